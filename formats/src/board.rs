@@ -1,0 +1,205 @@
+//! The board: a rectangle of squares, each a wall, open, or an exit.
+//!
+//! Boards come from text ([`text`], [`contest`], [`movingai`]) or from a maker ([`make`]).
+
+pub mod contest;
+pub mod make;
+pub mod movingai;
+pub mod scenario;
+pub mod text;
+
+use crate::cell::Cell;
+
+/// What stands in one place of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Square {
+    /// Nobody may stand here.
+    Wall,
+    /// Either side may stand here.
+    Open,
+    /// Open, and the thief who stands here alone has escaped.
+    Exit,
+}
+
+/// A rectangle of [`Square`]s. At least 1×1; at most [`Board::MAX_SQUARES`] squares.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    height: u16,
+    width: u16,
+    squares: Vec<Square>,
+}
+
+/// Why squares do not make a board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BoardError {
+    /// Height or width is zero.
+    #[error("expected a board of at least 1x1 squares, found {height}x{width}")]
+    Empty {
+        /// Rows asked for.
+        height: usize,
+        /// Columns asked for.
+        width: usize,
+    },
+    /// More squares than a board may have, or a side that is too long.
+    #[error(
+        "expected a board of at most {} squares with no side over {}, found {height}x{width}",
+        Board::MAX_SQUARES,
+        u16::MAX
+    )]
+    TooLarge {
+        /// Rows asked for.
+        height: usize,
+        /// Columns asked for.
+        width: usize,
+    },
+    /// The number of squares is not height times width.
+    #[error("expected {expected} squares for the board's height and width, found {found}")]
+    WrongCount {
+        /// Height times width.
+        expected: usize,
+        /// Squares given.
+        found: usize,
+    },
+    /// A cell beyond the board's edge.
+    #[error("cell {cell} is off the board, whose rows go from 0 to {} and columns from 0 to {}", height - 1, width - 1)]
+    OffBoard {
+        /// The cell named.
+        cell: Cell,
+        /// Rows of the board.
+        height: u16,
+        /// Columns of the board.
+        width: u16,
+    },
+    /// A cell that must be open is a wall.
+    #[error("cell {cell} is a wall; expected an open cell")]
+    OnWall {
+        /// The cell named.
+        cell: Cell,
+    },
+}
+
+impl Board {
+    /// The most squares a board may have: 1024×1024.
+    pub const MAX_SQUARES: usize = 1 << 20;
+
+    /// A board of `height` rows and `width` columns from its squares in reading order.
+    ///
+    /// # Errors
+    /// When a side is zero or too long, or `squares` has not `height * width` elements.
+    pub fn new(height: usize, width: usize, squares: Vec<Square>) -> Result<Board, BoardError> {
+        let (h, w) = Board::check_size(height, width)?;
+        if squares.len() != height * width {
+            return Err(BoardError::WrongCount { expected: height * width, found: squares.len() });
+        }
+        Ok(Board { height: h, width: w, squares })
+    }
+
+    /// Height and width as a board stores them, if a board may have that size. Costs nothing, so that a
+    /// reader can refuse a size before it allocates.
+    ///
+    /// # Errors
+    /// [`BoardError::Empty`] or [`BoardError::TooLarge`].
+    pub fn check_size(height: usize, width: usize) -> Result<(u16, u16), BoardError> {
+        if height == 0 || width == 0 {
+            return Err(BoardError::Empty { height, width });
+        }
+        match (u16::try_from(height), u16::try_from(width)) {
+            (Ok(h), Ok(w)) if height * width <= Board::MAX_SQUARES => Ok((h, w)),
+            _ => Err(BoardError::TooLarge { height, width }),
+        }
+    }
+
+    /// Rows, at least 1.
+    #[must_use]
+    pub fn height(&self) -> u16 {
+        self.height
+    }
+
+    /// Columns, at least 1.
+    #[must_use]
+    pub fn width(&self) -> u16 {
+        self.width
+    }
+
+    /// All squares in reading order.
+    #[must_use]
+    pub fn squares(&self) -> &[Square] {
+        &self.squares
+    }
+
+    /// The square at `cell`, or `None` off the board.
+    #[must_use]
+    pub fn square(&self, cell: Cell) -> Option<Square> {
+        self.index(cell).map(|i| self.squares[i])
+    }
+
+    /// Whether somebody may stand on `cell`: it is on the board and no wall.
+    #[must_use]
+    pub fn is_open(&self, cell: Cell) -> bool {
+        self.square(cell).is_some_and(|s| s != Square::Wall)
+    }
+
+    /// `cell` itself, if somebody may stand on it.
+    ///
+    /// # Errors
+    /// [`BoardError::OffBoard`] or [`BoardError::OnWall`].
+    pub fn require_open(&self, cell: Cell) -> Result<Cell, BoardError> {
+        match self.square(cell) {
+            None => Err(BoardError::OffBoard { cell, height: self.height, width: self.width }),
+            Some(Square::Wall) => Err(BoardError::OnWall { cell }),
+            Some(_) => Ok(cell),
+        }
+    }
+
+    /// Every cell in reading order with its square.
+    pub fn cells(&self) -> impl Iterator<Item = (Cell, Square)> + '_ {
+        let width = usize::from(self.width);
+        self.squares
+            .iter()
+            .enumerate()
+            .map(move |(i, &square)| (Cell::new((i / width) as u16, (i % width) as u16), square))
+    }
+
+    /// The open cells, exits included, in reading order.
+    pub fn open_cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.cells().filter(|&(_, s)| s != Square::Wall).map(|(c, _)| c)
+    }
+
+    /// The number of open cells, exits included.
+    #[must_use]
+    pub fn open_count(&self) -> usize {
+        self.squares.iter().filter(|&&s| s != Square::Wall).count()
+    }
+
+    /// The exits in reading order.
+    pub fn exits(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.cells().filter(|&(_, s)| s == Square::Exit).map(|(c, _)| c)
+    }
+
+    /// The same board with exactly the exits named; its own become open cells.
+    ///
+    /// # Errors
+    /// When an exit is off the board or on a wall.
+    pub fn with_exits(&self, exits: &[Cell]) -> Result<Board, BoardError> {
+        let mut board = self.clone();
+        for square in &mut board.squares {
+            if *square == Square::Exit {
+                *square = Square::Open;
+            }
+        }
+        for &exit in exits {
+            board.require_open(exit)?;
+            let i = usize::from(exit.row) * usize::from(self.width) + usize::from(exit.col);
+            board.squares[i] = Square::Exit;
+        }
+        Ok(board)
+    }
+
+    /// The place of `cell` in [`Board::squares`], or `None` off the board.
+    #[must_use]
+    pub fn index(&self, cell: Cell) -> Option<usize> {
+        (cell.row < self.height && cell.col < self.width)
+            .then(|| usize::from(cell.row) * usize::from(self.width) + usize::from(cell.col))
+    }
+}
