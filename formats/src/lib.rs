@@ -1,0 +1,5 @@
+//! What a Dragnet table *means*.
+#![forbid(unsafe_code)]
+
+pub mod board;
+pub mod cell;
