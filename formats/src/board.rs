@@ -3,6 +3,7 @@
 //! Boards come from text ([`text`], [`contest`], [`movingai`]) or from a maker ([`make`]).
 
 pub mod contest;
+mod lines;
 pub mod make;
 pub mod movingai;
 pub mod scenario;
@@ -76,6 +77,12 @@ pub enum BoardError {
     OnWall {
         /// The cell named.
         cell: Cell,
+    },
+    /// A share of walls that is no number from 0 to 1.
+    #[error("expected a share of walls from 0 to 1, found {found}")]
+    Density {
+        /// The number given, as text: a float has no total equality, and errors are compared.
+        found: String,
     },
 }
 

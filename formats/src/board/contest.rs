@@ -1,1 +1,40 @@
-//! contest
+//! The contest form of a board, a textbook's: a line `n m`, then n rows of m squares.
+//!
+//! The first line has the number of rows and the number of columns, both at least 1, parted by spaces or tabs
+//! (which may also stand around them). Exactly n rows follow, in the alphabet and with the line ends of the
+//! [text form](super::text). Empty lines after the last row mean nothing; anywhere else they are errors.
+
+use super::{
+    lines::{Lines, read_announced},
+    scenario::{ParseBoardError, Scenario},
+    text::{Starts, WriteBoardError, write_rows},
+};
+
+/// Reads the contest form.
+///
+/// # Errors
+/// At the first place, in reading order, where the bytes are not the contest form: a first line that is not two
+/// numbers, a board larger than [`Board::check_size`](super::Board::check_size) allows (refused before anything
+/// is allocated), more or fewer rows or squares in a row than the first line announces, and what is wrong within
+/// a row of the [text form](super::text::parse).
+pub fn parse(bytes: &[u8]) -> Result<Scenario, ParseBoardError> {
+    let mut lines = Lines::new(bytes);
+    let mut words = lines.require("the numbers of rows and columns, for example '8 10'")?.words();
+    let height = words.number("the number of rows")?;
+    let width = words.number("the number of columns")?;
+    words.end()?;
+    let mut starts = Starts::default();
+    let board = read_announced(lines, height, width, |line, cell, c| starts.square(line, cell, c))?;
+    Ok(starts.scenario(board))
+}
+
+/// Writes the contest form: the size, then the rows as [`text::write`](super::text::write) writes them.
+/// [`parse`] reads the same scenario back, the police in reading order.
+///
+/// # Errors
+/// When a start is off the board, on a wall, on an exit, or on the cell of another start.
+pub fn write(scenario: &Scenario) -> Result<String, WriteBoardError> {
+    let mut text = format!("{} {}\n", scenario.board.height(), scenario.board.width());
+    write_rows(scenario, &mut text)?;
+    Ok(text)
+}

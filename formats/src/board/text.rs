@@ -1,1 +1,170 @@
-//! text
+//! The text form of a board: one character a square, one line a row.
+//!
+//! | Character  | Square                                                   |
+//! |------------|----------------------------------------------------------|
+//! | `*`, `#`   | wall                                                     |
+//! | `.`, space | open                                                     |
+//! | `E`        | exit                                                     |
+//! | `P`        | open, a police officer starts here; any number of them   |
+//! | `T`        | open, the thief starts here; at most one                 |
+//!
+//! All rows have the same length. Lines end with LF or CRLF, the last line end may be missing, and a UTF-8 byte
+//! order mark at the very start is skipped. Empty lines after the last row mean nothing; anywhere else they are
+//! errors. There are no comments.
+
+use super::{
+    Board, BoardError, Square,
+    lines::{Line, Lines, board, check_size, count_squares},
+    scenario::{ParseBoardError, Scenario},
+};
+use crate::cell::Cell;
+
+/// The alphabet, for error messages.
+const EXPECTED: &str = "one of '*' or '#' (wall), '.' or ' ' (open), 'E' (exit), 'P' or 'T' (start cells)";
+
+/// Why a scenario has no text: the forms give each square one character, and a start needs it for itself.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WriteBoardError {
+    /// A start off the board or on a wall.
+    #[error("start {0}")]
+    Start(#[from] BoardError),
+    /// A start on an exit: the text would lose one of the two.
+    #[error("start cell {cell} is an exit; expected an open cell, as a text cannot mark both")]
+    StartOnExit {
+        /// The cell of both.
+        cell: Cell,
+    },
+    /// Two starts on one cell: the text would lose one of them.
+    #[error(
+        "cell {cell} is the start of more than one piece; expected one piece a cell, as a text cannot mark more"
+    )]
+    SharedStart {
+        /// The cell of both.
+        cell: Cell,
+    },
+}
+
+/// The start cells met so far; what the text and the contest form share.
+#[derive(Default)]
+pub(super) struct Starts {
+    police: Vec<Cell>,
+    /// With the number of its line, for the message about a second one.
+    thief: Option<(Cell, usize)>,
+}
+
+impl Starts {
+    /// What `c` at `cell` says.
+    pub(super) fn square(&mut self, line: &Line<'_>, cell: Cell, c: char) -> Result<Square, ParseBoardError> {
+        let column = usize::from(cell.col) + 1;
+        match c {
+            '*' | '#' => Ok(Square::Wall),
+            '.' | ' ' => Ok(Square::Open),
+            'E' => Ok(Square::Exit),
+            'P' => {
+                self.police.push(cell);
+                Ok(Square::Open)
+            }
+            'T' => match self.thief {
+                None => {
+                    self.thief = Some((cell, line.number));
+                    Ok(Square::Open)
+                }
+                Some((first, number)) => {
+                    let at = usize::from(first.col) + 1;
+                    let expected = format!("one 'T' only, the one at line {number}, column {at}");
+                    Err(line.error(column, expected, "a second 'T'"))
+                }
+            },
+            _ => Err(line.error(column, EXPECTED, format!("{c:?}"))),
+        }
+    }
+
+    pub(super) fn scenario(self, board: Board) -> Scenario {
+        Scenario { board, police: self.police, thief: self.thief.map(|(cell, _)| cell) }
+    }
+}
+
+/// Reads the text form.
+///
+/// # Errors
+/// At the first place, in reading order, where the bytes are not the text form: a character of no meaning (also
+/// a tab, or a CR that ends no line), bytes that are not UTF-8, a row longer or shorter than the first, a second
+/// `T`, an empty line before or between rows, no row at all, or a board larger than [`Board::check_size`] allows.
+pub fn parse(bytes: &[u8]) -> Result<Scenario, ParseBoardError> {
+    let mut lines = Lines::new(bytes);
+    let mut starts = Starts::default();
+    let mut squares = Vec::new();
+
+    let first = lines.require("a row of squares")?;
+    if first.text.is_empty() {
+        return Err(first.error(1, "a row of squares", "an empty line"));
+    }
+    let longest = usize::from(u16::MAX);
+    let width =
+        first.read_row(0, longest, &mut squares, &mut |line, cell, c| starts.square(line, cell, c))?;
+    check_size(1, width, first.number, longest + 1)?;
+
+    let mut height = 1;
+    while let Some(line) = lines.next() {
+        let line = line?;
+        let expected = || format!("{} as in line 1", count_squares(width));
+        if line.text.is_empty() {
+            if lines.only_empty_left() {
+                break;
+            }
+            return Err(line.error(1, expected(), "an empty line"));
+        }
+        check_size(height + 1, width, line.number, 1)?;
+        let found =
+            line.read_row(height, width, &mut squares, &mut |line, cell, c| starts.square(line, cell, c))?;
+        if found != width {
+            return Err(line.error(found.min(width) + 1, expected(), found.to_string()));
+        }
+        height += 1;
+    }
+    Ok(starts.scenario(board(height, width, squares)?))
+}
+
+/// Writes the text form, walls as `#` and open squares as `.`; it ends with a newline. [`parse`] reads the same
+/// scenario back, the police in reading order.
+///
+/// # Errors
+/// When a start is off the board, on a wall, on an exit, or on the cell of another start.
+pub fn write(scenario: &Scenario) -> Result<String, WriteBoardError> {
+    let mut text = String::new();
+    write_rows(scenario, &mut text)?;
+    Ok(text)
+}
+
+/// Appends the rows; what the text and the contest form share.
+pub(super) fn write_rows(scenario: &Scenario, text: &mut String) -> Result<(), WriteBoardError> {
+    let board = &scenario.board;
+    let mut starts: Vec<(Cell, char)> = scenario.police.iter().map(|&cell| (cell, 'P')).collect();
+    starts.extend(scenario.thief.map(|cell| (cell, 'T')));
+    starts.sort_unstable();
+    for &(cell, _) in &starts {
+        board.require_open(cell)?;
+        if board.square(cell) == Some(Square::Exit) {
+            return Err(WriteBoardError::StartOnExit { cell });
+        }
+    }
+    if let Some(two) = starts.windows(2).find(|two| two[0].0 == two[1].0) {
+        return Err(WriteBoardError::SharedStart { cell: two[0].0 });
+    }
+
+    text.reserve(board.squares().len() + usize::from(board.height()));
+    let mut starts = starts.into_iter().peekable();
+    for (cell, square) in board.cells() {
+        text.push(match (starts.next_if(|&(start, _)| start == cell), square) {
+            (Some((_, mark)), _) => mark,
+            (None, Square::Wall) => '#',
+            (None, Square::Open) => '.',
+            (None, Square::Exit) => 'E',
+        });
+        if cell.col + 1 == board.width() {
+            text.push('\n');
+        }
+    }
+    Ok(())
+}

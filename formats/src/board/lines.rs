@@ -1,0 +1,277 @@
+//! What the readers of board texts share: lines, words, rows, and errors with the right place.
+
+use super::{Board, Square, scenario::ParseBoardError};
+use crate::cell::Cell;
+
+/// The lines of a text, ended by LF or CRLF, without a byte order mark at the very start.
+///
+/// A CR anywhere else stays in its line, where no alphabet has it. A line end at the end of the file begins no
+/// further line. Bytes that are not UTF-8 are an error before anything else in their line.
+#[derive(Clone)]
+pub(super) struct Lines<'a> {
+    rest: &'a [u8],
+    /// Number of the line read last, 0 before the first.
+    number: usize,
+    /// Line and column of the first character after what was read.
+    end: (usize, usize),
+}
+
+/// One line, without its line end.
+#[derive(Clone, Copy)]
+pub(super) struct Line<'a> {
+    /// From 1.
+    pub(super) number: usize,
+    pub(super) text: &'a str,
+}
+
+impl<'a> Lines<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Lines<'a> {
+        Lines { rest: bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes), number: 0, end: (1, 1) }
+    }
+
+    /// The next line, which must be there.
+    pub(super) fn require(&mut self, expected: &str) -> Result<Line<'a>, ParseBoardError> {
+        match self.next() {
+            Some(line) => line,
+            None => Err(self.error_at_end(expected)),
+        }
+    }
+
+    /// The error for a file that ends where `expected` should stand.
+    fn error_at_end(&self, expected: &str) -> ParseBoardError {
+        let found = if self.number == 0 { "an empty file" } else { "the end of the file" };
+        let (line, column) = self.end;
+        ParseBoardError { line, column, expected: expected.to_owned(), found: found.to_owned() }
+    }
+
+    /// Whether only empty lines are left.
+    pub(super) fn only_empty_left(&self) -> bool {
+        self.clone().all(|line| line.is_ok_and(|line| line.text.is_empty()))
+    }
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = Result<Line<'a>, ParseBoardError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let (bytes, rest, ended) = match self.rest.iter().position(|&b| b == b'\n') {
+            Some(at) => (&self.rest[..at], &self.rest[at + 1..], true),
+            None => (self.rest, &self.rest[..0], false),
+        };
+        self.rest = rest;
+        self.number += 1;
+        let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
+        let line = match std::str::from_utf8(bytes) {
+            Ok(text) => Line { number: self.number, text },
+            Err(error) => return Some(Err(not_utf8(self.number, bytes, error.valid_up_to()))),
+        };
+        self.end = if ended { (self.number + 1, 1) } else { (self.number, line.len() + 1) };
+        Some(Ok(line))
+    }
+}
+
+fn not_utf8(line: usize, bytes: &[u8], valid: usize) -> ParseBoardError {
+    let (good, bad) = bytes.split_at(valid);
+    let column = String::from_utf8_lossy(good).chars().count() + 1;
+    let found = match bad.first() {
+        Some(byte) => format!("the byte 0x{byte:02X}, which is not UTF-8"),
+        None => "bytes that are not UTF-8".to_owned(),
+    };
+    ParseBoardError { line, column, expected: "a character in UTF-8".to_owned(), found }
+}
+
+impl<'a> Line<'a> {
+    /// Length in characters.
+    pub(super) fn len(&self) -> usize {
+        self.text.chars().count()
+    }
+
+    pub(super) fn error(
+        &self,
+        column: usize,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+    ) -> ParseBoardError {
+        ParseBoardError { line: self.number, column, expected: expected.into(), found: found.into() }
+    }
+
+    /// The words of a header line, parted by spaces and tabs.
+    pub(super) fn words(self) -> Words<'a> {
+        Words { line: self, rest: self.text, column: 1 }
+    }
+
+    /// Appends the first `limit` squares of this line, which is row `row` of the board, and returns how many
+    /// squares the whole line has. The caller has checked that `row` and `limit` are sizes of a board, and
+    /// compares the length: errors then come in reading order.
+    pub(super) fn read_row(
+        &self,
+        row: usize,
+        limit: usize,
+        squares: &mut Vec<Square>,
+        square: &mut impl FnMut(&Line<'_>, Cell, char) -> Result<Square, ParseBoardError>,
+    ) -> Result<usize, ParseBoardError> {
+        for (col, c) in self.text.chars().take(limit).enumerate() {
+            squares.push(square(self, Cell::new(row as u16, col as u16), c)?);
+        }
+        Ok(self.len())
+    }
+}
+
+/// Walks through the words of one line.
+pub(super) struct Words<'a> {
+    line: Line<'a>,
+    rest: &'a str,
+    /// Column of the first character of `rest`.
+    column: usize,
+}
+
+/// A number of a header line, and where it stands.
+#[derive(Clone, Copy)]
+pub(super) struct Number {
+    value: usize,
+    line: usize,
+    column: usize,
+}
+
+impl<'a> Words<'a> {
+    fn is_blank(c: char) -> bool {
+        c == ' ' || c == '\t'
+    }
+
+    /// The next word and its column. At the end of the line the word is empty.
+    fn next(&mut self) -> (usize, &'a str) {
+        let rest = self.rest.trim_start_matches(Self::is_blank);
+        // Blanks are one byte each.
+        let column = self.column + self.rest.len() - rest.len();
+        let (word, rest) = rest.split_at(rest.find(Self::is_blank).unwrap_or(rest.len()));
+        self.rest = rest;
+        self.column = column + word.chars().count();
+        (column, word)
+    }
+
+    fn error(&self, column: usize, expected: &str, word: &str) -> ParseBoardError {
+        let found = match word {
+            "" if self.line.text.is_empty() => "an empty line".to_owned(),
+            "" => "the end of the line".to_owned(),
+            _ => quote(word),
+        };
+        self.line.error(column, expected, found)
+    }
+
+    /// The next word, if `accept` likes it.
+    pub(super) fn word(
+        &mut self,
+        expected: &str,
+        accept: impl FnOnce(&str) -> bool,
+    ) -> Result<&'a str, ParseBoardError> {
+        let (column, word) = self.next();
+        if word.is_empty() || !accept(word) {
+            return Err(self.error(column, expected, word));
+        }
+        Ok(word)
+    }
+
+    /// The next word as a side of a board.
+    pub(super) fn number(&mut self, what: &str) -> Result<Number, ParseBoardError> {
+        let (column, word) = self.next();
+        let value = match word.parse::<u16>() {
+            // `parse` accepts a sign.
+            Ok(value) if value > 0 && !word.starts_with('+') => usize::from(value),
+            _ => return Err(self.error(column, &format!("{what}, a number from 1 to {}", u16::MAX), word)),
+        };
+        Ok(Number { value, line: self.line.number, column })
+    }
+
+    /// No word may follow.
+    pub(super) fn end(mut self) -> Result<(), ParseBoardError> {
+        match self.next() {
+            (_, "") => Ok(()),
+            (column, word) => Err(self.error(column, "the end of the line", word)),
+        }
+    }
+}
+
+/// Refuses sizes that no board has, at the place that makes it too large.
+pub(super) fn check_size(
+    height: usize,
+    width: usize,
+    line: usize,
+    column: usize,
+) -> Result<(), ParseBoardError> {
+    match Board::check_size(height, width) {
+        Ok(_) => Ok(()),
+        Err(_) => Err(ParseBoardError {
+            line,
+            column,
+            expected: format!(
+                "a board of at most {} squares with no side over {}",
+                Board::MAX_SQUARES,
+                u16::MAX
+            ),
+            found: format!("{height}x{width}"),
+        }),
+    }
+}
+
+/// The board of squares that a reader counted itself.
+pub(super) fn board(height: usize, width: usize, squares: Vec<Square>) -> Result<Board, ParseBoardError> {
+    Board::new(height, width, squares).map_err(|error| ParseBoardError {
+        line: 1,
+        column: 1,
+        expected: "a board".to_owned(),
+        found: error.to_string(),
+    })
+}
+
+/// Reads all lines left as the rows of a board whose size header lines gave.
+pub(super) fn read_announced(
+    mut lines: Lines<'_>,
+    height: Number,
+    width: Number,
+    mut square: impl FnMut(&Line<'_>, Cell, char) -> Result<Square, ParseBoardError>,
+) -> Result<Board, ParseBoardError> {
+    let (h, w) = (height.value, width.value);
+    let (line, column) = (height.line, height.column).max((width.line, width.column));
+    check_size(h, w, line, column)?;
+    // No more than the file can fill, however large a board it announces.
+    let mut squares = Vec::with_capacity((h * w).min(lines.rest.len()));
+    for row in 0..h {
+        let expected = format!("row {} of the {h} that line {} announces", row + 1, height.line);
+        let line = lines.require(&expected)?;
+        if line.text.is_empty() {
+            return Err(line.error(1, expected, "an empty line"));
+        }
+        let found = line.read_row(row, w, &mut squares, &mut square)?;
+        if found != w {
+            let expected = format!("{} as line {} announces", count_squares(w), width.line);
+            return Err(line.error(found.min(w) + 1, expected, found.to_string()));
+        }
+    }
+    for line in lines {
+        let line = line?;
+        if !line.text.is_empty() {
+            let rows = if h == 1 { "row" } else { "rows" };
+            let expected =
+                format!("the end of the file after the {h} {rows} that line {} announces", height.line);
+            return Err(line.error(1, expected, format!("one more line, {}", quote(line.text))));
+        }
+    }
+    board(h, w, squares)
+}
+
+/// `n` squares, in words.
+pub(super) fn count_squares(n: usize) -> String {
+    format!("{n} square{}", if n == 1 { "" } else { "s" })
+}
+
+/// The text in quotes, cut short: the line at fault may be megabytes long.
+pub(super) fn quote(text: &str) -> String {
+    const SHOWN: usize = 32;
+    match text.char_indices().nth(SHOWN) {
+        None => format!("{text:?}"),
+        Some((at, _)) => format!("{:?} and more", &text[..at]),
+    }
+}
