@@ -1,1 +1,33 @@
-//! .
+//! Solves pursuit games, and any finite two-player game, by retrograde analysis, and writes Dragnet tables.
+//!
+//! [`Generator`] does the whole job from a board to a file. [`counters`] is the engine for any [`Game`];
+//! `PROTOCOL.md` beside this crate is its contract and proof. The crate prints nothing: an [`Observer`] is told how
+//! far the work is.
+//!
+//! The modules in the order in which they build on each other:
+#![forbid(unsafe_code)]
+
+pub mod game;
+
+pub mod pursuit;
+
+pub mod naive;
+
+pub mod observer;
+
+mod memory;
+
+pub mod counters;
+
+pub mod solution;
+
+pub mod encode;
+
+pub mod save;
+
+pub mod generate;
+
+pub use game::{Game, Start};
+pub use generate::{Engine, GenerateError, Generator, Job, Report};
+pub use observer::{Observer, Stage};
+pub use pursuit::Pursuit;

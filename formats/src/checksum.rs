@@ -1,0 +1,60 @@
+//! Checksums: CRC-32 (IEEE) keyed with the table's seed.
+
+use crc32fast::Hasher;
+
+/// The CRC-32 of `parts`, one after the other.
+#[must_use]
+pub fn crc32(parts: &[&[u8]]) -> u32 {
+    let mut hasher = Hasher::new();
+    parts.iter().for_each(|part| hasher.update(part));
+    hasher.finalize()
+}
+
+/// The seed of a table, which is the CRC of its header: it goes into every other checksum, so that bytes of
+/// another table are not taken for this table's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seed {
+    value: u32,
+    /// CRC of the seed's own four bytes: the state from which every checksum goes on.
+    start: u32,
+}
+
+impl Seed {
+    /// The seed of the table with these header bytes.
+    #[must_use]
+    pub fn of_header(header: &[u8]) -> Seed {
+        let value = crc32(&[header]);
+        Seed { value, start: crc32(&[&value.to_le_bytes()]) }
+    }
+
+    /// The seed itself.
+    #[must_use]
+    pub fn value(self) -> u32 {
+        self.value
+    }
+
+    /// The checksum of `parts` in this table.
+    #[must_use]
+    pub fn checksum(self, parts: &[&[u8]]) -> u32 {
+        let mut hasher = Hasher::new_with_initial_len(self.start, 4);
+        parts.iter().for_each(|part| hasher.update(part));
+        hasher.finalize()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_crc_is_the_common_one() {
+        assert_eq!(crc32(&[b"1234", b"56789"]), 0xCBF4_3926);
+    }
+
+    #[test]
+    fn a_seeded_checksum_is_that_of_seed_and_bytes() {
+        let seed = Seed::of_header(b"header");
+        let whole = crc32(&[&seed.value().to_le_bytes(), b"body"]);
+        assert_eq!(seed.checksum(&[b"bo", b"dy"]), whole);
+    }
+}

@@ -1,0 +1,88 @@
+//! Writing a table to anything that can be written and sought.
+
+use super::{
+    WriteError,
+    index::{EXTENT_CHECKSUM_LEN, Entry, Extent, Kind, page_to_bytes},
+    layout::{Layout, MAX_DATA_LEN, PAGE_ENTRIES, Preamble},
+};
+use crate::{checksum::Seed, codec::Encoded, header::Header};
+use std::io::{Seek, SeekFrom, Write};
+
+/// Writes one table: header known beforehand, then block after block, then [`Writer::finish`].
+pub struct Writer<W> {
+    output: W,
+    header: Vec<u8>,
+    layout: Layout,
+    seed: Seed,
+    blocks: u64,
+    entries: Vec<u64>,
+    data_len: u64,
+}
+
+impl<W: Write + Seek> Writer<W> {
+    /// Begins the table with this header at the beginning of `output`, which is empty.
+    ///
+    /// # Errors
+    /// When the header is impossible or `output` refuses.
+    pub fn new(mut output: W, header: &Header) -> Result<Writer<W>, WriteError> {
+        let blocks = header.numbering().block_count();
+        let header = header.to_bytes()?;
+        let layout = Layout::new(header.len() as u32, blocks);
+        output.seek(SeekFrom::Start(layout.data))?;
+        let seed = Seed::of_header(&header);
+        Ok(Writer { output, header, layout, seed, blocks, entries: Vec::new(), data_len: 0 })
+    }
+
+    /// Adds the next block with contents of its own and says where it is, so that a later block with the same
+    /// contents can be added by [`Writer::push_entry`].
+    ///
+    /// # Errors
+    /// When `output` refuses or the data grows too long.
+    pub fn push(&mut self, encoded: &Encoded) -> Result<Entry, WriteError> {
+        let (kind, body) = match encoded {
+            Encoded::Constant(code) => {
+                let entry = Entry::Constant(*code);
+                self.push_entry(entry);
+                return Ok(entry);
+            }
+            Encoded::Packed(body) => (Kind::Packed, body),
+            Encoded::Zstd(body) => (Kind::Zstd, body),
+        };
+        let len = EXTENT_CHECKSUM_LEN + body.len();
+        if self.data_len + len as u64 > MAX_DATA_LEN {
+            return Err(WriteError::TooMuchData);
+        }
+        self.output.write_all(&self.seed.checksum(&[body]).to_le_bytes())?;
+        self.output.write_all(body)?;
+        let entry = Entry::Extent(Extent { kind, offset: self.data_len, len: len as u32 });
+        self.data_len += len as u64;
+        self.push_entry(entry);
+        Ok(entry)
+    }
+
+    /// Adds the next block with the contents of an earlier one.
+    pub fn push_entry(&mut self, entry: Entry) {
+        self.entries.push(entry.to_bits());
+    }
+
+    /// Writes preamble, header and index, flushes, and gives the output back with the table's length.
+    ///
+    /// # Errors
+    /// When not all blocks were pushed or `output` refuses.
+    pub fn finish(mut self) -> Result<(W, u64), WriteError> {
+        let found = self.entries.len() as u64;
+        if found != self.blocks {
+            return Err(WriteError::BlockCount { expected: self.blocks, found });
+        }
+        self.output.seek(SeekFrom::Start(0))?;
+        self.output.write_all(&Preamble::to_bytes(&self.header, self.data_len))?;
+        self.output.write_all(&self.header)?;
+        let padding = (self.layout.index - self.layout.header_end) as usize;
+        self.output.write_all(&vec![0; padding])?;
+        for (page, entries) in (0..).zip(self.entries.chunks(PAGE_ENTRIES as usize)) {
+            self.output.write_all(&page_to_bytes(self.seed, page, entries))?;
+        }
+        self.output.flush()?;
+        Ok((self.output, self.layout.data + self.data_len))
+    }
+}

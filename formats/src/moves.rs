@@ -1,0 +1,219 @@
+//! The moves of each side: computed for one cell ([`Steps`]) or kept for all cells ([`MoveTable`]).
+
+use crate::{
+    board::Board,
+    cell::{Cell, Side},
+    rules::Rules,
+};
+
+/// The steps of one side under given rules, ready to be asked for any cell of any board.
+#[derive(Clone, Debug)]
+pub struct Steps {
+    offsets: Vec<(i32, i32)>,
+    may_pass: bool,
+    corner_cutting: bool,
+    wrap_rows: bool,
+    wrap_cols: bool,
+}
+
+impl Steps {
+    /// The steps of `side` under `rules`.
+    #[must_use]
+    pub fn new(rules: &Rules, side: Side) -> Steps {
+        let movement = rules.movement(side);
+        Steps {
+            offsets: movement.moves.offsets().iter().map(|&(r, c)| (i32::from(r), i32::from(c))).collect(),
+            may_pass: movement.may_pass,
+            corner_cutting: rules.corner_cutting,
+            wrap_rows: rules.wrap.vertical(),
+            wrap_cols: rules.wrap.horizontal(),
+        }
+    }
+
+    /// The same steps taken backwards: the moves *to* a cell are the backward moves *from* it.
+    #[must_use]
+    pub fn reversed(&self) -> Steps {
+        Steps { offsets: self.offsets.iter().map(|&(r, c)| (-r, -c)).collect(), ..self.clone() }
+    }
+
+    /// The most moves that any cell can have.
+    #[must_use]
+    pub fn most_moves(&self) -> usize {
+        self.offsets.len() + usize::from(self.may_pass)
+    }
+
+    /// Puts into `moves` the cells to which a piece on the open cell `from` may move, each once, in reading
+    /// order; `from` itself if the side may pass. The other pieces are not looked at.
+    pub fn moves_from(&self, board: &Board, from: Cell, moves: &mut Vec<Cell>) {
+        moves.clear();
+        if self.may_pass {
+            moves.push(from);
+        }
+        for &(down, right) in &self.offsets {
+            if let Some(to) = self.step(board, from, down, right)
+                && to != from
+            {
+                moves.push(to);
+            }
+        }
+        moves.sort_unstable();
+        moves.dedup();
+    }
+
+    fn step(&self, board: &Board, from: Cell, down: i32, right: i32) -> Option<Cell> {
+        let row = along(from.row, down, board.height(), self.wrap_rows)?;
+        let col = along(from.col, right, board.width(), self.wrap_cols)?;
+        let to = Cell::new(row, col);
+        if !board.is_open(to) {
+            return None;
+        }
+        let diagonal = down.abs() == 1 && right.abs() == 1;
+        let free = !diagonal
+            || self.corner_cutting
+            || (board.is_open(Cell::new(from.row, col)) && board.is_open(Cell::new(row, from.col)));
+        free.then_some(to)
+    }
+}
+
+/// The coordinate `by` further along a side of `length`, or `None` past an edge that is not joined.
+fn along(from: u16, by: i32, length: u16, wrap: bool) -> Option<u16> {
+    let to = i32::from(from) + by;
+    let to = if wrap { to.rem_euclid(i32::from(length)) } else { to };
+    u16::try_from(to).ok().filter(|&to| to < length)
+}
+
+/// For every open cell, by its number in reading order, the numbers of the cells on the other end of a move.
+/// About 4 bytes per move.
+#[derive(Clone, Debug)]
+pub struct MoveTable {
+    starts: Vec<u32>,
+    cells: Vec<u32>,
+}
+
+impl MoveTable {
+    /// All moves that `steps` has on `board`.
+    #[must_use]
+    pub fn new(board: &Board, steps: &Steps) -> MoveTable {
+        let mut number = vec![u32::MAX; board.squares().len()];
+        let mut count = 0;
+        for cell in board.open_cells() {
+            if let Some(i) = board.index(cell) {
+                number[i] = count;
+                count += 1;
+            }
+        }
+        let mut starts = Vec::with_capacity(count as usize + 1);
+        starts.push(0);
+        let mut cells = Vec::new();
+        let mut moves = Vec::new();
+        for from in board.open_cells() {
+            steps.moves_from(board, from, &mut moves);
+            cells.extend(moves.iter().filter_map(|&to| board.index(to)).map(|i| number[i]));
+            starts.push(cells.len() as u32);
+        }
+        MoveTable { starts, cells }
+    }
+
+    /// The cells on the other end of the moves of cell `number`, rising.
+    ///
+    /// # Panics
+    /// If there is no such cell.
+    #[must_use]
+    #[inline]
+    pub fn of(&self, number: usize) -> &[u32] {
+        &self.cells[self.starts[number] as usize..self.starts[number + 1] as usize]
+    }
+
+    /// The number of open cells.
+    #[must_use]
+    pub fn cell_count(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The same table in another numbering: cell `i` of the new one is cell `order[i]` of this one.
+    ///
+    /// # Panics
+    /// If `order` is not a permutation of all cells.
+    #[must_use]
+    pub fn renumbered(&self, order: &[u32]) -> MoveTable {
+        let mut new_of = vec![0; order.len()];
+        for (new, &old) in order.iter().enumerate() {
+            new_of[old as usize] = new as u32;
+        }
+        let mut starts = Vec::with_capacity(order.len() + 1);
+        starts.push(0);
+        let mut cells = Vec::with_capacity(self.cells.len());
+        for &old in order {
+            let first = cells.len();
+            cells.extend(self.of(old as usize).iter().map(|&to| new_of[to as usize]));
+            cells[first..].sort_unstable();
+            starts.push(cells.len() as u32);
+        }
+        MoveTable { starts, cells }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        board::Square,
+        rules::{MoveSet, Movement, Wrap},
+    };
+    use proptest::prelude::*;
+
+    fn board(rows: &[&str]) -> Board {
+        let square = |b| if b == b'#' { Square::Wall } else { Square::Open };
+        let squares = rows.concat().bytes().map(square).collect();
+        Board::new(rows.len(), rows[0].len(), squares).unwrap()
+    }
+
+    fn moves(rules: &Rules, side: Side, board: &Board, row: u16, col: u16) -> Vec<(u16, u16)> {
+        let mut moves = Vec::new();
+        Steps::new(rules, side).moves_from(board, Cell::new(row, col), &mut moves);
+        moves.iter().map(|c| (c.row, c.col)).collect()
+    }
+
+    #[test]
+    fn corners_are_cut_in_classic_and_not_in_chase() {
+        let b = board(&[".#", "#."]);
+        assert_eq!(moves(&Rules::classic(), Side::Police, &b, 0, 0), [(0, 0), (1, 1)]);
+        assert_eq!(moves(&Rules::classic(), Side::Thief, &b, 0, 0), [(0, 0)]);
+        assert_eq!(moves(&Rules::chase(), Side::Police, &b, 0, 0), [(0, 0)]);
+        let b = board(&[".#", ".."]);
+        assert_eq!(moves(&Rules::chase(), Side::Police, &b, 0, 0), [(0, 0), (1, 0)]);
+    }
+
+    #[test]
+    fn joined_edges_give_each_cell_once_and_never_the_cell_itself() {
+        let mut rules = Rules { wrap: Wrap::Horizontal, ..Rules::classic() };
+        rules.thief.may_pass = false;
+        assert_eq!(moves(&rules, Side::Thief, &board(&["..."]), 0, 0), [(0, 1), (0, 2)]);
+        assert_eq!(moves(&rules, Side::Thief, &board(&[".."]), 0, 0), [(0, 1)]);
+        assert_eq!(moves(&rules, Side::Thief, &board(&["."]), 0, 0), []);
+    }
+
+    proptest! {
+        #[test]
+        fn moves_back_are_dual_to_moves(
+            squares in prop::collection::vec(any::<bool>(), 42),
+            list in prop::collection::btree_set((-3i16..=3, -3i16..=3), 0..6),
+            pass in any::<bool>(), corner in any::<bool>(),
+            wrap in prop::sample::select(vec![Wrap::None, Wrap::Horizontal, Wrap::Vertical, Wrap::Both]),
+        ) {
+            let squares = squares.iter().map(|&w| if w { Square::Wall } else { Square::Open }).collect();
+            let board = Board::new(6, 7, squares).unwrap();
+            let list = list.into_iter().filter(|&o| o != (0, 0)).collect();
+            let movement = Movement { moves: MoveSet::Offsets(list), may_pass: pass };
+            let rules = Rules { police: movement, corner_cutting: corner, wrap, ..Rules::classic() };
+            let steps = Steps::new(&rules, Side::Police);
+            let (there, back) = (MoveTable::new(&board, &steps), MoveTable::new(&board, &steps.reversed()));
+            let pairs = |table: &MoveTable| -> Vec<(u32, u32)> {
+                (0..table.cell_count()).flat_map(|i| table.of(i).iter().map(move |&j| (i as u32, j))).collect()
+            };
+            let mut turned: Vec<_> = pairs(&back).into_iter().map(|(a, b)| (b, a)).collect();
+            turned.sort_unstable();
+            prop_assert_eq!(pairs(&there), turned);
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! The value of a position, and how the values after each move make it.
+
+use crate::{cell::Side, rules::Stuck};
+use serde::{Deserialize, Serialize};
+use std::{cmp::Ordering, fmt};
+
+/// Who wins a position of a pursuit game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// The police wins.
+    Police,
+    /// The thief wins.
+    Thief,
+    /// Neither can force a win.
+    Draw,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Outcome::Police => "police",
+            Outcome::Thief => "thief",
+            Outcome::Draw => "draw",
+        })
+    }
+}
+
+impl From<Side> for Outcome {
+    fn from(winner: Side) -> Outcome {
+        match winner {
+            Side::Police => Outcome::Police,
+            Side::Thief => Outcome::Thief,
+        }
+    }
+}
+
+/// A distance in plies (single moves of one side), at most [`MAX_DTW`].
+pub type Plies = u32;
+
+/// The greatest distance that a table can hold.
+pub const MAX_DTW: Plies = (1 << 30) - 1;
+
+/// The value of a position, seen by the side to move, with its distance to win (DTW) in plies: the winner
+/// takes the quickest way, the loser the slowest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// The side to move wins.
+    Win(Plies),
+    /// Neither side can force a win.
+    Draw,
+    /// The side to move loses.
+    Loss(Plies),
+}
+
+impl Value {
+    /// The number that stands for this value in files and digests: 0 for a draw, else 1 + 2·dtw, plus 1 for a
+    /// win.
+    #[must_use]
+    pub fn code(self) -> u32 {
+        match self {
+            Value::Draw => 0,
+            Value::Loss(dtw) => 1 + 2 * dtw,
+            Value::Win(dtw) => 2 + 2 * dtw,
+        }
+    }
+
+    /// The value that `code` stands for, or `None` if its distance is over [`MAX_DTW`].
+    #[must_use]
+    pub fn from_code(code: u32) -> Option<Value> {
+        let Some(rest) = code.checked_sub(1) else { return Some(Value::Draw) };
+        let dtw = rest >> 1;
+        if dtw > MAX_DTW {
+            return None;
+        }
+        Some(if rest & 1 == 1 { Value::Win(dtw) } else { Value::Loss(dtw) })
+    }
+
+    /// The distance to win, or `None` for a draw.
+    #[must_use]
+    pub fn dtw(self) -> Option<Plies> {
+        match self {
+            Value::Draw => None,
+            Value::Win(dtw) | Value::Loss(dtw) => Some(dtw),
+        }
+    }
+
+    /// Who wins, if `turn` is to move.
+    #[must_use]
+    pub fn outcome(self, turn: Side) -> Outcome {
+        match self {
+            Value::Draw => Outcome::Draw,
+            Value::Win(_) => turn.into(),
+            Value::Loss(_) => turn.other().into(),
+        }
+    }
+
+    /// The value of a terminal position in which `winner` has won and `turn` would be to move.
+    #[must_use]
+    pub fn terminal(winner: Side, turn: Side) -> Value {
+        if winner == turn { Value::Win(0) } else { Value::Loss(0) }
+    }
+
+    /// Compares two values after one's own moves, each seen by the *opponent* who is then to move; the better
+    /// one for the mover is `Less`, so that sorting puts the best move first: quick wins, slow wins, draws, slow
+    /// losses, quick losses.
+    #[must_use]
+    pub fn compare_for_mover(self, other: Value) -> Ordering {
+        let rank = |value| match value {
+            Value::Loss(dtw) => (0, i64::from(dtw)),
+            Value::Draw => (1, 0),
+            Value::Win(dtw) => (2, -i64::from(dtw)),
+        };
+        rank(self).cmp(&rank(other))
+    }
+}
+
+/// Gathers the values of a position's successors, each seen by the opponent who is to move there, and makes
+/// the position's own value of them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Successors {
+    quickest_loss: Option<Plies>,
+    slowest_win: Option<Plies>,
+    draw: bool,
+}
+
+impl Successors {
+    /// Takes one more successor into account.
+    pub fn add(&mut self, value: Value) {
+        match value {
+            Value::Draw => self.draw = true,
+            Value::Loss(dtw) => {
+                self.quickest_loss = Some(self.quickest_loss.map_or(dtw, |best| best.min(dtw)));
+            }
+            Value::Win(dtw) => self.slowest_win = self.slowest_win.max(Some(dtw)),
+        }
+    }
+
+    /// The value of the position whose successors have been added; `stuck` decides if there were none.
+    #[must_use]
+    pub fn value(self, stuck: Stuck) -> Value {
+        match (self.quickest_loss, self.draw, self.slowest_win) {
+            (Some(dtw), _, _) => Value::Win(dtw + 1),
+            (None, true, _) => Value::Draw,
+            (None, false, Some(dtw)) => Value::Loss(dtw + 1),
+            (None, false, None) => stuck.value(),
+        }
+    }
+}
+
+impl Stuck {
+    /// The value of a position without a move.
+    #[must_use]
+    pub fn value(self) -> Value {
+        match self {
+            Stuck::Loses => Value::Loss(0),
+            Stuck::Wins => Value::Win(0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(values: &[Value]) -> Value {
+        let mut successors = Successors::default();
+        values.iter().for_each(|&v| successors.add(v));
+        successors.value(Stuck::Loses)
+    }
+
+    #[test]
+    fn codes_round_trip_and_end_at_the_limit() {
+        for value in [Value::Draw, Value::Win(0), Value::Loss(0), Value::Win(MAX_DTW), Value::Loss(MAX_DTW)] {
+            assert_eq!(Value::from_code(value.code()), Some(value));
+        }
+        assert_eq!(Value::from_code(Value::Win(MAX_DTW).code() + 1), None);
+        assert_eq!(Value::from_code(u32::MAX), None);
+    }
+
+    #[test]
+    fn the_winner_hurries_and_the_loser_delays() {
+        use Value::{Draw, Loss, Win};
+        assert_eq!(of(&[Win(3), Loss(4), Draw, Loss(2)]), Win(3));
+        assert_eq!(of(&[Win(3), Draw, Win(9)]), Draw);
+        assert_eq!(of(&[Win(3), Win(9), Win(0)]), Loss(10));
+        assert_eq!(of(&[]), Loss(0));
+        assert_eq!(Successors::default().value(Stuck::Wins), Win(0));
+    }
+
+    #[test]
+    fn the_best_move_sorts_first() {
+        use Value::{Draw, Loss, Win};
+        let mut values = [Win(8), Draw, Loss(5), Win(2), Loss(1)];
+        values.sort_by(|a, b| a.compare_for_mover(*b));
+        assert_eq!(values, [Loss(1), Loss(5), Draw, Win(8), Win(2)]);
+    }
+}

@@ -1,0 +1,173 @@
+//! The word of a position and its transitions (`PROTOCOL.md` §2).
+
+use super::sync::{AtomicU16, Ordering::Relaxed};
+
+/// The word of one position: how many of its moves are not yet told of, or its outcome and distance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Word(u16);
+
+const DECIDED: u16 = 1 << 15;
+const WINS: u16 = 1 << 14;
+
+/// Bits of the distance that the word itself holds.
+pub const LOW_BITS: u32 = 14;
+
+impl Word {
+    /// The most moves that an undecided word can count.
+    pub const MAX_MOVES: u32 = (DECIDED - 1) as u32;
+
+    /// A position with `moves` moves, none told of. `moves` is at most [`Word::MAX_MOVES`].
+    #[must_use]
+    pub const fn undecided(moves: u16) -> Word {
+        Word(moves & !DECIDED)
+    }
+
+    /// A position decided in `level` plies.
+    #[must_use]
+    pub const fn decided(wins: bool, level: u32) -> Word {
+        Word(DECIDED | if wins { WINS } else { 0 } | (level & ((1 << LOW_BITS) - 1)) as u16)
+    }
+
+    /// The word with these bits.
+    #[must_use]
+    pub const fn from_bits(bits: u16) -> Word {
+        Word(bits)
+    }
+
+    /// The word's bits.
+    #[must_use]
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// Whether the position is decided.
+    #[must_use]
+    pub const fn is_decided(self) -> bool {
+        self.0 & DECIDED != 0
+    }
+
+    /// Whether the side to move wins. Of a decided word.
+    #[must_use]
+    pub const fn wins(self) -> bool {
+        self.0 & WINS != 0
+    }
+
+    /// The lowest [`LOW_BITS`] bits of the distance. Of a decided word.
+    #[must_use]
+    pub const fn low_distance(self) -> u16 {
+        self.0 & (WINS - 1)
+    }
+
+    /// The word after one more move has been counted down, or `None` if that changes nothing.
+    #[inline]
+    const fn counted_down(self, lost: Word) -> Option<Word> {
+        if self.is_decided() || self.0 == 0 {
+            None
+        } else if self.0 == 1 {
+            Some(lost)
+        } else {
+            Some(Word(self.0 - 1))
+        }
+    }
+}
+
+/// How the transitions are made.
+pub trait Access {
+    /// Decides the position won, unless it is decided. True if this call decided it.
+    fn decide_win(word: &AtomicU16, won: Word) -> bool;
+
+    /// Counts one move down, and decides the position lost if it was the last. True if this call decided it.
+    fn count_down(word: &AtomicU16, lost: Word) -> bool;
+}
+
+/// No other thread touches the words: plain loads and stores.
+#[derive(Debug)]
+pub struct Alone;
+
+impl Access for Alone {
+    #[inline]
+    fn decide_win(word: &AtomicU16, won: Word) -> bool {
+        let open = !Word(word.load(Relaxed)).is_decided();
+        if open {
+            word.store(won.0, Relaxed);
+        }
+        open
+    }
+
+    #[inline]
+    fn count_down(word: &AtomicU16, lost: Word) -> bool {
+        match Word(word.load(Relaxed)).counted_down(lost) {
+            Some(next) => {
+                word.store(next.0, Relaxed);
+                next.is_decided()
+            }
+            None => false,
+        }
+    }
+}
+
+/// Other threads may change the words at any time: each transition is one compare-and-swap. Relaxed throughout, as
+/// argued in `PROTOCOL.md` §4.
+#[derive(Debug)]
+pub struct Shared;
+
+impl Shared {
+    /// Replaces the word by what `next` makes of it, until `next` says that nothing is to be done or the swap
+    /// succeeds. The word that was put in.
+    #[inline]
+    fn update(word: &AtomicU16, next: impl Fn(Word) -> Option<Word>) -> Option<Word> {
+        let mut seen = word.load(Relaxed);
+        loop {
+            let new = next(Word(seen))?;
+            match word.compare_exchange_weak(seen, new.0, Relaxed, Relaxed) {
+                Ok(_) => return Some(new),
+                Err(changed) => seen = changed,
+            }
+        }
+    }
+}
+
+impl Access for Shared {
+    #[inline]
+    fn decide_win(word: &AtomicU16, won: Word) -> bool {
+        Shared::update(word, |seen| (!seen.is_decided()).then_some(won)).is_some()
+    }
+
+    #[inline]
+    fn count_down(word: &AtomicU16, lost: Word) -> bool {
+        Shared::update(word, |seen| seen.counted_down(lost)).is_some_and(Word::is_decided)
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    fn transitions<A: Access>() {
+        let (won, lost) = (Word::decided(true, 7), Word::decided(false, 7));
+        let word = AtomicU16::new(Word::undecided(2).bits());
+        assert!(!A::count_down(&word, lost));
+        assert!(A::count_down(&word, lost));
+        assert!(!A::count_down(&word, lost) && !A::decide_win(&word, won));
+        assert_eq!(Word::from_bits(word.load(Relaxed)), lost);
+        let word = AtomicU16::new(Word::undecided(2).bits());
+        assert!(A::decide_win(&word, won));
+        assert!(!A::decide_win(&word, won) && !A::count_down(&word, lost));
+        assert_eq!(Word::from_bits(word.load(Relaxed)), won);
+        let word = AtomicU16::new(Word::undecided(0).bits());
+        assert!(!A::count_down(&word, lost), "a draw without moves stays one");
+    }
+
+    #[test]
+    fn both_accesses_make_the_same_transitions() {
+        transitions::<Alone>();
+        transitions::<Shared>();
+    }
+
+    #[test]
+    fn words_keep_their_fields() {
+        let word = Word::decided(true, (5 << LOW_BITS) + 123);
+        assert!(word.is_decided() && word.wins() && word.low_distance() == 123);
+        assert!(!Word::undecided(Word::MAX_MOVES as u16).is_decided());
+    }
+}

@@ -1,0 +1,157 @@
+//! From a solution to the bytes of its table (`PROTOCOL.md` §7).
+
+use crate::{
+    observer::{Observer, Stage},
+    solution::Solution,
+};
+use dragnet_formats::{
+    codec::{Encoded, Encoder, Favour, RawBlock},
+    container::{WriteError, Writer, index::Entry},
+    header::Header,
+    numbering::TileSize,
+};
+use rayon::prelude::*;
+use std::{
+    collections::HashMap,
+    io::{Seek, Write},
+};
+use xxhash_rust::xxh3::Xxh3;
+use zerocopy::IntoBytes;
+
+/// Blocks that are gathered before they are compared and encoded; at the largest tiles 48 MiB.
+const BATCH: u64 = 256;
+
+/// How the blocks of a table are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Encoding {
+    /// What is given away for what.
+    pub favour: Favour,
+    /// Level of zstd, where it is used.
+    pub level: i32,
+}
+
+impl Encoding {
+    /// The sizes of the police's and the thief's tiles. Large police tiles compress better (16×16 × 8×8 takes 0.40
+    /// bits per position of a random 64×64 board at level 4, 8×8 × 8×8 takes 0.51); small ones are quicker to check at
+    /// the first touch and need narrower indices when they are read in place (2.26 bits against 2.76).
+    #[must_use]
+    pub fn tile_sizes(&self) -> (TileSize, TileSize) {
+        match self.favour {
+            Favour::Speed => (EIGHT, EIGHT),
+            Favour::Size => (SIXTEEN, EIGHT),
+        }
+    }
+}
+
+const EIGHT: TileSize = tile(8);
+const SIXTEEN: TileSize = tile(16);
+
+const fn tile(side: u8) -> TileSize {
+    match TileSize::new(side, side) {
+        Ok(size) => size,
+        Err(_) => panic!("a tile of at most 16x16"),
+    }
+}
+
+impl Default for Encoding {
+    fn default() -> Encoding {
+        Encoding { favour: Favour::Size, level: Encoder::DEFAULT_LEVEL }
+    }
+}
+
+/// What was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// Bytes of the table.
+    pub bytes: u64,
+    /// Its blocks.
+    pub blocks: u64,
+    /// How many of them have contents of their own.
+    pub distinct: u64,
+}
+
+/// Why a solution was not written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum EncodeError {
+    /// The output refuses, or the table cannot be.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// The observer asked to stop.
+    #[error("stopped")]
+    Stopped,
+}
+
+/// Writes the table of `solution` to `output` with the threads of the current pool. The same solution and encoding
+/// give the same bytes.
+///
+/// # Errors
+/// When `output` refuses or the observer stops the work.
+pub fn write_table<W: Write + Seek>(
+    solution: &Solution,
+    header: &Header,
+    encoding: Encoding,
+    output: W,
+    observer: &dyn Observer,
+) -> Result<(W, Written), EncodeError> {
+    let blocks = header.numbering().block_count();
+    observer.stage(Stage::Writing { blocks });
+    let mut writer = Writer::new(output, header)?;
+    let mut known: HashMap<u128, Entry> = HashMap::new();
+    for first in (0..blocks).step_by(BATCH as usize) {
+        if observer.stop() {
+            return Err(EncodeError::Stopped);
+        }
+        let batch: Vec<(u128, RawBlock)> = (first..blocks.min(first + BATCH))
+            .into_par_iter()
+            .map_init(Vec::new, |codes, block| {
+                solution.block_codes(block, codes);
+                let raw = RawBlock::new(codes);
+                (content_hash(&raw), raw)
+            })
+            .collect();
+        let encoded = encode_new(&batch, &known, encoding);
+        for ((hash, _), encoded) in batch.iter().zip(encoded) {
+            match known.get(hash) {
+                Some(&entry) => writer.push_entry(entry),
+                None => {
+                    // Only blocks that are new, or repeat a new one of this batch, get here.
+                    if let Some(encoded) = encoded {
+                        known.insert(*hash, writer.push(&encoded)?);
+                    }
+                }
+            }
+        }
+        observer.written(blocks.min(first + BATCH));
+    }
+    let (output, bytes) = writer.finish()?;
+    Ok((output, Written { bytes, blocks, distinct: known.len() as u64 }))
+}
+
+/// Encodes the blocks of `batch` that are not known and not the same as an earlier one of the batch.
+fn encode_new(
+    batch: &[(u128, RawBlock)],
+    known: &HashMap<u128, Entry>,
+    encoding: Encoding,
+) -> Vec<Option<Encoded>> {
+    let mut seen = std::collections::HashSet::new();
+    let new: Vec<bool> = batch.iter().map(|(hash, _)| !known.contains_key(hash) && seen.insert(*hash)).collect();
+    batch
+        .par_iter()
+        .zip(new)
+        .map_init(
+            || Encoder::new(encoding.favour, encoding.level),
+            |encoder, ((_, raw), new)| new.then(|| encoder.encode(raw)),
+        )
+        .collect()
+}
+
+/// A number that tells blocks with different contents apart: 128 bits, so that among 2^40 blocks a mistake has
+/// probability 2^-49.
+fn content_hash(raw: &RawBlock) -> u128 {
+    let mut hash = Xxh3::new();
+    hash.update(raw.palette().len().as_bytes());
+    hash.update(raw.palette().as_bytes());
+    hash.update(raw.indices().as_bytes());
+    hash.digest128()
+}

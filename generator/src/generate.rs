@@ -1,0 +1,159 @@
+//! The whole job: from a board to a table on disk.
+
+use crate::{
+    counters::{self, SolveError},
+    encode::{EncodeError, Encoding, Written, write_table},
+    observer::Observer,
+    pursuit::{Pursuit, PursuitError},
+    save::save,
+    solution::Solution,
+};
+use dragnet_formats::{
+    board::Board,
+    container::WriteError,
+    header::{Header, Summary},
+    rules::Rules,
+};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::{
+    io,
+    path::Path,
+    time::{Duration, Instant},
+};
+
+/// Which engine solves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// The one that is quicker for the job.
+    #[default]
+    Auto,
+    /// [`counters`].
+    Counters,
+}
+
+/// What is to be made.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The board with its exits.
+    pub board: Board,
+    /// The rules.
+    pub rules: Rules,
+    /// Which engine solves. The table does not depend on it.
+    pub engine: Engine,
+    /// How the blocks are encoded.
+    pub encoding: Encoding,
+}
+
+/// What was made.
+#[derive(Clone, Copy, Debug)]
+pub struct Report {
+    /// Positions of the game, both sides to move.
+    pub positions: u64,
+    /// Counts, longest wins and digest.
+    pub summary: Summary,
+    /// The table's bytes and blocks.
+    pub written: Written,
+    /// Time from the board to all values.
+    pub solving: Duration,
+    /// Time from the values to the file under its name.
+    pub writing: Duration,
+}
+
+/// Why a table was not made. No file has been left behind.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum GenerateError {
+    /// There is no such game.
+    #[error(transparent)]
+    Pursuit(#[from] PursuitError),
+    /// It was not solved.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// It was not written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// The file system refuses.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The observer asked to stop.
+    #[error("stopped")]
+    Stopped,
+}
+
+impl From<EncodeError> for GenerateError {
+    fn from(error: EncodeError) -> GenerateError {
+        match error {
+            EncodeError::Write(error) => GenerateError::Write(error),
+            EncodeError::Stopped => GenerateError::Stopped,
+        }
+    }
+}
+
+/// Makes tables with a fixed number of threads.
+#[derive(Debug)]
+pub struct Generator {
+    pool: ThreadPool,
+}
+
+impl Generator {
+    /// A generator with this many threads; 0 for one per processor.
+    ///
+    /// # Errors
+    /// When the system does not give the threads.
+    pub fn new(threads: usize) -> io::Result<Generator> {
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)?;
+        Ok(Generator { pool })
+    }
+
+    /// Solves the game of `job`.
+    ///
+    /// # Errors
+    /// When there is no such game, it is too large, or the observer stops the work.
+    pub fn solve(&self, job: &Job, observer: &dyn Observer) -> Result<Solution, GenerateError> {
+        let (police_tile, thief_tile) = job.encoding.tile_sizes();
+        let game = Pursuit::new(job.board.clone(), job.rules.clone(), police_tile, thief_tile)?;
+        let labels = match job.engine {
+            Engine::Auto | Engine::Counters => counters::solve(&game, &self.pool, observer),
+        };
+        match labels {
+            Ok(labels) => Ok(Solution::new(game, labels)),
+            Err(SolveError::Stopped) => Err(GenerateError::Stopped),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Makes the table of `job` as the file `path`, whose folder is made if need be. A file of that name is replaced
+    /// when the new one is whole.
+    ///
+    /// # Errors
+    /// See [`GenerateError`].
+    pub fn generate(&self, job: &Job, path: &Path, observer: &dyn Observer) -> Result<Report, GenerateError> {
+        let begin = Instant::now();
+        let solution = self.solve(job, observer)?;
+        let solved = Instant::now();
+        let header = self.header(&solution, job.encoding);
+        let written = save(path, |file| {
+            self.pool.install(|| write_table(&solution, &header, job.encoding, file, observer)).map_err(GenerateError::from)
+        })?;
+        Ok(Report {
+            positions: header.positions(),
+            summary: header.summary,
+            written,
+            solving: solved - begin,
+            writing: solved.elapsed(),
+        })
+    }
+
+    /// The header of the solution's table.
+    #[must_use]
+    pub fn header(&self, solution: &Solution, encoding: Encoding) -> Header {
+        let (police_tile, thief_tile) = encoding.tile_sizes();
+        Header {
+            board: solution.game().board().clone(),
+            rules: solution.game().rules().clone(),
+            police_tile,
+            thief_tile,
+            summary: self.pool.install(|| solution.summary()),
+        }
+    }
+}

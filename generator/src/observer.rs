@@ -1,0 +1,37 @@
+//! Telling somebody how far the work is, and being told to stop.
+
+/// What is being done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Deciding positions, of which there are this many.
+    Solving {
+        /// Positions of the game.
+        positions: u64,
+    },
+    /// Compressing and writing blocks, of which there are this many.
+    Writing {
+        /// Blocks of the table.
+        blocks: u64,
+    },
+}
+
+/// Is told how far the work is. Called a few times per level or batch from the thread that does the work, so it
+/// should be quick.
+pub trait Observer: Sync {
+    /// A stage begins.
+    fn stage(&self, _stage: Stage) {}
+
+    /// All positions with DTW `level` are decided, `decided` positions in all so far.
+    fn level(&self, _level: u32, _decided: u64) {}
+
+    /// So many blocks are written.
+    fn written(&self, _blocks: u64) {}
+
+    /// Whether the work should stop soon; asked between levels and batches.
+    fn stop(&self) -> bool {
+        false
+    }
+}
+
+/// Nobody watches.
+impl Observer for () {}

@@ -1,0 +1,43 @@
+//! Files that are whole from the moment they have their name.
+
+use std::{
+    fs::{self, File},
+    io::{self, BufWriter},
+    path::Path,
+};
+
+/// Bytes gathered before they are written.
+const BUFFER: usize = 1 << 20;
+
+/// Makes the file `path` of what `write` writes: under a temporary name in the same folder, flushed to the disk, then
+/// renamed, then the folder's entry flushed. Until the rename a file of that name stays as it was; on any error the
+/// temporary file is removed.
+///
+/// # Errors
+/// Those of `write`, and those of the file system made into the same type.
+pub fn save<T, E: From<io::Error>>(
+    path: &Path,
+    write: impl FnOnce(BufWriter<File>) -> Result<(BufWriter<File>, T), E>,
+) -> Result<T, E> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    fs::create_dir_all(folder)?;
+    let mut prefix = std::ffi::OsString::from(".");
+    prefix.push(path.file_name().unwrap_or_default());
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(".tmp");
+    // A table is no secret: the permissions of any new file, which the umask narrows.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let temporary = builder.tempfile_in(folder)?;
+    let (buffer, result) = write(BufWriter::with_capacity(BUFFER, temporary.as_file().try_clone()?))?;
+    let file = buffer.into_inner().map_err(io::IntoInnerError::into_error)?;
+    file.sync_all()?;
+    temporary.persist(path).map_err(|error| error.error)?;
+    // The rename itself is durable once the folder is; folders cannot be opened everywhere.
+    #[cfg(unix)]
+    File::open(folder)?.sync_all()?;
+    Ok(result)
+}

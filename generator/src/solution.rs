@@ -1,0 +1,90 @@
+//! A solved pursuit game, as the writer of its table sees it.
+
+use crate::{counters::Labels, pursuit::Pursuit};
+use dragnet_formats::{
+    cell::Side,
+    codec::ANY_CODE,
+    digest::digest_term,
+    header::Summary,
+    value::Value,
+};
+use rayon::prelude::*;
+
+/// The values of all positions of a pursuit game.
+#[derive(Debug)]
+pub struct Solution {
+    game: Pursuit,
+    labels: Labels,
+}
+
+impl Solution {
+    /// The solution of `game` with these labels, which must be its own.
+    #[must_use]
+    pub fn new(game: Pursuit, labels: Labels) -> Solution {
+        Solution { game, labels }
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &Pursuit {
+        &self.game
+    }
+
+    #[inline]
+    fn value(&self, turn: Side, police: usize, thief: usize) -> Value {
+        let cells = self.game.cell_count();
+        self.labels.value((turn as u64 * cells + police as u64) * cells + thief as u64)
+    }
+
+    /// Counts, longest wins and digest, summed on the threads of the current pool.
+    #[must_use]
+    pub fn summary(&self) -> Summary {
+        let cells = self.game.cell_count();
+        let row = |police: usize| {
+            let mut summary = Summary::default();
+            let first = u64::from(self.game.police_reading()[police]) * cells;
+            for (thief, &reading) in self.game.thief_reading().iter().enumerate() {
+                for turn in Side::BOTH {
+                    let value = self.value(turn, police, thief);
+                    let outcome = value.outcome(turn);
+                    let counts = match turn {
+                        Side::Police => &mut summary.police_to_move,
+                        Side::Thief => &mut summary.thief_to_move,
+                    };
+                    counts.add(outcome, 1);
+                    summary.longest.add(outcome, value.dtw().unwrap_or(0));
+                    if turn == Side::Police {
+                        let term = digest_term(first + u64::from(reading), value.code());
+                        summary.digest = summary.digest.wrapping_add(term);
+                    }
+                }
+            }
+            summary
+        };
+        (0..cells as usize).into_par_iter().map(row).reduce(Summary::default, |mut sum, part| {
+            sum.merge(&part);
+            sum
+        })
+    }
+
+    /// Puts the codes of all slots of block number `block` into `codes`, [`ANY_CODE`] for terminal positions.
+    ///
+    /// # Panics
+    /// If there is no such block.
+    pub fn block_codes(&self, block: u64, codes: &mut Vec<u32>) {
+        let numbering = self.game.numbering();
+        let tiles = numbering.tiles(block);
+        let police_cells = numbering.police().range_of(tiles.police);
+        let thief_cells = numbering.thief().range_of(tiles.thief);
+        codes.clear();
+        codes.resize(police_cells.len() * thief_cells.len(), ANY_CODE);
+        for (rank, police) in police_cells.clone().enumerate() {
+            let slots = codes[rank..].iter_mut().step_by(police_cells.len());
+            for (thief, slot) in thief_cells.clone().zip(slots) {
+                if self.game.terminal(police, thief).is_none() {
+                    *slot = self.value(Side::Police, police, thief).code();
+                }
+            }
+        }
+    }
+}
