@@ -15,7 +15,10 @@ use crate::{codec::BlockError, header::HeaderError};
 #[non_exhaustive]
 pub enum TableError {
     /// Not a table at all.
-    #[error("not a Dragnet table: expected it to begin with the bytes {:02x?}, found {found:02x?}", layout::MAGIC)]
+    #[error(
+        "not a Dragnet table: expected it to begin with the bytes {:02x?}, found {found:02x?}",
+        layout::MAGIC
+    )]
     Magic {
         /// The first bytes, at most eight.
         found: Vec<u8>,

@@ -247,10 +247,8 @@ mod tests {
 
     #[test]
     fn a_rules_file_names_what_differs_from_classic() {
-        let rules: Rules = toml::from_str(
-            "corner_cutting = false\n[thief]\nmoves = \"king\"\nmay_pass = true\n",
-        )
-        .unwrap();
+        let rules: Rules =
+            toml::from_str("corner_cutting = false\n[thief]\nmoves = \"king\"\nmay_pass = true\n").unwrap();
         assert_eq!(rules, Rules::chase());
         assert_eq!(rules.preset_name(), Some("chase"));
         let rules: Rules =

@@ -11,14 +11,28 @@ use crate::{
     observer::{Observer, Stage},
 };
 use dragnet_formats::value::{MAX_DTW, Plies, Value};
-use frontier::{Chunk, Frontier, Part};
+use frontier::{Part, Shape, Slice};
 use rayon::{ThreadPool, prelude::*};
-use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
+use std::sync::{
+    Mutex, PoisonError,
+    atomic::{AtomicU16, Ordering::Relaxed},
+};
 use word::{Access, Alone, LOW_BITS, Shared, Word};
 
-/// Levels with fewer positions than this are left to one thread: sharing one out takes some ten microseconds, in
-/// which one thread tells the predecessors of about as many positions.
-const SHARED_LEVEL: u64 = 2048;
+/// What may be set to test the engine; no setting changes the result.
+#[derive(Clone, Copy, Debug)]
+pub struct Tuning {
+    /// Levels with fewer positions than this are left to one thread.
+    pub shared_level: u64,
+}
+
+impl Default for Tuning {
+    /// Sharing a level out takes some ten microseconds, in which one thread tells the predecessors of a thousand
+    /// positions.
+    fn default() -> Tuning {
+        Tuning { shared_level: 2048 }
+    }
+}
 
 /// Positions that one task sets up at the start.
 const START_GRAIN: usize = 1 << 16;
@@ -85,16 +99,38 @@ impl Labels {
 ///
 /// # Errors
 /// See [`SolveError`].
-pub fn solve(game: &impl Game, pool: &ThreadPool, observer: &dyn Observer) -> Result<Labels, SolveError> {
+pub fn solve(
+    game: &impl Game,
+    pool: &ThreadPool,
+    tuning: Tuning,
+    observer: &dyn Observer,
+) -> Result<Labels, SolveError> {
+    // One visit to the pool for the whole solve: entering it for every level would put its threads to sleep and
+    // wake them up again each time.
+    pool.install(|| solve_here(game, tuning, observer))
+}
+
+/// Solves `game` on the threads of the current pool.
+fn solve_here(game: &impl Game, tuning: Tuning, observer: &dyn Observer) -> Result<Labels, SolveError> {
     observer.stage(Stage::Solving { positions: game.positions() });
-    let threads = pool.current_num_threads();
+    let threads = rayon::current_num_threads();
+    // One thread needs no lanes.
+    let lanes = if threads == 1 { 1 } else { game.lanes().max(1) };
+    let shape = Shape::new(lanes, game.positions());
+    let parts = || -> Vec<Mutex<Part>> { (0..threads).map(|_| Mutex::new(Part::new(shape))).collect() };
+    let (mut frontier, mut next) = (parts(), parts());
     let mut words = Words::new(game.positions())?;
     let mut upper: Option<Words> = None;
-    let mut frontier = pool.install(|| start(game, words.get_mut()))?;
-    let shared = words.get_atomic();
+    start(game, lanes, words.get_mut(), &frontier)?;
+    let words_shared = words.get_atomic();
     let (mut level, mut decided) = (0, 0);
-    while frontier.len > 0 {
-        decided += frontier.len;
+    loop {
+        let parts: Vec<&Part> = frontier.iter_mut().map(|part| &*exclusive(part)).collect();
+        let len: u64 = parts.iter().map(|part| part.len()).sum();
+        if len == 0 {
+            break;
+        }
+        decided += len;
         observer.level(level, decided);
         if observer.stop() {
             return Err(SolveError::Stopped);
@@ -106,82 +142,102 @@ pub fn solve(game: &impl Game, pool: &ThreadPool, observer: &dyn Observer) -> Re
         if level >> LOW_BITS != 0 && upper.is_none() {
             upper = Some(Words::new(game.positions())?);
         }
-        let step = Step { game, words: shared, upper: upper.as_mut().map(Words::get_atomic), level };
-        frontier = if threads == 1 || frontier.len < SHARED_LEVEL {
-            let mut part = Part::default();
-            frontier.chunks.into_iter().for_each(|chunk| step.tell::<Alone>(&chunk, &mut part));
-            part.close()
+        let step =
+            Step { game, lanes, words: words_shared, upper: upper.as_mut().map(Words::get_atomic), level };
+        let slices = |lane| parts.iter().flat_map(move |part| part.slices(lane));
+        if threads == 1 || len < tuning.shared_level {
+            let part = exclusive(&mut next[0]);
+            (0..lanes).flat_map(slices).for_each(|slice| step.tell::<Alone>(slice, part));
+        } else if lanes > 1 {
+            (0..lanes).into_par_iter().with_max_len(1).for_each(|lane| {
+                with_own_part(&next, |part| slices(lane).for_each(|slice| step.tell::<Alone>(slice, part)));
+            });
         } else {
-            let tell = |mut part, chunk| {
-                step.tell::<Shared>(&chunk, &mut part);
-                part
-            };
-            let chunks = frontier.chunks.into_par_iter();
-            pool.install(|| {
-                chunks.fold(Part::default, tell).map(Part::close).reduce(Frontier::default, Frontier::join)
-            })
-        };
+            let slices: Vec<Slice> = slices(0).collect();
+            slices.into_par_iter().with_max_len(1).for_each(|slice| {
+                with_own_part(&next, |part| step.tell::<Shared>(slice, part));
+            });
+        }
+        frontier.iter_mut().for_each(|part| exclusive(part).clear());
+        std::mem::swap(&mut frontier, &mut next);
     }
     Ok(Labels { words, upper, longest: level.saturating_sub(1) })
 }
 
-/// Sets up the words; the frontier of level 0.
-fn start(game: &impl Game, words: &mut [u16]) -> Result<Frontier, SolveError> {
-    let set_up = |mut part: Part, (i, words): (usize, &mut [u16])| {
+/// A thread's part, when no thread works. A panic that has poisoned it is on its way up anyhow.
+fn exclusive(part: &mut Mutex<Part>) -> &mut Part {
+    part.get_mut().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Lets the calling thread of the pool work on its own part of `parts`. The lock is never contended.
+fn with_own_part<T>(parts: &[Mutex<Part>], work: impl FnOnce(&mut Part) -> T) -> T {
+    let own = rayon::current_thread_index().unwrap_or(0);
+    work(&mut parts[own].lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Sets up the words, and puts the positions of level 0 into `frontier`.
+fn start(
+    game: &impl Game,
+    lanes: usize,
+    words: &mut [u16],
+    frontier: &[Mutex<Part>],
+) -> Result<(), SolveError> {
+    words.par_chunks_mut(START_GRAIN).enumerate().try_for_each(|(i, words)| {
         let first = (i * START_GRAIN) as u64;
         let mut too_many = None;
-        game.for_each_start(first..first + words.len() as u64, |position, start| {
-            let word = match start {
-                Start::Moves(found) if found > Word::MAX_MOVES => {
-                    too_many.get_or_insert(SolveError::TooManyMoves { position, found });
-                    return;
-                }
-                Start::Moves(moves) => Word::undecided(moves as u16),
-                Start::Won | Start::Lost => {
-                    let wins = start == Start::Won;
-                    part.push(position, wins);
-                    Word::decided(wins, 0)
-                }
-            };
-            words[(position - first) as usize] = word.bits();
+        with_own_part(frontier, |part| {
+            game.for_each_start(first..first + words.len() as u64, |position, start| {
+                let word = match start {
+                    Start::Moves(found) if found > Word::MAX_MOVES => {
+                        too_many.get_or_insert(SolveError::TooManyMoves { position, found });
+                        return;
+                    }
+                    Start::Moves(moves) => Word::undecided(moves as u16),
+                    Start::Won | Start::Lost => {
+                        let wins = start == Start::Won;
+                        part.push(position, lane_of(game, lanes, position), wins);
+                        Word::decided(wins, 0)
+                    }
+                };
+                words[(position - first) as usize] = word.bits();
+            });
         });
-        too_many.map_or(Ok(part), Err)
-    };
-    words
-        .par_chunks_mut(START_GRAIN)
-        .enumerate()
-        .try_fold(Part::default, set_up)
-        .map(|part| part.map(Part::close))
-        .try_reduce(Frontier::default, |a, b| Ok(a.join(b)))
+        too_many.map_or(Ok(()), Err)
+    })
+}
+
+#[inline]
+fn lane_of(game: &impl Game, lanes: usize, position: u64) -> usize {
+    if lanes == 1 { 0 } else { game.lane(position) }
 }
 
 /// The step from one level to the next.
 struct Step<'a, G> {
     game: &'a G,
+    lanes: usize,
     words: &'a [AtomicU16],
     upper: Option<&'a [AtomicU16]>,
     level: Plies,
 }
 
 impl<G: Game> Step<'_, G> {
-    /// Tells the predecessors of all positions of `chunk`; those that this decides go to `part`.
-    #[inline]
-    fn tell<A: Access>(&self, chunk: &Chunk, part: &mut Part) {
-        if chunk.wins {
+    /// Tells the predecessors of all positions of `slice`; those that this decides go to `part`.
+    fn tell<A: Access>(&self, slice: Slice, part: &mut Part) {
+        if slice.wins {
             let lost = Word::decided(false, self.level);
-            self.tell_all(chunk, part, false, |word| A::count_down(word, lost));
+            self.tell_all(slice, part, false, |word| A::count_down(word, lost));
         } else {
             let won = Word::decided(true, self.level);
-            self.tell_all(chunk, part, true, |word| A::decide_win(word, won));
+            self.tell_all(slice, part, true, |word| A::decide_win(word, won));
         }
     }
 
     #[inline]
-    fn tell_all(&self, chunk: &Chunk, part: &mut Part, wins: bool, decide: impl Fn(&AtomicU16) -> bool) {
-        for position in chunk.positions() {
+    fn tell_all(&self, slice: Slice, part: &mut Part, wins: bool, decide: impl Fn(&AtomicU16) -> bool) {
+        for position in slice.positions() {
             self.game.for_each_predecessor(position, |predecessor| {
                 if decide(&self.words[predecessor as usize]) {
-                    part.push(predecessor, wins);
+                    part.push(predecessor, lane_of(self.game, self.lanes, predecessor), wins);
                     if let Some(upper) = self.upper {
                         upper[predecessor as usize].store((self.level >> LOW_BITS) as u16, Relaxed);
                     }

@@ -135,7 +135,8 @@ fn encode_new(
     encoding: Encoding,
 ) -> Vec<Option<Encoded>> {
     let mut seen = std::collections::HashSet::new();
-    let new: Vec<bool> = batch.iter().map(|(hash, _)| !known.contains_key(hash) && seen.insert(*hash)).collect();
+    let new: Vec<bool> =
+        batch.iter().map(|(hash, _)| !known.contains_key(hash) && seen.insert(*hash)).collect();
     batch
         .par_iter()
         .zip(new)

@@ -21,6 +21,18 @@ pub trait Game: Sync {
         }
     }
 
+    /// Into how many lanes the positions fall, at least 1. See [`Game::lane`].
+    fn lanes(&self) -> usize {
+        1
+    }
+
+    /// The lane of `position`, less than [`Game::lanes`]. Positions in different lanes have no predecessor in
+    /// common, so that threads may work on different lanes without minding each other. A game that cannot promise
+    /// this has one lane.
+    fn lane(&self, _position: u64) -> usize {
+        0
+    }
+
     /// Calls `each` for every position that a move leads to, once per move.
     fn for_each_successor(&self, position: u64, each: impl FnMut(u64));
 

@@ -1,7 +1,7 @@
 //! The whole job: from a board to a table on disk.
 
 use crate::{
-    counters::{self, SolveError},
+    counters::{self, SolveError, Tuning},
     encode::{EncodeError, Encoding, Written, write_table},
     observer::Observer,
     pursuit::{Pursuit, PursuitError},
@@ -113,7 +113,9 @@ impl Generator {
         let (police_tile, thief_tile) = job.encoding.tile_sizes();
         let game = Pursuit::new(job.board.clone(), job.rules.clone(), police_tile, thief_tile)?;
         let labels = match job.engine {
-            Engine::Auto | Engine::Counters => counters::solve(&game, &self.pool, observer),
+            Engine::Auto | Engine::Counters => {
+                counters::solve(&game, &self.pool, Tuning::default(), observer)
+            }
         };
         match labels {
             Ok(labels) => Ok(Solution::new(game, labels)),
@@ -133,7 +135,9 @@ impl Generator {
         let solved = Instant::now();
         let header = self.header(&solution, job.encoding);
         let written = save(path, |file| {
-            self.pool.install(|| write_table(&solution, &header, job.encoding, file, observer)).map_err(GenerateError::from)
+            self.pool
+                .install(|| write_table(&solution, &header, job.encoding, file, observer))
+                .map_err(GenerateError::from)
         })?;
         Ok(Report {
             positions: header.positions(),

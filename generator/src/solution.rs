@@ -1,13 +1,7 @@
 //! A solved pursuit game, as the writer of its table sees it.
 
 use crate::{counters::Labels, pursuit::Pursuit};
-use dragnet_formats::{
-    cell::Side,
-    codec::ANY_CODE,
-    digest::digest_term,
-    header::Summary,
-    value::Value,
-};
+use dragnet_formats::{cell::Side, codec::ANY_CODE, digest::digest_term, header::Summary, value::Value};
 use rayon::prelude::*;
 
 /// The values of all positions of a pursuit game.

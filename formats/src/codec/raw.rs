@@ -52,7 +52,8 @@ impl RawBlock {
                 palette.push(code);
             }
         }
-        let first = codes.iter().find(|&&code| code != ANY_CODE).map_or(0, |&code| rank[(code - low) as usize]);
+        let first =
+            codes.iter().find(|&&code| code != ANY_CODE).map_or(0, |&code| rank[(code - low) as usize]);
         let mut last = first;
         let indices = codes
             .iter()

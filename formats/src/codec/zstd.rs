@@ -76,7 +76,10 @@ fn unzip(frame: &[u8], limit: usize) -> Result<Vec<u8>, BlockError> {
         _ => return Err(BlockError::Zstd { message: "no frame with a content size".to_owned() }),
     };
     if size > limit as u64 {
-        return Err(BlockError::Field { expected: "a content size that fits the block's slots", found: size });
+        return Err(BlockError::Field {
+            expected: "a content size that fits the block's slots",
+            found: size,
+        });
     }
     DECOMPRESSOR.with_borrow_mut(|slot| {
         let decompressor = match slot {
@@ -109,7 +112,10 @@ impl Unzipped {
         let mut rest = &plain[..];
         let entries = take_leb128(&mut rest)?;
         if entries < 2 || entries > slots {
-            return Err(BlockError::Field { expected: "2 palette entries to one per slot", found: entries.into() });
+            return Err(BlockError::Field {
+                expected: "2 palette entries to one per slot",
+                found: entries.into(),
+            });
         }
         let mut palette = Vec::with_capacity(entries as usize);
         let mut code = 0u32;
@@ -148,7 +154,8 @@ impl Unzipped {
     pub fn index(&self, slot: u32) -> Result<u16, BlockError> {
         let at = self.indices + slot as usize;
         let low = self.plain.get(at).filter(|_| slot < self.slots);
-        let high = if self.palette.len() > ONE_BYTE { self.plain.get(at + self.slots as usize) } else { Some(&0) };
+        let high =
+            if self.palette.len() > ONE_BYTE { self.plain.get(at + self.slots as usize) } else { Some(&0) };
         match (low, high) {
             (Some(&low), Some(&high)) => Ok(u16::from_le_bytes([low, high])),
             _ => Err(BlockError::Field { expected: "a slot of this block", found: slot.into() }),

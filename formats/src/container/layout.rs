@@ -87,7 +87,10 @@ impl Preamble {
             return Err(TableError::HeaderLength { found: header_len });
         }
         let Some(header) = rest.get(..header_len as usize) else {
-            return Err(TableError::Truncated { expected: PREAMBLE_LEN as u64 + u64::from(header_len), found });
+            return Err(TableError::Truncated {
+                expected: PREAMBLE_LEN as u64 + u64::from(header_len),
+                found,
+            });
         };
         let computed = crc32(&[&file[..CHECKSUM.start], header]);
         if computed != checksum {

@@ -94,7 +94,10 @@ impl<D: AsRef<[u8]>> Reader<D> {
         }
         let padding = &file[layout.header_end as usize..layout.index as usize];
         if let Some(i) = padding.iter().position(|&b| b != 0) {
-            return Err(TableError::Reserved { offset: layout.header_end + i as u64, found: padding[i].into() });
+            return Err(TableError::Reserved {
+                offset: layout.header_end + i as u64,
+                found: padding[i].into(),
+            });
         }
         Ok(Reader {
             seed: Seed::of_header(header_bytes),
@@ -233,7 +236,9 @@ impl<D: AsRef<[u8]>> Reader<D> {
                     }
                     if known != Some((extent.kind, slots)) {
                         let contents = self.extent(block, extent, slots)?;
-                        contents.codes(slots, &mut codes).map_err(|source| TableError::Block { block, source })?;
+                        contents
+                            .codes(slots, &mut codes)
+                            .map_err(|source| TableError::Block { block, source })?;
                     }
                 }
             }

@@ -1,19 +1,51 @@
 //! Lists of positions that were decided in one level.
 
-/// Positions of a chunk: small enough that two threads share a level of some ten thousand positions evenly, large
-/// enough that handing a chunk over costs nothing. 1,024 and 16,384 were no quicker on 64×64 boards.
+/// Positions of a full chunk: 16 KiB, so that a bin that grows copies nothing and wastes little.
 const CHUNK: usize = 4096;
 
-/// Positions that share their upper 32 bits and their outcome.
-#[derive(Debug)]
-pub(super) struct Chunk {
-    upper: u64,
-    /// Whether the positions are won for their side to move, or lost.
-    pub(super) wins: bool,
-    lower: Vec<u32>,
+/// Positions of one lane that share their upper 32 bits and their outcome.
+#[derive(Debug, Default)]
+struct Bin {
+    full: Vec<Box<[u32]>>,
+    begun: Vec<u32>,
 }
 
-impl Chunk {
+/// How positions are sorted into bins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    /// Lanes of the game, at least 1.
+    pub(super) lanes: usize,
+    /// Different upper halves of position numbers.
+    pub(super) uppers: usize,
+}
+
+impl Shape {
+    pub(super) fn new(lanes: usize, positions: u64) -> Shape {
+        Shape { lanes, uppers: (positions >> 32) as usize + 1 }
+    }
+}
+
+/// One thread's part of a frontier. Its memory is kept from level to level, but for full chunks. Alone on its cache
+/// lines: parts of different threads stand side by side, and each counts its pushes.
+#[derive(Debug)]
+#[repr(align(128))]
+pub(super) struct Part {
+    shape: Shape,
+    /// By lane, upper half and outcome.
+    bins: Vec<Bin>,
+    len: u64,
+}
+
+/// Some positions of a frontier with the same outcome.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slice<'a> {
+    upper: u64,
+    lower: &'a [u32],
+    /// Whether the positions are won for their side to move, or lost.
+    pub(super) wins: bool,
+}
+
+impl Slice<'_> {
     /// The positions.
     #[inline]
     pub(super) fn positions(&self) -> impl Iterator<Item = u64> + '_ {
@@ -21,57 +53,75 @@ impl Chunk {
     }
 }
 
-/// One thread's part of a frontier in the making.
-#[derive(Debug, Default)]
-pub(super) struct Part {
-    full: Vec<Chunk>,
-    /// For each value of the upper 32 bits the positions lost and won that do not fill a chunk yet.
-    begun: Vec<[Vec<u32>; 2]>,
-    len: u64,
-}
-
 impl Part {
+    pub(super) fn new(shape: Shape) -> Part {
+        let bins = shape.lanes * shape.uppers * 2;
+        Part { shape, bins: (0..bins).map(|_| Bin::default()).collect(), len: 0 }
+    }
+
+    /// How many positions it holds.
+    pub(super) fn len(&self) -> u64 {
+        self.len
+    }
+
     #[inline]
-    pub(super) fn push(&mut self, position: u64, wins: bool) {
+    pub(super) fn push(&mut self, position: u64, lane: usize, wins: bool) {
         let upper = (position >> 32) as usize;
-        if upper >= self.begun.len() {
-            self.begun.resize_with(upper + 1, Default::default);
-        }
-        let begun = &mut self.begun[upper][usize::from(wins)];
-        begun.push(position as u32);
-        if begun.len() == CHUNK {
-            let lower = std::mem::replace(begun, Vec::with_capacity(CHUNK));
-            self.full.push(Chunk { upper: (upper as u64) << 32, wins, lower });
+        let bin = &mut self.bins[(lane * self.shape.uppers + upper) * 2 + usize::from(wins)];
+        bin.begun.push(position as u32);
+        if bin.begun.len() == CHUNK {
+            bin.full.push(bin.begun.as_slice().into());
+            bin.begun.clear();
         }
         self.len += 1;
     }
 
-    /// The finished part as a frontier.
-    pub(super) fn close(mut self) -> Frontier {
-        for (upper, begun) in (0u64..).zip(self.begun) {
-            for (wins, mut lower) in [false, true].into_iter().zip(begun) {
-                if !lower.is_empty() {
-                    lower.shrink_to_fit();
-                    self.full.push(Chunk { upper: upper << 32, wins, lower });
-                }
-            }
+    /// Empties it.
+    pub(super) fn clear(&mut self) {
+        for bin in &mut self.bins {
+            bin.full.clear();
+            bin.begun.clear();
         }
-        Frontier { chunks: self.full, len: self.len }
+        self.len = 0;
+    }
+
+    /// The positions of one lane.
+    pub(super) fn slices(&self, lane: usize) -> impl Iterator<Item = Slice<'_>> {
+        let per_lane = self.shape.uppers * 2;
+        self.bins[lane * per_lane..][..per_lane].iter().enumerate().flat_map(|(i, bin)| {
+            let (upper, wins) = (((i / 2) as u64) << 32, i % 2 == 1);
+            let full = bin.full.iter().map(|lower| &lower[..]);
+            full.chain([&bin.begun[..]]).map(move |lower| Slice { upper, lower, wins })
+        })
     }
 }
 
-/// The positions of one level.
-#[derive(Debug, Default)]
-pub(super) struct Frontier {
-    pub(super) chunks: Vec<Chunk>,
-    pub(super) len: u64,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl Frontier {
-    /// Both frontiers together.
-    pub(super) fn join(mut self, other: Frontier) -> Frontier {
-        self.chunks.extend(other.chunks);
-        self.len += other.len;
-        self
+    #[test]
+    fn a_part_gives_back_what_it_was_given() {
+        let mut part = Part::new(Shape::new(3, 3 << 32));
+        for round in 0..2 {
+            let mut expected = Vec::new();
+            for i in 0..3 * CHUNK as u64 * 7 + 5 {
+                let (position, lane, wins) =
+                    (i * 613_566_757 % (3 << 32), (i % 3) as usize, i % 5 < 2 + round);
+                part.push(position, lane, wins);
+                expected.push((lane, wins, position));
+            }
+            assert_eq!(part.len(), expected.len() as u64);
+            let slices = (0..3).flat_map(|lane| part.slices(lane).map(move |slice| (lane, slice)));
+            let mut found: Vec<_> = slices
+                .flat_map(|(lane, slice)| {
+                    slice.positions().map(|p| (lane, slice.wins, p)).collect::<Vec<_>>()
+                })
+                .collect();
+            found.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(found, expected);
+            part.clear();
+        }
     }
 }

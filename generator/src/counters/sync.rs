@@ -1,6 +1,4 @@
-//! The one door through which atomics come in, so that the model checker loom can take their place.
+//! The one door through which the atomics of the protocol come in: `tests/loom.rs` compiles `word.rs` with the model
+//! checker's in their place.
 
-#[cfg(loom)]
-pub(super) use loom::sync::atomic::{AtomicU16, Ordering};
-#[cfg(not(loom))]
 pub(super) use std::sync::atomic::{AtomicU16, Ordering};

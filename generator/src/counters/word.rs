@@ -138,36 +138,3 @@ impl Access for Shared {
         Shared::update(word, |seen| seen.counted_down(lost)).is_some_and(Word::is_decided)
     }
 }
-
-#[cfg(all(test, not(loom)))]
-mod tests {
-    use super::*;
-
-    fn transitions<A: Access>() {
-        let (won, lost) = (Word::decided(true, 7), Word::decided(false, 7));
-        let word = AtomicU16::new(Word::undecided(2).bits());
-        assert!(!A::count_down(&word, lost));
-        assert!(A::count_down(&word, lost));
-        assert!(!A::count_down(&word, lost) && !A::decide_win(&word, won));
-        assert_eq!(Word::from_bits(word.load(Relaxed)), lost);
-        let word = AtomicU16::new(Word::undecided(2).bits());
-        assert!(A::decide_win(&word, won));
-        assert!(!A::decide_win(&word, won) && !A::count_down(&word, lost));
-        assert_eq!(Word::from_bits(word.load(Relaxed)), won);
-        let word = AtomicU16::new(Word::undecided(0).bits());
-        assert!(!A::count_down(&word, lost), "a draw without moves stays one");
-    }
-
-    #[test]
-    fn both_accesses_make_the_same_transitions() {
-        transitions::<Alone>();
-        transitions::<Shared>();
-    }
-
-    #[test]
-    fn words_keep_their_fields() {
-        let word = Word::decided(true, (5 << LOW_BITS) + 123);
-        assert!(word.is_decided() && word.wins() && word.low_distance() == 123);
-        assert!(!Word::undecided(Word::MAX_MOVES as u16).is_decided());
-    }
-}

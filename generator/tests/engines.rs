@@ -1,0 +1,200 @@
+//! The engine against the naive oracle, on random graphs, boards and rules, with several numbers of threads.
+
+use dragnet_formats::{
+    board::{Board, Square},
+    numbering::TileSize,
+    rules::{MoveSet, Movement, Rules, Stuck, Wrap},
+    value::Value,
+};
+use dragnet_generator::{
+    Game, Pursuit, Start,
+    counters::{self, Tuning},
+    naive,
+};
+use proptest::prelude::*;
+use rayon::ThreadPool;
+use std::sync::LazyLock;
+
+static POOLS: LazyLock<Vec<ThreadPool>> = LazyLock::new(|| {
+    let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    [1, 2, 4, 8].map(pool).into()
+});
+
+/// All values by `counters`, on each pool, with every level shared out and with none.
+fn check_against_naive(game: &impl Game) -> Result<(), TestCaseError> {
+    let expected = naive::solve(game);
+    let longest = expected.iter().filter_map(|value| value.dtw()).max().unwrap_or(0);
+    for pool in POOLS.iter() {
+        for shared_level in [0, 20, u64::MAX] {
+            let labels = counters::solve(game, pool, Tuning { shared_level }, &()).unwrap();
+            for (position, &value) in (0..).zip(&expected) {
+                prop_assert_eq!(labels.value(position), value, "position {}", position);
+            }
+            prop_assert_eq!(labels.longest(), longest);
+        }
+    }
+    Ok(())
+}
+
+/// A game given by its edges; self-loops and parallel edges are welcome.
+#[derive(Debug)]
+struct Graph {
+    successors: Vec<Vec<u64>>,
+    predecessors: Vec<Vec<u64>>,
+    sink: Start,
+}
+
+impl Graph {
+    fn new(vertices: usize, edges: &[(usize, usize)], sink: Start) -> Graph {
+        let mut graph =
+            Graph { successors: vec![vec![]; vertices], predecessors: vec![vec![]; vertices], sink };
+        for &(from, to) in edges {
+            graph.successors[from].push(to as u64);
+            graph.predecessors[to].push(from as u64);
+        }
+        graph
+    }
+}
+
+impl Game for Graph {
+    fn positions(&self) -> u64 {
+        self.successors.len() as u64
+    }
+
+    fn start(&self, position: u64) -> Start {
+        match self.successors[position as usize].len() {
+            0 => self.sink,
+            moves => Start::Moves(moves as u32),
+        }
+    }
+
+    fn for_each_successor(&self, position: u64, each: impl FnMut(u64)) {
+        self.successors[position as usize].iter().copied().for_each(each);
+    }
+
+    fn for_each_predecessor(&self, position: u64, each: impl FnMut(u64)) {
+        self.predecessors[position as usize].iter().copied().for_each(each);
+    }
+}
+
+fn graph() -> impl Strategy<Value = Graph> {
+    let sink = prop::sample::select(vec![Start::Lost, Start::Won, Start::Moves(0)]);
+    (1usize..40, sink).prop_flat_map(|(vertices, sink)| {
+        prop::collection::vec((0..vertices, 0..vertices), 0..3 * vertices)
+            .prop_map(move |edges| Graph::new(vertices, &edges, sink))
+    })
+}
+
+fn movement() -> impl Strategy<Value = Movement> {
+    let list = prop::collection::btree_set((-2i16..=2, -2i16..=2), 0..6)
+        .prop_map(|list| MoveSet::Offsets(list.into_iter().filter(|&offset| offset != (0, 0)).collect()));
+    let named = vec![MoveSet::King, MoveSet::Orthogonal, MoveSet::Diagonal, MoveSet::Knight];
+    (prop_oneof![4 => prop::sample::select(named), 1 => list], any::<bool>())
+        .prop_map(|(moves, may_pass)| Movement { moves, may_pass })
+}
+
+fn rules() -> impl Strategy<Value = Rules> {
+    let wrap = prop::sample::select(vec![Wrap::None, Wrap::Horizontal, Wrap::Vertical, Wrap::Both]);
+    let stuck = prop::sample::select(vec![Stuck::Loses, Stuck::Wins]);
+    (movement(), movement(), any::<bool>(), wrap, stuck).prop_map(
+        |(police, thief, corner_cutting, wrap, stuck)| Rules {
+            police,
+            thief,
+            corner_cutting,
+            wrap,
+            stuck,
+            ..Rules::classic()
+        },
+    )
+}
+
+fn board() -> impl Strategy<Value = Board> {
+    (1usize..6, 1usize..7).prop_flat_map(|(height, width)| {
+        let square = prop_oneof![6 => Just(Square::Open), 2 => Just(Square::Wall), 1 => Just(Square::Exit)];
+        prop::collection::vec(square, height * width).prop_map(move |mut squares| {
+            squares[0] = Square::Open;
+            Board::new(height, width, squares).unwrap()
+        })
+    })
+}
+
+fn tile() -> impl Strategy<Value = TileSize> {
+    (1u8..5, 1u8..5).prop_map(|(rows, cols)| TileSize::new(rows, cols).unwrap())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn graphs_agree_with_naive(graph in graph()) {
+        check_against_naive(&graph)?;
+    }
+
+    #[test]
+    fn boards_agree_with_naive(board in board(), rules in rules(), police in tile(), thief in tile()) {
+        check_against_naive(&Pursuit::new(board, rules, police, thief).unwrap())?;
+    }
+
+    #[test]
+    fn the_pursuit_game_keeps_its_promises(board in board(), rules in rules(), police in tile(), thief in tile()) {
+        let game = Pursuit::new(board, rules, police, thief).unwrap();
+        let mut edges = Vec::new();
+        let mut back = Vec::new();
+        for position in 0..game.positions() {
+            game.for_each_predecessor(position, |p| {
+                if matches!(game.start(p), Start::Moves(_)) {
+                    back.push((p, position));
+                }
+            });
+            let mut moves = 0;
+            game.for_each_successor(position, |s| {
+                if matches!(game.start(position), Start::Moves(_)) {
+                    edges.push((position, s));
+                }
+                moves += 1;
+            });
+            if let Start::Moves(counted) = game.start(position) {
+                prop_assert_eq!(counted, moves);
+            }
+        }
+        back.sort_unstable();
+        edges.sort_unstable();
+        prop_assert_eq!(&edges, &back, "predecessors are dual to successors");
+        let mut lane_of = std::collections::HashMap::new();
+        for (predecessor, position) in back {
+            let lane = game.lane(position);
+            prop_assert!(lane < game.lanes());
+            prop_assert_eq!(*lane_of.entry(predecessor).or_insert(lane), lane, "a predecessor in two lanes");
+        }
+        let mut starts = Vec::new();
+        let half = game.positions() / 3;
+        game.for_each_start(0..half, |p, start| starts.push((p, start)));
+        game.for_each_start(half..game.positions(), |p, start| starts.push((p, start)));
+        prop_assert_eq!(starts, (0..game.positions()).map(|p| (p, game.start(p))).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn distances_pass_16_bits() {
+    // A corridor with one sink: DTW rises by one a vertex.
+    let vertices = 70_000;
+    let edges: Vec<_> = (1..vertices).map(|v| (v, v - 1)).collect();
+    let graph = Graph::new(vertices, &edges, Start::Lost);
+    for pool in POOLS.iter() {
+        let labels = counters::solve(&graph, pool, Tuning { shared_level: 0 }, &()).unwrap();
+        for v in 0..vertices as u32 {
+            let expected = if v % 2 == 0 { Value::Loss(v) } else { Value::Win(v) };
+            assert_eq!(labels.value(v.into()), expected);
+        }
+        assert_eq!(labels.longest(), 69_999);
+    }
+}
+
+#[test]
+fn a_position_with_too_many_moves_is_refused() {
+    let edges = vec![(0, 1); 32_768];
+    let solved = counters::solve(&Graph::new(2, &edges, Start::Lost), &POOLS[0], Tuning::default(), &());
+    assert!(matches!(solved, Err(counters::SolveError::TooManyMoves { position: 0, found: 32_768 })));
+    let solved = counters::solve(&Graph::new(2, &edges[1..], Start::Lost), &POOLS[0], Tuning::default(), &());
+    assert_eq!(solved.unwrap().value(0), Value::Win(1));
+}
