@@ -1,5 +1,7 @@
 //! The engine against the naive oracle, on random graphs, boards and rules, with several numbers of threads.
 
+#![allow(clippy::unwrap_used)]
+
 use dragnet_formats::{
     board::{Board, Square},
     numbering::TileSize,

@@ -1,1 +1,51 @@
-//! .
+//! Asks Dragnet tables: who wins a position, in how many plies, and with which move.
+//!
+//! ```no_run
+//! use dragnet_probe::{Cell, Position, Side, Table};
+//!
+//! let table = Table::open("tables/open-08x08.dtb")?;
+//! let position = Position { police: Cell::new(7, 7), thief: Cell::new(0, 3), turn: Side::Police };
+//! let value = table.value(position)?;
+//! println!("{} wins in {:?} plies", value.outcome(position.turn), value.dtw());
+//! for choice in table.best_moves(position)? {
+//!     println!("{} -> {:?}", choice.to, choice.value);
+//! }
+//! # Ok::<(), dragnet_probe::ProbeError>(())
+//! ```
+//!
+//! The work for a probe does not grow with the board. A [`Table`] may be asked by many threads at once. Whatever bytes a
+//! file holds, the answer is right or an error: nothing here panics on them.
+//!
+//! The modules in the order in which they build on each other:
+#![deny(unsafe_code)]
+
+#[allow(unsafe_code)]
+mod map;
+
+mod source;
+
+mod error;
+
+mod position;
+
+mod cache;
+
+mod table;
+
+mod moves;
+
+mod line;
+
+pub use dragnet_formats::{
+    board::{Board, Square, scenario::Scenario},
+    cell::{Cell, Side},
+    container::{TableError, reader::BlockStatistics},
+    header::{Counts, Header, Longest, Summary},
+    rules::Rules,
+    value::{Outcome, Plies, Value},
+};
+pub use error::ProbeError;
+pub use line::{Line, LineEnd, LineMove};
+pub use moves::Choice;
+pub use position::Position;
+pub use table::{Options, Table};

@@ -1,0 +1,74 @@
+//! Optimal play to the end.
+
+use crate::{Position, ProbeError, Table};
+use dragnet_formats::{
+    cell::{Cell, Side},
+    rules::Stuck,
+    value::Value,
+};
+use std::collections::HashSet;
+
+/// One ply of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineMove {
+    /// Who moves.
+    pub side: Side,
+    /// Where to.
+    pub to: Cell,
+    /// The position after the move.
+    pub position: Position,
+    /// Its value, seen by its side to move.
+    pub value: Value,
+}
+
+/// How a line ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineEnd {
+    /// Somebody has won.
+    Won(Side),
+    /// The position after the last move has occurred before: nobody wins.
+    Repetition,
+}
+
+/// Optimal play from a position: the winner takes the quickest way, the loser the slowest, and a side that can do no
+/// better than a draw keeps it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Where it begins.
+    pub start: Position,
+    /// The value of the start.
+    pub value: Value,
+    /// The moves; as many as the start's DTW, if it is no draw.
+    pub moves: Vec<LineMove>,
+    /// How it ends.
+    pub end: LineEnd,
+}
+
+impl Table {
+    /// Optimal play from `position` to the end; of equally good moves the first in reading order. A draw is played until
+    /// a position repeats.
+    ///
+    /// # Errors
+    /// When a piece stands off the board or on a wall, or the table is damaged.
+    pub fn line(&self, position: Position) -> Result<Line, ProbeError> {
+        let value = self.value(position)?;
+        let mut moves = Vec::new();
+        let mut seen = HashSet::new();
+        let mut here = position;
+        let end = loop {
+            if let Some(winner) = self.terminal(here.police, here.thief) {
+                break LineEnd::Won(winner);
+            }
+            if !seen.insert(here) {
+                break LineEnd::Repetition;
+            }
+            let Some(best) = self.best_moves(here)?.first().copied() else {
+                let stuck_wins = self.rules().stuck == Stuck::Wins;
+                break LineEnd::Won(if stuck_wins { here.turn } else { here.turn.other() });
+            };
+            moves.push(LineMove { side: here.turn, to: best.to, position: best.position, value: best.value });
+            here = best.position;
+        };
+        Ok(Line { start: position, value, moves, end })
+    }
+}
