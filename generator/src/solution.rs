@@ -1,7 +1,13 @@
 //! A solved pursuit game, as the writer of its table sees it.
 
 use crate::{counters::Labels, pursuit::Pursuit};
-use dragnet_formats::{cell::Side, codec::ANY_CODE, digest::digest_term, header::Summary, value::Value};
+use dragnet_formats::{
+    cell::{Cell, Side},
+    codec::ANY_CODE,
+    digest::digest_term,
+    header::Summary,
+    value::Value,
+};
 use rayon::prelude::*;
 
 /// The values of all positions of a pursuit game.
@@ -22,6 +28,14 @@ impl Solution {
     #[must_use]
     pub fn game(&self) -> &Pursuit {
         &self.game
+    }
+
+    /// The value of a position, or `None` if a cell is off the board or a wall.
+    #[must_use]
+    pub fn value_at(&self, police: Cell, thief: Cell, turn: Side) -> Option<Value> {
+        let open = self.game.board().is_open(police) && self.game.board().is_open(thief);
+        let position = if open { self.game.position(police, thief, turn) } else { None };
+        position.map(|position| self.labels.value(position))
     }
 
     #[inline]

@@ -1,1 +1,66 @@
-fn main() {}
+//! The command `dragnet`: makes, checks and asks endgame tablebases for pursuit games.
+#![forbid(unsafe_code)]
+
+mod arguments;
+mod boards;
+mod commands;
+mod draw;
+mod failure;
+mod human;
+mod progress;
+mod scan;
+mod signals;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Endgame tablebases for pursuit games: who wins from every position of policeman against thief, in how many plies, and
+/// with which move.
+#[derive(Parser)]
+#[command(version, max_term_width = 110, after_help = AFTER_HELP)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const AFTER_HELP: &str = "\
+Coordinates are ROW,COL from 0, row 0 on top. Distances are in plies: single moves of one side.
+
+Exit status: 0 done, 1 a check failed, 2 usage or bad input, 3 trouble with files or memory, 130 interrupted.
+
+Examples:
+  dragnet generate                                    the default set, into tables/
+  dragnet generate castle.txt --out tables
+  dragnet probe tables/castle.dtb --police 7,7 --thief 0,3 --turn police
+  dragnet verify tables/*.dtb";
+
+#[derive(Subcommand)]
+enum Command {
+    Generate(commands::generate::Generate),
+    Probe(commands::probe::Probe),
+    Line(commands::line::LineCommand),
+    Info(commands::info::Info),
+    Stats(commands::stats::Stats),
+    Verify(commands::verify::Verify),
+    Dump(commands::dump::Dump),
+    Answer(commands::answer::Answer),
+    Board(commands::board::BoardCommand),
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Generate(command) => command.run(),
+        Command::Probe(command) => command.run(),
+        Command::Line(command) => command.run(),
+        Command::Info(command) => command.run(),
+        Command::Stats(command) => command.run(),
+        Command::Verify(command) => command.run(),
+        Command::Dump(command) => command.run(),
+        Command::Answer(command) => command.run(),
+        Command::Board(command) => command.run(),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

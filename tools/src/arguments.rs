@@ -1,0 +1,192 @@
+//! Arguments that several commands share.
+
+use crate::failure::Failure;
+use clap::{Args, ValueEnum};
+use dragnet_formats::{
+    board::Board,
+    cell::{Cell, Side},
+    codec::Favour,
+    rules::Rules,
+};
+use dragnet_generator::Engine;
+use dragnet_probe::Position;
+use std::{fs, path::Path, str::FromStr};
+
+/// Where the thief escapes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    At(Cell),
+    First,
+    None,
+}
+
+impl FromStr for Exit {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Exit, String> {
+        match text {
+            "first" => Ok(Exit::First),
+            "none" => Ok(Exit::None),
+            _ => text
+                .parse()
+                .map(Exit::At)
+                .map_err(|_| "expected ROW,COL with numbers from 0, or first, or none".to_owned()),
+        }
+    }
+}
+
+/// The board with the exits asked for; its own if none is.
+pub(crate) fn with_exits(board: Board, exits: &[Exit]) -> Result<Board, Failure> {
+    if exits.is_empty() {
+        return Ok(board);
+    }
+    if exits.len() > 1 && exits.contains(&Exit::None) {
+        return Err(Failure::input("--exit none cannot stand beside another --exit"));
+    }
+    let cells: Vec<Cell> = exits
+        .iter()
+        .filter_map(|exit| match exit {
+            Exit::At(cell) => Some(*cell),
+            Exit::First => board.open_cells().next(),
+            Exit::None => None,
+        })
+        .collect();
+    board.with_exits(&cells).map_err(|error| Failure::Input(error.into()).about("--exit"))
+}
+
+/// The rules that `--rules` names: a preset, or a TOML file.
+pub(crate) fn rules(name: &str) -> Result<Rules, Failure> {
+    if let Some(rules) = Rules::preset(name) {
+        return Ok(rules);
+    }
+    let path = Path::new(name);
+    let text = fs::read_to_string(path).map_err(|error| {
+        let presets = Rules::PRESETS.join(" or ");
+        Failure::from(error)
+            .about(format!("--rules {name}: expected {presets}, or a rules file that can be read"))
+    })?;
+    let rules: Rules = toml::from_str(&text).map_err(|error| Failure::input(error).in_file(path))?;
+    rules.check().map_err(|error| Failure::Input(error.into()).in_file(path))?;
+    Ok(rules)
+}
+
+/// Height and width, `8x12`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Size {
+    pub(crate) height: u16,
+    pub(crate) width: u16,
+}
+
+impl FromStr for Size {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Size, String> {
+        let error = || {
+            format!("expected HEIGHTxWIDTH with numbers from 1 to 65535, for example 8x12; found {text:?}")
+        };
+        let (height, width) = text.split_once('x').ok_or_else(error)?;
+        let number = |text: &str| text.parse().ok().filter(|&n: &u16| n > 0).ok_or_else(error);
+        let size = Size { height: number(height)?, width: number(width)? };
+        Board::check_size(size.height.into(), size.width.into()).map_err(|error| error.to_string())?;
+        Ok(size)
+    }
+}
+
+/// All sizes from one to another, `3x3..16x16`, or one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SizeRange {
+    from: Size,
+    to: Size,
+}
+
+impl FromStr for SizeRange {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<SizeRange, String> {
+        let (from, to) = match text.split_once("..") {
+            Some((from, to)) => (from.parse()?, to.parse()?),
+            None => (text.parse()?, text.parse()?),
+        };
+        let range = SizeRange { from, to };
+        if range.from.height > range.to.height || range.from.width > range.to.width {
+            return Err(format!("expected the smaller size first, found {text:?}"));
+        }
+        Ok(range)
+    }
+}
+
+impl SizeRange {
+    /// Every size in it, heights and widths rising.
+    pub(crate) fn sizes(self) -> impl Iterator<Item = Size> {
+        (self.from.height..=self.to.height).flat_map(move |height| {
+            (self.from.width..=self.to.width).map(move |width| Size { height, width })
+        })
+    }
+}
+
+/// `--engine`.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum EngineName {
+    /// The quicker one for the job.
+    Auto,
+    /// Retrograde analysis with a counter per position.
+    Counters,
+}
+
+impl From<EngineName> for Engine {
+    fn from(name: EngineName) -> Engine {
+        match name {
+            EngineName::Auto => Engine::Auto,
+            EngineName::Counters => Engine::Counters,
+        }
+    }
+}
+
+/// `--favour`.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum FavourName {
+    /// Blocks that are read in place.
+    Speed,
+    /// The smallest file.
+    Size,
+}
+
+impl From<FavourName> for Favour {
+    fn from(name: FavourName) -> Favour {
+        match name {
+            FavourName::Speed => Favour::Speed,
+            FavourName::Size => Favour::Size,
+        }
+    }
+}
+
+/// A position on the command line.
+#[derive(Args)]
+pub(crate) struct PositionArguments {
+    /// The police officer's cell
+    #[arg(long, value_name = "ROW,COL")]
+    police: Option<Cell>,
+    /// The thief's cell
+    #[arg(long, value_name = "ROW,COL")]
+    thief: Option<Cell>,
+    /// Who is to move: police or thief
+    #[arg(long, value_name = "SIDE")]
+    turn: Option<Side>,
+}
+
+impl PositionArguments {
+    /// Whether nothing was given.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.police.is_none() && self.thief.is_none() && self.turn.is_none()
+    }
+
+    /// The position; the police moves first unless `--turn` says otherwise.
+    pub(crate) fn position(&self) -> Result<Position, Failure> {
+        let missing = |name| Failure::input(format!("expected --{name} ROW,COL"));
+        Ok(Position {
+            police: self.police.ok_or_else(|| missing("police"))?,
+            thief: self.thief.ok_or_else(|| missing("thief"))?,
+            turn: self.turn.unwrap_or(Side::Police),
+        })
+    }
+}

@@ -1,0 +1,63 @@
+//! Boards from files and from the built-in default set.
+
+use crate::{arguments::Size, failure::Failure};
+use dragnet_formats::board::{Board, BoardError, make, scenario::Scenario};
+use std::{fs, io::Read, path::Path};
+
+/// A board and the name of its table.
+#[derive(Clone, Debug)]
+pub(crate) struct NamedBoard {
+    pub(crate) name: String,
+    pub(crate) board: Board,
+}
+
+/// The board in a file; `-` is standard input.
+pub(crate) fn read(path: &Path) -> Result<Scenario, Failure> {
+    let mut bytes = Vec::new();
+    let read = if path == Path::new("-") {
+        std::io::stdin().read_to_end(&mut bytes).map(drop)
+    } else {
+        fs::read(path).map(|read| bytes = read)
+    };
+    read.map_err(|error| Failure::from(error).about(format!("cannot read {}", path.display())))?;
+    parse(&bytes).map_err(|failure| failure.in_file(path))
+}
+
+/// The board in these bytes.
+pub(crate) fn parse(bytes: &[u8]) -> Result<Scenario, Failure> {
+    Scenario::parse(bytes).map_err(|error| Failure::Input(error.into()))
+}
+
+/// An open board without exits, and its name.
+pub(crate) fn open(size: Size) -> Result<NamedBoard, BoardError> {
+    let Size { height, width } = size;
+    let board = make::open(height.into(), width.into())?;
+    Ok(NamedBoard { name: format!("open-{height:02}x{width:02}"), board })
+}
+
+/// The default set, with the first open cell of each board as its exit: every open board from 3×3 to 12×12, and some
+/// mazes, rooms and random boards.
+pub(crate) fn default_set() -> Result<Vec<NamedBoard>, BoardError> {
+    let mut boards = Vec::new();
+    for height in 3..=12 {
+        for width in 3..=12 {
+            boards.push(open(Size { height, width })?);
+        }
+    }
+    let mut add = |kind: &str, side: usize, board: Board| {
+        boards.push(NamedBoard { name: format!("{kind}-{side}x{side}"), board });
+    };
+    for (side, seed) in [(15, 1), (21, 2), (31, 3)] {
+        add("maze", side, make::maze(side, side, 0, seed)?);
+        add("loops", side, make::maze(side, side, side, seed)?);
+    }
+    for (side, seed) in [(16, 1), (24, 2), (32, 3)] {
+        add("rooms", side, make::rooms(side, side, seed)?);
+        add("random", side, make::random(side, side, 0.2, seed)?);
+    }
+    for named in &mut boards {
+        let first: Vec<_> = named.board.open_cells().take(1).collect();
+        named.board = named.board.with_exits(&first)?;
+    }
+    Ok(boards)
+}

@@ -1,0 +1,52 @@
+//! The subcommands, one file each.
+
+pub(crate) mod answer;
+pub(crate) mod board;
+pub(crate) mod dump;
+pub(crate) mod generate;
+pub(crate) mod info;
+pub(crate) mod line;
+pub(crate) mod probe;
+pub(crate) mod stats;
+pub(crate) mod verify;
+
+use crate::failure::Failure;
+use dragnet_probe::{Options, Table};
+use rayon::ThreadPoolBuilder;
+use std::{io::Write, path::Path};
+
+/// The table in a file.
+fn open(path: &Path) -> Result<Table, Failure> {
+    open_with(path, Options::default())
+}
+
+/// The table in a file, opened with options.
+fn open_with(path: &Path, options: Options) -> Result<Table, Failure> {
+    Table::open_with(path, options).map_err(|error| match error {
+        // These name the file themselves.
+        dragnet_probe::ProbeError::File { .. } => Failure::from(error),
+        error => Failure::from(error).in_file(path),
+    })
+}
+
+/// Standard output, gathered into large writes.
+fn output() -> std::io::BufWriter<std::io::StdoutLock<'static>> {
+    std::io::BufWriter::with_capacity(1 << 16, std::io::stdout().lock())
+}
+
+/// Prints one line of JSON.
+fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
+    let mut output = output();
+    serde_json::to_writer(&mut output, value)?;
+    output.write_all(b"\n")?;
+    Ok(output.flush()?)
+}
+
+/// Lets `work` use this many threads; 0 for one per processor.
+fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .map_err(|error| Failure::Trouble(error.into()).about("cannot start the threads"))?;
+    Ok(pool.install(work))
+}

@@ -1,0 +1,107 @@
+//! `dragnet board`: draws, converts and makes boards.
+
+use super::output;
+use crate::{
+    arguments::{self, Exit, Size},
+    boards, draw,
+    failure::Failure,
+};
+use clap::{Args, ValueEnum};
+use dragnet_formats::board::{contest, make, movingai, scenario::Scenario, text};
+use std::{io::Write, path::PathBuf};
+
+/// Draw a board, convert it to another form, or make one
+///
+/// Reads any form of board file ('-' is standard input), or makes a board with --make and --size, and prints it.
+#[derive(Args)]
+#[command(name = "board", after_help = AFTER_HELP)]
+pub(crate) struct BoardCommand {
+    /// A board file
+    #[arg(required_unless_present = "make", conflicts_with = "make")]
+    board: Option<PathBuf>,
+    /// What to print
+    #[arg(long, value_enum, default_value = "drawing")]
+    to: Form,
+    /// The kind of board to make
+    #[arg(long, value_enum, requires = "size")]
+    make: Option<Maker>,
+    /// Height and width of the board to make
+    #[arg(long, value_name = "RxC", requires = "make")]
+    size: Option<Size>,
+    /// Which of the boards of its kind: the same seed gives the same board for ever
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Share of walls of a random board, 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 0.2)]
+    density: f64,
+    /// Passages that a maze has besides those that connect it
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    extra: usize,
+    /// Where the thief escapes, in place of the board's own exits; may be repeated
+    #[arg(long, value_name = "ROW,COL|first|none")]
+    exit: Vec<Exit>,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  dragnet board castle.txt
+  dragnet board arena.map --exit first --to text > arena.txt
+  dragnet board --make maze --size 21x31 --seed 7 --extra 10 --exit first --to text > maze.txt";
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Form {
+    /// For people: with row and column numbers.
+    Drawing,
+    /// The text form.
+    Text,
+    /// The contest form, with its first line.
+    Contest,
+    /// MovingAI .map; it has no exits and no start cells.
+    Movingai,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Maker {
+    /// No wall at all.
+    Open,
+    /// Walls at random.
+    Random,
+    /// Corridors one cell wide.
+    Maze,
+    /// Rooms with doors.
+    Rooms,
+}
+
+impl BoardCommand {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let mut scenario = self.scenario()?;
+        scenario.board = arguments::with_exits(scenario.board, &self.exit)?;
+        let write_error = |error: text::WriteBoardError| Failure::Input(error.into());
+        let text = match self.to {
+            Form::Drawing => draw::board(&scenario.board, &scenario.police, scenario.thief),
+            Form::Text => text::write(&scenario).map_err(write_error)?,
+            Form::Contest => contest::write(&scenario).map_err(write_error)?,
+            Form::Movingai => movingai::write(&scenario.board),
+        };
+        let mut output = output();
+        output.write_all(text.as_bytes())?;
+        Ok(output.flush()?)
+    }
+
+    fn scenario(&self) -> Result<Scenario, Failure> {
+        if let Some(path) = &self.board {
+            return boards::read(path);
+        }
+        let (Some(maker), Some(size)) = (self.make, self.size) else {
+            return Err(Failure::input("expected a board file, or --make KIND --size RxC"));
+        };
+        let (height, width) = (size.height.into(), size.width.into());
+        let board = match maker {
+            Maker::Open => make::open(height, width),
+            Maker::Random => make::random(height, width, self.density, self.seed),
+            Maker::Maze => make::maze(height, width, self.extra, self.seed),
+            Maker::Rooms => make::rooms(height, width, self.seed),
+        };
+        Ok(Scenario::from_board(board.map_err(|error| Failure::Input(error.into()))?))
+    }
+}

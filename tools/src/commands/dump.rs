@@ -1,0 +1,66 @@
+//! `dragnet dump`: every position, for other programs.
+
+use super::{open_with, output};
+use crate::failure::Failure;
+use clap::Args;
+use dragnet_formats::{
+    cell::{Cell, Side},
+    value::Value,
+};
+use dragnet_probe::{Options, Position};
+use std::{io::Write, path::PathBuf};
+
+/// Write every position as CSV, or as binary codes
+///
+/// Order: police to move before thief to move, then police cells, then thief cells, in reading order. With --binary one
+/// 32-bit little-endian code per position: 0 for a draw, else 1 + 2*dtw, plus 1 if the side to move wins.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  dragnet dump tables/open-03x03.dtb | head\n  dragnet dump tables/open-03x03.dtb --binary > open-03x03.bin"
+)]
+pub(crate) struct Dump {
+    /// The table
+    table: PathBuf,
+    /// Codes of four bytes instead of CSV
+    #[arg(long)]
+    binary: bool,
+}
+
+/// A row of positions touches every block of one police tile, a fraction of each: they are kept for the rows that follow.
+const CACHE: u64 = 256 << 20;
+
+impl Dump {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let table = open_with(&self.table, Options { cache_bytes: CACHE })?;
+        let cells: Vec<Cell> = table.board().open_cells().collect();
+        let mut output = output();
+        if !self.binary {
+            writeln!(output, "turn,police_row,police_col,thief_row,thief_col,outcome,dtw")?;
+        }
+        for turn in Side::BOTH {
+            for &police in &cells {
+                for &thief in &cells {
+                    let position = Position { police, thief, turn };
+                    let value =
+                        table.value(position).map_err(|error| Failure::from(error).in_file(&self.table))?;
+                    if self.binary {
+                        output.write_all(&value.code().to_le_bytes())?;
+                    } else {
+                        write_row(&mut output, position, value)?;
+                    }
+                }
+            }
+        }
+        Ok(output.flush()?)
+    }
+}
+
+fn write_row(output: &mut impl Write, position: Position, value: Value) -> std::io::Result<()> {
+    let Position { police, thief, turn } = position;
+    let outcome = value.outcome(turn);
+    write!(output, "{turn},{police},{thief},{outcome},")?;
+    match value.dtw() {
+        Some(dtw) => writeln!(output, "{dtw}"),
+        None => writeln!(output),
+    }
+}

@@ -1,0 +1,288 @@
+//! `dragnet generate`: from boards to tables.
+
+use super::{output, print_json};
+use crate::{
+    arguments::{self, EngineName, Exit, FavourName, SizeRange},
+    boards::{self, NamedBoard},
+    commands::stats::Counted,
+    failure::{Failure, say},
+    human,
+    progress::Progress,
+    signals,
+};
+use clap::Args;
+use dragnet_formats::{codec::Encoder, header::Summary, rules::Rules};
+use dragnet_generator::{Generator, Job, encode::Encoding};
+use dragnet_probe::{ProbeError, Table, TableError};
+use serde::Serialize;
+use std::{
+    collections::HashMap,
+    io::Write,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+/// Make a table for each board
+///
+/// Each BOARD is a file in the text form ('#' or '*' wall, '.' or space open, 'E' exit, 'P' and 'T' start cells), the
+/// contest form (a first line "rows columns"), or a MovingAI .map. Its table is DIR/NAME.dtb. Without a board and without
+/// --size the built-in default set is made: every open board from 3x3 to 12x12 with a corner exit, and some mazes,
+/// rooms and random boards.
+///
+/// A finished table that already says the same is left alone. A table has its name only when it is whole.
+#[derive(Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Generate {
+    /// Board files
+    #[arg(value_name = "BOARD")]
+    boards: Vec<PathBuf>,
+    /// The folder for the tables; it is made if need be
+    #[arg(long, value_name = "DIR", default_value = "tables")]
+    out: PathBuf,
+    /// Open boards of every size in a range, or of one size
+    #[arg(long, value_name = "RxC[..RxC]")]
+    size: Vec<SizeRange>,
+    /// Where the thief escapes, in place of the boards' own exits; may be repeated. Open boards of --size and the default
+    /// set have the first cell as their exit unless this says otherwise
+    #[arg(long, value_name = "ROW,COL|first|none")]
+    exit: Vec<Exit>,
+    /// classic, chase, or a TOML file that names what differs from classic
+    #[arg(long, value_name = "PRESET|FILE", default_value = "classic")]
+    rules: String,
+    /// Threads; 0 for one per processor
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+    /// How to solve; the table does not depend on it
+    #[arg(long, value_enum, default_value = "auto")]
+    engine: EngineName,
+    /// What the table favours
+    #[arg(long, value_enum, default_value = "size")]
+    favour: FavourName,
+    /// Level of zstd under --favour size, 1 to 22
+    #[arg(long, value_name = "N", default_value_t = Encoder::DEFAULT_LEVEL,
+          value_parser = clap::value_parser!(i32).range(*Encoder::LEVELS.start() as i64..=*Encoder::LEVELS.end() as i64))]
+    level: i32,
+    /// Make every table anew, even over a file that is no table
+    #[arg(long)]
+    force: bool,
+    /// One JSON object per table instead of the list
+    #[arg(long)]
+    json: bool,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  dragnet generate                                  the default set, into tables/
+  dragnet generate castle.txt keep.txt --out tables
+  dragnet generate arena.map --exit 0,3 --exit 12,7
+  dragnet generate --size 3x3..16x16 --favour speed
+  dragnet generate maze.map --rules chase --exit none";
+
+/// What became of one board.
+#[derive(Serialize)]
+struct Row<'a> {
+    name: &'a str,
+    path: &'a Path,
+    /// Whether the table was made now, or found finished.
+    made: bool,
+    #[serde(flatten)]
+    counted: Counted,
+    bytes: u64,
+    bits_per_position: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solve_seconds: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    write_seconds: Option<f64>,
+}
+
+impl Generate {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let rules = arguments::rules(&self.rules)?;
+        let boards = self.named_boards(&rules)?;
+        let generator = Generator::new(self.threads)
+            .map_err(|error| Failure::from(error).about("cannot start the threads"))?;
+        signals::watch()?;
+        std::fs::create_dir_all(&self.out).map_err(|error| {
+            Failure::from(error).about(format!("cannot make the folder {}", self.out.display()))
+        })?;
+        let widest = boards.iter().map(|named| named.name.len()).max().unwrap_or(0);
+        let (mut worst, mut failed, mut done) = (0, 0, 0);
+        let total = boards.len();
+        for NamedBoard { name, board } in boards {
+            let path = self.out.join(format!("{name}.dtb"));
+            let job = Job {
+                board,
+                rules: rules.clone(),
+                engine: self.engine.into(),
+                encoding: Encoding { favour: self.favour.into(), level: self.level },
+            };
+            match self.make(&generator, &name, &job, &path) {
+                Ok(row) => {
+                    done += 1;
+                    self.show(&row, widest)?;
+                }
+                Err(failure @ Failure::Silent(_)) => {
+                    say(&format!(
+                        "dragnet: interrupted; {done} of {total} tables are finished, {name} is not"
+                    ));
+                    return Err(failure);
+                }
+                Err(failure) => {
+                    let failure = failure.about(&name);
+                    worst = worst.max(failure.status());
+                    failed += 1;
+                    let _ = failure.report();
+                }
+            }
+        }
+        if failed > 0 {
+            say(&format!("dragnet: {failed} of {total} tables could not be made"));
+            return Err(Failure::Silent(worst));
+        }
+        Ok(())
+    }
+
+    /// All boards with their exits, checked before any work.
+    fn named_boards(&self, rules: &Rules) -> Result<Vec<NamedBoard>, Failure> {
+        let mut boards = Vec::new();
+        let mut warn_of = Vec::new();
+        for path in &self.boards {
+            let name =
+                path.file_stem().and_then(|stem| stem.to_str()).filter(|stem| *stem != "-").ok_or_else(
+                    || Failure::input("expected a file with a name that is text").in_file(path),
+                )?;
+            let board = arguments::with_exits(boards::read(path)?.board, &self.exit)
+                .map_err(|failure| failure.in_file(path))?;
+            if board.open_count() == 0 {
+                return Err(Failure::input("the board has no open cell, so there is no position to solve")
+                    .in_file(path));
+            }
+            if board.exits().next().is_none() && self.exit.is_empty() && *rules == Rules::classic() {
+                warn_of.push(path.display().to_string());
+            }
+            boards.push(NamedBoard { name: name.to_owned(), board });
+        }
+        for size in self.size.iter().flat_map(|range| range.sizes()) {
+            let named = boards::open(size).map_err(|error| Failure::Input(error.into()))?;
+            let exits = if self.exit.is_empty() { &[Exit::First] } else { &self.exit[..] };
+            let board =
+                arguments::with_exits(named.board, exits).map_err(|failure| failure.about(&named.name))?;
+            boards.push(NamedBoard { board, ..named });
+        }
+        if self.boards.is_empty() && self.size.is_empty() {
+            for named in boards::default_set().map_err(|error| Failure::Input(error.into()))? {
+                let board = arguments::with_exits(named.board, &self.exit)
+                    .map_err(|failure| failure.about(&named.name))?;
+                boards.push(NamedBoard { board, ..named });
+            }
+        }
+        let mut seen = HashMap::new();
+        for NamedBoard { name, board } in &boards {
+            if seen.insert(name, board).is_some_and(|other| other != board) {
+                return Err(Failure::input(format!("two different boards would both become {name}.dtb")));
+            }
+        }
+        let mut names = std::collections::HashSet::new();
+        boards.retain(|named| names.insert(named.name.clone()));
+        for path in warn_of {
+            say(&format!(
+                "dragnet: {path}: the board has no exit, so the thief cannot win; name one with --exit, or say --exit none"
+            ));
+        }
+        Ok(boards)
+    }
+
+    fn make<'a>(
+        &self,
+        generator: &Generator,
+        name: &'a str,
+        job: &Job,
+        path: &'a Path,
+    ) -> Result<Row<'a>, Failure> {
+        let cells = job.board.open_count() as u64;
+        if !self.force
+            && let Some((summary, bytes)) = finished(job, path)?
+        {
+            return Ok(Row::new(name, path, cells, &summary, bytes, None));
+        }
+        let progress = Progress::new(name, "positions", 2 * cells * cells);
+        let report = generator.generate(job, path, &progress);
+        progress.finish();
+        let report = report?;
+        let times = Some((report.solving, report.writing));
+        Ok(Row::new(name, path, cells, &report.summary, report.written.bytes, times))
+    }
+
+    fn show(&self, row: &Row, widest: usize) -> Result<(), Failure> {
+        if self.json {
+            return print_json(row);
+        }
+        let Counted { positions, police_to_move, thief_to_move, longest, .. } = &row.counted;
+        let share = |a, b| human::percent(a + b, *positions);
+        let time = match (row.solve_seconds, row.write_seconds) {
+            (Some(solve), Some(write)) => format!("{:.2} s", solve + write),
+            _ => "as it was".to_owned(),
+        };
+        let mut output = output();
+        writeln!(
+            output,
+            "{:widest$}  {:>13} positions  police {:>7} thief {:>7} draw {:>7}  longest {}/{}  {}, {:.2} bits each  {time}",
+            row.name,
+            human::count(*positions),
+            share(police_to_move.police, thief_to_move.police),
+            share(police_to_move.thief, thief_to_move.thief),
+            share(police_to_move.draw, thief_to_move.draw),
+            longest.police,
+            longest.thief,
+            human::bytes(row.bytes),
+            row.bits_per_position,
+        )?;
+        Ok(output.flush()?)
+    }
+}
+
+/// The summary and length of the file `path`, if it is an undamaged table of this very job. A damaged or different table
+/// is to be replaced; a file that is no table at all is not.
+fn finished(job: &Job, path: &Path) -> Result<Option<(Summary, u64)>, Failure> {
+    match Table::open(path) {
+        Ok(table) => {
+            let header = table.header();
+            let tiles = (header.police_tile, header.thief_tile);
+            let same = header.board == job.board
+                && header.rules == job.rules
+                && tiles == job.encoding.tile_sizes()
+                && table.verify_checksums(|_| ()).is_ok();
+            Ok(same.then(|| (header.summary, table.file_len())))
+        }
+        Err(ProbeError::File { source, .. }) if source.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error @ ProbeError::File { .. }) => Err(error.into()),
+        Err(ProbeError::Table(TableError::Magic { found })) if !found.is_empty() => {
+            Err(Failure::input("the file is in the way and is no Dragnet table; --force replaces it")
+                .in_file(path))
+        }
+        Err(_) => Ok(None),
+    }
+}
+
+impl<'a> Row<'a> {
+    fn new(
+        name: &'a str,
+        path: &'a Path,
+        cells: u64,
+        summary: &Summary,
+        bytes: u64,
+        times: Option<(Duration, Duration)>,
+    ) -> Row<'a> {
+        let counted = Counted::new(cells, summary);
+        Row {
+            name,
+            path,
+            made: times.is_some(),
+            bits_per_position: bytes as f64 * 8.0 / counted.positions as f64,
+            counted,
+            bytes,
+            solve_seconds: times.map(|(solving, _)| solving.as_secs_f64()),
+            write_seconds: times.map(|(_, writing)| writing.as_secs_f64()),
+        }
+    }
+}

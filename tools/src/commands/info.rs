@@ -1,0 +1,146 @@
+//! `dragnet info`: what a table is made of.
+
+use super::{open, output, print_json};
+use crate::{draw, failure::Failure, human};
+use clap::Args;
+use dragnet_formats::rules::{MoveSet, Movement, Rules, Wrap};
+use dragnet_probe::{BlockStatistics, Table};
+use std::{io::Write, path::PathBuf};
+
+/// Show a table's header, sizes and blocks
+///
+/// Reads and checks the whole file.
+#[derive(Args)]
+#[command(after_help = "Example:\n  dragnet info tables/open-08x08.dtb --board")]
+pub(crate) struct Info {
+    /// The table
+    table: PathBuf,
+    /// Draw the board too
+    #[arg(long)]
+    board: bool,
+    /// JSON instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+impl Info {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let table = open(&self.table)?;
+        let blocks =
+            table.verify_checksums(|_| ()).map_err(|error| Failure::from(error).in_file(&self.table))?;
+        if self.json { print_json(&json(&table, &blocks)) } else { print(&table, &blocks, self.board) }
+    }
+}
+
+fn bits_per_position(table: &Table) -> f64 {
+    table.file_len() as f64 * 8.0 / table.header().positions() as f64
+}
+
+fn json(table: &Table, blocks: &BlockStatistics) -> serde_json::Value {
+    let header = table.header();
+    let exits: Vec<_> = header.board.exits().map(|cell| [cell.row, cell.col]).collect();
+    serde_json::json!({
+        "format_version": dragnet_formats::container::layout::VERSION,
+        "height": header.board.height(),
+        "width": header.board.width(),
+        "cells": header.board.open_count(),
+        "exits": exits,
+        "rules": header.rules,
+        "preset": header.rules.preset_name(),
+        "positions": header.positions(),
+        "police_tile": [header.police_tile.rows(), header.police_tile.cols()],
+        "thief_tile": [header.thief_tile.rows(), header.thief_tile.cols()],
+        "bytes": table.file_len(),
+        "index_bytes": table.index_len(),
+        "bits_per_position": bits_per_position(table),
+        "blocks": {
+            "total": blocks.blocks,
+            "constant": blocks.constant,
+            "shared": blocks.shared,
+            "packed": { "extents": blocks.packed, "bytes": blocks.packed_bytes },
+            "zstd": { "extents": blocks.zstd, "bytes": blocks.zstd_bytes },
+        },
+        "digest": format!("{:016x}", header.summary.digest),
+    })
+}
+
+fn print(table: &Table, blocks: &BlockStatistics, board: bool) -> Result<(), Failure> {
+    let header = table.header();
+    let exits: Vec<_> = header.board.exits().map(|cell| cell.to_string()).collect();
+    let mut output = output();
+    let mut field = |name: &str, text: String| writeln!(output, "{name:<12} {text}");
+    field("format", format!("version {}", dragnet_formats::container::layout::VERSION))?;
+    field(
+        "board",
+        format!(
+            "{}x{}, {} open cells, {}",
+            header.board.height(),
+            header.board.width(),
+            human::count(header.board.open_count() as u64),
+            match exits.len() {
+                0 => "no exit".to_owned(),
+                1 => format!("exit {}", exits[0]),
+                n if n <= 8 => format!("exits {}", exits.join(" ")),
+                n => format!("{n} exits, the first {}", exits[0]),
+            }
+        ),
+    )?;
+    field("rules", rules(&header.rules))?;
+    field("positions", format!("{}, both sides to move", human::count(header.positions())))?;
+    field(
+        "file",
+        format!("{}, {:.3} bits per position", human::bytes(table.file_len()), bits_per_position(table)),
+    )?;
+    field("index", human::bytes(table.index_len()))?;
+    field(
+        "tiles",
+        format!(
+            "police {}x{}, thief {}x{}",
+            header.police_tile.rows(),
+            header.police_tile.cols(),
+            header.thief_tile.rows(),
+            header.thief_tile.cols()
+        ),
+    )?;
+    field(
+        "blocks",
+        format!(
+            "{}: {} of one value, {} copies, {} packed ({}), {} zstd ({})",
+            human::count(blocks.blocks),
+            human::count(blocks.constant),
+            human::count(blocks.shared),
+            human::count(blocks.packed),
+            human::bytes(blocks.packed_bytes),
+            human::count(blocks.zstd),
+            human::bytes(blocks.zstd_bytes),
+        ),
+    )?;
+    field("digest", format!("{:016x}", header.summary.digest))?;
+    if board {
+        write!(output, "\n{}", draw::board(&header.board, &[], None))?;
+    }
+    Ok(output.flush()?)
+}
+
+fn rules(rules: &Rules) -> String {
+    let movement = |movement: &Movement| {
+        let moves = match &movement.moves {
+            MoveSet::King => "king".to_owned(),
+            MoveSet::Orthogonal => "orthogonal".to_owned(),
+            MoveSet::Diagonal => "diagonal".to_owned(),
+            MoveSet::Knight => "knight".to_owned(),
+            MoveSet::Offsets(list) => format!("{} offsets", list.len()),
+        };
+        moves + if movement.may_pass { " or pass" } else { "" }
+    };
+    let mut text = rules.preset_name().map(|name| format!("{name}: ")).unwrap_or_default();
+    text += &format!("police {}, thief {}", movement(&rules.police), movement(&rules.thief));
+    text += if rules.corner_cutting { ", corners may be cut" } else { ", no corner cutting" };
+    text += match rules.wrap {
+        Wrap::None => "",
+        Wrap::Horizontal => ", left and right edge joined",
+        Wrap::Vertical => ", top and bottom edge joined",
+        Wrap::Both => ", opposite edges joined",
+    };
+    text
+}

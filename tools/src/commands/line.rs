@@ -1,0 +1,92 @@
+//! `dragnet line`: optimal play to the end.
+
+use super::{open, output, print_json};
+use crate::{arguments::PositionArguments, draw, failure::Failure, human};
+use clap::Args;
+use dragnet_formats::cell::Side;
+use dragnet_probe::{Line, LineEnd, Table};
+use std::{io::Write, path::PathBuf};
+
+/// Show optimal play from a position to the end
+///
+/// The winner takes the quickest way, the loser the slowest; of equally good moves the first in reading order. A draw is
+/// played until a position repeats.
+#[derive(Args)]
+#[command(name = "line", after_help = AFTER_HELP)]
+pub(crate) struct LineCommand {
+    /// The table
+    table: PathBuf,
+    #[command(flatten)]
+    position: PositionArguments,
+    /// Draw the board before and after every move
+    #[arg(long)]
+    board: bool,
+    /// JSON instead of the list
+    #[arg(long, conflicts_with = "board")]
+    json: bool,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  dragnet line tables/open-08x08.dtb --police 7,7 --thief 0,3
+  dragnet line tables/open-08x08.dtb --police 7,7 --thief 0,3 --turn thief --board";
+
+impl LineCommand {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let table = open(&self.table)?;
+        let line = table.line(self.position.position()?).map_err(Failure::from)?;
+        if self.json { print_json(&json(&line)) } else { print(&table, &line, self.board) }
+    }
+}
+
+fn json(line: &Line) -> serde_json::Value {
+    let turn = line.start.turn;
+    let moves: Vec<_> = line
+        .moves
+        .iter()
+        .map(|m| {
+            serde_json::json!({
+                "side": m.side,
+                "to": [m.to.row, m.to.col],
+                "outcome": m.value.outcome(m.position.turn),
+                "dtw": m.value.dtw(),
+            })
+        })
+        .collect();
+    serde_json::json!({
+        "outcome": line.value.outcome(turn),
+        "dtw": line.value.dtw(),
+        "turn": turn,
+        "police": [line.start.police.row, line.start.police.col],
+        "thief": [line.start.thief.row, line.start.thief.col],
+        "moves": moves,
+        "end": match line.end { LineEnd::Won(Side::Police) => "police", LineEnd::Won(Side::Thief) => "thief", LineEnd::Repetition => "repetition" },
+    })
+}
+
+fn print(table: &Table, line: &Line, boards: bool) -> Result<(), Failure> {
+    let mut output = output();
+    writeln!(output, "{}: {}", line.start, human::value(line.value, line.start.turn))?;
+    if boards {
+        write!(output, "\n{}", draw::board(table.board(), &[line.start.police], Some(line.start.thief)))?;
+    }
+    let width = line.moves.len().to_string().len();
+    for (number, m) in (1..).zip(&line.moves) {
+        let left = match m.value.dtw() {
+            Some(dtw) => format!("{dtw} to go"),
+            None => "drawn".to_owned(),
+        };
+        if boards {
+            writeln!(output)?;
+        }
+        writeln!(output, "{number:>width$}. {:<6} {:<9} {left}", m.side.to_string(), m.to.to_string())?;
+        if boards {
+            write!(output, "{}", draw::board(table.board(), &[m.position.police], Some(m.position.thief)))?;
+        }
+    }
+    match line.end {
+        LineEnd::Won(side) => writeln!(output, "the {side} has won")?,
+        LineEnd::Repetition => writeln!(output, "the position repeats: a draw")?,
+    }
+    Ok(output.flush()?)
+}

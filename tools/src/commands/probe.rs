@@ -1,0 +1,168 @@
+//! `dragnet probe`: the value of a position and of every move.
+
+use super::{open, output, print_json};
+use crate::{arguments::PositionArguments, failure::Failure, human};
+use clap::Args;
+use dragnet_formats::{
+    cell::{Cell, Side},
+    value::{Outcome, Plies, Value},
+};
+use dragnet_probe::{Choice, Position, Table};
+use serde::Serialize;
+use std::{
+    io::{BufRead, Write},
+    path::PathBuf,
+};
+
+/// Tell the value of a position and of every move, best first
+///
+/// The distance beside a move is that of the position after it. Among moves that win the quickest comes first, among
+/// moves that lose the slowest.
+#[derive(Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Probe {
+    /// The table
+    table: PathBuf,
+    #[command(flatten)]
+    position: PositionArguments,
+    /// Answer a stream of lines "police_row police_col thief_row thief_col turn" with lines "outcome TAB dtw"
+    #[arg(long)]
+    stdin: bool,
+    /// JSON instead of the list
+    #[arg(long, conflicts_with = "stdin")]
+    json: bool,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  dragnet probe tables/open-08x08.dtb --police 7,7 --thief 0,3 --turn police
+  echo '7 7 0 3 thief' | dragnet probe tables/open-08x08.dtb --stdin";
+
+#[derive(Serialize)]
+struct Answer {
+    outcome: Outcome,
+    dtw: Option<Plies>,
+    turn: Side,
+    police: [u16; 2],
+    thief: [u16; 2],
+    moves: Vec<MoveAnswer>,
+}
+
+#[derive(Serialize)]
+struct MoveAnswer {
+    to: [u16; 2],
+    outcome: Outcome,
+    dtw: Option<Plies>,
+}
+
+fn pair(cell: Cell) -> [u16; 2] {
+    [cell.row, cell.col]
+}
+
+impl Probe {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let table = open(&self.table)?;
+        if self.stdin {
+            if !self.position.is_empty() {
+                return Err(Failure::input("--stdin reads positions; give none on the command line"));
+            }
+            return answer_stream(&table);
+        }
+        let position = self.position.position()?;
+        let value = table.value(position).map_err(Failure::from)?;
+        let moves = table.best_moves(position).map_err(Failure::from)?;
+        if self.json { print_json(&answer(position, value, &moves)) } else { print(position, value, &moves) }
+    }
+}
+
+fn answer(position: Position, value: Value, moves: &[Choice]) -> Answer {
+    let moves = moves
+        .iter()
+        .map(|choice| MoveAnswer {
+            to: pair(choice.to),
+            outcome: choice.value.outcome(choice.position.turn),
+            dtw: choice.value.dtw(),
+        })
+        .collect();
+    Answer {
+        outcome: value.outcome(position.turn),
+        dtw: value.dtw(),
+        turn: position.turn,
+        police: pair(position.police),
+        thief: pair(position.thief),
+        moves,
+    }
+}
+
+fn print(position: Position, value: Value, moves: &[Choice]) -> Result<(), Failure> {
+    let mut output = output();
+    writeln!(output, "{position}: {}", human::value(value, position.turn))?;
+    if !moves.is_empty() {
+        writeln!(output, "\n  move      outcome  plies after it")?;
+    }
+    for choice in moves {
+        let to =
+            if choice.to == position.mover() { format!("{} pass", choice.to) } else { choice.to.to_string() };
+        let outcome = choice.value.outcome(choice.position.turn).to_string();
+        writeln!(output, "  {to:<9} {outcome:<8} {}", human::distance(choice.value))?;
+    }
+    Ok(output.flush()?)
+}
+
+/// Answers positions line by line. Answers are held back only while further lines are already there, so that a program
+/// may ask one at a time.
+fn answer_stream(table: &Table) -> Result<(), Failure> {
+    let mut input = std::io::BufReader::with_capacity(1 << 16, std::io::stdin().lock());
+    let mut output = output();
+    let mut line = Vec::new();
+    for number in 1u64.. {
+        line.clear();
+        if input.read_until(b'\n', &mut line)? == 0 {
+            break;
+        }
+        let answered = parse(&line).and_then(|position| {
+            let value = table.value(position).map_err(Failure::from)?;
+            Ok((value.outcome(position.turn), value))
+        });
+        match answered {
+            Ok((outcome, value)) => writeln!(output, "{outcome}\t{}", human::distance(value))?,
+            Err(failure) => {
+                output.flush()?;
+                return Err(failure.about(format!("standard input, line {number}")));
+            }
+        }
+        if input.buffer().is_empty() {
+            output.flush()?;
+        }
+    }
+    Ok(output.flush()?)
+}
+
+/// The position in a line `police_row police_col thief_row thief_col turn`.
+fn parse(line: &[u8]) -> Result<Position, Failure> {
+    let line = line.trim_ascii();
+    let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let error = || {
+        Failure::input(format!(
+            "expected police_row police_col thief_row thief_col and police or thief, found {:?}",
+            String::from_utf8_lossy(&line[..line.len().min(80)])
+        ))
+    };
+    let mut number = || {
+        let word = words.next().ok_or_else(error)?;
+        word.iter()
+            .try_fold(0u16, |number, &byte| {
+                let digit = byte.checked_sub(b'0').filter(|&digit| digit <= 9)?;
+                number.checked_mul(10)?.checked_add(digit.into())
+            })
+            .ok_or_else(error)
+    };
+    let police = Cell::new(number()?, number()?);
+    let thief = Cell::new(number()?, number()?);
+    let turn = match (words.next(), words.next()) {
+        (Some(b"police"), None) => Side::Police,
+        (Some(b"thief"), None) => Side::Thief,
+        _ => return Err(error()),
+    };
+    Ok(Position { police, thief, turn })
+}

@@ -1,0 +1,237 @@
+//! `dragnet stats`: counts, longest wins and the histogram of distances.
+
+use super::{open, output, print_json, with_threads};
+use crate::{
+    draw,
+    failure::Failure,
+    human,
+    progress::Progress,
+    scan::{self, Scanner, Score},
+};
+use clap::Args;
+use dragnet_formats::{
+    cell::Side,
+    header::{Counts, Longest, Summary},
+    value::{Outcome, Plies},
+};
+use dragnet_probe::Position;
+use rayon::prelude::*;
+use serde::Serialize;
+use std::{
+    io::Write,
+    path::PathBuf,
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+/// Show counts, the longest wins with an example, and the histogram of distances
+///
+/// Looks at every position of the table.
+#[derive(Args)]
+#[command(after_help = "Example:\n  dragnet stats tables/open-08x08.dtb")]
+pub(crate) struct Stats {
+    /// The table
+    table: PathBuf,
+    /// Threads; 0 for one per processor
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+    /// JSON instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+/// The counts of a table, under the names that other programs print.
+#[derive(Serialize)]
+pub(crate) struct Counted {
+    pub(crate) cells: u64,
+    pub(crate) positions: u64,
+    pub(crate) police_to_move: Counts,
+    pub(crate) thief_to_move: Counts,
+    pub(crate) longest: Longest,
+    pub(crate) digest: String,
+}
+
+impl Counted {
+    pub(crate) fn new(cells: u64, summary: &Summary) -> Counted {
+        Counted {
+            cells,
+            positions: 2 * cells * cells,
+            police_to_move: summary.police_to_move,
+            thief_to_move: summary.thief_to_move,
+            longest: summary.longest,
+            digest: format!("{:016x}", summary.digest),
+        }
+    }
+}
+
+/// Positions by winner and distance, and the first of the longest wins.
+#[derive(Default)]
+struct Histogram {
+    /// By [`Side`], then by distance.
+    wins: [Vec<u64>; 2],
+    /// By [`Side`]: the longest distance and its first position in the order of police row, police column, thief row, thief
+    /// column, turn.
+    longest: [Option<(Plies, Key)>; 2],
+}
+
+/// A position as numbers that order as wanted: police cell and thief cell in reading order, turn.
+type Key = (u32, u32, u8);
+
+impl Histogram {
+    fn add(&mut self, winner: Side, dtw: Plies, key: Key) {
+        let wins = &mut self.wins[winner as usize];
+        if wins.len() <= dtw as usize {
+            wins.resize(dtw as usize + 1, 0);
+        }
+        wins[dtw as usize] += 1;
+        let longest = &mut self.longest[winner as usize];
+        if longest.is_none_or(|(old, old_key)| dtw > old || dtw == old && key < old_key) {
+            *longest = Some((dtw, key));
+        }
+    }
+
+    fn merge(mut self, other: Histogram) -> Histogram {
+        for side in 0..2 {
+            let (wins, others) = (&mut self.wins[side], &other.wins[side]);
+            wins.resize(wins.len().max(others.len()), 0);
+            wins.iter_mut().zip(others).for_each(|(count, more)| *count += more);
+            if let Some((dtw, key)) = other.longest[side]
+                && self.longest[side].is_none_or(|(old, old_key)| dtw > old || dtw == old && key < old_key)
+            {
+                self.longest[side] = Some((dtw, key));
+            }
+        }
+        self
+    }
+}
+
+fn histogram(scanner: &Scanner, progress: &Progress) -> Result<Histogram, Failure> {
+    let done = AtomicU64::new(0);
+    let tiles = 0..scanner.tile_count();
+    tiles
+        .into_par_iter()
+        .map(|tile| {
+            let values = scanner.tile(tile)?;
+            let mut histogram = Histogram::default();
+            let rows = values.thief.iter().zip(values.police_to_move.iter().zip(&values.thief_to_move));
+            for (&thief, (police_row, thief_row)) in rows {
+                for (turn, row) in [(Side::Police, police_row), (Side::Thief, thief_row)] {
+                    for (column, &score) in row.iter().enumerate() {
+                        add_score(&mut histogram, score, turn, || {
+                            (scanner.police_number(column), thief, turn as u8)
+                        });
+                    }
+                }
+            }
+            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            progress.set(done, String::new);
+            Ok(histogram)
+        })
+        .try_reduce(Histogram::default, |a, b| Ok(a.merge(b)))
+}
+
+#[inline]
+fn add_score(histogram: &mut Histogram, score: Score, turn: Side, key: impl Fn() -> Key) {
+    let value = scan::value(score);
+    let winner = match value.outcome(turn) {
+        Outcome::Police => Side::Police,
+        Outcome::Thief => Side::Thief,
+        Outcome::Draw => return,
+    };
+    histogram.add(winner, value.dtw().unwrap_or(0), key());
+}
+
+impl Stats {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let table = open(&self.table)?;
+        let scanner = Scanner::new(&table);
+        let progress = Progress::new("scanning", "thief tiles", scanner.tile_count().into());
+        let scanned = with_threads(self.threads, || histogram(&scanner, &progress));
+        progress.finish();
+        let histogram = scanned?.map_err(|failure| failure.in_file(&self.table))?;
+        let header = table.header();
+        let counted = Counted::new(header.board.open_count() as u64, &header.summary);
+        let examples = Side::BOTH.map(|side| {
+            histogram.longest[side as usize].map(|(dtw, (police, thief, turn))| {
+                let turn = if turn == Side::Police as u8 { Side::Police } else { Side::Thief };
+                (dtw, Position { police: scanner.cell(police), thief: scanner.cell(thief), turn })
+            })
+        });
+        if self.json {
+            print_json(&json(&counted, &histogram, examples))
+        } else {
+            print(&counted, &histogram, examples)
+        }
+    }
+}
+
+type Examples = [Option<(Plies, Position)>; 2];
+
+fn json(counted: &Counted, histogram: &Histogram, examples: Examples) -> serde_json::Value {
+    let example = |side: Side| {
+        examples[side as usize].map(|(dtw, position)| {
+            serde_json::json!({
+                "dtw": dtw,
+                "police": [position.police.row, position.police.col],
+                "thief": [position.thief.row, position.thief.col],
+                "turn": position.turn,
+            })
+        })
+    };
+    let mut value = serde_json::json!(counted);
+    value["longest_examples"] =
+        serde_json::json!({ "police": example(Side::Police), "thief": example(Side::Thief) });
+    value["histogram"] = serde_json::json!({
+        "police": histogram.wins[Side::Police as usize],
+        "thief": histogram.wins[Side::Thief as usize],
+    });
+    value
+}
+
+/// Rows that a histogram has at most on a terminal; longer ones are gathered.
+const ROWS: usize = 24;
+const BAR: usize = 32;
+
+fn print(counted: &Counted, histogram: &Histogram, examples: Examples) -> Result<(), Failure> {
+    let mut output = output();
+    let cells = human::count(counted.cells);
+    writeln!(output, "{} positions on {cells} open cells\n", human::count(counted.positions))?;
+    writeln!(output, "to move  {:>22} {:>22} {:>22}", "police wins", "thief wins", "draw")?;
+    for (side, counts) in [(Side::Police, &counted.police_to_move), (Side::Thief, &counted.thief_to_move)] {
+        let column = |n| format!("{} {:>8}", human::count(n), human::percent(n, counts.total()));
+        writeln!(
+            output,
+            "{:<8} {:>22} {:>22} {:>22}",
+            side.to_string(),
+            column(counts.police),
+            column(counts.thief),
+            column(counts.draw)
+        )?;
+    }
+    writeln!(output)?;
+    for (side, example) in Side::BOTH.into_iter().zip(examples) {
+        match example {
+            Some((dtw, position)) => {
+                writeln!(output, "longest win of the {side}: {}, from {position}", human::plies(dtw))?;
+            }
+            None => writeln!(output, "the {side} wins no position")?,
+        }
+    }
+    let deepest = histogram.wins.iter().map(Vec::len).max().unwrap_or(0);
+    let step = deepest.div_ceil(ROWS).max(1);
+    let sum = |wins: &[u64], from: usize| wins.iter().skip(from).take(step).sum::<u64>();
+    let rows: Vec<(usize, [u64; 2])> = (0..deepest)
+        .step_by(step)
+        .map(|from| (from, [sum(&histogram.wins[0], from), sum(&histogram.wins[1], from)]))
+        .collect();
+    let most = rows.iter().flat_map(|(_, counts)| counts).copied().max().unwrap_or(0);
+    if !rows.is_empty() {
+        writeln!(output, "\n{:>11}  {:<BAR$}  {:<BAR$}", "plies", "police wins", "thief wins")?;
+    }
+    for (from, [police, thief]) in rows {
+        let label = if step == 1 { from.to_string() } else { format!("{from}-{}", from + step - 1) };
+        let bars = [police, thief].map(|count| draw::bar(count, most, BAR));
+        writeln!(output, "{}", format!("{label:>11}  {:<BAR$}  {}", bars[0], bars[1]).trim_end())?;
+    }
+    writeln!(output, "\ndigest {}", counted.digest)?;
+    Ok(output.flush()?)
+}

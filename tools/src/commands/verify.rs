@@ -1,0 +1,185 @@
+//! `dragnet verify`: is a table whole, and is every value right?
+
+use super::{open, output, print_json, with_threads};
+use crate::{
+    failure::Failure,
+    human,
+    progress::Progress,
+    scan::{self, Scanner},
+};
+use clap::Args;
+use dragnet_formats::{cell::Side, digest::digest_term, header::Summary};
+use dragnet_probe::{Position, Table};
+use rayon::prelude::*;
+use serde::Serialize;
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicU64, Ordering},
+    time::Instant,
+};
+
+/// Check every checksum, and every value against its successors
+///
+/// Each stored value is derived again from the values after each move, without the engines. Only one assignment of values
+/// agrees with the rules everywhere, so a table that passes is right. Exit status 1 if one fails.
+#[derive(Args)]
+#[command(after_help = "Example:\n  dragnet verify tables/*.dtb")]
+pub(crate) struct Verify {
+    /// The tables
+    #[arg(required = true, value_name = "TABLE")]
+    tables: Vec<PathBuf>,
+    /// Threads; 0 for one per processor
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+    /// One JSON object per table
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    table: &'a Path,
+    ok: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    positions: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    positions_per_second: Option<f64>,
+}
+
+impl Verify {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let mut worst = 0;
+        for path in &self.tables {
+            let begin = Instant::now();
+            let checked = open(path).and_then(|table| {
+                with_threads(self.threads, || check(&table, path))??;
+                Ok(table.header().positions())
+            });
+            let report = match checked {
+                Ok(positions) => {
+                    let rate = positions as f64 / begin.elapsed().as_secs_f64();
+                    Report {
+                        table: path,
+                        ok: true,
+                        error: None,
+                        positions: Some(positions),
+                        positions_per_second: Some(rate),
+                    }
+                }
+                Err(failure) => {
+                    // A damaged table has failed the check; a file that cannot be read has not been checked.
+                    let failure = match failure {
+                        Failure::Input(error) => Failure::Check(error),
+                        other => other,
+                    };
+                    worst = worst.max(failure.status());
+                    if !self.json {
+                        let _ = failure.report();
+                        continue;
+                    }
+                    let (Failure::Check(error) | Failure::Input(error) | Failure::Trouble(error)) = failure
+                    else {
+                        return Err(failure);
+                    };
+                    let error = Some(format!("{error:#}"));
+                    Report { table: path, ok: false, error, positions: None, positions_per_second: None }
+                }
+            };
+            self.show(&report)?;
+        }
+        if worst == 0 { Ok(()) } else { Err(Failure::Silent(worst)) }
+    }
+
+    fn show(&self, report: &Report) -> Result<(), Failure> {
+        if self.json {
+            return print_json(report);
+        }
+        let (Some(positions), Some(rate)) = (report.positions, report.positions_per_second) else {
+            return Ok(());
+        };
+        let mut output = output();
+        let table = report.table.display();
+        let (positions, rate) = (human::count(positions), human::count(rate as u64));
+        writeln!(output, "{table}: right, {positions} positions, {rate} per second")?;
+        Ok(output.flush()?)
+    }
+}
+
+/// Checks the whole table.
+fn check(table: &Table, path: &Path) -> Result<(), Failure> {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    table.verify_checksums(|_| ()).map_err(|error| Failure::from(error).in_file(path))?;
+    let scanner = Scanner::new(table);
+    let progress = Progress::new(&name, "thief tiles", scanner.tile_count().into());
+    let derived = derive_all(&scanner, &progress);
+    progress.finish();
+    let derived = derived.map_err(|failure| failure.in_file(path))?;
+    let stored = table.header().summary;
+    if derived != stored {
+        return Err(Failure::Check(anyhow::anyhow!(
+            "every value is right, but the header says {stored:?}; expected {derived:?}"
+        ))
+        .in_file(path));
+    }
+    Ok(())
+}
+
+/// Derives every value again; counts, longest wins and digest of the stored values, if all are right.
+fn derive_all(scanner: &Scanner, progress: &Progress) -> Result<Summary, Failure> {
+    let done = AtomicU64::new(0);
+    let cells = scanner.table().board().open_count() as u64;
+    let tile = |tile| {
+        let values = scanner.tile(tile)?;
+        let mut summary = Summary::default();
+        let rows = values.thief.iter().zip(values.police_to_move.iter().zip(&values.thief_to_move));
+        for (&thief, (police_row, thief_row)) in rows {
+            if let Some((column, derived)) = scanner.first_wrong(thief, police_row, thief_row) {
+                let position = Position {
+                    police: scanner.cell(scanner.police_number(column)),
+                    thief: scanner.cell(thief),
+                    turn: Side::Police,
+                };
+                let [found, expected] =
+                    [police_row[column], derived].map(|score| human::value(scan::value(score), Side::Police));
+                return Err(Failure::Check(anyhow::anyhow!(
+                    "{position}: its successors say that {expected}, the table that {found}"
+                )));
+            }
+            for (turn, row) in [(Side::Police, police_row), (Side::Thief, thief_row)] {
+                add_row(&mut summary, scanner, thief, turn, row, cells);
+            }
+        }
+        progress.set(done.fetch_add(1, Ordering::Relaxed) + 1, String::new);
+        Ok(summary)
+    };
+    (0..scanner.tile_count()).into_par_iter().map(tile).try_reduce(Summary::default, |mut sum, part| {
+        sum.merge(&part);
+        Ok(sum)
+    })
+}
+
+fn add_row(
+    summary: &mut Summary,
+    scanner: &Scanner,
+    thief: u32,
+    turn: Side,
+    row: &[scan::Score],
+    cells: u64,
+) {
+    for (column, &score) in row.iter().enumerate() {
+        let value = scan::value(score);
+        let outcome = value.outcome(turn);
+        summary.longest.add(outcome, value.dtw().unwrap_or(0));
+        match turn {
+            Side::Police => {
+                summary.police_to_move.add(outcome, 1);
+                let number = u64::from(scanner.police_number(column)) * cells + u64::from(thief);
+                summary.digest = summary.digest.wrapping_add(digest_term(number, value.code()));
+            }
+            Side::Thief => summary.thief_to_move.add(outcome, 1),
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Boards and histograms for people to look at.
+
+use dragnet_formats::{
+    board::{Board, Square},
+    cell::Cell,
+};
+use std::fmt::Write;
+
+/// The board with row and column numbers, and the pieces on it: `P` police, `T` thief, `X` both on one cell.
+pub(crate) fn board(board: &Board, police: &[Cell], thief: Option<Cell>) -> String {
+    let margin = (board.height() - 1).to_string().len();
+    let mut text = String::new();
+    // Column numbers stand on end: tens above ones.
+    let digits = (board.width() - 1).to_string().len();
+    for place in (0..digits as u32).rev() {
+        let _ = write!(text, "{:margin$} ", "");
+        for col in 0..board.width() {
+            let power = 10u32.pow(place);
+            let digit = u32::from(col) / power % 10;
+            let shown = place == 0 || u32::from(col) >= power && u32::from(col).is_multiple_of(10);
+            text.push(if shown { char::from_digit(digit, 10).unwrap_or(' ') } else { ' ' });
+        }
+        text.truncate(text.trim_end_matches(' ').len());
+        text.push('\n');
+    }
+    for (cell, square) in board.cells() {
+        if cell.col == 0 {
+            let _ = write!(text, "{:margin$} ", cell.row);
+        }
+        let (p, t) = (police.contains(&cell), thief == Some(cell));
+        text.push(match square {
+            _ if p && t => 'X',
+            _ if p => 'P',
+            _ if t => 'T',
+            Square::Wall => '█',
+            Square::Open => '·',
+            Square::Exit => 'E',
+        });
+        if cell.col + 1 == board.width() {
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// A bar of `width` columns for the share of `part` in `whole`; what is more than nothing is seen.
+pub(crate) fn bar(part: u64, whole: u64, width: usize) -> String {
+    const EIGHTHS: [char; 7] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+    if part == 0 || whole == 0 {
+        return String::new();
+    }
+    let eighths = ((part as f64 / whole as f64 * width as f64 * 8.0).round() as usize).max(1);
+    let mut text = "█".repeat(eighths / 8);
+    text.extend(EIGHTHS.get((eighths % 8).wrapping_sub(1)));
+    text
+}

@@ -1,0 +1,116 @@
+//! Why a command did not do what it was asked, and the exit status that says so.
+
+use dragnet_formats::{container::WriteError, header::HeaderError};
+use dragnet_generator::{GenerateError, counters::SolveError};
+use dragnet_probe::ProbeError;
+use std::{io, path::Path, process::ExitCode};
+
+/// What kind of failure it is, and the message for a person.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// A check failed: a table is damaged or says something wrong.
+    Check(anyhow::Error),
+    /// The arguments or the input cannot be used.
+    Input(anyhow::Error),
+    /// Files or memory make trouble.
+    Trouble(anyhow::Error),
+    /// Everything has been said already; only the status is left.
+    Silent(u8),
+}
+
+const CHECK: u8 = 1;
+const INPUT: u8 = 2;
+const TROUBLE: u8 = 3;
+
+impl Failure {
+    /// Bad input with this message.
+    pub(crate) fn input(message: impl std::fmt::Display) -> Failure {
+        Failure::Input(anyhow::anyhow!("{message}"))
+    }
+
+    /// The same failure with `what` before its message.
+    pub(crate) fn about(self, what: impl std::fmt::Display) -> Failure {
+        let what = what.to_string();
+        match self {
+            Failure::Check(error) => Failure::Check(error.context(what)),
+            Failure::Input(error) => Failure::Input(error.context(what)),
+            Failure::Trouble(error) => Failure::Trouble(error.context(what)),
+            Failure::Silent(status) => Failure::Silent(status),
+        }
+    }
+
+    /// The same failure with the file's name before its message.
+    pub(crate) fn in_file(self, path: &Path) -> Failure {
+        self.about(path.display())
+    }
+
+    /// The exit status.
+    pub(crate) fn status(&self) -> u8 {
+        match self {
+            Failure::Check(_) => CHECK,
+            Failure::Input(_) => INPUT,
+            Failure::Trouble(_) => TROUBLE,
+            Failure::Silent(status) => *status,
+        }
+    }
+
+    /// Prints the message, if it has not been printed, and gives the exit status. Whoever closed our output early has
+    /// seen what they wanted.
+    pub(crate) fn report(&self) -> ExitCode {
+        if let Failure::Check(error) | Failure::Input(error) | Failure::Trouble(error) = self {
+            let closed = |cause: &(dyn std::error::Error + 'static)| {
+                cause.downcast_ref().is_some_and(|e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe)
+            };
+            if error.chain().any(closed) {
+                return ExitCode::SUCCESS;
+            }
+            say(&format!("dragnet: {error:#}"));
+        }
+        ExitCode::from(self.status())
+    }
+}
+
+/// Prints a line on standard error; if that is not possible there is nobody to tell.
+pub(crate) fn say(line: &str) {
+    let _ = io::Write::write_all(&mut io::stderr(), format!("{line}\n").as_bytes());
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Trouble(error.into())
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Failure {
+        // Writing to an output is all that is done with JSON.
+        Failure::Trouble(io::Error::from(error).into())
+    }
+}
+
+impl From<ProbeError> for Failure {
+    fn from(error: ProbeError) -> Failure {
+        match error {
+            ProbeError::File { .. } => Failure::Trouble(error.into()),
+            _ => Failure::Input(error.into()),
+        }
+    }
+}
+
+impl From<HeaderError> for Failure {
+    fn from(error: HeaderError) -> Failure {
+        Failure::Input(error.into())
+    }
+}
+
+impl From<GenerateError> for Failure {
+    fn from(error: GenerateError) -> Failure {
+        match error {
+            GenerateError::Pursuit(_) => Failure::Input(error.into()),
+            GenerateError::Solve(SolveError::OutOfMemory(_)) => Failure::Trouble(error.into()),
+            GenerateError::Write(WriteError::Io(error)) | GenerateError::Io(error) => error.into(),
+            GenerateError::Stopped => Failure::Silent(crate::signals::status()),
+            _ => Failure::Input(error.into()),
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! Numbers as people read them.
+
+use dragnet_formats::{
+    cell::Side,
+    value::{Outcome, Plies, Value},
+};
+
+/// 21164018 as 21,164,018.
+pub(crate) fn count(number: u64) -> String {
+    indicatif::HumanCount(number).to_string()
+}
+
+/// A number of bytes with its unit.
+pub(crate) fn bytes(number: u64) -> String {
+    indicatif::BinaryBytes(number).to_string()
+}
+
+/// The share of `part` in `whole`.
+pub(crate) fn percent(part: u64, whole: u64) -> String {
+    if whole == 0 { "-".to_owned() } else { format!("{:.1} %", part as f64 * 100.0 / whole as f64) }
+}
+
+/// `1 ply`, `7 plies`.
+pub(crate) fn plies(number: Plies) -> String {
+    if number == 1 { "1 ply".to_owned() } else { format!("{number} plies") }
+}
+
+/// The value in a sentence.
+pub(crate) fn value(value: Value, turn: Side) -> String {
+    match (value.outcome(turn), value.dtw()) {
+        (Outcome::Draw, _) | (_, None) => "a draw: neither side can force a win".to_owned(),
+        (winner, Some(0)) => format!("the {winner} has won"),
+        (winner, Some(dtw)) => format!("the {winner} wins in {}", plies(dtw)),
+    }
+}
+
+/// The distance, or `-` for a draw.
+pub(crate) fn distance(value: Value) -> String {
+    value.dtw().map_or_else(|| "-".to_owned(), |dtw| dtw.to_string())
+}
