@@ -149,12 +149,12 @@ fn solve_here(game: &impl Game, tuning: Tuning, observer: &dyn Observer) -> Resu
             let part = exclusive(&mut next[0]);
             (0..lanes).flat_map(slices).for_each(|slice| step.tell::<Alone>(slice, part));
         } else if lanes > 1 {
-            (0..lanes).into_par_iter().with_max_len(1).for_each(|lane| {
+            (0..lanes).into_par_iter().for_each(|lane| {
                 with_own_part(&next, |part| slices(lane).for_each(|slice| step.tell::<Alone>(slice, part)));
             });
         } else {
             let slices: Vec<Slice> = slices(0).collect();
-            slices.into_par_iter().with_max_len(1).for_each(|slice| {
+            slices.into_par_iter().for_each(|slice| {
                 with_own_part(&next, |part| step.tell::<Shared>(slice, part));
             });
         }
