@@ -40,13 +40,13 @@ impl TileSize {
 
     /// Rows of a tile.
     #[must_use]
-    pub fn rows(self) -> u8 {
+    pub const fn rows(self) -> u8 {
         self.rows
     }
 
     /// Columns of a tile.
     #[must_use]
-    pub fn cols(self) -> u8 {
+    pub const fn cols(self) -> u8 {
         self.cols
     }
 }

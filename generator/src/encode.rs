@@ -43,7 +43,7 @@ impl Encoding {
     }
 }
 
-const EIGHT: TileSize = tile(8);
+pub(crate) const EIGHT: TileSize = tile(8);
 const SIXTEEN: TileSize = tile(16);
 
 const fn tile(side: u8) -> TileSize {
@@ -88,7 +88,7 @@ pub enum EncodeError {
 /// # Errors
 /// When `output` refuses or the observer stops the work.
 pub fn write_table<W: Write + Seek>(
-    solution: &Solution,
+    solution: &dyn Solution,
     header: &Header,
     encoding: Encoding,
     output: W,

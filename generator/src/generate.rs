@@ -1,12 +1,13 @@
 //! The whole job: from a board to a table on disk.
 
 use crate::{
+    bitboard,
     counters::{self, SolveError, Tuning},
     encode::{EncodeError, Encoding, Written, write_table},
     observer::Observer,
     pursuit::{Pursuit, PursuitError},
     save::save,
-    solution::Solution,
+    solution::{Labelled, Solution},
 };
 use dragnet_formats::{
     board::Board,
@@ -24,11 +25,14 @@ use std::{
 /// Which engine solves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
-    /// The one that is quicker for the job.
+    /// The quicker one: [`bitboard`], on every board that was measured but mazes with corridors one cell wide, where they
+    /// are even.
     #[default]
     Auto,
     /// [`counters`].
     Counters,
+    /// [`bitboard`].
+    Bitboard,
 }
 
 /// What is to be made.
@@ -109,19 +113,20 @@ impl Generator {
     ///
     /// # Errors
     /// When there is no such game, it is too large, or the observer stops the work.
-    pub fn solve(&self, job: &Job, observer: &dyn Observer) -> Result<Solution, GenerateError> {
+    pub fn solve(&self, job: &Job, observer: &dyn Observer) -> Result<Box<dyn Solution>, GenerateError> {
         let (police_tile, thief_tile) = job.encoding.tile_sizes();
         let game = Pursuit::new(job.board.clone(), job.rules.clone(), police_tile, thief_tile)?;
-        let labels = match job.engine {
-            Engine::Auto | Engine::Counters => {
-                counters::solve(&game, &self.pool, Tuning::default(), observer)
+        let solved: Result<Box<dyn Solution>, SolveError> = match job.engine {
+            Engine::Counters => counters::solve(&game, &self.pool, Tuning::default(), observer)
+                .map(|labels| Box::new(Labelled::new(game, labels)) as _),
+            Engine::Auto | Engine::Bitboard => {
+                bitboard::solve(game, &self.pool, observer).map(|bits| Box::new(bits) as _)
             }
         };
-        match labels {
-            Ok(labels) => Ok(Solution::new(game, labels)),
-            Err(SolveError::Stopped) => Err(GenerateError::Stopped),
-            Err(error) => Err(error.into()),
-        }
+        solved.map_err(|error| match error {
+            SolveError::Stopped => GenerateError::Stopped,
+            error => error.into(),
+        })
     }
 
     /// Makes the table of `job` as the file `path`, whose folder is made if need be. A file of that name is replaced
@@ -133,10 +138,10 @@ impl Generator {
         let begin = Instant::now();
         let solution = self.solve(job, observer)?;
         let solved = Instant::now();
-        let header = self.header(&solution, job.encoding);
+        let header = self.header(&*solution, job.encoding);
         let written = save(path, |file| {
             self.pool
-                .install(|| write_table(&solution, &header, job.encoding, file, observer))
+                .install(|| write_table(&*solution, &header, job.encoding, file, observer))
                 .map_err(GenerateError::from)
         })?;
         Ok(Report {
@@ -150,7 +155,7 @@ impl Generator {
 
     /// The header of the solution's table.
     #[must_use]
-    pub fn header(&self, solution: &Solution, encoding: Encoding) -> Header {
+    pub fn header(&self, solution: &dyn Solution, encoding: Encoding) -> Header {
         let (police_tile, thief_tile) = encoding.tile_sizes();
         Header {
             board: solution.game().board().clone(),

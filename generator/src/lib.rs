@@ -1,7 +1,7 @@
 //! Solves pursuit games, and any finite two-player game, by retrograde analysis, and writes Dragnet tables.
 //!
-//! [`Generator`] does the whole job from a board to a file. [`counters`] is the engine for any [`Game`];
-//! `PROTOCOL.md` beside this crate is its contract and proof. The crate prints nothing: an [`Observer`] is told how
+//! [`Generator`] does the whole job from a board to a file. [`counters`] is the engine for any [`Game`], [`bitboard`] the
+//! one for boards; `PROTOCOL.md` beside this crate is their contract and proof. The crate prints nothing: an [`Observer`] is told how
 //! far the work is.
 //!
 //! The modules in the order in which they build on each other:
@@ -22,6 +22,8 @@ pub mod counters;
 pub mod solution;
 
 pub mod encode;
+
+pub mod bitboard;
 
 pub mod save;
 

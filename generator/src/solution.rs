@@ -10,50 +10,79 @@ use dragnet_formats::{
 };
 use rayon::prelude::*;
 
-/// The values of all positions of a pursuit game.
+/// The values of all positions of a pursuit game, whichever engine has found them.
+pub trait Solution: Sync {
+    /// The game.
+    fn game(&self) -> &Pursuit;
+
+    /// Counts, longest wins and digest, summed on the threads of the current pool.
+    fn summary(&self) -> Summary;
+
+    /// The value of a position with the police to move, or `None` if a cell is off the board or a wall.
+    fn value(&self, police: Cell, thief: Cell) -> Option<Value>;
+
+    /// Puts the codes of all slots of block number `block` into `codes`, [`ANY_CODE`] for terminal positions.
+    fn block_codes(&self, block: u64, codes: &mut Vec<u32>);
+}
+
+/// Puts the codes of all slots of block number `block` into `codes`, asking `code` for those that are not terminal; both
+/// cells are numbered tile after tile.
+pub(crate) fn gather_block(
+    game: &Pursuit,
+    block: u64,
+    codes: &mut Vec<u32>,
+    code: impl Fn(usize, usize) -> u32,
+) {
+    let numbering = game.numbering();
+    let tiles = numbering.tiles(block);
+    let police_cells = numbering.police().range_of(tiles.police);
+    let thief_cells = numbering.thief().range_of(tiles.thief);
+    codes.clear();
+    codes.resize(police_cells.len() * thief_cells.len(), ANY_CODE);
+    for (rank, police) in police_cells.clone().enumerate() {
+        let slots = codes[rank..].iter_mut().step_by(police_cells.len());
+        for (thief, slot) in thief_cells.clone().zip(slots) {
+            if game.terminal(police, thief).is_none() {
+                *slot = code(police, thief);
+            }
+        }
+    }
+}
+
+/// A pursuit game with the labels of the `counters` engine.
 #[derive(Debug)]
-pub struct Solution {
+pub struct Labelled {
     game: Pursuit,
     labels: Labels,
 }
 
-impl Solution {
+impl Labelled {
     /// The solution of `game` with these labels, which must be its own.
     #[must_use]
-    pub fn new(game: Pursuit, labels: Labels) -> Solution {
-        Solution { game, labels }
-    }
-
-    /// The game.
-    #[must_use]
-    pub fn game(&self) -> &Pursuit {
-        &self.game
-    }
-
-    /// The value of a position, or `None` if a cell is off the board or a wall.
-    #[must_use]
-    pub fn value_at(&self, police: Cell, thief: Cell, turn: Side) -> Option<Value> {
-        let open = self.game.board().is_open(police) && self.game.board().is_open(thief);
-        let position = if open { self.game.position(police, thief, turn) } else { None };
-        position.map(|position| self.labels.value(position))
+    pub fn new(game: Pursuit, labels: Labels) -> Labelled {
+        Labelled { game, labels }
     }
 
     #[inline]
-    fn value(&self, turn: Side, police: usize, thief: usize) -> Value {
+    fn value_of(&self, turn: Side, police: usize, thief: usize) -> Value {
         let cells = self.game.cell_count();
         self.labels.value((turn as u64 * cells + police as u64) * cells + thief as u64)
     }
+}
 
-    /// Counts, longest wins and digest, summed on the threads of the current pool.
-    #[must_use]
-    pub fn summary(&self) -> Summary {
+impl Solution for Labelled {
+    fn game(&self) -> &Pursuit {
+        &self.game
+    }
+
+    fn summary(&self) -> Summary {
         let cells = self.game.cell_count();
         let row = |police: usize| {
             let mut summary = Summary::default();
             let first = u64::from(self.game.police_reading()[police]) * cells;
             for (thief, &reading) in self.game.thief_reading().iter().enumerate() {
                 for turn in Side::BOTH {
-                    let value = self.value(turn, police, thief);
+                    let value = self.value_of(turn, police, thief);
                     let outcome = value.outcome(turn);
                     let counts = match turn {
                         Side::Police => &mut summary.police_to_move,
@@ -75,24 +104,17 @@ impl Solution {
         })
     }
 
-    /// Puts the codes of all slots of block number `block` into `codes`, [`ANY_CODE`] for terminal positions.
-    ///
-    /// # Panics
-    /// If there is no such block.
-    pub fn block_codes(&self, block: u64, codes: &mut Vec<u32>) {
-        let numbering = self.game.numbering();
-        let tiles = numbering.tiles(block);
-        let police_cells = numbering.police().range_of(tiles.police);
-        let thief_cells = numbering.thief().range_of(tiles.thief);
-        codes.clear();
-        codes.resize(police_cells.len() * thief_cells.len(), ANY_CODE);
-        for (rank, police) in police_cells.clone().enumerate() {
-            let slots = codes[rank..].iter_mut().step_by(police_cells.len());
-            for (thief, slot) in thief_cells.clone().zip(slots) {
-                if self.game.terminal(police, thief).is_none() {
-                    *slot = self.value(Side::Police, police, thief).code();
-                }
-            }
+    fn value(&self, police: Cell, thief: Cell) -> Option<Value> {
+        let board = self.game.board();
+        if !board.is_open(police) || !board.is_open(thief) {
+            return None;
         }
+        self.game.position(police, thief, Side::Police).map(|position| self.labels.value(position))
+    }
+
+    fn block_codes(&self, block: u64, codes: &mut Vec<u32>) {
+        gather_block(&self.game, block, codes, |police, thief| {
+            self.value_of(Side::Police, police, thief).code()
+        });
     }
 }

@@ -3,15 +3,17 @@
 #![allow(clippy::unwrap_used)]
 
 use dragnet_formats::{
-    board::{Board, Square},
+    board::{Board, Square, make},
+    cell::Side,
     numbering::TileSize,
     rules::{MoveSet, Movement, Rules, Stuck, Wrap},
     value::Value,
 };
 use dragnet_generator::{
-    Game, Pursuit, Start,
+    Game, Pursuit, Start, bitboard,
     counters::{self, Tuning},
     naive,
+    solution::{Labelled, Solution},
 };
 use proptest::prelude::*;
 use rayon::ThreadPool;
@@ -33,6 +35,34 @@ fn check_against_naive(game: &impl Game) -> Result<(), TestCaseError> {
                 prop_assert_eq!(labels.value(position), value, "position {}", position);
             }
             prop_assert_eq!(labels.longest(), longest);
+        }
+    }
+    Ok(())
+}
+
+/// All that the writer of a table asks of a solution, from `bitboard` on each pool and from `counters`, and the values
+/// by `naive`.
+fn check_bitboard(game: impl Fn() -> Pursuit) -> Result<(), TestCaseError> {
+    let labels = counters::solve(&game(), &POOLS[0], Tuning::default(), &()).unwrap();
+    let counted = Labelled::new(game(), labels);
+    let (game_here, expected) = (game(), naive::solve(&game()));
+    let blocks = game_here.numbering().block_count();
+    let (mut codes, mut expected_codes) = (Vec::new(), Vec::new());
+    for pool in POOLS.iter() {
+        let bits = bitboard::solve(game(), pool, &()).unwrap();
+        for police in game_here.board().open_cells() {
+            for thief in game_here.board().open_cells() {
+                let position = game_here.position(police, thief, Side::Police).unwrap();
+                let expected = Some(expected[position as usize]);
+                prop_assert_eq!(bits.value(police, thief), expected, "police {}, thief {}", police, thief);
+                prop_assert_eq!(counted.value(police, thief), expected);
+            }
+        }
+        prop_assert_eq!(bits.summary(), counted.summary());
+        for block in 0..blocks {
+            bits.block_codes(block, &mut codes);
+            counted.block_codes(block, &mut expected_codes);
+            prop_assert_eq!(&codes, &expected_codes);
         }
     }
     Ok(())
@@ -138,6 +168,11 @@ proptest! {
     }
 
     #[test]
+    fn bitboards_agree_with_naive(board in board(), rules in rules(), police in tile(), thief in tile()) {
+        check_bitboard(|| Pursuit::new(board.clone(), rules.clone(), police, thief).unwrap())?;
+    }
+
+    #[test]
     fn the_pursuit_game_keeps_its_promises(board in board(), rules in rules(), police in tile(), thief in tile()) {
         let game = Pursuit::new(board, rules, police, thief).unwrap();
         let mut edges = Vec::new();
@@ -174,6 +209,45 @@ proptest! {
         game.for_each_start(half..game.positions(), |p, start| starts.push((p, start)));
         prop_assert_eq!(starts, (0..game.positions()).map(|p| (p, game.start(p))).collect::<Vec<_>>());
     }
+}
+
+/// Boards of several tiles, which the random ones above are too small for.
+#[test]
+fn bitboards_agree_with_naive_across_tiles() {
+    for (rows, cols, rules) in [
+        (9, 11, Rules::classic()),
+        (10, 9, Rules { wrap: Wrap::Both, ..Rules::chase() }),
+        (1, 40, Rules::classic()),
+    ] {
+        let board = make::random(rows, cols, 0.2, 7).unwrap();
+        let exits: Vec<_> = board.open_cells().step_by(31).collect();
+        let board = board.with_exits(&exits).unwrap();
+        let tile = TileSize::new(8, 8).unwrap();
+        check_bitboard(|| Pursuit::new(board.clone(), rules.clone(), tile, tile).unwrap()).unwrap();
+    }
+}
+
+/// In a corridor of 300 cells a block has more than 256 different values.
+#[test]
+fn blocks_have_palettes_of_any_length() {
+    let board = make::maze(41, 41, 3, 1).unwrap();
+    let board = board.with_exits(&[board.open_cells().next().unwrap()]).unwrap();
+    let tile = TileSize::new(16, 16).unwrap();
+    let game = || Pursuit::new(board.clone(), Rules::classic(), tile, tile).unwrap();
+    let labels = counters::solve(&game(), &POOLS[1], Tuning::default(), &()).unwrap();
+    let counted = Labelled::new(game(), labels);
+    let bits = bitboard::solve(game(), &POOLS[1], &()).unwrap();
+    assert_eq!(bits.summary(), counted.summary());
+    let (mut codes, mut expected) = (Vec::new(), Vec::new());
+    let mut longest_palette = 0;
+    for block in 0..game().numbering().block_count() {
+        bits.block_codes(block, &mut codes);
+        counted.block_codes(block, &mut expected);
+        assert_eq!(codes, expected);
+        let different: std::collections::HashSet<_> = codes.iter().collect();
+        longest_palette = longest_palette.max(different.len());
+    }
+    assert!(longest_palette > 256, "{longest_palette}");
 }
 
 #[test]

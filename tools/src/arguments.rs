@@ -131,6 +131,8 @@ pub(crate) enum EngineName {
     Auto,
     /// Retrograde analysis with a counter per position.
     Counters,
+    /// Sets of bits, 64 positions to a word.
+    Bitboard,
 }
 
 impl From<EngineName> for Engine {
@@ -138,6 +140,7 @@ impl From<EngineName> for Engine {
         match name {
             EngineName::Auto => Engine::Auto,
             EngineName::Counters => Engine::Counters,
+            EngineName::Bitboard => Engine::Bitboard,
         }
     }
 }

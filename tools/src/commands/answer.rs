@@ -45,7 +45,7 @@ impl Answer {
             encoding: Encoding::default(),
         };
         let solution = Generator::new(self.threads)?.solve(&job, &())?;
-        let outcome = solution.value_at(police, thief, Side::Police).map(|value| value.outcome(Side::Police));
+        let outcome = solution.value(police, thief).map(|value| value.outcome(Side::Police));
         let mut output = output();
         let text = match outcome {
             Some(Outcome::Police) => "Police catches the thief",
