@@ -8,10 +8,11 @@ use crate::{
     counters::SolveError,
     observer::{Observer, Stage},
     pursuit::Pursuit,
-    solution::{Solution, gather_block},
+    solution::Solution,
 };
 use dragnet_formats::{
     cell::Cell,
+    codec::ANY_CODE,
     digest::digest_term,
     header::{Counts, Longest, Summary},
     value::{MAX_DTW, Plies, Value},
@@ -105,23 +106,19 @@ impl Solution for Bits {
         let cells = self.grid.cell_count as u64;
         let digest = |(number, tile): (usize, &PoliceTile)| {
             let mut digest = 0u64;
+            let mut codes = Vec::new();
             for (row, &police) in self.grid.cells(number).iter().enumerate() {
                 let first = u64::from(police) * cells;
                 for block in 0..self.grid.thief.len() {
-                    let codes = tile.row_codes(&self.grid, block, row);
-                    for (&thief, code) in self.grid.cells(block).iter().zip(codes) {
+                    tile.row_codes(&self.grid, block, row, &mut codes);
+                    for (&thief, &code) in self.grid.cells(block).iter().zip(&codes) {
                         digest = digest.wrapping_add(digest_term(first + u64::from(thief), code));
                     }
                 }
             }
             digest
         };
-        let digest = self
-            .tiles
-            .par_iter()
-            .enumerate()
-            .map(|(number, tile)| digest((number, tile)))
-            .reduce(|| 0, u64::wrapping_add);
+        let digest = self.tiles.par_iter().enumerate().map(digest).reduce(|| 0, u64::wrapping_add);
         let counts = |police: Set, thief: Set| {
             let count = |set| self.tiles.iter().map(|tile| tile.count(set)).sum::<u64>();
             let (police, thief) = (count(police), count(thief));
@@ -137,23 +134,57 @@ impl Solution for Bits {
 
     fn value(&self, police: Cell, thief: Cell) -> Option<Value> {
         let board = self.game.board();
-        let number = |cell| board.is_open(cell).then(|| self.grid.number(cell)).flatten();
-        Value::from_code(self.code(number(police)?, number(thief)?))
+        let place = |cell| board.is_open(cell).then(|| self.grid.place(cell)).flatten();
+        let (police, thief) = (place(police)?, place(thief)?);
+        let mut codes = Vec::new();
+        self.tiles[police.tile as usize].row_codes(
+            &self.grid,
+            thief.tile as usize,
+            police.rank.into(),
+            &mut codes,
+        );
+        Value::from_code(*codes.get(usize::from(thief.rank))?)
     }
 
     fn block_codes(&self, block: u64, codes: &mut Vec<u32>) {
-        let (police_reading, thief_reading) = (self.game.police_reading(), self.game.thief_reading());
-        gather_block(&self.game, block, codes, |police, thief| {
-            self.code(police_reading[police], thief_reading[thief])
-        });
-    }
-}
-
-impl Bits {
-    /// The code of a position with the police to move; cells by their numbers in reading order.
-    #[inline]
-    fn code(&self, police: u32, thief: u32) -> u32 {
-        let (p, t) = (self.grid.places[police as usize], self.grid.places[thief as usize]);
-        self.tiles[p.tile as usize].code(&self.grid, t.tile as usize, p.rank.into(), t.rank.into())
+        let numbering = self.game.numbering();
+        let tiles = numbering.tiles(block);
+        let police = numbering.police().cells_of(tiles.police);
+        let thief = numbering.thief().cells_of(tiles.thief);
+        let place = |number: u32| self.grid.places[number as usize];
+        // Thief cells that stand side by side in our tiles too: all of them, if the tiles are the same.
+        let next = |a: &u32, b: &u32| {
+            let (a, b) = (place(*a), place(*b));
+            a.tile == b.tile && u16::from(a.rank) + 1 == u16::from(b.rank)
+        };
+        let runs: Vec<&[u32]> = thief.chunk_by(next).collect();
+        codes.clear();
+        codes.resize(police.len() * thief.len(), ANY_CODE);
+        let mut row = Vec::new();
+        for (rank, &number) in police.iter().enumerate() {
+            let at = place(number);
+            let mut slots = codes[rank..].iter_mut().step_by(police.len());
+            for run in &runs {
+                let first = place(run[0]);
+                self.tiles[at.tile as usize].row_codes(
+                    &self.grid,
+                    first.tile as usize,
+                    at.rank.into(),
+                    &mut row,
+                );
+                // The codes first: when they run out no slot has been taken.
+                row[first.rank.into()..][..run.len()]
+                    .iter()
+                    .zip(&mut slots)
+                    .for_each(|(&code, slot)| *slot = code);
+            }
+        }
+        for (slots, &thief) in codes.chunks_exact_mut(police.len()).zip(thief) {
+            if self.grid.is_exit(thief) {
+                slots.fill(ANY_CODE);
+            } else if let Some(captured) = police.iter().position(|&police| police == thief) {
+                slots[captured] = ANY_CODE;
+            }
+        }
     }
 }

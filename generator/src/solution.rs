@@ -25,30 +25,6 @@ pub trait Solution: Sync {
     fn block_codes(&self, block: u64, codes: &mut Vec<u32>);
 }
 
-/// Puts the codes of all slots of block number `block` into `codes`, asking `code` for those that are not terminal; both
-/// cells are numbered tile after tile.
-pub(crate) fn gather_block(
-    game: &Pursuit,
-    block: u64,
-    codes: &mut Vec<u32>,
-    code: impl Fn(usize, usize) -> u32,
-) {
-    let numbering = game.numbering();
-    let tiles = numbering.tiles(block);
-    let police_cells = numbering.police().range_of(tiles.police);
-    let thief_cells = numbering.thief().range_of(tiles.thief);
-    codes.clear();
-    codes.resize(police_cells.len() * thief_cells.len(), ANY_CODE);
-    for (rank, police) in police_cells.clone().enumerate() {
-        let slots = codes[rank..].iter_mut().step_by(police_cells.len());
-        for (thief, slot) in thief_cells.clone().zip(slots) {
-            if game.terminal(police, thief).is_none() {
-                *slot = code(police, thief);
-            }
-        }
-    }
-}
-
 /// A pursuit game with the labels of the `counters` engine.
 #[derive(Debug)]
 pub struct Labelled {
@@ -113,8 +89,19 @@ impl Solution for Labelled {
     }
 
     fn block_codes(&self, block: u64, codes: &mut Vec<u32>) {
-        gather_block(&self.game, block, codes, |police, thief| {
-            self.value_of(Side::Police, police, thief).code()
-        });
+        let numbering = self.game.numbering();
+        let tiles = numbering.tiles(block);
+        let police_cells = numbering.police().range_of(tiles.police);
+        let thief_cells = numbering.thief().range_of(tiles.thief);
+        codes.clear();
+        codes.resize(police_cells.len() * thief_cells.len(), ANY_CODE);
+        for (rank, police) in police_cells.clone().enumerate() {
+            let slots = codes[rank..].iter_mut().step_by(police_cells.len());
+            for (thief, slot) in thief_cells.clone().zip(slots) {
+                if self.game.terminal(police, thief).is_none() {
+                    *slot = self.value_of(Side::Police, police, thief).code();
+                }
+            }
+        }
     }
 }

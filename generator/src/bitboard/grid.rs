@@ -136,10 +136,15 @@ impl Grid {
         Grid { police, thief, places, bits, cell_count: cells.len(), tiling }
     }
 
-    /// The number in reading order of an open cell of the board.
-    pub(super) fn number(&self, cell: Cell) -> Option<u32> {
-        let place = self.tiling.place(cell)?;
-        self.tiling.cells_of(place.tile).get(usize::from(place.rank)).copied()
+    /// Where an open cell of the board is.
+    pub(super) fn place(&self, cell: Cell) -> Option<Place> {
+        self.tiling.place(cell)
+    }
+
+    /// Whether the cell with this number in reading order is an exit.
+    pub(super) fn is_exit(&self, number: u32) -> bool {
+        let tile = &self.thief[self.places[number as usize].tile as usize];
+        tile.exits >> self.bits[number as usize] & 1 == 1
     }
 
     /// The numbers in reading order of the open cells of `tile`.

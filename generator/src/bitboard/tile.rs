@@ -252,21 +252,20 @@ impl PoliceTile {
         self.sets[set as usize].iter().map(|word| u64::from(word.count_ones())).sum()
     }
 
-    /// The code of one position of a block.
-    #[inline]
-    pub(super) fn code(&self, grid: &Grid, block: usize, row: usize, rank: usize) -> u32 {
-        let thief = &grid.thief[block];
-        let at = row * thief.open.count_ones() as usize + rank;
-        self.palettes[block].code(self.places[thief.cells_before * self.rows + at], at)
-    }
-
-    /// The codes of one row of a block, in the order of the thief's open cells.
-    pub(super) fn row_codes(&self, grid: &Grid, block: usize, row: usize) -> impl Iterator<Item = u32> + '_ {
+    /// Puts the codes of one row of a block into `codes`, in the order of the thief's open cells.
+    pub(super) fn row_codes(&self, grid: &Grid, block: usize, row: usize, codes: &mut Vec<u32>) {
         let thief = &grid.thief[block];
         let cells = thief.open.count_ones() as usize;
-        let (first, row) = (thief.cells_before * self.rows, row * cells);
+        let first = thief.cells_before * self.rows + row * cells;
+        let places = &self.places[first..first + cells];
         let palette = &self.palettes[block];
-        (row..row + cells).map(move |at| palette.code(self.places[first + at], at))
+        codes.clear();
+        if palette.high.is_empty() {
+            codes.extend(places.iter().map(|&low| palette.code(low, 0)));
+        } else {
+            let high = &palette.high[row * cells..];
+            codes.extend(places.iter().zip(high).map(|(&low, &high)| palette.code(low, high)));
+        }
     }
 
     fn block(&self, set: Set, block: usize) -> &[u64] {
@@ -288,8 +287,8 @@ impl Palette {
         place
     }
 
-    fn code(&self, low: u8, at: usize) -> u32 {
-        let high = self.high.get(at).copied().unwrap_or(0);
+    #[inline]
+    fn code(&self, low: u8, high: u8) -> u32 {
         self.codes.get(usize::from(u16::from_le_bytes([low, high]))).copied().unwrap_or(Value::Draw.code())
     }
 }
