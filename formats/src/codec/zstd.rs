@@ -81,6 +81,12 @@ fn unzip(frame: &[u8], limit: usize) -> Result<Vec<u8>, BlockError> {
             found: size,
         });
     }
+    // The library would go on behind the frame's end with what follows, an empty or a skippable frame.
+    let end = zstd::zstd_safe::find_frame_compressed_size(frame)
+        .map_err(|code| BlockError::Zstd { message: zstd::zstd_safe::get_error_name(code).to_owned() })?;
+    if end != frame.len() {
+        return Err(BlockError::Length { expected: end, found: frame.len() });
+    }
     DECOMPRESSOR.with_borrow_mut(|slot| {
         let decompressor = match slot {
             Some(decompressor) => decompressor,
