@@ -130,6 +130,7 @@ class Header:
         require(not any(squares[self.height * self.width :]), "unused bits of the squares are 0")
         self.squares = squares[: self.height * self.width]
         require(3 not in self.squares, "a square is 0, 1 or 2")
+        require(any(self.squares), "a square is open")
         for r in range(self.height):
             row = self.squares[r * self.width : (r + 1) * self.width]
             out.note("  " + "".join("#.E"[s] for s in row))
@@ -204,6 +205,7 @@ def leb128(data, at):
         byte = data[at]
         n |= (byte & 127) << shift
         at, shift = at + 1, shift + 7
+        require(shift <= 35, "a LEB128 number has at most 5 bytes")
         if byte < 128:
             return n, at
 
@@ -260,7 +262,7 @@ def read_zstd(out, slots, end):
     require(worker.eof and worker.unused_data == b"", "one whole frame and nothing after it")
     require(len(plain) == content, "the content size is true")
     n, at = leb128(plain, 0)
-    require(1 <= n <= 65536, "1 to 65,536 palette entries")
+    require(2 <= n <= slots, "2 palette entries to one per slot")
     palette, code = [], 0
     for i in range(n):
         step, at = leb128(plain, at)
