@@ -427,6 +427,11 @@ fn zstd_bodies() {
     block_refused!(ZSTD, unsaid, B::Zstd { .. });
     let dictionary = [&[0x28, 0xB5, 0x2F, 0xFD, 0x21, 7][..], &good[5..]].concat();
     block_refused!(ZSTD, dictionary, B::Zstd { .. });
+    let dictionary = [&[0x28, 0xB5, 0x2F, 0xFD, 0x21, 0][..], &good[5..]].concat();
+    block_refused!(ZSTD, dictionary, B::Zstd { .. });
+    let mut compressor = zstd::bulk::Compressor::new(3).unwrap();
+    compressor.include_checksum(true).unwrap();
+    block_refused!(ZSTD, compressor.compress(&plain).unwrap(), B::Zstd { .. });
     // A bomb: 16 MiB of zeros in a few hundred bytes; then one that says it is small.
     let mut bomb = zstd::bulk::compress(&vec![0; 16 << 20], 19).unwrap();
     assert!(bomb.len() < 4096 && bomb[4] >> 6 == 2);
