@@ -421,7 +421,18 @@ fn parts_of_another_table_are_not_taken() {
         spliced[part.clone()].copy_from_slice(&two[part.clone()]);
         assert!(check_all(&spliced).is_err(), "{part:?}");
     }
-    // Pages and blocks of the same table in each other's places.
+    // A block of the same table over another of its length.
+    let mut copied = 0;
+    for a in &parts[pages..] {
+        for b in parts[pages..].iter().filter(|&b| b != a && b.len() == a.len()) {
+            let mut spliced = one.clone();
+            spliced.copy_within(a.clone(), b.start);
+            assert!(matches!(check_all(&spliced), Err(TableError::Block { .. })), "{a:?} over {b:?}");
+            copied += 1;
+        }
+    }
+    assert!(copied > 0);
+    // Pages of the same table in each other's places.
     for pair in [0..1, 1..2].map(|places: std::ops::Range<usize>| (places.start, places.end)) {
         let (a, b) = (parts[pair.0].clone(), parts[pair.1].clone());
         let mut spliced = one.clone();

@@ -166,7 +166,8 @@ impl<D: AsRef<[u8]>> Reader<D> {
             return Err(TableError::Entry { block, entry: Entry::Extent(extent).to_bits() });
         };
         if !self.good_blocks.get(block) {
-            let (expected, found) = (u32::from_le_bytes(*checksum), self.seed.checksum(&[body]));
+            let (expected, found) =
+                (u32::from_le_bytes(*checksum), self.seed.checksum(&[&extent.offset.to_le_bytes(), body]));
             if expected != found {
                 return Err(TableError::Block { block, source: BlockError::Checksum { expected, found } });
             }

@@ -393,8 +393,8 @@ def dump(data):
             all(len(blocks[b][0]) * len(blocks[b][1]) == slots for _, b in users), "an extent has one number of slots"
         )
         end = out.at + size
-        sum_ = out.number("I", "CRC", lambda n: f"= {n:#010x}, of the seed and the body")
-        require(sum_ == seal(seed, data[out.at : end]), "the CRC of a block")
+        sum_ = out.number("I", "CRC", lambda n: f"= {n:#010x}, of the seed, the offset and the body")
+        require(sum_ == seal(seed, struct.pack("<Q", offset) + data[out.at : end]), "the CRC of a block")
         codes = read_packed(out, slots, end) if kind == 1 else read_zstd(out, slots, end)
         require(out.at == end, "the length of a block")
         for _, b in users:

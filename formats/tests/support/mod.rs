@@ -154,8 +154,10 @@ impl Forge {
             page[508..].copy_from_slice(&self.page_end.to_le_bytes());
             file.extend(page);
         }
+        let mut offset = 0u64;
         for body in &self.bodies {
-            file.extend(seed.checksum(&[body]).to_le_bytes());
+            file.extend(seed.checksum(&[&offset.to_le_bytes(), body]).to_le_bytes());
+            offset += body.len() as u64 + 4;
             file.extend(body);
         }
         file
