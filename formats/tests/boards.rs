@@ -331,7 +331,11 @@ fn makers_make_the_golden_boards() {
         ("rooms-24x40-s2", make::rooms(24, 40, 2)),
     ];
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), golden.len(), "each file has its case");
+    // Golden tables stand there too, each with its dump, and the program that dumps them.
+    let is_board =
+        |path: &Path| path.extension().is_some_and(|e| e == "txt") && !path.with_extension("dtb").exists();
+    let boards = fs::read_dir(&folder).unwrap().filter(|entry| is_board(&entry.as_ref().unwrap().path()));
+    assert_eq!(boards.count(), golden.len(), "each file has its case");
     for (name, made) in golden {
         let expected = fs::read(folder.join(name).with_added_extension("txt")).unwrap();
         assert_eq!(made.unwrap(), text::parse(&expected).unwrap().board, "{name}");

@@ -101,6 +101,12 @@ impl<'a> Packed<'a> {
         if let Some(&found) = self.indices.iter().rev().take(PADDING).find(|&&b| b != 0) {
             return Err(BlockError::Field { expected: "zeros after the indices", found: found.into() });
         }
+        // Where the last index ends inside a byte, the rest of that byte belongs to the zeros.
+        let used = (u64::from(self.slots) * u64::from(self.bits) % 8) as u32;
+        let last = self.indices.iter().rev().nth(PADDING).map_or(0, |&byte| byte >> used);
+        if used != 0 && last != 0 {
+            return Err(BlockError::Field { expected: "zeros after the indices", found: last.into() });
+        }
         Ok(())
     }
 

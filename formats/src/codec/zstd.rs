@@ -81,6 +81,17 @@ fn unzip(frame: &[u8], limit: usize) -> Result<Vec<u8>, BlockError> {
             found: size,
         });
     }
+    // RFC 8878: bit 2 of the frame header's descriptor says that a checksum follows, bits 0 and 1 name a dictionary.
+    if frame.get(4).is_some_and(|descriptor| descriptor & 0b111 != 0) {
+        let message = "expected a frame without checksum and without dictionary".to_owned();
+        return Err(BlockError::Zstd { message });
+    }
+    // The library would go on behind the frame's end with what follows, an empty or a skippable frame.
+    let end = zstd::zstd_safe::find_frame_compressed_size(frame)
+        .map_err(|code| BlockError::Zstd { message: zstd::zstd_safe::get_error_name(code).to_owned() })?;
+    if end != frame.len() {
+        return Err(BlockError::Length { expected: end, found: frame.len() });
+    }
     DECOMPRESSOR.with_borrow_mut(|slot| {
         let decompressor = match slot {
             Some(decompressor) => decompressor,

@@ -83,7 +83,7 @@ impl<D: AsRef<[u8]>> Reader<D> {
         let header = Header::from_bytes(header_bytes)?;
         let numbering = header.numbering();
         let layout = Layout::new(preamble.header_len, numbering.block_count());
-        // At most 2^40 blocks and so 2^49 bytes of index: only the data length, any number, can overflow.
+        // At most 2^40 blocks and so 2^44 bytes of index: only the data length, any number, can overflow.
         let found = file.len() as u64;
         let expected = layout.data.saturating_add(preamble.data_len);
         if found < expected {
@@ -166,7 +166,8 @@ impl<D: AsRef<[u8]>> Reader<D> {
             return Err(TableError::Entry { block, entry: Entry::Extent(extent).to_bits() });
         };
         if !self.good_blocks.get(block) {
-            let (expected, found) = (u32::from_le_bytes(*checksum), self.seed.checksum(&[body]));
+            let (expected, found) =
+                (u32::from_le_bytes(*checksum), self.seed.checksum(&[&extent.offset.to_le_bytes(), body]));
             if expected != found {
                 return Err(TableError::Block { block, source: BlockError::Checksum { expected, found } });
             }
@@ -268,8 +269,9 @@ impl<D: AsRef<[u8]>> Reader<D> {
         let unused = statistics.blocks % PAGE_ENTRIES;
         if unused != 0 {
             for block in statistics.blocks..statistics.blocks + PAGE_ENTRIES - unused {
-                if self.entry(block)? != Entry::Constant(0) {
-                    return Err(TableError::Entry { block, entry: 0 });
+                let entry = self.entry(block)?;
+                if entry != Entry::Constant(0) {
+                    return Err(TableError::Entry { block, entry: entry.to_bits() });
                 }
             }
         }

@@ -52,7 +52,7 @@ impl<W: Write + Seek> Writer<W> {
         if self.data_len + len as u64 > MAX_DATA_LEN {
             return Err(WriteError::TooMuchData);
         }
-        self.output.write_all(&self.seed.checksum(&[body]).to_le_bytes())?;
+        self.output.write_all(&self.seed.checksum(&[&self.data_len.to_le_bytes(), body]).to_le_bytes())?;
         self.output.write_all(body)?;
         let entry = Entry::Extent(Extent { kind, offset: self.data_len, len: len as u32 });
         self.data_len += len as u64;

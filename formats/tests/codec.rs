@@ -1,0 +1,189 @@
+//! Block codecs: whatever codes go in come out, and no body makes a reader panic.
+
+#![allow(clippy::unwrap_used)]
+
+use dragnet_formats::codec::{
+    ANY_CODE, Block, BlockError, Encoded, Encoder, Favour, RawBlock,
+    packed::{self, Packed},
+    zstd::Unzipped,
+};
+use proptest::prelude::*;
+
+/// The plain contents of a zstd block, as `FORMAT.md` §6 words them.
+fn plain(block: &RawBlock) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut number = |mut n: u32| {
+        while n >= 128 {
+            bytes.push(n as u8 | 128);
+            n >>= 7;
+        }
+        bytes.push(n as u8);
+    };
+    number(block.palette().len() as u32);
+    let mut last = 0;
+    for &code in block.palette() {
+        number(code - last);
+        last = code;
+    }
+    bytes.extend(block.indices().iter().map(|&index| index as u8));
+    if block.palette().len() > 256 {
+        bytes.extend(block.indices().iter().map(|&index| (index >> 8) as u8));
+    }
+    bytes
+}
+
+/// The codes of a block, slot by slot and all at once.
+fn read(block: &Block<'_>, slots: u32) -> Vec<u32> {
+    let mut codes = Vec::new();
+    block.codes(slots, &mut codes).unwrap();
+    for (slot, &code) in (0..).zip(&codes) {
+        assert_eq!(block.code(slot), Ok(code));
+    }
+    if !matches!(block, Block::Constant(_)) {
+        assert!(matches!(block.code(slots), Err(BlockError::Field { .. })), "a slot too many");
+        assert!(block.code(u32::MAX).is_err());
+    }
+    codes
+}
+
+/// What comes out must be what went in, and any code of the block where that was "any".
+fn check(codes: &[u32]) {
+    let slots = codes.len() as u32;
+    let raw = RawBlock::new(codes);
+    let same = |found: Vec<u32>, how: &str| {
+        assert_eq!(found.len(), codes.len(), "{how}");
+        for (slot, (&expected, &found)) in codes.iter().zip(&found).enumerate() {
+            if expected == ANY_CODE {
+                assert!(raw.palette().contains(&found), "{how}, slot {slot}: {found}");
+            } else {
+                assert_eq!(expected, found, "{how}, slot {slot}");
+            }
+        }
+    };
+    for favour in [Favour::Speed, Favour::Size] {
+        match Encoder::new(favour, 3).encode(&raw) {
+            Encoded::Constant(code) => same(read(&Block::Constant(code), slots), "constant"),
+            Encoded::Packed(body) => {
+                let packed = Packed::new(&body, slots).unwrap();
+                packed.check().unwrap();
+                same(read(&Block::Packed(packed), slots), "packed");
+            }
+            Encoded::Zstd(body) => {
+                assert!(favour == Favour::Size && body.len() < packed::encoded_len(&raw));
+                same(read(&Block::Unzipped(Unzipped::new(&body, slots).unwrap()), slots), "zstd");
+            }
+        }
+    }
+    if raw.palette().len() < 2 {
+        return;
+    }
+    // Both codecs for every block, whichever the encoder prefers.
+    let body = packed::encode(&raw);
+    assert_eq!(body.len(), packed::encoded_len(&raw));
+    let packed = Packed::new(&body, slots).unwrap();
+    packed.check().unwrap();
+    same(read(&Block::Packed(packed), slots), "packed");
+    let frame = zstd::bulk::compress(&plain(&raw), 1).unwrap();
+    same(read(&Block::Unzipped(Unzipped::new(&frame, slots).unwrap()), slots), "zstd");
+}
+
+/// Greatest code of a value: won in 2^30 - 1 plies.
+const TOP: u32 = 1 << 31;
+
+fn codes() -> impl Strategy<Value = Vec<u32>> {
+    let code = prop_oneof![
+        Just((0u32, 1u32)),
+        Just((7, 3)),
+        Just((0, 40)),
+        Just((60_000, 9_000)),
+        Just((0, 1 << 16)),
+        Just((0, 1 << 20)),
+        Just((TOP - 5, 6)),
+        Just((0, TOP)),
+    ];
+    let length = prop_oneof![5 => 1usize..70, 2 => 200usize..900, 1 => 2000usize..5000];
+    (code, length, 0u32..4).prop_flat_map(|((low, span), length, any)| {
+        prop::collection::vec(
+            prop_oneof![
+                6 => (0..span).prop_map(move |code| low + code),
+                any => Just(ANY_CODE),
+            ],
+            length,
+        )
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_codes_come_out_as_they_went_in(codes in codes()) {
+        check(&codes);
+    }
+
+    #[test]
+    fn no_packed_body_makes_the_reader_panic(
+        start in prop_oneof![Just(vec![]), (1u8..17, 0u8..5, 0u16..9)
+            .prop_map(|(w, e, n)| [&[w, e][..], &n.to_le_bytes()].concat())],
+        rest in prop::collection::vec(any::<u8>(), 0..60),
+        slots in 1u32..40,
+    ) {
+        let body = [start, rest].concat();
+        if let Ok(packed) = Packed::new(&body, slots) {
+            let _ = packed.check();
+            let _ = Block::Packed(packed).codes(slots, &mut Vec::new());
+            (0..slots + 2).for_each(|slot| { let _ = packed.code(slot); });
+        }
+    }
+
+    #[test]
+    fn no_zstd_contents_make_the_reader_panic(
+        plain in prop::collection::vec(prop_oneof![3 => 0u8..6, 1 => any::<u8>()], 0..60),
+        flip in prop::option::of((any::<prop::sample::Index>(), 1u8..=255)),
+        slots in 1u32..40,
+    ) {
+        let mut frame = zstd::bulk::compress(&plain, 1).unwrap();
+        if let Some((at, mask)) = flip {
+            let at = at.index(frame.len());
+            frame[at] ^= mask;
+        }
+        if let Ok(unzipped) = Unzipped::new(&frame, slots) {
+            (0..slots + 2).for_each(|slot| { let _ = unzipped.code(slot); });
+            let _ = Block::Unzipped(unzipped).codes(slots, &mut Vec::new());
+        }
+    }
+}
+
+#[test]
+fn the_largest_blocks_come_out_as_they_went_in() {
+    // 65,536 slots with as many different codes, close together and far apart, and with 256, 257 and 65,535.
+    for distinct in [2u32, 256, 257, 65_535, 65_536] {
+        for step in [1, 30_011] {
+            let codes: Vec<u32> =
+                (0..65_536u32).map(|i| i.wrapping_mul(40_503) % 65_536 % distinct * step + 3).collect();
+            check(&codes);
+        }
+    }
+}
+
+#[test]
+fn palettes_at_the_edges_of_their_widths_come_out_as_they_went_in() {
+    for codes in [
+        vec![0, 65_535],
+        vec![0, 65_536],
+        vec![65_535, 65_536, 65_535],
+        vec![0, TOP],
+        vec![TOP - 1, TOP, ANY_CODE],
+        vec![ANY_CODE; 5],
+        vec![ANY_CODE, TOP, ANY_CODE],
+        vec![5],
+        vec![ANY_CODE],
+    ] {
+        check(&codes);
+    }
+    for bits in 1..=16u32 {
+        for distinct in [(1u32 << bits) - 1, 1 << bits, (1 << bits) + 1] {
+            check(&(0..distinct.clamp(1, 65_536)).map(|i| 2 * i).collect::<Vec<_>>());
+        }
+    }
+}

@@ -1,0 +1,443 @@
+//! The container: tables come out of their files as they went in, golden files are read for ever, and damage is found.
+
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use dragnet_formats::{
+    board::{Board, Square, text},
+    cell::{Cell, Side},
+    codec::{ANY_CODE, Encoder, Favour, RawBlock},
+    container::{
+        Reader, TableError, WriteError, Writer,
+        index::{Entry, Kind},
+        reader::BlockStatistics,
+    },
+    digest::digest_term,
+    header::{Counts, Header, Longest, Summary},
+    numbering::TileSize,
+    rules::{MoveSet, Movement, Rules, Stuck, Wrap},
+    value::Value,
+};
+use proptest::prelude::*;
+use std::io::Cursor;
+use support::{Forge, Random, sample};
+
+/// Writes the table whose slots have these codes.
+fn write(header: &Header, favour: Favour, codes: impl Fn(u64, u32) -> u32) -> Vec<u8> {
+    let mut writer = Writer::new(Cursor::new(Vec::new()), header).unwrap();
+    let mut encoder = Encoder::new(favour, 4);
+    let numbering = header.numbering();
+    for block in 0..numbering.block_count() {
+        let codes: Vec<u32> = (0..numbering.slots(block)).map(|slot| codes(block, slot)).collect();
+        writer.push(&encoder.encode(&RawBlock::new(&codes))).unwrap();
+    }
+    let (output, length) = writer.finish().unwrap();
+    assert_eq!(length, output.get_ref().len() as u64);
+    output.into_inner()
+}
+
+/// All codes of all blocks.
+fn codes(file: &[u8]) -> Result<Vec<Vec<u32>>, TableError> {
+    let reader = Reader::open(file)?;
+    (0..reader.numbering().block_count())
+        .map(|block| {
+            let slots = reader.numbering().slots(block);
+            let mut codes = Vec::new();
+            let contents = reader.block(block, slots)?;
+            contents.codes(slots, &mut codes).map_err(|source| TableError::Block { block, source })?;
+            Ok(codes)
+        })
+        .collect()
+}
+
+fn check_all(file: &[u8]) -> Result<BlockStatistics, TableError> {
+    Reader::open(file)?.check_all(|_| {})
+}
+
+// Golden files. They are never made again: should one of these tests fail, the reader is wrong.
+
+struct Golden {
+    file: &'static [u8],
+    /// What `dump.py` makes of the file, by `FORMAT.md` alone.
+    dump: &'static str,
+    header: Header,
+    statistics: BlockStatistics,
+}
+
+fn golden() -> [Golden; 2] {
+    let board = |lines: &str| text::parse(lines.as_bytes()).unwrap().board;
+    let tile = |side| TileSize::new(side, side).unwrap();
+    let size = Golden {
+        file: include_bytes!("golden/v1-size.dtb"),
+        dump: include_str!("golden/v1-size.txt"),
+        header: Header {
+            board: board("..#...##..##....#.\n.....#.#.E....#.#.\n"),
+            rules: Rules::classic(),
+            police_tile: tile(16),
+            thief_tile: tile(8),
+            summary: Summary {
+                police_to_move: Counts { police: 240, thief: 223, draw: 213 },
+                thief_to_move: Counts { police: 221, thief: 242, draw: 213 },
+                longest: Longest { police: 14, thief: 16 },
+                digest: 2_268_390_537_186_148_555,
+            },
+        },
+        statistics: BlockStatistics {
+            blocks: 6,
+            constant: 3,
+            shared: 0,
+            packed: 1,
+            packed_bytes: 37,
+            zstd: 2,
+            zstd_bytes: 267,
+        },
+    };
+    let speed = Golden {
+        file: include_bytes!("golden/v1-speed.dtb"),
+        dump: include_str!("golden/v1-speed.txt"),
+        header: Header {
+            board: board("....#\n.##.E\n.#...\n...#.\n"),
+            rules: Rules {
+                police: Movement {
+                    moves: MoveSet::Offsets(vec![(0, 1), (1, 0), (1, 1), (-1, 0)]),
+                    may_pass: false,
+                },
+                thief: Movement { moves: MoveSet::King, may_pass: false },
+                corner_cutting: false,
+                wrap: Wrap::Horizontal,
+                stuck: Stuck::Wins,
+                ..Rules::classic()
+            },
+            police_tile: tile(8),
+            thief_tile: tile(8),
+            summary: Summary {
+                police_to_move: Counts { police: 46, thief: 179, draw: 0 },
+                thief_to_move: Counts { police: 16, thief: 209, draw: 0 },
+                longest: Longest { police: 3, thief: 20 },
+                digest: 3_635_035_786_454_229_977,
+            },
+        },
+        statistics: BlockStatistics { blocks: 1, packed: 1, packed_bytes: 148, ..Default::default() },
+    };
+    [size, speed]
+}
+
+/// The winner of a position that is over.
+fn terminal(board: &Board, police: Cell, thief: Cell) -> Option<Side> {
+    if police == thief {
+        Some(Side::Police)
+    } else {
+        (board.square(thief) == Some(Square::Exit)).then_some(Side::Thief)
+    }
+}
+
+/// The code behind `W7`, `L7` or `D`.
+fn code_of(word: &str) -> u32 {
+    match word.split_at(1) {
+        ("D", "") => Value::Draw.code(),
+        ("W", dtw) => Value::Win(dtw.parse().unwrap()).code(),
+        ("L", dtw) => Value::Loss(dtw.parse().unwrap()).code(),
+        _ => panic!("{word:?}"),
+    }
+}
+
+#[test]
+fn golden_files_mean_what_they_always_meant() {
+    for golden in golden() {
+        let reader = Reader::open(golden.file).unwrap();
+        assert_eq!(*reader.header(), golden.header);
+        assert_eq!(reader.check_all(|_| {}), Ok(golden.statistics));
+        let board = &reader.header().board;
+        let cells: Vec<Cell> = board.open_cells().collect();
+        let (mut digest, mut number) = (0u64, 0);
+        let mut counts = Counts::default();
+        for &police in &cells {
+            let row = golden.dump.lines().find_map(|line| line.strip_prefix(&format!("police-{police}:")));
+            let row: Vec<u32> = row.unwrap().split_whitespace().map(code_of).collect();
+            assert_eq!(row.len(), cells.len());
+            for (&thief, expected) in cells.iter().zip(row) {
+                let code = match terminal(board, police, thief) {
+                    Some(winner) => Value::terminal(winner, Side::Police).code(),
+                    None => {
+                        let at = reader.numbering().locate(police, thief).unwrap();
+                        reader.block(at.block, at.slots).unwrap().code(at.slot).unwrap()
+                    }
+                };
+                assert_eq!(code, expected, "police {police}, thief {thief}");
+                digest = digest.wrapping_add(digest_term(number, code));
+                counts.add(Value::from_code(code).unwrap().outcome(Side::Police), 1);
+                number += 1;
+            }
+        }
+        assert_eq!(digest, golden.header.summary.digest);
+        assert_eq!(counts, golden.header.summary.police_to_move);
+    }
+}
+
+#[test]
+fn golden_files_hold_known_values() {
+    let [size, speed] = golden();
+    let value = |file: &'static [u8], police, thief| {
+        let reader = Reader::open(file).unwrap();
+        let at = reader.numbering().locate(police, thief).unwrap();
+        Value::from_code(reader.block(at.block, at.slots).unwrap().code(at.slot).unwrap()).unwrap()
+    };
+    let cell = Cell::new;
+    assert_eq!(value(size.file, cell(0, 0), cell(0, 1)), Value::Win(1));
+    assert_eq!(value(size.file, cell(0, 17), cell(1, 17)), Value::Win(1), "alone in the last column");
+    assert_eq!(value(size.file, cell(0, 17), cell(0, 0)), Value::Draw, "walls between them");
+    assert_eq!(value(speed.file, cell(1, 3), cell(2, 2)), Value::Loss(20));
+    assert_eq!(value(speed.file, cell(3, 4), cell(2, 4)), Value::Win(1));
+    assert_eq!(value(speed.file, cell(1, 3), cell(3, 4)), Value::Win(3));
+}
+
+#[test]
+fn golden_files_are_written_again_byte_by_byte() {
+    for golden in golden() {
+        let reader = Reader::open(golden.file).unwrap();
+        let mut writer = Writer::new(Cursor::new(Vec::new()), reader.header()).unwrap();
+        let forge = Forge::of(golden.file);
+        let mut bodies = forge.bodies.iter();
+        for block in 0..reader.numbering().block_count() {
+            let encoded = match reader.entry(block).unwrap() {
+                Entry::Constant(code) => dragnet_formats::codec::Encoded::Constant(code),
+                Entry::Extent(extent) => {
+                    let body = bodies.next().unwrap().clone();
+                    match extent.kind {
+                        Kind::Packed => dragnet_formats::codec::Encoded::Packed(body),
+                        Kind::Zstd => dragnet_formats::codec::Encoded::Zstd(body),
+                    }
+                }
+            };
+            writer.push(&encoded).unwrap();
+        }
+        assert_eq!(writer.finish().unwrap().0.into_inner(), golden.file);
+        assert_eq!(forge.bytes(), golden.file);
+    }
+}
+
+// Round trips.
+
+fn shape() -> impl Strategy<Value = Header> {
+    let tile = || (1u8..=4, 1u8..=4);
+    (1usize..8, 1usize..12, tile(), tile())
+        .prop_flat_map(|(height, width, police, thief)| {
+            let square =
+                prop_oneof![5 => Just(Square::Open), 2 => Just(Square::Wall), 1 => Just(Square::Exit)];
+            (prop::collection::vec(square, height * width), Just((height, width, police, thief)))
+        })
+        .prop_map(|(mut squares, (height, width, police, thief))| {
+            squares[0] = Square::Open;
+            support::header(Board::new(height, width, squares).unwrap(), police, thief)
+        })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn tables_come_out_as_they_went_in(
+        header in shape(),
+        seed in any::<u64>(),
+        span in prop::sample::select(vec![1usize, 2, 5, 300, 1 << 20]),
+        size in any::<bool>(),
+    ) {
+        let favour = if size { Favour::Size } else { Favour::Speed };
+        let code = |block: u64, slot: u32| {
+            let mut random = Random(seed ^ block << 32 ^ u64::from(slot));
+            match random.below(8) {
+                0 => ANY_CODE,
+                1..4 => 2,
+                _ => random.below(span) as u32,
+            }
+        };
+        let file = write(&header, favour, code);
+        prop_assert_eq!(&Forge::with_codes(&header, favour, code).bytes(), &file);
+        let reader = Reader::open(&file[..]).unwrap();
+        prop_assert_eq!(reader.header(), &header);
+        let statistics = reader.check_all(|_| {}).unwrap();
+        prop_assert_eq!(statistics.blocks, header.numbering().block_count());
+        prop_assert!(size || statistics.zstd == 0);
+        for (block, codes) in (0..).zip(codes(&file).unwrap()) {
+            for (slot, found) in (0..).zip(codes) {
+                let expected = code(block, slot);
+                prop_assert!(expected == ANY_CODE || found == expected, "block {} slot {}", block, slot);
+            }
+        }
+    }
+}
+
+#[test]
+fn shared_extents_are_counted_and_read() {
+    let forge = sample(Favour::Speed);
+    let reader_bytes = forge.bytes();
+    let header = Reader::open(&reader_bytes[..]).unwrap().header().clone();
+    let mut writer = Writer::new(Cursor::new(Vec::new()), &header).unwrap();
+    let mut encoder = Encoder::new(Favour::Speed, 1);
+    let numbering = header.numbering();
+    let mut known = std::collections::HashMap::new();
+    for block in 0..numbering.block_count() {
+        let codes: Vec<u32> = (0..numbering.slots(block)).map(|slot| slot % 7).collect();
+        match known.get(&codes) {
+            Some(&entry) => writer.push_entry(entry),
+            None => {
+                let entry = writer.push(&encoder.encode(&RawBlock::new(&codes))).unwrap();
+                known.insert(codes, entry);
+            }
+        }
+    }
+    let file = writer.finish().unwrap().0.into_inner();
+    let statistics = check_all(&file).unwrap();
+    assert_eq!((statistics.packed, statistics.shared), (known.len() as u64, 18 - known.len() as u64));
+    for codes in codes(&file).unwrap() {
+        assert!(codes.iter().zip(0..).all(|(&code, slot)| code == slot % 7));
+    }
+}
+
+#[test]
+fn a_writer_wants_every_block_and_a_good_header() {
+    let header = support::header(support::board("...\n"), (1, 2), (1, 2));
+    for pushed in [0, 3, 5] {
+        let mut writer = Writer::new(Cursor::new(Vec::new()), &header).unwrap();
+        (0..pushed).for_each(|_| writer.push_entry(Entry::Constant(0)));
+        assert!(matches!(
+            writer.finish(),
+            Err(WriteError::BlockCount { expected: 4, found }) if found == pushed
+        ));
+    }
+    let mut bad = header.clone();
+    bad.summary.police_to_move.draw += 1;
+    assert!(matches!(Writer::new(Cursor::new(Vec::new()), &bad), Err(WriteError::Header(_))));
+    let mut bad = header;
+    bad.rules.officers = 2;
+    assert!(matches!(Writer::new(Cursor::new(Vec::new()), &bad), Err(WriteError::Header(_))));
+}
+
+// Damage.
+
+#[test]
+fn mutations_are_found_or_change_nothing() {
+    for favour in [Favour::Speed, Favour::Size] {
+        let file = sample(favour).bytes();
+        let mut other = Reader::open(&file[..]).unwrap().header().clone();
+        other.summary.digest += 1;
+        let donor = write(&other, favour, |block, slot| (block as u32 * 7 + slot) % 11);
+        let whole = codes(&file).unwrap();
+        let mut random = Random(42);
+        let mut unchanged = 0;
+        for _ in 0..60_000 {
+            let mut bad = file.clone();
+            for _ in 0..=random.below(3) {
+                mutate(&mut bad, &donor, &mut random);
+            }
+            match check_all(&bad) {
+                Ok(_) => {
+                    assert_eq!(codes(&bad).as_ref(), Ok(&whole));
+                    unchanged += usize::from(bad == file);
+                    assert_eq!(bad, file, "every byte is under a checksum");
+                }
+                Err(_) => {
+                    // Blocks that can be read all the same must be right.
+                    if let Ok(reader) = Reader::open(&bad[..]) {
+                        for (block, whole) in (0..).zip(&whole) {
+                            let slots = reader.numbering().slots(block);
+                            let mut found = Vec::new();
+                            if reader.block(block, slots).is_ok_and(|b| b.codes(slots, &mut found).is_ok()) {
+                                assert_eq!(&found, whole, "block {block}");
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        assert!(unchanged < 6_000, "{unchanged} mutations changed no byte");
+    }
+}
+
+/// Changes some bytes: a few new ones, a part moved, left out, doubled, or all alike.
+fn mutate(bad: &mut Vec<u8>, donor: &[u8], random: &mut Random) {
+    let from = random.below(bad.len());
+    let length = 1 + random.below(64.min(bad.len() - from));
+    let to = random.below(bad.len() - length + 1);
+    match random.below(7) {
+        0 => bad[from] ^= 1 + random.below(255) as u8,
+        1 => bad[from..from + length].iter_mut().for_each(|byte| *byte = random.next() as u8),
+        2 => bad.copy_within(from..from + length, to),
+        3 => {
+            let length = length.min(donor.len());
+            let at = if random.below(2) == 0 {
+                random.below(donor.len() - length + 1)
+            } else {
+                to.min(donor.len() - length)
+            };
+            bad[to..to + length].copy_from_slice(&donor[at..at + length]);
+        }
+        4 => drop(bad.drain(from..from + length)),
+        5 => {
+            let copy = bad[from..from + length].to_vec();
+            drop(bad.splice(to..to, copy));
+        }
+        _ => bad[from..from + length].fill([0, 0xFF][random.below(2)]),
+    }
+    if bad.is_empty() {
+        bad.push(0);
+    }
+}
+
+#[test]
+fn parts_of_another_table_are_not_taken() {
+    // The same board, tiles and lengths everywhere, other values and so another digest.
+    let header =
+        support::header(support::board("............\n......#.....\n............\n"), (2, 4), (1, 1));
+    let other = Header { summary: Summary { digest: 1, ..header.summary }, ..header.clone() };
+    let code = |shift: u32| move |block: u64, slot: u32| (block as u32 + slot + shift) % 5 + 1;
+    let (one, two) = (write(&header, Favour::Speed, code(0)), write(&other, Favour::Speed, code(1)));
+    assert_eq!(one.len(), two.len());
+    let layout_index = 512;
+    let forge = Forge::of(&one);
+    let pages = forge.entries.len().div_ceil(63);
+    assert!(pages > 2);
+    let data = layout_index + 512 * pages;
+    assert_eq!(data + forge.data_end() as usize, one.len());
+    let mut parts: Vec<std::ops::Range<usize>> =
+        (0..pages).map(|page| layout_index + 512 * page..layout_index + 512 * (page + 1)).collect();
+    let mut at = data;
+    for body in &forge.bodies {
+        parts.push(at..at + 4 + body.len());
+        at += 4 + body.len();
+    }
+    for part in &parts {
+        let mut spliced = one.clone();
+        spliced[part.clone()].copy_from_slice(&two[part.clone()]);
+        assert!(
+            matches!(check_all(&spliced), Err(TableError::IndexChecksum { .. } | TableError::Block { .. })),
+            "{part:?}"
+        );
+    }
+    // The whole index, all blocks, the header: none goes with the rest of another table.
+    for part in [0..layout_index, layout_index..data, data..one.len(), 0..data, layout_index..one.len()] {
+        let mut spliced = one.clone();
+        spliced[part.clone()].copy_from_slice(&two[part.clone()]);
+        assert!(check_all(&spliced).is_err(), "{part:?}");
+    }
+    // A block of the same table over another of its length.
+    let mut copied = 0;
+    for a in &parts[pages..] {
+        for b in parts[pages..].iter().filter(|&b| b != a && b.len() == a.len()) {
+            let mut spliced = one.clone();
+            spliced.copy_within(a.clone(), b.start);
+            assert!(matches!(check_all(&spliced), Err(TableError::Block { .. })), "{a:?} over {b:?}");
+            copied += 1;
+        }
+    }
+    assert!(copied > 0);
+    // Pages of the same table in each other's places.
+    for pair in [0..1, 1..2].map(|places: std::ops::Range<usize>| (places.start, places.end)) {
+        let (a, b) = (parts[pair.0].clone(), parts[pair.1].clone());
+        let mut spliced = one.clone();
+        spliced[a.clone()].copy_from_slice(&one[b.clone()]);
+        spliced[b].copy_from_slice(&one[a]);
+        assert!(matches!(check_all(&spliced), Err(TableError::IndexChecksum { .. })));
+    }
+}

@@ -1,0 +1,474 @@
+#!/usr/bin/env python3
+"""Reads a Dragnet table with nothing but FORMAT.md, checks every rule of it, and prints what each byte means.
+
+    dump.py TABLE.dtb            print the dump
+    dump.py --check TABLE.dtb…   check the tables, and that the .txt beside each is its dump
+
+Written from FORMAT.md alone, as a second reader of the format: where this script and the Rust reader disagree, one of
+them or the page is wrong. Needs only Python 3; blocks packed with Zstandard also need the module `zstandard`.
+Exits with 1 and a message at the first rule that a table breaks.
+"""
+
+import struct
+import sys
+import zlib
+
+MAGIC = bytes.fromhex("894454420D0A1A0A")
+MOVE_SETS = {0: "king", 1: "orthogonal", 2: "diagonal", 3: "knight", 4: "offsets"}
+KING = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0)]
+STEPS = {
+    0: KING,
+    1: [(r, c) for r, c in KING if r == 0 or c == 0],
+    2: [(r, c) for r, c in KING if r != 0 and c != 0],
+    3: [(r, c) for r in (-2, -1, 1, 2) for c in (-2, -1, 1, 2) if abs(r) != abs(c)],
+}
+MAX_CODE = 2 + 2 * (2**30 - 1)
+M64 = 2**64 - 1
+
+
+class Broken(Exception):
+    """A rule of FORMAT.md that the table breaks."""
+
+
+def require(truth, rule):
+    if not truth:
+        raise Broken(rule)
+
+
+def value(code):
+    """A code as L7 (lost in 7), W7 (won in 7) or D (draw)."""
+    if code == 0:
+        return "D"
+    return f"L{(code - 1) // 2}" if code % 2 else f"W{(code - 2) // 2}"
+
+
+class Dump:
+    """The lines of the dump, and a check that they name every byte once."""
+
+    def __init__(self, data):
+        self.data, self.at, self.lines = data, 0, []
+
+    def text(self, line=""):
+        self.lines.append(line)
+
+    def note(self, line):
+        self.lines.append(f"{'':6}  {'':47}  {line}")
+
+    def field(self, size, name, meaning=""):
+        """Names the next `size` bytes and returns them. Long fields take several lines."""
+        require(self.at + size <= len(self.data), f"{name}: the file ends inside it")
+        raw = self.data[self.at : self.at + size]
+        label = f"{name}: {meaning}" if meaning != "" else name
+        for i in range(0, max(size, 1), 16):
+            shown = " ".join(f"{b:02x}" for b in raw[i : i + 16])
+            self.lines.append(f"{self.at + i:06x}  {shown:47}  {label if i == 0 else '..'}".rstrip())
+        self.at += size
+        return raw
+
+    def zeros(self, size, name):
+        raw = self.data[self.at : self.at + size]
+        require(len(raw) == size and not any(raw), f"{name} must be {size} zeros")
+        if size:
+            self.lines.append(f"{self.at:06x}  {'00 (' + str(size) + ' times)':47}  {name}")
+        self.at += size
+
+    def number(self, kind, name, meaning=lambda n: ""):
+        size = struct.calcsize("<" + kind)
+        require(self.at + size <= len(self.data), f"{name}: the file ends inside it")
+        n = struct.unpack_from("<" + kind, self.data, self.at)[0]
+        said = meaning(n)
+        self.field(size, name, f"{n}{' ' + said if said else ''}")
+        return n
+
+
+def seal(seed, rest):
+    return zlib.crc32(rest, zlib.crc32(struct.pack("<I", seed)))
+
+
+def one_of(table):
+    def meaning(n):
+        require(n in table, f"{n} is not one of {sorted(table)}")
+        return table[n]
+
+    return meaning
+
+
+class Side:
+    def __init__(self, kind, steps, may_pass):
+        self.kind, self.steps, self.may_pass = kind, steps, may_pass
+
+
+def read_side(out, name):
+    kind = out.number("I", f"{name} moves", one_of(MOVE_SETS))
+    if kind == 4:
+        count = out.number("Q", f"{name} offsets")
+        require(count <= 255, "at most 255 offsets")
+        steps = []
+        for _ in range(count):
+            down = out.number("h", "  rows down")
+            right = out.number("h", "  columns right")
+            steps.append((down, right))
+        require((0, 0) not in steps, "no offset is (0, 0)")
+        require(len(set(steps)) == len(steps), "no offset is named twice")
+    else:
+        steps = STEPS[kind]
+    may_pass = out.number("B", f"{name} may pass", one_of({0: "no", 1: "yes"}))
+    return Side(kind, steps, bool(may_pass))
+
+
+class Header:
+    def __init__(self, out, length):
+        end = out.at + length
+        out.number("I", "game", one_of({0: "pursuit on a board"}))
+        self.height = out.number("H", "board height")
+        self.width = out.number("H", "board width")
+        require(self.height and self.width and self.height * self.width <= 2**20, "board size")
+        size = (self.height * self.width + 3) // 4
+        require(out.number("Q", "board squares, bytes") == size, "length of the board squares")
+        packed = out.field(size, "board squares")
+        squares = [packed[i // 4] >> 2 * (i % 4) & 3 for i in range(4 * size)]
+        require(not any(squares[self.height * self.width :]), "unused bits of the squares are 0")
+        self.squares = squares[: self.height * self.width]
+        require(3 not in self.squares, "a square is 0, 1 or 2")
+        require(any(self.squares), "a square is open")
+        for r in range(self.height):
+            row = self.squares[r * self.width : (r + 1) * self.width]
+            out.note("  " + "".join("#.E"[s] for s in row))
+        require(out.number("B", "officers") == 1, "this script reads tables of one officer")
+        self.police = read_side(out, "police")
+        self.thief = read_side(out, "thief")
+        self.corners = bool(out.number("B", "corner cutting", one_of({0: "no", 1: "yes"})))
+        self.wrap = out.number("I", "wrap", one_of({0: "none", 1: "horizontal", 2: "vertical", 3: "both"}))
+        self.stuck = out.number("I", "stuck", one_of({0: "loses", 1: "wins"}))
+        out.number("I", "team", one_of({0: "every officer moves", 1: "one officer moves"}))
+        self.tiles = []
+        for name in ("police", "thief"):
+            rows = out.number("B", f"{name} tile rows")
+            columns = out.number("B", f"{name} tile columns")
+            require(1 <= rows * columns <= 256, "1 to 256 squares in a tile")
+            self.tiles.append((rows, columns))
+        self.counts = [
+            [out.number("Q", f"{side} to move: {who}") for who in ("police wins", "thief wins", "draws")]
+            for side in ("police", "thief")
+        ]
+        self.longest = [out.number("I", f"longest, won by the {who}") for who in ("police", "thief")]
+        self.digest = out.number("Q", "digest", lambda n: f"= {n:#018x}")
+        require(out.at == end, "the header is used up exactly")
+
+        # The numbers of the open cells, reading order over the whole board.
+        self.cells = [i for i, s in enumerate(self.squares) if s]
+        self.number = {cell: n for n, cell in enumerate(self.cells)}
+        for side in self.counts:
+            require(sum(side) == len(self.cells) ** 2, "the counts of a side sum to N²")
+
+    def exit(self, n):
+        return self.squares[self.cells[n]] == 2
+
+    def open(self, row, column):
+        return self.squares[row * self.width + column] != 0
+
+    def moves(self, side, n):
+        """The cells (by number) that a side may move to from cell n."""
+        row, column = divmod(self.cells[n], self.width)
+        found = set()
+        for down, right in side.steps:
+            r, c = row + down, column + right
+            if self.wrap & 2:
+                r %= self.height
+            if self.wrap & 1:
+                c %= self.width
+            if not (0 <= r < self.height and 0 <= c < self.width):
+                continue
+            if not self.open(r, c) or (r, c) == (row, column):
+                continue
+            if abs(down) == 1 and abs(right) == 1 and not self.corners:
+                if not (self.open(row, c) and self.open(r, column)):
+                    continue
+            found.add(self.number[r * self.width + c])
+        if side.may_pass:
+            found.add(n)
+        return sorted(found)
+
+    def tiling(self, size):
+        """The cells (by number) of every tile that has one, in rank order."""
+        tiles = {}
+        for n, cell in enumerate(self.cells):
+            row, column = divmod(cell, self.width)
+            tiles.setdefault((row // size[0], column // size[1]), []).append(n)
+        return [tiles[key] for key in sorted(tiles)]
+
+
+def leb128(data, at):
+    n = shift = 0
+    while True:
+        require(at < len(data), "a LEB128 number is whole")
+        byte = data[at]
+        n |= (byte & 127) << shift
+        at, shift = at + 1, shift + 7
+        require(shift <= 35, "a LEB128 number has at most 5 bytes")
+        if byte < 128:
+            return n, at
+
+
+def check_palette(palette):
+    require(all(a < b for a, b in zip(palette, palette[1:])), "a palette rises strictly")
+    require(palette[-1] <= MAX_CODE, "codes are at most those of 2³⁰ − 1 plies")
+
+
+def read_packed(out, slots, end):
+    w = out.number("B", "  bits per index")
+    require(1 <= w <= 16, "1 to 16 bits per index")
+    e = out.number("B", "  bytes per palette entry")
+    require(e in (2, 4), "2 or 4 bytes per palette entry")
+    n = out.number("H", "  palette entries − 1") + 1
+    require(n >= 2, "at least two palette entries")
+    palette = [out.number({2: "H", 4: "I"}[e], f"  palette[{i}]", lambda c: f"= {value(c)}") for i in range(n)]
+    check_palette(palette)
+    size = (w * slots + 7) // 8
+    require(out.at + size + 3 == end, "the length of a packed block")
+    raw = out.data[out.at : out.at + size]
+    bits = int.from_bytes(raw, "little")
+    indices = [bits >> w * s & (1 << w) - 1 for s in range(slots)]
+    require(all(i < n for i in indices), "an index is in the palette")
+    require(bits >> w * slots == 0, "unused bits of the last byte are 0")
+    codes = [palette[i] for i in indices]
+    for i in range(0, size, 8):
+        first, last = (8 * i + w - 1) // w, min((8 * min(i + 8, size) + w - 1) // w, slots)
+        out.field(min(8, size - i), f"  slots from {first}", " ".join(map(value, codes[first:last])))
+    out.zeros(3, "  three zeros")
+    return codes
+
+
+def read_zstd(out, slots, end):
+    frame = out.data[out.at : end]
+    require(out.field(4, "  zstd magic") == b"\x28\xb5\x2f\xfd", "a Zstandard frame")
+    descriptor = out.number("B", "  frame header descriptor")
+    require(descriptor & 4 == 0, "no checksum in the frame")
+    require(descriptor & 3 == 0, "no dictionary")
+    single = descriptor & 32
+    if not single:
+        out.field(1, "  window descriptor")
+    size = {0: "B" if single else None, 1: "H", 2: "I", 3: "Q"}[descriptor >> 6]
+    require(size is not None, "the frame says its content size")
+    content = out.number(size, "  content size", lambda n: f"+ 256 = {n + 256}" if size == "H" else "")
+    content += 256 if size == "H" else 0
+    out.field(end - out.at, "  zstd blocks")
+    try:
+        import zstandard
+    except ImportError:
+        raise Broken("no rule: this table has zstd blocks, please install the module `zstandard`") from None
+    worker = zstandard.ZstdDecompressor().decompressobj()
+    plain = worker.decompress(frame)
+    require(worker.eof and worker.unused_data == b"", "one whole frame and nothing after it")
+    require(len(plain) == content, "the content size is true")
+    n, at = leb128(plain, 0)
+    require(2 <= n <= slots, "2 palette entries to one per slot")
+    palette, code = [], 0
+    for i in range(n):
+        step, at = leb128(plain, at)
+        require(i == 0 or step >= 1, "a palette rises strictly")
+        code += step
+        palette.append(code)
+    check_palette(palette)
+    low = plain[at : at + slots]
+    high = plain[at + slots :] if n > 256 else bytes(slots)
+    require(len(low) == len(high) == slots, "the length of a block's content")
+    indices = [a + 256 * b for a, b in zip(low, high)]
+    require(all(i < n for i in indices), "an index is in the palette")
+    for i in range(0, at, 16):
+        shown = " ".join(f"{b:02x}" for b in plain[i : min(i + 16, at)])
+        out.text(f"   +{i:04x} {shown:47}  " + (f"content: {n} palette entries" if i == 0 else ".."))
+    out.note("    palette " + " ".join(map(value, palette)))
+    for i in range(at, len(plain), 16):
+        shown = " ".join(f"{b:02x}" for b in plain[i : i + 16])
+        first = (i - at) % slots
+        known = [value(palette[j]) for j in indices[first : first + 16]]
+        out.text(f"   +{i:04x} {shown:47}  content, slots from {first}: {' '.join(known)}".rstrip())
+    return [palette[i] for i in indices]
+
+
+def splitmix64(x):
+    x = (x + 0x9E3779B97F4A7C15) & M64
+    x = ((x ^ x >> 30) * 0xBF58476D1CE4E5B9) & M64
+    x = ((x ^ x >> 27) * 0x94D049BB133111EB) & M64
+    return x ^ x >> 31
+
+
+def terminal(header, police, thief, police_moves):
+    """The code of a terminal position, or None."""
+    if police == thief:
+        return 2 if police_moves else 1
+    if header.exit(thief):
+        return 1 if police_moves else 2
+    return None
+
+
+def backed_up(header, after):
+    """The code that the codes of the positions after each move give."""
+    if not after:
+        return 2 if header.stuck else 1
+    lost = [(code - 1) // 2 for code in after if code % 2]
+    if lost:
+        return 2 + 2 * (1 + min(lost))
+    if 0 in after:
+        return 0
+    return 1 + 2 * (1 + max((code - 2) // 2 for code in after))
+
+
+def dump(data):
+    out = Dump(data)
+    out.text("offset  bytes                                            field: meaning")
+    out.text()
+    out.text("-- Start (§2)")
+    require(out.field(8, "magic") == MAGIC, "the magic bytes")
+    require(out.number("H", "version") == 1, "version 1")
+    require(out.number("H", "reserved") == 0, "reserved is 0")
+    length = out.number("I", "header length")
+    require(length <= 2**20, "a header of at most 2²⁰ bytes")
+    data_length = out.number("Q", "data length")
+    head = data[28 : 28 + length]
+    require(len(head) == length, "the file ends in the header")
+    sum_ = out.number("I", "CRC", lambda n: f"= {n:#010x}, of bytes [0, 24) and the header")
+    require(sum_ == zlib.crc32(head, zlib.crc32(data[:24])), "the CRC of the header")
+    seed = zlib.crc32(head)
+    out.text()
+    out.text(f"-- Header (§3); its CRC, the seed of the other checksums, is {seed:#010x}")
+    header = Header(out, length)
+    out.zeros(-out.at % 512, "zeros up to the index")
+
+    police_tiles, thief_tiles = header.tiling(header.tiles[0]), header.tiling(header.tiles[1])
+    blocks = [(p, t) for p in police_tiles for t in thief_tiles]
+    pages = (len(blocks) + 62) // 63
+    start = out.at + 512 * pages
+    require(start + data_length == len(data), "the file ends with the last block")
+    n_cells = len(header.cells)
+    out.text()
+    out.text(
+        f"-- Index (§5): {n_cells} open cells, {len(police_tiles)} police tiles × {len(thief_tiles)} thief tiles ="
+        f" {len(blocks)} blocks, {pages} pages; D is {start:06x}"
+    )
+    stored = [[None] * n_cells for _ in range(n_cells)]
+    extents, constants = {}, {}
+    for page in range(pages):
+        body = data[out.at : out.at + 504]
+        here = range(63 * page, min(63 * page + 63, len(blocks)))
+        for block in here:
+            entry = struct.unpack_from("<Q", data, out.at)[0]
+            kind, size, offset = entry >> 62, entry >> 40 & 2**22 - 1, entry & 2**40 - 1
+            slots = len(blocks[block][0]) * len(blocks[block][1])
+            name = f"block {block} ({slots} slots)"
+            if kind == 0:
+                require(entry < 2**32, "nothing but a code in a constant entry")
+                require(entry <= MAX_CODE, "codes are at most those of 2³⁰ − 1 plies")
+                out.field(8, name, f"constant {entry} = {value(entry)}")
+                constants[block] = entry
+            else:
+                require(kind in (1, 2), "no kind 3")
+                require(size >= 5 and offset + size <= data_length, "an extent is in the data section")
+                out.field(8, name, f"{'packed' if kind == 1 else 'zstd'}, {size} bytes at D + {offset:#x}")
+                extents.setdefault((offset, size), []).append((kind, block))
+        out.zeros(504 - 8 * len(here), "unused entries")
+        sum_ = out.number("I", "CRC", lambda n: f"= {n:#010x}, of the seed, page number {page} and the page")
+        require(sum_ == seal(seed, struct.pack("<Q", page) + body), "the CRC of a page")
+        out.zeros(4, "zero")
+
+    def fill(block, codes):
+        police, thief = blocks[block]
+        for slot, code in enumerate(codes):
+            rank, p = divmod(slot, len(police))
+            stored[police[p]][thief[rank]] = code
+
+    for block, code in constants.items():
+        fill(block, [code] * (len(blocks[block][0]) * len(blocks[block][1])))
+    next_offset = 0
+    for (offset, size), users in sorted(extents.items()):
+        kind, block = users[0]
+        slots = len(blocks[block][0]) * len(blocks[block][1])
+        names = ", ".join(str(b) for _, b in users)
+        out.text()
+        out.text(f"-- D + {offset:#x}: {'packed' if kind == 1 else 'zstd'}, block {names} (§6), {slots} slots")
+        require(offset == next_offset, "extents fill the data section without gap or overlap")
+        require(all(k == kind for k, _ in users), "an extent is of one kind")
+        require(
+            all(len(blocks[b][0]) * len(blocks[b][1]) == slots for _, b in users), "an extent has one number of slots"
+        )
+        end = out.at + size
+        sum_ = out.number("I", "CRC", lambda n: f"= {n:#010x}, of the seed, the offset and the body")
+        require(sum_ == seal(seed, struct.pack("<Q", offset) + data[out.at : end]), "the CRC of a block")
+        codes = read_packed(out, slots, end) if kind == 1 else read_zstd(out, slots, end)
+        require(out.at == end, "the length of a block")
+        for _, b in users:
+            fill(b, codes)
+        next_offset = offset + size
+    require(next_offset == data_length, "extents fill the data section")
+    require(out.at == len(data), "every byte is named")
+
+    # Values: the stored side, with the terminal positions by the rules, and the thief's side derived from it.
+    cells = range(n_cells)
+    police_code, thief_code = {}, {}
+    for p in cells:
+        for t in cells:
+            end = terminal(header, p, t, True)
+            police_code[p, t] = stored[p][t] if end is None else end
+    thief_moves = [header.moves(header.thief, n) for n in cells]
+    police_moves = [header.moves(header.police, n) for n in cells]
+    for p in cells:
+        for t in cells:
+            end = terminal(header, p, t, False)
+            after = [police_code[p, to] for to in thief_moves[t]]
+            thief_code[p, t] = backed_up(header, after) if end is None else end
+    for p in cells:
+        for t in cells:
+            if terminal(header, p, t, True) is None:
+                after = [thief_code[to, t] for to in police_moves[p]]
+                require(
+                    police_code[p, t] == backed_up(header, after),
+                    f"the value of police {p}, thief {t} follows from its successors",
+                )
+    for codes, counts, wins in ((police_code, header.counts[0], 0), (thief_code, header.counts[1], 1)):
+        own = sum(1 for c in codes.values() if c and c % 2 == 0)
+        other = sum(1 for c in codes.values() if c % 2)
+        said = [own, other] if wins == 0 else [other, own]
+        require(counts == said + [n_cells**2 - own - other], "the counts are true")
+    police_won = [(c - 2) // 2 for c in police_code.values() if c and c % 2 == 0]
+    police_won += [(c - 1) // 2 for c in thief_code.values() if c % 2]
+    thief_won = [(c - 1) // 2 for c in police_code.values() if c % 2]
+    thief_won += [(c - 2) // 2 for c in thief_code.values() if c and c % 2 == 0]
+    require(header.longest == [max(police_won, default=0), max(thief_won, default=0)], "the longest wins are true")
+    digest = 0
+    for (p, t), code in police_code.items():
+        digest += splitmix64((p * n_cells + t + code * 0x9E3779B97F4A7C15) & M64)
+    require(header.digest == digest & M64, "the digest is true")
+
+    out.text()
+    out.text("-- Values, seen by the side to move: L lost in, W won in so many plies, D draw; one column per thief cell")
+    out.text("cell " + " ".join("{},{}".format(*divmod(cell, header.width)) for cell in header.cells))
+    for name, codes in (("police", police_code), ("thief", thief_code)):
+        out.text(f"{name} to move:")
+        for p in cells:
+            row = " ".join(f"{value(codes[p, t]):>3}" for t in cells)
+            out.text("{}-{},{}: {}".format(name, *divmod(header.cells[p], header.width), row))
+    return "\n".join(out.lines) + "\n"
+
+
+def main(arguments):
+    check = arguments[:1] == ["--check"]
+    files = arguments[1:] if check else arguments
+    if not files or (len(files) > 1 and not check):
+        sys.exit(__doc__)
+    for name in files:
+        try:
+            with open(name, "rb") as file:
+                text = dump(file.read())
+            if check:
+                with open(name.removesuffix(".dtb") + ".txt", encoding="utf-8") as file:
+                    require(file.read() == text, "the .txt beside the table is its dump")
+                print(f"{name}: good")
+            else:
+                sys.stdout.write(text)
+        except (Broken, OSError) as error:
+            sys.exit(f"{name}: {error}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,219 @@
+//! Small tables with free contents, taken apart and put together again with every checksum right.
+
+#![allow(dead_code)]
+
+use dragnet_formats::{
+    board::{Board, text},
+    checksum::{Seed, crc32},
+    codec::{Encoded, Encoder, Favour, RawBlock},
+    container::{
+        Reader,
+        index::{Entry, page_to_bytes},
+        layout::{Layout, MAGIC, PAGE_ENTRIES},
+    },
+    header::{Counts, Header, Summary},
+    numbering::TileSize,
+    rules::Rules,
+};
+
+/// The kinds of an index entry.
+pub(crate) const PACKED: u64 = 1;
+pub(crate) const ZSTD: u64 = 2;
+
+/// An index entry, possible or not.
+pub(crate) fn entry(kind: u64, len: u64, offset: u64) -> u64 {
+    kind << 62 | len << 40 | offset
+}
+
+/// The sequence of splitmix64 from a seed: random numbers that are the same everywhere.
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(1);
+        dragnet_formats::digest::splitmix64(self.0.wrapping_mul(0x1234_5678_9ABC_DEF1))
+    }
+
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+}
+
+/// The parts of a table. Each may be anything; [`Forge::bytes`] makes lengths and checksums that fit.
+#[derive(Clone)]
+pub(crate) struct Forge {
+    pub(crate) header: Vec<u8>,
+    /// Bodies of the extents, without their checksums.
+    pub(crate) bodies: Vec<Vec<u8>>,
+    pub(crate) entries: Vec<u64>,
+    pub(crate) version: u16,
+    pub(crate) reserved: u16,
+    /// What the preamble says instead of the truth.
+    pub(crate) header_len: Option<u32>,
+    pub(crate) data_len: Option<u64>,
+    /// The byte that fills the file from the header to the index.
+    pub(crate) padding: u8,
+    /// The last four bytes of each index page.
+    pub(crate) page_end: u32,
+}
+
+impl Forge {
+    pub(crate) fn new(header: Vec<u8>) -> Forge {
+        Forge {
+            header,
+            bodies: Vec::new(),
+            entries: Vec::new(),
+            version: 1,
+            reserved: 0,
+            header_len: None,
+            data_len: None,
+            padding: 0,
+            page_end: 0,
+        }
+    }
+
+    /// A table whose slots have these codes.
+    pub(crate) fn with_codes(
+        header: &Header,
+        favour: Favour,
+        mut codes: impl FnMut(u64, u32) -> u32,
+    ) -> Forge {
+        let mut forge = Forge::new(header.to_bytes().unwrap());
+        let mut encoder = Encoder::new(favour, 4);
+        let numbering = header.numbering();
+        for block in 0..numbering.block_count() {
+            let codes: Vec<u32> = (0..numbering.slots(block)).map(|slot| codes(block, slot)).collect();
+            let (kind, body) = match encoder.encode(&RawBlock::new(&codes)) {
+                Encoded::Constant(code) => {
+                    forge.entries.push(code.into());
+                    continue;
+                }
+                Encoded::Packed(body) => (PACKED, body),
+                Encoded::Zstd(body) => (ZSTD, body),
+            };
+            forge.push(kind, body);
+        }
+        forge
+    }
+
+    /// One more extent, with its entry.
+    pub(crate) fn push(&mut self, kind: u64, body: Vec<u8>) {
+        self.entries.push(entry(kind, body.len() as u64 + 4, self.data_end()));
+        self.bodies.push(body);
+    }
+
+    pub(crate) fn data_end(&self) -> u64 {
+        self.bodies.iter().map(|body| body.len() as u64 + 4).sum()
+    }
+
+    /// The place among the entries of the first of this kind.
+    pub(crate) fn first(&self, kind: u64) -> usize {
+        self.entries.iter().position(|entry| entry >> 62 == kind).unwrap()
+    }
+
+    /// The place among the bodies of the first of this kind.
+    pub(crate) fn first_body(&self, kind: u64) -> usize {
+        self.entries[..self.first(kind)].iter().filter(|&&entry| entry >> 62 != 0).count()
+    }
+
+    /// Puts another body in place of number `body` and moves the others along.
+    pub(crate) fn replace(&mut self, body: usize, by: Vec<u8>) {
+        let old = self.bodies[body].len() as u64;
+        let offset: u64 = self.bodies[..body].iter().map(|body| body.len() as u64 + 4).sum();
+        let new = by.len() as u64;
+        for entry in &mut self.entries {
+            let at = *entry & ((1 << 40) - 1);
+            if *entry >> 62 != 0 && at > offset {
+                *entry = *entry + new - old;
+            } else if *entry >> 62 != 0 && at == offset {
+                *entry = (*entry & (3 << 62 | ((1 << 40) - 1))) | (new + 4) << 40;
+            }
+        }
+        self.bodies[body] = by;
+    }
+
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        let mut file = MAGIC.to_vec();
+        file.extend(self.version.to_le_bytes());
+        file.extend(self.reserved.to_le_bytes());
+        let header_len = self.header_len.unwrap_or(self.header.len() as u32);
+        file.extend(header_len.to_le_bytes());
+        file.extend(self.data_len.unwrap_or(self.data_end()).to_le_bytes());
+        // A header length that is not the truth takes in the zeros behind the header.
+        let mut header = self.header.clone();
+        if u64::from(header_len) <= 1 << 10 {
+            header.resize(header_len as usize, 0);
+        }
+        file.extend(crc32(&[&file, &header]).to_le_bytes());
+        file.extend(&header);
+        let seed = Seed::of_header(&header);
+        let index = Layout::new(header.len() as u32, 0).index as usize;
+        file.resize(index, self.padding);
+        for (page, entries) in (0..).zip(self.entries.chunks(PAGE_ENTRIES as usize)) {
+            let mut page = page_to_bytes(seed, page, entries);
+            page[508..].copy_from_slice(&self.page_end.to_le_bytes());
+            file.extend(page);
+        }
+        let mut offset = 0u64;
+        for body in &self.bodies {
+            file.extend(seed.checksum(&[&offset.to_le_bytes(), body]).to_le_bytes());
+            offset += body.len() as u64 + 4;
+            file.extend(body);
+        }
+        file
+    }
+
+    /// The parts of a good table.
+    pub(crate) fn of(file: &[u8]) -> Forge {
+        let reader = Reader::open(file).unwrap();
+        let header_len = u32::from_le_bytes(*file[12..].first_chunk().unwrap()) as usize;
+        let mut forge = Forge::new(file[28..28 + header_len].to_vec());
+        let data = Layout::new(header_len as u32, reader.numbering().block_count()).data as usize;
+        let mut extents = std::collections::BTreeMap::new();
+        for block in 0..reader.numbering().block_count() {
+            let entry = reader.entry(block).unwrap();
+            forge.entries.push(entry.to_bits());
+            if let Entry::Extent(extent) = entry {
+                extents.insert(extent.offset as usize, extent.len as usize);
+            }
+        }
+        for (offset, len) in extents {
+            forge.bodies.push(file[data + offset + 4..data + offset + len].to_vec());
+        }
+        forge
+    }
+}
+
+pub(crate) fn board(lines: &str) -> Board {
+    text::parse(lines.as_bytes()).unwrap().board
+}
+
+/// A header for tables with made-up values.
+pub(crate) fn header(board: Board, police: (u8, u8), thief: (u8, u8)) -> Header {
+    let cells = board.open_count() as u64;
+    let counts = Counts { police: cells * cells, ..Counts::default() };
+    Header {
+        board,
+        rules: Rules::chase(),
+        police_tile: TileSize::new(police.0, police.1).unwrap(),
+        thief_tile: TileSize::new(thief.0, thief.1).unwrap(),
+        summary: Summary { police_to_move: counts, thief_to_move: counts, ..Summary::default() },
+    }
+}
+
+/// A table of 18 blocks of all kinds.
+pub(crate) fn sample(favour: Favour) -> Forge {
+    let header = header(board("............\n.....E.#....\n............\n"), (2, 4), (3, 4));
+    let mut random = Random(7);
+    let forge = Forge::with_codes(&header, favour, |block, slot| match block % 4 {
+        0 => block as u32,
+        1 => random.below(9) as u32 + 100_000 * (block as u32 % 3),
+        _ => slot % 5 * 3 + block as u32,
+    });
+    assert!(forge.entries.iter().any(|entry| entry >> 62 == 0));
+    forge.first(PACKED);
+    if favour == Favour::Size {
+        forge.first(ZSTD);
+    }
+    forge
+}

@@ -1,0 +1,126 @@
+//! Every answer of a table against the oracle, on random boards and rules.
+
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use dragnet_formats::rules::Stuck;
+use dragnet_generator::{Engine, Generator, Job, encode::Encoding};
+use dragnet_probe::{LineEnd, Options, Outcome, Position, Side, Table, Value};
+use proptest::prelude::*;
+use std::{collections::HashSet, io::Cursor};
+use support::{Solved, positions, rules, solved};
+
+/// The line from `at` must be legal, optimal, as long as the DTW says, and end as the value says.
+fn check_line(table: &Table, solved: &Solved, at: Position) -> Result<(), TestCaseError> {
+    let line = table.line(at).unwrap();
+    let value = solved.value(at);
+    prop_assert_eq!((line.start, line.value), (at, value));
+    let mut here = at;
+    let mut seen = HashSet::from([at]);
+    for (ply, step) in line.moves.iter().enumerate() {
+        let best = solved.choices(here)[0];
+        prop_assert_eq!((step.to, step.position, step.value), (best.to, best.position, best.value));
+        prop_assert_eq!(step.side, here.turn);
+        here = step.position;
+        match value {
+            Value::Draw => prop_assert_eq!(step.value, Value::Draw),
+            _ => prop_assert_eq!(
+                step.value.dtw().unwrap() as usize,
+                line.value.dtw().unwrap() as usize - ply - 1
+            ),
+        }
+        let repeated = !seen.insert(here);
+        prop_assert_eq!(repeated, value == Value::Draw && ply + 1 == line.moves.len());
+    }
+    match value.outcome(at.turn) {
+        Outcome::Draw => prop_assert_eq!(line.end, LineEnd::Repetition),
+        outcome => {
+            let winner = if outcome == Outcome::Police { Side::Police } else { Side::Thief };
+            prop_assert_eq!(line.moves.len(), value.dtw().unwrap() as usize);
+            prop_assert_eq!(line.end, LineEnd::Won(winner));
+            match solved.terminal(here) {
+                Some(over) => prop_assert_eq!(over, winner),
+                None => {
+                    prop_assert!(solved.choices(here).is_empty(), "stuck");
+                    let stuck_wins = solved.game.rules().stuck == Stuck::Wins;
+                    prop_assert_eq!(stuck_wins, here.turn == winner);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 160, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn tables_agree_with_naive((board, rules, police, thief, favour) in solved()) {
+        let solved = Solved::new(board, rules, police, thief);
+        let table = Table::from_bytes(solved.table(favour)).unwrap();
+        prop_assert_eq!(table.header(), &solved.header());
+        for at in solved.positions() {
+            prop_assert_eq!(table.value(at).unwrap(), solved.value(at), "{}", at);
+            prop_assert_eq!(table.best_moves(at).unwrap(), solved.choices(at), "{}", at);
+        }
+        for at in solved.positions() {
+            check_line(&table, &solved, at)?;
+        }
+        let statistics = table.verify_checksums(|_| {}).unwrap();
+        prop_assert_eq!(statistics.blocks, table.numbering().block_count());
+    }
+
+    #[test]
+    fn generated_tables_agree_with_naive(
+        (board, rules, .., favour) in solved(), level in 1i32..6, threads in 1usize..3,
+    ) {
+        let encoding = Encoding { favour, level };
+        let (police, thief) = encoding.tile_sizes();
+        let tile = |size: dragnet_formats::numbering::TileSize| (size.rows(), size.cols());
+        let solved = Solved::new(board.clone(), rules.clone(), tile(police), tile(thief));
+        let generator = Generator::new(threads).unwrap();
+        let job = Job { board, rules, engine: Engine::Auto, encoding };
+        let solution = generator.solve(&job, &()).unwrap();
+        let header = generator.header(&solution, encoding);
+        prop_assert_eq!(&header, &solved.header());
+        let (output, _) =
+            dragnet_generator::encode::write_table(&solution, &header, encoding, Cursor::new(vec![]), &()).unwrap();
+        let table = Table::from_bytes(output.into_inner()).unwrap();
+        for at in positions(&job.board) {
+            prop_assert_eq!(table.value(at).unwrap(), solved.value(at), "{}", at);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_size_of_the_cache_changes_no_answer(
+        rules in rules(), seed in any::<u64>(), cache_bytes in prop::sample::select(vec![0u64, 1, 300, 4000, 1 << 24]),
+    ) {
+        let board = dragnet_formats::board::make::random(7, 9, 0.2, seed).unwrap();
+        prop_assume!(board.open_count() > 0);
+        let solved = Solved::new(board, rules, (3, 4), (2, 3));
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table.dtb");
+        std::fs::write(&path, solved.table(dragnet_formats::codec::Favour::Size)).unwrap();
+        let table = Table::open_with(&path, Options { cache_bytes }).unwrap();
+        for at in solved.positions() {
+            prop_assert_eq!(table.value(at).unwrap(), solved.value(at), "{}", at);
+        }
+    }
+}
+
+#[test]
+fn a_cache_larger_than_any_memory_is_not_taken_at_once() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../formats/tests/golden/v1-size.dtb");
+    let whole = Table::open(&path).unwrap();
+    for cache_bytes in [1 << 40, 1 << 62, u64::MAX] {
+        let table = Table::open_with(&path, Options { cache_bytes }).unwrap();
+        for at in positions(table.board()) {
+            assert_eq!(table.value(at).unwrap(), whole.value(at).unwrap());
+        }
+    }
+}
