@@ -23,8 +23,13 @@ pub enum TableError {
         /// The first bytes, at most eight.
         found: Vec<u8>,
     },
-    /// Written by a program that is newer than this one.
-    #[error("expected format version {}, found {found}: a newer Dragnet can read it", layout::VERSION)]
+    /// Of a version that this program does not know.
+    #[error(
+        "expected format version {} to {}, found {found}{}",
+        layout::OLDEST_VERSION,
+        layout::VERSION,
+        if *found > layout::VERSION { ": a newer Dragnet can read it" } else { "" }
+    )]
     Version {
         /// The version in the file.
         found: u16,

@@ -2,7 +2,7 @@
 
 use crate::{
     board::{Board, Square},
-    numbering::{Numbering, TileSize},
+    numbering::{Numbering, TileSize, Tiling},
     rules::{Movement, Rules, Stuck, Team, Wrap},
     value::{Outcome, Plies},
 };
@@ -259,6 +259,13 @@ impl Header {
     #[must_use]
     pub fn numbering(&self) -> Numbering {
         Numbering::new(&self.board, self.police_tile, self.thief_tile)
+    }
+
+    /// How many blocks the numbering has; cheaper than making it.
+    #[must_use]
+    pub fn block_count(&self) -> u64 {
+        let tiles = |size| u64::from(Tiling::count(&self.board, size));
+        tiles(self.police_tile) * tiles(self.thief_tile)
     }
 
     /// All positions of the game, both sides to move.

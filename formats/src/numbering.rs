@@ -111,6 +111,20 @@ impl Tiling {
         Tiling { width: board.width(), places, starts, cells }
     }
 
+    /// How many tiles [`Tiling::new`] would make, at the cost of a bit per tile.
+    #[must_use]
+    pub fn count(board: &Board, size: TileSize) -> u32 {
+        let across = usize::from(board.width()).div_ceil(size.cols.into());
+        let down = usize::from(board.height()).div_ceil(size.rows.into());
+        let mut open = vec![0u64; (across * down).div_ceil(64)];
+        for cell in board.open_cells() {
+            let tile = usize::from(cell.row / u16::from(size.rows)) * across
+                + usize::from(cell.col / u16::from(size.cols));
+            open[tile / 64] |= 1 << (tile % 64);
+        }
+        open.iter().map(|word| word.count_ones()).sum()
+    }
+
     /// The number of tiles with an open cell.
     #[must_use]
     pub fn tile_count(&self) -> u32 {
@@ -272,6 +286,7 @@ mod tests {
             prop_assert_eq!(all, seen.len() as u64);
             let mut order = numbering.police().order().to_vec();
             order.sort_unstable();
+            prop_assert_eq!(Tiling::count(&board, tile(pr, pc)), numbering.police().tile_count());
             prop_assert!(order.iter().copied().eq(0..board.open_count() as u32));
         }
     }

@@ -94,7 +94,7 @@ pub fn write_table<W: Write + Seek>(
     output: W,
     observer: &dyn Observer,
 ) -> Result<(W, Written), EncodeError> {
-    let blocks = header.numbering().block_count();
+    let blocks = header.block_count();
     observer.stage(Stage::Writing { blocks });
     let mut writer = Writer::new(output, header)?;
     let mut known: HashMap<u128, Entry> = HashMap::new();

@@ -81,8 +81,7 @@ impl<D: AsRef<[u8]>> Reader<D> {
         let file = data.as_ref();
         let (preamble, header_bytes) = Preamble::read(file)?;
         let header = Header::from_bytes(header_bytes)?;
-        let numbering = header.numbering();
-        let layout = Layout::new(preamble.header_len, numbering.block_count());
+        let layout = Layout::new(preamble.header_len, header.block_count());
         // At most 2^40 blocks and so 2^44 bytes of index: only the data length, any number, can overflow.
         let found = file.len() as u64;
         let expected = layout.data.saturating_add(preamble.data_len);
@@ -99,6 +98,8 @@ impl<D: AsRef<[u8]>> Reader<D> {
                 found: padding[i].into(),
             });
         }
+        // Only now, when the file is known to have its index, is memory taken for the cells.
+        let numbering = header.numbering();
         Ok(Reader {
             seed: Seed::of_header(header_bytes),
             good_pages: Marks::new(layout.pages),

@@ -25,7 +25,7 @@ impl<W: Write + Seek> Writer<W> {
     /// # Errors
     /// When the header is impossible or `output` refuses.
     pub fn new(mut output: W, header: &Header) -> Result<Writer<W>, WriteError> {
-        let blocks = header.numbering().block_count();
+        let blocks = header.block_count();
         let header = header.to_bytes()?;
         let layout = Layout::new(header.len() as u32, blocks);
         output.seek(SeekFrom::Start(layout.data))?;
