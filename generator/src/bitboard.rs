@@ -6,6 +6,7 @@ mod tile;
 
 use crate::{
     counters::SolveError,
+    memory::ask_for,
     observer::{Observer, Stage},
     pursuit::Pursuit,
     solution::Solution,
@@ -46,6 +47,7 @@ fn solve_here(game: Pursuit, observer: &dyn Observer) -> Result<Bits, SolveError
     let cells = game.cell_count();
     observer.stage(Stage::Solving { positions: 2 * cells * cells });
     let grid = Grid::new(&game);
+    ask_for(cells * cells + cells * grid.thief.len() as u64 * size_of::<u64>() as u64 * Set::COUNT as u64)?;
     let mut tiles: Vec<PoliceTile> = (0..grid.police.len())
         .into_par_iter()
         .map(|number| PoliceTile::start(&game, &grid, number))

@@ -13,6 +13,18 @@ pub struct OutOfMemory {
     source: std::io::Error,
 }
 
+/// Asks the system whether it would give this much memory, without taking it: better than being ended by it later.
+pub(crate) fn ask_for(bytes: u64) -> Result<(), OutOfMemory> {
+    reserve(bytes).map(drop)
+}
+
+fn reserve(bytes: u64) -> Result<MmapMut, OutOfMemory> {
+    let refuse = |source| OutOfMemory { bytes, source };
+    let len = usize::try_from(bytes)
+        .map_err(|_| refuse(std::io::Error::other("more than this machine can address")))?;
+    MmapMut::map_anon(len).map_err(refuse)
+}
+
 /// An array of 16-bit words. Pages that are never written take no memory.
 #[derive(Debug)]
 pub(crate) struct Words(MmapMut);
@@ -20,11 +32,7 @@ pub(crate) struct Words(MmapMut);
 impl Words {
     /// `count` zero words.
     pub(crate) fn new(count: u64) -> Result<Words, OutOfMemory> {
-        let bytes = count.saturating_mul(2);
-        let refuse = |source| OutOfMemory { bytes, source };
-        let len = usize::try_from(bytes)
-            .map_err(|_| refuse(std::io::Error::other("more than this machine can address")))?;
-        let map = MmapMut::map_anon(len).map_err(refuse)?;
+        let map = reserve(count.saturating_mul(2))?;
         // Without huge pages everything works, only slower.
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);

@@ -20,7 +20,7 @@ const INTERVAL: Duration = Duration::from_secs(10);
 /// Shows one piece of work at a time on standard error.
 pub(crate) struct Progress {
     name: String,
-    unit: &'static str,
+    unit: Mutex<&'static str>,
     bar: ProgressBar,
     terminal: bool,
     last: Mutex<Instant>,
@@ -35,7 +35,7 @@ impl Progress {
         let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden());
         let progress = Progress {
             name: name.to_owned(),
-            unit,
+            unit: Mutex::new(unit),
             bar,
             terminal: stderr().is_terminal(),
             last: Mutex::new(now),
@@ -46,7 +46,8 @@ impl Progress {
         progress
     }
 
-    fn restart(&self, unit: &str, total: u64) {
+    fn restart(&self, unit: &'static str, total: u64) {
+        *lock(&self.unit) = unit;
         let template = format!(
             "{{prefix}} {{bar:24}} {{human_pos}} of {{human_len}} {unit}, {{per_sec}}, {{eta}} left {{msg}}"
         );
@@ -86,7 +87,7 @@ impl Progress {
                 self.name,
                 human::count(done),
                 human::count(total),
-                self.unit,
+                lock(&self.unit),
                 human::count(rate as u64),
                 message(),
             ));
