@@ -64,10 +64,28 @@ impl Failure {
             if error.chain().any(closed) {
                 return ExitCode::SUCCESS;
             }
-            say(&format!("dragnet: {error:#}"));
+            say(&format!("dragnet: {}", message(error)));
         }
         ExitCode::from(self.status())
     }
+}
+
+/// The error with its causes, outermost first. A cause that the error before it has already told is not told again.
+pub(crate) fn message(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    let mut last = String::new();
+    for cause in error.chain() {
+        let told = cause.to_string();
+        let told = told.trim_end();
+        if !last.ends_with(told) {
+            if !text.is_empty() {
+                text += ": ";
+            }
+            text += told;
+            last = told.to_owned();
+        }
+    }
+    text
 }
 
 /// Prints a line on standard error; if that is not possible there is nobody to tell.
@@ -112,5 +130,20 @@ impl From<GenerateError> for Failure {
             GenerateError::Stopped => Failure::Silent(crate::signals::status()),
             _ => Failure::Input(error.into()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_cause_is_told_twice() {
+        let missing = || io::Error::new(io::ErrorKind::NotFound, "no such file");
+        let named = ProbeError::File { path: "a.dtb".into(), source: missing() };
+        assert_eq!(message(&named.into()), "cannot read a.dtb: no such file");
+        let about = Failure::from(missing()).about("b.txt");
+        let Failure::Trouble(error) = about else { panic!("expected trouble, found {about:?}") };
+        assert_eq!(message(&error), "b.txt: no such file");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{open, output, print_json, with_threads};
 use crate::{
-    failure::Failure,
+    failure::{Failure, message},
     human,
     progress::Progress,
     scan::{self, Scanner},
@@ -84,7 +84,7 @@ impl Verify {
                     else {
                         return Err(failure);
                     };
-                    let error = Some(format!("{error:#}"));
+                    let error = Some(message(&error));
                     Report { table: path, ok: false, error, positions: None, positions_per_second: None }
                 }
             };
