@@ -1,5 +1,6 @@
 //! Why a command did not do what it was asked, and the exit status that says so.
 
+use crate::human;
 use dragnet_formats::{container::WriteError, header::HeaderError};
 use dragnet_generator::{GenerateError, counters::SolveError};
 use dragnet_probe::ProbeError;
@@ -125,7 +126,12 @@ impl From<GenerateError> for Failure {
     fn from(error: GenerateError) -> Failure {
         match error {
             GenerateError::Pursuit(_) => Failure::Input(error.into()),
-            GenerateError::Solve(SolveError::OutOfMemory(_)) => Failure::Trouble(error.into()),
+            GenerateError::Solve(SolveError::OutOfMemory(refused)) => {
+                let bytes = human::bytes(refused.bytes);
+                Failure::Trouble(anyhow::anyhow!(
+                    "the positions need {bytes} of memory, and the system does not give it"
+                ))
+            }
             GenerateError::Write(WriteError::Io(error)) | GenerateError::Io(error) => error.into(),
             GenerateError::Stopped => Failure::Silent(crate::signals::status()),
             _ => Failure::Input(error.into()),

@@ -12,7 +12,7 @@ use crate::{
 };
 use clap::Args;
 use dragnet_formats::{codec::Encoder, header::Summary, rules::Rules};
-use dragnet_generator::{Generator, Job, encode::Encoding};
+use dragnet_generator::{GenerateError, Generator, Job, encode::Encoding};
 use dragnet_probe::{ProbeError, Table, TableError};
 use serde::Serialize;
 use std::{
@@ -136,7 +136,9 @@ impl Generate {
             }
         }
         if failed > 0 {
-            say(&format!("dragnet: {failed} of {total} tables could not be made"));
+            if total > 1 {
+                say(&format!("dragnet: {failed} of {total} tables could not be made"));
+            }
             return Err(Failure::Silent(worst));
         }
         Ok(())
@@ -179,7 +181,9 @@ impl Generate {
         let mut seen = HashMap::new();
         for NamedBoard { name, board } in &boards {
             if seen.insert(name, board).is_some_and(|other| other != board) {
-                return Err(Failure::input(format!("two different boards would both become {name}.dtb")));
+                return Err(Failure::input(format!(
+                    "two different boards would both become {name}.dtb; rename one, or give them different folders with --out"
+                )));
             }
         }
         let mut names = std::collections::HashSet::new();
@@ -208,7 +212,12 @@ impl Generate {
         let progress = Progress::new(name, "positions", 2 * cells * cells);
         let report = generator.generate(job, path, &progress);
         progress.finish();
-        let report = report?;
+        let report = report.map_err(|error| match error {
+            GenerateError::Io(_) | GenerateError::Write(_) => {
+                Failure::from(error).about(format!("cannot write {}", path.display()))
+            }
+            error => error.into(),
+        })?;
         let times = Some((report.solving, report.writing));
         Ok(Row::new(name, path, cells, &report.summary, report.written.bytes, times))
     }
@@ -256,10 +265,9 @@ fn finished(job: &Job, path: &Path) -> Result<Option<(Summary, u64)>, Failure> {
         }
         Err(ProbeError::File { source, .. }) if source.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error @ ProbeError::File { .. }) => Err(error.into()),
-        Err(ProbeError::Table(TableError::Magic { found })) if !found.is_empty() => {
-            Err(Failure::input("the file is in the way and is no Dragnet table; --force replaces it")
-                .in_file(path))
-        }
+        Err(ProbeError::Table(TableError::Magic { found })) if !found.is_empty() => Err(Failure::input(
+            format!("{} is in the way and is no Dragnet table; --force replaces it", path.display()),
+        )),
         Err(_) => Ok(None),
     }
 }
