@@ -55,14 +55,21 @@ impl Failure {
         }
     }
 
+    /// Whether it is only that nobody reads our output any more.
+    pub(crate) fn output_closed(&self) -> bool {
+        let (Failure::Check(error) | Failure::Input(error) | Failure::Trouble(error)) = self else {
+            return false;
+        };
+        error.chain().any(|cause| {
+            cause.downcast_ref().is_some_and(|e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe)
+        })
+    }
+
     /// Prints the message, if it has not been printed, and gives the exit status. Whoever closed our output early has
     /// seen what they wanted.
     pub(crate) fn report(&self) -> ExitCode {
         if let Failure::Check(error) | Failure::Input(error) | Failure::Trouble(error) = self {
-            let closed = |cause: &(dyn std::error::Error + 'static)| {
-                cause.downcast_ref().is_some_and(|e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe)
-            };
-            if error.chain().any(closed) {
+            if self.output_closed() {
                 return ExitCode::SUCCESS;
             }
             say(&format!("dragnet: {}", message(error)));

@@ -4,7 +4,7 @@ use super::{output, print_json};
 use crate::{
     arguments::{self, EngineName, Exit, FavourName, SizeRange},
     boards::{self, NamedBoard},
-    commands::stats::Counted,
+    commands::{stats::Counted, unless_closed},
     failure::{Failure, say},
     human,
     progress::Progress,
@@ -119,7 +119,7 @@ impl Generate {
             match self.make(&generator, &name, &job, &path) {
                 Ok(row) => {
                     done += 1;
-                    self.show(&row, widest)?;
+                    unless_closed(self.show(&row, widest))?;
                 }
                 Err(failure @ Failure::Silent(_)) => {
                     say(&format!(

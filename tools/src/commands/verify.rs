@@ -1,6 +1,6 @@
 //! `dragnet verify`: is a table whole, and is every value right?
 
-use super::{open, output, print_json, with_threads};
+use super::{open, output, print_json, unless_closed, with_threads};
 use crate::{
     failure::{Failure, message},
     human,
@@ -88,7 +88,7 @@ impl Verify {
                     Report { table: path, ok: false, error, positions: None, positions_per_second: None }
                 }
             };
-            self.show(&report)?;
+            unless_closed(self.show(&report))?;
         }
         if worst == 0 { Ok(()) } else { Err(Failure::Silent(worst)) }
     }
