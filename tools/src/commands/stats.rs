@@ -225,7 +225,7 @@ fn print(counted: &Counted, histogram: &Histogram, examples: Examples) -> Result
         .collect();
     let most = rows.iter().flat_map(|(_, counts)| counts).copied().max().unwrap_or(0);
     if !rows.is_empty() {
-        writeln!(output, "\n{:>11}  {:<BAR$}  {:<BAR$}", "plies", "police wins", "thief wins")?;
+        writeln!(output, "\n{:>11}  {:<BAR$}  thief wins", "plies", "police wins")?;
     }
     for (from, [police, thief]) in rows {
         let label = if step == 1 { from.to_string() } else { format!("{from}-{}", from + step - 1) };
