@@ -287,7 +287,7 @@ fn dumps_as_text_and_as_codes_agree() {
         for police in &open {
             for thief in &open {
                 let code = codes.next().unwrap();
-                let mover_wins = code != 0 && code % 2 == 0;
+                let mover_wins = code != 0 && code.is_multiple_of(2);
                 let outcome = match (code, mover_wins) {
                     (0, _) => "draw".to_owned(),
                     (_, true) => turn.to_string(),
