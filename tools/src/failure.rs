@@ -40,9 +40,9 @@ impl Failure {
         }
     }
 
-    /// The same failure with the file's name before its message.
+    /// The same failure with the file's name, `-` being standard input, before its message.
     pub(crate) fn in_file(self, path: &Path) -> Failure {
-        self.about(path.display())
+        if path == Path::new("-") { self.about("standard input") } else { self.about(path.display()) }
     }
 
     /// The exit status.

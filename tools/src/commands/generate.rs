@@ -149,10 +149,15 @@ impl Generate {
         let mut boards = Vec::new();
         let mut warn_of = Vec::new();
         for path in &self.boards {
-            let name =
-                path.file_stem().and_then(|stem| stem.to_str()).filter(|stem| *stem != "-").ok_or_else(
-                    || Failure::input("expected a file with a name that is text").in_file(path),
-                )?;
+            if path == Path::new("-") {
+                return Err(Failure::input(
+                    "expected a board file, whose name its table takes; found - for standard input",
+                ));
+            }
+            let name = path
+                .file_stem()
+                .and_then(|stem| stem.to_str())
+                .ok_or_else(|| Failure::input("expected a file name in UTF-8").in_file(path))?;
             let board = arguments::with_exits(boards::read(path)?.board, &self.exit)
                 .map_err(|failure| failure.in_file(path))?;
             if board.open_count() == 0 {
