@@ -141,6 +141,17 @@ impl SizeRange {
     }
 }
 
+/// More threads than this are a slip of the finger; their stacks alone may be too much for the system.
+const MAX_THREADS: usize = 1024;
+
+/// `--threads`.
+pub(crate) fn threads(text: &str) -> Result<usize, String> {
+    text.parse()
+        .ok()
+        .filter(|&threads| threads <= MAX_THREADS)
+        .ok_or_else(|| format!("expected a number from 0 to {MAX_THREADS}"))
+}
+
 /// `--engine`.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum EngineName {

@@ -50,7 +50,7 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "PRESET|FILE", default_value = "classic")]
     rules: String,
     /// Threads; 0 for one per processor
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = arguments::threads)]
     threads: usize,
     /// How to solve; the table does not depend on it
     #[arg(long, value_enum, default_value = "auto")]

@@ -2,7 +2,7 @@
 
 use super::{open, output, print_json, with_threads};
 use crate::{
-    draw,
+    arguments, draw,
     failure::Failure,
     human,
     progress::Progress,
@@ -32,7 +32,7 @@ pub(crate) struct Stats {
     /// The table
     table: PathBuf,
     /// Threads; 0 for one per processor
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = arguments::threads)]
     threads: usize,
     /// JSON instead of text
     #[arg(long)]

@@ -2,6 +2,7 @@
 
 use super::{open, output, print_json, unless_closed, with_threads};
 use crate::{
+    arguments,
     failure::{Failure, message},
     human,
     progress::Progress,
@@ -30,7 +31,7 @@ pub(crate) struct Verify {
     #[arg(required = true, value_name = "TABLE")]
     tables: Vec<PathBuf>,
     /// Threads; 0 for one per processor
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = arguments::threads)]
     threads: usize,
     /// One JSON object per table
     #[arg(long)]
