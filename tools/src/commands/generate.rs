@@ -154,12 +154,13 @@ impl Generate {
                     "expected a board file, whose name its table takes; found - for standard input",
                 ));
             }
+            let scenario = boards::read(path)?;
             let name = path
                 .file_stem()
                 .and_then(|stem| stem.to_str())
                 .ok_or_else(|| Failure::input("expected a file name in UTF-8").in_file(path))?;
-            let board = arguments::with_exits(boards::read(path)?.board, &self.exit)
-                .map_err(|failure| failure.in_file(path))?;
+            let board =
+                arguments::with_exits(scenario.board, &self.exit).map_err(|failure| failure.in_file(path))?;
             if board.open_count() == 0 {
                 return Err(Failure::input("the board has no open cell, so there is no position to solve")
                     .in_file(path));
