@@ -10,7 +10,7 @@ use dragnet_formats::{
 };
 use dragnet_generator::Engine;
 use dragnet_probe::Position;
-use std::{fs, path::Path, str::FromStr};
+use std::{fs, io::ErrorKind, path::Path, str::FromStr};
 
 /// Where the thief escapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,14 +60,26 @@ pub(crate) fn rules(name: &str) -> Result<Rules, Failure> {
         return Ok(rules);
     }
     let path = Path::new(name);
-    let text = fs::read_to_string(path).map_err(|error| {
-        let presets = Rules::PRESETS.join(" or ");
-        Failure::from(error)
-            .about(format!("--rules {name}: expected {presets}, or a rules file that can be read"))
+    let text = fs::read_to_string(path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => Failure::input(format!(
+            "--rules {name}: expected {}, or a rules file; found no file of that name",
+            Rules::PRESETS.join(" or ")
+        )),
+        ErrorKind::InvalidData => Failure::input("expected a rules file in UTF-8").in_file(path),
+        _ => Failure::from(error).about(format!("cannot read {name}")),
     })?;
-    let rules: Rules = toml::from_str(&text).map_err(|error| Failure::input(error).in_file(path))?;
+    let rules: Rules =
+        toml::from_str(&text).map_err(|error| Failure::input(toml_message(&text, &error)).in_file(path))?;
     rules.check().map_err(|error| Failure::Input(error.into()).in_file(path))?;
     Ok(rules)
+}
+
+/// The error in one line, with the place as board files tell it.
+fn toml_message(text: &str, error: &toml::de::Error) -> String {
+    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    format!("line {line}, column {column}: {}", error.message().replace('\n', ", "))
 }
 
 /// Height and width, `8x12`.
@@ -85,7 +97,12 @@ impl FromStr for Size {
             format!("expected HEIGHTxWIDTH with numbers from 1 to 65535, for example 8x12; found {text:?}")
         };
         let (height, width) = text.split_once('x').ok_or_else(error)?;
-        let number = |text: &str| text.parse().ok().filter(|&n: &u16| n > 0).ok_or_else(error);
+        // `parse` alone would take a plus sign.
+        let digits = |text: &&str| text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = |text: &str| {
+            let number = Some(text).filter(digits).and_then(|text| text.parse().ok());
+            number.filter(|&n: &u16| n > 0).ok_or_else(error)
+        };
         let size = Size { height: number(height)?, width: number(width)? };
         Board::check_size(size.height.into(), size.width.into()).map_err(|error| error.to_string())?;
         Ok(size)
@@ -122,6 +139,17 @@ impl SizeRange {
             (self.from.width..=self.to.width).map(move |width| Size { height, width })
         })
     }
+}
+
+/// More threads than this are a slip of the finger; their stacks alone may be too much for the system.
+const MAX_THREADS: usize = 1024;
+
+/// `--threads`.
+pub(crate) fn threads(text: &str) -> Result<usize, String> {
+    text.parse()
+        .ok()
+        .filter(|&threads| threads <= MAX_THREADS)
+        .ok_or_else(|| format!("expected a number from 0 to {MAX_THREADS}"))
 }
 
 /// `--engine`.

@@ -14,12 +14,14 @@ pub(crate) struct NamedBoard {
 /// The board in a file; `-` is standard input.
 pub(crate) fn read(path: &Path) -> Result<Scenario, Failure> {
     let mut bytes = Vec::new();
-    let read = if path == Path::new("-") {
-        std::io::stdin().read_to_end(&mut bytes).map(drop)
+    if path == Path::new("-") {
+        std::io::stdin()
+            .read_to_end(&mut bytes)
+            .map_err(|error| Failure::from(error).about("cannot read standard input"))?;
     } else {
-        fs::read(path).map(|read| bytes = read)
-    };
-    read.map_err(|error| Failure::from(error).about(format!("cannot read {}", path.display())))?;
+        bytes = fs::read(path)
+            .map_err(|error| Failure::from(error).about(format!("cannot read {}", path.display())))?;
+    }
     parse(&bytes).map_err(|failure| failure.in_file(path))
 }
 

@@ -42,6 +42,11 @@ fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
     Ok(output.flush()?)
 }
 
+/// Success if nobody reads our output any more: for commands whose work matters without it.
+fn unless_closed(printed: Result<(), Failure>) -> Result<(), Failure> {
+    printed.or_else(|failure| if failure.output_closed() { Ok(()) } else { Err(failure) })
+}
+
 /// Lets `work` use this many threads; 0 for one per processor.
 fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
     let pool = ThreadPoolBuilder::new()

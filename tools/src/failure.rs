@@ -1,5 +1,6 @@
 //! Why a command did not do what it was asked, and the exit status that says so.
 
+use crate::human;
 use dragnet_formats::{container::WriteError, header::HeaderError};
 use dragnet_generator::{GenerateError, counters::SolveError};
 use dragnet_probe::ProbeError;
@@ -39,9 +40,9 @@ impl Failure {
         }
     }
 
-    /// The same failure with the file's name before its message.
+    /// The same failure with the file's name, `-` being standard input, before its message.
     pub(crate) fn in_file(self, path: &Path) -> Failure {
-        self.about(path.display())
+        if path == Path::new("-") { self.about("standard input") } else { self.about(path.display()) }
     }
 
     /// The exit status.
@@ -54,20 +55,45 @@ impl Failure {
         }
     }
 
+    /// Whether it is only that nobody reads our output any more.
+    pub(crate) fn output_closed(&self) -> bool {
+        let (Failure::Check(error) | Failure::Input(error) | Failure::Trouble(error)) = self else {
+            return false;
+        };
+        error.chain().any(|cause| {
+            cause.downcast_ref().is_some_and(|e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe)
+        })
+    }
+
     /// Prints the message, if it has not been printed, and gives the exit status. Whoever closed our output early has
     /// seen what they wanted.
     pub(crate) fn report(&self) -> ExitCode {
         if let Failure::Check(error) | Failure::Input(error) | Failure::Trouble(error) = self {
-            let closed = |cause: &(dyn std::error::Error + 'static)| {
-                cause.downcast_ref().is_some_and(|e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe)
-            };
-            if error.chain().any(closed) {
+            if self.output_closed() {
                 return ExitCode::SUCCESS;
             }
-            say(&format!("dragnet: {error:#}"));
+            say(&format!("dragnet: {}", message(error)));
         }
         ExitCode::from(self.status())
     }
+}
+
+/// The error with its causes, outermost first. A cause that the error before it has already told is not told again.
+pub(crate) fn message(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    let mut last = String::new();
+    for cause in error.chain() {
+        let told = cause.to_string();
+        let told = told.trim_end();
+        if !last.ends_with(told) {
+            if !text.is_empty() {
+                text += ": ";
+            }
+            text += told;
+            last = told.to_owned();
+        }
+    }
+    text
 }
 
 /// Prints a line on standard error; if that is not possible there is nobody to tell.
@@ -107,10 +133,30 @@ impl From<GenerateError> for Failure {
     fn from(error: GenerateError) -> Failure {
         match error {
             GenerateError::Pursuit(_) => Failure::Input(error.into()),
-            GenerateError::Solve(SolveError::OutOfMemory(_)) => Failure::Trouble(error.into()),
+            GenerateError::Solve(SolveError::OutOfMemory(refused)) => {
+                let bytes = human::bytes(refused.bytes);
+                Failure::Trouble(anyhow::anyhow!(
+                    "the positions need {bytes} of memory, and the system does not give it"
+                ))
+            }
             GenerateError::Write(WriteError::Io(error)) | GenerateError::Io(error) => error.into(),
             GenerateError::Stopped => Failure::Silent(crate::signals::status()),
             _ => Failure::Input(error.into()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_cause_is_told_twice() {
+        let missing = || io::Error::new(io::ErrorKind::NotFound, "no such file");
+        let named = ProbeError::File { path: "a.dtb".into(), source: missing() };
+        assert_eq!(message(&named.into()), "cannot read a.dtb: no such file");
+        let about = Failure::from(missing()).about("b.txt");
+        let Failure::Trouble(error) = about else { panic!("expected trouble, found {about:?}") };
+        assert_eq!(message(&error), "b.txt: no such file");
     }
 }

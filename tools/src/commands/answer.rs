@@ -1,7 +1,7 @@
 //! `dragnet answer`: the textbook's question.
 
 use super::output;
-use crate::{boards, failure::Failure};
+use crate::{arguments, boards, failure::Failure};
 use clap::Args;
 use dragnet_formats::{
     cell::{Cell, Side},
@@ -24,7 +24,7 @@ pub(crate) struct Answer {
     /// A board file, if not standard input
     board: Option<PathBuf>,
     /// Threads; 0 for one per processor
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = arguments::threads)]
     threads: usize,
 }
 

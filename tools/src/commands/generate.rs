@@ -4,7 +4,7 @@ use super::{output, print_json};
 use crate::{
     arguments::{self, EngineName, Exit, FavourName, SizeRange},
     boards::{self, NamedBoard},
-    commands::stats::Counted,
+    commands::{stats::Counted, unless_closed},
     failure::{Failure, say},
     human,
     progress::Progress,
@@ -12,7 +12,7 @@ use crate::{
 };
 use clap::Args;
 use dragnet_formats::{codec::Encoder, header::Summary, rules::Rules};
-use dragnet_generator::{Generator, Job, encode::Encoding};
+use dragnet_generator::{GenerateError, Generator, Job, encode::Encoding};
 use dragnet_probe::{ProbeError, Table, TableError};
 use serde::Serialize;
 use std::{
@@ -50,7 +50,7 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "PRESET|FILE", default_value = "classic")]
     rules: String,
     /// Threads; 0 for one per processor
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = arguments::threads)]
     threads: usize,
     /// How to solve; the table does not depend on it
     #[arg(long, value_enum, default_value = "auto")]
@@ -119,7 +119,7 @@ impl Generate {
             match self.make(&generator, &name, &job, &path) {
                 Ok(row) => {
                     done += 1;
-                    self.show(&row, widest)?;
+                    unless_closed(self.show(&row, widest))?;
                 }
                 Err(failure @ Failure::Silent(_)) => {
                     say(&format!(
@@ -136,7 +136,9 @@ impl Generate {
             }
         }
         if failed > 0 {
-            say(&format!("dragnet: {failed} of {total} tables could not be made"));
+            if total > 1 {
+                say(&format!("dragnet: {failed} of {total} tables could not be made"));
+            }
             return Err(Failure::Silent(worst));
         }
         Ok(())
@@ -147,12 +149,18 @@ impl Generate {
         let mut boards = Vec::new();
         let mut warn_of = Vec::new();
         for path in &self.boards {
-            let name =
-                path.file_stem().and_then(|stem| stem.to_str()).filter(|stem| *stem != "-").ok_or_else(
-                    || Failure::input("expected a file with a name that is text").in_file(path),
-                )?;
-            let board = arguments::with_exits(boards::read(path)?.board, &self.exit)
-                .map_err(|failure| failure.in_file(path))?;
+            if path == Path::new("-") {
+                return Err(Failure::input(
+                    "expected a board file, whose name its table takes; found - for standard input",
+                ));
+            }
+            let scenario = boards::read(path)?;
+            let name = path
+                .file_stem()
+                .and_then(|stem| stem.to_str())
+                .ok_or_else(|| Failure::input("expected a file name in UTF-8").in_file(path))?;
+            let board =
+                arguments::with_exits(scenario.board, &self.exit).map_err(|failure| failure.in_file(path))?;
             if board.open_count() == 0 {
                 return Err(Failure::input("the board has no open cell, so there is no position to solve")
                     .in_file(path));
@@ -179,7 +187,9 @@ impl Generate {
         let mut seen = HashMap::new();
         for NamedBoard { name, board } in &boards {
             if seen.insert(name, board).is_some_and(|other| other != board) {
-                return Err(Failure::input(format!("two different boards would both become {name}.dtb")));
+                return Err(Failure::input(format!(
+                    "two different boards would both become {name}.dtb; rename one, or give them different folders with --out"
+                )));
             }
         }
         let mut names = std::collections::HashSet::new();
@@ -208,7 +218,12 @@ impl Generate {
         let progress = Progress::new(name, "positions", 2 * cells * cells);
         let report = generator.generate(job, path, &progress);
         progress.finish();
-        let report = report?;
+        let report = report.map_err(|error| match error {
+            GenerateError::Io(_) | GenerateError::Write(_) => {
+                Failure::from(error).about(format!("cannot write {}", path.display()))
+            }
+            error => error.into(),
+        })?;
         let times = Some((report.solving, report.writing));
         Ok(Row::new(name, path, cells, &report.summary, report.written.bytes, times))
     }
@@ -256,10 +271,9 @@ fn finished(job: &Job, path: &Path) -> Result<Option<(Summary, u64)>, Failure> {
         }
         Err(ProbeError::File { source, .. }) if source.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error @ ProbeError::File { .. }) => Err(error.into()),
-        Err(ProbeError::Table(TableError::Magic { found })) if !found.is_empty() => {
-            Err(Failure::input("the file is in the way and is no Dragnet table; --force replaces it")
-                .in_file(path))
-        }
+        Err(ProbeError::Table(TableError::Magic { found })) if !found.is_empty() => Err(Failure::input(
+            format!("{} is in the way and is no Dragnet table; --force replaces it", path.display()),
+        )),
         Err(_) => Ok(None),
     }
 }

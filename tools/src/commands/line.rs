@@ -34,7 +34,9 @@ Examples:
 impl LineCommand {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let table = open(&self.table)?;
-        let line = table.line(self.position.position()?).map_err(Failure::from)?;
+        let line = table
+            .line(self.position.position()?)
+            .map_err(|error| Failure::from(error).in_file(&self.table))?;
         if self.json { print_json(&json(&line)) } else { print(&table, &line, self.board) }
     }
 }

@@ -7,11 +7,11 @@ use dragnet_formats::{
     cell::{Cell, Side},
     value::{Outcome, Plies, Value},
 };
-use dragnet_probe::{Choice, Position, Table};
+use dragnet_probe::{Choice, Position, ProbeError, Table};
 use serde::Serialize;
 use std::{
     io::{BufRead, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 /// Tell the value of a position and of every move, best first
@@ -66,11 +66,12 @@ impl Probe {
             if !self.position.is_empty() {
                 return Err(Failure::input("--stdin reads positions; give none on the command line"));
             }
-            return answer_stream(&table);
+            return answer_stream(&table, &self.table);
         }
         let position = self.position.position()?;
-        let value = table.value(position).map_err(Failure::from)?;
-        let moves = table.best_moves(position).map_err(Failure::from)?;
+        let in_table = |error: ProbeError| Failure::from(error).in_file(&self.table);
+        let value = table.value(position).map_err(in_table)?;
+        let moves = table.best_moves(position).map_err(in_table)?;
         if self.json { print_json(&answer(position, value, &moves)) } else { print(position, value, &moves) }
     }
 }
@@ -111,7 +112,7 @@ fn print(position: Position, value: Value, moves: &[Choice]) -> Result<(), Failu
 
 /// Answers positions line by line. Answers are held back only while further lines are already there, so that a program
 /// may ask one at a time.
-fn answer_stream(table: &Table) -> Result<(), Failure> {
+fn answer_stream(table: &Table, path: &Path) -> Result<(), Failure> {
     let mut input = std::io::BufReader::with_capacity(1 << 16, std::io::stdin().lock());
     let mut output = output();
     let mut line = Vec::new();
@@ -121,7 +122,7 @@ fn answer_stream(table: &Table) -> Result<(), Failure> {
             break;
         }
         let answered = parse(&line).and_then(|position| {
-            let value = table.value(position).map_err(Failure::from)?;
+            let value = table.value(position).map_err(|error| Failure::from(error).in_file(path))?;
             Ok((value.outcome(position.turn), value))
         });
         match answered {

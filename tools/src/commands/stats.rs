@@ -2,7 +2,7 @@
 
 use super::{open, output, print_json, with_threads};
 use crate::{
-    draw,
+    arguments, draw,
     failure::Failure,
     human,
     progress::Progress,
@@ -32,7 +32,7 @@ pub(crate) struct Stats {
     /// The table
     table: PathBuf,
     /// Threads; 0 for one per processor
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = arguments::threads)]
     threads: usize,
     /// JSON instead of text
     #[arg(long)]
@@ -225,7 +225,7 @@ fn print(counted: &Counted, histogram: &Histogram, examples: Examples) -> Result
         .collect();
     let most = rows.iter().flat_map(|(_, counts)| counts).copied().max().unwrap_or(0);
     if !rows.is_empty() {
-        writeln!(output, "\n{:>11}  {:<BAR$}  {:<BAR$}", "plies", "police wins", "thief wins")?;
+        writeln!(output, "\n{:>11}  {:<BAR$}  thief wins", "plies", "police wins")?;
     }
     for (from, [police, thief]) in rows {
         let label = if step == 1 { from.to_string() } else { format!("{from}-{}", from + step - 1) };

@@ -1,8 +1,9 @@
 //! `dragnet verify`: is a table whole, and is every value right?
 
-use super::{open, output, print_json, with_threads};
+use super::{open, output, print_json, unless_closed, with_threads};
 use crate::{
-    failure::Failure,
+    arguments,
+    failure::{Failure, message},
     human,
     progress::Progress,
     scan::{self, Scanner},
@@ -30,7 +31,7 @@ pub(crate) struct Verify {
     #[arg(required = true, value_name = "TABLE")]
     tables: Vec<PathBuf>,
     /// Threads; 0 for one per processor
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = arguments::threads)]
     threads: usize,
     /// One JSON object per table
     #[arg(long)]
@@ -84,11 +85,11 @@ impl Verify {
                     else {
                         return Err(failure);
                     };
-                    let error = Some(format!("{error:#}"));
+                    let error = Some(message(&error));
                     Report { table: path, ok: false, error, positions: None, positions_per_second: None }
                 }
             };
-            self.show(&report)?;
+            unless_closed(self.show(&report))?;
         }
         if worst == 0 { Ok(()) } else { Err(Failure::Silent(worst)) }
     }
@@ -117,14 +118,40 @@ fn check(table: &Table, path: &Path) -> Result<(), Failure> {
     let derived = derive_all(&scanner, &progress);
     progress.finish();
     let derived = derived.map_err(|failure| failure.in_file(path))?;
-    let stored = table.header().summary;
-    if derived != stored {
-        return Err(Failure::Check(anyhow::anyhow!(
-            "every value is right, but the header says {stored:?}; expected {derived:?}"
-        ))
-        .in_file(path));
+    match first_difference(&table.header().summary, &derived) {
+        None => Ok(()),
+        Some(difference) => {
+            Err(Failure::Check(anyhow::anyhow!("every value is right, but not the header: {difference}"))
+                .in_file(path))
+        }
     }
-    Ok(())
+}
+
+/// What the header says first that is not so.
+fn first_difference(stored: &Summary, derived: &Summary) -> Option<String> {
+    let numbers = |summary: &Summary| {
+        let (police, thief) = (summary.police_to_move, summary.thief_to_move);
+        let counts = [police.police, police.thief, police.draw, thief.police, thief.thief, thief.draw];
+        counts.into_iter().chain([summary.longest.police.into(), summary.longest.thief.into()])
+    };
+    const NAMES: [&str; 8] = [
+        "police wins with the police to move",
+        "thief wins with the police to move",
+        "draws with the police to move",
+        "police wins with the thief to move",
+        "thief wins with the thief to move",
+        "draws with the thief to move",
+        "plies in the longest win of the police",
+        "plies in the longest win of the thief",
+    ];
+    let mut pairs = NAMES.into_iter().zip(numbers(stored).zip(numbers(derived)));
+    pairs
+        .find(|(_, (found, expected))| found != expected)
+        .map(|(name, (found, expected))| format!("expected {expected} {name}, found {found}"))
+        .or_else(|| {
+            let (found, expected) = (stored.digest, derived.digest);
+            (found != expected).then(|| format!("expected digest {expected:016x}, found {found:016x}"))
+        })
 }
 
 /// Derives every value again; counts, longest wins and digest of the stored values, if all are right.

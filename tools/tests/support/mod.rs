@@ -1,0 +1,81 @@
+//! Runs the real binary.
+#![allow(dead_code, reason = "each test program uses its part")]
+
+use assert_cmd::Command;
+use std::{path::Path, time::Duration};
+
+/// A run that takes longer hangs.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// What a run left behind.
+pub(crate) struct Ran {
+    /// The command line, for messages.
+    what: String,
+    pub(crate) status: Option<i32>,
+    pub(crate) out: Vec<u8>,
+    pub(crate) err: String,
+}
+
+/// Runs `dragnet` in `folder` with the words of `line` as its arguments.
+#[track_caller]
+pub(crate) fn run(folder: &Path, line: &str) -> Ran {
+    run_with(folder, line, b"")
+}
+
+/// As [`run`], with this standard input.
+#[track_caller]
+pub(crate) fn run_with(folder: &Path, line: &str, input: &[u8]) -> Ran {
+    let output = Command::new(env!("CARGO_BIN_EXE_dragnet"))
+        .args(line.split_whitespace())
+        .current_dir(folder)
+        .write_stdin(input)
+        .timeout(PATIENCE)
+        .output()
+        .unwrap();
+    let err = String::from_utf8_lossy(&output.stderr).into_owned();
+    Ran::new(line, output.status.code(), output.stdout, err)
+}
+
+impl Ran {
+    /// What holds of every run: no panic, and no cause told twice.
+    #[track_caller]
+    pub(crate) fn new(what: &str, status: Option<i32>, out: Vec<u8>, err: String) -> Ran {
+        assert!(!err.contains("panicked") && status != Some(101), "{what}: {err}");
+        for line in err.lines() {
+            let parts: Vec<&str> = line.split(": ").collect();
+            assert!(parts.windows(2).all(|two| two[0] != two[1]), "{what}: said twice: {line}");
+            assert!(line.matches("(os error").count() <= 1, "{what}: said twice: {line}");
+        }
+        Ran { what: what.to_owned(), status, out, err }
+    }
+
+    /// Standard output of a run that did what it was asked and complained of nothing.
+    #[track_caller]
+    pub(crate) fn done(self) -> String {
+        assert_eq!((self.status, self.err.as_str()), (Some(0), ""), "{}", self.what);
+        String::from_utf8(self.out).unwrap()
+    }
+
+    /// Checks that the run failed with this status and that its one message has all these parts.
+    #[track_caller]
+    pub(crate) fn failed(&self, status: i32, parts: &[&str]) {
+        let Ran { what, err, .. } = self;
+        assert_eq!(self.status, Some(status), "{what}: {err}");
+        assert_eq!(err.lines().count(), 1, "{what}: expected one line, found {err:?}");
+        assert!(err.starts_with("dragnet: ") && err.ends_with('\n'), "{what}: {err:?}");
+        for part in parts {
+            assert!(err.contains(part), "{what}: expected {part:?} in {err:?}");
+        }
+    }
+
+    /// Checks that the arguments were refused with a message that has all these parts.
+    #[track_caller]
+    pub(crate) fn misused(&self, parts: &[&str]) {
+        let Ran { what, err, .. } = self;
+        assert_eq!(self.status, Some(2), "{what}: {err}");
+        assert!(err.starts_with("error: ") && self.out.is_empty(), "{what}: {err:?}");
+        for part in parts {
+            assert!(err.contains(part), "{what}: expected {part:?} in {err:?}");
+        }
+    }
+}
