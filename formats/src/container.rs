@@ -25,8 +25,7 @@ pub enum TableError {
     },
     /// Of a version that this program does not know.
     #[error(
-        "expected format version {} to {}, found {found}{}",
-        layout::OLDEST_VERSION,
+        "expected format version {}, found {found}{}",
         layout::VERSION,
         if *found > layout::VERSION { ": a newer Dragnet can read it" } else { "" }
     )]
