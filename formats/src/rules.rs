@@ -30,8 +30,13 @@ pub struct Rules {
 pub struct Movement {
     /// Where it may step.
     pub moves: MoveSet,
-    /// Whether it may stay where it is.
+    /// Whether it may stay where it is; yes, if a rules file does not say.
+    #[serde(default = "yes")]
     pub may_pass: bool,
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// The steps of a side.
@@ -247,8 +252,7 @@ mod tests {
 
     #[test]
     fn a_rules_file_names_what_differs_from_classic() {
-        let rules: Rules =
-            toml::from_str("corner_cutting = false\n[thief]\nmoves = \"king\"\nmay_pass = true\n").unwrap();
+        let rules: Rules = toml::from_str("corner_cutting = false\n[thief]\nmoves = \"king\"\n").unwrap();
         assert_eq!(rules, Rules::chase());
         assert_eq!(rules.preset_name(), Some("chase"));
         let rules: Rules =

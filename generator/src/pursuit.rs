@@ -200,18 +200,13 @@ impl Pursuit {
     ) {
         let (turn, police, thief) = self.parts(position);
         let other = turn.other() as u64 * self.cells;
-        match mover(turn) {
-            Side::Police => {
-                for &to in of_police.of(police) {
-                    each((other + u64::from(to)) * self.cells + thief as u64);
-                }
-            }
-            Side::Thief => {
-                let row = (other + police as u64) * self.cells;
-                for &to in of_thief.of(thief) {
-                    each(row + u64::from(to));
-                }
-            }
+        let (targets, first, step) = match mover(turn) {
+            Side::Police => (of_police.of(police), other * self.cells + thief as u64, self.cells),
+            Side::Thief => (of_thief.of(thief), (other + police as u64) * self.cells, 1),
+        };
+        // One loop for both sides, so that what `each` does is compiled into it.
+        for &to in targets {
+            each(first + u64::from(to) * step);
         }
     }
 }
@@ -248,11 +243,10 @@ impl Game for Pursuit {
         while position < range.end {
             let (turn, police, first) = self.parts(position);
             let last = (self.cells as usize).min(first + (range.end - position) as usize);
+            let police_moves = self.police.moves.of(police).len();
             for thief in first..last {
-                let moves = match turn {
-                    Side::Police => self.police.moves.of(police).len(),
-                    Side::Thief => self.thief.moves.of(thief).len(),
-                };
+                let moves =
+                    if turn == Side::Police { police_moves } else { self.thief.moves.of(thief).len() };
                 each(position, self.start_of(turn, police, thief, moves));
                 position += 1;
             }

@@ -10,6 +10,15 @@ struct Bin {
     begun: Vec<u32>,
 }
 
+impl Bin {
+    /// Puts the chunk that has just become full with the others.
+    #[cold]
+    fn close_chunk(&mut self) {
+        self.full.push(self.begun.as_slice().into());
+        self.begun.clear();
+    }
+}
+
 /// How positions are sorted into bins.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
@@ -69,11 +78,10 @@ impl Part {
         let upper = (position >> 32) as usize;
         let bin = &mut self.bins[(lane * self.shape.uppers + upper) * 2 + usize::from(wins)];
         bin.begun.push(position as u32);
-        if bin.begun.len() == CHUNK {
-            bin.full.push(bin.begun.as_slice().into());
-            bin.begun.clear();
-        }
         self.len += 1;
+        if bin.begun.len() == CHUNK {
+            bin.close_chunk();
+        }
     }
 
     /// Empties it.
