@@ -311,7 +311,7 @@ fn wrong_rules_are_refused() {
         ),
         ("\n  wrap = \"bth\"\n", &["line 2, column 10", "bth", "`both`"]),
         ("[thief\n", &["line 1, column 7"]),
-        ("[thief]\nmoves = \"king\"\n", &["line 1, column 1", "may_pass"]),
+        ("[thief]\nmay_pass = true\n", &["line 1, column 1", "moves"]),
         ("[police]\nmoves = { offsets = [[0, 0]] }\nmay_pass = true\n", &["[0, 0]", "may_pass"]),
     ];
     for (text, parts) in cases {
