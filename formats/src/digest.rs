@@ -1,10 +1,14 @@
-//! The content digest: a number that says two tables mean the same, however they are stored.
+//! The content digest: a number that says two tables mean the same, however they are stored; and the mixing function
+//! behind it.
+
+/// 2^64 divided by the golden ratio: the step of SplitMix64's state.
+pub const GOLDEN_GAMMA: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The mixing function of Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
 #[must_use]
 #[inline]
 pub const fn splitmix64(x: u64) -> u64 {
-    let x = x.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let x = x.wrapping_add(GOLDEN_GAMMA);
     let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     x ^ (x >> 31)
@@ -16,7 +20,7 @@ pub const fn splitmix64(x: u64) -> u64 {
 #[must_use]
 #[inline]
 pub const fn digest_term(number: u64, code: u32) -> u64 {
-    splitmix64(number.wrapping_add((code as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)))
+    splitmix64(number.wrapping_add((code as u64).wrapping_mul(GOLDEN_GAMMA)))
 }
 
 #[cfg(test)]

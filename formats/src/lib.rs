@@ -10,6 +10,8 @@
 
 pub mod cell;
 
+pub mod digest;
+
 pub mod board;
 
 pub mod rules;
@@ -19,8 +21,6 @@ pub mod moves;
 pub mod value;
 
 pub mod numbering;
-
-pub mod digest;
 
 pub mod checksum;
 

@@ -124,6 +124,18 @@ impl MoveTable {
         &self.cells[self.starts[number] as usize..self.starts[number + 1] as usize]
     }
 
+    /// The number of moves.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Whether there is no move.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
     /// The number of open cells.
     #[must_use]
     pub fn cell_count(&self) -> usize {

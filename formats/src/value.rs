@@ -140,12 +140,17 @@ impl Successors {
     #[must_use]
     pub fn value(self, stuck: Stuck) -> Value {
         match (self.quickest_loss, self.draw, self.slowest_win) {
-            (Some(dtw), _, _) => Value::Win(dtw + 1),
+            (Some(dtw), _, _) => Value::Win(longer(dtw)),
             (None, true, _) => Value::Draw,
-            (None, false, Some(dtw)) => Value::Loss(dtw + 1),
+            (None, false, Some(dtw)) => Value::Loss(longer(dtw)),
             (None, false, None) => stuck.value(),
         }
     }
+}
+
+/// One ply more. No real game comes near the limit; a forged table stays within it.
+fn longer(dtw: Plies) -> Plies {
+    (dtw + 1).min(MAX_DTW)
 }
 
 impl Stuck {

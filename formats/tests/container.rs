@@ -44,7 +44,7 @@ fn codes(file: &[u8]) -> Result<Vec<Vec<u32>>, TableError> {
         .map(|block| {
             let slots = reader.numbering().slots(block);
             let mut codes = Vec::new();
-            let contents = reader.block(block, slots)?;
+            let contents = reader.block(block)?;
             contents.codes(slots, &mut codes).map_err(|source| TableError::Block { block, source })?;
             Ok(codes)
         })
@@ -161,7 +161,7 @@ fn golden_files_mean_what_they_always_meant() {
                     Some(winner) => Value::terminal(winner, Side::Police).code(),
                     None => {
                         let at = reader.numbering().locate(police, thief).unwrap();
-                        reader.block(at.block, at.slots).unwrap().code(at.slot).unwrap()
+                        reader.block(at.block).unwrap().code(at.slot).unwrap()
                     }
                 };
                 assert_eq!(code, expected, "police {police}, thief {thief}");
@@ -181,7 +181,7 @@ fn golden_files_hold_known_values() {
     let value = |file: &'static [u8], police, thief| {
         let reader = Reader::open(file).unwrap();
         let at = reader.numbering().locate(police, thief).unwrap();
-        Value::from_code(reader.block(at.block, at.slots).unwrap().code(at.slot).unwrap()).unwrap()
+        Value::from_code(reader.block(at.block).unwrap().code(at.slot).unwrap()).unwrap()
     };
     let cell = Cell::new;
     assert_eq!(value(size.file, cell(0, 0), cell(0, 1)), Value::Win(1));
@@ -343,7 +343,7 @@ fn mutations_are_found_or_change_nothing() {
                         for (block, whole) in (0..).zip(&whole) {
                             let slots = reader.numbering().slots(block);
                             let mut found = Vec::new();
-                            if reader.block(block, slots).is_ok_and(|b| b.codes(slots, &mut found).is_ok()) {
+                            if reader.block(block).is_ok_and(|b| b.codes(slots, &mut found).is_ok()) {
                                 assert_eq!(&found, whole, "block {block}");
                             }
                         }

@@ -67,7 +67,7 @@ fn read(file: &[u8]) -> Result<(), TableError> {
     let reader = Reader::open(file)?;
     for block in 0..reader.numbering().block_count() {
         let slots = reader.numbering().slots(block);
-        if let Ok(contents) = reader.block(block, slots) {
+        if let Ok(contents) = reader.block(block) {
             (0..=slots).for_each(|slot| {
                 let _ = contents.code(slot);
             });

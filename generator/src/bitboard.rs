@@ -34,8 +34,8 @@ pub struct Bits {
     longest: Longest,
 }
 
-/// Solves `game` on the threads of `pool`. Takes one byte per position with the police to move, and half a byte per pair
-/// of a police cell and a square of a thief tile that has an open cell.
+/// Solves `game` on the threads of `pool`. Takes one byte per position with the police to move, half a byte per pair of
+/// a police cell and a square of a thief tile that has an open cell, and some 150 bytes per pair of tiles.
 ///
 /// # Errors
 /// See [`SolveError`].
@@ -47,7 +47,7 @@ fn solve_here(game: Pursuit, observer: &dyn Observer) -> Result<Bits, SolveError
     let cells = game.cell_count();
     observer.stage(Stage::Solving { positions: 2 * cells * cells });
     let grid = Grid::new(&game);
-    ask_for(cells * cells + cells * grid.thief.len() as u64 * size_of::<u64>() as u64 * Set::COUNT as u64)?;
+    ask_for(memory(&grid))?;
     let mut tiles: Vec<PoliceTile> = (0..grid.police.len())
         .into_par_iter()
         .map(|number| PoliceTile::start(&game, &grid, number))
@@ -93,6 +93,13 @@ fn solve_here(game: Pursuit, observer: &dyn Observer) -> Result<Bits, SolveError
         thief: last_new[Set::ThiefWins as usize].max(last_new[Set::PoliceLoses as usize]),
     };
     Ok(Bits { game, grid, tiles, longest })
+}
+
+/// About how many bytes a solve takes: places and sets of all positions, and a palette for each block.
+fn memory(grid: &Grid) -> u64 {
+    let (cells, tiles) = (grid.cell_count as u64, grid.thief.len() as u64);
+    let sets = cells * tiles * (size_of::<u64>() * Set::COUNT) as u64;
+    cells * cells + sets + tiles * tiles * PoliceTile::BYTES_PER_BLOCK
 }
 
 fn sum(a: [u64; Set::COUNT], b: [u64; Set::COUNT]) -> [u64; Set::COUNT] {

@@ -22,11 +22,15 @@ use std::{
     time::{Duration, Instant},
 };
 
+/// Boards on which the moves of both sides from one cell, passes included, are fewer than this in the mean are corridors.
+/// Mazes with corridors one cell wide have about 7 in the classic game, with corridors two cells wide 10, rooms of 3x3 cells
+/// 10, open boards 14.
+const CORRIDORS: f64 = 8.5;
+
 /// Which engine solves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
-    /// The quicker one: [`bitboard`], on every board that was measured but mazes with corridors one cell wide, where they
-    /// are even.
+    /// The quicker one: [`counters`] on boards of corridors one cell wide, [`bitboard`] on all others.
     #[default]
     Auto,
     /// [`counters`].
@@ -116,12 +120,16 @@ impl Generator {
     pub fn solve(&self, job: &Job, observer: &dyn Observer) -> Result<Box<dyn Solution>, GenerateError> {
         let (police_tile, thief_tile) = job.encoding.tile_sizes();
         let game = Pursuit::new(job.board.clone(), job.rules.clone(), police_tile, thief_tile)?;
-        let solved: Result<Box<dyn Solution>, SolveError> = match job.engine {
-            Engine::Counters => counters::solve(&game, &self.pool, Tuning::default(), observer)
-                .map(|labels| Box::new(Labelled::new(game, labels)) as _),
-            Engine::Auto | Engine::Bitboard => {
-                bitboard::solve(game, &self.pool, observer).map(|bits| Box::new(bits) as _)
-            }
+        let counting = match job.engine {
+            Engine::Auto => game.mean_moves() < CORRIDORS,
+            Engine::Counters => true,
+            Engine::Bitboard => false,
+        };
+        let solved: Result<Box<dyn Solution>, SolveError> = if counting {
+            counters::solve(&game, &self.pool, Tuning::default(), observer)
+                .map(|labels| Box::new(Labelled::new(game, labels)) as _)
+        } else {
+            bitboard::solve(game, &self.pool, observer).map(|bits| Box::new(bits) as _)
         };
         solved.map_err(|error| match error {
             SolveError::Stopped => GenerateError::Stopped,

@@ -41,7 +41,7 @@ pub struct Pursuit {
     rules: Rules,
     numbering: Numbering,
     cells: u64,
-    /// ⌊2^64 / cells⌋ + 1: multiplying by it and keeping the upper half divides exactly while
+    /// ⌈2^64 / cells⌉: multiplying by it and keeping the upper half divides exactly while
     /// dividend · cells < 2^64.
     reciprocal: u64,
     police: SideCells,
@@ -133,6 +133,12 @@ impl Pursuit {
     #[must_use]
     pub fn thief_reading(&self) -> &[u32] {
         &self.thief.reading
+    }
+
+    /// How many moves both sides together have from a cell, in the mean over all cells.
+    #[must_use]
+    pub fn mean_moves(&self) -> f64 {
+        (self.police.moves.len() + self.thief.moves.len()) as f64 / self.cells as f64
     }
 
     /// The winner of the position if it is over without a move. `police` and `thief` are numbered tile after tile.

@@ -19,6 +19,9 @@ pub fn save<T, E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(BufWriter<File>) -> Result<(BufWriter<File>, T), E>,
 ) -> Result<T, E> {
+    // What a link points to is replaced, not the link.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let path = target.as_path();
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -36,8 +39,9 @@ pub fn save<T, E: From<io::Error>>(
     let file = buffer.into_inner().map_err(io::IntoInnerError::into_error)?;
     file.sync_all()?;
     temporary.persist(path).map_err(|error| error.error)?;
-    // The rename itself is durable once the folder is; folders cannot be opened everywhere.
+    // The rename is durable once the folder is. The table has its name by now, so that a file system that cannot
+    // flush folders is no failure.
     #[cfg(unix)]
-    File::open(folder)?.sync_all()?;
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(result)
 }

@@ -13,8 +13,8 @@
 //! # Ok::<(), dragnet_probe::ProbeError>(())
 //! ```
 //!
-//! The work for a probe does not grow with the board. A [`Table`] may be asked by many threads at once. Whatever bytes a
-//! file holds, the answer is right or an error: nothing here panics on them.
+//! The work for a probe does not grow with the board. A [`Table`] may be asked by many threads at once. A damaged
+//! file is an error, never another answer, and nothing here panics on any bytes.
 //!
 //! The modules in the order in which they build on each other:
 #![deny(unsafe_code)]
@@ -22,9 +22,9 @@
 #[allow(unsafe_code)]
 mod map;
 
-mod source;
-
 mod error;
+
+mod source;
 
 mod position;
 
@@ -37,7 +37,7 @@ mod moves;
 mod line;
 
 pub use dragnet_formats::{
-    board::{Board, Square, scenario::Scenario},
+    board::{Board, Square},
     cell::{Cell, Side},
     container::{TableError, reader::BlockStatistics},
     header::{Counts, Header, Longest, Summary},

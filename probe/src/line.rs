@@ -3,7 +3,6 @@
 use crate::{Position, ProbeError, Table};
 use dragnet_formats::{
     cell::{Cell, Side},
-    rules::Stuck,
     value::Value,
 };
 use std::collections::HashSet;
@@ -63,8 +62,8 @@ impl Table {
                 break LineEnd::Repetition;
             }
             let Some(best) = self.best_moves(here)?.first().copied() else {
-                let stuck_wins = self.rules().stuck == Stuck::Wins;
-                break LineEnd::Won(if stuck_wins { here.turn } else { here.turn.other() });
+                let wins = matches!(self.rules().stuck.value(), Value::Win(_));
+                break LineEnd::Won(if wins { here.turn } else { here.turn.other() });
             };
             moves.push(LineMove { side: here.turn, to: best.to, position: best.position, value: best.value });
             here = best.position;

@@ -42,12 +42,16 @@ impl Source {
     }
 }
 
-/// Opens a file, and no folder.
+/// Opens a file, and nothing else: a folder cannot be read, and a pipe would be waited for.
 fn open(path: &Path) -> Result<File, ProbeError> {
-    let file = File::open(path).map_err(|source| ProbeError::file(path, source))?;
-    if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
-        let source = io::Error::new(io::ErrorKind::IsADirectory, "expected a file, found a folder");
-        return Err(ProbeError::file(path, source));
+    let metadata = std::fs::metadata(path).map_err(|source| ProbeError::file(path, source))?;
+    if !metadata.is_file() {
+        let message = if metadata.is_dir() {
+            "expected a file, found a folder"
+        } else {
+            "expected a file, found a pipe or a device"
+        };
+        return Err(ProbeError::file(path, io::Error::new(io::ErrorKind::InvalidInput, message)));
     }
-    Ok(file)
+    File::open(path).map_err(|source| ProbeError::file(path, source))
 }

@@ -156,7 +156,7 @@ impl Table {
             return Err(TableError::Entry { block, entry: 0 }.into());
         }
         let slots = self.numbering().slots(block);
-        let contents = self.reader.block(block, slots)?;
+        let contents = self.reader.block(block)?;
         contents.codes(slots, codes).map_err(|source| TableError::Block { block, source })?;
         Ok(())
     }
@@ -214,12 +214,12 @@ impl Table {
         let code = match self.reader.entry(at.block)? {
             Entry::Constant(code) => code,
             Entry::Extent(extent) if extent.kind == Kind::Packed => {
-                self.reader.extent(at.block, extent, at.slots)?.code(at.slot).map_err(error)?
+                self.reader.block(at.block)?.code(at.slot).map_err(error)?
             }
-            Entry::Extent(extent) => {
+            Entry::Extent(_) => {
                 let unzipped = match self.cache.get(at.block) {
                     Some(unzipped) => unzipped,
-                    None => match self.reader.extent(at.block, extent, at.slots)? {
+                    None => match self.reader.block(at.block)? {
                         Block::Unzipped(unzipped) => {
                             let unzipped = Arc::new(unzipped);
                             self.cache.insert(at.block, &unzipped);

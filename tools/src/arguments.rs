@@ -112,7 +112,7 @@ impl FromStr for Size {
 /// All sizes from one to another, `3x3..16x16`, or one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SizeRange {
-    from: Size,
+    pub(crate) from: Size,
     to: Size,
 }
 
@@ -155,7 +155,7 @@ pub(crate) fn threads(text: &str) -> Result<usize, String> {
 /// `--engine`.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum EngineName {
-    /// The quicker one for the job.
+    /// Counters for corridors one cell wide, bitboard for all else.
     Auto,
     /// Retrograde analysis with a counter per position.
     Counters,

@@ -30,11 +30,14 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Scenario, Failure> {
     Scenario::parse(bytes).map_err(|error| Failure::Input(error.into()))
 }
 
-/// An open board without exits, and its name.
-pub(crate) fn open(size: Size) -> Result<NamedBoard, BoardError> {
-    let Size { height, width } = size;
-    let board = make::open(height.into(), width.into())?;
-    Ok(NamedBoard { name: format!("open-{height:02}x{width:02}"), board })
+/// An open board without exits.
+pub(crate) fn open(size: Size) -> Result<Board, BoardError> {
+    make::open(size.height.into(), size.width.into())
+}
+
+/// The name of the table of an open board.
+pub(crate) fn open_name(size: Size) -> String {
+    format!("open-{:02}x{:02}", size.height, size.width)
 }
 
 /// The default set, with the first open cell of each board as its exit: every open board from 3×3 to 12×12, and some
@@ -43,7 +46,8 @@ pub(crate) fn default_set() -> Result<Vec<NamedBoard>, BoardError> {
     let mut boards = Vec::new();
     for height in 3..=12 {
         for width in 3..=12 {
-            boards.push(open(Size { height, width })?);
+            let size = Size { height, width };
+            boards.push(NamedBoard { name: open_name(size), board: open(size)? });
         }
     }
     let mut add = |kind: &str, side: usize, board: Board| {

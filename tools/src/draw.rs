@@ -6,7 +6,8 @@ use dragnet_formats::{
 };
 use std::fmt::Write;
 
-/// The board with row and column numbers, and the pieces on it: `P` police, `T` thief, `X` both on one cell.
+/// The board with row and column numbers, and the pieces on it: `P` police, `T` thief, `X` both on one cell. `police` is in
+/// reading order.
 pub(crate) fn board(board: &Board, police: &[Cell], thief: Option<Cell>) -> String {
     let margin = (board.height() - 1).to_string().len();
     let mut text = String::new();
@@ -27,7 +28,7 @@ pub(crate) fn board(board: &Board, police: &[Cell], thief: Option<Cell>) -> Stri
         if cell.col == 0 {
             let _ = write!(text, "{:margin$} ", cell.row);
         }
-        let (p, t) = (police.contains(&cell), thief == Some(cell));
+        let (p, t) = (police.binary_search(&cell).is_ok(), thief == Some(cell));
         text.push(match square {
             _ if p && t => 'X',
             _ if p => 'P',

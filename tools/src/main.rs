@@ -26,7 +26,8 @@ struct Arguments {
 const AFTER_HELP: &str = "\
 Coordinates are ROW,COL from 0, row 0 on top. Distances are in plies: single moves of one side.
 
-Exit status: 0 done, 1 a check failed, 2 usage or bad input, 3 trouble with files or memory, 130 interrupted.
+Exit status: 0 done, 1 a check failed, 2 usage or bad input, 3 trouble with files or memory, 130 interrupted
+(143 by SIGTERM).
 
 Examples:
   dragnet generate                                    the default set, into tables/

@@ -7,7 +7,6 @@ use dragnet_formats::{
     cell::{Cell, Side},
     codec::value_of,
     moves::{MoveTable, Steps},
-    rules::Stuck,
     value::Value,
 };
 use dragnet_probe::Table;
@@ -85,7 +84,7 @@ impl<'a> Scanner<'a> {
             cells,
             exit,
             police_place,
-            stuck: if rules.stuck == Stuck::Loses { WON } else { -WON },
+            stuck: score(rules.stuck.value()),
             table,
         }
     }
@@ -109,7 +108,7 @@ impl<'a> Scanner<'a> {
         self.cells[number as usize]
     }
 
-    /// All values with the thief in tile number `tile`. Takes 4 bytes of memory for each position with the thief in the
+    /// All values with the thief in tile number `tile`. Takes 8 bytes of memory for each position with the thief in the
     /// tile or a move away from it.
     pub(crate) fn tile(&self, tile: u32) -> Result<TileValues, Failure> {
         let thief = self.table.numbering().thief().cells_of(tile).to_vec();
@@ -117,10 +116,10 @@ impl<'a> Scanner<'a> {
         needed.extend(thief.iter().flat_map(|&cell| self.thief_moves.of(cell as usize)));
         needed.sort_unstable();
         needed.dedup();
-        let stored = self.stored_rows(&needed)?;
-        let row_of = |cell: u32| &stored[needed.partition_point(|&other| other < cell)];
-        let thief_to_move = thief.iter().map(|&cell| self.thief_row(cell, row_of)).collect();
-        let police_to_move = thief.iter().map(|&cell| row_of(cell).clone()).collect();
+        let mut stored = self.stored_rows(&needed)?;
+        let row = |cell: u32| needed.partition_point(|&other| other < cell);
+        let thief_to_move = thief.iter().map(|&cell| self.thief_row(cell, |to| &stored[row(to)])).collect();
+        let police_to_move = thief.iter().map(|&cell| std::mem::take(&mut stored[row(cell)])).collect();
         Ok(TileValues { thief, police_to_move, thief_to_move })
     }
 

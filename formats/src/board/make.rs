@@ -5,6 +5,7 @@
 //! exits; see [`Board::with_exits`].
 
 use super::{Board, BoardError, Square};
+use crate::digest::{GOLDEN_GAMMA, splitmix64};
 
 /// SplitMix64 (Steele, Lea and Flood, 2014): small, well mixed, and fixed for ever by its definition.
 struct Random {
@@ -17,11 +18,9 @@ impl Random {
     }
 
     fn draw(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
+        let number = splitmix64(self.state);
+        self.state = self.state.wrapping_add(GOLDEN_GAMMA);
+        number
     }
 
     /// A number from 0 to `bound - 1`, each as likely (Lemire's multiplication, with rejection). Uses at least one

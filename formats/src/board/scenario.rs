@@ -43,7 +43,7 @@ impl Scenario {
     pub fn parse(bytes: &[u8]) -> Result<Scenario, ParseBoardError> {
         let first = bytes.split(|&b| b == b'\n').next().unwrap_or_default();
         let first = first.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(first);
-        if first.starts_with(b"type ") {
+        if first.starts_with(b"type ") || first.starts_with(b"type\t") {
             movingai::parse(bytes)
         } else if first.iter().any(u8::is_ascii_digit) {
             contest::parse(bytes)

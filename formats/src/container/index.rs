@@ -10,7 +10,7 @@ const KIND_SHIFT: u32 = 62;
 const LEN_SHIFT: u32 = 40;
 const MAX_EXTENT_LEN: u64 = (1 << (KIND_SHIFT - LEN_SHIFT)) - 1;
 /// The checksum before an extent's body.
-pub const EXTENT_CHECKSUM_LEN: usize = 4;
+pub const EXTENT_CHECKSUM_LEN: usize = size_of::<u32>();
 const PACKED: u64 = 1;
 const ZSTD: u64 = 2;
 /// Where a page's entries end and its checksum begins.

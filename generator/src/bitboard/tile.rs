@@ -143,6 +143,9 @@ pub(super) struct Pending {
 }
 
 impl PoliceTile {
+    /// What the palette of a block takes, a typical number of codes included.
+    pub(super) const BYTES_PER_BLOCK: u64 = size_of::<Palette>() as u64 + 100;
+
     /// Level 0 of police tile `number`.
     pub(super) fn start(game: &Pursuit, grid: &Grid, number: usize) -> PoliceTile {
         let cells = grid.cells(number);

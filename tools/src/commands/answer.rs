@@ -44,7 +44,9 @@ impl Answer {
             engine: Engine::Auto,
             encoding: Encoding::default(),
         };
-        let solution = Generator::new(self.threads)?.solve(&job, &())?;
+        let solution = Generator::new(self.threads)
+            .map_err(|error| Failure::from(error).about("cannot start the threads"))?
+            .solve(&job, &())?;
         let outcome = solution.value(police, thief).map(|value| value.outcome(Side::Police));
         let mut output = output();
         let text = match outcome {

@@ -29,13 +29,13 @@ pub(crate) struct BoardCommand {
     #[arg(long, value_name = "RxC", requires = "make")]
     size: Option<Size>,
     /// Which of the boards of its kind: the same seed gives the same board for ever
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "make")]
     seed: u64,
     /// Share of walls of a random board, 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 0.2)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.2, requires = "make")]
     density: f64,
     /// Passages that a maze has besides those that connect it
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "make")]
     extra: usize,
     /// Where the thief escapes, in place of the board's own exits; may be repeated
     #[arg(long, value_name = "ROW,COL|first|none")]

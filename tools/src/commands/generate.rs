@@ -2,8 +2,8 @@
 
 use super::{output, print_json};
 use crate::{
-    arguments::{self, EngineName, Exit, FavourName, SizeRange},
-    boards::{self, NamedBoard},
+    arguments::{self, EngineName, Exit, FavourName, Size, SizeRange},
+    boards,
     commands::{stats::Counted, unless_closed},
     failure::{Failure, say},
     human,
@@ -11,7 +11,7 @@ use crate::{
     signals,
 };
 use clap::Args;
-use dragnet_formats::{codec::Encoder, header::Summary, rules::Rules};
+use dragnet_formats::{board::Board, codec::Encoder, header::Summary, rules::Rules};
 use dragnet_generator::{GenerateError, Generator, Job, encode::Encoding};
 use dragnet_probe::{ProbeError, Table, TableError};
 use serde::Serialize;
@@ -58,7 +58,7 @@ pub(crate) struct Generate {
     /// What the table favours
     #[arg(long, value_enum, default_value = "size")]
     favour: FavourName,
-    /// Level of zstd under --favour size, 1 to 22
+    /// Level of zstd under --favour size, 1 to 22. A table does not know its level: --force makes it anew with another one
     #[arg(long, value_name = "N", default_value_t = Encoder::DEFAULT_LEVEL,
           value_parser = clap::value_parser!(i32).range(*Encoder::LEVELS.start() as i64..=*Encoder::LEVELS.end() as i64))]
     level: i32,
@@ -78,6 +78,39 @@ Examples:
   dragnet generate --size 3x3..16x16 --favour speed
   dragnet generate maze.map --rules chase --exit none";
 
+/// A table to be made.
+struct Planned {
+    name: String,
+    source: Source,
+}
+
+/// Where its board comes from. Ranges of sizes can have more squares than memory, so that open boards are made one at a
+/// time.
+#[derive(PartialEq)]
+enum Source {
+    Board(Board),
+    Open(Size),
+}
+
+impl Source {
+    fn board(self, open_exits: &[Exit]) -> Result<Board, Failure> {
+        match self {
+            Source::Board(board) => Ok(board),
+            Source::Open(size) => {
+                let board = boards::open(size).map_err(|error| Failure::Input(error.into()))?;
+                arguments::with_exits(board, open_exits)
+                    .map_err(|failure| failure.about(boards::open_name(size)))
+            }
+        }
+    }
+}
+
+/// Says how far the work had come.
+fn interrupted(done: usize, total: usize, name: &str) -> Failure {
+    say(&format!("dragnet: interrupted; {done} of {total} tables are finished, {name} is not"));
+    Failure::Silent(signals::status())
+}
+
 /// What became of one board.
 #[derive(Serialize)]
 struct Row<'a> {
@@ -85,6 +118,9 @@ struct Row<'a> {
     path: &'a Path,
     /// Whether the table was made now, or found finished.
     made: bool,
+    /// What stood in its place before, if it was not this table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    replaced: Option<&'static str>,
     #[serde(flatten)]
     counted: Counted,
     bytes: u64,
@@ -98,20 +134,23 @@ struct Row<'a> {
 impl Generate {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let rules = arguments::rules(&self.rules)?;
-        let boards = self.named_boards(&rules)?;
+        let boards = self.planned(&rules)?;
         let generator = Generator::new(self.threads)
             .map_err(|error| Failure::from(error).about("cannot start the threads"))?;
         signals::watch()?;
         std::fs::create_dir_all(&self.out).map_err(|error| {
             Failure::from(error).about(format!("cannot make the folder {}", self.out.display()))
         })?;
-        let widest = boards.iter().map(|named| named.name.len()).max().unwrap_or(0);
+        let widest = boards.iter().map(|planned| planned.name.len()).max().unwrap_or(0);
         let (mut worst, mut failed, mut done) = (0, 0, 0);
         let total = boards.len();
-        for NamedBoard { name, board } in boards {
+        for Planned { name, source } in boards {
+            if signals::received() {
+                return Err(interrupted(done, total, &name));
+            }
             let path = self.out.join(format!("{name}.dtb"));
             let job = Job {
-                board,
+                board: source.board(&self.open_exits())?,
                 rules: rules.clone(),
                 engine: self.engine.into(),
                 encoding: Encoding { favour: self.favour.into(), level: self.level },
@@ -121,12 +160,7 @@ impl Generate {
                     done += 1;
                     unless_closed(self.show(&row, widest))?;
                 }
-                Err(failure @ Failure::Silent(_)) => {
-                    say(&format!(
-                        "dragnet: interrupted; {done} of {total} tables are finished, {name} is not"
-                    ));
-                    return Err(failure);
-                }
+                Err(Failure::Silent(_)) => return Err(interrupted(done, total, &name)),
                 Err(failure) => {
                     let failure = failure.about(&name);
                     worst = worst.max(failure.status());
@@ -144,8 +178,13 @@ impl Generate {
         Ok(())
     }
 
+    /// The exits of open boards of a size.
+    fn open_exits(&self) -> Vec<Exit> {
+        if self.exit.is_empty() { vec![Exit::First] } else { self.exit.clone() }
+    }
+
     /// All boards with their exits, checked before any work.
-    fn named_boards(&self, rules: &Rules) -> Result<Vec<NamedBoard>, Failure> {
+    fn planned(&self, rules: &Rules) -> Result<Vec<Planned>, Failure> {
         let mut boards = Vec::new();
         let mut warn_of = Vec::new();
         for path in &self.boards {
@@ -168,32 +207,31 @@ impl Generate {
             if board.exits().next().is_none() && self.exit.is_empty() && *rules == Rules::classic() {
                 warn_of.push(path.display().to_string());
             }
-            boards.push(NamedBoard { name: name.to_owned(), board });
+            boards.push(Planned { name: name.to_owned(), source: Source::Board(board) });
         }
-        for size in self.size.iter().flat_map(|range| range.sizes()) {
-            let named = boards::open(size).map_err(|error| Failure::Input(error.into()))?;
-            let exits = if self.exit.is_empty() { &[Exit::First] } else { &self.exit[..] };
-            let board =
-                arguments::with_exits(named.board, exits).map_err(|failure| failure.about(&named.name))?;
-            boards.push(NamedBoard { board, ..named });
+        for range in &self.size {
+            // An exit that is on the smallest board is on all.
+            Source::Open(range.from).board(&self.open_exits())?;
+            let open = |size| Planned { name: boards::open_name(size), source: Source::Open(size) };
+            boards.extend(range.sizes().map(open));
         }
         if self.boards.is_empty() && self.size.is_empty() {
             for named in boards::default_set().map_err(|error| Failure::Input(error.into()))? {
                 let board = arguments::with_exits(named.board, &self.exit)
                     .map_err(|failure| failure.about(&named.name))?;
-                boards.push(NamedBoard { board, ..named });
+                boards.push(Planned { name: named.name, source: Source::Board(board) });
             }
         }
         let mut seen = HashMap::new();
-        for NamedBoard { name, board } in &boards {
-            if seen.insert(name, board).is_some_and(|other| other != board) {
+        for Planned { name, source } in &boards {
+            if seen.insert(name, source).is_some_and(|other| other != source) {
                 return Err(Failure::input(format!(
                     "two different boards would both become {name}.dtb; rename one, or give them different folders with --out"
                 )));
             }
         }
         let mut names = std::collections::HashSet::new();
-        boards.retain(|named| names.insert(named.name.clone()));
+        boards.retain(|planned| names.insert(planned.name.clone()));
         for path in warn_of {
             say(&format!(
                 "dragnet: {path}: the board has no exit, so the thief cannot win; name one with --exit, or say --exit none"
@@ -210,11 +248,11 @@ impl Generate {
         path: &'a Path,
     ) -> Result<Row<'a>, Failure> {
         let cells = job.board.open_count() as u64;
-        if !self.force
-            && let Some((summary, bytes)) = finished(job, path)?
-        {
-            return Ok(Row::new(name, path, cells, &summary, bytes, None));
-        }
+        let replaced = match if self.force { Found::Nothing } else { find(job, path)? } {
+            Found::Finished(summary, bytes) => return Ok(Row::new(name, path, cells, &summary, bytes, None)),
+            Found::Other(what) => Some(what),
+            Found::Nothing => None,
+        };
         let progress = Progress::new(name, "positions", 2 * cells * cells);
         let report = generator.generate(job, path, &progress);
         progress.finish();
@@ -225,7 +263,7 @@ impl Generate {
             error => error.into(),
         })?;
         let times = Some((report.solving, report.writing));
-        Ok(Row::new(name, path, cells, &report.summary, report.written.bytes, times))
+        Ok(Row { replaced, ..Row::new(name, path, cells, &report.summary, report.written.bytes, times) })
     }
 
     fn show(&self, row: &Row, widest: usize) -> Result<(), Failure> {
@@ -234,10 +272,13 @@ impl Generate {
         }
         let Counted { positions, police_to_move, thief_to_move, longest, .. } = &row.counted;
         let share = |a, b| human::percent(a + b, *positions);
-        let time = match (row.solve_seconds, row.write_seconds) {
+        let mut time = match (row.solve_seconds, row.write_seconds) {
             (Some(solve), Some(write)) => format!("{:.2} s", solve + write),
             _ => "as it was".to_owned(),
         };
+        if let Some(what) = row.replaced {
+            time += &format!(", replaced {what}");
+        }
         let mut output = output();
         writeln!(
             output,
@@ -256,25 +297,45 @@ impl Generate {
     }
 }
 
-/// The summary and length of the file `path`, if it is an undamaged table of this very job. A damaged or different table
-/// is to be replaced; a file that is no table at all is not.
-fn finished(job: &Job, path: &Path) -> Result<Option<(Summary, u64)>, Failure> {
+/// What already stands where a table is to be.
+enum Found {
+    /// Nothing.
+    Nothing,
+    /// An undamaged table of this very job, with this summary and length.
+    Finished(Summary, u64),
+    /// Something that is to be replaced.
+    Other(&'static str),
+}
+
+/// What stands at `path`. A file that is no table of a known version is not to be replaced without being asked to.
+fn find(job: &Job, path: &Path) -> Result<Found, Failure> {
     match Table::open(path) {
         Ok(table) => {
             let header = table.header();
             let tiles = (header.police_tile, header.thief_tile);
-            let same = header.board == job.board
-                && header.rules == job.rules
-                && tiles == job.encoding.tile_sizes()
-                && table.verify_checksums(|_| ()).is_ok();
-            Ok(same.then(|| (header.summary, table.file_len())))
+            Ok(if header.board != job.board {
+                Found::Other("a table of another board")
+            } else if header.rules != job.rules {
+                Found::Other("a table of other rules")
+            } else if tiles != job.encoding.tile_sizes() {
+                Found::Other("a table that favours something else")
+            } else if table.verify_checksums(|_| ()).is_err() {
+                Found::Other("a damaged table")
+            } else {
+                Found::Finished(header.summary, table.file_len())
+            })
         }
-        Err(ProbeError::File { source, .. }) if source.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(ProbeError::File { source, .. }) if source.kind() == std::io::ErrorKind::NotFound => {
+            Ok(Found::Nothing)
+        }
         Err(error @ ProbeError::File { .. }) => Err(error.into()),
         Err(ProbeError::Table(TableError::Magic { found })) if !found.is_empty() => Err(Failure::input(
             format!("{} is in the way and is no Dragnet table; --force replaces it", path.display()),
         )),
-        Err(_) => Ok(None),
+        Err(ProbeError::Table(error @ TableError::Version { .. })) => {
+            Err(Failure::input(format!("{} is in the way: {error}; --force replaces it", path.display())))
+        }
+        Err(_) => Ok(Found::Other("a damaged table")),
     }
 }
 
@@ -292,6 +353,7 @@ impl<'a> Row<'a> {
             name,
             path,
             made: times.is_some(),
+            replaced: None,
             bits_per_position: bytes as f64 * 8.0 / counted.positions as f64,
             counted,
             bytes,

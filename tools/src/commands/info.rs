@@ -3,7 +3,7 @@
 use super::{open, output, print_json};
 use crate::{draw, failure::Failure, human};
 use clap::Args;
-use dragnet_formats::rules::{MoveSet, Movement, Rules, Wrap};
+use dragnet_formats::rules::{MoveSet, Movement, Rules, Stuck, Wrap};
 use dragnet_probe::{BlockStatistics, Table};
 use std::{io::Write, path::PathBuf};
 
@@ -129,7 +129,10 @@ fn rules(rules: &Rules) -> String {
             MoveSet::Orthogonal => "orthogonal".to_owned(),
             MoveSet::Diagonal => "diagonal".to_owned(),
             MoveSet::Knight => "knight".to_owned(),
-            MoveSet::Offsets(list) => format!("{} offsets", list.len()),
+            MoveSet::Offsets(list) => {
+                let list: Vec<_> = list.iter().map(|(down, right)| format!("[{down}, {right}]")).collect();
+                format!("offsets {}", list.join(" "))
+            }
         };
         moves + if movement.may_pass { " or pass" } else { "" }
     };
@@ -141,6 +144,10 @@ fn rules(rules: &Rules) -> String {
         Wrap::Horizontal => ", left and right edge joined",
         Wrap::Vertical => ", top and bottom edge joined",
         Wrap::Both => ", opposite edges joined",
+    };
+    text += match rules.stuck {
+        Stuck::Loses => "",
+        Stuck::Wins => ", a side without a move wins",
     };
     text
 }

@@ -132,7 +132,7 @@ fn answer_stream(table: &Table, path: &Path) -> Result<(), Failure> {
                 return Err(failure.about(format!("standard input, line {number}")));
             }
         }
-        if input.buffer().is_empty() {
+        if !input.buffer().contains(&b'\n') {
             output.flush()?;
         }
     }

@@ -18,6 +18,7 @@ use dragnet_probe::Position;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::{
+    collections::BTreeMap,
     io::Write,
     path::PathBuf,
     sync::atomic::{AtomicU64, Ordering},
@@ -67,7 +68,7 @@ impl Counted {
 #[derive(Default)]
 struct Histogram {
     /// By [`Side`], then by distance.
-    wins: [Vec<u64>; 2],
+    wins: [BTreeMap<Plies, u64>; 2],
     /// By [`Side`]: the longest distance and its first position in the order of police row, police column, thief row, thief
     /// column, turn.
     longest: [Option<(Plies, Key)>; 2],
@@ -78,11 +79,7 @@ type Key = (u32, u32, u8);
 
 impl Histogram {
     fn add(&mut self, winner: Side, dtw: Plies, key: Key) {
-        let wins = &mut self.wins[winner as usize];
-        if wins.len() <= dtw as usize {
-            wins.resize(dtw as usize + 1, 0);
-        }
-        wins[dtw as usize] += 1;
+        *self.wins[winner as usize].entry(dtw).or_default() += 1;
         let longest = &mut self.longest[winner as usize];
         if longest.is_none_or(|(old, old_key)| dtw > old || dtw == old && key < old_key) {
             *longest = Some((dtw, key));
@@ -91,9 +88,9 @@ impl Histogram {
 
     fn merge(mut self, other: Histogram) -> Histogram {
         for side in 0..2 {
-            let (wins, others) = (&mut self.wins[side], &other.wins[side]);
-            wins.resize(wins.len().max(others.len()), 0);
-            wins.iter_mut().zip(others).for_each(|(count, more)| *count += more);
+            for (&dtw, &count) in &other.wins[side] {
+                *self.wins[side].entry(dtw).or_default() += count;
+            }
             if let Some((dtw, key)) = other.longest[side]
                 && self.longest[side].is_none_or(|(old, old_key)| dtw > old || dtw == old && key < old_key)
             {
@@ -180,15 +177,14 @@ fn json(counted: &Counted, histogram: &Histogram, examples: Examples) -> serde_j
     let mut value = serde_json::json!(counted);
     value["longest_examples"] =
         serde_json::json!({ "police": example(Side::Police), "thief": example(Side::Thief) });
-    value["histogram"] = serde_json::json!({
-        "police": histogram.wins[Side::Police as usize],
-        "thief": histogram.wins[Side::Thief as usize],
-    });
+    // Pairs of distance and count: a forged table may claim distances for which no list would be long enough.
+    let pairs = |side: Side| histogram.wins[side as usize].iter().collect::<Vec<_>>();
+    value["histogram"] = serde_json::json!({ "police": pairs(Side::Police), "thief": pairs(Side::Thief) });
     value
 }
 
 /// Rows that a histogram has at most on a terminal; longer ones are gathered.
-const ROWS: usize = 24;
+const ROWS: Plies = 24;
 const BAR: usize = 32;
 
 fn print(counted: &Counted, histogram: &Histogram, examples: Examples) -> Result<(), Failure> {
@@ -216,11 +212,12 @@ fn print(counted: &Counted, histogram: &Histogram, examples: Examples) -> Result
             None => writeln!(output, "the {side} wins no position")?,
         }
     }
-    let deepest = histogram.wins.iter().map(Vec::len).max().unwrap_or(0);
+    let deepest =
+        histogram.wins.iter().filter_map(|wins| Some(wins.last_key_value()?.0 + 1)).max().unwrap_or(0);
     let step = deepest.div_ceil(ROWS).max(1);
-    let sum = |wins: &[u64], from: usize| wins.iter().skip(from).take(step).sum::<u64>();
-    let rows: Vec<(usize, [u64; 2])> = (0..deepest)
-        .step_by(step)
+    let sum = |wins: &BTreeMap<Plies, u64>, from| wins.range(from..from + step).map(|(_, count)| count).sum();
+    let rows: Vec<(Plies, [u64; 2])> = (0..deepest)
+        .step_by(step as usize)
         .map(|from| (from, [sum(&histogram.wins[0], from), sum(&histogram.wins[1], from)]))
         .collect();
     let most = rows.iter().flat_map(|(_, counts)| counts).copied().max().unwrap_or(0);

@@ -1,0 +1,151 @@
+//! What `generate` does where something stands already, and what the commands do with tables that no solver made.
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use dragnet_formats::{
+    board::make,
+    cell::Cell,
+    codec::Encoded,
+    container::Writer,
+    header::{Counts, Header, Longest, Summary},
+    numbering::TileSize,
+    rules::Rules,
+    value::{MAX_DTW, Value},
+};
+use std::{fs, io::Cursor, path::Path};
+use support::run;
+
+fn yard(folder: &Path) {
+    fs::write(folder.join("yard.txt"), "E..\n.#.\n..P\n").unwrap();
+}
+
+/// A table of a 3x3 board on which the police, to move, wins every position in as many plies as a table can hold.
+fn forged() -> Vec<u8> {
+    let board = make::open(3, 3).unwrap().with_exits(&[Cell::new(0, 0)]).unwrap();
+    let tile = TileSize::new(8, 8).unwrap();
+    let counts = Counts { police: 81, ..Counts::default() };
+    let summary = Summary {
+        police_to_move: counts,
+        thief_to_move: counts,
+        longest: Longest { police: MAX_DTW, thief: 0 },
+        digest: 0,
+    };
+    let header = Header { board, rules: Rules::classic(), police_tile: tile, thief_tile: tile, summary };
+    let mut writer = Writer::new(Cursor::new(Vec::new()), &header).unwrap();
+    writer.push(&Encoded::Constant(Value::Win(MAX_DTW).code())).unwrap();
+    writer.finish().unwrap().0.into_inner()
+}
+
+#[test]
+fn a_table_of_something_else_is_replaced_and_that_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    yard(folder.path());
+    let first = run(folder.path(), "generate yard.txt --out .").done();
+    assert!(!first.contains("replaced"), "{first}");
+    for (line, what) in [
+        ("generate yard.txt --out . --rules chase", "replaced a table of other rules"),
+        ("generate yard.txt --out . --rules chase --exit none", "replaced a table of another board"),
+        ("generate yard.txt --out . --rules chase --exit none --favour speed", "favours something else"),
+    ] {
+        let text = run(folder.path(), line).done();
+        assert!(text.contains(what), "{text}");
+        assert!(run(folder.path(), line).done().contains("as it was"));
+    }
+    let path = folder.path().join("yard.dtb");
+    let mut bytes = fs::read(&path).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(&path, bytes).unwrap();
+    let line = "generate yard.txt --out . --rules chase --exit none --favour speed --json";
+    let json: serde_json::Value = serde_json::from_str(&run(folder.path(), line).done()).unwrap();
+    assert_eq!(json["replaced"], "a damaged table");
+}
+
+#[test]
+fn a_table_of_a_newer_version_is_not_replaced_unasked() {
+    let folder = tempfile::tempdir().unwrap();
+    yard(folder.path());
+    run(folder.path(), "generate yard.txt --out .").done();
+    let path = folder.path().join("yard.dtb");
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[8] = 2;
+    fs::write(&path, &bytes).unwrap();
+    run(folder.path(), "generate yard.txt --out .")
+        .failed(2, &["in the way", "version 1, found 2", "--force"]);
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+    run(folder.path(), "generate yard.txt --out . --force").done();
+    run(folder.path(), "verify yard.dtb").done();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_the_way_is_not_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    yard(folder.path());
+    let made = std::process::Command::new("mkfifo").arg(folder.path().join("yard.dtb")).status();
+    if !made.is_ok_and(|status| status.success()) {
+        println!("skipped: no mkfifo");
+        return;
+    }
+    run(folder.path(), "generate yard.txt --out .").failed(3, &["yard.dtb", "expected a file", "pipe"]);
+    run(folder.path(), "info yard.dtb").failed(3, &["yard.dtb", "expected a file", "pipe"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_keeps_pointing_to_the_table() {
+    let folder = tempfile::tempdir().unwrap();
+    yard(folder.path());
+    fs::create_dir(folder.path().join("big")).unwrap();
+    run(folder.path(), "generate yard.txt --out big").done();
+    std::os::unix::fs::symlink("big/yard.dtb", folder.path().join("yard.dtb")).unwrap();
+    run(folder.path(), "generate yard.txt --out . --rules chase").done();
+    assert!(folder.path().join("yard.dtb").is_symlink());
+    let info = run(folder.path(), "info big/yard.dtb").done();
+    assert!(info.contains("chase"), "{info}");
+}
+
+#[test]
+fn distances_that_no_game_has_take_no_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("forged.dtb"), forged()).unwrap();
+    let stats = run(folder.path(), "stats forged.dtb").done();
+    assert!(stats.contains(&format!("longest win of the police: {MAX_DTW} plies")), "{stats}");
+    run(folder.path(), "stats forged.dtb --json").done();
+    run(folder.path(), "info forged.dtb").done();
+    run(folder.path(), "verify forged.dtb").failed(1, &["police 0,0", "its successors say"]);
+    // A line through it ends, whatever the table claims.
+    run(folder.path(), "line forged.dtb --police 2,2 --thief 0,1").done();
+}
+
+#[test]
+fn a_range_of_sizes_is_not_held_in_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    // 160,000 boards; the exit is off the smallest.
+    run(folder.path(), "generate --size 1x1..400x400 --exit 7,7 --out .").failed(2, &["open-01x01", "7,7"]);
+}
+
+/// A program that asks one position at a time gets its answer although the next question has begun.
+#[test]
+fn an_answer_does_not_wait_for_the_next_question() {
+    use std::io::{BufRead, Write};
+    let folder = tempfile::tempdir().unwrap();
+    yard(folder.path());
+    run(folder.path(), "generate yard.txt --out .").done();
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_dragnet"))
+        .args(["probe", "yard.dtb", "--stdin"])
+        .current_dir(folder.path())
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"2 2 0 1 police\n2 2 ").unwrap();
+    input.flush().unwrap();
+    let mut lines = std::io::BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(lines.next().unwrap().unwrap().contains('\t'));
+    input.write_all(b"0 1 thief\n").unwrap();
+    drop(input);
+    assert!(lines.next().unwrap().unwrap().contains('\t'));
+    assert!(child.wait().unwrap().success());
+}
