@@ -94,8 +94,8 @@ impl Labels {
     }
 }
 
-/// Solves `game` on the threads of `pool`. Takes 2 bytes per position and 4 per position of the two largest
-/// consecutive levels; 2 more per position that is decided in more than 16,383 plies.
+/// Solves `game` on the threads of `pool`. Takes 2 bytes per position, 4 for each position of the two largest consecutive
+/// levels, and up to 8 MiB per thread; if some distance is over 16,383 plies, up to 2 bytes more per position.
 ///
 /// # Errors
 /// See [`SolveError`].
