@@ -9,7 +9,7 @@ use crate::{
     memory::ask_for,
     observer::{Observer, Stage},
     pursuit::Pursuit,
-    solution::Solution,
+    solution::{BlockSource, Solution, SourceError},
 };
 use dragnet_formats::{
     cell::Cell,
@@ -154,8 +154,10 @@ impl Solution for Bits {
         );
         Value::from_code(*codes.get(usize::from(thief.rank))?)
     }
+}
 
-    fn block_codes(&self, block: u64, codes: &mut Vec<u32>) {
+impl BlockSource for Bits {
+    fn block_codes(&self, block: u64, codes: &mut Vec<u32>) -> Result<(), SourceError> {
         let numbering = self.game.numbering();
         let tiles = numbering.tiles(block);
         let police = numbering.police().cells_of(tiles.police);
@@ -195,5 +197,6 @@ impl Solution for Bits {
                 slots[captured] = ANY_CODE;
             }
         }
+        Ok(())
     }
 }

@@ -1,8 +1,8 @@
-//! From a solution to the bytes of its table (`PROTOCOL.md` §7).
+//! From the values to the bytes of a table (`PROTOCOL.md` §7).
 
 use crate::{
     observer::{Observer, Stage},
-    solution::Solution,
+    solution::{BlockSource, SourceError},
 };
 use dragnet_formats::{
     codec::{Encoded, Encoder, Favour, RawBlock},
@@ -70,25 +70,28 @@ pub struct Written {
     pub distinct: u64,
 }
 
-/// Why a solution was not written.
+/// Why a table was not written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EncodeError {
     /// The output refuses, or the table cannot be.
     #[error(transparent)]
     Write(#[from] WriteError),
+    /// The values could not be had.
+    #[error(transparent)]
+    Source(SourceError),
     /// The observer asked to stop.
     #[error("stopped")]
     Stopped,
 }
 
-/// Writes the table of `solution` to `output` with the threads of the current pool. The same solution and encoding
-/// give the same bytes.
+/// Writes the table with this header and the values of `source`, whose blocks are numbered as the header says, to `output`
+/// with the threads of the current pool. The same values and encoding give the same bytes.
 ///
 /// # Errors
-/// When `output` refuses or the observer stops the work.
+/// When `source` or `output` fails, or the observer stops the work.
 pub fn write_table<W: Write + Seek>(
-    solution: &dyn Solution,
+    source: &dyn BlockSource,
     header: &Header,
     encoding: Encoding,
     output: W,
@@ -105,11 +108,12 @@ pub fn write_table<W: Write + Seek>(
         let batch: Vec<(u128, RawBlock)> = (first..blocks.min(first + BATCH))
             .into_par_iter()
             .map_init(Vec::new, |codes, block| {
-                solution.block_codes(block, codes);
+                source.block_codes(block, codes)?;
                 let raw = RawBlock::new(codes);
-                (content_hash(&raw), raw)
+                Ok((content_hash(&raw), raw))
             })
-            .collect();
+            .collect::<Result<_, SourceError>>()
+            .map_err(EncodeError::Source)?;
         let encoded = encode_new(&batch, &known, encoding);
         for ((hash, _), encoded) in batch.iter().zip(encoded) {
             match known.get(hash) {

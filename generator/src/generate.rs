@@ -7,7 +7,7 @@ use crate::{
     observer::Observer,
     pursuit::{Pursuit, PursuitError},
     save::save,
-    solution::{Labelled, Solution},
+    solution::{BlockSource, Labelled, Solution, SourceError},
 };
 use dragnet_formats::{
     board::Board,
@@ -83,6 +83,9 @@ pub enum GenerateError {
     /// The file system refuses.
     #[error(transparent)]
     Io(#[from] io::Error),
+    /// The values of another table could not be had.
+    #[error(transparent)]
+    Source(SourceError),
     /// The observer asked to stop.
     #[error("stopped")]
     Stopped,
@@ -92,6 +95,7 @@ impl From<EncodeError> for GenerateError {
     fn from(error: EncodeError) -> GenerateError {
         match error {
             EncodeError::Write(error) => GenerateError::Write(error),
+            EncodeError::Source(error) => GenerateError::Source(error),
             EncodeError::Stopped => GenerateError::Stopped,
         }
     }
@@ -147,17 +151,33 @@ impl Generator {
         let solution = self.solve(job, observer)?;
         let solved = Instant::now();
         let header = self.header(&*solution, job.encoding);
-        let written = save(path, |file| {
-            self.pool
-                .install(|| write_table(&*solution, &header, job.encoding, file, observer))
-                .map_err(GenerateError::from)
-        })?;
+        let written = self.write(&*solution, &header, job.encoding, path, observer)?;
         Ok(Report {
             positions: header.positions(),
             summary: header.summary,
             written,
             solving: solved - begin,
             writing: solved.elapsed(),
+        })
+    }
+
+    /// Writes the table with this header and the values of `source` as the file `path`, whose folder is made if need be. A
+    /// file of that name is replaced when the new one is whole.
+    ///
+    /// # Errors
+    /// See [`GenerateError`].
+    pub fn write(
+        &self,
+        source: &dyn BlockSource,
+        header: &Header,
+        encoding: Encoding,
+        path: &Path,
+        observer: &dyn Observer,
+    ) -> Result<Written, GenerateError> {
+        save(path, |file| {
+            self.pool
+                .install(|| write_table(source, header, encoding, file, observer))
+                .map_err(GenerateError::from)
         })
     }
 

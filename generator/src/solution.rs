@@ -10,8 +10,20 @@ use dragnet_formats::{
 };
 use rayon::prelude::*;
 
+/// Why values could not be had.
+pub type SourceError = Box<dyn std::error::Error + Send + Sync>;
+
+/// Where the writer of a table gets its values from: an engine, or another table.
+pub trait BlockSource: Sync {
+    /// Puts the codes of all slots of block number `block` into `codes`, [`ANY_CODE`] for terminal positions.
+    ///
+    /// # Errors
+    /// When the values cannot be had; an engine has them all.
+    fn block_codes(&self, block: u64, codes: &mut Vec<u32>) -> Result<(), SourceError>;
+}
+
 /// The values of all positions of a pursuit game, whichever engine has found them.
-pub trait Solution: Sync {
+pub trait Solution: BlockSource {
     /// The game.
     fn game(&self) -> &Pursuit;
 
@@ -20,9 +32,6 @@ pub trait Solution: Sync {
 
     /// The value of a position with the police to move, or `None` if a cell is off the board or a wall.
     fn value(&self, police: Cell, thief: Cell) -> Option<Value>;
-
-    /// Puts the codes of all slots of block number `block` into `codes`, [`ANY_CODE`] for terminal positions.
-    fn block_codes(&self, block: u64, codes: &mut Vec<u32>);
 }
 
 /// A pursuit game with the labels of the `counters` engine.
@@ -87,8 +96,10 @@ impl Solution for Labelled {
         }
         self.game.position(police, thief, Side::Police).map(|position| self.labels.value(position))
     }
+}
 
-    fn block_codes(&self, block: u64, codes: &mut Vec<u32>) {
+impl BlockSource for Labelled {
+    fn block_codes(&self, block: u64, codes: &mut Vec<u32>) -> Result<(), SourceError> {
         let numbering = self.game.numbering();
         let tiles = numbering.tiles(block);
         let police_cells = numbering.police().range_of(tiles.police);
@@ -103,5 +114,6 @@ impl Solution for Labelled {
                 }
             }
         }
+        Ok(())
     }
 }

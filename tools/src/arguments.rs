@@ -8,8 +8,9 @@ use dragnet_formats::{
     codec::Favour,
     rules::Rules,
 };
-use dragnet_generator::Engine;
+use dragnet_generator::{Engine, Generator};
 use dragnet_probe::Position;
+use rayon::ThreadPoolBuilder;
 use std::{fs, io::ErrorKind, path::Path, str::FromStr};
 
 /// Where the thief escapes.
@@ -145,7 +146,30 @@ impl SizeRange {
 const MAX_THREADS: usize = 1024;
 
 /// `--threads`.
-pub(crate) fn threads(text: &str) -> Result<usize, String> {
+#[derive(Args)]
+pub(crate) struct Threads {
+    /// Threads; 0 for one per processor
+    #[arg(long = "threads", value_name = "N", default_value_t = 0, value_parser = threads)]
+    count: usize,
+}
+
+impl Threads {
+    /// A generator with these threads.
+    pub(crate) fn generator(&self) -> Result<Generator, Failure> {
+        Generator::new(self.count).map_err(|error| Failure::from(error).about("cannot start the threads"))
+    }
+
+    /// Lets `work` use these threads.
+    pub(crate) fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
+        let pool = ThreadPoolBuilder::new()
+            .num_threads(self.count)
+            .build()
+            .map_err(|error| Failure::Trouble(error.into()).about("cannot start the threads"))?;
+        Ok(pool.install(work))
+    }
+}
+
+fn threads(text: &str) -> Result<usize, String> {
     text.parse()
         .ok()
         .filter(|&threads| threads <= MAX_THREADS)

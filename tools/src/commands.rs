@@ -6,13 +6,13 @@ pub(crate) mod dump;
 pub(crate) mod generate;
 pub(crate) mod info;
 pub(crate) mod line;
+pub(crate) mod pack;
 pub(crate) mod probe;
 pub(crate) mod stats;
 pub(crate) mod verify;
 
 use crate::failure::Failure;
 use dragnet_probe::{Options, Table};
-use rayon::ThreadPoolBuilder;
 use std::{io::Write, path::Path};
 
 /// The table in a file.
@@ -45,13 +45,4 @@ fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
 /// Success if nobody reads our output any more: for commands whose work matters without it.
 fn unless_closed(printed: Result<(), Failure>) -> Result<(), Failure> {
     printed.or_else(|failure| if failure.output_closed() { Ok(()) } else { Err(failure) })
-}
-
-/// Lets `work` use this many threads; 0 for one per processor.
-fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
-    let pool = ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| Failure::Trouble(error.into()).about("cannot start the threads"))?;
-    Ok(pool.install(work))
 }

@@ -1,14 +1,14 @@
 //! `dragnet answer`: the textbook's question.
 
 use super::output;
-use crate::{arguments, boards, failure::Failure};
+use crate::{arguments::Threads, boards, failure::Failure};
 use clap::Args;
 use dragnet_formats::{
     cell::{Cell, Side},
     rules::Rules,
     value::Outcome,
 };
-use dragnet_generator::{Engine, Generator, Job, encode::Encoding};
+use dragnet_generator::{Engine, Job, encode::Encoding};
 use std::{
     io::Write,
     path::{Path, PathBuf},
@@ -23,9 +23,8 @@ use std::{
 pub(crate) struct Answer {
     /// A board file, if not standard input
     board: Option<PathBuf>,
-    /// Threads; 0 for one per processor
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = arguments::threads)]
-    threads: usize,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 impl Answer {
@@ -44,9 +43,7 @@ impl Answer {
             engine: Engine::Auto,
             encoding: Encoding::default(),
         };
-        let solution = Generator::new(self.threads)
-            .map_err(|error| Failure::from(error).about("cannot start the threads"))?
-            .solve(&job, &())?;
+        let solution = self.threads.generator()?.solve(&job, &())?;
         let outcome = solution.value(police, thief).map(|value| value.outcome(Side::Police));
         let mut output = output();
         let text = match outcome {

@@ -2,7 +2,7 @@
 
 use super::{output, print_json};
 use crate::{
-    arguments::{self, EngineName, Exit, FavourName, Size, SizeRange},
+    arguments::{self, EngineName, Exit, FavourName, Size, SizeRange, Threads},
     boards,
     commands::{stats::Counted, unless_closed},
     failure::{Failure, say},
@@ -49,9 +49,8 @@ pub(crate) struct Generate {
     /// classic, chase, or a TOML file that names what differs from classic
     #[arg(long, value_name = "PRESET|FILE", default_value = "classic")]
     rules: String,
-    /// Threads; 0 for one per processor
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = arguments::threads)]
-    threads: usize,
+    #[command(flatten)]
+    threads: Threads,
     /// How to solve; the table does not depend on it
     #[arg(long, value_enum, default_value = "auto")]
     engine: EngineName,
@@ -135,8 +134,7 @@ impl Generate {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let rules = arguments::rules(&self.rules)?;
         let boards = self.planned(&rules)?;
-        let generator = Generator::new(self.threads)
-            .map_err(|error| Failure::from(error).about("cannot start the threads"))?;
+        let generator = self.threads.generator()?;
         signals::watch()?;
         std::fs::create_dir_all(&self.out).map_err(|error| {
             Failure::from(error).about(format!("cannot make the folder {}", self.out.display()))

@@ -1,8 +1,9 @@
 //! `dragnet stats`: counts, longest wins and the histogram of distances.
 
-use super::{open, output, print_json, with_threads};
+use super::{open, output, print_json};
 use crate::{
-    arguments, draw,
+    arguments::Threads,
+    draw,
     failure::Failure,
     human,
     progress::Progress,
@@ -32,9 +33,8 @@ use std::{
 pub(crate) struct Stats {
     /// The table
     table: PathBuf,
-    /// Threads; 0 for one per processor
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = arguments::threads)]
-    threads: usize,
+    #[command(flatten)]
+    threads: Threads,
     /// JSON instead of text
     #[arg(long)]
     json: bool,
@@ -142,7 +142,7 @@ impl Stats {
         let table = open(&self.table)?;
         let scanner = Scanner::new(&table);
         let progress = Progress::new("scanning", "thief tiles", scanner.tile_count().into());
-        let scanned = with_threads(self.threads, || histogram(&scanner, &progress));
+        let scanned = self.threads.run(|| histogram(&scanner, &progress));
         progress.finish();
         let histogram = scanned?.map_err(|failure| failure.in_file(&self.table))?;
         let header = table.header();

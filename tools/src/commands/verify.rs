@@ -1,8 +1,8 @@
 //! `dragnet verify`: is a table whole, and is every value right?
 
-use super::{open, output, print_json, unless_closed, with_threads};
+use super::{open, output, print_json, unless_closed};
 use crate::{
-    arguments,
+    arguments::Threads,
     failure::{Failure, message},
     human,
     progress::Progress,
@@ -30,9 +30,8 @@ pub(crate) struct Verify {
     /// The tables
     #[arg(required = true, value_name = "TABLE")]
     tables: Vec<PathBuf>,
-    /// Threads; 0 for one per processor
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = arguments::threads)]
-    threads: usize,
+    #[command(flatten)]
+    threads: Threads,
     /// One JSON object per table
     #[arg(long)]
     json: bool,
@@ -56,7 +55,7 @@ impl Verify {
         for path in &self.tables {
             let begin = Instant::now();
             let checked = open(path).and_then(|table| {
-                with_threads(self.threads, || check(&table, path))??;
+                self.threads.run(|| check(&table, path))??;
                 Ok(table.header().positions())
             });
             let report = match checked {

@@ -1,0 +1,155 @@
+//! `dragnet pack`: the same table in other blocks.
+
+use super::{open, output, print_json};
+use crate::{
+    arguments::{FavourName, Threads},
+    failure::Failure,
+    human,
+    progress::Progress,
+    signals,
+};
+use clap::Args;
+use dragnet_formats::{
+    board::Square,
+    cell::Cell,
+    codec::{ANY_CODE, Encoder},
+    header::Header,
+    numbering::{Numbering, Tiling},
+};
+use dragnet_generator::{
+    encode::Encoding,
+    solution::{BlockSource, SourceError},
+};
+use dragnet_probe::Table;
+use std::{io::Write, path::PathBuf};
+
+/// Encode a table anew, for shipping or for speed, without solving
+///
+/// Checks every checksum of the table first. The new table has the same board, rules, values and digest.
+#[derive(Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Pack {
+    /// The table
+    table: PathBuf,
+    /// The new table; a table of that name is replaced, and may be TABLE itself
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// What the new table favours
+    #[arg(long, value_enum, default_value = "size")]
+    favour: FavourName,
+    /// Level of zstd under --favour size, 1 to 22
+    #[arg(long, value_name = "N", default_value_t = SHIPPING_LEVEL,
+          value_parser = clap::value_parser!(i32).range(*Encoder::LEVELS.start() as i64..=*Encoder::LEVELS.end() as i64))]
+    level: i32,
+    #[command(flatten)]
+    threads: Threads,
+    /// Replace FILE even if it is no table
+    #[arg(long)]
+    force: bool,
+    /// JSON instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+/// Highest but for the levels that need much memory and gain nothing on blocks of 16 KiB.
+const SHIPPING_LEVEL: i32 = 19;
+
+const AFTER_HELP: &str = "\
+Examples:
+  dragnet pack tables/castle.dtb --out ship/castle.dtb
+  dragnet pack ship/castle.dtb --out quick/castle.dtb --favour speed";
+
+impl Pack {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let table = open(&self.table)?;
+        table.verify_checksums(|_| ()).map_err(|error| Failure::from(error).in_file(&self.table))?;
+        if self.out.exists() && !self.force {
+            open(&self.out).map_err(|failure| failure.about("in the way; --force replaces it"))?;
+        }
+        let encoding = Encoding { favour: self.favour.into(), level: self.level };
+        let (police_tile, thief_tile) = encoding.tile_sizes();
+        let header = Header { police_tile, thief_tile, ..table.header().clone() };
+        let generator = self.threads.generator()?;
+        signals::watch()?;
+        let source = Repacked::new(&table, header.numbering());
+        let name = self.out.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let progress = Progress::new(&name, "blocks", header.block_count());
+        let written = generator.write(&source, &header, encoding, &self.out, &progress);
+        progress.finish();
+        let (before, after) = (table.file_len(), written?.bytes);
+        let bits = after as f64 * 8.0 / header.positions() as f64;
+        if self.json {
+            return print_json(&serde_json::json!({
+                "path": self.out,
+                "bytes_before": before,
+                "bytes": after,
+                "bits_per_position": bits,
+                "digest": format!("{:016x}", header.summary.digest),
+            }));
+        }
+        let (before, after) = (human::bytes(before), human::bytes(after));
+        let mut output = output();
+        writeln!(output, "{}: {after} from {before}, {bits:.3} bits per position", self.out.display())?;
+        Ok(output.flush()?)
+    }
+}
+
+/// The values of a table in another numbering.
+struct Repacked<'a> {
+    table: &'a Table,
+    numbering: Numbering,
+    /// The open cells in reading order, and whether each is an exit.
+    cells: Vec<(Cell, bool)>,
+}
+
+/// A cell of a new block: its rank there, its tile in the table, its rank in that.
+struct Moved {
+    rank: usize,
+    tile: u32,
+    rank_there: usize,
+}
+
+impl<'a> Repacked<'a> {
+    fn new(table: &'a Table, numbering: Numbering) -> Repacked<'a> {
+        let open = table.board().cells().filter(|&(_, square)| square != Square::Wall);
+        let cells = open.map(|(cell, square)| (cell, square == Square::Exit)).collect();
+        Repacked { table, numbering, cells }
+    }
+
+    /// The cells with these numbers in reading order, by their tiles in `tiling`.
+    fn moved(&self, numbers: &[u32], tiling: &Tiling) -> Vec<Moved> {
+        let place = |(rank, &number): (usize, &u32)| {
+            let place = tiling.place(self.cells[number as usize].0)?;
+            Some(Moved { rank, tile: place.tile, rank_there: place.rank.into() })
+        };
+        let mut moved: Vec<Moved> = numbers.iter().enumerate().filter_map(place).collect();
+        moved.sort_by_key(|moved| moved.tile);
+        moved
+    }
+}
+
+impl BlockSource for Repacked<'_> {
+    fn block_codes(&self, block: u64, codes: &mut Vec<u32>) -> Result<(), SourceError> {
+        let tiles = self.numbering.tiles(block);
+        let police = self.numbering.police().cells_of(tiles.police);
+        let thief = self.numbering.thief().cells_of(tiles.thief);
+        let there = self.table.numbering();
+        codes.clear();
+        codes.resize(police.len() * thief.len(), ANY_CODE);
+        let thief_moved = self.moved(thief, there.thief());
+        let mut stored = Vec::new();
+        for police_part in self.moved(police, there.police()).chunk_by(|a, b| a.tile == b.tile) {
+            let width = there.police().range_of(police_part[0].tile).len();
+            for thief_part in thief_moved.chunk_by(|a, b| a.tile == b.tile) {
+                let number = u64::from(police_part[0].tile) * u64::from(there.thief().tile_count());
+                self.table.block_codes(number + u64::from(thief_part[0].tile), &mut stored)?;
+                for t in thief_part.iter().filter(|t| !self.cells[thief[t.rank] as usize].1) {
+                    for p in police_part.iter().filter(|p| police[p.rank] != thief[t.rank]) {
+                        codes[t.rank * police.len() + p.rank] = stored[t.rank_there * width + p.rank_there];
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
