@@ -105,6 +105,7 @@ impl From<EncodeError> for GenerateError {
 #[derive(Debug)]
 pub struct Generator {
     pool: ThreadPool,
+    sync: bool,
 }
 
 impl Generator {
@@ -114,7 +115,13 @@ impl Generator {
     /// When the system does not give the threads.
     pub fn new(threads: usize) -> io::Result<Generator> {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)?;
-        Ok(Generator { pool })
+        Ok(Generator { pool, sync: true })
+    }
+
+    /// The same generator, but it does not flush its tables to the disk: for scratch output that a loss of power may take.
+    #[must_use]
+    pub fn without_sync(self) -> Generator {
+        Generator { sync: false, ..self }
     }
 
     /// Solves the game of `job`.
@@ -174,7 +181,7 @@ impl Generator {
         path: &Path,
         observer: &dyn Observer,
     ) -> Result<Written, GenerateError> {
-        save(path, |file| {
+        save(path, self.sync, |file| {
             self.pool
                 .install(|| write_table(source, header, encoding, file, observer))
                 .map_err(GenerateError::from)

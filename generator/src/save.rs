@@ -11,12 +11,14 @@ const BUFFER: usize = 1 << 20;
 
 /// Makes the file `path` of what `write` writes: under a temporary name in the same folder, flushed to the disk, then
 /// renamed, then the folder's entry flushed. Until the rename a file of that name stays as it was; on any error the
-/// temporary file is removed.
+/// temporary file is removed. Without `sync` nothing is flushed to the disk: quicker, but after a loss of power the file
+/// may have its name and not its contents.
 ///
 /// # Errors
 /// Those of `write`, and those of the file system made into the same type.
 pub fn save<T, E: From<io::Error>>(
     path: &Path,
+    sync: bool,
     write: impl FnOnce(BufWriter<File>) -> Result<(BufWriter<File>, T), E>,
 ) -> Result<T, E> {
     // What a link points to is replaced, not the link.
@@ -37,11 +39,15 @@ pub fn save<T, E: From<io::Error>>(
     let temporary = builder.tempfile_in(folder)?;
     let (buffer, result) = write(BufWriter::with_capacity(BUFFER, temporary.as_file().try_clone()?))?;
     let file = buffer.into_inner().map_err(io::IntoInnerError::into_error)?;
-    file.sync_all()?;
+    if sync {
+        file.sync_all()?;
+    }
     temporary.persist(path).map_err(|error| error.error)?;
     // The rename is durable once the folder is. The table has its name by now, so that a file system that cannot
     // flush folders is no failure.
     #[cfg(unix)]
-    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    if sync {
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    }
     Ok(result)
 }

@@ -149,3 +149,13 @@ fn an_answer_does_not_wait_for_the_next_question() {
     assert!(lines.next().unwrap().unwrap().contains('\t'));
     assert!(child.wait().unwrap().success());
 }
+
+#[test]
+fn a_table_that_is_not_flushed_is_the_same_table() {
+    let folder = tempfile::tempdir().unwrap();
+    yard(folder.path());
+    run(folder.path(), "generate yard.txt --out safe").done();
+    run(folder.path(), "generate yard.txt --out scratch --no-sync").done();
+    let bytes = |name: &str| fs::read(folder.path().join(name).join("yard.dtb")).unwrap();
+    assert_eq!(bytes("safe"), bytes("scratch"));
+}

@@ -61,6 +61,9 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "N", default_value_t = Encoder::DEFAULT_LEVEL,
           value_parser = clap::value_parser!(i32).range(*Encoder::LEVELS.start() as i64..=*Encoder::LEVELS.end() as i64))]
     level: i32,
+    /// Do not flush tables to the disk: for scratch output that a loss of power may take
+    #[arg(long)]
+    no_sync: bool,
     /// Make every table anew, even over a file that is no table
     #[arg(long)]
     force: bool,
@@ -135,6 +138,7 @@ impl Generate {
         let rules = arguments::rules(&self.rules)?;
         let boards = self.planned(&rules)?;
         let generator = self.threads.generator()?;
+        let generator = if self.no_sync { generator.without_sync() } else { generator };
         signals::watch()?;
         std::fs::create_dir_all(&self.out).map_err(|error| {
             Failure::from(error).about(format!("cannot make the folder {}", self.out.display()))
