@@ -136,6 +136,8 @@ pub(super) struct Pending {
     /// The blocks and their sets; for each, as many words in `new` as the tile has rows.
     blocks: Vec<(Set, usize)>,
     new: Vec<u64>,
+    /// The positions of a block that are not decided.
+    left: Vec<u64>,
     /// The rows of all neighbours in one block, and one more.
     near: Vec<u64>,
     /// Blocks to look at.
@@ -318,17 +320,15 @@ impl Pending {
             work.subtract(&tile.full[set.mover() as usize]);
             for block in work.iter() {
                 let begin = self.new.len();
+                let open = grid.thief[block].open;
+                let decided = tile.block(set, block).iter().zip(tile.block(set.rival(), block));
+                self.left.clear();
+                self.left.extend(decided.map(|(own, rival)| open & !own & !rival));
                 match set.mover() {
                     Side::Police => self.police_moves(grid, tiles, tile, set, block),
                     Side::Thief => self.thief_moves(grid, tile, set, block),
                 }
-                let open = grid.thief[block].open;
-                let decided = tile.block(set, block).iter().zip(tile.block(set.rival(), block));
-                let mut any = 0;
-                for (new, (own, rival)) in self.new[begin..].iter_mut().zip(decided) {
-                    *new &= open & !own & !rival;
-                    any |= *new;
-                }
+                let any = self.new[begin..].iter().fold(0, |any, new| any | new);
                 if any == 0 {
                     self.new.truncate(begin);
                 } else {
@@ -339,7 +339,7 @@ impl Pending {
         self.work = Some(work);
     }
 
-    /// Appends the positions of a block from which some police move, or every one, leads into the source of `set`.
+    /// Appends the positions of a block, among those left, from which some police move, or every one, leads into the source of `set`.
     fn police_moves(&mut self, grid: &Grid, tiles: &[PoliceTile], tile: &PoliceTile, set: Set, block: usize) {
         let police = &grid.police[tile.number];
         self.near.clear();
@@ -350,22 +350,25 @@ impl Pending {
             self.new.resize(self.new.len() + tile.rows, 0);
             return;
         }
-        let rows = police.steps.chunks_exact(police.width);
-        if set.wins() {
-            self.near.push(0);
-            let near = |&place: &u32| self.near[place as usize];
-            self.new.extend(rows.map(|steps| steps.iter().map(near).fold(0, |all, word| all | word)));
-        } else {
-            self.near.push(!0);
-            let near = |&place: &u32| self.near[place as usize];
-            self.new.extend(rows.map(|steps| steps.iter().map(near).fold(!0, |all, word| all & word)));
-        }
+        // What cells with fewer moves are filled up with changes nothing.
+        self.near.push(if set.wins() { 0 } else { !0 });
+        let near = |&place: &u32| self.near[place as usize];
+        let rows = police.steps.chunks_exact(police.width).zip(&self.left);
+        self.new.extend(rows.map(|(steps, &left)| match left {
+            0 => 0,
+            _ if set.wins() => left & steps.iter().map(near).fold(0, |all, word| all | word),
+            _ => steps.iter().map(near).fold(left, |all, word| all & word),
+        }));
     }
 
-    /// Appends the positions of a block from which some thief move, or every one, leads into the source of `set`.
+    /// Appends the positions of a block, among those left, from which some thief move, or every one, leads into the source of `set`.
     fn thief_moves(&mut self, grid: &Grid, tile: &PoliceTile, set: Set, block: usize) {
         let begin = self.new.len();
-        self.new.resize(begin + tile.rows, if set.wins() { 0 } else { !0 });
+        if set.wins() {
+            self.new.resize(begin + tile.rows, 0);
+        } else {
+            self.new.extend_from_slice(&self.left);
+        }
         let rows = &mut self.new[begin..];
         for group in &grid.thief[block].groups {
             let there = tile.block(set.source(), group.tile as usize);
@@ -374,6 +377,9 @@ impl Pending {
             } else {
                 rows.iter_mut().zip(there).for_each(|(row, &there)| *row &= group.look(there) | !group.mask);
             }
+        }
+        if set.wins() {
+            rows.iter_mut().zip(&self.left).for_each(|(row, left)| *row &= left);
         }
     }
 }
