@@ -739,7 +739,7 @@ fn verify_finds_one_wrong_value_behind_right_checksums() {
     for (number, change) in [|code: u32| code + 2, |_| 0, |code: u32| code ^ 3].into_iter().enumerate() {
         let bytes = forged(&good, &header, |block, slots, codes| {
             if block == place.block {
-                assert_eq!(slots, place.slots);
+                assert!(place.slot < slots);
                 codes[place.slot as usize] = change(codes[place.slot as usize]);
             }
         });

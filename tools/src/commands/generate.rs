@@ -107,6 +107,28 @@ impl Source {
     }
 }
 
+/// Each table once.
+fn without_repeats(planned: Vec<Planned>) -> Result<Vec<Planned>, Failure> {
+    let mut places: HashMap<String, usize> = HashMap::new();
+    let mut tables: Vec<Planned> = Vec::new();
+    for table in planned {
+        match places.get(&table.name) {
+            Some(&place) if tables[place].source == table.source => {}
+            Some(_) => {
+                return Err(Failure::input(format!(
+                    "two different boards would both become {}.dtb; rename one, or give them different folders with --out",
+                    table.name
+                )));
+            }
+            None => {
+                places.insert(table.name.clone(), tables.len());
+                tables.push(table);
+            }
+        }
+    }
+    Ok(tables)
+}
+
 /// Says how far the work had come.
 fn interrupted(done: usize, total: usize, name: &str) -> Failure {
     say(&format!("dragnet: interrupted; {done} of {total} tables are finished, {name} is not"));
@@ -224,16 +246,7 @@ impl Generate {
                 boards.push(Planned { name: named.name, source: Source::Board(board) });
             }
         }
-        let mut seen = HashMap::new();
-        for Planned { name, source } in &boards {
-            if seen.insert(name, source).is_some_and(|other| other != source) {
-                return Err(Failure::input(format!(
-                    "two different boards would both become {name}.dtb; rename one, or give them different folders with --out"
-                )));
-            }
-        }
-        let mut names = std::collections::HashSet::new();
-        boards.retain(|planned| names.insert(planned.name.clone()));
+        let boards = without_repeats(boards)?;
         for path in warn_of {
             say(&format!(
                 "dragnet: {path}: the board has no exit, so the thief cannot win; name one with --exit, or say --exit none"
