@@ -5,11 +5,7 @@ use dragnet_formats::{
     board::{Board, Square},
     cell::{Cell, Side},
     codec::{Block, BlockError, value_of},
-    container::{
-        Reader, TableError,
-        index::{Entry, Kind},
-        reader::BlockStatistics,
-    },
+    container::{Reader, TableError, reader::BlockStatistics},
     header::Header,
     moves::Steps,
     numbering::Numbering,
@@ -211,26 +207,26 @@ impl Table {
             return Err(TableError::Entry { block: u64::MAX, entry: 0 });
         };
         let error = |source: BlockError| TableError::Block { block: at.block, source };
-        let code = match self.reader.entry(at.block)? {
-            Entry::Constant(code) => code,
-            Entry::Extent(extent) if extent.kind == Kind::Packed => {
-                self.reader.block(at.block)?.code(at.slot).map_err(error)?
-            }
-            Entry::Extent(_) => {
-                let unzipped = match self.cache.get(at.block) {
-                    Some(unzipped) => unzipped,
-                    None => match self.reader.block(at.block)? {
-                        Block::Unzipped(unzipped) => {
-                            let unzipped = Arc::new(unzipped);
-                            self.cache.insert(at.block, &unzipped);
-                            unzipped
-                        }
-                        other => return value_of(other.code(at.slot).map_err(error)?).map_err(error),
-                    },
-                };
-                unzipped.code(at.slot).map_err(error)?
-            }
+        let code = match self.reader.code_in_place(at.block, at.slot)? {
+            Some(code) => code,
+            None => self.unzipped_code(at.block, at.slot)?,
         };
         value_of(code).map_err(error)
+    }
+
+    /// The code of a slot of a zstd block, from the cache if it is there.
+    fn unzipped_code(&self, block: u64, slot: u32) -> Result<u32, TableError> {
+        let error = |source| TableError::Block { block, source };
+        if let Some(unzipped) = self.cache.get(block) {
+            return unzipped.code(slot).map_err(error);
+        }
+        match self.reader.block(block)? {
+            Block::Unzipped(unzipped) => {
+                let unzipped = Arc::new(unzipped);
+                self.cache.insert(block, &unzipped);
+                unzipped.code(slot).map_err(error)
+            }
+            in_place => in_place.code(slot).map_err(error),
+        }
     }
 }

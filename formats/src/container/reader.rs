@@ -191,22 +191,50 @@ impl<D: AsRef<[u8]>> Reader<D> {
         }
     }
 
+    /// The code of one slot of block number `block`, if it can be read in place; `None` if the block is zstd, which
+    /// [`Reader::block`] unzips.
+    ///
+    /// # Errors
+    /// As for [`Reader::block`], and when the block has no such slot.
+    #[inline]
+    pub fn code_in_place(&self, block: u64, slot: u32) -> Result<Option<u32>, TableError> {
+        match self.entry(block)? {
+            Entry::Constant(code) => Ok(Some(code)),
+            Entry::Extent(_) if block >= self.numbering.block_count() => {
+                Err(TableError::Entry { block, entry: 0 })
+            }
+            Entry::Extent(extent) if extent.kind == Kind::Packed => {
+                let packed = self.packed(block, extent, self.numbering.slots(block))?;
+                packed.code(slot).map(Some).map_err(|source| TableError::Block { block, source })
+            }
+            Entry::Extent(_) => Ok(None),
+        }
+    }
+
     /// The contents of block number `block`, whose entry and slots are known.
     fn extent(&self, block: u64, extent: Extent, slots: u32) -> Result<Block<'_>, TableError> {
-        let error = |source| TableError::Block { block, source };
-        let body = self.body(block, extent)?;
-        let contents = match extent.kind {
-            Kind::Packed => {
-                let packed = Packed::new(body, slots).map_err(error)?;
-                if !self.good_blocks.get(block) {
-                    packed.check().map_err(error)?;
-                }
-                Block::Packed(packed)
+        match extent.kind {
+            Kind::Packed => self.packed(block, extent, slots).map(Block::Packed),
+            Kind::Zstd => {
+                let body = self.body(block, extent)?;
+                let unzipped =
+                    Unzipped::new(body, slots).map_err(|source| TableError::Block { block, source })?;
+                self.good_blocks.set(block);
+                Ok(Block::Unzipped(unzipped))
             }
-            Kind::Zstd => Block::Unzipped(Unzipped::new(body, slots).map_err(error)?),
-        };
-        self.good_blocks.set(block);
-        Ok(contents)
+        }
+    }
+
+    /// The packed contents of block number `block`, whose entry and slots are known.
+    #[inline]
+    fn packed(&self, block: u64, extent: Extent, slots: u32) -> Result<Packed<'_>, TableError> {
+        let error = |source| TableError::Block { block, source };
+        let packed = Packed::new(self.body(block, extent)?, slots).map_err(error)?;
+        if !self.good_blocks.get(block) {
+            packed.check().map_err(error)?;
+            self.good_blocks.set(block);
+        }
+        Ok(packed)
     }
 
     /// Checks every index page and every block: checksums, palettes, every slot's index, and that the blocks fill
