@@ -9,6 +9,7 @@ pub mod zstd;
 
 use crate::value::Value;
 use packed::Packed;
+use raw::ONE_BYTE;
 pub use raw::{ANY_CODE, RawBlock};
 use zstd::Unzipped;
 

@@ -25,9 +25,9 @@ fn plain(block: &RawBlock) -> Vec<u8> {
         number(code - last);
         last = code;
     }
-    bytes.extend(block.indices().iter().map(|&index| index as u8));
+    bytes.extend(block.indices().map(|index| index as u8));
     if block.palette().len() > 256 {
-        bytes.extend(block.indices().iter().map(|&index| (index >> 8) as u8));
+        bytes.extend(block.indices().map(|index| (index >> 8) as u8));
     }
     bytes
 }

@@ -1,41 +1,46 @@
 //! The engine for boards: for each police cell the thief's cells are bits, and one level of one side's moves is a
 //! handful of word operations for 64 positions. How it works and why it is right is in `PROTOCOL.md` §8.
 
+mod blocks;
 mod grid;
-mod tile;
+mod level;
+mod places;
+mod sets;
 
 use crate::{
     counters::SolveError,
-    memory::ask_for,
+    memory::{Words, ask_for},
     observer::{Observer, Stage},
     pursuit::Pursuit,
     solution::{BlockSource, Solution, SourceError},
 };
 use dragnet_formats::{
-    cell::Cell,
-    codec::ANY_CODE,
-    digest::digest_term,
+    cell::{Cell, Side},
+    codec::RawBlock,
     header::{Counts, Longest, Summary},
     value::{MAX_DTW, Plies, Value},
 };
-use grid::Grid;
+use grid::{Grid, Rows};
+use level::{Lane, Pass, Work};
 use rayon::{ThreadPool, prelude::*};
-use tile::{Pending, PoliceTile, Set};
+use sets::Set;
 
 /// Levels in which fewer blocks changed than this are left to one thread.
 const SHARED_LEVEL: usize = 32;
 
-/// A solved pursuit game, as sets of bits and one byte for each position with the police to move.
+/// A solved pursuit game: each position's place in its block's palette, in planes of bits.
 #[derive(Debug)]
 pub struct Bits {
     game: Pursuit,
     grid: Grid,
-    tiles: Vec<PoliceTile>,
+    lanes: Vec<Lane>,
+    /// How many positions are in each set.
+    counts: [u64; Set::COUNT],
     longest: Longest,
 }
 
-/// Solves `game` on the threads of `pool`. Takes one byte per position with the police to move, half a byte per pair of
-/// a police cell and a square of a thief tile that has an open cell, and some 150 bytes per pair of tiles.
+/// Solves `game` on the threads of `pool`. Takes about a byte per pair of a police cell and a square of a thief tile that has
+/// an open cell: half a byte for the sets and a bit more than the logarithm of the number of different values in a block in bits.
 ///
 /// # Errors
 /// See [`SolveError`].
@@ -47,63 +52,160 @@ fn solve_here(game: Pursuit, observer: &dyn Observer) -> Result<Bits, SolveError
     let cells = game.cell_count();
     observer.stage(Stage::Solving { positions: 2 * cells * cells });
     let grid = Grid::new(&game);
-    ask_for(memory(&grid))?;
-    let mut tiles: Vec<PoliceTile> = (0..grid.police.len())
-        .into_par_iter()
-        .map(|number| PoliceTile::start(&game, &grid, number))
-        .collect();
-    let mut pending: Vec<Pending> = tiles.iter().map(|_| Pending::default()).collect();
-    let mut decided: u64 = tiles.iter().flat_map(|tile| Set::ALL.map(|set| tile.count(set))).sum();
-    let mut last_new = [0; Set::COUNT];
-    let mut level: Plies = 0;
+    let mut solver = Solver::new(&grid)?;
+    solver.start(game.rules().stuck.value());
     loop {
-        observer.level(level, decided);
+        observer.level(solver.level, solver.counts.iter().sum());
         if observer.stop() {
             return Err(SolveError::Stopped);
         }
-        if level == MAX_DTW {
+        if solver.level == MAX_DTW {
             return Err(SolveError::TooLong);
         }
-        let changed: usize = tiles.iter().map(PoliceTile::changed_blocks).sum();
-        if changed == 0 {
+        if !solver.next_level() {
             break;
         }
-        level += 1;
-        let find = |(number, pending): (usize, &mut Pending)| pending.find(&grid, &tiles, number);
-        if changed < SHARED_LEVEL {
-            pending.iter_mut().enumerate().for_each(find);
-        } else {
-            pending.par_iter_mut().enumerate().for_each(find);
+    }
+    let Solver { lanes, counts, last, .. } = solver;
+    let longest = Longest {
+        police: last[Set::PoliceWins as usize].max(last[Set::ThiefLoses as usize]),
+        thief: last[Set::ThiefWins as usize].max(last[Set::PoliceLoses as usize]),
+    };
+    Ok(Bits { game, grid, lanes, counts, longest })
+}
+
+/// All that changes while solving.
+struct Solver<'a> {
+    grid: &'a Grid,
+    /// Words from one thief tile to the next.
+    stride: usize,
+    /// By [`Set`]: thief tile after thief tile, for each police cell in tile order a word of thief cells.
+    sets: [Words<u64>; Set::COUNT],
+    /// By [`Set`] and thief tile: the rows to which the last level has added something.
+    changed: [Vec<Vec<Rows>>; Set::COUNT],
+    /// By thief tile.
+    lanes: Vec<Lane>,
+    level: Plies,
+    counts: [u64; Set::COUNT],
+    /// The last level in which each set grew.
+    last: [Plies; Set::COUNT],
+}
+
+impl<'a> Solver<'a> {
+    fn new(grid: &'a Grid) -> Result<Solver<'a>, SolveError> {
+        let stride = grid.cell_count();
+        let tiles = grid.thief.len();
+        let words = (stride * tiles) as u64;
+        // The sets, and as much again for planes and palettes.
+        ask_for(words * (2 * Set::COUNT * size_of::<u64>()) as u64)?;
+        let sets = [Words::new(words)?, Words::new(words)?, Words::new(words)?, Words::new(words)?];
+        Ok(Solver {
+            grid,
+            stride,
+            sets,
+            changed: std::array::from_fn(|_| vec![Vec::new(); tiles]),
+            lanes: grid.thief.par_iter().map(|thief| Lane::new(grid, thief)).collect(),
+            level: 0,
+            counts: [0; Set::COUNT],
+            last: [0; Set::COUNT],
+        })
+    }
+
+    /// Level 0.
+    fn start(&mut self, stuck: Value) {
+        let stuck_wins = matches!(stuck, Value::Win(_));
+        for set in Set::ALL {
+            self.pass(set, false, true, |pass, _, thief, own, lane| {
+                level::start(pass, stuck_wins, thief, own, lane)
+            });
         }
-        let keep = |(tile, pending): (&mut PoliceTile, &mut Pending)| tile.keep(&grid, pending, level);
-        let new = if changed < SHARED_LEVEL {
-            tiles.iter_mut().zip(&mut pending).map(keep).fold([0; Set::COUNT], sum)
-        } else {
-            tiles.par_iter_mut().zip(&mut pending).map(keep).reduce(|| [0; Set::COUNT], sum)
-        };
-        for (last, new) in last_new.iter_mut().zip(new) {
-            if new > 0 {
-                *last = level;
+        self.turn_over();
+    }
+
+    /// The next level. Whether there is one.
+    fn next_level(&mut self) -> bool {
+        let changed = |set: Set| self.changed[set as usize].iter().map(Vec::len).sum::<usize>();
+        let work = Set::ALL.map(|set| changed(set.source()));
+        if work == [0; Set::COUNT] {
+            return false;
+        }
+        self.level += 1;
+        let shared = work.iter().sum::<usize>() >= SHARED_LEVEL;
+        // Two sets that are each other's source: the first must wait until the second has been found.
+        for [first, second] in [[Set::PoliceWins, Set::ThiefLoses], [Set::ThiefWins, Set::PoliceLoses]] {
+            let (one, two) = (work[first as usize] > 0, work[second as usize] > 0);
+            let find = |pass: &Pass, work: &mut Work, thief: usize, own: &mut [u64], lane: &mut Lane| {
+                if pass.concerns(thief) { level::find(pass, work, thief, own, lane) } else { 0 }
+            };
+            if one {
+                self.pass(first, two, shared, find);
             }
-            decided += new;
+            if two {
+                self.pass(second, false, shared, find);
+            }
+            if one && two {
+                self.pass(first, false, shared, |pass, _, _, own, lane| {
+                    level::join_held_back(pass, own, lane)
+                });
+            }
+        }
+        self.turn_over();
+        true
+    }
+
+    /// Does `each` for all thief tiles.
+    fn pass(
+        &mut self,
+        set: Set,
+        hold_back: bool,
+        shared: bool,
+        each: impl Fn(&Pass, &mut Work, usize, &mut [u64], &mut Lane) -> u64 + Sync,
+    ) {
+        let [own, source, rival] =
+            match self.sets.get_disjoint_mut([set as usize, set.source() as usize, set.rival() as usize]) {
+                Ok(sets) => sets,
+                // Impossible: three different sets.
+                Err(_) => return,
+            };
+        let pass = Pass {
+            grid: self.grid,
+            set,
+            level: self.level,
+            stride: self.stride,
+            source: source.get(),
+            changed: &self.changed[set.source() as usize],
+            rival: rival.get(),
+            hold_back,
+        };
+        let own = own.get_mut();
+        let count: u64 = if shared {
+            (own.par_chunks_exact_mut(self.stride).zip(&mut self.lanes).enumerate())
+                .map_init(
+                    || Work::new(self.grid),
+                    |work, (thief, (own, lane))| each(&pass, work, thief, own, lane),
+                )
+                .sum()
+        } else {
+            let mut work = Work::new(self.grid);
+            (own.chunks_exact_mut(self.stride).zip(&mut self.lanes).enumerate())
+                .map(|(thief, (own, lane))| each(&pass, &mut work, thief, own, lane))
+                .sum()
+        };
+        self.counts[set as usize] += count;
+        if count > 0 {
+            self.last[set as usize] = self.level;
         }
     }
-    let longest = Longest {
-        police: last_new[Set::PoliceWins as usize].max(last_new[Set::ThiefLoses as usize]),
-        thief: last_new[Set::ThiefWins as usize].max(last_new[Set::PoliceLoses as usize]),
-    };
-    Ok(Bits { game, grid, tiles, longest })
-}
 
-/// About how many bytes a solve takes: places and sets of all positions, and a palette for each block.
-fn memory(grid: &Grid) -> u64 {
-    let (cells, tiles) = (grid.cell_count as u64, grid.thief.len() as u64);
-    let sets = cells * tiles * (size_of::<u64>() * Set::COUNT) as u64;
-    cells * cells + sets + tiles * tiles * PoliceTile::BYTES_PER_BLOCK
-}
-
-fn sum(a: [u64; Set::COUNT], b: [u64; Set::COUNT]) -> [u64; Set::COUNT] {
-    std::array::from_fn(|i| a[i] + b[i])
+    /// Makes what has joined what has changed.
+    fn turn_over(&mut self) {
+        for (changed, set) in self.changed.iter_mut().zip(Set::ALL) {
+            for (changed, lane) in changed.iter_mut().zip(&mut self.lanes) {
+                changed.clear();
+                std::mem::swap(changed, &mut lane.joined[set as usize]);
+            }
+        }
+    }
 }
 
 impl Solution for Bits {
@@ -112,26 +214,13 @@ impl Solution for Bits {
     }
 
     fn summary(&self) -> Summary {
-        let cells = self.grid.cell_count as u64;
-        let digest = |(number, tile): (usize, &PoliceTile)| {
-            let mut digest = 0u64;
-            let mut codes = Vec::new();
-            for (row, &police) in self.grid.cells(number).iter().enumerate() {
-                let first = u64::from(police) * cells;
-                for block in 0..self.grid.thief.len() {
-                    tile.row_codes(&self.grid, block, row, &mut codes);
-                    for (&thief, &code) in self.grid.cells(block).iter().zip(&codes) {
-                        digest = digest.wrapping_add(digest_term(first + u64::from(thief), code));
-                    }
-                }
-            }
-            digest
-        };
-        let digest = self.tiles.par_iter().enumerate().map(digest).reduce(|| 0, u64::wrapping_add);
+        let positions = self.game.cell_count().pow(2);
+        let digest = (self.lanes.par_iter().enumerate())
+            .map(|(thief, lane)| blocks::digest(&self.grid, &lane.places, thief))
+            .reduce(|| 0, u64::wrapping_add);
         let counts = |police: Set, thief: Set| {
-            let count = |set| self.tiles.iter().map(|tile| tile.count(set)).sum::<u64>();
-            let (police, thief) = (count(police), count(thief));
-            Counts { police, thief, draw: cells * cells - police - thief }
+            let (police, thief) = (self.counts[police as usize], self.counts[thief as usize]);
+            Counts { police, thief, draw: positions - police - thief }
         };
         Summary {
             police_to_move: counts(Set::PoliceWins, Set::PoliceLoses),
@@ -144,59 +233,23 @@ impl Solution for Bits {
     fn value(&self, police: Cell, thief: Cell) -> Option<Value> {
         let board = self.game.board();
         let place = |cell| board.is_open(cell).then(|| self.grid.place(cell)).flatten();
-        let (police, thief) = (place(police)?, place(thief)?);
-        let mut codes = Vec::new();
-        self.tiles[police.tile as usize].row_codes(
-            &self.grid,
-            thief.tile as usize,
-            police.rank.into(),
-            &mut codes,
-        );
-        Value::from_code(*codes.get(usize::from(thief.rank))?)
+        let (police_at, thief_at) = (place(police)?, place(thief)?);
+        let here = &self.grid.thief[thief_at.tile as usize];
+        let bit = u32::from(here.bits[usize::from(thief_at.rank)]);
+        if police == thief {
+            return Some(Value::terminal(Side::Police, Side::Police));
+        }
+        if here.exits >> bit & 1 == 1 {
+            return Some(Value::terminal(Side::Thief, Side::Police));
+        }
+        let tile = police_at.tile as usize;
+        let cell = self.grid.police[tile].first + usize::from(police_at.rank);
+        Value::from_code(self.lanes[thief_at.tile as usize].places.code(tile, cell, bit))
     }
 }
 
 impl BlockSource for Bits {
-    fn block_codes(&self, block: u64, codes: &mut Vec<u32>) -> Result<(), SourceError> {
-        let numbering = self.game.numbering();
-        let tiles = numbering.tiles(block);
-        let police = numbering.police().cells_of(tiles.police);
-        let thief = numbering.thief().cells_of(tiles.thief);
-        let place = |number: u32| self.grid.places[number as usize];
-        // Thief cells that stand side by side in our tiles too: all of them, if the tiles are the same.
-        let next = |a: &u32, b: &u32| {
-            let (a, b) = (place(*a), place(*b));
-            a.tile == b.tile && u16::from(a.rank) + 1 == u16::from(b.rank)
-        };
-        let runs: Vec<&[u32]> = thief.chunk_by(next).collect();
-        codes.clear();
-        codes.resize(police.len() * thief.len(), ANY_CODE);
-        let mut row = Vec::new();
-        for (rank, &number) in police.iter().enumerate() {
-            let at = place(number);
-            let mut slots = codes[rank..].iter_mut().step_by(police.len());
-            for run in &runs {
-                let first = place(run[0]);
-                self.tiles[at.tile as usize].row_codes(
-                    &self.grid,
-                    first.tile as usize,
-                    at.rank.into(),
-                    &mut row,
-                );
-                // The codes first: when they run out no slot has been taken.
-                row[first.rank.into()..][..run.len()]
-                    .iter()
-                    .zip(&mut slots)
-                    .for_each(|(&code, slot)| *slot = code);
-            }
-        }
-        for (slots, &thief) in codes.chunks_exact_mut(police.len()).zip(thief) {
-            if self.grid.is_exit(thief) {
-                slots.fill(ANY_CODE);
-            } else if let Some(captured) = police.iter().position(|&police| police == thief) {
-                slots[captured] = ANY_CODE;
-            }
-        }
-        Ok(())
+    fn block(&self, block: u64, _: &mut Vec<u32>) -> Result<RawBlock, SourceError> {
+        Ok(blocks::block(&self.game, &self.grid, |thief| &self.lanes[thief].places, block))
     }
 }

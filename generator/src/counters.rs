@@ -40,9 +40,9 @@ const START_GRAIN: usize = 1 << 16;
 /// The value of every position of a game.
 #[derive(Debug)]
 pub struct Labels {
-    words: Words,
+    words: Words<u16>,
     /// The upper bits of distances, if any is longer than a word can hold.
-    upper: Option<Words>,
+    upper: Option<Words<u16>>,
     /// The greatest distance.
     longest: Plies,
 }
@@ -119,8 +119,8 @@ fn solve_here(game: &impl Game, tuning: Tuning, observer: &dyn Observer) -> Resu
     let shape = Shape::new(lanes, game.positions());
     let parts = || -> Vec<Mutex<Part>> { (0..threads).map(|_| Mutex::new(Part::new(shape))).collect() };
     let (mut frontier, mut next) = (parts(), parts());
-    let mut words = Words::new(game.positions())?;
-    let mut upper: Option<Words> = None;
+    let mut words = Words::<u16>::new(game.positions())?;
+    let mut upper: Option<Words<u16>> = None;
     start(game, lanes, words.get_mut(), &frontier)?;
     let words_shared = words.get_atomic();
     let (mut level, mut decided) = (0, 0);

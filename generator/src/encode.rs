@@ -110,8 +110,7 @@ pub fn write_table<W: Write + Seek>(
         let batch: Vec<(u128, RawBlock)> = (first..blocks.min(first + batch_len))
             .into_par_iter()
             .map_init(Vec::new, |codes, block| {
-                source.block_codes(block, codes)?;
-                let raw = RawBlock::new(codes);
+                let raw = source.block(block, codes)?;
                 Ok((content_hash(&raw), raw))
             })
             .collect::<Result<_, SourceError>>()
@@ -159,6 +158,7 @@ fn content_hash(raw: &RawBlock) -> u128 {
     let mut hash = Xxh3::new();
     hash.update(raw.palette().len().as_bytes());
     hash.update(raw.palette().as_bytes());
-    hash.update(raw.indices().as_bytes());
+    hash.update(raw.low());
+    hash.update(raw.high());
     hash.digest128()
 }

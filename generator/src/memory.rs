@@ -1,8 +1,8 @@
 //! Large arrays of words, zero at first, in huge pages where the system gives them.
 
 use memmap2::MmapMut;
-use std::sync::atomic::AtomicU16;
-use zerocopy::FromBytes;
+use std::{marker::PhantomData, sync::atomic::AtomicU16};
+use zerocopy::{FromBytes, Immutable, IntoBytes};
 
 /// The system did not give the memory that a solve needs.
 #[derive(Debug, thiserror::Error)]
@@ -25,36 +25,42 @@ fn reserve(bytes: u64) -> Result<MmapMut, OutOfMemory> {
     MmapMut::map_anon(len).map_err(refuse)
 }
 
-/// An array of 16-bit words. Pages that are never written take no memory.
+/// An array of words. Pages that are never written take no memory.
 #[derive(Debug)]
-pub(crate) struct Words(MmapMut);
+pub(crate) struct Words<T> {
+    map: MmapMut,
+    word: PhantomData<T>,
+}
 
-impl Words {
+impl<T: FromBytes + IntoBytes + Immutable> Words<T> {
     /// `count` zero words.
-    pub(crate) fn new(count: u64) -> Result<Words, OutOfMemory> {
-        let map = reserve(count.saturating_mul(2))?;
+    pub(crate) fn new(count: u64) -> Result<Words<T>, OutOfMemory> {
+        let map = reserve(count.saturating_mul(size_of::<T>() as u64))?;
         // Without huge pages everything works, only slower.
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
-        Ok(Words(map))
+        Ok(Words { map, word: PhantomData })
     }
+
+    // A map begins on a page and its length is a whole number of words: the views below cannot fail.
 
     /// The words, to read.
     #[inline]
-    pub(crate) fn get(&self) -> &[u16] {
-        <[u16]>::ref_from_bytes(&self.0).unwrap_or_default()
+    pub(crate) fn get(&self) -> &[T] {
+        <[T]>::ref_from_bytes(&self.map).unwrap_or_default()
     }
 
     /// The words, for one thread.
-    pub(crate) fn get_mut(&mut self) -> &mut [u16] {
-        <[u16]>::mut_from_bytes(&mut self.0).unwrap_or_default()
+    pub(crate) fn get_mut(&mut self) -> &mut [T] {
+        <[T]>::mut_from_bytes(&mut self.map).unwrap_or_default()
     }
+}
 
+impl Words<u16> {
     /// The words, for many threads.
     pub(crate) fn get_atomic(&mut self) -> &[AtomicU16] {
-        match <[AtomicU16]>::mut_from_bytes(&mut self.0) {
+        match <[AtomicU16]>::mut_from_bytes(&mut self.map) {
             Ok(words) => words,
-            // Impossible: a map begins on a page and its length is a whole number of words.
             Err(_) => &[],
         }
     }

@@ -3,7 +3,7 @@
 use crate::{counters::Labels, pursuit::Pursuit};
 use dragnet_formats::{
     cell::{Cell, Side},
-    codec::ANY_CODE,
+    codec::{ANY_CODE, RawBlock},
     digest::digest_term,
     header::Summary,
     value::Value,
@@ -15,11 +15,11 @@ pub type SourceError = Box<dyn std::error::Error + Send + Sync>;
 
 /// Where the writer of a table gets its values from: an engine, or another table.
 pub trait BlockSource: Sync {
-    /// Puts the codes of all slots of block number `block` into `codes`, [`ANY_CODE`] for terminal positions.
+    /// Block number `block`, with [`ANY_CODE`] in the place of terminal positions. `codes` is scratch memory.
     ///
     /// # Errors
     /// When the values cannot be had; an engine has them all.
-    fn block_codes(&self, block: u64, codes: &mut Vec<u32>) -> Result<(), SourceError>;
+    fn block(&self, block: u64, codes: &mut Vec<u32>) -> Result<RawBlock, SourceError>;
 }
 
 /// The values of all positions of a pursuit game, whichever engine has found them.
@@ -99,7 +99,7 @@ impl Solution for Labelled {
 }
 
 impl BlockSource for Labelled {
-    fn block_codes(&self, block: u64, codes: &mut Vec<u32>) -> Result<(), SourceError> {
+    fn block(&self, block: u64, codes: &mut Vec<u32>) -> Result<RawBlock, SourceError> {
         let numbering = self.game.numbering();
         let tiles = numbering.tiles(block);
         let police_cells = numbering.police().range_of(tiles.police);
@@ -114,6 +114,6 @@ impl BlockSource for Labelled {
                 }
             }
         }
-        Ok(())
+        Ok(RawBlock::new(codes))
     }
 }

@@ -37,7 +37,7 @@ pub fn encode(block: &RawBlock) -> Vec<u8> {
         body.extend_from_slice(&code.to_le_bytes()[..entry_bytes]);
     }
     let (mut buffer, mut filled) = (0u64, 0);
-    for &index in block.indices() {
+    for index in block.indices() {
         buffer |= u64::from(index) << filled;
         filled += bits;
         if filled >= 32 {

@@ -3,11 +3,17 @@
 /// The code of a slot whose value is never looked up: the writer may store any code of the block instead.
 pub const ANY_CODE: u32 = u32::MAX;
 
+/// Palettes of up to this many codes have indices of one byte.
+pub(super) const ONE_BYTE: usize = 256;
+
 /// A palette of codes and each slot's index into it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct RawBlock {
     palette: Vec<u32>,
-    indices: Vec<u16>,
+    /// The low bytes of all indices.
+    low: Vec<u8>,
+    /// The high bytes, if the palette has more than 256 codes.
+    high: Vec<u8>,
 }
 
 impl RawBlock {
@@ -19,66 +25,99 @@ impl RawBlock {
     #[must_use]
     pub fn new(codes: &[u32]) -> RawBlock {
         debug_assert!(codes.len() <= 1 << 16);
-        let (mut low, mut high) = (ANY_CODE, 0);
+        let (mut lowest, mut highest) = (ANY_CODE, 0);
         for &code in codes {
-            low = low.min(code);
-            high = high.max(if code == ANY_CODE { 0 } else { code });
+            lowest = lowest.min(code);
+            highest = highest.max(if code == ANY_CODE { 0 } else { code });
         }
-        if low == ANY_CODE {
-            return RawBlock { palette: vec![0], indices: vec![0; codes.len()] };
+        if lowest == ANY_CODE {
+            return RawBlock { palette: vec![0], low: vec![0; codes.len()], high: Vec::new() };
         }
-        if low == high {
-            return RawBlock { palette: vec![low], indices: vec![0; codes.len()] };
-        }
-        if high - low < RawBlock::TABLE_SPAN {
-            RawBlock::through_table(codes, low, high)
+        if highest - lowest < RawBlock::TABLE_SPAN {
+            RawBlock::through_table(codes, lowest, highest)
         } else {
             RawBlock::through_sorting(codes)
         }
     }
 
-    fn through_table(codes: &[u32], low: u32, high: u32) -> RawBlock {
-        let span = (high - low) as usize + 1;
+    /// The block whose slots have these indices into `palette`, which rises; it may hold codes that no slot has. `high` has the
+    /// indices' high bytes, or is empty if all are 0.
+    ///
+    /// # Panics
+    /// If an index is not in the palette.
+    #[must_use]
+    pub fn from_indices(mut palette: Vec<u32>, mut low: Vec<u8>, mut high: Vec<u8>) -> RawBlock {
+        debug_assert!(palette.is_sorted_by(|a, b| a < b));
+        debug_assert!(high.is_empty() || high.len() == low.len());
+        let mut seen = vec![false; palette.len().max(ONE_BYTE)];
+        if high.is_empty() {
+            low.iter().for_each(|&index| seen[usize::from(index)] = true);
+        } else {
+            low.iter().zip(&high).for_each(|(&low, &high)| seen[joined(low, high)] = true);
+        }
+        assert!(seen[palette.len()..].iter().all(|&seen| !seen), "an index beyond the palette");
+        if seen[..palette.len()].contains(&false) {
+            let mut rank = Vec::with_capacity(seen.len());
+            let mut next = 0u16;
+            for &seen in &seen {
+                rank.push(next);
+                next = next.wrapping_add(u16::from(seen));
+            }
+            if high.is_empty() {
+                low.iter_mut().for_each(|index| *index = rank[usize::from(*index)] as u8);
+            } else {
+                for (low, high) in low.iter_mut().zip(&mut high) {
+                    [*low, *high] = rank[joined(*low, *high)].to_le_bytes();
+                }
+            }
+            let mut seen = seen.into_iter();
+            palette.retain(|_| seen.next().unwrap_or(false));
+        }
+        if palette.len() <= ONE_BYTE {
+            high = Vec::new();
+        }
+        RawBlock { palette, low, high }
+    }
+
+    fn through_table(codes: &[u32], lowest: u32, highest: u32) -> RawBlock {
+        let span = (highest - lowest) as usize + 1;
         let mut rank = vec![0u16; span];
         for &code in codes {
-            if let Some(seen) = rank.get_mut(code.wrapping_sub(low) as usize) {
+            if let Some(seen) = rank.get_mut(code.wrapping_sub(lowest) as usize) {
                 *seen = 1;
             }
         }
         let mut palette = Vec::new();
-        for (code, seen) in (low..).zip(&mut rank) {
+        for (code, seen) in (lowest..).zip(&mut rank) {
             if *seen == 1 {
                 *seen = palette.len() as u16;
                 palette.push(code);
             }
         }
-        let first =
-            codes.iter().find(|&&code| code != ANY_CODE).map_or(0, |&code| rank[(code - low) as usize]);
-        let mut last = first;
-        let indices = codes
-            .iter()
-            .map(|&code| {
-                last = rank.get(code.wrapping_sub(low) as usize).copied().unwrap_or(last);
-                last
-            })
-            .collect();
-        RawBlock { palette, indices }
+        RawBlock::ranked(codes, palette, |code| rank.get(code.wrapping_sub(lowest) as usize).copied())
     }
 
     fn through_sorting(codes: &[u32]) -> RawBlock {
         let mut palette: Vec<u32> = codes.iter().copied().filter(|&code| code != ANY_CODE).collect();
         palette.sort_unstable();
         palette.dedup();
-        let rank = |code| palette.binary_search(&code).ok().map(|i| i as u16);
-        let mut last = codes.iter().find_map(|&code| rank(code)).unwrap_or(0);
-        let indices = codes
-            .iter()
-            .map(|&code| {
-                last = rank(code).unwrap_or(last);
-                last
-            })
-            .collect();
-        RawBlock { palette, indices }
+        let sorted = palette.clone();
+        RawBlock::ranked(codes, palette, |code| sorted.binary_search(&code).ok().map(|i| i as u16))
+    }
+
+    /// The block of these codes, given each code's place in the palette.
+    fn ranked(codes: &[u32], palette: Vec<u32>, rank: impl Fn(u32) -> Option<u16>) -> RawBlock {
+        let mut last = codes.iter().find(|&&code| code != ANY_CODE).and_then(|&code| rank(code)).unwrap_or(0);
+        let mut index = |&code: &u32| {
+            last = rank(code).unwrap_or(last);
+            last
+        };
+        let (low, high) = if palette.len() <= ONE_BYTE {
+            (codes.iter().map(|code| index(code) as u8).collect(), Vec::new())
+        } else {
+            codes.iter().map(|code| index(code).to_le_bytes().into()).unzip()
+        };
+        RawBlock { palette, low, high }
     }
 
     /// The codes that occur, rising. At least one.
@@ -87,11 +126,27 @@ impl RawBlock {
         &self.palette
     }
 
-    /// Each slot's place in the palette.
+    /// The low bytes of all slots' places in the palette.
     #[must_use]
-    pub fn indices(&self) -> &[u16] {
-        &self.indices
+    pub fn low(&self) -> &[u8] {
+        &self.low
     }
+
+    /// Their high bytes; empty if the palette has at most 256 codes.
+    #[must_use]
+    pub fn high(&self) -> &[u8] {
+        &self.high
+    }
+
+    /// Each slot's place in the palette.
+    pub fn indices(&self) -> impl ExactSizeIterator<Item = u16> + '_ {
+        let high = |slot: usize| self.high.get(slot).copied().unwrap_or(0);
+        self.low.iter().enumerate().map(move |(slot, &low)| u16::from_le_bytes([low, high(slot)]))
+    }
+}
+
+fn joined(low: u8, high: u8) -> usize {
+    u16::from_le_bytes([low, high]).into()
 }
 
 #[cfg(test)]
@@ -102,12 +157,27 @@ mod tests {
     #[test]
     fn slots_without_a_code_repeat_their_neighbour() {
         let block = RawBlock::new(&[ANY_CODE, 9, ANY_CODE, 7]);
-        assert_eq!((block.palette(), block.indices()), (&[7, 9][..], &[1, 1, 1, 0][..]));
+        assert_eq!((block.palette(), block.low()), (&[7, 9][..], &[1, 1, 1, 0][..]));
         assert_eq!(RawBlock::new(&[ANY_CODE; 3]).palette(), [0]);
-        assert_eq!(RawBlock::new(&[ANY_CODE, 5]).indices(), [0, 0]);
+        assert_eq!(RawBlock::new(&[ANY_CODE, 5]).low(), [0, 0]);
     }
 
     proptest! {
+        #[test]
+        fn codes_and_indices_give_the_same_block(
+            codes in prop::collection::vec(prop_oneof![0u32..300, 0u32..2000], 1..2000),
+            spare in 0u32..400,
+        ) {
+            let mut palette: Vec<u32> = codes.iter().copied().chain(0..spare).collect();
+            palette.sort_unstable();
+            palette.dedup();
+            let index = |code| palette.binary_search(code).unwrap().to_le_bytes();
+            let low = codes.iter().map(|code| index(code)[0]).collect();
+            let high = codes.iter().map(|code| index(code)[1]).collect();
+            let high = if palette.len() > ONE_BYTE { high } else { Vec::new() };
+            prop_assert_eq!(RawBlock::from_indices(palette, low, high), RawBlock::new(&codes));
+        }
+
         #[test]
         fn both_ways_of_ranking_agree(codes in prop::collection::vec(
             prop_oneof![4 => 0u32..300, 1 => Just(ANY_CODE)], 1..200,
@@ -115,7 +185,7 @@ mod tests {
             prop_assume!(codes.iter().any(|&c| c != ANY_CODE));
             let block = RawBlock::new(&codes);
             prop_assert_eq!(&block, &RawBlock::through_sorting(&codes));
-            for (&code, &index) in codes.iter().zip(block.indices()) {
+            for (&code, index) in codes.iter().zip(block.indices()) {
                 prop_assert!(code == ANY_CODE || block.palette()[usize::from(index)] == code);
             }
         }

@@ -1,10 +1,8 @@
 //! One zstd frame over palette and indices (`FORMAT.md` §6).
 
-use super::{BlockError, RawBlock, check_rising};
+use super::{BlockError, ONE_BYTE, RawBlock, check_rising};
 use std::cell::RefCell;
 
-/// Palettes of up to this many codes have indices of one byte.
-const ONE_BYTE: usize = 256;
 
 /// Compresses blocks.
 pub(super) struct Zipper {
@@ -28,10 +26,8 @@ impl Zipper {
             push_leb128(plain, code - last);
             last = code;
         }
-        plain.extend(block.indices().iter().map(|&index| index as u8));
-        if block.palette().len() > ONE_BYTE {
-            plain.extend(block.indices().iter().map(|&index| (index >> 8) as u8));
-        }
+        plain.extend_from_slice(block.low());
+        plain.extend_from_slice(block.high());
         if self.compressor.is_none() {
             self.compressor = zstd::bulk::Compressor::new(self.level).ok();
         }

@@ -1,27 +1,49 @@
 //! What does not change while solving: the board cut in 8×8 tiles, and the moves between them as word operations.
 
+use super::sets::first;
 use crate::{encode::EIGHT, pursuit::Pursuit};
 use dragnet_formats::{
-    board::Square,
+    board::{Board, Square},
     cell::{Cell, Side},
     moves::{MoveTable, Steps},
     numbering::{Place, Tiling},
 };
 
 /// Rows and columns of a tile: its cells are the bits of a word.
-const SIDE: u16 = EIGHT.rows() as u16;
+const SIDE: usize = EIGHT.rows() as usize;
+/// A tile and one square around it.
+pub(super) const NEAR_SIDE: usize = SIDE + 2;
+pub(super) const NEAR: usize = NEAR_SIDE * NEAR_SIDE;
 
-/// One tile of the police.
+/// One tile of the police. Its open cells are consecutive in tile order.
 #[derive(Debug)]
-pub(super) struct PoliceGrid {
-    /// The tiles to which its cells have moves.
-    pub(super) neighbours: Vec<u32>,
-    /// For each of its open cells `width` places, in the rows of all neighbours one after the other, to which the cell has
-    /// moves. Cells with fewer moves are filled up with `pad`.
-    pub(super) steps: Vec<u32>,
-    pub(super) width: usize,
-    /// The place after the last row.
-    pad: u32,
+pub(super) struct PoliceTile {
+    /// The number of its first cell in tile order.
+    pub(super) first: usize,
+    /// How many open cells it has.
+    pub(super) rows: usize,
+    /// Rows whose cell has no move.
+    pub(super) stuck: u64,
+    /// The tiles with moves into this one.
+    pub(super) dependents: Vec<Rows>,
+    /// If each cell's moves are all open squares at most one step away, its own included: where they are.
+    pub(super) king: Option<King>,
+}
+
+/// Some rows of a police tile.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rows {
+    pub(super) tile: u32,
+    pub(super) rows: u64,
+}
+
+/// A police tile laid out on squares, with the squares around it.
+#[derive(Debug)]
+pub(super) struct King {
+    /// For each row its square, counted in the tile without the squares around it.
+    pub(super) squares: Vec<u8>,
+    /// The open cells around the tile, by their numbers in tile order, each with its square, counted with those around.
+    pub(super) around: Vec<(u32, u8)>,
 }
 
 /// Moves of the thief from the cells of one tile to those of one tile, all by the same number of bits.
@@ -37,7 +59,7 @@ pub(super) struct Group {
 
 impl Group {
     /// For each cell here the bit of `there` to which the move leads; bits outside the mask have no meaning.
-    #[inline]
+    #[inline(always)]
     pub(super) fn look(&self, there: u64) -> u64 {
         if self.shift >= 0 { there >> self.shift } else { there << -self.shift }
     }
@@ -45,39 +67,41 @@ impl Group {
 
 /// One tile of the thief.
 #[derive(Debug)]
-pub(super) struct ThiefGrid {
+pub(super) struct ThiefTile {
     /// Bits of its open cells.
     pub(super) open: u64,
     /// Bits of its exits.
     pub(super) exits: u64,
     /// Bits of its open cells without a move.
     pub(super) stuck: u64,
-    /// For each bit the cell's number among the tile's open cells.
-    pub(super) rank: [u8; 64],
+    /// For each open cell its bit.
+    pub(super) bits: Vec<u8>,
     /// The tile's moves.
     pub(super) groups: Vec<Group>,
-    /// The tiles that have moves to this one.
-    pub(super) dependents: Vec<u32>,
-    /// Open cells of all tiles before this one.
-    pub(super) cells_before: usize,
+    /// The tiles into which they lead.
+    pub(super) targets: Vec<u32>,
 }
 
 /// The board in tiles, for both sides alike.
 #[derive(Debug)]
 pub(super) struct Grid {
     tiling: Tiling,
-    pub(super) police: Vec<PoliceGrid>,
-    pub(super) thief: Vec<ThiefGrid>,
+    pub(super) police: Vec<PoliceTile>,
+    pub(super) thief: Vec<ThiefTile>,
+    /// The police's moves, in tile order.
+    pub(super) steps: MoveTable,
+    /// For each cell in tile order the part of `back` with the rows from which the police may step to it.
+    back_starts: Vec<u32>,
+    back: Vec<Rows>,
     /// By number in reading order.
     pub(super) places: Vec<Place>,
     /// By number in reading order the cell's bit in its tile's words.
     pub(super) bits: Vec<u32>,
-    pub(super) cell_count: usize,
 }
 
 /// The bit of a cell in its tile's words.
 fn bit(cell: Cell) -> u32 {
-    u32::from(cell.row % SIDE * SIDE + cell.col % SIDE)
+    (usize::from(cell.row) % SIDE * SIDE + usize::from(cell.col) % SIDE) as u32
 }
 
 impl Grid {
@@ -87,53 +111,95 @@ impl Grid {
         let cells: Vec<Cell> = board.open_cells().collect();
         let places: Vec<Place> = cells.iter().filter_map(|&cell| tiling.place(cell)).collect();
         let bits: Vec<u32> = cells.iter().map(|&cell| bit(cell)).collect();
-        let moves = |side| MoveTable::new(board, &Steps::new(rules, side));
-        let (police_moves, thief_moves) = (moves(Side::Police), moves(Side::Thief));
+        let steps_of = |side| Steps::new(rules, side);
+        let steps = MoveTable::new(board, &steps_of(Side::Police)).renumbered(tiling.order());
+        let moves_back = MoveTable::new(board, &steps_of(Side::Police).reversed()).renumbered(tiling.order());
+        let thief_moves = MoveTable::new(board, &steps_of(Side::Thief));
         let tiles = 0..tiling.tile_count();
-        let police =
-            tiles.clone().map(|tile| PoliceGrid::new(&tiling, tile, &places, &police_moves)).collect();
-        let mut thief: Vec<ThiefGrid> = Vec::with_capacity(tiles.len());
-        for tile in tiles {
-            let numbers = tiling.cells_of(tile);
-            let mut grid = ThiefGrid {
-                open: 0,
-                exits: 0,
-                stuck: 0,
-                rank: [0; 64],
-                groups: Vec::new(),
-                dependents: Vec::new(),
-                cells_before: tiling.range_of(tile).start,
-            };
-            for (rank, &number) in (0..).zip(numbers) {
-                let from = cells[number as usize];
-                let mask = 1 << bits[number as usize];
-                grid.open |= mask;
-                if board.square(from) == Some(Square::Exit) {
-                    grid.exits |= mask;
-                }
-                grid.rank[bits[number as usize] as usize] = rank;
-                let targets = thief_moves.of(number as usize);
-                if targets.is_empty() {
-                    grid.stuck |= mask;
-                }
-                for &to in targets {
-                    let tile = places[to as usize].tile;
-                    let shift = bits[to as usize] as i32 - bits[number as usize] as i32;
-                    match grid.groups.iter_mut().find(|group| group.tile == tile && group.shift == shift) {
-                        Some(group) => group.mask |= mask,
-                        None => grid.groups.push(Group { tile, shift, mask }),
-                    }
+        let thief = tiles
+            .clone()
+            .map(|tile| {
+                let mut grid = ThiefTile::new(tiling.cells_of(tile), &thief_moves, &places, &bits);
+                let exit = |&&number: &&u32| board.square(cells[number as usize]) == Some(Square::Exit);
+                grid.exits =
+                    tiling.cells_of(tile).iter().filter(exit).map(|&n| 1u64 << bits[n as usize]).sum();
+                grid
+            })
+            .collect();
+        let tile_of = |cell: u32| places[tiling.order()[cell as usize] as usize].tile;
+        let (mut back_starts, mut back) = (vec![0], Vec::new());
+        for cell in 0..cells.len() {
+            // The cells of a tile are consecutive.
+            for from in moves_back.of(cell).chunk_by(|&a, &b| tile_of(a) == tile_of(b)) {
+                let tile = tile_of(from[0]);
+                let start = tiling.range_of(tile).start as u32;
+                back.push(Rows { tile, rows: from.iter().map(|&cell| 1u64 << (cell - start)).sum() });
+            }
+            back_starts.push(back.len() as u32);
+        }
+        let mut grid = Grid { police: Vec::new(), thief, steps, back_starts, back, places, bits, tiling };
+        grid.police = tiles.map(|tile| grid.police_tile(board, &cells, tile)).collect();
+        grid
+    }
+
+    fn police_tile(&self, board: &Board, cells: &[Cell], tile: u32) -> PoliceTile {
+        let range = self.tiling.range_of(tile);
+        let mut dependents: Vec<Rows> = Vec::new();
+        for (row, cell) in range.clone().enumerate() {
+            for from in self.moves_back(cell) {
+                match dependents.iter_mut().find(|other| other.tile == from.tile) {
+                    Some(known) => known.rows |= 1 << row,
+                    None => dependents.push(Rows { tile: from.tile, rows: 1 << row }),
                 }
             }
-            thief.push(grid);
         }
-        for tile in 0..thief.len() {
-            let mut targets: Vec<u32> = thief[tile].groups.iter().map(|group| group.tile).collect();
-            targets.sort_unstable();
-            targets.dedup();
-            targets.iter().for_each(|&to| thief[to as usize].dependents.push(tile as u32));
+        let stuck = range.clone().enumerate().filter(|&(_, cell)| self.steps.of(cell).is_empty());
+        PoliceTile {
+            first: range.start,
+            rows: range.len(),
+            stuck: stuck.map(|(row, _)| 1u64 << row).sum(),
+            dependents,
+            king: self.king(board, cells, range),
         }
-        Grid { police, thief, places, bits, cell_count: cells.len(), tiling }
+    }
+
+    fn king(&self, board: &Board, cells: &[Cell], range: std::ops::Range<usize>) -> Option<King> {
+        let cell_at = |number: usize| cells[self.tiling.order()[number] as usize];
+        let corner = cell_at(range.start);
+        let side = SIDE as u16;
+        let (top, left) = (corner.row / side * side, corner.col / side * side);
+        let number = |row: Option<u16>, col: Option<u16>| -> Option<u32> {
+            let cell = Cell::new(row?, col?);
+            let place = board.is_open(cell).then(|| self.tiling.place(cell))??;
+            Some(self.tiling.range_of(place.tile).start as u32 + u32::from(place.rank))
+        };
+        // A square of the tile or around it, counted from the one above and left of the tile.
+        let open = |row: u16, col: u16| number((top + row).checked_sub(1), (left + col).checked_sub(1));
+        let (mut squares, mut around) = (Vec::new(), Vec::new());
+        for cell in range.clone() {
+            let Cell { row, col } = cell_at(cell);
+            let (row, col) = (row - top, col - left);
+            let mut moves: Vec<u32> =
+                (row..row + 3).flat_map(|r| (col..col + 3).filter_map(move |c| open(r, c))).collect();
+            moves.sort_unstable();
+            if moves != self.steps.of(cell) {
+                return None;
+            }
+            squares.push((row * side + col) as u8);
+        }
+        for row in 0..NEAR_SIDE {
+            for col in 0..NEAR_SIDE {
+                let at = (row * NEAR_SIDE + col) as u8;
+                let cell = open(row as u16, col as u16).filter(|&cell| !range.contains(&(cell as usize)));
+                around.extend(cell.map(|cell| (cell, at)));
+            }
+        }
+        Some(King { squares, around })
+    }
+
+    /// The number of open cells.
+    pub(super) fn cell_count(&self) -> usize {
+        self.places.len()
     }
 
     /// Where an open cell of the board is.
@@ -141,48 +207,60 @@ impl Grid {
         self.tiling.place(cell)
     }
 
-    /// Whether the cell with this number in reading order is an exit.
-    pub(super) fn is_exit(&self, number: u32) -> bool {
-        let tile = &self.thief[self.places[number as usize].tile as usize];
-        tile.exits >> self.bits[number as usize] & 1 == 1
-    }
-
     /// The numbers in reading order of the open cells of `tile`.
     pub(super) fn cells(&self, tile: usize) -> &[u32] {
         self.tiling.cells_of(tile as u32)
     }
+
+    /// The rows from which the police may step to the cell with this number in tile order.
+    #[inline(always)]
+    pub(super) fn moves_back(&self, cell: usize) -> &[Rows] {
+        &self.back[self.back_starts[cell] as usize..self.back_starts[cell + 1] as usize]
+    }
 }
 
-impl PoliceGrid {
-    fn new(tiling: &Tiling, tile: u32, places: &[Place], moves: &MoveTable) -> PoliceGrid {
-        let numbers = tiling.cells_of(tile);
-        let targets = |number: &u32| moves.of(*number as usize);
-        let mut neighbours: Vec<u32> =
-            numbers.iter().flat_map(targets).map(|&to| places[to as usize].tile).collect();
-        neighbours.sort_unstable();
-        neighbours.dedup();
-        let mut first_row = Vec::with_capacity(neighbours.len());
-        let mut rows = 0;
-        for &neighbour in &neighbours {
-            first_row.push(rows);
-            rows += tiling.cells_of(neighbour).len() as u32;
-        }
-        let width = numbers.iter().map(|number| targets(number).len()).max().unwrap_or(0);
-        let mut steps = Vec::with_capacity(numbers.len() * width);
-        for number in numbers {
-            let end = steps.len() + width;
-            for &to in targets(number) {
-                let Place { tile, rank } = places[to as usize];
-                let neighbour = neighbours.partition_point(|&other| other < tile);
-                steps.push(first_row[neighbour] + u32::from(rank));
-            }
-            steps.resize(end, rows);
-        }
-        PoliceGrid { neighbours, steps, width, pad: rows }
+impl PoliceTile {
+    /// All rows.
+    pub(super) fn all(&self) -> u64 {
+        first(self.rows)
     }
 
-    /// Whether the cell of this row has no move.
-    pub(super) fn stuck(&self, row: usize) -> bool {
-        self.width == 0 || self.steps[row * self.width] == self.pad
+    /// Its cells in tile order.
+    #[inline(always)]
+    pub(super) fn range(&self) -> std::ops::Range<usize> {
+        self.first..self.first + self.rows
+    }
+}
+
+impl ThiefTile {
+    fn new(numbers: &[u32], moves: &MoveTable, places: &[Place], bits: &[u32]) -> ThiefTile {
+        let mut tile = ThiefTile {
+            open: 0,
+            exits: 0,
+            stuck: 0,
+            bits: numbers.iter().map(|&number| bits[number as usize] as u8).collect(),
+            groups: Vec::new(),
+            targets: Vec::new(),
+        };
+        for &number in numbers {
+            let mask = 1 << bits[number as usize];
+            tile.open |= mask;
+            let targets = moves.of(number as usize);
+            if targets.is_empty() {
+                tile.stuck |= mask;
+            }
+            for &to in targets {
+                let there = places[to as usize].tile;
+                let shift = bits[to as usize] as i32 - bits[number as usize] as i32;
+                match tile.groups.iter_mut().find(|group| group.tile == there && group.shift == shift) {
+                    Some(group) => group.mask |= mask,
+                    None => tile.groups.push(Group { tile: there, shift, mask }),
+                }
+            }
+        }
+        tile.targets = tile.groups.iter().map(|group| group.tile).collect();
+        tile.targets.sort_unstable();
+        tile.targets.dedup();
+        tile
     }
 }

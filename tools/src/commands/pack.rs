@@ -12,7 +12,7 @@ use clap::Args;
 use dragnet_formats::{
     board::Square,
     cell::Cell,
-    codec::{ANY_CODE, Encoder},
+    codec::{ANY_CODE, Encoder, RawBlock},
     header::Header,
     numbering::{Numbering, Tiling},
 };
@@ -129,7 +129,7 @@ impl<'a> Repacked<'a> {
 }
 
 impl BlockSource for Repacked<'_> {
-    fn block_codes(&self, block: u64, codes: &mut Vec<u32>) -> Result<(), SourceError> {
+    fn block(&self, block: u64, codes: &mut Vec<u32>) -> Result<RawBlock, SourceError> {
         let tiles = self.numbering.tiles(block);
         let police = self.numbering.police().cells_of(tiles.police);
         let thief = self.numbering.thief().cells_of(tiles.thief);
@@ -150,6 +150,6 @@ impl BlockSource for Repacked<'_> {
                 }
             }
         }
-        Ok(())
+        Ok(RawBlock::new(codes))
     }
 }
