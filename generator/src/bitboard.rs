@@ -9,7 +9,7 @@ mod sets;
 
 use crate::{
     counters::SolveError,
-    memory::{Words, ask_for},
+    memory::{OutOfMemory, Words, ask_for},
     observer::{Observer, Stage},
     pursuit::Pursuit,
     solution::{BlockSource, Solution, SourceError},
@@ -22,6 +22,7 @@ use dragnet_formats::{
 };
 use grid::{Grid, Rows};
 use level::{Lane, Pass, Work};
+use places::Places;
 use rayon::{ThreadPool, prelude::*};
 use sets::Set;
 
@@ -33,7 +34,8 @@ const SHARED_LEVEL: usize = 32;
 pub struct Bits {
     game: Pursuit,
     grid: Grid,
-    lanes: Vec<Lane>,
+    /// By thief tile.
+    places: Vec<Places>,
     /// How many positions are in each set.
     counts: [u64; Set::COUNT],
     longest: Longest,
@@ -53,7 +55,7 @@ fn solve_here(game: Pursuit, observer: &dyn Observer) -> Result<Bits, SolveError
     observer.stage(Stage::Solving { positions: 2 * cells * cells });
     let grid = Grid::new(&game);
     let mut solver = Solver::new(&grid)?;
-    solver.start(game.rules().stuck.value());
+    solver.start(game.rules().stuck.value())?;
     loop {
         observer.level(solver.level, solver.counts.iter().sum());
         if observer.stop() {
@@ -62,16 +64,21 @@ fn solve_here(game: Pursuit, observer: &dyn Observer) -> Result<Bits, SolveError
         if solver.level == MAX_DTW {
             return Err(SolveError::TooLong);
         }
-        if !solver.next_level() {
+        if !solver.next_level()? {
             break;
         }
     }
-    let Solver { lanes, counts, last, .. } = solver;
+    let Solver { lanes, counts, last, sets, .. } = solver;
+    drop(sets);
+    // A log is given back as soon as its places are made.
+    let places = (lanes.into_par_iter())
+        .map(|lane| Places::new(&grid, &lane.log))
+        .collect::<Result<Vec<Places>, OutOfMemory>>()?;
     let longest = Longest {
         police: last[Set::PoliceWins as usize].max(last[Set::ThiefLoses as usize]),
         thief: last[Set::ThiefWins as usize].max(last[Set::PoliceLoses as usize]),
     };
-    Ok(Bits { game, grid, lanes, counts, longest })
+    Ok(Bits { game, grid, places, counts, longest })
 }
 
 /// All that changes while solving.
@@ -112,22 +119,22 @@ impl<'a> Solver<'a> {
     }
 
     /// Level 0.
-    fn start(&mut self, stuck: Value) {
+    fn start(&mut self, stuck: Value) -> Result<(), OutOfMemory> {
         let stuck_wins = matches!(stuck, Value::Win(_));
         for set in Set::ALL {
             self.pass(set, false, true, |pass, _, thief, own, lane| {
                 level::start(pass, stuck_wins, thief, own, lane)
             });
         }
-        self.turn_over();
+        self.turn_over()
     }
 
     /// The next level. Whether there is one.
-    fn next_level(&mut self) -> bool {
+    fn next_level(&mut self) -> Result<bool, OutOfMemory> {
         let changed = |set: Set| self.changed[set as usize].iter().map(Vec::len).sum::<usize>();
         let work = Set::ALL.map(|set| changed(set.source()));
         if work == [0; Set::COUNT] {
-            return false;
+            return Ok(false);
         }
         self.level += 1;
         let shared = work.iter().sum::<usize>() >= SHARED_LEVEL;
@@ -149,8 +156,8 @@ impl<'a> Solver<'a> {
                 });
             }
         }
-        self.turn_over();
-        true
+        self.turn_over()?;
+        Ok(true)
     }
 
     /// Does `each` for all thief tiles.
@@ -198,13 +205,14 @@ impl<'a> Solver<'a> {
     }
 
     /// Makes what has joined what has changed.
-    fn turn_over(&mut self) {
+    fn turn_over(&mut self) -> Result<(), OutOfMemory> {
         for (changed, set) in self.changed.iter_mut().zip(Set::ALL) {
             for (changed, lane) in changed.iter_mut().zip(&mut self.lanes) {
                 changed.clear();
                 std::mem::swap(changed, &mut lane.joined[set as usize]);
             }
         }
+        self.lanes.iter_mut().try_for_each(|lane| lane.log.refused())
     }
 }
 
@@ -215,8 +223,8 @@ impl Solution for Bits {
 
     fn summary(&self) -> Summary {
         let positions = self.game.cell_count().pow(2);
-        let digest = (self.lanes.par_iter().enumerate())
-            .map(|(thief, lane)| blocks::digest(&self.grid, &lane.places, thief))
+        let digest = (self.places.par_iter().enumerate())
+            .map(|(thief, places)| blocks::digest(&self.grid, places, thief))
             .reduce(|| 0, u64::wrapping_add);
         let counts = |police: Set, thief: Set| {
             let (police, thief) = (self.counts[police as usize], self.counts[thief as usize]);
@@ -243,13 +251,13 @@ impl Solution for Bits {
             return Some(Value::terminal(Side::Thief, Side::Police));
         }
         let tile = police_at.tile as usize;
-        let cell = self.grid.police[tile].first + usize::from(police_at.rank);
-        Value::from_code(self.lanes[thief_at.tile as usize].places.code(tile, cell, bit))
+        let places = &self.places[thief_at.tile as usize];
+        Value::from_code(places.code(tile, police_at.rank.into(), self.grid.police[tile].rows, bit))
     }
 }
 
 impl BlockSource for Bits {
     fn block(&self, block: u64, _: &mut Vec<u32>) -> Result<RawBlock, SourceError> {
-        Ok(blocks::block(&self.game, &self.grid, |thief| &self.lanes[thief].places, block))
+        Ok(blocks::block(&self.game, &self.grid, |thief| &self.places[thief], block))
     }
 }

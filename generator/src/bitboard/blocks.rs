@@ -31,7 +31,7 @@ pub(super) fn digest(grid: &Grid, places: &Places, thief: usize) -> u64 {
     for (tile, police) in grid.police.iter().enumerate() {
         let terms: Vec<u64> =
             places.codes(tile).map(|code| u64::from(code).wrapping_mul(GOLDEN_GAMMA)).collect();
-        let spread = places.spread(tile, police.range());
+        let spread = places.spread(tile, police.rows);
         for (row, &number) in grid.cells(tile).iter().enumerate() {
             let first = u64::from(number) * cells;
             let mut places = [0u16; 64];
@@ -173,7 +173,7 @@ fn append(
     let spreads: Vec<Spread> = police_tiles
         .iter()
         .map(|&tile| {
-            let mut spread = places.spread(tile, grid.police[tile].range());
+            let mut spread = places.spread(tile, grid.police[tile].rows);
             let rank = |code| palette.binary_search(&code).unwrap_or(0) as u16;
             renumber(&mut spread, &places.codes(tile).map(rank).collect::<Vec<u16>>(), palette.len());
             spread

@@ -3,7 +3,7 @@
 
 use super::{
     grid::{Grid, King, NEAR, NEAR_SIDE, PoliceTile, Rows, ThiefTile},
-    places::Places,
+    places::Log,
     sets::{Set, ones},
 };
 use dragnet_formats::{cell::Side, value::Plies};
@@ -19,7 +19,7 @@ pub(super) struct Lane {
     undecided: [Vec<u16>; 2],
     /// By set, the rows to which this level has added something.
     pub(super) joined: [Vec<Rows>; Set::COUNT],
-    pub(super) places: Places,
+    pub(super) log: Log,
     /// What joins later in this level, because another pass still reads the set.
     held_back: Vec<(u32, [u64; 64])>,
 }
@@ -72,34 +72,41 @@ impl Lane {
         Lane {
             undecided: [undecided.clone(), undecided],
             joined: std::array::from_fn(|_| Vec::new()),
-            places: Places::new(grid.police.len()),
+            log: Log::default(),
             held_back: Vec::new(),
         }
     }
 
-    /// Puts new positions of police tile `tile` into `set`, whose words of this thief tile are `own`. `over` are those that are
-    /// over without a move, and whose value needs not be kept. How many positions are new.
+    /// Puts new positions of police tile `tile` into the set, whose words of this thief tile are `own`. How many there are, and in
+    /// which rows.
     #[inline(always)]
-    fn join(&mut self, pass: &Pass, own: &mut [u64], tile: u32, new: &[u64; 64], over: &[u64; 64]) -> u64 {
-        let police = &pass.grid.police[tile as usize];
-        let (mut count, mut rows, mut kept) = (0, 0u64, 0u64);
-        for (row, (word, (&new, &over))) in own[police.range()].iter_mut().zip(new.iter().zip(over)).enumerate() {
+    fn join(&mut self, pass: &Pass, own: &mut [u64], tile: u32, new: &[u64; 64]) -> (u64, u64) {
+        let (mut count, mut rows) = (0, 0);
+        for (row, (word, new)) in own[pass.grid.police[tile as usize].range()].iter_mut().zip(new).enumerate() {
             *word |= new;
             count += new.count_ones();
-            rows |= u64::from(new != 0) << row;
-            kept |= u64::from(new & !over != 0) << row;
+            rows |= u64::from(*new != 0) << row;
         }
-        if rows == 0 {
-            return 0;
+        if rows != 0 {
+            self.undecided[pass.set.mover() as usize][tile as usize] -= count as u16;
+            self.joined[pass.set as usize].push(Rows { tile, rows });
         }
-        let mover = pass.set.mover();
-        self.undecided[mover as usize][tile as usize] -= count as u16;
-        self.joined[pass.set as usize].push(Rows { tile, rows });
-        if mover == Side::Police && kept != 0 {
-            let new = std::array::from_fn(|row| new[row] & !over[row]);
-            self.places.write(police, tile as usize, pass.stride, &new, kept, pass.set.code(pass.level));
+        (count.into(), rows)
+    }
+
+    /// Notes the values of positions of police tile `tile`, if they are to be kept.
+    #[inline(always)]
+    fn note(&mut self, pass: &Pass, tile: u32, rows: u64, new: &[u64; 64]) {
+        if rows != 0 && pass.set.mover() == Side::Police {
+            self.log.push(tile, pass.set.code(pass.level), rows, new);
         }
-        u64::from(count)
+    }
+
+    #[inline(always)]
+    fn join_and_note(&mut self, pass: &Pass, own: &mut [u64], tile: u32, new: &[u64; 64]) -> u64 {
+        let (count, rows) = self.join(pass, own, tile, new);
+        self.note(pass, tile, rows, new);
+        count
     }
 }
 
@@ -126,7 +133,10 @@ pub(super) fn find(pass: &Pass, work: &mut Work, thief: usize, own: &mut [u64], 
     gather(pass, work, thief, &lane.undecided[pass.set.mover() as usize]);
     let rival = pass.words(pass.rival, thief);
     let mut count = 0;
-    while let Some(tile) = work.tiles.pop() {
+    // In the order in which they stand in memory.
+    let mut tiles = std::mem::take(&mut work.tiles);
+    tiles.sort_unstable();
+    for tile in tiles.drain(..) {
         let rows = std::mem::take(&mut work.rows[tile as usize]);
         let police = &pass.grid.police[tile as usize];
         let new = if rows.count_ones() < WHOLE {
@@ -137,16 +147,17 @@ pub(super) fn find(pass: &Pass, work: &mut Work, thief: usize, own: &mut [u64], 
         if pass.hold_back {
             lane.held_back.push((tile, new));
         } else {
-            count += lane.join(pass, own, tile, &new, &[0; 64]);
+            count += lane.join_and_note(pass, own, tile, &new);
         }
     }
+    work.tiles = tiles;
     count
 }
 
 /// Lets join what has been held back. How many positions that are.
 pub(super) fn join_held_back(pass: &Pass, own: &mut [u64], lane: &mut Lane) -> u64 {
     let held_back = std::mem::take(&mut lane.held_back);
-    held_back.iter().map(|(tile, new)| lane.join(pass, own, *tile, new, &[0; 64])).sum()
+    held_back.iter().map(|(tile, new)| lane.join_and_note(pass, own, *tile, new)).sum()
 }
 
 /// Puts what is decided without a move into the set's words `own` of thief tile `thief`. How many positions that are.
@@ -177,7 +188,11 @@ pub(super) fn start(pass: &Pass, stuck_wins: bool, thief: usize, own: &mut [u64]
                 new[row] = new[row] & !captured | over[row];
             }
         }
-        count += lane.join(pass, own, tile, &new, &over);
+        count += lane.join(pass, own, tile, &new).0;
+        // What is over needs no value.
+        let kept = std::array::from_fn(|row| new[row] & !over[row]);
+        let rows = (0..64).filter(|&row| kept[row] != 0).map(|row| 1 << row).sum();
+        lane.note(pass, tile, rows, &kept);
     }
     count
 }
