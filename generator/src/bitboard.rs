@@ -12,30 +12,33 @@ use crate::{
     memory::{OutOfMemory, Words, ask_for},
     observer::{Observer, Stage},
     pursuit::Pursuit,
-    solution::{BlockSource, Solution, SourceError},
+    solution::{BlockSink, BlockSource, Solution, SourceError},
 };
 use dragnet_formats::{
     cell::{Cell, Side},
-    codec::RawBlock,
     header::{Counts, Longest, Summary},
     value::{MAX_DTW, Plies, Value},
 };
 use grid::{Grid, Rows};
-use level::{Lane, Pass, Work};
-use places::Places;
+use level::{Joined, Lane, Own, Pass, ROWS, Work};
+use places::{Log, Sorted};
 use rayon::{ThreadPool, prelude::*};
 use sets::Set;
 
 /// Levels in which fewer blocks changed than this are left to one thread.
 const SHARED_LEVEL: usize = 32;
 
+/// The sets that one pass lets grow, by side to move. They read only the other two.
+const WINS: [Set; 2] = [Set::PoliceWins, Set::ThiefWins];
+const LOSSES: [Set; 2] = [Set::PoliceLoses, Set::ThiefLoses];
+
 /// A solved pursuit game: each position's place in its block's palette, in planes of bits.
 #[derive(Debug)]
 pub struct Bits {
     game: Pursuit,
     grid: Grid,
-    /// By thief tile.
-    places: Vec<Places>,
+    /// By thief tile, what was decided when.
+    logs: Vec<Log>,
     /// How many positions are in each set.
     counts: [u64; Set::COUNT],
     longest: Longest,
@@ -68,23 +71,19 @@ fn solve_here(game: Pursuit, observer: &dyn Observer) -> Result<Bits, SolveError
             break;
         }
     }
-    let Solver { lanes, counts, last, sets, .. } = solver;
-    drop(sets);
-    // A log is given back as soon as its places are made.
-    let places = (lanes.into_par_iter())
-        .map(|lane| Places::new(&grid, &lane.log))
-        .collect::<Result<Vec<Places>, OutOfMemory>>()?;
+    let Solver { lanes, counts, last, .. } = solver;
     let longest = Longest {
         police: last[Set::PoliceWins as usize].max(last[Set::ThiefLoses as usize]),
         thief: last[Set::ThiefWins as usize].max(last[Set::PoliceLoses as usize]),
     };
-    Ok(Bits { game, grid, places, counts, longest })
+    let logs = lanes.into_iter().map(|lane| lane.log).collect();
+    Ok(Bits { game, grid, logs, counts, longest })
 }
 
 /// All that changes while solving.
 struct Solver<'a> {
     grid: &'a Grid,
-    /// Words from one thief tile to the next.
+    /// See [`Pass::stride`].
     stride: usize,
     /// By [`Set`]: thief tile after thief tile, for each police cell in tile order a word of thief cells.
     sets: [Words<u64>; Set::COUNT],
@@ -100,7 +99,7 @@ struct Solver<'a> {
 
 impl<'a> Solver<'a> {
     fn new(grid: &'a Grid) -> Result<Solver<'a>, SolveError> {
-        let stride = grid.cell_count();
+        let stride = grid.cell_count() + ROWS - 1;
         let tiles = grid.thief.len();
         let words = (stride * tiles) as u64;
         // The sets, and as much again for planes and palettes.
@@ -121,8 +120,8 @@ impl<'a> Solver<'a> {
     /// Level 0.
     fn start(&mut self, stuck: Value) -> Result<(), OutOfMemory> {
         let stuck_wins = matches!(stuck, Value::Win(_));
-        for set in Set::ALL {
-            self.pass(set, false, true, |pass, _, thief, own, lane| {
+        for sets in [WINS, LOSSES] {
+            self.pass(sets, false, true, |pass, _, thief, own, lane| {
                 level::start(pass, stuck_wins, thief, own, lane)
             });
         }
@@ -131,76 +130,81 @@ impl<'a> Solver<'a> {
 
     /// The next level. Whether there is one.
     fn next_level(&mut self) -> Result<bool, OutOfMemory> {
-        let changed = |set: Set| self.changed[set as usize].iter().map(Vec::len).sum::<usize>();
-        let work = Set::ALL.map(|set| changed(set.source()));
-        if work == [0; Set::COUNT] {
+        let changed = |sets: [Set; 2]| -> usize {
+            sets.iter().flat_map(|&set| &self.changed[set as usize]).map(Vec::len).sum()
+        };
+        let (wins, losses) = (changed(LOSSES), changed(WINS));
+        if wins + losses == 0 {
             return Ok(false);
         }
         self.level += 1;
-        let shared = work.iter().sum::<usize>() >= SHARED_LEVEL;
-        // Two sets that are each other's source: the first must wait until the second has been found.
-        for [first, second] in [[Set::PoliceWins, Set::ThiefLoses], [Set::ThiefWins, Set::PoliceLoses]] {
-            let (one, two) = (work[first as usize] > 0, work[second as usize] > 0);
-            let find = |pass: &Pass, work: &mut Work, thief: usize, own: &mut [u64], lane: &mut Lane| {
-                if pass.concerns(thief) { level::find(pass, work, thief, own, lane) } else { 0 }
-            };
-            if one {
-                self.pass(first, two, shared, find);
-            }
-            if two {
-                self.pass(second, false, shared, find);
-            }
-            if one && two {
-                self.pass(first, false, shared, |pass, _, _, own, lane| {
-                    level::join_held_back(pass, own, lane)
-                });
-            }
+        let shared = wins + losses >= SHARED_LEVEL;
+        // If both grow, each reads the other as the last level left it: the first must wait.
+        let both = wins > 0 && losses > 0;
+        if wins > 0 {
+            self.pass(WINS, both, shared, level::grow);
+        }
+        if losses > 0 {
+            self.pass(LOSSES, false, shared, level::grow);
+        }
+        if both {
+            self.pass(WINS, false, shared, |pass, _, _, own, lane| level::join_held_back(pass, own, lane));
         }
         self.turn_over()?;
         Ok(true)
     }
 
-    /// Does `each` for all thief tiles.
+    /// Does `each` for all thief tiles, with the sets `growing`.
     fn pass(
         &mut self,
-        set: Set,
+        growing: [Set; 2],
         hold_back: bool,
         shared: bool,
-        each: impl Fn(&Pass, &mut Work, usize, &mut [u64], &mut Lane) -> u64 + Sync,
+        each: impl Fn(&Pass, &mut Work, usize, Own, &mut Lane) -> Joined + Sync,
     ) {
-        let [own, source, rival] =
-            match self.sets.get_disjoint_mut([set as usize, set.source() as usize, set.rival() as usize]) {
-                Ok(sets) => sets,
-                // Impossible: three different sets.
-                Err(_) => return,
-            };
+        let standing = growing.map(Set::rival);
+        let [police, thief, police_standing, thief_standing] = match self
+            .sets
+            .get_disjoint_mut([growing[0], growing[1], standing[0], standing[1]].map(|set| set as usize))
+        {
+            Ok(sets) => sets,
+            // Impossible: four different sets.
+            Err(_) => return,
+        };
         let pass = Pass {
             grid: self.grid,
-            set,
             level: self.level,
             stride: self.stride,
-            source: source.get(),
-            changed: &self.changed[set.source() as usize],
-            rival: rival.get(),
+            growing,
+            standing: [police_standing.get(), thief_standing.get()],
+            changed: standing.map(|set| &self.changed[set as usize][..]),
             hold_back,
         };
-        let own = own.get_mut();
-        let count: u64 = if shared {
-            (own.par_chunks_exact_mut(self.stride).zip(&mut self.lanes).enumerate())
+        let (police, thief) = (police.get_mut(), thief.get_mut());
+        let joined: Joined = if shared {
+            (police.par_chunks_exact_mut(self.stride))
+                .zip(thief.par_chunks_exact_mut(self.stride))
+                .zip(&mut self.lanes)
+                .enumerate()
                 .map_init(
                     || Work::new(self.grid),
-                    |work, (thief, (own, lane))| each(&pass, work, thief, own, lane),
+                    |work, (tile, ((police, thief), lane))| each(&pass, work, tile, [police, thief], lane),
                 )
-                .sum()
+                .reduce(|| [0; 2], sum)
         } else {
             let mut work = Work::new(self.grid);
-            (own.chunks_exact_mut(self.stride).zip(&mut self.lanes).enumerate())
-                .map(|(thief, (own, lane))| each(&pass, &mut work, thief, own, lane))
-                .sum()
+            (police.chunks_exact_mut(self.stride))
+                .zip(thief.chunks_exact_mut(self.stride))
+                .zip(&mut self.lanes)
+                .enumerate()
+                .map(|(tile, ((police, thief), lane))| each(&pass, &mut work, tile, [police, thief], lane))
+                .fold([0; 2], sum)
         };
-        self.counts[set as usize] += count;
-        if count > 0 {
-            self.last[set as usize] = self.level;
+        for (set, joined) in growing.into_iter().zip(joined) {
+            self.counts[set as usize] += joined;
+            if joined > 0 {
+                self.last[set as usize] = self.level;
+            }
         }
     }
 
@@ -216,26 +220,18 @@ impl<'a> Solver<'a> {
     }
 }
 
+fn sum(a: Joined, b: Joined) -> Joined {
+    [a[0] + b[0], a[1] + b[1]]
+}
+
 impl Solution for Bits {
     fn game(&self) -> &Pursuit {
         &self.game
     }
 
     fn summary(&self) -> Summary {
-        let positions = self.game.cell_count().pow(2);
-        let digest = (self.places.par_iter().enumerate())
-            .map(|(thief, places)| blocks::digest(&self.grid, places, thief))
-            .reduce(|| 0, u64::wrapping_add);
-        let counts = |police: Set, thief: Set| {
-            let (police, thief) = (self.counts[police as usize], self.counts[thief as usize]);
-            Counts { police, thief, draw: positions - police - thief }
-        };
-        Summary {
-            police_to_move: counts(Set::PoliceWins, Set::PoliceLoses),
-            thief_to_move: counts(Set::ThiefLoses, Set::ThiefWins),
-            longest: self.longest,
-            digest,
-        }
+        // Without a sink nothing can go wrong.
+        self.go_through(None).unwrap_or_default()
     }
 
     fn value(&self, police: Cell, thief: Cell) -> Option<Value> {
@@ -251,13 +247,34 @@ impl Solution for Bits {
             return Some(Value::terminal(Side::Thief, Side::Police));
         }
         let tile = police_at.tile as usize;
-        let places = &self.places[thief_at.tile as usize];
-        Value::from_code(places.code(tile, police_at.rank.into(), self.grid.police[tile].rows, bit))
+        let decided = Sorted::new(&self.grid, &self.logs[thief_at.tile as usize]);
+        Value::from_code(decided.code(tile, police_at.rank.into(), bit))
     }
 }
 
 impl BlockSource for Bits {
-    fn block(&self, block: u64, _: &mut Vec<u32>) -> Result<RawBlock, SourceError> {
-        Ok(blocks::block(&self.game, &self.grid, |thief| &self.places[thief], block))
+    fn blocks(&self, sink: BlockSink) -> Result<Summary, SourceError> {
+        self.go_through(Some(sink))
+    }
+}
+
+impl Bits {
+    /// Sums all values up, and hands the blocks to `sink` on the way.
+    fn go_through(&self, sink: Option<BlockSink>) -> Result<Summary, SourceError> {
+        let digest = (0..self.game.numbering().thief().tile_count())
+            .into_par_iter()
+            .map(|tile| blocks::column(&self.game, &self.grid, |tile| &self.logs[tile], tile, sink))
+            .try_reduce(|| 0, |a, b| Ok(a.wrapping_add(b)))?;
+        let positions = self.game.cell_count().pow(2);
+        let counts = |police: Set, thief: Set| {
+            let (police, thief) = (self.counts[police as usize], self.counts[thief as usize]);
+            Counts { police, thief, draw: positions - police - thief }
+        };
+        Ok(Summary {
+            police_to_move: counts(Set::PoliceWins, Set::PoliceLoses),
+            thief_to_move: counts(Set::ThiefLoses, Set::ThiefWins),
+            longest: self.longest,
+            digest,
+        })
     }
 }

@@ -7,20 +7,19 @@ use crate::{
 use dragnet_formats::{
     codec::{Encoded, Encoder, Favour, RawBlock},
     container::{WriteError, Writer, index::Entry},
-    header::Header,
+    header::{Header, Summary},
     numbering::TileSize,
 };
-use rayon::prelude::*;
 use std::{
     collections::HashMap,
     io::{Seek, Write},
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed},
+    },
 };
 use xxhash_rust::xxh3::Xxh3;
 use zerocopy::IntoBytes;
-
-/// Blocks per thread that are gathered before they are compared and encoded, of 32 KiB each as a rule. 8 and 128 took as
-/// long.
-const BATCH: u64 = 32;
 
 /// How the blocks of a table are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,85 +70,124 @@ pub struct Written {
     pub distinct: u64,
 }
 
-/// Why a table was not written.
+/// Why blocks were not encoded.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EncodeError {
-    /// The output refuses, or the table cannot be.
+    /// More different blocks than a table can have.
     #[error(transparent)]
     Write(#[from] WriteError),
     /// The values could not be had.
     #[error(transparent)]
-    Source(SourceError),
-    /// The observer asked to stop.
-    #[error("stopped")]
-    Stopped,
+    Source(#[from] SourceError),
 }
 
-/// Writes the table with this header and the values of `source`, whose blocks are numbered as the header says, to `output`
-/// with the threads of the current pool. The same values and encoding give the same bytes.
+/// All blocks of a table, encoded: about as many bytes as the file will have.
+#[derive(Debug)]
+pub struct EncodedBlocks {
+    /// What the source says of all values.
+    pub summary: Summary,
+    /// The different contents, in no particular order.
+    contents: Vec<Encoded>,
+    /// By block the place of its contents.
+    places: Vec<u32>,
+}
+
+/// The contents met so far.
+#[derive(Default)]
+struct Known {
+    places: HashMap<u128, u32>,
+    contents: Vec<Option<Encoded>>,
+}
+
+/// How many blocks are encoded before the observer hears of it.
+const TELL: u64 = 64;
+
+/// Encodes the `blocks` blocks of `source` on the threads of the current pool.
 ///
 /// # Errors
-/// When `source` or `output` fails, or the observer stops the work.
-pub fn write_table<W: Write + Seek>(
+/// When `source` fails, or the observer stops the work.
+pub fn encode(
     source: &dyn BlockSource,
-    header: &Header,
+    blocks: u64,
     encoding: Encoding,
-    output: W,
     observer: &dyn Observer,
-) -> Result<(W, Written), EncodeError> {
-    let blocks = header.block_count();
+) -> Result<EncodedBlocks, EncodeError> {
     observer.stage(Stage::Writing { blocks });
-    let mut writer = Writer::new(output, header)?;
-    let mut known: HashMap<u128, Entry> = HashMap::new();
-    let batch_len = BATCH * rayon::current_num_threads() as u64;
-    for first in (0..blocks).step_by(batch_len as usize) {
+    let threads = rayon::current_num_threads();
+    let encoders: Vec<Mutex<Encoder>> =
+        (0..threads).map(|_| Mutex::new(Encoder::new(encoding.favour, encoding.level))).collect();
+    let places: Vec<AtomicU32> = (0..blocks).map(|_| AtomicU32::new(0)).collect();
+    let known = Mutex::new(Known::default());
+    let (done, too_many) = (AtomicU64::new(0), AtomicBool::new(false));
+    let sink = |block: u64, raw: RawBlock| {
         if observer.stop() {
-            return Err(EncodeError::Stopped);
+            return Err(SourceError::Stopped);
         }
-        let batch: Vec<(u128, RawBlock)> = (first..blocks.min(first + batch_len))
-            .into_par_iter()
-            .map_init(Vec::new, |codes, block| {
-                let raw = source.block(block, codes)?;
-                Ok((content_hash(&raw), raw))
-            })
-            .collect::<Result<_, SourceError>>()
-            .map_err(EncodeError::Source)?;
-        let encoded = encode_new(&batch, &known, encoding);
-        for ((hash, _), encoded) in batch.iter().zip(encoded) {
-            match known.get(hash) {
-                Some(&entry) => writer.push_entry(entry),
-                None => {
-                    // Only blocks that are new, or repeat a new one of this batch, get here.
-                    if let Some(encoded) = encoded {
-                        known.insert(*hash, writer.push(&encoded)?);
-                    }
-                }
+        let hash = content_hash(&raw);
+        let (place, new) = {
+            let mut known = lock(&known);
+            let Ok(next) = u32::try_from(known.contents.len()) else {
+                too_many.store(true, Relaxed);
+                return Err(SourceError::Stopped);
+            };
+            let place = *known.places.entry(hash).or_insert(next);
+            if place == next {
+                known.contents.push(None);
             }
+            (place, place == next)
+        };
+        if new {
+            // Outside of a pool there is one thread.
+            let encoder = &encoders[rayon::current_thread_index().unwrap_or(0) % threads];
+            let encoded = lock(encoder).encode(&raw);
+            lock(&known).contents[place as usize] = Some(encoded);
         }
-        observer.written(blocks.min(first + batch_len));
+        places[block as usize].store(place, Relaxed);
+        let done = done.fetch_add(1, Relaxed) + 1;
+        if done.is_multiple_of(TELL) {
+            observer.written(done);
+        }
+        Ok(())
+    };
+    let summary = source.blocks(&sink);
+    if too_many.into_inner() {
+        return Err(WriteError::TooMuchData.into());
     }
-    let (output, bytes) = writer.finish()?;
-    Ok((output, Written { bytes, blocks, distinct: known.len() as u64 }))
+    let summary = summary?;
+    observer.written(blocks);
+    let known = known.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok(EncodedBlocks {
+        summary,
+        contents: known.contents.into_iter().flatten().collect(),
+        places: places.into_iter().map(AtomicU32::into_inner).collect(),
+    })
 }
 
-/// Encodes the blocks of `batch` that are not known and not the same as an earlier one of the batch.
-fn encode_new(
-    batch: &[(u128, RawBlock)],
-    known: &HashMap<u128, Entry>,
-    encoding: Encoding,
-) -> Vec<Option<Encoded>> {
-    let mut seen = std::collections::HashSet::new();
-    let new: Vec<bool> =
-        batch.iter().map(|(hash, _)| !known.contains_key(hash) && seen.insert(*hash)).collect();
-    batch
-        .par_iter()
-        .zip(new)
-        .map_init(
-            || Encoder::new(encoding.favour, encoding.level),
-            |encoder, ((_, raw), new)| new.then(|| encoder.encode(raw)),
-        )
-        .collect()
+impl EncodedBlocks {
+    /// Writes the table with this header, which must be that of the source, to `output`. The same values and encoding give the
+    /// same bytes.
+    ///
+    /// # Errors
+    /// When `output` refuses, or the table cannot be.
+    pub fn write<W: Write + Seek>(&self, header: &Header, output: W) -> Result<(W, Written), WriteError> {
+        let mut writer = Writer::new(output, header)?;
+        let mut entries: Vec<Option<Entry>> = vec![None; self.contents.len()];
+        for &place in &self.places {
+            let entry = &mut entries[place as usize];
+            match *entry {
+                Some(entry) => writer.push_entry(entry),
+                None => *entry = Some(writer.push(&self.contents[place as usize])?),
+            }
+        }
+        let (output, bytes) = writer.finish()?;
+        let (blocks, distinct) = (self.places.len() as u64, self.contents.len() as u64);
+        Ok((output, Written { bytes, blocks, distinct }))
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A number that tells blocks with different contents apart: 128 bits, so that among 2^40 blocks a mistake has

@@ -3,7 +3,7 @@
 use crate::{
     bitboard,
     counters::{self, SolveError, Tuning},
-    encode::{EncodeError, Encoding, Written, write_table},
+    encode::{EncodeError, EncodedBlocks, Encoding, Written, encode},
     observer::Observer,
     pursuit::{Pursuit, PursuitError},
     save::save,
@@ -95,8 +95,8 @@ impl From<EncodeError> for GenerateError {
     fn from(error: EncodeError) -> GenerateError {
         match error {
             EncodeError::Write(error) => GenerateError::Write(error),
+            EncodeError::Source(SourceError::Stopped) => GenerateError::Stopped,
             EncodeError::Source(error) => GenerateError::Source(error),
-            EncodeError::Stopped => GenerateError::Stopped,
         }
     }
 }
@@ -157,8 +157,19 @@ impl Generator {
         let begin = Instant::now();
         let solution = self.solve(job, observer)?;
         let solved = Instant::now();
-        let header = self.header(&*solution, job.encoding);
-        let written = self.write(&*solution, &header, job.encoding, path, observer)?;
+        let (police_tile, thief_tile) = job.encoding.tile_sizes();
+        let game = solution.game();
+        let mut header = Header {
+            board: game.board().clone(),
+            rules: game.rules().clone(),
+            police_tile,
+            thief_tile,
+            summary: Summary::default(),
+        };
+        let blocks = self.encode(&*solution, &header, job.encoding, observer)?;
+        drop(solution);
+        header.summary = blocks.summary;
+        let written = self.save(&blocks, &header, path)?;
         Ok(Report {
             positions: header.positions(),
             summary: header.summary,
@@ -181,23 +192,20 @@ impl Generator {
         path: &Path,
         observer: &dyn Observer,
     ) -> Result<Written, GenerateError> {
-        save(path, self.sync, |file| {
-            self.pool
-                .install(|| write_table(source, header, encoding, file, observer))
-                .map_err(GenerateError::from)
-        })
+        self.save(&self.encode(source, header, encoding, observer)?, header, path)
     }
 
-    /// The header of the solution's table.
-    #[must_use]
-    pub fn header(&self, solution: &dyn Solution, encoding: Encoding) -> Header {
-        let (police_tile, thief_tile) = encoding.tile_sizes();
-        Header {
-            board: solution.game().board().clone(),
-            rules: solution.game().rules().clone(),
-            police_tile,
-            thief_tile,
-            summary: self.pool.install(|| solution.summary()),
-        }
+    fn encode(
+        &self,
+        source: &dyn BlockSource,
+        header: &Header,
+        encoding: Encoding,
+        observer: &dyn Observer,
+    ) -> Result<EncodedBlocks, GenerateError> {
+        Ok(self.pool.install(|| encode(source, header.block_count(), encoding, observer))?)
+    }
+
+    fn save(&self, blocks: &EncodedBlocks, header: &Header, path: &Path) -> Result<Written, GenerateError> {
+        save(path, self.sync, |file| Ok(blocks.write(header, file)?))
     }
 }

@@ -10,16 +10,29 @@ use dragnet_formats::{
 };
 use rayon::prelude::*;
 
-/// Why values could not be had.
-pub type SourceError = Box<dyn std::error::Error + Send + Sync>;
+/// Why the blocks of a table could not be had.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SourceError {
+    /// The values could not be had; an engine has them all.
+    #[error(transparent)]
+    Values(Box<dyn std::error::Error + Send + Sync>),
+    /// Who takes the blocks wants no more.
+    #[error("stopped")]
+    Stopped,
+}
+
+/// Takes blocks with their numbers, in any order, from many threads.
+pub type BlockSink<'a> = &'a (dyn Fn(u64, RawBlock) -> Result<(), SourceError> + Sync);
 
 /// Where the writer of a table gets its values from: an engine, or another table.
 pub trait BlockSource: Sync {
-    /// Block number `block`, with [`ANY_CODE`] in the place of terminal positions. `codes` is scratch memory.
+    /// Hands every block of the table to `sink`, once and in any order, on the threads of the current pool; then counts,
+    /// longest wins and digest of all values. Positions that are over have [`ANY_CODE`] in their blocks.
     ///
     /// # Errors
-    /// When the values cannot be had; an engine has them all.
-    fn block(&self, block: u64, codes: &mut Vec<u32>) -> Result<RawBlock, SourceError>;
+    /// When the values cannot be had, or with what `sink` returns.
+    fn blocks(&self, sink: BlockSink) -> Result<Summary, SourceError>;
 }
 
 /// The values of all positions of a pursuit game, whichever engine has found them.
@@ -30,7 +43,8 @@ pub trait Solution: BlockSource {
     /// Counts, longest wins and digest, summed on the threads of the current pool.
     fn summary(&self) -> Summary;
 
-    /// The value of a position with the police to move, or `None` if a cell is off the board or a wall.
+    /// The value of a position with the police to move, or `None` if a cell is off the board or a wall. May take some ten
+    /// microseconds; who wants many values takes the blocks.
     fn value(&self, police: Cell, thief: Cell) -> Option<Value>;
 }
 
@@ -99,7 +113,16 @@ impl Solution for Labelled {
 }
 
 impl BlockSource for Labelled {
-    fn block(&self, block: u64, codes: &mut Vec<u32>) -> Result<RawBlock, SourceError> {
+    fn blocks(&self, sink: BlockSink) -> Result<Summary, SourceError> {
+        (0..self.game.numbering().block_count())
+            .into_par_iter()
+            .try_for_each_init(Vec::new, |codes, block| sink(block, self.block(block, codes)))?;
+        Ok(self.summary())
+    }
+}
+
+impl Labelled {
+    fn block(&self, block: u64, codes: &mut Vec<u32>) -> RawBlock {
         let numbering = self.game.numbering();
         let tiles = numbering.tiles(block);
         let police_cells = numbering.police().range_of(tiles.police);
@@ -114,6 +137,6 @@ impl BlockSource for Labelled {
                 }
             }
         }
-        Ok(RawBlock::new(codes))
+        RawBlock::new(codes)
     }
 }

@@ -5,6 +5,7 @@
 use dragnet_formats::{
     board::{Board, Square, make},
     cell::Side,
+    codec::RawBlock,
     numbering::TileSize,
     rules::{MoveSet, Movement, Rules, Stuck, Wrap},
     value::Value,
@@ -17,7 +18,10 @@ use dragnet_generator::{
 };
 use proptest::prelude::*;
 use rayon::ThreadPool;
-use std::sync::LazyLock;
+use std::{
+    collections::BTreeMap,
+    sync::{LazyLock, Mutex},
+};
 
 static POOLS: LazyLock<Vec<ThreadPool>> = LazyLock::new(|| {
     let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -40,14 +44,24 @@ fn check_against_naive(game: &impl Game) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// All blocks of a table by their numbers, each of which must come up once.
+fn blocks(source: &dyn BlockSource) -> BTreeMap<u64, RawBlock> {
+    let blocks = Mutex::new(BTreeMap::new());
+    let sink = |number, block| {
+        assert_eq!(blocks.lock().unwrap().insert(number, block), None, "block {number} twice");
+        Ok(())
+    };
+    source.blocks(&sink).unwrap();
+    blocks.into_inner().unwrap()
+}
+
 /// All that the writer of a table asks of a solution, from `bitboard` on each pool and from `counters`, and the values
 /// by `naive`.
 fn check_bitboard(game: impl Fn() -> Pursuit) -> Result<(), TestCaseError> {
     let labels = counters::solve(&game(), &POOLS[0], Tuning::default(), &()).unwrap();
     let counted = Labelled::new(game(), labels);
     let (game_here, expected) = (game(), naive::solve(&game()));
-    let blocks = game_here.numbering().block_count();
-    let mut codes = Vec::new();
+    let blocks = blocks(&counted);
     for pool in POOLS.iter() {
         let bits = bitboard::solve(game(), pool, &()).unwrap();
         for police in game_here.board().open_cells() {
@@ -59,10 +73,7 @@ fn check_bitboard(game: impl Fn() -> Pursuit) -> Result<(), TestCaseError> {
             }
         }
         prop_assert_eq!(bits.summary(), counted.summary());
-        for block in 0..blocks {
-            let expected = counted.block(block, &mut codes).unwrap();
-            prop_assert_eq!(bits.block(block, &mut codes).unwrap(), expected);
-        }
+        prop_assert_eq!(&pool.install(|| self::blocks(&bits)), &blocks);
     }
     Ok(())
 }
@@ -231,11 +242,7 @@ proptest! {
         let counted = Labelled::new(game(), labels);
         let bits = bitboard::solve(game(), &POOLS[threads], &()).unwrap();
         prop_assert_eq!(bits.summary(), counted.summary());
-        let mut codes = Vec::new();
-        for block in 0..game().numbering().block_count() {
-            let expected = counted.block(block, &mut codes).unwrap();
-            prop_assert_eq!(bits.block(block, &mut codes).unwrap(), expected);
-        }
+        prop_assert_eq!(blocks(&bits), blocks(&counted));
         let cells: Vec<_> = board.open_cells().collect();
         for &police in cells.iter().step_by(7) {
             for &thief in &cells {
@@ -272,13 +279,9 @@ fn blocks_have_palettes_of_any_length() {
     let counted = Labelled::new(game(), labels);
     let bits = bitboard::solve(game(), &POOLS[1], &()).unwrap();
     assert_eq!(bits.summary(), counted.summary());
-    let mut codes = Vec::new();
-    let mut longest_palette = 0;
-    for block in 0..game().numbering().block_count() {
-        let expected = counted.block(block, &mut codes).unwrap();
-        assert_eq!(bits.block(block, &mut codes).unwrap(), expected);
-        longest_palette = longest_palette.max(expected.palette().len());
-    }
+    let expected = blocks(&counted);
+    assert_eq!(blocks(&bits), expected);
+    let longest_palette = expected.values().map(|block| block.palette().len()).max().unwrap();
     assert!(longest_palette > 256, "{longest_palette}");
 }
 

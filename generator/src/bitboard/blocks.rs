@@ -1,8 +1,9 @@
-//! From planes to the digest and to the blocks of the table.
+//! From what was decided when to the digest and the blocks of the table.
 
 use super::{
     grid::Grid,
-    places::{Places, Spread, exchange},
+    level::{ROWS, Words},
+    places::{Log, Places, Sorted, exchange},
 };
 use crate::pursuit::Pursuit;
 use dragnet_formats::{
@@ -15,56 +16,143 @@ use multiversion::multiversion;
 use std::ops::Range;
 use zerocopy::IntoBytes;
 
-/// Part of the content digest: all positions with the thief in tile `thief`, whose places these are.
+/// The thief's cells of one tile of the table that are in one tile of the engine.
+struct ThiefCells<'a> {
+    decided: Sorted<'a>,
+    /// Their bits, in reading order.
+    bits: Vec<u8>,
+    /// The same cells in the order in which [`Places`] has them: the place of their byte among a row's, and their numbers.
+    at: Vec<u8>,
+    reading: Vec<u64>,
+}
+
+impl<'a> ThiefCells<'a> {
+    fn new(grid: &Grid, logs: impl Fn(usize) -> &'a Log, numbers: &[u32]) -> ThiefCells<'a> {
+        let bits: Vec<u8> = numbers.iter().map(|&number| grid.bits[number as usize] as u8).collect();
+        let mut order: Vec<(u8, u64)> =
+            bits.iter().zip(numbers).map(|(bit, &number)| (bit % 8 * 8 + bit / 8, number.into())).collect();
+        order.sort_unstable();
+        let tile = grid.places[numbers[0] as usize].tile as usize;
+        ThiefCells {
+            decided: Sorted::new(grid, logs(tile)),
+            bits,
+            at: order.iter().map(|&(at, _)| at).collect(),
+            reading: order.iter().map(|&(_, number)| number).collect(),
+        }
+    }
+}
+
+/// Goes through all blocks of thief tile `tile` of the table of `game`. Hands them to `sink`, if there is one; the part of the
+/// digest that they make.
+pub(super) fn column<'a, E>(
+    game: &'a Pursuit,
+    grid: &Grid,
+    logs: impl Fn(usize) -> &'a Log + Copy,
+    tile: u32,
+    sink: Option<impl Fn(u64, RawBlock) -> Result<(), E>>,
+) -> Result<u64, E> {
+    let numbering = game.numbering();
+    let numbers = numbering.thief().cells_of(tile);
+    let same_tile = |a: &u32, b: &u32| grid.places[*a as usize].tile == grid.places[*b as usize].tile;
+    let thief: Vec<ThiefCells> =
+        numbers.chunk_by(same_tile).map(|numbers| ThiefCells::new(grid, logs, numbers)).collect();
+    let mut digest = 0u64;
+    for police_tile in 0..numbering.police().tile_count() {
+        let police = numbering.police().cells_of(police_tile);
+        let runs = runs(grid, police);
+        let mut tiles: Vec<usize> = runs.iter().map(|run| run.tile).collect();
+        tiles.sort_unstable();
+        tiles.dedup();
+        // Thief cells after thief cells, police tile after police tile.
+        let mut places = Vec::with_capacity(thief.len() * tiles.len());
+        for thief in &thief {
+            digest = digest.wrapping_add(gather(grid, thief, police, &runs, &tiles, &mut places));
+        }
+        digest = digest.wrapping_add(over_terms(grid, police, numbers));
+        if let Some(sink) = &sink {
+            let mut palette: Vec<u32> = places.iter().flat_map(|places| &places.codes).copied().collect();
+            palette.sort_unstable();
+            palette.dedup();
+            let mut indices = Indices::new(police.len() * numbers.len(), palette.len());
+            for (thief, places) in thief.iter().zip(places.chunks_exact_mut(tiles.len())) {
+                append(&runs, &tiles, places, &palette, &thief.bits, &mut indices);
+            }
+            let (mut low, mut high) = indices.finish();
+            let any = any_slots(grid, police, numbers);
+            repeat(&mut low, &any);
+            repeat(&mut high, &any);
+            let block = u64::from(police_tile) * u64::from(numbering.thief().tile_count()) + u64::from(tile);
+            sink(block, RawBlock::from_indices(palette, low, high))?;
+        }
+    }
+    Ok(digest)
+}
+
+/// Appends the places of `thief` for the police tiles `tiles`; the digest of the police cells `police`, which are those of
+/// `runs`. What is over has no place and is taken for a draw.
 #[multiversion(targets = "simd")]
-pub(super) fn digest(grid: &Grid, places: &Places, thief: usize) -> u64 {
-    let here = &grid.thief[thief];
-    let cells = grid.cell_count() as u64;
-    // The open cells in the order in which a spread word has them.
-    let mut order: Vec<(usize, u64)> = (here.bits.iter().zip(grid.cells(thief)))
-        .map(|(&bit, &number)| (usize::from(bit % 8 * 8 + bit / 8), u64::from(number)))
+fn gather(
+    grid: &Grid,
+    thief: &ThiefCells,
+    police: &[u32],
+    runs: &[Run],
+    tiles: &[usize],
+    places: &mut Vec<Places>,
+) -> u64 {
+    let first = places.len();
+    places.extend(tiles.iter().map(|&tile| thief.decided.places(tile)));
+    let places = &places[first..];
+    let terms: Vec<Vec<u64>> = places
+        .iter()
+        .map(|places| places.codes.iter().map(|&code| u64::from(code).wrapping_mul(GOLDEN_GAMMA)).collect())
         .collect();
-    order.sort_unstable();
-    let numbers: Vec<u64> = order.iter().map(|&(_, number)| number).collect();
+    let cells = grid.cell_count() as u64;
+    let mut police = police.iter();
     let mut sum = 0u64;
-    let mut compact = [0u64; 64];
-    for (tile, police) in grid.police.iter().enumerate() {
-        let terms: Vec<u64> =
-            places.codes(tile).map(|code| u64::from(code).wrapping_mul(GOLDEN_GAMMA)).collect();
-        let spread = places.spread(tile, police.rows);
-        for (row, &number) in grid.cells(tile).iter().enumerate() {
+    let mut row_terms = [0; ROWS];
+    for run in runs {
+        let at = tiles.binary_search(&run.tile).unwrap_or(0);
+        let (places, terms) = (&places[at], &terms[at]);
+        for (row, &number) in run.rows.clone().zip(&mut police) {
+            let mut row_places = [0u16; ROWS];
+            spread_row(&places.low, row, |place, byte| *place = byte, &mut row_places);
+            if let Some(high) = &places.high {
+                spread_row(high, row, |place, byte| *place |= byte << 8, &mut row_places);
+            }
+            for (term, &at) in row_terms.iter_mut().zip(&thief.at) {
+                *term = terms[usize::from(row_places[usize::from(at & 63)])];
+            }
             let first = u64::from(number) * cells;
-            let mut places = [0u16; 64];
-            for (places, low) in places.as_chunks_mut::<8>().0.iter_mut().zip(&spread.low) {
-                *places = low[row].to_le_bytes().map(u16::from);
-            }
-            if let Some(high) = &spread.high {
-                for (places, high) in places.as_chunks_mut::<8>().0.iter_mut().zip(high.iter()) {
-                    for (place, byte) in places.iter_mut().zip(high[row].to_le_bytes()) {
-                        *place |= u16::from(byte) << 8;
-                    }
-                }
-            }
-            for (term, &(at, _)) in compact.iter_mut().zip(&order) {
-                *term = terms[usize::from(places[at & 63])];
-            }
-            for (&term, &number) in compact.iter().zip(&numbers) {
-                sum = sum.wrapping_add(splitmix64((first + number).wrapping_add(term)));
+            for (term, number) in row_terms.iter().zip(&thief.reading) {
+                sum = sum.wrapping_add(splitmix64((first + number).wrapping_add(*term)));
             }
         }
     }
-    // What is over has no place and was taken for a draw.
-    let mut put_right = |police: u32, thief: u32, value: Value| {
+    sum
+}
+
+#[inline(always)]
+fn spread_row(bytes: &[Words; 8], row: usize, put: impl Fn(&mut u16, u16), places: &mut [u16; ROWS]) {
+    for (places, words) in places.as_chunks_mut::<8>().0.iter_mut().zip(bytes) {
+        for (place, byte) in places.iter_mut().zip(words[row].to_le_bytes()) {
+            put(place, byte.into());
+        }
+    }
+}
+
+/// What the digest of a block must change by where positions are over, and not draws.
+fn over_terms(grid: &Grid, police: &[u32], thief: &[u32]) -> u64 {
+    let cells = grid.cell_count() as u64;
+    let term = |police: u32, thief: u32, value: Value| {
         let number = u64::from(police) * cells + u64::from(thief);
-        let (found, expected) = (digest_term(number, Value::Draw.code()), digest_term(number, value.code()));
-        sum = sum.wrapping_sub(found).wrapping_add(expected);
+        digest_term(number, value.code()).wrapping_sub(digest_term(number, Value::Draw.code()))
     };
-    for (&bit, &number) in here.bits.iter().zip(grid.cells(thief)) {
-        put_right(number, number, Value::Win(0));
-        if here.exits >> bit & 1 == 1 {
-            (0..cells as u32).filter(|&police| police != number).for_each(|police| {
-                put_right(police, number, Value::Loss(0));
-            });
+    let mut sum = 0u64;
+    for slots in any_slots(grid, police, thief) {
+        for slot in slots {
+            let (police, thief) = (police[slot % police.len()], thief[slot / police.len()]);
+            let value = if police == thief { Value::Win(0) } else { Value::Loss(0) };
+            sum = sum.wrapping_add(term(police, thief, value));
         }
     }
     sum
@@ -88,43 +176,6 @@ fn runs(grid: &Grid, cells: &[u32]) -> Vec<Run> {
         }
     }
     runs
-}
-
-/// Block number `block` of the table of `game`. `places` are those of all thief tiles.
-pub(super) fn block<'a>(
-    game: &Pursuit,
-    grid: &Grid,
-    places: impl Fn(usize) -> &'a Places + Copy,
-    block: u64,
-) -> RawBlock {
-    let numbering = game.numbering();
-    let tiles = numbering.tiles(block);
-    let police = numbering.police().cells_of(tiles.police);
-    let thief = numbering.thief().cells_of(tiles.thief);
-    let runs = runs(grid, police);
-    let mut police_tiles: Vec<usize> = runs.iter().map(|run| run.tile).collect();
-    police_tiles.sort_unstable();
-    police_tiles.dedup();
-    let mut thief_tiles: Vec<usize> =
-        thief.iter().map(|&cell| grid.places[cell as usize].tile as usize).collect();
-    thief_tiles.dedup();
-    let mut palette: Vec<u32> = thief_tiles
-        .iter()
-        .flat_map(|&thief| police_tiles.iter().flat_map(move |&tile| places(thief).codes(tile)))
-        .collect();
-    palette.sort_unstable();
-    palette.dedup();
-    let mut indices = Indices::new(police.len() * thief.len(), palette.len());
-    for thief_cells in thief.chunk_by(|&a, &b| grid.places[a as usize].tile == grid.places[b as usize].tile) {
-        let bits: Vec<u8> = thief_cells.iter().map(|&cell| grid.bits[cell as usize] as u8).collect();
-        let places = places(grid.places[thief_cells[0] as usize].tile as usize);
-        append(grid, places, &police_tiles, &runs, &palette, &bits, &mut indices);
-    }
-    let (mut low, mut high) = indices.finish();
-    let any = any_slots(grid, police, thief);
-    repeat(&mut low, &any);
-    repeat(&mut high, &any);
-    RawBlock::from_indices(palette, low, high)
 }
 
 /// Indices into a palette, as bytes.
@@ -159,32 +210,24 @@ impl Indices {
     }
 }
 
-/// Appends the indices of the thief's cells `bits`, all in the tile of `places`, for the police cells of `runs`.
+/// Appends the indices of the thief's cells `bits`, whose places these are, for the police cells of `runs`. Puts ranks in the
+/// palette in the place of the places.
 #[multiversion(targets = "simd")]
 fn append(
-    grid: &Grid,
-    places: &Places,
-    police_tiles: &[usize],
     runs: &[Run],
+    tiles: &[usize],
+    places: &mut [Places],
     palette: &[u32],
     bits: &[u8],
     indices: &mut Indices,
 ) {
-    let spreads: Vec<Spread> = police_tiles
-        .iter()
-        .map(|&tile| {
-            let mut spread = places.spread(tile, grid.police[tile].rows);
-            let rank = |code| palette.binary_search(&code).unwrap_or(0) as u16;
-            renumber(&mut spread, &places.codes(tile).map(rank).collect::<Vec<u16>>(), palette.len());
-            spread
-        })
-        .collect();
-    let columns: Vec<(usize, [u64; 64], [u64; 64])> = runs
+    places.iter_mut().for_each(|places| renumber(places, palette));
+    let columns: Vec<(usize, Words, Words)> = runs
         .iter()
         .map(|run| {
-            let spread = &spreads[police_tiles.binary_search(&run.tile).unwrap_or(0)];
-            let high = spread.high.as_ref().map_or([0; 64], |high| turn(high, run.rows.start));
-            (run.rows.len(), turn(&spread.low, run.rows.start), high)
+            let places = &places[tiles.binary_search(&run.tile).unwrap_or(0)];
+            let high = places.high.as_ref().map_or([0; ROWS], |high| turn(high, run.rows.start));
+            (run.rows.len(), turn(&places.low, run.rows.start), high)
         })
         .collect();
     for &bit in bits {
@@ -194,17 +237,19 @@ fn append(
     }
 }
 
-/// Puts the ranks in a palette of `entries` codes in the place of the places.
+/// Puts the ranks in a palette in the place of the places.
 #[inline(always)]
-fn renumber(spread: &mut Spread, ranks: &[u16], entries: usize) {
-    if spread.high.is_none() && entries > 256 {
-        spread.high = Some(Box::new([[0; 64]; 8]));
+fn renumber(places: &mut Places, palette: &[u32]) {
+    let ranks: Vec<u16> =
+        places.codes.iter().map(|code| palette.binary_search(code).unwrap_or(0) as u16).collect();
+    if places.high.is_none() && palette.len() > 256 {
+        places.high = Some(Box::new([[0; ROWS]; 8]));
     }
-    let low = spread.low.as_mut_bytes();
-    match &mut spread.high {
+    let low = places.low.as_mut_bytes();
+    match &mut places.high {
         None => {
             let mut table = [0u8; 256];
-            table.iter_mut().zip(ranks).for_each(|(to, &rank)| *to = rank as u8);
+            table.iter_mut().zip(&ranks).for_each(|(to, &rank)| *to = rank as u8);
             low.iter_mut().for_each(|byte| *byte = table[usize::from(*byte)]);
         }
         Some(high) => {
@@ -217,13 +262,13 @@ fn renumber(spread: &mut Spread, ranks: &[u16], entries: usize) {
 
 /// Of the 8 rows from `start` on, the bytes of each thief cell in one word, the first row's lowest; by the cell's bit.
 #[inline(always)]
-fn turn(spread: &[[u64; 64]; 8], start: usize) -> [u64; 64] {
+fn turn(bytes: &[Words; 8], start: usize) -> Words {
     const STEPS: [(usize, u64); 3] =
         [(4, 0x0000_0000_FFFF_FFFF), (2, 0x0000_FFFF_0000_FFFF), (1, 0x00FF_00FF_00FF_00FF)];
     let first = start.min(56);
     let mut words = [[0; 8]; 8];
     for (row, words) in words.iter_mut().enumerate() {
-        for (word, from) in words.iter_mut().zip(spread) {
+        for (word, from) in words.iter_mut().zip(bytes) {
             *word = from[first + row];
         }
     }

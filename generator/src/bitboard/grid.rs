@@ -40,7 +40,7 @@ pub(super) struct Rows {
 /// A police tile laid out on squares, with the squares around it.
 #[derive(Debug)]
 pub(super) struct King {
-    /// For each row its square, counted in the tile without the squares around it.
+    /// For each row its square, counted with those around the tile.
     pub(super) squares: Vec<u8>,
     /// The open cells around the tile, by their numbers in tile order, each with its square, counted with those around.
     pub(super) around: Vec<(u32, u8)>,
@@ -58,10 +58,12 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// For each cell here the bit of `there` to which the move leads; bits outside the mask have no meaning.
+    /// What `all` of the tile's words become by these moves into `there`: more if one move is enough, less if all are needed.
     #[inline(always)]
-    pub(super) fn look(&self, there: u64) -> u64 {
-        if self.shift >= 0 { there >> self.shift } else { there << -self.shift }
+    pub(super) fn add<const WINS: bool>(&self, all: u64, there: u64) -> u64 {
+        // For each cell here the bit to which the move leads; bits outside the mask have no meaning.
+        let look = if self.shift >= 0 { there >> self.shift } else { there << -self.shift };
+        if WINS { all | look & self.mask } else { all & (look | !self.mask) }
     }
 }
 
@@ -185,7 +187,7 @@ impl Grid {
             if moves != self.steps.of(cell) {
                 return None;
             }
-            squares.push((row * side + col) as u8);
+            squares.push(((row as usize + 1) * NEAR_SIDE + col as usize + 1) as u8);
         }
         for row in 0..NEAR_SIDE {
             for col in 0..NEAR_SIDE {
@@ -205,11 +207,6 @@ impl Grid {
     /// Where an open cell of the board is.
     pub(super) fn place(&self, cell: Cell) -> Option<Place> {
         self.tiling.place(cell)
-    }
-
-    /// The numbers in reading order of the open cells of `tile`.
-    pub(super) fn cells(&self, tile: usize) -> &[u32] {
-        self.tiling.cells_of(tile as u32)
     }
 
     /// The rows from which the police may step to the cell with this number in tile order.

@@ -1,18 +1,23 @@
-//! One level of one set: which positions join it. All that is known is laid out by tiles of the thief, so that the police's
-//! moves stay within what belongs to one of them.
+//! One level: which positions join the sets of wins, or those of losses. All that is known is laid out by tiles of the thief,
+//! so that the police's moves stay within what belongs to one of them.
 
 use super::{
-    grid::{Grid, King, NEAR, NEAR_SIDE, PoliceTile, Rows, ThiefTile},
+    grid::{Grid, Group, King, NEAR, NEAR_SIDE, PoliceTile, Rows, ThiefTile},
     places::Log,
     sets::{Set, ones},
 };
 use dragnet_formats::{cell::Side, value::Plies};
 use multiversion::multiversion;
 
+/// Words of a block as it is worked on, whether it has as many rows or not: loops of a fixed length are vectors.
+pub(super) const ROWS: usize = 64;
+/// One set in one block, a word for each row.
+pub(super) type Words = [u64; ROWS];
+
 /// Blocks in which this many rows are to be looked at are done as a whole: about where that takes as long as row by row.
 const WHOLE: u32 = 8;
 
-/// What the passes over one thief tile write, beside the sets' words.
+/// What belongs to one thief tile beside the sets' words.
 #[derive(Debug)]
 pub(super) struct Lane {
     /// By side to move and police tile, how many positions are not decided.
@@ -21,24 +26,32 @@ pub(super) struct Lane {
     pub(super) joined: [Vec<Rows>; Set::COUNT],
     pub(super) log: Log,
     /// What joins later in this level, because another pass still reads the set.
-    held_back: Vec<(u32, [u64; 64])>,
+    held_back: Vec<(Set, u32, Words)>,
 }
 
-/// One pass: `set` is to grow by what follows from its source.
+/// One pass: the sets of wins, or those of losses, are to grow by what follows from the other two.
 pub(super) struct Pass<'a> {
     pub(super) grid: &'a Grid,
-    pub(super) set: Set,
     pub(super) level: Plies,
-    /// Words from one thief tile to the next.
+    /// Words from one thief tile to the next: one per police cell in tile order, and room for the last block to be read as
+    /// a whole.
     pub(super) stride: usize,
-    /// The words of the set's source, thief tile after thief tile.
-    pub(super) source: &'a [u64],
-    /// By thief tile the rows of the source that the last level changed.
-    pub(super) changed: &'a [Vec<Rows>],
-    pub(super) rival: &'a [u64],
-    /// Whether what is found must wait for [`Pass::join`].
+    /// By side to move, the set that grows.
+    pub(super) growing: [Set; 2],
+    /// By side to move, the set that does not: the rival of one that grows and the source of the other. Thief tile after thief
+    /// tile.
+    pub(super) standing: [&'a [u64]; 2],
+    /// By side to move and thief tile, the rows of the standing set that the last level changed.
+    pub(super) changed: [&'a [Vec<Rows>]; 2],
+    /// Whether what is found must wait for [`join_held_back`].
     pub(super) hold_back: bool,
 }
+
+/// By side to move, the words of the growing set in one thief tile.
+pub(super) type Own<'a> = [&'a mut [u64]; 2];
+
+/// By side to move, how many positions have joined.
+pub(super) type Joined = [u64; 2];
 
 /// Scratch memory of a thread: which rows of which police tiles are to be looked at.
 #[derive(Debug)]
@@ -77,214 +90,243 @@ impl Lane {
         }
     }
 
-    /// Puts new positions of police tile `tile` into the set, whose words of this thief tile are `own`. How many there are, and in
-    /// which rows.
+    /// Puts new positions of police tile `tile` into `set`, whose words of this thief tile are `own`. How many there are, and
+    /// in which rows.
     #[inline(always)]
-    fn join(&mut self, pass: &Pass, own: &mut [u64], tile: u32, new: &[u64; 64]) -> (u64, u64) {
-        let (mut count, mut rows) = (0, 0);
-        for (row, (word, new)) in own[pass.grid.police[tile as usize].range()].iter_mut().zip(new).enumerate() {
+    fn join(&mut self, grid: &Grid, set: Set, own: &mut [u64], tile: u32, new: &Words) -> (u64, u64) {
+        let (mut count, mut rows) = (0, 0u64);
+        for (row, (word, new)) in block_mut(own, &grid.police[tile as usize]).iter_mut().zip(new).enumerate() {
             *word |= new;
-            count += new.count_ones();
+            count += u64::from(new.count_ones());
             rows |= u64::from(*new != 0) << row;
         }
+        self.joined(set, tile, rows, count);
+        (count, rows)
+    }
+
+    /// The same, of `some` rows.
+    #[inline(always)]
+    fn join_rows(
+        &mut self,
+        grid: &Grid,
+        set: Set,
+        own: &mut [u64],
+        tile: u32,
+        new: &Words,
+        some: u64,
+    ) -> (u64, u64) {
+        let (mut count, mut rows) = (0, 0u64);
+        let first = grid.police[tile as usize].first;
+        for row in ones(some) {
+            if new[row] != 0 {
+                own[first + row] |= new[row];
+                count += u64::from(new[row].count_ones());
+                rows |= 1 << row;
+            }
+        }
+        self.joined(set, tile, rows, count);
+        (count, rows)
+    }
+
+    #[inline(always)]
+    fn joined(&mut self, set: Set, tile: u32, rows: u64, count: u64) {
         if rows != 0 {
-            self.undecided[pass.set.mover() as usize][tile as usize] -= count as u16;
-            self.joined[pass.set as usize].push(Rows { tile, rows });
-        }
-        (count.into(), rows)
-    }
-
-    /// Notes the values of positions of police tile `tile`, if they are to be kept.
-    #[inline(always)]
-    fn note(&mut self, pass: &Pass, tile: u32, rows: u64, new: &[u64; 64]) {
-        if rows != 0 && pass.set.mover() == Side::Police {
-            self.log.push(tile, pass.set.code(pass.level), rows, new);
+            self.undecided[set.mover() as usize][tile as usize] -= count as u16;
+            self.joined[set as usize].push(Rows { tile, rows });
         }
     }
 
+    /// Notes the values of positions of police tile `tile` that join `set`, if they are to be kept.
     #[inline(always)]
-    fn join_and_note(&mut self, pass: &Pass, own: &mut [u64], tile: u32, new: &[u64; 64]) -> u64 {
-        let (count, rows) = self.join(pass, own, tile, new);
-        self.note(pass, tile, rows, new);
-        count
+    fn note(&mut self, set: Set, level: Plies, tile: u32, rows: u64, new: &Words) {
+        if rows != 0 && set.mover() == Side::Police {
+            self.log.push(tile, set.code(level), rows, new);
+        }
     }
 }
 
-impl Pass<'_> {
-    /// Whether there is anything to do for thief tile `thief`.
-    pub(super) fn concerns(&self, thief: usize) -> bool {
-        match self.set.mover() {
-            Side::Police => !self.changed[thief].is_empty(),
+/// The words of a police tile among those of a thief tile, and what follows them.
+#[inline(always)]
+fn block<'a>(words: &'a [u64], police: &PoliceTile) -> &'a Words {
+    words[police.first..].first_chunk().expect("the stride leaves room behind the last tile")
+}
+
+#[inline(always)]
+fn block_mut<'a>(words: &'a mut [u64], police: &PoliceTile) -> &'a mut Words {
+    words[police.first..].first_chunk_mut().expect("the stride leaves room behind the last tile")
+}
+
+impl<'a> Pass<'a> {
+    /// Whether there is anything to do for thief tile `thief` and the moves of `side`.
+    fn concerns(&self, side: Side, thief: usize) -> bool {
+        let changed = self.changed[side.other() as usize];
+        match side {
+            Side::Police => !changed[thief].is_empty(),
             Side::Thief => {
-                self.grid.thief[thief].targets.iter().any(|&there| !self.changed[there as usize].is_empty())
+                self.grid.thief[thief].targets.iter().any(|&there| !changed[there as usize].is_empty())
             }
         }
     }
 
-    fn words<'a>(&self, words: &'a [u64], thief: usize) -> &'a [u64] {
-        &words[thief * self.stride..(thief + 1) * self.stride]
+    /// The words of the standing set with `side` to move in one thief tile.
+    #[inline(always)]
+    fn standing(&self, side: Side, thief: usize) -> &'a [u64] {
+        &self.standing[side as usize][thief * self.stride..(thief + 1) * self.stride]
     }
 }
 
-/// Finds which positions with the thief in tile `thief` join the set, whose words there are `own`. How many have joined; 0 if they
-/// are held back.
+/// Finds which positions with the thief in tile `thief` join the growing sets, and lets them join if they need not be held back.
+pub(super) fn grow(pass: &Pass, work: &mut Work, thief: usize, own: Own, lane: &mut Lane) -> Joined {
+    let [police, of_thief] = own;
+    [
+        if pass.concerns(Side::Police, thief) { find_police(pass, work, thief, police, lane) } else { 0 },
+        if pass.concerns(Side::Thief, thief) { find_thief(pass, work, thief, of_thief, lane) } else { 0 },
+    ]
+}
+
 #[multiversion(targets = "simd")]
-pub(super) fn find(pass: &Pass, work: &mut Work, thief: usize, own: &mut [u64], lane: &mut Lane) -> u64 {
-    gather(pass, work, thief, &lane.undecided[pass.set.mover() as usize]);
-    let rival = pass.words(pass.rival, thief);
-    let mut count = 0;
+fn find_police(pass: &Pass, work: &mut Work, thief: usize, own: &mut [u64], lane: &mut Lane) -> u64 {
+    for changed in &pass.changed[Side::Thief as usize][thief] {
+        let police = &pass.grid.police[changed.tile as usize];
+        let undecided = &lane.undecided[Side::Police as usize];
+        if changed.rows.count_ones() < WHOLE {
+            for row in ones(changed.rows) {
+                for from in pass.grid.moves_back(police.first + row) {
+                    work.add(undecided, from.tile, from.rows);
+                }
+            }
+        } else {
+            for from in police.dependents.iter().filter(|from| from.rows & changed.rows != 0) {
+                work.add(undecided, from.tile, pass.grid.police[from.tile as usize].all());
+            }
+        }
+    }
+    if pass.growing[Side::Police as usize].wins() {
+        find::<true, true>(pass, work, thief, own, lane)
+    } else {
+        find::<true, false>(pass, work, thief, own, lane)
+    }
+}
+
+#[multiversion(targets = "simd")]
+fn find_thief(pass: &Pass, work: &mut Work, thief: usize, own: &mut [u64], lane: &mut Lane) -> u64 {
+    let undecided = &lane.undecided[Side::Thief as usize];
+    for &there in &pass.grid.thief[thief].targets {
+        for changed in &pass.changed[Side::Police as usize][there as usize] {
+            work.add(undecided, changed.tile, changed.rows);
+        }
+    }
+    if pass.growing[Side::Thief as usize].wins() {
+        find::<false, true>(pass, work, thief, own, lane)
+    } else {
+        find::<false, false>(pass, work, thief, own, lane)
+    }
+}
+
+/// Looks at the rows of `work`, for the moves of the police or of the thief.
+#[inline(always)]
+fn find<const POLICE: bool, const WINS: bool>(
+    pass: &Pass,
+    work: &mut Work,
+    thief: usize,
+    own: &mut [u64],
+    lane: &mut Lane,
+) -> u64 {
+    let mover = if POLICE { Side::Police } else { Side::Thief };
+    let set = pass.growing[mover as usize];
+    let rival = pass.standing(mover, thief);
+    let here = &pass.grid.thief[thief];
+    let mut joined = 0;
     // In the order in which they stand in memory.
     let mut tiles = std::mem::take(&mut work.tiles);
     tiles.sort_unstable();
     for tile in tiles.drain(..) {
-        let rows = std::mem::take(&mut work.rows[tile as usize]);
+        let some = std::mem::take(&mut work.rows[tile as usize]);
         let police = &pass.grid.police[tile as usize];
-        let new = if rows.count_ones() < WHOLE {
-            some_rows(pass, thief, police, rows, own, rival)
+        let whole = some.count_ones() >= WHOLE;
+        let new = if whole {
+            let mut left = [0; ROWS];
+            let decided = block(own, police).iter().zip(block(rival, police));
+            for (row, (left, (own, rival))) in left.iter_mut().zip(decided).enumerate() {
+                *left = if row < police.rows { here.open & !own & !rival } else { 0 };
+            }
+            if POLICE {
+                police_moves::<WINS>(pass, thief, police, &left)
+            } else {
+                thief_moves::<WINS>(pass, here, police, &left)
+            }
         } else {
-            whole_block(pass, thief, police, own, rival)
+            some_rows::<POLICE, WINS>(pass, thief, police, some, own, rival)
         };
         if pass.hold_back {
-            lane.held_back.push((tile, new));
-        } else {
-            count += lane.join_and_note(pass, own, tile, &new);
-        }
-    }
-    work.tiles = tiles;
-    count
-}
-
-/// Lets join what has been held back. How many positions that are.
-pub(super) fn join_held_back(pass: &Pass, own: &mut [u64], lane: &mut Lane) -> u64 {
-    let held_back = std::mem::take(&mut lane.held_back);
-    held_back.iter().map(|(tile, new)| lane.join_and_note(pass, own, *tile, new)).sum()
-}
-
-/// Puts what is decided without a move into the set's words `own` of thief tile `thief`. How many positions that are.
-pub(super) fn start(pass: &Pass, stuck_wins: bool, thief: usize, own: &mut [u64], lane: &mut Lane) -> u64 {
-    let (set, here) = (pass.set, &pass.grid.thief[thief]);
-    let mut count = 0;
-    for (tile, police) in (0..).zip(&pass.grid.police) {
-        let mut over = [0; 64];
-        if matches!(set, Set::PoliceLoses | Set::ThiefWins) {
-            over[..police.rows].fill(here.exits);
-        }
-        let mut new = over;
-        if set.wins() == stuck_wins {
-            for (row, new) in new[..police.rows].iter_mut().enumerate() {
-                let stuck = match set.mover() {
-                    Side::Police if police.stuck >> row & 1 == 1 => here.open,
-                    Side::Police => 0,
-                    Side::Thief => here.stuck,
-                };
-                *new |= stuck & !here.exits;
-            }
-        }
-        if tile as usize == thief {
-            for (row, &bit) in here.bits.iter().enumerate() {
-                let captured = 1 << bit;
-                let wins = matches!(set, Set::PoliceWins | Set::ThiefLoses);
-                over[row] = over[row] & !captured | if wins { captured } else { 0 };
-                new[row] = new[row] & !captured | over[row];
-            }
-        }
-        count += lane.join(pass, own, tile, &new).0;
-        // What is over needs no value.
-        let kept = std::array::from_fn(|row| new[row] & !over[row]);
-        let rows = (0..64).filter(|&row| kept[row] != 0).map(|row| 1 << row).sum();
-        lane.note(pass, tile, rows, &kept);
-    }
-    count
-}
-
-/// Gathers the rows with a move into what has changed.
-#[inline(always)]
-fn gather(pass: &Pass, work: &mut Work, thief: usize, undecided: &[u16]) {
-    match pass.set.mover() {
-        Side::Police => {
-            for changed in &pass.changed[thief] {
-                let police = &pass.grid.police[changed.tile as usize];
-                if changed.rows.count_ones() < WHOLE {
-                    for row in ones(changed.rows) {
-                        for from in pass.grid.moves_back(police.first + row) {
-                            work.add(undecided, from.tile, from.rows);
-                        }
-                    }
-                } else {
-                    for from in police.dependents.iter().filter(|from| from.rows & changed.rows != 0) {
-                        work.add(undecided, from.tile, pass.grid.police[from.tile as usize].all());
-                    }
-                }
-            }
-        }
-        Side::Thief => {
-            for &there in &pass.grid.thief[thief].targets {
-                for changed in &pass.changed[there as usize] {
-                    work.add(undecided, changed.tile, changed.rows);
-                }
-            }
-        }
-    }
-}
-
-/// What joins in some rows of a block.
-#[inline(always)]
-fn some_rows(
-    pass: &Pass,
-    thief: usize,
-    police: &PoliceTile,
-    rows: u64,
-    own: &[u64],
-    rival: &[u64],
-) -> [u64; 64] {
-    let here = &pass.grid.thief[thief];
-    let source = pass.words(pass.source, thief);
-    let mut new = [0; 64];
-    for row in ones(rows) {
-        let cell = police.first + row;
-        let left = here.open & !own[cell] & !rival[cell];
-        if left == 0 {
+            lane.held_back.push((set, tile, new));
             continue;
         }
-        let steps = pass.grid.steps.of(cell).iter().map(|&to| source[to as usize]);
-        let groups = here.groups.iter();
-        new[row] = match pass.set {
-            Set::PoliceWins => left & steps.fold(0, |all, there| all | there),
-            Set::PoliceLoses => steps.fold(left, |all, there| all & there),
-            Set::ThiefWins => {
-                let look = |all, group: &super::grid::Group| {
-                    all | group.look(pass.source[group.tile as usize * pass.stride + cell]) & group.mask
-                };
-                left & groups.fold(0, look)
-            }
-            Set::ThiefLoses => {
-                let look = |all, group: &super::grid::Group| {
-                    all & (group.look(pass.source[group.tile as usize * pass.stride + cell]) | !group.mask)
-                };
-                groups.fold(left, look)
-            }
+        let (count, rows) = if whole {
+            lane.join(pass.grid, set, own, tile, &new)
+        } else {
+            lane.join_rows(pass.grid, set, own, tile, &new, some)
         };
+        lane.note(set, pass.level, tile, rows, &new);
+        joined += count;
     }
-    new
+    work.tiles = tiles;
+    joined
 }
 
-/// What joins in a block.
-#[inline(always)]
-fn whole_block(pass: &Pass, thief: usize, police: &PoliceTile, own: &[u64], rival: &[u64]) -> [u64; 64] {
+/// Lets join what has been held back.
+pub(super) fn join_held_back(pass: &Pass, own: Own, lane: &mut Lane) -> Joined {
+    let mut joined = [0; 2];
+    for (set, tile, new) in std::mem::take(&mut lane.held_back) {
+        let mover = set.mover() as usize;
+        let (count, rows) = lane.join(pass.grid, set, own[mover], tile, &new);
+        lane.note(set, pass.level, tile, rows, &new);
+        joined[mover] += count;
+    }
+    joined
+}
+
+/// Puts what is decided without a move into the growing sets. `stuck_wins` is what the rules say of it.
+pub(super) fn start(pass: &Pass, stuck_wins: bool, thief: usize, own: Own, lane: &mut Lane) -> Joined {
     let here = &pass.grid.thief[thief];
-    let mut left = [0; 64];
-    for (left, (own, rival)) in left.iter_mut().zip(own[police.range()].iter().zip(&rival[police.range()])) {
-        *left = here.open & !own & !rival;
+    let mut joined = [0; 2];
+    for (tile, police) in (0..).zip(&pass.grid.police) {
+        if tile as usize != thief && here.exits | here.stuck | police.stuck == 0 {
+            continue;
+        }
+        for mover in Side::BOTH {
+            let set = pass.growing[mover as usize];
+            let mut over = [0; ROWS];
+            if matches!(set, Set::PoliceLoses | Set::ThiefWins) {
+                over[..police.rows].fill(here.exits);
+            }
+            let mut new = over;
+            if set.wins() == stuck_wins {
+                for (row, new) in new[..police.rows].iter_mut().enumerate() {
+                    let stuck = match mover {
+                        Side::Police if police.stuck >> row & 1 == 1 => here.open,
+                        Side::Police => 0,
+                        Side::Thief => here.stuck,
+                    };
+                    *new |= stuck & !here.exits;
+                }
+            }
+            if tile as usize == thief {
+                for (row, &bit) in here.bits.iter().enumerate() {
+                    let captured = 1 << bit;
+                    let wins = matches!(set, Set::PoliceWins | Set::ThiefLoses);
+                    over[row] = over[row] & !captured | if wins { captured } else { 0 };
+                    new[row] = new[row] & !captured | over[row];
+                }
+            }
+            joined[mover as usize] += lane.join(pass.grid, set, own[mover as usize], tile, &new).0;
+            // What is over needs no value.
+            let kept = std::array::from_fn(|row| new[row] & !over[row]);
+            let rows = (0..ROWS).filter(|&row| kept[row] != 0).map(|row| 1 << row).sum();
+            lane.note(set, pass.level, tile, rows, &kept);
+        }
     }
-    let source = pass.words(pass.source, thief);
-    match (pass.set, &police.king) {
-        (Set::PoliceWins, Some(king)) => king_moves::<true>(police, king, source, &left),
-        (Set::PoliceLoses, Some(king)) => king_moves::<false>(police, king, source, &left),
-        (Set::PoliceWins, None) => police_moves::<true>(pass.grid, police, source, &left),
-        (Set::PoliceLoses, None) => police_moves::<false>(pass.grid, police, source, &left),
-        (Set::ThiefWins, _) => thief_moves::<true>(pass, here, police, &left),
-        (Set::ThiefLoses, _) => thief_moves::<false>(pass, here, police, &left),
-    }
+    joined
 }
 
 #[inline(always)]
@@ -292,25 +334,70 @@ fn either<const WINS: bool>(a: u64, b: u64) -> u64 {
     if WINS { a | b } else { a & b }
 }
 
-/// Of the positions `left`, those from which some step of one king, or every one, leads into the source.
+/// What joins in some rows of a block.
 #[inline(always)]
-fn king_moves<const WINS: bool>(
+fn some_rows<const POLICE: bool, const WINS: bool>(
+    pass: &Pass,
+    thief: usize,
     police: &PoliceTile,
-    king: &King,
-    source: &[u64],
-    left: &[u64; 64],
-) -> [u64; 64] {
+    some: u64,
+    own: &[u64],
+    rival: &[u64],
+) -> Words {
+    let here = &pass.grid.thief[thief];
+    let mut new = [0; ROWS];
+    for row in ones(some) {
+        let cell = police.first + row;
+        let left = here.open & !own[cell] & !rival[cell];
+        if left == 0 {
+            continue;
+        }
+        let from = if WINS { 0 } else { left };
+        let all = if POLICE {
+            let source = pass.standing(Side::Thief, thief);
+            let steps = pass.grid.steps.of(cell).iter();
+            steps.fold(from, |all, &to| either::<WINS>(all, source[to as usize]))
+        } else {
+            let source = pass.standing[Side::Police as usize];
+            let there = |group: &Group| source[group.tile as usize * pass.stride + cell];
+            here.groups.iter().fold(from, |all, group| group.add::<WINS>(all, there(group)))
+        };
+        new[row] = left & all;
+    }
+    new
+}
+
+/// Of the positions `left`, those from which some police move, or every one, leads into the source.
+#[inline(always)]
+fn police_moves<const WINS: bool>(pass: &Pass, thief: usize, police: &PoliceTile, left: &Words) -> Words {
+    let source = pass.standing(Side::Thief, thief);
+    if let Some(king) = &police.king {
+        return king_moves::<WINS>(police, king, source, left);
+    }
+    let mut new = [0; ROWS];
+    for ((new, &left), cell) in new.iter_mut().zip(left).zip(police.range()) {
+        if left != 0 {
+            let steps = pass.grid.steps.of(cell).iter();
+            let from = if WINS { 0 } else { left };
+            *new = left & steps.fold(from, |all, &to| either::<WINS>(all, source[to as usize]));
+        }
+    }
+    new
+}
+
+/// The same for a tile of kings.
+#[inline(always)]
+fn king_moves<const WINS: bool>(police: &PoliceTile, king: &King, source: &[u64], left: &Words) -> Words {
     // Walls change nothing.
     let mut near = [if WINS { 0 } else { !0 }; NEAR];
-    let inside = &source[police.range()];
-    if let Ok(inside) = <&[u64; 64]>::try_from(inside) {
+    let inside = block(source, police);
+    if police.rows == ROWS {
         for (to, from) in near[NEAR_SIDE..].chunks_exact_mut(NEAR_SIDE).zip(inside.as_chunks::<8>().0) {
             to[1..9].copy_from_slice(from);
         }
     } else {
         for (&word, &square) in inside.iter().zip(&king.squares) {
-            let square = usize::from(square & 63);
-            near[(square / 8 + 1) * NEAR_SIDE + square % 8 + 1] = word;
+            near[usize::from(square)] = word;
         }
     }
     for &(cell, square) in &king.around {
@@ -323,66 +410,38 @@ fn king_moves<const WINS: bool>(
             *word = either::<WINS>(either::<WINS>(near[at], near[at + 1]), near[at + 2]);
         }
     }
-    let mut all = [0; 64];
+    // Square by square, laid out as the squares of `near`.
+    let mut all = [0; NEAR];
     for row in 0..8 {
         for col in 0..8 {
             let around = either::<WINS>(across[row][col], across[row + 2][col]);
-            all[row * 8 + col] = either::<WINS>(around, across[row + 1][col]);
+            all[(row + 1) * NEAR_SIDE + col + 1] = either::<WINS>(around, across[row + 1][col]);
         }
     }
-    if police.rows == 64 {
-        std::array::from_fn(|row| left[row] & all[row])
+    let mut new = [0; ROWS];
+    if police.rows == ROWS {
+        for (to, from) in new.as_chunks_mut::<8>().0.iter_mut().zip(all[NEAR_SIDE..].chunks_exact(NEAR_SIDE)) {
+            to.copy_from_slice(&from[1..9]);
+        }
     } else {
-        let mut new = [0; 64];
-        for ((new, left), &square) in new.iter_mut().zip(left).zip(&king.squares) {
-            *new = left & all[usize::from(square & 63)];
+        for (new, &square) in new.iter_mut().zip(&king.squares) {
+            *new = all[usize::from(square)];
         }
-        new
     }
-}
-
-/// Of the positions `left`, those from which some police move, or every one, leads into the source.
-#[inline(always)]
-fn police_moves<const WINS: bool>(
-    grid: &Grid,
-    police: &PoliceTile,
-    source: &[u64],
-    left: &[u64; 64],
-) -> [u64; 64] {
-    let mut new = [0; 64];
-    for ((new, &left), cell) in new.iter_mut().zip(left).zip(police.range()) {
-        if left == 0 {
-            continue;
-        }
-        let steps = grid.steps.of(cell).iter().map(|&to| source[to as usize]);
-        *new = if WINS {
-            left & steps.fold(0, |all, there| all | there)
-        } else {
-            steps.fold(left, |all, there| all & there)
-        };
-    }
+    new.iter_mut().zip(left).for_each(|(new, left)| *new &= left);
     new
 }
 
 /// Of the positions `left`, those from which some thief move, or every one, leads into the source.
 #[inline(always)]
-fn thief_moves<const WINS: bool>(
-    pass: &Pass,
-    here: &ThiefTile,
-    police: &PoliceTile,
-    left: &[u64; 64],
-) -> [u64; 64] {
-    let mut all = if WINS { [0; 64] } else { *left };
+fn thief_moves<const WINS: bool>(pass: &Pass, here: &ThiefTile, police: &PoliceTile, left: &Words) -> Words {
+    let mut all = if WINS { [0; ROWS] } else { *left };
     for group in &here.groups {
-        let there = &pass.source[group.tile as usize * pass.stride..][police.range()];
+        let there = block(pass.standing(Side::Police, group.tile as usize), police);
         for (all, &there) in all.iter_mut().zip(there) {
-            let look = group.look(there);
-            if WINS {
-                *all |= look & group.mask;
-            } else {
-                *all &= look | !group.mask;
-            }
+            *all = group.add::<WINS>(*all, there);
         }
     }
-    if WINS { std::array::from_fn(|row| all[row] & left[row]) } else { all }
+    all.iter_mut().zip(left).for_each(|(all, left)| *all &= left);
+    all
 }

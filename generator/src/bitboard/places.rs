@@ -1,11 +1,16 @@
-//! What is kept of the DTW: each position's place in the palette of its block, as planes of bits.
+//! What is kept of the DTW: a log of what was decided when. When the game is solved it gives, block by block, each position's place
+//! in a palette.
 
-use super::{grid::Grid, sets::ones};
+use super::{
+    grid::Grid,
+    level::{ROWS, Words as Rows},
+    sets::ones,
+};
 use crate::memory::{OutOfMemory, Words};
 use dragnet_formats::value::Value;
 
-/// What has been decided in one thief tile, level after level: written once, in a row, and turned into [`Places`] when the game
-/// is solved. For each police tile that a level adds to: its number and the code in one word, the rows in one, and one
+/// What has been decided in one thief tile, level after level: written once, in a row, and read when the game is
+/// solved. For each police tile that a level adds to: its number and the code in one word, the rows in one, and one
 /// for each of them with the new positions. No first word is 0.
 #[derive(Debug, Default)]
 pub(super) struct Log {
@@ -23,7 +28,7 @@ impl Log {
     /// Notes the code of newly decided positions of police tile `tile`: those of `new`, which has words other than 0 for `rows`
     /// alone.
     #[inline(always)]
-    pub(super) fn push(&mut self, tile: u32, code: u32, rows: u64, new: &[u64; 64]) {
+    pub(super) fn push(&mut self, tile: u32, code: u32, rows: u64, new: &Rows) {
         let len = 2 + rows.count_ones() as usize;
         if self.chunks.is_empty() || self.used + len > Log::CHUNK {
             match Words::new(Log::CHUNK as u64) {
@@ -51,122 +56,117 @@ impl Log {
         self.refused.take().map_or(Ok(()), Err)
     }
 
-    /// All that was noted: police tile, code, rows, words of these rows.
-    fn entries(&self) -> impl Iterator<Item = (usize, u32, u64, &[u64])> {
-        self.chunks.iter().flat_map(|chunk| {
-            let mut rest = chunk.get();
+    /// The entry at a place of [`Sorted`].
+    #[inline(always)]
+    fn entry(&self, at: usize) -> Entry<'_> {
+        let words = &self.chunks[at / Log::CHUNK].get()[at % Log::CHUNK..];
+        let rows = words[1];
+        Entry { tile: words[0] as u32, code: (words[0] >> 32) as u32, rows, new: &words[2..2 + rows.count_ones() as usize] }
+    }
+
+    /// Where the entries begin, in the order in which they were noted.
+    fn starts(&self) -> impl Iterator<Item = usize> {
+        (self.chunks.iter().zip((0..).step_by(Log::CHUNK))).flat_map(|(chunk, first)| {
+            let words = chunk.get();
+            let mut at = 0;
             std::iter::from_fn(move || {
-                let (&[first, rows], words) = rest.split_first_chunk()?;
-                if first == 0 {
-                    return None;
-                }
-                let (words, after) = words.split_at(rows.count_ones() as usize);
-                rest = after;
-                Some((first as u32 as usize, (first >> 32) as u32, rows, words))
+                let begin = at;
+                at += 2 + words.get(begin + 1)?.count_ones() as usize;
+                (words[begin] != 0).then_some(first + begin)
             })
         })
     }
 }
 
-/// The places of all positions of one thief tile, and the palettes.
-#[derive(Debug)]
+/// What has been noted at once.
+struct Entry<'a> {
+    tile: u32,
+    code: u32,
+    rows: u64,
+    new: &'a [u64],
+}
+
+/// A log by police tiles.
+pub(super) struct Sorted<'a> {
+    log: &'a Log,
+    /// Police tile after police tile, where its entries are in the log, in the order in which they were noted.
+    entries: Vec<usize>,
+    /// Where each police tile's entries begin; one more at the end.
+    starts: Vec<u32>,
+}
+
+/// The places of the positions of one block: place 0 is a draw or a position that is over, place i the i-th code that came up.
+/// Word i of a row has in byte b that of bit 8b + i of the thief's cells.
 pub(super) struct Places {
-    /// Police tile after police tile, plane after plane, row after row: a word of thief cells. Plane j has bit j of the places.
-    words: Words<u64>,
-    /// Where each police tile's words begin; one more at the end.
-    starts: Vec<usize>,
-    /// Police tile after police tile the codes that came up, in that order. Place 0 is none of them: a draw, or a position
-    /// that is over.
-    codes: Vec<u32>,
-    /// Where each police tile's codes begin; one more at the end.
-    code_starts: Vec<u32>,
+    /// The codes by place.
+    pub(super) codes: Vec<u32>,
+    /// The low bytes of the places.
+    pub(super) low: [Rows; 8],
+    /// The high bytes, if some place is over 255.
+    pub(super) high: Option<Box<[Rows; 8]>>,
 }
 
-/// The low and the high bytes of the places of up to 64 police cells. Word `i` of a row has in byte `b` the byte of bit
-/// 8b + i of the thief's cells.
-#[derive(Clone, Debug)]
-pub(super) struct Spread {
-    pub(super) low: [[u64; 64]; 8],
-    /// Only if some place is over 255.
-    pub(super) high: Option<Box<[[u64; 64]; 8]>>,
-}
-
-/// Planes that a palette of this many codes needs.
-fn planes(codes: u32) -> usize {
-    (u32::BITS - codes.leading_zeros()) as usize
-}
-
-impl Places {
-    /// The places of what `log` has noted.
-    pub(super) fn new(grid: &Grid, log: &Log) -> Result<Places, OutOfMemory> {
-        let mut code_starts = vec![0; grid.police.len() + 1];
-        log.entries().for_each(|(tile, ..)| code_starts[tile + 1] += 1);
-        let mut starts = vec![0; grid.police.len() + 1];
-        for (tile, police) in grid.police.iter().enumerate() {
-            starts[tile + 1] = starts[tile] + planes(code_starts[tile + 1]) * police.rows;
-            code_starts[tile + 1] += code_starts[tile];
+impl<'a> Sorted<'a> {
+    pub(super) fn new(grid: &Grid, log: &'a Log) -> Sorted<'a> {
+        let mut starts = vec![0; grid.police.len() + 2];
+        let tile = |at| log.entry(at).tile as usize;
+        log.starts().for_each(|at| starts[tile(at) + 2] += 1);
+        for tile in 2..starts.len() {
+            starts[tile] += starts[tile - 1];
         }
-        let mut words = Words::new(starts[grid.police.len()] as u64)?;
-        let all = words.get_mut();
-        let mut codes = vec![0; code_starts[grid.police.len()] as usize];
-        let mut next = code_starts.clone();
-        for (tile, code, rows, new) in log.entries() {
-            codes[next[tile] as usize] = code;
-            next[tile] += 1;
-            let place = next[tile] - code_starts[tile];
-            let height = grid.police[tile].rows;
-            for bit in ones(place.into()) {
-                let plane = &mut all[starts[tile] + bit * height..][..height];
-                for (row, new) in ones(rows).zip(new) {
-                    plane[row] |= new;
-                }
+        let mut entries = vec![0; starts[grid.police.len() + 1] as usize];
+        for at in log.starts() {
+            let next = &mut starts[tile(at) + 1];
+            entries[*next as usize] = at;
+            *next += 1;
+        }
+        Sorted { log, entries, starts }
+    }
+
+    fn entries(&self, tile: usize) -> impl Iterator<Item = Entry<'a>> {
+        let range = self.starts[tile] as usize..self.starts[tile + 1] as usize;
+        self.entries[range].iter().map(|&at| self.log.entry(at))
+    }
+
+    /// The places of the positions with the police in tile `tile`.
+    #[inline(always)]
+    pub(super) fn places(&self, tile: usize) -> Places {
+        let mut codes = vec![Value::Draw.code()];
+        let (mut low, mut high) = ([[0; ROWS]; 8], None);
+        for entry in self.entries(tile) {
+            let mut new = [0; ROWS];
+            for (row, word) in ones(entry.rows).zip(entry.new) {
+                new[row] = *word;
             }
+            for bit in ones(codes.len() as u64) {
+                let plane = if bit < 8 {
+                    &mut low[bit]
+                } else {
+                    &mut high.get_or_insert_with(|| Box::new([[0; ROWS]; 8]))[bit - 8]
+                };
+                plane.iter_mut().zip(&new).for_each(|(plane, new)| *plane |= new);
+            }
+            codes.push(entry.code);
         }
-        Ok(Places { words, starts, codes, code_starts })
-    }
-
-    fn palette(&self, tile: usize) -> &[u32] {
-        &self.codes[self.code_starts[tile] as usize..self.code_starts[tile + 1] as usize]
-    }
-
-    /// The codes of police tile `tile` by place; place 0 is the draw's.
-    pub(super) fn codes(&self, tile: usize) -> impl Iterator<Item = u32> + '_ {
-        std::iter::once(Value::Draw.code()).chain(self.palette(tile).iter().copied())
+        transpose_bits(&mut low);
+        if let Some(high) = &mut high {
+            transpose_bits(high);
+        }
+        Places { codes, low, high }
     }
 
     /// The code of one position.
-    pub(super) fn code(&self, tile: usize, row: usize, rows: usize, thief_bit: u32) -> u32 {
-        let planes = self.words.get()[self.starts[tile]..self.starts[tile + 1]].chunks_exact(rows);
-        let place = (planes.enumerate())
-            .map(|(bit, plane)| (plane[row] >> thief_bit & 1) << bit)
-            .sum::<u64>() as usize;
-        place.checked_sub(1).map_or(Value::Draw.code(), |place| self.palette(tile)[place])
+    pub(super) fn code(&self, tile: usize, row: usize, thief_bit: u32) -> u32 {
+        let rank = |rows: u64| (rows & ((1 << row) - 1)).count_ones() as usize;
+        self.entries(tile)
+            .find(|entry| entry.rows >> row & 1 == 1 && entry.new[rank(entry.rows)] >> thief_bit & 1 == 1)
+            .map_or(Value::Draw.code(), |entry| entry.code)
     }
-
-    /// The places of police tile `tile`, which has `rows` cells.
-    #[inline(always)]
-    pub(super) fn spread(&self, tile: usize, rows: usize) -> Spread {
-        let planes = &self.words.get()[self.starts[tile]..self.starts[tile + 1]];
-        let low = planes.len().min(8 * rows);
-        let high = (planes.len() > low).then(|| Box::new(bytes(&planes[low..], rows)));
-        Spread { low: bytes(&planes[..low], rows), high }
-    }
-}
-
-/// The bytes of up to eight planes of `rows` words.
-#[inline(always)]
-fn bytes(planes: &[u64], rows: usize) -> [[u64; 64]; 8] {
-    let mut words = [[0; 64]; 8];
-    for (words, plane) in words.iter_mut().zip(planes.chunks_exact(rows)) {
-        words[..rows].copy_from_slice(plane);
-    }
-    transpose_bits(&mut words);
-    words
 }
 
 /// Turns eight planes of bits into eight words of bytes: byte b of word i gets bit 8b + i of all planes, plane 0 lowest.
 #[inline(always)]
-fn transpose_bits(words: &mut [[u64; 64]; 8]) {
+fn transpose_bits(words: &mut [Rows; 8]) {
     const STEPS: [(usize, u64); 3] =
         [(4, 0x0F0F_0F0F_0F0F_0F0F), (2, 0x3333_3333_3333_3333), (1, 0x5555_5555_5555_5555)];
     for (distance, mask) in STEPS {

@@ -23,16 +23,6 @@ impl Set {
     pub(super) const ALL: [Set; Set::COUNT] =
         [Set::PoliceWins, Set::PoliceLoses, Set::ThiefWins, Set::ThiefLoses];
 
-    /// The set into which the moves must lead.
-    pub(super) fn source(self) -> Set {
-        match self {
-            Set::PoliceWins => Set::ThiefLoses,
-            Set::PoliceLoses => Set::ThiefWins,
-            Set::ThiefWins => Set::PoliceLoses,
-            Set::ThiefLoses => Set::PoliceWins,
-        }
-    }
-
     /// The other set with the same side to move.
     pub(super) fn rival(self) -> Set {
         match self {

@@ -13,14 +13,15 @@ use dragnet_formats::{
     board::Square,
     cell::Cell,
     codec::{ANY_CODE, Encoder, RawBlock},
-    header::Header,
+    header::{Header, Summary},
     numbering::{Numbering, Tiling},
 };
 use dragnet_generator::{
     encode::Encoding,
-    solution::{BlockSource, SourceError},
+    solution::{BlockSink, BlockSource, SourceError},
 };
-use dragnet_probe::Table;
+use dragnet_probe::{ProbeError, Table};
+use rayon::prelude::*;
 use std::{io::Write, path::PathBuf};
 
 /// Encode a table anew, for shipping or for speed, without solving
@@ -129,7 +130,18 @@ impl<'a> Repacked<'a> {
 }
 
 impl BlockSource for Repacked<'_> {
-    fn block(&self, block: u64, codes: &mut Vec<u32>) -> Result<RawBlock, SourceError> {
+    fn blocks(&self, sink: BlockSink) -> Result<Summary, SourceError> {
+        (0..self.numbering.block_count()).into_par_iter().try_for_each_init(Vec::new, |codes, block| {
+            self.codes(block, codes).map_err(|error| SourceError::Values(error.into()))?;
+            sink(block, RawBlock::new(codes))
+        })?;
+        Ok(self.table.header().summary)
+    }
+}
+
+impl Repacked<'_> {
+    /// Puts the codes of a block of the new numbering into `codes`.
+    fn codes(&self, block: u64, codes: &mut Vec<u32>) -> Result<(), ProbeError> {
         let tiles = self.numbering.tiles(block);
         let police = self.numbering.police().cells_of(tiles.police);
         let thief = self.numbering.thief().cells_of(tiles.thief);
@@ -150,6 +162,6 @@ impl BlockSource for Repacked<'_> {
                 }
             }
         }
-        Ok(RawBlock::new(codes))
+        Ok(())
     }
 }
