@@ -4,12 +4,13 @@
 mod blocks;
 mod grid;
 mod level;
+mod log;
 mod places;
 mod sets;
 
 use crate::{
     counters::SolveError,
-    memory::{OutOfMemory, Words, ask_for},
+    memory::{Array, OutOfMemory, ask_for},
     observer::{Observer, Stage},
     pursuit::Pursuit,
     solution::{BlockSink, BlockSource, Solution, SourceError},
@@ -20,8 +21,8 @@ use dragnet_formats::{
     value::{MAX_DTW, Plies, Value},
 };
 use grid::{Grid, Rows};
+use log::{Log, Sorted};
 use level::{Joined, Lane, Own, Pass, ROWS, Work};
-use places::{Log, Sorted};
 use rayon::{ThreadPool, prelude::*};
 use sets::Set;
 
@@ -86,7 +87,7 @@ struct Solver<'a> {
     /// See [`Pass::stride`].
     stride: usize,
     /// By [`Set`]: thief tile after thief tile, for each police cell in tile order a word of thief cells.
-    sets: [Words<u64>; Set::COUNT],
+    sets: [Array<u64>; Set::COUNT],
     /// By [`Set`] and thief tile: the rows to which the last level has added something.
     changed: [Vec<Vec<Rows>>; Set::COUNT],
     /// By thief tile.
@@ -104,7 +105,7 @@ impl<'a> Solver<'a> {
         let words = (stride * tiles) as u64;
         // The sets, and as much again for planes and palettes.
         ask_for(words * (2 * Set::COUNT * size_of::<u64>()) as u64)?;
-        let sets = [Words::new(words)?, Words::new(words)?, Words::new(words)?, Words::new(words)?];
+        let sets = [Array::new(words)?, Array::new(words)?, Array::new(words)?, Array::new(words)?];
         Ok(Solver {
             grid,
             stride,
@@ -248,7 +249,8 @@ impl Solution for Bits {
         }
         let tile = police_at.tile as usize;
         let decided = Sorted::new(&self.grid, &self.logs[thief_at.tile as usize]);
-        Value::from_code(decided.code(tile, police_at.rank.into(), bit))
+        let here = |words: &[u64]| words[usize::from(police_at.rank)] >> bit & 1 == 1;
+        decided.of(tile).find(|(_, new)| here(new)).map_or(Some(Value::Draw), |(code, _)| Value::from_code(code))
     }
 }
 

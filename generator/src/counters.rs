@@ -7,7 +7,7 @@ pub mod word;
 
 use crate::{
     game::{Game, Start},
-    memory::{OutOfMemory, Words},
+    memory::{Array, OutOfMemory},
     observer::{Observer, Stage},
 };
 use dragnet_formats::value::{MAX_DTW, Plies, Value};
@@ -40,9 +40,9 @@ const START_GRAIN: usize = 1 << 16;
 /// The value of every position of a game.
 #[derive(Debug)]
 pub struct Labels {
-    words: Words<u16>,
+    words: Array<u16>,
     /// The upper bits of distances, if any is longer than a word can hold.
-    upper: Option<Words<u16>>,
+    upper: Option<Array<u16>>,
     /// The greatest distance.
     longest: Plies,
 }
@@ -119,8 +119,8 @@ fn solve_here(game: &impl Game, tuning: Tuning, observer: &dyn Observer) -> Resu
     let shape = Shape::new(lanes, game.positions());
     let parts = || -> Vec<Mutex<Part>> { (0..threads).map(|_| Mutex::new(Part::new(shape))).collect() };
     let (mut frontier, mut next) = (parts(), parts());
-    let mut words = Words::<u16>::new(game.positions())?;
-    let mut upper: Option<Words<u16>> = None;
+    let mut words = Array::<u16>::new(game.positions())?;
+    let mut upper: Option<Array<u16>> = None;
     start(game, lanes, words.get_mut(), &frontier)?;
     let words_shared = words.get_atomic();
     let (mut level, mut decided) = (0, 0);
@@ -140,10 +140,10 @@ fn solve_here(game: &impl Game, tuning: Tuning, observer: &dyn Observer) -> Resu
         }
         level += 1;
         if level >> LOW_BITS != 0 && upper.is_none() {
-            upper = Some(Words::new(game.positions())?);
+            upper = Some(Array::new(game.positions())?);
         }
         let step =
-            Step { game, lanes, words: words_shared, upper: upper.as_mut().map(Words::get_atomic), level };
+            Step { game, lanes, words: words_shared, upper: upper.as_mut().map(Array::get_atomic), level };
         let slices = |lane| parts.iter().flat_map(move |part| part.slices(lane));
         if threads == 1 || len < tuning.shared_level {
             let part = exclusive(&mut next[0]);

@@ -1,4 +1,4 @@
-//! Large arrays of words, zero at first, in huge pages where the system gives them.
+//! Large arrays, zero at first, in huge pages where the system gives them.
 
 use memmap2::MmapMut;
 use std::{marker::PhantomData, sync::atomic::AtomicU16};
@@ -25,39 +25,39 @@ fn reserve(bytes: u64) -> Result<MmapMut, OutOfMemory> {
     MmapMut::map_anon(len).map_err(refuse)
 }
 
-/// An array of words. Pages that are never written take no memory.
+/// An array. Pages that are never written take no memory.
 #[derive(Debug)]
-pub(crate) struct Words<T> {
+pub(crate) struct Array<T> {
     map: MmapMut,
-    word: PhantomData<T>,
+    element: PhantomData<T>,
 }
 
-impl<T: FromBytes + IntoBytes + Immutable> Words<T> {
-    /// `count` zero words.
-    pub(crate) fn new(count: u64) -> Result<Words<T>, OutOfMemory> {
+impl<T: FromBytes + IntoBytes + Immutable> Array<T> {
+    /// `count` zeros.
+    pub(crate) fn new(count: u64) -> Result<Array<T>, OutOfMemory> {
         let map = reserve(count.saturating_mul(size_of::<T>() as u64))?;
         // Without huge pages everything works, only slower.
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
-        Ok(Words { map, word: PhantomData })
+        Ok(Array { map, element: PhantomData })
     }
 
-    // A map begins on a page and its length is a whole number of words: the views below cannot fail.
+    // A map begins on a page and its length is a whole number of elements: the views below cannot fail.
 
-    /// The words, to read.
+    /// All of it, to read.
     #[inline]
     pub(crate) fn get(&self) -> &[T] {
         <[T]>::ref_from_bytes(&self.map).unwrap_or_default()
     }
 
-    /// The words, for one thread.
+    /// All of it, for one thread.
     pub(crate) fn get_mut(&mut self) -> &mut [T] {
         <[T]>::mut_from_bytes(&mut self.map).unwrap_or_default()
     }
 }
 
-impl Words<u16> {
-    /// The words, for many threads.
+impl Array<u16> {
+    /// All of it, for many threads.
     pub(crate) fn get_atomic(&mut self) -> &[AtomicU16] {
         match <[AtomicU16]>::mut_from_bytes(&mut self.map) {
             Ok(words) => words,

@@ -3,7 +3,8 @@
 use super::{
     grid::Grid,
     level::{ROWS, Words},
-    places::{Log, Places, Sorted, exchange},
+    log::{Log, Sorted},
+    places::{Places, exchange},
 };
 use crate::pursuit::Pursuit;
 use dragnet_formats::{
@@ -27,7 +28,7 @@ struct ThiefCells<'a> {
 }
 
 impl<'a> ThiefCells<'a> {
-    fn new(grid: &Grid, logs: impl Fn(usize) -> &'a Log, numbers: &[u32]) -> ThiefCells<'a> {
+    fn new(grid: &'a Grid, logs: impl Fn(usize) -> &'a Log, numbers: &[u32]) -> ThiefCells<'a> {
         let bits: Vec<u8> = numbers.iter().map(|&number| grid.bits[number as usize] as u8).collect();
         let mut order: Vec<(u8, u64)> =
             bits.iter().zip(numbers).map(|(bit, &number)| (bit % 8 * 8 + bit / 8, number.into())).collect();
@@ -45,8 +46,8 @@ impl<'a> ThiefCells<'a> {
 /// Goes through all blocks of thief tile `tile` of the table of `game`. Hands them to `sink`, if there is one; the part of the
 /// digest that they make.
 pub(super) fn column<'a, E>(
-    game: &'a Pursuit,
-    grid: &Grid,
+    game: &Pursuit,
+    grid: &'a Grid,
     logs: impl Fn(usize) -> &'a Log + Copy,
     tile: u32,
     sink: Option<impl Fn(u64, RawBlock) -> Result<(), E>>,
@@ -100,7 +101,7 @@ fn gather(
     places: &mut Vec<Places>,
 ) -> u64 {
     let first = places.len();
-    places.extend(tiles.iter().map(|&tile| thief.decided.places(tile)));
+    places.extend(tiles.iter().map(|&tile| Places::new(&thief.decided, tile)));
     let places = &places[first..];
     let terms: Vec<Vec<u64>> = places
         .iter()

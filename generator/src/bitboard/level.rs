@@ -3,7 +3,7 @@
 
 use super::{
     grid::{Grid, Group, King, NEAR, NEAR_SIDE, PoliceTile, Rows, ThiefTile},
-    places::Log,
+    log::Log,
     sets::{Set, ones},
 };
 use dragnet_formats::{cell::Side, value::Plies};
@@ -138,9 +138,10 @@ impl Lane {
 
     /// Notes the values of positions of police tile `tile` that join `set`, if they are to be kept.
     #[inline(always)]
-    fn note(&mut self, set: Set, level: Plies, tile: u32, rows: u64, new: &Words) {
+    fn note(&mut self, pass: &Pass, set: Set, tile: u32, rows: u64, new: &Words) {
         if rows != 0 && set.mover() == Side::Police {
-            self.log.push(tile, set.code(level), rows, new);
+            let height = pass.grid.police[tile as usize].rows;
+            self.log.push(tile, height, set.code(pass.level), rows, new);
         }
     }
 }
@@ -267,7 +268,7 @@ fn find<const POLICE: bool, const WINS: bool>(
         } else {
             lane.join_rows(pass.grid, set, own, tile, &new, some)
         };
-        lane.note(set, pass.level, tile, rows, &new);
+        lane.note(pass, set, tile, rows, &new);
         joined += count;
     }
     work.tiles = tiles;
@@ -280,7 +281,7 @@ pub(super) fn join_held_back(pass: &Pass, own: Own, lane: &mut Lane) -> Joined {
     for (set, tile, new) in std::mem::take(&mut lane.held_back) {
         let mover = set.mover() as usize;
         let (count, rows) = lane.join(pass.grid, set, own[mover], tile, &new);
-        lane.note(set, pass.level, tile, rows, &new);
+        lane.note(pass, set, tile, rows, &new);
         joined[mover] += count;
     }
     joined
@@ -323,7 +324,7 @@ pub(super) fn start(pass: &Pass, stuck_wins: bool, thief: usize, own: Own, lane:
             // What is over needs no value.
             let kept = std::array::from_fn(|row| new[row] & !over[row]);
             let rows = (0..ROWS).filter(|&row| kept[row] != 0).map(|row| 1 << row).sum();
-            lane.note(set, pass.level, tile, rows, &kept);
+            lane.note(pass, set, tile, rows, &kept);
         }
     }
     joined
