@@ -31,7 +31,10 @@ impl Zipper {
         if self.compressor.is_none() {
             self.compressor = zstd::bulk::Compressor::new(self.level).ok();
         }
-        self.compressor.as_mut()?.compress(plain).ok()
+        let mut body = self.compressor.as_mut()?.compress(plain).ok()?;
+        // It has room for a block that does not shrink, and may be kept for long.
+        body.shrink_to_fit();
+        Some(body)
     }
 }
 
