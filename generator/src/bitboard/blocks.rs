@@ -69,7 +69,8 @@ pub(super) fn column<'a, E>(
         for thief in &thief {
             digest = digest.wrapping_add(gather(grid, thief, police, &runs, &tiles, &mut places));
         }
-        digest = digest.wrapping_add(over_terms(grid, police, numbers));
+        let over = over_slots(grid, police, numbers);
+        digest = digest.wrapping_add(over_terms(grid, police, numbers, &over));
         if let Some(sink) = &sink {
             let mut palette: Vec<u32> = places.iter().flat_map(|places| &places.codes).copied().collect();
             palette.sort_unstable();
@@ -79,9 +80,8 @@ pub(super) fn column<'a, E>(
                 append(&runs, &tiles, places, &palette, &thief.bits, &mut indices);
             }
             let (mut low, mut high) = indices.finish();
-            let any = any_slots(grid, police, numbers);
-            repeat(&mut low, &any);
-            repeat(&mut high, &any);
+            repeat(&mut low, &over);
+            repeat(&mut high, &over);
             let block = u64::from(police_tile) * u64::from(numbering.thief().tile_count()) + u64::from(tile);
             sink(block, RawBlock::from_indices(palette, low, high))?;
         }
@@ -142,15 +142,15 @@ fn spread_row(bytes: &[Words; 8], row: usize, put: impl Fn(&mut u16, u16), place
 }
 
 /// What the digest of a block must change by where positions are over, and not draws.
-fn over_terms(grid: &Grid, police: &[u32], thief: &[u32]) -> u64 {
+fn over_terms(grid: &Grid, police: &[u32], thief: &[u32], over: &[Range<usize>]) -> u64 {
     let cells = grid.cell_count() as u64;
     let term = |police: u32, thief: u32, value: Value| {
         let number = u64::from(police) * cells + u64::from(thief);
         digest_term(number, value.code()).wrapping_sub(digest_term(number, Value::Draw.code()))
     };
     let mut sum = 0u64;
-    for slots in any_slots(grid, police, thief) {
-        for slot in slots {
+    for slots in over {
+        for slot in slots.clone() {
             let (police, thief) = (police[slot % police.len()], thief[slot / police.len()]);
             let value = if police == thief { Value::Win(0) } else { Value::Loss(0) };
             sum = sum.wrapping_add(term(police, thief, value));
@@ -280,25 +280,24 @@ fn turn(bytes: &[Words; 8], start: usize) -> Words {
 }
 
 /// The slots of positions that are over, rising.
-fn any_slots(grid: &Grid, police: &[u32], thief: &[u32]) -> Vec<Range<usize>> {
+fn over_slots(grid: &Grid, police: &[u32], thief: &[u32]) -> Vec<Range<usize>> {
     let mut slots = Vec::new();
-    let overlap = police.iter().any(|cell| thief.contains(cell));
     for (&number, first) in thief.iter().zip((0..).step_by(police.len())) {
         let tile = &grid.thief[grid.places[number as usize].tile as usize];
         if tile.exits >> grid.bits[number as usize] & 1 == 1 {
             slots.push(first..first + police.len());
-        } else if overlap && let Some(captured) = police.iter().position(|&police| police == number) {
+        } else if let Ok(captured) = police.binary_search(&number) {
             slots.push(first + captured..first + captured + 1);
         }
     }
     slots
 }
 
-/// Lets the slots of `any` repeat the one before, at the start the first that is not among them.
-fn repeat(indices: &mut [u8], any: &[Range<usize>]) {
-    let first = any.iter().fold(0, |first, range| if range.start == first { range.end } else { first });
+/// Lets the slots of `over` repeat the one before, at the start the first that is not among them.
+fn repeat(indices: &mut [u8], over: &[Range<usize>]) {
+    let first = over.iter().fold(0, |first, range| if range.start == first { range.end } else { first });
     let Some(&first) = indices.get(first) else { return };
-    for range in any {
+    for range in over {
         let last = range.start.checked_sub(1).map_or(first, |before| indices[before]);
         indices[range.clone()].fill(last);
     }
