@@ -20,18 +20,15 @@ use dragnet_formats::{
     header::{Counts, Longest, Summary},
     value::{MAX_DTW, Plies, Value},
 };
-use grid::{Grid, Rows};
+use grid::Grid;
 use log::{Log, Sorted};
-use level::{Joined, Lane, Own, Pass, ROWS, Work};
+use level::{Changed, Joined, Lane, Own, Pass, ROWS, Work};
 use rayon::{ThreadPool, prelude::*};
-use sets::Set;
+use sets::{Group, Set};
+use std::sync::{Mutex, PoisonError};
 
 /// Levels in which fewer blocks changed than this are left to one thread.
 const SHARED_LEVEL: usize = 32;
-
-/// The sets that one pass lets grow, by side to move. They read only the other two.
-const WINS: [Set; 2] = [Set::PoliceWins, Set::ThiefWins];
-const LOSSES: [Set; 2] = [Set::PoliceLoses, Set::ThiefLoses];
 
 /// A solved pursuit game: each position's place in its block's palette, in planes of bits.
 #[derive(Debug)]
@@ -88,10 +85,14 @@ struct Solver<'a> {
     stride: usize,
     /// By [`Set`]: thief tile after thief tile, for each police cell in tile order a word of thief cells.
     sets: [Array<u64>; Set::COUNT],
-    /// By [`Set`] and thief tile: the rows to which the last level has added something.
-    changed: [Vec<Vec<Rows>>; Set::COUNT],
+    /// By [`Set`] and thief tile: the rows to which the last level in which the set grew has added something.
+    changed: [Vec<Changed>; Set::COUNT],
+    /// By [`Group`]: in how many blocks the last level has added something.
+    changed_blocks: [usize; 2],
     /// By thief tile.
     lanes: Vec<Lane>,
+    /// By thread.
+    works: Vec<Mutex<Work>>,
     level: Plies,
     counts: [u64; Set::COUNT],
     /// The last level in which each set grew.
@@ -110,8 +111,10 @@ impl<'a> Solver<'a> {
             grid,
             stride,
             sets,
-            changed: std::array::from_fn(|_| vec![Vec::new(); tiles]),
+            changed: std::array::from_fn(|_| vec![Changed::default(); tiles]),
+            changed_blocks: [0; 2],
             lanes: grid.thief.par_iter().map(|thief| Lane::new(grid, thief)).collect(),
+            works: (0..rayon::current_num_threads()).map(|_| Mutex::new(Work::new(grid))).collect(),
             level: 0,
             counts: [0; Set::COUNT],
             last: [0; Set::COUNT],
@@ -121,108 +124,98 @@ impl<'a> Solver<'a> {
     /// Level 0.
     fn start(&mut self, stuck: Value) -> Result<(), OutOfMemory> {
         let stuck_wins = matches!(stuck, Value::Win(_));
-        for sets in [WINS, LOSSES] {
-            self.pass(sets, false, true, |pass, _, thief, own, lane| {
+        for group in Group::BOTH {
+            self.changed_blocks[group as usize] = self.pass(group, false, true, |pass, _, thief, own, lane| {
                 level::start(pass, stuck_wins, thief, own, lane)
-            });
+            })?;
         }
-        self.turn_over()
+        Ok(())
     }
 
     /// The next level. Whether there is one.
     fn next_level(&mut self) -> Result<bool, OutOfMemory> {
-        let changed = |sets: [Set; 2]| -> usize {
-            sets.iter().flat_map(|&set| &self.changed[set as usize]).map(Vec::len).sum()
-        };
-        let (wins, losses) = (changed(LOSSES), changed(WINS));
+        let [wins, losses] = self.changed_blocks;
         if wins + losses == 0 {
             return Ok(false);
         }
         self.level += 1;
         let shared = wins + losses >= SHARED_LEVEL;
-        // If both grow, each reads the other as the last level left it: the first must wait.
+        self.changed_blocks = [0; 2];
+        // Wins follow from losses and losses from wins. If both grow, each from what the last level left of the other, the wins
+        // must wait.
         let both = wins > 0 && losses > 0;
-        if wins > 0 {
-            self.pass(WINS, both, shared, level::grow);
-        }
         if losses > 0 {
-            self.pass(LOSSES, false, shared, level::grow);
+            self.changed_blocks[Group::Wins as usize] = self.pass(Group::Wins, both, shared, level::grow)?;
+        }
+        if wins > 0 {
+            self.changed_blocks[Group::Losses as usize] = self.pass(Group::Losses, false, shared, level::grow)?;
         }
         if both {
-            self.pass(WINS, false, shared, |pass, _, _, own, lane| level::join_held_back(pass, own, lane));
+            let join = |pass: &Pass, _: &mut Work, _, own: [Own; 2], lane: &mut Lane| {
+                level::join_held_back(pass, own, lane)
+            };
+            self.changed_blocks[Group::Wins as usize] = self.pass(Group::Wins, false, shared, join)?;
         }
-        self.turn_over()?;
         Ok(true)
     }
 
-    /// Does `each` for all thief tiles, with the sets `growing`.
+    /// Does `each` for all thief tiles, with the sets of `group` growing. In how many blocks they have grown.
     fn pass(
         &mut self,
-        growing: [Set; 2],
+        group: Group,
         hold_back: bool,
         shared: bool,
-        each: impl Fn(&Pass, &mut Work, usize, Own, &mut Lane) -> Joined + Sync,
-    ) {
-        let standing = growing.map(Set::rival);
-        let [police, thief, police_standing, thief_standing] = match self
-            .sets
-            .get_disjoint_mut([growing[0], growing[1], standing[0], standing[1]].map(|set| set as usize))
-        {
-            Ok(sets) => sets,
-            // Impossible: four different sets.
-            Err(_) => return,
-        };
+        each: impl Fn(&Pass, &mut Work, usize, [Own; 2], &mut Lane) -> Joined + Sync,
+    ) -> Result<usize, OutOfMemory> {
+        let (growing, standing) = (group.sets(), group.other().sets());
+        let [police, thief, police_standing, thief_standing] = in_order(&mut self.sets, growing, standing);
+        let [police_changed, thief_changed, police_before, thief_before] =
+            in_order(&mut self.changed, growing, standing);
         let pass = Pass {
             grid: self.grid,
             level: self.level,
             stride: self.stride,
             growing,
             standing: [police_standing.get(), thief_standing.get()],
-            changed: standing.map(|set| &self.changed[set as usize][..]),
+            changed: [police_before, thief_before],
             hold_back,
         };
-        let (police, thief) = (police.get_mut(), thief.get_mut());
-        let joined: Joined = if shared {
-            (police.par_chunks_exact_mut(self.stride))
-                .zip(thief.par_chunks_exact_mut(self.stride))
-                .zip(&mut self.lanes)
-                .enumerate()
-                .map_init(
-                    || Work::new(self.grid),
-                    |work, (tile, ((police, thief), lane))| each(&pass, work, tile, [police, thief], lane),
-                )
-                .reduce(|| [0; 2], sum)
-        } else {
-            let mut work = Work::new(self.grid);
-            (police.chunks_exact_mut(self.stride))
-                .zip(thief.chunks_exact_mut(self.stride))
-                .zip(&mut self.lanes)
-                .enumerate()
-                .map(|(tile, ((police, thief), lane))| each(&pass, &mut work, tile, [police, thief], lane))
-                .fold([0; 2], sum)
+        let works = &self.works;
+        let each = |(tile, (((lane, police), thief), (police_changed, thief_changed))): Tile| {
+            let work = &works[rayon::current_thread_index().unwrap_or(0) % works.len()];
+            let mut work = work.lock().unwrap_or_else(PoisonError::into_inner);
+            let own = [Own::new(police, police_changed, hold_back), Own::new(thief, thief_changed, hold_back)];
+            each(&pass, &mut work, tile, own, lane)
         };
-        for (set, joined) in growing.into_iter().zip(joined) {
-            self.counts[set as usize] += joined;
-            if joined > 0 {
+        let changed = (police_changed.par_iter_mut()).zip(thief_changed.par_iter_mut());
+        let all = (self.lanes.par_iter_mut())
+            .zip(police.get_mut().par_chunks_exact_mut(self.stride))
+            .zip(thief.get_mut().par_chunks_exact_mut(self.stride))
+            .zip(changed)
+            .enumerate();
+        // One by one: threads that wait for the last of a long row fall asleep, and take long to wake up.
+        let grain = if shared { 1 } else { usize::MAX };
+        let joined = all.with_min_len(grain).with_max_len(grain).map(each).reduce(Joined::default, Joined::and);
+        for (set, positions) in growing.into_iter().zip(joined.positions) {
+            self.counts[set as usize] += positions;
+            if positions > 0 {
                 self.last[set as usize] = self.level;
             }
         }
-    }
-
-    /// Makes what has joined what has changed.
-    fn turn_over(&mut self) -> Result<(), OutOfMemory> {
-        for (changed, set) in self.changed.iter_mut().zip(Set::ALL) {
-            for (changed, lane) in changed.iter_mut().zip(&mut self.lanes) {
-                changed.clear();
-                std::mem::swap(changed, &mut lane.joined[set as usize]);
-            }
+        match joined.refused.then(|| self.lanes.iter_mut().find_map(|lane| lane.log.take_refusal())).flatten() {
+            Some(refusal) => Err(refusal),
+            None => Ok(joined.blocks),
         }
-        self.lanes.iter_mut().try_for_each(|lane| lane.log.refused())
     }
 }
 
-fn sum(a: Joined, b: Joined) -> Joined {
-    [a[0] + b[0], a[1] + b[1]]
+/// What a pass works on for one thief tile.
+type Tile<'a> = (usize, (((&'a mut Lane, &'a mut [u64]), &'a mut [u64]), (&'a mut Changed, &'a mut Changed)));
+
+/// What belongs to the two sets that grow and to the two that stand.
+fn in_order<T>(all: &mut [T; Set::COUNT], growing: [Set; 2], standing: [Set; 2]) -> [&mut T; Set::COUNT] {
+    all.get_disjoint_mut([growing[0], growing[1], standing[0], standing[1]].map(|set| set as usize))
+        .expect("four different sets")
 }
 
 impl Solution for Bits {

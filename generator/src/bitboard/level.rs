@@ -17,13 +17,12 @@ pub(super) type Words = [u64; ROWS];
 /// Blocks in which this many rows are to be looked at are done as a whole: about where that takes as long as row by row.
 const WHOLE: u32 = 8;
 
-/// What belongs to one thief tile beside the sets' words.
+/// What belongs to one thief tile beside the sets' words. Lanes of different threads share no cache line.
 #[derive(Debug)]
+#[repr(align(128))]
 pub(super) struct Lane {
     /// By side to move and police tile, how many positions are not decided.
     undecided: [Vec<u16>; 2],
-    /// By set, the rows to which this level has added something.
-    pub(super) joined: [Vec<Rows>; Set::COUNT],
     pub(super) log: Log,
     /// What joins later in this level, because another pass still reads the set.
     held_back: Vec<(Set, u32, Words)>,
@@ -42,19 +41,66 @@ pub(super) struct Pass<'a> {
     /// tile.
     pub(super) standing: [&'a [u64]; 2],
     /// By side to move and thief tile, the rows of the standing set that the last level changed.
-    pub(super) changed: [&'a [Vec<Rows>]; 2],
+    pub(super) changed: [&'a [Changed]; 2],
     /// Whether what is found must wait for [`join_held_back`].
     pub(super) hold_back: bool,
 }
 
-/// By side to move, the words of the growing set in one thief tile.
-pub(super) type Own<'a> = [&'a mut [u64]; 2];
+/// The rows of one set in one thief tile to which a level has added something.
+#[derive(Clone, Debug, Default)]
+#[repr(align(64))]
+pub(super) struct Changed(Vec<Rows>);
 
-/// By side to move, how many positions have joined.
-pub(super) type Joined = [u64; 2];
+/// The growing set with one side to move, in one thief tile.
+pub(super) struct Own<'a> {
+    words: &'a mut [u64],
+    changed: &'a mut Changed,
+    /// How many positions have joined.
+    positions: u64,
+}
+
+impl<'a> Own<'a> {
+    /// Forgets what an earlier level has changed, unless that is still read: then nothing may join.
+    pub(super) fn new(words: &'a mut [u64], changed: &'a mut Changed, hold_back: bool) -> Own<'a> {
+        if !hold_back {
+            changed.0.clear();
+        }
+        Own { words, changed, positions: 0 }
+    }
+}
+
+/// What a pass has done.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Joined {
+    /// By side to move, how many positions have joined.
+    pub(super) positions: [u64; 2],
+    /// In how many blocks, once for each side.
+    pub(super) blocks: usize,
+    /// Whether the system refused the memory to note them.
+    pub(super) refused: bool,
+}
+
+impl Joined {
+    fn new(own: &[Own; 2], lane: &Lane) -> Joined {
+        Joined {
+            positions: own.each_ref().map(|own| own.positions),
+            blocks: own.iter().map(|own| own.changed.0.len()).sum(),
+            refused: lane.log.refused(),
+        }
+    }
+
+    pub(super) fn and(self, other: Joined) -> Joined {
+        Joined {
+            positions: [0, 1].map(|side| self.positions[side] + other.positions[side]),
+            blocks: self.blocks + other.blocks,
+            refused: self.refused || other.refused,
+        }
+    }
+}
 
 /// Scratch memory of a thread: which rows of which police tiles are to be looked at.
 #[derive(Debug)]
+#[repr(align(128))]
 pub(super) struct Work {
     rows: Vec<u64>,
     tiles: Vec<u32>,
@@ -84,56 +130,47 @@ impl Lane {
         let undecided: Vec<u16> = grid.police.iter().map(|tile| tile.rows as u16 * cells).collect();
         Lane {
             undecided: [undecided.clone(), undecided],
-            joined: std::array::from_fn(|_| Vec::new()),
             log: Log::default(),
             held_back: Vec::new(),
         }
     }
 
-    /// Puts new positions of police tile `tile` into `set`, whose words of this thief tile are `own`. How many there are, and
-    /// in which rows.
+    /// Puts new positions of police tile `tile` into `set`. In which rows there are some.
     #[inline(always)]
-    fn join(&mut self, grid: &Grid, set: Set, own: &mut [u64], tile: u32, new: &Words) -> (u64, u64) {
+    fn join(&mut self, grid: &Grid, set: Set, own: &mut Own, tile: u32, new: &Words) -> u64 {
         let (mut count, mut rows) = (0, 0u64);
-        for (row, (word, new)) in block_mut(own, &grid.police[tile as usize]).iter_mut().zip(new).enumerate() {
+        let words = block_mut(own.words, &grid.police[tile as usize]);
+        for (row, (word, new)) in words.iter_mut().zip(new).enumerate() {
             *word |= new;
             count += u64::from(new.count_ones());
             rows |= u64::from(*new != 0) << row;
         }
-        self.joined(set, tile, rows, count);
-        (count, rows)
+        self.joined(set, own, Rows { tile, rows }, count)
     }
 
     /// The same, of `some` rows.
     #[inline(always)]
-    fn join_rows(
-        &mut self,
-        grid: &Grid,
-        set: Set,
-        own: &mut [u64],
-        tile: u32,
-        new: &Words,
-        some: u64,
-    ) -> (u64, u64) {
+    fn join_rows(&mut self, grid: &Grid, set: Set, own: &mut Own, tile: u32, new: &Words, some: u64) -> u64 {
         let (mut count, mut rows) = (0, 0u64);
         let first = grid.police[tile as usize].first;
         for row in ones(some) {
             if new[row] != 0 {
-                own[first + row] |= new[row];
+                own.words[first + row] |= new[row];
                 count += u64::from(new[row].count_ones());
                 rows |= 1 << row;
             }
         }
-        self.joined(set, tile, rows, count);
-        (count, rows)
+        self.joined(set, own, Rows { tile, rows }, count)
     }
 
     #[inline(always)]
-    fn joined(&mut self, set: Set, tile: u32, rows: u64, count: u64) {
-        if rows != 0 {
-            self.undecided[set.mover() as usize][tile as usize] -= count as u16;
-            self.joined[set as usize].push(Rows { tile, rows });
+    fn joined(&mut self, set: Set, own: &mut Own, rows: Rows, count: u64) -> u64 {
+        if rows.rows != 0 {
+            self.undecided[set.mover() as usize][rows.tile as usize] -= count as u16;
+            own.changed.0.push(rows);
+            own.positions += count;
         }
+        rows.rows
     }
 
     /// Notes the values of positions of police tile `tile` that join `set`, if they are to be kept.
@@ -162,9 +199,9 @@ impl<'a> Pass<'a> {
     fn concerns(&self, side: Side, thief: usize) -> bool {
         let changed = self.changed[side.other() as usize];
         match side {
-            Side::Police => !changed[thief].is_empty(),
+            Side::Police => !changed[thief].0.is_empty(),
             Side::Thief => {
-                self.grid.thief[thief].targets.iter().any(|&there| !changed[there as usize].is_empty())
+                self.grid.thief[thief].targets.iter().any(|&there| !changed[there as usize].0.is_empty())
             }
         }
     }
@@ -177,17 +214,20 @@ impl<'a> Pass<'a> {
 }
 
 /// Finds which positions with the thief in tile `thief` join the growing sets, and lets them join if they need not be held back.
-pub(super) fn grow(pass: &Pass, work: &mut Work, thief: usize, own: Own, lane: &mut Lane) -> Joined {
-    let [police, of_thief] = own;
-    [
-        if pass.concerns(Side::Police, thief) { find_police(pass, work, thief, police, lane) } else { 0 },
-        if pass.concerns(Side::Thief, thief) { find_thief(pass, work, thief, of_thief, lane) } else { 0 },
-    ]
+pub(super) fn grow(pass: &Pass, work: &mut Work, thief: usize, mut own: [Own; 2], lane: &mut Lane) -> Joined {
+    let [police, of_thief] = &mut own;
+    if pass.concerns(Side::Police, thief) {
+        find_police(pass, work, thief, police, lane);
+    }
+    if pass.concerns(Side::Thief, thief) {
+        find_thief(pass, work, thief, of_thief, lane);
+    }
+    Joined::new(&own, lane)
 }
 
 #[multiversion(targets = "simd")]
-fn find_police(pass: &Pass, work: &mut Work, thief: usize, own: &mut [u64], lane: &mut Lane) -> u64 {
-    for changed in &pass.changed[Side::Thief as usize][thief] {
+fn find_police(pass: &Pass, work: &mut Work, thief: usize, own: &mut Own, lane: &mut Lane) {
+    for changed in &pass.changed[Side::Thief as usize][thief].0 {
         let police = &pass.grid.police[changed.tile as usize];
         let undecided = &lane.undecided[Side::Police as usize];
         if changed.rows.count_ones() < WHOLE {
@@ -203,24 +243,24 @@ fn find_police(pass: &Pass, work: &mut Work, thief: usize, own: &mut [u64], lane
         }
     }
     if pass.growing[Side::Police as usize].wins() {
-        find::<true, true>(pass, work, thief, own, lane)
+        find::<true, true>(pass, work, thief, own, lane);
     } else {
-        find::<true, false>(pass, work, thief, own, lane)
+        find::<true, false>(pass, work, thief, own, lane);
     }
 }
 
 #[multiversion(targets = "simd")]
-fn find_thief(pass: &Pass, work: &mut Work, thief: usize, own: &mut [u64], lane: &mut Lane) -> u64 {
+fn find_thief(pass: &Pass, work: &mut Work, thief: usize, own: &mut Own, lane: &mut Lane) {
     let undecided = &lane.undecided[Side::Thief as usize];
     for &there in &pass.grid.thief[thief].targets {
-        for changed in &pass.changed[Side::Police as usize][there as usize] {
+        for changed in &pass.changed[Side::Police as usize][there as usize].0 {
             work.add(undecided, changed.tile, changed.rows);
         }
     }
     if pass.growing[Side::Thief as usize].wins() {
-        find::<false, true>(pass, work, thief, own, lane)
+        find::<false, true>(pass, work, thief, own, lane);
     } else {
-        find::<false, false>(pass, work, thief, own, lane)
+        find::<false, false>(pass, work, thief, own, lane);
     }
 }
 
@@ -230,14 +270,13 @@ fn find<const POLICE: bool, const WINS: bool>(
     pass: &Pass,
     work: &mut Work,
     thief: usize,
-    own: &mut [u64],
+    own: &mut Own,
     lane: &mut Lane,
-) -> u64 {
+) {
     let mover = if POLICE { Side::Police } else { Side::Thief };
     let set = pass.growing[mover as usize];
     let rival = pass.standing(mover, thief);
     let here = &pass.grid.thief[thief];
-    let mut joined = 0;
     // In the order in which they stand in memory.
     let mut tiles = std::mem::take(&mut work.tiles);
     tiles.sort_unstable();
@@ -247,7 +286,7 @@ fn find<const POLICE: bool, const WINS: bool>(
         let whole = some.count_ones() >= WHOLE;
         let new = if whole {
             let mut left = [0; ROWS];
-            let decided = block(own, police).iter().zip(block(rival, police));
+            let decided = block(own.words, police).iter().zip(block(rival, police));
             for (row, (left, (own, rival))) in left.iter_mut().zip(decided).enumerate() {
                 *left = if row < police.rows { here.open & !own & !rival } else { 0 };
             }
@@ -257,40 +296,34 @@ fn find<const POLICE: bool, const WINS: bool>(
                 thief_moves::<WINS>(pass, here, police, &left)
             }
         } else {
-            some_rows::<POLICE, WINS>(pass, thief, police, some, own, rival)
+            some_rows::<POLICE, WINS>(pass, thief, police, some, own.words, rival)
         };
         if pass.hold_back {
             lane.held_back.push((set, tile, new));
             continue;
         }
-        let (count, rows) = if whole {
+        let rows = if whole {
             lane.join(pass.grid, set, own, tile, &new)
         } else {
             lane.join_rows(pass.grid, set, own, tile, &new, some)
         };
         lane.note(pass, set, tile, rows, &new);
-        joined += count;
     }
     work.tiles = tiles;
-    joined
 }
 
 /// Lets join what has been held back.
-pub(super) fn join_held_back(pass: &Pass, own: Own, lane: &mut Lane) -> Joined {
-    let mut joined = [0; 2];
+pub(super) fn join_held_back(pass: &Pass, mut own: [Own; 2], lane: &mut Lane) -> Joined {
     for (set, tile, new) in std::mem::take(&mut lane.held_back) {
-        let mover = set.mover() as usize;
-        let (count, rows) = lane.join(pass.grid, set, own[mover], tile, &new);
+        let rows = lane.join(pass.grid, set, &mut own[set.mover() as usize], tile, &new);
         lane.note(pass, set, tile, rows, &new);
-        joined[mover] += count;
     }
-    joined
+    Joined::new(&own, lane)
 }
 
 /// Puts what is decided without a move into the growing sets. `stuck_wins` is what the rules say of it.
-pub(super) fn start(pass: &Pass, stuck_wins: bool, thief: usize, own: Own, lane: &mut Lane) -> Joined {
+pub(super) fn start(pass: &Pass, stuck_wins: bool, thief: usize, mut own: [Own; 2], lane: &mut Lane) -> Joined {
     let here = &pass.grid.thief[thief];
-    let mut joined = [0; 2];
     for (tile, police) in (0..).zip(&pass.grid.police) {
         if tile as usize != thief && here.exits | here.stuck | police.stuck == 0 {
             continue;
@@ -320,14 +353,14 @@ pub(super) fn start(pass: &Pass, stuck_wins: bool, thief: usize, own: Own, lane:
                     new[row] = new[row] & !captured | over[row];
                 }
             }
-            joined[mover as usize] += lane.join(pass.grid, set, own[mover as usize], tile, &new).0;
+            lane.join(pass.grid, set, &mut own[mover as usize], tile, &new);
             // What is over needs no value.
             let kept = std::array::from_fn(|row| new[row] & !over[row]);
             let rows = (0..ROWS).filter(|&row| kept[row] != 0).map(|row| 1 << row).sum();
             lane.note(pass, set, tile, rows, &kept);
         }
     }
-    joined
+    Joined::new(&own, lane)
 }
 
 #[inline(always)]

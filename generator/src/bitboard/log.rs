@@ -113,8 +113,13 @@ impl Log {
     }
 
     /// Whether the system has refused memory.
-    pub(super) fn refused(&mut self) -> Result<(), OutOfMemory> {
-        self.refused.take().map_or(Ok(()), Err)
+    pub(super) fn refused(&self) -> bool {
+        self.refused.is_some()
+    }
+
+    /// What the system said then.
+    pub(super) fn take_refusal(&mut self) -> Option<OutOfMemory> {
+        self.refused.take()
     }
 
     /// All entries, in the order in which they were noted.

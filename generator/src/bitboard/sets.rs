@@ -20,19 +20,6 @@ pub(super) enum Set {
 
 impl Set {
     pub(super) const COUNT: usize = 4;
-    pub(super) const ALL: [Set; Set::COUNT] =
-        [Set::PoliceWins, Set::PoliceLoses, Set::ThiefWins, Set::ThiefLoses];
-
-    /// The other set with the same side to move.
-    pub(super) fn rival(self) -> Set {
-        match self {
-            Set::PoliceWins => Set::PoliceLoses,
-            Set::PoliceLoses => Set::PoliceWins,
-            Set::ThiefWins => Set::ThiefLoses,
-            Set::ThiefLoses => Set::ThiefWins,
-        }
-    }
-
     pub(super) fn mover(self) -> Side {
         match self {
             Set::PoliceWins | Set::PoliceLoses => Side::Police,
@@ -48,6 +35,32 @@ impl Set {
     /// The code of a position that joins the set in `level`.
     pub(super) fn code(self, level: Plies) -> u32 {
         if self.wins() { Value::Win(level) } else { Value::Loss(level) }.code()
+    }
+}
+
+/// Sets that grow in one pass: they read the other two only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Group {
+    Wins,
+    Losses,
+}
+
+impl Group {
+    pub(super) const BOTH: [Group; 2] = [Group::Wins, Group::Losses];
+
+    pub(super) fn other(self) -> Group {
+        match self {
+            Group::Wins => Group::Losses,
+            Group::Losses => Group::Wins,
+        }
+    }
+
+    /// By side to move.
+    pub(super) fn sets(self) -> [Set; 2] {
+        match self {
+            Group::Wins => [Set::PoliceWins, Set::ThiefWins],
+            Group::Losses => [Set::PoliceLoses, Set::ThiefLoses],
+        }
     }
 }
 
