@@ -84,7 +84,7 @@ struct Solver<'a> {
     /// See [`Pass::stride`].
     stride: usize,
     /// By [`Set`]: thief tile after thief tile, for each police cell in tile order a word of thief cells.
-    sets: [Array<u64>; Set::COUNT],
+    sets: Array<u64>,
     /// By [`Set`] and thief tile: the rows to which the last level in which the set grew has added something.
     changed: [Vec<Changed>; Set::COUNT],
     /// By [`Group`]: in how many blocks the last level has added something.
@@ -106,7 +106,8 @@ impl<'a> Solver<'a> {
         let words = (stride * tiles) as u64;
         // The sets, and as much again for planes and palettes.
         ask_for(words * (2 * Set::COUNT * size_of::<u64>()) as u64)?;
-        let sets = [Array::new(words)?, Array::new(words)?, Array::new(words)?, Array::new(words)?];
+        // One array, so that small boards have huge pages too.
+        let sets = Array::new(words * Set::COUNT as u64)?;
         Ok(Solver {
             grid,
             stride,
@@ -168,7 +169,9 @@ impl<'a> Solver<'a> {
         each: impl Fn(&Pass, &mut Work, usize, [Own; 2], &mut Lane) -> Joined + Sync,
     ) -> Result<usize, OutOfMemory> {
         let (growing, standing) = (group.sets(), group.other().sets());
-        let [police, thief, police_standing, thief_standing] = in_order(&mut self.sets, growing, standing);
+        let mut sets = self.sets.get_mut().chunks_exact_mut(self.stride * self.grid.thief.len());
+        let mut sets = std::array::from_fn(|_| sets.next().unwrap_or_default());
+        let [police, thief, police_standing, thief_standing] = in_order(&mut sets, growing, standing);
         let [police_changed, thief_changed, police_before, thief_before] =
             in_order(&mut self.changed, growing, standing);
         let pass = Pass {
@@ -176,7 +179,7 @@ impl<'a> Solver<'a> {
             level: self.level,
             stride: self.stride,
             growing,
-            standing: [police_standing.get(), thief_standing.get()],
+            standing: [police_standing, thief_standing],
             changed: [police_before, thief_before],
             hold_back,
         };
@@ -189,8 +192,8 @@ impl<'a> Solver<'a> {
         };
         let changed = (police_changed.par_iter_mut()).zip(thief_changed.par_iter_mut());
         let all = (self.lanes.par_iter_mut())
-            .zip(police.get_mut().par_chunks_exact_mut(self.stride))
-            .zip(thief.get_mut().par_chunks_exact_mut(self.stride))
+            .zip(police.par_chunks_exact_mut(self.stride))
+            .zip(thief.par_chunks_exact_mut(self.stride))
             .zip(changed)
             .enumerate();
         // One by one: threads that wait for the last of a long row fall asleep, and take long to wake up.
