@@ -78,7 +78,7 @@ pub(super) struct ThiefTile {
     pub(super) stuck: u64,
     /// For each open cell its bit.
     pub(super) bits: Vec<u8>,
-    /// The tile's moves.
+    /// The tile's moves, by the tiles into which they lead.
     pub(super) groups: Vec<Group>,
     /// The tiles into which they lead.
     pub(super) targets: Vec<u32>,
@@ -255,8 +255,8 @@ impl ThiefTile {
                 }
             }
         }
+        tile.groups.sort_by_key(|group| group.tile);
         tile.targets = tile.groups.iter().map(|group| group.tile).collect();
-        tile.targets.sort_unstable();
         tile.targets.dedup();
         tile
     }

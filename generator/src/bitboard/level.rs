@@ -98,29 +98,37 @@ impl Joined {
     }
 }
 
-/// Scratch memory of a thread: which rows of which police tiles are to be looked at.
+/// Scratch memory of a thread.
 #[derive(Debug)]
 #[repr(align(128))]
 pub(super) struct Work {
+    /// By police tile, the rows to be looked at.
     rows: Vec<u64>,
+    /// The tiles that have some.
     tiles: Vec<u32>,
+    /// By police cell in tile order, the thief cells from which, or with which, a move leads into what the last level has
+    /// changed. 0 but in rows to be looked at.
+    found: Vec<u64>,
 }
 
 impl Work {
     pub(super) fn new(grid: &Grid) -> Work {
-        Work { rows: vec![0; grid.police.len()], tiles: Vec::new() }
+        let found = vec![0; grid.cell_count() + ROWS - 1];
+        Work { rows: vec![0; grid.police.len()], tiles: Vec::new(), found }
     }
 
+    /// Adds rows to be looked at, if something is left to decide there. Whether it is.
     #[inline(always)]
-    fn add(&mut self, undecided: &[u16], tile: u32, rows: u64) {
+    fn add(&mut self, undecided: &[u16], tile: u32, rows: u64) -> bool {
         let at = tile as usize;
         if undecided[at] == 0 {
-            return;
+            return false;
         }
         if self.rows[at] == 0 {
             self.tiles.push(tile);
         }
         self.rows[at] |= rows;
+        true
     }
 }
 
@@ -225,55 +233,63 @@ pub(super) fn grow(pass: &Pass, work: &mut Work, thief: usize, mut own: [Own; 2]
     Joined::new(&own, lane)
 }
 
+/// What the moves of the police add.
 #[multiversion(targets = "simd")]
 fn find_police(pass: &Pass, work: &mut Work, thief: usize, own: &mut Own, lane: &mut Lane) {
+    let undecided = &lane.undecided[Side::Police as usize];
+    let source = pass.standing(Side::Thief, thief);
+    let wins = pass.growing[Side::Police as usize].wins();
     for changed in &pass.changed[Side::Thief as usize][thief].0 {
         let police = &pass.grid.police[changed.tile as usize];
-        let undecided = &lane.undecided[Side::Police as usize];
-        if changed.rows.count_ones() < WHOLE {
-            for row in ones(changed.rows) {
-                for from in pass.grid.moves_back(police.first + row) {
-                    work.add(undecided, from.tile, from.rows);
-                }
-            }
-        } else {
+        if !wins && changed.rows.count_ones() >= WHOLE {
             for from in police.dependents.iter().filter(|from| from.rows & changed.rows != 0) {
                 work.add(undecided, from.tile, pass.grid.police[from.tile as usize].all());
             }
+            continue;
+        }
+        for row in ones(changed.rows) {
+            let there = source[police.first + row];
+            for from in pass.grid.moves_back(police.first + row) {
+                if work.add(undecided, from.tile, from.rows) && wins {
+                    let found = block_mut(&mut work.found, &pass.grid.police[from.tile as usize]);
+                    ones(from.rows).for_each(|row| found[row] |= there);
+                }
+            }
         }
     }
-    if pass.growing[Side::Police as usize].wins() {
-        find::<true, true>(pass, work, thief, own, lane);
-    } else {
-        find::<true, false>(pass, work, thief, own, lane);
-    }
+    find(pass, work, thief, Side::Police, own, lane);
 }
 
+/// What the moves of the thief add.
 #[multiversion(targets = "simd")]
 fn find_thief(pass: &Pass, work: &mut Work, thief: usize, own: &mut Own, lane: &mut Lane) {
     let undecided = &lane.undecided[Side::Thief as usize];
-    for &there in &pass.grid.thief[thief].targets {
-        for changed in &pass.changed[Side::Police as usize][there as usize].0 {
-            work.add(undecided, changed.tile, changed.rows);
+    let wins = pass.growing[Side::Thief as usize].wins();
+    for groups in pass.grid.thief[thief].groups.chunk_by(|a, b| a.tile == b.tile) {
+        let source = pass.standing(Side::Police, groups[0].tile as usize);
+        for changed in &pass.changed[Side::Police as usize][groups[0].tile as usize].0 {
+            if !work.add(undecided, changed.tile, changed.rows) || !wins {
+                continue;
+            }
+            let police = &pass.grid.police[changed.tile as usize];
+            let (there, found) = (block(source, police), block_mut(&mut work.found, police));
+            for group in groups {
+                if changed.rows.count_ones() < WHOLE {
+                    ones(changed.rows).for_each(|row| found[row] = group.add::<true>(found[row], there[row]));
+                } else {
+                    // Rows that have not changed do no harm, but those of the next tile are not to be looked at.
+                    let rows = found[..police.rows].iter_mut().zip(there);
+                    rows.for_each(|(found, &there)| *found = group.add::<true>(*found, there));
+                }
+            }
         }
     }
-    if pass.growing[Side::Thief as usize].wins() {
-        find::<false, true>(pass, work, thief, own, lane);
-    } else {
-        find::<false, false>(pass, work, thief, own, lane);
-    }
+    find(pass, work, thief, Side::Thief, own, lane);
 }
 
-/// Looks at the rows of `work`, for the moves of the police or of the thief.
+/// Looks at the rows of `work`.
 #[inline(always)]
-fn find<const POLICE: bool, const WINS: bool>(
-    pass: &Pass,
-    work: &mut Work,
-    thief: usize,
-    own: &mut Own,
-    lane: &mut Lane,
-) {
-    let mover = if POLICE { Side::Police } else { Side::Thief };
+fn find(pass: &Pass, work: &mut Work, thief: usize, mover: Side, own: &mut Own, lane: &mut Lane) {
     let set = pass.growing[mover as usize];
     let rival = pass.standing(mover, thief);
     let here = &pass.grid.thief[thief];
@@ -290,13 +306,29 @@ fn find<const POLICE: bool, const WINS: bool>(
             for (row, (left, (own, rival))) in left.iter_mut().zip(decided).enumerate() {
                 *left = if row < police.rows { here.open & !own & !rival } else { 0 };
             }
-            if POLICE {
-                police_moves::<WINS>(pass, thief, police, &left)
-            } else {
-                thief_moves::<WINS>(pass, here, police, &left)
+            match set {
+                Set::PoliceWins | Set::ThiefWins => {
+                    let found = block_mut(&mut work.found, police);
+                    left.iter_mut().zip(&*found).for_each(|(left, found)| *left &= found);
+                    found[..police.rows].fill(0);
+                }
+                Set::PoliceLoses => police_moves(pass, thief, police, &mut left),
+                Set::ThiefLoses => thief_moves(pass, here, police, &mut left),
             }
+            left
         } else {
-            some_rows::<POLICE, WINS>(pass, thief, police, some, own.words, rival)
+            let mut new = [0; ROWS];
+            for row in ones(some) {
+                let cell = police.first + row;
+                let found = std::mem::take(&mut work.found[cell]);
+                let left = here.open & !own.words[cell] & !rival[cell];
+                new[row] = match set {
+                    Set::PoliceWins | Set::ThiefWins => left & found,
+                    Set::PoliceLoses => police_row(pass, thief, cell, left),
+                    Set::ThiefLoses => thief_row(pass, here, cell, left),
+                };
+            }
+            new
         };
         if pass.hold_back {
             lane.held_back.push((set, tile, new));
@@ -363,67 +395,45 @@ pub(super) fn start(pass: &Pass, stuck_wins: bool, thief: usize, mut own: [Own; 
     Joined::new(&own, lane)
 }
 
+/// Of the thief cells `left`, those with which every move of the police from `cell` leads into the source.
 #[inline(always)]
-fn either<const WINS: bool>(a: u64, b: u64) -> u64 {
-    if WINS { a | b } else { a & b }
-}
-
-/// What joins in some rows of a block.
-#[inline(always)]
-fn some_rows<const POLICE: bool, const WINS: bool>(
-    pass: &Pass,
-    thief: usize,
-    police: &PoliceTile,
-    some: u64,
-    own: &[u64],
-    rival: &[u64],
-) -> Words {
-    let here = &pass.grid.thief[thief];
-    let mut new = [0; ROWS];
-    for row in ones(some) {
-        let cell = police.first + row;
-        let left = here.open & !own[cell] & !rival[cell];
-        if left == 0 {
-            continue;
-        }
-        let from = if WINS { 0 } else { left };
-        let all = if POLICE {
-            let source = pass.standing(Side::Thief, thief);
-            let steps = pass.grid.steps.of(cell).iter();
-            steps.fold(from, |all, &to| either::<WINS>(all, source[to as usize]))
-        } else {
-            let source = pass.standing[Side::Police as usize];
-            let there = |group: &Group| source[group.tile as usize * pass.stride + cell];
-            here.groups.iter().fold(from, |all, group| group.add::<WINS>(all, there(group)))
-        };
-        new[row] = left & all;
+fn police_row(pass: &Pass, thief: usize, cell: usize, left: u64) -> u64 {
+    if left == 0 {
+        return 0;
     }
-    new
-}
-
-/// Of the positions `left`, those from which some police move, or every one, leads into the source.
-#[inline(always)]
-fn police_moves<const WINS: bool>(pass: &Pass, thief: usize, police: &PoliceTile, left: &Words) -> Words {
     let source = pass.standing(Side::Thief, thief);
-    if let Some(king) = &police.king {
-        return king_moves::<WINS>(police, king, source, left);
+    pass.grid.steps.of(cell).iter().fold(left, |all, &to| all & source[to as usize])
+}
+
+/// Of the thief cells `left`, those from which every move leads into the source, with the police on `cell`.
+#[inline(always)]
+fn thief_row(pass: &Pass, here: &ThiefTile, cell: usize, left: u64) -> u64 {
+    if left == 0 {
+        return 0;
     }
-    let mut new = [0; ROWS];
-    for ((new, &left), cell) in new.iter_mut().zip(left).zip(police.range()) {
-        if left != 0 {
-            let steps = pass.grid.steps.of(cell).iter();
-            let from = if WINS { 0 } else { left };
-            *new = left & steps.fold(from, |all, &to| either::<WINS>(all, source[to as usize]));
+    let source = pass.standing[Side::Police as usize];
+    let there = |group: &Group| source[group.tile as usize * pass.stride + cell];
+    here.groups.iter().fold(left, |all, group| group.add::<false>(all, there(group)))
+}
+
+/// Leaves of the positions `left` those from which every move of the police leads into the source.
+#[inline(always)]
+fn police_moves(pass: &Pass, thief: usize, police: &PoliceTile, left: &mut Words) {
+    match &police.king {
+        Some(king) => king_moves(police, king, pass.standing(Side::Thief, thief), left),
+        None => {
+            for (left, cell) in left.iter_mut().zip(police.range()) {
+                *left = police_row(pass, thief, cell, *left);
+            }
         }
     }
-    new
 }
 
 /// The same for a tile of kings.
 #[inline(always)]
-fn king_moves<const WINS: bool>(police: &PoliceTile, king: &King, source: &[u64], left: &Words) -> Words {
+fn king_moves(police: &PoliceTile, king: &King, source: &[u64], left: &mut Words) {
     // Walls change nothing.
-    let mut near = [if WINS { 0 } else { !0 }; NEAR];
+    let mut near = [!0; NEAR];
     let inside = block(source, police);
     if police.rows == ROWS {
         for (to, from) in near[NEAR_SIDE..].chunks_exact_mut(NEAR_SIDE).zip(inside.as_chunks::<8>().0) {
@@ -441,41 +451,26 @@ fn king_moves<const WINS: bool>(police: &PoliceTile, king: &King, source: &[u64]
     for (row, across) in across.iter_mut().enumerate() {
         for (col, word) in across.iter_mut().enumerate() {
             let at = row * NEAR_SIDE + col;
-            *word = either::<WINS>(either::<WINS>(near[at], near[at + 1]), near[at + 2]);
+            *word = near[at] & near[at + 1] & near[at + 2];
         }
     }
     // Square by square, laid out as the squares of `near`.
     let mut all = [0; NEAR];
     for row in 0..8 {
         for col in 0..8 {
-            let around = either::<WINS>(across[row][col], across[row + 2][col]);
-            all[(row + 1) * NEAR_SIDE + col + 1] = either::<WINS>(around, across[row + 1][col]);
+            all[(row + 1) * NEAR_SIDE + col + 1] = across[row][col] & across[row + 1][col] & across[row + 2][col];
         }
     }
-    let mut new = [0; ROWS];
-    if police.rows == ROWS {
-        for (to, from) in new.as_chunks_mut::<8>().0.iter_mut().zip(all[NEAR_SIDE..].chunks_exact(NEAR_SIDE)) {
-            to.copy_from_slice(&from[1..9]);
-        }
-    } else {
-        for (new, &square) in new.iter_mut().zip(&king.squares) {
-            *new = all[usize::from(square)];
-        }
+    for (left, &square) in left.iter_mut().zip(&king.squares) {
+        *left &= all[usize::from(square)];
     }
-    new.iter_mut().zip(left).for_each(|(new, left)| *new &= left);
-    new
 }
 
-/// Of the positions `left`, those from which some thief move, or every one, leads into the source.
+/// Leaves of the positions `left` those from which every move of the thief leads into the source.
 #[inline(always)]
-fn thief_moves<const WINS: bool>(pass: &Pass, here: &ThiefTile, police: &PoliceTile, left: &Words) -> Words {
-    let mut all = if WINS { [0; ROWS] } else { *left };
+fn thief_moves(pass: &Pass, here: &ThiefTile, police: &PoliceTile, left: &mut Words) {
     for group in &here.groups {
         let there = block(pass.standing(Side::Police, group.tile as usize), police);
-        for (all, &there) in all.iter_mut().zip(there) {
-            *all = group.add::<WINS>(*all, there);
-        }
+        left.iter_mut().zip(there).for_each(|(left, &there)| *left = group.add::<false>(*left, there));
     }
-    all.iter_mut().zip(left).for_each(|(all, left)| *all &= left);
-    all
 }
