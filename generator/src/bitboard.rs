@@ -245,8 +245,9 @@ impl Solution for Bits {
         }
         let tile = police_at.tile as usize;
         let decided = Sorted::new(&self.grid, &self.logs[thief_at.tile as usize]);
-        let here = |words: &[u64]| words[usize::from(police_at.rank)] >> bit & 1 == 1;
-        decided.of(tile).find(|(_, new)| here(new)).map_or(Some(Value::Draw), |(code, _)| Value::from_code(code))
+        let row = usize::from(police_at.rank);
+        let entry = decided.of(tile).iter().find(|entry| decided.words(entry)[row] >> bit & 1 == 1);
+        Value::from_code(entry.map_or(Value::Draw.code(), |entry| entry.code))
     }
 }
 

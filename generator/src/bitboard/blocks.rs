@@ -15,7 +15,6 @@ use dragnet_formats::{
 };
 use multiversion::multiversion;
 use std::ops::Range;
-use zerocopy::IntoBytes;
 
 /// The thief's cells of one tile of the table that are in one tile of the engine.
 struct ThiefCells<'a> {
@@ -64,64 +63,71 @@ pub(super) fn column<'a, E>(
         let mut tiles: Vec<usize> = runs.iter().map(|run| run.tile).collect();
         tiles.sort_unstable();
         tiles.dedup();
-        // Thief cells after thief cells, police tile after police tile.
-        let mut places = Vec::with_capacity(thief.len() * tiles.len());
+        let mut palette: Vec<u32> = (thief.iter())
+            .flat_map(|thief| tiles.iter().flat_map(|&tile| thief.decided.of(tile)))
+            .map(|entry| entry.code)
+            .chain([Value::Draw.code()])
+            .collect();
+        palette.sort_unstable();
+        palette.dedup();
+        let block = Shape { police, runs, tiles, palette };
+        let mut indices = sink.as_ref().map(|_| Indices::new(police.len() * numbers.len(), block.palette.len()));
         for thief in &thief {
-            digest = digest.wrapping_add(gather(grid, thief, police, &runs, &tiles, &mut places));
+            digest = digest.wrapping_add(gather(grid, &block, thief, indices.as_mut()));
         }
         let over = over_slots(grid, police, numbers);
         digest = digest.wrapping_add(over_terms(grid, police, numbers, &over));
-        if let Some(sink) = &sink {
-            let mut palette: Vec<u32> = places.iter().flat_map(|places| &places.codes).copied().collect();
-            palette.sort_unstable();
-            palette.dedup();
-            let mut indices = Indices::new(police.len() * numbers.len(), palette.len());
-            for (thief, places) in thief.iter().zip(places.chunks_exact_mut(tiles.len())) {
-                append(&runs, &tiles, places, &palette, &thief.bits, &mut indices);
-            }
+        if let (Some(sink), Some(indices)) = (&sink, indices) {
             let (mut low, mut high) = indices.finish();
             repeat(&mut low, &over);
             repeat(&mut high, &over);
-            let block = u64::from(police_tile) * u64::from(numbering.thief().tile_count()) + u64::from(tile);
-            sink(block, RawBlock::from_indices(palette, low, high))?;
+            let number = u64::from(police_tile) * u64::from(numbering.thief().tile_count()) + u64::from(tile);
+            sink(number, RawBlock::from_indices(block.palette, low, high))?;
         }
     }
     Ok(digest)
 }
 
-/// Appends the places of `thief` for the police tiles `tiles`; the digest of the police cells `police`, which are those of
-/// `runs`. What is over has no place and is taken for a draw.
+/// A block of the table but for the thief's cells.
+struct Shape<'a> {
+    /// The police cells by their numbers in reading order.
+    police: &'a [u32],
+    /// The same, by tiles.
+    runs: Vec<Run>,
+    /// The tiles of these, rising.
+    tiles: Vec<usize>,
+    palette: Vec<u32>,
+}
+
+/// Appends the indices of `thief`; the digest of these positions. What is over is taken for a draw.
 #[multiversion(targets = "simd")]
-fn gather(
-    grid: &Grid,
-    thief: &ThiefCells,
-    police: &[u32],
-    runs: &[Run],
-    tiles: &[usize],
-    places: &mut Vec<Places>,
-) -> u64 {
-    let first = places.len();
-    places.extend(tiles.iter().map(|&tile| Places::new(&thief.decided, tile)));
-    let places = &places[first..];
-    let terms: Vec<Vec<u64>> = places
-        .iter()
-        .map(|places| places.codes.iter().map(|&code| u64::from(code).wrapping_mul(GOLDEN_GAMMA)).collect())
-        .collect();
+fn gather(grid: &Grid, block: &Shape, thief: &ThiefCells, indices: Option<&mut Indices>) -> u64 {
+    let places: Vec<Places> =
+        block.tiles.iter().map(|&tile| Places::new(&thief.decided, tile, &block.palette)).collect();
+    let places = |run: &Run| &places[block.tiles.binary_search(&run.tile).unwrap_or(0)];
+    let mut terms: Vec<u64> =
+        block.palette.iter().map(|&code| u64::from(code).wrapping_mul(GOLDEN_GAMMA)).collect();
+    // As many as the places can say, so that looking one up needs no check.
+    terms.resize(terms.len().max(256), 0);
+    let low_terms: &[u64; 256] = terms.first_chunk().expect("256 terms and more");
     let cells = grid.cell_count() as u64;
-    let mut police = police.iter();
+    let mut police = block.police.iter();
     let mut sum = 0u64;
     let mut row_terms = [0; ROWS];
-    for run in runs {
-        let at = tiles.binary_search(&run.tile).unwrap_or(0);
-        let (places, terms) = (&places[at], &terms[at]);
+    for run in &block.runs {
+        let places = places(run);
         for (row, &number) in run.rows.clone().zip(&mut police) {
-            let mut row_places = [0u16; ROWS];
-            spread_row(&places.low, row, |place, byte| *place = byte, &mut row_places);
+            let low = row_bytes(&places.low, row);
             if let Some(high) = &places.high {
-                spread_row(high, row, |place, byte| *place |= byte << 8, &mut row_places);
-            }
-            for (term, &at) in row_terms.iter_mut().zip(&thief.at) {
-                *term = terms[usize::from(row_places[usize::from(at & 63)])];
+                let high = row_bytes(high, row);
+                for (term, &at) in row_terms.iter_mut().zip(&thief.at) {
+                    let at = usize::from(at & 63);
+                    *term = terms[usize::from(u16::from_le_bytes([low[at], high[at]]))];
+                }
+            } else {
+                for (term, &at) in row_terms.iter_mut().zip(&thief.at) {
+                    *term = low_terms[usize::from(low[usize::from(at & 63)])];
+                }
             }
             let first = u64::from(number) * cells;
             for (term, number) in row_terms.iter().zip(&thief.reading) {
@@ -129,16 +135,31 @@ fn gather(
             }
         }
     }
+    if let Some(indices) = indices {
+        let columns: Vec<(usize, Words, Words)> = (block.runs.iter())
+            .map(|run| {
+                let places = places(run);
+                let high = places.high.as_ref().map_or([0; ROWS], |high| turn(high, run.rows.start));
+                (run.rows.len(), turn(&places.low, run.rows.start), high)
+            })
+            .collect();
+        for &bit in &thief.bits {
+            for (count, low, high) in &columns {
+                indices.push(*count, low[usize::from(bit)], high[usize::from(bit)]);
+            }
+        }
+    }
     sum
 }
 
+/// The bytes of one row, in the order in which the words have them.
 #[inline(always)]
-fn spread_row(bytes: &[Words; 8], row: usize, put: impl Fn(&mut u16, u16), places: &mut [u16; ROWS]) {
-    for (places, words) in places.as_chunks_mut::<8>().0.iter_mut().zip(bytes) {
-        for (place, byte) in places.iter_mut().zip(words[row].to_le_bytes()) {
-            put(place, byte.into());
-        }
+fn row_bytes(bytes: &[Words; 8], row: usize) -> [u8; ROWS] {
+    let mut all = [0; ROWS];
+    for (all, words) in all.as_chunks_mut::<8>().0.iter_mut().zip(bytes) {
+        *all = words[row].to_le_bytes();
     }
+    all
 }
 
 /// What the digest of a block must change by where positions are over, and not draws.
@@ -208,56 +229,6 @@ impl Indices {
         self.low.truncate(self.len);
         self.high.truncate(self.len);
         (self.low, self.high)
-    }
-}
-
-/// Appends the indices of the thief's cells `bits`, whose places these are, for the police cells of `runs`. Puts ranks in the
-/// palette in the place of the places.
-#[multiversion(targets = "simd")]
-fn append(
-    runs: &[Run],
-    tiles: &[usize],
-    places: &mut [Places],
-    palette: &[u32],
-    bits: &[u8],
-    indices: &mut Indices,
-) {
-    places.iter_mut().for_each(|places| renumber(places, palette));
-    let columns: Vec<(usize, Words, Words)> = runs
-        .iter()
-        .map(|run| {
-            let places = &places[tiles.binary_search(&run.tile).unwrap_or(0)];
-            let high = places.high.as_ref().map_or([0; ROWS], |high| turn(high, run.rows.start));
-            (run.rows.len(), turn(&places.low, run.rows.start), high)
-        })
-        .collect();
-    for &bit in bits {
-        for (count, low, high) in &columns {
-            indices.push(*count, low[usize::from(bit)], high[usize::from(bit)]);
-        }
-    }
-}
-
-/// Puts the ranks in a palette in the place of the places.
-#[inline(always)]
-fn renumber(places: &mut Places, palette: &[u32]) {
-    let ranks: Vec<u16> =
-        places.codes.iter().map(|code| palette.binary_search(code).unwrap_or(0) as u16).collect();
-    if places.high.is_none() && palette.len() > 256 {
-        places.high = Some(Box::new([[0; ROWS]; 8]));
-    }
-    let low = places.low.as_mut_bytes();
-    match &mut places.high {
-        None => {
-            let mut table = [0u8; 256];
-            table.iter_mut().zip(&ranks).for_each(|(to, &rank)| *to = rank as u8);
-            low.iter_mut().for_each(|byte| *byte = table[usize::from(*byte)]);
-        }
-        Some(high) => {
-            for (low, high) in low.iter_mut().zip(high.as_mut_bytes()) {
-                [*low, *high] = ranks[usize::from(u16::from_le_bytes([*low, *high]))].to_le_bytes();
-            }
-        }
     }
 }
 

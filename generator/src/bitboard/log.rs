@@ -146,7 +146,7 @@ impl Log {
 impl Entry<'_> {
     /// The new positions, given the number of the tile's rows.
     #[inline(always)]
-    pub(super) fn words(&self, height: usize) -> Words {
+    fn words(&self, height: usize) -> Words {
         let len = height.div_ceil(8);
         let rows = word_at(self.rest, 0) & (!0 >> (64 - 8 * len));
         let mut at = len;
@@ -188,11 +188,15 @@ impl<'a> Sorted<'a> {
         Sorted { grid, entries, starts }
     }
 
-    /// What was decided with the police in tile `tile`: codes and new positions.
+    /// What was decided with the police in tile `tile`.
     #[inline(always)]
-    pub(super) fn of(&self, tile: usize) -> impl Iterator<Item = (u32, Words)> {
-        let height = self.grid.police[tile].rows;
-        let entries = &self.entries[self.starts[tile] as usize..self.starts[tile + 1] as usize];
-        entries.iter().map(move |entry| (entry.code, entry.words(height)))
+    pub(super) fn of(&self, tile: usize) -> &[Entry<'a>] {
+        &self.entries[self.starts[tile] as usize..self.starts[tile + 1] as usize]
+    }
+
+    /// The new positions of an entry.
+    #[inline(always)]
+    pub(super) fn words(&self, entry: &Entry) -> Words {
+        entry.words(self.grid.police[entry.tile as usize].rows)
     }
 }

@@ -5,41 +5,39 @@ use super::{
     log::Sorted,
     sets::ones,
 };
-use dragnet_formats::value::Value;
 
-/// The places of the positions of one block: place 0 is a draw or a position that is over, place i the i-th code that came up.
-/// Word i of a row has in byte b that of bit 8b + i of the thief's cells.
+/// The places of positions in a palette of rising codes, whose first is the draw's. What is over counts as a draw. Word i of a
+/// row has in byte b the place of bit 8b + i of the thief's cells.
 pub(super) struct Places {
-    /// The codes by place.
-    pub(super) codes: Vec<u32>,
     /// The low bytes of the places.
     pub(super) low: [Words; 8],
-    /// The high bytes, if some place is over 255.
+    /// The high bytes, if the palette has more than 256 codes.
     pub(super) high: Option<Box<[Words; 8]>>,
 }
 
 impl Places {
-    /// The places of the positions with the police in tile `tile`.
+    /// The places of the positions with the police in tile `tile`, in a palette of all codes that occur there.
     #[inline(always)]
-    pub(super) fn new(decided: &Sorted, tile: usize) -> Places {
-        let mut codes = vec![Value::Draw.code()];
+    pub(super) fn new(decided: &Sorted, tile: usize, palette: &[u32]) -> Places {
         let (mut low, mut high) = ([[0; ROWS]; 8], None);
-        for (code, new) in decided.of(tile) {
-            for bit in ones(codes.len() as u64) {
-                let plane = if bit < 8 {
-                    &mut low[bit]
-                } else {
-                    &mut high.get_or_insert_with(|| Box::new([[0; ROWS]; 8]))[bit - 8]
+        if palette.len() > 256 {
+            high = Some(Box::new([[0; ROWS]; 8]));
+        }
+        for entry in decided.of(tile) {
+            let new = decided.words(entry);
+            for bit in ones(palette.binary_search(&entry.code).unwrap_or(0) as u64) {
+                let plane = match &mut high {
+                    Some(high) if bit >= 8 => &mut high[bit & 7],
+                    _ => &mut low[bit & 7],
                 };
                 plane.iter_mut().zip(&new).for_each(|(plane, new)| *plane |= new);
             }
-            codes.push(code);
         }
         transpose_bits(&mut low);
         if let Some(high) = &mut high {
             transpose_bits(high);
         }
-        Places { codes, low, high }
+        Places { low, high }
     }
 }
 
