@@ -142,6 +142,28 @@ impl MoveTable {
         self.starts.len() - 1
     }
 
+    /// The moves backwards: each cell with the cells that have it on the other end.
+    #[must_use]
+    pub fn transposed(&self) -> MoveTable {
+        let mut starts = vec![0u32; self.starts.len()];
+        for &to in &self.cells {
+            starts[to as usize + 1] += 1;
+        }
+        for i in 1..starts.len() {
+            starts[i] += starts[i - 1];
+        }
+        let mut next = starts.clone();
+        let mut cells = vec![0; self.cells.len()];
+        for from in 0..self.cell_count() {
+            for &to in self.of(from) {
+                let place = &mut next[to as usize];
+                cells[*place as usize] = from as u32;
+                *place += 1;
+            }
+        }
+        MoveTable { starts, cells }
+    }
+
     /// The same table in another numbering: cell `i` of the new one is cell `order[i]` of this one.
     ///
     /// # Panics
@@ -226,6 +248,7 @@ mod tests {
             let mut turned: Vec<_> = pairs(&back).into_iter().map(|(a, b)| (b, a)).collect();
             turned.sort_unstable();
             prop_assert_eq!(pairs(&there), turned);
+            prop_assert_eq!(pairs(&there.transposed()), pairs(&back));
         }
     }
 }

@@ -25,11 +25,8 @@ impl SideCells {
     fn new(board: &Board, rules: &Rules, side: Side, tiling: &Tiling) -> SideCells {
         let steps = Steps::new(rules, side);
         let reading = tiling.order().to_vec();
-        SideCells {
-            moves: MoveTable::new(board, &steps).renumbered(&reading),
-            moves_back: MoveTable::new(board, &steps.reversed()).renumbered(&reading),
-            reading,
-        }
+        let moves = MoveTable::new(board, &steps).renumbered(&reading);
+        SideCells { moves_back: moves.transposed(), moves, reading }
     }
 }
 
@@ -133,6 +130,21 @@ impl Pursuit {
     #[must_use]
     pub fn thief_reading(&self) -> &[u32] {
         &self.thief.reading
+    }
+
+    /// The moves of `side` in another numbering: cell i is number `order[i]` in reading order.
+    #[must_use]
+    pub(crate) fn moves(&self, side: Side, order: &[u32]) -> MoveTable {
+        let side = match side {
+            Side::Police => &self.police,
+            Side::Thief => &self.thief,
+        };
+        let mut number = vec![0; order.len()];
+        for (i, &reading) in (0..).zip(&side.reading) {
+            number[reading as usize] = i;
+        }
+        let order: Vec<u32> = order.iter().map(|&reading| number[reading as usize]).collect();
+        side.moves.renumbered(&order)
     }
 
     /// How many moves both sides together have from a cell, in the mean over all cells.

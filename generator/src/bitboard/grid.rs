@@ -5,7 +5,7 @@ use crate::{encode::EIGHT, pursuit::Pursuit};
 use dragnet_formats::{
     board::{Board, Square},
     cell::{Cell, Side},
-    moves::{MoveTable, Steps},
+    moves::MoveTable,
     numbering::{Place, Tiling},
 };
 
@@ -108,15 +108,15 @@ fn bit(cell: Cell) -> u32 {
 
 impl Grid {
     pub(super) fn new(game: &Pursuit) -> Grid {
-        let (board, rules) = (game.board(), game.rules());
+        let board = game.board();
         let tiling = Tiling::new(board, EIGHT);
         let cells: Vec<Cell> = board.open_cells().collect();
         let places: Vec<Place> = cells.iter().filter_map(|&cell| tiling.place(cell)).collect();
         let bits: Vec<u32> = cells.iter().map(|&cell| bit(cell)).collect();
-        let steps_of = |side| Steps::new(rules, side);
-        let steps = MoveTable::new(board, &steps_of(Side::Police)).renumbered(tiling.order());
-        let moves_back = MoveTable::new(board, &steps_of(Side::Police).reversed()).renumbered(tiling.order());
-        let thief_moves = MoveTable::new(board, &steps_of(Side::Thief));
+        let steps = game.moves(Side::Police, tiling.order());
+        let moves_back = steps.transposed();
+        let reading: Vec<u32> = (0..cells.len() as u32).collect();
+        let thief_moves = game.moves(Side::Thief, &reading);
         let tiles = 0..tiling.tile_count();
         let thief = tiles
             .clone()
