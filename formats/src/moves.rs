@@ -30,12 +30,6 @@ impl Steps {
         }
     }
 
-    /// The same steps taken backwards: the moves *to* a cell are the backward moves *from* it.
-    #[must_use]
-    pub fn reversed(&self) -> Steps {
-        Steps { offsets: self.offsets.iter().map(|&(r, c)| (-r, -c)).collect(), ..self.clone() }
-    }
-
     /// The most moves that any cell can have.
     #[must_use]
     pub fn most_moves(&self) -> usize {
@@ -229,7 +223,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn moves_back_are_dual_to_moves(
+        fn transposed_moves_are_the_moves_turned_round(
             squares in prop::collection::vec(any::<bool>(), 42),
             list in prop::collection::btree_set((-3i16..=3, -3i16..=3), 0..6),
             pass in any::<bool>(), corner in any::<bool>(),
@@ -241,14 +235,13 @@ mod tests {
             let movement = Movement { moves: MoveSet::Offsets(list), may_pass: pass };
             let rules = Rules { police: movement, corner_cutting: corner, wrap, ..Rules::classic() };
             let steps = Steps::new(&rules, Side::Police);
-            let (there, back) = (MoveTable::new(&board, &steps), MoveTable::new(&board, &steps.reversed()));
+            let there = MoveTable::new(&board, &steps);
             let pairs = |table: &MoveTable| -> Vec<(u32, u32)> {
                 (0..table.cell_count()).flat_map(|i| table.of(i).iter().map(move |&j| (i as u32, j))).collect()
             };
-            let mut turned: Vec<_> = pairs(&back).into_iter().map(|(a, b)| (b, a)).collect();
+            let mut turned: Vec<_> = pairs(&there).into_iter().map(|(a, b)| (b, a)).collect();
             turned.sort_unstable();
-            prop_assert_eq!(pairs(&there), turned);
-            prop_assert_eq!(pairs(&there.transposed()), pairs(&back));
+            prop_assert_eq!(pairs(&there.transposed()), turned);
         }
     }
 }

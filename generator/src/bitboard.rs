@@ -246,7 +246,7 @@ impl Solution for Bits {
         let tile = police_at.tile as usize;
         let decided = Sorted::new(&self.grid, &self.logs[thief_at.tile as usize]);
         let row = usize::from(police_at.rank);
-        let entry = decided.of(tile).iter().find(|entry| decided.words(entry)[row] >> bit & 1 == 1);
+        let entry = decided.of(tile).iter().find(|entry| decided.words(entry).1[row] >> bit & 1 == 1);
         Value::from_code(entry.map_or(Value::Draw.code(), |entry| entry.code))
     }
 }

@@ -15,7 +15,7 @@ pub(super) const ROWS: usize = 64;
 pub(super) type Words = [u64; ROWS];
 
 /// Blocks in which this many rows are to be looked at are done as a whole: about where that takes as long as row by row.
-const WHOLE: u32 = 8;
+pub(super) const WHOLE: u32 = 8;
 
 /// What belongs to one thief tile beside the sets' words. Lanes of different threads share no cache line.
 #[derive(Debug)]

@@ -144,9 +144,9 @@ impl Log {
 }
 
 impl Entry<'_> {
-    /// The new positions, given the number of the tile's rows.
+    /// The rows that have new positions and the new positions, given the number of the tile's rows.
     #[inline(always)]
-    fn words(&self, height: usize) -> Words {
+    fn words(&self, height: usize) -> (u64, Words) {
         let len = height.div_ceil(8);
         let rows = word_at(self.rest, 0) & (!0 >> (64 - 8 * len));
         let mut at = len;
@@ -164,7 +164,7 @@ impl Entry<'_> {
                 at += count as usize;
             }
         }
-        words
+        (rows, words)
     }
 }
 
@@ -194,9 +194,9 @@ impl<'a> Sorted<'a> {
         &self.entries[self.starts[tile] as usize..self.starts[tile + 1] as usize]
     }
 
-    /// The new positions of an entry.
+    /// The rows that have new positions in an entry, and the new positions.
     #[inline(always)]
-    pub(super) fn words(&self, entry: &Entry) -> Words {
+    pub(super) fn words(&self, entry: &Entry) -> (u64, Words) {
         entry.words(self.grid.police[entry.tile as usize].rows)
     }
 }

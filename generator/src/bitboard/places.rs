@@ -1,7 +1,7 @@
 //! From what was decided when to each position's place in a palette.
 
 use super::{
-    level::{ROWS, Words},
+    level::{ROWS, WHOLE, Words},
     log::Sorted,
     sets::ones,
 };
@@ -24,13 +24,17 @@ impl Places {
             high = Some(Box::new([[0; ROWS]; 8]));
         }
         for entry in decided.of(tile) {
-            let new = decided.words(entry);
+            let (rows, new) = decided.words(entry);
             for bit in ones(palette.binary_search(&entry.code).unwrap_or(0) as u64) {
                 let plane = match &mut high {
                     Some(high) if bit >= 8 => &mut high[bit & 7],
                     _ => &mut low[bit & 7],
                 };
-                plane.iter_mut().zip(&new).for_each(|(plane, new)| *plane |= new);
+                if rows.count_ones() < WHOLE {
+                    ones(rows).for_each(|row| plane[row] |= new[row]);
+                } else {
+                    plane.iter_mut().zip(&new).for_each(|(plane, new)| *plane |= new);
+                }
             }
         }
         transpose_bits(&mut low);
