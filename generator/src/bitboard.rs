@@ -21,8 +21,8 @@ use dragnet_formats::{
     value::{MAX_DTW, Plies, Value},
 };
 use grid::Grid;
-use log::{Log, Sorted};
 use level::{Changed, Joined, Lane, Own, Pass, ROWS, Work};
+use log::{Log, Sorted};
 use rayon::{ThreadPool, prelude::*};
 use sets::{Group, Set};
 use std::sync::{Mutex, PoisonError};
@@ -126,9 +126,10 @@ impl<'a> Solver<'a> {
     fn start(&mut self, stuck: Value) -> Result<(), OutOfMemory> {
         let stuck_wins = matches!(stuck, Value::Win(_));
         for group in Group::BOTH {
-            self.changed_blocks[group as usize] = self.pass(group, false, true, |pass, _, thief, own, lane| {
-                level::start(pass, stuck_wins, thief, own, lane)
-            })?;
+            self.changed_blocks[group as usize] =
+                self.pass(group, false, true, |pass, _, thief, own, lane| {
+                    level::start(pass, stuck_wins, thief, own, lane)
+                })?;
         }
         Ok(())
     }
@@ -149,7 +150,8 @@ impl<'a> Solver<'a> {
             self.changed_blocks[Group::Wins as usize] = self.pass(Group::Wins, both, shared, level::grow)?;
         }
         if wins > 0 {
-            self.changed_blocks[Group::Losses as usize] = self.pass(Group::Losses, false, shared, level::grow)?;
+            self.changed_blocks[Group::Losses as usize] =
+                self.pass(Group::Losses, false, shared, level::grow)?;
         }
         if both {
             let join = |pass: &Pass, _: &mut Work, _, own: [Own; 2], lane: &mut Lane| {
@@ -187,7 +189,8 @@ impl<'a> Solver<'a> {
         let each = |(tile, (((lane, police), thief), (police_changed, thief_changed))): Tile| {
             let work = &works[rayon::current_thread_index().unwrap_or(0) % works.len()];
             let mut work = work.lock().unwrap_or_else(PoisonError::into_inner);
-            let own = [Own::new(police, police_changed, hold_back), Own::new(thief, thief_changed, hold_back)];
+            let own =
+                [Own::new(police, police_changed, hold_back), Own::new(thief, thief_changed, hold_back)];
             each(&pass, &mut work, tile, own, lane)
         };
         let changed = (police_changed.par_iter_mut()).zip(thief_changed.par_iter_mut());
@@ -198,14 +201,16 @@ impl<'a> Solver<'a> {
             .enumerate();
         // One by one: threads that wait for the last of a long row fall asleep, and take long to wake up.
         let grain = if shared { 1 } else { usize::MAX };
-        let joined = all.with_min_len(grain).with_max_len(grain).map(each).reduce(Joined::default, Joined::and);
+        let joined =
+            all.with_min_len(grain).with_max_len(grain).map(each).reduce(Joined::default, Joined::and);
         for (set, positions) in growing.into_iter().zip(joined.positions) {
             self.counts[set as usize] += positions;
             if positions > 0 {
                 self.last[set as usize] = self.level;
             }
         }
-        match joined.refused.then(|| self.lanes.iter_mut().find_map(|lane| lane.log.take_refusal())).flatten() {
+        match joined.refused.then(|| self.lanes.iter_mut().find_map(|lane| lane.log.take_refusal())).flatten()
+        {
             Some(refusal) => Err(refusal),
             None => Ok(joined.blocks),
         }

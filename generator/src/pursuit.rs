@@ -147,12 +147,6 @@ impl Pursuit {
         side.moves.renumbered(&order)
     }
 
-    /// How many moves both sides together have from a cell, in the mean over all cells.
-    #[must_use]
-    pub fn mean_moves(&self) -> f64 {
-        (self.police.moves.len() + self.thief.moves.len()) as f64 / self.cells as f64
-    }
-
     /// The winner of the position if it is over without a move. `police` and `thief` are numbered tile after tile.
     #[must_use]
     #[inline]

@@ -139,6 +139,7 @@ impl RawBlock {
     }
 
     /// Each slot's place in the palette.
+    #[must_use]
     pub fn indices(&self) -> impl ExactSizeIterator<Item = u16> + '_ {
         let high = |slot: usize| self.high.get(slot).copied().unwrap_or(0);
         self.low.iter().enumerate().map(move |(slot, &low)| u16::from_le_bytes([low, high(slot)]))

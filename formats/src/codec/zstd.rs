@@ -3,7 +3,6 @@
 use super::{BlockError, ONE_BYTE, RawBlock, check_rising};
 use std::cell::RefCell;
 
-
 /// Compresses blocks.
 pub(super) struct Zipper {
     compressor: Option<zstd::bulk::Compressor<'static>>,

@@ -71,7 +71,8 @@ pub(super) fn column<'a, E>(
         palette.sort_unstable();
         palette.dedup();
         let block = Shape { police, runs, tiles, palette };
-        let mut indices = sink.as_ref().map(|_| Indices::new(police.len() * numbers.len(), block.palette.len()));
+        let mut indices =
+            sink.as_ref().map(|_| Indices::new(police.len() * numbers.len(), block.palette.len()));
         for thief in &thief {
             digest = digest.wrapping_add(gather(grid, &block, thief, indices.as_mut()));
         }

@@ -136,11 +136,7 @@ impl Lane {
     pub(super) fn new(grid: &Grid, thief: &ThiefTile) -> Lane {
         let cells = thief.open.count_ones() as u16;
         let undecided: Vec<u16> = grid.police.iter().map(|tile| tile.rows as u16 * cells).collect();
-        Lane {
-            undecided: [undecided.clone(), undecided],
-            log: Log::default(),
-            held_back: Vec::new(),
-        }
+        Lane { undecided: [undecided.clone(), undecided], log: Log::default(), held_back: Vec::new() }
     }
 
     /// Puts new positions of police tile `tile` into `set`. In which rows there are some.
@@ -354,7 +350,13 @@ pub(super) fn join_held_back(pass: &Pass, mut own: [Own; 2], lane: &mut Lane) ->
 }
 
 /// Puts what is decided without a move into the growing sets. `stuck_wins` is what the rules say of it.
-pub(super) fn start(pass: &Pass, stuck_wins: bool, thief: usize, mut own: [Own; 2], lane: &mut Lane) -> Joined {
+pub(super) fn start(
+    pass: &Pass,
+    stuck_wins: bool,
+    thief: usize,
+    mut own: [Own; 2],
+    lane: &mut Lane,
+) -> Joined {
     let here = &pass.grid.thief[thief];
     for (tile, police) in (0..).zip(&pass.grid.police) {
         if tile as usize != thief && here.exits | here.stuck | police.stuck == 0 {
@@ -458,7 +460,8 @@ fn king_moves(police: &PoliceTile, king: &King, source: &[u64], left: &mut Words
     let mut all = [0; NEAR];
     for row in 0..8 {
         for col in 0..8 {
-            all[(row + 1) * NEAR_SIDE + col + 1] = across[row][col] & across[row + 1][col] & across[row + 2][col];
+            all[(row + 1) * NEAR_SIDE + col + 1] =
+                across[row][col] & across[row + 1][col] & across[row + 2][col];
         }
     }
     for (left, &square) in left.iter_mut().zip(&king.squares) {
