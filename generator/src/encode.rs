@@ -107,8 +107,8 @@ const TELL: u64 = 64;
 ///
 /// # Errors
 /// When `source` fails, or the observer stops the work.
-pub fn encode(
-    source: &dyn BlockSource,
+pub fn encode<S: BlockSource + ?Sized>(
+    source: &S,
     blocks: u64,
     encoding: Encoding,
     observer: &dyn Observer,

@@ -158,18 +158,8 @@ impl Generator {
         let begin = Instant::now();
         let solution = self.solve(job, observer)?;
         let solved = Instant::now();
-        let (police_tile, thief_tile) = job.encoding.tile_sizes();
-        let game = solution.game();
-        let mut header = Header {
-            board: game.board().clone(),
-            rules: game.rules().clone(),
-            police_tile,
-            thief_tile,
-            summary: Summary::default(),
-        };
-        let blocks = self.encode(&*solution, &header, job.encoding, observer)?;
+        let (header, blocks) = self.encode(&*solution, job.encoding, observer)?;
         drop(solution);
-        header.summary = blocks.summary;
         let written = self.save(&blocks, &header, path)?;
         Ok(Report {
             positions: header.positions(),
@@ -193,12 +183,35 @@ impl Generator {
         path: &Path,
         observer: &dyn Observer,
     ) -> Result<Written, GenerateError> {
-        self.save(&self.encode(source, header, encoding, observer)?, header, path)
+        self.save(&self.encode_blocks(source, header, encoding, observer)?, header, path)
     }
 
-    fn encode(
+    /// The table of `solution`: its header and its blocks, ready to be written.
+    ///
+    /// # Errors
+    /// See [`GenerateError`].
+    pub fn encode(
         &self,
-        source: &dyn BlockSource,
+        solution: &dyn Solution,
+        encoding: Encoding,
+        observer: &dyn Observer,
+    ) -> Result<(Header, EncodedBlocks), GenerateError> {
+        let (police_tile, thief_tile) = encoding.tile_sizes();
+        let mut header = Header {
+            board: solution.game().board().clone(),
+            rules: solution.game().rules().clone(),
+            police_tile,
+            thief_tile,
+            summary: Summary::default(),
+        };
+        let blocks = self.encode_blocks(solution, &header, encoding, observer)?;
+        header.summary = blocks.summary;
+        Ok((header, blocks))
+    }
+
+    fn encode_blocks<S: BlockSource + ?Sized>(
+        &self,
+        source: &S,
         header: &Header,
         encoding: Encoding,
         observer: &dyn Observer,

@@ -82,10 +82,9 @@ proptest! {
         let generator = Generator::new(threads).unwrap();
         let job = Job { board, rules, engine: Engine::Auto, encoding };
         let solution = generator.solve(&job, &()).unwrap();
-        let header = generator.header(&*solution, encoding);
+        let (header, blocks) = generator.encode(&*solution, encoding, &()).unwrap();
         prop_assert_eq!(&header, &solved.header());
-        let (output, _) =
-            dragnet_generator::encode::write_table(&*solution, &header, encoding, Cursor::new(vec![]), &()).unwrap();
+        let (output, _) = blocks.write(&header, Cursor::new(vec![])).unwrap();
         let table = Table::from_bytes(output.into_inner()).unwrap();
         for at in positions(&job.board) {
             prop_assert_eq!(table.value(at).unwrap(), solved.value(at), "{}", at);
