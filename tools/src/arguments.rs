@@ -154,6 +154,11 @@ pub(crate) struct Threads {
 }
 
 impl Threads {
+    /// How many they are.
+    pub(crate) fn count(&self) -> usize {
+        if self.count > 0 { self.count } else { std::thread::available_parallelism().map_or(1, usize::from) }
+    }
+
     /// A generator with these threads.
     pub(crate) fn generator(&self) -> Result<Generator, Failure> {
         Generator::new(self.count).map_err(|error| Failure::from(error).about("cannot start the threads"))
@@ -179,12 +184,23 @@ fn threads(text: &str) -> Result<usize, String> {
 /// `--engine`.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum EngineName {
-    /// Counters for corridors one cell wide, bitboard for all else.
+    /// Counters for boards that are nothing but thin corridors, bitboard for all else.
     Auto,
     /// Retrograde analysis with a counter per position.
     Counters,
     /// Sets of bits, 64 positions to a word.
     Bitboard,
+}
+
+impl EngineName {
+    /// As on the command line.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            EngineName::Auto => "auto",
+            EngineName::Counters => "counters",
+            EngineName::Bitboard => "bitboard",
+        }
+    }
 }
 
 impl From<EngineName> for Engine {

@@ -1,6 +1,7 @@
 //! The subcommands, one file each.
 
 pub(crate) mod answer;
+pub(crate) mod bench;
 pub(crate) mod board;
 pub(crate) mod dump;
 pub(crate) mod generate;

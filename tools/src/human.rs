@@ -10,6 +10,11 @@ pub(crate) fn count(number: u64) -> String {
     indicatif::HumanCount(number).to_string()
 }
 
+/// A number per second: as a whole number if it is a large one.
+pub(crate) fn rate(rate: f64) -> String {
+    if rate < 10.0 { format!("{rate:.1}") } else { count(rate as u64) }
+}
+
 /// A number of bytes with its unit.
 pub(crate) fn bytes(number: u64) -> String {
     indicatif::BinaryBytes(number).to_string()

@@ -7,6 +7,7 @@ mod commands;
 mod draw;
 mod failure;
 mod human;
+mod machine;
 mod progress;
 mod scan;
 mod signals;
@@ -47,6 +48,7 @@ enum Command {
     Dump(commands::dump::Dump),
     Answer(commands::answer::Answer),
     Board(commands::board::BoardCommand),
+    Bench(commands::bench::Bench),
 }
 
 fn main() -> ExitCode {
@@ -61,6 +63,7 @@ fn main() -> ExitCode {
         Command::Dump(command) => command.run(),
         Command::Answer(command) => command.run(),
         Command::Board(command) => command.run(),
+        Command::Bench(command) => command.run(),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -88,7 +88,7 @@ impl Progress {
                 human::count(done),
                 human::count(total),
                 lock(&self.unit),
-                human::count(rate as u64),
+                human::rate(rate),
                 message(),
             ));
         }

@@ -6,7 +6,7 @@ use crate::{
     boards,
     commands::{stats::Counted, unless_closed},
     failure::{Failure, say},
-    human,
+    human, machine,
     progress::Progress,
     signals,
 };
@@ -153,6 +153,9 @@ struct Row<'a> {
     solve_seconds: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     write_seconds: Option<f64>,
+    /// The most that the process has taken so far, for this table or one before it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    peak_memory_bytes: Option<u64>,
 }
 
 impl Generate {
@@ -374,6 +377,7 @@ impl<'a> Row<'a> {
             bytes,
             solve_seconds: times.map(|(solving, _)| solving.as_secs_f64()),
             write_seconds: times.map(|(_, writing)| writing.as_secs_f64()),
+            peak_memory_bytes: times.and_then(|_| machine::peak_memory()),
         }
     }
 }

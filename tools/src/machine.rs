@@ -1,0 +1,41 @@
+//! What this machine is, and what the process has taken of it, where the system tells.
+
+use serde::Serialize;
+
+/// What measurements were taken on.
+#[derive(Serialize)]
+pub(crate) struct Machine {
+    processor: String,
+    processors: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    memory_bytes: Option<u64>,
+    system: &'static str,
+}
+
+impl Machine {
+    pub(crate) fn here() -> Machine {
+        Machine {
+            processor: field("/proc/cpuinfo", "model name")
+                .unwrap_or_else(|| std::env::consts::ARCH.to_owned()),
+            processors: std::thread::available_parallelism().map_or(1, usize::from),
+            memory_bytes: field("/proc/meminfo", "MemTotal").and_then(kibibytes),
+            system: std::env::consts::OS,
+        }
+    }
+}
+
+/// The most memory that this process has taken so far, in bytes. Linux tells it.
+pub(crate) fn peak_memory() -> Option<u64> {
+    field("/proc/self/status", "VmHWM").and_then(kibibytes)
+}
+
+/// What stands behind the colon of the line that begins with `name`.
+fn field(file: &str, name: &str) -> Option<String> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let line = text.lines().find(|line| line.starts_with(name))?;
+    Some(line.split_once(':')?.1.trim().to_owned())
+}
+
+fn kibibytes(text: String) -> Option<u64> {
+    text.strip_suffix(" kB")?.trim().parse::<u64>().ok().map(|kibibytes| kibibytes * 1024)
+}
