@@ -1,0 +1,79 @@
+//! `dragnet bench`: figures of both engines, and answers that are checked.
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::{fs, path::Path};
+use support::run;
+
+/// A solver that says this, whatever the board.
+#[cfg(unix)]
+fn solver(folder: &Path, name: &str, says: &str) {
+    use std::os::unix::fs::PermissionsExt;
+    let path = folder.join(name);
+    fs::write(&path, format!("#!/bin/sh\necho '{says}'\n")).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+#[test]
+fn both_engines_are_measured_and_agree() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("yard.txt"), "....\n.##.\n....\n").unwrap();
+    let said = run(folder.path(), "bench maze-65 --board yard.txt --repeat 1 --threads 2 --json").done();
+    let said: serde_json::Value = serde_json::from_str(&said).unwrap();
+    assert_eq!((said["threads"].as_u64(), said["repeat"].as_u64()), (Some(2), Some(1)));
+    assert!(said["machine"]["processors"].as_u64() >= Some(1), "{said}");
+    let rows = said["results"].as_array().unwrap();
+    let named: Vec<_> = rows.iter().map(|row| (&row["scenario"], &row["engine"])).collect();
+    let expected =
+        [("maze-65", "counters"), ("maze-65", "bitboard"), ("yard", "counters"), ("yard", "bitboard")];
+    assert!(named.iter().zip(expected).all(|(&(a, b), (c, d))| a == c && b == d), "{named:?}");
+    assert_eq!(rows.len(), expected.len());
+    for row in rows {
+        let number = |name: &str| row[name].as_f64().unwrap();
+        assert!(number("seconds") >= number("solve_seconds") + number("file_seconds"), "{row}");
+        assert!(number("positions_per_second") > 0.0 && number("bits_per_position") > 0.0, "{row}");
+        assert!(row.get("yardstick_seconds").is_none(), "{row}");
+    }
+    // 10 open cells: 200 positions.
+    assert_eq!((&rows[2]["positions"], &rows[2]["digest"]), (&200.into(), &rows[3]["digest"]));
+    let text = run(folder.path(), "bench --board yard.txt --engine auto --repeat 2").done();
+    assert!(text.contains("medians of 2 runs") && text.contains("yard") && text.contains("auto"), "{text}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_yardstick_is_run_on_the_same_board_and_must_agree() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("yard.txt"), "...\n").unwrap();
+    let said = run(folder.path(), "bench --board yard.txt --repeat 1 --json").done();
+    let said: serde_json::Value = serde_json::from_str(&said).unwrap();
+    let digest = said["results"][0]["digest"].as_str().unwrap();
+    solver(folder.path(), "right", &format!(r#"{{"solve_seconds": 60.0, "digest": "{digest}"}}"#));
+    solver(folder.path(), "wrong", r#"{"solve_seconds": 0.5, "digest": "0123456789abcdef"}"#);
+    solver(folder.path(), "silent", "");
+    let said = run(folder.path(), "bench --board yard.txt --yardstick ./right --repeat 1 --json").done();
+    let said: serde_json::Value = serde_json::from_str(&said).unwrap();
+    assert_eq!(said["results"][1]["yardstick_seconds"], 60.0);
+    assert!(said["results"][1]["times_yardstick"].as_f64() > Some(1.0), "{said}");
+    run(folder.path(), "bench --board yard.txt --yardstick ./wrong --repeat 1")
+        .failed(1, &["yard", "expected digest 0123456789abcdef", "counters", digest]);
+    run(folder.path(), "bench maze-65 --yardstick ./wrong --repeat 1")
+        .failed(1, &["maze-65", "./wrong found 0123456789abcdef"]);
+    run(folder.path(), "bench --board yard.txt --yardstick ./silent --repeat 1")
+        .failed(2, &["./silent", "expected a line of JSON"]);
+    run(folder.path(), "bench --board yard.txt --yardstick ./missing --repeat 1")
+        .failed(3, &["./missing", "cannot run"]);
+}
+
+#[test]
+fn what_cannot_be_measured_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("wall.txt"), "##\n##\n").unwrap();
+    fs::write(folder.path().join("empty.txt"), "").unwrap();
+    run(folder.path(), "bench --board wall.txt").failed(2, &["wall.txt", "no open cell"]);
+    run(folder.path(), "bench --board empty.txt").failed(2, &["empty.txt"]);
+    run(folder.path(), "bench --board missing.txt").failed(3, &["missing.txt"]);
+    assert_eq!(run(folder.path(), "bench --repeat 0").status, Some(2));
+    assert_eq!(run(folder.path(), "bench open-65").status, Some(2));
+}
