@@ -22,7 +22,7 @@ use dragnet_formats::{
 };
 use grid::Grid;
 use level::{Changed, Joined, Lane, Own, Pass, ROWS, Work};
-use log::{Log, Sorted};
+use log::Log;
 use rayon::{ThreadPool, prelude::*};
 use sets::{Group, Set};
 use std::sync::{Mutex, PoisonError};
@@ -30,7 +30,7 @@ use std::sync::{Mutex, PoisonError};
 /// Levels in which fewer blocks changed than this are left to one thread.
 const SHARED_LEVEL: usize = 32;
 
-/// A solved pursuit game: each position's place in its block's palette, in planes of bits.
+/// A solved pursuit game: what was decided when.
 #[derive(Debug)]
 pub struct Bits {
     game: Pursuit,
@@ -42,8 +42,8 @@ pub struct Bits {
     longest: Longest,
 }
 
-/// Solves `game` on the threads of `pool`. Takes about a byte per pair of a police cell and a square of a thief tile that has
-/// an open cell: half a byte for the sets and a bit more than the logarithm of the number of different values in a block in bits.
+/// Solves `game` on the threads of `pool`. Takes half a byte per pair of a police cell and a square of a thief tile that has an
+/// open cell, and at most about a byte per position with the police to move.
 ///
 /// # Errors
 /// See [`SolveError`].
@@ -104,8 +104,9 @@ impl<'a> Solver<'a> {
         let stride = grid.cell_count() + ROWS - 1;
         let tiles = grid.thief.len();
         let words = (stride * tiles) as u64;
-        // The sets, and as much again for planes and palettes.
-        ask_for(words * (2 * Set::COUNT * size_of::<u64>()) as u64)?;
+        // The logs, of which we do not know how long they will be, and the sets.
+        let least_logs = (grid.cell_count() as u64).pow(2) / 4;
+        ask_for(least_logs + words * (Set::COUNT * size_of::<u64>()) as u64)?;
         // One array, so that small boards have huge pages too.
         let sets = Array::new(words * Set::COUNT as u64)?;
         Ok(Solver {
@@ -249,9 +250,15 @@ impl Solution for Bits {
             return Some(Value::terminal(Side::Thief, Side::Police));
         }
         let tile = police_at.tile as usize;
-        let decided = Sorted::new(&self.grid, &self.logs[thief_at.tile as usize]);
-        let row = usize::from(police_at.rank);
-        let entry = decided.of(tile).iter().find(|entry| decided.words(entry).1[row] >> bit & 1 == 1);
+        let (row, height) = (usize::from(police_at.rank), self.grid.police[tile].rows);
+        let entry = self.logs[thief_at.tile as usize]
+            .entries()
+            .filter(|entry| entry.tile == police_at.tile)
+            .find(|entry| {
+                let mut here = false;
+                entry.for_each_row(height, |at, word| here |= at == row && word >> bit & 1 == 1);
+                here
+            });
         Value::from_code(entry.map_or(Value::Draw.code(), |entry| entry.code))
     }
 }

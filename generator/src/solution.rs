@@ -43,8 +43,8 @@ pub trait Solution: BlockSource {
     /// Counts, longest wins and digest, summed on the threads of the current pool.
     fn summary(&self) -> Summary;
 
-    /// The value of a position with the police to move, or `None` if a cell is off the board or a wall. May take some ten
-    /// microseconds; who wants many values takes the blocks.
+    /// The value of a position with the police to move, or `None` if a cell is off the board or a wall. May take a
+    /// good part of a millisecond; who wants many values takes the blocks.
     fn value(&self, police: Cell, thief: Cell) -> Option<Value>;
 }
 

@@ -79,6 +79,18 @@ impl RawBlock {
         RawBlock { palette, low, high }
     }
 
+    /// The same for a palette of at most 256 codes, each of which some slot has. If one has none the block is larger than need
+    /// be, and not equal to one made in another way.
+    #[must_use]
+    pub fn from_exact_indices(palette: Vec<u32>, low: Vec<u8>) -> RawBlock {
+        debug_assert_eq!(
+            RawBlock::from_indices(palette.clone(), low.clone(), Vec::new()).palette,
+            palette,
+            "a code that no slot has"
+        );
+        RawBlock { palette, low, high: Vec::new() }
+    }
+
     fn through_table(codes: &[u32], lowest: u32, highest: u32) -> RawBlock {
         let span = (highest - lowest) as usize + 1;
         let mut rank = vec![0u16; span];

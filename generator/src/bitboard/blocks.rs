@@ -19,6 +19,8 @@ use std::ops::Range;
 /// The thief's cells of one tile of the table that are in one tile of the engine.
 struct ThiefCells<'a> {
     decided: Sorted<'a>,
+    /// How many open cells that tile has, whether they are among ours or not.
+    cells: usize,
     /// Their bits, in reading order.
     bits: Vec<u8>,
     /// The same cells in the order in which [`Places`] has them: the place of their byte among a row's, and their numbers.
@@ -35,6 +37,7 @@ impl<'a> ThiefCells<'a> {
         let tile = grid.places[numbers[0] as usize].tile as usize;
         ThiefCells {
             decided: Sorted::new(grid, logs(tile)),
+            cells: grid.thief[tile].bits.len(),
             bits,
             at: order.iter().map(|&(at, _)| at).collect(),
             reading: order.iter().map(|&(_, number)| number).collect(),
@@ -70,7 +73,7 @@ pub(super) fn column<'a, E>(
             .collect();
         palette.sort_unstable();
         palette.dedup();
-        let block = Shape { police, runs, tiles, palette };
+        let mut block = Shape { police, runs, tiles, palette };
         let mut indices =
             sink.as_ref().map(|_| Indices::new(police.len() * numbers.len(), block.palette.len()));
         for thief in &thief {
@@ -83,7 +86,19 @@ pub(super) fn column<'a, E>(
             repeat(&mut low, &over);
             repeat(&mut high, &over);
             let number = u64::from(police_tile) * u64::from(numbering.thief().tile_count()) + u64::from(tile);
-            sink(number, RawBlock::from_indices(block.palette, low, high))?;
+            // All that a log says of whole tiles is in the block; of draws it says nothing.
+            let whole = numbers.len() == thief.iter().map(|thief| thief.cells).sum::<usize>()
+                && police.len() == block.tiles.iter().map(|&tile| grid.police[tile].rows).sum::<usize>();
+            let raw = if whole && high.is_empty() {
+                if !low.contains(&0) {
+                    block.palette.remove(0);
+                    low.iter_mut().for_each(|index| *index -= 1);
+                }
+                RawBlock::from_exact_indices(block.palette, low)
+            } else {
+                RawBlock::from_indices(block.palette, low, high)
+            };
+            sink(number, raw)?;
         }
     }
     Ok(digest)
@@ -103,8 +118,10 @@ struct Shape<'a> {
 /// Appends the indices of `thief`; the digest of these positions. What is over is taken for a draw.
 #[multiversion(targets = "simd")]
 fn gather(grid: &Grid, block: &Shape, thief: &ThiefCells, indices: Option<&mut Indices>) -> u64 {
-    let places: Vec<Places> =
-        block.tiles.iter().map(|&tile| Places::new(&thief.decided, tile, &block.palette)).collect();
+    let height = |tile: usize| grid.police[tile].rows;
+    let places: Vec<Places> = (block.tiles.iter())
+        .map(|&tile| Places::new(&thief.decided, tile, height(tile), &block.palette))
+        .collect();
     let places = |run: &Run| &places[block.tiles.binary_search(&run.tile).unwrap_or(0)];
     let mut terms: Vec<u64> =
         block.palette.iter().map(|&code| u64::from(code).wrapping_mul(GOLDEN_GAMMA)).collect();

@@ -144,33 +144,33 @@ impl Log {
 }
 
 impl Entry<'_> {
-    /// The rows that have new positions and the new positions, given the number of the tile's rows.
+    /// The rows that have new positions, given the number of the tile's rows.
     #[inline(always)]
-    fn words(&self, height: usize) -> (u64, Words) {
-        let len = height.div_ceil(8);
-        let rows = word_at(self.rest, 0) & (!0 >> (64 - 8 * len));
-        let mut at = len;
-        let mut words = [0; ROWS];
-        for row in ones(rows) {
+    pub(super) fn rows(&self, height: usize) -> u64 {
+        word_at(self.rest, 0) & (!0 >> (64 - 8 * height.div_ceil(8)))
+    }
+
+    /// Gives each of these rows with the word of its new positions.
+    #[inline(always)]
+    pub(super) fn for_each_row(&self, height: usize, mut each: impl FnMut(usize, u64)) {
+        let mut at = height.div_ceil(8);
+        for row in ones(self.rows(height)) {
             if self.rest[at] == Log::WORD {
-                words[row] = word_at(self.rest, at + 1);
+                each(row, word_at(self.rest, at + 1));
                 at += 9;
             } else {
                 let bits = word_at(self.rest, at);
                 let count = (bits & 0x8080_8080_8080_8080).trailing_zeros() / 8 + 1;
-                for place in 0..8 {
-                    words[row] |= u64::from(place < count) << (bits >> (8 * place) & 63);
-                }
+                let bit = |place: u32| u64::from(place < count) << (bits >> (8 * place) & 63);
+                each(row, (0..8).map(bit).fold(0, |word, bit| word | bit));
                 at += count as usize;
             }
         }
-        (rows, words)
     }
 }
 
 /// A log by police tiles.
 pub(super) struct Sorted<'a> {
-    grid: &'a Grid,
     /// Police tile after police tile, in the order in which they were noted.
     entries: Vec<Entry<'a>>,
     /// Where each police tile's entries begin; one more at the end.
@@ -178,25 +178,25 @@ pub(super) struct Sorted<'a> {
 }
 
 impl<'a> Sorted<'a> {
-    pub(super) fn new(grid: &'a Grid, log: &'a Log) -> Sorted<'a> {
-        let mut entries: Vec<Entry> = log.entries().collect();
-        // Stable: what was noted first stays first.
-        entries.sort_by_key(|entry| entry.tile);
-        let starts = (0..=grid.police.len() as u32)
-            .map(|tile| entries.partition_point(|entry| entry.tile < tile) as u32)
-            .collect();
-        Sorted { grid, entries, starts }
+    pub(super) fn new(grid: &Grid, log: &'a Log) -> Sorted<'a> {
+        let noted: Vec<Entry> = log.entries().collect();
+        let mut starts = vec![0; grid.police.len() + 2];
+        noted.iter().for_each(|entry| starts[entry.tile as usize + 2] += 1);
+        for tile in 2..starts.len() {
+            starts[tile] += starts[tile - 1];
+        }
+        let mut entries = vec![Entry { tile: 0, code: 0, rest: &[] }; noted.len()];
+        for entry in noted {
+            let next = &mut starts[entry.tile as usize + 1];
+            entries[*next as usize] = entry;
+            *next += 1;
+        }
+        Sorted { entries, starts }
     }
 
     /// What was decided with the police in tile `tile`.
     #[inline(always)]
     pub(super) fn of(&self, tile: usize) -> &[Entry<'a>] {
         &self.entries[self.starts[tile] as usize..self.starts[tile + 1] as usize]
-    }
-
-    /// The rows that have new positions in an entry, and the new positions.
-    #[inline(always)]
-    pub(super) fn words(&self, entry: &Entry) -> (u64, Words) {
-        entry.words(self.grid.police[entry.tile as usize].rows)
     }
 }

@@ -16,24 +16,27 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// The places of the positions with the police in tile `tile`, in a palette of all codes that occur there.
+    /// The places of the positions of police tile `tile`, which has `height` rows, in a palette of all codes that occur there.
     #[inline(always)]
-    pub(super) fn new(decided: &Sorted, tile: usize, palette: &[u32]) -> Places {
+    pub(super) fn new(decided: &Sorted, tile: usize, height: usize, palette: &[u32]) -> Places {
         let (mut low, mut high) = ([[0; ROWS]; 8], None);
         if palette.len() > 256 {
             high = Some(Box::new([[0; ROWS]; 8]));
         }
         for entry in decided.of(tile) {
-            let (rows, new) = decided.words(entry);
-            for bit in ones(palette.binary_search(&entry.code).unwrap_or(0) as u64) {
-                let plane = match &mut high {
-                    Some(high) if bit >= 8 => &mut high[bit & 7],
-                    _ => &mut low[bit & 7],
-                };
-                if rows.count_ones() < WHOLE {
-                    ones(rows).for_each(|row| plane[row] |= new[row]);
+            let place = palette.binary_search(&entry.code).unwrap_or(0) as u64;
+            let bytes = [Some(&mut low), high.as_deref_mut()];
+            for (planes, bits) in bytes.into_iter().flatten().zip([place & 0xFF, place >> 8]) {
+                if entry.rows(height).count_ones() < WHOLE {
+                    entry.for_each_row(height, |row, word| {
+                        ones(bits).for_each(|bit| planes[bit][row] |= word);
+                    });
                 } else {
-                    plane.iter_mut().zip(&new).for_each(|(plane, new)| *plane |= new);
+                    let mut new = [0; ROWS];
+                    entry.for_each_row(height, |row, word| new[row] = word);
+                    for bit in ones(bits) {
+                        planes[bit].iter_mut().zip(&new).for_each(|(plane, new)| *plane |= new);
+                    }
                 }
             }
         }
