@@ -17,6 +17,9 @@ pub(super) type Words = [u64; ROWS];
 /// Blocks in which this many rows are to be looked at are done as a whole: about where that takes as long as row by row.
 pub(super) const WHOLE: u32 = 8;
 
+/// The same for losses of the thief, all of whose moves are looked at, many for a row and few for a block.
+const WHOLE_THIEF: u32 = 4;
+
 /// What belongs to one thief tile beside the sets' words. Lanes of different threads share no cache line.
 #[derive(Debug)]
 #[repr(align(128))]
@@ -296,7 +299,7 @@ fn find(pass: &Pass, work: &mut Work, thief: usize, mover: Side, own: &mut Own, 
         let some = std::mem::take(&mut work.rows[tile as usize]);
         let police = &pass.grid.police[tile as usize];
         let whole = some.count_ones() >= WHOLE;
-        let new = if whole {
+        let new = if whole || set == Set::ThiefLoses && some.count_ones() >= WHOLE_THIEF {
             let mut left = [0; ROWS];
             let decided = block(own.words, police).iter().zip(block(rival, police));
             for (row, (left, (own, rival))) in left.iter_mut().zip(decided).enumerate() {
