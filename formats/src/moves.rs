@@ -76,7 +76,8 @@ fn along(from: u16, by: i32, length: u16, wrap: bool) -> Option<u16> {
     u16::try_from(to).ok().filter(|&to| to < length)
 }
 
-/// For every open cell, by its number in reading order, the numbers of the cells on the other end of a move.
+/// For every open cell, by its number, the numbers of the cells on the other end of a move. Numbers are those of reading
+/// order, or those of [`MoveTable::renumbered`].
 /// About 4 bytes per move.
 #[derive(Clone, Debug)]
 pub struct MoveTable {

@@ -35,10 +35,16 @@ pub(crate) struct Array<T> {
 impl<T: FromBytes + IntoBytes + Immutable> Array<T> {
     /// `count` zeros.
     pub(crate) fn new(count: u64) -> Result<Array<T>, OutOfMemory> {
-        let map = reserve(count.saturating_mul(size_of::<T>() as u64))?;
+        let array = Array::in_small_pages(count)?;
         // Without huge pages everything works, only slower.
         #[cfg(target_os = "linux")]
-        let _ = map.advise(memmap2::Advice::HugePage);
+        let _ = array.map.advise(memmap2::Advice::HugePage);
+        Ok(array)
+    }
+
+    /// `count` zeros, in pages that are taken one by one where something is written.
+    pub(crate) fn in_small_pages(count: u64) -> Result<Array<T>, OutOfMemory> {
+        let map = reserve(count.saturating_mul(size_of::<T>() as u64))?;
         Ok(Array { map, element: PhantomData })
     }
 

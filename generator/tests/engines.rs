@@ -268,6 +268,20 @@ fn bitboards_agree_with_naive_across_tiles() {
     }
 }
 
+/// Coordinates up to the last that a board can have.
+#[test]
+fn boards_may_be_as_long_as_coordinates_go() {
+    for (rows, cols) in [(65_535, 1), (1, 65_535)] {
+        let open = [0, 1, 5, 65_530, 65_533, 65_534];
+        let squares = (0..65_535).map(|i| if open.contains(&i) { Square::Open } else { Square::Wall });
+        let board = Board::new(rows, cols, squares.collect()).unwrap();
+        for rules in [Rules::classic(), Rules { wrap: Wrap::Both, ..Rules::classic() }] {
+            let tile = TileSize::new(16, 16).unwrap();
+            check_bitboard(|| Pursuit::new(board.clone(), rules.clone(), tile, tile).unwrap()).unwrap();
+        }
+    }
+}
+
 /// In a corridor of 300 cells a block has more than 256 different values.
 #[test]
 fn blocks_have_palettes_of_any_length() {

@@ -11,6 +11,7 @@ use dragnet_formats::{
 
 /// Rows and columns of a tile: its cells are the bits of a word.
 const SIDE: usize = EIGHT.rows() as usize;
+const _: () = assert!(EIGHT.rows() == 8 && EIGHT.cols() == 8);
 /// A tile and one square around it.
 pub(super) const NEAR_SIDE: usize = SIDE + 2;
 pub(super) const NEAR: usize = NEAR_SIDE * NEAR_SIDE;
@@ -48,21 +49,21 @@ pub(super) struct King {
 
 /// Moves of the thief from the cells of one tile to those of one tile, all by the same number of bits.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Group {
+pub(super) struct Shift {
     /// Where the moves lead.
     pub(super) tile: u32,
     /// Bit number there less bit number here.
-    pub(super) shift: i32,
+    pub(super) by: i32,
     /// The cells here that have the move.
     pub(super) mask: u64,
 }
 
-impl Group {
+impl Shift {
     /// What `all` of the tile's words become by these moves into `there`: more if one move is enough, less if all are needed.
     #[inline(always)]
     pub(super) fn add<const WINS: bool>(&self, all: u64, there: u64) -> u64 {
         // For each cell here the bit to which the move leads; bits outside the mask have no meaning.
-        let look = if self.shift >= 0 { there >> self.shift } else { there << -self.shift };
+        let look = if self.by >= 0 { there >> self.by } else { there << -self.by };
         if WINS { all | look & self.mask } else { all & (look | !self.mask) }
     }
 }
@@ -79,7 +80,7 @@ pub(super) struct ThiefTile {
     /// For each open cell its bit.
     pub(super) bits: Vec<u8>,
     /// The tile's moves, by the tiles into which they lead.
-    pub(super) groups: Vec<Group>,
+    pub(super) shifts: Vec<Shift>,
     /// The tiles into which they lead.
     pub(super) targets: Vec<u32>,
 }
@@ -170,13 +171,13 @@ impl Grid {
         let corner = cell_at(range.start);
         let side = SIDE as u16;
         let (top, left) = (corner.row / side * side, corner.col / side * side);
-        let number = |row: Option<u16>, col: Option<u16>| -> Option<u32> {
-            let cell = Cell::new(row?, col?);
+        // A square of the tile or around it, counted from the one above and left of the tile.
+        let open = |row: u16, col: u16| -> Option<u32> {
+            let coordinate = |first: u16, step: u16| first.checked_add(step)?.checked_sub(1);
+            let cell = Cell::new(coordinate(top, row)?, coordinate(left, col)?);
             let place = board.is_open(cell).then(|| self.tiling.place(cell))??;
             Some(self.tiling.range_of(place.tile).start as u32 + u32::from(place.rank))
         };
-        // A square of the tile or around it, counted from the one above and left of the tile.
-        let open = |row: u16, col: u16| number((top + row).checked_sub(1), (left + col).checked_sub(1));
         let (mut squares, mut around) = (Vec::new(), Vec::new());
         for cell in range.clone() {
             let Cell { row, col } = cell_at(cell);
@@ -236,7 +237,7 @@ impl ThiefTile {
             exits: 0,
             stuck: 0,
             bits: numbers.iter().map(|&number| bits[number as usize] as u8).collect(),
-            groups: Vec::new(),
+            shifts: Vec::new(),
             targets: Vec::new(),
         };
         for &number in numbers {
@@ -248,15 +249,15 @@ impl ThiefTile {
             }
             for &to in targets {
                 let there = places[to as usize].tile;
-                let shift = bits[to as usize] as i32 - bits[number as usize] as i32;
-                match tile.groups.iter_mut().find(|group| group.tile == there && group.shift == shift) {
-                    Some(group) => group.mask |= mask,
-                    None => tile.groups.push(Group { tile: there, shift, mask }),
+                let by = bits[to as usize] as i32 - bits[number as usize] as i32;
+                match tile.shifts.iter_mut().find(|shift| shift.tile == there && shift.by == by) {
+                    Some(shift) => shift.mask |= mask,
+                    None => tile.shifts.push(Shift { tile: there, by, mask }),
                 }
             }
         }
-        tile.groups.sort_by_key(|group| group.tile);
-        tile.targets = tile.groups.iter().map(|group| group.tile).collect();
+        tile.shifts.sort_by_key(|shift| shift.tile);
+        tile.targets = tile.shifts.iter().map(|shift| shift.tile).collect();
         tile.targets.dedup();
         tile
     }

@@ -2,7 +2,7 @@
 //! so that the police's moves stay within what belongs to one of them.
 
 use super::{
-    grid::{Grid, Group, King, NEAR, NEAR_SIDE, PoliceTile, Rows, ThiefTile},
+    grid::{Grid, King, NEAR, NEAR_SIDE, PoliceTile, Rows, Shift, ThiefTile},
     log::Log,
     sets::{Set, ones},
 };
@@ -77,7 +77,7 @@ impl<'a> Own<'a> {
 pub(super) struct Joined {
     /// By side to move, how many positions have joined.
     pub(super) positions: [u64; 2],
-    /// In how many blocks, once for each side.
+    /// In how many blocks, once for each side. Nothing sensible while joining is held back.
     pub(super) blocks: usize,
     /// Whether the system refused the memory to note them.
     pub(super) refused: bool,
@@ -264,21 +264,21 @@ fn find_police(pass: &Pass, work: &mut Work, thief: usize, own: &mut Own, lane: 
 fn find_thief(pass: &Pass, work: &mut Work, thief: usize, own: &mut Own, lane: &mut Lane) {
     let undecided = &lane.undecided[Side::Thief as usize];
     let wins = pass.growing[Side::Thief as usize].wins();
-    for groups in pass.grid.thief[thief].groups.chunk_by(|a, b| a.tile == b.tile) {
-        let source = pass.standing(Side::Police, groups[0].tile as usize);
-        for changed in &pass.changed[Side::Police as usize][groups[0].tile as usize].0 {
+    for shifts in pass.grid.thief[thief].shifts.chunk_by(|a, b| a.tile == b.tile) {
+        let source = pass.standing(Side::Police, shifts[0].tile as usize);
+        for changed in &pass.changed[Side::Police as usize][shifts[0].tile as usize].0 {
             if !work.add(undecided, changed.tile, changed.rows) || !wins {
                 continue;
             }
             let police = &pass.grid.police[changed.tile as usize];
             let (there, found) = (block(source, police), block_mut(&mut work.found, police));
-            for group in groups {
+            for shift in shifts {
                 if changed.rows.count_ones() < WHOLE {
-                    ones(changed.rows).for_each(|row| found[row] = group.add::<true>(found[row], there[row]));
+                    ones(changed.rows).for_each(|row| found[row] = shift.add::<true>(found[row], there[row]));
                 } else {
                     // Rows that have not changed do no harm, but those of the next tile are not to be looked at.
                     let rows = found[..police.rows].iter_mut().zip(there);
-                    rows.for_each(|(found, &there)| *found = group.add::<true>(*found, there));
+                    rows.for_each(|(found, &there)| *found = shift.add::<true>(*found, there));
                 }
             }
         }
@@ -330,7 +330,9 @@ fn find(pass: &Pass, work: &mut Work, thief: usize, mover: Side, own: &mut Own, 
             new
         };
         if pass.hold_back {
-            lane.held_back.push((set, tile, new));
+            if new.iter().any(|&word| word != 0) {
+                lane.held_back.push((set, tile, new));
+            }
             continue;
         }
         let rows = if whole {
@@ -345,10 +347,12 @@ fn find(pass: &Pass, work: &mut Work, thief: usize, mover: Side, own: &mut Own, 
 
 /// Lets join what has been held back.
 pub(super) fn join_held_back(pass: &Pass, mut own: [Own; 2], lane: &mut Lane) -> Joined {
-    for (set, tile, new) in std::mem::take(&mut lane.held_back) {
+    let mut held_back = std::mem::take(&mut lane.held_back);
+    for (set, tile, new) in held_back.drain(..) {
         let rows = lane.join(pass.grid, set, &mut own[set.mover() as usize], tile, &new);
         lane.note(pass, set, tile, rows, &new);
     }
+    lane.held_back = held_back;
     Joined::new(&own, lane)
 }
 
@@ -417,8 +421,8 @@ fn thief_row(pass: &Pass, here: &ThiefTile, cell: usize, left: u64) -> u64 {
         return 0;
     }
     let source = pass.standing[Side::Police as usize];
-    let there = |group: &Group| source[group.tile as usize * pass.stride + cell];
-    here.groups.iter().fold(left, |all, group| group.add::<false>(all, there(group)))
+    let there = |shift: &Shift| source[shift.tile as usize * pass.stride + cell];
+    here.shifts.iter().fold(left, |all, shift| shift.add::<false>(all, there(shift)))
 }
 
 /// Leaves of the positions `left` those from which every move of the police leads into the source.
@@ -475,8 +479,8 @@ fn king_moves(police: &PoliceTile, king: &King, source: &[u64], left: &mut Words
 /// Leaves of the positions `left` those from which every move of the thief leads into the source.
 #[inline(always)]
 fn thief_moves(pass: &Pass, here: &ThiefTile, police: &PoliceTile, left: &mut Words) {
-    for group in &here.groups {
-        let there = block(pass.standing(Side::Police, group.tile as usize), police);
-        left.iter_mut().zip(there).for_each(|(left, &there)| *left = group.add::<false>(*left, there));
+    for shift in &here.shifts {
+        let there = block(pass.standing(Side::Police, shift.tile as usize), police);
+        left.iter_mut().zip(there).for_each(|(left, &there)| *left = shift.add::<false>(*left, there));
     }
 }

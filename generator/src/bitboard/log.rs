@@ -1,5 +1,5 @@
 //! What is kept of the DTW while solving: a log of what was decided when, one for each tile of the thief. It is written once, in
-//! a row, and takes about a byte per position, less where many of a row are decided at once.
+//! a row, and takes about a byte per position, less where many of a row are decided at once, more where few of a block are.
 
 use super::{
     grid::Grid,
@@ -71,7 +71,7 @@ impl Log {
     #[inline(always)]
     pub(super) fn push(&mut self, tile: u32, height: usize, code: u32, rows: u64, new: &Words) {
         if self.chunks.is_empty() || self.used + Log::LONGEST > Log::CHUNK {
-            match Array::new(Log::CHUNK as u64) {
+            match Array::in_small_pages(Log::CHUNK as u64) {
                 Ok(chunk) => self.chunks.push(chunk),
                 Err(refused) => {
                     self.refused.get_or_insert(refused);
