@@ -15,7 +15,7 @@ use std::{
     io::{Seek, Write},
     sync::{
         Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed},
+        atomic::{AtomicU32, AtomicU64, Ordering::Relaxed},
     },
 };
 use xxhash_rust::xxh3::Xxh3;
@@ -77,9 +77,17 @@ pub enum EncodeError {
     /// More different blocks than a table can have.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// The values could not be had.
+    /// The values could not be had, or the observer stopped the work.
     #[error(transparent)]
     Source(#[from] SourceError),
+    /// The source did not hand over each block once.
+    #[error("expected the blocks 0 to {}, each once; found block {found} missing, twice or beyond them", .blocks - 1)]
+    Blocks {
+        /// Blocks of the table.
+        blocks: u64,
+        /// The first that is wrong.
+        found: u64,
+    },
 }
 
 /// All blocks of a table, encoded: about as many bytes as the file will have.
@@ -100,13 +108,17 @@ struct Known {
     contents: Vec<Option<Encoded>>,
 }
 
+/// The place of a block that has not come.
+const NONE: u32 = u32::MAX;
+
 /// How many blocks are encoded before the observer hears of it.
 const TELL: u64 = 64;
 
 /// Encodes the `blocks` blocks of `source` on the threads of the current pool.
 ///
 /// # Errors
-/// When `source` fails, or the observer stops the work.
+/// When `source` fails or does not hand over each block once, there are more different blocks than a table can have, or the
+/// observer stops the work.
 pub fn encode<S: BlockSource + ?Sized>(
     source: &S,
     blocks: u64,
@@ -117,9 +129,13 @@ pub fn encode<S: BlockSource + ?Sized>(
     let threads = rayon::current_num_threads();
     let encoders: Vec<Mutex<Encoder>> =
         (0..threads).map(|_| Mutex::new(Encoder::new(encoding.favour, encoding.level))).collect();
-    let places: Vec<AtomicU32> = (0..blocks).map(|_| AtomicU32::new(0)).collect();
+    let places: Vec<AtomicU32> = (0..blocks).map(|_| AtomicU32::new(NONE)).collect();
     let known = Mutex::new(Known::default());
-    let (done, too_many) = (AtomicU64::new(0), AtomicBool::new(false));
+    let (done, wrong) = (AtomicU64::new(0), Mutex::new(None));
+    let refuse = |error: EncodeError| {
+        lock(&wrong).get_or_insert(error);
+        Err(SourceError::Stopped)
+    };
     let sink = |block: u64, raw: RawBlock| {
         if observer.stop() {
             return Err(SourceError::Stopped);
@@ -127,10 +143,10 @@ pub fn encode<S: BlockSource + ?Sized>(
         let hash = content_hash(&raw);
         let (place, new) = {
             let mut known = lock(&known);
-            let Ok(next) = u32::try_from(known.contents.len()) else {
-                too_many.store(true, Relaxed);
-                return Err(SourceError::Stopped);
-            };
+            let next = known.contents.len() as u32;
+            if known.contents.len() >= NONE as usize {
+                return refuse(WriteError::TooMuchData.into());
+            }
             let place = *known.places.entry(hash).or_insert(next);
             if place == next {
                 known.contents.push(None);
@@ -143,7 +159,10 @@ pub fn encode<S: BlockSource + ?Sized>(
             let encoded = lock(encoder).encode(&raw);
             lock(&known).contents[place as usize] = Some(encoded);
         }
-        places[block as usize].store(place, Relaxed);
+        let before = places.get(block as usize).map(|at| at.swap(place, Relaxed));
+        if before != Some(NONE) {
+            return refuse(EncodeError::Blocks { blocks, found: block });
+        }
         let done = done.fetch_add(1, Relaxed) + 1;
         if done.is_multiple_of(TELL) {
             observer.written(done);
@@ -151,17 +170,18 @@ pub fn encode<S: BlockSource + ?Sized>(
         Ok(())
     };
     let summary = source.blocks(&sink);
-    if too_many.into_inner() {
-        return Err(WriteError::TooMuchData.into());
+    if let Some(error) = lock(&wrong).take() {
+        return Err(error);
     }
     let summary = summary?;
+    let places: Vec<u32> = places.into_iter().map(AtomicU32::into_inner).collect();
+    if let Some(found) = places.iter().position(|&place| place == NONE) {
+        return Err(EncodeError::Blocks { blocks, found: found as u64 });
+    }
     observer.written(blocks);
-    let known = known.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Ok(EncodedBlocks {
-        summary,
-        contents: known.contents.into_iter().flatten().collect(),
-        places: places.into_iter().map(AtomicU32::into_inner).collect(),
-    })
+    let contents = lock(&known).contents.drain(..).collect::<Option<Vec<Encoded>>>();
+    let contents = contents.expect("who found new contents has encoded them");
+    Ok(EncodedBlocks { summary, contents, places })
 }
 
 impl EncodedBlocks {

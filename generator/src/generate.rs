@@ -40,6 +40,20 @@ pub enum Engine {
     Bitboard,
 }
 
+impl Engine {
+    /// The engine itself, or that which [`Engine::Auto`] takes for `board`.
+    #[must_use]
+    pub fn for_board(self, board: &Board) -> Engine {
+        match self {
+            Engine::Auto if board.open_count() < THIN * Tiling::count(board, EIGHT) as usize => {
+                Engine::Counters
+            }
+            Engine::Auto => Engine::Bitboard,
+            engine => engine,
+        }
+    }
+}
+
 /// What is to be made.
 #[derive(Clone, Debug)]
 pub struct Job {
@@ -56,6 +70,8 @@ pub struct Job {
 /// What was made.
 #[derive(Clone, Copy, Debug)]
 pub struct Report {
+    /// The engine that solved: never [`Engine::Auto`].
+    pub engine: Engine,
     /// Positions of the game, both sides to move.
     pub positions: u64,
     /// Counts, longest wins and digest.
@@ -84,9 +100,12 @@ pub enum GenerateError {
     /// The file system refuses.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The values of another table could not be had.
+    /// The values could not be had from where they come.
     #[error(transparent)]
     Source(SourceError),
+    /// A source of blocks does not keep its promise.
+    #[error(transparent)]
+    Blocks(EncodeError),
     /// The observer asked to stop.
     #[error("stopped")]
     Stopped,
@@ -98,6 +117,7 @@ impl From<EncodeError> for GenerateError {
             EncodeError::Write(error) => GenerateError::Write(error),
             EncodeError::Source(SourceError::Stopped) => GenerateError::Stopped,
             EncodeError::Source(error) => GenerateError::Source(error),
+            error @ EncodeError::Blocks { .. } => GenerateError::Blocks(error),
         }
     }
 }
@@ -132,16 +152,10 @@ impl Generator {
     pub fn solve(&self, job: &Job, observer: &dyn Observer) -> Result<Box<dyn Solution>, GenerateError> {
         let (police_tile, thief_tile) = job.encoding.tile_sizes();
         let game = Pursuit::new(job.board.clone(), job.rules.clone(), police_tile, thief_tile)?;
-        let counting = match job.engine {
-            Engine::Auto => job.board.open_count() < THIN * Tiling::count(&job.board, EIGHT) as usize,
-            Engine::Counters => true,
-            Engine::Bitboard => false,
-        };
-        let solved: Result<Box<dyn Solution>, SolveError> = if counting {
-            counters::solve(&game, &self.pool, Tuning::default(), observer)
-                .map(|labels| Box::new(Labelled::new(game, labels)) as _)
-        } else {
-            bitboard::solve(game, &self.pool, observer).map(|bits| Box::new(bits) as _)
+        let solved: Result<Box<dyn Solution>, SolveError> = match job.engine.for_board(&job.board) {
+            Engine::Counters => counters::solve(&game, &self.pool, Tuning::default(), observer)
+                .map(|labels| Box::new(Labelled::new(game, labels)) as _),
+            _ => bitboard::solve(game, &self.pool, observer).map(|bits| Box::new(bits) as _),
         };
         solved.map_err(|error| match error {
             SolveError::Stopped => GenerateError::Stopped,
@@ -158,10 +172,14 @@ impl Generator {
         let begin = Instant::now();
         let solution = self.solve(job, observer)?;
         let solved = Instant::now();
-        let (header, blocks) = self.encode(&*solution, job.encoding, observer)?;
-        drop(solution);
-        let written = self.save(&blocks, &header, path)?;
+        // Encoding is long: first it must be sure that there can be a file.
+        let (header, written) = save(path, self.sync, |file| -> Result<_, GenerateError> {
+            let (header, blocks) = self.encode(&*solution, job.encoding, observer)?;
+            let (file, written) = blocks.write(&header, file)?;
+            Ok((file, (header, written)))
+        })?;
         Ok(Report {
+            engine: job.engine.for_board(&job.board),
             positions: header.positions(),
             summary: header.summary,
             written,
@@ -183,7 +201,9 @@ impl Generator {
         path: &Path,
         observer: &dyn Observer,
     ) -> Result<Written, GenerateError> {
-        self.save(&self.encode_blocks(source, header, encoding, observer)?, header, path)
+        save(path, self.sync, |file| {
+            Ok(self.encode_blocks(source, header, encoding, observer)?.write(header, file)?)
+        })
     }
 
     /// The table of `solution`: its header and its blocks, ready to be written.
@@ -217,9 +237,5 @@ impl Generator {
         observer: &dyn Observer,
     ) -> Result<EncodedBlocks, GenerateError> {
         Ok(self.pool.install(|| encode(source, header.block_count(), encoding, observer))?)
-    }
-
-    fn save(&self, blocks: &EncodedBlocks, header: &Header, path: &Path) -> Result<Written, GenerateError> {
-        save(path, self.sync, |file| Ok(blocks.write(header, file)?))
     }
 }

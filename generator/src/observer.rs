@@ -15,8 +15,8 @@ pub enum Stage {
     },
 }
 
-/// Is told how far the work is. Called a few times per level or batch from the thread that does the work, so it
-/// should be quick.
+/// Is told how far the work is. Called for each level and now and then while blocks are encoded, from the threads that do
+/// the work, so it should be quick.
 pub trait Observer: Sync {
     /// A stage begins.
     fn stage(&self, _stage: Stage) {}
@@ -24,10 +24,10 @@ pub trait Observer: Sync {
     /// All positions with DTW `level` are decided, `decided` positions in all so far.
     fn level(&self, _level: u32, _decided: u64) {}
 
-    /// So many blocks are written.
+    /// About so many blocks are encoded; may come from several threads at once.
     fn written(&self, _blocks: u64) {}
 
-    /// Whether the work should stop soon; asked between levels and batches.
+    /// Whether the work should stop soon; asked between levels and for each block.
     fn stop(&self) -> bool {
         false
     }

@@ -27,7 +27,7 @@ pub type BlockSink<'a> = &'a (dyn Fn(u64, RawBlock) -> Result<(), SourceError> +
 
 /// Where the writer of a table gets its values from: an engine, or another table.
 pub trait BlockSource: Sync {
-    /// Hands every block of the table to `sink`, once and in any order, on the threads of the current pool; then counts,
+    /// Hands every block of the table to `sink`, exactly once and in any order, on the threads of the current pool; then counts,
     /// longest wins and digest of all values. Positions that are over have [`ANY_CODE`] in their blocks.
     ///
     /// # Errors
@@ -43,8 +43,8 @@ pub trait Solution: BlockSource {
     /// Counts, longest wins and digest, summed on the threads of the current pool.
     fn summary(&self) -> Summary;
 
-    /// The value of a position with the police to move, or `None` if a cell is off the board or a wall. May take a
-    /// good part of a millisecond; who wants many values takes the blocks.
+    /// The value of a position with the police to move, or `None` if a cell is off the board or a wall. May read
+    /// much of what is known of the thief's tile; who wants many values takes the blocks.
     fn value(&self, police: Cell, thief: Cell) -> Option<Value>;
 }
 

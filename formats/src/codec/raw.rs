@@ -48,6 +48,9 @@ impl RawBlock {
     #[must_use]
     pub fn from_indices(mut palette: Vec<u32>, mut low: Vec<u8>, mut high: Vec<u8>) -> RawBlock {
         debug_assert!(palette.is_sorted_by(|a, b| a < b));
+        if low.is_empty() {
+            return RawBlock::new(&[]);
+        }
         debug_assert!(high.is_empty() || high.len() == low.len());
         let mut seen = vec![false; palette.len().max(ONE_BYTE)];
         if high.is_empty() {
@@ -81,6 +84,9 @@ impl RawBlock {
 
     /// The same for a palette of at most 256 codes, each of which some slot has. If one has none the block is larger than need
     /// be, and not equal to one made in another way.
+    ///
+    /// # Panics
+    /// If an index is not in the palette.
     #[must_use]
     pub fn from_exact_indices(palette: Vec<u32>, low: Vec<u8>) -> RawBlock {
         debug_assert_eq!(
@@ -88,6 +94,8 @@ impl RawBlock {
             palette,
             "a code that no slot has"
         );
+        let greatest = low.iter().copied().max().map_or(0, usize::from);
+        assert!(greatest < palette.len(), "an index beyond the palette");
         RawBlock { palette, low, high: Vec::new() }
     }
 
