@@ -182,7 +182,7 @@ fn threads(text: &str) -> Result<usize, String> {
 }
 
 /// `--engine`.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EngineName {
     /// Counters for boards that are nothing but thin corridors, bitboard for all else.
     Auto,
@@ -199,6 +199,16 @@ impl EngineName {
             EngineName::Auto => "auto",
             EngineName::Counters => "counters",
             EngineName::Bitboard => "bitboard",
+        }
+    }
+}
+
+impl From<Engine> for EngineName {
+    fn from(engine: Engine) -> EngineName {
+        match engine {
+            Engine::Auto => EngineName::Auto,
+            Engine::Counters => EngineName::Counters,
+            Engine::Bitboard => EngineName::Bitboard,
         }
     }
 }

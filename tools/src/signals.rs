@@ -24,6 +24,9 @@ pub(crate) fn watch() -> std::io::Result<()> {
         flag::register(signal, again)?;
         flag::register_usize(signal, Arc::clone(&SIGNAL), signal as usize)?;
     }
+    // A file that grows past a limit is an error of writing, not the end of the process.
+    #[cfg(unix)]
+    flag::register(signal_hook::consts::SIGXFSZ, Arc::default())?;
     Ok(())
 }
 

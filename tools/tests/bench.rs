@@ -33,12 +33,19 @@ fn both_engines_are_measured_and_agree() {
         let number = |name: &str| row[name].as_f64().unwrap();
         assert!(number("seconds") >= number("solve_seconds") + number("file_seconds"), "{row}");
         assert!(number("positions_per_second") > 0.0 && number("bits_per_position") > 0.0, "{row}");
+        assert!(
+            number("least_seconds") <= number("seconds") && number("seconds") <= number("most_seconds"),
+            "{row}"
+        );
         assert!(row.get("yardstick_seconds").is_none(), "{row}");
     }
     // 10 open cells: 200 positions.
     assert_eq!((&rows[2]["positions"], &rows[2]["digest"]), (&200.into(), &rows[3]["digest"]));
     let text = run(folder.path(), "bench --board yard.txt --engine auto --repeat 2").done();
-    assert!(text.contains("medians of 2 runs") && text.contains("yard") && text.contains("auto"), "{text}");
+    assert!(
+        text.contains("medians of 2 runs") && text.contains("yard") && text.contains("(counters)"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -52,16 +59,19 @@ fn a_yardstick_is_run_on_the_same_board_and_must_agree() {
     solver(folder.path(), "right", &format!(r#"{{"solve_seconds": 60.0, "digest": "{digest}"}}"#));
     solver(folder.path(), "wrong", r#"{"solve_seconds": 0.5, "digest": "0123456789abcdef"}"#);
     solver(folder.path(), "silent", "");
+    solver(folder.path(), "free", r#"{"solve_seconds": 0}"#);
     let said = run(folder.path(), "bench --board yard.txt --yardstick ./right --repeat 1 --json").done();
     let said: serde_json::Value = serde_json::from_str(&said).unwrap();
     assert_eq!(said["results"][1]["yardstick_seconds"], 60.0);
     assert!(said["results"][1]["times_yardstick"].as_f64() > Some(1.0), "{said}");
     run(folder.path(), "bench --board yard.txt --yardstick ./wrong --repeat 1")
-        .failed(1, &["yard", "expected digest 0123456789abcdef", "counters", digest]);
+        .failed(1, &["yard", "what ./wrong found has digest 0123456789abcdef", "counters", digest]);
     run(folder.path(), "bench maze-65 --yardstick ./wrong --repeat 1")
         .failed(1, &["maze-65", "./wrong found 0123456789abcdef"]);
     run(folder.path(), "bench --board yard.txt --yardstick ./silent --repeat 1")
         .failed(2, &["./silent", "expected a line of JSON"]);
+    run(folder.path(), "bench --board yard.txt --yardstick ./free --repeat 1")
+        .failed(2, &["./free", "expected solve_seconds above 0, found 0"]);
     run(folder.path(), "bench --board yard.txt --yardstick ./missing --repeat 1")
         .failed(3, &["./missing", "cannot run"]);
 }

@@ -14,16 +14,17 @@ use clap::{Args, ValueEnum};
 use dragnet_formats::board::{Board, make, scenario::Scenario, text};
 use serde::{Deserialize, Serialize};
 use std::{
+    fs::{self, File},
     io::Write,
     path::{Path, PathBuf},
-    process::{Command, Output},
-    time::Instant,
+    process::{Command, ExitStatus, Stdio},
+    time::{Duration, Instant},
 };
 
 /// Measure the engines, and check their answers
 ///
 /// Each run is a process of its own that does all that 'dragnet generate --no-sync' does: start, solve, compress, write.
-/// Given are the medians of the runs. The answers of the named scenarios are known; on other boards the
+/// Given are the medians of the runs, of each figure by itself. The answers of the named scenarios are known; on other boards the
 /// engines must agree. Without a scenario and without --board all scenarios are run.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
@@ -42,8 +43,9 @@ pub(crate) struct Bench {
     /// Runs of each
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
     repeat: u32,
-    /// Another solver, to be run before each of our runs with the board file as its argument. It must print a line of JSON with
-    /// "solve_seconds", and with "digest" if its answer is to be compared
+    /// Another solver (a path, or a name on PATH), to be run before each round with the board file as its argument. It must print
+    /// nothing but JSON with "solve_seconds", and with "digest" if its answer is to be compared. Its solving alone is set
+    /// against our whole process
     #[arg(long, value_name = "PROGRAM")]
     yardstick: Option<PathBuf>,
     /// JSON instead of text
@@ -135,7 +137,8 @@ struct Made {
     bits_per_position: f64,
     solve_seconds: f64,
     write_seconds: f64,
-    peak_memory_bytes: Option<u64>,
+    process_peak_memory_bytes: Option<u64>,
+    engine: String,
 }
 
 /// What a yardstick says.
@@ -149,11 +152,16 @@ struct Measured {
 #[derive(Serialize)]
 struct Row {
     scenario: String,
+    /// What was asked for.
     engine: &'static str,
+    /// What was taken.
+    engine_taken: String,
     positions: u64,
     digest: String,
-    /// Wall time of the process.
+    /// Wall time of the process: the median, the least, the most.
     seconds: f64,
+    least_seconds: f64,
+    most_seconds: f64,
     /// Of these, from the board to all values.
     solve_seconds: f64,
     /// And from there to the finished file.
@@ -167,9 +175,10 @@ struct Row {
     peak_bytes_per_position: Option<f64>,
     bytes: u64,
     bits_per_position: f64,
+    /// Its solving alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     yardstick_seconds: Option<f64>,
-    /// How many times as quick as the yardstick the whole process is.
+    /// The yardstick's seconds over ours of the whole process.
     #[serde(skip_serializing_if = "Option::is_none")]
     times_yardstick: Option<f64>,
 }
@@ -192,7 +201,9 @@ impl Bench {
         } else {
             self.engine.clone()
         };
-        let folder = tempfile::tempdir()
+        let folder = tempfile::Builder::new()
+            .prefix("dragnet-bench-")
+            .tempdir()
             .map_err(|error| Failure::from(error).about("cannot make a folder for scratch files"))?;
         let total = courses.len() as u64 * u64::from(self.repeat);
         let progress = Progress::new("bench", "rounds", total);
@@ -234,7 +245,9 @@ impl Bench {
                 return Err(Failure::input("the board has no open cell, so there is nothing to measure")
                     .in_file(path));
             }
-            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            let known = courses.iter().any(|course: &Course| course.name == stem);
+            let name = if known { path.display().to_string() } else { stem };
             courses.push(Course { name, board: with_exit(board)?, digest: None });
         }
         Ok(courses)
@@ -255,13 +268,15 @@ impl Bench {
             Failure::from(error).about(format!("cannot write the scratch file {}", path.display()))
         })?;
         let mut digest = course.digest.clone();
+        let mut first = "the table of this scenario".to_owned();
         let mut agree = |who: &str, found: &str| match &digest {
             Some(expected) if expected != found => Err(Failure::Check(anyhow::anyhow!(
-                "wrong answer: expected digest {expected}, {who} found {found}"
+                "the answers differ: {first} has digest {expected}, {who} found {found}"
             ))),
             Some(_) => Ok(()),
             None => {
                 digest = Some(found.to_owned());
+                first = format!("what {who} found");
                 Ok(())
             }
         };
@@ -269,7 +284,20 @@ impl Bench {
         let mut runs: Vec<Vec<(f64, Made)>> = engines.iter().map(|_| Vec::new()).collect();
         for round in 0..self.repeat {
             if let Some(program) = &self.yardstick {
-                let measured: Measured = parse(program, &run(Command::new(program).arg(&path), program)?)?;
+                let ran = run(Command::new(program).arg(&path), program, folder)?;
+                if !ran.success {
+                    let (status, said) = (ran.status, ran.said);
+                    let message = format!("{} ended with {status} {said}", program.display());
+                    return Err(Failure::Trouble(anyhow::anyhow!("{}", message.trim_end())));
+                }
+                let measured: Measured = parse(program, &ran.output)?;
+                if !measured.solve_seconds.is_finite() || measured.solve_seconds <= 0.0 {
+                    return Err(Failure::input(format!(
+                        "{}: expected solve_seconds above 0, found {}",
+                        program.display(),
+                        measured.solve_seconds
+                    )));
+                }
                 if let Some(found) = measured.digest {
                     agree(&program.display().to_string(), &found)?;
                 }
@@ -298,9 +326,14 @@ impl Bench {
         command.arg("generate").arg(board).arg("--out").arg(folder);
         command.args(["--no-sync", "--force", "--json", "--engine", engine.name()]);
         command.arg("--threads").arg(self.threads.count().to_string());
-        let begin = Instant::now();
-        let output = run(&mut command, &program)?;
-        Ok((begin.elapsed().as_secs_f64(), parse(&program, &output)?))
+        let ran = run(&mut command, &program, folder)?;
+        if ran.success {
+            return Ok((ran.seconds, parse(&program, &ran.output)?));
+        }
+        // It has said what is wrong, and its status what kind of failure that is.
+        let said = ran.said.trim_start_matches("dragnet: ").trim_start_matches("board: ");
+        let error = anyhow::anyhow!("{}: {said}", engine.name());
+        Err(if ran.status.code() == Some(2) { Failure::Input(error) } else { Failure::Trouble(error) })
     }
 
     fn show(&self, rows: &[Row]) -> Result<(), Failure> {
@@ -314,23 +347,27 @@ impl Bench {
             plural(threads),
             plural(repeat as usize)
         )?;
-        writeln!(
-            output,
-            "{:widest$}  engine        positions    whole    solve     file   positions/s  peak B/pos  bits/pos  {}",
+        let head = format!(
+            "{:widest$}  engine          positions    whole    solve     file   positions/s  peak MiB  B/pos  bits/pos  {}",
             "scenario",
-            if self.yardstick.is_some() { "yardstick" } else { "" }
-        )?;
+            if self.yardstick.is_some() { "yardstick's solve, times" } else { "" }
+        );
+        writeln!(output, "{}", head.trim_end())?;
         for row in rows {
-            let memory =
-                row.peak_bytes_per_position.map_or_else(|| "-".to_owned(), |bytes| format!("{bytes:.2}"));
+            let known = |figure: Option<String>| figure.unwrap_or_else(|| "-".to_owned());
+            let peak = known(row.peak_memory_bytes.map(|bytes| (bytes >> 20).to_string()));
+            // The program itself, some 5 MB, is most of what a small board takes.
+            let each = row.peak_bytes_per_position.filter(|_| row.positions >= 1_000_000);
+            let memory = known(each.map(|bytes| format!("{bytes:.2}")));
+            let taken = row.engine == row.engine_taken;
+            let engine = if taken { row.engine.to_owned() } else { format!("({})", row.engine_taken) };
             let times = match (row.yardstick_seconds, row.times_yardstick) {
-                (Some(seconds), Some(times)) => format!("{seconds:7.3} s, {times:.1}x"),
+                (Some(seconds), Some(times)) => format!("{seconds:17.3}  {times:4.1}x"),
                 _ => String::new(),
             };
             let line = format!(
-                "{:widest$}  {:8}  {:>13}  {:7.3}  {:7.3}  {:7.3}  {:>12}  {memory:>10}  {:8.3}  {times}",
+                "{:widest$}  {engine:10}  {:>13}  {:7.3}  {:7.3}  {:7.3}  {:>12}  {peak:>8}  {memory:>5}  {:8.3}  {times}",
                 row.scenario,
-                row.engine,
                 human::count(row.positions),
                 row.seconds,
                 row.solve_seconds,
@@ -353,30 +390,64 @@ fn with_exit(board: Board) -> Result<Board, Failure> {
     board.with_exits(&first).map_err(|error| Failure::Input(error.into()))
 }
 
-/// What the program prints.
-fn run(command: &mut Command, program: &Path) -> Result<Vec<u8>, Failure> {
-    let Output { status, stdout, stderr } = command
-        .output()
+/// How a program ended.
+struct Ran {
+    success: bool,
+    status: ExitStatus,
+    seconds: f64,
+    output: Vec<u8>,
+    /// What it printed on standard error.
+    said: String,
+}
+
+/// Time between two looks at a program that runs.
+const LOOK: Duration = Duration::from_micros(200);
+
+/// Runs a program to its end, or until we are to stop. What it prints goes to scratch files, which take any amount.
+fn run(command: &mut Command, program: &Path, folder: &Path) -> Result<Ran, Failure> {
+    let (out, err) = (folder.join("out"), folder.join("err"));
+    let create = |path: &Path| {
+        File::create(path)
+            .map_err(|error| Failure::from(error).about(format!("cannot write {}", path.display())))
+    };
+    command.stdin(Stdio::null()).stdout(create(&out)?).stderr(create(&err)?);
+    let begin = Instant::now();
+    let mut child = command
+        .spawn()
         .map_err(|error| Failure::from(error).about(format!("cannot run {}", program.display())))?;
+    let status = loop {
+        if let Some(status) = child.try_wait()? {
+            break status;
+        }
+        if signals::received() {
+            let _ = child.kill();
+            child.wait()?;
+            return Err(Failure::Silent(signals::status()));
+        }
+        std::thread::sleep(LOOK);
+    };
+    let seconds = begin.elapsed().as_secs_f64();
     if signals::received() {
         return Err(Failure::Silent(signals::status()));
     }
-    if status.success() {
-        return Ok(stdout);
-    }
-    let said = String::from_utf8_lossy(&stderr);
-    Err(Failure::Trouble(anyhow::anyhow!("{} ended with {status}: {}", program.display(), said.trim_end())))
+    let said = String::from_utf8_lossy(&fs::read(err)?).trim_end().to_owned();
+    Ok(Ran { success: status.success(), status, seconds, output: fs::read(out)?, said })
 }
 
 fn parse<T: for<'a> Deserialize<'a>>(program: &Path, output: &[u8]) -> Result<T, Failure> {
     serde_json::from_slice(output).map_err(|error| {
-        Failure::input(format!("{}: expected a line of JSON with its figures: {error}", program.display()))
+        let printed: String = String::from_utf8_lossy(output).chars().take(60).collect();
+        Failure::input(format!(
+            "{}: expected a line of JSON with its figures, found {printed:?}: {error}",
+            program.display()
+        ))
     })
 }
 
 fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
+    let middle = values.len() / 2;
+    if values.len() % 2 == 1 { values[middle] } else { (values[middle - 1] + values[middle]) / 2.0 }
 }
 
 impl Row {
@@ -385,14 +456,18 @@ impl Row {
         let seconds = median(&|run| run.0);
         let (_, made) = &runs[0];
         let peak = made
-            .peak_memory_bytes
-            .map(|_| median(&|run| run.1.peak_memory_bytes.unwrap_or_default() as f64) as u64);
+            .process_peak_memory_bytes
+            .map(|_| median(&|run| run.1.process_peak_memory_bytes.unwrap_or_default() as f64) as u64);
+        let times = || runs.iter().map(|run| run.0);
         Row {
             scenario: scenario.to_owned(),
             engine: engine.name(),
+            engine_taken: made.engine.clone(),
             positions: made.positions,
             digest: made.digest.clone(),
             seconds,
+            least_seconds: times().fold(f64::INFINITY, f64::min),
+            most_seconds: times().fold(0.0, f64::max),
             solve_seconds: median(&|run| run.1.solve_seconds),
             file_seconds: median(&|run| run.1.write_seconds),
             positions_per_second: made.positions as f64 / seconds,

@@ -153,9 +153,12 @@ struct Row<'a> {
     solve_seconds: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     write_seconds: Option<f64>,
+    /// The engine that solved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine: Option<&'static str>,
     /// The most that the process has taken so far, for this table or one before it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    peak_memory_bytes: Option<u64>,
+    process_peak_memory_bytes: Option<u64>,
 }
 
 impl Generate {
@@ -281,7 +284,12 @@ impl Generate {
             error => error.into(),
         })?;
         let times = Some((report.solving, report.writing));
-        Ok(Row { replaced, ..Row::new(name, path, cells, &report.summary, report.written.bytes, times) })
+        let engine = Some(EngineName::from(report.engine).name());
+        Ok(Row {
+            replaced,
+            engine,
+            ..Row::new(name, path, cells, &report.summary, report.written.bytes, times)
+        })
     }
 
     fn show(&self, row: &Row, widest: usize) -> Result<(), Failure> {
@@ -377,7 +385,8 @@ impl<'a> Row<'a> {
             bytes,
             solve_seconds: times.map(|(solving, _)| solving.as_secs_f64()),
             write_seconds: times.map(|(_, writing)| writing.as_secs_f64()),
-            peak_memory_bytes: times.and_then(|_| machine::peak_memory()),
+            engine: None,
+            process_peak_memory_bytes: times.and_then(|_| machine::peak_memory()),
         }
     }
 }

@@ -17,6 +17,7 @@ use dragnet_formats::{
     numbering::{Numbering, Tiling},
 };
 use dragnet_generator::{
+    GenerateError,
     encode::Encoding,
     solution::{BlockSink, BlockSource, SourceError},
 };
@@ -65,7 +66,9 @@ impl Pack {
         let table = open(&self.table)?;
         table.verify_checksums(|_| ()).map_err(|error| Failure::from(error).in_file(&self.table))?;
         if self.out.exists() && !self.force {
-            open(&self.out).map_err(|failure| failure.about("in the way; --force replaces it"))?;
+            open(&self.out).map_err(|failure| {
+                failure.about(format!("{} is in the way; --force replaces a file", self.out.display()))
+            })?;
         }
         let encoding = Encoding { favour: self.favour.into(), level: self.level };
         let (police_tile, thief_tile) = encoding.tile_sizes();
@@ -77,7 +80,13 @@ impl Pack {
         let progress = Progress::new(&name, "blocks", header.block_count());
         let written = generator.write(&source, &header, encoding, &self.out, &progress);
         progress.finish();
-        let (before, after) = (table.file_len(), written?.bytes);
+        let written = written.map_err(|error| match error {
+            GenerateError::Io(_) | GenerateError::Write(_) => {
+                Failure::from(error).about(format!("cannot write {}", self.out.display()))
+            }
+            error => error.into(),
+        })?;
+        let (before, after) = (table.file_len(), written.bytes);
         let bits = after as f64 * 8.0 / header.positions() as f64;
         if self.json {
             return print_json(&serde_json::json!({
