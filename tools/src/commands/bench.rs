@@ -13,11 +13,13 @@ use crate::{
 use clap::{Args, ValueEnum};
 use dragnet_formats::board::{Board, make, scenario::Scenario, text};
 use serde::{Deserialize, Serialize};
+use shared_child::SharedChild;
 use std::{
     fs::{self, File},
     io::Write,
     path::{Path, PathBuf},
     process::{Command, ExitStatus, Stdio},
+    sync::mpsc,
     time::{Duration, Instant},
 };
 
@@ -400,8 +402,8 @@ struct Ran {
     said: String,
 }
 
-/// Time between two looks at a program that runs.
-const LOOK: Duration = Duration::from_micros(200);
+/// Time between two looks for a signal while a program runs. More often would take time from it.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// Runs a program to its end, or until we are to stop. What it prints goes to scratch files, which take any amount.
 fn run(command: &mut Command, program: &Path, folder: &Path) -> Result<Ran, Failure> {
@@ -412,21 +414,26 @@ fn run(command: &mut Command, program: &Path, folder: &Path) -> Result<Ran, Fail
     };
     command.stdin(Stdio::null()).stdout(create(&out)?).stderr(create(&err)?);
     let begin = Instant::now();
-    let mut child = command
-        .spawn()
+    let child = SharedChild::spawn(command)
         .map_err(|error| Failure::from(error).about(format!("cannot run {}", program.display())))?;
-    let status = loop {
-        if let Some(status) = child.try_wait()? {
-            break status;
+    let (sender, ended) = mpsc::channel();
+    let (status, seconds) = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let status = child.wait();
+            // Whoever listens does so until this comes.
+            let _ = sender.send((status, begin.elapsed().as_secs_f64()));
+        });
+        loop {
+            match ended.recv_timeout(LOOK) {
+                Ok((status, seconds)) => return Ok((status?, seconds)),
+                Err(_) if signals::received() => {
+                    child.kill()?;
+                    return Err(Failure::Silent(signals::status()));
+                }
+                Err(_) => {}
+            }
         }
-        if signals::received() {
-            let _ = child.kill();
-            child.wait()?;
-            return Err(Failure::Silent(signals::status()));
-        }
-        std::thread::sleep(LOOK);
-    };
-    let seconds = begin.elapsed().as_secs_f64();
+    })?;
     if signals::received() {
         return Err(Failure::Silent(signals::status()));
     }
