@@ -276,6 +276,8 @@ impl Bits {
     fn go_through(&self, sink: Option<BlockSink>) -> Result<Summary, SourceError> {
         let digest = (0..self.game.numbering().thief().tile_count())
             .into_par_iter()
+            // One by one: what a thread has in a row nobody can take from it when he is idle.
+            .with_max_len(1)
             .map(|tile| blocks::column(&self.game, &self.grid, |tile| &self.logs[tile], tile, sink))
             .try_reduce(|| 0, |a, b| Ok(a.wrapping_add(b)))?;
         let positions = self.game.cell_count().pow(2);
