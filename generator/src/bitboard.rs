@@ -214,7 +214,12 @@ impl<'a> Solver<'a> {
         }
         match joined.refused.then(|| self.lanes.iter_mut().find_map(|lane| lane.log.take_refusal())).flatten()
         {
-            Some(refusal) => Err(refusal),
+            // What was refused is only the last piece of it.
+            Some(mut refusal) => {
+                let logs: u64 = self.lanes.iter().map(|lane| lane.log.bytes()).sum();
+                refusal.bytes += logs + size_of_val(self.sets.get()) as u64;
+                Err(refusal)
+            }
             None => Ok(joined.blocks),
         }
     }

@@ -117,6 +117,11 @@ impl Log {
         self.refused.is_some()
     }
 
+    /// Memory that it has.
+    pub(super) fn bytes(&self) -> u64 {
+        (self.chunks.len() * Log::CHUNK) as u64
+    }
+
     /// What the system said then.
     pub(super) fn take_refusal(&mut self) -> Option<OutOfMemory> {
         self.refused.take()
