@@ -10,6 +10,7 @@ mod sets;
 
 use crate::{
     counters::SolveError,
+    lock::lock,
     memory::{Array, OutOfMemory, ask_for},
     observer::{Observer, Stage},
     pursuit::Pursuit,
@@ -25,7 +26,7 @@ use level::{Changed, Joined, Lane, Own, Pass, ROWS, Work};
 use log::Log;
 use rayon::{ThreadPool, prelude::*};
 use sets::{Group, Set};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// Levels in which fewer blocks changed than this are left to one thread.
 const SHARED_LEVEL: usize = 32;
@@ -149,8 +150,7 @@ impl<'a> Solver<'a> {
         // must wait.
         let both = wins > 0 && losses > 0;
         if losses > 0 {
-            let blocks = self.pass(Group::Wins, both, shared, level::grow)?;
-            self.changed_blocks[Group::Wins as usize] = if both { 0 } else { blocks };
+            self.changed_blocks[Group::Wins as usize] = self.pass(Group::Wins, both, shared, level::grow)?;
         }
         if wins > 0 {
             self.changed_blocks[Group::Losses as usize] =
@@ -191,7 +191,7 @@ impl<'a> Solver<'a> {
         let works = &self.works;
         let each = |(tile, (((lane, police), thief), (police_changed, thief_changed))): Tile| {
             let work = &works[rayon::current_thread_index().unwrap_or(0) % works.len()];
-            let mut work = work.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut work = lock(work);
             let own =
                 [Own::new(police, police_changed, hold_back), Own::new(thief, thief_changed, hold_back)];
             each(&pass, &mut work, tile, own, lane)
@@ -279,11 +279,12 @@ impl BlockSource for Bits {
 impl Bits {
     /// Sums all values up, and hands the blocks to `sink` on the way.
     fn go_through(&self, sink: Option<BlockSink>) -> Result<Summary, SourceError> {
+        let police = blocks::police_cells(&self.game, &self.grid);
         let digest = (0..self.game.numbering().thief().tile_count())
             .into_par_iter()
             // One by one: what a thread has in a row nobody can take from it when he is idle.
             .with_max_len(1)
-            .map(|tile| blocks::column(&self.game, &self.grid, |tile| &self.logs[tile], tile, sink))
+            .map(|tile| blocks::column(&self.game, &self.grid, &police, |tile| &self.logs[tile], tile, sink))
             .try_reduce(|| 0, |a, b| Ok(a.wrapping_add(b)))?;
         let positions = self.game.cell_count().pow(2);
         let counts = |police: Set, thief: Set| {

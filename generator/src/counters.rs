@@ -7,6 +7,7 @@ pub mod word;
 
 use crate::{
     game::{Game, Start},
+    lock::lock,
     memory::{Array, OutOfMemory},
     observer::{Observer, Stage},
 };
@@ -172,7 +173,7 @@ fn exclusive(part: &mut Mutex<Part>) -> &mut Part {
 /// Lets the calling thread of the pool work on its own part of `parts`. The lock is never contended.
 fn with_own_part<T>(parts: &[Mutex<Part>], work: impl FnOnce(&mut Part) -> T) -> T {
     let own = rayon::current_thread_index().unwrap_or(0);
-    work(&mut parts[own].lock().unwrap_or_else(PoisonError::into_inner))
+    work(&mut lock(&parts[own]))
 }
 
 /// Sets up the words, and puts the positions of level 0 into `frontier`.

@@ -1,6 +1,7 @@
 //! From the values to the bytes of a table (`PROTOCOL.md` §7).
 
 use crate::{
+    lock::lock,
     observer::{Observer, Stage},
     solution::{BlockSource, SourceError},
 };
@@ -14,7 +15,7 @@ use std::{
     collections::HashMap,
     io::{Seek, Write},
     sync::{
-        Mutex, MutexGuard, PoisonError,
+        Mutex,
         atomic::{AtomicU32, AtomicU64, Ordering::Relaxed},
     },
 };
@@ -204,10 +205,6 @@ impl EncodedBlocks {
         let (blocks, distinct) = (self.places.len() as u64, self.contents.len() as u64);
         Ok((output, Written { bytes, blocks, distinct }))
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A number that tells blocks with different contents apart: 128 bits, so that among 2^40 blocks a mistake has

@@ -15,6 +15,8 @@ pub mod naive;
 
 pub mod observer;
 
+mod lock;
+
 mod memory;
 
 pub mod counters;

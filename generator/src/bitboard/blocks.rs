@@ -45,11 +45,39 @@ impl<'a> ThiefCells<'a> {
     }
 }
 
+/// The police's cells of one tile of the table: the same for the blocks of all thief tiles.
+pub(super) struct PoliceCells<'a> {
+    /// Their numbers in reading order, in that order.
+    numbers: &'a [u32],
+    /// The same cells by tiles of the engine.
+    runs: Vec<Run>,
+    /// The tiles of these, rising.
+    tiles: Vec<usize>,
+    /// Whether all cells of these tiles are among ours.
+    whole: bool,
+}
+
+/// The police's cells of all tiles of the table of `game`.
+pub(super) fn police_cells<'a>(game: &'a Pursuit, grid: &Grid) -> Vec<PoliceCells<'a>> {
+    let tiling = game.numbering().police();
+    let cells = |tile| {
+        let numbers = tiling.cells_of(tile);
+        let runs = runs(grid, numbers);
+        let mut tiles: Vec<usize> = runs.iter().map(|run| run.tile).collect();
+        tiles.sort_unstable();
+        tiles.dedup();
+        let whole = numbers.len() == tiles.iter().map(|&tile| grid.police[tile].rows).sum::<usize>();
+        PoliceCells { numbers, runs, tiles, whole }
+    };
+    (0..tiling.tile_count()).map(cells).collect()
+}
+
 /// Goes through all blocks of thief tile `tile` of the table of `game`. Hands them to `sink`, if there is one; the part of the
 /// digest that they make.
 pub(super) fn column<'a, E>(
     game: &Pursuit,
     grid: &'a Grid,
+    police: &[PoliceCells],
     logs: impl Fn(usize) -> &'a Log + Copy,
     tile: u32,
     sink: Option<impl Fn(u64, RawBlock) -> Result<(), E>>,
@@ -59,44 +87,37 @@ pub(super) fn column<'a, E>(
     let same_tile = |a: &u32, b: &u32| grid.places[*a as usize].tile == grid.places[*b as usize].tile;
     let thief: Vec<ThiefCells> =
         numbers.chunk_by(same_tile).map(|numbers| ThiefCells::new(grid, logs, numbers)).collect();
+    let thief_whole = numbers.len() == thief.iter().map(|thief| thief.cells).sum::<usize>();
     let mut digest = 0u64;
-    for police_tile in 0..numbering.police().tile_count() {
-        let police = numbering.police().cells_of(police_tile);
-        let runs = runs(grid, police);
-        let mut tiles: Vec<usize> = runs.iter().map(|run| run.tile).collect();
-        tiles.sort_unstable();
-        tiles.dedup();
+    for (police_tile, police) in (0..).zip(police) {
         let mut palette: Vec<u32> = (thief.iter())
-            .flat_map(|thief| tiles.iter().flat_map(|&tile| thief.decided.of(tile)))
+            .flat_map(|thief| police.tiles.iter().flat_map(|&tile| thief.decided.of(tile)))
             .map(|entry| entry.code)
             .chain([Value::Draw.code()])
             .collect();
         palette.sort_unstable();
         palette.dedup();
-        let mut block = Shape { police, runs, tiles, palette };
         let mut indices =
-            sink.as_ref().map(|_| Indices::new(police.len() * numbers.len(), block.palette.len()));
+            sink.as_ref().map(|_| Indices::new(police.numbers.len() * numbers.len(), palette.len()));
         for thief in &thief {
-            digest = digest.wrapping_add(gather(grid, &block, thief, indices.as_mut()));
+            digest = digest.wrapping_add(gather(grid, police, &palette, thief, indices.as_mut()));
         }
-        let over = over_slots(grid, police, numbers);
-        digest = digest.wrapping_add(over_terms(grid, police, numbers, &over));
+        let over = over_slots(grid, police.numbers, numbers);
+        digest = digest.wrapping_add(over_terms(grid, police.numbers, numbers, &over));
         if let (Some(sink), Some(indices)) = (&sink, indices) {
             let (mut low, mut high) = indices.finish();
             repeat(&mut low, &over);
             repeat(&mut high, &over);
-            let number = u64::from(police_tile) * u64::from(numbering.thief().tile_count()) + u64::from(tile);
+            let number = police_tile * u64::from(numbering.thief().tile_count()) + u64::from(tile);
             // All that a log says of whole tiles is in the block; of draws it says nothing.
-            let whole = numbers.len() == thief.iter().map(|thief| thief.cells).sum::<usize>()
-                && police.len() == block.tiles.iter().map(|&tile| grid.police[tile].rows).sum::<usize>();
-            let raw = if whole && high.is_empty() {
+            let raw = if thief_whole && police.whole && high.is_empty() {
                 if !low.contains(&0) {
-                    block.palette.remove(0);
+                    palette.remove(0);
                     low.iter_mut().for_each(|index| *index -= 1);
                 }
-                RawBlock::from_exact_indices(block.palette, low)
+                RawBlock::from_exact_indices(palette, low)
             } else {
-                RawBlock::from_indices(block.palette, low, high)
+                RawBlock::from_indices(palette, low, high)
             };
             sink(number, raw)?;
         }
@@ -104,37 +125,31 @@ pub(super) fn column<'a, E>(
     Ok(digest)
 }
 
-/// A block of the table but for the thief's cells.
-struct Shape<'a> {
-    /// The police cells by their numbers in reading order.
-    police: &'a [u32],
-    /// The same, by tiles.
-    runs: Vec<Run>,
-    /// The tiles of these, rising.
-    tiles: Vec<usize>,
-    palette: Vec<u32>,
-}
-
 /// Appends the indices of `thief`; the digest of these positions. What is over is taken for a draw.
 #[multiversion(targets = "simd")]
-fn gather(grid: &Grid, block: &Shape, thief: &ThiefCells, indices: Option<&mut Indices>) -> u64 {
+fn gather(
+    grid: &Grid,
+    police: &PoliceCells,
+    palette: &[u32],
+    thief: &ThiefCells,
+    indices: Option<&mut Indices>,
+) -> u64 {
     let height = |tile: usize| grid.police[tile].rows;
-    let places: Vec<Places> = (block.tiles.iter())
-        .map(|&tile| Places::new(&thief.decided, tile, height(tile), &block.palette))
-        .collect();
-    let places = |run: &Run| &places[block.tiles.binary_search(&run.tile).unwrap_or(0)];
+    let places: Vec<Places> =
+        (police.tiles.iter()).map(|&tile| Places::new(&thief.decided, tile, height(tile), palette)).collect();
+    let places = |run: &Run| &places[police.tiles.binary_search(&run.tile).unwrap_or(0)];
     let mut terms: Vec<u64> =
-        block.palette.iter().map(|&code| u64::from(code).wrapping_mul(GOLDEN_GAMMA)).collect();
+        palette.iter().map(|&code| u64::from(code).wrapping_mul(GOLDEN_GAMMA)).collect();
     // As many as the places can say, so that looking one up needs no check.
     terms.resize(terms.len().max(256), 0);
     let low_terms: &[u64; 256] = terms.first_chunk().expect("256 terms and more");
     let cells = grid.cell_count() as u64;
-    let mut police = block.police.iter();
+    let mut numbers = police.numbers.iter();
     let mut sum = 0u64;
     let mut row_terms = [0; ROWS];
-    for run in &block.runs {
+    for run in &police.runs {
         let places = places(run);
-        for (row, &number) in run.rows.clone().zip(&mut police) {
+        for (row, &number) in run.rows.clone().zip(&mut numbers) {
             let low = row_bytes(&places.low, row);
             if let Some(high) = &places.high {
                 let high = row_bytes(high, row);
@@ -154,7 +169,7 @@ fn gather(grid: &Grid, block: &Shape, thief: &ThiefCells, indices: Option<&mut I
         }
     }
     if let Some(indices) = indices {
-        let columns: Vec<(usize, Words, Words)> = (block.runs.iter())
+        let columns: Vec<(usize, Words, Words)> = (police.runs.iter())
             .map(|run| {
                 let places = places(run);
                 let high = places.high.as_ref().map_or([0; ROWS], |high| turn(high, run.rows.start));

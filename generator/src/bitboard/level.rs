@@ -60,6 +60,8 @@ pub(super) struct Own<'a> {
     changed: &'a mut Changed,
     /// How many positions have joined.
     positions: u64,
+    /// In how many blocks.
+    blocks: usize,
 }
 
 impl<'a> Own<'a> {
@@ -68,7 +70,7 @@ impl<'a> Own<'a> {
         if !hold_back {
             changed.0.clear();
         }
-        Own { words, changed, positions: 0 }
+        Own { words, changed, positions: 0, blocks: 0 }
     }
 }
 
@@ -77,7 +79,7 @@ impl<'a> Own<'a> {
 pub(super) struct Joined {
     /// By side to move, how many positions have joined.
     pub(super) positions: [u64; 2],
-    /// In how many blocks, once for each side. Nothing sensible while joining is held back.
+    /// In how many blocks, once for each side.
     pub(super) blocks: usize,
     /// Whether the system refused the memory to note them.
     pub(super) refused: bool,
@@ -87,7 +89,7 @@ impl Joined {
     fn new(own: &[Own; 2], lane: &Lane) -> Joined {
         Joined {
             positions: own.each_ref().map(|own| own.positions),
-            blocks: own.iter().map(|own| own.changed.0.len()).sum(),
+            blocks: own.iter().map(|own| own.blocks).sum(),
             refused: lane.log.refused(),
         }
     }
@@ -176,6 +178,7 @@ impl Lane {
             self.undecided[set.mover() as usize][rows.tile as usize] -= count as u16;
             own.changed.0.push(rows);
             own.positions += count;
+            own.blocks += 1;
         }
         rows.rows
     }

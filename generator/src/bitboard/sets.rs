@@ -20,6 +20,7 @@ pub(super) enum Set {
 
 impl Set {
     pub(super) const COUNT: usize = 4;
+
     pub(super) fn mover(self) -> Side {
         match self {
             Set::PoliceWins | Set::PoliceLoses => Side::Police,
