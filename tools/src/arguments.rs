@@ -192,15 +192,9 @@ pub(crate) enum EngineName {
     Bitboard,
 }
 
-impl EngineName {
-    /// As on the command line.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            EngineName::Auto => "auto",
-            EngineName::Counters => "counters",
-            EngineName::Bitboard => "bitboard",
-        }
-    }
+/// A value as it stands on the command line.
+pub(crate) fn name_of(value: &impl ValueEnum) -> String {
+    value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
 impl From<Engine> for EngineName {

@@ -62,8 +62,13 @@ pub(crate) fn default_set() -> Result<Vec<NamedBoard>, BoardError> {
         add("random", side, make::random(side, side, 0.2, seed)?);
     }
     for named in &mut boards {
-        let first: Vec<_> = named.board.open_cells().take(1).collect();
-        named.board = named.board.with_exits(&first)?;
+        named.board = with_first_exit(&named.board)?;
     }
     Ok(boards)
+}
+
+/// The board with its first open cell, if there is one, as its only exit.
+pub(crate) fn with_first_exit(board: &Board) -> Result<Board, BoardError> {
+    let first: Vec<_> = board.open_cells().take(1).collect();
+    board.with_exits(&first)
 }

@@ -45,6 +45,13 @@ impl Failure {
         if path == Path::new("-") { self.about("standard input") } else { self.about(path.display()) }
     }
 
+    /// Why the table `path` was not made.
+    pub(crate) fn of_table(error: GenerateError, path: &Path) -> Failure {
+        let writing = matches!(error, GenerateError::Io(_) | GenerateError::Write(_));
+        let failure = Failure::from(error);
+        if writing { failure.about(format!("cannot write {}", path.display())) } else { failure }
+    }
+
     /// The exit status.
     pub(crate) fn status(&self) -> u8 {
         match self {

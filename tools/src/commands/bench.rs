@@ -2,7 +2,7 @@
 
 use super::{output, print_json};
 use crate::{
-    arguments::{EngineName, Threads},
+    arguments::{EngineName, Threads, name_of},
     boards,
     failure::Failure,
     human,
@@ -155,7 +155,7 @@ struct Measured {
 struct Row {
     scenario: String,
     /// What was asked for.
-    engine: &'static str,
+    engine: String,
     /// What was taken.
     engine_taken: String,
     positions: u64,
@@ -236,7 +236,7 @@ impl Bench {
         let mut courses = Vec::new();
         for &name in names {
             courses.push(Course {
-                name: name.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned()),
+                name: name_of(&name),
                 board: with_exit(name.board()?)?,
                 digest: Some(name.digest().to_owned()),
             });
@@ -266,7 +266,7 @@ impl Bench {
         let path = folder.join("board.txt");
         let scenario = Scenario { board: course.board.clone(), police: Vec::new(), thief: None };
         let text = text::write(&scenario).map_err(|error| Failure::Input(error.into()))?;
-        std::fs::write(&path, text).map_err(|error| {
+        fs::write(&path, text).map_err(|error| {
             Failure::from(error).about(format!("cannot write the scratch file {}", path.display()))
         })?;
         let mut digest = course.digest.clone();
@@ -307,7 +307,7 @@ impl Bench {
             }
             for (engine, runs) in engines.iter().zip(&mut runs) {
                 let (seconds, made) = self.generate(*engine, &path, folder)?;
-                agree(engine.name(), &made.digest)?;
+                agree(&name_of(engine), &made.digest)?;
                 runs.push((seconds, made));
             }
             rounds(round + 1);
@@ -326,7 +326,7 @@ impl Bench {
             .map_err(|error| Failure::from(error).about("cannot find the program itself"))?;
         let mut command = Command::new(&program);
         command.arg("generate").arg(board).arg("--out").arg(folder);
-        command.args(["--no-sync", "--force", "--json", "--engine", engine.name()]);
+        command.args(["--no-sync", "--force", "--json", "--engine", &name_of(&engine)]);
         command.arg("--threads").arg(self.threads.count().to_string());
         let ran = run(&mut command, &program, folder)?;
         if ran.success {
@@ -334,7 +334,7 @@ impl Bench {
         }
         // It has said what is wrong, and its status what kind of failure that is.
         let said = ran.said.trim_start_matches("dragnet: ").trim_start_matches("board: ");
-        let error = anyhow::anyhow!("{}: {said}", engine.name());
+        let error = anyhow::anyhow!("{}: {said}", name_of(&engine));
         Err(if ran.status.code() == Some(2) { Failure::Input(error) } else { Failure::Trouble(error) })
     }
 
@@ -362,7 +362,7 @@ impl Bench {
             let each = row.peak_bytes_per_position.filter(|_| row.positions >= 1_000_000);
             let memory = known(each.map(|bytes| format!("{bytes:.2}")));
             let taken = row.engine == row.engine_taken;
-            let engine = if taken { row.engine.to_owned() } else { format!("({})", row.engine_taken) };
+            let engine = if taken { row.engine.clone() } else { format!("({})", row.engine_taken) };
             let times = match (row.yardstick_seconds, row.times_yardstick) {
                 (Some(seconds), Some(times)) => format!("{seconds:17.3}  {times:4.1}x"),
                 _ => String::new(),
@@ -388,8 +388,7 @@ fn with_exit(board: Board) -> Result<Board, Failure> {
     if board.exits().next().is_some() {
         return Ok(board);
     }
-    let first: Vec<_> = board.open_cells().take(1).collect();
-    board.with_exits(&first).map_err(|error| Failure::Input(error.into()))
+    boards::with_first_exit(&board).map_err(|error| Failure::Input(error.into()))
 }
 
 /// How a program ended.
@@ -468,7 +467,7 @@ impl Row {
         let times = || runs.iter().map(|run| run.0);
         Row {
             scenario: scenario.to_owned(),
-            engine: engine.name(),
+            engine: name_of(&engine),
             engine_taken: made.engine.clone(),
             positions: made.positions,
             digest: made.digest.clone(),

@@ -2,7 +2,7 @@
 
 use super::{output, print_json};
 use crate::{
-    arguments::{self, EngineName, Exit, FavourName, Size, SizeRange, Threads},
+    arguments::{self, EngineName, Exit, FavourName, Size, SizeRange, Threads, name_of},
     boards,
     commands::{stats::Counted, unless_closed},
     failure::{Failure, say},
@@ -12,7 +12,7 @@ use crate::{
 };
 use clap::Args;
 use dragnet_formats::{board::Board, codec::Encoder, header::Summary, rules::Rules};
-use dragnet_generator::{GenerateError, Generator, Job, encode::Encoding};
+use dragnet_generator::{Generator, Job, encode::Encoding};
 use dragnet_probe::{ProbeError, Table, TableError};
 use serde::Serialize;
 use std::{
@@ -155,7 +155,7 @@ struct Row<'a> {
     write_seconds: Option<f64>,
     /// The engine that solved.
     #[serde(skip_serializing_if = "Option::is_none")]
-    engine: Option<&'static str>,
+    engine: Option<String>,
     /// The most that the process has taken so far, for this table or one before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     process_peak_memory_bytes: Option<u64>,
@@ -277,14 +277,9 @@ impl Generate {
         let progress = Progress::new(name, "positions", 2 * cells * cells);
         let report = generator.generate(job, path, &progress);
         progress.finish();
-        let report = report.map_err(|error| match error {
-            GenerateError::Io(_) | GenerateError::Write(_) => {
-                Failure::from(error).about(format!("cannot write {}", path.display()))
-            }
-            error => error.into(),
-        })?;
+        let report = report.map_err(|error| Failure::of_table(error, path))?;
         let times = Some((report.solving, report.writing));
-        let engine = Some(EngineName::from(report.engine).name());
+        let engine = Some(name_of(&EngineName::from(report.engine)));
         Ok(Row {
             replaced,
             engine,

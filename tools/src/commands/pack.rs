@@ -17,7 +17,6 @@ use dragnet_formats::{
     numbering::{Numbering, Tiling},
 };
 use dragnet_generator::{
-    GenerateError,
     encode::Encoding,
     solution::{BlockSink, BlockSource, SourceError},
 };
@@ -80,12 +79,7 @@ impl Pack {
         let progress = Progress::new(&name, "blocks", header.block_count());
         let written = generator.write(&source, &header, encoding, &self.out, &progress);
         progress.finish();
-        let written = written.map_err(|error| match error {
-            GenerateError::Io(_) | GenerateError::Write(_) => {
-                Failure::from(error).about(format!("cannot write {}", self.out.display()))
-            }
-            error => error.into(),
-        })?;
+        let written = written.map_err(|error| Failure::of_table(error, &self.out))?;
         let (before, after) = (table.file_len(), written.bytes);
         let bits = after as f64 * 8.0 / header.positions() as f64;
         if self.json {
