@@ -111,6 +111,7 @@ impl<'a> Solver<'a> {
         ask_for(logs + counts + words * (Set::COUNT * size_of::<u64>()) as u64)?;
         // One array, so that small boards have huge pages too.
         let sets = Array::new(words * Set::COUNT as u64)?;
+        sets.populate();
         Ok(Solver {
             grid,
             stride,

@@ -1,8 +1,14 @@
 //! Large arrays, zero at first, in huge pages where the system gives them.
 
 use memmap2::MmapMut;
+#[cfg(target_os = "linux")]
+use rayon::prelude::*;
 use std::{marker::PhantomData, sync::atomic::AtomicU16};
 use zerocopy::{FromBytes, Immutable, IntoBytes};
+
+/// Bytes that a thread populates in one go: a few huge pages.
+#[cfg(target_os = "linux")]
+const PIECE: usize = 8 << 20;
 
 /// The system did not give the memory that a solve needs.
 #[derive(Debug, thiserror::Error)]
@@ -35,11 +41,26 @@ pub(crate) struct Array<T> {
 impl<T: FromBytes + IntoBytes + Immutable> Array<T> {
     /// `count` zeros.
     pub(crate) fn new(count: u64) -> Result<Array<T>, OutOfMemory> {
-        let array = Array::in_small_pages(count)?;
+        let bytes = count.saturating_mul(size_of::<T>() as u64);
+        let bytes = if bytes > 1 << 20 { bytes.next_multiple_of(2 << 20) } else { bytes };
+        let array = Array::in_small_pages(bytes / size_of::<T>() as u64)?;
         // Without huge pages everything works, only slower.
         #[cfg(target_os = "linux")]
         let _ = array.map.advise(memmap2::Advice::HugePage);
         Ok(array)
+    }
+
+    /// Takes all pages now, on the threads of the current pool: a page that is read before it is written is taken twice, and the
+    /// second time all processors wait.
+    pub(crate) fn populate(&self) {
+        #[cfg(target_os = "linux")]
+        {
+            let map = &self.map;
+            (0..map.len()).into_par_iter().step_by(PIECE).for_each(|at| {
+                // Systems older than this advice do without.
+                let _ = map.advise_range(memmap2::Advice::PopulateWrite, at, PIECE.min(map.len() - at));
+            });
+        }
     }
 
     /// `count` zeros, in pages that are taken one by one where something is written.
