@@ -324,9 +324,13 @@ impl Bench {
     fn generate(&self, engine: EngineName, board: &Path, folder: &Path) -> Result<(f64, Made), Failure> {
         let program = std::env::current_exe()
             .map_err(|error| Failure::from(error).about("cannot find the program itself"))?;
+        // A table of the run before, replaced, would cost time that no user waits for.
+        let tables = tempfile::tempdir_in(folder).map_err(|error| {
+            Failure::from(error).about(format!("cannot make a scratch folder in {}", folder.display()))
+        })?;
         let mut command = Command::new(&program);
-        command.arg("generate").arg(board).arg("--out").arg(folder);
-        command.args(["--no-sync", "--force", "--json", "--engine", &name_of(&engine)]);
+        command.arg("generate").arg(board).arg("--out").arg(tables.path());
+        command.args(["--no-sync", "--json", "--engine", &name_of(&engine)]);
         command.arg("--threads").arg(self.threads.count().to_string());
         let ran = run(&mut command, &program, folder)?;
         if ran.success {
