@@ -41,9 +41,7 @@ pub(crate) struct Array<T> {
 impl<T: FromBytes + IntoBytes + Immutable> Array<T> {
     /// `count` zeros.
     pub(crate) fn new(count: u64) -> Result<Array<T>, OutOfMemory> {
-        let bytes = count.saturating_mul(size_of::<T>() as u64);
-        let bytes = if bytes > 1 << 20 { bytes.next_multiple_of(2 << 20) } else { bytes };
-        let array = Array::in_small_pages(bytes / size_of::<T>() as u64)?;
+        let array = Array::in_small_pages(count)?;
         // Without huge pages everything works, only slower.
         #[cfg(target_os = "linux")]
         let _ = array.map.advise(memmap2::Advice::HugePage);
