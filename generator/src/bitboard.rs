@@ -203,8 +203,8 @@ impl<'a> Solver<'a> {
             .zip(thief.par_chunks_exact_mut(self.stride))
             .zip(changed)
             .enumerate();
-        // One by one: threads that wait for the last of a long row fall asleep, and take long to wake up.
-        let grain = if shared { 1 } else { usize::MAX };
+        // In small shares: threads that wait for the last of a long row fall asleep, and take long to wake up.
+        let grain = if shared { 2 } else { usize::MAX };
         let joined =
             all.with_min_len(grain).with_max_len(grain).map(each).reduce(Joined::default, Joined::and);
         for (set, positions) in growing.into_iter().zip(joined.positions) {
