@@ -281,11 +281,13 @@ impl Bits {
     /// Sums all values up, and hands the blocks to `sink` on the way.
     fn go_through(&self, sink: Option<BlockSink>) -> Result<Summary, SourceError> {
         let police = blocks::police_cells(&self.game, &self.grid);
+        let greatest = Value::Win(self.longest.police.max(self.longest.thief)).code();
+        let logs = |tile: usize| &self.logs[tile];
         let digest = (0..self.game.numbering().thief().tile_count())
             .into_par_iter()
             // One by one: what a thread has in a row nobody can take from it when he is idle.
             .with_max_len(1)
-            .map(|tile| blocks::column(&self.game, &self.grid, &police, |tile| &self.logs[tile], tile, sink))
+            .map(|tile| blocks::column(&self.game, &self.grid, &police, logs, greatest, tile, sink))
             .try_reduce(|| 0, |a, b| Ok(a.wrapping_add(b)))?;
         let positions = self.game.cell_count().pow(2);
         let counts = |police: Set, thief: Set| {

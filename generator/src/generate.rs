@@ -175,6 +175,8 @@ impl Generator {
         // Encoding is long: first it must be sure that there can be a file.
         let (header, written) = save(path, self.sync, |file| -> Result<_, GenerateError> {
             let (header, blocks) = self.encode(&*solution, job.encoding, observer)?;
+            // Giving memory back takes a while, and the file need not wait for it.
+            self.pool.spawn(move || drop(solution));
             let (file, written) = blocks.write(&header, file)?;
             Ok((file, (header, written)))
         })?;

@@ -36,7 +36,7 @@ pub trait BlockSource: Sync {
 }
 
 /// The values of all positions of a pursuit game, whichever engine has found them.
-pub trait Solution: BlockSource {
+pub trait Solution: BlockSource + Send {
     /// The game.
     fn game(&self) -> &Pursuit;
 

@@ -4,7 +4,7 @@ use super::{
     grid::Grid,
     level::{ROWS, Words},
     log::{Log, Sorted},
-    places::{Places, exchange},
+    places::{Palette, Places, exchange},
 };
 use crate::pursuit::Pursuit;
 use dragnet_formats::{
@@ -72,13 +72,14 @@ pub(super) fn police_cells<'a>(game: &'a Pursuit, grid: &Grid) -> Vec<PoliceCell
     (0..tiling.tile_count()).map(cells).collect()
 }
 
-/// Goes through all blocks of thief tile `tile` of the table of `game`. Hands them to `sink`, if there is one; the part of the
-/// digest that they make.
+/// Goes through all blocks of thief tile `tile` of the table of `game`. No code is above `greatest`. Hands them to `sink`, if there is one;
+/// the part of the digest that they make.
 pub(super) fn column<'a, E>(
     game: &Pursuit,
     grid: &'a Grid,
     police: &[PoliceCells],
     logs: impl Fn(usize) -> &'a Log + Copy,
+    greatest: u32,
     tile: u32,
     sink: Option<impl Fn(u64, RawBlock) -> Result<(), E>>,
 ) -> Result<u64, E> {
@@ -89,16 +90,13 @@ pub(super) fn column<'a, E>(
         numbers.chunk_by(same_tile).map(|numbers| ThiefCells::new(grid, logs, numbers)).collect();
     let thief_whole = numbers.len() == thief.iter().map(|thief| thief.cells).sum::<usize>();
     let mut digest = 0u64;
+    let mut palette = Palette::new(greatest);
     for (police_tile, police) in (0..).zip(police) {
-        let mut palette: Vec<u32> = (thief.iter())
-            .flat_map(|thief| police.tiles.iter().flat_map(|&tile| thief.decided.of(tile)))
-            .map(|entry| entry.code)
-            .chain([Value::Draw.code()])
-            .collect();
-        palette.sort_unstable();
-        palette.dedup();
-        let mut indices =
-            sink.as_ref().map(|_| Indices::new(police.numbers.len() * numbers.len(), palette.len()));
+        let entries =
+            (thief.iter()).flat_map(|thief| police.tiles.iter().flat_map(|&tile| thief.decided.of(tile)));
+        palette.set(entries.map(|entry| entry.code).chain([Value::Draw.code()]));
+        let slots = police.numbers.len() * numbers.len();
+        let mut indices = sink.as_ref().map(|_| Indices::new(slots, palette.codes().len()));
         for thief in &thief {
             digest = digest.wrapping_add(gather(grid, police, &palette, thief, indices.as_mut()));
         }
@@ -110,14 +108,15 @@ pub(super) fn column<'a, E>(
             repeat(&mut high, &over);
             let number = police_tile * u64::from(numbering.thief().tile_count()) + u64::from(tile);
             // All that a log says of whole tiles is in the block; of draws it says nothing.
+            let mut codes = palette.codes().to_vec();
             let raw = if thief_whole && police.whole && high.is_empty() {
                 if !low.contains(&0) {
-                    palette.remove(0);
+                    codes.remove(0);
                     low.iter_mut().for_each(|index| *index -= 1);
                 }
-                RawBlock::from_exact_indices(palette, low)
+                RawBlock::from_exact_indices(codes, low)
             } else {
-                RawBlock::from_indices(palette, low, high)
+                RawBlock::from_indices(codes, low, high)
             };
             sink(number, raw)?;
         }
@@ -130,7 +129,7 @@ pub(super) fn column<'a, E>(
 fn gather(
     grid: &Grid,
     police: &PoliceCells,
-    palette: &[u32],
+    palette: &Palette,
     thief: &ThiefCells,
     indices: Option<&mut Indices>,
 ) -> u64 {
@@ -139,7 +138,7 @@ fn gather(
         (police.tiles.iter()).map(|&tile| Places::new(&thief.decided, tile, height(tile), palette)).collect();
     let places = |run: &Run| &places[police.tiles.binary_search(&run.tile).unwrap_or(0)];
     let mut terms: Vec<u64> =
-        palette.iter().map(|&code| u64::from(code).wrapping_mul(GOLDEN_GAMMA)).collect();
+        palette.codes().iter().map(|&code| u64::from(code).wrapping_mul(GOLDEN_GAMMA)).collect();
     // As many as the places can say, so that looking one up needs no check.
     terms.resize(terms.len().max(256), 0);
     let low_terms: &[u64; 256] = terms.first_chunk().expect("256 terms and more");

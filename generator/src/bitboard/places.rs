@@ -1,10 +1,51 @@
-//! From what was decided when to each position's place in a palette.
+//! From what was decided when to the palette of a block and to each position's place in it.
 
 use super::{
     level::{ROWS, WHOLE, Words},
     log::Sorted,
     sets::ones,
 };
+
+/// A palette: the codes of a block, rising.
+pub(super) struct Palette {
+    /// A bit for each code.
+    marks: Vec<u64>,
+    /// How many codes stand before each word of these.
+    before: Vec<u32>,
+    codes: Vec<u32>,
+}
+
+impl Palette {
+    /// A palette that can have codes up to `greatest`.
+    pub(super) fn new(greatest: u32) -> Palette {
+        let words = greatest as usize / 64 + 1;
+        Palette { marks: vec![0; words], before: vec![0; words], codes: Vec::new() }
+    }
+
+    /// Makes it that of these codes.
+    #[inline(always)]
+    pub(super) fn set(&mut self, codes: impl Iterator<Item = u32>) {
+        self.marks.fill(0);
+        codes.for_each(|code| self.marks[code as usize / 64] |= 1 << (code % 64));
+        self.codes.clear();
+        for ((first, &marks), before) in (0..).step_by(64).zip(&self.marks).zip(&mut self.before) {
+            *before = self.codes.len() as u32;
+            self.codes.extend(ones(marks).map(|bit| first + bit as u32));
+        }
+    }
+
+    pub(super) fn codes(&self) -> &[u32] {
+        &self.codes
+    }
+
+    /// The place of one of its codes.
+    #[inline(always)]
+    fn place(&self, code: u32) -> u64 {
+        let word = code as usize / 64;
+        let lower = self.marks[word] & ((1 << (code % 64)) - 1);
+        u64::from(self.before[word] + lower.count_ones())
+    }
+}
 
 /// The places of positions in a palette of rising codes, whose first is the draw's. What is over counts as a draw. Word i of a
 /// row has in byte b the place of bit 8b + i of the thief's cells.
@@ -18,13 +59,13 @@ pub(super) struct Places {
 impl Places {
     /// The places of the positions of police tile `tile`, which has `height` rows, in a palette of all codes that occur there.
     #[inline(always)]
-    pub(super) fn new(decided: &Sorted, tile: usize, height: usize, palette: &[u32]) -> Places {
+    pub(super) fn new(decided: &Sorted, tile: usize, height: usize, palette: &Palette) -> Places {
         let (mut low, mut high) = ([[0; ROWS]; 8], None);
-        if palette.len() > 256 {
+        if palette.codes.len() > 256 {
             high = Some(Box::new([[0; ROWS]; 8]));
         }
         for entry in decided.of(tile) {
-            let place = palette.binary_search(&entry.code).unwrap_or(0) as u64;
+            let place = palette.place(entry.code);
             let bytes = [Some(&mut low), high.as_deref_mut()];
             for (planes, bits) in bytes.into_iter().flatten().zip([place & 0xFF, place >> 8]) {
                 if entry.rows(height).count_ones() < WHOLE {
