@@ -171,6 +171,27 @@ impl Grid {
         let corner = cell_at(range.start);
         let side = SIDE as u16;
         let (top, left) = (corner.row / side * side, corner.col / side * side);
+        let near = |a: u16, b: u16| a.abs_diff(b) <= 1;
+        let mut squares = Vec::with_capacity(range.len());
+        for cell in range.clone() {
+            let here = cell_at(cell);
+            // As many moves as open squares around, and none that leads further: those are the same.
+            let around = |at: u16, length: u16| at.saturating_sub(1)..=(at + 1).min(length - 1);
+            let open = around(here.row, board.height())
+                .flat_map(|row| around(here.col, board.width()).map(move |col| Cell::new(row, col)))
+                .filter(|&cell| board.is_open(cell))
+                .count();
+            let moves = self.steps.of(cell);
+            let reaches = |&to: &u32| {
+                let there = cell_at(to as usize);
+                near(there.row, here.row) && near(there.col, here.col)
+            };
+            if moves.len() != open || !moves.iter().all(reaches) {
+                return None;
+            }
+            let (row, col) = (usize::from(here.row - top), usize::from(here.col - left));
+            squares.push(((row + 1) * NEAR_SIDE + col + 1) as u8);
+        }
         // A square of the tile or around it, counted from the one above and left of the tile.
         let open = |row: u16, col: u16| -> Option<u32> {
             let coordinate = |first: u16, step: u16| first.checked_add(step)?.checked_sub(1);
@@ -178,18 +199,7 @@ impl Grid {
             let place = board.is_open(cell).then(|| self.tiling.place(cell))??;
             Some(self.tiling.range_of(place.tile).start as u32 + u32::from(place.rank))
         };
-        let (mut squares, mut around) = (Vec::new(), Vec::new());
-        for cell in range.clone() {
-            let Cell { row, col } = cell_at(cell);
-            let (row, col) = (row - top, col - left);
-            let mut moves: Vec<u32> =
-                (row..row + 3).flat_map(|r| (col..col + 3).filter_map(move |c| open(r, c))).collect();
-            moves.sort_unstable();
-            if moves != self.steps.of(cell) {
-                return None;
-            }
-            squares.push(((row as usize + 1) * NEAR_SIDE + col as usize + 1) as u8);
-        }
+        let mut around = Vec::new();
         for row in 0..NEAR_SIDE {
             for col in 0..NEAR_SIDE {
                 let at = (row * NEAR_SIDE + col) as u8;
