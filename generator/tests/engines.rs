@@ -2,12 +2,14 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod support;
+
 use dragnet_formats::{
     board::{Board, Square, make},
     cell::Side,
     codec::RawBlock,
     numbering::TileSize,
-    rules::{MoveSet, Movement, Rules, Stuck, Wrap},
+    rules::{Rules, Wrap},
     value::Value,
 };
 use dragnet_generator::{
@@ -22,6 +24,7 @@ use std::{
     collections::BTreeMap,
     sync::{LazyLock, Mutex},
 };
+use support::{board, rules};
 
 static POOLS: LazyLock<Vec<ThreadPool>> = LazyLock::new(|| {
     let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -124,39 +127,6 @@ fn graph() -> impl Strategy<Value = Graph> {
     (1usize..40, sink).prop_flat_map(|(vertices, sink)| {
         prop::collection::vec((0..vertices, 0..vertices), 0..3 * vertices)
             .prop_map(move |edges| Graph::new(vertices, &edges, sink))
-    })
-}
-
-fn movement() -> impl Strategy<Value = Movement> {
-    let list = prop::collection::btree_set((-2i16..=2, -2i16..=2), 0..6)
-        .prop_map(|list| MoveSet::Offsets(list.into_iter().filter(|&offset| offset != (0, 0)).collect()));
-    let named = vec![MoveSet::King, MoveSet::Orthogonal, MoveSet::Diagonal, MoveSet::Knight];
-    (prop_oneof![4 => prop::sample::select(named), 1 => list], any::<bool>())
-        .prop_map(|(moves, may_pass)| Movement { moves, may_pass })
-}
-
-fn rules() -> impl Strategy<Value = Rules> {
-    let wrap = prop::sample::select(vec![Wrap::None, Wrap::Horizontal, Wrap::Vertical, Wrap::Both]);
-    let stuck = prop::sample::select(vec![Stuck::Loses, Stuck::Wins]);
-    (movement(), movement(), any::<bool>(), wrap, stuck).prop_map(
-        |(police, thief, corner_cutting, wrap, stuck)| Rules {
-            police,
-            thief,
-            corner_cutting,
-            wrap,
-            stuck,
-            ..Rules::classic()
-        },
-    )
-}
-
-fn board() -> impl Strategy<Value = Board> {
-    (1usize..6, 1usize..7).prop_flat_map(|(height, width)| {
-        let square = prop_oneof![6 => Just(Square::Open), 2 => Just(Square::Wall), 1 => Just(Square::Exit)];
-        prop::collection::vec(square, height * width).prop_map(move |mut squares| {
-            squares[0] = Square::Open;
-            Board::new(height, width, squares).unwrap()
-        })
     })
 }
 
