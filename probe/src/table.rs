@@ -5,7 +5,7 @@ use dragnet_formats::{
     board::{Board, Square},
     cell::{Cell, Side},
     codec::{Block, BlockError, value_of},
-    container::{Reader, TableError, reader::BlockStatistics},
+    container::{Reader, TableError, index::Entry, reader::BlockStatistics},
     header::Header,
     moves::Steps,
     numbering::Numbering,
@@ -148,13 +148,29 @@ impl Table {
     /// # Errors
     /// When the block is damaged or there is none of that number.
     pub fn block_codes(&self, block: u64, codes: &mut Vec<u32>) -> Result<(), ProbeError> {
-        if block >= self.numbering().block_count() {
-            return Err(TableError::Entry { block, entry: 0 }.into());
-        }
+        self.check_block(block)?;
         let slots = self.numbering().slots(block);
         let contents = self.reader.block(block)?;
         contents.codes(slots, codes).map_err(|source| TableError::Block { block, source })?;
         Ok(())
+    }
+
+    /// What the index says of block number `block`; the block itself is not read. Blocks with equal entries and equally many
+    /// slots have equal codes, so that a program that reads whole tables need read only one of them.
+    ///
+    /// # Errors
+    /// When the index is damaged or there is no block of that number.
+    pub fn block_entry(&self, block: u64) -> Result<Entry, ProbeError> {
+        self.check_block(block)?;
+        Ok(self.reader.entry(block)?)
+    }
+
+    fn check_block(&self, block: u64) -> Result<(), TableError> {
+        if block < self.numbering().block_count() {
+            Ok(())
+        } else {
+            Err(TableError::Entry { block, entry: 0 })
+        }
     }
 
     pub(crate) fn steps(&self, side: Side) -> &Steps {

@@ -7,6 +7,7 @@ mod support;
 use dragnet_formats::{
     board::BoardError,
     codec::Favour,
+    container::index::Entry,
     rules::{MoveSet, Movement, Stuck, Wrap},
 };
 use dragnet_generator::{Engine, Generator, Job, encode::Encoding};
@@ -205,12 +206,16 @@ fn blocks_that_are_not_there_are_errors() {
     for block in 0..blocks {
         table.block_codes(block, &mut codes).unwrap();
         assert_eq!(codes.len(), table.numbering().slots(block) as usize);
+        if let Entry::Constant(code) = table.block_entry(block).unwrap() {
+            assert!(codes.iter().all(|&other| other == code), "block {block}");
+        }
     }
     for block in [blocks, 62, 63, u64::MAX] {
         assert!(matches!(
             table.block_codes(block, &mut codes),
             Err(ProbeError::Table(TableError::Entry { .. }))
         ));
+        assert!(matches!(table.block_entry(block), Err(ProbeError::Table(TableError::Entry { .. }))));
     }
 }
 
