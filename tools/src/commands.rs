@@ -9,6 +9,7 @@ pub(crate) mod info;
 pub(crate) mod line;
 pub(crate) mod pack;
 pub(crate) mod probe;
+pub(crate) mod report;
 pub(crate) mod stats;
 pub(crate) mod verify;
 

@@ -52,6 +52,14 @@ impl Failure {
         if writing { failure.about(format!("cannot write {}", path.display())) } else { failure }
     }
 
+    /// The error, if it is still to be told.
+    pub(crate) fn error(&self) -> Option<&anyhow::Error> {
+        match self {
+            Failure::Check(error) | Failure::Input(error) | Failure::Trouble(error) => Some(error),
+            Failure::Silent(_) => None,
+        }
+    }
+
     /// The exit status.
     pub(crate) fn status(&self) -> u8 {
         match self {
@@ -64,10 +72,7 @@ impl Failure {
 
     /// Whether it is only that nobody reads our output any more.
     pub(crate) fn output_closed(&self) -> bool {
-        let (Failure::Check(error) | Failure::Input(error) | Failure::Trouble(error)) = self else {
-            return false;
-        };
-        error.chain().any(|cause| {
+        self.error().into_iter().flat_map(anyhow::Error::chain).any(|cause| {
             cause.downcast_ref().is_some_and(|e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe)
         })
     }
@@ -75,7 +80,7 @@ impl Failure {
     /// Prints the message, if it has not been printed, and gives the exit status. Whoever closed our output early has
     /// seen what they wanted.
     pub(crate) fn report(&self) -> ExitCode {
-        if let Failure::Check(error) | Failure::Input(error) | Failure::Trouble(error) = self {
+        if let Some(error) = self.error() {
             if self.output_closed() {
                 return ExitCode::SUCCESS;
             }

@@ -8,7 +8,9 @@ mod draw;
 mod failure;
 mod human;
 mod machine;
+mod portrait;
 mod progress;
+mod report;
 mod scan;
 mod signals;
 
@@ -44,6 +46,7 @@ enum Command {
     Info(commands::info::Info),
     Stats(commands::stats::Stats),
     Verify(commands::verify::Verify),
+    Report(commands::report::ReportCommand),
     Pack(commands::pack::Pack),
     Dump(commands::dump::Dump),
     Answer(commands::answer::Answer),
@@ -59,6 +62,7 @@ fn main() -> ExitCode {
         Command::Info(command) => command.run(),
         Command::Stats(command) => command.run(),
         Command::Verify(command) => command.run(),
+        Command::Report(command) => command.run(),
         Command::Pack(command) => command.run(),
         Command::Dump(command) => command.run(),
         Command::Answer(command) => command.run(),

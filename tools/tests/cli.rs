@@ -363,7 +363,7 @@ fn wrong_options_are_refused() {
     run(folder.path(), "generate yard.txt --out t --exit 3,0")
         .failed(2, &["yard.txt", "3,0 is off the board"]);
     run(folder.path(), "generate yard.txt --out t --exit none --exit 0,0").failed(2, &["--exit none"]);
-    for command in ["", "frobnicate", "probe", "line", "info", "stats", "verify", "dump", "board"] {
+    for command in ["", "frobnicate", "probe", "line", "info", "stats", "verify", "report", "dump", "board"] {
         let ran = run(folder.path(), command);
         assert_eq!((ran.status, ran.out.len()), (Some(2), 0), "{command}");
         assert!(ran.err.contains("Usage: dragnet"), "{command}: {}", ran.err);
@@ -375,7 +375,9 @@ fn wrong_options_are_refused() {
 fn help_and_version_are_on_standard_output() {
     let folder = tempfile::tempdir().unwrap();
     let help = run(folder.path(), "--help").done();
-    for command in ["generate", "probe", "line", "info", "stats", "verify", "dump", "answer", "board"] {
+    for command in
+        ["generate", "probe", "line", "info", "stats", "verify", "report", "dump", "answer", "board"]
+    {
         assert!(help.contains(command), "{command}");
         let own = run(folder.path(), &format!("{command} --help")).done();
         assert!(own.contains("Example"), "{command} --help has no example");

@@ -1,0 +1,72 @@
+//! `dragnet report`: finished tables on a page.
+
+use super::{open, output, unless_closed};
+use crate::{
+    arguments::Threads,
+    failure::{Failure, message},
+    portrait::Portrait,
+    report::{self, Entry, Report, Status},
+};
+use clap::Args;
+use dragnet_formats::cell::Cell;
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+/// Make a page of tables, with a picture of each board
+///
+/// Writes report.html, which needs no other file and no network, and report.json beside it; prints a summary. Each picture
+/// shows how long the thief lasts on each cell against an officer on the best cell for the police, or on that of --police.
+/// Every value of the tables is read. Tables that cannot be read are listed as failed, with exit status 2 or 3.
+#[derive(Args)]
+#[command(after_help = "Example:\n  dragnet report tables/*.dtb --out tables")]
+pub(crate) struct ReportCommand {
+    /// The tables
+    #[arg(required = true, value_name = "TABLE")]
+    tables: Vec<PathBuf>,
+    /// The folder for report.html and report.json; it is made if need be
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Where the officer of the pictures stands, if not on each board's best cell
+    #[arg(long, value_name = "ROW,COL")]
+    police: Option<Cell>,
+    /// The title of the page
+    #[arg(long, value_name = "TEXT", default_value = "Tables")]
+    title: String,
+    #[command(flatten)]
+    threads: Threads,
+}
+
+impl ReportCommand {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let mut worst = 0;
+        let entries = self.threads.run(|| {
+            let entry = |path: &PathBuf| {
+                let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy();
+                self.entry(path, &name).unwrap_or_else(|failure| {
+                    worst = worst.max(failure.status());
+                    let _ = failure.report();
+                    Entry { message: failure.error().map(message), ..Entry::new(name, Status::Failed) }
+                })
+            };
+            self.tables.iter().map(entry).collect()
+        })?;
+        let report = Report::new(&self.title, entries);
+        report::write(&report, &self.out)?;
+        unless_closed(print(&report))?;
+        if worst == 0 { Ok(()) } else { Err(Failure::Silent(worst)) }
+    }
+
+    fn entry(&self, path: &Path, name: &str) -> Result<Entry, Failure> {
+        let table = open(path)?;
+        let portrait = Portrait::of(&table, self.police).map_err(|failure| failure.in_file(path))?;
+        Ok(Entry { portrait: Some(portrait), ..Entry::of(name, Status::Kept, path, &table) })
+    }
+}
+
+fn print(report: &Report) -> Result<(), Failure> {
+    let mut output = output();
+    output.write_all(report.table().as_bytes())?;
+    Ok(output.flush()?)
+}

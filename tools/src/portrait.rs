@@ -1,0 +1,419 @@
+//! A finished table at a glance: how its distances spread, and a picture of the board from the best cell of the police.
+
+mod tally;
+
+use crate::failure::Failure;
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use dragnet_formats::{
+    board::Square,
+    cell::{Cell, Side},
+    header::{Counts, Longest},
+    value::{Outcome, Plies, Value},
+};
+use dragnet_probe::{Position, ProbeError, Table};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use tally::Tally;
+
+/// What a table looks like. Small: it is kept for every board of a batch.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Portrait {
+    /// Where the police officer of the picture stands.
+    #[serde(with = "pair")]
+    pub(crate) start: Cell,
+    /// Whether `start` was asked for; otherwise it is the best cell: that which wins against the most cells of the thief, of
+    /// several the one whose longest win is the shortest, then the one with the quickest wins on the whole.
+    pub(crate) start_given: bool,
+    /// Who wins from `start` against a thief on each open cell, the police to move.
+    pub(crate) from_start: Counts,
+    /// The longest of these wins.
+    pub(crate) longest_from_start: Longest,
+    /// The plies of all these wins of the police together.
+    pub(crate) capture_plies: u64,
+    /// All positions with the police to move, by winner and distance.
+    pub(crate) histogram: Histogram,
+    /// The board as a PNG of one pixel per square, in base64.
+    pub(crate) picture: String,
+}
+
+/// Positions by winner and distance, in buckets of equal width.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Histogram {
+    /// How many distances a bucket has; the first begins at 0.
+    pub(crate) step: Plies,
+    /// Positions in each bucket that the police wins.
+    pub(crate) police: Vec<u64>,
+    /// Positions in each bucket that the thief wins.
+    pub(crate) thief: Vec<u64>,
+    /// Positions that nobody wins.
+    pub(crate) draws: u64,
+}
+
+/// A cell as `[row, column]`, as all of the program's JSON has it.
+mod pair {
+    use super::{Cell, Deserialize};
+
+    pub(super) fn serialize<S: serde::Serializer>(cell: &Cell, to: S) -> Result<S::Ok, S::Error> {
+        serde::Serialize::serialize(&[cell.row, cell.col], to)
+    }
+
+    pub(super) fn deserialize<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Cell, D::Error> {
+        <[u16; 2]>::deserialize(from).map(|[row, col]| Cell { row, col })
+    }
+}
+
+impl Portrait {
+    /// The portrait of `table` with the police officer on `start`, or on the best cell. Reads every value with the police to
+    /// move, in the threads of the current pool.
+    ///
+    /// # Errors
+    /// When `start` is no open cell or the table is damaged.
+    pub(crate) fn of(table: &Table, start: Option<Cell>) -> Result<Portrait, Failure> {
+        let tally = Tally::of(table)?;
+        let best = tally.best(table).ok_or_else(|| Failure::input("the board has no open cell"))?;
+        let cell = start.unwrap_or(best);
+        let row = row(table, cell)?;
+        let mut portrait = Portrait {
+            start: cell,
+            start_given: start.is_some(),
+            from_start: Counts::default(),
+            longest_from_start: Longest::default(),
+            capture_plies: 0,
+            histogram: tally.codes.histogram(),
+            picture: String::new(),
+        };
+        for value in row.iter().flatten() {
+            let (outcome, dtw) = (value.outcome(Side::Police), value.dtw().unwrap_or(0));
+            portrait.from_start.add(outcome, 1);
+            portrait.longest_from_start.add(outcome, dtw);
+            if outcome == Outcome::Police {
+                portrait.capture_plies += u64::from(dtw);
+            }
+        }
+        portrait.picture = STANDARD.encode(portrait.png(table, &row)?);
+        Ok(portrait)
+    }
+
+    /// The mean distance of the police's wins from `start`.
+    pub(crate) fn mean_capture(&self) -> f64 {
+        self.capture_plies as f64 / self.from_start.police.max(1) as f64
+    }
+
+    fn png(&self, table: &Table, row: &[Option<Value>]) -> Result<Vec<u8>, Failure> {
+        let board = table.board();
+        let captures = Shades::new(row, Colour::LATEST_CAPTURE, |value| matches!(value, Value::Win(_)));
+        let escapes = Shades::new(row, Colour::LATEST_ESCAPE, |value| matches!(value, Value::Loss(_)));
+        let pixels = board.cells().zip(row).map(|((cell, square), value)| match (square, value) {
+            _ if cell == self.start => Colour::Start,
+            (Square::Exit, _) => Colour::Exit,
+            (Square::Wall, _) | (_, None) => Colour::Wall,
+            (Square::Open, Some(Value::Draw)) => Colour::Draw,
+            (Square::Open, Some(Value::Win(dtw))) => Colour::Capture(captures.of(*dtw)),
+            (Square::Open, Some(Value::Loss(dtw))) => Colour::Escape(escapes.of(*dtw)),
+        });
+        // Only the colours that are there go to the file: small boards have a few of them.
+        let mut palette = Vec::new();
+        let mut places = BTreeMap::new();
+        let mut data = Vec::with_capacity(row.len());
+        for colour in pixels {
+            let place = *places.entry(colour).or_insert_with(|| {
+                palette.extend(colour.rgb());
+                // At most `Colour::COUNT` of them, which fit.
+                (palette.len() / 3 - 1) as u8
+            });
+            data.push(place);
+        }
+        let mut file = Vec::new();
+        let mut encoder = png::Encoder::new(&mut file, board.width().into(), board.height().into());
+        encoder.set_color(png::ColorType::Indexed);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_palette(palette);
+        encoder.set_compression(png::Compression::High);
+        // Differences between numbers of colours mean nothing.
+        encoder.set_filter(png::Filter::NoFilter);
+        let write = |encoder: png::Encoder<_>| {
+            let mut writer = encoder.write_header()?;
+            writer.write_image_data(&data)?;
+            writer.finish()
+        };
+        write(encoder).map_err(|error| Failure::Trouble(error.into()).about("cannot draw the board"))?;
+        Ok(file)
+    }
+}
+
+/// The value of every square as the thief's cell, in reading order, with the officer on `start` and to move; `None` for walls.
+fn row(table: &Table, start: Cell) -> Result<Vec<Option<Value>>, ProbeError> {
+    let value = |(thief, square)| {
+        let position = Position { police: start, thief, turn: Side::Police };
+        if square == Square::Wall { Ok(None) } else { table.value(position).map(Some) }
+    };
+    table.board().cells().map(value).collect()
+}
+
+/// What a pixel of the picture says.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Colour {
+    /// A wall.
+    Wall,
+    /// An exit.
+    Exit,
+    /// The police officer.
+    Start,
+    /// A thief here is never caught and never escapes.
+    Draw,
+    /// A thief here is caught, the later the greater the shade.
+    Capture(u8),
+    /// A thief here escapes, the later the greater the shade.
+    Escape(u8),
+}
+
+impl Colour {
+    /// The last shade of a capture.
+    pub(crate) const LATEST_CAPTURE: u8 = 191;
+    /// The last shade of an escape.
+    pub(crate) const LATEST_ESCAPE: u8 = 47;
+    /// The part of the scale that is used: its darkest end would look like a wall.
+    const CAPTURES: [f64; 2] = [0.18, 1.0];
+    /// The same for its lightest end, which would look like a drawn cell.
+    const ESCAPES: [f64; 2] = [0.42, 0.88];
+
+    /// Its red, green and blue.
+    pub(crate) fn rgb(self) -> [u8; 3] {
+        let from = |gradient: colorous::Gradient, [low, high]: [f64; 2], shade: u8, last: u8| {
+            let share = f64::from(shade) / f64::from(last);
+            gradient.eval_continuous(low + (high - low) * share).as_array()
+        };
+        match self {
+            Colour::Wall => [0x20, 0x23, 0x2a],
+            Colour::Exit => [0xff, 0xff, 0xff],
+            Colour::Start => [0xff, 0x2b, 0xd6],
+            Colour::Draw => [0xa9, 0xae, 0xb8],
+            Colour::Capture(shade) => {
+                from(colorous::VIRIDIS, Colour::CAPTURES, shade, Colour::LATEST_CAPTURE)
+            }
+            Colour::Escape(shade) => from(colorous::REDS, Colour::ESCAPES, shade, Colour::LATEST_ESCAPE),
+        }
+    }
+}
+
+/// The shades of distances. A thief who plays his best lasts nearly as long from most cells: by distance alone nearly all of
+/// a board had one shade, by rank alone a ply of difference looked like a hundred. So the shade is half of each.
+struct Shades {
+    /// Rising, with repeats.
+    distances: Vec<Plies>,
+    last: u8,
+}
+
+impl Shades {
+    /// For the values of `row` that `which` takes; the last shade is for the longest of them.
+    fn new(row: &[Option<Value>], last: u8, which: impl Fn(&Value) -> bool) -> Shades {
+        let mut distances: Vec<Plies> =
+            row.iter().flatten().filter(|value| which(value)).filter_map(|value| value.dtw()).collect();
+        distances.sort_unstable();
+        Shades { distances, last }
+    }
+
+    fn of(&self, dtw: Plies) -> u8 {
+        let below = |dtw| self.distances.partition_point(|&other| other < dtw);
+        let longest = self.distances.last().copied().unwrap_or(0);
+        let share = |part: f64, whole: f64| if whole > 0.0 { part / whole } else { 1.0 };
+        let by_distance = share(dtw.into(), longest.into());
+        let by_rank = share(below(dtw) as f64, below(longest) as f64);
+        ((by_distance + by_rank) / 2.0 * f64::from(self.last)).round() as u8
+    }
+}
+
+impl Histogram {
+    /// The most buckets.
+    pub(crate) const BUCKETS: u32 = 60;
+
+    /// The least of 2, 4, 10, 20, 40, 100 … that takes few enough buckets up to `deepest`. It is even because the police wins
+    /// in an odd number of plies and the thief in an even one: single distances would make a comb.
+    fn step_for(deepest: Plies) -> Plies {
+        let mut decade = 1;
+        loop {
+            for step in [2 * decade, 4 * decade, 10 * decade] {
+                if deepest / step < Histogram::BUCKETS {
+                    return step;
+                }
+            }
+            decade *= 10;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        tally::{CodeCounts, Reach},
+        *,
+    };
+    use dragnet_formats::{
+        board::{Board, make},
+        codec::{Encoder, Favour},
+        rules::Rules,
+    };
+    use dragnet_generator::{Engine, Generator, Job, encode::Encoding};
+    use std::io::Cursor;
+
+    fn table(board: Board, rules: Rules, favour: Favour) -> Table {
+        let encoding = Encoding { favour, level: Encoder::DEFAULT_LEVEL };
+        let job = Job { board, rules, engine: Engine::Auto, encoding };
+        let generator = Generator::new(1).unwrap();
+        let solution = generator.solve(&job, &()).unwrap();
+        let (header, blocks) = generator.encode(&*solution, encoding, &()).unwrap();
+        let (file, _) = blocks.write(&header, Cursor::new(Vec::new())).unwrap();
+        Table::from_bytes(file.into_inner()).unwrap()
+    }
+
+    fn classic(board: Board) -> Table {
+        table(board, Rules::classic(), Favour::Size)
+    }
+
+    /// Height, width and colours of a portrait's picture.
+    fn pixels(portrait: &Portrait) -> (u32, u32, Vec<[u8; 3]>) {
+        let file = STANDARD.decode(&portrait.picture).unwrap();
+        let mut decoder = png::Decoder::new(Cursor::new(file));
+        decoder.set_transformations(png::Transformations::EXPAND);
+        let mut reader = decoder.read_info().unwrap();
+        let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut bytes).unwrap();
+        assert_eq!(info.color_type, png::ColorType::Rgb);
+        let colours = bytes[..info.buffer_size()].chunks_exact(3).map(|rgb| [rgb[0], rgb[1], rgb[2]]);
+        (info.height, info.width, colours.collect())
+    }
+
+    /// The portrait made slowly: every position is asked for by itself.
+    fn by_probes(table: &Table) -> (Vec<Reach>, Histogram) {
+        let cells: Vec<Cell> = table.board().open_cells().collect();
+        let mut codes = CodeCounts::default();
+        let mut reach = vec![Reach::default(); cells.len()];
+        for (reach, &police) in reach.iter_mut().zip(&cells) {
+            for &thief in &cells {
+                let value = table.value(Position { police, thief, turn: Side::Police }).unwrap();
+                codes.add(&[value.code()], 1);
+                if let Value::Win(dtw) = value {
+                    reach.add(&Reach { won: 1, longest: dtw, plies: dtw.into() }, 1);
+                }
+            }
+        }
+        (reach, codes.histogram())
+    }
+
+    #[test]
+    fn the_open_board_of_nine_cells() {
+        let table = classic(make::open(3, 3).unwrap());
+        let portrait = Portrait::of(&table, None).unwrap();
+        // From the centre every cell is one step away.
+        assert_eq!((portrait.start, portrait.start_given), (Cell::new(1, 1), false));
+        assert_eq!(portrait.from_start, Counts { police: 9, thief: 0, draw: 0 });
+        assert_eq!(
+            (portrait.longest_from_start, portrait.capture_plies),
+            (Longest { police: 1, thief: 0 }, 8)
+        );
+        assert_eq!(portrait.histogram.police.iter().sum::<u64>(), 81);
+        let (height, width, colours) = pixels(&portrait);
+        assert_eq!((height, width), (3, 3));
+        for (place, colour) in colours.into_iter().enumerate() {
+            let expected = if place == 4 { Colour::Start } else { Colour::Capture(Colour::LATEST_CAPTURE) };
+            assert_eq!(colour, expected.rgb(), "square {place}");
+        }
+        // From a corner the opposite one is farther.
+        let corner = Portrait::of(&table, Some(Cell::new(0, 0))).unwrap();
+        assert!(corner.start_given && corner.longest_from_start.police > 1);
+        assert_eq!(corner.histogram, portrait.histogram);
+    }
+
+    #[test]
+    fn boards_on_which_little_or_nothing_happens() {
+        let alone = Portrait::of(&classic(make::open(1, 1).unwrap()), None).unwrap();
+        assert_eq!(alone.from_start, Counts { police: 1, thief: 0, draw: 0 });
+        assert_eq!(pixels(&alone), (1, 1, vec![Colour::Start.rgb()]));
+        // Two rooms without a way between them: a thief in the other one is never caught.
+        let rooms = dragnet_formats::board::text::parse(b"..#.\n").unwrap().board;
+        let portrait = Portrait::of(&classic(rooms), None).unwrap();
+        assert_eq!(portrait.from_start, Counts { police: 2, thief: 0, draw: 1 });
+        assert_eq!(pixels(&portrait).2[2..], [Colour::Wall.rgb(), Colour::Draw.rgb()]);
+        assert_eq!(portrait.histogram.draws, 4);
+        let exits = dragnet_formats::board::text::parse(b"EEE\n").unwrap().board;
+        let portrait = Portrait::of(&classic(exits), None).unwrap();
+        assert_eq!(portrait.from_start, Counts { police: 1, thief: 2, draw: 0 });
+        assert_eq!(pixels(&portrait).2, [Colour::Start, Colour::Exit, Colour::Exit].map(Colour::rgb));
+    }
+
+    #[test]
+    fn the_officer_stands_on_an_open_cell() {
+        let table = classic(dragnet_formats::board::text::parse(b"..#.\n").unwrap().board);
+        for start in [Cell::new(0, 2), Cell::new(0, 4)] {
+            assert!(matches!(Portrait::of(&table, Some(start)), Err(Failure::Input(_))), "{start}");
+        }
+    }
+
+    #[test]
+    fn the_pass_agrees_with_probes() {
+        for seed in 0..24 {
+            let (height, width) = (1 + seed as usize * 7 % 19, 2 + seed as usize * 5 % 23);
+            let board = make::random(height, width, 0.25, seed).unwrap();
+            if board.open_count() == 0 {
+                continue;
+            }
+            let exits: Vec<Cell> = board.open_cells().step_by(17).take(seed as usize % 4).collect();
+            let board = board.with_exits(&exits).unwrap();
+            let rules = if seed % 3 == 0 { Rules::chase() } else { Rules::classic() };
+            let table = table(board, rules, if seed % 2 == 0 { Favour::Size } else { Favour::Speed });
+            let (reach, histogram) = by_probes(&table);
+            let portrait = Portrait::of(&table, None).unwrap();
+            assert_eq!(portrait.histogram, histogram, "seed {seed}");
+            let (best, cell) =
+                reach.iter().zip(table.board().open_cells()).min_by_key(|(r, _)| r.rank()).unwrap();
+            assert_eq!(portrait.start, cell, "seed {seed}");
+            assert_eq!(
+                (portrait.from_start.police, portrait.capture_plies),
+                (best.won, best.plies),
+                "seed {seed}"
+            );
+            assert_eq!(portrait.longest_from_start.police, best.longest, "seed {seed}");
+            let sum = |buckets: &[u64]| buckets.iter().sum();
+            let counted = Counts {
+                police: sum(&histogram.police),
+                thief: sum(&histogram.thief),
+                draw: histogram.draws,
+            };
+            assert_eq!(counted, table.header().summary.police_to_move, "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn every_distance_has_a_bucket() {
+        for (deepest, step) in [(0, 2), (119, 2), (120, 4), (240, 10), (600, 20), (1 << 30, 20_000_000)] {
+            assert_eq!(Histogram::step_for(deepest), step, "{deepest}");
+        }
+        let mut codes = CodeCounts::default();
+        let far = Value::Win(dragnet_formats::value::MAX_DTW).code();
+        codes.add(&[Value::Loss(3).code(), far, far], 5);
+        let histogram = codes.histogram();
+        assert_eq!((histogram.thief[0], histogram.police.last()), (5, Some(&10)));
+        assert!(histogram.police.len() <= Histogram::BUCKETS as usize);
+    }
+
+    #[test]
+    fn colours_differ() {
+        let captures = (0..=Colour::LATEST_CAPTURE).map(Colour::Capture);
+        let escapes = (0..=Colour::LATEST_ESCAPE).map(Colour::Escape);
+        let others = [Colour::Wall, Colour::Exit, Colour::Start, Colour::Draw];
+        // As many as a palette of a byte holds.
+        assert!(captures.clone().chain(escapes.clone()).chain(others).count() <= 256);
+        for special in others {
+            assert!(captures.clone().chain(escapes.clone()).all(|colour| colour.rgb() != special.rgb()));
+        }
+    }
+
+    #[test]
+    fn portraits_are_small_and_round_trip() {
+        let table = classic(make::open(5, 9).unwrap().with_exits(&[Cell::new(0, 0)]).unwrap());
+        let portrait = Portrait::of(&table, None).unwrap();
+        let json = serde_json::to_string(&portrait).unwrap();
+        assert_eq!(serde_json::from_str::<Portrait>(&json).unwrap(), portrait);
+        assert!(json.len() < 1000, "{}", json.len());
+    }
+}

@@ -1,0 +1,152 @@
+//! A report for the terminal.
+
+use super::{Entry, Report, Status};
+use crate::human;
+use std::fmt::Write;
+
+/// Finished tables that are all told; of more only the longest of the work is.
+const ROWS: usize = 40;
+/// The finished tables that are told where there are more.
+const LONGEST: usize = 20;
+/// The boards without a table that are told.
+const TROUBLES: usize = 20;
+
+const TITLES: [&str; 9] =
+    ["board", "size", "positions", "police", "thief", "draw", "longest", "file", "seconds"];
+
+/// Finished tables, then boards that have none, then the sums: what asks for action stands at the end, where a terminal shows
+/// it.
+pub(super) fn list(report: &Report) -> String {
+    let (mut finished, troubles): (Vec<&Entry>, Vec<&Entry>) =
+        report.entries.iter().partition(|entry| entry.status.finished());
+    let mut text = String::new();
+    let left_out = if finished.len() > ROWS { finished.len() - LONGEST } else { 0 };
+    let by_seconds = finished.iter().any(|entry| entry.seconds().is_some());
+    if left_out > 0 {
+        finished.sort_by(|a, b| work(a).partial_cmp(&work(b)).unwrap_or(std::cmp::Ordering::Equal));
+        finished.drain(..left_out);
+    }
+    if !finished.is_empty() {
+        rows(&mut text, &finished);
+    }
+    if left_out > 0 {
+        let what = if by_seconds { "slowest" } else { "largest" };
+        let _ = writeln!(
+            text,
+            "the {what} {LONGEST}; {} more are in {}",
+            human::count(left_out as u64),
+            super::FILES[1]
+        );
+    }
+    // Those that failed are the last to be read.
+    let order = |entry: &&Entry| Status::ALL.iter().position(|&status| status == entry.status);
+    let mut troubles = troubles;
+    troubles.sort_by_key(order);
+    let more = troubles.len().saturating_sub(TROUBLES);
+    if !text.is_empty() && !troubles.is_empty() {
+        text.push('\n');
+    }
+    if more > 0 {
+        let _ = writeln!(
+            text,
+            "{} more boards without a table are in {}",
+            human::count(more as u64),
+            super::FILES[1]
+        );
+    }
+    let widest = troubles[more..].iter().map(|entry| width(&entry.name)).max().unwrap_or(0);
+    for entry in &troubles[more..] {
+        let message = entry.message.as_deref().map(one_line).unwrap_or_default();
+        let name = padded(&entry.name, widest);
+        let _ = writeln!(text, "{}", format!("{:<11}  {name}  {message}", entry.status).trim_end());
+    }
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text += &totals(report);
+    text
+}
+
+/// What orders the tables: the seconds they took, else their positions.
+fn work(entry: &Entry) -> (f64, u64) {
+    (entry.seconds().unwrap_or(0.0), entry.positions.unwrap_or(0))
+}
+
+fn rows(text: &mut String, entries: &[&Entry]) {
+    let cells: Vec<[String; 9]> = entries.iter().map(|entry| row(entry)).collect();
+    let mut widths = TITLES.map(width);
+    for row in &cells {
+        for (widest, cell) in widths.iter_mut().zip(row) {
+            *widest = width(cell).max(*widest);
+        }
+    }
+    for row in std::iter::once(&TITLES.map(str::to_owned)).chain(&cells) {
+        let mut line = padded(&row[0], widths[0]);
+        for (cell, widest) in row.iter().zip(widths).skip(1) {
+            let _ = write!(line, "  {}{cell}", " ".repeat(widest - width(cell)));
+        }
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+}
+
+fn row(entry: &Entry) -> [String; 9] {
+    let or_dash = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
+    let outcomes = entry.outcomes();
+    let share = |part: fn(&super::Counts) -> u64| {
+        or_dash(outcomes.map(|counts| human::percent(part(&counts), counts.total())))
+    };
+    [
+        one_line(&entry.name),
+        or_dash(entry.height.zip(entry.width).map(|(height, width)| format!("{height}x{width}"))),
+        or_dash(entry.positions.map(human::count)),
+        share(|counts| counts.police),
+        share(|counts| counts.thief),
+        share(|counts| counts.draw),
+        or_dash(entry.longest.map(|longest| format!("{}/{}", longest.police, longest.thief))),
+        or_dash(entry.bytes.map(human::bytes)),
+        match (entry.seconds(), entry.status) {
+            (Some(seconds), _) => format!("{seconds:.2}"),
+            (None, status) => status.to_string(),
+        },
+    ]
+}
+
+fn totals(report: &Report) -> String {
+    let totals = &report.totals;
+    let boards =
+        if totals.boards == 1 { "1 board" } else { &format!("{} boards", human::count(totals.boards)) };
+    let counts: Vec<String> = Status::ALL
+        .into_iter()
+        .filter(|&status| totals.count(status) > 0)
+        .map(|status| format!("{} {status}", human::count(totals.count(status))))
+        .collect();
+    let mut text = boards.to_owned();
+    if !counts.is_empty() {
+        let _ = write!(text, ": {}", counts.join(", "));
+    }
+    let _ = write!(text, "; {} positions, {}", human::count(totals.positions), human::bytes(totals.bytes));
+    if totals.seconds() > 0.0 {
+        let _ = write!(text, ", {:.2} s of work", totals.seconds());
+    }
+    if let Some(elapsed) = totals.elapsed_seconds {
+        let _ = write!(text, ", {elapsed:.2} s in all");
+    }
+    text.push('\n');
+    text
+}
+
+/// The text without line breaks and other characters that a terminal would obey.
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// Columns that a text takes on a terminal.
+fn width(text: &str) -> usize {
+    unicode_width::UnicodeWidthStr::width(text)
+}
+
+fn padded(text: &str, to: usize) -> String {
+    let text = one_line(text);
+    let spaces = " ".repeat(to.saturating_sub(width(&text)));
+    text + &spaces
+}
