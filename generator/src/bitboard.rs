@@ -9,12 +9,13 @@ mod places;
 mod sets;
 
 use crate::{
+    checkpoint::{CheckpointError, Checkpoints, Frames, Keeper, Saved, Unrestored},
     counters::SolveError,
     lock::lock,
     memory::{Array, OutOfMemory, ask_for},
     observer::{Observer, Stage},
     pursuit::Pursuit,
-    solution::{BlockSink, BlockSource, Solution, SourceError},
+    solution::{BlockSink, BlockSource, Resumable, Solution, SourceError},
 };
 use dragnet_formats::{
     cell::{Cell, Side},
@@ -26,7 +27,12 @@ use level::{Changed, Joined, Lane, Own, Pass, ROWS, Work};
 use log::Log;
 use rayon::{ThreadPool, prelude::*};
 use sets::{Group, Set};
-use std::sync::Mutex;
+use std::{
+    io,
+    ops::RangeInclusive,
+    sync::{Mutex, atomic::AtomicBool},
+    thread,
+};
 
 /// Levels in which fewer blocks changed than this are left to one thread.
 const SHARED_LEVEL: usize = 32;
@@ -40,7 +46,8 @@ pub struct Bits {
     logs: Vec<Log>,
     /// How many positions are in each set.
     counts: [u64; Set::COUNT],
-    longest: Longest,
+    /// The last level in which each set grew.
+    last: [Plies; Set::COUNT],
 }
 
 /// Solves `game` on the threads of `pool`. Takes half a byte per pair of a police cell and a square of a thief tile that has an
@@ -49,34 +56,89 @@ pub struct Bits {
 /// # Errors
 /// See [`SolveError`].
 pub fn solve(game: Pursuit, pool: &ThreadPool, observer: &dyn Observer) -> Result<Bits, SolveError> {
-    pool.install(|| solve_here(game, observer))
+    solve_with(game, pool, None, observer)
 }
 
-fn solve_here(game: Pursuit, observer: &dyn Observer) -> Result<Bits, SolveError> {
+/// The same with check-points: goes on from the last good one, and writes more.
+pub(crate) fn solve_with(
+    game: Pursuit,
+    pool: &ThreadPool,
+    checkpoints: Option<&Checkpoints>,
+    observer: &dyn Observer,
+) -> Result<Bits, SolveError> {
+    pool.install(|| solve_here(game, checkpoints, observer))
+}
+
+fn solve_here(
+    game: Pursuit,
+    checkpoints: Option<&Checkpoints>,
+    observer: &dyn Observer,
+) -> Result<Bits, SolveError> {
     let cells = game.cell_count();
     observer.stage(Stage::Solving { positions: 2 * cells * cells });
     let grid = Grid::new(&game);
-    let mut solver = Solver::new(&grid)?;
-    solver.start(game.rules().stuck.value())?;
-    loop {
-        observer.level(solver.level, solver.counts.iter().sum());
-        if observer.stop() {
-            return Err(SolveError::Stopped);
-        }
-        if solver.level == MAX_DTW {
-            return Err(SolveError::TooLong);
-        }
-        if !solver.next_level()? {
-            break;
-        }
-    }
-    let Solver { lanes, counts, last, .. } = solver;
-    let longest = Longest {
-        police: last[Set::PoliceWins as usize].max(last[Set::ThiefLoses as usize]),
-        thief: last[Set::ThiefWins as usize].max(last[Set::PoliceLoses as usize]),
+    let stuck = game.rules().stuck.value();
+    let restored = match checkpoints {
+        Some(checkpoints) => checkpoints.resume(observer, |saved| Solver::restored(&grid, stuck, saved))?,
+        None => None,
     };
+    let mut solver = match restored {
+        Some(solver) => {
+            observer.resumed(solver.level, solver.counts.iter().sum());
+            solver
+        }
+        None => Solver::started(&grid, stuck)?,
+    };
+    thread::scope(|scope| {
+        let mut keeper = Keeper::new(scope, checkpoints, observer);
+        loop {
+            observer.level(solver.level, solver.counts.iter().sum());
+            let stop = observer.stop();
+            if keeper.due(stop) {
+                let state =
+                    State::new(solver.lanes.par_iter().map(|lane| &lane.log), solver.counts, solver.last);
+                keeper.save(solver.level, move |frames| state.save(frames));
+            }
+            if stop {
+                return Err(SolveError::Stopped);
+            }
+            if solver.level == MAX_DTW {
+                return Err(SolveError::TooLong);
+            }
+            if !solver.next_level()? {
+                keeper.give_up();
+                return Ok(());
+            }
+        }
+    })?;
+    let Solver { lanes, counts, last, .. } = solver;
     let logs = lanes.into_iter().map(|lane| lane.log).collect();
-    Ok(Bits { game, grid, logs, counts, longest })
+    Ok(Bits { game, grid, logs, counts, last })
+}
+
+/// What a check-point holds.
+struct State {
+    counts: [u64; Set::COUNT],
+    last: [Plies; Set::COUNT],
+    logs: Vec<log::Kept>,
+}
+
+impl State {
+    fn new<'a>(
+        logs: impl IndexedParallelIterator<Item = &'a Log>,
+        counts: [u64; Set::COUNT],
+        last: [Plies; Set::COUNT],
+    ) -> State {
+        State { counts, last, logs: logs.map(Log::kept).collect() }
+    }
+
+    fn save(&self, frames: &mut Frames) -> io::Result<()> {
+        for (count, last) in self.counts.iter().zip(self.last) {
+            frames.put(&count.to_le_bytes())?;
+            frames.put(&last.to_le_bytes())?;
+        }
+        self.logs.iter().try_for_each(|log| log.save(frames))
+    }
 }
 
 /// All that changes while solving.
@@ -101,7 +163,8 @@ struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    fn new(grid: &'a Grid) -> Result<Solver<'a>, SolveError> {
+    /// A solver of which nothing is decided.
+    fn new(grid: &'a Grid) -> Result<Solver<'a>, OutOfMemory> {
         let stride = grid.cell_count() + ROWS - 1;
         let tiles = grid.thief.len();
         let words = (stride * tiles) as u64;
@@ -124,6 +187,94 @@ impl<'a> Solver<'a> {
             counts: [0; Set::COUNT],
             last: [0; Set::COUNT],
         })
+    }
+
+    /// A solver in level 0.
+    fn started(grid: &'a Grid, stuck: Value) -> Result<Solver<'a>, OutOfMemory> {
+        let mut solver = Solver::new(grid)?;
+        solver.start(stuck)?;
+        Ok(solver)
+    }
+
+    /// The solver whose [`State`] has been saved.
+    fn restored(grid: &'a Grid, stuck: Value, saved: &mut Saved) -> Result<Solver<'a>, Unrestored> {
+        let wrong = |what| Err(CheckpointError::State { what }.into());
+        let level = saved.level();
+        let (mut counts, mut last) = ([0; Set::COUNT], [0; Set::COUNT]);
+        for (count, last) in counts.iter_mut().zip(&mut last) {
+            (*count, *last) = (saved.u64()?, saved.u32()?);
+        }
+        if level > MAX_DTW || last.iter().any(|&last| last > level) {
+            return wrong("its levels");
+        }
+        let mut solver = Solver::started(grid, stuck)?;
+        let mut chunks = Log::most_chunks(grid.cell_count(), grid.thief.len());
+        let mut starts = Vec::with_capacity(solver.lanes.len());
+        for lane in &mut solver.lanes {
+            let log = Log::restore(saved, chunks)?;
+            chunks -= log.bytes() / Log::CHUNK as u64;
+            starts.push(std::mem::replace(&mut lane.log, log));
+        }
+        let logs = solver.lanes.par_iter_mut().zip(&grid.thief).zip(&starts);
+        if !logs.map(|((lane, thief), start)| lane.log.check(grid, thief, start, level)).all(|good| good) {
+            return wrong("what was decided when");
+        }
+        solver.level = level;
+        if !solver.put_back()? {
+            return wrong("a position, twice");
+        }
+        if solver.counts != counts {
+            return wrong("how many positions are decided");
+        }
+        solver.last = last;
+        Ok(solver)
+    }
+
+    /// Lets the sets, and what the last level has changed, follow from the logs and level 0. Whether the logs decide no position twice.
+    fn put_back(&mut self) -> Result<bool, OutOfMemory> {
+        let wrong = AtomicBool::new(false);
+        let thief = |solver: &mut Solver, group| solver.pass_of(Side::Thief, group, level::grow_thief);
+        let police = |solver: &mut Solver, group, levels: RangeInclusive<Plies>, all| {
+            solver.pass_of(Side::Police, group, |pass, _, thief, own, lane| {
+                level::put_back(pass, thief, own, lane, levels.clone(), all, &wrong)
+            })
+        };
+        let level = self.level;
+        if level >= 2 {
+            for group in Group::BOTH {
+                police(self, group, 1..=level - 2, true)?;
+            }
+            for group in Group::BOTH {
+                thief(self, group)?;
+            }
+            for group in Group::BOTH {
+                police(self, group, level - 1..=level - 1, false)?;
+            }
+        }
+        if level >= 1 {
+            for group in Group::BOTH {
+                self.changed_blocks[group as usize] = thief(self, group)?;
+            }
+            for group in Group::BOTH {
+                self.changed_blocks[group as usize] += police(self, group, level..=level, false)?;
+            }
+        }
+        Ok(!wrong.into_inner())
+    }
+
+    /// A pass in which the set of `side` alone grows; what is known of changes in the other stays.
+    fn pass_of(
+        &mut self,
+        side: Side,
+        group: Group,
+        each: impl Fn(&Pass, &mut Work, usize, [Own; 2], &mut Lane) -> Joined + Sync,
+    ) -> Result<usize, OutOfMemory> {
+        let other = group.sets()[side.other() as usize] as usize;
+        let none = vec![Changed::default(); self.grid.thief.len()];
+        let changed = std::mem::replace(&mut self.changed[other], none);
+        let blocks = self.pass(group, false, true, each);
+        self.changed[other] = changed;
+        blocks
     }
 
     /// Level 0.
@@ -277,11 +428,21 @@ impl BlockSource for Bits {
     }
 }
 
+impl Resumable for Bits {
+    fn level(&self) -> Plies {
+        self.last.into_iter().max().unwrap_or(0)
+    }
+
+    fn save(&self, frames: &mut Frames) -> io::Result<()> {
+        State::new(self.logs.par_iter(), self.counts, self.last).save(frames)
+    }
+}
+
 impl Bits {
     /// Sums all values up, and hands the blocks to `sink` on the way.
     fn go_through(&self, sink: Option<BlockSink>) -> Result<Summary, SourceError> {
         let police = blocks::police_cells(&self.game, &self.grid);
-        let greatest = Value::Win(self.longest.police.max(self.longest.thief)).code();
+        let greatest = Value::Win(self.level()).code();
         let logs = |tile: usize| &self.logs[tile];
         let digest = (0..self.game.numbering().thief().tile_count())
             .into_par_iter()
@@ -294,10 +455,14 @@ impl Bits {
             let (police, thief) = (self.counts[police as usize], self.counts[thief as usize]);
             Counts { police, thief, draw: positions - police - thief }
         };
+        let last = |one: Set, other: Set| self.last[one as usize].max(self.last[other as usize]);
         Ok(Summary {
             police_to_move: counts(Set::PoliceWins, Set::PoliceLoses),
             thief_to_move: counts(Set::ThiefLoses, Set::ThiefWins),
-            longest: self.longest,
+            longest: Longest {
+                police: last(Set::PoliceWins, Set::ThiefLoses),
+                thief: last(Set::ThiefWins, Set::PoliceLoses),
+            },
             digest,
         })
     }

@@ -44,7 +44,8 @@ impl Encoding {
     }
 }
 
-pub(crate) const EIGHT: TileSize = tile(8);
+/// Tiles of 8x8 cells.
+pub const EIGHT: TileSize = tile(8);
 const SIXTEEN: TileSize = tile(16);
 
 const fn tile(side: u8) -> TileSize {

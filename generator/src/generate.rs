@@ -2,12 +2,13 @@
 
 use crate::{
     bitboard,
+    checkpoint::{Checkpoints, Frames, Saver},
     counters::{self, SolveError, Tuning},
     encode::{EIGHT, EncodeError, EncodedBlocks, Encoding, Written, encode},
     observer::Observer,
     pursuit::{Pursuit, PursuitError},
     save::save,
-    solution::{BlockSource, Labelled, Solution, SourceError},
+    solution::{BlockSource, Labelled, Resumable, Solution, SourceError},
 };
 use dragnet_formats::{
     board::Board,
@@ -20,6 +21,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::{
     io,
     path::Path,
+    sync::atomic::AtomicBool,
     time::{Duration, Instant},
 };
 
@@ -29,7 +31,7 @@ use std::{
 const THIN: usize = 12;
 
 /// Which engine solves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Engine {
     /// The quicker one: [`counters`] on boards that are nothing but thin corridors, [`bitboard`] on all others.
     #[default]
@@ -127,6 +129,8 @@ impl From<EncodeError> for GenerateError {
 pub struct Generator {
     pool: ThreadPool,
     sync: bool,
+    /// Time from one check-point to the next, if any are written.
+    checkpoints: Option<Duration>,
 }
 
 impl Generator {
@@ -136,7 +140,7 @@ impl Generator {
     /// When the system does not give the threads.
     pub fn new(threads: usize) -> io::Result<Generator> {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)?;
-        Ok(Generator { pool, sync: true })
+        Ok(Generator { pool, sync: true, checkpoints: None })
     }
 
     /// The same generator, but it does not flush its tables to the disk: for scratch output that a loss of power may take.
@@ -145,22 +149,70 @@ impl Generator {
         Generator { sync: false, ..self }
     }
 
-    /// Solves the game of `job`.
+    /// The same generator, but while [`Generator::generate`] solves for long it writes a check-point each `interval`, and one when it is
+    /// stopped; and it goes on from those of an earlier run. For `NAME.dtb` they are the files `.NAME.dtb.check-1` and
+    /// `.NAME.dtb.check-2` beside it, which vanish when the table has its name.
+    #[must_use]
+    pub fn with_checkpoints(self, interval: Duration) -> Generator {
+        Generator { checkpoints: Some(interval), ..self }
+    }
+
+    /// Does `work` on the generator's threads.
+    pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        self.pool.install(work)
+    }
+
+    /// Solves the game of `job`. Takes no check-points.
     ///
     /// # Errors
     /// When there is no such game, it is too large, or the observer stops the work.
     pub fn solve(&self, job: &Job, observer: &dyn Observer) -> Result<Box<dyn Solution>, GenerateError> {
+        let solution = self.solve_with(job, Generator::game(job)?, None, observer)?;
+        Ok(solution)
+    }
+
+    fn game(job: &Job) -> Result<Pursuit, PursuitError> {
         let (police_tile, thief_tile) = job.encoding.tile_sizes();
-        let game = Pursuit::new(job.board.clone(), job.rules.clone(), police_tile, thief_tile)?;
-        let solved: Result<Box<dyn Solution>, SolveError> = match job.engine.for_board(&job.board) {
-            Engine::Counters => counters::solve(&game, &self.pool, Tuning::default(), observer)
-                .map(|labels| Box::new(Labelled::new(game, labels)) as _),
-            _ => bitboard::solve(game, &self.pool, observer).map(|bits| Box::new(bits) as _),
+        Pursuit::new(job.board.clone(), job.rules.clone(), police_tile, thief_tile)
+    }
+
+    fn solve_with(
+        &self,
+        job: &Job,
+        game: Pursuit,
+        checkpoints: Option<&Checkpoints>,
+        observer: &dyn Observer,
+    ) -> Result<Box<dyn Resumable>, GenerateError> {
+        let solved: Result<Box<dyn Resumable>, SolveError> = match job.engine.for_board(&job.board) {
+            Engine::Counters => {
+                counters::solve_with(&game, &self.pool, Tuning::default(), checkpoints, observer)
+                    .map(|labels| Box::new(Labelled::new(game, labels)) as _)
+            }
+            _ => {
+                bitboard::solve_with(game, &self.pool, checkpoints, observer).map(|bits| Box::new(bits) as _)
+            }
         };
         solved.map_err(|error| match error {
             SolveError::Stopped => GenerateError::Stopped,
             error => error.into(),
         })
+    }
+
+    /// The check-points of the table `path`, if there are to be some.
+    fn checkpoints_of(
+        &self,
+        job: &Job,
+        game: &Pursuit,
+        path: &Path,
+    ) -> Result<Option<Checkpoints>, WriteError> {
+        let Some(interval) = self.checkpoints else { return Ok(None) };
+        let (saver, (police_tile, thief_tile)) = match job.engine.for_board(&job.board) {
+            Engine::Counters => (Saver::Counters, job.encoding.tile_sizes()),
+            _ => (Saver::Bitboard, (EIGHT, EIGHT)),
+        };
+        let (board, rules) = (game.board().clone(), game.rules().clone());
+        let header = Header { board, rules, police_tile, thief_tile, summary: Summary::default() };
+        Checkpoints::new(path, saver, header, interval, self.sync).map(Some)
     }
 
     /// Makes the table of `job` as the file `path`, whose folder is made if need be. A file of that name is replaced
@@ -170,16 +222,34 @@ impl Generator {
     /// See [`GenerateError`].
     pub fn generate(&self, job: &Job, path: &Path, observer: &dyn Observer) -> Result<Report, GenerateError> {
         let begin = Instant::now();
-        let solution = self.solve(job, observer)?;
+        let game = Generator::game(job)?;
+        let checkpoints = self.checkpoints_of(job, &game, path)?;
+        let solution = self.solve_with(job, game, checkpoints.as_ref(), observer)?;
         let solved = Instant::now();
         // Encoding is long: first it must be sure that there can be a file.
-        let (header, written) = save(path, self.sync, |file| -> Result<_, GenerateError> {
-            let (header, blocks) = self.encode(&*solution, job.encoding, observer)?;
+        let mut solution = Some(solution);
+        let saved = save(path, self.sync, |file| -> Result<_, GenerateError> {
+            let solved = solution.as_deref().expect("nobody has taken it yet");
+            let (header, blocks) = self.encode(solved, job.encoding, observer)?;
             // Giving memory back takes a while, and the file need not wait for it.
+            let solution = solution.take();
             self.pool.spawn(move || drop(solution));
             let (file, written) = blocks.write(&header, file)?;
             Ok((file, (header, written)))
-        })?;
+        });
+        if let Some(checkpoints) = &checkpoints {
+            match (&saved, &solution) {
+                (Ok(_), _) => checkpoints.remove(),
+                (Err(GenerateError::Stopped), Some(solution)) if checkpoints.worth_keeping() => {
+                    let state = |frames: &mut Frames| solution.save(frames);
+                    let write =
+                        || checkpoints.write(solution.level(), observer, &AtomicBool::new(false), state);
+                    self.pool.install(write);
+                }
+                (Err(_), _) => {}
+            }
+        }
+        let (header, written) = saved?;
         Ok(Report {
             engine: job.engine.for_board(&job.board),
             positions: header.positions(),
@@ -239,5 +309,91 @@ impl Generator {
         observer: &dyn Observer,
     ) -> Result<EncodedBlocks, GenerateError> {
         Ok(self.pool.install(|| encode(source, header.block_count(), encoding, observer))?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Warning, checkpoint::Unrestored};
+    use dragnet_formats::{board::make, rules::Stuck};
+    use proptest::prelude::*;
+    use std::{fs, sync::Mutex};
+
+    /// Remembers why check-points were not used.
+    #[derive(Default)]
+    struct Refusals(Mutex<Vec<String>>);
+
+    impl Observer for Refusals {
+        fn warning(&self, warning: &Warning) {
+            self.0.lock().unwrap().push(warning.to_string());
+        }
+    }
+
+    struct StopAt(u32, Mutex<u32>);
+
+    impl Observer for StopAt {
+        fn level(&self, level: u32, _: u64) {
+            *self.1.lock().unwrap() = level;
+        }
+
+        fn stop(&self) -> bool {
+            *self.1.lock().unwrap() >= self.0
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        /// Whoever makes the checksums right may say what he likes: there is a table or a refusal, and no panic.
+        #[test]
+        fn forged_check_points_do_no_harm(
+            counters in any::<bool>(), seed in any::<u64>(), stop in 0u32..9, level in -1i32..2,
+            changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), any::<bool>()), 0..4),
+        ) {
+            let board = make::random(11, 12, 0.3, seed).unwrap();
+            let board = board.with_exits(&[board.open_cells().next().unwrap()]).unwrap();
+            let rules = Rules { stuck: if seed % 2 == 0 { Stuck::Loses } else { Stuck::Wins }, ..Rules::classic() };
+            let engine = if counters { Engine::Counters } else { Engine::Bitboard };
+            let job = Job { board, rules, engine, encoding: Encoding::default() };
+            let generator = Generator::new(2).unwrap().without_sync().with_checkpoints(Duration::ZERO);
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("a.dtb");
+            if generator.generate(&job, &path, &StopAt(stop, Mutex::new(0))).is_ok() {
+                return Ok(());
+            }
+            let game = Generator::game(&job).unwrap();
+            let checkpoints = generator.checkpoints_of(&job, &game, &path).unwrap().unwrap();
+            let newest = Mutex::new(None);
+            let found = checkpoints.resume(&(), |saved| -> Result<(), Unrestored> {
+                let (mut state, mut byte) = (Vec::new(), [0]);
+                while saved.read(&mut byte).is_ok() {
+                    state.push(byte[0]);
+                }
+                newest.lock().unwrap().get_or_insert((saved.level(), state));
+                Ok(())
+            });
+            // The end mark has been read with the state.
+            prop_assert!(matches!(found, Ok(None)));
+            let (found_level, mut state) = newest.into_inner().unwrap().unwrap();
+            checkpoints.remove();
+            for (at, byte, small) in &changes {
+                let at = at.index(state.len());
+                state[at] = if *small { state[at] ^ 1 << (byte % 8) } else { *byte };
+            }
+            let forged = found_level.wrapping_add_signed(level);
+            let put = |frames: &mut Frames| frames.put(&state);
+            checkpoints.write(forged, &(), &AtomicBool::new(false), put);
+            let refusals = Refusals::default();
+            let report = generator.generate(&job, &path, &refusals).unwrap();
+            let refused = !refusals.0.into_inner().unwrap().is_empty();
+            if refused || changes.is_empty() && level == 0 {
+                let again = folder.path().join("b.dtb");
+                let expected = generator.generate(&job, &again, &()).unwrap();
+                prop_assert_eq!(report.summary, expected.summary);
+                prop_assert_eq!(fs::read(&path).unwrap(), fs::read(&again).unwrap());
+            }
+            prop_assert!(!refused || !changes.is_empty() || level != 0);
+        }
     }
 }

@@ -19,6 +19,10 @@ mod lock;
 
 mod memory;
 
+pub mod save;
+
+pub mod checkpoint;
+
 pub mod counters;
 
 pub mod solution;
@@ -27,10 +31,9 @@ pub mod encode;
 
 pub mod bitboard;
 
-pub mod save;
-
 pub mod generate;
 
+pub use checkpoint::{CheckpointError, Warning};
 pub use game::{Game, Start};
 pub use generate::{Engine, GenerateError, Generator, Job, Report};
 pub use observer::{Observer, Stage};

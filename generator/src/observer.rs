@@ -1,5 +1,7 @@
 //! Telling somebody how far the work is, and being told to stop.
 
+use crate::checkpoint::Warning;
+
 /// What is being done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
@@ -23,6 +25,15 @@ pub trait Observer: Sync {
 
     /// All positions with DTW `level` are decided, `decided` positions in all so far.
     fn level(&self, _level: u32, _decided: u64) {}
+
+    /// The solve goes on from the check-point of level `level`, in which `decided` positions are decided.
+    fn resumed(&self, _level: u32, _decided: u64) {}
+
+    /// The check-point of level `level` has been written, which has so many bytes. Comes from a thread of its own.
+    fn checkpoint(&self, _level: u32, _bytes: u64) {}
+
+    /// Something went wrong that does not end the work. May come from a thread of its own.
+    fn warning(&self, _warning: &Warning) {}
 
     /// About so many blocks are encoded; may come from several threads at once.
     fn written(&self, _blocks: u64) {}

@@ -1,14 +1,15 @@
 //! A solved pursuit game, as the writer of its table sees it.
 
-use crate::{counters::Labels, pursuit::Pursuit};
+use crate::{checkpoint::Frames, counters::Labels, pursuit::Pursuit};
 use dragnet_formats::{
     cell::{Cell, Side},
     codec::{ANY_CODE, RawBlock},
     digest::digest_term,
     header::Summary,
-    value::Value,
+    value::{Plies, Value},
 };
 use rayon::prelude::*;
+use std::io;
 
 /// Why the blocks of a table could not be had.
 #[derive(Debug, thiserror::Error)]
@@ -46,6 +47,18 @@ pub trait Solution: BlockSource + Send {
     /// The value of a position with the police to move, or `None` if a cell is off the board or a wall. May read
     /// much of what is known of the thief's tile; who wants many values takes the blocks.
     fn value(&self, police: Cell, thief: Cell) -> Option<Value>;
+}
+
+/// A solution of which a check-point can be taken.
+pub(crate) trait Resumable: Solution {
+    /// The last level.
+    fn level(&self) -> Plies;
+
+    /// Puts the state of the engine after that level into a check-point.
+    ///
+    /// # Errors
+    /// Those of `frames`.
+    fn save(&self, frames: &mut Frames) -> io::Result<()>;
 }
 
 /// A pursuit game with the labels of the `counters` engine.
@@ -118,6 +131,16 @@ impl BlockSource for Labelled {
             .into_par_iter()
             .try_for_each_init(Vec::new, |codes, block| sink(block, self.block(block, codes)))?;
         Ok(self.summary())
+    }
+}
+
+impl Resumable for Labelled {
+    fn level(&self) -> Plies {
+        self.labels.longest()
+    }
+
+    fn save(&self, frames: &mut Frames) -> io::Result<()> {
+        self.labels.save(frames)
     }
 }
 

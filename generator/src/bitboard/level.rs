@@ -8,6 +8,10 @@ use super::{
 };
 use dragnet_formats::{cell::Side, value::Plies};
 use multiversion::multiversion;
+use std::{
+    ops::RangeInclusive,
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+};
 
 /// Words of a block as it is worked on, whether it has as many rows or not: loops of a fixed length are vectors.
 pub(super) const ROWS: usize = 64;
@@ -403,6 +407,67 @@ pub(super) fn start(
             let rows = (0..ROWS).filter(|&row| kept[row] != 0).map(|row| 1 << row).sum();
             lane.note(pass, set, tile, rows, &kept);
         }
+    }
+    Joined::new(&own, lane)
+}
+
+/// Puts what the lane's log says of `levels`, none of them 0, into the growing set of the police. `all`: as if all that is in the set
+/// had changed, and not that alone. Sets `wrong` if the log decides a position twice.
+pub(super) fn put_back(
+    pass: &Pass,
+    thief: usize,
+    mut own: [Own; 2],
+    lane: &mut Lane,
+    levels: RangeInclusive<Plies>,
+    all: bool,
+    wrong: &AtomicBool,
+) -> Joined {
+    let set = pass.growing[Side::Police as usize];
+    let rival = pass.standing(Side::Police, thief);
+    let [police_own, _] = &mut own;
+    let log = std::mem::take(&mut lane.log);
+    let wanted = set.code(*levels.start())..=set.code(*levels.end());
+    for entry in log.entries_from(*levels.start()) {
+        if !wanted.contains(&entry.code) || entry.code % 2 != wanted.start() % 2 {
+            continue;
+        }
+        let police = &pass.grid.police[entry.tile as usize];
+        let mut new = [0; ROWS];
+        entry.for_each_row(police.rows, |row, word| {
+            let cell = police.first + row;
+            new[row] = word & !police_own.words[cell] & !rival[cell];
+            if new[row] != word {
+                wrong.store(true, Relaxed);
+            }
+        });
+        lane.join_rows(pass.grid, set, police_own, entry.tile, &new, entry.rows(police.rows));
+        if all {
+            police_own.changed.0.clear();
+        }
+    }
+    lane.log = log;
+    if all {
+        for (tile, police) in (0..).zip(&pass.grid.police) {
+            let words = &police_own.words[police.range()];
+            let rows = (words.iter().enumerate()).map(|(row, &word)| u64::from(word != 0) << row).sum();
+            if rows != 0 {
+                police_own.changed.0.push(Rows { tile, rows });
+            }
+        }
+    }
+    Joined::new(&own, lane)
+}
+
+/// The same as [`grow`] of the thief's set alone.
+pub(super) fn grow_thief(
+    pass: &Pass,
+    work: &mut Work,
+    thief: usize,
+    mut own: [Own; 2],
+    lane: &mut Lane,
+) -> Joined {
+    if pass.concerns(Side::Thief, thief) {
+        find_thief(pass, work, thief, &mut own[Side::Thief as usize], lane);
     }
     Joined::new(&own, lane)
 }

@@ -2,11 +2,16 @@
 //! a row, and takes about a byte per position, less where many of a row are decided at once, more where few of a block are.
 
 use super::{
-    grid::Grid,
+    grid::{Grid, ThiefTile},
     level::{ROWS, Words},
     sets::ones,
 };
-use crate::memory::{Array, OutOfMemory};
+use crate::{
+    checkpoint::{CheckpointError, Frames, Saved, Unrestored},
+    memory::{Array, OutOfMemory},
+};
+use dragnet_formats::value::{Plies, Value};
+use std::{io, sync::Arc};
 
 /// Entries one after the other. An entry is
 ///
@@ -20,7 +25,10 @@ use crate::memory::{Array, OutOfMemory};
 /// All numbers are little-endian.
 #[derive(Debug, Default)]
 pub(super) struct Log {
-    chunks: Vec<Array<u8>>,
+    /// Nobody changes these any more.
+    full: Vec<Arc<Array<u8>>>,
+    /// The last one.
+    open: Option<Array<u8>>,
     /// Bytes of the last chunk that are in use.
     used: usize,
     /// The code of the last chunk's last entry.
@@ -53,13 +61,18 @@ impl Pen<'_> {
     }
 }
 
+/// The level in which positions of this code are decided.
+fn level_of(code: u32) -> Option<Plies> {
+    Value::from_code(code)?.dtw()
+}
+
 fn word_at(bytes: &[u8], at: usize) -> u64 {
     bytes[at..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
 
 impl Log {
     /// Pages of a chunk beyond those in use take no memory.
-    const CHUNK: usize = 1 << 17;
+    pub(super) const CHUNK: usize = 1 << 17;
     /// A code and an entry of 64 words, and what the pen may write over.
     const LONGEST: usize = 7 + 5 + 8 + ROWS * 9 + 8;
     const CODE: u64 = 0xFF_FFFF;
@@ -70,9 +83,9 @@ impl Log {
     /// other than 0 for `rows` alone.
     #[inline(always)]
     pub(super) fn push(&mut self, tile: u32, height: usize, code: u32, rows: u64, new: &Words) {
-        if self.chunks.is_empty() || self.used + Log::LONGEST > Log::CHUNK {
+        if self.open.is_none() || self.used + Log::LONGEST > Log::CHUNK {
             match Array::in_small_pages(Log::CHUNK as u64) {
-                Ok(chunk) => self.chunks.push(chunk),
+                Ok(chunk) => self.full.extend(self.open.replace(chunk).map(Arc::new)),
                 Err(refused) => {
                     self.refused.get_or_insert(refused);
                     return;
@@ -80,7 +93,7 @@ impl Log {
             }
             (self.used, self.code) = (0, 0);
         }
-        let Some(chunk) = self.chunks.last_mut() else { return };
+        let Some(chunk) = &mut self.open else { return };
         let mut pen = Pen { bytes: chunk.get_mut(), at: self.used };
         if self.code != code {
             self.code = code;
@@ -119,7 +132,7 @@ impl Log {
 
     /// Memory that it has.
     pub(super) fn bytes(&self) -> u64 {
-        (self.chunks.len() * Log::CHUNK) as u64
+        ((self.full.len() + usize::from(self.open.is_some())) * Log::CHUNK) as u64
     }
 
     /// What the system said then.
@@ -127,10 +140,23 @@ impl Log {
         self.refused.take()
     }
 
+    fn chunks(&self) -> impl Iterator<Item = &[u8]> {
+        self.full.iter().map(|chunk| chunk.get()).chain(self.open.iter().map(Array::get))
+    }
+
     /// All entries, in the order in which they were noted.
     pub(super) fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
-        self.chunks.iter().flat_map(|chunk| {
-            let bytes = chunk.get();
+        self.entries_from(0)
+    }
+
+    /// The same but for chunks that have only entries of levels below `level`.
+    pub(super) fn entries_from(&self, level: Plies) -> impl Iterator<Item = Entry<'_>> {
+        // A chunk begins with a code, and levels rise.
+        let first = |chunk: &[u8]| level_of((word_at(chunk, 0) >> 24) as u32);
+        let chunks: Vec<&[u8]> = self.chunks().collect();
+        let below = chunks.partition_point(|chunk| first(chunk) < Some(level));
+        // The last of these may have entries of the level too.
+        chunks.into_iter().skip(below.saturating_sub(1)).flat_map(|bytes| {
             let (mut code, mut at) = (0, 0);
             std::iter::from_fn(move || {
                 let mut first = word_at(bytes, at) & 0xFF_FFFF;
@@ -145,6 +171,132 @@ impl Log {
                 Some(Entry { tile, code, rest: &bytes[rest..] })
             })
         })
+    }
+}
+
+/// Check-points.
+impl Log {
+    /// The log as it is now, while it grows on.
+    pub(super) fn kept(&self) -> Kept {
+        let last = self.open.as_ref().map_or(&[][..], |chunk| &chunk.get()[..self.used]);
+        Kept { full: self.full.clone(), last: last.into() }
+    }
+
+    /// More chunks than the logs of all `lanes` thief tiles of a board with this many cells can have.
+    pub(super) fn most_chunks(cells: usize, lanes: usize) -> u64 {
+        // An entry has a position at least, and takes the most bytes for each if it has no more.
+        const ALONE: u64 = 7 + 5 + 8 + 1;
+        let full = (cells as u64).pow(2) * ALONE / (Log::CHUNK - Log::LONGEST) as u64;
+        full + lanes as u64
+    }
+
+    /// The log that [`Kept::save`] has saved, if it has at most `chunks` chunks. Its entries are not checked.
+    pub(super) fn restore(saved: &mut Saved, chunks: u64) -> Result<Log, Unrestored> {
+        let (count, used) = (saved.u32()?, saved.u32()? as usize);
+        let lengths = if count == 0 { 0..=0 } else { 1..=Log::CHUNK };
+        if u64::from(count) > chunks || !lengths.contains(&used) {
+            return Err(CheckpointError::State { what: "the length of a log" }.into());
+        }
+        let mut log = Log { used, ..Log::default() };
+        for left in (0..count).rev() {
+            let mut chunk = Array::in_small_pages(Log::CHUNK as u64)?;
+            let bytes: &mut [u8] = chunk.get_mut();
+            if left > 0 {
+                saved.read(bytes)?;
+                log.full.push(Arc::new(chunk));
+            } else {
+                saved.read(&mut bytes[..used])?;
+                log.open = Some(chunk);
+            }
+        }
+        Ok(log)
+    }
+
+    /// Whether a solve up to level `last` that has noted `start` in level 0 could have noted these entries for the thief tile
+    /// `here`. Does not look whether a position has been decided before.
+    pub(super) fn check(&mut self, grid: &Grid, here: &ThiefTile, start: &Log, last: Plies) -> bool {
+        let in_use = |at: usize| if at < start.full.len() { Log::CHUNK } else { start.used };
+        let same = |(at, (new, old)): (usize, (&[u8], &[u8]))| new.starts_with(&old[..in_use(at)]);
+        let begins = self.bytes() >= start.bytes() && self.chunks().zip(start.chunks()).enumerate().all(same);
+        let (mut code, mut level) = (0, 0);
+        for (at, chunk) in self.chunks().enumerate() {
+            let end = check_chunk(chunk, grid, here, |new| {
+                let before = std::mem::replace(&mut level, level_of(new)?);
+                code = new;
+                (before <= level && level <= last).then_some(())
+            });
+            if end.is_none() || at == self.full.len() && end != Some(self.used) {
+                return false;
+            }
+        }
+        self.code = code;
+        let of_start = self.entries().take_while(|entry| level_of(entry.code) == Some(0)).count();
+        begins && of_start == start.entries().count()
+    }
+}
+
+/// Where the entries of a chunk end, if all of them can be and `code` agrees to their codes.
+fn check_chunk(
+    bytes: &[u8],
+    grid: &Grid,
+    here: &ThiefTile,
+    mut code: impl FnMut(u32) -> Option<()>,
+) -> Option<usize> {
+    let word = |bytes: &[u8], at: usize| bytes.get(at..)?.first_chunk().map(|word| u64::from_le_bytes(*word));
+    let mut at = 0;
+    loop {
+        let mut head = word(bytes, at)?;
+        if head & 0xFF_FFFF == Log::CODE || at == 0 {
+            code((head >> 24) as u32).filter(|()| head & 0xFF_FFFF == Log::CODE)?;
+            at += 7;
+            head = word(bytes, at)?;
+        } else if head & 0xFF_FFFF == 0 {
+            return Some(at);
+        }
+        let tile = (head as u32 & 0xFF_FFFF).checked_sub(1)?;
+        let police = grid.police.get(tile as usize)?;
+        let length = (head >> 24 & 0xFFFF) as usize;
+        let rest = bytes.get(at + 5..)?;
+        let entry = Entry { tile, code: 0, rest };
+        let rows = entry.rows(police.rows);
+        let mut next = police.rows.div_ceil(8);
+        for _ in ones(rows) {
+            let word = word(rest, next)?;
+            let ends = word & 0x8080_8080_8080_8080;
+            next += match word as u8 {
+                Log::WORD => 9,
+                _ if ends == 0 => return None,
+                _ => ends.trailing_zeros() as usize / 8 + 1,
+            };
+            rest.get(next..)?;
+        }
+        let mut open = rows != 0 && rows & !police.all() == 0 && next == length;
+        if open {
+            entry.for_each_row(police.rows, |_, word| open &= word != 0 && word & !here.open == 0);
+        }
+        if !open {
+            return None;
+        }
+        at += 5 + length;
+    }
+}
+
+/// A log as it was at some time.
+#[derive(Debug)]
+pub(super) struct Kept {
+    full: Vec<Arc<Array<u8>>>,
+    /// What was in use of the last chunk.
+    last: Box<[u8]>,
+}
+
+impl Kept {
+    /// Puts it into a check-point.
+    pub(super) fn save(&self, frames: &mut Frames) -> io::Result<()> {
+        let chunks = self.full.len() + usize::from(!self.last.is_empty());
+        frames.put(&(chunks as u32).to_le_bytes())?;
+        frames.put(&(self.last.len() as u32).to_le_bytes())?;
+        self.full.iter().try_for_each(|chunk| frames.put(chunk.get()))?;
+        frames.put(&self.last)
     }
 }
 

@@ -1,0 +1,369 @@
+//! The bytes of a check-point: a state in compressed frames with checksums.
+
+use super::{CheckpointError, VERSION};
+use dragnet_formats::{checksum::crc32, value::Plies};
+use std::{
+    fs::File,
+    io::{self, BufReader, BufWriter, Read, Write},
+    path::Path,
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+};
+use zstd::{
+    bulk::{Compressor, Decompressor},
+    zstd_safe::compress_bound,
+};
+
+const MAGIC: [u8; 8] = *b"\x89DTK\r\n\x1A\n";
+const PREAMBLE: usize = 36;
+/// Bytes of a frame's lengths and checksum.
+const HEAD: usize = 12;
+/// Bytes of the state in a frame.
+const FRAME: usize = 1 << 18;
+/// Level of zstd: the quickest that finds repetitions.
+const LEVEL: i32 = 1;
+
+/// Whose check-point it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Preamble {
+    pub(super) saver: u16,
+    pub(super) level: Plies,
+    pub(super) key: u128,
+}
+
+impl Preamble {
+    /// Its bytes but for the checksum.
+    fn to_bytes(self) -> [u8; PREAMBLE - 4] {
+        let mut bytes = [0; PREAMBLE - 4];
+        bytes[..8].copy_from_slice(&MAGIC);
+        bytes[8..10].copy_from_slice(&VERSION.to_le_bytes());
+        bytes[10..12].copy_from_slice(&self.saver.to_le_bytes());
+        bytes[12..16].copy_from_slice(&self.level.to_le_bytes());
+        bytes[16..].copy_from_slice(&self.key.to_le_bytes());
+        bytes
+    }
+}
+
+/// The `N` bytes of `bytes` from `at` on, which are there.
+fn part<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
+    bytes[at..].first_chunk().copied().unwrap_or([0; N])
+}
+
+fn frame_crc(seed: u32, number: u64, lengths: &[u8], packed: &[u8]) -> u32 {
+    crc32(&[&seed.to_le_bytes(), &number.to_le_bytes(), lengths, packed])
+}
+
+/// Writes a check-point.
+pub(crate) struct Frames<'a> {
+    output: BufWriter<File>,
+    zstd: Compressor<'static>,
+    seed: u32,
+    /// Frames written.
+    count: u64,
+    bytes: u64,
+    plain: Vec<u8>,
+    packed: Vec<u8>,
+    over: &'a AtomicBool,
+}
+
+impl<'a> Frames<'a> {
+    pub(super) fn new(
+        mut output: BufWriter<File>,
+        preamble: Preamble,
+        over: &'a AtomicBool,
+    ) -> io::Result<Frames<'a>> {
+        let bytes = preamble.to_bytes();
+        let seed = crc32(&[&bytes]);
+        output.write_all(&bytes)?;
+        output.write_all(&seed.to_le_bytes())?;
+        Ok(Frames {
+            output,
+            zstd: Compressor::new(LEVEL)?,
+            seed,
+            count: 0,
+            bytes: PREAMBLE as u64,
+            plain: Vec::with_capacity(FRAME),
+            packed: Vec::with_capacity(compress_bound(FRAME)),
+            over,
+        })
+    }
+
+    /// Appends `bytes` to the state.
+    ///
+    /// # Errors
+    /// When the file refuses, or nobody wants the check-point any more.
+    pub(crate) fn put(&mut self, mut bytes: &[u8]) -> io::Result<()> {
+        while !bytes.is_empty() {
+            let (now, later) = bytes.split_at(bytes.len().min(FRAME - self.plain.len()));
+            self.plain.extend_from_slice(now);
+            bytes = later;
+            if self.plain.len() == FRAME {
+                self.flush()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes what has been gathered as a frame.
+    fn flush(&mut self) -> io::Result<()> {
+        if self.over.load(Relaxed) {
+            return Err(io::Error::other("nobody wants it any more"));
+        }
+        self.packed.clear();
+        if !self.plain.is_empty() {
+            self.zstd.compress_to_buffer(&self.plain, &mut self.packed)?;
+        }
+        let mut head = [0; HEAD];
+        head[..4].copy_from_slice(&(self.plain.len() as u32).to_le_bytes());
+        head[4..8].copy_from_slice(&(self.packed.len() as u32).to_le_bytes());
+        let crc = frame_crc(self.seed, self.count, &head[..8], &self.packed);
+        head[8..].copy_from_slice(&crc.to_le_bytes());
+        self.output.write_all(&head)?;
+        self.output.write_all(&self.packed)?;
+        self.bytes += (HEAD + self.packed.len()) as u64;
+        self.count += 1;
+        self.plain.clear();
+        Ok(())
+    }
+
+    /// Writes what is left and the end mark. The file and its length in bytes.
+    pub(super) fn finish(mut self) -> io::Result<(BufWriter<File>, u64)> {
+        if !self.plain.is_empty() {
+            self.flush()?;
+        }
+        self.flush()?;
+        Ok((self.output, self.bytes))
+    }
+}
+
+/// Reads a check-point.
+pub(crate) struct Saved {
+    input: BufReader<File>,
+    /// Bytes of the file that have not been read.
+    left: u64,
+    zstd: Decompressor<'static>,
+    preamble: Preamble,
+    seed: u32,
+    /// Frames read.
+    count: u64,
+    plain: Vec<u8>,
+    /// How many of them have been given out.
+    at: usize,
+    packed: Vec<u8>,
+}
+
+impl Saved {
+    /// The check-point in the file `path`.
+    pub(super) fn open(path: &Path) -> Result<Saved, CheckpointError> {
+        let file = File::open(path)?;
+        let mut saved = Saved {
+            left: file.metadata()?.len(),
+            input: BufReader::with_capacity(FRAME, file),
+            zstd: Decompressor::new()?,
+            preamble: Preamble { saver: 0, level: 0, key: 0 },
+            seed: 0,
+            count: 0,
+            plain: Vec::with_capacity(FRAME),
+            at: 0,
+            packed: Vec::new(),
+        };
+        let mut bytes = [0; PREAMBLE];
+        saved.read_file(&mut bytes)?;
+        if bytes[..8] != MAGIC {
+            return Err(CheckpointError::Magic);
+        }
+        let found = u16::from_le_bytes(part(&bytes, 8));
+        if found != VERSION {
+            return Err(CheckpointError::Version { found });
+        }
+        let (expected, found) = (u32::from_le_bytes(part(&bytes, 32)), crc32(&[&bytes[..32]]));
+        if expected != found {
+            return Err(CheckpointError::Preamble { expected, found });
+        }
+        saved.seed = expected;
+        saved.preamble = Preamble {
+            saver: u16::from_le_bytes(part(&bytes, 10)),
+            level: u32::from_le_bytes(part(&bytes, 12)),
+            key: u128::from_le_bytes(part(&bytes, 16)),
+        };
+        Ok(saved)
+    }
+
+    pub(super) fn preamble(&self) -> Preamble {
+        self.preamble
+    }
+
+    /// The level whose check-point it is.
+    pub(crate) fn level(&self) -> Plies {
+        self.preamble.level
+    }
+
+    fn read_file(&mut self, bytes: &mut [u8]) -> Result<(), CheckpointError> {
+        self.left = self.left.checked_sub(bytes.len() as u64).ok_or(CheckpointError::Truncated)?;
+        Ok(self.input.read_exact(bytes)?)
+    }
+
+    /// Reads the next frame. Whether it is more than the end mark.
+    fn next_frame(&mut self) -> Result<bool, CheckpointError> {
+        let damaged = CheckpointError::Frame { frame: self.count };
+        let mut head = [0; HEAD];
+        self.read_file(&mut head)?;
+        let [plain, packed, crc] = [0, 4, 8].map(|at| u32::from_le_bytes(part(&head, at)));
+        if plain as usize > FRAME || packed as usize > compress_bound(FRAME) {
+            return Err(damaged);
+        }
+        let mut bytes = std::mem::take(&mut self.packed);
+        bytes.resize(packed as usize, 0);
+        self.read_file(&mut bytes)?;
+        if crc != frame_crc(self.seed, self.count, &head[..8], &bytes) {
+            return Err(damaged);
+        }
+        self.plain.clear();
+        self.at = 0;
+        if plain > 0 {
+            self.zstd.decompress_to_buffer(&bytes, &mut self.plain).map_err(|_| damaged)?;
+        }
+        if self.plain.len() != plain as usize {
+            return Err(CheckpointError::Frame { frame: self.count });
+        }
+        self.packed = bytes;
+        self.count += 1;
+        Ok(plain > 0)
+    }
+
+    /// The next bytes of the state.
+    ///
+    /// # Errors
+    /// When the file has no more of it, or a frame is damaged.
+    pub(crate) fn read(&mut self, mut to: &mut [u8]) -> Result<(), CheckpointError> {
+        while !to.is_empty() {
+            if self.at == self.plain.len() && !self.next_frame()? {
+                return Err(CheckpointError::Truncated);
+            }
+            let count = to.len().min(self.plain.len() - self.at);
+            let (now, later) = to.split_at_mut(count);
+            now.copy_from_slice(&self.plain[self.at..self.at + count]);
+            self.at += count;
+            to = later;
+        }
+        Ok(())
+    }
+
+    /// The next number of the state.
+    pub(crate) fn u32(&mut self) -> Result<u32, CheckpointError> {
+        let mut bytes = [0; 4];
+        self.read(&mut bytes)?;
+        Ok(u32::from_le_bytes(bytes))
+    }
+
+    /// The next number of the state.
+    pub(crate) fn u64(&mut self) -> Result<u64, CheckpointError> {
+        let mut bytes = [0; 8];
+        self.read(&mut bytes)?;
+        Ok(u64::from_le_bytes(bytes))
+    }
+
+    /// All of the state has been read: nothing but the end mark may be left.
+    pub(super) fn finish(&mut self) -> Result<(), CheckpointError> {
+        if self.at < self.plain.len() || self.next_frame()? || self.left > 0 {
+            return Err(CheckpointError::Trailing);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    const PREAMBLE: Preamble = Preamble { saver: 2, level: 70_000, key: 0x0123_4567_89AB_CDEF << 40 };
+
+    /// A check-point of `state` in a file.
+    fn written(state: &[u8]) -> tempfile::NamedTempFile {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let over = AtomicBool::new(false);
+        let output = BufWriter::new(file.reopen().unwrap());
+        let mut frames = Frames::new(output, PREAMBLE, &over).unwrap();
+        // In pieces of all lengths.
+        let mut rest = state;
+        for len in (1..).map(|i| i * i * 7) {
+            let (now, later) = rest.split_at(rest.len().min(len));
+            frames.put(now).unwrap();
+            rest = later;
+            if rest.is_empty() {
+                break;
+            }
+        }
+        let (output, bytes) = frames.finish().unwrap();
+        output.into_inner().unwrap();
+        assert_eq!(fs::metadata(file.path()).unwrap().len(), bytes);
+        file
+    }
+
+    fn read(path: &Path, len: usize) -> Result<Vec<u8>, CheckpointError> {
+        let mut saved = Saved::open(path)?;
+        assert_eq!(saved.preamble(), PREAMBLE);
+        let mut state = vec![0; len];
+        for piece in state.chunks_mut(100_000) {
+            saved.read(piece)?;
+        }
+        saved.finish()?;
+        Ok(state)
+    }
+
+    /// Compresses somewhat.
+    fn state(len: usize) -> Vec<u8> {
+        (0..len as u64).map(|i| (i * i / 8) as u8 & 0x3F).collect()
+    }
+
+    #[test]
+    fn a_state_comes_back() {
+        for len in [0, 1, FRAME - 1, FRAME, FRAME + 1, 3 * FRAME + 5] {
+            let state = state(len);
+            assert_eq!(read(written(&state).path(), len).unwrap(), state);
+        }
+    }
+
+    #[test]
+    fn a_state_is_read_as_a_whole() {
+        let file = written(&state(1000));
+        assert!(matches!(read(file.path(), 999), Err(CheckpointError::Trailing)));
+        assert!(matches!(read(file.path(), 1001), Err(CheckpointError::Truncated)));
+    }
+
+    #[test]
+    fn any_damage_is_seen() {
+        let file = written(&state(600));
+        let bytes = fs::read(file.path()).unwrap();
+        for at in 0..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 1 << (at % 8);
+            fs::write(file.path(), &damaged).unwrap();
+            assert!(read(file.path(), 600).is_err(), "byte {at}");
+            fs::write(file.path(), &bytes[..at]).unwrap();
+            assert!(matches!(read(file.path(), 600), Err(CheckpointError::Truncated)), "cut at {at}");
+        }
+        fs::write(file.path(), [&bytes[..], &[0]].concat()).unwrap();
+        assert!(matches!(read(file.path(), 600), Err(CheckpointError::Trailing)));
+    }
+
+    #[test]
+    fn frames_have_their_places() {
+        let state: Vec<u8> = (0..3 * FRAME).map(|i| (i / FRAME) as u8).collect();
+        let file = written(&state);
+        let bytes = fs::read(file.path()).unwrap();
+        let frame = (bytes.len() - super::PREAMBLE - HEAD) / 3;
+        let at = |number: usize| super::PREAMBLE + number * frame;
+        let swapped = [&bytes[..at(0)], &bytes[at(1)..at(2)], &bytes[at(0)..at(1)], &bytes[at(2)..]].concat();
+        fs::write(file.path(), swapped).unwrap();
+        assert!(matches!(read(file.path(), 3 * FRAME), Err(CheckpointError::Frame { frame: 0 })));
+    }
+
+    #[test]
+    fn nobody_waits_for_what_is_given_up() {
+        let over = AtomicBool::new(true);
+        let output = BufWriter::new(tempfile::tempfile().unwrap());
+        let mut frames = Frames::new(output, PREAMBLE, &over).unwrap();
+        assert!(frames.put(&state(FRAME)).is_err());
+    }
+}

@@ -1,0 +1,364 @@
+//! Solves that are stopped and go on from a check-point give the bytes of one that is not; damaged check-points are passed over.
+
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use dragnet_formats::{
+    board::{Board, make},
+    rules::{Rules, Wrap},
+};
+use dragnet_generator::{
+    CheckpointError, Engine, GenerateError, Generator, Job, Observer, Stage, Warning, encode::Encoding,
+};
+use proptest::prelude::*;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::{
+        LazyLock, Mutex,
+        atomic::{AtomicBool, AtomicU32, Ordering::Relaxed},
+    },
+    time::Duration,
+};
+use support::{board, rules};
+use tempfile::TempDir;
+
+/// With 1, 2, 4 and 8 threads; a check-point whenever none is being written.
+static GENERATORS: LazyLock<Vec<Generator>> = LazyLock::new(|| {
+    let generator = |threads| Generator::new(threads).unwrap().without_sync();
+    [1, 2, 4, 8].map(|threads| generator(threads).with_checkpoints(Duration::ZERO)).into()
+});
+
+/// Stops at a level, or while blocks are encoded, and remembers what it is told.
+#[derive(Default)]
+struct Watch {
+    stop_at: Option<u32>,
+    stop_writing: bool,
+    level: AtomicU32,
+    writing: AtomicBool,
+    resumed: Mutex<Option<(u32, u64)>>,
+    /// By level the positions decided.
+    decided: Mutex<Vec<(u32, u64)>>,
+    saved: Mutex<Vec<u32>>,
+    unused: Mutex<Vec<(PathBuf, String)>>,
+    others: AtomicU32,
+    unwritten: AtomicU32,
+}
+
+impl Watch {
+    fn stopping_at(level: u32) -> Watch {
+        Watch { stop_at: Some(level), ..Watch::default() }
+    }
+
+    fn resumed_level(&self) -> Option<u32> {
+        self.resumed.lock().unwrap().map(|(level, _)| level)
+    }
+
+    fn warnings(&self) -> usize {
+        self.unused.lock().unwrap().len()
+    }
+}
+
+impl Observer for Watch {
+    fn stage(&self, stage: Stage) {
+        self.writing.store(matches!(stage, Stage::Writing { .. }), Relaxed);
+    }
+
+    fn level(&self, level: u32, decided: u64) {
+        self.level.store(level, Relaxed);
+        self.decided.lock().unwrap().push((level, decided));
+    }
+
+    fn resumed(&self, level: u32, decided: u64) {
+        assert_eq!(self.resumed.lock().unwrap().replace((level, decided)), None);
+    }
+
+    fn checkpoint(&self, level: u32, bytes: u64) {
+        assert!(bytes > 0);
+        self.saved.lock().unwrap().push(level);
+    }
+
+    fn warning(&self, warning: &Warning) {
+        match warning {
+            Warning::Unused { path, source } => {
+                if matches!(source, CheckpointError::Other) {
+                    self.others.fetch_add(1, Relaxed);
+                }
+                self.unused.lock().unwrap().push((path.clone(), source.to_string()));
+            }
+            _ => drop(self.unwritten.fetch_add(1, Relaxed)),
+        }
+    }
+
+    fn stop(&self) -> bool {
+        match self.writing.load(Relaxed) {
+            true => self.stop_writing,
+            false => self.stop_at.is_some_and(|level| self.level.load(Relaxed) >= level),
+        }
+    }
+}
+
+fn job(board: &Board, rules: &Rules, engine: Engine) -> Job {
+    Job { board: board.clone(), rules: rules.clone(), engine, encoding: Encoding::default() }
+}
+
+/// The table of `job` as an undisturbed solve makes it, and its last level.
+fn undisturbed(job: &Job) -> (Vec<u8>, u32) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.dtb");
+    let watch = Watch::default();
+    Generator::new(1).unwrap().without_sync().generate(job, &path, &watch).unwrap();
+    assert!(watch.saved.lock().unwrap().is_empty());
+    (fs::read(&path).unwrap(), watch.level.into_inner())
+}
+
+/// The two generations.
+fn generations(table: &Path) -> [PathBuf; 2] {
+    let name = table.file_name().unwrap().to_str().unwrap();
+    [1, 2].map(|generation| table.with_file_name(format!(".{name}.check-{generation}")))
+}
+
+/// The level that a check-point says it has.
+fn level_of(path: &Path) -> u32 {
+    u32::from_le_bytes(fs::read(path).unwrap()[12..16].try_into().unwrap())
+}
+
+/// What is in the folder.
+fn names(folder: &TempDir) -> Vec<String> {
+    fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect()
+}
+
+/// Stops the solve of `job` level after level, `steps` further each time and on changing numbers of threads, then lets it
+/// finish.
+fn check_stopped(job: &Job, steps: &[u32]) -> Result<(), TestCaseError> {
+    let (expected, last) = undisturbed(job);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.dtb");
+    let mut level = 0;
+    let mut stopped_at = None;
+    for (run, &step) in steps.iter().enumerate() {
+        let watch = Watch::stopping_at(level + step);
+        let result = GENERATORS[(run + step as usize) % 4].generate(job, &path, &watch);
+        prop_assert_eq!(watch.resumed_level(), stopped_at);
+        let told = watch.decided.lock().unwrap()[0];
+        prop_assert!(watch.resumed.lock().unwrap().is_none_or(|resumed| resumed == told));
+        prop_assert_eq!(watch.warnings(), 0);
+        if let Err(error) = result {
+            prop_assert!(matches!(error, GenerateError::Stopped), "{}", error);
+            level = watch.level.into_inner();
+            stopped_at = Some(level);
+            prop_assert_eq!(watch.saved.lock().unwrap().last().copied(), Some(level));
+            prop_assert!(!path.exists());
+        } else {
+            prop_assert!(level + step > last);
+            prop_assert_eq!(&fs::read(&path).unwrap(), &expected);
+            prop_assert_eq!(names(&folder), ["a.dtb"]);
+            (level, stopped_at) = (0, None);
+            fs::remove_file(&path).unwrap();
+        }
+    }
+    let watch = Watch { stop_writing: true, ..Watch::default() };
+    let result = GENERATORS[steps.len() % 4].generate(job, &path, &watch);
+    prop_assert!(matches!(result, Err(GenerateError::Stopped)));
+    prop_assert_eq!(watch.resumed_level(), stopped_at);
+    let watch = Watch::default();
+    GENERATORS[(steps.len() + 1) % 4].generate(job, &path, &watch).unwrap();
+    prop_assert!(watch.resumed_level().is_some_and(|level| level <= last && level + 1 >= last));
+    prop_assert_eq!(watch.warnings(), 0);
+    prop_assert_eq!(fs::read(&path).unwrap(), expected);
+    prop_assert_eq!(names(&folder), ["a.dtb"]);
+    Ok(())
+}
+
+fn engine() -> impl Strategy<Value = Engine> {
+    prop::sample::select(vec![Engine::Counters, Engine::Bitboard])
+}
+
+/// A random board of several tiles with some exits.
+fn large_board() -> impl Strategy<Value = Board> {
+    let walls = prop::sample::select(vec![0.0, 0.02, 0.2, 0.5]);
+    let board = (1usize..28, 1usize..28, walls, any::<u64>(), 0usize..4);
+    board.prop_filter_map("a board with an open cell", |(rows, cols, walls, seed, exits)| {
+        let board = make::random(rows, cols, walls, seed).unwrap();
+        let step = board.open_count().div_ceil(exits + 1).max(1);
+        let exits: Vec<_> = board.open_cells().step_by(step).take(exits).collect();
+        (board.open_count() > 0).then(|| board.with_exits(&exits).unwrap())
+    })
+}
+
+fn any_rules() -> impl Strategy<Value = Rules> {
+    prop_oneof![Just(Rules::classic()), Just(Rules::chase()), rules()]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn small_boards_go_on(
+        board in board(), rules in any_rules(), engine in engine(), steps in prop::collection::vec(0u32..6, 0..6),
+    ) {
+        check_stopped(&job(&board, &rules, engine), &steps)?;
+    }
+
+    #[test]
+    fn boards_of_several_tiles_go_on(
+        board in large_board(), rules in any_rules(), engine in engine(), steps in prop::collection::vec(0u32..20, 0..5),
+    ) {
+        check_stopped(&job(&board, &rules, engine), &steps)?;
+    }
+}
+
+#[test]
+fn every_level_can_be_the_last_before_a_stop() {
+    for engine in [Engine::Counters, Engine::Bitboard] {
+        for rules in [Rules::classic(), Rules { wrap: Wrap::Both, ..Rules::chase() }] {
+            let board = make::random(12, 11, 0.2, 5).unwrap();
+            let board = board.with_exits(&[board.open_cells().nth(3).unwrap()]).unwrap();
+            check_stopped(&job(&board, &rules, engine), &[1; 40]).unwrap();
+        }
+    }
+}
+
+#[test]
+fn deep_mazes_go_on() {
+    let board = make::maze(41, 41, 3, 1).unwrap();
+    let board = board.with_exits(&[board.open_cells().next().unwrap()]).unwrap();
+    for engine in [Engine::Counters, Engine::Bitboard] {
+        let job = job(&board, &Rules::classic(), engine);
+        let (_, last) = undisturbed(&job);
+        assert!(last > 300, "{last}");
+        check_stopped(&job, &[126, 1, 1, 1, 128, last / 3]).unwrap();
+    }
+}
+
+/// A job that has been stopped twice, so that there are two generations; the files' folder, the table's name and the older and the newer
+/// generation.
+fn two_generations(job: &Job) -> (TempDir, PathBuf, [PathBuf; 2]) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.dtb");
+    for level in [3, 6] {
+        let watch = Watch::stopping_at(level);
+        assert!(matches!(GENERATORS[1].generate(job, &path, &watch), Err(GenerateError::Stopped)));
+    }
+    let mut generations = generations(&path);
+    generations.sort_by_key(|path| level_of(path));
+    assert_eq!(level_of(&generations[1]), 6);
+    assert!(level_of(&generations[0]) < 6);
+    (folder, path, generations)
+}
+
+fn an_open_board() -> Board {
+    let board = make::random(14, 15, 0.1, 3).unwrap();
+    board.with_exits(&[board.open_cells().next().unwrap()]).unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn a_damaged_check_point_falls_back_to_the_other(
+        engine in engine(), at in any::<prop::sample::Index>(), bit in 0u32..8, cut in any::<bool>(), both in any::<bool>(),
+    ) {
+        let job = job(&an_open_board(), &Rules::classic(), engine);
+        let (expected, _) = undisturbed(&job);
+        let (folder, path, generations) = two_generations(&job);
+        let older = level_of(&generations[0]);
+        for damaged in &generations[usize::from(!both)..] {
+            let mut bytes = fs::read(damaged).unwrap();
+            let at = at.index(bytes.len());
+            if cut {
+                bytes.truncate(at);
+            } else {
+                bytes[at] ^= 1 << bit;
+            }
+            fs::write(damaged, bytes).unwrap();
+        }
+        let watch = Watch::default();
+        GENERATORS[1].generate(&job, &path, &watch).unwrap();
+        prop_assert_eq!(watch.warnings(), 1 + usize::from(both));
+        prop_assert!(both || watch.unused.lock().unwrap()[0].0 == generations[1]);
+        prop_assert_eq!(watch.resumed_level(), (!both).then_some(older));
+        prop_assert_eq!(fs::read(&path).unwrap(), expected);
+        prop_assert_eq!(names(&folder), ["a.dtb"]);
+    }
+}
+
+#[test]
+fn a_damaged_check_point_is_replaced_and_not_the_good_one() {
+    for engine in [Engine::Counters, Engine::Bitboard] {
+        let job = job(&an_open_board(), &Rules::classic(), engine);
+        let (_folder, path, [older, newer]) = two_generations(&job);
+        let good = fs::read(&older).unwrap();
+        let mut bytes = fs::read(&newer).unwrap();
+        *bytes.last_mut().unwrap() ^= 1;
+        fs::write(&newer, &bytes).unwrap();
+        // It stops before a second check-point could be written.
+        let stop = level_of(&older);
+        let watch = Watch::stopping_at(stop);
+        assert!(matches!(GENERATORS[0].generate(&job, &path, &watch), Err(GenerateError::Stopped)));
+        assert_eq!(watch.resumed_level(), Some(stop));
+        assert_eq!(fs::read(&older).unwrap(), good);
+        assert_eq!(level_of(&newer), stop);
+    }
+}
+
+#[test]
+fn a_check_point_of_another_game_is_not_taken() {
+    let first = job(&an_open_board(), &Rules::classic(), Engine::Bitboard);
+    let mut squares = first.board.squares().to_vec();
+    squares.reverse();
+    let turned = Board::new(14, 15, squares).unwrap();
+    let stuck = Rules { corner_cutting: !first.rules.corner_cutting, ..Rules::classic() };
+    for other in [
+        job(&turned, &first.rules, Engine::Bitboard),
+        job(&first.board, &stuck, Engine::Bitboard),
+        job(&first.board, &first.rules, Engine::Counters),
+    ] {
+        let (expected, _) = undisturbed(&other);
+        let (folder, path, _) = two_generations(&first);
+        let watch = Watch::default();
+        GENERATORS[1].generate(&other, &path, &watch).unwrap();
+        assert_eq!((watch.others.load(Relaxed), watch.warnings()), (2, 2));
+        assert_eq!(watch.resumed_level(), None);
+        assert_eq!(fs::read(&path).unwrap(), expected);
+        assert_eq!(names(&folder), ["a.dtb"]);
+    }
+}
+
+#[test]
+fn a_check_point_that_cannot_be_written_does_not_end_the_work() {
+    for engine in [Engine::Counters, Engine::Bitboard] {
+        let job = job(&an_open_board(), &Rules::classic(), engine);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.dtb");
+        // A folder cannot be replaced by a file.
+        for generation in generations(&path) {
+            fs::create_dir(&generation).unwrap();
+        }
+        let watch = Watch::stopping_at(4);
+        assert!(matches!(GENERATORS[1].generate(&job, &path, &watch), Err(GenerateError::Stopped)));
+        assert!(watch.unwritten.load(Relaxed) > 0);
+        assert!(watch.saved.lock().unwrap().is_empty());
+        let watch = Watch::default();
+        GENERATORS[1].generate(&job, &path, &watch).unwrap();
+        assert_eq!(watch.warnings(), 2);
+        assert_eq!(fs::read(&path).unwrap(), undisturbed(&job).0);
+    }
+}
+
+#[test]
+fn a_short_solve_leaves_nothing() {
+    let job = job(&an_open_board(), &Rules::classic(), Engine::Auto);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.dtb");
+    let generator = Generator::new(1).unwrap().without_sync().with_checkpoints(Duration::from_secs(60));
+    let watch = Watch::stopping_at(5);
+    assert!(matches!(generator.generate(&job, &path, &watch), Err(GenerateError::Stopped)));
+    assert!(names(&folder).is_empty());
+    generator.generate(&job, &path, &Watch::default()).unwrap();
+    assert_eq!(names(&folder), ["a.dtb"]);
+}
