@@ -33,6 +33,8 @@ pub mod bitboard;
 
 pub mod generate;
 
+pub mod batch;
+
 pub use checkpoint::{CheckpointError, Warning};
 pub use game::{Game, Start};
 pub use generate::{Engine, GenerateError, Generator, Job, Report};

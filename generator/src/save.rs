@@ -3,11 +3,16 @@
 use std::{
     fs::{self, File},
     io::{self, BufWriter},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 /// Bytes gathered before they are written.
 const BUFFER: usize = 1 << 20;
+
+/// What the names of tables end with.
+const TABLE: &str = ".dtb";
+/// What names of temporary files end with; they begin with a dot and the name that the file is to have.
+const SUFFIX: &str = ".tmp";
 
 /// Makes the file `path` of what `write` writes: under a temporary name in the same folder, flushed to the disk, then
 /// renamed, then the folder's entry flushed. Until the rename a file of that name stays as it was; on any error the
@@ -32,11 +37,13 @@ pub fn save<T, E: From<io::Error>>(
     let mut prefix = std::ffi::OsString::from(".");
     prefix.push(path.file_name().unwrap_or_default());
     let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix).suffix(".tmp");
+    builder.prefix(&prefix).suffix(SUFFIX);
     // A table is no secret: the permissions of any new file, which the umask narrows.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let temporary = builder.tempfile_in(folder)?;
+    // Who holds the lock is at work: see `remove_leftovers`. Where files cannot be locked nothing is lost but that.
+    let _ = temporary.as_file().try_lock();
     let (buffer, result) = write(BufWriter::with_capacity(BUFFER, temporary.as_file().try_clone()?))?;
     let file = buffer.into_inner().map_err(io::IntoInnerError::into_error)?;
     if sync {
@@ -50,4 +57,47 @@ pub fn save<T, E: From<io::Error>>(
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
     }
     Ok(result)
+}
+
+/// Removes from `folder` the temporary files of tables that [`save`] has left behind there because its process was ended from
+/// outside. Their names.
+///
+/// # Errors
+/// When the folder cannot be read or a file not be removed.
+pub fn remove_leftovers(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut removed = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let ours = name.starts_with('.') && name.ends_with(SUFFIX) && name.contains(TABLE);
+        // A process that is at work holds the lock of its file.
+        if ours && File::open(&path).is_ok_and(|file| file.try_lock().is_ok()) {
+            fs::remove_file(&path)?;
+            removed.push(path);
+        }
+    }
+    Ok(removed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    #[test]
+    fn only_what_nobody_writes_any_more_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let left = folder.path().join(".a.dtbXYZ123.tmp");
+        let (table, other) = (folder.path().join("a.dtb"), folder.path().join(".notes.tmp"));
+        fs::write(&left, "half").unwrap();
+        fs::write(&other, "mine").unwrap();
+        save(&table, false, |mut file| -> io::Result<_> {
+            file.write_all(b"whole")?;
+            assert_eq!(remove_leftovers(folder.path())?, std::slice::from_ref(&left));
+            Ok((file, ()))
+        })
+        .unwrap();
+        assert_eq!(fs::read(&table).unwrap(), b"whole");
+        assert!(other.exists() && !left.exists());
+    }
 }
