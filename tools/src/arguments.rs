@@ -11,6 +11,7 @@ use dragnet_formats::{
 use dragnet_generator::{Engine, Generator};
 use dragnet_probe::Position;
 use rayon::ThreadPoolBuilder;
+use serde::Deserialize;
 use std::{fs, io::ErrorKind, path::Path, str::FromStr};
 
 /// Where the thief escapes.
@@ -76,7 +77,7 @@ pub(crate) fn rules(name: &str) -> Result<Rules, Failure> {
 }
 
 /// The error in one line, with the place as board files tell it.
-fn toml_message(text: &str, error: &toml::de::Error) -> String {
+pub(crate) fn toml_message(text: &str, error: &toml::de::Error) -> String {
     let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
@@ -159,6 +160,11 @@ impl Threads {
         if self.count > 0 { self.count } else { std::thread::available_parallelism().map_or(1, usize::from) }
     }
 
+    /// What was asked for, unless it is one per processor.
+    pub(crate) fn given(&self) -> Option<usize> {
+        Some(self.count).filter(|&count| count > 0)
+    }
+
     /// A generator with these threads.
     pub(crate) fn generator(&self) -> Result<Generator, Failure> {
         Generator::new(self.count).map_err(|error| Failure::from(error).about("cannot start the threads"))
@@ -174,7 +180,7 @@ impl Threads {
     }
 }
 
-fn threads(text: &str) -> Result<usize, String> {
+pub(crate) fn threads(text: &str) -> Result<usize, String> {
     text.parse()
         .ok()
         .filter(|&threads| threads <= MAX_THREADS)
@@ -182,7 +188,8 @@ fn threads(text: &str) -> Result<usize, String> {
 }
 
 /// `--engine`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum EngineName {
     /// Counters for boards that are nothing but thin corridors, bitboard for all else.
     Auto,
@@ -218,7 +225,8 @@ impl From<EngineName> for Engine {
 }
 
 /// `--favour`.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum FavourName {
     /// Blocks that are read in place.
     Speed,

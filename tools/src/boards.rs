@@ -1,7 +1,9 @@
 //! Boards from files and from the built-in default set.
 
 use crate::{arguments::Size, failure::Failure};
+use clap::ValueEnum;
 use dragnet_formats::board::{Board, BoardError, make, scenario::Scenario};
+use serde::Deserialize;
 use std::{fs, io::Read, path::Path};
 
 /// A board and the name of its table.
@@ -28,6 +30,37 @@ pub(crate) fn read(path: &Path) -> Result<Scenario, Failure> {
 /// The board in these bytes.
 pub(crate) fn parse(bytes: &[u8]) -> Result<Scenario, Failure> {
     Scenario::parse(bytes).map_err(|error| Failure::Input(error.into()))
+}
+
+/// A kind of boards that can be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Maker {
+    /// No wall at all.
+    Open,
+    /// Walls at random.
+    Random,
+    /// Corridors one cell wide.
+    Maze,
+    /// Rooms with doors.
+    Rooms,
+}
+
+impl Maker {
+    /// Share of walls of a random board, if nobody says otherwise.
+    pub(crate) const DENSITY: f64 = 0.2;
+
+    /// A board of this kind, without exits: `density` is the share of walls of a random one, `extra` the passages that a maze has
+    /// besides those that connect it.
+    pub(crate) fn make(self, size: Size, seed: u64, density: f64, extra: usize) -> Result<Board, BoardError> {
+        let (height, width) = (size.height.into(), size.width.into());
+        match self {
+            Maker::Open => make::open(height, width),
+            Maker::Random => make::random(height, width, density, seed),
+            Maker::Maze => make::maze(height, width, extra, seed),
+            Maker::Rooms => make::rooms(height, width, seed),
+        }
+    }
 }
 
 /// An open board without exits.

@@ -1,9 +1,11 @@
 //! The subcommands, one file each.
 
 pub(crate) mod answer;
+pub(crate) mod batch;
 pub(crate) mod bench;
 pub(crate) mod board;
 pub(crate) mod dump;
+pub(crate) mod estimate;
 pub(crate) mod generate;
 pub(crate) mod info;
 pub(crate) mod line;
@@ -32,12 +34,12 @@ fn open_with(path: &Path, options: Options) -> Result<Table, Failure> {
 }
 
 /// Standard output, gathered into large writes.
-fn output() -> std::io::BufWriter<std::io::StdoutLock<'static>> {
+pub(crate) fn output() -> std::io::BufWriter<std::io::StdoutLock<'static>> {
     std::io::BufWriter::with_capacity(1 << 16, std::io::stdout().lock())
 }
 
 /// Prints one line of JSON.
-fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
+pub(crate) fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
     let mut output = output();
     serde_json::to_writer(&mut output, value)?;
     output.write_all(b"\n")?;
@@ -45,6 +47,6 @@ fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
 }
 
 /// Success if nobody reads our output any more: for commands whose work matters without it.
-fn unless_closed(printed: Result<(), Failure>) -> Result<(), Failure> {
+pub(crate) fn unless_closed(printed: Result<(), Failure>) -> Result<(), Failure> {
     printed.or_else(|failure| if failure.output_closed() { Ok(()) } else { Err(failure) })
 }

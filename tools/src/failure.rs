@@ -60,6 +60,11 @@ impl Failure {
         }
     }
 
+    /// The message; nothing if it has been told already.
+    pub(crate) fn text(&self) -> String {
+        self.error().map_or_else(String::new, message)
+    }
+
     /// The exit status.
     pub(crate) fn status(&self) -> u8 {
         match self {

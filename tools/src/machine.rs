@@ -39,3 +39,17 @@ fn field(file: &str, name: &str) -> Option<String> {
 fn kibibytes(text: String) -> Option<u64> {
     text.strip_suffix(" kB")?.trim().parse::<u64>().ok().map(|kibibytes| kibibytes * 1024)
 }
+
+/// Bytes of memory that this process may take, if the system tells: the machine's, or those of its control group if it has
+/// fewer.
+pub(crate) fn memory() -> Option<u64> {
+    let mut system = sysinfo::System::new().ok()?;
+    system.refresh_memory();
+    let group = system.cgroup_limits().map(|limits| limits.total_memory).filter(|&bytes| bytes > 0);
+    Some(group.unwrap_or(u64::MAX).min(system.total_memory()))
+}
+
+/// Bytes that are free to us on the disk of a folder.
+pub(crate) fn disk_free(folder: &std::path::Path) -> std::io::Result<u64> {
+    fs4::available_space(folder)
+}

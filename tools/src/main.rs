@@ -2,19 +2,23 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
+mod batch;
 mod boards;
 mod commands;
 mod draw;
+mod estimate;
 mod failure;
 mod human;
+mod journal;
 mod machine;
+mod manifest;
 mod portrait;
 mod progress;
 mod report;
 mod scan;
 mod signals;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, parser::ValueSource};
 use std::process::ExitCode;
 
 /// Endgame tablebases for pursuit games: who wins from every position of policeman against thief, in how many plies, and
@@ -52,11 +56,18 @@ enum Command {
     Answer(commands::answer::Answer),
     Board(commands::board::BoardCommand),
     Bench(commands::bench::Bench),
+    Batch(commands::batch::BatchCommand),
+    Estimate(commands::estimate::Estimate),
 }
 
 fn main() -> ExitCode {
-    let result = match Arguments::parse().command {
-        Command::Generate(command) => command.run(),
+    let matches = Arguments::command().get_matches();
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let result = match arguments.command {
+        Command::Generate(command) => command.run(|name| {
+            let given = matches.subcommand_matches("generate").and_then(|matches| matches.value_source(name));
+            given == Some(ValueSource::CommandLine)
+        }),
         Command::Probe(command) => command.run(),
         Command::Line(command) => command.run(),
         Command::Info(command) => command.run(),
@@ -68,6 +79,8 @@ fn main() -> ExitCode {
         Command::Answer(command) => command.run(),
         Command::Board(command) => command.run(),
         Command::Bench(command) => command.run(),
+        Command::Batch(command) => command.run(),
+        Command::Estimate(command) => command.run(),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,8 +1,13 @@
 //! How far the work is: a line that moves on a terminal, a plain line now and then elsewhere.
 
-use crate::{failure::say, human, signals};
-use dragnet_generator::{Observer, Stage};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use crate::{
+    failure::say,
+    human,
+    report::{Entry, Status},
+    signals,
+};
+use dragnet_generator::{Observer, Stage, checkpoint::Warning};
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::{
     io::{IsTerminal, stderr},
     sync::{
@@ -26,6 +31,8 @@ pub(crate) struct Progress {
     last: Mutex<Instant>,
     begin: Mutex<Instant>,
     total: AtomicU64,
+    /// The lines among which this one is shown, and the one below it.
+    among: Option<(MultiProgress, ProgressBar)>,
 }
 
 impl Progress {
@@ -41,6 +48,7 @@ impl Progress {
             last: Mutex::new(now),
             begin: Mutex::new(now),
             total: AtomicU64::new(total),
+            among: None,
         };
         progress.restart(unit, total);
         progress
@@ -69,7 +77,12 @@ impl Progress {
         }
         if self.terminal {
             if self.bar.is_hidden() {
-                self.bar.set_draw_target(ProgressDrawTarget::stderr());
+                match &self.among {
+                    Some((lines, below)) => {
+                        lines.insert_before(below, self.bar.clone());
+                    }
+                    None => self.bar.set_draw_target(ProgressDrawTarget::stderr()),
+                }
             }
             self.bar.set_message(message());
             self.bar.set_position(done);
@@ -82,7 +95,7 @@ impl Progress {
             let total = self.total.load(Ordering::Relaxed);
             let rate = done as f64 / seconds;
             let left = total.saturating_sub(done) as f64 / rate.max(1.0);
-            say(&format!(
+            self.say(&format!(
                 "{}: {} of {} {}, {} per second, {left:.0} s left {}",
                 self.name,
                 human::count(done),
@@ -97,6 +110,127 @@ impl Progress {
     /// Takes the line away.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
+        if let Some((lines, _)) = &self.among {
+            lines.remove(&self.bar);
+        }
+    }
+
+    /// Prints a line above those that move.
+    fn say(&self, line: &str) {
+        match &self.among {
+            Some((lines, _)) => lines.suspend(|| say(line)),
+            None => self.bar.suspend(|| say(line)),
+        }
+    }
+}
+
+/// Shows a batch: on a terminal a line for each table that is being made and one for all, elsewhere a line for each table that has
+/// been ended.
+pub(crate) struct Lines {
+    all: MultiProgress,
+    batch: ProgressBar,
+    terminal: bool,
+    begin: Instant,
+    tables: usize,
+    /// Positions of all tables that are to be made.
+    positions: u64,
+    ended: Mutex<Ended>,
+}
+
+/// How many tables have been ended, by what became of them.
+#[derive(Default)]
+struct Ended {
+    made: usize,
+    kept: usize,
+    skipped: usize,
+    failed: usize,
+    /// Positions of those that were made.
+    positions: u64,
+}
+
+impl Lines {
+    /// The lines of a batch of so many tables, of which those that are to be made have so many positions.
+    pub(crate) fn new(tables: usize, positions: u64) -> Lines {
+        let terminal = stderr().is_terminal();
+        let all = MultiProgress::with_draw_target(match terminal {
+            true => ProgressDrawTarget::stderr(),
+            false => ProgressDrawTarget::hidden(),
+        });
+        let batch = all.add(ProgressBar::no_length());
+        if let Ok(style) = ProgressStyle::with_template("{msg}") {
+            batch.set_style(style);
+        }
+        let lines =
+            Lines { all, batch, terminal, begin: Instant::now(), tables, positions, ended: Mutex::default() };
+        lines.show(&lock(&lines.ended));
+        lines
+    }
+
+    /// The line of a table that is being made.
+    pub(crate) fn board(&self, name: &str, positions: u64) -> Progress {
+        let progress = Progress::new(name, "positions", positions);
+        Progress { among: Some((self.all.clone(), self.batch.clone())), ..progress }
+    }
+
+    /// What became of a table.
+    pub(crate) fn ended(&self, entry: &Entry) {
+        let mut ended = lock(&self.ended);
+        match entry.status {
+            Status::Made => {
+                ended.made += 1;
+                ended.positions += entry.positions.unwrap_or(0);
+            }
+            Status::Kept => ended.kept += 1,
+            Status::Failed => ended.failed += 1,
+            Status::Skipped | Status::Interrupted => ended.skipped += 1,
+        }
+        self.show(&ended);
+        let number = ended.made + ended.kept + ended.failed + ended.skipped;
+        let mut line = format!("[{number}/{}] {} {}", self.tables, entry.status, entry.name);
+        if let (Status::Made, Some(positions), Some(bytes)) = (entry.status, entry.positions, entry.bytes) {
+            line += &format!(": {} positions, {}", human::count(positions), human::bytes(bytes));
+        }
+        if let Some(message) = &entry.message {
+            line += &format!(": {message}");
+        }
+        match entry.status {
+            // What the journal knows is told by the summary.
+            Status::Kept => {}
+            Status::Made if self.terminal => {}
+            _ => self.say(&line),
+        }
+    }
+
+    /// Prints a line above those that move.
+    pub(crate) fn say(&self, line: &str) {
+        self.all.suspend(|| say(line));
+    }
+
+    fn show(&self, ended: &Ended) {
+        let Ended { made, kept, skipped, failed, positions } = *ended;
+        let left = self.tables - made - kept - skipped - failed;
+        let mut line = format!("{} done", made + kept);
+        for (number, what) in [(skipped, "skipped"), (failed, "failed"), (left, "left")] {
+            if number > 0 || what == "left" {
+                line += &format!(", {number} {what}");
+            }
+        }
+        if positions > 0 && left > 0 {
+            let rest = self.positions.saturating_sub(positions) as f64 / positions as f64;
+            let seconds = self.begin.elapsed().as_secs_f64() * rest;
+            let finish = jiff::Zoned::now().checked_add(Duration::from_secs_f64(seconds.min(1e8)));
+            if let Ok(finish) = finish {
+                let form = if seconds < 12.0 * 3600.0 { "%H:%M:%S" } else { "%a %H:%M" };
+                line += &format!(", finishes about {}", finish.strftime(form));
+            }
+        }
+        self.batch.set_message(line);
+        self.batch.tick();
+    }
+
+    /// Takes the lines away.
+    pub(crate) fn finish(&self) {
+        self.batch.finish_and_clear();
     }
 }
 
@@ -118,6 +252,18 @@ impl Observer for Progress {
 
     fn written(&self, blocks: u64) {
         self.set(blocks, String::new);
+    }
+
+    fn resumed(&self, level: u32, decided: u64) {
+        let decided = human::count(decided);
+        self.say(&format!(
+            "{}: going on from the check-point of level {level}, {decided} positions decided",
+            self.name
+        ));
+    }
+
+    fn warning(&self, warning: &Warning) {
+        self.say(&format!("dragnet: {}: warning: {warning}", self.name));
     }
 
     fn stop(&self) -> bool {

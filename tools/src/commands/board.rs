@@ -3,11 +3,12 @@
 use super::output;
 use crate::{
     arguments::{self, Exit, Size},
-    boards, draw,
+    boards::{self, Maker},
+    draw,
     failure::Failure,
 };
 use clap::{Args, ValueEnum};
-use dragnet_formats::board::{contest, make, movingai, scenario::Scenario, text};
+use dragnet_formats::board::{contest, movingai, scenario::Scenario, text};
 use std::{io::Write, path::PathBuf};
 
 /// Draw a board, convert it to another form, or make one
@@ -32,7 +33,7 @@ pub(crate) struct BoardCommand {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "make")]
     seed: u64,
     /// Share of walls of a random board, 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 0.2, requires = "make")]
+    #[arg(long, value_name = "SHARE", default_value_t = Maker::DENSITY, requires = "make")]
     density: f64,
     /// Passages that a maze has besides those that connect it
     #[arg(long, value_name = "N", default_value_t = 0, requires = "make")]
@@ -60,18 +61,6 @@ enum Form {
     Movingai,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Maker {
-    /// No wall at all.
-    Open,
-    /// Walls at random.
-    Random,
-    /// Corridors one cell wide.
-    Maze,
-    /// Rooms with doors.
-    Rooms,
-}
-
 impl BoardCommand {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let mut scenario = self.scenario()?;
@@ -95,13 +84,7 @@ impl BoardCommand {
         let (Some(maker), Some(size)) = (self.make, self.size) else {
             return Err(Failure::input("expected a board file, or --make KIND --size RxC"));
         };
-        let (height, width) = (size.height.into(), size.width.into());
-        let board = match maker {
-            Maker::Open => make::open(height, width),
-            Maker::Random => make::random(height, width, self.density, self.seed),
-            Maker::Maze => make::maze(height, width, self.extra, self.seed),
-            Maker::Rooms => make::rooms(height, width, self.seed),
-        };
+        let board = maker.make(size, self.seed, self.density, self.extra);
         Ok(Scenario::from_board(board.map_err(|error| Failure::Input(error.into()))?))
     }
 }

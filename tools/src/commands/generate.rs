@@ -1,8 +1,9 @@
 //! `dragnet generate`: from boards to tables.
 
-use super::{output, print_json};
+use super::{estimate::is_manifest, output, print_json};
 use crate::{
     arguments::{self, EngineName, Exit, FavourName, Size, SizeRange, Threads, name_of},
+    batch::{self, How},
     boards,
     commands::{stats::Counted, unless_closed},
     failure::{Failure, say},
@@ -19,6 +20,7 @@ use std::{
     collections::HashMap,
     io::Write,
     path::{Path, PathBuf},
+    sync::Mutex,
     time::Duration,
 };
 
@@ -29,12 +31,16 @@ use std::{
 /// --size the built-in default set is made: every open board from 3x3 to 12x12 with a corner exit, and some mazes,
 /// rooms and random boards.
 ///
-/// A finished table that already says the same is left alone. A table has its name only when it is whole.
+/// A finished table that already says the same is left alone. A table has its name only when it is whole. A long solve leaves
+/// check-points beside its table, from which the same command goes on after an interruption.
+///
+/// A single TOML file in place of the boards is the manifest of a batch ('dragnet batch check --help' shows one): its tables
+/// are made as many side by side as its limits allow, and a second run makes only what is missing or has changed.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Generate {
-    /// Board files
-    #[arg(value_name = "BOARD")]
+    /// Board files, or one manifest
+    #[arg(value_name = "BOARD|MANIFEST")]
     boards: Vec<PathBuf>,
     /// The folder for the tables; it is made if need be
     #[arg(long, value_name = "DIR", default_value = "tables")]
@@ -70,7 +76,27 @@ pub(crate) struct Generate {
     /// One JSON object per table instead of the list
     #[arg(long)]
     json: bool,
+    /// Minutes between the check-points of a long solve [default: 10, or what the manifest says]
+    #[arg(long, value_name = "MINUTES", value_parser = minutes)]
+    check_points: Option<Duration>,
+    /// Note the events of a batch in this file, a line of JSON each
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// Leave at once if another batch is working in the same folder, instead of waiting for it to end
+    #[arg(long)]
+    no_wait: bool,
 }
+
+/// More than nothing and at most a year.
+fn minutes(text: &str) -> Result<Duration, String> {
+    let minutes = text.parse().ok().filter(|&minutes: &f64| minutes > 0.0 && minutes <= 525_600.0);
+    minutes
+        .map(|minutes| Duration::from_secs_f64(60.0 * minutes))
+        .ok_or_else(|| format!("expected a number of minutes above 0, found {text:?}"))
+}
+
+/// What a manifest says itself.
+const OF_MANIFEST: [&str; 7] = ["out", "size", "exit", "rules", "engine", "favour", "level"];
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -78,7 +104,8 @@ Examples:
   dragnet generate castle.txt keep.txt --out tables
   dragnet generate arena.map --exit 0,3 --exit 12,7
   dragnet generate --size 3x3..16x16 --favour speed
-  dragnet generate maze.map --rules chase --exit none";
+  dragnet generate maze.map --rules chase --exit none
+  dragnet generate batch.toml --log batch.log";
 
 /// A table to be made.
 struct Planned {
@@ -162,10 +189,18 @@ struct Row<'a> {
 }
 
 impl Generate {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+    /// Runs it. `given` says of an argument whether it stands on the command line.
+    pub(crate) fn run(self, given: impl Fn(&str) -> bool) -> Result<(), Failure> {
+        if self.boards.iter().any(|path| is_manifest(path)) {
+            return self.run_batch(given);
+        }
+        if self.log.is_some() || self.no_wait {
+            return Err(Failure::input("--log and --no-wait are for a batch, and need a manifest"));
+        }
         let rules = arguments::rules(&self.rules)?;
         let boards = self.planned(&rules)?;
-        let generator = self.threads.generator()?;
+        let generator =
+            self.threads.generator()?.with_checkpoints(self.check_points.unwrap_or(batch::CHECK_POINTS));
         let generator = if self.no_sync { generator.without_sync() } else { generator };
         signals::watch()?;
         std::fs::create_dir_all(&self.out).map_err(|error| {
@@ -206,6 +241,36 @@ impl Generate {
             return Err(Failure::Silent(worst));
         }
         Ok(())
+    }
+
+    fn run_batch(self, given: impl Fn(&str) -> bool) -> Result<(), Failure> {
+        let [manifest] = &self.boards[..] else {
+            return Err(Failure::input("expected one manifest and nothing beside it"));
+        };
+        if let Some(name) = OF_MANIFEST.into_iter().find(|name| given(name)) {
+            return Err(Failure::input(format!(
+                "--{name} cannot stand beside a manifest, which says it itself"
+            )));
+        }
+        if let Some(path) = &self.log {
+            let file = std::fs::File::create(path)
+                .map_err(|error| Failure::from(error).about(format!("cannot write {}", path.display())))?;
+            tracing_subscriber::fmt()
+                .json()
+                .flatten_event(true)
+                .with_target(false)
+                .with_writer(Mutex::new(file))
+                .init();
+        }
+        let how = How {
+            threads: self.threads.given(),
+            sync: !self.no_sync,
+            force: self.force,
+            wait: !self.no_wait,
+            json: self.json,
+            check_points: self.check_points,
+        };
+        batch::run(manifest, &how)
     }
 
     /// The exits of open boards of a size.
@@ -319,7 +384,7 @@ impl Generate {
 }
 
 /// What already stands where a table is to be.
-enum Found {
+pub(crate) enum Found {
     /// Nothing.
     Nothing,
     /// An undamaged table of this very job, with this summary and length.
@@ -329,7 +394,7 @@ enum Found {
 }
 
 /// What stands at `path`. A file that is no table of a known version is not to be replaced without being asked to.
-fn find(job: &Job, path: &Path) -> Result<Found, Failure> {
+pub(crate) fn find(job: &Job, path: &Path) -> Result<Found, Failure> {
     match Table::open(path) {
         Ok(table) => {
             let header = table.header();

@@ -1,0 +1,290 @@
+//! `generate MANIFEST`, `batch check` and `estimate`, as a user runs them.
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use serde_json::Value as Json;
+use std::{fs, path::Path};
+use support::run;
+
+const YARD: &str = "E..\n.#.\n..P\n";
+
+/// Writes the manifest `batch.toml` and some boards.
+fn prepare(folder: &Path, manifest: &str) {
+    fs::create_dir_all(folder.join("maps")).unwrap();
+    fs::write(folder.join("maps/yard.txt"), YARD).unwrap();
+    fs::write(folder.join("maps/lane.txt"), "E....\r\n").unwrap();
+    fs::write(folder.join("batch.toml"), manifest).unwrap();
+}
+
+const SMALL: &str = r#"
+out = "tables"
+
+[rules.leapers]
+thief = { moves = "knight" }
+
+[[boards]]
+files = ["maps/*.txt"]
+
+[[boards]]
+files = "maps/yard.txt"
+rules = "leapers"
+exit = ["first", "2,2"]
+favour = "speed"
+name = "{name}-{rules}"
+
+[[boards]]
+sizes = "1x1..4x3"
+
+[[boards]]
+make = "random"
+size = "12x14"
+seeds = "3..5"
+density = 0.3
+level = 19
+"#;
+
+fn lines(text: &str) -> Vec<Json> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_second_run_does_only_what_is_missing_or_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    prepare(at, SMALL);
+    let first = run(at, "generate batch.toml --threads 2");
+    assert_eq!(first.status, Some(0), "{}", first.err);
+    assert!(!first.err.contains("warning"), "{}", first.err);
+    let tables = || {
+        let mut names: Vec<String> = (fs::read_dir(at.join("tables")).unwrap())
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .filter(|name| name.ends_with(".dtb"))
+            .collect();
+        names.sort();
+        names
+    };
+    let names = tables();
+    assert_eq!(names.len(), 2 + 1 + 12 + 3, "{names:?}");
+    for name in ["lane.dtb", "yard.dtb", "yard-leapers.dtb", "open-04x03.dtb", "random-12x14-5.dtb"] {
+        assert!(names.iter().any(|known| known == name), "{name} in {names:?}");
+    }
+    run(at, "verify tables/yard.dtb tables/yard-leapers.dtb tables/random-12x14-3.dtb tables/open-01x01.dtb")
+        .done();
+    // Nothing is left to do, and the report still tells everything.
+    let json = |line: &str| {
+        let ran = run(at, line);
+        assert_eq!(ran.status, Some(0), "{}", ran.err);
+        lines(&String::from_utf8(ran.out).unwrap())
+    };
+    let again = json("generate batch.toml --json");
+    assert!(again.iter().all(|entry| entry["status"] == "kept"), "{again:?}");
+    let report: Json = serde_json::from_slice(&fs::read(at.join("tables/report.json")).unwrap()).unwrap();
+    assert_eq!(report["totals"]["kept"], 18);
+    assert!(report["entries"].as_array().unwrap().iter().all(|entry| entry["portrait"].is_object()));
+    assert!(at.join("tables/report.html").exists());
+    // One is gone, one is damaged, one board has changed.
+    fs::remove_file(at.join("tables/lane.dtb")).unwrap();
+    let damaged = at.join("tables/open-04x03.dtb");
+    let whole = fs::read(&damaged).unwrap();
+    fs::write(&damaged, &whole[..whole.len() - 1]).unwrap();
+    fs::write(at.join("maps/yard.txt"), "E..\n...\n..P\n").unwrap();
+    let made: Vec<String> = (json("generate batch.toml --json").iter())
+        .filter(|entry| entry["status"] == "made")
+        .map(|entry| entry["name"].as_str().unwrap().to_owned())
+        .collect();
+    for name in ["lane", "open-04x03", "yard", "yard-leapers"] {
+        assert!(made.iter().any(|made| made == name), "{name} in {made:?}");
+    }
+    assert_eq!(made.len(), 4);
+    assert_eq!(fs::read(&damaged).unwrap(), whole);
+    // A journal that was cut short or is gone costs time, not tables.
+    let journal = at.join("tables/.dragnet/journal.jsonl");
+    let bytes = fs::read(&journal).unwrap();
+    fs::write(&journal, &bytes[..bytes.len() / 2]).unwrap();
+    let kept = json("generate batch.toml --json");
+    assert!(kept.iter().all(|entry| entry["status"] == "kept"), "{kept:?}");
+    assert_eq!(tables(), names);
+}
+
+#[test]
+fn the_same_tables_as_one_by_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    prepare(at, SMALL);
+    assert_eq!(run(at, "generate batch.toml").status, Some(0));
+    run(at, "generate maps/yard.txt maps/lane.txt --size 1x1..4x3 --out single").done();
+    for entry in fs::read_dir(at.join("single")).unwrap() {
+        let path = entry.unwrap().path();
+        let other = at.join("tables").join(path.file_name().unwrap());
+        assert_eq!(fs::read(&path).unwrap(), fs::read(other).unwrap(), "{}", path.display());
+    }
+}
+
+#[test]
+fn what_is_wrong_in_a_manifest_is_told_with_line_and_key() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let cases: &[(&str, &[&str])] = &[
+        ("", &["out"]),
+        ("out = \"t\"\n", &["expected at least one [[boards]]"]),
+        ("out = 1\n[[boards]]\nsizes = \"3x3\"\n", &["line 1", "out", "string"]),
+        ("out = \"t\"\n[limits]\nmemory = \"lots\"\n", &["line 3", "limits.memory", "12 GiB", "lots"]),
+        ("out = \"t\"\n[limits]\ntime = 5\n", &["line 3", "limits.time"]),
+        ("out = \"t\"\n[limits]\nthreads = 5000\n", &["line 3", "limits.threads", "1024"]),
+        ("out = \"t\"\n[limits]\nmemroy = \"1 GiB\"\n", &["line 3", "memroy", "memory"]),
+        ("out = \"t\"\n[[boards]]\n", &["line 2", "boards[0]", "files, sizes and make"]),
+        ("out = \"t\"\n[[boards]]\nsizes = \"3x3\"\nfiles = \"a\"\n", &["line 2", "boards[0]"]),
+        (
+            "out = \"t\"\n[[boards]]\nsizes = \"5x5..3x3\"\n",
+            &["line 3", "boards[0].sizes", "smaller size first"],
+        ),
+        ("out = \"t\"\n[[boards]]\nsizes = \"3x3\"\nseeds = 4\n", &["boards[0]", "seeds", "make"]),
+        ("out = \"t\"\n[[boards]]\nmake = \"maze\"\n", &["boards[0]", "size"]),
+        (
+            "out = \"t\"\n[[boards]]\nmake = \"hedge\"\nsize = \"5x5\"\n",
+            &["line 3", "boards[0].make", "maze"],
+        ),
+        (
+            "out = \"t\"\n[[boards]]\nmake = \"maze\"\nsize = \"5x5\"\nseeds = \"9..1\"\n",
+            &["line 5", "seeds", "9..1"],
+        ),
+        ("out = \"t\"\n[[boards]]\nfiles = \"none/*.map\"\n", &["boards[0]", "files", "none/*.map"]),
+        ("out = \"t\"\n[[boards]]\nfiles = \"a[\"\n", &["boards[0]", "files", "a["]),
+        (
+            "out = \"t\"\n[[boards]]\nsizes = \"3x3\"\nrules = \"chess\"\n",
+            &["boards[0]", "rules", "classic", "chess"],
+        ),
+        (
+            "out = \"t\"\n[[boards]]\nsizes = \"3x3\"\nexit = \"1;1\"\n",
+            &["line 4", "boards[0].exit", "ROW,COL"],
+        ),
+        ("out = \"t\"\n[[boards]]\nsizes = \"3x3\"\nlevel = 40\n", &["line 4", "boards[0].level", "22"]),
+        ("out = \"t\"\n[[boards]]\nsizes = \"3x3\"\nname = \"{seed}\"\n", &["boards[0]", "name", "{seed}"]),
+        ("out = \"t\"\n[[boards]]\nsizes = \"3x3\"\nname = \"../{name}\"\n", &["boards[0]", "name", "../"]),
+        ("out = \"t\"\n[[boards]]\nsizes = \"3x3..4x4\"\nname = \"same\"\n", &["same.dtb", "3x3", "3x4"]),
+        (
+            "out = \"t\"\n[rules.classic]\nofficers = 1\n[[boards]]\nsizes = \"3x3\"\n",
+            &["rules.classic", "preset"],
+        ),
+        ("out = \"t\"\n[rules.x]\nofficers = 0\n[[boards]]\nsizes = \"3x3\"\n", &["rules.x"]),
+        ("out = \"t\"\n[[boards]]\nfiles = \"maps/bad.txt\"\n", &["bad", "line 1"]),
+        ("out = \"t\"\n[[boards]]\nfiles = \"maps/walls.txt\"\n", &["walls", "no open cell"]),
+        ("out = \"t\"\n[[boards]]\nsizes = \"3x3\"\nexit = \"7,7\"\n", &["open-03x03", "7,7"]),
+        ("out = \"t\n", &["line 1"]),
+    ];
+    for (manifest, parts) in cases {
+        prepare(at, manifest);
+        fs::write(at.join("maps/bad.txt"), "..?\n").unwrap();
+        fs::write(at.join("maps/walls.txt"), "##\n").unwrap();
+        for command in ["generate batch.toml", "batch check batch.toml"] {
+            let ran = run(at, command);
+            ran.failed(2, parts);
+            assert!(
+                ran.err.contains("batch.toml") || ran.err.contains("maps/") || ran.err.contains("open-"),
+                "{}",
+                ran.err
+            );
+        }
+        assert!(!at.join("t").exists(), "{manifest}: nothing is made before all is right");
+    }
+    fs::write(at.join("batch.toml"), [0xFF, b'=']).unwrap();
+    run(at, "batch check batch.toml").failed(2, &["batch.toml", "UTF-8"]);
+    run(at, "batch check nothing.toml").failed(3, &["nothing.toml"]);
+    fs::create_dir(at.join("folder.toml")).unwrap();
+    run(at, "generate folder.toml").failed(3, &["folder.toml"]);
+    prepare(at, SMALL);
+    run(at, "generate batch.toml --level 3").failed(2, &["--level", "manifest"]);
+    run(at, "generate batch.toml maps/yard.txt").failed(2, &["one manifest"]);
+    run(at, "generate maps/yard.txt --no-wait").failed(2, &["manifest"]);
+    run(at, "generate maps/yard.txt --check-points 0").misused(&["minutes", "0"]);
+}
+
+#[test]
+fn the_plan_tells_what_fits_and_the_batch_leaves_out_what_does_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    prepare(
+        at,
+        "out = \"t\"\n[limits]\nmemory = \"20 MiB\"\n[[boards]]\nsizes = \"60x60\"\n[[boards]]\nsizes = \"3x3\"\n",
+    );
+    let plan = lines(&run(at, "batch check batch.toml --json").done());
+    assert_eq!(plan.len(), 2);
+    let fits = |name: &str| plan.iter().find(|row| row["name"] == name).unwrap()["fits"].as_bool().unwrap();
+    assert!(!fits("open-60x60") && fits("open-03x03"), "{plan:?}");
+    let text = run(at, "batch check batch.toml").done();
+    assert!(text.contains("left out: too much memory") && text.contains("1 of 2 tables"), "{text}");
+    let ran = run(at, "generate batch.toml");
+    assert_eq!(ran.status, Some(3), "{}", ran.err);
+    assert!(ran.err.contains("open-60x60") && ran.err.contains("20.00 MiB"), "{}", ran.err);
+    assert!(at.join("t/open-03x03.dtb").exists() && !at.join("t/open-60x60.dtb").exists());
+    let report: Json = serde_json::from_slice(&fs::read(at.join("t/report.json")).unwrap()).unwrap();
+    assert_eq!((&report["totals"]["made"], &report["totals"]["skipped"]), (&1.into(), &1.into()));
+    // The limits of time and disk leave out the rest in the same way.
+    for (limit, what) in [("time = \"1ns\"", "time limit"), ("disk-free = \"1000 PiB\"", "free on the disk")]
+    {
+        prepare(at, &format!("out = \"u\"\n[limits]\n{limit}\n[[boards]]\nsizes = \"3x3\"\n"));
+        let ran = run(at, "generate batch.toml");
+        assert_eq!(ran.status, Some(3), "{}", ran.err);
+        assert!(ran.err.contains(what), "{}", ran.err);
+        assert!(!at.join("u/open-03x03.dtb").exists());
+    }
+}
+
+#[test]
+fn one_bad_table_does_not_stop_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    prepare(at, "out = \"t\"\n[[boards]]\nsizes = \"3x3..3x5\"\n");
+    fs::create_dir_all(at.join("t/open-03x04.dtb/inside")).unwrap();
+    fs::write(at.join("t/open-03x05.dtb"), "a letter").unwrap();
+    let ran = run(at, "generate batch.toml --log events.log");
+    assert!(matches!(ran.status, Some(2 | 3)), "{:?} {}", ran.status, ran.err);
+    assert!(ran.err.contains("open-03x04") && ran.err.contains("open-03x05"), "{}", ran.err);
+    assert!(at.join("t/open-03x03.dtb").exists());
+    assert_eq!(fs::read(at.join("t/open-03x05.dtb")).unwrap(), b"a letter");
+    let events = lines(&fs::read_to_string(at.join("events.log")).unwrap());
+    for (event, board) in [("made", "open-03x03"), ("failed", "open-03x04"), ("failed", "open-03x05")] {
+        assert!(
+            events.iter().any(|e| e["event"] == event && e["board"] == board),
+            "{event} {board}: {events:?}"
+        );
+    }
+}
+
+#[test]
+fn a_folder_has_one_batch_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    prepare(at, "out = \"t\"\n[[boards]]\nsizes = \"3x3\"\n");
+    assert_eq!(run(at, "generate batch.toml").status, Some(0));
+    let held = fs::File::open(at.join("t/.dragnet/lock")).unwrap();
+    held.lock().unwrap();
+    run(at, "generate batch.toml --no-wait").failed(3, &["another batch"]);
+    std::thread::scope(|scope| {
+        let waiting = scope.spawn(|| run(at, "generate batch.toml"));
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        held.unlock().unwrap();
+        let ran = waiting.join().unwrap();
+        assert_eq!(ran.status, Some(0));
+        assert!(ran.err.contains("waiting"), "{}", ran.err);
+    });
+}
+
+#[test]
+fn estimates_are_of_the_right_size() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    prepare(at, SMALL);
+    let rows = lines(&run(at, "estimate maps/yard.txt --size 40x40 --exit first --json").done());
+    assert_eq!(rows[1]["positions"], 2 * 1600 * 1600);
+    let bytes = rows[1]["bytes"].as_u64().unwrap();
+    run(at, "generate --size 40x40 --out .").done();
+    let real = fs::metadata(at.join("open-40x40.dtb")).unwrap().len();
+    assert!(bytes * 3 > real && bytes < real * 3, "{bytes} for {real}");
+    assert!(rows[1]["memory_bytes"].as_u64().unwrap() > 1_000_000);
+    let text = run(at, "estimate batch.toml").done();
+    assert!(text.lines().count() == 1 + 18 + 1 && text.contains("all"), "{text}");
+    run(at, "estimate nothing.txt").failed(3, &["nothing.txt"]);
+    run(at, "estimate").misused(&["BOARD"]);
+}
