@@ -43,8 +43,9 @@ struct Rate {
     power: f64,
 }
 
-/// Boards that are alike: the job's rules and encoding, the engine, and how many of eight cells are open in tiles that have any.
-type Kind = (String, Engine, u64);
+/// Boards that are alike: the job's rules and encoding, the engine, how many of eight cells are open in tiles that have any, and
+/// the size to the next power of two as long as boards are not larger than the pieces.
+type Kind = (String, Engine, u64, u32);
 
 /// Reckons with pieces that it solves on this machine, one pair for each kind of board.
 pub(crate) struct Calibration<'a> {
@@ -66,7 +67,8 @@ impl<'a> Calibration<'a> {
         let tiles = u64::from(Tiling::count(&job.board, tile)).max(1);
         let encoding = job.encoding;
         let engine = job.engine.for_board(&job.board);
-        let kind = (format!("{:?} {encoding:?}", job.rules), engine, cells / (8 * tiles));
+        let size = cells.clamp(1, u64::from(SIDES[1]).pow(2)).ilog2();
+        let kind = (format!("{:?} {encoding:?}", job.rules), engine, cells / (8 * tiles), size);
         let rate = match self.rates.get(&kind) {
             Some(rate) => *rate,
             None => {

@@ -22,7 +22,10 @@ use std::{
     str::FromStr,
     time::Duration,
 };
-use toml::Spanned;
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
+};
 
 /// The file as it is written.
 #[derive(Deserialize)]
@@ -267,21 +270,15 @@ impl Manifest {
     }
 
     fn parse(text: &str, folder: &Path) -> Result<Manifest, Failure> {
-        let read = toml::Deserializer::parse(text)
-            .map_err(|error| Failure::input(arguments::toml_message(text, &error)))
-            .and_then(|toml| {
-                serde_path_to_error::deserialize(toml).map_err(|error| {
-                    // An entry that knows its place is a value within a value.
-                    let key = error.path().to_string().replace(".$__serde_spanned_private_value", "");
-                    let message = arguments::toml_message(text, error.inner());
-                    // The place comes first, then the key, then what is wrong there.
-                    let message = match message.split_once(": ") {
-                        Some((place, what)) if key != "." => format!("{place}: {key}: {what}"),
-                        _ => message,
-                    };
-                    Failure::input(message)
-                })
-            });
+        let read = toml::from_str(text).map_err(|error| {
+            let message = arguments::toml_message(text, &error);
+            // The place comes first, then the key, then what is wrong there.
+            let key = error.span().and_then(|span| key_at(text, span.start));
+            Failure::input(match (message.split_once(": "), key) {
+                (Some((place, what)), Some(key)) => format!("{place}: {key}: {what}"),
+                _ => message,
+            })
+        });
         let Text { out, limits, rules, boards } = read?;
         for (name, rules) in &rules {
             if Rules::preset(name).is_some() {
@@ -310,6 +307,31 @@ impl Manifest {
         }
         Ok(Manifest { out: folder.join(out), limits, tables })
     }
+}
+
+/// The key whose name or value stands at this byte, if the text is TOML.
+fn key_at(text: &str, at: usize) -> Option<String> {
+    fn search(value: &DeValue, at: usize) -> Option<String> {
+        // Tables' own places are their headings.
+        let within = |inner: &Spanned<DeValue>, name: &str| {
+            let deeper = search(inner.get_ref(), at).map(|rest| match rest.starts_with('[') {
+                true => format!("{name}{rest}"),
+                false => format!("{name}.{rest}"),
+            });
+            deeper.or_else(|| inner.span().contains(&at).then(|| name.to_owned()))
+        };
+        match value {
+            DeValue::Table(table) => table.iter().find_map(|(key, inner)| {
+                within(inner, key.get_ref())
+                    .or_else(|| key.span().contains(&at).then(|| key.get_ref().to_string()))
+            }),
+            DeValue::Array(array) => (0..)
+                .zip(array.iter())
+                .find_map(|(number, inner): (usize, _)| within(inner, &format!("[{number}]"))),
+            _ => None,
+        }
+    }
+    search(&DeValue::Table(DeTable::parse(text).ok()?.into_inner()), at)
 }
 
 impl std::fmt::Display for Origin {

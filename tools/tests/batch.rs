@@ -288,3 +288,83 @@ fn estimates_are_of_the_right_size() {
     run(at, "estimate nothing.txt").failed(3, &["nothing.txt"]);
     run(at, "estimate").misused(&["BOARD"]);
 }
+
+/// A batch of one board that is long to solve, and the name of its table.
+const LONG: &str = "out = \"t\"\n[limits]\ncheck-points = \"50ms\"\n[[boards]]\nmake = \"random\"\nsize = \"90x90\"\nengine = \"counters\"\n";
+
+#[cfg(unix)]
+#[test]
+fn signals_leave_a_check_point_and_the_next_run_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    prepare(at, LONG);
+    for (signal, status) in [("INT", 130), ("TERM", 143)] {
+        let child = std::process::Command::new(env!("CARGO_BIN_EXE_dragnet"))
+            .args(["generate", "batch.toml"])
+            .current_dir(at)
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        // Not before it has written one by itself.
+        let begin = std::time::Instant::now();
+        let check_points = || {
+            let names = fs::read_dir(at.join("t")).ok().into_iter().flatten();
+            names
+                .filter(|entry| entry.as_ref().unwrap().file_name().to_str().unwrap().contains(".check-"))
+                .count()
+        };
+        while check_points() == 0 && begin.elapsed().as_secs() < 60 {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        let kill =
+            std::process::Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status();
+        assert!(kill.unwrap().success());
+        let ended = child.wait_with_output().unwrap();
+        assert_eq!(ended.status.code(), Some(status));
+        assert!(check_points() > 0);
+        assert!(!at.join("t/random-90x90-1.dtb").exists());
+    }
+    let ran = run(at, "generate batch.toml --log events");
+    assert_eq!(ran.status, Some(0), "{}", ran.err);
+    let events = lines(&fs::read_to_string(at.join("events")).unwrap());
+    assert!(events.iter().any(|event| event["event"] == "resumed"), "{events:?}");
+    let text = run(at, "board --make random --size 90x90 --exit first --to text").done();
+    fs::write(at.join("maps/whole.txt"), text).unwrap();
+    run(at, "generate maps/whole.txt --out .").done();
+    let (broken, whole) = (fs::read(at.join("t/random-90x90-1.dtb")), fs::read(at.join("whole.dtb")));
+    assert_eq!(broken.unwrap(), whole.unwrap());
+    let left: Vec<_> = (fs::read_dir(at.join("t")).unwrap())
+        .map(|entry| entry.unwrap().file_name())
+        .filter(|name| name.to_str().unwrap().starts_with('.') && name != ".dragnet")
+        .collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn a_board_that_changes_while_the_batch_runs_is_not_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    // Small boards come before large ones, of which the first is long enough to change the second meanwhile.
+    prepare(
+        at,
+        &format!("{LONG}[[boards]]\nfiles = [\"maps/later.txt\", \"maps/gone.txt\"]\nexit = \"first\"\n"),
+    );
+    let text = run(at, "board --make open --size 40x40 --to text").done();
+    fs::write(at.join("maps/later.txt"), &text).unwrap();
+    fs::write(at.join("maps/gone.txt"), &text).unwrap();
+    std::thread::scope(|scope| {
+        let batch = scope.spawn(|| run(at, "generate batch.toml"));
+        while !at.join("t/.dragnet/journal.jsonl").exists() {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        fs::write(at.join("maps/later.txt"), text.replacen('.', "#", 1)).unwrap();
+        fs::remove_file(at.join("maps/gone.txt")).unwrap();
+        let ran = batch.join().unwrap();
+        assert_eq!(ran.status, Some(3), "{}", ran.err);
+        assert!(ran.err.contains("later.txt has changed since the batch began"), "{}", ran.err);
+        assert!(ran.err.contains("cannot read maps/gone.txt"), "{}", ran.err);
+    });
+    assert!(at.join("t/random-90x90-1.dtb").exists() && !at.join("t/later.dtb").exists());
+}
