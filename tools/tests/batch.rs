@@ -368,3 +368,35 @@ fn a_board_that_changes_while_the_batch_runs_is_not_made() {
     });
     assert!(at.join("t/random-90x90-1.dtb").exists() && !at.join("t/later.dtb").exists());
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn limits_of_the_system_fail_single_tables_and_the_next_run_makes_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    prepare(at, "out = \"t\"\n[[boards]]\nmake = \"maze\"\nsize = \"45x45\"\n[[boards]]\nsizes = \"3x3..4x4\"\n");
+    // Files of at most 64 KiB; and less memory than a large board takes.
+    for (limit, what) in [("ulimit -f 64", "File too large"), ("ulimit -v 120000", "memory")] {
+        if limit.contains("-v") {
+            prepare(at, "out = \"t\"\n[[boards]]\nsizes = \"150x150\"\n[[boards]]\nsizes = \"3x3..4x4\"\n");
+        }
+        let shell = format!("{limit}; exec \"$0\" generate batch.toml --threads 1");
+        let ran = std::process::Command::new("sh")
+            .args(["-c", &shell, env!("CARGO_BIN_EXE_dragnet")])
+            .current_dir(at)
+            .output()
+            .unwrap();
+        let said = String::from_utf8(ran.stderr).unwrap();
+        assert_eq!(ran.status.code(), Some(3), "{limit}: {said}");
+        assert!(said.contains("failed") && said.contains(what), "{limit}: {said}");
+        assert!(at.join("t/open-04x04.dtb").exists(), "{limit}: {said}");
+        let ran = run(at, "generate batch.toml");
+        assert_eq!(ran.status, Some(0), "{}", ran.err);
+    }
+    for entry in fs::read_dir(at.join("t")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "dtb") {
+            run(at, &format!("verify {}", path.display())).done();
+        }
+    }
+}
