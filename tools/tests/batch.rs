@@ -374,7 +374,10 @@ fn a_board_that_changes_while_the_batch_runs_is_not_made() {
 fn limits_of_the_system_fail_single_tables_and_the_next_run_makes_them() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
-    prepare(at, "out = \"t\"\n[[boards]]\nmake = \"maze\"\nsize = \"45x45\"\n[[boards]]\nsizes = \"3x3..4x4\"\n");
+    prepare(
+        at,
+        "out = \"t\"\n[[boards]]\nmake = \"maze\"\nsize = \"45x45\"\n[[boards]]\nsizes = \"3x3..4x4\"\n",
+    );
     // Files of at most 64 KiB; and less memory than a large board takes.
     for (limit, what) in [("ulimit -f 64", "File too large"), ("ulimit -v 120000", "memory")] {
         if limit.contains("-v") {
