@@ -122,10 +122,10 @@ const LEFT_OUT: u8 = 3;
 /// Runs the batch of the manifest in the file `path`.
 pub(crate) fn run(path: &Path, how: &How) -> Result<(), Failure> {
     let begin = Instant::now();
+    signals::watch()?;
     let manifest = Manifest::read(path)?;
     let threads = threads(&manifest, how.threads);
     let plans = plan(&manifest, threads)?;
-    signals::watch()?;
     let out = manifest.out.as_path();
     std::fs::create_dir_all(out)
         .map_err(|error| Failure::from(error).about(format!("cannot make the folder {}", out.display())))?;

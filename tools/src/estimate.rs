@@ -10,10 +10,10 @@ use dragnet_generator::{Engine, GenerateError, Generator, Job, encode::EIGHT};
 use std::{collections::HashMap, io::Cursor, time::Instant};
 
 /// Sides of the pieces that are solved. Two, because larger tables have fewer bits for each position: how many fewer is
-/// what the two tell.
-const SIDES: [u16; 2] = [24, 48];
+/// what the two tell. The larger is as large as a moment allows: what is cut out of a maze is no longer connected.
+const SIDES: [u16; 2] = [32, 72];
 /// Runs of each piece, of which the quickest counts.
-const RUNS: usize = 3;
+const RUNS: usize = 2;
 /// How much longer a position takes on a board of which little is in the processor's caches, at most.
 const FAR_FROM_CACHES: f64 = 1.8;
 /// From so many positions on that begins, and at so many it is so.

@@ -300,7 +300,7 @@ fn signals_leave_a_check_point_and_the_next_run_goes_on() {
     prepare(at, LONG);
     for (signal, status) in [("INT", 130), ("TERM", 143)] {
         let child = std::process::Command::new(env!("CARGO_BIN_EXE_dragnet"))
-            .args(["generate", "batch.toml"])
+            .args(["generate", "batch.toml", "--log", "events"])
             .current_dir(at)
             .stdout(std::process::Stdio::null())
             .stderr(std::process::Stdio::null())
@@ -314,7 +314,9 @@ fn signals_leave_a_check_point_and_the_next_run_goes_on() {
                 .filter(|entry| entry.as_ref().unwrap().file_name().to_str().unwrap().contains(".check-"))
                 .count()
         };
-        while check_points() == 0 && begin.elapsed().as_secs() < 60 {
+        let at_work =
+            || fs::read_to_string(at.join("events")).is_ok_and(|events| events.contains("check-point"));
+        while (check_points() == 0 || !at_work()) && begin.elapsed().as_secs() < 60 {
             std::thread::sleep(std::time::Duration::from_millis(20));
         }
         let kill =

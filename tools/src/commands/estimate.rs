@@ -21,7 +21,7 @@ use std::{
 /// Say what tables will cost: positions, memory, seconds on this machine, bytes on disk
 ///
 /// Solves small pieces of the boards to find out how quick this machine is at boards of their kind and how small their
-/// tables become. Seconds and bytes are right within a factor of two or so.
+/// tables become. Seconds and bytes are right within a factor of two or three.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Estimate {
