@@ -28,12 +28,12 @@ sizes = "3x3..24x24"
 [[boards]]
 make = "maze"
 size = "81x81"
-seeds = "1..8"
+seeds = "1..20"
 
 [[boards]]
 make = "random"
 size = "80x80"
-seeds = "1..6"
+seeds = "1..22"
 engine = "counters"
 
 [[boards]]
