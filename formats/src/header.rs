@@ -79,6 +79,14 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// That of a table with this many open cells of which every position is a draw; the digest is left out. For headers of which
+    /// only board, rules and numbering matter.
+    #[must_use]
+    pub fn of_draws(cells: u64) -> Summary {
+        let draws = Counts { draw: cells * cells, ..Counts::default() };
+        Summary { police_to_move: draws, thief_to_move: draws, ..Summary::default() }
+    }
+
     /// Takes the summary of other positions of the same table into account.
     pub fn merge(&mut self, other: &Summary) {
         self.police_to_move += other.police_to_move;

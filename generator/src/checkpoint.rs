@@ -9,7 +9,7 @@ pub(crate) use keeper::Keeper;
 use crate::{memory::OutOfMemory, observer::Observer, save::save};
 use dragnet_formats::{
     container::WriteError,
-    header::{Counts, Header, Summary},
+    header::{Header, Summary},
     value::Plies,
 };
 use frames::Preamble;
@@ -157,8 +157,7 @@ impl Checkpoints {
         interval: Duration,
         sync: bool,
     ) -> Result<Checkpoints, WriteError> {
-        let draws = Counts { draw: (header.board.open_count() as u64).pow(2), ..Counts::default() };
-        let summary = Summary { police_to_move: draws, thief_to_move: draws, ..Summary::default() };
+        let summary = Summary::of_draws(header.board.open_count() as u64);
         Ok(Checkpoints {
             paths: ["1", "2"].map(|generation| {
                 let mut name = OsString::from(".");

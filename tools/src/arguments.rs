@@ -1,14 +1,14 @@
 //! Arguments that several commands share.
 
-use crate::failure::Failure;
+use crate::{failure::Failure, machine};
 use clap::{Args, ValueEnum};
 use dragnet_formats::{
     board::Board,
     cell::{Cell, Side},
-    codec::Favour,
+    codec::{Encoder, Favour},
     rules::Rules,
 };
-use dragnet_generator::{Engine, Generator};
+use dragnet_generator::{Engine, Generator, Job, encode::Encoding};
 use dragnet_probe::Position;
 use rayon::ThreadPoolBuilder;
 use serde::Deserialize;
@@ -157,7 +157,7 @@ pub(crate) struct Threads {
 impl Threads {
     /// How many they are.
     pub(crate) fn count(&self) -> usize {
-        if self.count > 0 { self.count } else { std::thread::available_parallelism().map_or(1, usize::from) }
+        self.given().unwrap_or_else(machine::processors)
     }
 
     /// What was asked for, unless it is one per processor.
@@ -239,6 +239,43 @@ impl From<FavourName> for Favour {
         match name {
             FavourName::Speed => Favour::Speed,
             FavourName::Size => Favour::Size,
+        }
+    }
+}
+
+/// How tables are made.
+#[derive(Args)]
+pub(crate) struct Making {
+    /// classic, chase, or a TOML file that names what differs from classic
+    #[arg(long, value_name = "PRESET|FILE", default_value = "classic")]
+    rules: String,
+    #[command(flatten)]
+    pub(crate) threads: Threads,
+    /// How to solve; the table does not depend on it
+    #[arg(long, value_enum, default_value = "auto")]
+    engine: EngineName,
+    /// What the table favours
+    #[arg(long, value_enum, default_value = "size")]
+    favour: FavourName,
+    /// Level of zstd under --favour size, 1 to 22. A table does not know its level: generate --force makes it anew with another one
+    #[arg(long, value_name = "N", default_value_t = Encoder::DEFAULT_LEVEL,
+          value_parser = clap::value_parser!(i32).range(*Encoder::LEVELS.start() as i64..=*Encoder::LEVELS.end() as i64))]
+    level: i32,
+}
+
+impl Making {
+    /// The rules, read from their file if they are no preset.
+    pub(crate) fn rules(&self) -> Result<Rules, Failure> {
+        rules(&self.rules)
+    }
+
+    /// The table of `board` under `rules`, made in this way.
+    pub(crate) fn job(&self, board: Board, rules: &Rules) -> Job {
+        Job {
+            board,
+            rules: rules.clone(),
+            engine: self.engine.into(),
+            encoding: Encoding { favour: self.favour.into(), level: self.level },
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::{
     failure::{Failure, say},
     human,
     journal::{Journal, Lock, Record, stamp},
+    lock::lock,
     machine,
     manifest::{self, Manifest, Planned},
     portrait::Portrait,
@@ -98,7 +99,7 @@ pub(crate) fn memory_limit(manifest: &Manifest) -> u64 {
 /// The number of threads that a batch has.
 pub(crate) fn threads(manifest: &Manifest, given: Option<usize>) -> usize {
     let asked = given.or(manifest.limits.threads).filter(|&threads| threads > 0);
-    asked.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+    asked.unwrap_or_else(machine::processors)
 }
 
 /// All that the tables of a batch share while it runs.
@@ -184,20 +185,13 @@ pub(crate) fn run(path: &Path, how: &How) -> Result<(), Failure> {
     report.totals.elapsed_seconds = Some(begin.elapsed().as_secs_f64());
     info!(event = "end", seconds = begin.elapsed().as_secs_f64(), status = worst);
     if !how.json {
-        unless_closed(print(&report.table()))?;
+        unless_closed(report.print())?;
     }
     tidied.and_then(|()| report::write(&report, out))?;
     if signals::received() {
         return Err(Failure::Silent(signals::status()));
     }
     if worst > 0 { Err(Failure::Silent(worst)) } else { Ok(()) }
-}
-
-fn print(text: &str) -> Result<(), Failure> {
-    use std::io::Write;
-    let mut output = crate::commands::output();
-    output.write_all(text.as_bytes())?;
-    Ok(output.flush()?)
 }
 
 impl Batch<'_> {
@@ -245,7 +239,7 @@ impl Batch<'_> {
 
     /// What became of a table.
     fn end(&self, table: usize, entry: Entry, status: u8) {
-        let mut worst = self.worst.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut worst = lock(&self.worst);
         *worst = status.max(*worst);
         drop(worst);
         let message = entry.message.clone().unwrap_or_default();
@@ -261,7 +255,7 @@ impl Batch<'_> {
             // Whoever closed our output goes without it; the tables matter more.
             let _ = print_json(&entry);
         }
-        self.entries.lock().unwrap_or_else(PoisonError::into_inner)[table] = Some(entry);
+        lock(&self.entries)[table] = Some(entry);
     }
 
     /// Whether to stop soon.

@@ -3,6 +3,7 @@
 use crate::{arguments::Size, failure::Failure};
 use clap::ValueEnum;
 use dragnet_formats::board::{Board, BoardError, make, scenario::Scenario};
+use dragnet_generator::pursuit::PursuitError;
 use serde::Deserialize;
 use std::{fs, io::Read, path::Path};
 
@@ -98,6 +99,11 @@ pub(crate) fn default_set() -> Result<Vec<NamedBoard>, BoardError> {
         named.board = with_first_exit(&named.board)?;
     }
     Ok(boards)
+}
+
+/// An error if there is nothing to solve on `board`.
+pub(crate) fn require_open_cell(board: &Board) -> Result<(), Failure> {
+    if board.open_count() == 0 { Err(Failure::Input(PursuitError::NoOpenCell.into())) } else { Ok(()) }
 }
 
 /// The board with its first open cell, if there is one, as its only exit.

@@ -1,6 +1,6 @@
 //! What a batch has done so far: a lock on its output folder, and a journal in it from which a second run learns what is left.
 
-use crate::{failure::Failure, report::Entry, signals};
+use crate::{failure::Failure, lock::lock, report::Entry, signals};
 use dragnet_generator::save::save;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -8,7 +8,7 @@ use std::{
     fs::{self, File, OpenOptions, TryLockError},
     io::{BufWriter, ErrorKind, Write},
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
+    sync::Mutex,
     thread,
     time::{Duration, UNIX_EPOCH},
 };
@@ -117,7 +117,7 @@ impl Journal {
     pub(crate) fn add(&self, record: &Record) -> Result<(), Failure> {
         let mut line = serde_json::to_vec(record)?;
         line.push(b'\n');
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut file = lock(&self.file);
         // One write, so that a line is cut short at its end or not at all.
         file.write_all(&line)
             .map_err(|error| Failure::from(error).about(format!("cannot write {}", self.path.display())))

@@ -17,11 +17,16 @@ impl Machine {
         Machine {
             processor: field("/proc/cpuinfo", "model name")
                 .unwrap_or_else(|| std::env::consts::ARCH.to_owned()),
-            processors: std::thread::available_parallelism().map_or(1, usize::from),
+            processors: processors(),
             memory_bytes: field("/proc/meminfo", "MemTotal").and_then(kibibytes),
             system: std::env::consts::OS,
         }
     }
+}
+
+/// How many processors this process may use.
+pub(crate) fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// The most memory that this process has taken so far, in bytes. Linux tells it.

@@ -10,6 +10,7 @@ mod estimate;
 mod failure;
 mod human;
 mod journal;
+mod lock;
 mod machine;
 mod manifest;
 mod portrait;

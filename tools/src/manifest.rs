@@ -9,7 +9,7 @@ use bytesize::ByteSize;
 use dragnet_formats::{
     board::scenario::Scenario,
     codec::Encoder,
-    header::{Counts, Header, Summary},
+    header::{Header, Summary},
     rules::Rules,
 };
 use dragnet_generator::{Job, encode::Encoding};
@@ -214,10 +214,7 @@ impl Planned {
                 Origin::File(path) => failure.in_file(path),
                 _ => failure,
             })?;
-        if scenario.board.open_count() == 0 {
-            let none = Failure::input("the board has no open cell, so there is no position to solve");
-            return Err(none.about(&self.origin));
-        }
+        boards::require_open_cell(&scenario.board).map_err(|failure| failure.about(&self.origin))?;
         Ok(scenario)
     }
 
@@ -235,14 +232,12 @@ impl Planned {
 /// What a table says and how: the same for the same board, rules and encoding, and another for any other.
 pub(crate) fn key(job: &Job) -> Result<String, Failure> {
     let (police_tile, thief_tile) = job.encoding.tile_sizes();
-    // A header must account for all positions.
-    let all = Counts { draw: (job.board.open_count() as u64).pow(2), ..Counts::default() };
     let header = Header {
         board: job.board.clone(),
         rules: job.rules.clone(),
         police_tile,
         thief_tile,
-        summary: Summary { police_to_move: all, thief_to_move: all, ..Summary::default() },
+        summary: Summary::of_draws(job.board.open_count() as u64),
     };
     let mut bytes = header.to_bytes()?;
     bytes.extend(format!("{:?} {}", job.encoding.favour, job.encoding.level).bytes());
@@ -501,6 +496,11 @@ fn check_name(name: &str) -> Result<(), Failure> {
         )));
     }
     Ok(())
+}
+
+/// Whether a path is that of a manifest, and not of a board.
+pub(crate) fn is_manifest(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "toml")
 }
 
 /// For the help texts.

@@ -3,6 +3,7 @@
 use crate::{
     failure::say,
     human,
+    lock::lock,
     report::{Entry, Status},
     signals,
 };
@@ -232,10 +233,6 @@ impl Lines {
     pub(crate) fn finish(&self) {
         self.batch.finish_and_clear();
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 impl Observer for Progress {

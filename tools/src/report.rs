@@ -3,7 +3,11 @@
 mod html;
 mod list;
 
-use crate::{commands::stats::Counted, failure::Failure, portrait::Portrait};
+use crate::{
+    commands::{output, stats::Counted},
+    failure::Failure,
+    portrait::Portrait,
+};
 use dragnet_formats::header::{Counts, Longest};
 use dragnet_generator::save::save;
 use dragnet_probe::Table;
@@ -246,6 +250,13 @@ impl Report {
     /// A page that needs no other file and no network.
     pub(crate) fn html(&self) -> String {
         html::page(self)
+    }
+
+    /// Prints the summary.
+    pub(crate) fn print(&self) -> Result<(), Failure> {
+        let mut output = output();
+        output.write_all(self.table().as_bytes())?;
+        Ok(output.flush()?)
     }
 
     /// The summary for a terminal, its lines ended.

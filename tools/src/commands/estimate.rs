@@ -2,21 +2,17 @@
 
 use super::{output, print_json};
 use crate::{
-    arguments::{self, EngineName, Exit, FavourName, SizeRange, Threads},
+    arguments::{self, Exit, Making, SizeRange},
     boards,
     estimate::{Calibration, Cost},
     failure::Failure,
     human,
-    manifest::Manifest,
+    manifest::{Manifest, is_manifest},
 };
 use clap::Args;
-use dragnet_formats::codec::Encoder;
-use dragnet_generator::{Job, batch::peak_memory, encode::Encoding};
+use dragnet_generator::{Job, batch::peak_memory};
 use serde::Serialize;
-use std::{
-    io::Write,
-    path::{Path, PathBuf},
-};
+use std::{io::Write, path::PathBuf};
 
 /// Say what tables will cost: positions, memory, seconds on this machine, bytes on disk
 ///
@@ -34,21 +30,8 @@ pub(crate) struct Estimate {
     /// Where the thief escapes, in place of the boards' own exits; may be repeated
     #[arg(long, value_name = "ROW,COL|first|none")]
     exit: Vec<Exit>,
-    /// classic, chase, or a TOML file that names what differs from classic
-    #[arg(long, value_name = "PRESET|FILE", default_value = "classic")]
-    rules: String,
     #[command(flatten)]
-    threads: Threads,
-    /// How to solve
-    #[arg(long, value_enum, default_value = "auto")]
-    engine: EngineName,
-    /// What the tables favour
-    #[arg(long, value_enum, default_value = "size")]
-    favour: FavourName,
-    /// Level of zstd under --favour size, 1 to 22
-    #[arg(long, value_name = "N", default_value_t = Encoder::DEFAULT_LEVEL,
-          value_parser = clap::value_parser!(i32).range(*Encoder::LEVELS.start() as i64..=*Encoder::LEVELS.end() as i64))]
-    level: i32,
+    making: Making,
     /// One JSON object per table instead of the list
     #[arg(long)]
     json: bool,
@@ -73,15 +56,13 @@ struct Row {
 
 impl Estimate {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let generator = self.threads.generator()?;
+        let generator = self.making.threads.generator()?;
         let mut calibration = Calibration::new(&generator);
-        let threads = self.threads.count();
+        let threads = self.making.threads.count();
         let mut rows = Vec::new();
         let mut add = |name: &str, job: &Job| -> Result<(), Failure> {
             let cells = job.board.open_count() as u64;
-            if cells == 0 {
-                return Err(Failure::input("the board has no open cell, so there is no position to solve"));
-            }
+            boards::require_open_cell(&job.board)?;
             let Cost { seconds, bytes } = calibration.cost(job)?;
             let memory_bytes = peak_memory(&job.board, job.engine, threads);
             let name = name.to_owned();
@@ -102,14 +83,9 @@ impl Estimate {
 
     /// The jobs of boards and sizes.
     fn jobs(&self, add: &mut impl FnMut(&str, &Job) -> Result<(), Failure>) -> Result<(), Failure> {
-        let rules = arguments::rules(&self.rules)?;
+        let rules = self.making.rules()?;
         let job = |board, exits: &[Exit]| -> Result<Job, Failure> {
-            Ok(Job {
-                board: arguments::with_exits(board, exits)?,
-                rules: rules.clone(),
-                engine: self.engine.into(),
-                encoding: Encoding { favour: self.favour.into(), level: self.level },
-            })
+            Ok(self.making.job(arguments::with_exits(board, exits)?, &rules))
         };
         for path in &self.boards {
             let board = boards::read(path)?.board;
@@ -162,9 +138,4 @@ impl Estimate {
         }
         Ok(output.flush()?)
     }
-}
-
-/// Whether a path is that of a manifest, and not of a board.
-pub(crate) fn is_manifest(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "toml")
 }

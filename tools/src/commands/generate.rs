@@ -1,19 +1,20 @@
 //! `dragnet generate`: from boards to tables.
 
-use super::{estimate::is_manifest, output, print_json};
+use super::{output, print_json};
 use crate::{
-    arguments::{self, EngineName, Exit, FavourName, Size, SizeRange, Threads, name_of},
+    arguments::{self, EngineName, Exit, Making, Size, SizeRange, name_of},
     batch::{self, How},
     boards,
     commands::{stats::Counted, unless_closed},
     failure::{Failure, say},
     human, machine,
+    manifest::is_manifest,
     progress::Progress,
     signals,
 };
 use clap::Args;
-use dragnet_formats::{board::Board, codec::Encoder, header::Summary, rules::Rules};
-use dragnet_generator::{Generator, Job, encode::Encoding};
+use dragnet_formats::{board::Board, header::Summary, rules::Rules};
+use dragnet_generator::{Generator, Job};
 use dragnet_probe::{ProbeError, Table, TableError};
 use serde::Serialize;
 use std::{
@@ -52,21 +53,8 @@ pub(crate) struct Generate {
     /// set have the first cell as their exit unless this says otherwise
     #[arg(long, value_name = "ROW,COL|first|none")]
     exit: Vec<Exit>,
-    /// classic, chase, or a TOML file that names what differs from classic
-    #[arg(long, value_name = "PRESET|FILE", default_value = "classic")]
-    rules: String,
     #[command(flatten)]
-    threads: Threads,
-    /// How to solve; the table does not depend on it
-    #[arg(long, value_enum, default_value = "auto")]
-    engine: EngineName,
-    /// What the table favours
-    #[arg(long, value_enum, default_value = "size")]
-    favour: FavourName,
-    /// Level of zstd under --favour size, 1 to 22. A table does not know its level: --force makes it anew with another one
-    #[arg(long, value_name = "N", default_value_t = Encoder::DEFAULT_LEVEL,
-          value_parser = clap::value_parser!(i32).range(*Encoder::LEVELS.start() as i64..=*Encoder::LEVELS.end() as i64))]
-    level: i32,
+    making: Making,
     /// Do not flush tables to the disk: for scratch output that a loss of power may take
     #[arg(long)]
     no_sync: bool,
@@ -197,10 +185,13 @@ impl Generate {
         if self.log.is_some() || self.no_wait {
             return Err(Failure::input("--log and --no-wait are for a batch, and need a manifest"));
         }
-        let rules = arguments::rules(&self.rules)?;
+        let rules = self.making.rules()?;
         let boards = self.planned(&rules)?;
-        let generator =
-            self.threads.generator()?.with_checkpoints(self.check_points.unwrap_or(batch::CHECK_POINTS));
+        let generator = self
+            .making
+            .threads
+            .generator()?
+            .with_checkpoints(self.check_points.unwrap_or(batch::CHECK_POINTS));
         let generator = if self.no_sync { generator.without_sync() } else { generator };
         signals::watch()?;
         std::fs::create_dir_all(&self.out).map_err(|error| {
@@ -214,12 +205,7 @@ impl Generate {
                 return Err(interrupted(done, total, &name));
             }
             let path = self.out.join(format!("{name}.dtb"));
-            let job = Job {
-                board: source.board(&self.open_exits())?,
-                rules: rules.clone(),
-                engine: self.engine.into(),
-                encoding: Encoding { favour: self.favour.into(), level: self.level },
-            };
+            let job = self.making.job(source.board(&self.open_exits())?, &rules);
             match self.make(&generator, &name, &job, &path) {
                 Ok(row) => {
                     done += 1;
@@ -263,7 +249,7 @@ impl Generate {
                 .init();
         }
         let how = How {
-            threads: self.threads.given(),
+            threads: self.making.threads.given(),
             sync: !self.no_sync,
             force: self.force,
             wait: !self.no_wait,
@@ -295,10 +281,7 @@ impl Generate {
                 .ok_or_else(|| Failure::input("expected a file name in UTF-8").in_file(path))?;
             let board =
                 arguments::with_exits(scenario.board, &self.exit).map_err(|failure| failure.in_file(path))?;
-            if board.open_count() == 0 {
-                return Err(Failure::input("the board has no open cell, so there is no position to solve")
-                    .in_file(path));
-            }
+            boards::require_open_cell(&board).map_err(|failure| failure.in_file(path))?;
             if board.exits().next().is_none() && self.exit.is_empty() && *rules == Rules::classic() {
                 warn_of.push(path.display().to_string());
             }

@@ -1,6 +1,6 @@
 //! `dragnet report`: finished tables on a page.
 
-use super::{open, output, unless_closed};
+use super::{open, unless_closed};
 use crate::{
     arguments::Threads,
     failure::{Failure, message},
@@ -9,10 +9,7 @@ use crate::{
 };
 use clap::Args;
 use dragnet_formats::cell::Cell;
-use std::{
-    io::Write,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 /// Make a page of tables, with a picture of each board
 ///
@@ -54,7 +51,7 @@ impl ReportCommand {
         })?;
         let report = Report::new(&self.title, entries);
         report::write(&report, &self.out)?;
-        unless_closed(print(&report))?;
+        unless_closed(report.print())?;
         if worst == 0 { Ok(()) } else { Err(Failure::Silent(worst)) }
     }
 
@@ -63,10 +60,4 @@ impl ReportCommand {
         let portrait = Portrait::of(&table, self.police).map_err(|failure| failure.in_file(path))?;
         Ok(Entry { portrait: Some(portrait), ..Entry::of(name, Status::Kept, path, &table) })
     }
-}
-
-fn print(report: &Report) -> Result<(), Failure> {
-    let mut output = output();
-    output.write_all(report.table().as_bytes())?;
-    Ok(output.flush()?)
 }
