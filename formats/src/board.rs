@@ -119,12 +119,14 @@ impl Board {
 
     /// Rows, at least 1.
     #[must_use]
+    #[inline]
     pub fn height(&self) -> u16 {
         self.height
     }
 
     /// Columns, at least 1.
     #[must_use]
+    #[inline]
     pub fn width(&self) -> u16 {
         self.width
     }
@@ -137,12 +139,14 @@ impl Board {
 
     /// The square at `cell`, or `None` off the board.
     #[must_use]
+    #[inline]
     pub fn square(&self, cell: Cell) -> Option<Square> {
         self.index(cell).map(|i| self.squares[i])
     }
 
     /// Whether somebody may stand on `cell`: it is on the board and no wall.
     #[must_use]
+    #[inline]
     pub fn is_open(&self, cell: Cell) -> bool {
         self.square(cell).is_some_and(|s| s != Square::Wall)
     }
@@ -205,6 +209,7 @@ impl Board {
 
     /// The place of `cell` in [`Board::squares`], or `None` off the board.
     #[must_use]
+    #[inline]
     pub fn index(&self, cell: Cell) -> Option<usize> {
         (cell.row < self.height && cell.col < self.width)
             .then(|| usize::from(cell.row) * usize::from(self.width) + usize::from(cell.col))

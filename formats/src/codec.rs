@@ -95,6 +95,7 @@ pub enum BlockError {
 ///
 /// # Errors
 /// [`BlockError::Code`] if its distance is beyond the limit.
+#[inline]
 pub fn value_of(code: u32) -> Result<Value, BlockError> {
     Value::from_code(code).ok_or(BlockError::Code { code })
 }

@@ -5,12 +5,19 @@ use crate::{
     cell::{Cell, Side},
     rules::Rules,
 };
+use smallvec::SmallVec;
+
+/// The cells that a piece may move to. No heap for the moves of a king or a knight.
+pub type Moves = SmallVec<[Cell; 10]>;
+
+/// The offset that stands for staying.
+const PASS: (i32, i32) = (0, 0);
 
 /// The steps of one side under given rules, ready to be asked for any cell of any board.
 #[derive(Clone, Debug)]
 pub struct Steps {
+    /// (Down, right), in reading order; (0, 0) stands for passing.
     offsets: Vec<(i32, i32)>,
-    may_pass: bool,
     corner_cutting: bool,
     wrap_rows: bool,
     wrap_cols: bool,
@@ -21,37 +28,37 @@ impl Steps {
     #[must_use]
     pub fn new(rules: &Rules, side: Side) -> Steps {
         let movement = rules.movement(side);
+        let listed = movement.moves.offsets().iter().map(|&(down, right)| (down.into(), right.into()));
+        let mut offsets: Vec<_> = listed.filter(|&offset| offset != PASS).collect();
+        offsets.extend(movement.may_pass.then_some(PASS));
+        offsets.sort_unstable();
+        offsets.dedup();
         Steps {
-            offsets: movement.moves.offsets().iter().map(|&(r, c)| (i32::from(r), i32::from(c))).collect(),
-            may_pass: movement.may_pass,
+            offsets,
             corner_cutting: rules.corner_cutting,
             wrap_rows: rules.wrap.vertical(),
             wrap_cols: rules.wrap.horizontal(),
         }
     }
 
-    /// The most moves that any cell can have.
+    /// The cells to which a piece on the open cell `from` may move, each once, in reading order; `from` itself if
+    /// the side may pass. The other pieces are not looked at.
     #[must_use]
-    pub fn most_moves(&self) -> usize {
-        self.offsets.len() + usize::from(self.may_pass)
-    }
-
-    /// Puts into `moves` the cells to which a piece on the open cell `from` may move, each once, in reading
-    /// order; `from` itself if the side may pass. The other pieces are not looked at.
-    pub fn moves_from(&self, board: &Board, from: Cell, moves: &mut Vec<Cell>) {
-        moves.clear();
-        if self.may_pass {
-            moves.push(from);
-        }
+    pub fn moves_from(&self, board: &Board, from: Cell) -> Moves {
+        let mut moves = Moves::new();
         for &(down, right) in &self.offsets {
             if let Some(to) = self.step(board, from, down, right)
-                && to != from
+                && (to != from || (down, right) == PASS)
             {
                 moves.push(to);
             }
         }
-        moves.sort_unstable();
-        moves.dedup();
+        if self.wrap_rows || self.wrap_cols {
+            // Steps over a joined edge come out of turn, and several may lead to one cell.
+            moves.sort_unstable();
+            moves.dedup();
+        }
+        moves
     }
 
     fn step(&self, board: &Board, from: Cell, down: i32, right: i32) -> Option<Cell> {
@@ -100,9 +107,8 @@ impl MoveTable {
         let mut starts = Vec::with_capacity(count as usize + 1);
         starts.push(0);
         let mut cells = Vec::new();
-        let mut moves = Vec::new();
         for from in board.open_cells() {
-            steps.moves_from(board, from, &mut moves);
+            let moves = steps.moves_from(board, from);
             cells.extend(moves.iter().filter_map(|&to| board.index(to)).map(|i| number[i]));
             starts.push(cells.len() as u32);
         }
@@ -198,8 +204,7 @@ mod tests {
     }
 
     fn moves(rules: &Rules, side: Side, board: &Board, row: u16, col: u16) -> Vec<(u16, u16)> {
-        let mut moves = Vec::new();
-        Steps::new(rules, side).moves_from(board, Cell::new(row, col), &mut moves);
+        let moves = Steps::new(rules, side).moves_from(board, Cell::new(row, col));
         moves.iter().map(|c| (c.row, c.col)).collect()
     }
 

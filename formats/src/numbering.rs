@@ -56,59 +56,69 @@ impl TileSize {
 pub struct Place {
     /// Number of the tile among those with an open cell.
     pub tile: u32,
+    /// How many open cells the tile has.
+    pub size: u32,
     /// Number of the cell among its tile's open cells.
     pub rank: u8,
 }
 
-/// A board's open cells in tiles of one size. 8 bytes per square.
+/// A board's open cells in tiles of one size, to find the place of a cell. 2 bytes of memory per square and 12 per tile.
 #[derive(Clone, Debug)]
 pub struct Tiling {
-    width: u16,
-    /// Per square `tile << 8 | rank`, or [`Tiling::WALL`].
-    places: Vec<u32>,
-    /// Per tile the place of its first cell in `cells`; one more entry at the end.
+    /// For each row of the board the number of its first tile in `tiles`.
+    rows: Vec<u32>,
+    /// For each column of the board what it adds to that.
+    cols: Vec<u32>,
+    /// All tiles in reading order, those without an open cell included.
+    tiles: Vec<Tile>,
+    /// For each square its rank in its tile, or [`Tiling::WALL`].
+    ranks: Vec<u16>,
+    /// Per tile with an open cell how many open cells the tiles before it have; one more entry at the end.
     starts: Vec<u32>,
-    /// Numbers in reading order of the open cells, tile after tile.
-    cells: Vec<u32>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Tile {
+    /// Its number among those with an open cell; of no meaning if it has none.
+    number: u32,
+    /// Its open cells.
+    size: u32,
 }
 
 impl Tiling {
-    const WALL: u32 = u32::MAX;
+    const WALL: u16 = u16::MAX;
 
     /// The tiles of `board`.
     #[must_use]
     pub fn new(board: &Board, size: TileSize) -> Tiling {
-        let (height, width) = (usize::from(board.height()), usize::from(board.width()));
-        let (rows, cols) = (usize::from(size.rows), usize::from(size.cols));
-        let squares = board.squares();
-        let mut number = Vec::with_capacity(squares.len());
-        let mut count = 0;
-        for &square in squares {
-            number.push(count);
-            count += u32::from(square != Square::Wall);
-        }
-        let mut places = vec![Tiling::WALL; squares.len()];
-        let mut starts = Vec::with_capacity(height.div_ceil(rows) * width.div_ceil(cols) + 1);
-        let mut cells = Vec::with_capacity(count as usize);
-        starts.push(0);
-        for top in (0..height).step_by(rows) {
-            for left in (0..width).step_by(cols) {
-                let first = cells.len();
-                let tile = starts.len() as u32 - 1;
-                for row in top..height.min(top + rows) {
-                    for i in row * width + left..row * width + width.min(left + cols) {
-                        if squares[i] != Square::Wall {
-                            places[i] = tile << 8 | (cells.len() - first) as u32;
-                            cells.push(number[i]);
-                        }
-                    }
-                }
-                if cells.len() > first {
-                    starts.push(cells.len() as u32);
+        let (height, width) = (u32::from(board.height()), u32::from(board.width()));
+        let (tile_rows, tile_cols) = (u32::from(size.rows), u32::from(size.cols));
+        let across = width.div_ceil(tile_cols);
+        let rows: Vec<u32> = (0..height).map(|row| row / tile_rows * across).collect();
+        let cols: Vec<u32> = (0..width).map(|col| col / tile_cols).collect();
+        let mut tiles = vec![Tile::default(); (height.div_ceil(tile_rows) * across) as usize];
+        let mut ranks = Vec::with_capacity(board.squares().len());
+        for (squares, row) in board.squares().chunks_exact(width as usize).zip(&rows) {
+            for (&square, col) in squares.iter().zip(&cols) {
+                let tile = &mut tiles[(row + col) as usize];
+                if square == Square::Wall {
+                    ranks.push(Tiling::WALL);
+                } else {
+                    ranks.push(tile.size as u16);
+                    tile.size += 1;
                 }
             }
         }
-        Tiling { width: board.width(), places, starts, cells }
+        let mut starts = vec![0];
+        let mut cells = 0;
+        for tile in &mut tiles {
+            tile.number = starts.len() as u32 - 1;
+            cells += tile.size;
+            if tile.size > 0 {
+                starts.push(cells);
+            }
+        }
+        Tiling { rows, cols, tiles, ranks, starts }
     }
 
     /// How many tiles [`Tiling::new`] would make, at the cost of a bit per tile.
@@ -127,32 +137,28 @@ impl Tiling {
 
     /// The number of tiles with an open cell.
     #[must_use]
+    #[inline]
     pub fn tile_count(&self) -> u32 {
         self.starts.len() as u32 - 1
     }
 
-    /// The place of the cell, or `None` for a wall. `cell` must be on the board that was tiled.
+    /// The number of open cells.
     #[must_use]
-    #[inline]
+    pub fn cell_count(&self) -> usize {
+        self.starts.last().map_or(0, |&cells| cells as usize)
+    }
+
+    /// The place of the cell, or `None` for a wall and off the board.
+    #[must_use]
+    #[inline(always)]
     pub fn place(&self, cell: Cell) -> Option<Place> {
-        let i = usize::from(cell.row) * usize::from(self.width) + usize::from(cell.col);
-        match *self.places.get(i)? {
-            Tiling::WALL => None,
-            place => Some(Place { tile: place >> 8, rank: place as u8 }),
-        }
+        let (row, col) = (usize::from(cell.row), usize::from(cell.col));
+        let tile = self.tiles.get((self.rows.get(row)? + self.cols.get(col)?) as usize)?;
+        let rank = *self.ranks.get(row * self.cols.len() + col)?;
+        (rank != Tiling::WALL).then_some(Place { tile: tile.number, size: tile.size, rank: rank as u8 })
     }
 
-    /// The numbers in reading order of the open cells of `tile`, rising with their ranks.
-    ///
-    /// # Panics
-    /// If there is no such tile.
-    #[must_use]
-    #[inline]
-    pub fn cells_of(&self, tile: u32) -> &[u32] {
-        &self.cells[self.range_of(tile)]
-    }
-
-    /// The places of the cells of `tile` in [`Tiling::order`].
+    /// The open cells of `tile` as places in the list of all open cells, tile after tile.
     ///
     /// # Panics
     /// If there is no such tile.
@@ -162,10 +168,37 @@ impl Tiling {
         self.starts[tile as usize] as usize..self.starts[tile as usize + 1] as usize
     }
 
-    /// All open cells by their numbers in reading order, tile after tile.
+    /// The number of open cells of `tile`, or 0 if there is no such tile.
     #[must_use]
-    pub fn order(&self) -> &[u32] {
-        &self.cells
+    #[inline]
+    pub fn size_of(&self, tile: u32) -> u32 {
+        match self.starts.get(tile as usize..) {
+            Some([start, end, ..]) => end - start,
+            _ => 0,
+        }
+    }
+
+    /// All open cells by their numbers in reading order, tile after tile. Those of one tile are at [`Tiling::range_of`].
+    #[must_use]
+    pub fn order(&self) -> Vec<u32> {
+        let mut order = vec![0; self.cell_count()];
+        let mut number = 0;
+        for (ranks, row) in self.ranks.chunks_exact(self.cols.len()).zip(&self.rows) {
+            for (&rank, col) in ranks.iter().zip(&self.cols).filter(|&(&rank, _)| rank != Tiling::WALL) {
+                let tile = self.tiles[(row + col) as usize].number;
+                order[self.starts[tile as usize] as usize + usize::from(rank)] = number;
+                number += 1;
+            }
+        }
+        order
+    }
+
+    /// Bytes of memory that this takes.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        (self.rows.len() + self.cols.len() + self.starts.len()) * size_of::<u32>()
+            + size_of_val(&*self.tiles)
+            + size_of_val(&*self.ranks)
     }
 }
 
@@ -185,6 +218,8 @@ pub struct Location {
     pub block: u64,
     /// Number of the position's slot in the block.
     pub slot: u32,
+    /// How many slots the block has.
+    pub slots: u32,
 }
 
 /// The numbering of all positions with the police to move, for one board and two tile sizes.
@@ -229,26 +264,36 @@ impl Numbering {
         BlockTiles { police: (block / thief_tiles) as u32, thief: (block % thief_tiles) as u32 }
     }
 
-    /// The number of slots of block number `block`.
-    ///
-    /// # Panics
-    /// If there is no such block.
+    /// The number of slots of block number `block`, or 0 if there is no such block.
     #[must_use]
+    #[inline]
     pub fn slots(&self, block: u64) -> u32 {
         let tiles = self.tiles(block);
-        (self.police.cells_of(tiles.police).len() * self.thief.cells_of(tiles.thief).len()) as u32
+        self.police.size_of(tiles.police) * self.thief.size_of(tiles.thief)
     }
 
-    /// Where the position is stored, or `None` if one of the cells is a wall. Both must be on the board.
+    /// Where the position is stored, or `None` if one of the cells is a wall or off the board.
     #[must_use]
     #[inline]
     pub fn locate(&self, police: Cell, thief: Cell) -> Option<Location> {
-        let (p, t) = (self.police.place(police)?, self.thief.place(thief)?);
-        let police_cells = self.police.range_of(p.tile).len() as u32;
-        Some(Location {
-            block: u64::from(p.tile) * u64::from(self.thief.tile_count()) + u64::from(t.tile),
-            slot: u32::from(t.rank) * police_cells + u32::from(p.rank),
-        })
+        Some(self.location(self.police.place(police)?, self.thief.place(thief)?))
+    }
+
+    /// Where the position is stored whose pieces stand at these places.
+    #[must_use]
+    #[inline(always)]
+    pub fn location(&self, police: Place, thief: Place) -> Location {
+        Location {
+            block: u64::from(police.tile) * u64::from(self.thief.tile_count()) + u64::from(thief.tile),
+            slot: u32::from(thief.rank) * police.size + u32::from(police.rank),
+            slots: thief.size * police.size,
+        }
+    }
+
+    /// Bytes of memory that this takes.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.police.memory() + self.thief.memory()
     }
 }
 
@@ -274,13 +319,19 @@ mod tests {
                 for t in board.open_cells() {
                     let at = numbering.locate(p, t).unwrap();
                     prop_assert!(at.block < numbering.block_count());
-                    prop_assert!(at.slot < numbering.slots(at.block));
+                    prop_assert!(at.slot < at.slots);
+                    prop_assert_eq!(at.slots, numbering.slots(at.block));
                     prop_assert!(seen.insert((at.block, at.slot)));
                 }
             }
             let all: u64 = (0..numbering.block_count()).map(|b| u64::from(numbering.slots(b))).sum();
             prop_assert_eq!(all, seen.len() as u64);
-            let mut order = numbering.police().order().to_vec();
+            let mut order = numbering.police().order();
+            for (number, cell) in (0..).zip(board.open_cells()) {
+                let place = numbering.police().place(cell).unwrap();
+                let range = numbering.police().range_of(place.tile);
+                prop_assert_eq!(order[range][usize::from(place.rank)], number);
+            }
             order.sort_unstable();
             prop_assert_eq!(Tiling::count(&board, tile(pr, pc)), numbering.police().tile_count());
             prop_assert!(order.iter().copied().eq(0..board.open_count() as u32));

@@ -41,6 +41,12 @@ pub type Plies = u32;
 /// The greatest distance that a table can hold.
 pub const MAX_DTW: Plies = (1 << 30) - 1;
 
+/// A value as one number: see [`Value::score_for_mover`].
+pub type Score = i32;
+
+/// Above every distance.
+const BEYOND: Score = MAX_DTW as Score + 1;
+
 /// The value of a position, seen by the side to move, with its distance to win (DTW) in plies: the winner
 /// takes the quickest way, the loser the slowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,13 +73,15 @@ impl Value {
 
     /// The value that `code` stands for, or `None` if its distance is over [`MAX_DTW`].
     #[must_use]
+    #[inline]
     pub fn from_code(code: u32) -> Option<Value> {
-        let Some(rest) = code.checked_sub(1) else { return Some(Value::Draw) };
-        let dtw = rest >> 1;
-        if dtw > MAX_DTW {
-            return None;
+        let dtw = code.wrapping_sub(1) >> 1;
+        match (code, code & 1) {
+            (0, _) => Some(Value::Draw),
+            _ if dtw > MAX_DTW => None,
+            (_, 1) => Some(Value::Loss(dtw)),
+            _ => Some(Value::Win(dtw)),
         }
-        Some(if rest & 1 == 1 { Value::Win(dtw) } else { Value::Loss(dtw) })
     }
 
     /// The distance to win, or `None` for a draw.
@@ -97,60 +105,85 @@ impl Value {
 
     /// The value of a terminal position in which `winner` has won and `turn` would be to move.
     #[must_use]
+    #[inline]
     pub fn terminal(winner: Side, turn: Side) -> Value {
         if winner == turn { Value::Win(0) } else { Value::Loss(0) }
+    }
+
+    /// How good the position is for the side that has just moved into it: above 0 won for it, the sooner the better; below
+    /// 0 lost, the later the better; 0 drawn. With it a side's choice is a maximum, and the change of sides a change of
+    /// sign. A distance over [`MAX_DTW`] counts as that.
+    #[must_use]
+    #[inline]
+    pub fn score_for_mover(self) -> Score {
+        match self {
+            Value::Loss(dtw) => BEYOND - dtw.min(MAX_DTW) as Score,
+            Value::Draw => 0,
+            Value::Win(dtw) => dtw.min(MAX_DTW) as Score - BEYOND,
+        }
+    }
+
+    /// The value with this [score](Value::score_for_mover).
+    #[must_use]
+    #[inline]
+    pub fn from_score(score: Score) -> Value {
+        let dtw = BEYOND.saturating_sub(score.saturating_abs()).max(0) as Plies;
+        match score {
+            0 => Value::Draw,
+            1.. => Value::Loss(dtw),
+            _ => Value::Win(dtw),
+        }
     }
 
     /// Compares two values after one's own moves, each seen by the *opponent* who is then to move; the better
     /// one for the mover is `Less`, so that sorting puts the best move first: quick wins, slow wins, draws, slow
     /// losses, quick losses.
     #[must_use]
+    #[inline]
     pub fn compare_for_mover(self, other: Value) -> Ordering {
-        let rank = |value| match value {
-            Value::Loss(dtw) => (0, i64::from(dtw)),
-            Value::Draw => (1, 0),
-            Value::Win(dtw) => (2, -i64::from(dtw)),
-        };
-        rank(self).cmp(&rank(other))
+        other.score_for_mover().cmp(&self.score_for_mover())
     }
 }
 
 /// Gathers the values of a position's successors, each seen by the opponent who is to move there, and makes
 /// the position's own value of them.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Successors {
-    quickest_loss: Option<Plies>,
-    slowest_win: Option<Plies>,
-    draw: bool,
+    /// That of the best successor, or [`Successors::NONE`].
+    best: Score,
+}
+
+impl Default for Successors {
+    fn default() -> Successors {
+        Successors { best: Successors::NONE }
+    }
 }
 
 impl Successors {
+    /// Below every score.
+    const NONE: Score = Score::MIN;
+
     /// Takes one more successor into account.
+    #[inline]
     pub fn add(&mut self, value: Value) {
-        match value {
-            Value::Draw => self.draw = true,
-            Value::Loss(dtw) => {
-                self.quickest_loss = Some(self.quickest_loss.map_or(dtw, |best| best.min(dtw)));
-            }
-            Value::Win(dtw) => self.slowest_win = self.slowest_win.max(Some(dtw)),
-        }
+        self.best = self.best.max(value.score_for_mover());
     }
 
-    /// The value of the position whose successors have been added; `stuck` decides if there were none.
+    /// The value of the position whose successors have been added; `stuck` decides if there were none. No real game comes
+    /// near the greatest distance; a forged table stays within it.
     #[must_use]
+    #[inline]
     pub fn value(self, stuck: Stuck) -> Value {
-        match (self.quickest_loss, self.draw, self.slowest_win) {
-            (Some(dtw), _, _) => Value::Win(longer(dtw)),
-            (None, true, _) => Value::Draw,
-            (None, false, Some(dtw)) => Value::Loss(longer(dtw)),
-            (None, false, None) => stuck.value(),
+        let longer = |dtw: Plies| (dtw + 1).min(MAX_DTW);
+        if self.best == Successors::NONE {
+            return stuck.value();
+        }
+        match Value::from_score(self.best) {
+            Value::Loss(dtw) => Value::Win(longer(dtw)),
+            Value::Draw => Value::Draw,
+            Value::Win(dtw) => Value::Loss(longer(dtw)),
         }
     }
-}
-
-/// One ply more. No real game comes near the limit; a forged table stays within it.
-fn longer(dtw: Plies) -> Plies {
-    (dtw + 1).min(MAX_DTW)
 }
 
 impl Stuck {
@@ -178,6 +211,7 @@ mod tests {
     fn codes_round_trip_and_end_at_the_limit() {
         for value in [Value::Draw, Value::Win(0), Value::Loss(0), Value::Win(MAX_DTW), Value::Loss(MAX_DTW)] {
             assert_eq!(Value::from_code(value.code()), Some(value));
+            assert_eq!(Value::from_score(value.score_for_mover()), value);
         }
         assert_eq!(Value::from_code(Value::Win(MAX_DTW).code() + 1), None);
         assert_eq!(Value::from_code(u32::MAX), None);

@@ -24,7 +24,7 @@ struct SideCells {
 impl SideCells {
     fn new(board: &Board, rules: &Rules, side: Side, tiling: &Tiling) -> SideCells {
         let steps = Steps::new(rules, side);
-        let reading = tiling.order().to_vec();
+        let reading = tiling.order();
         let moves = MoveTable::new(board, &steps).renumbered(&reading);
         SideCells { moves_back: moves.transposed(), moves, reading }
     }

@@ -29,6 +29,14 @@ pub enum ProbeError {
         /// What is wrong with its cell.
         source: BoardError,
     },
+    /// One of many positions has no answer.
+    #[error("position {index} of those asked (from 0): {source}")]
+    InBatch {
+        /// Its place among the positions, from 0.
+        index: usize,
+        /// What is wrong with it.
+        source: Box<ProbeError>,
+    },
 }
 
 impl ProbeError {

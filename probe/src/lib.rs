@@ -30,6 +30,8 @@ mod position;
 
 mod cache;
 
+mod lookup;
+
 mod table;
 
 mod moves;
@@ -48,4 +50,5 @@ pub use error::ProbeError;
 pub use line::{Line, LineEnd, LineMove};
 pub use moves::Choice;
 pub use position::Position;
+pub use source::Access;
 pub use table::{Options, Table};

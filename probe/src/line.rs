@@ -1,6 +1,6 @@
 //! Optimal play to the end.
 
-use crate::{Position, ProbeError, Table};
+use crate::{Position, ProbeError, Table, lookup::winner};
 use dragnet_formats::{
     cell::{Cell, Side},
     value::Value,
@@ -55,7 +55,8 @@ impl Table {
         let mut seen = HashSet::new();
         let mut here = position;
         let end = loop {
-            if let Some(winner) = self.terminal(here.police, here.thief) {
+            let (police, thief) = self.spots(here)?;
+            if let Some(winner) = winner(&police, &thief) {
                 break LineEnd::Won(winner);
             }
             if !seen.insert(here) {

@@ -1,7 +1,13 @@
 //! Every legal move with its value.
 
-use crate::{Position, ProbeError, Table};
-use dragnet_formats::{cell::Cell, value::Value};
+use crate::{
+    Position, ProbeError, Table,
+    lookup::{Lookup, Spots, winner},
+};
+use dragnet_formats::{
+    cell::{Cell, Side},
+    value::Value,
+};
 
 /// A legal move and what it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,17 +27,29 @@ impl Table {
     /// # Errors
     /// When a piece stands off the board or on a wall, or the table is damaged.
     pub fn best_moves(&self, position: Position) -> Result<Vec<Choice>, ProbeError> {
-        self.check_position(position)?;
-        if self.terminal(position.police, position.thief).is_some() {
+        let (police, thief) = self.spots(position)?;
+        if winner(&police, &thief).is_some() {
             return Ok(Vec::new());
         }
-        let steps = self.steps(position.turn);
-        let mut moves = Vec::with_capacity(steps.most_moves());
-        steps.moves_from(self.board(), position.mover(), &mut moves);
+        let mut lookup = Lookup::new(self);
+        let moves = self.spots_from(position.turn, position.mover());
         let mut choices = Vec::with_capacity(moves.len());
-        for to in moves {
-            let after = position.after(to);
-            choices.push(Choice { to, position: after, value: self.value_unchecked(after)? });
+        let replies = match position.turn {
+            Side::Police => self.spots_from(Side::Thief, thief.cell),
+            Side::Thief => Spots::new(),
+        };
+        for to in &moves {
+            let turn = position.turn.other();
+            let (police, thief) = match position.turn {
+                Side::Police => (to, &thief),
+                Side::Thief => (&police, to),
+            };
+            let value = match (winner(police, thief), turn) {
+                (Some(winner), _) => Value::terminal(winner, turn),
+                (None, Side::Police) => lookup.value(police, thief)?,
+                (None, Side::Thief) => lookup.before_replies(police, &replies)?,
+            };
+            choices.push(Choice { to: to.cell, position: position.after(to.cell), value });
         }
         choices.sort_by(|a, b| a.value.compare_for_mover(b.value));
         Ok(choices)

@@ -2,7 +2,22 @@
 
 use crate::{ProbeError, map::map};
 use memmap2::Mmap;
-use std::{borrow::Cow, fs::File, io, path::Path};
+use std::{
+    borrow::Cow,
+    fs::File,
+    io::{self, Read},
+    path::Path,
+};
+
+/// In which order a table's file will be read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Access {
+    /// A block here and a block there: nothing is read from the disk that is not asked for.
+    #[default]
+    Random,
+    /// From the beginning to the end, by programs that look at every position: the disk may read ahead.
+    Whole,
+}
 
 /// The bytes of a table: mapped, owned or static.
 #[derive(Debug)]
@@ -23,35 +38,48 @@ impl AsRef<[u8]> for Source {
 
 impl Source {
     /// The file `path`, mapped.
-    pub(crate) fn map(path: &Path) -> Result<Source, ProbeError> {
-        let file = open(path)?;
-        // An empty file cannot be mapped everywhere; as no bytes it gets the message of a file that is no table.
-        let length = file.metadata().map_err(|source| ProbeError::file(path, source))?.len();
-        if length == 0 {
-            return Ok(Source::Bytes(Cow::Borrowed(&[])));
-        }
-        map(&file).map(Source::Mapped).map_err(|source| ProbeError::file(path, source))
+    pub(crate) fn map(path: &Path, access: Access) -> Result<Source, ProbeError> {
+        let map = || -> io::Result<Source> {
+            let (file, length) = open(path)?;
+            // An empty file cannot be mapped everywhere; as no bytes it gets the message of a file that is no table.
+            if length == 0 {
+                return Ok(Source::Bytes(Cow::Borrowed(&[])));
+            }
+            let map = map(&file)?;
+            #[cfg(unix)]
+            if access == Access::Random {
+                // Only advice: where the system does not take it, it reads more than is asked for.
+                let _ = map.advise(memmap2::Advice::Random);
+            }
+            Ok(Source::Mapped(map))
+        };
+        map().map_err(|source| ProbeError::file(path, source))
     }
 
     /// The file `path`, read into memory.
     pub(crate) fn read(path: &Path) -> Result<Source, ProbeError> {
-        let mut file = open(path)?;
-        let mut bytes = Vec::new();
-        io::Read::read_to_end(&mut file, &mut bytes).map_err(|source| ProbeError::file(path, source))?;
-        Ok(Source::Bytes(Cow::Owned(bytes)))
+        let read = || -> io::Result<Source> {
+            let (mut file, length) = open(path)?;
+            let mut bytes = Vec::with_capacity(length);
+            file.read_to_end(&mut bytes)?;
+            Ok(Source::Bytes(Cow::Owned(bytes)))
+        };
+        read().map_err(|source| ProbeError::file(path, source))
     }
 }
 
-/// Opens a file, and nothing else: a folder cannot be read, and a pipe would be waited for.
-fn open(path: &Path) -> Result<File, ProbeError> {
-    let metadata = std::fs::metadata(path).map_err(|source| ProbeError::file(path, source))?;
+/// Opens a file, and nothing else: a folder cannot be read, and a pipe would be waited for. Tells its length too.
+fn open(path: &Path) -> io::Result<(File, usize)> {
+    let metadata = std::fs::metadata(path)?;
     if !metadata.is_file() {
         let message = if metadata.is_dir() {
             "expected a file, found a folder"
         } else {
             "expected a file, found a pipe or a device"
         };
-        return Err(ProbeError::file(path, io::Error::new(io::ErrorKind::InvalidInput, message)));
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     }
-    File::open(path).map_err(|source| ProbeError::file(path, source))
+    let file = File::open(path)?;
+    let length = usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?;
+    Ok((file, length))
 }

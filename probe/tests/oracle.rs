@@ -105,7 +105,7 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table.dtb");
         std::fs::write(&path, solved.table(dragnet_formats::codec::Favour::Size)).unwrap();
-        let table = Table::open_with(&path, Options { cache_bytes }).unwrap();
+        let table = Table::open_with(&path, Options::default().cache_bytes(cache_bytes)).unwrap();
         for at in solved.positions() {
             prop_assert_eq!(table.value(at).unwrap(), solved.value(at), "{}", at);
         }
@@ -117,7 +117,7 @@ fn a_cache_larger_than_any_memory_is_not_taken_at_once() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../formats/tests/golden/v1-size.dtb");
     let whole = Table::open(&path).unwrap();
     for cache_bytes in [1 << 40, 1 << 62, u64::MAX] {
-        let table = Table::open_with(&path, Options { cache_bytes }).unwrap();
+        let table = Table::open_with(&path, Options::default().cache_bytes(cache_bytes)).unwrap();
         for at in positions(table.board()) {
             assert_eq!(table.value(at).unwrap(), whole.value(at).unwrap());
         }

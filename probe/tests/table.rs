@@ -93,7 +93,7 @@ fn every_way_of_opening_gives_the_same_table() {
         let path = golden(name);
         let tables = [
             Table::open(&path).unwrap(),
-            Table::open_with(&path, dragnet_probe::Options { cache_bytes: 0 }).unwrap(),
+            Table::open_with(&path, dragnet_probe::Options::default().cache_bytes(0)).unwrap(),
             Table::read(&path).unwrap(),
             Table::from_bytes(bytes).unwrap(),
             Table::from_bytes(bytes.to_vec()).unwrap(),

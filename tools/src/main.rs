@@ -14,6 +14,7 @@ mod lock;
 mod machine;
 mod manifest;
 mod portrait;
+mod probing;
 mod progress;
 mod report;
 mod scan;

@@ -7,33 +7,13 @@ use dragnet_formats::{
     cell::{Cell, Side},
     codec::value_of,
     moves::{MoveTable, Steps},
-    value::Value,
+    value::{Score, Value},
 };
 use dragnet_probe::Table;
 
-/// How good a position is for the side that has just moved: above 0 won for it, the sooner the better; below 0 lost, the
-/// later the better; 0 drawn. With it a side's choice is a maximum and the change of sides a change of sign.
-pub(crate) type Score = i32;
-
 /// The score of a position that is lost at once for the side to move.
-const WON: Score = 1 << 30;
-
-/// The score of a value.
-pub(crate) fn score(value: Value) -> Score {
-    match value {
-        Value::Loss(dtw) => WON - dtw as Score,
-        Value::Draw => 0,
-        Value::Win(dtw) => dtw as Score - WON,
-    }
-}
-
-/// The value that a score stands for.
-pub(crate) fn value(score: Score) -> Value {
-    match score {
-        0 => Value::Draw,
-        1.. => Value::Loss((WON - score) as u32),
-        _ => Value::Win((score + WON) as u32),
-    }
+fn won() -> Score {
+    Value::Loss(0).score_for_mover()
 }
 
 /// The score of a position whose best successor has the score `best`: the other side's view, one ply later.
@@ -52,8 +32,12 @@ pub(crate) struct Scanner<'a> {
     /// Open cells in reading order.
     cells: Vec<Cell>,
     exit: Vec<bool>,
+    /// Numbers in reading order of the police cells, tile after tile.
+    police_order: Vec<u32>,
     /// Place of each open cell among the police cells numbered tile after tile.
     police_place: Vec<u32>,
+    /// Their numbers in reading order, tile after tile.
+    thief_order: Vec<u32>,
     stuck: Score,
 }
 
@@ -71,20 +55,23 @@ pub(crate) struct TileValues {
 impl<'a> Scanner<'a> {
     pub(crate) fn new(table: &'a Table) -> Scanner<'a> {
         let (board, rules) = (table.board(), table.rules());
-        let order = table.numbering().police().order();
-        let mut police_place = vec![0; order.len()];
-        for (place, &cell) in (0..).zip(order) {
+        let (police_order, thief_order) =
+            (table.numbering().police().order(), table.numbering().thief().order());
+        let mut police_place = vec![0; police_order.len()];
+        for (place, &cell) in (0..).zip(&police_order) {
             police_place[cell as usize] = place;
         }
         let open = board.cells().filter(|&(_, square)| square != Square::Wall);
         let (cells, exit) = open.map(|(cell, square)| (cell, square == Square::Exit)).unzip();
         Scanner {
-            police_moves: MoveTable::new(board, &Steps::new(rules, Side::Police)).renumbered(order),
+            police_moves: MoveTable::new(board, &Steps::new(rules, Side::Police)).renumbered(&police_order),
             thief_moves: MoveTable::new(board, &Steps::new(rules, Side::Thief)),
             cells,
             exit,
+            police_order,
             police_place,
-            stuck: score(rules.stuck.value()),
+            thief_order,
+            stuck: rules.stuck.value().score_for_mover(),
             table,
         }
     }
@@ -100,7 +87,7 @@ impl<'a> Scanner<'a> {
 
     /// Number in reading order of the police cell in column `column`.
     pub(crate) fn police_number(&self, column: usize) -> u32 {
-        self.table.numbering().police().order()[column]
+        self.police_order[column]
     }
 
     /// The open cell with this number in reading order.
@@ -111,7 +98,7 @@ impl<'a> Scanner<'a> {
     /// All values with the thief in tile number `tile`. Takes 8 bytes of memory for each position with the thief in the
     /// tile or a move away from it.
     pub(crate) fn tile(&self, tile: u32) -> Result<TileValues, Failure> {
-        let thief = self.table.numbering().thief().cells_of(tile).to_vec();
+        let thief = self.thief_order[self.table.numbering().thief().range_of(tile)].to_vec();
         let mut needed: Vec<u32> = thief.clone();
         needed.extend(thief.iter().flat_map(|&cell| self.thief_moves.of(cell as usize)));
         needed.sort_unstable();
@@ -147,16 +134,16 @@ impl<'a> Scanner<'a> {
                     let codes = &codes[usize::from(rank) * columns.len()..][..columns.len()];
                     for (to, &code) in rows[row][columns.clone()].iter_mut().zip(codes) {
                         // The block's codes have been checked.
-                        *to = value_of(code).map_or(0, score);
+                        *to = value_of(code).map_or(0, Value::score_for_mover);
                     }
                 }
             }
         }
         for (row, &number) in rows.iter_mut().zip(thief_cells) {
             if self.exit[number as usize] {
-                row.fill(WON);
+                row.fill(won());
             }
-            row[self.police_place[number as usize] as usize] = -WON;
+            row[self.police_place[number as usize] as usize] = -won();
         }
         Ok(rows)
     }
@@ -166,7 +153,7 @@ impl<'a> Scanner<'a> {
         let columns = self.cells.len();
         let mut row;
         if self.exit[cell as usize] {
-            row = vec![-WON; columns];
+            row = vec![-won(); columns];
         } else {
             let moves = self.thief_moves.of(cell as usize);
             row = vec![Score::MIN; columns];
@@ -181,7 +168,7 @@ impl<'a> Scanner<'a> {
                 row.iter_mut().for_each(|best| *best = before(*best));
             }
         }
-        row[self.police_place[cell as usize] as usize] = WON;
+        row[self.police_place[cell as usize] as usize] = won();
         row
     }
 

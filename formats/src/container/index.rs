@@ -33,7 +33,7 @@ pub struct Extent {
     /// Where they begin in the data section.
     pub offset: u64,
     /// How many they are, the checksum included.
-    pub len: u32,
+    pub len: u64,
 }
 
 /// What the index says of a block.
@@ -52,9 +52,9 @@ impl Entry {
         match self {
             Entry::Constant(code) => code.into(),
             Entry::Extent(Extent { kind, offset, len }) => {
-                debug_assert!(offset < MAX_DATA_LEN && u64::from(len) <= MAX_EXTENT_LEN);
+                debug_assert!(offset < MAX_DATA_LEN && len <= MAX_EXTENT_LEN);
                 let kind = if kind == Kind::Packed { PACKED } else { ZSTD };
-                kind << KIND_SHIFT | u64::from(len) << LEN_SHIFT | offset
+                kind << KIND_SHIFT | len << LEN_SHIFT | offset
             }
         }
     }
@@ -63,7 +63,7 @@ impl Entry {
     ///
     /// # Errors
     /// When no table can have such an entry.
-    #[inline]
+    #[inline(always)]
     pub fn from_bits(bits: u64, block: u64, data_len: u64) -> Result<Entry, TableError> {
         let error = TableError::Entry { block, entry: bits };
         let kind = match bits >> KIND_SHIFT {
@@ -73,9 +73,9 @@ impl Entry {
             _ => return Err(error),
         };
         let offset = bits & (MAX_DATA_LEN - 1);
-        let len = (bits >> LEN_SHIFT & MAX_EXTENT_LEN) as u32;
+        let len = bits >> LEN_SHIFT & MAX_EXTENT_LEN;
         // Offsets have 40 bits and lengths 22: the sum cannot overflow.
-        if len as usize <= EXTENT_CHECKSUM_LEN || offset + u64::from(len) > data_len {
+        if len <= EXTENT_CHECKSUM_LEN as u64 || offset + len > data_len {
             return Err(error);
         }
         Ok(Entry::Extent(Extent { kind, offset, len }))

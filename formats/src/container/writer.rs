@@ -54,7 +54,7 @@ impl<W: Write + Seek> Writer<W> {
         }
         self.output.write_all(&self.seed.checksum(&[&self.data_len.to_le_bytes(), body]).to_le_bytes())?;
         self.output.write_all(body)?;
-        let entry = Entry::Extent(Extent { kind, offset: self.data_len, len: len as u32 });
+        let entry = Entry::Extent(Extent { kind, offset: self.data_len, len: len as u64 });
         self.data_len += len as u64;
         self.push_entry(entry);
         Ok(entry)

@@ -61,7 +61,7 @@ pub(super) struct PoliceCells<'a> {
 pub(super) fn police_cells<'a>(game: &'a Pursuit, grid: &Grid) -> Vec<PoliceCells<'a>> {
     let tiling = game.numbering().police();
     let cells = |tile| {
-        let numbers = tiling.cells_of(tile);
+        let numbers = &game.police_reading()[tiling.range_of(tile)];
         let runs = runs(grid, numbers);
         let mut tiles: Vec<usize> = runs.iter().map(|run| run.tile).collect();
         tiles.sort_unstable();
@@ -84,7 +84,7 @@ pub(super) fn column<'a, E>(
     sink: Option<impl Fn(u64, RawBlock) -> Result<(), E>>,
 ) -> Result<u64, E> {
     let numbering = game.numbering();
-    let numbers = numbering.thief().cells_of(tile);
+    let numbers = &game.thief_reading()[numbering.thief().range_of(tile)];
     let same_tile = |a: &u32, b: &u32| grid.places[*a as usize].tile == grid.places[*b as usize].tile;
     let thief: Vec<ThiefCells> =
         numbers.chunk_by(same_tile).map(|numbers| ThiefCells::new(grid, logs, numbers)).collect();
@@ -222,7 +222,7 @@ struct Run {
 fn runs(grid: &Grid, cells: &[u32]) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     for &number in cells {
-        let Place { tile, rank } = grid.places[number as usize];
+        let Place { tile, rank, .. } = grid.places[number as usize];
         let (tile, row) = (tile as usize, usize::from(rank));
         match runs.last_mut() {
             Some(run) if run.tile == tile && run.rows.end == row && run.rows.len() < 8 => run.rows.end += 1,

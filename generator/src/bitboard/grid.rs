@@ -89,6 +89,8 @@ pub(super) struct ThiefTile {
 #[derive(Debug)]
 pub(super) struct Grid {
     tiling: Tiling,
+    /// The cells in tile order by their numbers in reading order.
+    order: Vec<u32>,
     pub(super) police: Vec<PoliceTile>,
     pub(super) thief: Vec<ThiefTile>,
     /// The police's moves, in tile order.
@@ -111,10 +113,11 @@ impl Grid {
     pub(super) fn new(game: &Pursuit) -> Grid {
         let board = game.board();
         let tiling = Tiling::new(board, EIGHT);
+        let order = tiling.order();
         let cells: Vec<Cell> = board.open_cells().collect();
         let places: Vec<Place> = cells.iter().filter_map(|&cell| tiling.place(cell)).collect();
         let bits: Vec<u32> = cells.iter().map(|&cell| bit(cell)).collect();
-        let steps = game.moves(Side::Police, tiling.order());
+        let steps = game.moves(Side::Police, &order);
         let moves_back = steps.transposed();
         let reading: Vec<u32> = (0..cells.len() as u32).collect();
         let thief_moves = game.moves(Side::Thief, &reading);
@@ -122,14 +125,14 @@ impl Grid {
         let thief = tiles
             .clone()
             .map(|tile| {
-                let mut grid = ThiefTile::new(tiling.cells_of(tile), &thief_moves, &places, &bits);
+                let numbers = &order[tiling.range_of(tile)];
+                let mut grid = ThiefTile::new(numbers, &thief_moves, &places, &bits);
                 let exit = |&&number: &&u32| board.square(cells[number as usize]) == Some(Square::Exit);
-                grid.exits =
-                    tiling.cells_of(tile).iter().filter(exit).map(|&n| 1u64 << bits[n as usize]).sum();
+                grid.exits = numbers.iter().filter(exit).map(|&n| 1u64 << bits[n as usize]).sum();
                 grid
             })
             .collect();
-        let tile_of = |cell: u32| places[tiling.order()[cell as usize] as usize].tile;
+        let tile_of = |cell: u32| places[order[cell as usize] as usize].tile;
         let (mut back_starts, mut back) = (vec![0], Vec::new());
         for cell in 0..cells.len() {
             // The cells of a tile are consecutive.
@@ -140,7 +143,8 @@ impl Grid {
             }
             back_starts.push(back.len() as u32);
         }
-        let mut grid = Grid { police: Vec::new(), thief, steps, back_starts, back, places, bits, tiling };
+        let mut grid =
+            Grid { police: Vec::new(), thief, steps, back_starts, back, places, bits, tiling, order };
         grid.police = tiles.map(|tile| grid.police_tile(board, &cells, tile)).collect();
         grid
     }
@@ -167,7 +171,7 @@ impl Grid {
     }
 
     fn king(&self, board: &Board, cells: &[Cell], range: std::ops::Range<usize>) -> Option<King> {
-        let cell_at = |number: usize| cells[self.tiling.order()[number] as usize];
+        let cell_at = |number: usize| cells[self.order[number] as usize];
         let corner = cell_at(range.start);
         let side = SIDE as u16;
         let (top, left) = (corner.row / side * side, corner.col / side * side);

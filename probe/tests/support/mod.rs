@@ -53,8 +53,7 @@ impl Solved {
         if self.terminal(at).is_some() {
             return Vec::new();
         }
-        let mut moves = Vec::new();
-        Steps::new(self.game.rules(), at.turn).moves_from(self.game.board(), at.mover(), &mut moves);
+        let moves = Steps::new(self.game.rules(), at.turn).moves_from(self.game.board(), at.mover());
         let mut choices: Vec<Choice> = moves
             .into_iter()
             .map(|to| Choice { to, position: at.after(to), value: self.value(at.after(to)) })

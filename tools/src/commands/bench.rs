@@ -7,6 +7,7 @@ use crate::{
     failure::Failure,
     human,
     machine::Machine,
+    probing::{self, Probing, median},
     progress::Progress,
     signals,
 };
@@ -42,6 +43,9 @@ pub(crate) struct Bench {
     engine: Vec<EngineName>,
     #[command(flatten)]
     threads: Threads,
+    /// Measure how quick this table answers, instead of making tables. May be repeated
+    #[arg(long, value_name = "TABLE", conflicts_with_all = ["scenarios", "board", "engine", "repeat", "yardstick"])]
+    table: Vec<PathBuf>,
     /// Runs of each
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
     repeat: u32,
@@ -60,7 +64,8 @@ Examples:
   dragnet bench
   dragnet bench open-64 maze-65 --threads 1
   dragnet bench --board arena.map --engine bitboard --repeat 9
-  dragnet bench --board arena.map --yardstick ./handwritten --json";
+  dragnet bench --board arena.map --yardstick ./handwritten --json
+  dragnet bench --table tables/castle.dtb";
 
 /// A board whose answer is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -186,6 +191,13 @@ struct Row {
 }
 
 #[derive(Serialize)]
+struct Answers<'a> {
+    version: &'static str,
+    machine: Machine,
+    results: &'a [Probing],
+}
+
+#[derive(Serialize)]
 struct Report<'a> {
     version: &'static str,
     machine: Machine,
@@ -196,6 +208,9 @@ struct Report<'a> {
 
 impl Bench {
     pub(crate) fn run(self) -> Result<(), Failure> {
+        if !self.table.is_empty() {
+            return self.probe();
+        }
         signals::watch()?;
         let courses = self.courses()?;
         let engines = if self.engine.is_empty() {
@@ -228,6 +243,25 @@ impl Bench {
             });
         }
         self.show(&rows)
+    }
+
+    fn probe(&self) -> Result<(), Failure> {
+        let mut rows = Vec::new();
+        for path in &self.table {
+            rows.push(probing::measure(path, self.threads.count())?);
+        }
+        if self.json {
+            return print_json(&Answers {
+                version: env!("CARGO_PKG_VERSION"),
+                machine: Machine::here(),
+                results: &rows,
+            });
+        }
+        let mut output = output();
+        for row in &rows {
+            write!(output, "{row}")?;
+        }
+        Ok(output.flush()?)
     }
 
     fn courses(&self) -> Result<Vec<Course>, Failure> {
@@ -452,12 +486,6 @@ fn parse<T: for<'a> Deserialize<'a>>(program: &Path, output: &[u8]) -> Result<T,
             program.display()
         ))
     })
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    let middle = values.len() / 2;
-    if values.len() % 2 == 1 { values[middle] } else { (values[middle - 1] + values[middle]) / 2.0 }
 }
 
 impl Row {

@@ -31,7 +31,7 @@ const CACHE: u64 = 256 << 20;
 
 impl Dump {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let table = open_with(&self.table, Options { cache_bytes: CACHE })?;
+        let table = open_with(&self.table, Options::default().cache_bytes(CACHE))?;
         let cells: Vec<Cell> = table.board().open_cells().collect();
         let mut output = output();
         if !self.binary {

@@ -102,6 +102,9 @@ impl Pack {
 struct Repacked<'a> {
     table: &'a Table,
     numbering: Numbering,
+    /// The open cells by their numbers in reading order, tile after tile.
+    police_order: Vec<u32>,
+    thief_order: Vec<u32>,
     /// The open cells in reading order, and whether each is an exit.
     cells: Vec<(Cell, bool)>,
 }
@@ -117,7 +120,8 @@ impl<'a> Repacked<'a> {
     fn new(table: &'a Table, numbering: Numbering) -> Repacked<'a> {
         let open = table.board().cells().filter(|&(_, square)| square != Square::Wall);
         let cells = open.map(|(cell, square)| (cell, square == Square::Exit)).collect();
-        Repacked { table, numbering, cells }
+        let (police_order, thief_order) = (numbering.police().order(), numbering.thief().order());
+        Repacked { table, numbering, police_order, thief_order, cells }
     }
 
     /// The cells with these numbers in reading order, by their tiles in `tiling`.
@@ -146,8 +150,8 @@ impl Repacked<'_> {
     /// Puts the codes of a block of the new numbering into `codes`.
     fn codes(&self, block: u64, codes: &mut Vec<u32>) -> Result<(), ProbeError> {
         let tiles = self.numbering.tiles(block);
-        let police = self.numbering.police().cells_of(tiles.police);
-        let thief = self.numbering.thief().cells_of(tiles.thief);
+        let police = &self.police_order[self.numbering.police().range_of(tiles.police)];
+        let thief = &self.thief_order[self.numbering.thief().range_of(tiles.thief)];
         let there = self.table.numbering();
         codes.clear();
         codes.resize(police.len() * thief.len(), ANY_CODE);

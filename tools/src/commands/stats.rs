@@ -1,19 +1,12 @@
 //! `dragnet stats`: counts, longest wins and the histogram of distances.
 
 use super::{open, output, print_json};
-use crate::{
-    arguments::Threads,
-    draw,
-    failure::Failure,
-    human,
-    progress::Progress,
-    scan::{self, Scanner, Score},
-};
+use crate::{arguments::Threads, draw, failure::Failure, human, progress::Progress, scan::Scanner};
 use clap::Args;
 use dragnet_formats::{
     cell::Side,
     header::{Counts, Longest, Summary},
-    value::{Outcome, Plies},
+    value::{Outcome, Plies, Score, Value},
 };
 use dragnet_probe::Position;
 use rayon::prelude::*;
@@ -128,7 +121,7 @@ fn histogram(scanner: &Scanner, progress: &Progress) -> Result<Histogram, Failur
 
 #[inline]
 fn add_score(histogram: &mut Histogram, score: Score, turn: Side, key: impl Fn() -> Key) {
-    let value = scan::value(score);
+    let value = Value::from_score(score);
     let winner = match value.outcome(turn) {
         Outcome::Police => Side::Police,
         Outcome::Thief => Side::Thief,

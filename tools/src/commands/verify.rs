@@ -6,10 +6,15 @@ use crate::{
     failure::{Failure, message},
     human,
     progress::Progress,
-    scan::{self, Scanner},
+    scan::Scanner,
 };
 use clap::Args;
-use dragnet_formats::{cell::Side, digest::digest_term, header::Summary};
+use dragnet_formats::{
+    cell::Side,
+    digest::digest_term,
+    header::Summary,
+    value::{Score, Value},
+};
 use dragnet_probe::{Position, Table};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -168,8 +173,8 @@ fn derive_all(scanner: &Scanner, progress: &Progress) -> Result<Summary, Failure
                     thief: scanner.cell(thief),
                     turn: Side::Police,
                 };
-                let [found, expected] =
-                    [police_row[column], derived].map(|score| human::value(scan::value(score), Side::Police));
+                let [found, expected] = [police_row[column], derived]
+                    .map(|score| human::value(Value::from_score(score), Side::Police));
                 return Err(Failure::Check(anyhow::anyhow!(
                     "{position}: its successors say that {expected}, the table that {found}"
                 )));
@@ -187,16 +192,9 @@ fn derive_all(scanner: &Scanner, progress: &Progress) -> Result<Summary, Failure
     })
 }
 
-fn add_row(
-    summary: &mut Summary,
-    scanner: &Scanner,
-    thief: u32,
-    turn: Side,
-    row: &[scan::Score],
-    cells: u64,
-) {
+fn add_row(summary: &mut Summary, scanner: &Scanner, thief: u32, turn: Side, row: &[Score], cells: u64) {
     for (column, &score) in row.iter().enumerate() {
-        let value = scan::value(score);
+        let value = Value::from_score(score);
         let outcome = value.outcome(turn);
         summary.longest.add(outcome, value.dtw().unwrap_or(0));
         match turn {

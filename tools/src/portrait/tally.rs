@@ -111,6 +111,27 @@ impl Key {
     }
 }
 
+/// The open cells by their numbers in reading order.
+struct OpenCells {
+    /// Whether each is an exit.
+    exit: Vec<bool>,
+    /// Those of the police, tile after tile.
+    police: Vec<u32>,
+    /// Those of the thief, tile after tile.
+    thief: Vec<u32>,
+}
+
+impl OpenCells {
+    fn of(table: &Table) -> OpenCells {
+        let squares = table.board().squares().iter().filter(|&&square| square != Square::Wall);
+        OpenCells {
+            exit: squares.map(|&square| square == Square::Exit).collect(),
+            police: table.numbering().police().order(),
+            thief: table.numbering().thief().order(),
+        }
+    }
+}
+
 /// Sums over all positions with the police to move.
 pub(super) struct Tally {
     pub(super) codes: CodeCounts,
@@ -124,9 +145,8 @@ impl Tally {
     }
 
     pub(super) fn of(table: &Table) -> Result<Tally, ProbeError> {
-        let squares = table.board().squares().iter().filter(|&&square| square != Square::Wall);
-        let exit: Vec<bool> = squares.map(|&square| square == Square::Exit).collect();
-        let cells = exit.len();
+        let open = OpenCells::of(table);
+        let cells = open.exit.len();
         let mut keys = keys(table)?;
         keys.par_sort_unstable();
         let groups: Vec<&[Key]> = keys.chunk_by(Key::same_codes).collect();
@@ -138,7 +158,7 @@ impl Tally {
                 let mut tally = Tally::new(cells);
                 let mut codes = Vec::new();
                 for group in groups {
-                    tally.add(table, &exit, group, &mut codes)?;
+                    tally.add(table, &open, group, &mut codes)?;
                 }
                 Ok(tally)
             })
@@ -154,14 +174,14 @@ impl Tally {
     fn add(
         &mut self,
         table: &Table,
-        exit: &[bool],
+        open: &OpenCells,
         group: &[Key],
         codes: &mut Vec<u32>,
     ) -> Result<(), ProbeError> {
         let Some(first) = group.first() else { return Ok(()) };
         table.block_codes(first.block, codes)?;
         if first.alone > 0 {
-            put_ends_right(table, exit, first.block, codes);
+            put_ends_right(table, open, first.block, codes);
         }
         self.codes.add(codes, group.len() as u64);
         let mut reach = vec![Reach::default(); first.columns as usize];
@@ -185,7 +205,7 @@ impl Tally {
     pub(super) fn best(&self, table: &Table) -> Option<Cell> {
         let numbers = table.numbering().police().order();
         let (_, &number) =
-            self.reach.iter().zip(numbers).min_by_key(|&(reach, number)| (reach.rank(), number))?;
+            self.reach.iter().zip(&numbers).min_by_key(|&(reach, number)| (reach.rank(), number))?;
         table.board().open_cells().nth(number as usize)
     }
 }
@@ -219,15 +239,15 @@ fn keys(table: &Table) -> Result<Vec<Key>, ProbeError> {
     (0..numbering.block_count()).into_par_iter().map(key).collect()
 }
 
-/// Gives the positions of a block that are over the codes that they have by the rules. `exit` says of each open cell, in
-/// reading order, whether it is one.
-fn put_ends_right(table: &Table, exit: &[bool], block: u64, codes: &mut [u32]) {
+/// Gives the positions of a block that are over the codes that they have by the rules.
+fn put_ends_right(table: &Table, open: &OpenCells, block: u64, codes: &mut [u32]) {
     let numbering = table.numbering();
     let tiles = numbering.tiles(block);
-    let police = numbering.police().cells_of(tiles.police);
-    let rows = codes.chunks_exact_mut(police.len()).zip(numbering.thief().cells_of(tiles.thief));
+    let police = &open.police[numbering.police().range_of(tiles.police)];
+    let thief = &open.thief[numbering.thief().range_of(tiles.thief)];
+    let rows = codes.chunks_exact_mut(police.len()).zip(thief);
     for (row, &thief) in rows {
-        if exit[thief as usize] {
+        if open.exit[thief as usize] {
             row.fill(Value::terminal(Side::Thief, Side::Police).code());
         }
         if let Ok(column) = police.binary_search(&thief) {

@@ -1,0 +1,225 @@
+//! How quick a table answers, on this machine: what `bench --table` measures.
+
+use crate::{failure::Failure, human};
+use dragnet_formats::digest::splitmix64;
+use dragnet_probe::{Cell, Options, Position, ProbeError, Side, Table, Value};
+use serde::Serialize;
+use std::{collections::HashSet, fmt, path::Path, time::Instant};
+
+/// Positions asked in one round.
+const POSITIONS: usize = 1 << 20;
+/// Questions between two looks at the clock, which takes some 20 ns itself.
+const GROUP: usize = 16;
+/// Most blocks touched for the first time in one round.
+const BLOCKS: usize = 20_000;
+/// Times that the file is opened.
+const OPENINGS: u32 = 51;
+
+/// What was measured of a table. Times are medians over groups of [`GROUP`] questions, in nanoseconds per question.
+#[derive(Serialize)]
+pub(crate) struct Probing {
+    pub(crate) table: String,
+    pub(crate) positions: u64,
+    pub(crate) bytes: u64,
+    /// Opening the file, in microseconds.
+    pub(crate) open_us: f64,
+    /// Memory of the open table without blocks that it keeps.
+    pub(crate) memory_bytes: u64,
+    /// The first question that touches a block: its checksum is checked, and it is unzipped if need be.
+    pub(crate) first_touch_ns: f64,
+    /// Blocks that have been touched, and are not kept: unzipped again, or read in place.
+    pub(crate) not_kept_ns: f64,
+    /// Random positions of touched blocks, all of them kept, the police to move.
+    pub(crate) value_ns: f64,
+    /// The same with the thief to move.
+    pub(crate) thief_value_ns: f64,
+    /// The same, whoever is to move.
+    pub(crate) either_value_ns: f64,
+    /// All moves with their values, whoever is to move.
+    pub(crate) best_moves_ns: f64,
+    /// Positions one after the other along optimal play.
+    pub(crate) along_game_ns: f64,
+    /// Many at once, by `values`, whoever is to move: the mean.
+    pub(crate) batch_ns: f64,
+    /// Values per second, the police to move: of one thread, and of all threads together.
+    pub(crate) per_second: [f64; 2],
+    pub(crate) threads: usize,
+}
+
+impl fmt::Display for Probing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (positions, bytes, memory) =
+            (human::count(self.positions), human::bytes(self.bytes), human::bytes(self.memory_bytes));
+        writeln!(f, "{}: {positions} positions, {bytes}", self.table)?;
+        writeln!(f, "  opening                {:8.0} us, {memory} of memory", self.open_us)?;
+        for (what, nanoseconds) in [
+            ("first touch of a block", self.first_touch_ns),
+            ("block not kept", self.not_kept_ns),
+            ("value, police to move", self.value_ns),
+            ("value, thief to move", self.thief_value_ns),
+            ("value, either to move", self.either_value_ns),
+            ("value along a game", self.along_game_ns),
+            ("value in a batch", self.batch_ns),
+            ("all moves", self.best_moves_ns),
+        ] {
+            writeln!(f, "  {what:22} {nanoseconds:8.0} ns")?;
+        }
+        let [one, all] = self.per_second.map(|rate| human::count(rate as u64));
+        writeln!(f, "  values per second      {one} by 1 thread, {all} by {}", self.threads)
+    }
+}
+
+/// Random open cells of a board.
+struct Draw<'a> {
+    cells: &'a [Cell],
+    state: u64,
+}
+
+impl Draw<'_> {
+    fn cell(&mut self) -> Cell {
+        self.state += 1;
+        self.cells[(splitmix64(self.state) % self.cells.len() as u64) as usize]
+    }
+
+    fn positions(&mut self, count: usize, turn: impl Fn(usize) -> Side) -> Vec<Position> {
+        let one = |i| Position { police: self.cell(), thief: self.cell(), turn: turn(i) };
+        (0..count).map(one).collect()
+    }
+}
+
+/// Measures the table, with all answers compared that must be equal.
+pub(crate) fn measure(path: &Path, threads: usize) -> Result<Probing, Failure> {
+    let in_table = |error: ProbeError| Failure::from(error).in_file(path);
+    // Unbounded for any table that a machine can hold, but for what is made to measure the lack of it.
+    let keep_all = Options::default().cache_bytes(1 << 40);
+    let open = |options| Table::open_with(path, options).map_err(in_table);
+
+    // Reads the file once, so that what follows finds it in memory.
+    open(keep_all)?.verify_checksums(|_| ()).map_err(in_table)?;
+    let mut openings = Vec::new();
+    for _ in 0..OPENINGS {
+        let begin = Instant::now();
+        std::hint::black_box(open(keep_all)?);
+        openings.push(begin.elapsed().as_secs_f64() * 1e6);
+    }
+
+    let table = open(keep_all)?;
+    let memory_bytes = table.memory();
+    let cells: Vec<Cell> = table.board().open_cells().collect();
+    let mut draw = Draw { cells: &cells, state: 0 };
+    let police = draw.positions(POSITIONS, |_| Side::Police);
+    let thief = draw.positions(POSITIONS, |_| Side::Thief);
+    let either = draw.positions(POSITIONS, |i| if i % 2 == 0 { Side::Police } else { Side::Thief });
+
+    let firsts = one_per_block(&table, &police);
+    let first_touch_ns = each(&firsts, |position| table.value(position)).map_err(in_table)?;
+    let bare = open(Options::default().cache_bytes(0))?;
+    each(&firsts, |position| bare.value(position)).map_err(in_table)?;
+    let not_kept_ns = each(&firsts, |position| bare.value(position)).map_err(in_table)?;
+
+    for positions in [&police, &thief, &either] {
+        each(positions, |position| table.value(position)).map_err(in_table)?;
+    }
+    each(&either, |position| table.best_moves(position)).map_err(in_table)?;
+    let value_ns = each(&police, |position| table.value(position)).map_err(in_table)?;
+    let thief_value_ns = each(&thief, |position| table.value(position)).map_err(in_table)?;
+    let either_value_ns = each(&either, |position| table.value(position)).map_err(in_table)?;
+    let best_moves_ns = each(&either, |position| table.best_moves(position)).map_err(in_table)?;
+    let game = games(&table, &police).map_err(in_table)?;
+    let along_game_ns = each(&game, |position| table.value(position)).map_err(in_table)?;
+
+    let begin = Instant::now();
+    let batch = table.values(&either).map_err(in_table)?;
+    let batch_ns = begin.elapsed().as_secs_f64() * 1e9 / either.len() as f64;
+    let singles: Result<Vec<Value>, _> = either.iter().map(|&position| table.value(position)).collect();
+    if batch != singles.map_err(in_table)? {
+        return Err(
+            Failure::Check(anyhow::anyhow!("values in a batch differ from single ones")).in_file(path)
+        );
+    }
+    let per_second =
+        [rate(&table, &police, 1).map_err(in_table)?, rate(&table, &police, threads).map_err(in_table)?];
+    Ok(Probing {
+        table: path.display().to_string(),
+        positions: table.header().positions(),
+        bytes: table.file_len(),
+        open_us: median(openings),
+        memory_bytes,
+        first_touch_ns,
+        not_kept_ns,
+        value_ns,
+        thief_value_ns,
+        either_value_ns,
+        best_moves_ns,
+        along_game_ns,
+        batch_ns,
+        per_second,
+        threads,
+    })
+}
+
+/// Nanoseconds that `ask` takes for one position: the median of groups.
+fn each<T>(
+    positions: &[Position],
+    mut ask: impl FnMut(Position) -> Result<T, ProbeError>,
+) -> Result<f64, ProbeError> {
+    let mut times = Vec::with_capacity(positions.len() / GROUP + 1);
+    for group in positions.chunks(GROUP) {
+        let begin = Instant::now();
+        for &position in group {
+            std::hint::black_box(ask(position)?);
+        }
+        times.push(begin.elapsed().as_secs_f64() * 1e9 / group.len() as f64);
+    }
+    Ok(median(times))
+}
+
+/// Of each block one of these positions, in their order.
+fn one_per_block(table: &Table, positions: &[Position]) -> Vec<Position> {
+    let mut seen = HashSet::new();
+    let fresh = |position: &&Position| {
+        let at = table.numbering().locate(position.police, position.thief);
+        position.police != position.thief && at.is_some_and(|at| seen.insert(at.block))
+    };
+    positions.iter().filter(fresh).take(BLOCKS).copied().collect()
+}
+
+/// The positions of games from these starts, one game after the other.
+fn games(table: &Table, starts: &[Position]) -> Result<Vec<Position>, ProbeError> {
+    let mut along = Vec::new();
+    for &start in starts {
+        along.push(start);
+        along.extend(table.line(start)?.moves.iter().map(|ply| ply.position));
+        if along.len() > POSITIONS / 8 {
+            break;
+        }
+    }
+    Ok(along)
+}
+
+/// Values per second that `threads` threads get together, each asking for all positions from another place on.
+fn rate(table: &Table, positions: &[Position], threads: usize) -> Result<f64, ProbeError> {
+    let begin = Instant::now();
+    std::thread::scope(|scope| {
+        let ask = |thread: usize| -> Result<(), ProbeError> {
+            let (before, after) = positions.split_at(positions.len() / threads * thread);
+            for &position in after.iter().chain(before) {
+                std::hint::black_box(table.value(position)?);
+            }
+            Ok(())
+        };
+        let running: Vec<_> = (0..threads).map(|thread| scope.spawn(move || ask(thread))).collect();
+        running.into_iter().try_for_each(|thread| thread.join().unwrap_or(Ok(())))
+    })?;
+    Ok((positions.len() * threads) as f64 / begin.elapsed().as_secs_f64())
+}
+
+/// The median, of two the mean; 0 of none.
+pub(crate) fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    match (values.len(), values.len() / 2) {
+        (0, _) => 0.0,
+        (odd, middle) if odd % 2 == 1 => values[middle],
+        (_, middle) => (values[middle - 1] + values[middle]) / 2.0,
+    }
+}
