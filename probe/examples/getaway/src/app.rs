@@ -1,0 +1,334 @@
+//! What is going on: the game, the popup over it, and what a command does to them.
+
+use crate::{
+    game::{End, Game, worth},
+    keys::Command,
+    maps::Arena,
+    opponent::{Difficulty, choose},
+    start::Start,
+    words,
+};
+use anyhow::Context;
+use dragnet_probe::{Cell, Position, Side};
+use fastrand::Rng;
+
+/// What a new game is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Settings {
+    /// The map's number in [`MAPS`](crate::maps::MAPS).
+    pub(crate) map: usize,
+    /// The human's side.
+    pub(crate) side: Side,
+    /// How well the opponent plays.
+    pub(crate) difficulty: Difficulty,
+    /// Where the game begins.
+    pub(crate) start: Start,
+}
+
+impl Settings {
+    /// Lines of the menu.
+    pub(crate) const ROWS: usize = 4;
+
+    /// Takes the next or the previous value in line `row` of the menu.
+    fn change(&mut self, row: usize, forward: bool, maps: usize) {
+        let turn = |at: usize, count: usize| (at + if forward { 1 } else { count - 1 }) % count;
+        let place = |found: Option<usize>| found.unwrap_or(0);
+        match row {
+            0 => self.map = turn(self.map, maps),
+            1 => self.side = self.side.other(),
+            2 => {
+                let at = place(Difficulty::ALL.iter().position(|&one| one == self.difficulty));
+                self.difficulty = Difficulty::ALL[turn(at, Difficulty::ALL.len())];
+            }
+            _ => {
+                let at = place(Start::ALL.iter().position(|&one| one == self.start));
+                self.start = Start::ALL[turn(at, Start::ALL.len())];
+            }
+        }
+    }
+}
+
+/// What covers a part of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Popup {
+    /// The choice of a new game.
+    Menu {
+        /// The line that the arrow keys change.
+        row: usize,
+        /// What is chosen so far.
+        settings: Settings,
+    },
+    /// Rules and keys.
+    Help,
+    /// How the game ended.
+    Over,
+}
+
+/// The state of the program.
+#[derive(Debug)]
+pub(crate) struct App<'a> {
+    /// Every map.
+    pub(crate) arenas: &'a [Arena],
+    /// What the game on the board was made of.
+    pub(crate) settings: Settings,
+    /// The game on the board.
+    pub(crate) game: Game<'a>,
+    /// What covers it.
+    pub(crate) popup: Option<Popup>,
+    /// What happened last, in words.
+    pub(crate) message: String,
+    /// Whether hints are shown.
+    pub(crate) hints: bool,
+    /// Whether the human has moved with hints in this game.
+    pub(crate) hinted: bool,
+    /// Whether the human wants to leave.
+    pub(crate) quit: bool,
+    under_help: Option<Popup>,
+    rng: Rng,
+}
+
+impl<'a> App<'a> {
+    /// A first game, as `settings` say, drawn by `rng`.
+    ///
+    /// # Errors
+    /// When there is no such map, or its table is damaged.
+    pub(crate) fn new(arenas: &'a [Arena], settings: Settings, mut rng: Rng) -> anyhow::Result<App<'a>> {
+        let game = new_game(arenas, settings, &mut rng)?;
+        let message = words::opening(&game);
+        Ok(App {
+            arenas,
+            settings,
+            game,
+            popup: None,
+            message,
+            hints: false,
+            hinted: false,
+            quit: false,
+            under_help: None,
+            rng,
+        })
+    }
+
+    /// Opens the menu of a new game.
+    pub(crate) fn open_menu(&mut self) {
+        self.popup = Some(Popup::Menu { row: 0, settings: self.settings });
+    }
+
+    /// Whether the next ply is the opponent's.
+    #[must_use]
+    pub(crate) fn opponent_is_to_move(&self) -> bool {
+        self.popup.is_none() && self.game.end().is_none() && self.game.position().turn != self.game.human
+    }
+
+    /// Whether the next ply is the human's.
+    #[must_use]
+    pub(crate) fn human_is_to_move(&self) -> bool {
+        self.game.end().is_none() && self.game.position().turn == self.game.human
+    }
+
+    /// Lets the opponent make its move, if it is to move.
+    ///
+    /// # Errors
+    /// When the table is damaged.
+    pub(crate) fn opponent_moves(&mut self) -> anyhow::Result<()> {
+        if !self.opponent_is_to_move() {
+            return Ok(());
+        }
+        if let Some(choice) = choose(&self.game, self.settings.difficulty, &mut self.rng)? {
+            self.game.play(choice.to)?;
+            self.message = words::reply(&self.game);
+        }
+        self.look_for_the_end();
+        Ok(())
+    }
+
+    /// Does what the human wants.
+    ///
+    /// # Errors
+    /// When the table is damaged.
+    pub(crate) fn obey(&mut self, command: Command) -> anyhow::Result<()> {
+        match (self.popup, command) {
+            (_, Command::Quit) => self.quit = true,
+            (Some(Popup::Help), _) => self.popup = self.under_help.take(),
+            (_, Command::Help) => self.under_help = self.popup.replace(Popup::Help),
+            (_, Command::New) => self.open_menu(),
+            (_, Command::Close) => self.popup = None,
+            (Some(Popup::Menu { row, settings }), command) => self.obey_in_menu(row, settings, command)?,
+            (_, Command::Hints) => self.hints = !self.hints,
+            (Some(Popup::Over), Command::Confirm) => self.begin(self.settings, Some(self.game.start()))?,
+            (_, Command::Undo) => {
+                self.popup = None;
+                self.message =
+                    if self.game.undo()? { words::TAKEN_BACK } else { words::NOTHING_TO_TAKE_BACK }.into();
+            }
+            (_, Command::Redo) => {
+                self.message =
+                    if self.game.redo()? { words::MADE_AGAIN } else { words::NOTHING_TO_MAKE_AGAIN }.into();
+                self.look_for_the_end();
+            }
+            (None, Command::Confirm) => self.step(0, 0)?,
+            (None, Command::Step(down, right)) => self.step(down, right)?,
+            (Some(Popup::Over), Command::Step(..)) => {}
+        }
+        Ok(())
+    }
+
+    fn obey_in_menu(&mut self, row: usize, mut settings: Settings, command: Command) -> anyhow::Result<()> {
+        let row = match command {
+            Command::Step(-1, 0) => (row + Settings::ROWS - 1) % Settings::ROWS,
+            Command::Step(1, 0) | Command::Hints => (row + 1) % Settings::ROWS,
+            Command::Step(0, right) => {
+                settings.change(row, right > 0, self.arenas.len());
+                row
+            }
+            Command::Confirm => return self.begin(settings, None),
+            _ => row,
+        };
+        self.popup = Some(Popup::Menu { row, settings });
+        Ok(())
+    }
+
+    /// Begins a game from `start`, or from one of the kind that `settings` name.
+    fn begin(&mut self, settings: Settings, start: Option<Position>) -> anyhow::Result<()> {
+        self.game = match start {
+            Some(start) => Game::new(self.game.arena, settings.side, start)?,
+            None => new_game(self.arenas, settings, &mut self.rng)?,
+        };
+        self.settings = settings;
+        self.message = words::opening(&self.game);
+        self.popup = None;
+        self.hinted = false;
+        Ok(())
+    }
+
+    /// Moves the human's piece to `to`, which the mouse points at.
+    ///
+    /// # Errors
+    /// When the table is damaged.
+    pub(crate) fn point_at(&mut self, to: Cell) -> anyhow::Result<()> {
+        if self.popup.is_some() {
+            return Ok(());
+        }
+        self.opponent_moves()?;
+        self.move_to(to)
+    }
+
+    /// Moves the human's piece by so many rows down and columns right. An opponent who is still to move is not waited for.
+    fn step(&mut self, down: i32, right: i32) -> anyhow::Result<()> {
+        self.opponent_moves()?;
+        if !self.human_is_to_move() {
+            return Ok(());
+        }
+        let board = self.game.arena.table.board();
+        let from = self.game.position().mover();
+        let along = |at: u16, by: i32, length: u16| {
+            let to = i32::from(at) + by;
+            // Past an edge that is joined to another; where it is not, no such move is in the list.
+            u16::try_from(to.rem_euclid(i32::from(length))).unwrap_or(at)
+        };
+        self.move_to(Cell::new(along(from.row, down, board.height()), along(from.col, right, board.width())))
+    }
+
+    fn move_to(&mut self, to: Cell) -> anyhow::Result<()> {
+        if !self.human_is_to_move() {
+            return Ok(());
+        }
+        let best = self.game.value();
+        let Some(choice) = self.game.choices().iter().find(|choice| choice.to == to).copied() else {
+            self.message = words::illegal(&self.game, to);
+            return Ok(());
+        };
+        self.hinted |= self.hints;
+        self.game.play(to)?;
+        self.message = if self.hints { words::verdict(best, worth(&choice)) } else { "" }.into();
+        self.look_for_the_end();
+        Ok(())
+    }
+
+    fn look_for_the_end(&mut self) {
+        if self.game.end().is_some() {
+            self.popup = Some(Popup::Over);
+        }
+    }
+
+    /// Whether the human has won, lost, or neither.
+    #[must_use]
+    pub(crate) fn won(&self) -> Option<bool> {
+        match self.game.end() {
+            Some(End::Won(winner)) => Some(winner == self.game.human),
+            _ => None,
+        }
+    }
+}
+
+fn new_game<'a>(arenas: &'a [Arena], settings: Settings, rng: &mut Rng) -> anyhow::Result<Game<'a>> {
+    let arena = arenas.get(settings.map).context("there is no such map")?;
+    let start = settings.start.draw(arena, settings.side, rng)?;
+    Ok(Game::new(arena, settings.side, start)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(side: Side, start: Start) -> Settings {
+        Settings { map: 1, side, difficulty: Difficulty::Perfect, start }
+    }
+
+    #[test]
+    fn a_game_is_played_to_its_end_and_once_more() {
+        let arenas = Arena::all().unwrap();
+        let mut app = App::new(&arenas, settings(Side::Police, Start::Won), Rng::with_seed(1)).unwrap();
+        let start = app.game.start();
+        let (_, dtw) = app.game.par();
+        while app.popup.is_none() {
+            let best = app.game.choices()[0].to;
+            app.point_at(best).unwrap();
+            app.opponent_moves().unwrap();
+        }
+        assert_eq!((app.popup, app.won()), (Some(Popup::Over), Some(true)));
+        assert_eq!(app.game.plies(), dtw.unwrap() as usize);
+        app.obey(Command::Undo).unwrap();
+        assert_eq!((app.popup, app.won()), (None, None));
+        app.obey(Command::Redo).unwrap();
+        assert_eq!(app.popup, Some(Popup::Over));
+        app.obey(Command::Confirm).unwrap();
+        assert_eq!((app.popup, app.game.start(), app.game.plies()), (None, start, 0));
+    }
+
+    #[test]
+    fn the_menu_changes_the_next_game_and_only_that() {
+        let arenas = Arena::all().unwrap();
+        let mut app = App::new(&arenas, settings(Side::Police, Start::Marked), Rng::with_seed(1)).unwrap();
+        let playing = app.settings;
+        let orders = [(0, 1), (1, 0), (0, 1), (1, 0), (0, -1), (1, 0), (0, -1)];
+        app.obey(Command::New).unwrap();
+        for (down, right) in orders {
+            app.obey(Command::Step(down, right)).unwrap();
+        }
+        assert_eq!((app.settings, app.game.plies()), (playing, 0));
+        app.obey(Command::Help).unwrap();
+        app.obey(Command::Help).unwrap();
+        assert!(matches!(app.popup, Some(Popup::Menu { row: 3, .. })), "the help gives the menu back");
+        app.obey(Command::Confirm).unwrap();
+        let chosen = Settings { map: 2, side: Side::Thief, difficulty: Difficulty::Hard, start: Start::Lost };
+        assert_eq!((app.settings, app.popup), (chosen, None));
+        assert_eq!(app.game.arena.map.name, "harbour");
+        assert!(app.opponent_is_to_move(), "the police begins");
+    }
+
+    #[test]
+    fn a_step_does_not_wait_for_the_opponent_and_a_wrong_one_says_why() {
+        let arenas = Arena::all().unwrap();
+        let mut app = App::new(&arenas, settings(Side::Thief, Start::Marked), Rng::with_seed(1)).unwrap();
+        app.obey(Command::Step(0, 1)).unwrap();
+        assert_eq!(app.game.plies(), 2);
+        app.obey(Command::Step(-1, 1)).unwrap();
+        assert_eq!(app.game.plies(), 3, "the opponent's alone");
+        assert!(!app.message.is_empty());
+        app.obey(Command::Confirm).unwrap();
+        assert_eq!(app.game.plies(), 4);
+        app.obey(Command::Quit).unwrap();
+        assert!(app.quit);
+    }
+}

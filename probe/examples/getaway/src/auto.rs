@@ -1,0 +1,64 @@
+//! Games without a human or a screen, for tests and for looking at how strong a difficulty is.
+
+use crate::{
+    app::Settings,
+    game::{End, Game},
+    maps::Arena,
+    opponent::{Difficulty, choose},
+    words,
+};
+use fastrand::Rng;
+use std::io::{self, Write};
+
+/// Plays `games` games, the human's side perfectly and the other as `settings` say, and writes a line for each to
+/// `out`, then their outcomes.
+///
+/// # Errors
+/// When the table is damaged, or nothing can be written; a reader who has seen enough is no error.
+pub(crate) fn play(
+    arena: &Arena,
+    settings: Settings,
+    games: u32,
+    rng: &mut Rng,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let (mut won, mut lost) = (0, 0);
+    for number in 1..=games {
+        let start = settings.start.draw(arena, settings.side, rng)?;
+        let mut game = Game::new(arena, settings.side, start)?;
+        while game.end().is_none() {
+            let perfect = game.position().turn == settings.side;
+            let difficulty = if perfect { Difficulty::Perfect } else { settings.difficulty };
+            let Some(choice) = choose(&game, difficulty, rng)? else { break };
+            game.play(choice.to)?;
+        }
+        let how = match game.end() {
+            Some(End::Won(winner)) if winner == settings.side => {
+                won += 1;
+                format!("{} wins", words::side(winner))
+            }
+            Some(End::Won(winner)) => {
+                lost += 1;
+                format!("{} wins", words::side(winner))
+            }
+            _ => "a draw".to_owned(),
+        };
+        let line = format!("{number}. {how} after {}. {}", words::plies(game.plies()), words::par(&game));
+        if !written(writeln!(out, "{line}"))? {
+            return Ok(());
+        }
+    }
+    let draws = games - won - lost;
+    let side = words::capital(words::side(settings.side));
+    written(writeln!(out, "{side}, playing perfectly, won {won}, lost {lost}, drew {draws}."))?;
+    Ok(())
+}
+
+/// Whether somebody still reads.
+fn written(result: io::Result<()>) -> io::Result<bool> {
+    match result {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,266 @@
+//! One game: the moves made, taken back and made again, and its end.
+
+use crate::maps::Arena;
+use dragnet_probe::{Cell, Choice, Outcome, Plies, Position, ProbeError, Side, Value};
+
+/// How a game ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// Somebody has won.
+    Won(Side),
+    /// The position has occurred for the third time: a draw.
+    Repetition,
+}
+
+/// How often a position must occur to end the game.
+const OCCURRENCES: usize = 3;
+
+/// A game of a human against the table.
+#[derive(Debug)]
+pub(crate) struct Game<'a> {
+    /// Where it is played.
+    pub(crate) arena: &'a Arena,
+    /// Whose side the human has.
+    pub(crate) human: Side,
+    /// Half-turns that were taken back by the human, each with the reply.
+    pub(crate) taken_back: u32,
+    /// The start, then the position after each ply, those that were taken back as well.
+    positions: Vec<Position>,
+    /// Plies made and not taken back: the current position's place in `positions`.
+    ply: usize,
+    start_value: Value,
+    value: Value,
+    choices: Vec<Choice>,
+}
+
+/// What the move is worth to the side that makes it, with its distance counted from before the move.
+#[must_use]
+pub(crate) fn worth(choice: &Choice) -> Value {
+    match choice.value {
+        Value::Win(dtw) => Value::Loss(dtw + 1),
+        Value::Draw => Value::Draw,
+        Value::Loss(dtw) => Value::Win(dtw + 1),
+    }
+}
+
+impl<'a> Game<'a> {
+    /// A game from `start` in which the human plays `human`.
+    ///
+    /// # Errors
+    /// When a piece stands where it cannot stand.
+    pub(crate) fn new(arena: &'a Arena, human: Side, start: Position) -> Result<Game<'a>, ProbeError> {
+        let value = arena.table.value(start)?;
+        let choices = arena.table.best_moves(start)?;
+        let positions = vec![start];
+        Ok(Game { arena, human, taken_back: 0, positions, ply: 0, start_value: value, value, choices })
+    }
+
+    /// The position on the board.
+    #[must_use]
+    pub(crate) fn position(&self) -> Position {
+        self.positions[self.ply]
+    }
+
+    /// Where the game began.
+    #[must_use]
+    pub(crate) fn start(&self) -> Position {
+        self.positions[0]
+    }
+
+    /// The position before the last ply.
+    #[must_use]
+    pub(crate) fn before(&self) -> Option<Position> {
+        self.ply.checked_sub(1).map(|ply| self.positions[ply])
+    }
+
+    /// Plies made.
+    #[must_use]
+    pub(crate) fn plies(&self) -> usize {
+        self.ply
+    }
+
+    /// The value of the position, for the side to move.
+    #[must_use]
+    pub(crate) fn value(&self) -> Value {
+        self.value
+    }
+
+    /// Every legal move, best first.
+    #[must_use]
+    pub(crate) fn choices(&self) -> &[Choice] {
+        &self.choices
+    }
+
+    /// Who should have won from the start, and in how many plies.
+    #[must_use]
+    pub(crate) fn par(&self) -> (Outcome, Option<Plies>) {
+        (self.start_value.outcome(self.start().turn), self.start_value.dtw())
+    }
+
+    /// The end, if the game is over. Only won positions and those where nobody can move have a distance of 0.
+    #[must_use]
+    pub(crate) fn end(&self) -> Option<End> {
+        if self.value.dtw() == Some(0) {
+            return match self.value.outcome(self.position().turn) {
+                Outcome::Police => Some(End::Won(Side::Police)),
+                Outcome::Thief => Some(End::Won(Side::Thief)),
+                Outcome::Draw => None,
+            };
+        }
+        (self.occurrences() >= OCCURRENCES).then_some(End::Repetition)
+    }
+
+    /// How often the position on the board has occurred, now included.
+    #[must_use]
+    pub(crate) fn occurrences(&self) -> usize {
+        let here = self.position();
+        self.positions[..=self.ply].iter().filter(|&&earlier| earlier == here).count()
+    }
+
+    /// Moves the piece of the side to move to `to`. Nothing happens and the answer is `false` if that is not legal or the
+    /// game is over. What was taken back before is forgotten.
+    ///
+    /// # Errors
+    /// When the table is damaged.
+    pub(crate) fn play(&mut self, to: Cell) -> Result<bool, ProbeError> {
+        if self.end().is_some() {
+            return Ok(false);
+        }
+        let Some(choice) = self.choices.iter().find(|choice| choice.to == to).copied() else {
+            return Ok(false);
+        };
+        self.positions.truncate(self.ply + 1);
+        self.positions.push(choice.position);
+        self.go_to(self.ply + 1)?;
+        Ok(true)
+    }
+
+    /// Takes back plies until the human is to move as before their last move; `false` if they have made none.
+    ///
+    /// # Errors
+    /// When the table is damaged.
+    pub(crate) fn undo(&mut self) -> Result<bool, ProbeError> {
+        let Some(ply) = self.positions[..self.ply].iter().rposition(|earlier| earlier.turn == self.human)
+        else {
+            return Ok(false);
+        };
+        self.taken_back += 1;
+        self.go_to(ply)?;
+        Ok(true)
+    }
+
+    /// Makes again what was taken back last, up to the human's next turn or the end; `false` if there is nothing.
+    ///
+    /// # Errors
+    /// When the table is damaged.
+    pub(crate) fn redo(&mut self) -> Result<bool, ProbeError> {
+        let last = self.positions.len() - 1;
+        if self.ply == last {
+            return Ok(false);
+        }
+        let next = (self.ply + 1..last).find(|&ply| self.positions[ply].turn == self.human);
+        self.go_to(next.unwrap_or(last))?;
+        Ok(true)
+    }
+
+    fn go_to(&mut self, ply: usize) -> Result<(), ProbeError> {
+        let position = self.positions[ply];
+        self.value = self.arena.table.value(position)?;
+        self.choices = self.arena.table.best_moves(position)?;
+        self.ply = ply;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::maps::MAPS;
+
+    fn arena(number: usize) -> Arena {
+        Arena::open(&MAPS[number]).unwrap()
+    }
+
+    fn cells(arena: &Arena, police: (u16, u16), thief: (u16, u16), turn: Side) -> Position {
+        let position =
+            Position { police: Cell::new(police.0, police.1), thief: Cell::new(thief.0, thief.1), turn };
+        arena.table.value(position).unwrap();
+        position
+    }
+
+    #[test]
+    fn whoever_reaches_the_other_or_an_exit_has_won() {
+        let arena = arena(1);
+        let mut game =
+            Game::new(&arena, Side::Police, cells(&arena, (17, 1), (16, 2), Side::Police)).unwrap();
+        assert_eq!((game.end(), game.value()), (None, Value::Win(1)));
+        assert!(game.play(Cell::new(16, 2)).unwrap());
+        assert_eq!(game.end(), Some(End::Won(Side::Police)));
+        assert!(!game.play(Cell::new(16, 2)).unwrap(), "no move after the end");
+
+        let mut game = Game::new(&arena, Side::Thief, cells(&arena, (17, 1), (9, 1), Side::Thief)).unwrap();
+        assert!(!game.play(Cell::new(9, 3)).unwrap(), "two steps at once");
+        assert!(!game.play(Cell::new(8, 0)).unwrap(), "a diagonal step of the thief");
+        assert!(game.play(Cell::new(9, 0)).unwrap());
+        assert_eq!(game.end(), Some(End::Won(Side::Thief)));
+        assert!(game.undo().unwrap());
+        assert_eq!((game.end(), game.plies(), game.taken_back), (None, 0, 1));
+    }
+
+    #[test]
+    fn a_thief_who_steps_onto_the_officer_has_lost() {
+        let arena = arena(1);
+        let mut game = Game::new(&arena, Side::Thief, cells(&arena, (17, 1), (17, 2), Side::Thief)).unwrap();
+        assert!(game.play(Cell::new(17, 1)).unwrap());
+        assert_eq!(game.end(), Some(End::Won(Side::Police)));
+    }
+
+    #[test]
+    fn the_third_occurrence_ends_the_game() {
+        let arena = arena(0);
+        let mut game = Game::new(&arena, Side::Thief, arena.marked).unwrap();
+        let (police, thief) = (game.position().police, game.position().thief);
+        for round in 0..2 {
+            assert_eq!(game.occurrences(), round + 1);
+            assert!(game.play(police).unwrap());
+            assert_eq!(game.end(), None);
+            assert!(game.play(thief).unwrap());
+        }
+        assert_eq!((game.end(), game.plies()), (Some(End::Repetition), 4));
+        assert!(game.undo().unwrap());
+        assert_eq!(game.end(), None);
+    }
+
+    #[test]
+    fn taking_back_goes_to_ones_own_last_turn_and_again_forward() {
+        let arena = arena(0);
+        let mut game = Game::new(&arena, Side::Thief, arena.marked).unwrap();
+        assert!(!game.undo().unwrap(), "nothing made yet");
+        let first = |game: &Game| game.choices()[0].to;
+        for _ in 0..5 {
+            let to = first(&game);
+            assert!(game.play(to).unwrap());
+        }
+        let at_five = game.position();
+        // The thief moved at plies 2 and 4; ply 5 was the reply.
+        assert!(game.undo().unwrap());
+        assert_eq!(game.plies(), 3);
+        assert!(game.undo().unwrap());
+        assert_eq!(game.plies(), 1);
+        assert!(!game.undo().unwrap(), "the first ply is the officer's");
+        assert!(game.redo().unwrap() && game.redo().unwrap());
+        assert_eq!((game.plies(), game.position()), (5, at_five));
+        assert!(!game.redo().unwrap());
+        assert!(game.undo().unwrap());
+        let pass = game.position().thief;
+        assert!(game.play(pass).unwrap());
+        assert!(!game.redo().unwrap(), "another move was made");
+    }
+
+    #[test]
+    fn a_move_is_worth_one_ply_more_than_what_follows() {
+        let arena = arena(0);
+        let game = Game::new(&arena, Side::Thief, arena.marked).unwrap();
+        assert_eq!(worth(&game.choices()[0]), game.value());
+    }
+}

@@ -1,0 +1,122 @@
+//! What stands on the screen, at several sizes.
+
+use super::*;
+use crate::{
+    app::Settings,
+    game::Game,
+    keys::Command,
+    maps::{Arena, MAPS},
+    opponent::Difficulty,
+    start::Start,
+};
+use dragnet_probe::{Position, Square};
+use fastrand::Rng;
+use ratatui::{Terminal, backend::TestBackend, buffer::Buffer, layout::Position as Place};
+
+fn picture(app: &App, width: u16, height: u16) -> Buffer {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| draw(frame, app)).unwrap();
+    terminal.backend().buffer().clone()
+}
+
+fn rows(buffer: &Buffer) -> Vec<String> {
+    let area = buffer.area;
+    (0..area.height).map(|y| (0..area.width).map(|x| buffer[(x, y)].symbol()).collect::<String>()).collect()
+}
+
+fn settings(map: usize, side: Side) -> Settings {
+    Settings { map, side, difficulty: Difficulty::Perfect, start: Start::Marked }
+}
+
+/// The colour behind the first column of `cell`.
+fn behind(app: &App, buffer: &Buffer, cell: Cell) -> Color {
+    let place = View::new(board_area(buffer.area.as_size()), app.game.arena.table.board()).place(cell);
+    buffer[(place.x, place.y)].bg
+}
+
+#[test]
+fn everything_is_there_at_80_by_24() {
+    let arenas = Arena::all().unwrap();
+    for (number, map) in MAPS.iter().enumerate() {
+        let mut app = App::new(&arenas, settings(number, Side::Police), Rng::with_seed(1)).unwrap();
+        app.hints = true;
+        let buffer = picture(&app, SMALLEST.width, SMALLEST.height);
+        let rows = rows(&buffer);
+        assert!(rows[0].starts_with(&format!(" GETAWAY   {} ", map.title)), "{}", rows[0]);
+        assert!(rows[0].trim_end().ends_with("P  police: you    T  thief: perfect   ply 0"), "{}", rows[0]);
+        assert!(rows[20].contains("Catch the thief"), "{}", rows[20]);
+        assert!(rows[21].contains("Your turn, police."), "{}", rows[21]);
+        assert!(rows[22].starts_with("  ") && rows[22].contains("stay"), "{}", rows[22]);
+        assert!(rows[23].trim_end().ends_with("q quit"), "{}", rows[23]);
+        let board = app.game.arena.table.board();
+        let view = View::new(board_area(SMALLEST), board);
+        for (cell, square) in board.cells() {
+            let place = view.place(cell);
+            assert_eq!((place.width, place.height), (2, 1), "{cell} is cut off");
+            assert_eq!(view.cell_at(Place::new(place.x + 1, place.y)), Some(cell));
+            let seen = buffer[(place.x, place.y)].symbol();
+            assert_eq!(seen == "█", square == Square::Wall, "{cell}: {seen:?}");
+        }
+        assert_eq!(view.cell_at(Place::new(0, 0)), None);
+    }
+}
+
+#[test]
+fn hints_colour_each_move_by_its_worth() {
+    let arenas = Arena::all().unwrap();
+    let mut app = App::new(&arenas, settings(1, Side::Police), Rng::with_seed(1)).unwrap();
+    let plain = picture(&app, SMALLEST.width, SMALLEST.height);
+    app.obey(Command::Hints).unwrap();
+    let hinted = picture(&app, SMALLEST.width, SMALLEST.height);
+    let mut colours = Vec::new();
+    for choice in app.game.choices() {
+        let expected = match worth(choice) {
+            Value::Win(_) => Color::Green,
+            Value::Draw => Color::Yellow,
+            Value::Loss(_) => Color::Red,
+        };
+        assert_eq!(behind(&app, &hinted, choice.to), expected, "{}", choice.to);
+        assert_ne!(behind(&app, &plain, choice.to), expected, "{}", choice.to);
+        colours.push(expected);
+    }
+    assert!(colours.contains(&Color::Green) && colours.contains(&Color::Red));
+    let row = rows(&hinted).swap_remove(22);
+    assert!(row.contains("wins: ↖59 ←59 ↙59 stay 67") && row.contains("loses: →62 ↘62"), "{row}");
+}
+
+#[test]
+fn the_longest_list_of_hints_fits() {
+    for arena in Arena::all().unwrap() {
+        let open: Vec<Cell> = arena.table.board().open_cells().collect();
+        for &police in &open {
+            for thief in open.iter().copied().step_by(7) {
+                let game =
+                    Game::new(&arena, Side::Police, Position { police, thief, turn: Side::Police }).unwrap();
+                let kinds = [Value::Win(0), Value::Draw, Value::Loss(0)];
+                let width: usize = kinds
+                    .iter()
+                    .filter_map(|&kind| words::moves(&game, kind))
+                    .map(|list| list.chars().count())
+                    .sum();
+                assert!(width < usize::from(SMALLEST.width), "{width} columns at {police} {thief}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_larger_screen_has_larger_cells_and_a_smaller_one_a_polite_word() {
+    let arenas = Arena::all().unwrap();
+    let app = App::new(&arenas, settings(0, Side::Thief), Rng::with_seed(1)).unwrap();
+    let board = app.game.arena.table.board();
+    let place = |width, height| View::new(board_area(Size { width, height }), board).place(Cell::new(0, 0));
+    assert_eq!((place(160, 50).width, place(160, 50).height), (4, 2));
+    assert_eq!((place(160, 30).width, place(160, 30).height), (2, 1));
+    for (width, height) in [(79, 24), (80, 23), (40, 5), (3, 2), (1, 1)] {
+        let rows = rows(&picture(&app, width, height));
+        assert!(width < 40 || rows.concat().contains("Getaway needs a window of 80 by 24."), "{rows:?}");
+    }
+    for (width, height) in [(81, 24), (200, 60), (400, 100)] {
+        picture(&app, width, height);
+    }
+}

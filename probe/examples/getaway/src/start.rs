@@ -1,0 +1,146 @@
+//! Where a game begins.
+
+use crate::{maps::Arena, opponent::trap_share};
+use clap::ValueEnum;
+use dragnet_probe::{Outcome, Plies, Position, ProbeError, Side};
+use fastrand::Rng;
+use std::{iter, ops::RangeInclusive};
+
+/// Which positions a game may begin with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Start {
+    /// By lot, won for you at perfect play
+    Won,
+    /// By lot, lost for you unless the opponent errs
+    Lost,
+    /// At the marks of the map
+    Marked,
+}
+
+/// Distances of starts by lot: long enough for a chase, short enough for an evening.
+const DISTANCES: RangeInclusive<Plies> = 15..=61;
+
+/// Positions that are looked at for a start by lot; on every map many more would do than are needed.
+const LOTS: usize = 20_000;
+
+/// Starts of the right outcome and distance of which the trickiest is taken.
+const CANDIDATES: usize = 20;
+
+/// How often that one is made trickier by a step of one piece. Without it a thief's starts are mostly races that are won
+/// with seconds to spare.
+const ROUNDS: usize = 20;
+
+impl Start {
+    /// All, in the order of the menu.
+    pub(crate) const ALL: [Start; 3] = [Start::Won, Start::Lost, Start::Marked];
+
+    /// What the menu says.
+    #[must_use]
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Start::Won => "by lot, won for you",
+            Start::Lost => "by lot, lost for you",
+            Start::Marked => "the marks of the map",
+        }
+    }
+
+    /// A start of this kind for a human who plays `human`, the police to move as in every game.
+    ///
+    /// Of some positions by lot, and those near the best of them, it is the one in which the winner can go wrong the most
+    /// along a best line. If the lots bring none, it is the marked one.
+    ///
+    /// # Errors
+    /// When the table is damaged.
+    pub(crate) fn draw(self, arena: &Arena, human: Side, rng: &mut Rng) -> Result<Position, ProbeError> {
+        let winner = match self {
+            Start::Won => human,
+            Start::Lost => human.other(),
+            Start::Marked => return Ok(arena.marked),
+        };
+        let by_lot = by_lot(arena, winner, rng)?;
+        by_lot.map_or(Ok(arena.marked), |(tricks, position)| trickier(arena, winner, tricks, position))
+    }
+}
+
+/// The trickiest of some positions by lot that `winner` wins, and how tricky it is.
+fn by_lot(arena: &Arena, winner: Side, rng: &mut Rng) -> Result<Option<(f64, Position)>, ProbeError> {
+    let open: Vec<_> = arena.table.board().open_cells().collect();
+    let mut found = Vec::new();
+    for _ in 0..LOTS {
+        let (Some(&police), Some(&thief)) = (rng.choice(&open), rng.choice(&open)) else { break };
+        let position = Position { police, thief, turn: Side::Police };
+        if let Some(tricks) = tricks(arena, winner, position)? {
+            found.push((tricks, position));
+        }
+        if found.len() == CANDIDATES {
+            break;
+        }
+    }
+    Ok(found.into_iter().max_by(|one, other| one.0.total_cmp(&other.0)))
+}
+
+/// Steps one piece or the other for as long as that makes the position trickier for `winner`.
+fn trickier(arena: &Arena, winner: Side, mut most: f64, mut best: Position) -> Result<Position, ProbeError> {
+    for _ in 0..ROUNDS {
+        let here = best;
+        for turn in Side::BOTH {
+            for choice in arena.table.best_moves(Position { turn, ..here })? {
+                let position = Position { turn: Side::Police, ..choice.position };
+                if let Some(tricks) = tricks(arena, winner, position)?
+                    && tricks > most
+                {
+                    (most, best) = (tricks, position);
+                }
+            }
+        }
+        if best == here {
+            break;
+        }
+    }
+    Ok(best)
+}
+
+/// How tricky `position` is for `winner`: what share of their moves would throw the win away, summed along a best line.
+/// A little is added the nearer the pieces are, so that pieces far apart are brought together. None if the position is not
+/// won for them, or not in one of the [`DISTANCES`].
+fn tricks(arena: &Arena, winner: Side, position: Position) -> Result<Option<f64>, ProbeError> {
+    let value = arena.table.value(position)?;
+    let long = value.dtw().is_some_and(|dtw| DISTANCES.contains(&dtw));
+    if !long || value.outcome(position.turn) != Outcome::from(winner) {
+        return Ok(None);
+    }
+    let line = arena.table.line(position)?;
+    let (police, thief) = (position.police, position.thief);
+    let apart = police.row.abs_diff(thief.row).max(police.col.abs_diff(thief.col));
+    let mut sum = -f64::from(apart) / 20.0;
+    for position in iter::once(position).chain(line.moves.iter().map(|ply| ply.position)) {
+        if position.turn == winner {
+            sum += trap_share(&arena.table, position)?;
+        }
+    }
+    Ok(Some(sum))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn starts_are_won_or_lost_as_asked() {
+        let mut rng = Rng::with_seed(1);
+        for arena in Arena::all().unwrap() {
+            for human in Side::BOTH {
+                for (start, winner) in [(Start::Won, human), (Start::Lost, human.other())] {
+                    for _ in 0..5 {
+                        let position = start.draw(&arena, human, &mut rng).unwrap();
+                        let value = arena.table.value(position).unwrap();
+                        assert_eq!(value.outcome(position.turn), winner.into(), "{position}");
+                        assert!(DISTANCES.contains(&value.dtw().unwrap()), "{position}: {value:?}");
+                        assert_ne!(position, arena.marked);
+                    }
+                }
+                assert_eq!(Start::Marked.draw(&arena, human, &mut rng).unwrap(), arena.marked);
+            }
+        }
+    }
+}

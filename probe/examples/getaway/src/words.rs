@@ -1,0 +1,208 @@
+//! What the game says.
+
+use crate::game::{End, Game, worth};
+use dragnet_probe::{Cell, Choice, Outcome, Rules, Side, Square, Value};
+use std::mem::discriminant;
+
+/// After taking back.
+pub(crate) const TAKEN_BACK: &str = "Taken back. Shift-R makes it again.";
+/// When there is nothing to take back.
+pub(crate) const NOTHING_TO_TAKE_BACK: &str = "You have made no move yet.";
+/// After making again.
+pub(crate) const MADE_AGAIN: &str = "Made again.";
+/// When there is nothing to make again.
+pub(crate) const NOTHING_TO_MAKE_AGAIN: &str = "Nothing was taken back.";
+
+/// The side with its article.
+#[must_use]
+pub(crate) fn side(side: Side) -> &'static str {
+    match side {
+        Side::Police => "the police",
+        Side::Thief => "the thief",
+    }
+}
+
+/// The sentence with a capital letter.
+#[must_use]
+pub(crate) fn capital(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// What awaits the human, without the distance, which is a hint.
+#[must_use]
+pub(crate) fn opening(game: &Game) -> String {
+    let aim = match game.human {
+        Side::Police => "Catch the thief",
+        Side::Thief => "Reach an exit (EX)",
+    };
+    match game.par().0 {
+        Outcome::Draw => format!("{aim}. Neither side can force a win from here."),
+        winner if winner == game.human.into() => format!("{aim}. At perfect play you win."),
+        _ => format!("{aim}. At perfect play you lose: hope for an error."),
+    }
+}
+
+/// What the opponent did with the last ply.
+#[must_use]
+pub(crate) fn reply(game: &Game) -> String {
+    let (Some(before), position) = (game.before(), game.position()) else { return String::new() };
+    let who = capital(side(before.turn));
+    let (from, to) =
+        (before.mover(), if before.turn == Side::Police { position.police } else { position.thief });
+    let did = if from == to { "waits".to_owned() } else { format!("steps {}", direction(from, to)) };
+    let again =
+        if game.occurrences() == 2 { " This position occurred before; a third time is a draw." } else { "" };
+    format!("{who} {did}.{again}")
+}
+
+/// Why there is no move to `to`.
+#[must_use]
+pub(crate) fn illegal(game: &Game, to: Cell) -> String {
+    let board = game.arena.table.board();
+    let from = game.position().mover();
+    let who = side(game.human);
+    if !matches!(board.square(to), Some(Square::Open | Square::Exit)) {
+        return "There is a wall.".to_owned();
+    }
+    let near = from.row.abs_diff(to.row) <= 1 && from.col.abs_diff(to.col) <= 1;
+    if near && from.row != to.row && from.col != to.col {
+        return format!(
+            "{} does not step diagonally. (Shift-U takes back, Shift-N is a new game.)",
+            capital(who)
+        );
+    }
+    format!("{} cannot go there in one move.", capital(who))
+}
+
+/// What to say of a move worth `made` where the best was worth `best`.
+#[must_use]
+pub(crate) fn verdict(best: Value, made: Value) -> &'static str {
+    match (best, made) {
+        (Value::Win(_), Value::Draw) => "That gave the win away: now it is a draw.",
+        (Value::Win(_), Value::Loss(_)) => "That gave the win away: now you lose.",
+        (Value::Draw, Value::Loss(_)) => "That gave the draw away: now you lose.",
+        _ => "",
+    }
+}
+
+/// How `side` moves under `rules`.
+#[must_use]
+pub(crate) fn gait(rules: &Rules, side: Side) -> String {
+    let movement = rules.movement(side);
+    let offsets = movement.moves.offsets();
+    let near = offsets.iter().all(|&(down, right)| down.abs().max(right.abs()) == 1);
+    let diagonal = offsets.iter().any(|&(down, right)| down != 0 && right != 0);
+    let step = match (near, diagonal, offsets.len()) {
+        (true, true, 8) => "one step in any of 8 directions",
+        (true, false, 4) => "one step up, down, left or right",
+        _ => "steps of its own",
+    };
+    format!("{step}{}", if movement.may_pass { ", or stays" } else { "" })
+}
+
+/// Whether a diagonal step may pass corners, with a margin as it stands in the help.
+#[must_use]
+pub(crate) fn corners(rules: &Rules) -> &'static str {
+    if rules.corner_cutting {
+        "   Diagonal steps slip between walls that touch at a corner."
+    } else {
+        "   No diagonal step passes the corner of a wall."
+    }
+}
+
+/// Who should win, and in how many plies from now.
+#[must_use]
+pub(crate) fn prospect(game: &Game) -> String {
+    let value = game.value();
+    match (value.outcome(game.position().turn), value.dtw()) {
+        (Outcome::Police, Some(dtw)) => format!("The police wins in {}", plies(dtw as usize)),
+        (Outcome::Thief, Some(dtw)) => format!("The thief wins in {}", plies(dtw as usize)),
+        _ => "A draw at perfect play".to_owned(),
+    }
+}
+
+/// The moves that win, draw or lose as `kind` does: an arrow and a distance each.
+#[must_use]
+pub(crate) fn moves(game: &Game, kind: Value) -> Option<String> {
+    let heading = match kind {
+        Value::Win(_) => "wins:",
+        Value::Draw => "draws:",
+        Value::Loss(_) => "loses:",
+    };
+    let from = game.position().mover();
+    let of_kind = game.choices().iter().filter(|choice| discriminant(&worth(choice)) == discriminant(&kind));
+    let list: Vec<String> = of_kind.map(|choice| hint(from, choice)).collect();
+    (!list.is_empty()).then(|| format!(" {heading} {} ", list.join(" ")))
+}
+
+fn hint(from: Cell, choice: &Choice) -> String {
+    let to = if from == choice.to { "stay".to_owned() } else { direction(from, choice.to) };
+    let space = if to.chars().count() > 1 { " " } else { "" };
+    worth(choice).dtw().map_or_else(|| to.clone(), |dtw| format!("{to}{space}{dtw}"))
+}
+
+/// An arrow to a neighbour, or the cell itself.
+fn direction(from: Cell, to: Cell) -> String {
+    let by = (i32::from(to.row) - i32::from(from.row), i32::from(to.col) - i32::from(from.col));
+    match by {
+        (-1, -1) => "↖",
+        (-1, 0) => "↑",
+        (-1, 1) => "↗",
+        (0, -1) => "←",
+        (0, 1) => "→",
+        (1, -1) => "↙",
+        (1, 0) => "↓",
+        (1, 1) => "↘",
+        _ => return to.to_string(),
+    }
+    .to_owned()
+}
+
+/// So many plies.
+#[must_use]
+pub(crate) fn plies(count: usize) -> String {
+    if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") }
+}
+
+/// How the game ended: a heading and sentences.
+#[must_use]
+pub(crate) fn ending(game: &Game, hinted: bool) -> (&'static str, Vec<String>) {
+    let made = plies(game.plies());
+    let (heading, how) = match game.end() {
+        Some(End::Won(winner)) => {
+            let heading = if winner == game.human { " You win " } else { " You lose " };
+            let how = match winner {
+                Side::Police => format!("The thief is caught after {made}."),
+                Side::Thief => format!("The thief has escaped after {made}."),
+            };
+            (heading, how)
+        }
+        _ => (" A draw ", format!("The same position for the third time, after {made}.")),
+    };
+    let mut lines = vec![how, par(game)];
+    let mut helped = Vec::new();
+    if game.taken_back > 0 {
+        helped.push(format!(
+            "{} taken back",
+            if game.taken_back == 1 { "1 move".to_owned() } else { format!("{} moves", game.taken_back) }
+        ));
+    }
+    if hinted {
+        helped.push("with hints".to_owned());
+    }
+    if !helped.is_empty() {
+        lines.push(format!("({})", helped.join(", ")));
+    }
+    (heading, lines)
+}
+
+/// What perfect play from the start would have brought.
+#[must_use]
+pub(crate) fn par(game: &Game) -> String {
+    match game.par() {
+        (Outcome::Police, Some(dtw)) => format!("Perfect play: the police wins in {}.", plies(dtw as usize)),
+        (Outcome::Thief, Some(dtw)) => format!("Perfect play: the thief wins in {}.", plies(dtw as usize)),
+        _ => "Perfect play: a draw.".to_owned(),
+    }
+}
