@@ -117,7 +117,7 @@ fn draw_footer(frame: &mut Frame, area: Rect, app: &App) {
 fn turn_line(app: &App) -> Line<'static> {
     let mover = app.game.position().turn;
     let turn = if app.game.end().is_some() {
-        "The game is over.".to_owned()
+        words::outcome(&app.game)
     } else if mover == app.game.human {
         format!("Your turn, {mover}.")
     } else {

@@ -19,7 +19,7 @@ use ratatui::{
 };
 use std::{
     io::{self, IsTerminal},
-    panic,
+    panic, thread,
     time::{Duration, Instant},
 };
 
@@ -31,9 +31,12 @@ struct Restored;
 
 impl Drop for Restored {
     fn drop(&mut self) {
-        // Nothing more can be done if even this fails.
-        let _ = execute!(io::stdout(), DisableMouseCapture);
-        ratatui::restore();
+        // In a panic the hook has done it before the message; once more would put the prompt on top of that.
+        if !thread::panicking() {
+            // Nothing more can be done if even this fails.
+            let _ = execute!(io::stdout(), DisableMouseCapture);
+            ratatui::restore();
+        }
     }
 }
 

@@ -165,22 +165,27 @@ pub(crate) fn plies(count: usize) -> String {
     if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") }
 }
 
+/// How the game ended, in a sentence.
+#[must_use]
+pub(crate) fn outcome(game: &Game) -> String {
+    let made = plies(game.plies());
+    match game.end() {
+        Some(End::Won(Side::Police)) => format!("The thief is caught after {made}."),
+        Some(End::Won(Side::Thief)) => format!("The thief has escaped after {made}."),
+        Some(End::Repetition) => format!("The same position for the third time, after {made}."),
+        None => String::new(),
+    }
+}
+
 /// How the game ended: a heading and sentences.
 #[must_use]
 pub(crate) fn ending(game: &Game, hinted: bool) -> (&'static str, Vec<String>) {
-    let made = plies(game.plies());
-    let (heading, how) = match game.end() {
-        Some(End::Won(winner)) => {
-            let heading = if winner == game.human { " You win " } else { " You lose " };
-            let how = match winner {
-                Side::Police => format!("The thief is caught after {made}."),
-                Side::Thief => format!("The thief has escaped after {made}."),
-            };
-            (heading, how)
-        }
-        _ => (" A draw ", format!("The same position for the third time, after {made}.")),
+    let heading = match game.end() {
+        Some(End::Won(winner)) if winner == game.human => " You win ",
+        Some(End::Won(_)) => " You lose ",
+        _ => " A draw ",
     };
-    let mut lines = vec![how, par(game)];
+    let mut lines = vec![outcome(game), par(game)];
     let mut helped = Vec::new();
     if game.taken_back > 0 {
         helped.push(format!(

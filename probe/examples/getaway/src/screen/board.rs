@@ -103,7 +103,7 @@ impl View {
 
     fn fill(&self, buffer: &mut Buffer, cell: Cell, text: &str, style: Style, wall: bool) {
         let place = self.place(cell);
-        buffer.set_style(place, style);
+        buffer.set_style(place, style.remove_modifier(Modifier::UNDERLINED));
         for row in place.rows() {
             if wall || row.y == place.y + (self.rows - 1) / 2 {
                 let width = text.chars().count() as u16;

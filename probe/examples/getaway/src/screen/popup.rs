@@ -30,7 +30,7 @@ pub(super) fn draw(frame: &mut Frame, app: &App, popup: Popup) {
         // The end of a chase is to be seen: the popup keeps away from it.
         let thief = View::new(place, app.game.arena.table.board()).place(app.game.position().thief);
         let high = thief.y < place.y + place.height / 2;
-        area.y = if high { place.bottom().saturating_sub(height + 1) } else { place.y + 1 };
+        area.y = if high { place.bottom().saturating_sub(height) } else { place.y };
     }
     let block = Block::bordered()
         .border_type(BorderType::Rounded)
