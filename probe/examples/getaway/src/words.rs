@@ -59,20 +59,17 @@ pub(crate) fn reply(game: &Game) -> String {
 /// Why there is no move to `to`.
 #[must_use]
 pub(crate) fn illegal(game: &Game, to: Cell) -> String {
-    let board = game.arena.table.board();
-    let from = game.position().mover();
-    let who = side(game.human);
-    if !matches!(board.square(to), Some(Square::Open | Square::Exit)) {
-        return "There is a wall.".to_owned();
+    let (from, who) = (game.position().mover(), capital(side(game.human)));
+    let by = (to.row.wrapping_sub(from.row).cast_signed(), to.col.wrapping_sub(from.col).cast_signed());
+    let steps = game.arena.table.rules().movement(game.human).moves.offsets();
+    if by.0.abs() == 1 && by.1.abs() == 1 && !steps.contains(&by) {
+        // Whoever wants a command of a small letter has come here by `u` or `n`.
+        return format!("{who} does not step diagonally. (Shift-U: take back, Shift-N: new game)");
     }
-    let near = from.row.abs_diff(to.row) <= 1 && from.col.abs_diff(to.col) <= 1;
-    if near && from.row != to.row && from.col != to.col {
-        return format!(
-            "{} does not step diagonally. (Shift-U takes back, Shift-N is a new game.)",
-            capital(who)
-        );
+    if matches!(game.arena.table.board().square(to), Some(Square::Open | Square::Exit)) {
+        return format!("{who} cannot go there in one move.");
     }
-    format!("{} cannot go there in one move.", capital(who))
+    "There is a wall.".to_owned()
 }
 
 /// What to say of a move worth `made` where the best was worth `best`.
@@ -209,5 +206,56 @@ pub(crate) fn par(game: &Game) -> String {
         (Outcome::Police, Some(dtw)) => format!("Perfect play: the police wins in {}.", plies(dtw as usize)),
         (Outcome::Thief, Some(dtw)) => format!("Perfect play: the thief wins in {}.", plies(dtw as usize)),
         _ => "Perfect play: a draw.".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::maps::Arena;
+
+    #[test]
+    fn every_word_fits_on_the_line() {
+        for arena in Arena::all().unwrap() {
+            for human in Side::BOTH {
+                let mut game = Game::new(&arena, human, arena.marked).unwrap();
+                let mut said = vec![opening(&game)];
+                for _ in 0..20 {
+                    let from = game.position().mover();
+                    if game.position().turn == human {
+                        let around =
+                            [-1, 0, 1].into_iter().flat_map(|down| [-1, 0, 1].map(|right| (down, right)));
+                        said.extend(around.filter_map(|(down, right)| {
+                            let to = Cell::new(
+                                from.row.checked_add_signed(down)?,
+                                from.col.checked_add_signed(right)?,
+                            );
+                            game.choices().iter().all(|choice| choice.to != to).then(|| illegal(&game, to))
+                        }));
+                    }
+                    // Both wait until the position repeats, which is said too.
+                    game.play(if game.plies() < 2 { from } else { game.choices()[0].to }).unwrap();
+                    said.push(reply(&game));
+                }
+                for words in said {
+                    assert!(words.chars().count() < 80, "{words}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_illegal_step_is_told_apart_from_a_wall() {
+        let arenas = Arena::all().unwrap();
+        let start = arenas[0].marked;
+        let start = dragnet_probe::Position { turn: Side::Thief, ..start };
+        let game = Game::new(&arenas[0], Side::Thief, start).unwrap();
+        let near = |down, right| {
+            let Cell { row, col } = start.thief;
+            Cell::new(row.saturating_add_signed(down), col.saturating_add_signed(right))
+        };
+        assert!(illegal(&game, near(1, 1)).starts_with("The thief does not step diagonally."));
+        assert_eq!(illegal(&game, near(-1, 0)), "There is a wall.");
+        assert_eq!(illegal(&game, near(0, 3)), "The thief cannot go there in one move.");
     }
 }
