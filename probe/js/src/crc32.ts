@@ -1,0 +1,58 @@
+/** Eight tables of 256 for eight bytes at a time; the first is the plain one. */
+const TABLES = makeTables();
+
+function makeTables(): Int32Array[] {
+  const plain = new Int32Array(256);
+  for (let byte = 0; byte < 256; byte++) {
+    let crc = byte;
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+    plain[byte] = crc;
+  }
+  const tables = [plain];
+  for (let k = 1; k < 8; k++) {
+    tables.push(tables[k - 1]!.map((crc) => (crc >>> 8) ^ plain[crc & 0xff]!));
+  }
+  return tables;
+}
+
+/**
+ * CRC-32 as in zlib, PNG and Ethernet of `bytes[start, end)`.
+ *
+ * @param before the CRC of the bytes that come before these, 0 if there are none
+ * @returns an unsigned 32-bit number
+ */
+export function crc32(bytes: Uint8Array, start = 0, end = bytes.length, before = 0): number {
+  const [t0, t1, t2, t3, t4, t5, t6, t7] = TABLES as [
+    Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array,
+  ];
+  let crc = ~before;
+  let at = start;
+  for (; at + 8 <= end; at += 8) {
+    crc ^= bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
+    crc =
+      t7[crc & 0xff]! ^ t6[(crc >>> 8) & 0xff]! ^ t5[(crc >>> 16) & 0xff]! ^ t4[crc >>> 24]! ^
+      t3[bytes[at + 4]!]! ^ t2[bytes[at + 5]!]! ^ t1[bytes[at + 6]!]! ^ t0[bytes[at + 7]!]!;
+  }
+  for (; at < end; at++) crc = (crc >>> 8) ^ t0[(crc ^ bytes[at]!) & 0xff]!;
+  return ~crc >>> 0;
+}
+
+const prefix = new Uint8Array(12);
+const prefixView = new DataView(prefix.buffer);
+
+/**
+ * The CRC that guards an index page or a block: over the table's seed (u32), a place (u64) and `bytes[start, end)`.
+ *
+ * @param place the page number, or the block's offset in the data section
+ */
+export function crc32InPlace(seed: number, place: number, bytes: Uint8Array, start: number, end: number): number {
+  prefixView.setUint32(0, seed, true);
+  prefixView.setUint32(4, place >>> 0, true);
+  prefixView.setUint32(8, Math.floor(place / 2 ** 32), true);
+  return crc32(bytes, start, end, crc32(prefix));
+}
+
+/** A CRC as people write it. */
+export function hex32(crc: number): string {
+  return crc.toString(16).padStart(8, "0");
+}

@@ -1,0 +1,76 @@
+import { DragnetError } from "./errors.js";
+
+/** Reads the header's fields one after the other, each named so that an error can say which one is damaged. */
+export class Cursor {
+  readonly #view: DataView;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** Bytes not read yet. */
+  get left(): number {
+    return this.#view.byteLength - this.#at;
+  }
+
+  u8(field: string): number {
+    return this.#view.getUint8(this.#take(1, field));
+  }
+
+  u16(field: string): number {
+    return this.#view.getUint16(this.#take(2, field), true);
+  }
+
+  i16(field: string): number {
+    return this.#view.getInt16(this.#take(2, field), true);
+  }
+
+  u32(field: string): number {
+    return this.#view.getUint32(this.#take(4, field), true);
+  }
+
+  u64(field: string): bigint {
+    return this.#view.getBigUint64(this.#take(8, field), true);
+  }
+
+  /** A u64 that may be at most `most`, which is below 2^53. */
+  boundedU64(field: string, most: number): number {
+    const value = this.u64(field);
+    if (value > BigInt(most)) {
+      throw new DragnetError("header", `header, ${field}: expected at most ${most}, found ${value}`);
+    }
+    return Number(value);
+  }
+
+  bool(field: string): boolean {
+    return this.choice(field, this.u8(field), [false, true]);
+  }
+
+  /** One of a few things that the format numbers from 0. */
+  enumeration<T>(field: string, choices: readonly T[]): T {
+    return this.choice(field, this.u32(field), choices);
+  }
+
+  /** The bytes of a field; a view, not a copy. */
+  bytes(field: string, count: number): Uint8Array {
+    const at = this.#take(count, field);
+    return new Uint8Array(this.#view.buffer, this.#view.byteOffset + at, count);
+  }
+
+  private choice<T>(field: string, value: number, choices: readonly T[]): T {
+    if (value >= choices.length) {
+      throw new DragnetError("header", `header, ${field}: expected at most ${choices.length - 1}, found ${value}`);
+    }
+    return choices[value]!;
+  }
+
+  #take(count: number, field: string): number {
+    if (count > this.left) {
+      throw new DragnetError("header", `header, ${field}: expected ${count} bytes more, found ${this.left}`);
+    }
+    const at = this.#at;
+    this.#at += count;
+    return at;
+  }
+}

@@ -1,0 +1,66 @@
+import { MOST_CODE } from "./codes.js";
+import { DragnetError } from "./errors.js";
+
+/** Bytes before the palette. */
+const HEAD = 4;
+/** Zeros behind the indices, so that four bytes may be read where any index begins. */
+const TAIL = 3;
+
+/** The bytes of the indices of a packed block. */
+function indexBytes(width: number, slots: number): number {
+  return Math.ceil((width * slots) / 8);
+}
+
+/**
+ * Checks all of a packed block's body but the indices, which {@link packedCode} checks as it reads them.
+ *
+ * @param name what to call the block in an error
+ */
+export function checkPacked(view: DataView, start: number, length: number, slots: number, name: string): void {
+  const fail = (what: string, expected: string, found: number): never => {
+    throw new DragnetError("block", `${name}, ${what}: expected ${expected}, found ${found}`);
+  };
+  if (length < HEAD) fail("length", `at least ${HEAD} bytes`, length);
+  const width = view.getUint8(start);
+  const entry = view.getUint8(start + 1);
+  const count = view.getUint16(start + 2, true) + 1;
+  if (width < 1 || width > 16) fail("bits per index", "1 to 16", width);
+  if (entry !== 2 && entry !== 4) fail("bytes per code", "2 or 4", entry);
+  if (count < 2) fail("palette", "at least 2 codes", count);
+  const indices = HEAD + entry * count;
+  const expected = indices + indexBytes(width, slots) + TAIL;
+  if (length !== expected) fail("length", `${expected} bytes`, length);
+  let before = -1;
+  for (let k = 0; k < count; k++) {
+    const code = paletteCode(view, start, entry, k);
+    if (code <= before) fail("palette", `a code above ${before}`, code);
+    before = code;
+  }
+  if (before > MOST_CODE) fail("palette", `codes of at most ${MOST_CODE}`, before);
+  const used = (width * slots) & 7;
+  const tail = start + length - TAIL;
+  if (used !== 0 && view.getUint8(tail - 1) >>> used !== 0) fail("unused bits", "0", view.getUint8(tail - 1) >>> used);
+  for (let at = tail; at < start + length; at++) {
+    if (view.getUint8(at) !== 0) fail("last bytes", "0", view.getUint8(at));
+  }
+}
+
+/** The code in a slot of a packed block that has been checked. */
+export function packedCode(view: DataView, start: number, slot: number): number {
+  const width = view.getUint8(start);
+  const entry = view.getUint8(start + 1);
+  const last = view.getUint16(start + 2, true);
+  const bit = width * slot;
+  const at = start + HEAD + entry * (last + 1) + (bit >>> 3);
+  const index = (view.getUint32(at, true) >>> (bit & 7)) & ((1 << width) - 1);
+  if (index > last) {
+    throw new DragnetError("block", `slot ${slot} of a block: expected an index of at most ${last}, found ${index}`);
+  }
+  return paletteCode(view, start, entry, index);
+}
+
+function paletteCode(view: DataView, start: number, entry: number, index: number): number {
+  return entry === 2
+    ? view.getUint16(start + HEAD + 2 * index, true)
+    : view.getUint32(start + HEAD + 4 * index, true);
+}

@@ -1,0 +1,57 @@
+import { MOST_CODE } from "./codes.js";
+import { DragnetError } from "./errors.js";
+import { decompress } from "./zstd/frame.js";
+
+/** A block decoded from Zstandard: a palette and an index into it for every slot. */
+export interface PaletteBlock {
+  readonly palette: Uint32Array;
+  readonly indices: Uint8Array | Uint16Array;
+}
+
+/** Bytes of a number of up to 2^31 in LEB128, at most. */
+const MOST_LEB = 5;
+
+/**
+ * Decodes the body of a Zstandard block.
+ *
+ * @param name what to call the block in an error
+ */
+export function decodePaletteBlock(body: Uint8Array, slots: number, name: string): PaletteBlock {
+  const most = MOST_LEB * (slots + 1) + 2 * slots;
+  const content = decompress(body, most, name);
+  const fail = (what: string, expected: string, found: number): never => {
+    throw new DragnetError("block", `${name}, ${what}: expected ${expected}, found ${found}`);
+  };
+  let at = 0;
+  const leb128 = (): number => {
+    let value = 0;
+    for (let k = 0; k < MOST_LEB; k++) {
+      if (at === content.length) fail("content", "a number", at);
+      const byte = content[at++]!;
+      value += (byte & 0x7f) * 2 ** (7 * k);
+      if (byte < 0x80) return value;
+    }
+    return fail("content", `a number of at most ${MOST_LEB} bytes`, value);
+  };
+  const count = leb128();
+  if (count < 2 || count > slots) fail("palette", `2 to ${slots} codes`, count);
+  const palette = new Uint32Array(count);
+  let code = leb128();
+  palette[0] = code;
+  for (let k = 1; k < count; k++) {
+    const rise = leb128();
+    if (rise === 0) fail("palette", "rising codes", code);
+    code += rise;
+    palette[k] = code;
+  }
+  if (code > MOST_CODE) fail("palette", `codes of at most ${MOST_CODE}`, code);
+  const wide = count > 256;
+  const expected = at + slots * (wide ? 2 : 1);
+  if (content.length !== expected) fail("content", `${expected} bytes`, content.length);
+  const indices = wide ? new Uint16Array(slots) : content.subarray(at);
+  for (let slot = 0; slot < slots; slot++) {
+    if (wide) indices[slot] = content[at + slot]! | (content[at + slots + slot]! << 8);
+    if (indices[slot]! >= count) fail(`slot ${slot}`, `an index below ${count}`, indices[slot]!);
+  }
+  return { palette, indices };
+}

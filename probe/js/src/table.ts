@@ -1,0 +1,166 @@
+import type { Board, Cell } from "./board.js";
+import { type Code, type Value, merit, opponent, valueOf } from "./codes.js";
+import { DragnetError } from "./errors.js";
+import { Game } from "./game.js";
+import { type Counts, type Header, readHeader } from "./header.js";
+import { type Line, playOut } from "./line.js";
+import type { Rules, Side } from "./rules.js";
+import { Store } from "./store.js";
+import { type Verified, verify } from "./verify.js";
+
+/** Where the pieces are and who is to move. */
+export interface Position {
+  readonly police: Cell;
+  readonly thief: Cell;
+  readonly turn: Side;
+}
+
+/** A legal move and what comes of it. */
+export interface Move extends Value {
+  /** Where the piece goes; its own cell if it stays. */
+  readonly to: Cell;
+}
+
+/** How to open a table. */
+export interface OpenOptions {
+  /** How many bytes of decoded blocks to keep, 16 MiB unless told. The block used last is kept in any case. */
+  readonly cacheBytes?: number;
+}
+
+const CACHE_BYTES = 16 * 2 ** 20;
+
+/** A table, ready to answer. */
+export class Table {
+  /** The board; cells are rows and columns from 0. */
+  readonly board: Board;
+  readonly rules: Rules;
+  /** By side to move: how many of its positions the police wins, the thief wins, and nobody wins. */
+  readonly counts: Readonly<Record<Side, Counts>>;
+  /** By winner: the greatest distance in plies of a position that it wins, whoever is to move; 0 if there is none. */
+  readonly longest: Readonly<Record<Side, number>>;
+  /** The content digest: the same for all tables that say the same. */
+  readonly digest: bigint;
+  readonly #store: Store;
+  readonly #game: Game;
+
+  private constructor(bytes: Uint8Array, header: Header, cacheBytes: number) {
+    const store = new Store(bytes, header, cacheBytes);
+    this.board = header.board;
+    this.rules = header.rules;
+    this.counts = header.counts;
+    this.longest = header.longest;
+    this.digest = header.digest;
+    this.#store = store;
+    this.#game = new Game(header.board, header.rules, (police, thief) => store.code(police, thief));
+  }
+
+  /**
+   * Opens a table in memory. The bytes are not copied and must not change afterwards. The header is checked now, blocks
+   * when they are first touched; {@link Table.verify} checks all at once.
+   *
+   * @throws DragnetError if the bytes are no table, or a damaged one
+   */
+  static fromBytes(bytes: Uint8Array | ArrayBuffer, options: OpenOptions = {}): Table {
+    const { cacheBytes = CACHE_BYTES } = options;
+    if (!(cacheBytes >= 0)) {
+      throw new DragnetError("argument", `cacheBytes: expected a number of at least 0, found ${cacheBytes}`);
+    }
+    const view = toBytes(bytes);
+    return new Table(view, readHeader(view), cacheBytes);
+  }
+
+  /**
+   * Fetches a table and opens it.
+   *
+   * @throws DragnetError of kind `fetch` if there is no answer or one that is no success; otherwise as
+   * {@link Table.fromBytes}
+   */
+  static async fetch(url: string | URL, options: OpenOptions = {}): Promise<Table> {
+    const bytes = await fetchBytes(url);
+    return Table.fromBytes(bytes, options);
+  }
+
+  /**
+   * Who wins a position, and in how many plies.
+   *
+   * @throws DragnetError of kind `position` if a piece is on a wall or off the board; of another kind if the table
+   * turns out to be damaged
+   */
+  value(position: Position): Value {
+    const { police, thief, turn } = this.#cells(position);
+    return valueOf(this.#game.code(police, thief, turn), turn);
+  }
+
+  /**
+   * Every legal move with the value of the position after it, best first: quick wins, slow wins, draws, slow losses,
+   * quick losses, and equally good ones in reading order. Empty if the game is over or the side to move cannot move.
+   *
+   * @throws DragnetError as {@link Table.value}
+   */
+  moves(position: Position): Move[] {
+    const { police, thief, turn } = this.#cells(position);
+    return this.#choices(police, thief, turn).map(({ target, code }) => ({
+      to: this.board.cellOf(target),
+      ...valueOf(code, opponent(turn)),
+    }));
+  }
+
+  /**
+   * Optimal play to the end: the winner takes the quickest way, the loser the slowest; of equally good moves the first
+   * in reading order. A draw is played until a position repeats.
+   *
+   * @throws DragnetError as {@link Table.value}, and of kind `contents` if the values along the way do not agree
+   */
+  line(position: Position): Line {
+    const start = this.#cells(position);
+    return playOut(start, this.board, this.#game, (police, thief, turn) => this.#choices(police, thief, turn)[0]);
+  }
+
+  /**
+   * Checks the whole table: every checksum, every rule of the format, the counts with the police to move, and the
+   * digest. It takes less than 100 ns for each pair of cells, during which nothing else runs.
+   *
+   * @throws DragnetError if anything is not as it should be
+   */
+  verify(): Verified {
+    return verify(this.board, this.#store, this.#game, this);
+  }
+
+  #cells({ police, thief, turn }: Position): { police: number; thief: number; turn: Side } {
+    if (turn !== "police" && turn !== "thief") {
+      throw new DragnetError("position", `the turn: expected police or thief, found ${String(turn)}`);
+    }
+    return { police: this.board.numberOf(police, "police"), thief: this.board.numberOf(thief, "thief"), turn };
+  }
+
+  /** The cell numbers to which the side to move can go and the codes after it, best first. */
+  #choices(police: number, thief: number, turn: Side): { target: number; code: Code }[] {
+    if (this.#game.isOver(police, thief)) return [];
+    const own = turn === "police" ? police : thief;
+    const choices = Array.from(this.#game.moves[turn].from(own), (target) => ({
+      target,
+      code: turn === "police" ? this.#game.code(target, thief, "thief") : this.#game.code(police, target, "police"),
+    }));
+    return choices.sort((a, b) => merit(b.code) - merit(a.code));
+  }
+}
+
+function toBytes(bytes: Uint8Array | ArrayBuffer): Uint8Array {
+  if (ArrayBuffer.isView(bytes)) return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  try {
+    return new Uint8Array(bytes, 0, bytes.byteLength);
+  } catch (cause) {
+    throw new DragnetError("argument", "expected a Uint8Array or an ArrayBuffer, found something else", { cause });
+  }
+}
+
+async function fetchBytes(url: string | URL): Promise<ArrayBuffer> {
+  let answer: Response;
+  try {
+    answer = await fetch(url);
+    if (answer.ok) return await answer.arrayBuffer();
+  } catch (cause) {
+    throw new DragnetError("fetch", `${url}: expected an answer, found none`, { cause });
+  }
+  throw new DragnetError("fetch", `${url}: expected success, found status ${answer.status}`);
+}

@@ -1,0 +1,116 @@
+import { CONSTANT } from "./block-index.js";
+import type { Board } from "./board.js";
+import { DRAW, isLost, plies } from "./codes.js";
+import { Digest } from "./digest.js";
+import { DragnetError } from "./errors.js";
+import type { Game } from "./game.js";
+import type { Counts } from "./header.js";
+import type { Side } from "./rules.js";
+import type { Store } from "./store.js";
+
+/** What a table consists of that has been found whole. */
+export interface Verified {
+  /** Positions, both sides to move. */
+  readonly positions: number;
+  readonly blocks: number;
+  /** Blocks with one value, which have no bytes but their index entry. */
+  readonly constant: number;
+  /** Different runs of bytes in the data section; blocks that are neither these nor constant are copies. */
+  readonly extents: number;
+}
+
+/** What the header promises. */
+interface Promised {
+  readonly counts: Readonly<Record<Side, Counts>>;
+  readonly longest: Readonly<Record<Side, number>>;
+  readonly digest: bigint;
+}
+
+/** Where an extent is, and how many slots its blocks have. */
+interface Extent {
+  readonly kind: number;
+  readonly length: number;
+  readonly slots: number;
+}
+
+/** Checks all of a table. */
+export function verify(board: Board, store: Store, game: Game, promised: Promised): Verified {
+  store.index.checkAll();
+  const { constant, extents } = checkExtents(store);
+  checkContents(board, store, game, promised);
+  return { positions: 2 * board.openCells ** 2, blocks: store.index.blocks, constant, extents };
+}
+
+/** Checks that the extents fill the data section, and that blocks which share one are alike. */
+function checkExtents({ index, police, thief }: Store): { constant: number; extents: number } {
+  const extents = new Map<number, Extent>();
+  let constant = 0;
+  for (let block = 0; block < index.blocks; block++) {
+    const at = index.locate(block);
+    const kind = index.kind(at);
+    if (kind === CONSTANT) {
+      constant++;
+      continue;
+    }
+    const slots = police.cells[Math.floor(block / thief.length)]! * thief.cells[block % thief.length]!;
+    const extent = { kind, length: index.length(at), slots };
+    const other = extents.get(index.offset(at)) ?? extent;
+    if (other.kind !== kind || other.length !== extent.length || other.slots !== slots) {
+      throw new DragnetError("index", `copy in block ${block}: expected ${describe(other)}, found ${describe(extent)}`);
+    }
+    extents.set(index.offset(at), other);
+  }
+  let end = 0;
+  for (const offset of [...extents.keys()].sort((a, b) => a - b)) {
+    if (offset !== end) throw new DragnetError("index", `extents: expected one at ${end}, found the next at ${offset}`);
+    end += extents.get(offset)!.length;
+  }
+  if (end !== index.dataLength) {
+    throw new DragnetError("index", `extents: expected their end at ${index.dataLength}, found it at ${end}`);
+  }
+  return { constant, extents: extents.size };
+}
+
+function describe({ kind, length, slots }: Extent): string {
+  return `kind ${kind} of ${length} bytes for ${slots} slots`;
+}
+
+/** Checks every slot of every block, the counts with the police to move, the longest wins in them, and the digest. */
+function checkContents(board: Board, store: Store, game: Game, promised: Promised): void {
+  const digest = new Digest();
+  const counts = { police: 0, thief: 0, draw: 0 };
+  const longest = { police: 0, thief: 0 };
+  const thiefTiles = store.thief.members();
+  for (const policeCells of store.police.members()) {
+    for (const thiefCells of thiefTiles) {
+      for (const thief of thiefCells) {
+        for (const police of policeCells) {
+          // The slot is read even where the position is terminal: its index must be one of the palette's.
+          const stored = store.code(police, thief);
+          const code = game.isOver(police, thief) ? game.policeCode(police, thief) : stored;
+          digest.add(police * board.openCells + thief, code);
+          if (code === DRAW) {
+            counts.draw++;
+          } else {
+            const winner = isLost(code) ? "thief" : "police";
+            counts[winner]++;
+            longest[winner] = Math.max(longest[winner], plies(code));
+          }
+        }
+      }
+    }
+  }
+  for (const outcome of ["police", "thief", "draw"] as const) {
+    expect(`${outcome} with the police to move`, promised.counts.police[outcome], counts[outcome]);
+  }
+  for (const side of ["police", "thief"] as const) {
+    if (longest[side] > promised.longest[side]) {
+      expect(`longest win of the ${side}`, `at most ${promised.longest[side]}`, longest[side]);
+    }
+  }
+  expect("digest", promised.digest.toString(16), digest.value.toString(16));
+}
+
+function expect<T>(what: string, expected: T, found: T | number): void {
+  if (expected !== found) throw new DragnetError("contents", `${what}: expected ${expected}, found ${found}`);
+}
