@@ -126,11 +126,14 @@ export class Table {
     return verify(this.board, this.#store, this.#game, this);
   }
 
-  #cells({ police, thief, turn }: Position): { police: number; thief: number; turn: Side } {
+  #cells(position: Position): { police: number; thief: number; turn: Side } {
+    const turn = position?.turn;
     if (turn !== "police" && turn !== "thief") {
       throw new DragnetError("position", `the turn: expected police or thief, found ${String(turn)}`);
     }
-    return { police: this.board.numberOf(police, "police"), thief: this.board.numberOf(thief, "thief"), turn };
+    const police = this.board.numberOf(position.police, "police");
+    const thief = this.board.numberOf(position.thief, "thief");
+    return { police, thief, turn };
   }
 
   /** The cell numbers to which the side to move can go and the codes after it, best first. */
@@ -147,11 +150,10 @@ export class Table {
 
 function toBytes(bytes: Uint8Array | ArrayBuffer): Uint8Array {
   if (ArrayBuffer.isView(bytes)) return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  try {
-    return new Uint8Array(bytes, 0, bytes.byteLength);
-  } catch (cause) {
-    throw new DragnetError("argument", "expected a Uint8Array or an ArrayBuffer, found something else", { cause });
-  }
+  // The name, since `instanceof` does not know buffers from another window or worker.
+  const name = Object.prototype.toString.call(bytes);
+  if (name === "[object ArrayBuffer]") return new Uint8Array(bytes);
+  throw new DragnetError("argument", `expected a Uint8Array or an ArrayBuffer, found ${name}`);
 }
 
 async function fetchBytes(url: string | URL): Promise<ArrayBuffer> {

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { Table } from "dragnet-probe";
+import { goldenBytes, openCells } from "./support/golden.mjs";
+import { Random } from "./support/random.mjs";
+
+const SCRIPT = fileURLToPath(new URL("../examples/answer.mjs", import.meta.url));
+const TABLE = fileURLToPath(new URL("../../../formats/tests/golden/v1-size.dtb", import.meta.url));
+
+function answer(input, args = [TABLE]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, ...args], {
+    input,
+    encoding: "utf8",
+    maxBuffer: 2 ** 26,
+  });
+  return { status, stdout, stderr };
+}
+
+test("lines end as they like, and nothing is answered with nothing", () => {
+  assert.deepEqual(answer(""), { status: 0, stdout: "", stderr: "" });
+  const both = { status: 0, stdout: "police\t1\ndraw\t-\n", stderr: "" };
+  assert.deepEqual(answer("0 0 1 1 police\n0 0 0 17 police\n"), both);
+  assert.deepEqual(answer("0 0 1 1 police\r\n0 0 0 17 police\r\n"), both);
+  assert.deepEqual(answer("0 0 1 1 police\n 0\t0  0 17 police "), both);
+});
+
+test("a bad line ends the answers with its number", () => {
+  for (const [line, message] of [
+    ["", /line 2: expected police_row .* found ""/],
+    ["0 0 1 1 Police", /line 2: expected police_row .* found "0 0 1 1 Police"/],
+    ["0 0 1 1 police now", /line 2: expected police_row/],
+    ["0 0 -1 1 police", /line 2: expected police_row/],
+    ["0 0 9 9 police", /line 2: the thief's cell 9,9 is off the board/],
+    ["0 2 0 0 police", /line 2: the police's cell 0,2 is a wall/],
+  ]) {
+    const { status, stdout, stderr } = answer(`0 0 1 1 police\n${line}\n0 0 1 1 police\n`);
+    assert.equal(status, 2);
+    assert.equal(stdout, "police\t1\n");
+    assert.match(stderr, message);
+  }
+  assert.equal(answer("", []).status, 2);
+  assert.match(answer("", [SCRIPT]).stderr, /no Dragnet table/);
+  assert.match(answer("", ["nowhere.dtb"]).stderr, /no such file/);
+});
+
+test("100,000 lines take less than 10 seconds and are answered in order", () => {
+  const table = Table.fromBytes(goldenBytes("v1-size"));
+  const cells = openCells(table.board);
+  const random = new Random(5);
+  const asked = Array.from({ length: 100_000 }, () => ({
+    police: random.pick(cells),
+    thief: random.pick(cells),
+    turn: random.pick(["police", "thief"]),
+  }));
+  const begin = performance.now();
+  const lines = asked.map(({ police, thief, turn }) => `${police.join(" ")} ${thief.join(" ")} ${turn}\n`);
+  const { stdout } = answer(lines.join(""));
+  assert.ok(performance.now() - begin < 10_000);
+  const expected = asked.map((position) => {
+    const { outcome, dtw } = table.value(position);
+    return `${outcome}\t${dtw ?? "-"}\n`;
+  });
+  assert.equal(stdout, expected.join(""));
+});

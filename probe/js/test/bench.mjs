@@ -1,0 +1,38 @@
+// Measures warm probes of tables: npm run bench -- TABLE...
+
+import { readFileSync } from "node:fs";
+import { Table } from "dragnet-probe";
+import { openCells } from "./support/golden.mjs";
+import { Random } from "./support/random.mjs";
+
+const POSITIONS = 100_000;
+const ROUNDS = 7;
+
+/** The median nanoseconds of one of many calls. */
+function measure(positions, ask) {
+  const rounds = Array.from({ length: ROUNDS }, () => {
+    const begin = performance.now();
+    for (const position of positions) ask(position);
+    return ((performance.now() - begin) * 1e6) / positions.length;
+  });
+  return rounds.sort((a, b) => a - b)[ROUNDS >> 1];
+}
+
+for (const path of process.argv.slice(2)) {
+  const bytes = readFileSync(path);
+  const table = Table.fromBytes(bytes);
+  const cells = openCells(table.board);
+  const random = new Random(1);
+  const positions = (turn) =>
+    Array.from({ length: POSITIONS }, () => ({ police: random.pick(cells), thief: random.pick(cells), turn }));
+  const begin = performance.now();
+  const { positions: all } = table.verify();
+  const seconds = (performance.now() - begin) / 1000;
+  const police = measure(positions("police"), (position) => table.value(position));
+  const thief = measure(positions("thief"), (position) => table.value(position));
+  const moves = measure(positions("police").slice(0, POSITIONS / 10), (position) => table.moves(position));
+  console.log(
+    `${path}: ${all} positions, ${bytes.length} bytes; value ${police.toFixed(0)} ns (police to move), ` +
+      `${thief.toFixed(0)} ns (thief to move), moves ${(moves / 1000).toFixed(1)} µs; verify ${seconds.toFixed(2)} s`,
+  );
+}

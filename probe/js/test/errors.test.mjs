@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { once } from "node:events";
+import { test } from "node:test";
+import { DragnetError, Table } from "dragnet-probe";
+import { goldenBytes } from "./support/golden.mjs";
+
+const table = Table.fromBytes(goldenBytes("v1-speed"));
+
+function isError(kind, message) {
+  return (error) => {
+    assert.ok(error instanceof DragnetError, String(error));
+    assert.equal(error.name, "DragnetError");
+    assert.equal(error.kind, kind);
+    assert.match(error.message, message);
+    return true;
+  };
+}
+
+test("positions on walls, off the board, and without a side to move are errors", () => {
+  const good = { police: [0, 0], thief: [2, 2], turn: "police" };
+  assert.deepEqual(table.value(good), { outcome: "thief", dtw: 4 });
+  for (const ask of ["value", "moves", "line"]) {
+    const refused = (change, message) => {
+      assert.throws(() => table[ask]({ ...good, ...change }), isError("position", message));
+    };
+    refused({ police: [0, 4] }, /the police's cell 0,4 is a wall/);
+    refused({ thief: [1, 1] }, /the thief's cell 1,1 is a wall/);
+    refused({ thief: [4, 0] }, /cell 4,0 is off the board, whose rows go from 0 to 3 and columns from 0 to 4/);
+    refused({ police: [-1, 0] }, /cell -1,0 is off the board/);
+    refused({ police: [0, 5] }, /cell 0,5 is off the board/);
+    refused({ police: [0.5, 0] }, /cell 0.5,0 is off the board/);
+    refused({ police: [NaN, 0] }, /off the board/);
+    refused({ police: [0] }, /cell 0,undefined is off the board/);
+    refused({ police: undefined }, /off the board/);
+    refused({ turn: "Police" }, /expected police or thief, found Police/);
+  }
+  assert.throws(() => table.value(undefined), isError("position", /expected police or thief, found undefined/));
+  assert.throws(() => table.board.square(0, 5), isError("argument", /off the board/));
+});
+
+test("bytes that are no table are errors", () => {
+  assert.throws(() => Table.fromBytes(new Uint8Array(0)), isError("format", /found nothing/));
+  assert.throws(() => Table.fromBytes(new TextEncoder().encode("not a table")), isError("format", /found 6e 6f/));
+  assert.throws(() => Table.fromBytes("v1-size.dtb"), isError("argument", /expected a Uint8Array/));
+  assert.throws(() => Table.fromBytes(null), isError("argument", /expected a Uint8Array/));
+  assert.throws(() => Table.fromBytes(goldenBytes("v1-size"), { cacheBytes: -1 }), isError("argument", /cacheBytes/));
+  assert.throws(() => Table.fromBytes(goldenBytes("v1-size"), { cacheBytes: NaN }), isError("argument", /cacheBytes/));
+  const later = goldenBytes("v1-size");
+  later[8] = 2;
+  assert.throws(() => Table.fromBytes(later), isError("version", /expected version 1, found 2/));
+});
+
+test("a cache of no bytes answers all the same", () => {
+  const bytes = goldenBytes("v1-size");
+  const cacheless = Table.fromBytes(bytes, { cacheBytes: 0 });
+  assert.deepEqual(cacheless.verify(), Table.fromBytes(bytes).verify());
+});
+
+test("a table is fetched, or the error says why not", async () => {
+  const server = createServer((request, response) => {
+    response.statusCode = request.url === "/v1-size.dtb" ? 200 : 404;
+    response.end(response.statusCode === 200 ? goldenBytes("v1-size") : "");
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const base = `http://127.0.0.1:${server.address().port}`;
+  try {
+    const fetched = await Table.fetch(`${base}/v1-size.dtb`);
+    assert.equal(fetched.digest, 0x1f7af12cd4d680cbn);
+    const other = new URL("other.dtb", base);
+    await assert.rejects(Table.fetch(other), isError("fetch", /expected success, found status 404/));
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+  await once(server, "close");
+  await assert.rejects(Table.fetch(`${base}/v1-size.dtb`), isError("fetch", /expected an answer, found none/));
+});

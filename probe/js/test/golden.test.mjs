@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Table } from "dragnet-probe";
+import { GOLDEN, goldenBytes, goldenDump, openCells, positions } from "./support/golden.mjs";
+
+/** Every value of a dump: a line for each cell of the side to move, a column for each thief cell. */
+function* dumpedValues(dump) {
+  const lines = dump.slice(dump.indexOf("\n-- Values")).split("\n");
+  const header = lines.find((line) => line.startsWith("cell "));
+  const thiefCells = header.split(/\s+/).slice(1).map((cell) => cell.split(",").map(Number));
+  for (const line of lines) {
+    const found = /^(police|thief)-(\d+),(\d+):\s+(.*)$/.exec(line);
+    if (found === null) continue;
+    const [, turn, row, column, values] = found;
+    for (const [k, text] of values.split(/\s+/).entries()) {
+      yield { position: { police: [+row, +column], thief: thiefCells[k], turn }, value: parse(text, turn) };
+    }
+  }
+}
+
+function parse(text, turn) {
+  if (text === "D") return { outcome: "draw", dtw: null };
+  const other = turn === "police" ? "thief" : "police";
+  return { outcome: text.startsWith("W") ? turn : other, dtw: Number(text.slice(1)) };
+}
+
+for (const name of GOLDEN) {
+  test(`${name}: every value is that of the dump`, () => {
+    const table = Table.fromBytes(goldenBytes(name));
+    let count = 0;
+    for (const { position, value } of dumpedValues(goldenDump(name))) {
+      assert.deepEqual(table.value(position), value, JSON.stringify(position));
+      count++;
+    }
+    assert.equal(count, 2 * table.board.openCells ** 2);
+  });
+
+  test(`${name}: verified`, () => {
+    const table = Table.fromBytes(goldenBytes(name));
+    assert.equal(table.verify().positions, 2 * table.board.openCells ** 2);
+  });
+
+  test(`${name}: counts and longest wins are those of all values`, () => {
+    const table = Table.fromBytes(goldenBytes(name));
+    const zero = () => ({ police: 0, thief: 0, draw: 0 });
+    const counts = { police: zero(), thief: zero() };
+    const longest = { police: 0, thief: 0 };
+    for (const position of positions(table)) {
+      const { outcome, dtw } = table.value(position);
+      counts[position.turn][outcome]++;
+      if (dtw !== null) longest[outcome] = Math.max(longest[outcome], dtw);
+    }
+    assert.deepEqual(table.counts, counts);
+    assert.deepEqual(table.longest, longest);
+  });
+
+  test(`${name}: every value follows from its moves, and every line ends in as many plies as it promises`, () => {
+    const table = Table.fromBytes(goldenBytes(name));
+    for (const position of positions(table)) {
+      const value = table.value(position);
+      const moves = table.moves(position);
+      if (moves.length > 0) {
+        const [best] = moves;
+        assert.equal(best.outcome, value.outcome);
+        if (value.dtw !== null) assert.equal(best.dtw, value.dtw - 1);
+      } else {
+        assert.equal(value.dtw, 0);
+      }
+      for (const { to, outcome, dtw } of moves) {
+        const after = { ...position, [position.turn]: to, turn: position.turn === "police" ? "thief" : "police" };
+        assert.deepEqual(table.value(after), { outcome, dtw });
+      }
+      const line = table.line(position);
+      if (value.dtw === null) assert.equal(line.end, "repetition");
+      else assert.equal(line.moves.length, value.dtw);
+      assert.deepEqual({ outcome: line.outcome, dtw: line.dtw }, value);
+    }
+  });
+}
+
+test("v1-speed: board, rules and digest", () => {
+  const table = Table.fromBytes(goldenBytes("v1-speed").buffer);
+  assert.equal(table.board.height, 4);
+  assert.equal(table.board.width, 5);
+  assert.equal(table.board.openCells, 15);
+  assert.equal(openCells(table.board).length, 15);
+  assert.equal(table.board.square(0, 3), "open");
+  assert.equal(table.board.square(0, 4), "wall");
+  assert.equal(table.board.square(1, 4), "exit");
+  assert.deepEqual(table.rules, {
+    police: { moves: { offsets: [[0, 1], [1, 0], [1, 1], [-1, 0]] }, mayPass: false },
+    thief: { moves: "king", mayPass: false },
+    cornerCutting: false,
+    wrap: "horizontal",
+    stuck: "wins",
+  });
+  assert.equal(table.digest, 0x32723dc9dd6fe3d9n);
+});
+
+test("v1-size: moves come best first, equally good ones in reading order", () => {
+  const table = Table.fromBytes(goldenBytes("v1-size"));
+  assert.deepEqual(table.moves({ police: [0, 0], thief: [1, 1], turn: "thief" }), [
+    { to: [1, 2], outcome: "police", dtw: 7 },
+    { to: [0, 1], outcome: "police", dtw: 1 },
+    { to: [1, 0], outcome: "police", dtw: 1 },
+    { to: [1, 1], outcome: "police", dtw: 1 },
+  ]);
+});
+
+test("a table in the middle of a larger buffer", () => {
+  const bytes = goldenBytes("v1-size");
+  const larger = new Uint8Array(bytes.length + 100).fill(255);
+  larger.set(bytes, 33);
+  const table = Table.fromBytes(larger.subarray(33, 33 + bytes.length));
+  table.verify();
+  assert.deepEqual(table.value({ police: [0, 0], thief: [1, 1], turn: "thief" }), { outcome: "police", dtw: 8 });
+});

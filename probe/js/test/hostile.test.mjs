@@ -1,0 +1,229 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DragnetError, Table } from "dragnet-probe";
+import { GOLDEN, goldenBytes, positions } from "./support/golden.mjs";
+import { Random } from "./support/random.mjs";
+import { extents, layout, repair, withBody } from "./support/repair.mjs";
+
+// Hundreds of thousands of errors, whose stacks would take most of the time.
+Error.stackTraceLimit = 0;
+
+/** Opens a table, verifies it and asks it; nothing but a DragnetError may come of it. Tells the errors' kinds. */
+function exercise(bytes) {
+  const kinds = [];
+  const tryTo = (action) => {
+    try {
+      return action();
+    } catch (error) {
+      assert.ok(error instanceof DragnetError, error?.stack ?? String(error));
+      kinds.push(error.kind);
+      return undefined;
+    }
+  };
+  const table = tryTo(() => Table.fromBytes(bytes));
+  if (table === undefined) return kinds;
+  tryTo(() => table.verify());
+  let asked = 0;
+  for (const position of positions(table)) {
+    if (asked++ === 20) break;
+    tryTo(() => table.value(position));
+    tryTo(() => table.moves(position));
+    tryTo(() => table.line(position));
+  }
+  return kinds;
+}
+
+const WORDS = [0, 1, 2, 3, 4, 5, 0x7f, 0x80, 0xff];
+
+for (const name of GOLDEN) {
+  const whole = goldenBytes(name);
+  const places = layout(whole);
+
+  /** Every byte of a range with every value of a few, checksums made right. */
+  const sweep = (start, end) => {
+    let accepted = 0;
+    for (let at = start; at < end; at++) {
+      for (const word of WORDS) {
+        const bytes = whole.slice();
+        if (bytes[at] === word) continue;
+        bytes[at] = word;
+        repair(bytes, { ...places, view: new DataView(bytes.buffer) });
+        if (exercise(bytes).length === 0) accepted++;
+      }
+    }
+    return accepted;
+  };
+
+  test(`${name}: a header with any byte changed and right checksums neither crashes nor hangs`, () => {
+    sweep(8, 24);
+    sweep(28, places.headerEnd);
+  });
+
+  test(`${name}: an index with any byte changed and right checksums neither crashes nor hangs`, () => {
+    assert.equal(sweep(places.indexStart, places.indexStart + 63 * 8), 0);
+    assert.equal(sweep(places.indexStart + 508, places.dataStart), 0);
+  });
+
+  test(`${name}: blocks with any byte changed and right checksums neither crash nor hang`, () => {
+    for (const { start, end } of extents(whole)) sweep(start + 4, end);
+  });
+
+  test(`${name}: many bytes changed at random and right checksums neither crash nor hang`, () => {
+    const random = new Random(7);
+    for (let k = 0; k < 3000; k++) {
+      const bytes = whole.slice();
+      const from = random.pick([28, places.indexStart, places.dataStart, places.dataStart]);
+      for (let n = 1 + random.below(6); n > 0; n--) bytes[from + random.below(bytes.length - from)] = random.below(256);
+      repair(bytes, { ...places, view: new DataView(bytes.buffer) });
+      exercise(bytes);
+    }
+  });
+}
+
+/** The offset of a header field in a table whose rules list no offsets. */
+function afterBoard(bytes) {
+  const view = new DataView(bytes.buffer);
+  return 28 + 4 + 2 + 2 + 8 + Number(view.getBigUint64(36, true));
+}
+
+test("sizes that no file could have are refused before memory is taken", () => {
+  const whole = goldenBytes("v1-size");
+  const edit = (change) => {
+    const bytes = whole.slice();
+    change(new DataView(bytes.buffer));
+    return repair(bytes, { ...layout(whole), view: new DataView(bytes.buffer) });
+  };
+  const kindOf = (change) => exercise(edit(change));
+  const before = process.memoryUsage().arrayBuffers;
+  assert.deepEqual(kindOf((view) => view.setBigUint64(16, 2n ** 64n - 1n, true)), ["length"]);
+  assert.deepEqual(kindOf((view) => view.setBigUint64(16, 2n ** 53n, true)), ["length"]);
+  assert.deepEqual(kindOf((view) => view.setBigUint64(36, 2n ** 64n - 1n, true)), ["header"]);
+  assert.deepEqual(kindOf((view) => view.setUint32(32, 0xffffffff, true)), ["header"]);
+  assert.deepEqual(kindOf((view) => view.setUint32(32, 0, true)), ["header"]);
+  assert.ok(process.memoryUsage().arrayBuffers - before < 2 ** 20);
+  const bytes = whole.slice();
+  new DataView(bytes.buffer).setUint32(12, 0xffffffff, true);
+  assert.deepEqual(exercise(bytes), ["header"]);
+  new DataView(bytes.buffer).setUint32(12, 2 ** 20, true);
+  assert.deepEqual(exercise(bytes), ["length"]);
+});
+
+test("several officers and other games are unsupported, not damaged", () => {
+  const whole = goldenBytes("v1-size");
+  const officers = afterBoard(whole);
+  assert.equal(whole[officers], 1);
+  for (const [at, value, kind] of [[officers, 2, "unsupported"], [officers, 0, "header"], [28, 1, "unsupported"]]) {
+    const bytes = whole.slice();
+    bytes[at] = value;
+    assert.deepEqual(exercise(repair(bytes)), [kind]);
+  }
+});
+
+test("boards that break a rule are refused", () => {
+  const whole = goldenBytes("v1-speed");
+  const refused = (change, message) => {
+    const bytes = whole.slice();
+    change(bytes);
+    assert.throws(() => Table.fromBytes(repair(bytes)), { kind: "header", message });
+  };
+  refused((bytes) => bytes.fill(0, 44, 49), /expected an open square or an exit, found only walls/);
+  refused((bytes) => bytes.fill(255, 44, 45), /board squares: expected 0 to 2, found 3 at square 0/);
+  // 19 squares instead of 20 leave two bits unused, which are not 0.
+  refused((bytes) => bytes.set([19, 0, 1, 0], 32), /expected unused bits of 0/);
+});
+
+test("blocks of different sizes cannot share an extent", () => {
+  const bytes = goldenBytes("v1-size");
+  const { indexStart } = layout(bytes);
+  bytes.copyWithin(indexStart + 8, indexStart, indexStart + 8);
+  const table = Table.fromBytes(repair(bytes));
+  assert.equal(table.value({ police: [0, 0], thief: [0, 1], turn: "police" }).dtw, 1);
+  assert.throws(() => table.value({ police: [0, 0], thief: [0, 8], turn: "police" }), {
+    kind: "index",
+    message: "block 1: expected a copy of a block of the same size, found another size",
+  });
+  assert.throws(() => table.verify(), { kind: "index" });
+});
+
+/** The codes of the one block of v1-speed, slot by slot. */
+function codesOf(bytes) {
+  const [{ start }] = extents(bytes);
+  const view = new DataView(bytes.buffer);
+  const width = view.getUint8(start + 4);
+  const count = view.getUint16(start + 6, true) + 1;
+  const indices = start + 8 + 2 * count;
+  return Array.from({ length: 225 }, (_, slot) => {
+    const index = (view.getUint32(indices + ((width * slot) >> 3), true) >>> ((width * slot) & 7)) & ((1 << width) - 1);
+    return view.getUint16(start + 8 + 2 * index, true);
+  });
+}
+
+/** A packed body of codes. */
+function pack(codes, width, entry) {
+  const palette = [...new Set(codes)].sort((a, b) => a - b);
+  const indices = 4 + entry * palette.length;
+  const body = new Uint8Array(indices + Math.ceil((width * codes.length) / 8) + 3);
+  const view = new DataView(body.buffer);
+  body.set([width, entry], 0);
+  view.setUint16(2, palette.length - 1, true);
+  palette.forEach((code, k) => {
+    if (entry === 2) view.setUint16(4 + 2 * k, code, true);
+    else view.setUint32(4 + 4 * k, code, true);
+  });
+  codes.forEach((code, slot) => {
+    for (let bit = 0; bit < width; bit++) {
+      const at = width * slot + bit;
+      body[indices + (at >> 3)] |= ((palette.indexOf(code) >> bit) & 1) << (at & 7);
+    }
+  });
+  return body;
+}
+
+test("packed blocks of every width and both sizes of codes", () => {
+  const whole = goldenBytes("v1-speed");
+  const table = Table.fromBytes(whole);
+  const codes = codesOf(whole);
+  const least = Math.ceil(Math.log2(new Set(codes).size));
+  for (let width = least; width <= 16; width++) {
+    for (const entry of [2, 4]) {
+      const packed = Table.fromBytes(withBody(whole, 1, pack(codes, width, entry)));
+      packed.verify();
+      for (const position of positions(table)) assert.deepEqual(packed.value(position), table.value(position));
+    }
+  }
+});
+
+test("packed blocks that break a rule are refused, however right their checksums", () => {
+  const whole = goldenBytes("v1-speed");
+  const good = pack(codesOf(whole), 5, 4);
+  const refused = (change, message) => {
+    const body = change(good.slice());
+    const table = Table.fromBytes(withBody(whole, 1, body));
+    assert.throws(() => table.value({ police: [0, 0], thief: [0, 1], turn: "police" }), (error) => {
+      assert.equal(error.kind, "block");
+      assert.match(error.message, message);
+      return true;
+    });
+    assert.throws(() => table.verify(), DragnetError);
+  };
+  const set = (at, value) => (body) => {
+    body[at < 0 ? body.length + at : at] = value;
+    return body;
+  };
+  refused(set(0, 0), /bits per index: expected 1 to 16, found 0/);
+  refused(set(0, 17), /bits per index: expected 1 to 16, found 17/);
+  refused(set(1, 3), /bytes per code: expected 2 or 4, found 3/);
+  refused((body) => body.fill(0, 2, 4), /palette: expected at least 2 codes, found 1/);
+  refused(set(2, 200), /length: expected 952 bytes/);
+  refused((body) => body.copyWithin(8, 4, 8), /palette: expected a code above/);
+  refused((body) => {
+    const last = 4 + 4 * body[2];
+    return body.fill(255, last, last + 4);
+  }, /palette: expected codes of at most 2147483648, found 4294967295/);
+  refused(set(-1, 1), /last bytes: expected 0, found 1/);
+  refused(set(-4, 0x80), /unused bits: expected 0/);
+  refused((body) => body.subarray(0, body.length - 1), /length: expected/);
+  refused((body) => body.subarray(0, 3), /length: expected at least 4 bytes, found 3/);
+  const indices = 4 + 4 * (good[2] + 1);
+  refused((body) => body.fill(255, indices, body.length - 4), /expected an index of at most \d+, found 31/);
+});

@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { Table } from "dragnet-probe";
+import { openCells } from "./support/golden.mjs";
+import { Random } from "./support/random.mjs";
+
+const PROGRAM = process.env.DRAGNET;
+const SKIP = PROGRAM ? false : "the environment variable DRAGNET does not name the program dragnet";
+const ASKED = 4000;
+
+const RULES = {
+  classic: "",
+  chase: 'corner_cutting = false\n[thief]\nmoves = "king"\n',
+  knights: '[police]\nmoves = "knight"\n[thief]\nmoves = "knight"\nmay_pass = false\n',
+  bishops: 'corner_cutting = false\n[police]\nmoves = "king"\n[thief]\nmoves = "diagonal"\n',
+  offsets:
+    "corner_cutting = false\n[police]\nmoves = { offsets = [[1, 1], [-1, 1], [0, -3], [2, 0], [-5, 7], [0, 1]] }\n" +
+    "[thief]\nmoves = { offsets = [[1, 0], [-1, 0], [0, 2], [-1, -1]] }\n",
+  motionless: '[police]\nmoves = { offsets = [] }\n[thief]\nmoves = "orthogonal"\nmay_pass = false\n',
+  restless: '[police]\nmoves = "king"\nmay_pass = false\n[thief]\nmoves = "orthogonal"\nmay_pass = false\n',
+  cylinder: 'wrap = "horizontal"\ncorner_cutting = false\n',
+  ring: 'wrap = "vertical"\n[police]\nmoves = { offsets = [[-300, 40], [1, 0], [0, 1]] }\n',
+  torus: 'wrap = "both"\ncorner_cutting = false\n[thief]\nmoves = "king"\nmay_pass = false\n',
+  blocked:
+    'stuck = "wins"\n[police]\nmoves = { offsets = [[0, 1], [1, 0]] }\nmay_pass = false\n' +
+    "[thief]\nmoves = { offsets = [[0, 1], [-1, 0], [0, -1]] }\nmay_pass = false\n",
+  trapped:
+    'stuck = "loses"\n[police]\nmoves = "king"\n' +
+    "[thief]\nmoves = { offsets = [[0, 1], [-1, 0]] }\nmay_pass = false\n",
+};
+
+/** A board of random walls, with a few exits. */
+function randomBoard(height, width, walls, exits, random) {
+  const rows = Array.from({ length: height }, () =>
+    Array.from({ length: width }, () => (random.below(100) < walls ? "#" : ".")),
+  );
+  for (let k = 0; k < exits; k++) rows[random.below(height)][random.below(width)] = "E";
+  return rows.map((row) => row.join("")).join("\n") + "\n";
+}
+
+/** One way from the first cell to the last, row after row: the longest chases. */
+function serpentine(height, width) {
+  return Array.from({ length: height }, (_, row) => {
+    if (row % 2 === 0) return ".".repeat(width);
+    return row % 4 === 1 ? "#".repeat(width - 1) + "." : "." + "#".repeat(width - 1);
+  }).join("\n") + "\n";
+}
+
+let folder;
+before(() => {
+  if (!SKIP) folder = mkdtempSync(join(tmpdir(), "dragnet-probe-"));
+});
+after(() => {
+  if (folder !== undefined) rmSync(folder, { recursive: true });
+});
+
+function dragnet(args, input = "") {
+  return execFileSync(PROGRAM, args, { cwd: folder, input, maxBuffer: 2 ** 28, encoding: "utf8" });
+}
+
+function generate(name, board, rules, favour) {
+  writeFileSync(join(folder, `${name}.txt`), board);
+  writeFileSync(join(folder, `${name}.toml`), rules);
+  const out = join(folder, favour);
+  dragnet(["generate", `${name}.txt`, "--rules", `${name}.toml`, "--favour", favour, "--out", out, "--no-sync"]);
+  return join(out, `${name}.dtb`);
+}
+
+function place({ police, thief, turn }) {
+  return ["--police", police.join(), "--thief", thief.join(), "--turn", turn];
+}
+
+/** Compares a table with what the program says of it. */
+function compare(file, random) {
+  const table = Table.fromBytes(readFileSync(file));
+  const cells = openCells(table.board);
+  const asked = Array.from({ length: ASKED }, () => ({
+    police: random.pick(cells),
+    thief: random.pick(cells),
+    turn: random.pick(["police", "thief"]),
+  }));
+  const input = asked.map(({ police, thief, turn }) => `${police.join(" ")} ${thief.join(" ")} ${turn}\n`).join("");
+  const answers = dragnet(["probe", file, "--stdin"], input).trimEnd().split("\n");
+  assert.equal(answers.length, ASKED);
+  asked.forEach((position, k) => {
+    const { outcome, dtw } = table.value(position);
+    assert.equal(`${outcome}\t${dtw ?? "-"}`, answers[k], JSON.stringify(position));
+  });
+  for (const position of asked.slice(0, 6)) {
+    const { moves } = JSON.parse(dragnet(["probe", file, ...place(position), "--json"]));
+    assert.deepEqual(table.moves(position), moves, JSON.stringify(position));
+    const line = JSON.parse(dragnet(["line", file, ...place(position), "--json"]));
+    assert.deepEqual(table.line(position).moves, line.moves, JSON.stringify(position));
+    assert.equal(table.line(position).outcome, line.outcome);
+  }
+  const info = JSON.parse(dragnet(["info", file, "--json"]));
+  assert.equal(table.digest, BigInt(`0x${info.digest}`));
+  const { blocks, constant, extents, positions } = table.verify();
+  assert.equal(positions, info.positions);
+  assert.deepEqual(
+    { blocks, constant, extents },
+    {
+      blocks: info.blocks.total,
+      constant: info.blocks.constant,
+      extents: info.blocks.packed.extents + info.blocks.zstd.extents,
+    },
+  );
+}
+
+for (const [name, rules] of Object.entries(RULES)) {
+  test(`${name}: values, moves, lines and blocks are those of the program`, { skip: SKIP }, () => {
+    const random = new Random(11);
+    const board = randomBoard(19, 37, 20, 2, random);
+    for (const favour of ["size", "speed"]) compare(generate(name, board, rules, favour), random);
+  });
+}
+
+test("boards of one row, of one cell, and no wider than a step", { skip: SKIP }, () => {
+  const random = new Random(12);
+  const boards = { cell: ".\n", exit: "E\n", row: ".....E...\n", column: ".\n.\n#\n.\n", two: "..\n.E\n..\n" };
+  for (const [name, board] of Object.entries(boards)) {
+    for (const rules of ["classic", "torus", "offsets"]) {
+      compare(generate(`${name}-${rules}`, board, RULES[rules], "size"), random);
+    }
+  }
+});
+
+test("blocks of more than 256 different values", { skip: SKIP }, () => {
+  const random = new Random(13);
+  for (const favour of ["size", "speed"]) {
+    const file = generate("serpentine", serpentine(41, 41), RULES.classic, favour);
+    assert.ok(Table.fromBytes(readFileSync(file)).longest.police > 512);
+    compare(file, random);
+  }
+});

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Cache } from "../dist/cache.js";
+import { crc32, crc32InPlace } from "../dist/crc32.js";
+import { Digest } from "../dist/digest.js";
+import { codeBefore, merit } from "../dist/codes.js";
+import { Random } from "./support/random.mjs";
+
+test("CRC-32 has the known check value, in one part or two", () => {
+  const bytes = new TextEncoder().encode("123456789");
+  assert.equal(crc32(bytes), 0xcbf43926);
+  assert.equal(crc32(new Uint8Array(0)), 0);
+  const long = Uint8Array.from({ length: 1000 }, (_, k) => (k * 37) & 255);
+  for (const cut of [0, 1, 7, 8, 9, 500, 999, 1000]) {
+    assert.equal(crc32(long, cut, 1000, crc32(long, 0, cut)), crc32(long));
+  }
+  const prefix = Uint8Array.of(4, 3, 2, 1, 8, 7, 6, 5, 1, 0, 0, 0);
+  assert.equal(crc32InPlace(0x01020304, 0x105060708, long, 0, 1000), crc32(long, 0, 1000, crc32(prefix)));
+});
+
+test("the digest is the one that bigints make", () => {
+  const mask = 2n ** 64n - 1n;
+  const gamma = 0x9e3779b97f4a7c15n;
+  const random = new Random(3);
+  const digest = new Digest();
+  let expected = 0n;
+  for (let k = 0; k < 5000; k++) {
+    const number = random.below(2 ** 20) * 2 ** random.below(21) + random.below(1000);
+    const code = random.pick([0, 1, 2, random.below(2 ** 16), random.below(2 ** 31), 2 ** 31]);
+    digest.add(number, code);
+    let x = (BigInt(number) + BigInt(code) * gamma + gamma) & mask;
+    x = ((x ^ (x >> 30n)) * 0xbf58476d1ce4e5b9n) & mask;
+    x = ((x ^ (x >> 27n)) * 0x94d049bb133111ebn) & mask;
+    expected = (expected + (x ^ (x >> 31n))) & mask;
+    assert.equal(digest.value, expected);
+  }
+});
+
+test("moves are ordered from quick wins to quick losses", () => {
+  const lost = (plies) => 1 + 2 * plies;
+  const won = (plies) => 2 + 2 * plies;
+  const most = 2 ** 30 - 1;
+  const bestFirst = [lost(0), lost(1), lost(most), 0, won(most), won(1), won(0)];
+  assert.deepEqual(bestFirst.toReversed().sort((a, b) => merit(b) - merit(a)), bestFirst);
+  assert.equal(codeBefore(merit(lost(4))), won(5));
+  assert.equal(codeBefore(merit(0)), 0);
+  assert.equal(codeBefore(merit(won(4))), lost(5));
+  assert.equal(codeBefore(merit(won(most))), lost(most + 1));
+});
+
+test("the cache keeps what was used last", () => {
+  const cache = new Cache(30);
+  cache.set(1, "a", 10);
+  cache.set(2, "b", 10);
+  cache.set(3, "c", 10);
+  assert.equal(cache.get(1), "a");
+  cache.set(4, "d", 10);
+  assert.equal(cache.get(2), undefined);
+  assert.deepEqual([1, 3, 4].map((key) => cache.get(key)), ["a", "c", "d"]);
+  cache.set(5, "e", 100);
+  assert.deepEqual([1, 3, 4, 5].map((key) => cache.get(key)), [undefined, undefined, undefined, "e"]);
+  cache.set(6, "f", 30);
+  assert.deepEqual([5, 6].map((key) => cache.get(key)), [undefined, "f"]);
+});

@@ -1,0 +1,59 @@
+import { crc32, crc32InPlace } from "../../dist/crc32.js";
+
+const PAGE = 512;
+const ENTRIES = 63;
+
+/** Where things are in the bytes of a table that is whole. */
+export function layout(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const headerEnd = 28 + view.getUint32(12, true);
+  const indexStart = Math.ceil(headerEnd / PAGE) * PAGE;
+  const dataStart = bytes.length - Number(view.getBigUint64(16, true));
+  return { view, headerEnd, indexStart, dataStart, pages: (dataStart - indexStart) / PAGE };
+}
+
+/** The index entries of a table that are not constant, each once for its extent. */
+export function extents(bytes, { view, indexStart, dataStart, pages } = layout(bytes)) {
+  const found = new Map();
+  for (let page = 0; page < pages; page++) {
+    for (let k = 0; k < ENTRIES; k++) {
+      const at = indexStart + page * PAGE + 8 * k;
+      const high = view.getUint32(at + 4, true);
+      const offset = view.getUint32(at, true);
+      if (high >>> 30 === 0 || found.has(offset)) continue;
+      const length = (high >>> 8) & 0x3fffff;
+      found.set(offset, { at, kind: high >>> 30, offset, start: dataStart + offset, end: dataStart + offset + length });
+    }
+  }
+  return [...found.values()];
+}
+
+/** Makes every checksum right again, so that only what they guard can be wrong; takes the layout of the whole table. */
+export function repair(bytes, places = layout(bytes)) {
+  const { view, headerEnd, indexStart, pages } = places;
+  const seed = crc32(bytes, 28, headerEnd);
+  view.setUint32(24, crc32(bytes, 28, headerEnd, crc32(bytes, 0, 24)), true);
+  for (const { offset, start, end } of extents(bytes, places)) {
+    if (start + 4 > bytes.length) continue;
+    view.setUint32(start, crc32InPlace(seed, offset, bytes, start + 4, Math.min(end, bytes.length)), true);
+  }
+  for (let page = 0; page < pages; page++) {
+    const start = indexStart + page * PAGE;
+    view.setUint32(start + ENTRIES * 8, crc32InPlace(seed, page, bytes, start, start + ENTRIES * 8), true);
+  }
+  return bytes;
+}
+
+/** A table whose one extent has another body. */
+export function withBody(bytes, kind, body) {
+  const { dataStart } = layout(bytes);
+  const changed = new Uint8Array(dataStart + 4 + body.length);
+  changed.set(bytes.subarray(0, dataStart));
+  changed.set(body, dataStart + 4);
+  const view = new DataView(changed.buffer);
+  view.setBigUint64(16, BigInt(4 + body.length), true);
+  const [{ at }] = extents(bytes);
+  view.setUint32(at, 0, true);
+  view.setUint32(at + 4, ((kind << 30) | ((4 + body.length) << 8)) >>> 0, true);
+  return repair(changed);
+}
