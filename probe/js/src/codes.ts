@@ -12,7 +12,7 @@ export interface Value {
 
 /**
  * A value as the format codes it, seen by the side to move: 0 is a draw, odd codes are losses, other even ones are
- * wins. It is below 2^32.
+ * wins.
  */
 export type Code = number;
 
@@ -20,8 +20,11 @@ export const DRAW: Code = 0;
 export const LOST: Code = 1;
 export const WON: Code = 2;
 
-/** The greatest code that a table may store: won in 2^30 - 1 plies. */
-export const MOST_CODE: Code = 2 ** 31;
+/** The greatest distance. */
+const MOST_PLIES = 2 ** 30 - 1;
+
+/** The greatest code: won in the greatest distance. */
+export const MOST_CODE: Code = WON + 2 * MOST_PLIES;
 
 /** Whether the side to move has lost. */
 export function isLost(code: Code): boolean {
@@ -52,8 +55,9 @@ export function merit(after: Code): number {
   return isLost(after) ? 2 ** 32 - plies(after) : plies(after) - 2 ** 32;
 }
 
-/** The code of a position, given the best merit of its moves. */
+/** The code of a position, given the best merit of its moves: one ply more, but never above the greatest distance. */
 export function codeBefore(best: number): Code {
   if (best === 0) return DRAW;
-  return best > 0 ? WON + 2 * (2 ** 32 - best + 1) : LOST + 2 * (best + 2 ** 32 + 1);
+  const after = best > 0 ? 2 ** 32 - best : best + 2 ** 32;
+  return (best > 0 ? WON : LOST) + 2 * Math.min(after + 1, MOST_PLIES);
 }
