@@ -26,6 +26,18 @@ impl fmt::Display for Outcome {
     }
 }
 
+impl Outcome {
+    /// The side that wins, or `None` for a draw.
+    #[must_use]
+    pub fn winner(self) -> Option<Side> {
+        match self {
+            Outcome::Police => Some(Side::Police),
+            Outcome::Thief => Some(Side::Thief),
+            Outcome::Draw => None,
+        }
+    }
+}
+
 impl From<Side> for Outcome {
     fn from(winner: Side) -> Outcome {
         match winner {
@@ -135,6 +147,19 @@ impl Value {
         }
     }
 
+    /// The value of a position from which this is the best that can be reached: the other side's view, one ply earlier. No
+    /// real game comes near [`MAX_DTW`]; a forged table stays within it.
+    #[must_use]
+    #[inline]
+    pub fn one_ply_before(self) -> Value {
+        let longer = |dtw: Plies| dtw.saturating_add(1).min(MAX_DTW);
+        match self {
+            Value::Loss(dtw) => Value::Win(longer(dtw)),
+            Value::Draw => Value::Draw,
+            Value::Win(dtw) => Value::Loss(longer(dtw)),
+        }
+    }
+
     /// Compares two values after one's own moves, each seen by the *opponent* who is then to move; the better
     /// one for the mover is `Less`, so that sorting puts the best move first: quick wins, slow wins, draws, slow
     /// losses, quick losses.
@@ -169,20 +194,14 @@ impl Successors {
         self.best = self.best.max(value.score_for_mover());
     }
 
-    /// The value of the position whose successors have been added; `stuck` decides if there were none. No real game comes
-    /// near the greatest distance; a forged table stays within it.
+    /// The value of the position whose successors have been added; `stuck` decides if there were none.
     #[must_use]
     #[inline]
     pub fn value(self, stuck: Stuck) -> Value {
-        let longer = |dtw: Plies| (dtw + 1).min(MAX_DTW);
         if self.best == Successors::NONE {
             return stuck.value();
         }
-        match Value::from_score(self.best) {
-            Value::Loss(dtw) => Value::Win(longer(dtw)),
-            Value::Draw => Value::Draw,
-            Value::Win(dtw) => Value::Loss(longer(dtw)),
-        }
+        Value::from_score(self.best).one_ply_before()
     }
 }
 

@@ -21,6 +21,14 @@ pub enum ProbeError {
     /// The bytes are no table, or a damaged one.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// A file is no table, or a damaged one.
+    #[error("{}: {source}", path.display())]
+    InFile {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: Box<ProbeError>,
+    },
     /// A piece stands where it cannot stand.
     #[error("the {side}'s {source}")]
     Position {
@@ -37,6 +45,46 @@ pub enum ProbeError {
         /// What is wrong with it.
         source: Box<ProbeError>,
     },
+}
+
+/// Why a [`Tablebase`](crate::Tablebase) has no table to give.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TablebaseError {
+    /// A folder of tables cannot be read.
+    #[error("cannot read the folder {}: {source}", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// There is no table for the board and the rules.
+    #[error("no table for this board of {height}x{width} and these rules among {tables}{}", beside(*unreadable))]
+    Missing {
+        /// Rows of the board.
+        height: u16,
+        /// Columns of the board.
+        width: u16,
+        /// How many tables there are.
+        tables: usize,
+        /// How many more files have a table's name and cannot be read.
+        unreadable: usize,
+    },
+    /// There is a table, and it cannot be opened.
+    #[error(transparent)]
+    Damaged {
+        /// What is wrong with it.
+        source: ProbeError,
+    },
+}
+
+fn beside(unreadable: usize) -> String {
+    match unreadable {
+        0 => String::new(),
+        1 => "; one more file cannot be read".to_owned(),
+        more => format!("; {more} more files cannot be read"),
+    }
 }
 
 impl ProbeError {

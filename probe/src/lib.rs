@@ -38,17 +38,21 @@ mod moves;
 
 mod line;
 
+mod tablebase;
+
 pub use dragnet_formats::{
-    board::{Board, Square},
+    board::{Board, BoardError, Square},
     cell::{Cell, Side},
-    container::{TableError, reader::BlockStatistics},
+    container::{TableError, index::Entry, reader::BlockStatistics},
     header::{Counts, Header, Longest, Summary},
-    rules::Rules,
+    numbering::{Numbering, TileSize},
+    rules::{MoveSet, Movement, Rules, Stuck, Team, Wrap},
     value::{Outcome, Plies, Value},
 };
-pub use error::ProbeError;
+pub use error::{ProbeError, TablebaseError};
 pub use line::{Line, LineEnd, LineMove};
 pub use moves::Choice;
 pub use position::Position;
 pub use source::Access;
 pub use table::{Options, Table};
+pub use tablebase::{Tablebase, TablebaseOptions};

@@ -20,7 +20,25 @@ pub struct Choice {
     pub value: Value,
 }
 
+impl Choice {
+    /// The value for the side that moves so: what its position would be worth if this were its only move.
+    #[must_use]
+    pub fn worth(&self) -> Value {
+        self.value.one_ply_before()
+    }
+}
+
 impl Table {
+    /// Who has won the position without a move: the police with both on one cell, the thief on an exit. `None` if the game goes
+    /// on, or ends because the side to move is stuck: then the position's DTW is 0.
+    ///
+    /// # Errors
+    /// When a piece stands off the board or on a wall.
+    pub fn winner(&self, position: Position) -> Result<Option<Side>, ProbeError> {
+        let (police, thief) = self.spots(position)?;
+        Ok(winner(&police, &thief))
+    }
+
     /// Every legal move, best first: quick wins, slow wins, draws, slow losses, quick losses; equals in reading order.
     /// Empty if the game is over or the side to move is stuck.
     ///

@@ -4,7 +4,7 @@
 mod tests;
 
 use crate::{
-    game::{End, Game, worth},
+    game::{End, Game},
     keys::Command,
     maps::Arena,
     opponent::{Difficulty, choose},
@@ -243,7 +243,7 @@ impl<'a> App<'a> {
         };
         self.hinted |= self.hints;
         self.game.play(to)?;
-        self.message = if self.hints { words::verdict(best, worth(&choice)) } else { "" }.into();
+        self.message = if self.hints { words::verdict(best, choice.worth()) } else { "" }.into();
         self.look_for_the_end();
         Ok(())
     }

@@ -33,16 +33,6 @@ pub(crate) struct Game<'a> {
     choices: Vec<Choice>,
 }
 
-/// What the move is worth to the side that makes it, with its distance counted from before the move.
-#[must_use]
-pub(crate) fn worth(choice: &Choice) -> Value {
-    match choice.value {
-        Value::Win(dtw) => Value::Loss(dtw + 1),
-        Value::Draw => Value::Draw,
-        Value::Loss(dtw) => Value::Win(dtw + 1),
-    }
-}
-
 impl<'a> Game<'a> {
     /// A game from `start` in which the human plays `human`.
     ///
@@ -261,6 +251,6 @@ mod tests {
     fn a_move_is_worth_one_ply_more_than_what_follows() {
         let arena = arena(0);
         let game = Game::new(&arena, Side::Thief, arena.marked).unwrap();
-        assert_eq!(worth(&game.choices()[0]), game.value());
+        assert_eq!(game.choices()[0].worth(), game.value());
     }
 }

@@ -15,7 +15,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::game::{Game, worth};
+use crate::game::Game;
 use clap::ValueEnum;
 use dragnet_probe::{Choice, Plies, Position, ProbeError, Table, Value};
 use fastrand::Rng;
@@ -96,9 +96,9 @@ pub(crate) fn choose(
 
 /// A move that is not best, by the weights of its kind; none if there is none of the kind.
 fn draw_error(choices: &[Choice], blunder: bool, rng: &mut Rng) -> Option<Choice> {
-    let best = worth(choices.first()?);
+    let best = choices.first()?.worth();
     let weight = |choice: &Choice| {
-        if blunder { blunder_weight(best, worth(choice)) } else { slip_weight(best, worth(choice)) }
+        if blunder { blunder_weight(best, choice.worth()) } else { slip_weight(best, choice.worth()) }
     };
     let total: f64 = choices.iter().map(weight).sum();
     let mut lot = rng.f64() * total;
@@ -163,7 +163,7 @@ pub(crate) fn best(table: &Table, choices: &[Choice], rng: &mut Rng) -> Result<O
 /// When the table is damaged.
 pub(crate) fn trap_share(table: &Table, position: Position) -> Result<f64, ProbeError> {
     let choices = table.best_moves(position)?;
-    let Some(best) = choices.first().map(worth) else { return Ok(0.0) };
-    let traps = choices.iter().filter(|choice| blunder_weight(best, worth(choice)) > 0.0).count();
+    let Some(best) = choices.first().map(Choice::worth) else { return Ok(0.0) };
+    let traps = choices.iter().filter(|choice| blunder_weight(best, choice.worth()) > 0.0).count();
     Ok(traps as f64 / choices.len() as f64)
 }

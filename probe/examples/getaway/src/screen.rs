@@ -9,7 +9,6 @@ pub(crate) use board::View;
 
 use crate::{
     app::{App, Popup},
-    game::worth,
     words::{self, capital},
 };
 use dragnet_probe::{Cell, Side, Value};
@@ -168,5 +167,5 @@ fn hint_at(app: &App, cell: Cell) -> Option<(Value, bool)> {
         return None;
     }
     let choice = app.game.choices().iter().find(|choice| choice.to == cell)?;
-    Some((worth(choice), worth(choice) == app.game.value()))
+    Some((choice.worth(), choice.worth() == app.game.value()))
 }

@@ -1,6 +1,6 @@
 //! What the game says.
 
-use crate::game::{End, Game, worth};
+use crate::game::{End, Game};
 use dragnet_probe::{Cell, Choice, Outcome, Rules, Side, Square, Value};
 use std::mem::discriminant;
 
@@ -128,7 +128,7 @@ pub(crate) fn moves(game: &Game, kind: Value) -> Option<String> {
         Value::Loss(_) => "loses:",
     };
     let from = game.position().mover();
-    let of_kind = game.choices().iter().filter(|choice| discriminant(&worth(choice)) == discriminant(&kind));
+    let of_kind = game.choices().iter().filter(|choice| discriminant(&choice.worth()) == discriminant(&kind));
     let list: Vec<String> = of_kind.map(|choice| hint(from, choice)).collect();
     (!list.is_empty()).then(|| format!(" {heading} {} ", list.join(" ")))
 }
@@ -136,7 +136,7 @@ pub(crate) fn moves(game: &Game, kind: Value) -> Option<String> {
 fn hint(from: Cell, choice: &Choice) -> String {
     let to = if from == choice.to { "stay".to_owned() } else { direction(from, choice.to) };
     let space = if to.chars().count() > 1 { " " } else { "" };
-    worth(choice).dtw().map_or_else(|| to.clone(), |dtw| format!("{to}{space}{dtw}"))
+    choice.worth().dtw().map_or_else(|| to.clone(), |dtw| format!("{to}{space}{dtw}"))
 }
 
 /// An arrow to a neighbour, or the cell itself.

@@ -74,15 +74,15 @@ fn count(arena: &Arena, difficulty: Difficulty, rng: &mut Rng) -> [u32; 3] {
     while counts[0] < 10_000 {
         for position in positions(arena, 20, rng) {
             let game = Game::new(arena, Side::Police, position).unwrap();
-            let best = worth(&game.choices()[0]);
+            let best = game.choices()[0].worth();
             let has = |weight: fn(Value, Value) -> f64| {
-                game.choices().iter().any(|choice| weight(best, worth(choice)) > 0.0)
+                game.choices().iter().any(|choice| weight(best, choice.worth()) > 0.0)
             };
             if !has(slip_weight) || !has(blunder_weight) {
                 continue;
             }
             for _ in 0..20 {
-                let worth = worth(&choose(&game, difficulty, rng).unwrap().unwrap());
+                let worth = choose(&game, difficulty, rng).unwrap().unwrap().worth();
                 counts[0] += 1;
                 counts[1] += u32::from(worth != best);
                 counts[2] += u32::from(blunder_weight(best, worth) > 0.0);

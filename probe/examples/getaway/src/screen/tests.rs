@@ -70,7 +70,7 @@ fn hints_colour_each_move_by_its_worth() {
     let hinted = picture(&app, SMALLEST.width, SMALLEST.height);
     let mut colours = Vec::new();
     for choice in app.game.choices() {
-        let expected = match worth(choice) {
+        let expected = match choice.worth() {
             Value::Win(_) => Color::Green,
             Value::Draw => Color::Yellow,
             Value::Loss(_) => Color::Red,

@@ -1,0 +1,218 @@
+//! Folders of tables, opened as one.
+
+use crate::{Options, ProbeError, Table, error::TablebaseError};
+use dragnet_formats::{
+    board::Board,
+    container::{TableError, layout::Preamble},
+    header::Header,
+    rules::Rules,
+};
+use quick_cache::sync::Cache;
+use std::{
+    collections::HashMap,
+    fs::File,
+    hash::{DefaultHasher, Hash, Hasher},
+    io::{self, Read},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// Tables in one folder or several, found by board and rules.
+///
+/// Opening reads the headers of all files that end in `.dtb`, and keeps a hash of each board and its rules. A table is
+/// opened when it is first asked for; of those that nobody holds any more a bounded number stay open. May be asked by many
+/// threads at once.
+///
+/// ```no_run
+/// use dragnet_probe::{Rules, Tablebase};
+/// # fn board() -> dragnet_probe::Board { unimplemented!() }
+///
+/// let tables = Tablebase::open(["tables", "downloaded"])?;
+/// let table = tables.table(&board(), &Rules::classic())?;
+/// # Ok::<(), dragnet_probe::TablebaseError>(())
+/// ```
+#[derive(Debug)]
+pub struct Tablebase {
+    /// The files that are tables, folder by folder, by name.
+    paths: Vec<PathBuf>,
+    /// Their places in `paths` by the hash of board and rules.
+    by_hash: HashMap<u64, Vec<usize>>,
+    unreadable: Vec<ProbeError>,
+    open: Cache<usize, Arc<Table>>,
+    table_options: Options,
+}
+
+/// How a [`Tablebase`] is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TablebaseOptions {
+    /// Most tables that stay open when nobody holds them, at least 1. Each is a map of its file, and not an open file.
+    pub open_tables: usize,
+    /// How each table is opened. The cache of unzipped blocks is each table's own.
+    pub table: Options,
+}
+
+impl Default for TablebaseOptions {
+    /// 64 open tables.
+    fn default() -> TablebaseOptions {
+        TablebaseOptions { open_tables: 64, table: Options::default() }
+    }
+}
+
+impl TablebaseOptions {
+    /// These options with at most so many tables open that nobody holds.
+    #[must_use]
+    pub fn open_tables(self, tables: usize) -> TablebaseOptions {
+        TablebaseOptions { open_tables: tables, ..self }
+    }
+
+    /// These options with each table opened so.
+    #[must_use]
+    pub fn table(self, options: Options) -> TablebaseOptions {
+        TablebaseOptions { table: options, ..self }
+    }
+}
+
+impl Tablebase {
+    /// What the names of tables end in.
+    pub const EXTENSION: &'static str = "dtb";
+
+    /// The tables in these folders; folders in them are not looked into. A file that is no whole table is no error here: see
+    /// [`Tablebase::unreadable`].
+    ///
+    /// # Errors
+    /// When a folder cannot be read.
+    pub fn open<P: AsRef<Path>>(folders: impl IntoIterator<Item = P>) -> Result<Tablebase, TablebaseError> {
+        Tablebase::open_with(folders, TablebaseOptions::default())
+    }
+
+    /// As [`Tablebase::open`], with options.
+    ///
+    /// # Errors
+    /// As for [`Tablebase::open`].
+    pub fn open_with<P: AsRef<Path>>(
+        folders: impl IntoIterator<Item = P>,
+        options: TablebaseOptions,
+    ) -> Result<Tablebase, TablebaseError> {
+        let mut tables = Tablebase {
+            paths: Vec::new(),
+            by_hash: HashMap::new(),
+            unreadable: Vec::new(),
+            open: Cache::new(options.open_tables.max(1)),
+            table_options: options.table,
+        };
+        for folder in folders {
+            let folder = folder.as_ref();
+            let files = files_in(folder)
+                .map_err(|source| TablebaseError::Folder { path: folder.to_owned(), source })?;
+            for path in files {
+                match read_header(&path) {
+                    Ok(header) => {
+                        let hash = hash_of(&header.board, &header.rules);
+                        tables.by_hash.entry(hash).or_default().push(tables.paths.len());
+                        tables.paths.push(path);
+                    }
+                    Err(error) => tables.unreadable.push(error),
+                }
+            }
+        }
+        Ok(tables)
+    }
+
+    /// The table for a board with its exits and these rules; of several the one in the folder that was named first.
+    ///
+    /// # Errors
+    /// [`TablebaseError::Missing`] if there is none, [`TablebaseError::Damaged`] if there is one and it cannot be opened.
+    pub fn table(&self, board: &Board, rules: &Rules) -> Result<Arc<Table>, TablebaseError> {
+        let mut damaged = None;
+        for &place in self.by_hash.get(&hash_of(board, rules)).into_iter().flatten() {
+            let path = &self.paths[place];
+            let open = || Table::open_with(path, self.table_options).map(Arc::new);
+            match self.open.get_or_insert_with(&place, open) {
+                // Another file may have come in its place since, and hashes may be equal by chance.
+                Ok(table) if table.board() == board && table.rules() == rules => return Ok(table),
+                Ok(_) => {}
+                Err(error) => damaged = damaged.or(Some(in_file(path, error))),
+            }
+        }
+        Err(match damaged {
+            Some(source) => TablebaseError::Damaged { source },
+            None => TablebaseError::Missing {
+                height: board.height(),
+                width: board.width(),
+                tables: self.paths.len(),
+                unreadable: self.unreadable.len(),
+            },
+        })
+    }
+
+    /// The files of all tables, folder by folder, by name.
+    #[must_use]
+    pub fn paths(&self) -> &[PathBuf] {
+        &self.paths
+    }
+
+    /// What is wrong with the files that end in `.dtb` and whose header could not be read, each with its file. A table that
+    /// is missing may be one of them.
+    #[must_use]
+    pub fn unreadable(&self) -> &[ProbeError] {
+        &self.unreadable
+    }
+}
+
+/// The files of a folder that are tables by their names, in the order of these.
+fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        let named = path.extension().is_some_and(|extension| extension == Tablebase::EXTENSION);
+        // A table that is being written has a name that begins with a dot.
+        let hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+        if named && !hidden && path.is_file() {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// Equal for equal boards and rules, in this process.
+fn hash_of(board: &Board, rules: &Rules) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (board, rules).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Bytes in which most headers end.
+const FIRST_READ: u64 = 4096;
+
+/// The header of a table, without the rest.
+fn read_header(path: &Path) -> Result<Header, ProbeError> {
+    let file = File::open(path).map_err(|source| ProbeError::file(path, source))?;
+    let mut bytes = Vec::new();
+    let mut wanted = FIRST_READ;
+    loop {
+        let more = wanted - bytes.len() as u64;
+        let read =
+            (&file).take(more).read_to_end(&mut bytes).map_err(|source| ProbeError::file(path, source))?;
+        match Preamble::read(&bytes) {
+            Ok((_, header)) => {
+                let header = Header::from_bytes(header).map_err(TableError::from);
+                return header.map_err(|error| in_file(path, error.into()));
+            }
+            // The header goes on, and so does the file.
+            Err(TableError::Truncated { expected, .. }) if read as u64 == more && expected > wanted => {
+                wanted = expected;
+            }
+            Err(error) => return Err(in_file(path, error.into())),
+        }
+    }
+}
+
+/// The error with the name of its file.
+fn in_file(path: &Path, error: ProbeError) -> ProbeError {
+    match error {
+        ProbeError::File { .. } => error,
+        error => ProbeError::InFile { path: path.to_owned(), source: Box::new(error) },
+    }
+}
