@@ -87,6 +87,23 @@ fn check(codes: &[u32]) {
     same(read(&Block::Unzipped(Unzipped::new(&frame, slots).unwrap()), slots), "zstd");
 }
 
+/// A packed body as `FORMAT.md` §6 words it, bit by bit.
+fn packed_by_hand(palette: &[u32], codes: &[u32], bits: u32, entry_bytes: usize) -> Vec<u8> {
+    let mut body = vec![bits as u8, entry_bytes as u8];
+    body.extend((palette.len() as u16 - 1).to_le_bytes());
+    palette.iter().for_each(|code| body.extend(&code.to_le_bytes()[..entry_bytes]));
+    let mut indices = vec![0u8; (codes.len() * bits as usize).div_ceil(8) + 3];
+    for (slot, code) in codes.iter().enumerate() {
+        let index = palette.binary_search(code).unwrap();
+        for bit in (0..bits as usize).filter(|bit| index >> bit & 1 == 1) {
+            let at = slot * bits as usize + bit;
+            indices[at / 8] |= 1 << (at % 8);
+        }
+    }
+    body.extend(indices);
+    body
+}
+
 /// Greatest code of a value: won in 2^30 - 1 plies.
 const TOP: u32 = 1 << 31;
 
@@ -119,6 +136,27 @@ proptest! {
     #[test]
     fn any_codes_come_out_as_they_went_in(codes in codes()) {
         check(&codes);
+    }
+
+    #[test]
+    fn every_width_of_index_and_palette_is_read(
+        codes in prop::collection::vec(0u32..60_000, 1..300), distinct in 1usize..300, wide in any::<bool>(), spare in 0u32..16,
+    ) {
+        let codes: Vec<u32> = codes.iter().cycle().take(codes.len().max(2)).copied().collect();
+        let mut palette: Vec<u32> = codes.iter().copied().take(distinct).chain([60_001, 60_002]).collect();
+        palette.sort_unstable();
+        palette.dedup();
+        let codes: Vec<u32> = codes.iter().map(|&code| palette[code as usize % palette.len()]).collect();
+        let bits = ((palette.len() as u32 - 1).ilog2() + 1 + spare).min(16);
+        let entry_bytes = if wide { 4 } else { 2 };
+        let body = packed_by_hand(&palette, &codes, bits, entry_bytes);
+        let packed = Packed::new(&body, codes.len() as u32).unwrap();
+        packed.check().unwrap();
+        prop_assert_eq!(packed.palette().collect::<Vec<_>>(), palette);
+        prop_assert_eq!(read(&Block::Packed(packed), codes.len() as u32), &codes[..]);
+        // A byte more or less is another block.
+        prop_assert!(Packed::new(&[&body[..], &[0]].concat(), codes.len() as u32).is_err());
+        prop_assert!(Packed::new(&body[..body.len() - 1], codes.len() as u32).is_err());
     }
 
     #[test]

@@ -6,7 +6,7 @@ mod support;
 
 use dragnet_formats::rules::Stuck;
 use dragnet_generator::{Engine, Generator, Job, encode::Encoding};
-use dragnet_probe::{LineEnd, Options, Outcome, Position, Side, Table, Value};
+use dragnet_probe::{Cell, LineEnd, Options, Outcome, Position, ProbeError, Side, Table, Value};
 use proptest::prelude::*;
 use std::{collections::HashSet, io::Cursor};
 use support::{Solved, positions, rules, solved};
@@ -66,6 +66,10 @@ proptest! {
         }
         for at in solved.positions() {
             check_line(&table, &solved, at)?;
+            prop_assert_eq!(table.winner(at).unwrap(), solved.terminal(at), "{}", at);
+            if let Some(best) = table.best_moves(at).unwrap().first() {
+                prop_assert_eq!(best.worth(), solved.value(at), "{}", at);
+            }
         }
         let statistics = table.verify_checksums(|_| {}).unwrap();
         prop_assert_eq!(statistics.blocks, table.numbering().block_count());
@@ -109,6 +113,27 @@ proptest! {
         for at in solved.positions() {
             prop_assert_eq!(table.value(at).unwrap(), solved.value(at), "{}", at);
         }
+    }
+
+    #[test]
+    fn many_positions_at_once_get_the_values_of_each(
+        (board, rules, police, thief, favour) in solved(),
+        picks in prop::collection::vec(any::<prop::sample::Index>(), 0..300),
+        bad in any::<prop::sample::Index>(),
+    ) {
+        let solved = Solved::new(board, rules, police, thief);
+        let table = Table::from_bytes(solved.table(favour)).unwrap();
+        let all: Vec<Position> = solved.positions().into_iter().collect();
+        let mut asked: Vec<Position> = picks.iter().map(|pick| all[pick.index(all.len())]).collect();
+        let expected: Vec<Value> = asked.iter().map(|&at| solved.value(at)).collect();
+        prop_assert_eq!(table.values(&asked).unwrap(), expected);
+        // The first position off the board is named, whatever stands behind it.
+        let at = bad.index(asked.len() + 1);
+        let off = Position { thief: Cell::new(u16::MAX, 0), ..all[0] };
+        asked.insert(at, off);
+        asked.push(off);
+        let error = table.values(&asked).unwrap_err();
+        prop_assert!(matches!(error, ProbeError::InBatch { index, .. } if index == at), "{}", error);
     }
 }
 

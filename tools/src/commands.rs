@@ -16,12 +16,17 @@ pub(crate) mod stats;
 pub(crate) mod verify;
 
 use crate::failure::Failure;
-use dragnet_probe::{Options, Table};
+use dragnet_probe::{Access, Options, Table};
 use std::{io::Write, path::Path};
 
 /// The table in a file.
 fn open(path: &Path) -> Result<Table, Failure> {
     open_with(path, Options::default())
+}
+
+/// The table in a file, all of which will be read.
+fn open_whole(path: &Path) -> Result<Table, Failure> {
+    open_with(path, Options::default().access(Access::Whole))
 }
 
 /// The table in a file, opened with options.

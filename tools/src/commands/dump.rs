@@ -7,7 +7,7 @@ use dragnet_formats::{
     cell::{Cell, Side},
     value::Value,
 };
-use dragnet_probe::{Options, Position};
+use dragnet_probe::{Access, Options, Position};
 use std::{io::Write, path::PathBuf};
 
 /// Write every position as CSV, or as binary codes
@@ -31,7 +31,7 @@ const CACHE: u64 = 256 << 20;
 
 impl Dump {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let table = open_with(&self.table, Options::default().cache_bytes(CACHE))?;
+        let table = open_with(&self.table, Options::default().cache_bytes(CACHE).access(Access::Whole))?;
         let cells: Vec<Cell> = table.board().open_cells().collect();
         let mut output = output();
         if !self.binary {

@@ -1,6 +1,6 @@
 //! `dragnet pack`: the same table in other blocks.
 
-use super::{open, output, print_json};
+use super::{open, open_whole, output, print_json};
 use crate::{
     arguments::{FavourName, Threads},
     failure::Failure,
@@ -62,7 +62,7 @@ Examples:
 
 impl Pack {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let table = open(&self.table)?;
+        let table = open_whole(&self.table)?;
         table.verify_checksums(|_| ()).map_err(|error| Failure::from(error).in_file(&self.table))?;
         if self.out.exists() && !self.force {
             open(&self.out).map_err(|failure| {

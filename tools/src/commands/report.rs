@@ -1,6 +1,6 @@
 //! `dragnet report`: finished tables on a page.
 
-use super::{open, unless_closed};
+use super::{open_whole, unless_closed};
 use crate::{
     arguments::Threads,
     failure::{Failure, message},
@@ -56,7 +56,7 @@ impl ReportCommand {
     }
 
     fn entry(&self, path: &Path, name: &str) -> Result<Entry, Failure> {
-        let table = open(path)?;
+        let table = open_whole(path)?;
         let portrait = Portrait::of(&table, self.police).map_err(|failure| failure.in_file(path))?;
         Ok(Entry { portrait: Some(portrait), ..Entry::of(name, Status::Kept, path, &table) })
     }

@@ -1,6 +1,6 @@
 //! `dragnet stats`: counts, longest wins and the histogram of distances.
 
-use super::{open, output, print_json};
+use super::{open_whole, output, print_json};
 use crate::{arguments::Threads, draw, failure::Failure, human, progress::Progress, scan::Scanner};
 use clap::Args;
 use dragnet_formats::{
@@ -132,7 +132,7 @@ fn add_score(histogram: &mut Histogram, score: Score, turn: Side, key: impl Fn()
 
 impl Stats {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let table = open(&self.table)?;
+        let table = open_whole(&self.table)?;
         let scanner = Scanner::new(&table);
         let progress = Progress::new("scanning", "thief tiles", scanner.tile_count().into());
         let scanned = self.threads.run(|| histogram(&scanner, &progress));

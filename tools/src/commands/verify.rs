@@ -1,6 +1,6 @@
 //! `dragnet verify`: is a table whole, and is every value right?
 
-use super::{open, output, print_json, unless_closed};
+use super::{open_whole, output, print_json, unless_closed};
 use crate::{
     arguments::Threads,
     failure::{Failure, message},
@@ -59,7 +59,7 @@ impl Verify {
         let mut worst = 0;
         for path in &self.tables {
             let begin = Instant::now();
-            let checked = open(path).and_then(|table| {
+            let checked = open_whole(path).and_then(|table| {
                 self.threads.run(|| check(&table, path))??;
                 Ok(table.header().positions())
             });
