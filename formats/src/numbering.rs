@@ -98,14 +98,12 @@ impl Tiling {
         let cols: Vec<u32> = (0..width).map(|col| col / tile_cols).collect();
         let mut tiles = vec![Tile::default(); (height.div_ceil(tile_rows) * across) as usize];
         let mut ranks = Vec::with_capacity(board.squares().len());
-        for (squares, row) in board.squares().chunks_exact(width as usize).zip(&rows) {
-            for (&square, col) in squares.iter().zip(&cols) {
-                let tile = &mut tiles[(row + col) as usize];
-                if square == Square::Wall {
-                    ranks.push(Tiling::WALL);
-                } else {
-                    ranks.push(tile.size as u16);
-                    tile.size += 1;
+        for (squares, &row) in board.squares().chunks_exact(width as usize).zip(&rows) {
+            for (part, tile) in squares.chunks(tile_cols as usize).zip(&mut tiles[row as usize..]) {
+                for &square in part {
+                    let open = square != Square::Wall;
+                    ranks.push(if open { tile.size as u16 } else { Tiling::WALL });
+                    tile.size += u32::from(open);
                 }
             }
         }
@@ -121,18 +119,22 @@ impl Tiling {
         Tiling { rows, cols, tiles, ranks, starts }
     }
 
-    /// How many tiles [`Tiling::new`] would make, at the cost of a bit per tile.
+    /// How many tiles [`Tiling::new`] would make, at the cost of a byte per tile in a row.
     #[must_use]
     pub fn count(board: &Board, size: TileSize) -> u32 {
-        let across = usize::from(board.width()).div_ceil(size.cols.into());
-        let down = usize::from(board.height()).div_ceil(size.rows.into());
-        let mut open = vec![0u64; (across * down).div_ceil(64)];
-        for cell in board.open_cells() {
-            let tile = usize::from(cell.row / u16::from(size.rows)) * across
-                + usize::from(cell.col / u16::from(size.cols));
-            open[tile / 64] |= 1 << (tile % 64);
+        let (width, tile_cols) = (usize::from(board.width()), usize::from(size.cols));
+        let mut open = vec![false; width.div_ceil(tile_cols)];
+        let mut count = 0;
+        for band in board.squares().chunks(width * usize::from(size.rows)) {
+            open.fill(false);
+            for row in band.chunks_exact(width) {
+                for (open, part) in open.iter_mut().zip(row.chunks(tile_cols)) {
+                    *open |= part.iter().any(|&square| square != Square::Wall);
+                }
+            }
+            count += open.iter().filter(|&&open| open).count() as u32;
         }
-        open.iter().map(|word| word.count_ones()).sum()
+        count
     }
 
     /// The number of tiles with an open cell.
