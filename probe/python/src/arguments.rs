@@ -1,0 +1,235 @@
+//! What callers hand over: cells, sides, arrays of positions, boards, bytes, paths.
+
+use crate::{
+    errors::misplaced,
+    value::{POLICE, THIEF},
+};
+use dragnet_formats::board::text;
+use dragnet_probe::{Access, Board, Cell, Options, Position, Side, Square};
+use numpy::{PyArrayDyn, PyReadonlyArrayDyn, PyUntypedArrayMethods, prelude::*};
+use pyo3::{
+    Borrowed,
+    exceptions::{PyOverflowError, PyTypeError, PyValueError},
+    intern,
+    prelude::*,
+    pybacked::PyBackedBytes,
+    types::{PyDict, PyMemoryView, PyString, PyTuple},
+};
+
+/// A cell as it was named: it need not be on any board.
+#[derive(Clone, Copy)]
+pub(crate) struct NamedCell {
+    row: i64,
+    col: i64,
+}
+
+impl<'py> FromPyObject<'_, 'py> for NamedCell {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<NamedCell> {
+        // A tuple is the common case; other pairs, arrays among them, take a detour.
+        let named = match object.cast::<PyTuple>() {
+            Ok(tuple) if tuple.len() == 2 => Some((tuple.get_item(0)?, tuple.get_item(1)?)),
+            Ok(_) => None,
+            Err(_) if object.is_instance_of::<PyString>() => None,
+            Err(_) => object.extract::<[Bound<'_, PyAny>; 2]>().ok().map(|[row, col]| (row, col)),
+        };
+        let Some((row, col)) = named else {
+            let message = format!("expected a cell as (row, column), found {}", object.repr()?);
+            return Err(PyTypeError::new_err(message));
+        };
+        Ok(NamedCell { row: coordinate(&row)?, col: coordinate(&col)? })
+    }
+}
+
+/// An integer; one that no board comes near is as good as any other such.
+fn coordinate(object: &Bound<'_, PyAny>) -> PyResult<i64> {
+    object.extract().or_else(|error: PyErr| {
+        let py = object.py();
+        if !error.is_instance_of::<PyOverflowError>(py) {
+            return Err(error);
+        }
+        Ok(if object.lt(0)? { i64::MIN } else { i64::MAX })
+    })
+}
+
+/// Who is to move.
+pub(crate) struct Turn(pub(crate) Side);
+
+impl<'py> FromPyObject<'_, 'py> for Turn {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Turn> {
+        let word = object.cast::<PyString>().map_err(|_| {
+            let found = object.repr().map_or_else(|error| error.to_string(), |text| text.to_string());
+            PyTypeError::new_err(format!("expected 'police' or 'thief', found {found}"))
+        })?;
+        match word.to_cow()?.as_ref() {
+            "police" => Ok(Turn(Side::Police)),
+            "thief" => Ok(Turn(Side::Thief)),
+            other => Err(PyValueError::new_err(format!("expected 'police' or 'thief', found {other:?}"))),
+        }
+    }
+}
+
+/// The open cell of `side`; `index` is the position's place among several.
+pub(crate) fn open_cell(board: &Board, side: Side, named: NamedCell, index: Option<usize>) -> PyResult<Cell> {
+    match (u16::try_from(named.row), u16::try_from(named.col)) {
+        (Ok(row), Ok(col)) => {
+            let cell = Cell::new(row, col);
+            if board.is_open(cell) {
+                return Ok(cell);
+            }
+            board.require_open(cell).map_err(|error| misplaced(format!("the {side}'s {error}"), index))
+        }
+        _ => {
+            let (last_row, last_col) = (board.height() - 1, board.width() - 1);
+            let NamedCell { row, col } = named;
+            let message = format!(
+                "the {side}'s cell {row},{col} is off the board, whose rows go from 0 to {last_row} and columns from 0 to {last_col}"
+            );
+            Err(misplaced(message, index))
+        }
+    }
+}
+
+/// The position with both pieces on open cells.
+pub(crate) fn position(board: &Board, police: NamedCell, thief: NamedCell, turn: Side) -> PyResult<Position> {
+    Ok(Position {
+        police: open_cell(board, Side::Police, police, None)?,
+        thief: open_cell(board, Side::Thief, thief, None)?,
+        turn,
+    })
+}
+
+/// An array of integers of any type, as one of `i64` in reading order. It is copied only if it is not so already.
+pub(crate) fn integers<'py>(
+    object: &Bound<'py, PyAny>,
+    what: &str,
+) -> PyResult<PyReadonlyArrayDyn<'py, i64>> {
+    let py = object.py();
+    let numpy = py.import(intern!(py, "numpy"))?;
+    let mut array = numpy.call_method1(intern!(py, "asarray"), (object,))?;
+    let dtype = array.getattr(intern!(py, "dtype"))?;
+    match dtype.getattr(intern!(py, "kind"))?.extract::<char>()? {
+        'i' => {}
+        // Numbers that no board comes near would turn negative.
+        'u' if dtype.getattr(intern!(py, "itemsize"))?.extract::<usize>()? == 8 => {
+            array = numpy.call_method1(intern!(py, "minimum"), (array, i64::MAX as u64))?;
+        }
+        'u' => {}
+        _ => return Err(PyTypeError::new_err(format!("expected integers as {what}, found {dtype}"))),
+    }
+    let options = PyDict::new(py);
+    options.set_item("dtype", numpy.getattr(intern!(py, "int64"))?)?;
+    options.set_item("order", "C")?;
+    let array = numpy.call_method(intern!(py, "asarray"), (array,), Some(&options))?;
+    Ok(array.cast_into::<PyArrayDyn<i64>>()?.try_readonly()?)
+}
+
+/// The position on each of `n` rows, as `columns` find its five numbers.
+pub(crate) fn positions(board: &Board, n: usize, columns: [Column<'_>; 3]) -> PyResult<Vec<Position>> {
+    let [police, thief, turn] = columns;
+    let cell = |column: &Column<'_>, side, index| {
+        let [row, col] = *column.at(index) else { return Err(short(index)) };
+        open_cell(board, side, NamedCell { row, col }, Some(index))
+    };
+    (0..n)
+        .map(|index| {
+            let turn = match turn.at(index) {
+                [number] if *number == i64::from(POLICE) => Side::Police,
+                [number] if *number == i64::from(THIEF) => Side::Thief,
+                found => {
+                    return Err(PyValueError::new_err(format!(
+                        "position {index} of those asked (from 0): expected {POLICE} (police) or {THIEF} (thief) to move, found {found:?}"
+                    )));
+                }
+            };
+            Ok(Position {
+                police: cell(&police, Side::Police, index)?,
+                thief: cell(&thief, Side::Thief, index)?,
+                turn,
+            })
+        })
+        .collect()
+}
+
+fn short(index: usize) -> PyErr {
+    PyValueError::new_err(format!("position {index} of those asked (from 0) has too few numbers"))
+}
+
+/// Where in an array the numbers of a cell or a side are, position by position.
+#[derive(Clone, Copy)]
+pub(crate) struct Column<'a> {
+    /// All numbers, from the first position's on.
+    pub(crate) numbers: &'a [i64],
+    /// How many belong to one position.
+    pub(crate) width: usize,
+    /// How far it is to the next position's; 0 if all have the same.
+    pub(crate) step: usize,
+}
+
+impl<'a> Column<'a> {
+    fn at(&self, index: usize) -> &'a [i64] {
+        let start = index * self.step;
+        self.numbers.get(start..start + self.width).unwrap_or_default()
+    }
+}
+
+/// The board in an argument: its text, or an array of squares as `Table.board` is one.
+pub(crate) fn board(object: &Bound<'_, PyAny>) -> PyResult<Board> {
+    let wrong = |error: String| PyValueError::new_err(error);
+    if let Ok(drawn) = object.cast::<PyString>() {
+        let scenario = text::parse(drawn.to_cow()?.as_bytes()).map_err(|error| wrong(error.to_string()))?;
+        return Ok(scenario.board);
+    }
+    let array = integers(object, "squares of a board")?;
+    let &[height, width] = array.shape() else {
+        return Err(wrong(format!(
+            "expected a board as an array of 2 dimensions, found {}",
+            array.shape().len()
+        )));
+    };
+    let squares = array
+        .as_slice()?
+        .iter()
+        .map(|&square| match square {
+            0 => Ok(Square::Wall),
+            1 => Ok(Square::Open),
+            2 => Ok(Square::Exit),
+            _ => Err(wrong(format!("expected squares 0 (wall), 1 (open) or 2 (exit), found {square}"))),
+        })
+        .collect::<PyResult<_>>()?;
+    Board::new(height, width, squares).map_err(|error| wrong(error.to_string()))
+}
+
+/// How a table is opened.
+pub(crate) fn options(cache_bytes: Option<u64>, access: &str) -> PyResult<Options> {
+    let access = match access {
+        "random" => Access::Random,
+        "whole" => Access::Whole,
+        _ => {
+            return Err(PyValueError::new_err(format!(
+                "expected access 'random' or 'whole', found {access:?}"
+            )));
+        }
+    };
+    let options = Options::default().access(access);
+    Ok(cache_bytes.map_or(options, |bytes| options.cache_bytes(bytes)))
+}
+
+/// A copy of the bytes in `bytes`, `bytearray` or `memoryview`.
+pub(crate) fn bytes(object: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
+    let py = object.py();
+    let copy = match object.cast::<PyMemoryView>() {
+        Ok(view) => view.call_method0(intern!(py, "tobytes"))?,
+        Err(_) => object.clone(),
+    };
+    match copy.extract::<PyBackedBytes>() {
+        Ok(bytes) => Ok(bytes.to_vec()),
+        Err(_) => {
+            let found = object.get_type().name()?;
+            Err(PyTypeError::new_err(format!("expected bytes, bytearray or memoryview, found {found}")))
+        }
+    }
+}

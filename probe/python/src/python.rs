@@ -1,0 +1,157 @@
+//! The library's answers as the tuples and rules of `dragnet_probe.results` and `dragnet_probe.rules`, and back.
+
+use crate::value::{Value, word};
+use dragnet_probe::{
+    Cell, Counts, Line, LineEnd, Longest, MoveSet, Movement, Rules, Side, Stuck, Team, Wrap,
+};
+use numpy::{PyArray, PyArrayDyn, prelude::*};
+use pyo3::{
+    exceptions::{PyTypeError, PyValueError},
+    prelude::*,
+    sync::PyOnceLock,
+    types::{PyDict, PyString, PyType},
+};
+
+const RESULTS: &str = "dragnet_probe.results";
+const RULES: &str = "dragnet_probe.rules";
+
+type Class = PyOnceLock<Py<PyType>>;
+
+/// `Move`: `turn` goes to `to`, and then the position, with the other side to move, has the value.
+pub(crate) fn move_to<'py>(
+    py: Python<'py>,
+    turn: Side,
+    to: Cell,
+    value: dragnet_probe::Value,
+) -> PyResult<Bound<'py, PyAny>> {
+    static CLASS: Class = PyOnceLock::new();
+    let outcome = word(py, value.outcome(turn.other()));
+    CLASS.import(py, RESULTS, "Move")?.call1((word(py, turn.into()), pair(to), outcome, value.dtw()))
+}
+
+/// `Line`; `winner` is who has won the position at its end without being stuck, if anybody.
+pub(crate) fn line<'py>(py: Python<'py>, line: &Line, winner: Option<Side>) -> PyResult<Bound<'py, PyAny>> {
+    static CLASS: Class = PyOnceLock::new();
+    let moves: Vec<_> =
+        line.moves.iter().map(|m| move_to(py, m.side, m.to, m.value)).collect::<PyResult<_>>()?;
+    let end = match (line.end, winner) {
+        (LineEnd::Repetition, _) => "repetition",
+        (LineEnd::Won(_), Some(Side::Police)) => "caught",
+        (LineEnd::Won(_), Some(Side::Thief)) => "escaped",
+        (LineEnd::Won(_), None) => "stuck",
+    };
+    CLASS.import(py, RESULTS, "Line")?.call1((Value::new(line.value, line.start.turn), moves, end))
+}
+
+/// `Values`: both arrays in `shape`.
+pub(crate) fn values<'py, const D: usize>(
+    py: Python<'py>,
+    (outcome, dtw): (Vec<i8>, Vec<i32>),
+    shape: [usize; D],
+) -> PyResult<Bound<'py, PyAny>> {
+    static CLASS: Class = PyOnceLock::new();
+    let outcome: Bound<'_, PyArrayDyn<i8>> = PyArray::from_vec(py, outcome).reshape(shape.to_vec())?;
+    let dtw: Bound<'_, PyArrayDyn<i32>> = PyArray::from_vec(py, dtw).reshape(shape.to_vec())?;
+    CLASS.import(py, RESULTS, "Values")?.call1((outcome, dtw))
+}
+
+/// `Counts`.
+pub(crate) fn counts<'py>(py: Python<'py>, counts: &Counts) -> PyResult<Bound<'py, PyAny>> {
+    static CLASS: Class = PyOnceLock::new();
+    CLASS.import(py, RESULTS, "Counts")?.call1((counts.police, counts.thief, counts.draw))
+}
+
+/// `Longest`.
+pub(crate) fn longest<'py>(py: Python<'py>, longest: &Longest) -> PyResult<Bound<'py, PyAny>> {
+    static CLASS: Class = PyOnceLock::new();
+    CLASS.import(py, RESULTS, "Longest")?.call1((longest.police, longest.thief))
+}
+
+/// A cell as a tuple.
+pub(crate) fn pair(cell: Cell) -> (u16, u16) {
+    (cell.row, cell.col)
+}
+
+const SETS: [(&str, MoveSet); 4] = [
+    ("king", MoveSet::King),
+    ("orthogonal", MoveSet::Orthogonal),
+    ("diagonal", MoveSet::Diagonal),
+    ("knight", MoveSet::Knight),
+];
+const WRAPS: [(&str, Wrap); 4] = [
+    ("none", Wrap::None),
+    ("horizontal", Wrap::Horizontal),
+    ("vertical", Wrap::Vertical),
+    ("both", Wrap::Both),
+];
+const STUCK: [(&str, Stuck); 2] = [("loses", Stuck::Loses), ("wins", Stuck::Wins)];
+const TEAMS: [(&str, Team); 2] = [("all", Team::All), ("one", Team::One)];
+
+fn named<T: PartialEq>(names: &[(&'static str, T)], wanted: &T) -> &'static str {
+    names.iter().find(|(_, value)| value == wanted).map_or("", |(name, _)| name)
+}
+
+fn value_of<T: Clone>(names: &[(&'static str, T)], object: &Bound<'_, PyAny>, what: &str) -> PyResult<T> {
+    let word: String = object.extract()?;
+    names.iter().find(|(name, _)| *name == word).map(|(_, value)| value.clone()).ok_or_else(|| {
+        let names: Vec<_> = names.iter().map(|(name, _)| format!("{name:?}")).collect();
+        PyValueError::new_err(format!("expected {what} as one of {}, found {word:?}", names.join(", ")))
+    })
+}
+
+/// `Rules`.
+pub(crate) fn rules<'py>(py: Python<'py>, rules: &Rules) -> PyResult<Bound<'py, PyAny>> {
+    static CLASS: Class = PyOnceLock::new();
+    let fields = PyDict::new(py);
+    fields.set_item("police", movement(py, &rules.police)?)?;
+    fields.set_item("thief", movement(py, &rules.thief)?)?;
+    fields.set_item("corner_cutting", rules.corner_cutting)?;
+    fields.set_item("wrap", named(&WRAPS, &rules.wrap))?;
+    fields.set_item("stuck", named(&STUCK, &rules.stuck))?;
+    fields.set_item("officers", rules.officers)?;
+    fields.set_item("team", named(&TEAMS, &rules.team))?;
+    CLASS.import(py, RULES, "Rules")?.call((), Some(&fields))
+}
+
+fn movement<'py>(py: Python<'py>, movement: &Movement) -> PyResult<Bound<'py, PyAny>> {
+    static CLASS: Class = PyOnceLock::new();
+    let moves = match &movement.moves {
+        MoveSet::Offsets(list) => pyo3::types::PyTuple::new(py, list)?.into_any(),
+        set => PyString::new(py, named(&SETS, set)).into_any(),
+    };
+    CLASS.import(py, RULES, "Movement")?.call1((moves, movement.may_pass))
+}
+
+/// The rules in an argument: the name of a preset, or `Rules`.
+pub(crate) fn rules_from(object: &Bound<'_, PyAny>) -> PyResult<Rules> {
+    if let Ok(name) = object.extract::<String>() {
+        return Rules::preset(&name).ok_or_else(|| {
+            PyValueError::new_err(format!("expected rules {}, found {name:?}", Rules::PRESETS.join(" or ")))
+        });
+    }
+    let class = object.py().import(RULES)?.getattr("Rules")?;
+    if !object.is_instance(&class)? {
+        let found = object.get_type().name()?;
+        return Err(PyTypeError::new_err(format!("expected Rules or the name of a preset, found {found}")));
+    }
+    let rules = Rules {
+        officers: object.getattr("officers")?.extract()?,
+        police: movement_from(&object.getattr("police")?)?,
+        thief: movement_from(&object.getattr("thief")?)?,
+        corner_cutting: object.getattr("corner_cutting")?.extract()?,
+        wrap: value_of(&WRAPS, &object.getattr("wrap")?, "wrap")?,
+        stuck: value_of(&STUCK, &object.getattr("stuck")?, "stuck")?,
+        team: value_of(&TEAMS, &object.getattr("team")?, "team")?,
+    };
+    rules.check().map_err(|error| PyValueError::new_err(error.to_string()))?;
+    Ok(rules)
+}
+
+fn movement_from(object: &Bound<'_, PyAny>) -> PyResult<Movement> {
+    let moves = object.getattr("moves")?;
+    let moves = match moves.cast::<PyString>() {
+        Ok(name) => value_of(&SETS, name, "moves")?,
+        Err(_) => MoveSet::Offsets(moves.extract()?),
+    };
+    Ok(Movement { moves, may_pass: object.getattr("may_pass")?.extract()? })
+}

@@ -1,0 +1,169 @@
+//! Every position of a table, one row after the other.
+
+use crate::{
+    batch::Columns,
+    errors::{damaged, of_table},
+    signals::Signals,
+    value::{code, distance},
+};
+use dragnet_formats::{
+    codec::value_of,
+    digest::digest_term,
+    moves::{MoveTable, Steps},
+};
+use dragnet_probe::{ProbeError, Side, Square, Summary, Table, TableError, Value};
+use pyo3::prelude::*;
+use std::path::Path;
+
+/// Reads a table block by block and hands out the values of each police cell against all thief cells. Cells are numbered
+/// in reading order over the open ones.
+struct Sweep<'a> {
+    table: &'a Table,
+    path: Option<&'a Path>,
+    cells: usize,
+    /// The cells tile by tile, in the tiles of either piece.
+    police_order: Vec<u32>,
+    thief_order: Vec<u32>,
+    exits: Vec<usize>,
+    /// The thief's moves.
+    moves: MoveTable,
+}
+
+impl<'a> Sweep<'a> {
+    fn new(table: &'a Table, path: Option<&'a Path>) -> Sweep<'a> {
+        let board = table.board();
+        let exits = board.open_cells().enumerate();
+        Sweep {
+            table,
+            path,
+            cells: board.open_count(),
+            police_order: table.numbering().police().order(),
+            thief_order: table.numbering().thief().order(),
+            exits: exits
+                .filter(|&(_, cell)| board.square(cell) == Some(Square::Exit))
+                .map(|(i, _)| i)
+                .collect(),
+            moves: MoveTable::new(board, &Steps::new(table.rules(), Side::Thief)),
+        }
+    }
+
+    /// Calls `row` with the number of each police cell and the values with the police to move, thief cell by thief cell.
+    fn rows(&self, mut row: impl FnMut(usize, &[Value]) -> PyResult<()>) -> PyResult<()> {
+        let police = self.table.numbering().police();
+        let mut values = Vec::new();
+        let mut codes = Vec::new();
+        let mut signals = Signals::new();
+        for tile in 0..police.tile_count() {
+            signals.check()?;
+            let numbers = &self.police_order[police.range_of(tile)];
+            values.clear();
+            values.resize(numbers.len() * self.cells, Value::Draw);
+            self.read(tile, numbers.len(), &mut values, &mut codes)
+                .map_err(|error| of_table(&error, self.path))?;
+            for (&number, values) in numbers.iter().zip(values.chunks_exact_mut(self.cells)) {
+                let number = number as usize;
+                for &exit in &self.exits {
+                    values[exit] = Value::terminal(Side::Thief, Side::Police);
+                }
+                values[number] = Value::terminal(Side::Police, Side::Police);
+                row(number, values)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts the stored values of a police tile of so many cells into `values`, a row for each.
+    fn read(
+        &self,
+        tile: u32,
+        rows: usize,
+        values: &mut [Value],
+        codes: &mut Vec<u32>,
+    ) -> Result<(), ProbeError> {
+        let thief = self.table.numbering().thief();
+        for thief_tile in 0..thief.tile_count() {
+            let block = u64::from(tile) * u64::from(thief.tile_count()) + u64::from(thief_tile);
+            self.table.block_codes(block, codes)?;
+            let numbers = &self.thief_order[thief.range_of(thief_tile)];
+            for (&number, codes) in numbers.iter().zip(codes.chunks_exact(rows)) {
+                for (row, &code) in codes.iter().enumerate() {
+                    let value = value_of(code).map_err(|source| TableError::Block { block, source })?;
+                    values[row * self.cells + number as usize] = value;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The values with the thief to move in the same positions as a row that has them with the police to move.
+    fn thief_to_move(&self, police: usize, row: &[Value], values: &mut Vec<Value>) {
+        let stuck = self.table.rules().stuck;
+        values.clear();
+        values.extend((0..self.cells).map(|thief| {
+            let mut successors = dragnet_formats::value::Successors::default();
+            for &to in self.moves.of(thief) {
+                successors.add(row[to as usize]);
+            }
+            successors.value(stuck)
+        }));
+        for &exit in &self.exits {
+            values[exit] = Value::terminal(Side::Thief, Side::Thief);
+        }
+        values[police] = Value::terminal(Side::Police, Side::Thief);
+    }
+}
+
+/// The values of all positions with `turn` to move: a row for each police cell, a column for each thief cell.
+pub(crate) fn all_values(table: &Table, path: Option<&Path>, turn: Side) -> PyResult<Columns> {
+    let sweep = Sweep::new(table, path);
+    let mut outcomes = vec![0; sweep.cells * sweep.cells];
+    let mut distances = vec![0; sweep.cells * sweep.cells];
+    let mut thief_to_move = Vec::new();
+    sweep.rows(|police, row| {
+        let row = match turn {
+            Side::Police => row,
+            Side::Thief => {
+                sweep.thief_to_move(police, row, &mut thief_to_move);
+                &thief_to_move
+            }
+        };
+        let columns = police * sweep.cells..(police + 1) * sweep.cells;
+        let places = outcomes[columns.clone()].iter_mut().zip(&mut distances[columns]);
+        for ((outcome, dtw), value) in places.zip(row) {
+            *outcome = code(value.outcome(turn));
+            *dtw = distance(value.dtw());
+        }
+        Ok(())
+    })?;
+    Ok((outcomes, distances))
+}
+
+/// Checks every checksum, and counts, longest wins and digest against the values.
+pub(crate) fn verify(table: &Table, path: Option<&Path>) -> PyResult<()> {
+    table.verify_checksums(|_| ()).map_err(|error| of_table(&error, path))?;
+    let sweep = Sweep::new(table, path);
+    let mut found = Summary::default();
+    let mut thief_to_move = Vec::new();
+    sweep.rows(|police, row| {
+        sweep.thief_to_move(police, row, &mut thief_to_move);
+        for (thief, value) in row.iter().enumerate() {
+            let number = police as u64 * sweep.cells as u64 + thief as u64;
+            found.digest = found.digest.wrapping_add(digest_term(number, value.code()));
+            found.police_to_move.add(value.outcome(Side::Police), 1);
+            found.longest.add(value.outcome(Side::Police), value.dtw().unwrap_or(0));
+        }
+        for value in &thief_to_move {
+            found.thief_to_move.add(value.outcome(Side::Thief), 1);
+            found.longest.add(value.outcome(Side::Thief), value.dtw().unwrap_or(0));
+        }
+        Ok(())
+    })?;
+    let stored = &table.header().summary;
+    if found == *stored {
+        return Ok(());
+    }
+    Err(damaged(
+        path,
+        &format!("its values do not agree with its header: expected {stored:?}, found {found:?}"),
+    ))
+}
