@@ -60,11 +60,11 @@ fn of_file(error: &io::Error, path: &Path) -> PyErr {
         Some(number) => {
             let text = text.trim_end_matches(&format!(" (os error {number})")).to_owned();
             // The fourth is for Windows, whose numbers are others.
-            PyOSError::new_err((number, text, path.to_owned(), number))
+            PyOSError::new_err((number, text, path.as_os_str().to_owned(), number))
         }
         None => {
             let number = if path.is_dir() { EISDIR } else { EINVAL };
-            PyOSError::new_err((number, text, path.to_owned()))
+            PyOSError::new_err((number, text, path.as_os_str().to_owned()))
         }
     }
 }

@@ -11,6 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 from .results import Cell, Counts, Line, Longest, Move, Outcome, Side, Values
 from .rules import Rules
 
+__all__ = ["DRAW", "OUTCOMES", "POLICE", "THIEF", "WALL", "Table", "Tablebase", "Value", "__version__"]
+
 DRAW: Final = 0
 POLICE: Final = 1
 THIEF: Final = 2

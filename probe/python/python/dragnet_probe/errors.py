@@ -1,8 +1,8 @@
 """What goes wrong.
 
 Files that cannot be read are Python's own ``OSError`` (``FileNotFoundError``, ``PermissionError`` ...) with
-its ``errno`` and ``filename``; arguments of a wrong type are ``TypeError``, of a wrong form ``ValueError``. The
-rest is here.
+its ``errno`` and ``filename``; arguments of a wrong type are ``TypeError``, of a wrong form ``ValueError``.
+The rest is here.
 """
 
 __all__ = ["DamagedTableError", "DragnetError", "MissingTableError", "PositionError"]

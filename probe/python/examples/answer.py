@@ -1,0 +1,62 @@
+"""Answers lines `police_row police_col thief_row thief_col turn` with lines `outcome TAB dtw`.
+
+Usage: python answer.py TABLE < POSITIONS
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TextIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dragnet_probe import OUTCOMES, POLICE, THIEF, DragnetError, PositionError, Table
+
+BATCH = 100_000
+"""Lines that are answered at once."""
+
+SIDES = {"police": POLICE, "thief": THIEF}
+
+
+def parse(line: str, number: int) -> tuple[int, ...]:
+    """The five numbers of a position."""
+    words = line.split()
+    if len(words) == 5 and words[4] in SIDES and all(word.isascii() and word.isdigit() for word in words[:4]):
+        return (*map(int, words[:4]), SIDES[words[4]])
+    raise ValueError(
+        f"line {number}: expected police_row police_col thief_row thief_col and police or thief, found {line!r}"
+    )
+
+
+def answer(table: Table, positions: NDArray[np.int64], first: int, output: TextIO) -> None:
+    """Prints the values; `first` is the number of the first position's line."""
+    try:
+        outcomes, distances = table.values(positions)
+    except PositionError as error:
+        raise ValueError(f"line {first + (error.index or 0)}: {error}") from error
+    answers = zip(outcomes.tolist(), distances.tolist(), strict=True)
+    output.writelines(f"{OUTCOMES[outcome]}\t{'-' if dtw < 0 else dtw}\n" for outcome, dtw in answers)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("table")
+    table = Table.open(parser.parse_args().table)
+    rows: list[tuple[int, ...]] = []
+    number = 0
+    for number, line in enumerate(sys.stdin, start=1):
+        rows.append(parse(line.rstrip("\n"), number))
+        if len(rows) == BATCH:
+            answer(table, np.array(rows), number - BATCH + 1, sys.stdout)
+            rows.clear()
+    if rows:
+        answer(table, np.array(rows), number - len(rows) + 1, sys.stdout)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (DragnetError, OSError, ValueError) as error:
+        sys.exit(f"answer.py: {error}")

@@ -1,0 +1,65 @@
+"""What the tests share: the golden tables, and tables made by the program."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from dragnet_probe import Table
+
+ROOT = Path(__file__).resolve().parents[3]
+GOLDEN = sorted((ROOT / "formats/tests/golden").glob("*.dtb"))
+YARD = """\
+#########E##
+#..........#
+#.###.####.#
+#.#......#.#
+#.#.####.#.#
+#.........T#
+#.###.####.#
+#P.........#
+############
+"""
+
+
+@pytest.fixture(params=GOLDEN, ids=lambda path: path.stem)
+def golden(request: pytest.FixtureRequest) -> Path:
+    """One golden table after the other."""
+    path: Path = request.param
+    return path
+
+
+@pytest.fixture(scope="session")
+def dragnet() -> str:
+    """The program that makes tables."""
+    program = os.environ.get("DRAGNET")
+    if not program:
+        pytest.skip("the environment variable DRAGNET does not name the program that makes tables")
+    return str(Path(program).resolve())
+
+
+@pytest.fixture(scope="session")
+def make(dragnet: str, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """Makes a table of a board in text form; the path of its file."""
+
+    def make(name: str, board: str, *options: str, rules: str = "") -> Path:
+        folder = tmp_path_factory.mktemp(name)
+        (folder / f"{name}.txt").write_text(board)
+        if rules:
+            (folder / "rules.toml").write_text(rules)
+            options += ("--rules", str(folder / "rules.toml"))
+        command = [dragnet, "generate", f"{name}.txt", "--out", "tables", *options]
+        subprocess.run(command, cwd=folder, check=True, capture_output=True)
+        return folder / "tables" / f"{name}.dtb"
+
+    return make
+
+
+@pytest.fixture
+def table() -> Table:
+    """The golden table with walls, an exit and unusual rules."""
+    return Table.open(ROOT / "formats/tests/golden/v1-speed.dtb")

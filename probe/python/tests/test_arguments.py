@@ -1,0 +1,155 @@
+"""Wrong arguments, files that cannot be read, and what the objects are."""
+
+from __future__ import annotations
+
+import errno
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dragnet_probe
+from dragnet_probe import (
+    DragnetError,
+    Line,
+    MissingTableError,
+    Movement,
+    PositionError,
+    Rules,
+    Table,
+    Tablebase,
+    Value,
+)
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    for read in (Table.open, Table.read):
+        with pytest.raises(FileNotFoundError) as missing:
+            read(tmp_path / "none.dtb")
+        assert missing.value.errno == errno.ENOENT
+        assert missing.value.filename == str(tmp_path / "none.dtb")
+        with pytest.raises(IsADirectoryError) as folder:
+            read(str(tmp_path))
+        assert folder.value.filename == str(tmp_path)
+    with pytest.raises(FileNotFoundError) as caught:
+        Tablebase([tmp_path, tmp_path / "none"])
+    assert caught.value.filename == str(tmp_path / "none")
+
+
+@pytest.mark.parametrize(
+    "cell", [(-1, 0), (4, 0), (0, 5), (0, 4), (1, 1), (2**16, 0), (0, 2**64), (0, -(2**70))]
+)
+def test_pieces_off_the_board_and_on_walls(table: Table, cell: tuple[int, int]) -> None:
+    for ask in (table.value, table.moves, table.line, table.winner):
+        with pytest.raises(PositionError, match="the police's cell") as caught:
+            ask(cell, (0, 0), "police")
+        assert caught.value.index is None and isinstance(caught.value, DragnetError)
+        assert isinstance(caught.value, ValueError)
+        with pytest.raises(PositionError, match="the thief's cell"):
+            ask((0, 0), cell, "thief")
+    with pytest.raises(PositionError):
+        table.row(police=cell, turn="police")
+    with pytest.raises(PositionError):
+        table.row(thief=cell, turn="police")
+
+
+@pytest.mark.parametrize("cell", [0, None, "00", (0,), (0, 0, 0), (0.0, 1), ("0", 1), (None, 0), [[0, 0]]])
+def test_things_that_are_no_cells(table: Table, cell: Any) -> None:
+    for ask in (table.value, table.moves, table.line, table.winner):
+        with pytest.raises(TypeError):
+            ask(cell, (0, 0), "police")
+
+
+def test_cells_may_be_arrays_and_lists(table: Table) -> None:
+    expected = table.value((0, 0), (3, 4), "police")
+    assert table.value([0, 0], np.array([3, 4]), "police") == expected
+    assert table.value(table.cells[0], table.cells[-1], turn="police") == expected
+
+
+def test_things_that_are_no_sides(table: Table) -> None:
+    value: Any = table.value
+    turn: Any
+    for turn in ("Police", "", "draw"):
+        with pytest.raises(ValueError, match="expected 'police' or 'thief'"):
+            value((0, 0), (0, 0), turn)
+    for turn in (1, None, b"police"):
+        with pytest.raises(TypeError, match="expected 'police' or 'thief'"):
+            value((0, 0), (0, 0), turn)
+    row: Any = table.row
+    for wrong in ({"turn": "police"}, {"police": (0, 0), "thief": (0, 0), "turn": "police"}):
+        with pytest.raises(TypeError, match="either police or thief"):
+            row(**wrong)
+
+
+def test_wrong_options(golden: Path) -> None:
+    access: Any = "quick"
+    with pytest.raises(ValueError, match="expected access"):
+        Table.open(golden, access=access)
+    with pytest.raises(OverflowError):
+        Table.open(golden, cache_bytes=-1)
+    wrong: Any
+    for wrong in (5, "text", None, [1, 2]):
+        with pytest.raises(TypeError, match="expected bytes"):
+            Table.from_bytes(wrong)
+    data = golden.read_bytes()
+    for kind in (bytes, bytearray, memoryview):
+        assert Table.from_bytes(kind(data)).digest == Table.open(golden).digest
+    assert Table.from_bytes(memoryview(data + data)[: len(data)]).file_bytes == len(data)
+
+
+def test_wrong_boards_and_rules(golden: Path) -> None:
+    tables = Tablebase(golden.parent)
+    find: Any = tables.table
+    board: Any
+    rules: Any
+    for board in ("", "..\n.", "?", [[3]], [[-1]], [1, 1], np.zeros((0, 3), dtype=int)):
+        with pytest.raises(ValueError):
+            find(board)
+    for board in (None, [[1.0]], 5.5):
+        with pytest.raises(TypeError):
+            find(board)
+    for rules in ("draughts", Rules(officers=0), Rules(officers=2), Rules(Movement(((0, 0),)))):
+        with pytest.raises(ValueError, match=r"expected|staying"):
+            find("..", rules)
+    for rules in (5, None.__class__, {"wrap": "both"}):
+        with pytest.raises(TypeError, match="expected Rules"):
+            find("..", rules)
+    for name, preset in (("classic", Rules.classic()), ("chase", Rules.chase())):
+        for rules in (name, preset):
+            with pytest.raises(MissingTableError, match="no table for this board of 1x2"):
+                find("..", rules)
+
+
+def test_values_are_values() -> None:
+    win, draw = Value("thief", 3), Value("draw")
+    assert (win.outcome, win.dtw, draw.outcome, draw.dtw) == ("thief", 3, "draw", None)
+    assert win == Value("thief", 3) != Value("thief", 4) != Value("police", 4) != draw
+    assert len({win, Value("thief", 3), draw, Value("draw", None)}) == 2
+    assert eval(repr(win)) == win and eval(repr(draw)) == draw
+    frozen: Any = win
+    with pytest.raises(AttributeError):
+        frozen.dtw = 4
+    wrong: Any
+    for wrong in (("draw", 3), ("thief", None), ("thief",), ("nobody", 3)):
+        with pytest.raises(ValueError, match="expected"):
+            Value(*wrong)
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_answers_can_be_pickled_and_tables_not(table: Table, golden: Path, protocol: int) -> None:
+    line: Line = table.line((0, 0), (3, 4), "police")
+    for answer in (line, line.value, table.rules, table.counts, PositionError("where", 3)):
+        again = pickle.loads(pickle.dumps(answer, protocol))
+        assert repr(again) == repr(answer)
+    for opened in (table, Tablebase(golden.parent)):
+        with pytest.raises(TypeError, match="cannot be pickled"):
+            pickle.dumps(opened, protocol)
+
+
+def test_rules_come_back_as_they_are(golden: Path) -> None:
+    table = Table.open(golden)
+    assert table.rules == Table.open(golden).rules and hash(table.rules) == hash(Table.open(golden).rules)
+    assert Tablebase(golden.parent).table(table.board, table.rules).rules == table.rules
+    assert dragnet_probe.__version__

@@ -1,0 +1,101 @@
+"""Tables that the program makes, against what `dragnet probe --stdin` says."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from conftest import ROOT, YARD
+
+from dragnet_probe import OUTCOMES, POLICE, THIEF, Rules, Table, Tablebase
+
+EXAMPLES = ROOT / "probe/python/examples"
+RULES = {
+    "classic": "",
+    "chase": "corner_cutting = false\n[thief]\nmoves = 'king'\n",
+    "torus": "wrap = 'both'\nstuck = 'wins'\n[police]\nmoves = 'knight'\nmay_pass = false\n",
+    "steps": "[thief]\nmoves = { offsets = [[0, 1], [1, 0], [-1, -2]] }\nmay_pass = false\n",
+}
+
+
+def random_board(seed: int) -> str:
+    """A board of 21 x 30 with walls and some exits."""
+    squares = np.random.default_rng(seed).choice(list(".#E"), (21, 30), p=[0.745, 0.25, 0.005])
+    return "\n".join("".join(row) for row in squares)
+
+
+def asked(table: Table, n: int) -> tuple[Any, str]:
+    """Random positions, and the lines that name them."""
+    rng = np.random.default_rng(5)
+    pieces = table.cells[rng.integers(0, len(table.cells), (n, 2))].reshape(n, 4)
+    positions = np.column_stack([pieces, rng.choice([POLICE, THIEF], n)])
+    lines = [f"{a} {b} {c} {d} {OUTCOMES[turn]}\n" for a, b, c, d, turn in positions.tolist()]
+    return positions, "".join(lines)
+
+
+def run(command: list[Any], text: str) -> str:
+    return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.parametrize("favour", ["speed", "size"])
+@pytest.mark.parametrize("name", RULES)
+def test_answers_are_the_programs(dragnet: str, make: Callable[..., Path], name: str, favour: str) -> None:
+    path = make(f"{name}-{favour}", random_board(len(name)), "--favour", favour, rules=RULES[name])
+    table = Table.open(path, cache_bytes=1 << 16)
+    positions, lines = asked(table, 20_000)
+    answers = run([dragnet, "probe", path, "--stdin"], lines)
+    values = table.values(positions)
+    words = [
+        f"{OUTCOMES[outcome]}\t{'-' if dtw < 0 else dtw}\n" for outcome, dtw in zip(*values, strict=True)
+    ]
+    assert "".join(words) == answers
+    assert run([sys.executable, EXAMPLES / "answer.py", path], lines) == answers
+    for (a, b, c, d, turn), outcome in zip(positions[:2000].tolist(), values.outcome, strict=False):
+        side: Any = OUTCOMES[turn]
+        assert table.value((a, b), (c, d), side).outcome == OUTCOMES[outcome]
+    table.verify()
+    sides: Any = ("police", "thief")
+    for side in sides:
+        outcomes = table.all_values(side).outcome
+        assert (int((outcomes == POLICE).sum()), int((outcomes == THIEF).sum())) == table.counts[side][:2]
+
+
+def test_many_lines(make: Callable[..., Path], dragnet: str) -> None:
+    path = make("yard", YARD)
+    _, lines = asked(Table.open(path), 100_000)
+    command = [sys.executable, EXAMPLES / "answer.py", path]
+    assert run(command, lines) == run([dragnet, "probe", path, "--stdin"], lines)
+    assert run(command, "") == ""
+    for wrong in (
+        "7 1 5\n",
+        "7 1 5 10 police 3\n",
+        "7 1 5 10 nobody\n",
+        "7 -1 5 10 police\n",
+        "0 0 5 10 thief\n",
+    ):
+        failed = subprocess.run(command, input="7 1 5 10 police\n" + wrong, capture_output=True, text=True)
+        assert failed.returncode != 0 and "line 2" in failed.stderr and "Traceback" not in failed.stderr
+
+
+def test_the_heat_map_is_drawn(make: Callable[..., Path], tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    picture = tmp_path / "yard.png"
+    run([sys.executable, EXAMPLES / "heat_map.py", make("yard", YARD), "--out", picture], "")
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_folder_of_tables(make: Callable[..., Path]) -> None:
+    board = random_board(1)
+    paths = [make("classic", board), make("chase", board, rules=RULES["chase"]), make("yard", YARD)]
+    tables = Tablebase([path.parent for path in paths], open_tables=1)
+    assert len(tables) == 3 and tables.paths == paths
+    rules: Any
+    for rules, path in (("classic", paths[0]), ("chase", paths[1]), (Rules.chase(), paths[1])):
+        found = tables.table(board, rules)
+        assert found.digest == Table.open(path).digest and found.board_text == board
+    assert tables.table(YARD).digest == 0x125BC581306879FA
