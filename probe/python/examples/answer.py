@@ -25,9 +25,8 @@ def parse(line: str, number: int) -> tuple[int, ...]:
     words = line.split()
     if len(words) == 5 and words[4] in SIDES and all(word.isascii() and word.isdigit() for word in words[:4]):
         return (*map(int, words[:4]), SIDES[words[4]])
-    raise ValueError(
-        f"line {number}: expected police_row police_col thief_row thief_col and police or thief, found {line!r}"
-    )
+    expected = "police_row police_col thief_row thief_col and police or thief"
+    raise ValueError(f"line {number}: expected {expected}, found {line!r}")
 
 
 def answer(table: Table, positions: NDArray[np.int64], first: int, output: TextIO) -> None:

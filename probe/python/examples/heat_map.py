@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 
-import matplotlib
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
@@ -18,20 +17,16 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.collections import LineCollection
 from matplotlib.colors import Colormap, LinearSegmentedColormap, Normalize, to_rgb
 from matplotlib.lines import Line2D
-from matplotlib.patches import Patch
-from matplotlib.patheffects import withStroke
+from matplotlib.patches import Patch, Rectangle
+from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
 from dragnet_probe import DRAW, POLICE, THIEF, WALL, Cell, Side, Table, Values
 
 parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
 parser.add_argument("table")
-parser.add_argument(
-    "--police", metavar="ROW,COL", help="the officer's cell; if left out, where he needs longest"
-)
-parser.add_argument(
-    "--thief", metavar="ROW,COL", help="the thief's; if left out, where the game lasts longest"
-)
+parser.add_argument("--police", metavar="ROW,COL", help="the officer's cell; else where he needs longest")
+parser.add_argument("--thief", metavar="ROW,COL", help="the thief's; else where the game lasts longest")
 parser.add_argument("--out", default="heat_map.png", metavar="PICTURE.png")
 arguments = parser.parse_args()
 table = Table.open(arguments.table)
@@ -63,17 +58,19 @@ rows: dict[Side, Values] = {
 # %% Colours that the colour-blind tell apart: blue where the police wins, orange where the thief does; the
 # longer, the darker
 INK, WALLS, DRAWN, PAPER = "#1c1f26", "#4a4f59", "#dcd8cf", "#ffffff"
-SIDE_COLOUR = {"police": "#0b3c7d", "thief": "#b03a00"}
+SIDE_COLOUR: dict[Side, str] = {"police": "#0b3c7d", "thief": "#b03a00"}
 SCALES: dict[int, Colormap] = {
     POLICE: LinearSegmentedColormap.from_list("police", ["#eaf3fb", "#8fc1e3", "#3f8cc5", "#1a5a9e"]),
     THIEF: LinearSegmentedColormap.from_list("thief", ["#fff1dc", "#fdc37a", "#f28e2b", "#c95a10"]),
 }
-RANGES = {
-    winner: Normalize(
-        0, max(1, *(int(row.dtw[row.outcome == winner].max(initial=0)) for row in rows.values()))
-    )
-    for winner in SCALES
-}
+
+
+def greatest(winner: int) -> int:
+    """Plies of the longest win, at least 1."""
+    return max(int(values.dtw[values.outcome == winner].max(initial=1)) for values in rows.values())
+
+
+RANGES = {winner: Normalize(0, greatest(winner)) for winner in SCALES}
 
 
 def picture(values: Values) -> NDArray[np.float64]:
@@ -107,20 +104,22 @@ def draw_board(axes: Axes, values: Values, title: str) -> None:
         axes.tick_params(which="minor", length=0)
     for row, col in open_cells:
         if table.board[row, col] == 2:
-            axes.add_patch(plt.Rectangle((col - 0.42, row - 0.42), 0.84, 0.84, fill=False, ec=INK, lw=1.6))
-        if max(height, width) <= 24 and (row, col) != police:
-            luminance = colours[row, col] @ (0.299, 0.587, 0.114)
-            text = str(values.dtw[row, col]) if values.dtw[row, col] >= 0 else "–"
-            ink = INK if luminance > 0.55 else PAPER
-            axes.text(col, row, text, ha="center", va="center", fontsize=8, color=ink)
+            axes.add_patch(Rectangle((col - 0.42, row - 0.42), 0.84, 0.84, fill=False, ec=INK, lw=1.6))
+        if max(height, width) <= 16 and values.outcome[row, col] != DRAW:
+            # In the corner, beside the ways of the pieces.
+            ink = INK if colours[row, col] @ (0.299, 0.587, 0.114) > 0.55 else PAPER
+            text = str(values.dtw[row, col])
+            axes.text(col - 0.42, row + 0.42, text, va="bottom", fontsize=6.5, color=ink, zorder=6)
 
 
 def draw_piece(axes: Axes, at: Cell, side: Side) -> None:
     """A disc with the side's letter."""
-    size = max(9, 300 / max(table.height, table.width))
-    axes.plot(at[1], at[0], "o", ms=min(size, 19), mfc=SIDE_COLOUR[side], mec=PAPER, mew=1.5, zorder=5)
+    row, col = at
+    size = min(19, max(11, 300 / max(table.height, table.width)))
+    axes.plot(col, row, "o", ms=size, mfc=SIDE_COLOUR[side], mec=PAPER, mew=1.5, zorder=5)
+    letter = side[0].upper()
     axes.text(
-        *at[::-1], side[0].upper(), ha="center", va="center", color=PAPER, fontsize=8, weight="bold", zorder=6
+        col, row, letter, ha="center", va="center_baseline", color=PAPER, fontsize=0.55 * size, zorder=6
     )
 
 
@@ -129,42 +128,43 @@ def draw_line(axes: Axes, side: Side, start: Cell, shift: float) -> None:
     steps = np.array([start, *(move.to for move in line.moves if move.side == side)], dtype=float)
     points = steps[:, ::-1] + shift
     pieces = np.stack([points[:-1], points[1:]], axis=1)
+    axes.plot(*points.T, color=PAPER, lw=5, alpha=0.6, solid_capstyle="round", zorder=3)
     widths = np.linspace(1.2, 3.2, max(1, len(pieces)))
-    ways = LineCollection(
-        list(pieces), colors=SIDE_COLOUR[side], linewidths=widths, capstyle="round", zorder=4
-    )
-    ways.set_path_effects([withStroke(linewidth=5, foreground=PAPER, alpha=0.55)])
+    ways = LineCollection(list(pieces), colors=SIDE_COLOUR[side], linewidths=widths, zorder=4)
+    ways.set_capstyle("round")
     axes.add_collection(ways)
     axes.plot(*points[-1], "X", ms=8, mfc=SIDE_COLOUR[side], mec=PAPER, mew=1, zorder=5)
 
 
 # %% Both boards, scales and legend
-matplotlib.rcParams["font.family"] = "DejaVu Sans"
-ratio = table.height / table.width
-figure = plt.figure(figsize=(13, 2.6 + 5.4 * ratio), facecolor=PAPER, layout="constrained")
+height = 1.9 + 5.2 * table.height / table.width
+figure = plt.figure(figsize=(13, height), facecolor=PAPER, layout="constrained")
 boards = figure.subplots(1, 2)
-for axes, (turn, values) in zip(boards, rows.items(), strict=True):
-    draw_board(axes, values, f"{turn.capitalize()} to move")
+dtw = line.value.dtw
+verdict = "nobody wins" if dtw is None else f"the {line.value.outcome} wins in {dtw} plies ({line.end})"
+titles = ["Police to move, with the optimal line", "Thief to move"]
+for axes, values, title in zip(boards, rows.values(), titles, strict=True):
+    draw_board(axes, values, title)
+    draw_piece(axes, police, "police")
 draw_line(boards[0], "police", police, -0.13)
 draw_line(boards[0], "thief", thief, 0.13)
-for axes in boards:
-    draw_piece(axes, police, "police")
 draw_piece(boards[0], thief, "thief")
 
 for winner, side in ((THIEF, "thief"), (POLICE, "police")):
-    if any((row.outcome == winner).any() for row in rows.values()):
+    if any((values.outcome == winner).any() for values in rows.values()):
         scale = ScalarMappable(RANGES[winner], SCALES[winner])
-        bar = figure.colorbar(scale, ax=boards, fraction=0.022, pad=0.012, aspect=22)
+        bar = figure.colorbar(scale, ax=boards, fraction=0.022, pad=0.012, aspect=25)
         bar.set_label(f"the {side} wins in so many plies", fontsize=9, color=INK)
         bar.ax.tick_params(labelsize=8, length=0, colors=INK)
+        bar.locator = MaxNLocator(integer=True)
+        bar.update_ticks()
         bar.outline.set_visible(False)
 
-verdict = (
-    "nobody wins" if line.value.dtw is None else f"the {line.value.outcome} wins in {line.value.dtw} plies"
-)
+places = [f"{row},{col}" for row, col in (police, thief)]
 figure.suptitle(
-    f"Officer on {police[0]},{police[1]}: how long the game lasts for each cell of the thief\n",
-    fontsize=14,
+    f"Officer on {places[0]}: how long the game lasts for each cell of the thief\n"
+    f"From {places[1]}, with the police to move, {verdict}",
+    fontsize=13,
     color=INK,
 )
 figure.legend(
@@ -172,14 +172,13 @@ figure.legend(
         Patch(color=DRAWN, label="draw"),
         Patch(color=WALLS, label="wall"),
         Patch(fill=False, ec=INK, lw=1.6, label="exit"),
-        Line2D(
-            [], [], color=SIDE_COLOUR["police"], lw=2.5, marker="X", mec=PAPER, ms=9, label="officer's way"
+        *(
+            Line2D([], [], color=colour, lw=2.5, marker="X", mec=PAPER, ms=9, label=f"optimal line, {side}")
+            for side, colour in SIDE_COLOUR.items()
         ),
-        Line2D([], [], color=SIDE_COLOUR["thief"], lw=2.5, marker="X", mec=PAPER, ms=9, label="thief's way"),
-        Line2D([], [], lw=0, label=f"Optimal line from thief {thief[0]},{thief[1]}: {verdict} ({line.end})"),
     ],
     loc="outside lower center",
-    ncols=6,
+    ncols=5,
     frameon=False,
     fontsize=9,
     labelcolor=INK,

@@ -146,11 +146,8 @@ impl Table {
 
     /// The board as text: "#" wall, "." open, "E" exit.
     ///
-    /// >>> print(table.board_text)
-    /// ....#
-    /// .##.E
-    /// .#...
-    /// ...#.
+    /// >>> table.board_text.splitlines()
+    /// ['....#', '.##.E', '.#...', '...#.']
     #[getter]
     fn board_text(&self) -> PyResult<String> {
         let scenario = Scenario { board: self.squares().clone(), police: Vec::new(), thief: None };
@@ -265,7 +262,7 @@ impl Table {
     /// >>> for move in table.moves((3, 4), (2, 2), "police"):
     /// ...     print(move.to, move.outcome, move.dtw)
     /// (2, 4) thief 5
-    /// (3, 0) thief 5
+    /// (3, 0) thief 3
     fn moves<'py>(
         &self,
         py: Python<'py>,

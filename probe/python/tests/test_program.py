@@ -50,9 +50,7 @@ def test_answers_are_the_programs(dragnet: str, make: Callable[..., Path], name:
     positions, lines = asked(table, 20_000)
     answers = run([dragnet, "probe", path, "--stdin"], lines)
     values = table.values(positions)
-    words = [
-        f"{OUTCOMES[outcome]}\t{'-' if dtw < 0 else dtw}\n" for outcome, dtw in zip(*values, strict=True)
-    ]
+    words = [f"{OUTCOMES[code]}\t{'-' if dtw < 0 else dtw}\n" for code, dtw in zip(*values, strict=True)]
     assert "".join(words) == answers
     assert run([sys.executable, EXAMPLES / "answer.py", path], lines) == answers
     for (a, b, c, d, turn), outcome in zip(positions[:2000].tolist(), values.outcome, strict=False):
@@ -68,7 +66,7 @@ def test_answers_are_the_programs(dragnet: str, make: Callable[..., Path], name:
 def test_many_lines(make: Callable[..., Path], dragnet: str) -> None:
     path = make("yard", YARD)
     _, lines = asked(Table.open(path), 100_000)
-    command = [sys.executable, EXAMPLES / "answer.py", path]
+    command: list[Any] = [sys.executable, EXAMPLES / "answer.py", path]
     assert run(command, lines) == run([dragnet, "probe", path, "--stdin"], lines)
     assert run(command, "") == ""
     for wrong in (
