@@ -40,7 +40,7 @@ def answer(table: Table, positions: NDArray[np.int64], first: int, output: TextI
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("table")
     table = Table.open(parser.parse_args().table)
     rows: list[tuple[int, ...]] = []

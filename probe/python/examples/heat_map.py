@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from dragnet_probe import DRAW, POLICE, THIEF, WALL, Cell, Side, Table, Values
 
-parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
 parser.add_argument("table")
 parser.add_argument("--police", metavar="ROW,COL", help="the officer's cell; else where he needs longest")
 parser.add_argument("--thief", metavar="ROW,COL", help="the thief's; else where the game lasts longest")
