@@ -137,9 +137,12 @@ def draw_line(axes: Axes, side: Side, start: Cell, shift: float) -> None:
 
 
 # %% Both boards, scales and legend
-height = 1.9 + 5.2 * table.height / table.width
+# Beside each other, but wide boards one above the other.
+wide = table.width > 2 * table.height
+ratio = table.height / table.width
+height = max(5.0, 3 + 20 * ratio) if wide else 2.1 + 5.2 * ratio
 figure = plt.figure(figsize=(13, height), facecolor=PAPER, layout="constrained")
-boards = figure.subplots(1, 2)
+boards = figure.subplots(2, 1) if wide else figure.subplots(1, 2)
 dtw = line.value.dtw
 verdict = "nobody wins" if dtw is None else f"the {line.value.outcome} wins in {dtw} plies ({line.end})"
 titles = ["Police to move, with the optimal line", "Thief to move"]
@@ -183,4 +186,4 @@ figure.legend(
     fontsize=9,
     labelcolor=INK,
 )
-figure.savefig(arguments.out, dpi=160)
+figure.savefig(arguments.out, dpi=160, bbox_inches="tight", pad_inches=0.2)
