@@ -261,10 +261,11 @@ impl Manifest {
             _ => Failure::from(error).about(format!("cannot read {}", path.display())),
         })?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        Manifest::parse(&text, folder).map_err(|failure| failure.in_file(path))
+        Manifest::parse(&text, folder, &files).map_err(|failure| failure.in_file(path))
     }
 
-    fn parse(text: &str, folder: &Path) -> Result<Manifest, Failure> {
+    /// As [`Manifest::read`], with the text and its folder given; `find` looks for files.
+    pub(crate) fn parse(text: &str, folder: &Path, find: &Find) -> Result<Manifest, Failure> {
         let read = toml::from_str(text).map_err(|error| {
             let message = arguments::toml_message(text, &error);
             // The place comes first, then the key, then what is wrong there.
@@ -287,7 +288,7 @@ impl Manifest {
         let mut tables = Vec::new();
         for (number, entry) in boards.into_iter().enumerate() {
             let line = text[..entry.span().start].matches('\n').count() + 1;
-            let found = entry.into_inner().tables(&rules, folder);
+            let found = entry.into_inner().tables(&rules, folder, find);
             tables.extend(found.map_err(|failure| failure.about(format!("line {line}: boards[{number}]")))?);
         }
         let mut names: HashMap<&str, &Planned> = HashMap::new();
@@ -343,7 +344,12 @@ impl std::fmt::Display for Origin {
 
 impl Entry {
     /// The tables that it stands for.
-    fn tables(self, named: &BTreeMap<String, Rules>, folder: &Path) -> Result<Vec<Planned>, Failure> {
+    fn tables(
+        self,
+        named: &BTreeMap<String, Rules>,
+        folder: &Path,
+        find: &Find,
+    ) -> Result<Vec<Planned>, Failure> {
         let kinds = [self.files.is_some(), self.sizes.is_some(), self.make.is_some()];
         if kinds.into_iter().filter(|&given| given).count() != 1 {
             return Err(Failure::input("expected one of files, sizes and make"));
@@ -367,7 +373,7 @@ impl Entry {
                 Failure::input(format!("rules: expected one of {}; found {rules_name:?}", known.join(", ")))
             })?;
         let mut tables = Vec::new();
-        for (mut name, origin) in self.origins(folder)? {
+        for (mut name, origin) in self.origins(folder, find)? {
             if let Some(pattern) = &self.name {
                 name = expand(pattern, &name, &origin, rules_name)?;
             }
@@ -394,7 +400,7 @@ impl Entry {
     }
 
     /// Its boards, each with the name that its table has without a pattern.
-    fn origins(&self, folder: &Path) -> Result<Vec<(String, Origin)>, Failure> {
+    fn origins(&self, folder: &Path, find: &Find) -> Result<Vec<(String, Origin)>, Failure> {
         if let Some(range) = self.sizes {
             return Ok(range.sizes().map(|size| (boards::open_name(size), Origin::Open(size))).collect());
         }
@@ -419,7 +425,7 @@ impl Entry {
         }
         let mut found = Vec::new();
         for pattern in self.files.clone().map(Several::into_vec).unwrap_or_default() {
-            for path in files(folder, &pattern)? {
+            for path in find(folder, &pattern)? {
                 let name = path.file_stem().and_then(|stem| stem.to_str()).ok_or_else(|| {
                     Failure::input(format!("files: expected a file name in UTF-8, found {}", path.display()))
                 })?;
@@ -429,6 +435,9 @@ impl Entry {
         Ok(found)
     }
 }
+
+/// Looks from a folder on for the files that a pattern stands for.
+pub(crate) type Find = dyn Fn(&Path, &str) -> Result<Vec<PathBuf>, Failure>;
 
 /// The files that a pattern stands for, in the order of their names.
 fn files(folder: &Path, pattern: &str) -> Result<Vec<PathBuf>, Failure> {
