@@ -135,6 +135,12 @@ impl FromStr for SizeRange {
 }
 
 impl SizeRange {
+    /// How many sizes are in it.
+    pub(crate) fn count(self) -> u64 {
+        let sizes = |from: u16, to: u16| u64::from(to - from) + 1;
+        sizes(self.from.height, self.to.height) * sizes(self.from.width, self.to.width)
+    }
+
     /// Every size in it, heights and widths rising.
     pub(crate) fn sizes(self) -> impl Iterator<Item = Size> {
         (self.from.height..=self.to.height).flat_map(move |height| {

@@ -27,6 +27,9 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
+/// The most tables of a manifest: more are a slip of the finger, and would fill the memory before anything is checked.
+const MAX_TABLES: u64 = 100_000;
+
 /// The file as it is written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -288,7 +291,10 @@ impl Manifest {
         let mut tables = Vec::new();
         for (number, entry) in boards.into_iter().enumerate() {
             let line = text[..entry.span().start].matches('\n').count() + 1;
-            let found = entry.into_inner().tables(&rules, folder, find);
+            let found = entry.into_inner().tables(&rules, folder, find).and_then(|found| {
+                at_most_tables((tables.len() + found.len()) as u64)?;
+                Ok(found)
+            });
             tables.extend(found.map_err(|failure| failure.about(format!("line {line}: boards[{number}]")))?);
         }
         let mut names: HashMap<&str, &Planned> = HashMap::new();
@@ -402,6 +408,7 @@ impl Entry {
     /// Its boards, each with the name that its table has without a pattern.
     fn origins(&self, folder: &Path, find: &Find) -> Result<Vec<(String, Origin)>, Failure> {
         if let Some(range) = self.sizes {
+            at_most_tables(range.count())?;
             return Ok(range.sizes().map(|size| (boards::open_name(size), Origin::Open(size))).collect());
         }
         if let Some(maker) = self.make {
@@ -409,12 +416,13 @@ impl Entry {
                 self.size.ok_or_else(|| Failure::input("make needs size = \"ROWSxCOLUMNS\" beside it"))?;
             let (density, extra) = (self.density.unwrap_or(Maker::DENSITY), self.extra.unwrap_or(0));
             let seeds = self.seeds.clone().unwrap_or(1..=1);
+            at_most_tables((seeds.end() - seeds.start()).saturating_add(1).saturating_mul(sizes.count()))?;
+            // What cannot be made in one size and of one seed can be made of none: the sizes are those of boards.
+            maker
+                .make(Size { height: 1, width: 1 }, *seeds.start(), density, extra)
+                .map_err(|error| Failure::Input(error.into()))?;
             let mut made = Vec::new();
             for size in sizes.sizes() {
-                // What cannot be made of one seed can be made of none.
-                maker
-                    .make(size, *seeds.start(), density, extra)
-                    .map_err(|error| Failure::Input(error.into()))?;
                 for seed in seeds.clone() {
                     let name =
                         format!("{}-{}x{}-{seed}", arguments::name_of(&maker), size.height, size.width);
@@ -434,6 +442,13 @@ impl Entry {
         }
         Ok(found)
     }
+}
+
+fn at_most_tables(found: u64) -> Result<(), Failure> {
+    if found <= MAX_TABLES {
+        return Ok(());
+    }
+    Err(Failure::input(format!("expected at most {MAX_TABLES} tables in a manifest, found {found}")))
 }
 
 /// Looks from a folder on for the files that a pattern stands for.

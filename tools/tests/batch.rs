@@ -149,6 +149,23 @@ fn what_is_wrong_in_a_manifest_is_told_with_line_and_key() {
             "out = \"t\"\n[[boards]]\nmake = \"maze\"\nsize = \"5x5\"\nseeds = \"9..1\"\n",
             &["line 5", "seeds", "9..1"],
         ),
+        // Two slips that would fill the memory, and one that would take hours.
+        (
+            "out = \"t\"\n[[boards]]\nmake = \"open\"\nsize = \"1x1\"\nseeds = \"0..18446744073709551615\"\n",
+            &["line 2", "boards[0]", "at most 100000 tables", "18446744073709551615"],
+        ),
+        (
+            "out = \"t\"\n[[boards]]\nsizes = \"1x1..1024x1024\"\n",
+            &["boards[0]", "at most 100000", "1048576"],
+        ),
+        (
+            "out = \"t\"\n[[boards]]\nmake = \"random\"\nsize = \"600x600..1024x1024\"\ndensity = 7.0\n",
+            &["boards[0]", "at most 100000"],
+        ),
+        (
+            "out = \"t\"\n[[boards]]\nmake = \"random\"\nsize = \"1x1..9x9\"\ndensity = 7.0\n",
+            &["boards[0]", "share of walls", "7"],
+        ),
         ("out = \"t\"\n[[boards]]\nfiles = \"none/*.map\"\n", &["boards[0]", "files", "none/*.map"]),
         ("out = \"t\"\n[[boards]]\nfiles = \"a[\"\n", &["boards[0]", "files", "a["]),
         (
