@@ -1,5 +1,6 @@
 //! Why a question got no answer.
 
+use crate::Position;
 use dragnet_formats::{board::BoardError, cell::Side, container::TableError};
 use std::{
     io,
@@ -36,6 +37,12 @@ pub enum ProbeError {
         side: Side,
         /// What is wrong with its cell.
         source: BoardError,
+    },
+    /// The table is whole, and its values are wrong: somebody forged it.
+    #[error("the table contradicts itself: the value of {position} is not that of its moves")]
+    Contradiction {
+        /// The position.
+        position: Position,
     },
     /// One of many positions has no answer.
     #[error("position {index} of those asked (from 0): {source}")]

@@ -22,11 +22,11 @@
 #[allow(unsafe_code)]
 mod map;
 
+mod position;
+
 mod error;
 
 mod source;
-
-mod position;
 
 mod cache;
 

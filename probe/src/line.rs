@@ -48,26 +48,35 @@ impl Table {
     /// a position repeats.
     ///
     /// # Errors
-    /// When a piece stands off the board or on a wall, or the table is damaged.
+    /// When a piece stands off the board or on a wall, or the table is damaged; [`ProbeError::Contradiction`] where a forged
+    /// table would lead the line elsewhere than its value says.
     pub fn line(&self, position: Position) -> Result<Line, ProbeError> {
         let value = self.value(position)?;
         let mut moves = Vec::new();
         let mut seen = HashSet::new();
         let mut here = position;
+        let mut expected = value;
         let end = loop {
             let (police, thief) = self.spots(here)?;
             if let Some(winner) = winner(&police, &thief) {
                 break LineEnd::Won(winner);
             }
-            if !seen.insert(here) {
+            let again = !seen.insert(here);
+            if again && expected == Value::Draw {
                 break LineEnd::Repetition;
             }
-            let Some(best) = self.best_moves(here)?.first().copied() else {
-                let wins = matches!(self.rules().stuck.value(), Value::Win(_));
+            let best = self.best_moves(here)?.first().copied();
+            let stuck = self.rules().stuck.value();
+            // Under right checksums values can be anything. Without this a won position's line might end in a loss, or never.
+            if again || best.map_or(stuck, |best| best.worth()) != expected {
+                return Err(ProbeError::Contradiction { position: here });
+            }
+            let Some(best) = best else {
+                let wins = matches!(stuck, Value::Win(_));
                 break LineEnd::Won(if wins { here.turn } else { here.turn.other() });
             };
             moves.push(LineMove { side: here.turn, to: best.to, position: best.position, value: best.value });
-            here = best.position;
+            (here, expected) = (best.position, best.value);
         };
         Ok(Line { start: position, value, moves, end })
     }

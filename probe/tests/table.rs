@@ -6,13 +6,17 @@ mod support;
 
 use dragnet_formats::{
     board::BoardError,
-    codec::Favour,
-    container::index::Entry,
+    codec::{Encoded, Favour},
+    container::{Writer, index::Entry},
     rules::{MoveSet, Movement, Stuck, Wrap},
+    value::MAX_DTW,
 };
 use dragnet_generator::{Engine, Generator, Job, encode::Encoding};
 use dragnet_probe::{Board, Cell, Position, ProbeError, Rules, Side, Table, TableError, Value};
-use std::path::{Path, PathBuf};
+use std::{
+    io::Cursor,
+    path::{Path, PathBuf},
+};
 use support::{ask, board, positions};
 
 static SIZE: &[u8] = include_bytes!("../../formats/tests/golden/v1-size.dtb");
@@ -251,4 +255,33 @@ fn many_threads_get_the_same_answers() {
 
 fn walled() -> Board {
     board("......#.\n.##.....\n.#..#.#.\n...##..E\n.#......\n")
+}
+
+/// A table that is whole and gives every position with the police to move the same value.
+fn forged(rows: &str, code: u32) -> Table {
+    let header = support::Solved::new(board(rows), Rules::classic(), (1, 1), (1, 1)).header();
+    let mut writer = Writer::new(Cursor::new(Vec::new()), &header).unwrap();
+    for _ in 0..header.block_count() {
+        writer.push(&Encoded::Constant(code)).unwrap();
+    }
+    Table::from_bytes(writer.finish().unwrap().0.into_inner()).unwrap()
+}
+
+#[test]
+fn a_line_does_not_follow_values_that_contradict_each_other() {
+    let at = Position { police: Cell::new(0, 0), thief: Cell::new(0, 2), turn: Side::Police };
+    for value in [Value::Win(2), Value::Loss(7), Value::Win(MAX_DTW), Value::Loss(MAX_DTW)] {
+        let table = forged("....\n", value.code());
+        table.verify_checksums(|_| {}).unwrap();
+        assert_eq!(table.value(at).unwrap(), value);
+        let error = table.line(at).unwrap_err();
+        assert!(matches!(error, ProbeError::Contradiction { .. }), "{error:?}");
+    }
+    // A draw that the police could win: the line would end.
+    let error =
+        forged("....\n", Value::Draw.code()).line(Position { thief: Cell::new(0, 1), ..at }).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the table contradicts itself: the value of police 0,0, thief 0,1, police to move is not that of its moves"
+    );
 }
