@@ -1,0 +1,58 @@
+//! Board files.
+
+use dragnet_formats::board::{
+    contest, movingai,
+    scenario::{ParseBoardError, Scenario},
+    text,
+};
+
+/// No message is longer, whatever the file.
+const LONGEST_MESSAGE: usize = 600;
+
+type Reader = fn(&[u8]) -> Result<Scenario, ParseBoardError>;
+
+/// Every reader of boards gives a board or an error whose place lies in the file and whose message is short. A board that
+/// was read is written in each form, and is the same when it is read again: in the forms with starts with all of them, as a
+/// MovingAI map without exits, which can be set again.
+///
+/// # Panics
+/// When a promise is broken.
+pub fn board(bytes: &[u8]) {
+    let readers: [Reader; 4] = [Scenario::parse, text::parse, contest::parse, movingai::parse];
+    for read in readers {
+        match read(bytes) {
+            Ok(scenario) => round_trip(&scenario),
+            Err(error) => in_file(&error, bytes),
+        }
+    }
+}
+
+fn in_file(error: &ParseBoardError, bytes: &[u8]) {
+    let message = error.to_string();
+    assert!(message.len() <= LONGEST_MESSAGE, "{message}");
+    assert!(!message.contains('\n'), "{message}");
+    let lines: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').collect();
+    let line = error.line.checked_sub(1).and_then(|line| lines.get(line));
+    let line = line.unwrap_or_else(|| panic!("no such line: {message}"));
+    assert!((1..=line.len() + 1).contains(&error.column), "no such column: {message}");
+}
+
+fn round_trip(scenario: &Scenario) {
+    let board = &scenario.board;
+    assert_eq!(board.squares().len(), usize::from(board.height()) * usize::from(board.width()));
+    assert!(scenario.police.is_sorted_by(|a, b| a < b), "police not in reading order");
+    for &start in scenario.police.iter().chain(&scenario.thief) {
+        assert_eq!(board.require_open(start), Ok(start));
+    }
+    let written = text::write(scenario).expect("a board that was read can be written");
+    assert_eq!(text::parse(written.as_bytes()).as_ref(), Ok(scenario));
+    assert_eq!(Scenario::parse(written.as_bytes()).as_ref(), Ok(scenario));
+    let written = contest::write(scenario).expect("a board that was read can be written");
+    assert_eq!(contest::parse(written.as_bytes()).as_ref(), Ok(scenario));
+    assert_eq!(Scenario::parse(written.as_bytes()).as_ref(), Ok(scenario));
+    let written = movingai::write(board);
+    let exits: Vec<_> = board.exits().collect();
+    let again = Scenario::parse(written.as_bytes()).expect("a map that was written can be read").board;
+    assert_eq!(again.exits().count(), 0);
+    assert_eq!(again.with_exits(&exits).as_ref(), Ok(board));
+}

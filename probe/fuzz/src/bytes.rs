@@ -1,0 +1,76 @@
+//! Bytes read as choices: the fuzzer's, or random ones.
+
+use dragnet_formats::digest::splitmix64;
+
+/// Takes numbers off the front of bytes; zeros when they are used up.
+#[derive(Clone)]
+pub(crate) struct Choices<'a>(pub(crate) &'a [u8]);
+
+impl Choices<'_> {
+    /// Whether all have been taken.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn byte(&mut self) -> u8 {
+        match self.0.split_first() {
+            Some((&byte, rest)) => {
+                self.0 = rest;
+                byte
+            }
+            None => 0,
+        }
+    }
+
+    /// A number below `bound`, which is 1 to 65,536; 0 for none.
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        let number = usize::from(u16::from_le_bytes([self.byte(), self.byte()]));
+        number % bound.max(1)
+    }
+
+    pub(crate) fn word(&mut self) -> u64 {
+        u64::from_le_bytes(std::array::from_fn(|_| self.byte()))
+    }
+}
+
+/// Random bytes, the same everywhere for the same seed.
+#[must_use]
+pub fn random(seed: u64, len: usize) -> Vec<u8> {
+    let words = (0..len.div_ceil(8) as u64).map(|i| splitmix64(splitmix64(seed) ^ i));
+    let mut bytes: Vec<u8> = words.flat_map(u64::to_le_bytes).collect();
+    bytes.truncate(len);
+    bytes
+}
+
+/// One of `files` with a few random changes: bytes altered, taken out, repeated, or exchanged with those of another.
+#[must_use]
+pub fn alter(files: &[Vec<u8>], seed: u64) -> Vec<u8> {
+    let random = random(seed, 96);
+    let mut choices = Choices(&random);
+    let mut file = files.get(choices.below(files.len())).cloned().unwrap_or_default();
+    for _ in 0..=choices.below(8) {
+        let from = choices.below(file.len() + 1);
+        let len = choices.below(17).min(file.len() - from);
+        let other = &files[choices.below(files.len())];
+        match choices.below(5) {
+            0 => file[from..from + len].iter_mut().for_each(|byte| *byte = choices.byte()),
+            1 => drop(file.drain(from..from + len)),
+            2 => {
+                let copy = file[from..from + len].to_vec();
+                let to = choices.below(file.len() + 1);
+                drop(file.splice(to..to, copy));
+            }
+            3 => {
+                let at = choices.below(other.len() + 1);
+                let end = (at + 4 * len).min(other.len());
+                drop(file.splice(from..from, other[at..end].iter().copied()));
+            }
+            _ => {
+                if let Some(byte) = file.get_mut(from) {
+                    *byte ^= 1 << choices.below(8);
+                }
+            }
+        }
+    }
+    file
+}
