@@ -14,7 +14,7 @@ const FEW_TABLES: usize = 4;
 /// # Errors
 /// When the text is no manifest, or a board of it cannot be made.
 pub fn manifest(text: &str) -> Result<usize, String> {
-    let itself = |folder: &Path, pattern: &str| Ok(vec![PathBuf::from(folder.join(pattern))]);
+    let itself = |folder: &Path, pattern: &str| Ok(vec![folder.join(pattern)]);
     let manifest = Manifest::parse(text, Path::new("folder"), &itself).map_err(|failure| failure.text())?;
     for table in manifest.tables.iter().take(FEW_TABLES) {
         let size = match &table.origin {
