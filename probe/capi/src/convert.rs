@@ -1,0 +1,175 @@
+//! What C says into what Rust says, and back.
+
+mod rules;
+
+use crate::{
+    failure::Failure,
+    types::{self, access, side, square},
+};
+use dragnet_probe::{
+    Access, Board, Cell, Choice, Counts, LineMove, Options, Outcome, Position, Side, Square,
+    TablebaseOptions, Value,
+};
+use std::{
+    ffi::CStr,
+    path::{Path, PathBuf},
+};
+
+/// A number that means nothing.
+fn unknown(what: &str, expected: &str, found: i32) -> Failure {
+    Failure::argument(format_args!("{what}: expected {expected}, found {found}"))
+}
+
+fn yes_or_no(number: i32, what: &str) -> Result<bool, Failure> {
+    match number {
+        0 => Ok(false),
+        1 => Ok(true),
+        found => Err(unknown(what, "0 or 1", found)),
+    }
+}
+
+/// A path as the system has it: any bytes on Unix, UTF-8 elsewhere.
+pub(crate) fn path(text: &CStr) -> Result<PathBuf, Failure> {
+    #[cfg(unix)]
+    let path = <std::ffi::OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(text.to_bytes());
+    #[cfg(not(unix))]
+    let path =
+        text.to_str().map_err(|error| Failure::argument(format_args!("a path is not UTF-8: {error}")))?;
+    Ok(path.into())
+}
+
+/// The bytes that [`path`] reads back.
+pub(crate) fn path_bytes(path: &Path) -> Vec<u8> {
+    #[cfg(unix)]
+    return std::os::unix::ffi::OsStrExt::as_bytes(path.as_os_str()).to_vec();
+    #[cfg(not(unix))]
+    return path.to_string_lossy().into_owned().into_bytes();
+}
+
+/// The number of a side, or of nobody.
+pub(crate) fn side_number(side: Option<Side>) -> i32 {
+    match side {
+        None => side::NOBODY,
+        Some(Side::Police) => side::POLICE,
+        Some(Side::Thief) => side::THIEF,
+    }
+}
+
+/// The number of a square.
+pub(crate) fn square_number(square: Square) -> u8 {
+    match square {
+        Square::Wall => square::WALL,
+        Square::Open => square::OPEN,
+        Square::Exit => square::EXIT,
+    }
+}
+
+/// Height and width that a board may have; cheap, so that squares are looked at only if they can be there.
+pub(crate) fn board_size(height: u32, width: u32) -> Result<(usize, usize), Failure> {
+    let (height, width) = (height as usize, width as usize);
+    Board::check_size(height, width).map_err(Failure::argument)?;
+    Ok((height, width))
+}
+
+/// The board with these squares.
+pub(crate) fn board(height: usize, width: usize, squares: &[u8]) -> Result<Board, Failure> {
+    let read = |(i, &number): (usize, &u8)| match number {
+        square::WALL => Ok(Square::Wall),
+        square::OPEN => Ok(Square::Open),
+        square::EXIT => Ok(Square::Exit),
+        found => Err(unknown(&format!("squares[{i}]"), "a square, 0 to 2", found.into())),
+    };
+    let squares = squares.iter().enumerate().map(read).collect::<Result<Vec<Square>, Failure>>()?;
+    Board::new(height, width, squares).map_err(Failure::argument)
+}
+
+impl TryFrom<types::Position> for Position {
+    type Error = Failure;
+
+    fn try_from(position: types::Position) -> Result<Position, Failure> {
+        let cell = |cell: types::Cell| Cell::new(cell.row, cell.col);
+        let turn = match position.turn {
+            side::POLICE => Side::Police,
+            side::THIEF => Side::Thief,
+            found => return Err(unknown("turn", "DRAGNET_POLICE (1) or DRAGNET_THIEF (2)", found)),
+        };
+        Ok(Position { police: cell(position.police), thief: cell(position.thief), turn })
+    }
+}
+
+impl types::Value {
+    /// The value of a position with this side to move.
+    pub(crate) fn of(value: Value, turn: Side) -> types::Value {
+        let outcome: Outcome = value.outcome(turn);
+        types::Value { outcome: side_number(outcome.winner()), dtw: value.dtw().unwrap_or(types::NO_DTW) }
+    }
+}
+
+impl types::Move {
+    fn of(side: Side, to: Cell, after: Position, value: Value) -> types::Move {
+        types::Move {
+            side: side_number(Some(side)),
+            to: types::Cell { row: to.row, col: to.col },
+            value: types::Value::of(value, after.turn),
+        }
+    }
+}
+
+impl From<&Choice> for types::Move {
+    fn from(choice: &Choice) -> types::Move {
+        types::Move::of(choice.position.turn.other(), choice.to, choice.position, choice.value)
+    }
+}
+
+impl From<&LineMove> for types::Move {
+    fn from(ply: &LineMove) -> types::Move {
+        types::Move::of(ply.side, ply.to, ply.position, ply.value)
+    }
+}
+
+impl From<Counts> for types::Counts {
+    fn from(counts: Counts) -> types::Counts {
+        types::Counts { police: counts.police, thief: counts.thief, draw: counts.draw }
+    }
+}
+
+impl From<Options> for types::Options {
+    fn from(options: Options) -> types::Options {
+        let access = match options.access {
+            Access::Random => access::RANDOM,
+            Access::Whole => access::WHOLE,
+        };
+        types::Options { cache_bytes: options.cache_bytes, access, reserved: 0 }
+    }
+}
+
+impl TryFrom<types::Options> for Options {
+    type Error = Failure;
+
+    fn try_from(options: types::Options) -> Result<Options, Failure> {
+        if options.reserved != 0 {
+            return Err(Failure::argument(format_args!("reserved: expected 0, found {}", options.reserved)));
+        }
+        let access = match options.access {
+            access::RANDOM => Access::Random,
+            access::WHOLE => Access::Whole,
+            found => return Err(unknown("access", "0 or 1", found)),
+        };
+        Ok(Options::default().cache_bytes(options.cache_bytes).access(access))
+    }
+}
+
+impl From<TablebaseOptions> for types::TablebaseOptions {
+    fn from(options: TablebaseOptions) -> types::TablebaseOptions {
+        types::TablebaseOptions { table: options.table.into(), open_tables: options.open_tables as u64 }
+    }
+}
+
+impl TryFrom<types::TablebaseOptions> for TablebaseOptions {
+    type Error = Failure;
+
+    fn try_from(options: types::TablebaseOptions) -> Result<TablebaseOptions, Failure> {
+        let open_tables = usize::try_from(options.open_tables).unwrap_or(usize::MAX);
+        Ok(TablebaseOptions::default().open_tables(open_tables).table(options.table.try_into()?))
+    }
+}

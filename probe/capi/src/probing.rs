@@ -1,0 +1,120 @@
+//! What a table says of positions.
+
+use crate::{
+    border::{Handle, In, Out},
+    convert::side_number,
+    failure::{Failure, guard},
+    types::{Move, Position, Status, Value},
+};
+use dragnet_probe::{LineEnd, ProbeError, Table};
+
+fn read(position: In<Position>) -> Result<dragnet_probe::Position, Failure> {
+    position.get("position")?.try_into()
+}
+
+/// The value of a position.
+#[unsafe(no_mangle)]
+pub extern "C" fn dragnet_table_value(
+    table: Handle<Table>,
+    position: In<Position>,
+    value: Out<Value>,
+) -> Status {
+    guard(|| {
+        let (table, position, value) = (table.get("table")?, read(position)?, value.place("value")?);
+        value.put(Value::of(table.value(position)?, position.turn));
+        Ok(())
+    })
+}
+
+/// The values of many positions.
+#[unsafe(no_mangle)]
+pub extern "C" fn dragnet_table_values(
+    table: Handle<Table>,
+    positions: In<Position>,
+    count: usize,
+    values: Out<Value>,
+    failed: Out<usize>,
+) -> Status {
+    guard(|| {
+        let (table, failed) = (table.get("table")?, failed.optional("failed")?);
+        let tell = |index| failed.iter().for_each(|failed| failed.put(index));
+        // As long as no position is to blame.
+        tell(count);
+        let asked = positions.slice(count, "positions")?;
+        let values = values.buffer(count, "values")?;
+        let mut positions = Vec::new();
+        positions.try_reserve_exact(count)?;
+        for (index, position) in asked.iter().enumerate() {
+            positions.push(dragnet_probe::Position::try_from(*position).map_err(|failure| {
+                tell(index);
+                failure.about(format_args!("position {index} of those asked (from 0)"))
+            })?);
+        }
+        let found = table.values(&positions).inspect_err(|error| {
+            if let ProbeError::InBatch { index, .. } = error {
+                tell(*index);
+            }
+        })?;
+        values.fill(found.iter().zip(&positions).map(|(value, position)| Value::of(*value, position.turn)));
+        Ok(())
+    })
+}
+
+/// Every legal move, best first.
+#[unsafe(no_mangle)]
+pub extern "C" fn dragnet_table_moves(
+    table: Handle<Table>,
+    position: In<Position>,
+    moves: Out<Move>,
+    capacity: usize,
+    count: Out<usize>,
+) -> Status {
+    guard(|| {
+        let (table, position, count) = (table.get("table")?, read(position)?, count.place("count")?);
+        let moves = moves.buffer(capacity, "moves")?;
+        let choices = table.best_moves(position)?;
+        moves.fill(choices.iter().map(Move::from));
+        count.put(choices.len());
+        Ok(())
+    })
+}
+
+/// Optimal play to the end.
+#[unsafe(no_mangle)]
+pub extern "C" fn dragnet_table_line(
+    table: Handle<Table>,
+    position: In<Position>,
+    moves: Out<Move>,
+    capacity: usize,
+    count: Out<usize>,
+    winner: Out<i32>,
+) -> Status {
+    guard(|| {
+        let (table, position, count) = (table.get("table")?, read(position)?, count.place("count")?);
+        let (moves, winner) = (moves.buffer(capacity, "moves")?, winner.optional("winner")?);
+        let line = table.line(position)?;
+        moves.fill(line.moves.iter().map(Move::from));
+        count.put(line.moves.len());
+        if let Some(winner) = winner {
+            winner.put(side_number(match line.end {
+                LineEnd::Won(side) => Some(side),
+                LineEnd::Repetition => None,
+            }));
+        }
+        Ok(())
+    })
+}
+
+/// Who has won without a move.
+#[unsafe(no_mangle)]
+pub extern "C" fn dragnet_table_winner(
+    table: Handle<Table>,
+    position: In<Position>,
+    winner: Out<i32>,
+) -> Status {
+    guard(|| {
+        let (table, position, winner) = (table.get("table")?, read(position)?, winner.place("winner")?);
+        winner.put(side_number(table.winner(position)?));
+        Ok(())
+    })
+}

@@ -1,0 +1,134 @@
+//! Folders of tables.
+
+use crate::{
+    border::{Handle, In, Out, Owned},
+    convert::{board, board_size, path, path_bytes},
+    failure::{Failure, guard},
+    table::hand_out,
+    types::{Rules, Status, TablebaseOptions},
+};
+use dragnet_probe::{Table, Tablebase};
+use std::{ffi::c_char, sync::Arc};
+
+/// Opens folders of tables.
+#[unsafe(no_mangle)]
+pub extern "C" fn dragnet_tablebase_open(
+    folders: In<In<c_char>>,
+    count: usize,
+    options: In<TablebaseOptions>,
+    tablebase: Out<Owned<Tablebase>>,
+) -> Status {
+    hand_out(tablebase, "tablebase", || {
+        let read = |(i, folder): (usize, &In<c_char>)| path(folder.text(&format!("folders[{i}]"))?);
+        let folders = folders.slice(count, "folders")?.iter().enumerate().map(read);
+        let folders = folders.collect::<Result<Vec<_>, Failure>>()?;
+        let options = match options.optional("options")? {
+            None => dragnet_probe::TablebaseOptions::default(),
+            Some(options) => options.try_into()?,
+        };
+        Ok(Arc::new(Tablebase::open_with(folders, options)?))
+    })
+}
+
+/// Another handle for the same tablebase.
+#[unsafe(no_mangle)]
+pub extern "C" fn dragnet_tablebase_clone(
+    tablebase: Handle<Tablebase>,
+    clone: Out<Owned<Tablebase>>,
+) -> Status {
+    hand_out(clone, "clone", || tablebase.share("tablebase"))
+}
+
+/// Gives a handle back.
+#[unsafe(no_mangle)]
+pub extern "C" fn dragnet_tablebase_close(tablebase: Owned<Tablebase>) -> Status {
+    guard(|| tablebase.close())
+}
+
+/// The table for a board and rules.
+#[unsafe(no_mangle)]
+pub extern "C" fn dragnet_tablebase_table(
+    tablebase: Handle<Tablebase>,
+    height: u32,
+    width: u32,
+    squares: In<u8>,
+    rules: In<Rules>,
+    table: Out<Owned<Table>>,
+) -> Status {
+    hand_out(table, "table", || {
+        let tablebase = tablebase.get("tablebase")?;
+        let (height, width) = board_size(height, width)?;
+        let board = board(height, width, squares.slice(height * width, "squares")?)?;
+        let rules = dragnet_probe::Rules::try_from(&rules.get("rules")?)?;
+        Ok(tablebase.table(&board, &rules)?)
+    })
+}
+
+/// How many tables there are.
+#[unsafe(no_mangle)]
+pub extern "C" fn dragnet_tablebase_tables(tablebase: Handle<Tablebase>, count: Out<usize>) -> Status {
+    guard(|| {
+        count.place("count")?.put(tablebase.get("tablebase")?.paths().len());
+        Ok(())
+    })
+}
+
+/// The file of one of the tables.
+#[unsafe(no_mangle)]
+pub extern "C" fn dragnet_tablebase_path(
+    tablebase: Handle<Tablebase>,
+    index: usize,
+    path: Out<c_char>,
+    capacity: usize,
+    length: Out<usize>,
+) -> Status {
+    guard(|| {
+        let path_of_table = one_of(tablebase.get("tablebase")?.paths(), index)?;
+        copy_text(&path_bytes(path_of_table), path, capacity, length, "path")
+    })
+}
+
+/// How many files could not be read.
+#[unsafe(no_mangle)]
+pub extern "C" fn dragnet_tablebase_unreadable(tablebase: Handle<Tablebase>, count: Out<usize>) -> Status {
+    guard(|| {
+        count.place("count")?.put(tablebase.get("tablebase")?.unreadable().len());
+        Ok(())
+    })
+}
+
+/// What is wrong with one of the files that could not be read.
+#[unsafe(no_mangle)]
+pub extern "C" fn dragnet_tablebase_unreadable_message(
+    tablebase: Handle<Tablebase>,
+    index: usize,
+    message: Out<c_char>,
+    capacity: usize,
+    length: Out<usize>,
+) -> Status {
+    guard(|| {
+        let error = one_of(tablebase.get("tablebase")?.unreadable(), index)?;
+        copy_text(error.to_string().as_bytes(), message, capacity, length, "message")
+    })
+}
+
+fn one_of<T>(list: &[T], index: usize) -> Result<&T, Failure> {
+    list.get(index).ok_or_else(|| {
+        Failure::argument(format_args!("index: expected a number below {}, found {index}", list.len()))
+    })
+}
+
+/// Writes as much of a text as there is room for, and a NUL, as `snprintf` does.
+fn copy_text(
+    text: &[u8],
+    out: Out<c_char>,
+    capacity: usize,
+    length: Out<usize>,
+    name: &str,
+) -> Result<(), Failure> {
+    let (buffer, length) = (out.buffer(capacity, name)?, length.place("length")?);
+    let room = text.len().min(buffer.capacity().saturating_sub(1));
+    buffer.fill(text[..room].iter().chain(&[0]).map(|&byte| byte as c_char));
+    length.put(text.len());
+    Ok(())
+}
