@@ -1,0 +1,72 @@
+// Asks a table, in C++.
+//
+//     probe TABLE          tells about the table, and every move from the position in which the first open cells are taken
+//     probe answer TABLE   answers lines "police_row police_col thief_row thief_col turn" from standard input with lines
+//                          "outcome TAB dtw", as `dragnet probe TABLE --stdin` does
+#include <dragnet.hpp>
+#include <cstring>
+#include <iostream>
+#include <sstream>
+#include <string>
+
+static std::ostream &operator<<(std::ostream &out, dragnet::Side side) {
+    return out << (side == dragnet::Side::police ? "police" : "thief");
+}
+
+static std::ostream &operator<<(std::ostream &out, dragnet::Cell cell) { return out << cell.row << ',' << cell.col; }
+
+static std::ostream &operator<<(std::ostream &out, const dragnet::Value &value) {
+    if (!value.winner) return out << "draw\t-";
+    return out << *value.winner << '\t' << value.dtw;
+}
+
+static int answer(const dragnet::Table &table) {
+    for (std::string line; std::getline(std::cin, line);) {
+        std::istringstream words(line);
+        dragnet::Position at;
+        std::string turn, more;
+        words >> at.police.row >> at.police.col >> at.thief.row >> at.thief.col >> turn;
+        if (!words || (turn != "police" && turn != "thief") || words >> more) {
+            std::cerr << "expected police_row police_col thief_row thief_col and police or thief, found " << line << '\n';
+            return 2;
+        }
+        at.turn = turn == "police" ? dragnet::Side::police : dragnet::Side::thief;
+        std::cout << table.value(at) << '\n';
+    }
+    return 0;
+}
+
+static int tell(const dragnet::Table &table) {
+    const dragnet::Board board = table.board();
+    std::cout << board.height << 'x' << board.width << " squares, " << table.info().positions << " positions\n";
+
+    const std::vector<dragnet::Cell> open = board.open_cells();
+    const dragnet::Position at{open.front(), open.back(), dragnet::Side::police};
+    std::cout << "police " << at.police << ", thief " << at.thief << ", police to move: " << table.value(at) << '\n';
+    for (const dragnet::Move &move : table.moves(at)) {
+        std::cout << "  to " << move.to << ": " << move.value << '\n';
+    }
+    const dragnet::Line line = table.line(at);
+    for (const dragnet::Move &move : line.moves) std::cout << move.side << ' ' << move.to << "; ";
+    if (line.winner) {
+        std::cout << *line.winner << " wins\n";
+    } else {
+        std::cout << "and so on\n";
+    }
+    return 0;
+}
+
+int main(int argc, char **argv) {
+    const bool answers = argc == 3 && std::strcmp(argv[1], "answer") == 0;
+    if (!answers && argc != 2) {
+        std::cerr << "usage: probe [answer] TABLE\n";
+        return 2;
+    }
+    try {
+        const auto table = dragnet::Table::open(argv[argc - 1]);
+        return answers ? answer(table) : tell(table);
+    } catch (const dragnet::Error &error) {
+        std::cerr << dragnet_status_name(error.status()) << ": " << error.what() << '\n';
+        return 3;
+    }
+}

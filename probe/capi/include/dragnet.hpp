@@ -1,0 +1,382 @@
+// Dragnet for C++17: dragnet.h with handles that close themselves, vectors, optionals and exceptions. Header only.
+//
+//     #include <dragnet.hpp>
+//     #include <iostream>
+//
+//     int main() {
+//         const auto table = dragnet::Table::open("yard.dtb");
+//         const dragnet::Position position{{7, 1}, {5, 10}, dragnet::Side::police};
+//         const dragnet::Value value = table.value(position);
+//         if (value.winner == dragnet::Side::thief) std::cout << "the thief wins in " << value.dtw << " plies\n";
+//         for (const auto &move : table.moves(position)) std::cout << move.to.row << ',' << move.to.col << '\n';
+//     }
+//
+// Every function that fails throws dragnet::Error. A Table or Tablebase is a counted handle: copies share the table, which
+// is closed with the last of them, and copying is cheap. Different copies, and one const one, may be used by all threads at
+// once. After `std::move` a handle is empty, and asking it throws. What the functions mean is said in dragnet.h.
+#ifndef DRAGNET_HPP
+#define DRAGNET_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "dragnet.h"
+
+namespace dragnet {
+
+/// What a call that failed throws; what() is the library's message.
+class Error : public std::runtime_error {
+public:
+    Error(dragnet_status status, const std::string &message) : std::runtime_error(message), status_(status) {}
+
+    /// One of DRAGNET_ERROR_....
+    dragnet_status status() const noexcept { return status_; }
+
+private:
+    dragnet_status status_;
+};
+
+/// The error for one of many positions, if one is to blame.
+class PositionError : public Error {
+public:
+    PositionError(dragnet_status status, const std::string &message, std::size_t index)
+        : Error(status, message), index_(index) {}
+
+    /// Its place among those asked, from 0.
+    std::size_t index() const noexcept { return index_; }
+
+private:
+    std::size_t index_;
+};
+
+enum class Side : std::int32_t { police = DRAGNET_POLICE, thief = DRAGNET_THIEF };
+enum class Square : std::uint8_t {
+    wall = DRAGNET_SQUARE_WALL,
+    open = DRAGNET_SQUARE_OPEN,
+    exit = DRAGNET_SQUARE_EXIT
+};
+
+using Cell = dragnet_cell;
+using Info = dragnet_info;
+using Rules = dragnet_rules;
+
+struct Position {
+    Cell police{};
+    Cell thief{};
+    Side turn = Side::police;
+};
+
+/// Who wins, none for a draw, and in how many plies, DRAGNET_NO_DTW for a draw.
+struct Value {
+    std::optional<Side> winner;
+    std::uint32_t dtw = DRAGNET_NO_DTW;
+};
+
+/// A move and the value of the position after it.
+struct Move {
+    Side side;
+    Cell to;
+    Value value;
+};
+
+/// Optimal play; no winner if it ends because a position repeats.
+struct Line {
+    std::vector<Move> moves;
+    std::optional<Side> winner;
+};
+
+/// A board: its squares in reading order.
+struct Board {
+    std::uint32_t height = 0;
+    std::uint32_t width = 0;
+    std::vector<Square> squares;
+
+    /// The cells that are no walls, in reading order.
+    std::vector<Cell> open_cells() const {
+        std::vector<Cell> cells;
+        for (std::size_t i = 0; i < squares.size(); i++) {
+            if (squares[i] != Square::wall) {
+                cells.push_back({static_cast<std::uint16_t>(i / width), static_cast<std::uint16_t>(i % width)});
+            }
+        }
+        return cells;
+    }
+};
+
+/// How a table is opened; begins with the library's defaults.
+struct Options : dragnet_options {
+    inline Options();
+};
+
+/// How a tablebase is opened; begins with the library's defaults.
+struct TablebaseOptions : dragnet_tablebase_options {
+    inline TablebaseOptions();
+};
+
+namespace detail {
+
+inline void check(dragnet_status status) {
+    if (status != DRAGNET_OK) throw Error(status, dragnet_last_error());
+}
+
+inline std::optional<Side> side(dragnet_side number) {
+    if (number == DRAGNET_NOBODY) return std::nullopt;
+    return static_cast<Side>(number);
+}
+
+inline Value value(const dragnet_value &value) { return {side(value.outcome), value.dtw}; }
+
+inline dragnet_position position(const Position &position) {
+    return {position.police, position.thief, static_cast<dragnet_side>(position.turn)};
+}
+
+/// What `copy(buffer, capacity, &count)` copies, with room for `guess` elements at first.
+template <class T, class Copy> std::vector<T> list(std::size_t guess, Copy copy) {
+    std::vector<T> elements(guess);
+    std::size_t count = 0;
+    check(copy(elements.data(), elements.size(), &count));
+    const bool all = count <= elements.size();
+    elements.resize(count);
+    if (!all) check(copy(elements.data(), elements.size(), &count));
+    return elements;
+}
+
+template <class Copy> std::string text(Copy copy) {
+    std::size_t length = 0;
+    check(copy(static_cast<char *>(nullptr), std::size_t{0}, &length));
+    std::vector<char> buffer(length + 1);
+    check(copy(buffer.data(), buffer.size(), &length));
+    return std::string(buffer.data(), length);
+}
+
+inline std::vector<Move> moves(const std::vector<dragnet_move> &found) {
+    std::vector<Move> moves;
+    moves.reserve(found.size());
+    for (const dragnet_move &move : found) {
+        moves.push_back({static_cast<Side>(move.side), move.to, value(move.value)});
+    }
+    return moves;
+}
+
+/// A counted handle.
+template <class T, dragnet_status (*clone)(const T *, T **), dragnet_status (*close)(T *)> class Handle {
+public:
+    explicit Handle(T *handle) noexcept : handle_(handle) {}
+    Handle(const Handle &other) : handle_(nullptr) {
+        if (other.handle_ != nullptr) check(clone(other.handle_, &handle_));
+    }
+    Handle(Handle &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    Handle &operator=(Handle other) noexcept {
+        std::swap(handle_, other.handle_);
+        return *this;
+    }
+    ~Handle() { close(handle_); }
+
+    T *get() const noexcept { return handle_; }
+
+private:
+    T *handle_;
+};
+
+} // namespace detail
+
+inline Options::Options() : dragnet_options{} { detail::check(dragnet_options_init(this)); }
+
+inline TablebaseOptions::TablebaseOptions() : dragnet_tablebase_options{} {
+    detail::check(dragnet_tablebase_options_init(this));
+}
+
+/// The rules of a preset, "classic" or "chase".
+inline Rules preset(const std::string &name) {
+    Rules rules;
+    detail::check(dragnet_rules_preset(name.c_str(), &rules));
+    return rules;
+}
+
+/// A table, open to be asked.
+class Table {
+public:
+    /// The file as a memory map, which nobody may change or cut short meanwhile.
+    static Table open(const std::string &path, const Options &options = {}) {
+        return make([&](dragnet_table **table) { return dragnet_table_open(path.c_str(), &options, table); });
+    }
+
+    /// The file, read into memory.
+    static Table read(const std::string &path, const Options &options = {}) {
+        return make([&](dragnet_table **table) { return dragnet_table_read(path.c_str(), &options, table); });
+    }
+
+    /// The table in a copy of these bytes.
+    static Table from_bytes(const std::uint8_t *bytes, std::size_t length, const Options &options = {}) {
+        return make([&](dragnet_table **table) { return dragnet_table_from_bytes(bytes, length, &options, table); });
+    }
+
+    /// The table in these bytes, which must stay as they are until the last copy of it is gone.
+    static Table from_kept_bytes(const std::uint8_t *bytes, std::size_t length, const Options &options = {}) {
+        return make(
+            [&](dragnet_table **table) { return dragnet_table_from_kept_bytes(bytes, length, &options, table); });
+    }
+
+    Info info() const {
+        Info info;
+        detail::check(dragnet_table_info(get(), &info));
+        return info;
+    }
+
+    Board board() const {
+        const Info size = info();
+        const auto numbers = detail::list<std::uint8_t>(
+            std::size_t{size.height} * size.width, [&](std::uint8_t *buffer, std::size_t capacity, std::size_t *count) {
+                return dragnet_table_squares(get(), buffer, capacity, count);
+            });
+        Board board{size.height, size.width, {}};
+        for (const std::uint8_t number : numbers) board.squares.push_back(static_cast<Square>(number));
+        return board;
+    }
+
+    Rules rules() const {
+        Rules rules;
+        detail::check(dragnet_table_rules(get(), &rules));
+        return rules;
+    }
+
+    /// Checks every checksum; throws at the first damage.
+    void verify() const { detail::check(dragnet_table_verify(get())); }
+
+    Value value(const Position &position) const {
+        const dragnet_position at = detail::position(position);
+        dragnet_value value;
+        detail::check(dragnet_table_value(get(), &at, &value));
+        return detail::value(value);
+    }
+
+    /// The values of many positions, in their order. Throws PositionError if one of them has no answer.
+    std::vector<Value> values(const Position *positions, std::size_t count) const {
+        std::vector<dragnet_position> asked;
+        asked.reserve(count);
+        for (std::size_t i = 0; i < count; i++) asked.push_back(detail::position(positions[i]));
+        std::vector<dragnet_value> found(count);
+        std::size_t failed = count;
+        const auto status = dragnet_table_values(get(), asked.data(), count, found.data(), &failed);
+        if (status != DRAGNET_OK && failed < count) throw PositionError(status, dragnet_last_error(), failed);
+        detail::check(status);
+        std::vector<Value> values;
+        values.reserve(count);
+        for (const dragnet_value &value : found) values.push_back(detail::value(value));
+        return values;
+    }
+
+    std::vector<Value> values(const std::vector<Position> &positions) const {
+        return values(positions.data(), positions.size());
+    }
+
+    /// Every legal move, best first.
+    std::vector<Move> moves(const Position &position) const {
+        const dragnet_position at = detail::position(position);
+        return detail::moves(detail::list<dragnet_move>(
+            DRAGNET_MAX_OFFSETS + 1, [&](dragnet_move *buffer, std::size_t capacity, std::size_t *count) {
+                return dragnet_table_moves(get(), &at, buffer, capacity, count);
+            }));
+    }
+
+    /// Optimal play to the end.
+    Line line(const Position &position) const {
+        const dragnet_position at = detail::position(position);
+        const Value start = value(position);
+        dragnet_side winner = DRAGNET_NOBODY;
+        // A win has as many moves as plies, unless the table is forged; for a draw one has to guess.
+        const auto found = detail::list<dragnet_move>(
+            start.winner ? std::min<std::size_t>(start.dtw, 1 << 16) : 64,
+            [&](dragnet_move *buffer, std::size_t capacity, std::size_t *count) {
+                return dragnet_table_line(get(), &at, buffer, capacity, count, &winner);
+            });
+        return {detail::moves(found), detail::side(winner)};
+    }
+
+    /// Who has won without a move.
+    std::optional<Side> winner(const Position &position) const {
+        const dragnet_position at = detail::position(position);
+        dragnet_side winner;
+        detail::check(dragnet_table_winner(get(), &at, &winner));
+        return detail::side(winner);
+    }
+
+    /// The handle, for functions of dragnet.h; it stays this object's.
+    const dragnet_table *get() const noexcept { return handle_.get(); }
+
+private:
+    friend class Tablebase;
+
+    explicit Table(dragnet_table *table) noexcept : handle_(table) {}
+
+    template <class Open> static Table make(Open open) {
+        dragnet_table *table = nullptr;
+        detail::check(open(&table));
+        return Table(table);
+    }
+
+    detail::Handle<dragnet_table, dragnet_table_clone, dragnet_table_close> handle_;
+};
+
+/// Folders of tables, opened as one.
+class Tablebase {
+public:
+    static Tablebase open(const std::vector<std::string> &folders, const TablebaseOptions &options = {}) {
+        std::vector<const char *> names;
+        for (const std::string &folder : folders) names.push_back(folder.c_str());
+        dragnet_tablebase *tablebase = nullptr;
+        detail::check(dragnet_tablebase_open(names.data(), names.size(), &options, &tablebase));
+        return Tablebase(tablebase);
+    }
+
+    /// The table for a board with its exits and these rules.
+    Table table(const Board &board, const Rules &rules) const {
+        if (board.squares.size() != std::size_t{board.height} * board.width) {
+            throw Error(DRAGNET_ERROR_ARGUMENT, "a board has height * width squares");
+        }
+        std::vector<std::uint8_t> squares;
+        squares.reserve(board.squares.size());
+        for (const Square square : board.squares) squares.push_back(static_cast<std::uint8_t>(square));
+        return Table::make([&](dragnet_table **table) {
+            return dragnet_tablebase_table(get(), board.height, board.width, squares.data(), &rules, table);
+        });
+    }
+
+    /// The files of all tables.
+    std::vector<std::string> paths() const { return texts(dragnet_tablebase_tables, dragnet_tablebase_path); }
+
+    /// What is wrong with the files that could not be read.
+    std::vector<std::string> unreadable() const {
+        return texts(dragnet_tablebase_unreadable, dragnet_tablebase_unreadable_message);
+    }
+
+    /// The handle, for functions of dragnet.h; it stays this object's.
+    const dragnet_tablebase *get() const noexcept { return handle_.get(); }
+
+private:
+    explicit Tablebase(dragnet_tablebase *tablebase) noexcept : handle_(tablebase) {}
+
+    template <class Number, class One> std::vector<std::string> texts(Number number, One one) const {
+        std::size_t count = 0;
+        detail::check(number(get(), &count));
+        std::vector<std::string> texts;
+        for (std::size_t i = 0; i < count; i++) {
+            texts.push_back(detail::text([&](char *buffer, std::size_t capacity, std::size_t *length) {
+                return one(get(), i, buffer, capacity, length);
+            }));
+        }
+        return texts;
+    }
+
+    detail::Handle<dragnet_tablebase, dragnet_tablebase_clone, dragnet_tablebase_close> handle_;
+};
+
+} // namespace dragnet
+
+#endif
