@@ -1,0 +1,137 @@
+//! Structures have the same layout in the header and in the library, and names stand for the same numbers.
+
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+#[allow(dead_code, unreachable_pub)]
+#[path = "../src/types.rs"]
+mod types;
+
+use std::{fmt::Write, fs, mem::offset_of};
+use support::{c_type, check, compile, header};
+use types::{
+    Cell, Counts, Info, Move, Movement, Offset, Options, Position, Rules, Status, TablebaseOptions, Value,
+    access, moves, side, square, stuck, team, wrap,
+};
+
+/// Assertions that a structure of the header has this size and these fields, all of it.
+macro_rules! structure {
+    ($out:ident, $name:ident { $($field:ident: $kind:ty),* }) => {{
+        let c = c_type(stringify!($name));
+        let total = size_of::<$name>();
+        writeln!($out, "_Static_assert(sizeof({c}) == {total}, \"{c}\");").unwrap();
+        let mut end = 0;
+        $(
+            let (at, size) = (offset_of!($name, $field), size_of::<$kind>());
+            assert_eq!(at, end, "padding before {}", stringify!($field));
+            end = at + size;
+            writeln!($out, "_Static_assert(offsetof({c}, {0}) == {at}, \"{c}.{0}\");", stringify!($field)).unwrap();
+            writeln!($out, "_Static_assert(sizeof((({c} *)0)->{0}) == {size}, \"{c}.{0}\");", stringify!($field)).unwrap();
+        )*
+        assert_eq!(end, total, "{} has more fields, or padding", stringify!($name));
+    }};
+}
+
+#[test]
+fn structures_have_the_same_layout() {
+    let mut out = "#include <dragnet.h>\n".to_owned();
+    structure!(out, Cell { row: u16, col: u16 });
+    structure!(out, Position { police: Cell, thief: Cell, turn: i32 });
+    structure!(out, Value { outcome: i32, dtw: u32 });
+    structure!(out, Move { side: i32, to: Cell, value: Value });
+    structure!(out, Counts { police: u64, thief: u64, draw: u64 });
+    structure!(
+        out,
+        Info {
+            height: u32,
+            width: u32,
+            open_cells: u64,
+            positions: u64,
+            police_to_move: Counts,
+            thief_to_move: Counts,
+            longest_police: u32,
+            longest_thief: u32,
+            digest: u64,
+            file_length: u64,
+            memory: u64
+        }
+    );
+    structure!(out, Offset { rows: i16, cols: i16 });
+    structure!(
+        out,
+        Movement { moves: i32, may_pass: i32, offset_count: u32, offsets: [Offset; types::MAX_OFFSETS] }
+    );
+    structure!(
+        out,
+        Rules {
+            police: Movement,
+            thief: Movement,
+            officers: i32,
+            corner_cutting: i32,
+            wrap: i32,
+            stuck: i32,
+            team: i32
+        }
+    );
+    structure!(out, Options { cache_bytes: u64, access: i32, reserved: u32 });
+    structure!(out, TablebaseOptions { table: Options, open_tables: u64 });
+    let structures = header().matches("typedef struct").count();
+    // Two are opaque.
+    assert_eq!(out.matches("_Static_assert(sizeof(dragnet_").count(), structures - 2);
+    compiles(&out);
+}
+
+#[test]
+fn numbers_are_the_same() {
+    let numbers: [(&str, &[i64]); 8] = [
+        ("", &[types::NO_DTW.into(), types::MAX_OFFSETS as i64]),
+        ("", &[side::NOBODY, side::NOBODY, side::POLICE, side::THIEF].map(i64::from)),
+        ("SQUARE_", &[square::WALL, square::OPEN, square::EXIT].map(i64::from)),
+        ("ACCESS_", &[access::RANDOM, access::WHOLE].map(i64::from)),
+        (
+            "MOVES_",
+            &[moves::KING, moves::ORTHOGONAL, moves::DIAGONAL, moves::KNIGHT, moves::OFFSETS].map(i64::from),
+        ),
+        ("WRAP_", &[wrap::NONE, wrap::HORIZONTAL, wrap::VERTICAL, wrap::BOTH].map(i64::from)),
+        ("STUCK_", &[stuck::LOSES, stuck::WINS].map(i64::from)),
+        ("TEAM_", &[team::ALL, team::ONE].map(i64::from)),
+    ];
+    let names = "NO_DTW MAX_OFFSETS NOBODY DRAW POLICE THIEF WALL OPEN EXIT RANDOM WHOLE KING ORTHOGONAL DIAGONAL KNIGHT \
+                 OFFSETS NONE HORIZONTAL VERTICAL BOTH LOSES WINS ALL ONE";
+    let numbers =
+        numbers.iter().flat_map(|(prefix, values)| values.iter().map(move |value| (*prefix, *value)));
+    let mut all: Vec<(String, i64)> = names
+        .split(' ')
+        .zip(numbers)
+        .map(|(name, (prefix, value))| (format!("DRAGNET_{prefix}{name}"), value))
+        .collect();
+    let statuses = [
+        (Status::Ok, "OK"),
+        (Status::Argument, "ERROR_ARGUMENT"),
+        (Status::File, "ERROR_FILE"),
+        (Status::NotATable, "ERROR_NOT_A_TABLE"),
+        (Status::Version, "ERROR_VERSION"),
+        (Status::Damaged, "ERROR_DAMAGED"),
+        (Status::Position, "ERROR_POSITION"),
+        (Status::Missing, "ERROR_MISSING"),
+        (Status::Memory, "ERROR_MEMORY"),
+        (Status::Panic, "ERROR_PANIC"),
+    ];
+    all.extend(statuses.map(|(status, name)| (format!("DRAGNET_{name}"), status as i64)));
+    let mut out = "#include <dragnet.h>\n".to_owned();
+    for (name, value) in &all {
+        writeln!(out, "_Static_assert({name} == {value}, \"{name}\");").unwrap();
+    }
+    // None is forgotten: two are macros, the rest in enumerations.
+    let header = header();
+    assert_eq!(header.matches(" = ").count(), all.len() - 2, "{header}");
+    compiles(&out);
+}
+
+fn compiles(source: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("same.c");
+    fs::write(&file, source).unwrap();
+    check(compile(&file, "c11").unwrap().arg("-fsyntax-only"));
+}
