@@ -1,0 +1,230 @@
+//! Programs in C and C++ hear from the library what Rust programs hear from the table.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use dragnet_probe::{LineEnd, MoveSet, Movement, Position, Side, Square, Table, Value};
+use std::{fmt::Write, process::Command};
+use support::{GOLDEN, Linkage, finish, folder_of_tables, golden, program, run, text};
+use tempfile::TempDir;
+
+const BOTH: [Linkage; 2] = [Linkage::Static, Linkage::Shared];
+
+fn positions(table: &Table) -> Vec<Position> {
+    let cells: Vec<_> = table.board().open_cells().collect();
+    let pairs = cells.iter().flat_map(|&police| cells.iter().map(move |&thief| (police, thief)));
+    pairs.flat_map(|(police, thief)| Side::BOTH.map(|turn| Position { police, thief, turn })).collect()
+}
+
+fn number(side: Option<Side>) -> u32 {
+    side.map_or(0, |side| if side == Side::Police { 1 } else { 2 })
+}
+
+fn value(value: Value, turn: Side) -> String {
+    format!("{} {}", number(value.outcome(turn).winner()), value.dtw().unwrap_or(u32::MAX))
+}
+
+fn movement(movement: &Movement) -> String {
+    let set = match movement.moves {
+        MoveSet::King => 0,
+        MoveSet::Orthogonal => 1,
+        MoveSet::Diagonal => 2,
+        MoveSet::Knight => 3,
+        MoveSet::Offsets(_) => 4,
+    };
+    let offsets = movement.moves.offsets();
+    let mut line = format!("{set} {} {}:", u8::from(movement.may_pass), offsets.len());
+    offsets.iter().for_each(|(rows, cols)| write!(line, " {rows},{cols}").unwrap());
+    line
+}
+
+/// What `programs/ask.c` prints, by the Rust interface.
+fn expected(table: &Table) -> String {
+    let (board, rules, summary) = (table.board(), table.rules(), table.header().summary);
+    let (height, width) = (board.height(), board.width());
+    let mut out = format!("{height} {width} {} {}\n", board.open_count(), table.header().positions());
+    for counts in [summary.police_to_move, summary.thief_to_move] {
+        writeln!(out, "{} {} {}", counts.police, counts.thief, counts.draw).unwrap();
+    }
+    let longest = summary.longest;
+    let (file, memory) = (table.file_len(), table.memory());
+    writeln!(out, "{} {} {:016x} {file} {memory}", longest.police, longest.thief, summary.digest).unwrap();
+    let corners = u8::from(rules.corner_cutting);
+    writeln!(out, "{}\n{}", movement(&rules.police), movement(&rules.thief)).unwrap();
+    writeln!(out, "1 {corners} {} {} {}", rules.wrap as u8, rules.stuck as u8, rules.team as u8).unwrap();
+    for square in board.squares() {
+        out.push(match square {
+            Square::Wall => '0',
+            Square::Open => '1',
+            Square::Exit => '2',
+        });
+    }
+    out.push('\n');
+    for at in positions(table) {
+        let (police, thief, turn) = (at.police, at.thief, number(Some(at.turn)));
+        let worth = value(table.value(at).unwrap(), at.turn);
+        write!(out, "{police} {thief} {turn}: {worth} {} [", number(table.winner(at).unwrap())).unwrap();
+        for choice in table.best_moves(at).unwrap() {
+            write!(out, " {turn} {} {}", choice.to, value(choice.value, choice.position.turn)).unwrap();
+        }
+        out.push_str(" ] [");
+        let line = table.line(at).unwrap();
+        for ply in line.moves {
+            let worth = value(ply.value, ply.position.turn);
+            write!(out, " {} {} {worth}", number(Some(ply.side)), ply.to).unwrap();
+        }
+        let end = match line.end {
+            LineEnd::Won(side) => Some(side),
+            LineEnd::Repetition => None,
+        };
+        writeln!(out, " ] {}", number(end)).unwrap();
+    }
+    out
+}
+
+#[test]
+fn c_hears_what_rust_hears() {
+    for linkage in BOTH {
+        let ask = program("tests/programs/ask.c", linkage, &[]).unwrap();
+        for name in GOLDEN {
+            let expected = expected(&Table::open(golden(name)).unwrap());
+            for how in ["open", "read", "copy", "keep"] {
+                let found = run(Command::new(&ask).arg(golden(name)).arg(how), "");
+                assert!(found == expected, "{name} {how}:\n{found}\nexpected\n{expected}");
+            }
+        }
+    }
+}
+
+#[test]
+fn cpp_hears_what_rust_hears() {
+    let folder = folder_of_tables();
+    for linkage in BOTH {
+        let Some(ask) = program("tests/programs/ask.cpp", linkage, &[]) else { return };
+        for name in GOLDEN {
+            let expected = expected(&Table::open(golden(name)).unwrap());
+            let found = run(Command::new(&ask).arg(golden(name)).arg(folder.path()), "");
+            assert!(found == expected, "{name}:\n{found}\nexpected\n{expected}");
+        }
+    }
+}
+
+#[test]
+fn the_examples_answer_streams_as_the_program_does() {
+    for source in ["examples/probe.c", "examples/probe.cpp"] {
+        let Some(probe) = program(source, Linkage::Shared, &[]) else { continue };
+        for name in GOLDEN {
+            let table = Table::open(golden(name)).unwrap();
+            let (mut asked, mut expected) = (String::new(), String::new());
+            for at in positions(&table) {
+                let Position { police, thief, turn } = at;
+                writeln!(asked, "{} {} {} {} {turn}", police.row, police.col, thief.row, thief.col).unwrap();
+                let value = table.value(at).unwrap();
+                let dtw = value.dtw().map_or("-".to_owned(), |dtw| dtw.to_string());
+                writeln!(expected, "{}\t{dtw}", value.outcome(turn)).unwrap();
+            }
+            assert_eq!(
+                run(Command::new(&probe).arg("answer").arg(golden(name)), &asked),
+                expected,
+                "{source}"
+            );
+        }
+        let told = run(Command::new(&probe).arg(golden(GOLDEN[0])), "");
+        assert!(told.starts_with("2x18 squares") && told.contains("police to move: "), "{told}");
+    }
+}
+
+#[test]
+fn the_examples_say_what_is_wrong() {
+    let wall = "the thief's cell 0,2 is a wall; expected an open cell";
+    let cases = [
+        ("no/such.dtb", "", 3, "DRAGNET_ERROR_FILE: cannot read no/such.dtb"),
+        ("v1-size.dtb", "0 0 0 2 police\n", 3, wall),
+        ("v1-size.dtb", "0 0 0 1 nobody\n", 2, "and police or thief, found 0 0 0 1 nobody"),
+        ("v1-size.dtb", "0 0 0 1 thief x\n", 2, "and police or thief, found 0 0 0 1 thief x"),
+        ("open-1x1.txt", "", 3, "DRAGNET_ERROR_NOT_A_TABLE"),
+    ];
+    for source in ["examples/probe.c", "examples/probe.cpp"] {
+        let Some(probe) = program(source, Linkage::Static, &[]) else { continue };
+        for (table, input, status, message) in cases {
+            let table = if table.contains('/') { table.into() } else { golden(table) };
+            let output = finish(Command::new(&probe).arg("answer").arg(table), input);
+            let said = text(&output.stderr);
+            assert!(output.status.code() == Some(status) && said.contains(message), "{source}: {said}");
+        }
+        assert_eq!(finish(&mut Command::new(&probe), "").status.code(), Some(2));
+    }
+}
+
+#[test]
+fn whatever_is_wrong_has_a_status_and_a_message() {
+    for linkage in BOTH {
+        let errors = program("tests/programs/errors.c", linkage, &[]).unwrap();
+        run(&mut wrong_asked(&errors, &folder_of_tables(), &TempDir::new().unwrap()), "");
+    }
+}
+
+fn wrong_asked(errors: &std::path::Path, folder: &TempDir, scratch: &TempDir) -> Command {
+    let mut command = Command::new(errors);
+    command.arg(golden(GOLDEN[0])).arg(folder.path()).arg(scratch.path());
+    command
+}
+
+#[test]
+fn many_threads_ask_at_once() {
+    let folder = folder_of_tables();
+    let threads = program("tests/programs/threads.c", Linkage::Shared, &[]).unwrap();
+    for name in GOLDEN {
+        run(Command::new(&threads).arg(golden(name)).arg(folder.path()), "");
+    }
+}
+
+#[test]
+fn no_memory_is_lost_or_misused() {
+    if Command::new("valgrind").arg("--version").output().is_err() {
+        println!("skipped: no valgrind");
+        return;
+    }
+    let (folder, scratch) = (folder_of_tables(), TempDir::new().unwrap());
+    let (table, tables) = (golden(GOLDEN[0]), folder.path().to_owned());
+    let runs = [
+        ("tests/programs/errors.c", vec![table.clone(), tables.clone(), scratch.path().to_owned()]),
+        ("tests/programs/threads.c", vec![golden(GOLDEN[1]), tables.clone()]),
+        ("tests/programs/ask.c", vec![table.clone(), "copy".into()]),
+        ("tests/programs/ask.cpp", vec![table.clone(), tables]),
+        ("examples/probe.c", vec![table.clone()]),
+        ("examples/probe.cpp", vec![table]),
+    ];
+    for (source, arguments) in runs {
+        let Some(program) = program(source, Linkage::Shared, &[]) else { continue };
+        let mut valgrind = Command::new("valgrind");
+        valgrind.args([
+            "-q",
+            "--error-exitcode=9",
+            "--leak-check=full",
+            "--errors-for-leak-kinds=definite,possible",
+        ]);
+        run(valgrind.arg(program).args(arguments), "");
+    }
+}
+
+#[test]
+fn the_address_sanitizer_finds_nothing() {
+    let flags = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+    // Whether the compiler has it.
+    let scratch = TempDir::new().unwrap();
+    let empty = scratch.path().join("empty.c");
+    std::fs::write(&empty, "int main(void) { return 0; }\n").unwrap();
+    let mut compile = support::compile(&empty, "c11").unwrap();
+    let built = compile.args(flags).arg("-o").arg(scratch.path().join("empty")).output().unwrap();
+    if !built.status.success() || !Command::new(scratch.path().join("empty")).status().unwrap().success() {
+        println!("skipped: the C compiler has no address sanitizer");
+        return;
+    }
+    let errors = program("tests/programs/errors.c", Linkage::Static, &flags).unwrap();
+    run(&mut wrong_asked(&errors, &folder_of_tables(), &TempDir::new().unwrap()), "");
+    let ask = program("tests/programs/ask.c", Linkage::Static, &flags).unwrap();
+    run(Command::new(ask).arg(golden(GOLDEN[1])).arg("copy"), "");
+}

@@ -1,0 +1,123 @@
+// Prints all that a table says, as ask.c does, through the C++ interface; then tries what only C++ has. `ask TABLE FOLDER`
+#include "check.h"
+#include <cinttypes>
+#include <dragnet.hpp>
+#include <thread>
+
+using namespace dragnet;
+
+static void print(const Rules &rules) {
+    for (const dragnet_movement *movement : {&rules.police, &rules.thief}) {
+        std::printf("%d %d %u:", movement->moves, movement->may_pass, movement->offset_count);
+        for (std::uint32_t i = 0; i < movement->offset_count; i++) {
+            std::printf(" %d,%d", movement->offsets[i].rows, movement->offsets[i].cols);
+        }
+        std::printf("\n");
+    }
+    std::printf("%d %d %d %d %d\n", rules.officers, rules.corner_cutting, rules.wrap, rules.stuck, rules.team);
+}
+
+static int number(std::optional<Side> side) { return side ? static_cast<int>(*side) : 0; }
+
+static void print(const std::vector<Move> &moves) {
+    std::printf(" [");
+    for (const Move &move : moves) {
+        std::printf(" %d %d,%d %d %" PRIu32, number(move.side), move.to.row, move.to.col, number(move.value.winner),
+                    move.value.dtw);
+    }
+    std::printf(" ]");
+}
+
+template <class Call> static dragnet_status failure(Call call) {
+    try {
+        call();
+    } catch (const Error &error) {
+        CHECK(error.what() == std::string(dragnet_last_error()));
+        return error.status();
+    }
+    return DRAGNET_OK;
+}
+
+static void print_all(const Table &table) {
+    const Info info = table.info();
+    std::printf("%u %u %" PRIu64 " %" PRIu64 "\n", info.height, info.width, info.open_cells, info.positions);
+    for (const dragnet_counts &counts : {info.police_to_move, info.thief_to_move}) {
+        std::printf("%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", counts.police, counts.thief, counts.draw);
+    }
+    std::printf("%u %u %016" PRIx64 " %" PRIu64 " %" PRIu64 "\n", info.longest_police, info.longest_thief,
+                info.digest, info.file_length, info.memory);
+    print(table.rules());
+    const Board board = table.board();
+    for (const Square square : board.squares) std::printf("%d", static_cast<int>(square));
+    std::printf("\n");
+
+    std::vector<Position> positions;
+    for (const Cell police : board.open_cells()) {
+        for (const Cell thief : board.open_cells()) {
+            for (const Side turn : {Side::police, Side::thief}) positions.push_back({police, thief, turn});
+        }
+    }
+    const std::vector<Value> values = table.values(positions);
+    for (std::size_t i = 0; i < positions.size(); i++) {
+        const Position &at = positions[i];
+        const Value value = table.value(at);
+        CHECK(value.winner == values[i].winner && value.dtw == values[i].dtw);
+        std::printf("%d,%d %d,%d %d: %d %" PRIu32 " %d", at.police.row, at.police.col, at.thief.row, at.thief.col,
+                    number(at.turn), number(value.winner), value.dtw, number(table.winner(at)));
+        print(table.moves(at));
+        const Line line = table.line(at);
+        print(line.moves);
+        std::printf(" %d\n", number(line.winner));
+    }
+}
+
+static void share(const char *path) {
+    const Table table = Table::read(path);
+    const Board board = table.board();
+    const Cell cell = board.open_cells().front();
+    Table copy = table, moved = std::move(copy);
+    copy = moved;
+    moved = Table::open(path);
+    std::thread other([copy, cell] { CHECK(copy.value({cell, cell, Side::thief}).winner == Side::police); });
+    other.join();
+
+    const Table empty = std::move(moved);
+    CHECK(failure([&] { moved.info(); }) == DRAGNET_ERROR_ARGUMENT);
+    const Cell off{9999, 0};
+    CHECK(failure([&] { table.value({off, cell, Side::thief}); }) == DRAGNET_ERROR_POSITION);
+    try {
+        table.values({{cell, cell, Side::police}, {cell, off, Side::police}});
+        CHECK(false);
+    } catch (const PositionError &error) {
+        CHECK(error.index() == 1 && error.status() == DRAGNET_ERROR_POSITION);
+    }
+    CHECK(table.values(nullptr, 0).empty());
+    CHECK(failure([] { preset("draughts"); }) == DRAGNET_ERROR_ARGUMENT);
+    CHECK(failure([] { Table::open("no such file"); }) == DRAGNET_ERROR_FILE);
+}
+
+static void find(const char *path, const char *folder) {
+    TablebaseOptions options;
+    options.open_tables = 1;
+    const Tablebase tables = Tablebase::open({folder}, options);
+    CHECK(tables.paths().size() == 2 && tables.unreadable().size() == 1);
+    const Table table = Table::open(path);
+    Board board = table.board();
+    CHECK(tables.table(board, table.rules()).info().digest == table.info().digest);
+    board.squares.front() = Square::exit;
+    CHECK(failure([&] { tables.table(board, table.rules()); }) == DRAGNET_ERROR_MISSING);
+    board.squares.pop_back();
+    try {
+        tables.table(board, preset("chase"));
+        CHECK(false);
+    } catch (const Error &error) {
+        CHECK(error.status() == DRAGNET_ERROR_ARGUMENT);
+    }
+}
+
+int main(int argc, char **argv) {
+    CHECK(argc == 3);
+    print_all(Table::open(argv[1]));
+    share(argv[1]);
+    find(argv[1], argv[2]);
+}

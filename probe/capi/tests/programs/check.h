@@ -1,0 +1,51 @@
+/* What the test programs have in common. */
+#include <dragnet.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHECK(condition)                                                           \
+    do {                                                                           \
+        if (!(condition)) {                                                        \
+            fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
+            exit(1);                                                               \
+        }                                                                          \
+    } while (0)
+
+/* A call that must succeed. */
+#define CALL(call)                                                                                               \
+    do {                                                                                                         \
+        if ((call) != DRAGNET_OK) {                                                                              \
+            fprintf(stderr, "%s:%d: %s failed: %s\n", __FILE__, __LINE__, #call, dragnet_last_error());          \
+            exit(1);                                                                                             \
+        }                                                                                                        \
+    } while (0)
+
+/* A call that must fail with a status, and a message that has these words. */
+#define FAILS(call, expected, words)                                                                             \
+    do {                                                                                                         \
+        dragnet_status ended = (call);                                                                           \
+        if (ended != (expected) || strstr(dragnet_last_error(), words) == NULL) {                                \
+            fprintf(stderr, "%s:%d: %s: %s: %s\n", __FILE__, __LINE__, #call, dragnet_status_name(ended),        \
+                    dragnet_last_error());                                                                       \
+            exit(1);                                                                                             \
+        }                                                                                                        \
+    } while (0)
+
+static inline void *room_for(size_t count, size_t size) {
+    void *memory = malloc(count * size + 1);
+    CHECK(memory != NULL);
+    return memory;
+}
+
+static inline uint8_t *read_file(const char *path, size_t *length) {
+    FILE *file = fopen(path, "rb");
+    CHECK(file != NULL && fseek(file, 0, SEEK_END) == 0);
+    long size = ftell(file);
+    CHECK(size >= 0 && fseek(file, 0, SEEK_SET) == 0);
+    *length = (size_t)size;
+    uint8_t *bytes = (uint8_t *)room_for(*length, 1);
+    CHECK(fread(bytes, 1, *length, file) == *length);
+    fclose(file);
+    return bytes;
+}

@@ -1,0 +1,84 @@
+/* Many threads ask one table, each through a handle of its own and one that all share. `threads TABLE TABLE FOLDER` */
+#include "check.h"
+#include <pthread.h>
+
+enum { THREADS = 8, ROUNDS = 20 };
+
+static const dragnet_table *shared;
+static const dragnet_tablebase *tablebase;
+static dragnet_position *positions;
+static dragnet_value *values;
+static size_t count;
+
+static void *work(void *own) {
+    dragnet_table *mine = own, *found;
+    dragnet_position off = {{9999, 0}, {0, 0}, DRAGNET_POLICE};
+    dragnet_value value;
+    dragnet_info info;
+    dragnet_rules rules;
+    CHECK(strcmp(dragnet_last_error(), "") == 0);
+    for (int round = 0; round < ROUNDS; round++) {
+        for (size_t i = 0; i < count; i++) {
+            CALL(dragnet_table_value(i % 2 == 0 ? mine : shared, &positions[i], &value));
+            CHECK(memcmp(&value, &values[i], sizeof value) == 0);
+        }
+        FAILS(dragnet_table_value(shared, &off, &value), DRAGNET_ERROR_POSITION, "9999,0");
+        uint8_t squares[256];
+        size_t size;
+        CALL(dragnet_table_squares(shared, squares, sizeof squares, &size));
+        CALL(dragnet_table_info(shared, &info));
+        CALL(dragnet_table_rules(shared, &rules));
+        CALL(dragnet_tablebase_table(tablebase, info.height, info.width, squares, &rules, &found));
+        CALL(dragnet_table_close(mine));
+        mine = found;
+    }
+    CALL(dragnet_table_close(mine));
+    return NULL;
+}
+
+int main(int argc, char **argv) {
+    CHECK(argc == 3);
+    dragnet_options options;
+    CALL(dragnet_options_init(&options));
+    options.cache_bytes = 1; /* every block of a table that favours size is unzipped again */
+    dragnet_table *table;
+    CALL(dragnet_table_open(argv[1], &options, &table));
+    dragnet_tablebase *folder;
+    const char *folders[] = {argv[2]};
+    CALL(dragnet_tablebase_open(folders, 1, NULL, &folder));
+    shared = table;
+    tablebase = folder;
+
+    dragnet_info info;
+    CALL(dragnet_table_info(table, &info));
+    uint8_t squares[256];
+    size_t size;
+    CALL(dragnet_table_squares(table, squares, sizeof squares, &size));
+    CHECK(size <= sizeof squares);
+    positions = room_for((size_t)info.positions, sizeof *positions);
+    values = room_for((size_t)info.positions, sizeof *values);
+    for (size_t i = 0; i < size * size * 2; i++) {
+        size_t police = i / 2 / size, thief = i / 2 % size;
+        if (squares[police] != DRAGNET_SQUARE_WALL && squares[thief] != DRAGNET_SQUARE_WALL) {
+            dragnet_position at = {{(uint16_t)(police / info.width), (uint16_t)(police % info.width)},
+                                   {(uint16_t)(thief / info.width), (uint16_t)(thief % info.width)},
+                                   i % 2 == 0 ? DRAGNET_POLICE : DRAGNET_THIEF};
+            positions[count] = at;
+            CALL(dragnet_table_value(table, &at, &values[count]));
+            count++;
+        }
+    }
+
+    pthread_t threads[THREADS];
+    for (int i = 0; i < THREADS; i++) {
+        dragnet_table *own;
+        CALL(dragnet_table_clone(table, &own));
+        CHECK(pthread_create(&threads[i], NULL, work, own) == 0);
+    }
+    for (int i = 0; i < THREADS; i++) CHECK(pthread_join(threads[i], NULL) == 0);
+    CALL(dragnet_tablebase_close(folder));
+    CALL(dragnet_table_close(table));
+    free(values);
+    free(positions);
+    return 0;
+}
