@@ -1,7 +1,7 @@
 //! What the program reads, for tests with hostile input.
 
 use crate::manifest::{self, Manifest, Origin};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The most squares of a board that is made only to see that it can be.
 const FEW_SQUARES: u32 = 1 << 12;

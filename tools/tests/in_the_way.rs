@@ -115,7 +115,8 @@ fn distances_that_no_game_has_take_no_memory() {
     run(folder.path(), "info forged.dtb").done();
     run(folder.path(), "verify forged.dtb").failed(1, &["police 0,0", "its successors say"]);
     // A line through it ends, whatever the table claims.
-    run(folder.path(), "line forged.dtb --police 2,2 --thief 0,1").done();
+    run(folder.path(), "line forged.dtb --police 2,2 --thief 0,1")
+        .failed(2, &["forged.dtb", "the table contradicts itself"]);
 }
 
 #[test]
