@@ -20,6 +20,7 @@ use std::{
     ops::RangeInclusive,
     path::{Path, PathBuf},
     str::FromStr,
+    sync::Arc,
     time::Duration,
 };
 use toml::{
@@ -193,8 +194,9 @@ pub(crate) enum Origin {
 pub(crate) struct Planned {
     pub(crate) name: String,
     pub(crate) origin: Origin,
-    exit: Vec<Exit>,
-    rules: Rules,
+    /// Shared by all tables of an entry, as the rules are: both may be long.
+    exit: Arc<[Exit]>,
+    rules: Arc<Rules>,
     engine: EngineName,
     encoding: Encoding,
 }
@@ -225,7 +227,7 @@ impl Planned {
     pub(crate) fn job(&self, scenario: &Scenario) -> Job {
         Job {
             board: scenario.board.clone(),
-            rules: self.rules.clone(),
+            rules: (*self.rules).clone(),
             engine: self.engine.into(),
             encoding: self.encoding,
         }
@@ -378,23 +380,24 @@ impl Entry {
                     Rules::PRESETS.into_iter().chain(named.keys().map(String::as_str)).collect();
                 Failure::input(format!("rules: expected one of {}; found {rules_name:?}", known.join(", ")))
             })?;
+        let rules = Arc::new(rules);
+        // Boards that are made have no exit of their own.
+        let exit: Arc<[Exit]> = match (&self.exit, &self.files) {
+            (Some(exit), _) => exit.as_slice().into(),
+            (None, Some(_)) => Arc::new([]),
+            (None, None) => Arc::new([Exit::First]),
+        };
         let mut tables = Vec::new();
         for (mut name, origin) in self.origins(folder, find)? {
             if let Some(pattern) = &self.name {
                 name = expand(pattern, &name, &origin, rules_name)?;
             }
             check_name(&name)?;
-            // Boards that are made have no exit of their own.
-            let exit = match (&self.exit, &origin) {
-                (Some(exit), _) => exit.clone(),
-                (None, Origin::File(_)) => Vec::new(),
-                (None, _) => vec![Exit::First],
-            };
             tables.push(Planned {
                 name,
                 origin,
-                exit,
-                rules: rules.clone(),
+                exit: Arc::clone(&exit),
+                rules: Arc::clone(&rules),
                 engine: self.engine.unwrap_or(EngineName::Auto),
                 encoding: Encoding {
                     favour: self.favour.unwrap_or(FavourName::Size).into(),
@@ -511,12 +514,21 @@ fn expand(pattern: &str, name: &str, origin: &Origin, rules: &str) -> Result<Str
     Ok(text + rest)
 }
 
+/// The longest name that a file with the ending `.dtb` can have on common file systems.
+const MAX_NAME: usize = 251;
+
 /// Tables stand in the output folder itself, and what begins with a dot there is not a table.
 fn check_name(name: &str) -> Result<(), Failure> {
     let bad = |c: char| c == '/' || c == '\\' || c.is_control();
     if name.is_empty() || name.starts_with('.') || name.contains(bad) {
         return Err(Failure::input(format!(
             "name: expected a file name that does not begin with a dot, found {name:?}"
+        )));
+    }
+    if name.len() > MAX_NAME {
+        let found = name.len();
+        return Err(Failure::input(format!(
+            "name: expected a name of at most {MAX_NAME} bytes, found {found}"
         )));
     }
     Ok(())

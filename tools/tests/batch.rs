@@ -179,6 +179,10 @@ fn what_is_wrong_in_a_manifest_is_told_with_line_and_key() {
         ("out = \"t\"\n[[boards]]\nsizes = \"3x3\"\nlevel = 40\n", &["line 4", "boards[0].level", "22"]),
         ("out = \"t\"\n[[boards]]\nsizes = \"3x3\"\nname = \"{seed}\"\n", &["boards[0]", "name", "{seed}"]),
         ("out = \"t\"\n[[boards]]\nsizes = \"3x3\"\nname = \"../{name}\"\n", &["boards[0]", "name", "../"]),
+        (
+            &format!("out = \"t\"\n[[boards]]\nsizes = \"3x3\"\nname = \"{}\"\n", "n".repeat(252)),
+            &["boards[0]", "name", "at most 251 bytes", "252"],
+        ),
         ("out = \"t\"\n[[boards]]\nsizes = \"3x3..4x4\"\nname = \"same\"\n", &["same.dtb", "3x3", "3x4"]),
         (
             "out = \"t\"\n[rules.classic]\nofficers = 1\n[[boards]]\nsizes = \"3x3\"\n",
