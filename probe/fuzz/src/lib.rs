@@ -18,8 +18,11 @@ pub use manifest::manifest;
 pub use rules::rules;
 pub use table::table;
 
+/// Panics when a promise is broken.
+pub type Harness = fn(&[u8]);
+
 /// A harness by the name of its target and its corpus.
-pub const HARNESSES: [(&str, fn(&[u8])); 5] = [
+pub const HARNESSES: [(&str, Harness); 5] = [
     ("table", table),
     ("table_differential", table_differential),
     ("board", board),

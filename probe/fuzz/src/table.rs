@@ -1,7 +1,7 @@
 //! Table files.
 
 use crate::sealed::reseal;
-use dragnet_probe::{Cell, LineEnd, Position, ProbeError, Side, Table, Value};
+use dragnet_probe::{Cell, Choice, LineEnd, Position, ProbeError, Side, Table, Value};
 
 /// How many of a table's open cells are asked for.
 const FEW_CELLS: usize = 5;
@@ -93,7 +93,7 @@ pub(crate) fn answer(table: &Table, at: Position) -> Result<Value, ProbeError> {
     }
     if at.turn == Side::Thief {
         // A value with the thief to move is made of those after his moves, and of nothing else.
-        let made = moves?.first().map_or(table.rules().stuck.value(), |best| best.worth());
+        let made = moves?.first().map_or(table.rules().stuck.value(), Choice::worth);
         assert_eq!(value?, made, "{at}");
         return Ok(made);
     }

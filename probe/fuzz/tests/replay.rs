@@ -38,3 +38,21 @@ fn random_bytes_break_no_promise() {
         (0..INPUTS).for_each(|seed| harness(&bytes::random(seed, 1 + seed as usize % 48)));
     }
 }
+
+#[test]
+fn nesting_is_no_way_to_exhaust_the_stack() {
+    const DEEP: usize = 100_000;
+    let texts = [
+        "x = ".to_owned() + &"[".repeat(DEEP),
+        "x = ".to_owned() + &"{a=".repeat(DEEP),
+        "a.".repeat(DEEP) + "a = 1",
+        "[".to_owned() + &"a.".repeat(DEEP) + "a]\n",
+        "[[".to_owned() + &"a.".repeat(DEEP) + "a]]\n",
+        "x = {".to_owned() + &"a.".repeat(DEEP) + "a = 1}",
+        "police.moves.".to_owned() + &"a.".repeat(DEEP) + "a = 1",
+    ];
+    for text in texts {
+        dragnet_fuzz::rules(text.as_bytes());
+        dragnet_fuzz::manifest(text.as_bytes());
+    }
+}

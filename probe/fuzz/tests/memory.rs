@@ -1,0 +1,75 @@
+//! No reader takes memory out of proportion to what it reads. One test in a program of its own: the memory of the whole
+//! process is counted.
+
+#![allow(clippy::unwrap_used)]
+
+use dragnet_fuzz::{HARNESSES, bytes, sealed::reseal};
+use dragnet_probe::{Board, Header, Rules, Square, Summary, Table, TileSize};
+use peak_alloc::PeakAlloc;
+use std::{fs, path::Path};
+
+#[global_allocator]
+static MEMORY: PeakAlloc = PeakAlloc;
+
+/// What any input may take: the caches and buffers of one block, and the small boards of the harnesses.
+const ANY: usize = 4 << 20;
+/// What a manifest may take: a word in it can stand for as many tables as a manifest may have.
+const ANY_MANIFEST: usize = 64 << 20;
+/// What each byte of input may take besides. The worst is a header: a byte has four squares, each of which takes its
+/// place on the board and, twice, in the list of cells and in the list of tiles.
+const PER_BYTE: usize = 100;
+
+/// Runs `work` and checks the most that it took beyond what was held before.
+fn bounded(what: &str, any: usize, len: usize, work: impl FnOnce()) {
+    let before = MEMORY.current_usage();
+    MEMORY.reset_peak_usage();
+    work();
+    let taken = MEMORY.peak_usage() - before;
+    assert!(taken <= any + PER_BYTE * len, "{what}: {taken} bytes for {len}");
+}
+
+/// A table with the largest board, one open cell and the smallest tiles: most memory for its size.
+fn emptiest() -> Vec<u8> {
+    let mut squares = vec![Square::Wall; Board::MAX_SQUARES];
+    squares[Board::MAX_SQUARES - 1] = Square::Open;
+    let tile = TileSize::new(1, 1).unwrap();
+    let header = Header {
+        board: Board::new(1024, 1024, squares).unwrap(),
+        rules: Rules::classic(),
+        police_tile: tile,
+        thief_tile: tile,
+        summary: Summary::of_draws(1),
+    };
+    let header = header.to_bytes().unwrap();
+    let mut file = vec![0; (28 + header.len()).next_multiple_of(512) + 512];
+    file[..8].copy_from_slice(b"\x89DTB\r\n\x1A\n");
+    file[8] = 1;
+    file[12..16].copy_from_slice(&(header.len() as u32).to_le_bytes());
+    file[28..28 + header.len()].copy_from_slice(&header);
+    reseal(&mut file);
+    file
+}
+
+#[test]
+fn memory_is_in_proportion_to_the_input() {
+    for (target, harness) in HARNESSES {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target);
+        let files: Vec<Vec<u8>> =
+            fs::read_dir(folder).unwrap().map(|entry| fs::read(entry.unwrap().path()).unwrap()).collect();
+        files.iter().for_each(|file| harness(file));
+        let any = if target == "manifest" { ANY_MANIFEST } else { ANY };
+        for (number, file) in files.iter().enumerate() {
+            bounded(&format!("{target} {number}"), any, file.len(), || harness(file));
+        }
+        for seed in 0..2_000 {
+            let file = bytes::alter(&files, seed);
+            bounded(&format!("{target}, seed {seed}"), any, file.len(), || harness(&file));
+        }
+    }
+    let file = emptiest();
+    bounded("the emptiest board", ANY, file.len(), || drop(Table::from_bytes(file.clone()).unwrap()));
+    // What all tables of an entry have in common is there once.
+    let exits = "\"0,0\",".repeat(5_000);
+    let text = format!("out = \"t\"\n[[boards]]\nsizes = \"1x1..300x300\"\nexit = [{exits}]\n");
+    bounded("many exits", ANY_MANIFEST, text.len(), || dragnet_fuzz::manifest(text.as_bytes()));
+}
