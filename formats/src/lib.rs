@@ -14,6 +14,8 @@ pub mod digest;
 
 pub mod board;
 
+pub mod graph;
+
 pub mod rules;
 
 pub mod moves;

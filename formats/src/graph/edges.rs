@@ -1,0 +1,154 @@
+//! Edge lists: a line `u v` per edge.
+
+use super::{
+    Graph, GraphBuilder, ReadError,
+    words::{Place, Words},
+};
+use std::{collections::HashMap, io::BufRead};
+
+/// A graph and, if its text has names, those of its vertices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// The graph.
+    pub graph: Graph,
+    /// A name for each vertex, in the order in which they occur first. Without names a vertex is called by its number.
+    pub names: Option<Vec<String>>,
+}
+
+/// What an edge list says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Edges {
+    /// Vertices are words, not numbers.
+    pub names: bool,
+    /// Each line is an edge both ways.
+    pub undirected: bool,
+}
+
+impl Edges {
+    /// Reads lines `u v`, an edge from u to v each, vertices being numbers from 0 or, if asked for, any words. Empty lines and
+    /// lines that begin with `#` or `%` are left out. A line with one word is a vertex that may have no edge; in a list of
+    /// numbers there may be one such, before all edges, and it is the number of vertices.
+    ///
+    /// # Errors
+    /// When the input cannot be read or is no such list; a vertex beyond the number given is an error with its line.
+    pub fn read(self, input: impl BufRead) -> Result<Named, ReadError> {
+        let mut words = Words::new(input);
+        let mut builder = GraphBuilder::new();
+        let mut names = self.names.then(Names::default);
+        let mut count = None;
+        while words.next_line()? {
+            let Some(first) = words.word().filter(|&word| !matches!(words.bytes(word)[0], b'#' | b'%'))
+            else {
+                continue;
+            };
+            let from = vertex(&words, first, &mut names)?;
+            let Some(second) = words.word() else {
+                if names.is_none() {
+                    if count.is_some() || builder.edges() > 0 {
+                        return Err(words.too_short("a second vertex"));
+                    }
+                    if from > Graph::MAX_VERTICES.into() {
+                        let expected = format!("at most {} vertices", Graph::MAX_VERTICES);
+                        return Err(words.error(first, expected));
+                    }
+                    count = Some(from);
+                }
+                continue;
+            };
+            let to = vertex(&words, second, &mut names)?;
+            if let Some(count) = count
+                && let Some((_, word)) = [(from, first), (to, second)].into_iter().find(|&(v, _)| v >= count)
+            {
+                let expected = format!("a vertex below {count}, the number of vertices given");
+                return Err(words.error(word, expected));
+            }
+            words.end_of_line("two vertices in a line")?;
+            let line = words.line();
+            let at_line = |source| ReadError::Graph { line, source };
+            builder.add(from, to).map_err(at_line)?;
+            if self.undirected && from != to {
+                builder.add(to, from).map_err(at_line)?;
+            }
+        }
+        let vertices = match &names {
+            Some(names) => names.list.len() as u32,
+            None => count.unwrap_or(0) as u32,
+        };
+        Ok(Named { graph: builder.build_with(vertices), names: names.map(|names| names.list) })
+    }
+}
+
+/// The vertex that a word names.
+fn vertex(words: &Words<impl BufRead>, word: Place, names: &mut Option<Names>) -> Result<u64, ReadError> {
+    match names {
+        Some(names) => Ok(names.number(words.bytes(word))),
+        None => words.number(word, "a vertex, a number from 0"),
+    }
+}
+
+/// Vertices by their names.
+#[derive(Default)]
+struct Names {
+    numbers: HashMap<Vec<u8>, u64>,
+    list: Vec<String>,
+}
+
+impl Names {
+    fn number(&mut self, name: &[u8]) -> u64 {
+        if let Some(&number) = self.numbers.get(name) {
+            return number;
+        }
+        let number = self.list.len() as u64;
+        self.list.push(String::from_utf8_lossy(name).into_owned());
+        self.numbers.insert(name.to_vec(), number);
+        number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(edges: Edges, text: &str) -> Result<Named, String> {
+        edges.read(text.as_bytes()).map_err(|error| error.to_string())
+    }
+
+    fn lists(graph: &Graph) -> Vec<Vec<u32>> {
+        (0..graph.vertices()).map(|vertex| graph.successors(vertex).to_vec()).collect()
+    }
+
+    #[test]
+    fn lists_of_numbers_and_of_names_are_read() {
+        let plain = Edges::default();
+        let found = read(plain, "# a comment\r\n4\r\n\n0 1\n1\t0\n % another\n2 2\n0 1").unwrap();
+        assert_eq!(lists(&found.graph), [vec![1, 1], vec![0], vec![2], vec![]]);
+        assert_eq!(found.names, None);
+        let found = read(Edges { undirected: true, ..plain }, "0 1\n1 1\n").unwrap();
+        assert_eq!(lists(&found.graph), [vec![1], vec![0, 1]]);
+        let found = read(Edges { names: true, ..plain }, "b a\nlonely\na c\n").unwrap();
+        assert_eq!(lists(&found.graph), [vec![1], vec![3], vec![], vec![]]);
+        assert_eq!(found.names.unwrap(), ["b", "a", "lonely", "c"]);
+        assert_eq!(read(plain, "").unwrap().graph.vertices(), 0);
+        assert_eq!(read(plain, "3").unwrap().graph.vertices(), 3);
+    }
+
+    #[test]
+    fn what_is_no_list_is_told_with_its_place() {
+        let plain = Edges::default();
+        for (text, expected) in [
+            ("0 1\n0", "line 2, column 2: expected a second vertex, found the end"),
+            ("3\n2\n", "line 2, column 2: expected a second vertex, found the end"),
+            ("0 1 2", "line 1, column 5: expected two vertices in a line, found \"2\""),
+            ("0  -1", "line 1, column 4: expected a vertex, a number from 0, found \"-1\""),
+            ("a b", "line 1, column 1: expected a vertex, a number from 0, found \"a\""),
+            (
+                "2\n0 1\n0 2\n",
+                "line 3, column 3: expected a vertex below 2, the number of vertices given, found \"2\"",
+            ),
+            ("0 4294967294", "line 1: expected at most 4294967294 vertices, found 4294967295"),
+            ("99999999999", "line 1, column 1: expected at most 4294967294 vertices, found \"99999999999\""),
+        ] {
+            assert_eq!(read(plain, text).unwrap_err(), expected, "{text:?}");
+        }
+    }
+}

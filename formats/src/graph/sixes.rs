@@ -1,0 +1,197 @@
+//! The one-line forms graph6, sparse6 and digraph6 of the nauty programs, as their `formats.txt` describes them.
+
+use super::{Graph, GraphBuilder, ReadError, Vertex};
+
+/// Which of the forms a line has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Graph6,
+    Sparse6,
+    Digraph6,
+}
+
+/// The graph in one line, whose form its first byte tells; a header like `>>graph6<<` may stand before it. An edge of an
+/// undirected graph leads both ways; a loop is one edge.
+///
+/// # Errors
+/// When the line is none of the forms. `line` is its number, for the message.
+pub fn read(text: &[u8], line: u64) -> Result<Graph, ReadError> {
+    let text = text.trim_ascii();
+    let mut body = text;
+    for header in [&b">>graph6<<"[..], b">>sparse6<<", b">>digraph6<<"] {
+        body = body.strip_prefix(header).unwrap_or(body);
+    }
+    let (form, body) = match body.split_first() {
+        Some((b':', rest)) => (Form::Sparse6, rest),
+        Some((b'&', rest)) => (Form::Digraph6, rest),
+        _ => (Form::Graph6, body),
+    };
+    let before = text.len() - body.len();
+    let wrong = |at: usize, expected: &str| {
+        ReadError::text(line, before + at + 1, expected, body.get(at..at + 1).unwrap_or(b""))
+    };
+    if let Some(at) = body.iter().position(|byte| !(63..=126).contains(byte)) {
+        return Err(wrong(at, "a character from '?' to '~'"));
+    }
+    let (vertices, used) = size(body).ok_or_else(|| wrong(body.len(), "the number of vertices"))?;
+    let vertices = u32::try_from(vertices).ok().filter(|&n| n <= Graph::MAX_VERTICES).ok_or_else(|| {
+        let source = super::GraphError::Vertices { found: vertices };
+        ReadError::Graph { line, source }
+    })?;
+    let bits = Bits { bytes: &body[used..], at: 0 };
+    let mut builder = GraphBuilder::new();
+    let mut add = |from: Vertex, to: Vertex| {
+        builder.add(from.into(), to.into()).map_err(|source| ReadError::Graph { line, source })
+    };
+    let n = u64::from(vertices);
+    let matrix = match form {
+        Form::Graph6 => n * n.saturating_sub(1) / 2,
+        Form::Digraph6 => n * n,
+        Form::Sparse6 => 6 * bits.bytes.len() as u64,
+    };
+    if matrix.div_ceil(6) != bits.bytes.len() as u64 {
+        let expected = format!("{} characters for {vertices} vertices", used as u64 + matrix.div_ceil(6));
+        return Err(ReadError::text(line, before + 1, expected, body.len().to_string().as_bytes()));
+    }
+    match form {
+        Form::Graph6 => undirected_matrix(bits, vertices, &mut add)?,
+        Form::Digraph6 => {
+            let mut bits = bits;
+            for from in 0..vertices {
+                for to in 0..vertices {
+                    if bits.take(1) == Some(1) {
+                        add(from, to)?;
+                    }
+                }
+            }
+        }
+        Form::Sparse6 => sparse(bits, vertices, &mut add)?,
+    }
+    Ok(builder.build_with(vertices))
+}
+
+/// The number of vertices, and in how many bytes it stands.
+fn size(body: &[u8]) -> Option<(u64, usize)> {
+    let number = |bytes: &[u8]| bytes.iter().fold(0u64, |number, &byte| number << 6 | u64::from(byte - 63));
+    match body {
+        [126, 126, rest @ ..] => Some((number(rest.get(..6)?), 8)),
+        [126, rest @ ..] => Some((number(rest.get(..3)?), 4)),
+        [first, ..] => Some((number(&[*first]), 1)),
+        [] => None,
+    }
+}
+
+/// Bits of the characters, six each, highest first.
+struct Bits<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Bits<'_> {
+    /// The next `count` bits as a number.
+    fn take(&mut self, count: u32) -> Option<u32> {
+        let mut number = 0;
+        for _ in 0..count {
+            let byte = self.bytes.get(self.at / 6)? - 63;
+            number = number << 1 | u32::from(byte >> (5 - self.at % 6) & 1);
+            self.at += 1;
+        }
+        Some(number)
+    }
+}
+
+/// The upper triangle, column after column.
+fn undirected_matrix(
+    mut bits: Bits<'_>,
+    vertices: u32,
+    add: &mut impl FnMut(Vertex, Vertex) -> Result<(), ReadError>,
+) -> Result<(), ReadError> {
+    for column in 1..vertices {
+        for row in 0..column {
+            if bits.take(1) == Some(1) {
+                add(row, column)?;
+                add(column, row)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Pairs (b, x): b moves on to the next vertex; then x beyond that vertex is the next one, and any other an edge to it.
+fn sparse(
+    mut bits: Bits<'_>,
+    vertices: u32,
+    add: &mut impl FnMut(Vertex, Vertex) -> Result<(), ReadError>,
+) -> Result<(), ReadError> {
+    let width = u32::BITS - vertices.saturating_sub(1).leading_zeros();
+    let mut vertex = 0;
+    while let (Some(next), Some(other)) = (bits.take(1), bits.take(width)) {
+        vertex += next;
+        if vertex >= vertices || (other >= vertices && other > vertex) {
+            // What fills the last character up.
+            break;
+        }
+        if other > vertex {
+            vertex = other;
+        } else {
+            add(other, vertex)?;
+            if other != vertex {
+                add(vertex, other)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edges(text: &str) -> (u32, Vec<(u32, u32)>) {
+        let graph = read(text.as_bytes(), 1).unwrap();
+        let of = |from| graph.successors(from).iter().map(move |&to| (from, to));
+        let mut edges: Vec<_> = (0..graph.vertices()).flat_map(of).collect();
+        edges.sort_unstable();
+        (graph.vertices(), edges)
+    }
+
+    fn both_ways(pairs: &[(u32, u32)]) -> Vec<(u32, u32)> {
+        let mut edges: Vec<_> = pairs.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).collect();
+        edges.sort_unstable();
+        edges.dedup();
+        edges
+    }
+
+    /// The examples of the forms' own description.
+    #[test]
+    fn the_described_examples_are_read() {
+        assert_eq!(edges("DQc\n"), (5, both_ways(&[(0, 2), (0, 4), (1, 3), (3, 4)])));
+        assert_eq!(edges(":Fa@x^"), (7, both_ways(&[(0, 1), (0, 2), (1, 2), (5, 6)])));
+        assert_eq!(edges("&DI?AO?"), (5, vec![(0, 2), (0, 4), (3, 1), (3, 4)]));
+        assert_eq!(edges(">>graph6<<A_"), (2, both_ways(&[(0, 1)])));
+        assert_eq!(edges("?"), (0, vec![]));
+        assert_eq!(edges("@"), (1, vec![]));
+        assert_eq!(edges("~~??????"), (0, vec![]));
+    }
+
+    #[test]
+    fn large_sizes_are_read() {
+        assert_eq!(size(b"~?@?"), Some((64, 4)));
+        assert_eq!(size(b"~B??"), Some((12288, 4)));
+        assert_eq!(size(b"~~?ZZZZZ"), Some((460_175_067, 8)));
+        assert_eq!(size(b"~??"), None);
+    }
+
+    #[test]
+    fn what_is_no_such_line_is_told_with_its_place() {
+        for (text, expected) in [
+            ("", "line 7, column 1: expected the number of vertices, found the end"),
+            ("D Q", "line 7, column 2: expected a character from '?' to '~', found \" \""),
+            ("DQ", "line 7, column 1: expected 3 characters for 5 vertices, found \"2\""),
+            ("DQcc", "line 7, column 1: expected 3 characters for 5 vertices, found \"4\""),
+        ] {
+            let found = read(text.as_bytes(), 7).unwrap_err().to_string();
+            assert_eq!(found, expected, "{text:?}");
+        }
+    }
+}
