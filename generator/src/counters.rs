@@ -2,6 +2,7 @@
 //! States, proof and memory ordering are in `PROTOCOL.md`.
 
 mod frontier;
+pub mod hubs;
 mod sync;
 pub mod word;
 
@@ -14,6 +15,7 @@ use crate::{
 };
 use dragnet_formats::value::{MAX_DTW, Plies, Value};
 use frontier::{Part, Shape, Slice};
+use hubs::Hubs;
 use rayon::{ThreadPool, prelude::*};
 use std::{
     io,
@@ -60,14 +62,6 @@ pub enum SolveError {
     /// The system did not give the memory.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
-    /// More moves than a counter holds.
-    #[error("expected at most {} moves in a position, found {found} in position {position}", Word::MAX_MOVES)]
-    TooManyMoves {
-        /// Number of the position.
-        position: u64,
-        /// Its moves.
-        found: u32,
-    },
     /// A distance beyond what a table can hold.
     #[error("the game has wins of more than {MAX_DTW} plies")]
     TooLong,
@@ -159,7 +153,7 @@ fn solve_here(
         }
         None => State::started(game, lanes)?,
     };
-    let State { mut words, mut upper, mut frontier, mut level, mut decided } = state;
+    let State { mut words, mut upper, hubs, mut frontier, mut level, mut decided } = state;
     let mut next = parts(game, lanes);
     let words_shared = words.get_atomic();
     thread::scope(|scope| {
@@ -200,6 +194,7 @@ fn solve_here(
                 game,
                 lanes,
                 words: words_shared,
+                hubs: &hubs,
                 upper: upper.as_mut().map(Array::get_atomic),
                 level,
             };
@@ -231,6 +226,7 @@ struct State {
     words: Array<u16>,
     /// See [`Labels::upper`].
     upper: Option<Array<u16>>,
+    hubs: Hubs,
     /// By thread, the positions of level `level`.
     frontier: Vec<Mutex<Part>>,
     level: Plies,
@@ -243,8 +239,8 @@ impl State {
     fn started(game: &impl Game, lanes: usize) -> Result<State, SolveError> {
         let frontier = parts(game, lanes);
         let mut words = Array::<u16>::new(game.positions())?;
-        start(game, lanes, words.get_mut(), &frontier)?;
-        Ok(State { words, upper: None, frontier, level: 0, decided: 0 })
+        let hubs = start(game, lanes, words.get_mut(), &frontier);
+        Ok(State { words, upper: None, hubs, frontier, level: 0, decided: 0 })
     }
 
     /// The state of which a check-point was taken.
@@ -264,10 +260,10 @@ impl State {
         let Some(decided) = decided.filter(|_| level <= MAX_DTW) else {
             return Err(CheckpointError::State { what: "a position" }.into());
         };
-        if !restart.counters(words.get_atomic()) {
+        let Some(hubs) = restart.counters(words.get_atomic()) else {
             return Err(CheckpointError::State { what: "a position with no moves left" }.into());
-        }
-        let mut state = State { words, upper, frontier, level, decided };
+        };
+        let mut state = State { words, upper, hubs, frontier, level, decided };
         state.decided -= total(&mut state.frontier);
         Ok(state)
     }
@@ -309,12 +305,11 @@ impl<G: Game> Restart<'_, G> {
                             part.push(position, lane_of(self.game, self.lanes, position), word.wins());
                         }
                     } else {
-                        let moves = match start {
-                            Start::Moves(moves) if moves <= Word::MAX_MOVES => moves as u16,
-                            _ => u16::MAX,
-                        };
-                        good &= *slot == 0 && distance == 0 && moves != u16::MAX;
-                        *slot = Word::undecided(moves).bits();
+                        good &= *slot == 0 && distance == 0;
+                        match start {
+                            Start::Moves(moves) => *slot = Word::undecided(moves).bits(),
+                            Start::Won | Start::Lost => good = false,
+                        }
                     }
                 });
             });
@@ -323,31 +318,41 @@ impl<G: Game> Restart<'_, G> {
         words.par_chunks_mut(START_GRAIN).enumerate().map(piece).try_reduce(|| 0, |a, b| Some(a + b))
     }
 
-    /// Takes from the counters of undecided positions the moves that have been told of: into wins of levels before the last. Whether
-    /// each has one left.
-    fn counters(&self, words: &[AtomicU16]) -> bool {
+    /// Takes from the counters of undecided positions the moves that have been told of: into wins of levels before the last. The
+    /// hubs, if each position has a move left.
+    fn counters(&self, words: &[AtomicU16]) -> Option<Hubs> {
         let good = AtomicBool::new(true);
+        let hubs = Mutex::new(Vec::new());
         words.par_chunks(START_GRAIN).enumerate().for_each(|(i, piece)| {
             for (position, slot) in (i * START_GRAIN..).zip(piece) {
                 // Of an undecided position whoever sees its word learns that it is undecided, before this and after.
-                let moves = slot.load(Relaxed);
-                if moves == 0 || Word::from_bits(moves).is_decided() {
+                let bits = slot.load(Relaxed);
+                if bits == 0 || Word::from_bits(bits).is_decided() {
                     continue;
                 }
-                let mut left = moves;
+                let hub = Word::from_bits(bits) == Word::HUB;
+                let mut left = match self.game.start(position as u64) {
+                    Start::Moves(moves) if hub => moves,
+                    _ => bits.into(),
+                };
                 self.game.for_each_successor(position as u64, |to| {
                     let word = Word::from_bits(words[to as usize].load(Relaxed));
                     let told =
                         word.is_decided() && word.wins() && self.distance(to as usize, word) < self.level;
-                    left = left.saturating_sub(u16::from(told));
+                    left = left.saturating_sub(u32::from(told));
                 });
                 if left == 0 {
                     good.store(false, Relaxed);
                 }
-                slot.store(left, Relaxed);
+                if hub {
+                    lock(&hubs).push((position as u64, left));
+                } else {
+                    slot.store(Word::undecided(left).bits(), Relaxed);
+                }
             }
         });
-        good.into_inner()
+        let hubs = hubs.into_inner().unwrap_or_else(PoisonError::into_inner);
+        good.into_inner().then(|| Hubs::new(hubs))
     }
 }
 
@@ -410,24 +415,20 @@ fn with_own_part<T>(parts: &[Mutex<Part>], work: impl FnOnce(&mut Part) -> T) ->
     work(&mut lock(&parts[own]))
 }
 
-/// Sets up the words, and puts the positions of level 0 into `frontier`.
-fn start(
-    game: &impl Game,
-    lanes: usize,
-    words: &mut [u16],
-    frontier: &[Mutex<Part>],
-) -> Result<(), SolveError> {
-    words.par_chunks_mut(START_GRAIN).enumerate().try_for_each(|(i, words)| {
+/// Sets up the words, and puts the positions of level 0 into `frontier`. The hubs.
+fn start(game: &impl Game, lanes: usize, words: &mut [u16], frontier: &[Mutex<Part>]) -> Hubs {
+    let hubs = Mutex::new(Vec::new());
+    words.par_chunks_mut(START_GRAIN).enumerate().for_each(|(i, words)| {
         let first = (i * START_GRAIN) as u64;
-        let mut too_many = None;
         with_own_part(frontier, |part| {
             game.for_each_start(first..first + words.len() as u64, |position, start| {
                 let word = match start {
-                    Start::Moves(found) if found > Word::MAX_MOVES => {
-                        too_many.get_or_insert(SolveError::TooManyMoves { position, found });
-                        return;
+                    Start::Moves(moves) => {
+                        if moves > Word::MAX_MOVES {
+                            lock(&hubs).push((position, moves));
+                        }
+                        Word::undecided(moves)
                     }
-                    Start::Moves(moves) => Word::undecided(moves as u16),
                     Start::Won | Start::Lost => {
                         let wins = start == Start::Won;
                         part.push(position, lane_of(game, lanes, position), wins);
@@ -437,8 +438,8 @@ fn start(
                 words[(position - first) as usize] = word.bits();
             });
         });
-        too_many.map_or(Ok(()), Err)
-    })
+    });
+    Hubs::new(hubs.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
 #[inline]
@@ -451,6 +452,7 @@ struct Step<'a, G> {
     game: &'a G,
     lanes: usize,
     words: &'a [AtomicU16],
+    hubs: &'a Hubs,
     upper: Option<&'a [AtomicU16]>,
     level: Plies,
 }
@@ -460,18 +462,37 @@ impl<G: Game> Step<'_, G> {
     fn tell<A: Access>(&self, slice: Slice, part: &mut Part) {
         if slice.wins {
             let lost = Word::decided(false, self.level);
-            self.tell_all(slice, part, false, |word| A::count_down(word, lost));
+            if self.hubs.is_empty() {
+                self.tell_all(slice, part, false, |_, word| A::count_down(word, lost));
+            } else {
+                self.tell_all(slice, part, false, |position, word| {
+                    self.count_down::<A>(position, word, lost)
+                });
+            }
         } else {
             let won = Word::decided(true, self.level);
-            self.tell_all(slice, part, true, |word| A::decide_win(word, won));
+            self.tell_all(slice, part, true, |_, word| A::decide_win(word, won));
         }
     }
 
+    /// Counts a move down of a position that may be a hub.
+    fn count_down<A: Access>(&self, position: u64, word: &AtomicU16, lost: Word) -> bool {
+        if Word::from_bits(word.load(Relaxed)) != Word::HUB {
+            return A::count_down(word, lost);
+        }
+        let last = self.hubs.count_down(position);
+        if last {
+            // All its moves lead to wins, so that nobody decides it won, and nobody else was told of the last.
+            word.store(lost.bits(), Relaxed);
+        }
+        last
+    }
+
     #[inline]
-    fn tell_all(&self, slice: Slice, part: &mut Part, wins: bool, decide: impl Fn(&AtomicU16) -> bool) {
+    fn tell_all(&self, slice: Slice, part: &mut Part, wins: bool, decide: impl Fn(u64, &AtomicU16) -> bool) {
         for position in slice.positions() {
             self.game.for_each_predecessor(position, |predecessor| {
-                if decide(&self.words[predecessor as usize]) {
+                if decide(predecessor, &self.words[predecessor as usize]) {
                     part.push(predecessor, lane_of(self.game, self.lanes, predecessor), wins);
                     if let Some(upper) = self.upper {
                         upper[predecessor as usize].store((self.level >> LOW_BITS) as u16, Relaxed);

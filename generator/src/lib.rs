@@ -11,6 +11,8 @@ pub mod game;
 
 pub mod pursuit;
 
+pub mod graph;
+
 pub mod naive;
 
 pub mod observer;
@@ -38,5 +40,6 @@ pub mod batch;
 pub use checkpoint::{CheckpointError, Warning};
 pub use game::{Game, Start};
 pub use generate::{Engine, GenerateError, Generator, Job, Report};
+pub use graph::{GraphGame, VertexStart};
 pub use observer::{Observer, Stage};
 pub use pursuit::Pursuit;

@@ -8,12 +8,13 @@ use dragnet_formats::{
     board::{Board, Square, make},
     cell::Side,
     codec::RawBlock,
+    graph::GraphBuilder,
     numbering::TileSize,
-    rules::{Rules, Wrap},
+    rules::{Rules, Stuck, Wrap},
     value::Value,
 };
 use dragnet_generator::{
-    Game, Pursuit, Start, bitboard,
+    Game, GraphGame, Pursuit, Start, VertexStart, bitboard,
     counters::{self, Tuning},
     naive,
     solution::{BlockSource, Labelled, Solution},
@@ -81,52 +82,35 @@ fn check_bitboard(game: impl Fn() -> Pursuit) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// A game given by its edges; self-loops and parallel edges are welcome.
-#[derive(Debug)]
-struct Graph {
-    successors: Vec<Vec<u64>>,
-    predecessors: Vec<Vec<u64>>,
-    sink: Start,
+/// The game on a graph with these edges.
+fn graph_game(
+    vertices: usize,
+    edges: impl IntoIterator<Item = (usize, usize)>,
+    stuck: Stuck,
+    labels: &[(u32, VertexStart)],
+) -> GraphGame {
+    let mut builder = GraphBuilder::new();
+    for (from, to) in edges {
+        builder.add(from as u64, to as u64).unwrap();
+    }
+    GraphGame::new(builder.build_with(vertices as u32), stuck, labels.iter().copied())
 }
 
-impl Graph {
-    fn new(vertices: usize, edges: &[(usize, usize)], sink: Start) -> Graph {
-        let mut graph =
-            Graph { successors: vec![vec![]; vertices], predecessors: vec![vec![]; vertices], sink };
-        for &(from, to) in edges {
-            graph.successors[from].push(to as u64);
-            graph.predecessors[to].push(from as u64);
-        }
-        graph
-    }
-}
-
-impl Game for Graph {
-    fn positions(&self) -> u64 {
-        self.successors.len() as u64
-    }
-
-    fn start(&self, position: u64) -> Start {
-        match self.successors[position as usize].len() {
-            0 => self.sink,
-            moves => Start::Moves(moves as u32),
-        }
-    }
-
-    fn for_each_successor(&self, position: u64, each: impl FnMut(u64)) {
-        self.successors[position as usize].iter().copied().for_each(each);
-    }
-
-    fn for_each_predecessor(&self, position: u64, each: impl FnMut(u64)) {
-        self.predecessors[position as usize].iter().copied().for_each(each);
-    }
-}
-
-fn graph() -> impl Strategy<Value = Graph> {
-    let sink = prop::sample::select(vec![Start::Lost, Start::Won, Start::Moves(0)]);
-    (1usize..40, sink).prop_flat_map(|(vertices, sink)| {
-        prop::collection::vec((0..vertices, 0..vertices), 0..3 * vertices)
-            .prop_map(move |edges| Graph::new(vertices, &edges, sink))
+/// Graphs with self-loops, parallel edges, several components, and values from outside.
+fn graph() -> impl Strategy<Value = GraphGame> {
+    let stuck = prop::sample::select(vec![Stuck::Loses, Stuck::Wins]);
+    let start = prop::sample::select(vec![
+        VertexStart::Open,
+        VertexStart::Won,
+        VertexStart::Lost,
+        VertexStart::Drawn,
+    ]);
+    (1usize..40, stuck).prop_flat_map(move |(vertices, stuck)| {
+        (
+            prop::collection::vec((0..vertices, 0..vertices), 0..3 * vertices),
+            prop::collection::vec((0..vertices as u32, start.clone()), 0..4),
+        )
+            .prop_map(move |(edges, labels)| graph_game(vertices, edges, stuck, &labels))
     })
 }
 
@@ -140,6 +124,20 @@ proptest! {
     #[test]
     fn graphs_agree_with_naive(graph in graph()) {
         check_against_naive(&graph)?;
+    }
+
+    #[test]
+    fn a_graph_lists_the_open_vertices_before_each(graph in graph()) {
+        let (mut there, mut back) = (Vec::new(), Vec::new());
+        for position in 0..graph.positions() {
+            graph.for_each_predecessor(position, |from| back.push((from, position)));
+            if graph.start_of(position as u32) == VertexStart::Open {
+                graph.for_each_successor(position, |to| there.push((position, to)));
+            }
+        }
+        there.sort_unstable();
+        back.sort_unstable();
+        prop_assert_eq!(there, back);
     }
 
     #[test]
@@ -273,8 +271,7 @@ fn blocks_have_palettes_of_any_length() {
 fn distances_pass_16_bits() {
     // A corridor with one sink: DTW rises by one a vertex.
     let vertices = 70_000;
-    let edges: Vec<_> = (1..vertices).map(|v| (v, v - 1)).collect();
-    let graph = Graph::new(vertices, &edges, Start::Lost);
+    let graph = graph_game(vertices, (1..vertices).map(|v| (v, v - 1)), Stuck::Loses, &[]);
     for pool in POOLS.iter() {
         let labels = counters::solve(&graph, pool, Tuning { shared_level: 0 }, &()).unwrap();
         for v in 0..vertices as u32 {
@@ -285,11 +282,36 @@ fn distances_pass_16_bits() {
     }
 }
 
+/// A vertex with so many edges, to vertices from which an edge leads to the end; and one edge that leads elsewhere.
+fn star(edges: usize, elsewhere: VertexStart) -> GraphGame {
+    let (end, other) = (edges + 1, edges + 2);
+    let there = (1..=edges).flat_map(|v| [(0, v), (v, end)]);
+    let labels = [(other as u32, elsewhere)];
+    graph_game(edges + 3, there.chain([(0, other), (other, other)]), Stuck::Loses, &labels)
+}
+
 #[test]
-fn a_position_with_too_many_moves_is_refused() {
-    let edges = vec![(0, 1); 32_768];
-    let solved = counters::solve(&Graph::new(2, &edges, Start::Lost), &POOLS[0], Tuning::default(), &());
-    assert!(matches!(solved, Err(counters::SolveError::TooManyMoves { position: 0, found: 32_768 })));
-    let solved = counters::solve(&Graph::new(2, &edges[1..], Start::Lost), &POOLS[0], Tuning::default(), &());
-    assert_eq!(solved.unwrap().value(0), Value::Win(1));
+fn positions_may_have_more_moves_than_a_word_counts() {
+    let most = 32_766;
+    for pool in POOLS.iter() {
+        for (edges, elsewhere, expected) in [
+            (most - 1, VertexStart::Won, Value::Loss(2)),
+            (most, VertexStart::Won, Value::Loss(2)),
+            (most + 1, VertexStart::Won, Value::Loss(2)),
+            (3 * most, VertexStart::Won, Value::Loss(2)),
+            (3 * most, VertexStart::Lost, Value::Win(1)),
+            (3 * most, VertexStart::Open, Value::Draw),
+        ] {
+            for shared_level in [0, u64::MAX] {
+                let star = star(edges, elsewhere);
+                let labels = counters::solve(&star, pool, Tuning { shared_level }, &()).unwrap();
+                assert_eq!(labels.value(0), expected, "{edges} edges");
+                assert_eq!(labels.value(1), Value::Win(1));
+            }
+        }
+    }
+    // Parallel edges are moves of their own.
+    let parallel = graph_game(2, vec![(0, 1); 100_000], Stuck::Wins, &[]);
+    let labels = counters::solve(&parallel, &POOLS[1], Tuning { shared_level: 0 }, &()).unwrap();
+    assert_eq!(labels.value(0), Value::Loss(1));
 }

@@ -17,7 +17,7 @@ const LOST: Word = Word::decided(false, 5);
 
 /// Lets one thread per transition work on a word that counts `moves`; the word at the end and how often a thread
 /// was told that it had decided the position.
-fn race(moves: u16, transitions: &'static [fn(&AtomicU16) -> bool], check: fn(Word, usize)) {
+fn race(moves: u32, transitions: &'static [fn(&AtomicU16) -> bool], check: fn(Word, usize)) {
     let mut builder = loom::model::Builder::new();
     // Two threads are tried on every interleaving; of three, those with up to three preemptions.
     builder.preemption_bound = (transitions.len() > 2).then_some(3);
@@ -115,5 +115,7 @@ fn both_accesses_make_the_same_transitions() {
 fn words_keep_their_fields() {
     let word = Word::decided(true, (5 << word::LOW_BITS) + 123);
     assert!(word.is_decided() && word.wins() && word.low_distance() == 123);
-    assert!(!Word::undecided(Word::MAX_MOVES as u16).is_decided());
+    assert!(!Word::undecided(Word::MAX_MOVES).is_decided());
+    assert_ne!(Word::undecided(Word::MAX_MOVES), Word::HUB);
+    assert_eq!(Word::undecided(Word::MAX_MOVES + 1), Word::HUB);
 }

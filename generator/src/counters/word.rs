@@ -14,12 +14,15 @@ pub const LOW_BITS: u32 = 14;
 
 impl Word {
     /// The most moves that an undecided word can count.
-    pub const MAX_MOVES: u32 = (DECIDED - 1) as u32;
+    pub const MAX_MOVES: u32 = (DECIDED - 2) as u32;
 
-    /// A position with `moves` moves, none told of. `moves` is at most [`Word::MAX_MOVES`].
+    /// An undecided position with more moves than that: a hub, whose moves are counted elsewhere.
+    pub const HUB: Word = Word(DECIDED - 1);
+
+    /// A position with `moves` moves, none told of: [`Word::HUB`] if they are more than [`Word::MAX_MOVES`].
     #[must_use]
-    pub const fn undecided(moves: u16) -> Word {
-        Word(moves & !DECIDED)
+    pub const fn undecided(moves: u32) -> Word {
+        if moves > Word::MAX_MOVES { Word::HUB } else { Word(moves as u16) }
     }
 
     /// A position decided in `level` plies.
@@ -61,7 +64,7 @@ impl Word {
     /// The word after one more move has been counted down, or `None` if that changes nothing.
     #[inline]
     const fn counted_down(self, lost: Word) -> Option<Word> {
-        if self.is_decided() || self.0 == 0 {
+        if self.is_decided() || self.0 == 0 || self.0 == Word::HUB.0 {
             None
         } else if self.0 == 1 {
             Some(lost)
@@ -76,7 +79,8 @@ pub trait Access {
     /// Decides the position won, unless it is decided. True if this call decided it.
     fn decide_win(word: &AtomicU16, won: Word) -> bool;
 
-    /// Counts one move down, and decides the position lost if it was the last. True if this call decided it.
+    /// Counts one move down, and decides the position lost if it was the last. True if this call decided it. A hub is left
+    /// as it is.
     fn count_down(word: &AtomicU16, lost: Word) -> bool;
 }
 
