@@ -1,7 +1,7 @@
 //! The whole job: from a board to a table on disk.
 
 use crate::{
-    bitboard,
+    GraphGame, GraphSolution, bitboard,
     checkpoint::{Checkpoints, Frames, Saver},
     counters::{self, SolveError, Tuning},
     encode::{EIGHT, EncodeError, EncodedBlocks, Encoding, Written, encode},
@@ -95,7 +95,7 @@ pub enum GenerateError {
     Pursuit(#[from] PursuitError),
     /// It was not solved.
     #[error(transparent)]
-    Solve(#[from] SolveError),
+    Solve(SolveError),
     /// It was not written.
     #[error(transparent)]
     Write(#[from] WriteError),
@@ -111,6 +111,15 @@ pub enum GenerateError {
     /// The observer asked to stop.
     #[error("stopped")]
     Stopped,
+}
+
+impl From<SolveError> for GenerateError {
+    fn from(error: SolveError) -> GenerateError {
+        match error {
+            SolveError::Stopped => GenerateError::Stopped,
+            error => GenerateError::Solve(error),
+        }
+    }
 }
 
 impl From<EncodeError> for GenerateError {
@@ -162,6 +171,19 @@ impl Generator {
         self.pool.install(work)
     }
 
+    /// Solves a game on a graph.
+    ///
+    /// # Errors
+    /// When the memory does not suffice, or the observer stops the work.
+    pub fn solve_graph(
+        &self,
+        game: GraphGame,
+        observer: &dyn Observer,
+    ) -> Result<GraphSolution, GenerateError> {
+        let labels = counters::solve(&game, &self.pool, Tuning::default(), observer)?;
+        Ok(GraphSolution::new(game, labels))
+    }
+
     /// Solves the game of `job`. Takes no check-points.
     ///
     /// # Errors
@@ -192,10 +214,7 @@ impl Generator {
                 bitboard::solve_with(game, &self.pool, checkpoints, observer).map(|bits| Box::new(bits) as _)
             }
         };
-        solved.map_err(|error| match error {
-            SolveError::Stopped => GenerateError::Stopped,
-            error => error.into(),
-        })
+        Ok(solved?)
     }
 
     /// The check-points of the table `path`, if there are to be some.

@@ -27,6 +27,8 @@ pub mod checkpoint;
 
 pub mod counters;
 
+mod graph_solution;
+
 pub mod solution;
 
 pub mod encode;
@@ -41,5 +43,6 @@ pub use checkpoint::{CheckpointError, Warning};
 pub use game::{Game, Start};
 pub use generate::{Engine, GenerateError, Generator, Job, Report};
 pub use graph::{GraphGame, VertexStart};
+pub use graph_solution::{GraphCounts, GraphLineEnd, GraphSolution};
 pub use observer::{Observer, Stage};
 pub use pursuit::Pursuit;

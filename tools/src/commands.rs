@@ -7,6 +7,7 @@ pub(crate) mod board;
 pub(crate) mod dump;
 pub(crate) mod estimate;
 pub(crate) mod generate;
+pub(crate) mod graph;
 pub(crate) mod info;
 pub(crate) mod line;
 pub(crate) mod pack;

@@ -11,6 +11,7 @@ mod commands;
 mod draw;
 mod estimate;
 mod failure;
+mod graphs;
 mod human;
 mod journal;
 mod lock;
@@ -66,6 +67,7 @@ enum Command {
     Bench(commands::bench::Bench),
     Batch(commands::batch::BatchCommand),
     Estimate(commands::estimate::Estimate),
+    Graph(commands::graph::GraphCommand),
 }
 
 /// Runs the program with the process's arguments and gives its exit status.
@@ -91,6 +93,7 @@ pub fn main() -> ExitCode {
         Command::Bench(command) => command.run(),
         Command::Batch(command) => command.run(),
         Command::Estimate(command) => command.run(),
+        Command::Graph(command) => command.run(),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

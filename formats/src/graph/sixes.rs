@@ -10,6 +10,21 @@ enum Form {
     Digraph6,
 }
 
+/// The graph in the only line of a text that is not empty.
+///
+/// # Errors
+/// As for [`read`], and when there is another such line.
+pub fn read_one(text: &[u8]) -> Result<Graph, ReadError> {
+    let mut lines =
+        (1..).zip(text.split(|&byte| byte == b'\n')).filter(|(_, line)| !line.trim_ascii().is_empty());
+    let (number, line) = lines.next().unwrap_or((1, &[]));
+    let graph = read(line, number)?;
+    match lines.next() {
+        Some((number, line)) => Err(ReadError::text(number, 1, "one graph", line)),
+        None => Ok(graph),
+    }
+}
+
 /// The graph in one line, whose form its first byte tells; a header like `>>graph6<<` may stand before it. An edge of an
 /// undirected graph leads both ways; a loop is one edge.
 ///
