@@ -1,0 +1,127 @@
+//! `dragnet graph`: games on graphs, as a user runs them.
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use dragnet_formats::digest::splitmix64;
+use std::{fmt::Write, fs, path::Path};
+use support::run_with;
+
+/// A cycle of three with a way out: whoever is at 1 leaves.
+const CYCLE: &[u8] = b"0 1\n1 2\n2 0\n1 3\n";
+
+fn solve(line: &str, input: &[u8]) -> String {
+    run_with(Path::new("."), &format!("graph solve {line}"), input).done()
+}
+
+#[track_caller]
+fn refused(line: &str, input: &[u8], parts: &[&str]) {
+    run_with(Path::new("."), &format!("graph solve {line}"), input).failed(2, parts);
+}
+
+#[test]
+fn every_vertex_is_listed_with_its_value_and_best_move() {
+    let said = solve("", CYCLE);
+    assert!(said.starts_with("4 vertices, 4 edges: 2 won, 2 lost, 0 drawn; the longest win takes 3 plies; "));
+    let listed = "\
+vertex  value  plies  best move
+0       lost       2  1
+1       won        1  3
+2       won        3  0
+3       lost       0  -
+";
+    assert_eq!(said.split_once("\n\n").unwrap().1, listed);
+    assert_eq!(
+        solve("--vertex 2", CYCLE),
+        "2: won in 3 plies\n\n  move      value after it  plies after it\n  0         lost            2\n\n\
+         optimal play: 0 1 3, decided\n"
+    );
+    // Who cannot move wins: nobody goes to 3, and all go round.
+    assert_eq!(
+        solve("--stuck wins --csv", CYCLE),
+        "vertex,value,dtw,best\n0,drawn,,1\n1,drawn,,2\n2,drawn,,0\n3,won,0,\n"
+    );
+    assert!(solve("--stuck wins --vertex 0", CYCLE).ends_with("optimal play: 1 2 0, repetition\n"));
+    assert!(solve("", b"").starts_with("0 vertices, 0 edges"));
+}
+
+#[test]
+fn all_forms_are_read() {
+    let values = |form: &str, text: &[u8]| solve(&format!("--csv {form}"), text);
+    let expected = "vertex,value,dtw,best\n0,won,1,1\n1,lost,0,\n2,lost,2,0\n";
+    assert_eq!(values("", b"3\r\n0 1\r\n0 2\r\n2 0\r\n"), expected);
+    let from_one = "vertex,value,dtw,best\n1,won,1,2\n2,lost,0,\n3,lost,2,1\n";
+    assert_eq!(values("--form lists", b"3 3  2 2 3  0  1 1"), from_one);
+    let named = "vertex,value,dtw,best\n\"a,b\",won,1,end\nend,lost,0,\nc,lost,2,\"a,b\"\n";
+    assert_eq!(values("--names", b"a,b end\na,b c\nc a,b\n"), named);
+    // A path of three vertices, each edge both ways: nobody is ever stuck.
+    let drawn = "vertex,value,dtw,best\n0,drawn,,1\n1,drawn,,0\n2,drawn,,1\n";
+    assert_eq!(values("--undirected", b"0 1\n1 2\n"), drawn);
+    assert_eq!(values("--form six", b"Bg\n"), "vertex,value,dtw,best\n0,drawn,,1\n1,drawn,,0\n2,drawn,,1\n");
+}
+
+#[test]
+fn values_come_from_outside() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("labels"), "# the end is won\nend won\r\nback lost\n").unwrap();
+    let line = "graph solve --names --csv --label labels";
+    let said = run_with(folder.path(), line, b"start end\nstart middle\nmiddle back\nback start\n").done();
+    let expected =
+        "vertex,value,dtw,best\nstart,lost,2,middle\nend,won,0,\nmiddle,won,1,back\nback,lost,0,\n";
+    assert_eq!(said, expected);
+    for (labels, parts) in [
+        ("nobody won\n", ["labels", "line 1", "expected a vertex of the graph"]),
+        ("end won now\n", ["labels", "line 1", "expected a vertex and won, lost or drawn"]),
+        ("\nend better\n", ["labels", "line 2", "expected won, lost or drawn"]),
+    ] {
+        fs::write(folder.path().join("labels"), labels).unwrap();
+        run_with(folder.path(), line, b"start end\n").failed(2, &parts);
+    }
+}
+
+#[test]
+fn what_is_no_graph_is_told_with_its_place() {
+    refused("", b"0 1\n1 x\n", &["standard input", "line 2, column 3", "expected a vertex, a number from 0"]);
+    refused("", b"2\n0 2\n", &["line 2, column 3", "expected a vertex below 2"]);
+    refused("--form lists", b"2 1\n1 3\n0\n", &["line 2, column 3", "from 1 to 2"]);
+    refused("--form six", b"D\n", &["line 1", "expected 3 characters"]);
+    refused("--form six", b"A_\nA_\n", &["line 2", "expected one graph"]);
+    refused("--form six --names", b"A_\n", &["--names and --undirected are for edge lists"]);
+    refused("--vertex 4", CYCLE, &["--vertex", "expected a vertex from 0 to 3"]);
+    run_with(Path::new("."), "graph solve nowhere.txt", b"").failed(3, &["nowhere.txt"]);
+    run_with(Path::new("."), "graph solve .", b"").failed(2, &["expected a file, found a folder"]);
+}
+
+#[test]
+fn programs_get_json_and_drawings() {
+    let json: serde_json::Value = serde_json::from_str(&solve("--json", CYCLE)).unwrap();
+    assert_eq!((&json["vertices"], &json["won"], &json["longest"]), (&4.into(), &2.into(), &3.into()));
+    let first = serde_json::json!({"vertex": "0", "value": "lost", "dtw": 2, "best": "1"});
+    assert_eq!(json["values"][0], first);
+    let json: serde_json::Value = serde_json::from_str(&solve("--json --vertex 2", CYCLE)).unwrap();
+    assert_eq!(json["line"], serde_json::json!(["0", "1", "3"]));
+    assert_eq!(json["end"], "decided");
+    let dot = solve("--dot --names", b"a\\\"b c\n");
+    assert!(dot.contains("\"a\\\\\\\"b\" -> \"c\" [penwidth=2]"), "{dot}");
+}
+
+/// Many vertices, one of them with more moves than a counter has bits for, on any number of threads.
+#[test]
+fn threads_change_nothing() {
+    let mut text = String::from("60000\n");
+    for i in 0..150_000u64 {
+        let draw = |salt: u64| splitmix64(3 * i + salt) % 50_000;
+        writeln!(text, "{} {}", draw(0), draw(1)).unwrap();
+    }
+    for to in 0..40_000 {
+        writeln!(text, "59999 {to}").unwrap();
+    }
+    let expected = solve("--csv --threads 1", text.as_bytes());
+    assert_eq!(expected.lines().count(), 60_001);
+    for threads in [2, 3, 8] {
+        assert!(
+            solve(&format!("--csv --threads {threads}"), text.as_bytes()) == expected,
+            "{threads} threads"
+        );
+    }
+}
