@@ -13,6 +13,8 @@ pub mod pursuit;
 
 pub mod graph;
 
+pub mod solo;
+
 pub mod naive;
 
 pub mod observer;

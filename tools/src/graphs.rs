@@ -93,28 +93,37 @@ impl Names {
 impl GraphArguments {
     /// Reads the graph.
     pub(crate) fn read(&self) -> Result<NamedGraph, Failure> {
+        Ok(self.read_with(false)?.0)
+    }
+
+    /// Reads the graph and, if it is in the contest form, the vertex to start from behind it.
+    pub(crate) fn read_with_start(&self) -> Result<(NamedGraph, Option<Vertex>), Failure> {
+        self.read_with(true)
+    }
+
+    fn read_with(&self, start: bool) -> Result<(NamedGraph, Option<Vertex>), Failure> {
         if self.form != Form::Edges && (self.names || self.undirected) {
             return Err(Failure::input("--names and --undirected are for edge lists"));
         }
         let input = open(&self.graph)?;
-        self.parse(input).map_err(|error| of_reading(error, &self.graph))
+        self.parse(input, start).map_err(|error| of_reading(error, &self.graph))
     }
 
-    fn parse(&self, mut input: impl BufRead) -> Result<NamedGraph, ReadError> {
+    fn parse(&self, mut input: impl BufRead, start: bool) -> Result<(NamedGraph, Option<Vertex>), ReadError> {
         match self.form {
             Form::Edges => {
                 let edges = Edges { names: self.names, undirected: self.undirected };
                 let Named { graph, names } = edges.read(input)?;
-                Ok(NamedGraph { graph, names: names.map_or(Names::From(0), Names::words) })
+                Ok((NamedGraph { graph, names: names.map_or(Names::From(0), Names::words) }, None))
             }
             Form::Lists => {
-                let (graph, _) = lists::read(input, false)?;
-                Ok(NamedGraph { graph, names: Names::From(1) })
+                let (graph, start) = lists::read(input, start)?;
+                Ok((NamedGraph { graph, names: Names::From(1) }, start))
             }
             Form::Six => {
                 let mut text = Vec::new();
                 input.read_to_end(&mut text)?;
-                Ok(NamedGraph { graph: sixes::read_one(&text)?, names: Names::From(0) })
+                Ok((NamedGraph { graph: sixes::read_one(&text)?, names: Names::From(0) }, None))
             }
         }
     }

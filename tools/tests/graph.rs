@@ -125,3 +125,30 @@ fn threads_change_nothing() {
         );
     }
 }
+
+/// The samples of the contest problem, one that its players found, and graphs on which labels would say something else.
+#[test]
+fn a_player_who_moves_for_both_walks_as_the_contest_says() {
+    let solo = |line: &str, text: &str| {
+        run_with(Path::new("."), &format!("graph solo {line}"), text.as_bytes()).done()
+    };
+    for (text, expected) in [
+        ("5 6\n2 2 3\n2 4 5\n1 4\n1 5\n0\n1\n", "Win\n1 2 4 5\n"),
+        ("3 2\n1 3\n1 1\n0\n2\n", "Lose\n"),
+        ("2 2\n1 2\n1 1\n1\n", "Draw\n"),
+        ("4 3\n0\n1 3\n2 2 4\n0\n1\n", "Lose\n"),
+        // The second player would rather stay in the cycle.
+        ("3 3\n1 2\n2 1 3\n0\n2\n", "Win\n2 3\n"),
+    ] {
+        assert_eq!(solo("--form lists", text), expected, "{text:?}");
+    }
+    assert_eq!(solo("--from a --names", "a b\nb c\nb d\nd c\n"), "Win\na b d c\n");
+    assert_eq!(solo("--from 1 --json", "0 1\n1 2\n"), "{\"outcome\":\"win\",\"walk\":[\"1\",\"2\"]}\n");
+    let failed = |line: &str, text: &str, parts: &[&str]| {
+        run_with(Path::new("."), &format!("graph solo {line}"), text.as_bytes()).failed(2, parts);
+    };
+    failed("", "0 1\n", &["expected --from"]);
+    failed("--form lists --from 1", "1 0\n0\n1\n", &["--from is for the other forms"]);
+    failed("--form lists", "1 0\n0\n", &["line 3", "expected the vertex to start from"]);
+    failed("--from 7", "0 1\n", &["--from: expected a vertex from 0 to 1"]);
+}

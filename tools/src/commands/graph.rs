@@ -1,6 +1,7 @@
 //! `dragnet graph`: games on graphs.
 
 mod show;
+mod solo;
 
 use super::{output, print_json};
 use crate::{
@@ -25,12 +26,14 @@ pub(crate) struct GraphCommand {
 #[derive(Subcommand)]
 enum Command {
     Solve(Solve),
+    Solo(solo::SoloCommand),
 }
 
 impl GraphCommand {
     pub(crate) fn run(self) -> Result<(), Failure> {
         match self.command {
             Command::Solve(command) => command.run(),
+            Command::Solo(command) => command.run(),
         }
     }
 }
