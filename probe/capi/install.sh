@@ -38,8 +38,11 @@ minor=${version#*.}
 minor=${minor%%.*}
 if [ "$major" = 0 ]; then interface=0.$minor; else interface=$major; fi
 
-# What Rust's own library needs, less what every C compiler links without being told.
-private=$(rustc --crate-name none --crate-type staticlib --print native-static-libs -o /dev/null - </dev/null 2>&1 |
+# What Rust's own library needs, less what every C compiler links without being told. (The compiler makes its output anew
+# under its name, which must not be that of a device.)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+private=$(rustc --crate-name none --crate-type staticlib --print native-static-libs -o "$scratch/none.a" - </dev/null 2>&1 |
     sed -n 's/^note: native-static-libs: //p' | tr ' ' '\n' | grep -vx -e -lgcc_s -e -lc | tr '\n' ' ')
 
 mkdir -p "$root/lib/pkgconfig" "$root/include"
