@@ -31,7 +31,7 @@ fn open_whole(path: &Path) -> Result<Table, Failure> {
 }
 
 /// The table in a file, opened with options.
-fn open_with(path: &Path, options: Options) -> Result<Table, Failure> {
+pub(crate) fn open_with(path: &Path, options: Options) -> Result<Table, Failure> {
     Table::open_with(path, options).map_err(|error| match error {
         // These name the file themselves.
         dragnet_probe::ProbeError::File { .. } => Failure::from(error),

@@ -1,6 +1,6 @@
 //! How quick a table answers, on this machine: what `bench --table` measures.
 
-use crate::{failure::Failure, human};
+use crate::{commands, failure::Failure, human};
 use dragnet_formats::digest::splitmix64;
 use dragnet_probe::{Cell, Options, Position, ProbeError, Side, Table, Value};
 use serde::Serialize;
@@ -92,7 +92,7 @@ pub(crate) fn measure(path: &Path, threads: usize) -> Result<Probing, Failure> {
     let in_table = |error: ProbeError| Failure::from(error).in_file(path);
     // Unbounded for any table that a machine can hold, but for what is made to measure the lack of it.
     let keep_all = Options::default().cache_bytes(1 << 40);
-    let open = |options| Table::open_with(path, options).map_err(in_table);
+    let open = |options| commands::open_with(path, options);
 
     // Reads the file once, so that what follows finds it in memory.
     open(keep_all)?.verify_checksums(|_| ()).map_err(in_table)?;

@@ -87,3 +87,21 @@ fn what_cannot_be_measured_is_refused() {
     assert_eq!(run(folder.path(), "bench --repeat 0").status, Some(2));
     assert_eq!(run(folder.path(), "bench open-65").status, Some(2));
 }
+
+#[test]
+fn a_finished_table_is_measured() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("yard.txt"), "E...\n.#..\n...P\n").unwrap();
+    run(folder.path(), "generate yard.txt --out .").done();
+    let json = run(folder.path(), "bench --table yard.dtb --json").done();
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let row = &json["results"][0];
+    assert_eq!((&row["table"], &row["positions"]), (&"yard.dtb".into(), &242.into()));
+    for figure in ["open_us", "memory_bytes", "value_ns", "thief_value_ns", "best_moves_ns", "batch_ns"] {
+        assert!(row[figure].as_f64().unwrap() > 0.0, "{figure}: {row}");
+    }
+    let text = run(folder.path(), "bench --table yard.dtb").done();
+    assert!(text.starts_with("yard.dtb: 242 positions, ") && text.contains("all moves"), "{text}");
+    run(folder.path(), "bench --table nowhere.dtb").failed(3, &["nowhere.dtb"]);
+    run(folder.path(), "bench --table yard.txt").failed(2, &["yard.txt", "not a Dragnet table"]);
+}
