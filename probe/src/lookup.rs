@@ -112,14 +112,8 @@ impl<'a> Lookup<'a> {
         }
         let i = self.oldest;
         self.blocks[i] = NO_BLOCK;
-        match self.table.block_at(at)? {
-            Stored::Packed(packed) => self.views[i] = Stored::Packed(packed),
-            Stored::Constant(code) => self.views[i] = Stored::Constant(code),
-            Stored::Zipped(zipped) => {
-                self.views[i] = Stored::Zipped(zipped);
-                self.unzipped[i] = None;
-            }
-        }
+        self.views[i] = self.table.block_at(at)?;
+        self.unzipped[i] = None;
         self.blocks[i] = at.block;
         self.last = i;
         self.oldest = (i + 1) % VIEWS;
