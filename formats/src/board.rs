@@ -1,6 +1,6 @@
-//! The board: a rectangle of squares, each a wall, open, or an exit.
+//! The board: a rectangle of squares, each a wall, open, or an exit; or the vertices of a graph.
 //!
-//! Boards come from text ([`text`], [`contest`], [`movingai`]) or from a maker ([`make`]).
+//! Boards come from text ([`text`], [`contest`], [`movingai`]), from a maker ([`make`]) or from a [`Graph`].
 
 pub mod contest;
 mod lines;
@@ -9,7 +9,11 @@ pub mod movingai;
 pub mod scenario;
 pub mod text;
 
-use crate::cell::Cell;
+use crate::{
+    cell::Cell,
+    graph::{Graph, GraphBuilder},
+};
+use std::sync::Arc;
 
 /// What stands in one place of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,11 +27,16 @@ pub enum Square {
 }
 
 /// A rectangle of [`Square`]s. At least 1×1; at most [`Board::MAX_SQUARES`] squares.
+///
+/// Or the vertices of a graph, along whose edges the pieces step: a single row without walls, in which vertex v is the
+/// cell 0,v.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     height: u16,
     width: u16,
     squares: Vec<Square>,
+    /// Of a graph: for each vertex the others to which an edge leads, rising.
+    edges: Option<Arc<Graph>>,
 }
 
 /// Why squares do not make a board.
@@ -78,6 +87,23 @@ pub enum BoardError {
         /// The cell named.
         cell: Cell,
     },
+    /// More vertices than a board of a graph may have.
+    #[error(
+        "expected a graph of at least 1 and at most {} vertices to play pursuit on, found {found}",
+        u16::MAX
+    )]
+    Vertices {
+        /// The graph's vertices.
+        found: u64,
+    },
+    /// An exit that is no vertex of the graph.
+    #[error("expected a vertex from 0 to {}, found {found}", vertices - 1)]
+    NoVertex {
+        /// The vertex named.
+        found: u64,
+        /// The graph's vertices.
+        vertices: u32,
+    },
     /// A share of walls that is no number from 0 to 1.
     #[error("expected a share of walls from 0 to 1, found {found}")]
     Density {
@@ -99,9 +125,51 @@ impl Board {
         if squares.len() != height * width {
             return Err(BoardError::WrongCount { expected: height * width, found: squares.len() });
         }
-        Ok(Board { height: h, width: w, squares })
+        Ok(Board { height: h, width: w, squares, edges: None })
     }
 
+    /// The board whose cells are the vertices of `graph`, without exits. Of parallel edges one is kept, and of self-loops none:
+    /// whether a piece may stay is said by the rules.
+    ///
+    /// # Errors
+    /// [`BoardError::Vertices`] when it has none, or more than 65,535.
+    pub fn of_graph(graph: &Graph) -> Result<Board, BoardError> {
+        let count = graph.vertices();
+        let width = u16::try_from(count).ok().filter(|&width| width > 0);
+        let width = width.ok_or(BoardError::Vertices { found: count.into() })?;
+        let mut edges = GraphBuilder::new();
+        let mut targets: Vec<u32> = Vec::new();
+        for from in 0..count {
+            targets.clear();
+            targets.extend(graph.successors(from).iter().filter(|&&to| to != from));
+            targets.sort_unstable();
+            targets.dedup();
+            for &to in &targets {
+                // The edges of a graph, some left out, are a graph's again.
+                let _ = edges.add(from.into(), to.into());
+            }
+        }
+        let edges = Some(Arc::new(edges.build_with(count)));
+        Ok(Board { height: 1, width, squares: vec![Square::Open; count as usize], edges })
+    }
+
+    /// The graph along whose edges the pieces step, if this is no board of squares: without self-loops and parallel edges,
+    /// each vertex' targets rising.
+    #[must_use]
+    #[inline]
+    pub fn graph(&self) -> Option<&Graph> {
+        self.edges.as_deref()
+    }
+
+    /// The cell of a vertex of a graph.
+    ///
+    /// # Errors
+    /// [`BoardError::NoVertex`] when there is none of that number.
+    pub fn vertex(&self, vertex: u64) -> Result<Cell, BoardError> {
+        let col = u16::try_from(vertex).ok().filter(|&col| col < self.width);
+        col.map(|col| Cell::new(0, col))
+            .ok_or(BoardError::NoVertex { found: vertex, vertices: self.width.into() })
+    }
     /// Height and width as a board stores them, if a board may have that size. Costs nothing, so that a
     /// reader can refuse a size before it allocates.
     ///

@@ -16,7 +16,7 @@ pub type Vertex = u32;
 
 /// A directed graph in compressed rows: 4 bytes per edge and per vertex. Self-loops and parallel edges are edges like
 /// others.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Graph {
     /// For each vertex the place of its first edge in `targets`; one more entry at the end.
     starts: Vec<u32>,

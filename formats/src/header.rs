@@ -2,8 +2,11 @@
 
 use crate::{
     board::{Board, Square},
+    cell::Cell,
+    graph::{Graph, GraphBuilder},
     numbering::{Numbering, TileSize, Tiling},
-    rules::{Movement, Rules, Stuck, Team, Wrap},
+    pieces::multisets,
+    rules::{MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Undecided, Wrap},
     value::{Outcome, Plies},
 };
 use bincode::Options;
@@ -79,11 +82,11 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// That of a table with this many open cells of which every position is a draw; the digest is left out. For headers of which
-    /// only board, rules and numbering matter.
+    /// That of a table with this many positions for each side to move, every one a draw; the digest is left out. For headers of
+    /// which only board, rules and numbering matter.
     #[must_use]
-    pub fn of_draws(cells: u64) -> Summary {
-        let draws = Counts { draw: cells * cells, ..Counts::default() };
+    pub fn of_draws(positions: u64) -> Summary {
+        let draws = Counts { draw: positions, ..Counts::default() };
         Summary { police_to_move: draws, thief_to_move: draws, ..Summary::default() }
     }
 
@@ -122,8 +125,11 @@ pub enum HeaderError {
         /// What bincode says.
         message: String,
     },
+    /// More than [`MAX_HEADER_LEN`] bytes: a board with too many squares or edges.
+    #[error("board and rules take more than the {MAX_HEADER_LEN} bytes that a header may have")]
+    TooLong,
     /// A game that this version does not know.
-    #[error("expected game 0 (pursuit on a board), found game {found}")]
+    #[error("expected game 0 or 2 (pursuit), found game {found}")]
     Game {
         /// The number in the file.
         found: u32,
@@ -145,19 +151,42 @@ pub enum HeaderError {
         /// Number of the byte.
         byte: usize,
     },
+    /// The edges are not those of a graph on the board's squares, or not as they should stand.
+    #[error(
+        "expected for each vertex its degree, and rising targets below {vertices}, itself left out: {what}"
+    )]
+    Edges {
+        /// Squares of the board.
+        vertices: u32,
+        /// What was found.
+        what: &'static str,
+    },
     /// The rules cannot be played.
     #[error(transparent)]
     Rules(#[from] crate::rules::RulesError),
     /// A tile size is impossible.
     #[error(transparent)]
     TileSize(#[from] crate::numbering::TileSizeError),
+    /// The tiles are too large for so many officers.
+    #[error(transparent)]
+    Slots(#[from] crate::numbering::SlotsError),
+    /// More positions than can be counted.
+    #[error(
+        "{teams} teams of officers and {cells} cells for the thief make more positions than a table can have"
+    )]
+    TooManyPositions {
+        /// Places of the police.
+        teams: u64,
+        /// Places of the thief.
+        cells: u64,
+    },
     /// The board has no open cell, so there is no position.
     #[error("the board has no open cell")]
     NoOpenCell,
     /// The outcomes do not add up to the number of positions.
     #[error("expected outcomes of {expected} positions for each side to move, found {found}")]
     Counts {
-        /// Open cells squared.
+        /// Teams of officers times open cells.
         expected: u64,
         /// The sum in the file.
         found: u64,
@@ -175,8 +204,8 @@ struct Fields {
     width: u16,
     squares: Vec<u8>,
     officers: u8,
-    police: Movement,
-    thief: Movement,
+    police: SideFields,
+    thief: SideFields,
     corner_cutting: bool,
     wrap: Wrap,
     stuck: Stuck,
@@ -186,10 +215,59 @@ struct Fields {
     summary: Summary,
 }
 
-const PURSUIT: u32 = 0;
+/// How a side moves in both games.
+#[derive(Serialize, Deserialize)]
+struct SideFields {
+    moves: MoveSet,
+    may_pass: bool,
+}
 
-fn options() -> impl Options {
+/// What follows in game 2.
+#[derive(PartialEq, Serialize, Deserialize)]
+struct MoreFields {
+    police_steps: u8,
+    police_reach: u8,
+    thief_steps: u8,
+    thief_reach: u8,
+    police_on_exit: PoliceOnExit,
+    undecided: Undecided,
+    edges: Option<EdgeFields>,
+}
+
+impl MoreFields {
+    /// What they are in game 0.
+    fn of_plain() -> MoreFields {
+        MoreFields {
+            police_steps: 1,
+            police_reach: 1,
+            thief_steps: 1,
+            thief_reach: 1,
+            police_on_exit: PoliceOnExit::Allowed,
+            undecided: Undecided::Draw,
+            edges: None,
+        }
+    }
+}
+
+/// The edges of a graph.
+#[derive(PartialEq, Serialize, Deserialize)]
+struct EdgeFields {
+    degrees: Vec<u16>,
+    targets: Vec<u16>,
+}
+
+const PURSUIT: u32 = 0;
+const PURSUIT_BY_ALL_RULES: u32 = 2;
+
+fn options() -> impl Options + Copy {
     bincode::DefaultOptions::new().with_fixint_encoding().with_limit(MAX_HEADER_LEN.into())
+}
+
+fn unreadable(error: &bincode::ErrorKind) -> HeaderError {
+    match error {
+        bincode::ErrorKind::SizeLimit => HeaderError::TooLong,
+        error => HeaderError::Fields { message: error.to_string() },
+    }
 }
 
 impl Header {
@@ -198,14 +276,27 @@ impl Header {
     /// # Errors
     /// When a reader would refuse them.
     pub fn to_bytes(&self) -> Result<Vec<u8>, HeaderError> {
+        self.check()?;
+        let side =
+            |movement: &Movement| SideFields { moves: movement.moves.clone(), may_pass: movement.may_pass };
+        let more = MoreFields {
+            police_steps: self.rules.police.steps,
+            police_reach: self.rules.police.reach,
+            thief_steps: self.rules.thief.steps,
+            thief_reach: self.rules.thief.reach,
+            police_on_exit: self.rules.police_on_exit,
+            undecided: self.rules.undecided,
+            edges: self.board.graph().map(pack_edges),
+        };
+        let plain = more == MoreFields::of_plain();
         let fields = Fields {
-            game: PURSUIT,
+            game: if plain { PURSUIT } else { PURSUIT_BY_ALL_RULES },
             height: self.board.height(),
             width: self.board.width(),
             squares: pack_squares(self.board.squares()),
             officers: self.rules.officers,
-            police: self.rules.police.clone(),
-            thief: self.rules.thief.clone(),
+            police: side(&self.rules.police),
+            thief: side(&self.rules.thief),
             corner_cutting: self.rules.corner_cutting,
             wrap: self.rules.wrap,
             stuck: self.rules.stuck,
@@ -214,8 +305,8 @@ impl Header {
             thief_tile: (self.thief_tile.rows(), self.thief_tile.cols()),
             summary: self.summary,
         };
-        self.check()?;
-        options().serialize(&fields).map_err(|e| HeaderError::Fields { message: e.to_string() })
+        if plain { options().serialize(&fields) } else { options().serialize(&(fields, more)) }
+            .map_err(|error| unreadable(&error))
     }
 
     /// The header in `bytes`. Allocates no more than a small multiple of their number.
@@ -223,23 +314,37 @@ impl Header {
     /// # Errors
     /// When they are not a header whose table could exist.
     pub fn from_bytes(bytes: &[u8]) -> Result<Header, HeaderError> {
-        let fields: Fields =
-            options().deserialize(bytes).map_err(|e| HeaderError::Fields { message: e.to_string() })?;
-        if fields.game != PURSUIT {
-            return Err(HeaderError::Game { found: fields.game });
-        }
+        let game = bytes.first_chunk().map_or(PURSUIT, |bytes| u32::from_le_bytes(*bytes));
+        let (fields, more): (Fields, MoreFields) = match game {
+            PURSUIT => (options().deserialize(bytes).map_err(|error| unreadable(&error))?, MoreFields::of_plain()),
+            PURSUIT_BY_ALL_RULES => options().deserialize(bytes).map_err(|error| unreadable(&error))?,
+            found => return Err(HeaderError::Game { found }),
+        };
         let (height, width) = (usize::from(fields.height), usize::from(fields.width));
         Board::check_size(height, width)?;
+        let squares = unpack_squares(&fields.squares, height * width)?;
+        let board = match &more.edges {
+            Some(edges) => board_of_graph(squares, &unpack_edges(edges, height, width)?)?,
+            None => Board::new(height, width, squares)?,
+        };
+        let side = |fields: SideFields, steps, reach| Movement {
+            moves: fields.moves,
+            may_pass: fields.may_pass,
+            steps,
+            reach,
+        };
         let header = Header {
-            board: Board::new(height, width, unpack_squares(&fields.squares, height * width)?)?,
+            board,
             rules: Rules {
                 officers: fields.officers,
-                police: fields.police,
-                thief: fields.thief,
+                police: side(fields.police, more.police_steps, more.police_reach),
+                thief: side(fields.thief, more.thief_steps, more.thief_reach),
                 corner_cutting: fields.corner_cutting,
                 wrap: fields.wrap,
                 stuck: fields.stuck,
                 team: fields.team,
+                police_on_exit: more.police_on_exit,
+                undecided: more.undecided,
             },
             police_tile: TileSize::new(fields.police_tile.0, fields.police_tile.1)?,
             thief_tile: TileSize::new(fields.thief_tile.0, fields.thief_tile.1)?,
@@ -250,14 +355,15 @@ impl Header {
     }
 
     fn check(&self) -> Result<(), HeaderError> {
-        self.rules.check()?;
-        let cells = self.board.open_count() as u64;
-        if cells == 0 {
+        self.rules.check_on(&self.board)?;
+        Numbering::check(self.police_tile, self.thief_tile, self.rules.officers)?;
+        if self.board.open_count() == 0 {
             return Err(HeaderError::NoOpenCell);
         }
+        let expected = Header::positions_of(&self.board, &self.rules)?;
         for counts in [self.summary.police_to_move, self.summary.thief_to_move] {
-            if counts.total() != cells * cells {
-                return Err(HeaderError::Counts { expected: cells * cells, found: counts.total() });
+            if counts.total() != expected {
+                return Err(HeaderError::Counts { expected, found: counts.total() });
             }
         }
         Ok(())
@@ -266,22 +372,77 @@ impl Header {
     /// The numbering of the table's positions.
     #[must_use]
     pub fn numbering(&self) -> Numbering {
-        Numbering::new(&self.board, self.police_tile, self.thief_tile)
+        Numbering::new(&self.board, self.police_tile, self.thief_tile, self.rules.officers)
     }
 
     /// How many blocks the numbering has; cheaper than making it.
     #[must_use]
     pub fn block_count(&self) -> u64 {
         let tiles = |size| u64::from(Tiling::count(&self.board, size));
-        tiles(self.police_tile) * tiles(self.thief_tile)
+        let police = multisets(tiles(self.police_tile), self.rules.officers.into());
+        police * tiles(self.thief_tile)
     }
 
     /// All positions of the game, both sides to move.
     #[must_use]
     pub fn positions(&self) -> u64 {
-        let cells = self.board.open_count() as u64;
-        2 * cells * cells
+        2 * self.summary.police_to_move.total()
     }
+
+    /// The positions of a game with one side to move.
+    ///
+    /// # Errors
+    /// [`HeaderError::TooManyPositions`] when there are more than 2⁶⁰.
+    pub fn positions_of(board: &Board, rules: &Rules) -> Result<u64, HeaderError> {
+        let cells = board.open_count() as u64;
+        let teams = multisets(cells, rules.officers.into());
+        let positions = teams.checked_mul(cells).filter(|&positions| positions <= 1 << 60);
+        positions.ok_or(HeaderError::TooManyPositions { teams, cells })
+    }
+}
+
+fn pack_edges(graph: &Graph) -> EdgeFields {
+    let degree = |vertex| graph.successors(vertex).len() as u16;
+    EdgeFields {
+        degrees: (0..graph.vertices()).map(degree).collect(),
+        targets: graph.targets().iter().map(|&to| to as u16).collect(),
+    }
+}
+
+fn unpack_edges(edges: &EdgeFields, height: usize, width: usize) -> Result<Graph, HeaderError> {
+    let vertices = width as u32;
+    let wrong = |what| HeaderError::Edges { vertices, what };
+    if height != 1 {
+        return Err(wrong("more than one row of vertices"));
+    }
+    let sum: u64 = edges.degrees.iter().map(|&degree| u64::from(degree)).sum();
+    if edges.degrees.len() != width || sum != edges.targets.len() as u64 {
+        return Err(wrong("too few or too many"));
+    }
+    let mut builder = GraphBuilder::new();
+    let mut targets = edges.targets.iter();
+    for (from, &degree) in (0..).zip(&edges.degrees) {
+        let mut before = None;
+        for &to in targets.by_ref().take(degree.into()) {
+            if u32::from(to) >= vertices || u64::from(to) == from || before.is_some_and(|before| before >= to)
+            {
+                return Err(wrong("an edge that cannot stand there"));
+            }
+            before = Some(to);
+            builder.add(from, to.into()).map_err(|_| wrong("too many"))?;
+        }
+    }
+    Ok(builder.build_with(vertices))
+}
+
+/// The board of a graph whose vertices are these squares.
+fn board_of_graph(squares: Vec<Square>, graph: &Graph) -> Result<Board, HeaderError> {
+    if let Some(wall) = squares.iter().position(|&square| square == Square::Wall) {
+        return Err(HeaderError::UnknownSquare { byte: wall / 4 });
+    }
+    let exits = (0..).zip(&squares).filter(|&(_, &square)| square == Square::Exit);
+    let exits: Vec<Cell> = exits.map(|(col, _)| Cell::new(0, col)).collect();
+    Ok(Board::of_graph(graph)?.with_exits(&exits)?)
 }
 
 fn pack_squares(squares: &[Square]) -> Vec<u8> {
@@ -341,7 +502,7 @@ mod tests {
     #[test]
     fn every_check_fires() {
         assert_eq!(altered(0, &[0]), Ok(header(1, 5, vec![Square::Open; 5])));
-        assert_eq!(altered(0, &[1]), Err(HeaderError::Game { found: 1 }));
+        assert_eq!(altered(0, &[3]), Err(HeaderError::Game { found: 3 }));
         assert!(matches!(altered(4, &[0, 0]), Err(HeaderError::Board(_))));
         assert!(matches!(altered(4, &[255, 255, 255, 255]), Err(HeaderError::Board(_))));
         assert_eq!(altered(4, &[2]), Err(HeaderError::SquareBytes { expected: 3, found: 2 }));
@@ -349,7 +510,8 @@ mod tests {
         assert_eq!(altered(16, &[0xFF]), Err(HeaderError::UnknownSquare { byte: 0 }));
         assert_eq!(altered(17, &[0b0101]), Err(HeaderError::UnknownSquare { byte: 1 }));
         assert!(matches!(altered(18, &[0]), Err(HeaderError::Rules(_))));
-        assert!(matches!(altered(18, &[3]), Err(HeaderError::Rules(_))));
+        assert!(matches!(altered(18, &[7]), Err(HeaderError::Rules(_))));
+        assert!(matches!(altered(18, &[3]), Err(HeaderError::Slots(_))));
         assert!(matches!(altered(19, &[9]), Err(HeaderError::Fields { .. })), "unknown move set");
         assert!(matches!(altered(23, &[2]), Err(HeaderError::Fields { .. })), "a bool of 2");
         assert!(matches!(altered(42, &[0]), Err(HeaderError::TileSize(_))));

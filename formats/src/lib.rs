@@ -12,9 +12,11 @@ pub mod cell;
 
 pub mod digest;
 
+pub mod graph;
+
 pub mod board;
 
-pub mod graph;
+pub mod pieces;
 
 pub mod rules;
 

@@ -1,11 +1,13 @@
 //! The moves of each side: computed for one cell ([`Steps`]) or kept for all cells ([`MoveTable`]).
 
 use crate::{
-    board::Board,
+    board::{Board, Square},
     cell::{Cell, Side},
-    rules::Rules,
+    pieces::Pieces,
+    rules::{PoliceOnExit, Rules, Team},
 };
 use smallvec::SmallVec;
+use std::collections::HashSet;
 
 /// The cells that a piece may move to. No heap for the moves of a king or a knight.
 pub type Moves = SmallVec<[Cell; 10]>;
@@ -13,7 +15,7 @@ pub type Moves = SmallVec<[Cell; 10]>;
 /// The offset that stands for staying.
 const PASS: (i32, i32) = (0, 0);
 
-/// The steps of one side under given rules, ready to be asked for any cell of any board.
+/// The moves of one piece of a side under given rules, ready to be asked for any cell of any board.
 #[derive(Clone, Debug)]
 pub struct Steps {
     /// (Down, right), in reading order; (0, 0) stands for passing.
@@ -21,6 +23,13 @@ pub struct Steps {
     corner_cutting: bool,
     wrap_rows: bool,
     wrap_cols: bool,
+    /// Whether the piece may not step on exits.
+    barred: bool,
+    may_pass: bool,
+    steps: u8,
+    reach: u8,
+    /// Whether the moves of a cell come out of turn, or twice.
+    unsorted: bool,
 }
 
 impl Steps {
@@ -33,11 +42,17 @@ impl Steps {
         offsets.extend(movement.may_pass.then_some(PASS));
         offsets.sort_unstable();
         offsets.dedup();
+        let (wrap_rows, wrap_cols) = (rules.wrap.vertical(), rules.wrap.horizontal());
         Steps {
             offsets,
             corner_cutting: rules.corner_cutting,
-            wrap_rows: rules.wrap.vertical(),
-            wrap_cols: rules.wrap.horizontal(),
+            wrap_rows,
+            wrap_cols,
+            barred: side == Side::Police && rules.police_on_exit == PoliceOnExit::Barred,
+            may_pass: movement.may_pass,
+            steps: movement.steps,
+            reach: movement.reach,
+            unsorted: wrap_rows || wrap_cols || movement.reach > 1,
         }
     }
 
@@ -46,26 +61,88 @@ impl Steps {
     #[must_use]
     pub fn moves_from(&self, board: &Board, from: Cell) -> Moves {
         let mut moves = Moves::new();
-        for &(down, right) in &self.offsets {
-            if let Some(to) = self.step(board, from, down, right)
-                && (to != from || (down, right) == PASS)
-            {
-                moves.push(to);
-            }
-        }
-        if self.wrap_rows || self.wrap_cols {
-            // Steps over a joined edge come out of turn, and several may lead to one cell.
-            moves.sort_unstable();
-            moves.dedup();
+        if self.steps == 1 && board.graph().is_none() {
+            self.on_squares(board, from, &mut moves);
+        } else {
+            self.several(board, from, &mut moves);
         }
         moves
     }
 
+    /// The moves of a single step from a cell of a board of squares.
+    #[inline]
+    fn on_squares(&self, board: &Board, from: Cell, moves: &mut Moves) {
+        for &(down, right) in &self.offsets {
+            if (down, right) == PASS {
+                moves.push(from);
+                continue;
+            }
+            let mut here = from;
+            for _ in 0..self.reach {
+                match self.step(board, here, down, right) {
+                    Some(to) if to != from => {
+                        moves.push(to);
+                        here = to;
+                    }
+                    _ => break,
+                }
+            }
+        }
+        if self.unsorted {
+            // Steps over a joined edge come out of turn, and several may lead to one cell.
+            moves.sort_unstable();
+            moves.dedup();
+        }
+    }
+
+    /// The moves of a turn of any number of steps.
+    fn several(&self, board: &Board, from: Cell, moves: &mut Moves) {
+        moves.push(from);
+        let mut known = HashSet::from([from]);
+        let mut layer = 0;
+        for _ in 0..self.steps {
+            let new = moves.len();
+            for i in layer..new {
+                let here = moves[i];
+                match board.graph() {
+                    Some(graph) => {
+                        let steps = graph.successors(here.col.into()).iter();
+                        let cells = steps.map(|&to| Cell::new(0, to as u16));
+                        moves.extend(cells.filter(|&to| self.may_stand(board, to) && known.insert(to)));
+                    }
+                    None => {
+                        let mut single = Moves::new();
+                        self.on_squares(board, here, &mut single);
+                        moves.extend(single.into_iter().filter(|&to| known.insert(to)));
+                    }
+                }
+            }
+            if new == moves.len() {
+                break;
+            }
+            layer = new;
+        }
+        if !self.may_pass {
+            moves.remove(0);
+        }
+        moves.sort_unstable();
+    }
+
+    #[inline]
+    fn may_stand(&self, board: &Board, cell: Cell) -> bool {
+        match board.square(cell) {
+            Some(Square::Open) => true,
+            Some(Square::Exit) => !self.barred,
+            _ => false,
+        }
+    }
+
+    #[inline]
     fn step(&self, board: &Board, from: Cell, down: i32, right: i32) -> Option<Cell> {
         let row = along(from.row, down, board.height(), self.wrap_rows)?;
         let col = along(from.col, right, board.width(), self.wrap_cols)?;
         let to = Cell::new(row, col);
-        if !board.is_open(to) {
+        if !self.may_stand(board, to) {
             return None;
         }
         let diagonal = down.abs() == 1 && right.abs() == 1;
@@ -74,6 +151,40 @@ impl Steps {
             || (board.is_open(Cell::new(from.row, col)) && board.is_open(Cell::new(row, from.col)));
         free.then_some(to)
     }
+}
+
+/// The teams that one turn of the police can make of `officers`, each once, in order: all officers move or one does, as
+/// `team` says, each as `steps` say. If one officer moves and may stay, so may all. Where all move and one cannot, there is none.
+#[must_use]
+pub fn team_moves(steps: &Steps, team: Team, board: &Board, officers: &Pieces) -> Vec<Pieces> {
+    let mut teams: Vec<Pieces> = Vec::new();
+    match team {
+        Team::One => {
+            for (i, &from) in officers.iter().enumerate() {
+                teams.extend(steps.moves_from(board, from).into_iter().map(|to| officers.with(i, to)));
+            }
+        }
+        Team::All => {
+            let moves: SmallVec<[Moves; Pieces::MAX]> =
+                officers.iter().map(|&from| steps.moves_from(board, from)).collect();
+            let mut cells: Vec<SmallVec<[Cell; Pieces::MAX]>> = vec![SmallVec::new()];
+            // Officer by officer, and each multiset once: officers may come to the same cells in many ways.
+            for moves in moves {
+                let with = |cells: &SmallVec<[Cell; Pieces::MAX]>, to: Cell| {
+                    let mut cells = cells.clone();
+                    cells.insert(cells.partition_point(|&other| other <= to), to);
+                    cells
+                };
+                cells = cells.iter().flat_map(|cells| moves.iter().map(|&to| with(cells, to))).collect();
+                cells.sort_unstable();
+                cells.dedup();
+            }
+            teams.extend(cells.iter().filter_map(|cells| Pieces::new(cells).ok()));
+        }
+    }
+    teams.sort_unstable();
+    teams.dedup();
+    teams
 }
 
 /// The coordinate `by` further along a side of `length`, or `None` past an edge that is not joined.
@@ -232,13 +343,13 @@ mod tests {
         fn transposed_moves_are_the_moves_turned_round(
             squares in prop::collection::vec(any::<bool>(), 42),
             list in prop::collection::btree_set((-3i16..=3, -3i16..=3), 0..6),
-            pass in any::<bool>(), corner in any::<bool>(),
+            pass in any::<bool>(), corner in any::<bool>(), reach in 1u8..4, steps in 1u8..4,
             wrap in prop::sample::select(vec![Wrap::None, Wrap::Horizontal, Wrap::Vertical, Wrap::Both]),
         ) {
             let squares = squares.iter().map(|&w| if w { Square::Wall } else { Square::Open }).collect();
             let board = Board::new(6, 7, squares).unwrap();
             let list = list.into_iter().filter(|&o| o != (0, 0)).collect();
-            let movement = Movement { moves: MoveSet::Offsets(list), may_pass: pass };
+            let movement = Movement { may_pass: pass, reach, steps, ..Movement::new(MoveSet::Offsets(list)) };
             let rules = Rules { police: movement, corner_cutting: corner, wrap, ..Rules::classic() };
             let steps = Steps::new(&rules, Side::Police);
             let there = MoveTable::new(&board, &steps);

@@ -3,7 +3,9 @@
 use crate::{
     board::{Board, Square},
     cell::Cell,
+    pieces::{Pieces, binomial, multisets, rank, unrank},
 };
+use smallvec::SmallVec;
 
 /// Rows and columns of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,6 +50,12 @@ impl TileSize {
     #[must_use]
     pub const fn cols(self) -> u8 {
         self.cols
+    }
+
+    /// Squares of a tile.
+    #[must_use]
+    pub fn squares(self) -> u64 {
+        u64::from(self.rows) * u64::from(self.cols)
     }
 }
 
@@ -204,11 +212,233 @@ impl Tiling {
     }
 }
 
+/// Where a team stands: the [`Place`] of all its officers together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TeamPlace {
+    /// Number of the team's tile, which is the multiset of the officers' tiles.
+    pub tile: u64,
+    /// How many teams that tile has.
+    pub size: u32,
+    /// Number of the team among them.
+    pub rank: u32,
+}
+
+impl From<Place> for TeamPlace {
+    #[inline(always)]
+    fn from(place: Place) -> TeamPlace {
+        TeamPlace { tile: place.tile.into(), size: place.size, rank: place.rank.into() }
+    }
+}
+
+/// A board's teams of a number of officers, in tiles: the cells of a [`Tiling`] for one, multisets of them for several
+/// (`FORMAT.md` §5, §7).
+#[derive(Clone, Debug)]
+pub struct Teams {
+    tiling: Tiling,
+    officers: u8,
+}
+
+/// The officers of a team tile: how many stand in which tile, the lowest tile first.
+type Digits = SmallVec<[(u32, u32); Pieces::MAX]>;
+
+impl Teams {
+    fn new(board: &Board, size: TileSize, officers: u8) -> Teams {
+        Teams { tiling: Tiling::new(board, size), officers }
+    }
+
+    /// The tiles of single officers.
+    #[must_use]
+    #[inline(always)]
+    pub fn tiling(&self) -> &Tiling {
+        &self.tiling
+    }
+
+    /// The officers of a team.
+    #[must_use]
+    pub fn officers(&self) -> u8 {
+        self.officers
+    }
+
+    /// How many teams there are.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        multisets(self.tiling.cell_count() as u64, self.officers.into())
+    }
+
+    /// The number of tiles, those of teams.
+    #[must_use]
+    #[inline]
+    pub fn tile_count(&self) -> u64 {
+        multisets(self.tiling.tile_count().into(), self.officers.into())
+    }
+
+    /// The place of the team, or `None` if a cell is a wall or off the board, or there are too few or many.
+    #[must_use]
+    #[inline(always)]
+    pub fn place(&self, officers: &Pieces) -> Option<TeamPlace> {
+        if let ([one], 1) = (officers.cells(), self.officers) {
+            return self.tiling.place(*one).map(TeamPlace::from);
+        }
+        self.place_of_several(officers)
+    }
+
+    #[inline(never)]
+    fn place_of_several(&self, officers: &Pieces) -> Option<TeamPlace> {
+        if officers.len() != usize::from(self.officers) {
+            return None;
+        }
+        let mut places: SmallVec<[Place; Pieces::MAX]> =
+            officers.iter().map(|&cell| self.tiling.place(cell)).collect::<Option<_>>()?;
+        places.sort_unstable_by_key(|place| (place.tile, place.rank));
+        let tile = rank(places.iter().map(|place| place.tile.into()));
+        let (mut number, mut radix) = (0, 1);
+        for same in places.chunk_by(|a, b| a.tile == b.tile) {
+            number += radix * rank(same.iter().map(|place| place.rank.into()));
+            radix *= multisets(same[0].size.into(), same.len() as u32);
+        }
+        Some(TeamPlace { tile, size: radix as u32, rank: number as u32 })
+    }
+
+    /// The tiles in which the officers of the teams of `tile` stand, rising.
+    pub fn tiles_of(&self, tile: u64) -> impl Iterator<Item = u32> + use<> {
+        self.digits(tile).into_iter().map(|(tile, _)| tile)
+    }
+
+    fn digits(&self, tile: u64) -> Digits {
+        let mut tiles = [0; Pieces::MAX];
+        let tiles = &mut tiles[..usize::from(self.officers)];
+        unrank(tile, tiles);
+        tiles.chunk_by(|a, b| a == b).map(|same| (same[0] as u32, same.len() as u32)).collect()
+    }
+
+    /// The number of teams in `tile`, or 0 if there is no such tile.
+    #[must_use]
+    #[inline]
+    pub fn size_of(&self, tile: u64) -> u32 {
+        if self.officers == 1 {
+            return u32::try_from(tile).map_or(0, |tile| self.tiling.size_of(tile));
+        }
+        let size = |&(tile, count): &(u32, u32)| multisets(self.tiling.size_of(tile).into(), count);
+        self.digits(tile).iter().map(size).fold(1, u64::saturating_mul).try_into().unwrap_or(0)
+    }
+
+    /// All teams, tile after tile.
+    #[must_use]
+    pub fn list(&self) -> TeamList {
+        let order = self.tiling.order();
+        let officers = usize::from(self.officers);
+        let mut list = TeamList { officers, cells: Vec::new(), starts: vec![0] };
+        if officers == 1 {
+            list.starts.extend((0..self.tiling.tile_count()).map(|tile| self.tiling.range_of(tile).end));
+            list.cells = order;
+            return list;
+        }
+        for tile in 0..self.tile_count() {
+            let digits = self.digits(tile);
+            let radix = |&(tile, count): &(u32, u32)| multisets(self.tiling.size_of(tile).into(), count);
+            let radices: SmallVec<[u64; Pieces::MAX]> = digits.iter().map(radix).collect();
+            for number in 0..radices.iter().product() {
+                let mut left = number;
+                for (&(tile, count), &radix) in digits.iter().zip(&radices) {
+                    let mut ranks = [0; Pieces::MAX];
+                    let ranks = &mut ranks[..count as usize];
+                    unrank(left % radix, ranks);
+                    left /= radix;
+                    let first = self.tiling.range_of(tile).start;
+                    list.cells.extend(ranks.iter().map(|&rank| order[first + rank as usize]));
+                }
+            }
+            list.starts.push(list.cells.len() / officers);
+        }
+        list
+    }
+
+    /// The number of a team, given its officers' cells by their numbers in reading order, in any order: that of the
+    /// content digest (`FORMAT.md` §8).
+    #[must_use]
+    #[inline]
+    pub fn number(cells: &[u32]) -> u64 {
+        match *cells {
+            [one] => one.into(),
+            [a, b] => u64::from(a.min(b)) + binomial(u64::from(a.max(b)) + 1, 2),
+            _ => {
+                let mut sorted = SmallVec::<[u32; Pieces::MAX]>::from_slice(cells);
+                sorted.sort_unstable();
+                rank(sorted.into_iter().map(u64::from))
+            }
+        }
+    }
+}
+
+/// All teams of a [`Teams`], tile after tile and in each by their ranks. 4 bytes of memory per officer.
+#[derive(Clone, Debug)]
+pub struct TeamList {
+    officers: usize,
+    /// The officers of each team, by the numbers of their cells in reading order.
+    cells: Vec<u32>,
+    /// For each tile the place of its first team; one more entry at the end.
+    starts: Vec<usize>,
+}
+
+impl TeamList {
+    /// How many teams there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.cells.len() / self.officers
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// The cells of team `team` by their numbers in reading order; which rise from tile to tile, but not within one.
+    ///
+    /// # Panics
+    /// If there is no such team.
+    #[must_use]
+    #[inline]
+    pub fn cells(&self, team: usize) -> &[u32] {
+        &self.cells[team * self.officers..(team + 1) * self.officers]
+    }
+
+    /// The [number](Teams::number) of team `team`.
+    ///
+    /// # Panics
+    /// If there is no such team.
+    #[must_use]
+    #[inline]
+    pub fn number(&self, team: usize) -> u64 {
+        Teams::number(self.cells(team))
+    }
+
+    /// The places of the teams of `tile` in the list.
+    ///
+    /// # Panics
+    /// If there is no such tile.
+    #[must_use]
+    #[inline]
+    pub fn range_of(&self, tile: u64) -> std::ops::Range<usize> {
+        self.starts[tile as usize]..self.starts[tile as usize + 1]
+    }
+
+    /// The place in the list of a team that has this place in its tile.
+    ///
+    /// # Panics
+    /// If there is no such tile.
+    #[must_use]
+    #[inline]
+    pub fn index(&self, place: TeamPlace) -> usize {
+        self.starts[place.tile as usize] + place.rank as usize
+    }
+}
+
 /// A block: the positions of one police tile and one thief tile, with the police to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockTiles {
-    /// The police officer's tile.
-    pub police: u32,
+    /// The tile of the team.
+    pub police: u64,
     /// The thief's tile.
     pub thief: u32,
 }
@@ -224,28 +454,44 @@ pub struct Location {
     pub slots: u32,
 }
 
-/// The numbering of all positions with the police to move, for one board and two tile sizes.
+/// The numbering of all positions with the police to move, for one board, two tile sizes and a number of officers.
 #[derive(Clone, Debug)]
 pub struct Numbering {
-    police: Tiling,
+    police: Teams,
     thief: Tiling,
 }
 
 impl Numbering {
-    /// The numbering of `board` in tiles of these sizes.
+    /// The most slots of a block.
+    pub const MAX_SLOTS: u64 = 1 << 16;
+
+    /// The numbering of `board` for `officers` officers in tiles of these sizes, whose blocks have at most
+    /// [`Numbering::MAX_SLOTS`] slots: see [`Numbering::check`].
     #[must_use]
-    pub fn new(board: &Board, police_tile: TileSize, thief_tile: TileSize) -> Numbering {
-        Numbering { police: Tiling::new(board, police_tile), thief: Tiling::new(board, thief_tile) }
+    pub fn new(board: &Board, police_tile: TileSize, thief_tile: TileSize, officers: u8) -> Numbering {
+        Numbering { police: Teams::new(board, police_tile, officers), thief: Tiling::new(board, thief_tile) }
     }
 
-    /// The tiles in which the police officer is looked up.
+    /// Whether blocks of these tiles are small enough for `officers` officers.
+    ///
+    /// # Errors
+    /// With the slots that a block might have.
+    pub fn check(police_tile: TileSize, thief_tile: TileSize, officers: u8) -> Result<(), SlotsError> {
+        let teams = police_tile.squares().saturating_pow(officers.into());
+        let found = teams.saturating_mul(thief_tile.squares());
+        if found > Numbering::MAX_SLOTS { Err(SlotsError { found }) } else { Ok(()) }
+    }
+
+    /// The tiles in which the police is looked up.
     #[must_use]
-    pub fn police(&self) -> &Tiling {
+    #[inline(always)]
+    pub fn police(&self) -> &Teams {
         &self.police
     }
 
     /// The tiles in which the thief is looked up.
     #[must_use]
+    #[inline(always)]
     pub fn thief(&self) -> &Tiling {
         &self.thief
     }
@@ -253,7 +499,7 @@ impl Numbering {
     /// How many blocks the table has.
     #[must_use]
     pub fn block_count(&self) -> u64 {
-        u64::from(self.police.tile_count()) * u64::from(self.thief.tile_count())
+        self.police.tile_count() * u64::from(self.thief.tile_count())
     }
 
     /// Which tiles block number `block` pairs.
@@ -263,7 +509,7 @@ impl Numbering {
     #[must_use]
     pub fn tiles(&self, block: u64) -> BlockTiles {
         let thief_tiles = u64::from(self.thief.tile_count());
-        BlockTiles { police: (block / thief_tiles) as u32, thief: (block % thief_tiles) as u32 }
+        BlockTiles { police: block / thief_tiles, thief: (block % thief_tiles) as u32 }
     }
 
     /// The number of slots of block number `block`, or 0 if there is no such block.
@@ -274,20 +520,20 @@ impl Numbering {
         self.police.size_of(tiles.police) * self.thief.size_of(tiles.thief)
     }
 
-    /// Where the position is stored, or `None` if one of the cells is a wall or off the board.
+    /// Where the position is stored, or `None` if one of the cells is a wall or off the board, or the team has another size.
     #[must_use]
     #[inline]
-    pub fn locate(&self, police: Cell, thief: Cell) -> Option<Location> {
-        Some(self.location(self.police.place(police)?, self.thief.place(thief)?))
+    pub fn locate(&self, police: impl Into<Pieces>, thief: Cell) -> Option<Location> {
+        Some(self.location(self.police.place(&police.into())?, self.thief.place(thief)?))
     }
 
     /// Where the position is stored whose pieces stand at these places.
     #[must_use]
     #[inline(always)]
-    pub fn location(&self, police: Place, thief: Place) -> Location {
+    pub fn location(&self, police: TeamPlace, thief: Place) -> Location {
         Location {
-            block: u64::from(police.tile) * u64::from(self.thief.tile_count()) + u64::from(thief.tile),
-            slot: u32::from(thief.rank) * police.size + u32::from(police.rank),
+            block: police.tile * u64::from(self.thief.tile_count()) + u64::from(thief.tile),
+            slot: u32::from(thief.rank) * police.size + police.rank,
             slots: thief.size * police.size,
         }
     }
@@ -295,8 +541,16 @@ impl Numbering {
     /// Bytes of memory that this takes.
     #[must_use]
     pub fn memory(&self) -> usize {
-        self.police.memory() + self.thief.memory()
+        self.police.tiling.memory() + self.thief.memory()
     }
+}
+
+/// Tiles that are too large for blocks of a number of officers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected tiles with blocks of at most {} slots, found up to {found}", Numbering::MAX_SLOTS)]
+pub struct SlotsError {
+    /// The most slots that a block might have.
+    pub found: u64,
 }
 
 #[cfg(test)]
@@ -310,32 +564,53 @@ mod tests {
         fn every_position_has_a_slot_of_its_own(
             (height, width, walls) in (1usize..12, 1usize..12)
                 .prop_flat_map(|(h, w)| (Just(h), Just(w), prop::collection::vec(any::<bool>(), h * w))),
-            (pr, pc, tr, tc) in (1u8..6, 1u8..6, 1u8..6, 1u8..6),
+            (pr, pc, tr, tc) in (1u8..6, 1u8..6, 1u8..6, 1u8..6), officers in 1u8..4,
         ) {
-            let squares = walls.iter().map(|&w| if w { Square::Wall } else { Square::Open }).collect();
-            let board = Board::new(height, width, squares).unwrap();
+            // Few cells for several officers: there are many teams.
+            let mut left = if officers == 3 { 9 } else { 25 };
+            let squares = walls.iter().map(|&wall| {
+                left -= i32::from(!wall);
+                if wall || officers > 1 && left < 0 { Square::Wall } else { Square::Open }
+            });
+            let board = Board::new(height, width, squares.collect()).unwrap();
             let tile = |r, c| TileSize::new(r, c).unwrap();
-            let numbering = Numbering::new(&board, tile(pr, pc), tile(tr, tc));
-            let mut seen = HashSet::new();
-            for p in board.open_cells() {
-                for t in board.open_cells() {
-                    let at = numbering.locate(p, t).unwrap();
-                    prop_assert!(at.block < numbering.block_count());
-                    prop_assert!(at.slot < at.slots);
-                    prop_assert_eq!(at.slots, numbering.slots(at.block));
-                    prop_assert!(seen.insert((at.block, at.slot)));
+            let numbering = Numbering::new(&board, tile(pr, pc), tile(tr, tc), officers);
+            let cells: Vec<Cell> = board.open_cells().collect();
+            let mut order = numbering.police().tiling().order();
+            let list = numbering.police().list();
+            let (mut seen, mut numbers) = (HashSet::new(), HashSet::new());
+            for tile in 0..numbering.police().tile_count() {
+                let range = list.range_of(tile);
+                let size = range.len() as u32;
+                prop_assert_eq!(size, numbering.police().size_of(tile));
+                for (rank, team) in (0..).zip(range) {
+                    let at: Vec<Cell> = list.cells(team).iter().map(|&number| cells[number as usize]).collect();
+                    let place = numbering.police().place(&Pieces::new(&at).unwrap()).unwrap();
+                    prop_assert_eq!(place, TeamPlace { tile, size, rank });
+                    prop_assert_eq!(list.index(place), team);
+                    prop_assert!(list.number(team) < numbering.police().count());
+                    prop_assert!(numbers.insert(list.number(team)));
+                    for &thief in &cells {
+                        let at = numbering.location(place, numbering.thief().place(thief).unwrap());
+                        prop_assert!(at.block < numbering.block_count());
+                        prop_assert!(at.slot < at.slots);
+                        prop_assert_eq!(at.slots, numbering.slots(at.block));
+                        prop_assert!(seen.insert((at.block, at.slot)));
+                    }
                 }
             }
+            prop_assert_eq!(list.len(), numbers.len());
+            prop_assert_eq!(numbers.len() as u64, numbering.police().count());
             let all: u64 = (0..numbering.block_count()).map(|b| u64::from(numbering.slots(b))).sum();
             prop_assert_eq!(all, seen.len() as u64);
-            let mut order = numbering.police().order();
-            for (number, cell) in (0..).zip(board.open_cells()) {
-                let place = numbering.police().place(cell).unwrap();
-                let range = numbering.police().range_of(place.tile);
+            let tiling = numbering.police().tiling();
+            for (number, &cell) in (0..).zip(&cells) {
+                let place = tiling.place(cell).unwrap();
+                let range = tiling.range_of(place.tile);
                 prop_assert_eq!(order[range][usize::from(place.rank)], number);
             }
             order.sort_unstable();
-            prop_assert_eq!(Tiling::count(&board, tile(pr, pc)), numbering.police().tile_count());
+            prop_assert_eq!(Tiling::count(&board, tile(pr, pc)), tiling.tile_count());
             prop_assert!(order.iter().copied().eq(0..board.open_count() as u32));
         }
     }

@@ -1,6 +1,9 @@
 //! The value of a position, and how the values after each move make it.
 
-use crate::{cell::Side, rules::Stuck};
+use crate::{
+    cell::Side,
+    rules::{Stuck, Undecided},
+};
 use serde::{Deserialize, Serialize};
 use std::{cmp::Ordering, fmt};
 
@@ -27,6 +30,16 @@ impl fmt::Display for Outcome {
 }
 
 impl Outcome {
+    /// The same with a draw taken for what the rules say of it.
+    #[must_use]
+    pub fn counted(self, undecided: Undecided) -> Outcome {
+        match (self, undecided) {
+            (Outcome::Draw, Undecided::Police) => Outcome::Police,
+            (Outcome::Draw, Undecided::Thief) => Outcome::Thief,
+            _ => self,
+        }
+    }
+
     /// The side that wins, or `None` for a draw.
     #[must_use]
     pub fn winner(self) -> Option<Side> {

@@ -99,11 +99,8 @@ fn golden() -> [Golden; 2] {
         header: Header {
             board: board("....#\n.##.E\n.#...\n...#.\n"),
             rules: Rules {
-                police: Movement {
-                    moves: MoveSet::Offsets(vec![(0, 1), (1, 0), (1, 1), (-1, 0)]),
-                    may_pass: false,
-                },
-                thief: Movement { moves: MoveSet::King, may_pass: false },
+                police: Movement::new(MoveSet::Offsets(vec![(0, 1), (1, 0), (1, 1), (-1, 0)])).without_pass(),
+                thief: Movement::new(MoveSet::King).without_pass(),
                 corner_cutting: false,
                 wrap: Wrap::Horizontal,
                 stuck: Stuck::Wins,

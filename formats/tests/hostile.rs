@@ -146,7 +146,7 @@ fn altered(at: usize, by: &[u8]) -> Vec<u8> {
 fn headers() {
     use HeaderError as H;
     use TableError::Header;
-    refused!(altered(0, &[1]), Header(H::Game { found: 1 }));
+    refused!(altered(0, &[3]), Header(H::Game { found: 3 }));
     refused!(altered(4, &[255; 4]), Header(H::Board(_)));
     refused!(altered(4, &[0, 0]), Header(H::Board(_)));
     refused!(altered(6, &[0, 0]), Header(H::Board(_)));
@@ -161,10 +161,14 @@ fn headers() {
     }
     refused!(altered(16, &[3]), Header(H::UnknownSquare { byte: 0 }));
     refused!(altered(16, &[0; 9]), Header(H::NoOpenCell));
-    for officers in [0, 2, 3, 255] {
+    for officers in [0, 7, 255] {
         refused!(altered(25, &[officers]), Header(H::Rules(_)));
     }
-    for number in [5u32, 6, 256, u32::MAX] {
+    refused!(altered(25, &[2]), Header(H::Counts { .. }));
+    refused!(altered(25, &[6]), Header(H::Slots(_)));
+    // Edges of which there are none.
+    refused!(altered(26, &5u32.to_le_bytes()), Header(H::Rules(_)));
+    for number in [6u32, 7, 256, u32::MAX] {
         refused!(altered(26, &number.to_le_bytes()), Header(H::Fields { .. }));
         refused!(altered(31, &number.to_le_bytes()), Header(H::Fields { .. }));
         refused!(altered(37, &number.to_le_bytes()), Header(H::Fields { .. }));

@@ -1,11 +1,16 @@
 //! Many tables with one memory limit: small boards side by side, a thread each; large ones alone, with all threads.
 
 use crate::{
-    encode::EIGHT,
+    encode::word_tile,
     generate::{Engine, Generator},
     lock::lock,
 };
-use dragnet_formats::{board::Board, numbering::Tiling};
+use dragnet_formats::{
+    board::Board,
+    numbering::Tiling,
+    pieces::multisets,
+    rules::{Rules, Team},
+};
 use std::{
     io,
     sync::{Condvar, Mutex, PoisonError},
@@ -24,20 +29,32 @@ const COUNTERS_THREAD: u64 = 8 << 20;
 /// A log's chunk that is half full on the average, and what else belongs to one thief tile.
 const LANE: u64 = 80 << 10;
 
-/// How many bytes of memory a process takes at most while it makes the table of `board` with these threads. An estimate
-/// from above by what was measured on open boards, game maps, rooms, mazes and corridors under the classic rules.
+/// How many bytes of memory a process takes at most while it makes the table of `board` under `rules` with these threads. An
+/// estimate from above by what was measured on open boards, game maps, rooms, mazes and corridors under the classic rules.
 #[must_use]
-pub fn peak_memory(board: &Board, engine: Engine, threads: usize) -> u64 {
+pub fn peak_memory(board: &Board, rules: &Rules, engine: Engine, threads: usize) -> u64 {
     let cells = board.open_count() as u64;
-    let squared = cells.saturating_mul(cells);
+    let officers = u32::from(rules.officers);
+    let teams = multisets(cells, officers);
+    let positions = teams.saturating_mul(cells);
     let threads = threads as u64;
-    let process = PROCESS + THREAD * threads;
-    if engine.for_board(board) == Engine::Counters {
+    // The states half-way through a turn of several officers, and the list of all teams.
+    let halfway = match rules.team {
+        Team::All => {
+            let states = |moved| multisets(cells, moved).saturating_mul(multisets(cells, officers - moved));
+            (1..officers).map(states).fold(0, u64::saturating_add)
+        }
+        Team::One => 0,
+    };
+    let list = if officers > 1 { teams.saturating_mul(24 * u64::from(officers)) } else { 0 };
+    let process = PROCESS.saturating_add(THREAD * threads).saturating_add(list);
+    if engine.for_game(board, rules) == Engine::Counters {
         // Two bytes per position, and its frontier.
-        return process + COUNTERS_THREAD * threads + squared.saturating_mul(26) / 5;
+        let all = positions.saturating_mul(2).saturating_add(halfway.saturating_mul(cells));
+        return process.saturating_add(COUNTERS_THREAD * threads).saturating_add(all / 5 * 13);
     }
-    let tiles = u64::from(Tiling::count(board, EIGHT));
-    let planes = 4 * 8 * (cells + 63) * tiles;
+    let tiles = u64::from(Tiling::count(board, word_tile(board)));
+    let planes = teams.saturating_add(63).saturating_mul(4 * 8 * tiles);
     // Hundredths of a byte of the log per position with the police to move: the fewer cells a tile has, the fewer positions
     // are decided at once.
     let log = match cells * 100 / (64 * tiles.max(1)) {
@@ -47,9 +64,10 @@ pub fn peak_memory(board: &Board, engine: Engine, threads: usize) -> u64 {
         30.. => 220,
         _ => 340,
     };
-    let log = squared / 100 * log + tiles * LANE;
+    let log = (positions / 100).saturating_mul(log).saturating_add(tiles * LANE);
+    let turn = halfway.saturating_mul(9 * threads);
     // The file's contents come when the planes are gone.
-    process + log + planes.max(squared / 4)
+    process.saturating_add(turn).saturating_add(log).saturating_add(planes.max(positions / 4))
 }
 
 /// One table that is to be made.
@@ -62,12 +80,13 @@ pub struct Task {
 }
 
 impl Task {
-    /// The table of `board`, made with one of `threads` threads if it is small and with all of them if not.
+    /// The table of `board` under `rules`, made with one of `threads` threads if it is small and with all of them if not.
     #[must_use]
-    pub fn new(board: &Board, engine: Engine, threads: usize) -> Task {
-        let positions = 2 * (board.open_count() as u64).pow(2);
+    pub fn new(board: &Board, rules: &Rules, engine: Engine, threads: usize) -> Task {
+        let cells = board.open_count() as u64;
+        let positions = multisets(cells, rules.officers.into()).saturating_mul(2 * cells);
         let threads = if positions < SMALL { 1 } else { threads };
-        Task { positions, memory: peak_memory(board, engine, threads).saturating_sub(PROCESS) }
+        Task { positions, memory: peak_memory(board, rules, engine, threads).saturating_sub(PROCESS) }
     }
 
     /// Whether it is made with all threads, and nothing beside it.

@@ -7,10 +7,12 @@ mod level;
 mod log;
 mod places;
 mod sets;
+mod turn;
 
 use crate::{
     checkpoint::{CheckpointError, Checkpoints, Frames, Keeper, Saved, Unrestored},
     counters::SolveError,
+    encode::{Encoding, word_tile},
     lock::lock,
     memory::{Array, OutOfMemory, ask_for},
     observer::{Observer, Stage},
@@ -18,8 +20,11 @@ use crate::{
     solution::{BlockSink, BlockSource, Resumable, Solution, SourceError},
 };
 use dragnet_formats::{
+    board::Board,
     cell::{Cell, Side},
     header::{Counts, Longest, Summary},
+    numbering::TileSize,
+    pieces::Pieces,
     value::{MAX_DTW, Plies, Value},
 };
 use grid::Grid;
@@ -50,7 +55,7 @@ pub struct Bits {
     last: [Plies; Set::COUNT],
 }
 
-/// Solves `game` on the threads of `pool`. Takes half a byte per pair of a police cell and a square of a thief tile that has an
+/// Solves `game` on the threads of `pool`. Takes half a byte per pair of a team and a square of a thief tile that has an
 /// open cell, and for each position with the police to move 0.6 to 1.2 bytes, in mazes with corridors one cell wide up to 3.
 ///
 /// # Errors
@@ -74,12 +79,13 @@ fn solve_here(
     checkpoints: Option<&Checkpoints>,
     observer: &dyn Observer,
 ) -> Result<Bits, SolveError> {
-    let cells = game.cell_count();
-    observer.stage(Stage::Solving { positions: 2 * cells * cells });
+    observer.stage(Stage::Solving { positions: 2 * game.side_positions() });
     let grid = Grid::new(&game);
     let stuck = game.rules().stuck.value();
     let restored = match checkpoints {
-        Some(checkpoints) => checkpoints.resume(observer, |saved| Solver::restored(&grid, stuck, saved))?,
+        Some(checkpoints) => {
+            checkpoints.resume(observer, |saved| Solver::restored(&game, &grid, stuck, saved))?
+        }
         None => None,
     };
     let mut solver = match restored {
@@ -87,7 +93,7 @@ fn solve_here(
             observer.resumed(solver.level, solver.counts.iter().sum());
             solver
         }
-        None => Solver::started(&grid, stuck)?,
+        None => Solver::started(&game, &grid, stuck)?,
     };
     thread::scope(|scope| {
         let mut keeper = Keeper::new(scope, checkpoints, observer);
@@ -114,6 +120,13 @@ fn solve_here(
     let Solver { lanes, counts, last, .. } = solver;
     let logs = lanes.into_iter().map(|lane| lane.log).collect();
     Ok(Bits { game, grid, logs, counts, last })
+}
+
+/// The tiles of the police and of the thief on which what a check-point says of `board` depends: several officers are numbered as in the
+/// table.
+pub(crate) fn tile_sizes(board: &Board, encoding: Encoding, officers: u8) -> (TileSize, TileSize) {
+    let tile = word_tile(board);
+    if officers == 1 { (tile, tile) } else { encoding.tile_sizes(board, officers) }
 }
 
 /// What a check-point holds.
@@ -143,10 +156,11 @@ impl State {
 
 /// All that changes while solving.
 struct Solver<'a> {
+    game: &'a Pursuit,
     grid: &'a Grid,
     /// See [`Pass::stride`].
     stride: usize,
-    /// By [`Set`]: thief tile after thief tile, for each police cell in tile order a word of thief cells.
+    /// By [`Set`]: thief tile after thief tile, for each row of the police a word of thief cells.
     sets: Array<u64>,
     /// By [`Set`] and thief tile: the rows to which the last level in which the set grew has added something.
     changed: [Vec<Changed>; Set::COUNT],
@@ -164,25 +178,26 @@ struct Solver<'a> {
 
 impl<'a> Solver<'a> {
     /// A solver of which nothing is decided.
-    fn new(grid: &'a Grid) -> Result<Solver<'a>, OutOfMemory> {
-        let stride = grid.cell_count() + ROWS - 1;
+    fn new(game: &'a Pursuit, grid: &'a Grid) -> Result<Solver<'a>, OutOfMemory> {
+        let stride = grid.rows + ROWS - 1;
         let tiles = grid.thief.len();
         let words = (stride * tiles) as u64;
         // The sets, what each lane counts, and logs of two thirds of a byte per position, which most boards come near.
-        let logs = (grid.cell_count() as u64).pow(2) / 3 * 2;
+        let logs = game.side_positions() / 3 * 2;
         let counts = (2 * size_of::<u16>() * grid.police.len() * tiles) as u64;
         ask_for(logs + counts + words * (Set::COUNT * size_of::<u64>()) as u64)?;
         // One array, so that small boards have huge pages too.
         let sets = Array::new(words * Set::COUNT as u64)?;
         sets.populate();
         Ok(Solver {
+            game,
             grid,
             stride,
             sets,
             changed: std::array::from_fn(|_| vec![Changed::default(); tiles]),
             changed_blocks: [0; 2],
             lanes: grid.thief.par_iter().map(|thief| Lane::new(grid, thief)).collect(),
-            works: (0..rayon::current_num_threads()).map(|_| Mutex::new(Work::new(grid))).collect(),
+            works: (0..rayon::current_num_threads()).map(|_| Mutex::new(Work::new(game, grid))).collect(),
             level: 0,
             counts: [0; Set::COUNT],
             last: [0; Set::COUNT],
@@ -190,14 +205,19 @@ impl<'a> Solver<'a> {
     }
 
     /// A solver in level 0.
-    fn started(grid: &'a Grid, stuck: Value) -> Result<Solver<'a>, OutOfMemory> {
-        let mut solver = Solver::new(grid)?;
+    fn started(game: &'a Pursuit, grid: &'a Grid, stuck: Value) -> Result<Solver<'a>, OutOfMemory> {
+        let mut solver = Solver::new(game, grid)?;
         solver.start(stuck)?;
         Ok(solver)
     }
 
     /// The solver whose [`State`] has been saved.
-    fn restored(grid: &'a Grid, stuck: Value, saved: &mut Saved) -> Result<Solver<'a>, Unrestored> {
+    fn restored(
+        game: &'a Pursuit,
+        grid: &'a Grid,
+        stuck: Value,
+        saved: &mut Saved,
+    ) -> Result<Solver<'a>, Unrestored> {
         let wrong = |what| Err(CheckpointError::State { what }.into());
         let level = saved.level();
         let (mut counts, mut last) = ([0; Set::COUNT], [0; Set::COUNT]);
@@ -207,8 +227,8 @@ impl<'a> Solver<'a> {
         if level > MAX_DTW || last.iter().any(|&last| last > level) {
             return wrong("its levels");
         }
-        let mut solver = Solver::started(grid, stuck)?;
-        let mut chunks = Log::most_chunks(grid.cell_count(), grid.thief.len());
+        let mut solver = Solver::started(game, grid, stuck)?;
+        let mut chunks = Log::most_chunks(game.side_positions(), grid.thief.len());
         let mut starts = Vec::with_capacity(solver.lanes.len());
         for lane in &mut solver.lanes {
             let log = Log::restore(saved, chunks)?;
@@ -332,6 +352,7 @@ impl<'a> Solver<'a> {
         let [police_changed, thief_changed, police_before, thief_before] =
             in_order(&mut self.changed, growing, standing);
         let pass = Pass {
+            game: self.game,
             grid: self.grid,
             level: self.level,
             stride: self.stride,
@@ -396,26 +417,23 @@ impl Solution for Bits {
         self.go_through(None).unwrap_or_default()
     }
 
-    fn value(&self, police: Cell, thief: Cell) -> Option<Value> {
-        let board = self.game.board();
-        let place = |cell| board.is_open(cell).then(|| self.grid.place(cell)).flatten();
-        let (police_at, thief_at) = (place(police)?, place(thief)?);
-        let here = &self.grid.thief[thief_at.tile as usize];
-        let bit = u32::from(here.bits[usize::from(thief_at.rank)]);
-        if police == thief {
-            return Some(Value::terminal(Side::Police, Side::Police));
+    fn value(&self, officers: &Pieces, thief: Cell) -> Option<Value> {
+        let team = self.game.police().find(officers)? as usize;
+        let place = self.game.numbering().thief().place(thief)?;
+        let thief_at = self.game.numbering().thief().range_of(place.tile).start + usize::from(place.rank);
+        let number = self.game.thief_reading()[thief_at];
+        if let Some(winner) = self.game.terminal(team, number) {
+            return Some(Value::terminal(winner, Side::Police));
         }
-        if here.exits >> bit & 1 == 1 {
-            return Some(Value::terminal(Side::Thief, Side::Police));
-        }
-        let tile = police_at.tile as usize;
-        let (row, height) = (usize::from(police_at.rank), self.grid.police[tile].rows);
-        let entry = self.logs[thief_at.tile as usize]
+        let bit = self.grid.bits[number as usize];
+        let row = self.grid.row(&self.game, team);
+        let height = self.grid.police[row.tile as usize].rows;
+        let entry = self.logs[self.grid.places[number as usize].tile as usize]
             .entries()
-            .filter(|entry| entry.tile == police_at.tile)
+            .filter(|entry| entry.tile == row.tile)
             .find(|entry| {
                 let mut here = false;
-                entry.for_each_row(height, |at, word| here |= at == row && word >> bit & 1 == 1);
+                entry.for_each_row(height, |at, word| here |= at == row.at && word >> bit & 1 == 1);
                 here
             });
         Value::from_code(entry.map_or(Value::Draw.code(), |entry| entry.code))
@@ -441,7 +459,7 @@ impl Resumable for Bits {
 impl Bits {
     /// Sums all values up, and hands the blocks to `sink` on the way.
     fn go_through(&self, sink: Option<BlockSink>) -> Result<Summary, SourceError> {
-        let police = blocks::police_cells(&self.game, &self.grid);
+        let police = blocks::police_rows(&self.game, &self.grid);
         let greatest = Value::Win(self.level()).code();
         let logs = |tile: usize| &self.logs[tile];
         let digest = (0..self.game.numbering().thief().tile_count())
@@ -450,7 +468,7 @@ impl Bits {
             .with_max_len(1)
             .map(|tile| blocks::column(&self.game, &self.grid, &police, logs, greatest, tile, sink))
             .try_reduce(|| 0, |a, b| Ok(a.wrapping_add(b)))?;
-        let positions = self.game.cell_count().pow(2);
+        let positions = self.game.side_positions();
         let counts = |police: Set, thief: Set| {
             let (police, thief) = (self.counts[police as usize], self.counts[thief as usize]);
             Counts { police, thief, draw: positions - police - thief }

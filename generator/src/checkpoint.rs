@@ -157,7 +157,7 @@ impl Checkpoints {
         interval: Duration,
         sync: bool,
     ) -> Result<Checkpoints, WriteError> {
-        let summary = Summary::of_draws(header.board.open_count() as u64);
+        let summary = Summary::of_draws(Header::positions_of(&header.board, &header.rules)?);
         Ok(Checkpoints {
             paths: ["1", "2"].map(|generation| {
                 let mut name = OsString::from(".");

@@ -337,8 +337,9 @@ impl<G: Game> Restart<'_, G> {
                 };
                 self.game.for_each_successor(position as u64, |to| {
                     let word = Word::from_bits(words[to as usize].load(Relaxed));
-                    let told =
-                        word.is_decided() && word.wins() && self.distance(to as usize, word) < self.level;
+                    let told = word.is_decided()
+                        && word.wins() != self.game.keeps_turn(to)
+                        && self.distance(to as usize, word) < self.level;
                     left = left.saturating_sub(u32::from(told));
                 });
                 if left == 0 {
@@ -460,18 +461,17 @@ struct Step<'a, G> {
 impl<G: Game> Step<'_, G> {
     /// Tells the predecessors of all positions of `slice`; those that this decides go to `part`.
     fn tell<A: Access>(&self, slice: Slice, part: &mut Part) {
-        if slice.wins {
-            let lost = Word::decided(false, self.level);
-            if self.hubs.is_empty() {
-                self.tell_all(slice, part, false, |_, word| A::count_down(word, lost));
+        let (won, lost) = (Word::decided(true, self.level), Word::decided(false, self.level));
+        for position in slice.positions() {
+            if slice.wins == self.game.keeps_turn(position) {
+                self.tell_all(position, part, true, |_, word| A::decide_win(word, won));
+            } else if self.hubs.is_empty() {
+                self.tell_all(position, part, false, |_, word| A::count_down(word, lost));
             } else {
-                self.tell_all(slice, part, false, |position, word| {
+                self.tell_all(position, part, false, |position, word| {
                     self.count_down::<A>(position, word, lost)
                 });
             }
-        } else {
-            let won = Word::decided(true, self.level);
-            self.tell_all(slice, part, true, |_, word| A::decide_win(word, won));
         }
     }
 
@@ -489,17 +489,15 @@ impl<G: Game> Step<'_, G> {
     }
 
     #[inline]
-    fn tell_all(&self, slice: Slice, part: &mut Part, wins: bool, decide: impl Fn(u64, &AtomicU16) -> bool) {
-        for position in slice.positions() {
-            self.game.for_each_predecessor(position, |predecessor| {
-                if decide(predecessor, &self.words[predecessor as usize]) {
-                    part.push(predecessor, lane_of(self.game, self.lanes, predecessor), wins);
-                    if let Some(upper) = self.upper {
-                        upper[predecessor as usize].store((self.level >> LOW_BITS) as u16, Relaxed);
-                    }
+    fn tell_all(&self, position: u64, part: &mut Part, wins: bool, decide: impl Fn(u64, &AtomicU16) -> bool) {
+        self.game.for_each_predecessor(position, |predecessor| {
+            if decide(predecessor, &self.words[predecessor as usize]) {
+                part.push(predecessor, lane_of(self.game, self.lanes, predecessor), wins);
+                if let Some(upper) = self.upper {
+                    upper[predecessor as usize].store((self.level >> LOW_BITS) as u16, Relaxed);
                 }
-            });
-        }
+            }
+        });
     }
 }
 

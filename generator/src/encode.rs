@@ -6,6 +6,7 @@ use crate::{
     solution::{BlockSource, SourceError},
 };
 use dragnet_formats::{
+    board::Board,
     codec::{Encoded, Encoder, Favour, RawBlock},
     container::{WriteError, Writer, index::Entry},
     header::{Header, Summary},
@@ -32,26 +33,44 @@ pub struct Encoding {
 }
 
 impl Encoding {
-    /// The sizes of the police's and the thief's tiles. Large police tiles compress better (16×16 × 8×8 takes 0.40
+    /// The sizes of the police's and the thief's tiles for a table of `board` with this many officers. Large police tiles
+    /// compress better (16×16 × 8×8 takes 0.40
     /// bits per position of a random 64×64 board at level 4, 8×8 × 8×8 takes 0.51); small ones are quicker to check at
-    /// the first touch and need narrower indices when they are read in place (2.26 bits against 2.76).
+    /// the first touch and need narrower indices when they are read in place (2.26 bits against 2.76). Several officers share what
+    /// a block can hold.
     #[must_use]
-    pub fn tile_sizes(&self) -> (TileSize, TileSize) {
-        match self.favour {
-            Favour::Speed => (EIGHT, EIGHT),
-            Favour::Size => (SIXTEEN, EIGHT),
+    pub fn tile_sizes(&self, board: &Board, officers: u8) -> (TileSize, TileSize) {
+        let on_squares = match (officers, self.favour) {
+            (0 | 1, Favour::Speed) => EIGHT,
+            (0 | 1, Favour::Size) => tile(16, 16),
+            (2, _) => tile(4, 4),
+            (3, _) => tile(2, 4),
+            (4 | 5, _) => tile(2, 2),
+            (_, _) => tile(1, 2),
+        };
+        if board.graph().is_none() {
+            return (on_squares, EIGHT);
         }
+        // 256 does not fit a byte, and 255 would split a word.
+        (tile(1, on_squares.squares().min(192) as u8), ROW)
     }
 }
 
 /// Tiles of 8x8 cells.
-pub const EIGHT: TileSize = tile(8);
-const SIXTEEN: TileSize = tile(16);
+pub const EIGHT: TileSize = tile(8, 8);
+/// Tiles of 64 vertices of a graph.
+pub const ROW: TileSize = tile(1, 64);
 
-const fn tile(side: u8) -> TileSize {
-    match TileSize::new(side, side) {
+/// The tiles whose cells are the bits of a word.
+#[must_use]
+pub fn word_tile(board: &Board) -> TileSize {
+    if board.graph().is_some() { ROW } else { EIGHT }
+}
+
+const fn tile(rows: u8, cols: u8) -> TileSize {
+    match TileSize::new(rows, cols) {
         Ok(size) => size,
-        Err(_) => panic!("a tile of at most 16x16"),
+        Err(_) => panic!("a tile of at most 256 squares"),
     }
 }
 

@@ -33,6 +33,15 @@ pub trait Game: Sync {
         0
     }
 
+    /// Whether whoever is to move in `position` has also made the move that leads there: the turn was not passed. Then a
+    /// predecessor is won if this position is won, and may be lost if this one is lost. Moves that pass the turn and moves that do not never
+    /// lead to the same position. A turn of several moves counts as so many plies; a game in which turns have different
+    /// numbers of moves has no DTW in turns.
+    #[inline]
+    fn keeps_turn(&self, _position: u64) -> bool {
+        false
+    }
+
     /// Calls `each` for every position that a move leads to, once per move.
     fn for_each_successor(&self, position: u64, each: impl FnMut(u64));
 

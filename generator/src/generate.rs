@@ -4,7 +4,7 @@ use crate::{
     GraphGame, GraphSolution, bitboard,
     checkpoint::{Checkpoints, Frames, Saver},
     counters::{self, SolveError, Tuning},
-    encode::{EIGHT, EncodeError, EncodedBlocks, Encoding, Written, encode},
+    encode::{EncodeError, EncodedBlocks, Encoding, Written, encode, word_tile},
     observer::Observer,
     pursuit::{Pursuit, PursuitError},
     save::save,
@@ -33,7 +33,7 @@ const THIN: usize = 12;
 /// Which engine solves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Engine {
-    /// The quicker one: [`counters`] on boards that are nothing but thin corridors, [`bitboard`] on all others.
+    /// The quicker one: [`counters`] for one officer on boards that are nothing but thin corridors, [`bitboard`] for all else.
     #[default]
     Auto,
     /// [`counters`].
@@ -43,11 +43,12 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// The engine itself, or that which [`Engine::Auto`] takes for `board`.
+    /// The engine itself, or that which [`Engine::Auto`] takes for the game of `rules` on `board`.
     #[must_use]
-    pub fn for_board(self, board: &Board) -> Engine {
+    pub fn for_game(self, board: &Board, rules: &Rules) -> Engine {
         match self {
-            Engine::Auto if board.open_count() < THIN * Tiling::count(board, EIGHT) as usize => {
+            Engine::Auto if rules.officers > 1 => Engine::Bitboard,
+            Engine::Auto if board.open_count() < THIN * Tiling::count(board, word_tile(board)) as usize => {
                 Engine::Counters
             }
             Engine::Auto => Engine::Bitboard,
@@ -194,7 +195,7 @@ impl Generator {
     }
 
     fn game(job: &Job) -> Result<Pursuit, PursuitError> {
-        let (police_tile, thief_tile) = job.encoding.tile_sizes();
+        let (police_tile, thief_tile) = job.encoding.tile_sizes(&job.board, job.rules.officers);
         Pursuit::new(job.board.clone(), job.rules.clone(), police_tile, thief_tile)
     }
 
@@ -205,15 +206,15 @@ impl Generator {
         checkpoints: Option<&Checkpoints>,
         observer: &dyn Observer,
     ) -> Result<Box<dyn Resumable>, GenerateError> {
-        let solved: Result<Box<dyn Resumable>, SolveError> = match job.engine.for_board(&job.board) {
-            Engine::Counters => {
-                counters::solve_with(&game, &self.pool, Tuning::default(), checkpoints, observer)
-                    .map(|labels| Box::new(Labelled::new(game, labels)) as _)
-            }
-            _ => {
-                bitboard::solve_with(game, &self.pool, checkpoints, observer).map(|bits| Box::new(bits) as _)
-            }
-        };
+        let solved: Result<Box<dyn Resumable>, SolveError> =
+            match job.engine.for_game(&job.board, &job.rules) {
+                Engine::Counters => {
+                    counters::solve_with(&game, &self.pool, Tuning::default(), checkpoints, observer)
+                        .map(|labels| Box::new(Labelled::new(game, labels)) as _)
+                }
+                _ => bitboard::solve_with(game, &self.pool, checkpoints, observer)
+                    .map(|bits| Box::new(bits) as _),
+            };
         Ok(solved?)
     }
 
@@ -225,9 +226,9 @@ impl Generator {
         path: &Path,
     ) -> Result<Option<Checkpoints>, WriteError> {
         let Some(interval) = self.checkpoints else { return Ok(None) };
-        let (saver, (police_tile, thief_tile)) = match job.engine.for_board(&job.board) {
-            Engine::Counters => (Saver::Counters, job.encoding.tile_sizes()),
-            _ => (Saver::Bitboard, (EIGHT, EIGHT)),
+        let (saver, (police_tile, thief_tile)) = match job.engine.for_game(&job.board, &job.rules) {
+            Engine::Counters => (Saver::Counters, job.encoding.tile_sizes(&job.board, job.rules.officers)),
+            _ => (Saver::Bitboard, bitboard::tile_sizes(&job.board, job.encoding, job.rules.officers)),
         };
         let (board, rules) = (game.board().clone(), game.rules().clone());
         let header = Header { board, rules, police_tile, thief_tile, summary: Summary::default() };
@@ -270,7 +271,7 @@ impl Generator {
         }
         let (header, written) = saved?;
         Ok(Report {
-            engine: job.engine.for_board(&job.board),
+            engine: job.engine.for_game(&job.board, &job.rules),
             positions: header.positions(),
             summary: header.summary,
             written,
@@ -307,10 +308,11 @@ impl Generator {
         encoding: Encoding,
         observer: &dyn Observer,
     ) -> Result<(Header, EncodedBlocks), GenerateError> {
-        let (police_tile, thief_tile) = encoding.tile_sizes();
+        let (board, rules) = (solution.game().board(), solution.game().rules());
+        let (police_tile, thief_tile) = encoding.tile_sizes(board, rules.officers);
         let mut header = Header {
-            board: solution.game().board().clone(),
-            rules: solution.game().rules().clone(),
+            board: board.clone(),
+            rules: rules.clone(),
             police_tile,
             thief_tile,
             summary: Summary::default(),

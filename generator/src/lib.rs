@@ -9,6 +9,8 @@
 
 pub mod game;
 
+pub mod team;
+
 pub mod pursuit;
 
 pub mod graph;

@@ -22,7 +22,14 @@ pub fn solve(game: &impl Game) -> Vec<Value> {
         for position in (0..game.positions()).filter(|&p| values[p as usize].is_none()) {
             let mut successors = Successors::default();
             // Undecided for now counts as a draw: it neither wins here nor lets this position be lost.
-            game.for_each_successor(position, |p| successors.add(values[p as usize].unwrap_or(Value::Draw)));
+            game.for_each_successor(position, |p| {
+                successors.add(match (values[p as usize].unwrap_or(Value::Draw), game.keeps_turn(p)) {
+                    // Seen by the other side.
+                    (Value::Win(dtw), true) => Value::Loss(dtw),
+                    (Value::Loss(dtw), true) => Value::Win(dtw),
+                    (value, _) => value,
+                });
+            });
             match successors.value(Stuck::Loses) {
                 Value::Draw => {}
                 value => found.push((position, value)),

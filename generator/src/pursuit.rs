@@ -1,37 +1,24 @@
 //! The pursuit game on a board as a [`Game`]: moves are implied by the cells' moves, none is stored per position.
 
-use crate::game::{Game, Start};
+use crate::{
+    game::{Game, Start},
+    team::TeamSpace,
+};
 use dragnet_formats::{
     board::{Board, Square},
     cell::{Cell, Side},
+    header::{Header, HeaderError},
     moves::{MoveTable, Steps},
-    numbering::{Numbering, TileSize, Tiling},
-    rules::{Rules, RulesError},
-    value::Value,
+    numbering::{Numbering, TileSize},
+    pieces::Pieces,
+    rules::{PoliceOnExit, Rules, RulesError},
+    value::{Plies, Value},
 };
 use std::ops::Range;
 
-/// One side's moves and cells, numbered tile after tile.
-#[derive(Debug)]
-struct SideCells {
-    /// Number in reading order of each cell.
-    reading: Vec<u32>,
-    moves: MoveTable,
-    /// The cells from which a move leads to each cell.
-    moves_back: MoveTable,
-}
-
-impl SideCells {
-    fn new(board: &Board, rules: &Rules, side: Side, tiling: &Tiling) -> SideCells {
-        let steps = Steps::new(rules, side);
-        let reading = tiling.order();
-        let moves = MoveTable::new(board, &steps).renumbered(&reading);
-        SideCells { moves_back: moves.transposed(), moves, reading }
-    }
-}
-
-/// One police officer and one thief on a board. Position number = (side · N + police) · N + thief with side 0 for the
-/// police to move and both cells numbered tile after tile, each in its own [`Tiling`].
+/// A pursuit game. Position number = row · cells + thief, the thief's cells numbered tile after tile. Rows are the states of the
+/// police: first the teams with the police to move, then the teams with the thief to move, and then, if a turn of the
+/// police falls into parts ([`TeamSpace`]), layer after layer the teams half-way through a turn.
 #[derive(Debug)]
 pub struct Pursuit {
     board: Board,
@@ -41,16 +28,27 @@ pub struct Pursuit {
     /// ⌈2^64 / cells⌉: multiplying by it and keeping the upper half divides exactly while
     /// dividend · cells < 2^64.
     reciprocal: u64,
-    police: SideCells,
-    thief: SideCells,
-    /// For each police cell the same cell's number among the thief's.
-    same: Vec<u32>,
-    /// Whether each thief cell is an exit.
+    police: TeamSpace,
+    /// The first row of each layer but the last, which follows layer 0; and the number of all rows.
+    layers: Vec<u64>,
+    /// Number in reading order of each cell of the thief.
+    thief_reading: Vec<u32>,
+    thief_moves: MoveTable,
+    /// The cells from which a move of the thief leads to each.
+    thief_moves_back: MoveTable,
+    /// For each cell in reading order its number among the thief's.
+    thief_numbers: Vec<u32>,
+    /// Whether each cell in reading order is an exit.
     exit: Vec<bool>,
+    /// Whether the police wins with an officer on an exit.
+    police_exits: bool,
 }
 
 /// Lanes per side to move: enough for 16 threads to share a level evenly. On 2 threads 16 to 128 make no difference.
 const LANES: usize = 64;
+
+/// More positions than this cannot be numbered here, nor be held by any memory.
+const MAX_POSITIONS: u64 = 1 << 43;
 
 /// Why there is no game to solve.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -59,6 +57,9 @@ pub enum PursuitError {
     /// The rules cannot be played.
     #[error(transparent)]
     Rules(#[from] RulesError),
+    /// Board and rules cannot stand in a table.
+    #[error(transparent)]
+    Header(#[from] HeaderError),
     /// Nobody can stand anywhere.
     #[error("the board has no open cell, so there is no position to solve")]
     NoOpenCell,
@@ -75,25 +76,50 @@ impl Pursuit {
         police_tile: TileSize,
         thief_tile: TileSize,
     ) -> Result<Pursuit, PursuitError> {
-        rules.check()?;
+        rules.check_on(&board)?;
         let cells = board.open_count() as u64;
         if cells == 0 {
             return Err(PursuitError::NoOpenCell);
         }
-        let numbering = Numbering::new(&board, police_tile, thief_tile);
-        let police = SideCells::new(&board, &rules, Side::Police, numbering.police());
-        let thief = SideCells::new(&board, &rules, Side::Thief, numbering.thief());
-        let mut thief_number = vec![0; cells as usize];
-        for (number, &reading) in (0..).zip(&thief.reading) {
-            thief_number[reading as usize] = number;
+        let side = Header::positions_of(&board, &rules)?;
+        if side > MAX_POSITIONS {
+            return Err(HeaderError::TooManyPositions { teams: side / cells, cells }.into());
         }
-        let same = police.reading.iter().map(|&reading| thief_number[reading as usize]).collect();
-        let by_reading: Vec<bool> =
+        let numbering = Numbering::new(&board, police_tile, thief_tile, rules.officers);
+        let moves = |side| MoveTable::new(&board, &Steps::new(&rules, side));
+        let police = TeamSpace::new(numbering.police(), rules.team, &moves(Side::Police));
+        let thief_reading = numbering.thief().order();
+        let thief_moves = moves(Side::Thief).renumbered(&thief_reading);
+        let mut thief_numbers = vec![0; cells as usize];
+        for (number, &reading) in (0..).zip(&thief_reading) {
+            thief_numbers[reading as usize] = number;
+        }
+        let exit =
             board.squares().iter().filter(|&&s| s != Square::Wall).map(|&s| s == Square::Exit).collect();
-        let exit = thief.reading.iter().map(|&reading| by_reading[reading as usize]).collect();
-        // A board has at most 2^20 cells, so positions · cells ≤ 2^61.
+        let mut layers = vec![0, 2 * police.len()];
+        for layer in 1..police.parts() {
+            layers.push(layers[layer] + police.states(layer));
+        }
+        if layers[police.parts()] > MAX_POSITIONS / cells {
+            return Err(HeaderError::TooManyPositions { teams: police.len(), cells }.into());
+        }
         let reciprocal = if cells == 1 { 0 } else { u64::MAX / cells + 1 };
-        Ok(Pursuit { board, rules, numbering, cells, reciprocal, police, thief, same, exit })
+        let police_exits = rules.police_on_exit == PoliceOnExit::Wins;
+        Ok(Pursuit {
+            thief_moves_back: thief_moves.transposed(),
+            board,
+            rules,
+            numbering,
+            cells,
+            reciprocal,
+            police,
+            layers,
+            thief_reading,
+            thief_moves,
+            thief_numbers,
+            exit,
+            police_exits,
+        })
     }
 
     /// The board.
@@ -120,59 +146,85 @@ impl Pursuit {
         self.cells
     }
 
-    /// For each police cell, in the order of position numbers, its number in reading order.
+    /// The positions with one side to move.
     #[must_use]
-    pub fn police_reading(&self) -> &[u32] {
-        &self.police.reading
+    pub fn side_positions(&self) -> u64 {
+        self.police.len() * self.cells
+    }
+
+    /// The teams of officers and their moves.
+    #[must_use]
+    pub fn police(&self) -> &TeamSpace {
+        &self.police
     }
 
     /// For each thief cell, in the order of position numbers, its number in reading order.
     #[must_use]
     pub fn thief_reading(&self) -> &[u32] {
-        &self.thief.reading
+        &self.thief_reading
     }
 
-    /// The moves of `side` in another numbering: cell i is number `order[i]` in reading order.
+    /// The moves of the thief in another numbering: cell i is number `order[i]` in reading order.
     #[must_use]
-    pub(crate) fn moves(&self, side: Side, order: &[u32]) -> MoveTable {
-        let side = match side {
-            Side::Police => &self.police,
-            Side::Thief => &self.thief,
-        };
-        let mut number = vec![0; order.len()];
-        for (i, &reading) in (0..).zip(&side.reading) {
-            number[reading as usize] = i;
-        }
-        let order: Vec<u32> = order.iter().map(|&reading| number[reading as usize]).collect();
-        side.moves.renumbered(&order)
+    pub(crate) fn thief_moves(&self, order: &[u32]) -> MoveTable {
+        let order: Vec<u32> = order.iter().map(|&reading| self.thief_numbers[reading as usize]).collect();
+        self.thief_moves.renumbered(&order)
     }
 
-    /// The winner of the position if it is over without a move. `police` and `thief` are numbered tile after tile.
+    /// Whether each cell in reading order is an exit.
+    pub(crate) fn exits(&self) -> &[bool] {
+        &self.exit
+    }
+
+    /// Whether an officer of the team is on an exit, and that wins.
+    #[inline]
+    pub(crate) fn police_arrived(&self, team: usize) -> bool {
+        self.police_exits && self.police.list().cells(team).iter().any(|&cell| self.exit[cell as usize])
+    }
+
+    /// The winner of the position if it is over without a move, with the thief on the cell of this number in reading order.
     #[must_use]
     #[inline]
-    pub fn terminal(&self, police: usize, thief: usize) -> Option<Side> {
-        if self.same[police] as usize == thief {
+    pub fn terminal(&self, team: usize, thief: u32) -> Option<Side> {
+        if self.police.list().cells(team).contains(&thief) {
             Some(Side::Police)
-        } else if self.exit[thief] {
+        } else if self.exit[thief as usize] {
             Some(Side::Thief)
+        } else if self.police_arrived(team) {
+            Some(Side::Police)
         } else {
             None
         }
     }
 
-    /// The number of the position, or `None` if a cell is a wall. Both cells must be on the board.
+    /// The number of the position, or `None` if a cell is a wall or off the board.
     #[must_use]
-    pub fn position(&self, police: Cell, thief: Cell, turn: Side) -> Option<u64> {
-        let number = |tiling: &Tiling, cell| {
-            let place = tiling.place(cell)?;
-            Some(tiling.range_of(place.tile).start as u64 + u64::from(place.rank))
-        };
-        let police = number(self.numbering.police(), police)?;
-        let thief = number(self.numbering.thief(), thief)?;
-        Some((turn as u64 * self.cells + police) * self.cells + thief)
+    pub fn position(&self, officers: &Pieces, thief: Cell, turn: Side) -> Option<u64> {
+        let team = self.police.find(officers)?;
+        let place = self.numbering.thief().place(thief)?;
+        let thief = self.numbering.thief().range_of(place.tile).start as u64 + u64::from(place.rank);
+        Some((turn as u64 * self.police.len() + team) * self.cells + thief)
     }
 
-    /// Position number = row · cells + thief, and row = side · cells + police.
+    /// The DTW in plies of a position that is decided in so many parts of turns: a turn of the police has one or more.
+    #[inline]
+    fn plies(&self, parts: Plies) -> Plies {
+        let round = self.police.parts() as u32 + 1;
+        if round == 2 { parts } else { 2 * (parts / round) + Plies::from(!parts.is_multiple_of(round)) }
+    }
+
+    /// The value in plies of a position whose label counts parts of turns ([`Pursuit::plies`]).
+    #[must_use]
+    #[inline]
+    pub fn in_plies(&self, label: Value) -> Value {
+        match label {
+            Value::Win(parts) => Value::Win(self.plies(parts)),
+            Value::Loss(parts) => Value::Loss(self.plies(parts)),
+            Value::Draw => Value::Draw,
+        }
+    }
+
+    /// The row and the thief's cell.
     #[inline]
     fn split(&self, number: u64) -> (u64, usize) {
         if self.cells == 1 {
@@ -182,101 +234,146 @@ impl Pursuit {
         (quotient, (number - quotient * self.cells) as usize)
     }
 
+    /// The layer of a row and its state there. The last layer is that of the thief to move.
     #[inline]
-    fn parts(&self, position: u64) -> (Side, usize, usize) {
-        let (row, thief) = self.split(position);
-        if row < self.cells {
-            (Side::Police, row as usize, thief)
+    fn layer(&self, row: u64) -> (usize, u64) {
+        let teams = self.police.len();
+        if row < teams {
+            (0, row)
+        } else if row < 2 * teams {
+            (self.police.parts(), row - teams)
         } else {
-            (Side::Thief, (row - self.cells) as usize, thief)
+            let layer = self.layers.partition_point(|&first| first <= row) - 1;
+            (layer, row - self.layers[layer])
         }
     }
 
+    /// The first row of a layer.
     #[inline]
-    fn start_of(&self, turn: Side, police: usize, thief: usize, moves: usize) -> Start {
-        let value = match self.terminal(police, thief) {
+    fn first_row(&self, layer: usize) -> u64 {
+        if layer == self.police.parts() { self.police.len() } else { self.layers[layer] }
+    }
+
+    /// How many moves the police has in a state, of its turn's next part; 0 if its turn cannot be made.
+    fn police_moves(&self, layer: usize, state: u64) -> u32 {
+        if layer == self.police.parts() || layer == 0 && self.police.stuck(state) {
+            return 0;
+        }
+        self.police.successor_count(layer, state)
+    }
+
+    /// What the position is, given the [moves](Pursuit::police_moves) of the police.
+    #[inline]
+    fn start_of(&self, layer: usize, state: u64, thief: usize, police_moves: u32) -> Start {
+        let last = self.police.parts();
+        if layer > 0 && layer < last {
+            return Start::Moves(police_moves);
+        }
+        let (turn, moves) = if layer == 0 {
+            (Side::Police, police_moves)
+        } else {
+            (Side::Thief, self.thief_moves.of(thief).len() as u32)
+        };
+        let value = match self.terminal(state as usize, self.thief_reading[thief]) {
             Some(winner) => Value::terminal(winner, turn),
             None if moves == 0 => self.rules.stuck.value(),
-            None => return Start::Moves(moves as u32),
+            None => return Start::Moves(moves),
         };
         if matches!(value, Value::Win(_)) { Start::Won } else { Start::Lost }
     }
 
+    /// Whether the police has one officer: teams are cells.
     #[inline]
-    fn for_each_neighbour(
-        &self,
-        position: u64,
-        [of_police, of_thief]: [&MoveTable; 2],
-        mover: impl Fn(Side) -> Side,
-        mut each: impl FnMut(u64),
-    ) {
-        let (turn, police, thief) = self.parts(position);
-        let other = turn.other() as u64 * self.cells;
-        let (targets, first, step) = match mover(turn) {
-            Side::Police => (of_police.of(police), other * self.cells + thief as u64, self.cells),
-            Side::Thief => (of_thief.of(thief), (other + police as u64) * self.cells, 1),
-        };
-        // One loop for both sides, so that what `each` does is compiled into it.
-        for &to in targets {
-            each(first + u64::from(to) * step);
-        }
+    fn single(&self) -> bool {
+        self.rules.officers == 1
     }
 }
 
 impl Game for Pursuit {
     fn positions(&self) -> u64 {
-        2 * self.cells * self.cells
+        self.layers[self.police.parts()] * self.cells
+    }
+
+    /// The police has moved last in all layers but the first, and is still to move in all of these but the last.
+    #[inline]
+    fn keeps_turn(&self, position: u64) -> bool {
+        !self.single() && position >= self.layers[1] * self.cells
     }
 
     fn lanes(&self) -> usize {
         2 * LANES
     }
 
-    /// With the police to move the thief has moved last: predecessors are in the same row of one police cell. With
-    /// the thief to move they have the same thief cell. So lanes are ranges of police cells, and of thief cells.
+    /// With the police to move the thief has moved last: predecessors are in the same row of one team. In all
+    /// other layers they have the same thief cell. So lanes are ranges of teams, and of thief cells.
     #[inline]
     fn lane(&self, position: u64) -> usize {
-        let (turn, police, thief) = self.parts(position);
-        let cell = if turn == Side::Police { police } else { thief };
-        turn as usize * LANES + cell * LANES / self.cells as usize
+        let (row, thief) = self.split(position);
+        if row < self.police.len() {
+            (row * LANES as u64 / self.police.len()) as usize
+        } else {
+            LANES + thief * LANES / self.cells as usize
+        }
     }
 
     fn start(&self, position: u64) -> Start {
-        let (turn, police, thief) = self.parts(position);
-        let moves = match turn {
-            Side::Police => self.police.moves.of(police).len(),
-            Side::Thief => self.thief.moves.of(thief).len(),
-        };
-        self.start_of(turn, police, thief, moves)
+        let (row, thief) = self.split(position);
+        let (layer, state) = self.layer(row);
+        self.start_of(layer, state, thief, self.police_moves(layer, state))
     }
 
     fn for_each_start(&self, range: Range<u64>, mut each: impl FnMut(u64, Start)) {
         let mut position = range.start;
         while position < range.end {
-            let (turn, police, first) = self.parts(position);
+            let (row, first) = self.split(position);
+            let (layer, state) = self.layer(row);
+            let police_moves = self.police_moves(layer, state);
             let last = (self.cells as usize).min(first + (range.end - position) as usize);
-            let police_moves = self.police.moves.of(police).len();
             for thief in first..last {
-                let moves =
-                    if turn == Side::Police { police_moves } else { self.thief.moves.of(thief).len() };
-                each(position, self.start_of(turn, police, thief, moves));
+                each(position, self.start_of(layer, state, thief, police_moves));
                 position += 1;
             }
         }
     }
 
     #[inline]
-    fn for_each_successor(&self, position: u64, each: impl FnMut(u64)) {
-        self.for_each_neighbour(position, [&self.police.moves, &self.thief.moves], |turn| turn, each);
+    fn for_each_successor(&self, position: u64, mut each: impl FnMut(u64)) {
+        let (row, thief) = self.split(position);
+        let (layer, state) = self.layer(row);
+        if layer == self.police.parts() {
+            let first = state * self.cells;
+            self.thief_moves.of(thief).iter().for_each(|&to| each(first + u64::from(to)));
+        } else if self.single() {
+            let first = self.police.len() * self.cells + thief as u64;
+            let moves = self.police.steps()[0].of(state as usize);
+            moves.iter().for_each(|&to| each(first + u64::from(to) * self.cells));
+        } else {
+            let first = self.first_row(layer + 1);
+            self.police.for_each_successor(layer, state, |to| each((first + to) * self.cells + thief as u64));
+        }
     }
 
     #[inline]
-    fn for_each_predecessor(&self, position: u64, each: impl FnMut(u64)) {
-        self.for_each_neighbour(
-            position,
-            [&self.police.moves_back, &self.thief.moves_back],
-            Side::other,
-            each,
-        );
+    fn for_each_predecessor(&self, position: u64, mut each: impl FnMut(u64)) {
+        let (row, thief) = self.split(position);
+        let (layer, state) = self.layer(row);
+        if self.single() {
+            let (targets, first, step) = if layer == 0 {
+                (self.thief_moves_back.of(thief), (self.cells + row) * self.cells, 1)
+            } else {
+                (self.police.steps()[1].of(state as usize), thief as u64, self.cells)
+            };
+            // One loop for both sides, so that what `each` does is compiled into it.
+            for &to in targets {
+                each(first + u64::from(to) * step);
+            }
+        } else if layer == 0 {
+            let first = (self.police.len() + state) * self.cells;
+            self.thief_moves_back.of(thief).iter().for_each(|&from| each(first + u64::from(from)));
+        } else {
+            let first = self.first_row(layer - 1);
+            let mut each = |from| each((first + from) * self.cells + thief as u64);
+            self.police.for_each_predecessor(layer, state, &mut each);
+        }
     }
 }

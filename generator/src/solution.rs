@@ -6,6 +6,7 @@ use dragnet_formats::{
     codec::{ANY_CODE, RawBlock},
     digest::digest_term,
     header::Summary,
+    pieces::Pieces,
     value::{Plies, Value},
 };
 use rayon::prelude::*;
@@ -44,9 +45,9 @@ pub trait Solution: BlockSource + Send {
     /// Counts, longest wins and digest, summed on the threads of the current pool.
     fn summary(&self) -> Summary;
 
-    /// The value of a position with the police to move, or `None` if a cell is off the board or a wall. May read
+    /// The value of a position with the police to move, or `None` if a cell is off the board or a wall, or the team of another size. May read
     /// much of what is known of the thief's tile; who wants many values takes the blocks.
-    fn value(&self, police: Cell, thief: Cell) -> Option<Value>;
+    fn value(&self, officers: &Pieces, thief: Cell) -> Option<Value>;
 }
 
 /// A solution of which a check-point can be taken.
@@ -76,9 +77,9 @@ impl Labelled {
     }
 
     #[inline]
-    fn value_of(&self, turn: Side, police: usize, thief: usize) -> Value {
-        let cells = self.game.cell_count();
-        self.labels.value((turn as u64 * cells + police as u64) * cells + thief as u64)
+    fn value_of(&self, turn: Side, team: u64, thief: u64) -> Value {
+        let row = turn as u64 * self.game.police().len() + team;
+        self.game.in_plies(self.labels.value(row * self.game.cell_count() + thief))
     }
 }
 
@@ -89,12 +90,12 @@ impl Solution for Labelled {
 
     fn summary(&self) -> Summary {
         let cells = self.game.cell_count();
-        let row = |police: usize| {
+        let row = |team: usize| {
             let mut summary = Summary::default();
-            let first = u64::from(self.game.police_reading()[police]) * cells;
-            for (thief, &reading) in self.game.thief_reading().iter().enumerate() {
+            let first = self.game.police().list().number(team) * cells;
+            for (thief, &reading) in (0..).zip(self.game.thief_reading()) {
                 for turn in Side::BOTH {
-                    let value = self.value_of(turn, police, thief);
+                    let value = self.value_of(turn, team as u64, thief);
                     let outcome = value.outcome(turn);
                     let counts = match turn {
                         Side::Police => &mut summary.police_to_move,
@@ -110,18 +111,16 @@ impl Solution for Labelled {
             }
             summary
         };
-        (0..cells as usize).into_par_iter().map(row).reduce(Summary::default, |mut sum, part| {
+        let teams = self.game.police().list().len();
+        (0..teams).into_par_iter().map(row).reduce(Summary::default, |mut sum, part| {
             sum.merge(&part);
             sum
         })
     }
 
-    fn value(&self, police: Cell, thief: Cell) -> Option<Value> {
-        let board = self.game.board();
-        if !board.is_open(police) || !board.is_open(thief) {
-            return None;
-        }
-        self.game.position(police, thief, Side::Police).map(|position| self.labels.value(position))
+    fn value(&self, officers: &Pieces, thief: Cell) -> Option<Value> {
+        let position = self.game.position(officers, thief, Side::Police)?;
+        Some(self.game.in_plies(self.labels.value(position)))
     }
 }
 
@@ -148,15 +147,15 @@ impl Labelled {
     fn block(&self, block: u64, codes: &mut Vec<u32>) -> RawBlock {
         let numbering = self.game.numbering();
         let tiles = numbering.tiles(block);
-        let police_cells = numbering.police().range_of(tiles.police);
+        let teams = self.game.police().list().range_of(tiles.police);
         let thief_cells = numbering.thief().range_of(tiles.thief);
         codes.clear();
-        codes.resize(police_cells.len() * thief_cells.len(), ANY_CODE);
-        for (rank, police) in police_cells.clone().enumerate() {
-            let slots = codes[rank..].iter_mut().step_by(police_cells.len());
+        codes.resize(teams.len() * thief_cells.len(), ANY_CODE);
+        for (rank, team) in teams.clone().enumerate() {
+            let slots = codes[rank..].iter_mut().step_by(teams.len());
             for (thief, slot) in thief_cells.clone().zip(slots) {
-                if self.game.terminal(police, thief).is_none() {
-                    *slot = self.value_of(Side::Police, police, thief).code();
+                if self.game.terminal(team, self.game.thief_reading()[thief]).is_none() {
+                    *slot = self.value_of(Side::Police, team as u64, thief as u64).code();
                 }
             }
         }

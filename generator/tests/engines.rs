@@ -9,7 +9,9 @@ use dragnet_formats::{
     cell::Side,
     codec::RawBlock,
     graph::GraphBuilder,
+    header::Counts,
     numbering::TileSize,
+    pieces::Pieces,
     rules::{Rules, Stuck, Wrap},
     value::Value,
 };
@@ -25,7 +27,7 @@ use std::{
     collections::BTreeMap,
     sync::{LazyLock, Mutex},
 };
-use support::{board, rules};
+use support::{Plain, pursuit, rules};
 
 static POOLS: LazyLock<Vec<ThreadPool>> = LazyLock::new(|| {
     let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -61,24 +63,37 @@ fn blocks(source: &dyn BlockSource) -> BTreeMap<u64, RawBlock> {
 
 /// All that the writer of a table asks of a solution, from `bitboard` on each pool and from `counters`, and the values
 /// by `naive`.
-fn check_bitboard(game: impl Fn() -> Pursuit) -> Result<(), TestCaseError> {
+fn check_engines(board: &Board, rules: &Rules, tiles: [TileSize; 2]) -> Result<(), TestCaseError> {
+    let game = || Pursuit::new(board.clone(), rules.clone(), tiles[0], tiles[1]).unwrap();
+    let plain = Plain::new(board, rules);
+    let expected = naive::solve(&plain);
     let labels = counters::solve(&game(), &POOLS[0], Tuning::default(), &()).unwrap();
     let counted = Labelled::new(game(), labels);
-    let (game_here, expected) = (game(), naive::solve(&game()));
     let blocks = blocks(&counted);
     for pool in POOLS.iter() {
         let bits = bitboard::solve(game(), pool, &()).unwrap();
-        for police in game_here.board().open_cells() {
-            for thief in game_here.board().open_cells() {
-                let position = game_here.position(police, thief, Side::Police).unwrap();
-                let expected = Some(expected[position as usize]);
-                prop_assert_eq!(bits.value(police, thief), expected, "police {}, thief {}", police, thief);
-                prop_assert_eq!(counted.value(police, thief), expected);
-            }
+        for (officers, thief) in plain.police_to_move() {
+            let expected = Some(expected[plain.position(officers, thief)]);
+            prop_assert_eq!(
+                counted.value(&officers, thief),
+                expected,
+                "police {}, thief {}",
+                officers,
+                thief
+            );
+            prop_assert_eq!(bits.value(&officers, thief), expected, "police {}, thief {}", officers, thief);
         }
         prop_assert_eq!(bits.summary(), counted.summary());
         prop_assert_eq!(&pool.install(|| self::blocks(&bits)), &blocks);
     }
+    let turns = Side::BOTH.map(|turn| {
+        let mut counts = Counts::default();
+        let values = expected.chunks_exact(expected.len() / 2).nth(turn as usize).unwrap();
+        values.iter().for_each(|value| counts.add(value.outcome(turn), 1));
+        counts
+    });
+    let summary = counted.summary();
+    prop_assert_eq!([summary.police_to_move, summary.thief_to_move], turns);
     Ok(())
 }
 
@@ -141,17 +156,17 @@ proptest! {
     }
 
     #[test]
-    fn boards_agree_with_naive(board in board(), rules in rules(), police in tile(), thief in tile()) {
+    fn boards_agree_with_naive((board, rules) in pursuit(), police in tile(), thief in tile()) {
         check_against_naive(&Pursuit::new(board, rules, police, thief).unwrap())?;
     }
 
     #[test]
-    fn bitboards_agree_with_naive(board in board(), rules in rules(), police in tile(), thief in tile()) {
-        check_bitboard(|| Pursuit::new(board.clone(), rules.clone(), police, thief).unwrap())?;
+    fn engines_agree_with_naive((board, rules) in pursuit(), police in tile(), thief in tile()) {
+        check_engines(&board, &rules, [police, thief])?;
     }
 
     #[test]
-    fn the_pursuit_game_keeps_its_promises(board in board(), rules in rules(), police in tile(), thief in tile()) {
+    fn the_pursuit_game_keeps_its_promises((board, rules) in pursuit(), police in tile(), thief in tile()) {
         let game = Pursuit::new(board, rules, police, thief).unwrap();
         let mut edges = Vec::new();
         let mut back = Vec::new();
@@ -214,7 +229,8 @@ proptest! {
         let cells: Vec<_> = board.open_cells().collect();
         for &police in cells.iter().step_by(7) {
             for &thief in &cells {
-                prop_assert_eq!(bits.value(police, thief), counted.value(police, thief));
+                let police = Pieces::one(police);
+                prop_assert_eq!(bits.value(&police, thief), counted.value(&police, thief));
             }
         }
     }
@@ -232,7 +248,7 @@ fn bitboards_agree_with_naive_across_tiles() {
         let exits: Vec<_> = board.open_cells().step_by(31).collect();
         let board = board.with_exits(&exits).unwrap();
         let tile = TileSize::new(8, 8).unwrap();
-        check_bitboard(|| Pursuit::new(board.clone(), rules.clone(), tile, tile).unwrap()).unwrap();
+        check_engines(&board, &rules, [tile, tile]).unwrap();
     }
 }
 
@@ -245,7 +261,7 @@ fn boards_may_be_as_long_as_coordinates_go() {
         let board = Board::new(rows, cols, squares.collect()).unwrap();
         for rules in [Rules::classic(), Rules { wrap: Wrap::Both, ..Rules::classic() }] {
             let tile = TileSize::new(16, 16).unwrap();
-            check_bitboard(|| Pursuit::new(board.clone(), rules.clone(), tile, tile).unwrap()).unwrap();
+            check_engines(&board, &rules, [tile, tile]).unwrap();
         }
     }
 }

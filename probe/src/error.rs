@@ -38,6 +38,14 @@ pub enum ProbeError {
         /// What is wrong with its cell.
         source: BoardError,
     },
+    /// The position has another number of officers than the table.
+    #[error("expected the cells of {expected} officers, found {found}")]
+    Officers {
+        /// The table's officers.
+        expected: usize,
+        /// Those of the position.
+        found: usize,
+    },
     /// The table is whole, and its values are wrong: somebody forged it.
     #[error("the table contradicts itself: the value of {position} is not that of its moves")]
     Contradiction {

@@ -4,7 +4,7 @@
 //! use dragnet_probe::{Cell, Position, Side, Table};
 //!
 //! let table = Table::open("tables/open-08x08.dtb")?;
-//! let position = Position { police: Cell::new(7, 7), thief: Cell::new(0, 3), turn: Side::Police };
+//! let position = Position::new(Cell::new(7, 7), Cell::new(0, 3), Side::Police);
 //! let value = table.value(position)?;
 //! println!("{} wins in {:?} plies", value.outcome(position.turn), value.dtw());
 //! for choice in table.best_moves(position)? {
@@ -46,7 +46,8 @@ pub use dragnet_formats::{
     container::{TableError, index::Entry, reader::BlockStatistics},
     header::{Counts, Header, Longest, Summary},
     numbering::{Numbering, TileSize},
-    rules::{MoveSet, Movement, Rules, Stuck, Team, Wrap},
+    pieces::{Pieces, PiecesError},
+    rules::{MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Undecided, Wrap},
     value::{Outcome, Plies, Value},
 };
 pub use error::{ProbeError, TablebaseError};

@@ -1,10 +1,7 @@
 //! Optimal play to the end.
 
 use crate::{Position, ProbeError, Table, lookup::winner};
-use dragnet_formats::{
-    cell::{Cell, Side},
-    value::Value,
-};
+use dragnet_formats::{cell::Side, pieces::Pieces, value::Value};
 use std::collections::HashSet;
 
 /// One ply of a line.
@@ -12,8 +9,8 @@ use std::collections::HashSet;
 pub struct LineMove {
     /// Who moves.
     pub side: Side,
-    /// Where to.
-    pub to: Cell,
+    /// Where to: the thief's cell, or those of all officers.
+    pub to: Pieces,
     /// The position after the move.
     pub position: Position,
     /// Its value, seen by its side to move.

@@ -5,13 +5,14 @@ use dragnet_formats::{
     cell::{Cell, Side},
     codec::zstd::Unzipped,
     container::{TableError, reader::Stored},
-    numbering::{Location, Place},
+    numbering::{Location, Place, TeamPlace},
+    pieces::Pieces,
     value::{Successors, Value},
 };
 use smallvec::SmallVec;
 use std::sync::Arc;
 
-/// A cell where a piece stands or could stand, and where tables have it.
+/// A cell where the thief stands or could stand, and where tables have it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spot {
     pub(crate) cell: Cell,
@@ -20,8 +21,17 @@ pub(crate) struct Spot {
     pub(crate) exit: bool,
 }
 
+/// The same of the police.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TeamSpot {
+    pub(crate) officers: Pieces,
+    pub(crate) place: TeamPlace,
+    /// Whether the game is over with an officer on an exit, as here.
+    pub(crate) arrived: bool,
+}
+
 /// The spots that a side may move to; for most rules without heap memory.
-pub(crate) type Spots = SmallVec<[Spot; 10]>;
+pub(crate) type Spots<S> = SmallVec<[S; 10]>;
 
 /// Blocks kept at hand. The positions around one fall into at most twelve under the classic rules, mostly into one or two.
 const VIEWS: usize = 4;
@@ -60,13 +70,21 @@ impl<'a> Lookup<'a> {
 
     /// The value of a position that is not over, with the thief to move.
     #[inline(never)]
-    pub(crate) fn with_thief_to_move(&mut self, police: &Spot, thief: &Spot) -> Result<Value, TableError> {
-        self.before_replies(police, &self.table.spots_from(Side::Thief, thief.cell))
+    pub(crate) fn with_thief_to_move(
+        &mut self,
+        police: &TeamSpot,
+        thief: &Spot,
+    ) -> Result<Value, TableError> {
+        self.before_replies(police, &self.table.spots_from(thief.cell))
     }
 
     /// The value of a position that is not over, with the thief to move, who can get to `replies`.
     #[inline]
-    pub(crate) fn before_replies(&mut self, police: &Spot, replies: &[Spot]) -> Result<Value, TableError> {
+    pub(crate) fn before_replies(
+        &mut self,
+        police: &TeamSpot,
+        replies: &[Spot],
+    ) -> Result<Value, TableError> {
         let mut successors = Successors::default();
         for thief in replies {
             successors.add(match winner(police, thief) {
@@ -79,7 +97,7 @@ impl<'a> Lookup<'a> {
 
     /// The value of a position that is not over, with the police to move.
     #[inline]
-    pub(crate) fn value(&mut self, police: &Spot, thief: &Spot) -> Result<Value, TableError> {
+    pub(crate) fn value(&mut self, police: &TeamSpot, thief: &Spot) -> Result<Value, TableError> {
         self.stored(self.table.numbering().location(police.place, thief.place))
     }
 
@@ -123,11 +141,13 @@ impl<'a> Lookup<'a> {
 
 /// Who has won without a move, if the position is over.
 #[inline]
-pub(crate) fn winner(police: &Spot, thief: &Spot) -> Option<Side> {
-    if police.cell == thief.cell {
+pub(crate) fn winner(police: &TeamSpot, thief: &Spot) -> Option<Side> {
+    if police.officers.contains(&thief.cell) {
         Some(Side::Police)
     } else if thief.exit {
         Some(Side::Thief)
+    } else if police.arrived {
+        Some(Side::Police)
     } else {
         None
     }

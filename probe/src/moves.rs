@@ -2,18 +2,19 @@
 
 use crate::{
     Position, ProbeError, Table,
-    lookup::{Lookup, Spots, winner},
+    lookup::{Lookup, winner},
 };
 use dragnet_formats::{
-    cell::{Cell, Side},
-    value::Value,
+    cell::Side,
+    pieces::Pieces,
+    value::{Outcome, Value},
 };
 
 /// A legal move and what it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// Where the piece goes.
-    pub to: Cell,
+    /// Where the piece goes; where all officers stand then, if there are several.
+    pub to: Pieces,
     /// The position after the move.
     pub position: Position,
     /// The value of that position, seen by its side to move, the opponent: a move to a loss in 3 wins in 4.
@@ -50,26 +51,50 @@ impl Table {
             return Ok(Vec::new());
         }
         let mut lookup = Lookup::new(self);
-        let moves = self.spots_from(position.turn, position.mover());
-        let mut choices = Vec::with_capacity(moves.len());
-        let replies = match position.turn {
-            Side::Police => self.spots_from(Side::Thief, thief.cell),
-            Side::Thief => Spots::new(),
-        };
-        for to in &moves {
-            let turn = position.turn.other();
-            let (police, thief) = match position.turn {
-                Side::Police => (to, &thief),
-                Side::Thief => (&police, to),
-            };
-            let value = match (winner(police, thief), turn) {
-                (Some(winner), _) => Value::terminal(winner, turn),
-                (None, Side::Police) => lookup.value(police, thief)?,
-                (None, Side::Thief) => lookup.before_replies(police, &replies)?,
-            };
-            choices.push(Choice { to: to.cell, position: position.after(to.cell), value });
+        let turn = position.turn.other();
+        let mut choices = Vec::new();
+        match position.turn {
+            Side::Police => {
+                let replies = self.spots_from(thief.cell);
+                let moves = self.team_spots_from(&police.officers);
+                choices.reserve_exact(moves.len());
+                for police in &moves {
+                    let value = match winner(police, &thief) {
+                        Some(winner) => Value::terminal(winner, turn),
+                        None => lookup.before_replies(police, &replies)?,
+                    };
+                    choices.push(Choice {
+                        to: police.officers,
+                        position: position.after(police.officers),
+                        value,
+                    });
+                }
+            }
+            Side::Thief => {
+                let moves = self.spots_from(thief.cell);
+                choices.reserve_exact(moves.len());
+                for thief in &moves {
+                    let value = match winner(&police, thief) {
+                        Some(winner) => Value::terminal(winner, turn),
+                        None => lookup.value(&police, thief)?,
+                    };
+                    choices.push(Choice {
+                        to: thief.cell.into(),
+                        position: position.after(thief.cell),
+                        value,
+                    });
+                }
+            }
         }
         choices.sort_by(|a, b| a.value.compare_for_mover(b.value));
         Ok(choices)
+    }
+
+    /// Who wins the position in the end; a draw counts for whom the rules say.
+    ///
+    /// # Errors
+    /// When a piece stands off the board or on a wall, or the table is damaged.
+    pub fn outcome(&self, position: Position) -> Result<Outcome, ProbeError> {
+        Ok(self.value(position)?.outcome(position.turn).counted(self.rules().undecided))
     }
 }

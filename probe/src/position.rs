@@ -1,13 +1,16 @@
 //! A position of the pursuit game.
 
-use dragnet_formats::cell::{Cell, Side};
+use dragnet_formats::{
+    cell::{Cell, Side},
+    pieces::Pieces,
+};
 use std::fmt;
 
-/// Where both pieces stand and who is to move.
+/// Where all pieces stand and who is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// The police officer's cell.
-    pub police: Cell,
+    /// The officers' cells.
+    pub police: Pieces,
     /// The thief's cell.
     pub thief: Cell,
     /// Who is to move.
@@ -15,22 +18,30 @@ pub struct Position {
 }
 
 impl Position {
-    /// The cell of the piece that is to move.
+    /// The position with the police on `police`, a [`Cell`] or the [`Pieces`] of several officers.
     #[must_use]
-    pub fn mover(self) -> Cell {
+    #[inline]
+    pub fn new(police: impl Into<Pieces>, thief: Cell, turn: Side) -> Position {
+        Position { police: police.into(), thief, turn }
+    }
+
+    /// The pieces of the side that is to move.
+    #[must_use]
+    pub fn mover(self) -> Pieces {
         match self.turn {
             Side::Police => self.police,
-            Side::Thief => self.thief,
+            Side::Thief => self.thief.into(),
         }
     }
 
-    /// The position after the side to move has moved to `to`. Legality is not looked at.
+    /// The position after the side to move has moved so that its pieces stand on `to`: of the thief the first is taken. Legality is
+    /// not looked at.
     #[must_use]
-    pub fn after(self, to: Cell) -> Position {
-        let turn = self.turn.other();
+    pub fn after(self, to: impl Into<Pieces>) -> Position {
+        let (to, turn) = (to.into(), self.turn.other());
         match self.turn {
             Side::Police => Position { police: to, turn, ..self },
-            Side::Thief => Position { thief: to, turn, ..self },
+            Side::Thief => Position { thief: to.cell(), turn, ..self },
         }
     }
 }

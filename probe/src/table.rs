@@ -3,7 +3,7 @@
 use crate::{
     ProbeError,
     cache::BlockCache,
-    lookup::{Lookup, Spot, Spots, winner},
+    lookup::{Lookup, Spot, Spots, TeamSpot, winner},
     position::Position,
     source::{Access, Source},
 };
@@ -17,9 +17,10 @@ use dragnet_formats::{
         reader::{BlockStatistics, Stored, Zipped},
     },
     header::Header,
-    moves::Steps,
+    moves::{Steps, team_moves},
     numbering::{Location, Numbering},
-    rules::Rules,
+    pieces::Pieces,
+    rules::{PoliceOnExit, Rules},
     value::Value,
 };
 use std::{borrow::Cow, path::Path, sync::Arc};
@@ -33,6 +34,8 @@ pub struct Table {
     reader: Reader<Source>,
     police_steps: Steps,
     thief_steps: Steps,
+    /// Whether the police wins with an officer on an exit.
+    police_exits: bool,
     cache: BlockCache,
 }
 
@@ -128,6 +131,7 @@ impl Table {
         Ok(Table {
             police_steps: Steps::new(rules, Side::Police),
             thief_steps: Steps::new(rules, Side::Thief),
+            police_exits: rules.police_on_exit == PoliceOnExit::Wins,
             cache: BlockCache::new(options.cache_bytes, reader.numbering().block_count()),
             reader,
         })
@@ -278,10 +282,10 @@ impl Table {
         }
     }
 
-    /// The spots of both pieces.
+    /// The spots of all pieces.
     #[inline(always)]
-    pub(crate) fn spots(&self, position: Position) -> Result<(Spot, Spot), ProbeError> {
-        match (self.spot(Side::Police, position.police), self.spot(Side::Thief, position.thief)) {
+    pub(crate) fn spots(&self, position: Position) -> Result<(TeamSpot, Spot), ProbeError> {
+        match (self.team_spot(position.police), self.spot(position.thief)) {
             (Some(police), Some(thief)) => Ok((police, thief)),
             _ => Err(self.misplaced(position)),
         }
@@ -290,7 +294,12 @@ impl Table {
     /// What is wrong with a position of which a piece has no spot.
     #[cold]
     fn misplaced(&self, position: Position) -> ProbeError {
-        for (side, cell) in [(Side::Police, position.police), (Side::Thief, position.thief)] {
+        let (expected, found) = (usize::from(self.rules().officers), position.police.len());
+        if expected != found {
+            return ProbeError::Officers { expected, found };
+        }
+        let officers = position.police.iter().map(|&cell| (Side::Police, cell));
+        for (side, cell) in officers.chain([(Side::Thief, position.thief)]) {
             if let Err(source) = self.board().require_open(cell) {
                 return ProbeError::Position { side, source };
             }
@@ -299,31 +308,42 @@ impl Table {
         ProbeError::Table(TableError::Entry { block: u64::MAX, entry: 0 })
     }
 
-    /// Where the piece of `side` on `cell` is in the table; `None` on walls and off the board.
+    /// Where the thief on `cell` is in the table; `None` on walls and off the board.
     #[inline(always)]
-    fn spot(&self, side: Side, cell: Cell) -> Option<Spot> {
-        let tiling = match side {
-            Side::Police => self.numbering().police(),
-            Side::Thief => self.numbering().thief(),
-        };
-        let place = tiling.place(cell)?;
-        Some(Spot { cell, place, exit: self.board().square(cell) == Some(Square::Exit) })
+    fn spot(&self, cell: Cell) -> Option<Spot> {
+        let place = self.numbering().thief().place(cell)?;
+        Some(Spot { cell, place, exit: self.exit(cell) })
     }
 
-    /// The spots to which `side` may move from the open cell `from`, in reading order.
+    /// Where the police is in the table; `None` with an officer on a wall or off the board, or with too few or many.
+    #[inline(always)]
+    fn team_spot(&self, officers: Pieces) -> Option<TeamSpot> {
+        let place = self.numbering().police().place(&officers)?;
+        let arrived = self.police_exits && officers.iter().any(|&cell| self.exit(cell));
+        Some(TeamSpot { officers, place, arrived })
+    }
+
+    #[inline(always)]
+    fn exit(&self, cell: Cell) -> bool {
+        self.board().square(cell) == Some(Square::Exit)
+    }
+
+    /// The spots to which the thief may move from the open cell `from`, in reading order.
     #[inline]
-    pub(crate) fn spots_from(&self, side: Side, from: Cell) -> Spots {
-        let steps = match side {
-            Side::Police => &self.police_steps,
-            Side::Thief => &self.thief_steps,
-        };
-        let mut spots = Spots::new();
-        for to in steps.moves_from(self.board(), from) {
-            if let Some(spot) = self.spot(side, to) {
-                spots.push(spot);
-            }
+    pub(crate) fn spots_from(&self, from: Cell) -> Spots<Spot> {
+        let moves = self.thief_steps.moves_from(self.board(), from);
+        moves.into_iter().filter_map(|to| self.spot(to)).collect()
+    }
+
+    /// The spots to which the police may move from open cells, in reading order.
+    #[inline]
+    pub(crate) fn team_spots_from(&self, officers: &Pieces) -> Spots<TeamSpot> {
+        if officers.len() == 1 {
+            let moves = self.police_steps.moves_from(self.board(), officers.cell());
+            return moves.into_iter().filter_map(|to| self.team_spot(to.into())).collect();
         }
-        spots
+        let moves = team_moves(&self.police_steps, self.rules().team, self.board(), officers);
+        moves.into_iter().filter_map(|to| self.team_spot(to)).collect()
     }
 
     /// The block of a place in the table, as far as it can be read where it lies.

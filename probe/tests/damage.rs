@@ -20,7 +20,10 @@ struct Whole {
 impl Whole {
     fn new(file: Vec<u8>) -> Whole {
         let table = Table::from_bytes(file.clone()).unwrap();
-        let answers: Vec<_> = positions(table.board()).into_iter().map(|at| (at, ask(&table, at))).collect();
+        let answers: Vec<_> = positions(table.board(), table.rules().officers)
+            .into_iter()
+            .map(|at| (at, ask(&table, at)))
+            .collect();
         assert!(answers.iter().all(|(_, answer)| answer.is_ok()));
         let whole = Whole { file, answers };
         assert_eq!(whole.damage(&whole.file), None);

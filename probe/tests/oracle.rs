@@ -80,7 +80,7 @@ proptest! {
         (board, rules, .., favour) in solved(), level in 1i32..6, threads in 1usize..3,
     ) {
         let encoding = Encoding { favour, level };
-        let (police, thief) = encoding.tile_sizes();
+        let (police, thief) = encoding.tile_sizes(&board, rules.officers);
         let tile = |size: dragnet_formats::numbering::TileSize| (size.rows(), size.cols());
         let solved = Solved::new(board.clone(), rules.clone(), tile(police), tile(thief));
         let generator = Generator::new(threads).unwrap();
@@ -90,7 +90,7 @@ proptest! {
         prop_assert_eq!(&header, &solved.header());
         let (output, _) = blocks.write(&header, Cursor::new(vec![])).unwrap();
         let table = Table::from_bytes(output.into_inner()).unwrap();
-        for at in positions(&job.board) {
+        for at in positions(&job.board, job.rules.officers) {
             prop_assert_eq!(table.value(at).unwrap(), solved.value(at), "{}", at);
         }
     }
@@ -143,7 +143,7 @@ fn a_cache_larger_than_any_memory_is_not_taken_at_once() {
     let whole = Table::open(&path).unwrap();
     for cache_bytes in [1 << 40, 1 << 62, u64::MAX] {
         let table = Table::open_with(&path, Options::default().cache_bytes(cache_bytes)).unwrap();
-        for at in positions(table.board()) {
+        for at in positions(table.board(), table.rules().officers) {
             assert_eq!(table.value(at).unwrap(), whole.value(at).unwrap());
         }
     }

@@ -55,7 +55,7 @@ fn golden_tables_say_what_they_always_said() {
         (SPEED, include_str!("../../formats/tests/golden/v1-speed.txt")),
     ] {
         let table = Table::from_bytes(file).unwrap();
-        let positions = positions(table.board());
+        let positions = positions(table.board(), table.rules().officers);
         let expected = dumped(dump);
         assert_eq!(positions.len(), expected.len());
         for (&at, expected) in positions.iter().zip(expected) {
@@ -67,8 +67,8 @@ fn golden_tables_say_what_they_always_said() {
 #[test]
 fn golden_tables_are_made_again_byte_by_byte() {
     let loops = Rules {
-        police: Movement { moves: MoveSet::Offsets(vec![(0, 1), (1, 0), (1, 1), (-1, 0)]), may_pass: false },
-        thief: Movement { moves: MoveSet::King, may_pass: false },
+        police: Movement::new(MoveSet::Offsets(vec![(0, 1), (1, 0), (1, 1), (-1, 0)])).without_pass(),
+        thief: Movement::new(MoveSet::King).without_pass(),
         corner_cutting: false,
         wrap: Wrap::Horizontal,
         stuck: Stuck::Wins,
@@ -108,7 +108,7 @@ fn every_way_of_opening_gives_the_same_table() {
             assert_eq!(other.header(), first.header());
             assert_eq!((other.file_len(), other.index_len()), (bytes.len() as u64, 512));
             assert_eq!(other.verify_checksums(|_| {}).unwrap(), statistics);
-            for at in positions(first.board()) {
+            for at in positions(first.board(), first.rules().officers) {
                 assert_eq!(ask(other, at).unwrap(), ask(first, at).unwrap(), "{at}");
                 assert_eq!(other.line(at).unwrap(), first.line(at).unwrap(), "{at}");
             }
@@ -126,7 +126,7 @@ fn an_open_table_outlives_its_file() {
     std::fs::write(&next, SPEED).unwrap();
     std::fs::rename(&next, &path).unwrap();
     let whole = Table::from_bytes(SIZE).unwrap();
-    for at in positions(whole.board()) {
+    for at in positions(whole.board(), whole.rules().officers) {
         assert_eq!(ask(&table, at).unwrap(), ask(&whole, at).unwrap());
     }
     assert_eq!(Table::open(&path).unwrap().board().height(), 4);
@@ -139,7 +139,7 @@ fn pieces_off_the_board_or_on_walls_are_refused() {
     let beyond = [Cell::new(4, 0), Cell::new(0, 5), Cell::new(u16::MAX, u16::MAX), Cell::new(3, u16::MAX)];
     let refused = |police, thief, side: Side, says: &str| {
         for turn in Side::BOTH {
-            let at = Position { police, thief, turn };
+            let at = Position::new(police, thief, turn);
             let errors = [
                 table.value(at).unwrap_err(),
                 table.best_moves(at).unwrap_err(),
@@ -159,7 +159,7 @@ fn pieces_off_the_board_or_on_walls_are_refused() {
         refused(cell, open, Side::Police, &format!("the police's {says}"));
         refused(open, cell, Side::Thief, &format!("the thief's {says}"));
     }
-    let error = table.value(Position { police: beyond[0], thief: open, turn: Side::Police }).unwrap_err();
+    let error = table.value(Position::new(beyond[0], open, Side::Police)).unwrap_err();
     assert!(matches!(error, ProbeError::Position { source: BoardError::OffBoard { .. }, .. }));
 }
 
@@ -233,7 +233,7 @@ const _: () = {
 fn many_threads_get_the_same_answers() {
     let bytes = support::Solved::new(walled(), Rules::classic(), (3, 4), (2, 3)).table(Favour::Size);
     let single = Table::from_bytes(bytes.clone()).unwrap();
-    let positions = positions(single.board());
+    let positions = positions(single.board(), single.rules().officers);
     let expected: Vec<_> = positions.iter().map(|&at| ask(&single, at).unwrap()).collect();
     for _ in 0..5 {
         // A cold table each time, so that the threads meet at the first touch of each block.
@@ -269,7 +269,7 @@ fn forged(rows: &str, code: u32) -> Table {
 
 #[test]
 fn a_line_does_not_follow_values_that_contradict_each_other() {
-    let at = Position { police: Cell::new(0, 0), thief: Cell::new(0, 2), turn: Side::Police };
+    let at = Position::new(Cell::new(0, 0), Cell::new(0, 2), Side::Police);
     for value in [Value::Win(2), Value::Loss(7), Value::Win(MAX_DTW), Value::Loss(MAX_DTW)] {
         let table = forged("....\n", value.code());
         table.verify_checksums(|_| {}).unwrap();

@@ -4,8 +4,9 @@ use crate::{failure::Failure, machine};
 use clap::{Args, ValueEnum};
 use dragnet_formats::{
     board::Board,
-    cell::{Cell, Side},
+    cell::{Cell, ParseCellError, Side},
     codec::{Encoder, Favour},
+    pieces::{ParsePiecesError, Pieces},
     rules::Rules,
 };
 use dragnet_generator::{Engine, Generator, Job, encode::Encoding};
@@ -286,14 +287,26 @@ impl Making {
     }
 }
 
+/// A cell as `ROW,COL`, or a vertex of a graph.
+pub(crate) fn cell(text: &str) -> Result<Cell, ParseCellError> {
+    let vertex = text.parse().ok().filter(|_| !text.starts_with('+'));
+    vertex.map_or_else(|| text.parse(), |vertex| Ok(Cell::new(0, vertex)))
+}
+
+/// The cells of a side's pieces, joined by `+`.
+pub(crate) fn pieces(text: &str) -> Result<Pieces, ParsePiecesError> {
+    let cells = text.split('+').map(cell).collect::<Result<Vec<Cell>, _>>()?;
+    Ok(Pieces::new(&cells)?)
+}
+
 /// A position on the command line.
 #[derive(Args)]
 pub(crate) struct PositionArguments {
-    /// The police officer's cell
-    #[arg(long, value_name = "ROW,COL")]
-    police: Option<Cell>,
+    /// The police officer's cell; several officers' are joined by +, as in 0,3+7,7. On a graph a cell is a vertex
+    #[arg(long, value_name = "ROW,COL", value_parser = pieces)]
+    police: Option<Pieces>,
     /// The thief's cell
-    #[arg(long, value_name = "ROW,COL")]
+    #[arg(long, value_name = "ROW,COL", value_parser = cell)]
     thief: Option<Cell>,
     /// Who is to move: police or thief
     #[arg(long, value_name = "SIDE")]

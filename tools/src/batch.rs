@@ -17,7 +17,7 @@ use crate::{
     report::{self, Entry, Report, Status},
     signals,
 };
-use dragnet_formats::board::scenario::Scenario;
+use dragnet_formats::{board::scenario::Scenario, pieces::Pieces};
 use dragnet_generator::{
     GenerateError, Generator, Observer, Stage,
     batch::{self, Task},
@@ -70,12 +70,12 @@ pub(crate) fn plan(manifest: &Manifest, threads: usize) -> Result<Vec<Plan>, Fai
         let planned = table.scenario().and_then(|scenario| {
             let job = table.job(&scenario);
             Ok(Plan {
-                task: Task::new(&job.board, job.engine, threads),
+                task: Task::new(&job.board, &job.rules, job.engine, threads),
                 key: manifest::key(&job)?,
                 height: job.board.height(),
                 width: job.board.width(),
                 cells: job.board.open_count() as u64,
-                engine: job.engine.for_board(&job.board).into(),
+                engine: job.engine.for_game(&job.board, &job.rules).into(),
                 table: table.clone(),
             })
         });
@@ -345,7 +345,11 @@ impl Batch<'_> {
         let path = self.path(table);
         let modified = stamp(&path);
         let made = Table::open(&path)?;
-        let portrait = generator.install(|| Portrait::of(&made, scenario.police.first().copied()))?;
+        // The officers of the file, if there are as many as play.
+        let start =
+            Some(&scenario.police).filter(|police| police.len() == usize::from(made.rules().officers));
+        let start = start.and_then(|police| Pieces::new(police).ok());
+        let portrait = generator.install(|| Portrait::of(&made, start))?;
         let status = if report.is_some() { Status::Made } else { Status::Kept };
         let entry = Entry {
             engine: report.map(|report| name_of(&EngineName::from(report.engine))),

@@ -2,16 +2,30 @@
 
 use crate::{arguments::Size, failure::Failure};
 use dragnet_formats::{
-    board::{Board, Square},
+    board::{Board, BoardError, Square},
     cell::Cell,
+    graph::{Graph, GraphBuilder},
+    header::Header,
     numbering::Tiling,
+    rules::Rules,
 };
-use dragnet_generator::{Engine, GenerateError, Generator, Job, encode::EIGHT};
+use dragnet_generator::{Engine, GenerateError, Generator, Job, encode::word_tile};
 use std::{collections::HashMap, io::Cursor, time::Instant};
 
 /// Sides of the pieces that are solved. Two, because larger tables have fewer bits for each position: how many fewer is
 /// what the two tell. The larger is as large as a moment allows: what is cut out of a maze is no longer connected.
 const SIDES: [u16; 2] = [32, 72];
+
+/// The sides for the officers of `rules`: so many that the positions are about as many.
+fn sides(rules: &Rules) -> [u16; 2] {
+    match rules.officers {
+        0 | 1 => SIDES,
+        2 => [10, 16],
+        3 => [5, 8],
+        _ => [3, 4],
+    }
+}
+
 /// Runs of each piece, of which the quickest counts.
 const RUNS: usize = 2;
 /// How much longer a position takes on a board of which little is in the processor's caches, at most.
@@ -62,12 +76,11 @@ impl<'a> Calibration<'a> {
     /// What the table of `job` will cost.
     pub(crate) fn cost(&mut self, job: &Job) -> Result<Cost, Failure> {
         let cells = job.board.open_count() as u64;
-        let positions = 2.0 * (cells as f64).powi(2);
-        let tile = EIGHT;
-        let tiles = u64::from(Tiling::count(&job.board, tile)).max(1);
+        let positions = 2.0 * Header::positions_of(&job.board, &job.rules)? as f64;
+        let tiles = u64::from(Tiling::count(&job.board, word_tile(&job.board))).max(1);
         let encoding = job.encoding;
-        let engine = job.engine.for_board(&job.board);
-        let size = cells.clamp(1, u64::from(SIDES[1]).pow(2)).ilog2();
+        let engine = job.engine.for_game(&job.board, &job.rules);
+        let size = cells.clamp(1, u64::from(sides(&job.rules)[1]).pow(2)).ilog2();
         let kind = (format!("{:?} {encoding:?}", job.rules), engine, cells / (8 * tiles), size);
         let rate = match self.rates.get(&kind) {
             Some(rate) => *rate,
@@ -87,10 +100,14 @@ impl<'a> Calibration<'a> {
 
     fn rate(&self, job: &Job) -> Result<Rate, Failure> {
         let mut measured = Vec::new();
-        for side in SIDES {
-            let board = piece(&job.board, Size { height: side, width: side })?;
-            let job = Job { board, engine: job.engine.for_board(&job.board), ..job.clone() };
+        for side in sides(&job.rules) {
+            let board = match job.board.graph() {
+                Some(graph) => neighbourhood(&job.board, graph, u32::from(side).pow(2))?,
+                None => piece(&job.board, Size { height: side, width: side })?,
+            };
+            let job = Job { board, engine: job.engine.for_game(&job.board, &job.rules), ..job.clone() };
             let cells = job.board.open_count() as f64;
+            let positions = 2.0 * Header::positions_of(&job.board, &job.rules)? as f64;
             let (mut seconds, mut bytes) = (f64::INFINITY, 0);
             for _ in 0..RUNS {
                 let begin = Instant::now();
@@ -101,7 +118,6 @@ impl<'a> Calibration<'a> {
                 seconds = seconds.min(begin.elapsed().as_secs_f64());
                 bytes = written.bytes;
             }
-            let positions = 2.0 * cells * cells;
             measured.push((cells, seconds / positions, bytes as f64 * 8.0 / positions));
         }
         let [(few, _, bits_of_few), (cells, seconds, bits)] = measured[..] else {
@@ -142,6 +158,37 @@ fn piece(board: &Board, size: Size) -> Result<Board, Failure> {
     }
     // A window without an open cell is nearest only on boards that have hardly any.
     if piece.open_count() == 0 { Ok(board.clone()) } else { Ok(piece) }
+}
+
+/// The part of a graph that is nearest to its first vertex, of at most `count` vertices.
+fn neighbourhood(board: &Board, graph: &Graph, count: u32) -> Result<Board, Failure> {
+    let count = count.min(graph.vertices()) as usize;
+    let mut numbers = HashMap::new();
+    let mut order = Vec::new();
+    let mut first = 0..graph.vertices();
+    let mut next = 0;
+    while order.len() < count {
+        let reached = match order.get(next) {
+            Some(&vertex) => graph.successors(vertex),
+            None => &[first.find(|vertex| !numbers.contains_key(vertex)).unwrap_or(0)],
+        };
+        next += usize::from(next < order.len());
+        for &vertex in reached {
+            if order.len() < count && !numbers.contains_key(&vertex) {
+                numbers.insert(vertex, order.len() as u64);
+                order.push(vertex);
+            }
+        }
+    }
+    let mut edges = GraphBuilder::new();
+    for &from in &order {
+        for to in graph.successors(from).iter().filter_map(|to| numbers.get(to)) {
+            edges.add(numbers[&from], *to).map_err(|error| Failure::Input(error.into()))?;
+        }
+    }
+    let bad = |error: BoardError| Failure::Input(error.into());
+    let part = Board::of_graph(&edges.build_with(count as u32)).map_err(bad)?;
+    if board.exits().next().is_some() { crate::boards::with_first_exit(&part).map_err(bad) } else { Ok(part) }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use dragnet_formats::{
     cell::Side,
+    pieces::Pieces,
     value::{Outcome, Plies, Value},
 };
 
@@ -42,4 +43,12 @@ pub(crate) fn value(value: Value, turn: Side) -> String {
 /// The distance, or `-` for a draw.
 pub(crate) fn distance(value: Value) -> String {
     value.dtw().map_or_else(|| "-".to_owned(), |dtw| dtw.to_string())
+}
+
+/// The cells of a side's pieces for programs: [row, column] of a single one, a list of these for several.
+pub(crate) fn pieces_json(pieces: &Pieces) -> serde_json::Value {
+    match pieces.cells() {
+        [one] => serde_json::json!([one.row, one.col]),
+        several => several.iter().map(|cell| [cell.row, cell.col]).collect(),
+    }
 }

@@ -236,13 +236,13 @@ impl Planned {
 
 /// What a table says and how: the same for the same board, rules and encoding, and another for any other.
 pub(crate) fn key(job: &Job) -> Result<String, Failure> {
-    let (police_tile, thief_tile) = job.encoding.tile_sizes();
+    let (police_tile, thief_tile) = job.encoding.tile_sizes(&job.board, job.rules.officers);
     let header = Header {
         board: job.board.clone(),
         rules: job.rules.clone(),
         police_tile,
         thief_tile,
-        summary: Summary::of_draws(job.board.open_count() as u64),
+        summary: Summary::of_draws(Header::positions_of(&job.board, &job.rules)?),
     };
     let mut bytes = header.to_bytes()?;
     bytes.extend(format!("{:?} {}", job.encoding.favour, job.encoding.level).bytes());

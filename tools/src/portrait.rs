@@ -8,6 +8,7 @@ use dragnet_formats::{
     board::Square,
     cell::{Cell, Side},
     header::{Counts, Longest},
+    pieces::Pieces,
     value::{Outcome, Plies, Value},
 };
 use dragnet_probe::{Position, ProbeError, Table};
@@ -18,10 +19,10 @@ use tally::Tally;
 /// What a table looks like. Small: it is kept for every board of a batch.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Portrait {
-    /// Where the police officer of the picture stands.
-    #[serde(with = "pair")]
-    pub(crate) start: Cell,
-    /// Whether `start` was asked for; otherwise it is the best cell: that which wins against the most cells of the thief, of
+    /// Where the police of the picture stands.
+    #[serde(with = "pairs")]
+    pub(crate) start: Pieces,
+    /// Whether `start` was asked for; otherwise it is the best cell, of several officers the best cells: that which wins against the most cells of the thief, of
     /// several the one whose longest win is the shortest, then the one with the quickest wins on the whole.
     pub(crate) start_given: bool,
     /// Who wins from `start` against a thief on each open cell, the police to move.
@@ -49,32 +50,46 @@ pub(crate) struct Histogram {
     pub(crate) draws: u64,
 }
 
-/// A cell as `[row, column]`, as all of the program's JSON has it.
-mod pair {
-    use super::{Cell, Deserialize};
+/// One cell as `[row, column]`, several as a list of these, as all of the program's JSON has them.
+mod pairs {
+    use super::{Cell, Deserialize, Pieces};
+    use crate::human;
+    use serde::{Deserializer, Serialize, Serializer, de::Error};
 
-    pub(super) fn serialize<S: serde::Serializer>(cell: &Cell, to: S) -> Result<S::Ok, S::Error> {
-        serde::Serialize::serialize(&[cell.row, cell.col], to)
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Pairs {
+        One([u16; 2]),
+        Several(Vec<[u16; 2]>),
     }
 
-    pub(super) fn deserialize<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Cell, D::Error> {
-        <[u16; 2]>::deserialize(from).map(|[row, col]| Cell { row, col })
+    pub(super) fn serialize<S: Serializer>(pieces: &Pieces, to: S) -> Result<S::Ok, S::Error> {
+        human::pieces_json(pieces).serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Pieces, D::Error> {
+        let pairs = match Pairs::deserialize(from)? {
+            Pairs::One(pair) => vec![pair],
+            Pairs::Several(pairs) => pairs,
+        };
+        let cells: Vec<Cell> = pairs.into_iter().map(|[row, col]| Cell { row, col }).collect();
+        Pieces::new(&cells).map_err(D::Error::custom)
     }
 }
 
 impl Portrait {
-    /// The portrait of `table` with the police officer on `start`, or on the best cell. Reads every value with the police to
+    /// The portrait of `table` with the police on `start`, or on the best cells. Reads every value with the police to
     /// move, in the threads of the current pool.
     ///
     /// # Errors
     /// When `start` is no open cell or the table is damaged.
-    pub(crate) fn of(table: &Table, start: Option<Cell>) -> Result<Portrait, Failure> {
+    pub(crate) fn of(table: &Table, start: Option<Pieces>) -> Result<Portrait, Failure> {
         let tally = Tally::of(table)?;
         let best = tally.best(table).ok_or_else(|| Failure::input("the board has no open cell"))?;
-        let cell = start.unwrap_or(best);
-        let row = row(table, cell)?;
+        let officers = start.unwrap_or(best);
+        let row = row(table, officers)?;
         let mut portrait = Portrait {
-            start: cell,
+            start: officers,
             start_given: start.is_some(),
             from_start: Counts::default(),
             longest_from_start: Longest::default(),
@@ -104,7 +119,7 @@ impl Portrait {
         let captures = Shades::new(row, Colour::LATEST_CAPTURE, |value| matches!(value, Value::Win(_)));
         let escapes = Shades::new(row, Colour::LATEST_ESCAPE, |value| matches!(value, Value::Loss(_)));
         let pixels = board.cells().zip(row).map(|((cell, square), value)| match (square, value) {
-            _ if cell == self.start => Colour::Start,
+            _ if self.start.contains(&cell) => Colour::Start,
             (Square::Exit, _) => Colour::Exit,
             (Square::Wall, _) | (_, None) => Colour::Wall,
             (Square::Open, Some(Value::Draw)) => Colour::Draw,
@@ -141,8 +156,8 @@ impl Portrait {
     }
 }
 
-/// The value of every square as the thief's cell, in reading order, with the officer on `start` and to move; `None` for walls.
-fn row(table: &Table, start: Cell) -> Result<Vec<Option<Value>>, ProbeError> {
+/// The value of every square as the thief's cell, in reading order, with the police on `start` and to move; `None` for walls.
+fn row(table: &Table, start: Pieces) -> Result<Vec<Option<Value>>, ProbeError> {
     let value = |(thief, square)| {
         let position = Position { police: start, thief, turn: Side::Police };
         if square == Square::Wall { Ok(None) } else { table.value(position).map(Some) }
@@ -290,7 +305,7 @@ mod tests {
         let mut reach = vec![Reach::default(); cells.len()];
         for (reach, &police) in reach.iter_mut().zip(&cells) {
             for &thief in &cells {
-                let value = table.value(Position { police, thief, turn: Side::Police }).unwrap();
+                let value = table.value(Position::new(police, thief, Side::Police)).unwrap();
                 codes.add(&[value.code()], 1);
                 if let Value::Win(dtw) = value {
                     reach.add(&Reach { won: 1, longest: dtw, plies: dtw.into() }, 1);
@@ -305,7 +320,7 @@ mod tests {
         let table = classic(make::open(3, 3).unwrap());
         let portrait = Portrait::of(&table, None).unwrap();
         // From the centre every cell is one step away.
-        assert_eq!((portrait.start, portrait.start_given), (Cell::new(1, 1), false));
+        assert_eq!((portrait.start, portrait.start_given), (Cell::new(1, 1).into(), false));
         assert_eq!(portrait.from_start, Counts { police: 9, thief: 0, draw: 0 });
         assert_eq!(
             (portrait.longest_from_start, portrait.capture_plies),
@@ -319,7 +334,7 @@ mod tests {
             assert_eq!(colour, expected.rgb(), "square {place}");
         }
         // From a corner the opposite one is farther.
-        let corner = Portrait::of(&table, Some(Cell::new(0, 0))).unwrap();
+        let corner = Portrait::of(&table, Some(Cell::new(0, 0).into())).unwrap();
         assert!(corner.start_given && corner.longest_from_start.police > 1);
         assert_eq!(corner.histogram, portrait.histogram);
     }
@@ -345,7 +360,7 @@ mod tests {
     fn the_officer_stands_on_an_open_cell() {
         let table = classic(dragnet_formats::board::text::parse(b"..#.\n").unwrap().board);
         for start in [Cell::new(0, 2), Cell::new(0, 4)] {
-            assert!(matches!(Portrait::of(&table, Some(start)), Err(Failure::Input(_))), "{start}");
+            assert!(matches!(Portrait::of(&table, Some(start.into())), Err(Failure::Input(_))), "{start}");
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::{commands, failure::Failure, human};
 use dragnet_formats::digest::splitmix64;
-use dragnet_probe::{Cell, Options, Position, ProbeError, Side, Table, Value};
+use dragnet_probe::{Cell, Options, Pieces, Position, ProbeError, Side, Table, Value};
 use serde::Serialize;
 use std::{collections::HashSet, fmt, path::Path, time::Instant};
 
@@ -72,6 +72,7 @@ impl fmt::Display for Probing {
 /// Random open cells of a board.
 struct Draw<'a> {
     cells: &'a [Cell],
+    officers: u8,
     state: u64,
 }
 
@@ -82,7 +83,11 @@ impl Draw<'_> {
     }
 
     fn positions(&mut self, count: usize, turn: impl Fn(usize) -> Side) -> Vec<Position> {
-        let one = |i| Position { police: self.cell(), thief: self.cell(), turn: turn(i) };
+        let one = |i| {
+            let team: Vec<Cell> = (0..self.officers).map(|_| self.cell()).collect();
+            let police = Pieces::new(&team).expect("the officers of a table");
+            Position { police, thief: self.cell(), turn: turn(i) }
+        };
         (0..count).map(one).collect()
     }
 }
@@ -106,7 +111,7 @@ pub(crate) fn measure(path: &Path, threads: usize) -> Result<Probing, Failure> {
     let table = open(keep_all)?;
     let memory_bytes = table.memory();
     let cells: Vec<Cell> = table.board().open_cells().collect();
-    let mut draw = Draw { cells: &cells, state: 0 };
+    let mut draw = Draw { cells: &cells, officers: table.rules().officers, state: 0 };
     let police = draw.positions(POSITIONS, |_| Side::Police);
     let thief = draw.positions(POSITIONS, |_| Side::Thief);
     let either = draw.positions(POSITIONS, |i| if i % 2 == 0 { Side::Police } else { Side::Thief });
@@ -180,7 +185,7 @@ fn one_per_block(table: &Table, positions: &[Position]) -> Vec<Position> {
     let mut seen = HashSet::new();
     let fresh = |position: &&Position| {
         let at = table.numbering().locate(position.police, position.thief);
-        position.police != position.thief && at.is_some_and(|at| seen.insert(at.block))
+        !position.police.contains(&position.thief) && at.is_some_and(|at| seen.insert(at.block))
     };
     positions.iter().filter(fresh).take(BLOCKS).copied().collect()
 }

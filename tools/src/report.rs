@@ -293,7 +293,7 @@ mod tests {
         let counts = Counts { police: 60, thief: 16, draw: 5 };
         let histogram = Histogram { step: 2, police: vec![9, 51], thief: vec![16, 0], draws: 5 };
         let portrait = Portrait {
-            start: Cell::new(1, 1),
+            start: Cell::new(1, 1).into(),
             start_given: false,
             from_start: Counts { police: 8, thief: 1, draw: 0 },
             longest_from_start: Longest { police: 3, thief: 0 },

@@ -7,8 +7,11 @@ use dragnet_formats::{
     cell::{Cell, Side},
     codec::value_of,
     moves::{MoveTable, Steps},
+    pieces::{Pieces, unrank},
+    rules::PoliceOnExit,
     value::{Score, Value},
 };
+use dragnet_generator::team::TeamSpace;
 use dragnet_probe::Table;
 
 /// The score of a position that is lost at once for the side to move.
@@ -25,24 +28,50 @@ fn before(best: Score) -> Score {
 /// What is needed to scan a table: its moves and cells, in the orders in which values are laid out.
 pub(crate) struct Scanner<'a> {
     table: &'a Table,
-    /// Moves between police cells, numbered tile after tile.
-    police_moves: MoveTable,
+    /// The teams of officers, in whose order columns stand.
+    police: TeamSpace,
+    /// The moves of the police, layer by layer of [`TeamSpace`].
+    police_moves: Vec<Turn>,
     /// Moves between thief cells, numbered in reading order.
     thief_moves: MoveTable,
     /// Open cells in reading order.
     cells: Vec<Cell>,
     exit: Vec<bool>,
-    /// Numbers in reading order of the police cells, tile after tile.
-    police_order: Vec<u32>,
-    /// Place of each open cell among the police cells numbered tile after tile.
-    police_place: Vec<u32>,
+    /// For each open cell the columns with an officer on it.
+    captures: Vec<Vec<u32>>,
+    /// The columns in which the police has won with an officer on an exit.
+    arrived: Vec<u32>,
     /// Their numbers in reading order, tile after tile.
     thief_order: Vec<u32>,
     stuck: Score,
 }
 
-/// The values of all positions with the thief in one tile; one row per thief cell, one column per police cell, which are
-/// numbered tile after tile.
+/// For each state of a layer the states of the next that follow from it.
+struct Turn {
+    starts: Vec<usize>,
+    targets: Vec<u32>,
+}
+
+impl Turn {
+    fn new(space: &TeamSpace, layer: usize) -> Turn {
+        let mut turn = Turn { starts: vec![0], targets: Vec::new() };
+        for state in 0..space.states(layer) {
+            // A turn that cannot be ended is none.
+            if layer > 0 || !space.stuck(state) {
+                space.for_each_successor(layer, state, |to| turn.targets.push(to as u32));
+            }
+            turn.starts.push(turn.targets.len());
+        }
+        turn
+    }
+
+    fn of(&self, state: usize) -> &[u32] {
+        &self.targets[self.starts[state]..self.starts[state + 1]]
+    }
+}
+
+/// The values of all positions with the thief in one tile; one row per thief cell, one column per team of officers, in the
+/// order of the table's police tiles.
 pub(crate) struct TileValues {
     /// The thief's cells, by their numbers in reading order.
     pub(crate) thief: Vec<u32>,
@@ -55,22 +84,34 @@ pub(crate) struct TileValues {
 impl<'a> Scanner<'a> {
     pub(crate) fn new(table: &'a Table) -> Scanner<'a> {
         let (board, rules) = (table.board(), table.rules());
-        let (police_order, thief_order) =
-            (table.numbering().police().order(), table.numbering().thief().order());
-        let mut police_place = vec![0; police_order.len()];
-        for (place, &cell) in (0..).zip(&police_order) {
-            police_place[cell as usize] = place;
-        }
+        let moves = |side| MoveTable::new(board, &Steps::new(rules, side));
+        let police = TeamSpace::new(table.numbering().police(), rules.team, &moves(Side::Police));
         let open = board.cells().filter(|&(_, square)| square != Square::Wall);
-        let (cells, exit) = open.map(|(cell, square)| (cell, square == Square::Exit)).unzip();
+        let (cells, exit): (Vec<Cell>, Vec<bool>) =
+            open.map(|(cell, square)| (cell, square == Square::Exit)).unzip();
+        let mut captures = vec![Vec::new(); cells.len()];
+        let mut arrived = Vec::new();
+        for team in 0..police.list().len() {
+            let officers = police.list().cells(team);
+            for (i, &cell) in officers.iter().enumerate() {
+                if !officers[..i].contains(&cell) {
+                    captures[cell as usize].push(team as u32);
+                }
+            }
+            if rules.police_on_exit == PoliceOnExit::Wins && officers.iter().any(|&cell| exit[cell as usize])
+            {
+                arrived.push(team as u32);
+            }
+        }
         Scanner {
-            police_moves: MoveTable::new(board, &Steps::new(rules, Side::Police)).renumbered(&police_order),
-            thief_moves: MoveTable::new(board, &Steps::new(rules, Side::Thief)),
+            police_moves: (0..police.parts()).map(|layer| Turn::new(&police, layer)).collect(),
+            police,
+            thief_moves: moves(Side::Thief),
             cells,
             exit,
-            police_order,
-            police_place,
-            thief_order,
+            captures,
+            arrived,
+            thief_order: table.numbering().thief().order(),
             stuck: rules.stuck.value().score_for_mover(),
             table,
         }
@@ -85,9 +126,17 @@ impl<'a> Scanner<'a> {
         self.table.numbering().thief().tile_count()
     }
 
-    /// Number in reading order of the police cell in column `column`.
-    pub(crate) fn police_number(&self, column: usize) -> u32 {
-        self.police_order[column]
+    /// The number of the team of column `column` in the digest.
+    pub(crate) fn police_number(&self, column: usize) -> u64 {
+        self.police.list().number(column)
+    }
+
+    /// The officers of the team with this number in the digest.
+    pub(crate) fn officers(&self, number: u64) -> Pieces {
+        let mut cells = vec![0; self.table.rules().officers.into()];
+        unrank(number, &mut cells);
+        let cells: Vec<Cell> = cells.into_iter().map(|cell| self.cell(cell as u32)).collect();
+        Pieces::new(&cells).expect("the officers of a table")
     }
 
     /// The open cell with this number in reading order.
@@ -114,7 +163,7 @@ impl<'a> Scanner<'a> {
     fn stored_rows(&self, thief_cells: &[u32]) -> Result<Vec<Vec<Score>>, Failure> {
         let numbering = self.table.numbering();
         let (police, thief) = (numbering.police(), numbering.thief());
-        let mut rows = vec![vec![0; self.cells.len()]; thief_cells.len()];
+        let mut rows = vec![vec![0; self.police.list().len()]; thief_cells.len()];
         // Which rows stand where in which tile.
         let mut wanted: Vec<(u32, u8, usize)> = Vec::new();
         for (row, &number) in thief_cells.iter().enumerate() {
@@ -126,9 +175,8 @@ impl<'a> Scanner<'a> {
         let mut codes = Vec::new();
         for same_tile in wanted.chunk_by(|a, b| a.0 == b.0) {
             for police_tile in 0..police.tile_count() {
-                let columns = police.range_of(police_tile);
-                let block =
-                    u64::from(police_tile) * u64::from(thief.tile_count()) + u64::from(same_tile[0].0);
+                let columns = self.police.list().range_of(police_tile);
+                let block = police_tile * u64::from(thief.tile_count()) + u64::from(same_tile[0].0);
                 self.table.block_codes(block, &mut codes)?;
                 for &(_, rank, row) in same_tile {
                     let codes = &codes[usize::from(rank) * columns.len()..][..columns.len()];
@@ -140,35 +188,36 @@ impl<'a> Scanner<'a> {
             }
         }
         for (row, &number) in rows.iter_mut().zip(thief_cells) {
-            if self.exit[number as usize] {
-                row.fill(won());
-            }
-            row[self.police_place[number as usize] as usize] = -won();
+            self.put_ends_right(row, number, -won());
         }
         Ok(rows)
     }
 
+    /// Puts the scores of positions that are over with the thief on cell number `thief` right, given that of a capture.
+    fn put_ends_right(&self, row: &mut [Score], thief: u32, caught: Score) {
+        if self.exit[thief as usize] {
+            row.fill(-caught);
+        } else {
+            self.arrived.iter().for_each(|&column| row[column as usize] = caught);
+        }
+        self.captures[thief as usize].iter().for_each(|&column| row[column as usize] = caught);
+    }
+
     /// The scores with the thief to move from `cell`.
     fn thief_row<'r>(&self, cell: u32, row_of: impl Fn(u32) -> &'r Vec<Score>) -> Vec<Score> {
-        let columns = self.cells.len();
-        let mut row;
-        if self.exit[cell as usize] {
-            row = vec![-won(); columns];
-        } else {
-            let moves = self.thief_moves.of(cell as usize);
-            row = vec![Score::MIN; columns];
-            for &to in moves {
-                for (best, &score) in row.iter_mut().zip(row_of(to)) {
-                    *best = (*best).max(score);
-                }
-            }
-            if moves.is_empty() {
-                row.fill(self.stuck);
-            } else {
-                row.iter_mut().for_each(|best| *best = before(*best));
+        let moves = self.thief_moves.of(cell as usize);
+        let mut row = vec![Score::MIN; self.police.list().len()];
+        for &to in moves {
+            for (best, &score) in row.iter_mut().zip(row_of(to)) {
+                *best = (*best).max(score);
             }
         }
-        row[self.police_place[cell as usize] as usize] = won();
+        if moves.is_empty() {
+            row.fill(self.stuck);
+        } else {
+            row.iter_mut().for_each(|best| *best = before(*best));
+        }
+        self.put_ends_right(&mut row, cell, won());
         row
     }
 
@@ -183,10 +232,20 @@ impl<'a> Scanner<'a> {
         if self.exit[thief as usize] {
             return None;
         }
-        let captured = self.police_place[thief as usize] as usize;
-        (0..stored.len()).filter(|&column| column != captured).find_map(|column| {
-            let best = self.police_moves.of(column).iter().map(|&to| after[to as usize]).max();
-            let derived = best.map_or(self.stuck, before);
+        // The best that can be reached, part by part of the turn from its end.
+        let mut best: Vec<Score> = Vec::new();
+        for (layer, turn) in self.police_moves.iter().enumerate().rev() {
+            let from = if layer + 1 == self.police_moves.len() { after } else { &best };
+            let of = |state| turn.of(state).iter().map(|&to| from[to as usize]).max().unwrap_or(Score::MIN);
+            best = (0..self.police.states(layer) as usize).map(of).collect();
+        }
+        let mut over = vec![false; stored.len()];
+        self.captures[thief as usize]
+            .iter()
+            .chain(&self.arrived)
+            .for_each(|&column| over[column as usize] = true);
+        (0..stored.len()).filter(|&column| !over[column]).find_map(|column| {
+            let derived = if best[column] == Score::MIN { self.stuck } else { before(best[column]) };
             (derived != stored[column]).then_some((column, derived))
         })
     }

@@ -303,8 +303,8 @@ fn output_folders_that_cannot_be_are_refused() {
 fn wrong_rules_are_refused() {
     let folder = yard();
     let cases: [(&str, &[&str]); 7] = [
-        ("officers = 2\n", &["expected 1 officer, found 2", "not supported yet"]),
-        ("officers = 0\n", &["expected at least 1 officer"]),
+        ("officers = 7\n", &["expected 1 to 6 officers, found 7"]),
+        ("officers = 0\n", &["expected 1 to 6 officers, found 0"]),
         (
             "wrap = \"both\"\ncorner_cuting = true\n",
             &["line 2, column 1", "corner_cuting", "`corner_cutting`"],
@@ -322,7 +322,7 @@ fn wrong_rules_are_refused() {
     fs::write(folder.path().join("rules.toml"), [0xFF, 0xFE]).unwrap();
     run(folder.path(), "generate yard.txt --out t --rules rules.toml").failed(2, &["rules.toml", "UTF-8"]);
     run(folder.path(), "generate yard.txt --out t --rules chess")
-        .failed(2, &["chess", "expected classic or chase"]);
+        .failed(2, &["chess", "expected classic or chase or cops"]);
     run(folder.path(), "generate yard.txt --out t --rules .").failed(3, &["cannot read ."]);
     assert!(!folder.path().join("t").exists());
 }

@@ -1,19 +1,20 @@
 //! From what was decided when to the digest and the blocks of the table.
 
 use super::{
-    grid::Grid,
+    grid::{Grid, Row},
     level::{ROWS, Words},
     log::{Log, Sorted},
     places::{Palette, Places, exchange},
 };
 use crate::pursuit::Pursuit;
 use dragnet_formats::{
+    cell::Side,
     codec::RawBlock,
     digest::{GOLDEN_GAMMA, digest_term, splitmix64},
-    numbering::Place,
     value::Value,
 };
 use multiversion::multiversion;
+use rayon::prelude::*;
 use std::ops::Range;
 
 /// The thief's cells of one tile of the table that are in one tile of the engine.
@@ -45,31 +46,39 @@ impl<'a> ThiefCells<'a> {
     }
 }
 
-/// The police's cells of one tile of the table: the same for the blocks of all thief tiles.
-pub(super) struct PoliceCells<'a> {
-    /// Their numbers in reading order, in that order.
-    numbers: &'a [u32],
-    /// The same cells by tiles of the engine.
+/// The teams of one police tile of the table: the same for the blocks of all thief tiles.
+pub(super) struct PoliceRows {
+    /// Their places in the list of all teams.
+    teams: Range<usize>,
+    /// Their numbers in the digest.
+    numbers: Vec<u64>,
+    /// The same teams by tiles of the engine.
     runs: Vec<Run>,
     /// The tiles of these, rising.
     tiles: Vec<usize>,
-    /// Whether all cells of these tiles are among ours.
+    /// Whether all rows of these tiles are among ours.
     whole: bool,
 }
 
-/// The police's cells of all tiles of the table of `game`.
-pub(super) fn police_cells<'a>(game: &'a Pursuit, grid: &Grid) -> Vec<PoliceCells<'a>> {
-    let tiling = game.numbering().police();
-    let cells = |tile| {
-        let numbers = &game.police_reading()[tiling.range_of(tile)];
-        let runs = runs(grid, numbers);
+/// The teams of all police tiles of the table of `game`.
+pub(super) fn police_rows(game: &Pursuit, grid: &Grid) -> Vec<PoliceRows> {
+    let list = game.police().list();
+    let rows = |tile| {
+        let teams = list.range_of(tile);
+        let runs = runs(game, grid, teams.clone());
         let mut tiles: Vec<usize> = runs.iter().map(|run| run.tile).collect();
         tiles.sort_unstable();
         tiles.dedup();
-        let whole = numbers.len() == tiles.iter().map(|&tile| grid.police[tile].rows).sum::<usize>();
-        PoliceCells { numbers, runs, tiles, whole }
+        let whole = teams.len() == tiles.iter().map(|&tile| grid.police[tile].rows).sum::<usize>();
+        PoliceRows {
+            numbers: teams.clone().map(|team| list.number(team)).collect(),
+            teams,
+            runs,
+            tiles,
+            whole,
+        }
     };
-    (0..tiling.tile_count()).map(cells).collect()
+    (0..game.numbering().police().tile_count()).into_par_iter().map(rows).collect()
 }
 
 /// Goes through all blocks of thief tile `tile` of the table of `game`. No code is above `greatest`. Hands them to `sink`, if there is one;
@@ -77,7 +86,7 @@ pub(super) fn police_cells<'a>(game: &'a Pursuit, grid: &Grid) -> Vec<PoliceCell
 pub(super) fn column<'a, E>(
     game: &Pursuit,
     grid: &'a Grid,
-    police: &[PoliceCells],
+    police: &[PoliceRows],
     logs: impl Fn(usize) -> &'a Log + Copy,
     greatest: u32,
     tile: u32,
@@ -100,8 +109,8 @@ pub(super) fn column<'a, E>(
         for thief in &thief {
             digest = digest.wrapping_add(gather(grid, police, &palette, thief, indices.as_mut()));
         }
-        let over = over_slots(grid, police.numbers, numbers);
-        digest = digest.wrapping_add(over_terms(grid, police.numbers, numbers, &over));
+        let over = over_slots(game, police, numbers);
+        digest = digest.wrapping_add(over_terms(game, police, numbers, &over));
         if let (Some(sink), Some(indices)) = (&sink, indices) {
             let (mut low, mut high) = indices.finish();
             repeat(&mut low, &over);
@@ -128,7 +137,7 @@ pub(super) fn column<'a, E>(
 #[multiversion(targets = "simd")]
 fn gather(
     grid: &Grid,
-    police: &PoliceCells,
+    police: &PoliceRows,
     palette: &Palette,
     thief: &ThiefCells,
     indices: Option<&mut Indices>,
@@ -161,7 +170,7 @@ fn gather(
                     *term = low_terms[usize::from(low[usize::from(at & 63)])];
                 }
             }
-            let first = u64::from(number) * cells;
+            let first = number * cells;
             for (term, number) in row_terms.iter().zip(&thief.reading) {
                 sum = sum.wrapping_add(splitmix64((first + number).wrapping_add(*term)));
             }
@@ -195,38 +204,37 @@ fn row_bytes(bytes: &[Words; 8], row: usize) -> [u8; ROWS] {
 }
 
 /// What the digest of a block must change by where positions are over, and not draws.
-fn over_terms(grid: &Grid, police: &[u32], thief: &[u32], over: &[Range<usize>]) -> u64 {
-    let cells = grid.cell_count() as u64;
-    let term = |police: u32, thief: u32, value: Value| {
-        let number = u64::from(police) * cells + u64::from(thief);
-        digest_term(number, value.code()).wrapping_sub(digest_term(number, Value::Draw.code()))
-    };
+fn over_terms(game: &Pursuit, police: &PoliceRows, thief: &[u32], over: &[Range<usize>]) -> u64 {
     let mut sum = 0u64;
     for slots in over {
         for slot in slots.clone() {
-            let (police, thief) = (police[slot % police.len()], thief[slot / police.len()]);
-            let value = if police == thief { Value::Win(0) } else { Value::Loss(0) };
-            sum = sum.wrapping_add(term(police, thief, value));
+            let (rank, thief) = (slot % police.teams.len(), thief[slot / police.teams.len()]);
+            if let Some(winner) = game.terminal(police.teams.start + rank, thief) {
+                let number = police.numbers[rank] * game.cell_count() + u64::from(thief);
+                let term = digest_term(number, Value::terminal(winner, Side::Police).code());
+                sum = sum.wrapping_add(term).wrapping_sub(digest_term(number, Value::Draw.code()));
+            }
         }
     }
     sum
 }
 
-/// Up to 8 police cells of a block that are consecutive rows of one tile.
+/// Up to 8 teams of a block that are consecutive rows of one tile.
 struct Run {
     tile: usize,
     rows: Range<usize>,
 }
 
-/// Consecutive rows of one tile, in the order of `cells`.
-fn runs(grid: &Grid, cells: &[u32]) -> Vec<Run> {
+/// Consecutive rows of one tile, in the order of `teams`.
+fn runs(game: &Pursuit, grid: &Grid, teams: Range<usize>) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
-    for &number in cells {
-        let Place { tile, rank, .. } = grid.places[number as usize];
-        let (tile, row) = (tile as usize, usize::from(rank));
+    for team in teams {
+        let Row { tile, at } = grid.row(game, team);
         match runs.last_mut() {
-            Some(run) if run.tile == tile && run.rows.end == row && run.rows.len() < 8 => run.rows.end += 1,
-            _ => runs.push(Run { tile, rows: row..row + 1 }),
+            Some(run) if run.tile == tile as usize && run.rows.end == at && run.rows.len() < 8 => {
+                run.rows.end += 1;
+            }
+            _ => runs.push(Run { tile: tile as usize, rows: at..at + 1 }),
         }
     }
     runs
@@ -282,18 +290,25 @@ fn turn(bytes: &[Words; 8], start: usize) -> Words {
     std::array::from_fn(|bit| words[bit / 8][bit % 8] >> (8 * (start - first)))
 }
 
-/// The slots of positions that are over, rising.
-fn over_slots(grid: &Grid, police: &[u32], thief: &[u32]) -> Vec<Range<usize>> {
-    let mut slots = Vec::new();
-    for (&number, first) in thief.iter().zip((0..).step_by(police.len())) {
-        let tile = &grid.thief[grid.places[number as usize].tile as usize];
-        if tile.exits >> grid.bits[number as usize] & 1 == 1 {
-            slots.push(first..first + police.len());
-        } else if let Ok(captured) = police.binary_search(&number) {
-            slots.push(first + captured..first + captured + 1);
+/// The slots of positions that are over, rising. The thief's cells rise.
+fn over_slots(game: &Pursuit, police: &PoliceRows, thief: &[u32]) -> Vec<Range<usize>> {
+    let width = police.teams.len();
+    let mut slots: Vec<usize> = Vec::new();
+    for (rank, team) in police.teams.clone().enumerate() {
+        if game.police_arrived(team) {
+            slots.extend((0..thief.len()).map(|row| row * width + rank));
+        } else {
+            let caught =
+                game.police().list().cells(team).iter().filter_map(|cell| thief.binary_search(cell).ok());
+            slots.extend(caught.map(|row| row * width + rank));
         }
     }
-    slots
+    for (row, _) in thief.iter().enumerate().filter(|&(_, &number)| game.exits()[number as usize]) {
+        slots.extend(row * width..(row + 1) * width);
+    }
+    slots.sort_unstable();
+    slots.dedup();
+    slots.chunk_by(|a, b| a + 1 == *b).map(|same| same[0]..same[0] + same.len()).collect()
 }
 
 /// Lets the slots of `over` repeat the one before, at the start the first that is not among them.

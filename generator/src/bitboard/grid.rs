@@ -1,12 +1,16 @@
-//! What does not change while solving: the board cut in 8×8 tiles, and the moves between them as word operations.
+//! What does not change while solving: the board cut in tiles of 64 squares, and the moves between them as word operations.
 
-use super::sets::first;
-use crate::{encode::EIGHT, pursuit::Pursuit};
+use super::{level::ROWS, sets::first};
+use crate::{
+    encode::{EIGHT, word_tile},
+    pursuit::Pursuit,
+};
 use dragnet_formats::{
-    board::{Board, Square},
-    cell::{Cell, Side},
+    board::Board,
+    cell::Cell,
     moves::MoveTable,
-    numbering::{Place, Tiling},
+    numbering::{Place, TileSize, Tiling},
+    pieces::Pieces,
 };
 
 /// Rows and columns of a tile: its cells are the bits of a word.
@@ -16,18 +20,24 @@ const _: () = assert!(EIGHT.rows() == 8 && EIGHT.cols() == 8);
 pub(super) const NEAR_SIDE: usize = SIDE + 2;
 pub(super) const NEAR: usize = NEAR_SIDE * NEAR_SIDE;
 
-/// One tile of the police. Its open cells are consecutive in tile order.
+/// One tile of the police: for one officer its rows are the open cells of a tile of the board, in tile order; for several they are up
+/// to 64 teams that follow each other in a table.
 #[derive(Debug)]
 pub(super) struct PoliceTile {
-    /// The number of its first cell in tile order.
+    /// The number of its first row.
     pub(super) first: usize,
-    /// How many open cells it has.
+    /// How many rows it has.
     pub(super) rows: usize,
-    /// Rows whose cell has no move.
+    /// Rows without a move.
     pub(super) stuck: u64,
-    /// The tiles with moves into this one.
+    /// Rows in which the police has won with an officer on an exit.
+    pub(super) arrived: u64,
+    /// The thief tiles in which the officers of its rows stand, rising.
+    pub(super) stands: Vec<u32>,
+    /// The tiles with moves into this one, of one officer.
     pub(super) dependents: Vec<Rows>,
-    /// If each cell's moves are all open squares at most one step away, its own included: where they are.
+    /// If there is one officer, and each cell's moves are all open squares at most one step away, its own included: where they
+    /// are.
     pub(super) king: Option<King>,
 }
 
@@ -85,56 +95,49 @@ pub(super) struct ThiefTile {
     pub(super) targets: Vec<u32>,
 }
 
-/// The board in tiles, for both sides alike.
+/// The board in tiles.
 #[derive(Debug)]
 pub(super) struct Grid {
     tiling: Tiling,
     /// The cells in tile order by their numbers in reading order.
     order: Vec<u32>,
+    /// All rows of the police.
+    pub(super) rows: usize,
     pub(super) police: Vec<PoliceTile>,
     pub(super) thief: Vec<ThiefTile>,
-    /// The police's moves, in tile order.
-    pub(super) steps: MoveTable,
-    /// For each cell in tile order the part of `back` with the rows from which the police may step to it.
-    back_starts: Vec<u32>,
-    back: Vec<Rows>,
+    /// The moves of the police, if it is one officer.
+    pub(super) single: Option<Single>,
+    /// Of several officers, the tile of each row.
+    row_tiles: Vec<u32>,
     /// By number in reading order.
     pub(super) places: Vec<Place>,
     /// By number in reading order the cell's bit in its tile's words.
     pub(super) bits: Vec<u32>,
 }
 
-/// The bit of a cell in its tile's words.
-fn bit(cell: Cell) -> u32 {
-    (usize::from(cell.row) % SIDE * SIDE + usize::from(cell.col) % SIDE) as u32
+/// The moves of one officer.
+#[derive(Debug)]
+pub(super) struct Single {
+    /// In tile order.
+    pub(super) steps: MoveTable,
+    /// For each cell in tile order the part of `back` with the rows from which the police may step to it.
+    back_starts: Vec<u32>,
+    back: Vec<Rows>,
 }
 
-impl Grid {
-    pub(super) fn new(game: &Pursuit) -> Grid {
-        let board = game.board();
-        let tiling = Tiling::new(board, EIGHT);
-        let order = tiling.order();
-        let cells: Vec<Cell> = board.open_cells().collect();
-        let places: Vec<Place> = cells.iter().filter_map(|&cell| tiling.place(cell)).collect();
-        let bits: Vec<u32> = cells.iter().map(|&cell| bit(cell)).collect();
-        let steps = game.moves(Side::Police, &order);
+impl Single {
+    fn new(game: &Pursuit, tiling: &Tiling, order: &[u32], places: &[Place]) -> Single {
+        let reading = game.police().reading();
+        let mut number = vec![0; order.len()];
+        for (i, &cell) in (0..).zip(reading) {
+            number[cell as usize] = i;
+        }
+        let order_there: Vec<u32> = order.iter().map(|&cell| number[cell as usize]).collect();
+        let steps = game.police().steps()[0].renumbered(&order_there);
         let moves_back = steps.transposed();
-        let reading: Vec<u32> = (0..cells.len() as u32).collect();
-        let thief_moves = game.moves(Side::Thief, &reading);
-        let tiles = 0..tiling.tile_count();
-        let thief = tiles
-            .clone()
-            .map(|tile| {
-                let numbers = &order[tiling.range_of(tile)];
-                let mut grid = ThiefTile::new(numbers, &thief_moves, &places, &bits);
-                let exit = |&&number: &&u32| board.square(cells[number as usize]) == Some(Square::Exit);
-                grid.exits = numbers.iter().filter(exit).map(|&n| 1u64 << bits[n as usize]).sum();
-                grid
-            })
-            .collect();
         let tile_of = |cell: u32| places[order[cell as usize] as usize].tile;
         let (mut back_starts, mut back) = (vec![0], Vec::new());
-        for cell in 0..cells.len() {
+        for cell in 0..order.len() {
             // The cells of a tile are consecutive.
             for from in moves_back.of(cell).chunk_by(|&a, &b| tile_of(a) == tile_of(b)) {
                 let tile = tile_of(from[0]);
@@ -143,34 +146,124 @@ impl Grid {
             }
             back_starts.push(back.len() as u32);
         }
-        let mut grid =
-            Grid { police: Vec::new(), thief, steps, back_starts, back, places, bits, tiling, order };
-        grid.police = tiles.map(|tile| grid.police_tile(board, &cells, tile)).collect();
+        Single { steps, back_starts, back }
+    }
+
+    /// The rows from which the police may step to the cell with this number in tile order.
+    #[inline(always)]
+    pub(super) fn moves_back(&self, cell: usize) -> &[Rows] {
+        &self.back[self.back_starts[cell] as usize..self.back_starts[cell + 1] as usize]
+    }
+}
+
+/// The bit of a cell in its tile's words.
+fn bit(cell: Cell, tile: TileSize) -> u32 {
+    let (rows, cols) = (u16::from(tile.rows()), u16::from(tile.cols()));
+    u32::from(cell.row % rows * cols + cell.col % cols)
+}
+
+impl Grid {
+    pub(super) fn new(game: &Pursuit) -> Grid {
+        let board = game.board();
+        let tile_size = word_tile(board);
+        let tiling = Tiling::new(board, tile_size);
+        let order = tiling.order();
+        let cells: Vec<Cell> = board.open_cells().collect();
+        let places: Vec<Place> = cells.iter().filter_map(|&cell| tiling.place(cell)).collect();
+        let bits: Vec<u32> = cells.iter().map(|&cell| bit(cell, tile_size)).collect();
+        let reading: Vec<u32> = (0..cells.len() as u32).collect();
+        let thief_moves = game.thief_moves(&reading);
+        let thief = (0..tiling.tile_count())
+            .map(|tile| {
+                let numbers = &order[tiling.range_of(tile)];
+                let mut grid = ThiefTile::new(numbers, &thief_moves, &places, &bits);
+                let exits = numbers.iter().filter(|&&number| game.exits()[number as usize]);
+                grid.exits = exits.map(|&n| 1u64 << bits[n as usize]).sum();
+                grid
+            })
+            .collect();
+        let one = game.rules().officers == 1;
+        let single = one.then(|| Single::new(game, &tiling, &order, &places));
+        let mut grid = Grid {
+            rows: game.police().list().len(),
+            police: Vec::new(),
+            row_tiles: Vec::new(),
+            thief,
+            single,
+            places,
+            bits,
+            tiling,
+            order,
+        };
+        if one {
+            let tiles = 0..grid.tiling.tile_count();
+            grid.police = tiles.map(|tile| grid.single_tile(game, &cells, tile)).collect();
+        } else {
+            let list = game.police().list();
+            for team_tile in 0..game.numbering().police().tile_count() {
+                let all = list.range_of(team_tile);
+                for first in all.clone().step_by(ROWS) {
+                    let rows = first..all.end.min(first + ROWS);
+                    grid.row_tiles.extend(rows.clone().map(|_| grid.police.len() as u32));
+                    let tile = grid.police_tile(game, rows, |row| list.cells(row), |row| row as usize);
+                    grid.police.push(tile);
+                }
+            }
+        }
         grid
     }
 
-    fn police_tile(&self, board: &Board, cells: &[Cell], tile: u32) -> PoliceTile {
+    /// The tile of the rows whose officers stand on the cells with these numbers in reading order, and which are these teams.
+    fn police_tile<'a>(
+        &self,
+        game: &Pursuit,
+        rows: std::ops::Range<usize>,
+        cells: impl Fn(usize) -> &'a [u32],
+        team: impl Fn(usize) -> usize,
+    ) -> PoliceTile {
+        let bits = |is: &dyn Fn(usize) -> bool| {
+            rows.clone().enumerate().filter(|&(_, row)| is(team(row))).map(|(i, _)| 1u64 << i).sum()
+        };
+        let mut stands: Vec<u32> =
+            (rows.clone().flat_map(&cells)).map(|&cell| self.places[cell as usize].tile).collect();
+        stands.sort_unstable();
+        stands.dedup();
+        PoliceTile {
+            first: rows.start,
+            rows: rows.len(),
+            stuck: bits(&|team| game.police().stuck(team as u64)),
+            arrived: bits(&|team| game.police_arrived(team)),
+            stands,
+            dependents: Vec::new(),
+            king: None,
+        }
+    }
+
+    /// A tile of one officer.
+    fn single_tile(&self, game: &Pursuit, cells: &[Cell], tile: u32) -> PoliceTile {
         let range = self.tiling.range_of(tile);
         let mut dependents: Vec<Rows> = Vec::new();
         for (row, cell) in range.clone().enumerate() {
-            for from in self.moves_back(cell) {
+            for from in self.single.iter().flat_map(|single| single.moves_back(cell)) {
                 match dependents.iter_mut().find(|other| other.tile == from.tile) {
                     Some(known) => known.rows |= 1 << row,
                     None => dependents.push(Rows { tile: from.tile, rows: 1 << row }),
                 }
             }
         }
-        let stuck = range.clone().enumerate().filter(|&(_, cell)| self.steps.of(cell).is_empty());
-        PoliceTile {
-            first: range.start,
-            rows: range.len(),
-            stuck: stuck.map(|(row, _)| 1u64 << row).sum(),
-            dependents,
-            king: self.king(board, cells, range),
-        }
+        let team = |row: usize| {
+            let cell = cells[self.order[row] as usize];
+            game.police().find(&Pieces::one(cell)).map_or(0, |team| team as usize)
+        };
+        let own = self.police_tile(game, range.clone(), |row| &self.order[row..=row], team);
+        PoliceTile { dependents, king: self.king(game.board(), cells, range), ..own }
     }
 
     fn king(&self, board: &Board, cells: &[Cell], range: std::ops::Range<usize>) -> Option<King> {
+        if board.graph().is_some() {
+            return None;
+        }
+        let steps = &self.single.as_ref()?.steps;
         let cell_at = |number: usize| cells[self.order[number] as usize];
         let corner = cell_at(range.start);
         let side = SIDE as u16;
@@ -185,7 +278,7 @@ impl Grid {
                 .flat_map(|row| around(here.col, board.width()).map(move |col| Cell::new(row, col)))
                 .filter(|&cell| board.is_open(cell))
                 .count();
-            let moves = self.steps.of(cell);
+            let moves = steps.of(cell);
             let reaches = |&to: &u32| {
                 let there = cell_at(to as usize);
                 near(there.row, here.row) && near(there.col, here.col)
@@ -219,16 +312,43 @@ impl Grid {
         self.places.len()
     }
 
-    /// Where an open cell of the board is.
-    pub(super) fn place(&self, cell: Cell) -> Option<Place> {
-        self.tiling.place(cell)
+    /// The row of a team, by its place in the list of all.
+    #[inline(always)]
+    pub(super) fn row(&self, game: &Pursuit, team: usize) -> Row {
+        if self.single.is_some() {
+            let Place { tile, rank, .. } = self.places[game.police().list().cells(team)[0] as usize];
+            return Row { tile, at: rank.into() };
+        }
+        let tile = self.row_tiles[team];
+        Row { tile, at: team - self.police[tile as usize].first }
     }
 
-    /// The rows from which the police may step to the cell with this number in tile order.
+    /// The tile of a row of several officers.
     #[inline(always)]
-    pub(super) fn moves_back(&self, cell: usize) -> &[Rows] {
-        &self.back[self.back_starts[cell] as usize..self.back_starts[cell + 1] as usize]
+    pub(super) fn tile_of(&self, row: usize) -> u32 {
+        self.row_tiles[row]
     }
+
+    /// The cells of the officers in row number `row`, by their numbers in reading order.
+    #[inline(always)]
+    fn officers<'a>(&'a self, game: &'a Pursuit, row: usize) -> &'a [u32] {
+        if self.single.is_some() { &self.order[row..=row] } else { game.police().list().cells(row) }
+    }
+
+    /// The bits of the cells of thief tile `thief` on which an officer of row number `row` stands.
+    pub(super) fn captured(&self, game: &Pursuit, row: usize, thief: usize) -> u64 {
+        let here = |&&cell: &&u32| self.places[cell as usize].tile as usize == thief;
+        let cells = self.officers(game, row).iter().filter(here);
+        cells.fold(0, |bits, &cell| bits | 1 << self.bits[cell as usize])
+    }
+}
+
+/// A row of a police tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Row {
+    pub(super) tile: u32,
+    /// Its number in the tile.
+    pub(super) at: usize,
 }
 
 impl PoliceTile {

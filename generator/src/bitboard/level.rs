@@ -5,7 +5,9 @@ use super::{
     grid::{Grid, King, NEAR, NEAR_SIDE, PoliceTile, Rows, Shift, ThiefTile},
     log::Log,
     sets::{Set, ones},
+    turn::Turn,
 };
+use crate::pursuit::Pursuit;
 use dragnet_formats::{cell::Side, value::Plies};
 use multiversion::multiversion;
 use std::{
@@ -37,9 +39,10 @@ pub(super) struct Lane {
 
 /// One pass: the sets of wins, or those of losses, are to grow by what follows from the other two.
 pub(super) struct Pass<'a> {
+    pub(super) game: &'a Pursuit,
     pub(super) grid: &'a Grid,
     pub(super) level: Plies,
-    /// Words from one thief tile to the next: one per police cell in tile order, and room for the last block to be read as
+    /// Words from one thief tile to the next: one per row of the police, and room for the last block to be read as
     /// a whole.
     pub(super) stride: usize,
     /// By side to move, the set that grows.
@@ -115,15 +118,17 @@ pub(super) struct Work {
     rows: Vec<u64>,
     /// The tiles that have some.
     tiles: Vec<u32>,
-    /// By police cell in tile order, the thief cells from which, or with which, a move leads into what the last level has
+    /// By row of the police, the thief cells from which, or with which, a move leads into what the last level has
     /// changed. 0 but in rows to be looked at.
     found: Vec<u64>,
+    /// For the turn of several officers.
+    turn: Turn,
 }
 
 impl Work {
-    pub(super) fn new(grid: &Grid) -> Work {
-        let found = vec![0; grid.cell_count() + ROWS - 1];
-        Work { rows: vec![0; grid.police.len()], tiles: Vec::new(), found }
+    pub(super) fn new(game: &Pursuit, grid: &Grid) -> Work {
+        let found = vec![0; grid.rows + ROWS - 1];
+        Work { rows: vec![0; grid.police.len()], tiles: Vec::new(), found, turn: Turn::new(game.police()) }
     }
 
     /// Adds rows to be looked at, if something is left to decide there. Whether it is.
@@ -245,6 +250,12 @@ fn find_police(pass: &Pass, work: &mut Work, thief: usize, own: &mut Own, lane: 
     let undecided = &lane.undecided[Side::Police as usize];
     let source = pass.standing(Side::Thief, thief);
     let wins = pass.growing[Side::Police as usize].wins();
+    let Some(single) = &pass.grid.single else {
+        find_team(pass, work, undecided, thief);
+        find(pass, work, thief, Side::Police, own, lane);
+        work.turn.forget();
+        return;
+    };
     for changed in &pass.changed[Side::Thief as usize][thief].0 {
         let police = &pass.grid.police[changed.tile as usize];
         if !wins && changed.rows.count_ones() >= WHOLE {
@@ -255,7 +266,7 @@ fn find_police(pass: &Pass, work: &mut Work, thief: usize, own: &mut Own, lane: 
         }
         for row in ones(changed.rows) {
             let there = source[police.first + row];
-            for from in pass.grid.moves_back(police.first + row) {
+            for from in single.moves_back(police.first + row) {
                 if work.add(undecided, from.tile, from.rows) && wins {
                     let found = block_mut(&mut work.found, &pass.grid.police[from.tile as usize]);
                     ones(from.rows).for_each(|row| found[row] |= there);
@@ -264,6 +275,30 @@ fn find_police(pass: &Pass, work: &mut Work, thief: usize, own: &mut Own, lane: 
         }
     }
     find(pass, work, thief, Side::Police, own, lane);
+}
+
+/// Looks from where several officers can get to what has changed.
+#[inline(always)]
+fn find_team(pass: &Pass, work: &mut Work, undecided: &[u16], thief: usize) {
+    let source = pass.standing(Side::Thief, thief);
+    let space = pass.game.police();
+    let wins = pass.growing[Side::Police as usize].wins();
+    let mut turn = std::mem::take(&mut work.turn);
+    for changed in &pass.changed[Side::Thief as usize][thief].0 {
+        let first = pass.grid.police[changed.tile as usize].first;
+        for row in ones(changed.rows) {
+            turn.back_from(space, (first + row) as u64, source[first + row]);
+        }
+    }
+    turn.back(space, |row, there| {
+        let row = row as usize;
+        let tile = pass.grid.tile_of(row);
+        let bit = 1 << (row - pass.grid.police[tile as usize].first);
+        if work.add(undecided, tile, bit) && wins {
+            work.found[row] |= there;
+        }
+    });
+    work.turn = turn;
 }
 
 /// What the moves of the thief add.
@@ -318,7 +353,7 @@ fn find(pass: &Pass, work: &mut Work, thief: usize, mover: Side, own: &mut Own, 
                     left.iter_mut().zip(&*found).for_each(|(left, found)| *left &= found);
                     found[..police.rows].fill(0);
                 }
-                Set::PoliceLoses => police_moves(pass, thief, police, &mut left),
+                Set::PoliceLoses => police_moves(pass, &mut work.turn, thief, police, &mut left),
                 Set::ThiefLoses => thief_moves(pass, here, police, &mut left),
             }
             left
@@ -330,7 +365,7 @@ fn find(pass: &Pass, work: &mut Work, thief: usize, mover: Side, own: &mut Own, 
                 let left = here.open & !own.words[cell] & !rival[cell];
                 new[row] = match set {
                     Set::PoliceWins | Set::ThiefWins => left & found,
-                    Set::PoliceLoses => police_row(pass, thief, cell, left),
+                    Set::PoliceLoses => police_row(pass, &mut work.turn, thief, cell, left),
                     Set::ThiefLoses => thief_row(pass, here, cell, left),
                 };
             }
@@ -373,32 +408,29 @@ pub(super) fn start(
 ) -> Joined {
     let here = &pass.grid.thief[thief];
     for (tile, police) in (0..).zip(&pass.grid.police) {
-        if tile as usize != thief && here.exits | here.stuck | police.stuck == 0 {
+        let stands = police.stands.binary_search(&(thief as u32)).is_ok();
+        if !stands && here.exits | here.stuck | police.stuck | police.arrived == 0 {
             continue;
         }
         for mover in Side::BOTH {
             let set = pass.growing[mover as usize];
-            let mut over = [0; ROWS];
-            if matches!(set, Set::PoliceLoses | Set::ThiefWins) {
-                over[..police.rows].fill(here.exits);
-            }
-            let mut new = over;
-            if set.wins() == stuck_wins {
-                for (row, new) in new[..police.rows].iter_mut().enumerate() {
-                    let stuck = match mover {
-                        Side::Police if police.stuck >> row & 1 == 1 => here.open,
-                        Side::Police => 0,
-                        Side::Thief => here.stuck,
-                    };
-                    *new |= stuck & !here.exits;
-                }
-            }
-            if tile as usize == thief {
-                for (row, &bit) in here.bits.iter().enumerate() {
-                    let captured = 1 << bit;
-                    let wins = matches!(set, Set::PoliceWins | Set::ThiefLoses);
-                    over[row] = over[row] & !captured | if wins { captured } else { 0 };
-                    new[row] = new[row] & !captured | over[row];
+            let (mut over, mut new) = ([0; ROWS], [0; ROWS]);
+            for row in 0..police.rows {
+                let captured =
+                    if stands { pass.grid.captured(pass.game, police.first + row, thief) } else { 0 };
+                let escaped = here.exits & !captured;
+                let arrived = if police.arrived >> row & 1 == 1 { here.open & !here.exits } else { 0 };
+                let caught = captured | arrived;
+                let stuck = match mover {
+                    Side::Police if police.stuck >> row & 1 == 1 => here.open,
+                    Side::Police => 0,
+                    Side::Thief => here.stuck,
+                };
+                let police_wins = matches!(set, Set::PoliceWins | Set::ThiefLoses);
+                over[row] = if police_wins { caught } else { escaped };
+                new[row] = over[row];
+                if set.wins() == stuck_wins {
+                    new[row] |= stuck & !caught & !escaped;
                 }
             }
             lane.join(pass.grid, set, &mut own[mover as usize], tile, &new);
@@ -472,17 +504,20 @@ pub(super) fn grow_thief(
     Joined::new(&own, lane)
 }
 
-/// Of the thief cells `left`, those with which every move of the police from `cell` leads into the source.
+/// Of the thief cells `left`, those with which every move of the police from row `row` leads into the source.
 #[inline(always)]
-fn police_row(pass: &Pass, thief: usize, cell: usize, left: u64) -> u64 {
+fn police_row(pass: &Pass, turn: &mut Turn, thief: usize, row: usize, left: u64) -> u64 {
     if left == 0 {
         return 0;
     }
     let source = pass.standing(Side::Thief, thief);
-    pass.grid.steps.of(cell).iter().fold(left, |all, &to| all & source[to as usize])
+    match &pass.grid.single {
+        Some(single) => single.steps.of(row).iter().fold(left, |all, &to| all & source[to as usize]),
+        None => left & turn.all(pass.game.police(), source, 0, row as u64),
+    }
 }
 
-/// Of the thief cells `left`, those from which every move leads into the source, with the police on `cell`.
+/// Of the thief cells `left`, those from which every move leads into the source, with the police in row `cell`.
 #[inline(always)]
 fn thief_row(pass: &Pass, here: &ThiefTile, cell: usize, left: u64) -> u64 {
     if left == 0 {
@@ -495,12 +530,12 @@ fn thief_row(pass: &Pass, here: &ThiefTile, cell: usize, left: u64) -> u64 {
 
 /// Leaves of the positions `left` those from which every move of the police leads into the source.
 #[inline(always)]
-fn police_moves(pass: &Pass, thief: usize, police: &PoliceTile, left: &mut Words) {
+fn police_moves(pass: &Pass, turn: &mut Turn, thief: usize, police: &PoliceTile, left: &mut Words) {
     match &police.king {
         Some(king) => king_moves(police, king, pass.standing(Side::Thief, thief), left),
         None => {
             for (left, cell) in left.iter_mut().zip(police.range()) {
-                *left = police_row(pass, thief, cell, *left);
+                *left = police_row(pass, turn, thief, cell, *left);
             }
         }
     }

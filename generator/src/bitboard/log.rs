@@ -182,11 +182,11 @@ impl Log {
         Kept { full: self.full.clone(), last: last.into() }
     }
 
-    /// More chunks than the logs of all `lanes` thief tiles of a board with this many cells can have.
-    pub(super) fn most_chunks(cells: usize, lanes: usize) -> u64 {
+    /// More chunks than the logs of all `lanes` thief tiles of a game with this many positions for a side can have.
+    pub(super) fn most_chunks(positions: u64, lanes: usize) -> u64 {
         // An entry has a position at least, and takes the most bytes for each if it has no more.
         const ALONE: u64 = 7 + 5 + 8 + 1;
-        let full = (cells as u64).pow(2) * ALONE / (Log::CHUNK - Log::LONGEST) as u64;
+        let full = positions * ALONE / (Log::CHUNK - Log::LONGEST) as u64;
         full + lanes as u64
     }
 

@@ -1,33 +1,48 @@
 //! Games to test with.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, dead_code)]
 
 use dragnet_formats::{
     board::{Board, Square},
-    rules::{MoveSet, Movement, Rules, Stuck, Wrap},
+    cell::{Cell, Side},
+    graph::GraphBuilder,
+    moves::Steps,
+    pieces::Pieces,
+    rules::{MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Undecided, Wrap},
+    value::Value,
 };
+use dragnet_generator::{Game, Start};
 use proptest::prelude::*;
+use std::collections::{BTreeSet, HashMap};
 
 fn movement() -> impl Strategy<Value = Movement> {
     let list = prop::collection::btree_set((-2i16..=2, -2i16..=2), 0..6)
         .prop_map(|list| MoveSet::Offsets(list.into_iter().filter(|&offset| offset != (0, 0)).collect()));
     let named = vec![MoveSet::King, MoveSet::Orthogonal, MoveSet::Diagonal, MoveSet::Knight];
-    (prop_oneof![4 => prop::sample::select(named), 1 => list], any::<bool>())
-        .prop_map(|(moves, may_pass)| Movement { moves, may_pass })
+    let length = || prop_oneof![3 => Just(1u8), 1 => 2u8..4];
+    (prop_oneof![4 => prop::sample::select(named), 1 => list], any::<bool>(), length(), length())
+        .prop_map(|(moves, may_pass, steps, reach)| Movement { moves, may_pass, steps, reach })
 }
 
-/// Rules of every kind.
+/// Rules of every kind, for one officer on a board of squares.
 pub(crate) fn rules() -> impl Strategy<Value = Rules> {
     let wrap = prop::sample::select(vec![Wrap::None, Wrap::Horizontal, Wrap::Vertical, Wrap::Both]);
     let stuck = prop::sample::select(vec![Stuck::Loses, Stuck::Wins]);
-    (movement(), movement(), any::<bool>(), wrap, stuck).prop_map(
-        |(police, thief, corner_cutting, wrap, stuck)| Rules {
+    let team = prop::sample::select(vec![Team::All, Team::One]);
+    let exits = vec![PoliceOnExit::Allowed, PoliceOnExit::Barred, PoliceOnExit::Wins];
+    let undecided = vec![Undecided::Draw, Undecided::Police, Undecided::Thief];
+    let ends = (prop::sample::select(exits), prop::sample::select(undecided));
+    (movement(), movement(), any::<bool>(), wrap, stuck, team, ends).prop_map(
+        |(police, thief, corner_cutting, wrap, stuck, team, (police_on_exit, undecided))| Rules {
+            officers: 1,
             police,
             thief,
             corner_cutting,
             wrap,
             stuck,
-            ..Rules::classic()
+            team,
+            police_on_exit,
+            undecided,
         },
     )
 }
@@ -41,4 +56,136 @@ pub(crate) fn board() -> impl Strategy<Value = Board> {
             Board::new(height, width, squares).unwrap()
         })
     })
+}
+
+/// Boards of graphs with a few vertices, some of them exits; edges may lead one way.
+pub(crate) fn graph_board(vertices: std::ops::Range<usize>) -> impl Strategy<Value = Board> {
+    vertices.prop_flat_map(|vertices| {
+        let edges = prop::collection::vec((0..vertices as u64, 0..vertices as u64), 0..3 * vertices);
+        let exits = prop::collection::btree_set(0..vertices as u16, 0..3);
+        (edges, exits, any::<bool>()).prop_map(move |(edges, exits, both_ways)| {
+            let mut builder = GraphBuilder::new();
+            for (from, to) in edges {
+                builder.add(from, to).unwrap();
+                if both_ways {
+                    builder.add(to, from).unwrap();
+                }
+            }
+            let exits: Vec<Cell> = exits.into_iter().map(|vertex| Cell::new(0, vertex)).collect();
+            Board::of_graph(&builder.build_with(vertices as u32)).unwrap().with_exits(&exits).unwrap()
+        })
+    })
+}
+
+/// Pursuit games of every kind: on squares and on graphs, with one officer or several, where there are few cells.
+pub(crate) fn pursuit() -> impl Strategy<Value = (Board, Rules)> {
+    let ground = prop_oneof![2 => board(), 1 => graph_board(1..14)];
+    (ground, rules(), 1u8..4).prop_map(|(board, mut rules, officers)| {
+        if board.graph().is_some() {
+            for movement in [&mut rules.police, &mut rules.thief] {
+                movement.moves = MoveSet::Edges;
+                movement.reach = 1;
+            }
+            rules.wrap = Wrap::None;
+        }
+        rules.officers = match board.open_count() {
+            ..8 => officers,
+            8..13 => officers.min(2),
+            _ => 1,
+        };
+        (board, rules)
+    })
+}
+
+/// A pursuit game as the rules tell it: every position a state, every choice of moves a move. Knows nothing of numbers or parts of
+/// turns.
+pub(crate) struct Plain {
+    board: Board,
+    rules: Rules,
+    states: Vec<(Pieces, Cell, Side)>,
+    numbers: HashMap<(Pieces, Cell, Side), u64>,
+}
+
+impl Plain {
+    pub(crate) fn new(board: &Board, rules: &Rules) -> Plain {
+        let cells: Vec<Cell> = board.open_cells().collect();
+        let mut teams: BTreeSet<Pieces> = cells.iter().map(|&cell| Pieces::one(cell)).collect();
+        for _ in 1..rules.officers {
+            let more =
+                teams.iter().flat_map(|team| cells.iter().map(|&cell| [team.cells(), &[cell]].concat()));
+            teams = more.map(|cells| Pieces::new(&cells).unwrap()).collect();
+        }
+        let mut states = Vec::new();
+        for turn in Side::BOTH {
+            for &team in &teams {
+                states.extend(cells.iter().map(|&thief| (team, thief, turn)));
+            }
+        }
+        let numbers = (0..).zip(&states).map(|(number, &state)| (state, number)).collect();
+        Plain { board: board.clone(), rules: rules.clone(), states, numbers }
+    }
+
+    /// The number of a position with the police to move.
+    pub(crate) fn position(&self, officers: Pieces, thief: Cell) -> usize {
+        self.numbers[&(officers, thief, Side::Police)] as usize
+    }
+
+    /// All positions with the police to move.
+    pub(crate) fn police_to_move(&self) -> impl Iterator<Item = (Pieces, Cell)> {
+        let states = self.states.iter().filter(|(_, _, turn)| *turn == Side::Police);
+        states.map(|&(officers, thief, _)| (officers, thief))
+    }
+
+    fn moves(&self, (officers, thief, turn): (Pieces, Cell, Side)) -> BTreeSet<u64> {
+        let steps = |cell| Steps::new(&self.rules, turn).moves_from(&self.board, cell);
+        let number = |officers, thief| self.numbers[&(officers, thief, turn.other())];
+        if turn == Side::Thief {
+            return steps(thief).into_iter().map(|to| number(officers, to)).collect();
+        }
+        let mut teams: Vec<Vec<Cell>> = vec![Vec::new()];
+        if self.rules.team == Team::All {
+            for &from in officers.iter() {
+                let more = teams
+                    .iter()
+                    .flat_map(|team| steps(from).into_iter().map(|to| [&team[..], &[to]].concat()));
+                teams = more.collect();
+            }
+        } else {
+            let one = |i: usize| {
+                let mut cells = officers.to_vec();
+                steps(officers[i]).into_iter().map(move |to| {
+                    cells[i] = to;
+                    cells.clone()
+                })
+            };
+            teams = (0..officers.len()).flat_map(one).collect();
+        }
+        teams.into_iter().map(|cells| number(Pieces::new(&cells).unwrap(), thief)).collect()
+    }
+}
+
+impl Game for Plain {
+    fn positions(&self) -> u64 {
+        self.states.len() as u64
+    }
+
+    fn start(&self, position: u64) -> Start {
+        let state = self.states[position as usize];
+        let value = match self.rules.winner(&self.board, &state.0, state.1) {
+            Some(winner) => Value::terminal(winner, state.2),
+            None => match self.moves(state).len() {
+                0 => self.rules.stuck.value(),
+                moves => return Start::Moves(moves as u32),
+            },
+        };
+        if matches!(value, Value::Win(_)) { Start::Won } else { Start::Lost }
+    }
+
+    fn for_each_successor(&self, position: u64, each: impl FnMut(u64)) {
+        self.moves(self.states[position as usize]).into_iter().for_each(each);
+    }
+
+    fn for_each_predecessor(&self, _: u64, _: impl FnMut(u64)) {
+        unimplemented!("the oracle does not ask for them")
+    }
 }

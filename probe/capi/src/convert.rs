@@ -93,7 +93,7 @@ impl TryFrom<types::Position> for Position {
             side::THIEF => Side::Thief,
             found => return Err(unknown("turn", "DRAGNET_POLICE (1) or DRAGNET_THIEF (2)", found)),
         };
-        Ok(Position { police: cell(position.police), thief: cell(position.thief), turn })
+        Ok(Position::new(cell(position.police), cell(position.thief), turn))
     }
 }
 
@@ -117,13 +117,13 @@ impl types::Move {
 
 impl From<&Choice> for types::Move {
     fn from(choice: &Choice) -> types::Move {
-        types::Move::of(choice.position.turn.other(), choice.to, choice.position, choice.value)
+        types::Move::of(choice.position.turn.other(), choice.to.cell(), choice.position, choice.value)
     }
 }
 
 impl From<&LineMove> for types::Move {
     fn from(ply: &LineMove) -> types::Move {
-        types::Move::of(ply.side, ply.to, ply.position, ply.value)
+        types::Move::of(ply.side, ply.to.cell(), ply.position, ply.value)
     }
 }
 

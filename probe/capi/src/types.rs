@@ -43,6 +43,8 @@ pub mod moves {
     pub const KNIGHT: i32 = 3;
     /// A list.
     pub const OFFSETS: i32 = 4;
+    /// Along the edges of a graph.
+    pub const EDGES: i32 = 5;
 }
 
 /// Which opposite edges of the board are joined.

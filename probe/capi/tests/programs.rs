@@ -15,7 +15,7 @@ const BOTH: [Linkage; 2] = [Linkage::Static, Linkage::Shared];
 fn positions(table: &Table) -> Vec<Position> {
     let cells: Vec<_> = table.board().open_cells().collect();
     let pairs = cells.iter().flat_map(|&police| cells.iter().map(move |&thief| (police, thief)));
-    pairs.flat_map(|(police, thief)| Side::BOTH.map(|turn| Position { police, thief, turn })).collect()
+    pairs.flat_map(|(police, thief)| Side::BOTH.map(|turn| Position::new(police, thief, turn))).collect()
 }
 
 fn number(side: Option<Side>) -> u32 {
@@ -33,6 +33,7 @@ fn movement(movement: &Movement) -> String {
         MoveSet::Diagonal => 2,
         MoveSet::Knight => 3,
         MoveSet::Offsets(_) => 4,
+        MoveSet::Edges => 5,
     };
     let offsets = movement.moves.offsets();
     let mut line = format!("{set} {} {}:", u8::from(movement.may_pass), offsets.len());
@@ -119,7 +120,7 @@ fn the_examples_answer_streams_as_the_program_does() {
             let table = Table::open(golden(name)).unwrap();
             let (mut asked, mut expected) = (String::new(), String::new());
             for at in positions(&table) {
-                let Position { police, thief, turn } = at;
+                let (police, thief, turn) = (at.police.cell(), at.thief, at.turn);
                 writeln!(asked, "{} {} {} {} {turn}", police.row, police.col, thief.row, thief.col).unwrap();
                 let value = table.value(at).unwrap();
                 let dtw = value.dtw().map_or("-".to_owned(), |dtw| dtw.to_string());

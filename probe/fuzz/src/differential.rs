@@ -7,7 +7,7 @@ use crate::{
     table::answer,
     whole::{WHOLES, Whole},
 };
-use dragnet_formats::codec::BlockError;
+use dragnet_formats::{codec::BlockError, pieces::teams};
 use dragnet_probe::{ProbeError, Side, Table, TableError, Value};
 
 /// What became of a damaged table.
@@ -120,12 +120,13 @@ fn ask_whole(whole: &Whole, seals: &Seals, table: &Table) -> bool {
 /// Asks a table with a header of its own for everything, if it is not too much; whether it answered all.
 fn ask_forged(table: &Table) -> bool {
     const FEW_CELLS: usize = 10;
-    let cells: Vec<_> = table.board().open_cells().take(FEW_CELLS).collect();
+    let officers = table.rules().officers;
+    let cells: Vec<_> = table.board().open_cells().take(FEW_CELLS.div_ceil(officers.into())).collect();
     let mut all = true;
-    for &police in &cells {
+    for police in teams(&cells, officers) {
         for &thief in &cells {
             for turn in Side::BOTH {
-                let answer = answer(table, dragnet_probe::Position { police, thief, turn });
+                let answer = answer(table, dragnet_probe::Position::new(police, thief, turn));
                 all &= answer.as_ref().is_ok_and(|value| Value::from_code(value.code()).is_some());
             }
         }

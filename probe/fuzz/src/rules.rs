@@ -2,7 +2,8 @@
 
 use dragnet_formats::{
     board::{Board, text},
-    cell::Side,
+    cell::{Cell, Side},
+    graph::GraphBuilder,
     header::{Header, Summary},
     moves::{MoveTable, Steps},
     numbering::TileSize,
@@ -13,7 +14,15 @@ use std::sync::LazyLock;
 /// Boards on which a step can miss, meet itself, and come to one cell on two ways.
 static BOARDS: LazyLock<Vec<Board>> = LazyLock::new(|| {
     let boards = [".\n", "......\n", ".\n.\n#\nE\n", "..#\n.E.\n", ".....\n.#.#.\n..E..\n#....\n"];
-    boards.map(|board| text::parse(board.as_bytes()).expect("a board").board).into()
+    let mut boards: Vec<Board> =
+        boards.map(|board| text::parse(board.as_bytes()).expect("a board").board).into();
+    let mut graph = GraphBuilder::new();
+    for (from, to) in [(0, 1), (1, 2), (2, 0), (2, 3)] {
+        graph.add(from, to).expect("an edge");
+    }
+    let graph = Board::of_graph(&graph.build()).expect("a board");
+    boards.push(graph.with_exits(&[Cell::new(0, 2)]).expect("a vertex"));
+    boards
 });
 
 /// Any text gives rules or an error; rules that are checked fit into a header and come back from it, and have moves on any
@@ -37,9 +46,10 @@ pub fn rules(bytes: &[u8]) {
     if rules.check().is_err() {
         return;
     }
-    for board in &*BOARDS {
-        let tile = TileSize::new(2, 2).expect("a tile size");
-        let summary = Summary::of_draws(board.open_count() as u64);
+    for board in BOARDS.iter().filter(|board| rules.check_on(board).is_ok()) {
+        let tile = TileSize::new(1, 2).expect("a tile size");
+        let positions = Header::positions_of(board, &rules).expect("few cells");
+        let summary = Summary::of_draws(positions);
         let header = Header {
             board: board.clone(),
             rules: rules.clone(),
@@ -63,8 +73,12 @@ fn moves(board: &Board, rules: &Rules, side: Side) {
         assert!(moves.is_sorted_by(|a, b| a < b), "{from}: {moves:?}");
         assert!(moves.iter().all(|&to| board.is_open(to)), "{from}: {moves:?}");
         assert_eq!(moves.contains(&from), movement.may_pass, "{from}: {moves:?}");
-        let most = movement.moves.offsets().len() + usize::from(movement.may_pass);
-        assert!(moves.len() <= most, "{from}: {moves:?}");
+        let steps = match board.graph() {
+            Some(graph) => graph.successors(from.col.into()).len(),
+            None => movement.moves.offsets().len() * usize::from(movement.reach),
+        };
+        let most = steps + usize::from(movement.may_pass);
+        assert!(moves.len() <= most || movement.steps > 1, "{from}: {moves:?}");
     }
     let there = MoveTable::new(board, &steps);
     let back = there.transposed().transposed();

@@ -1,6 +1,7 @@
 //! Table files.
 
 use crate::sealed::reseal;
+use dragnet_formats::pieces::teams;
 use dragnet_probe::{Cell, Choice, LineEnd, Position, ProbeError, Side, Table, Value};
 
 /// How many of a table's open cells are asked for.
@@ -49,7 +50,7 @@ fn ask(bytes: Vec<u8>) {
     } else {
         assert!(answers.iter().all(Result::is_ok), "a table is accepted that has no answer");
     }
-    let off = Position { police: Cell::new(u16::MAX, 0), thief: Cell::new(0, u16::MAX), turn: Side::Police };
+    let off = Position::new(Cell::new(u16::MAX, 0), Cell::new(0, u16::MAX), Side::Police);
     assert!(table.value(off).is_err() && table.best_moves(off).is_err() && table.line(off).is_err());
 }
 
@@ -61,10 +62,12 @@ fn check_message(error: &ProbeError) {
 /// Positions on the first, the last and some cells between, either side to move.
 fn positions(table: &Table) -> Vec<Position> {
     let open: Vec<Cell> = table.board().open_cells().collect();
-    let few = open.len().min(FEW_CELLS);
+    let officers = table.rules().officers;
+    // The more officers, the more teams of few cells.
+    let few = open.len().min(FEW_CELLS.div_ceil(officers.into()));
     let cells: Vec<Cell> = (0..few).map(|i| open[i * (open.len() - 1) / (few - 1).max(1)]).collect();
-    let pairs = cells.iter().flat_map(|&police| cells.iter().map(move |&thief| (police, thief)));
-    pairs.flat_map(|(police, thief)| Side::BOTH.map(|turn| Position { police, thief, turn })).collect()
+    let pairs = teams(&cells, officers).flat_map(|police| cells.iter().map(move |&thief| (police, thief)));
+    pairs.flat_map(|(police, thief)| Side::BOTH.map(|turn| Position::new(police, thief, turn))).collect()
 }
 
 /// The value of a position, which agrees with all else that the table says of it.

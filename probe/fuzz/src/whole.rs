@@ -4,13 +4,13 @@ use dragnet_formats::{
     codec::{ANY_CODE, Encoded, RawBlock, packed},
     container::Writer,
     digest::digest_term,
+    graph::GraphBuilder,
     header::{Header, Summary},
     numbering::TileSize,
+    pieces::teams,
 };
 use dragnet_generator::{Pursuit, naive};
-use dragnet_probe::{
-    Board, Cell, MoveSet, Movement, Position, Rules, Side, Square, Stuck, Table, Value, Wrap,
-};
+use dragnet_probe::{Board, Cell, MoveSet, Movement, Position, Rules, Side, Stuck, Table, Value, Wrap};
 use std::{io::Cursor, sync::LazyLock};
 
 /// A whole table and the value of each of its positions.
@@ -23,8 +23,8 @@ pub struct Whole {
 }
 
 /// The tables that [`table_differential`](crate::table_differential) damages.
-pub static WHOLES: LazyLock<[Whole; 4]> = LazyLock::new(|| {
-    let leaper = Movement { moves: MoveSet::Offsets(vec![(1, 2), (0, -1)]), may_pass: false };
+pub static WHOLES: LazyLock<[Whole; 6]> = LazyLock::new(|| {
+    let leaper = Movement::new(MoveSet::Offsets(vec![(1, 2), (0, -1)])).without_pass();
     let odd = Rules { thief: leaper, wrap: Wrap::Both, stuck: Stuck::Wins, ..Rules::classic() };
     [
         Whole::new("..E\n.#.\n...\n", Rules::classic(), (2, 2), (3, 3)),
@@ -32,21 +32,36 @@ pub static WHOLES: LazyLock<[Whole; 4]> = LazyLock::new(|| {
         Whole::new(".#.\nE..\n", odd, (2, 3), (2, 3)),
         // Tiles of one square: more than one page of index.
         Whole::new("...\n.#.\nE..\n", Rules::classic(), (1, 1), (1, 1)),
+        Whole::new(".E.\n#..\n", Rules { officers: 2, ..Rules::classic() }, (1, 2), (2, 2)),
+        Whole::on_graph(&[(0, 1), (1, 2), (2, 3), (3, 0), (3, 4)], Rules { officers: 2, ..Rules::cops() }),
     ]
 });
 
 impl Whole {
     fn new(rows: &str, rules: Rules, police: (u8, u8), thief: (u8, u8)) -> Whole {
         let board = dragnet_formats::board::text::parse(rows.as_bytes()).expect("a board").board;
+        Whole::on(board, rules, police, thief)
+    }
+
+    fn on_graph(edges: &[(u64, u64)], rules: Rules) -> Whole {
+        let mut graph = GraphBuilder::new();
+        for &(a, b) in edges {
+            graph.add(a, b).and_then(|()| graph.add(b, a)).expect("an edge");
+        }
+        Whole::on(Board::of_graph(&graph.build()).expect("a board"), rules, (1, 2), (1, 4))
+    }
+
+    fn on(board: Board, rules: Rules, police: (u8, u8), thief: (u8, u8)) -> Whole {
         let tile = |(rows, cols)| TileSize::new(rows, cols).expect("a tile size");
         let (police, thief) = (tile(police), tile(thief));
         let game = Pursuit::new(board, rules, police, thief).expect("a game");
         let solved = naive::solve(&game);
         let value = |at: Position| {
-            let number = game.position(at.police, at.thief, at.turn).expect("a position");
-            solved[number as usize]
+            let number = game.position(&at.police, at.thief, at.turn).expect("a position");
+            game.in_plies(solved[number as usize])
         };
-        let values: Vec<_> = positions(game.board()).into_iter().map(|at| (at, value(at))).collect();
+        let values: Vec<_> =
+            positions(game.board(), game.rules()).into_iter().map(|at| (at, value(at))).collect();
         let header = Header {
             board: game.board().clone(),
             rules: game.rules().clone(),
@@ -65,10 +80,11 @@ impl Whole {
 }
 
 /// Every position on the board.
-fn positions(board: &Board) -> Vec<Position> {
+fn positions(board: &Board, rules: &Rules) -> Vec<Position> {
     let cells: Vec<Cell> = board.open_cells().collect();
-    let pairs = cells.iter().flat_map(|&police| cells.iter().map(move |&thief| (police, thief)));
-    let both = |(police, thief)| Side::BOTH.map(|turn| Position { police, thief, turn });
+    let pairs =
+        teams(&cells, rules.officers).flat_map(|police| cells.iter().map(move |&thief| (police, thief)));
+    let both = |(police, thief)| Side::BOTH.map(|turn| Position::new(police, thief, turn));
     pairs.flat_map(both).collect()
 }
 
@@ -95,7 +111,7 @@ fn write(header: &Header, values: &[(Position, Value)]) -> Vec<u8> {
     let numbering = header.numbering();
     let mut codes: Vec<Vec<u32>> =
         (0..numbering.block_count()).map(|block| vec![ANY_CODE; numbering.slots(block) as usize]).collect();
-    let over = |at: &Position| at.police == at.thief || header.board.square(at.thief) == Some(Square::Exit);
+    let over = |at: &Position| header.rules.winner(&header.board, &at.police, at.thief).is_some();
     for (at, value) in values.iter().filter(|(at, _)| at.turn == Side::Police && !over(at)) {
         let place = numbering.locate(at.police, at.thief).expect("open cells");
         codes[place.block as usize][place.slot as usize] = value.code();

@@ -6,13 +6,15 @@ use dragnet_formats::{
     codec::{ANY_CODE, Encoder, Favour, RawBlock},
     container::Writer,
     digest::digest_term,
+    graph::GraphBuilder,
     header::{Header, Summary},
-    moves::Steps,
+    moves::{Steps, team_moves},
     numbering::TileSize,
-    rules::{MoveSet, Movement, Stuck, Wrap},
+    pieces::teams,
+    rules::{MoveSet, Movement, PoliceOnExit, Stuck, Team, Undecided, Wrap},
 };
 use dragnet_generator::{Pursuit, naive};
-use dragnet_probe::{Board, Cell, Choice, Position, ProbeError, Rules, Side, Square, Table, Value};
+use dragnet_probe::{Board, Cell, Choice, Pieces, Position, ProbeError, Rules, Side, Square, Table, Value};
 use proptest::prelude::*;
 use std::io::Cursor;
 
@@ -32,20 +34,17 @@ impl Solved {
     }
 
     pub(crate) fn value(&self, at: Position) -> Value {
-        self.values[self.game.position(at.police, at.thief, at.turn).unwrap() as usize]
+        let number = self.game.position(&at.police, at.thief, at.turn).unwrap();
+        self.game.in_plies(self.values[number as usize])
     }
 
     /// Every position of the game.
     pub(crate) fn positions(&self) -> Vec<Position> {
-        positions(self.game.board())
+        positions(self.game.board(), self.game.rules().officers)
     }
 
     pub(crate) fn terminal(&self, at: Position) -> Option<Side> {
-        if at.police == at.thief {
-            Some(Side::Police)
-        } else {
-            (self.game.board().square(at.thief) == Some(Square::Exit)).then_some(Side::Thief)
-        }
+        self.game.rules().winner(self.game.board(), &at.police, at.thief)
     }
 
     /// All moves, best first, by the oracle.
@@ -53,7 +52,12 @@ impl Solved {
         if self.terminal(at).is_some() {
             return Vec::new();
         }
-        let moves = Steps::new(self.game.rules(), at.turn).moves_from(self.game.board(), at.mover());
+        let (board, rules) = (self.game.board(), self.game.rules());
+        let steps = Steps::new(rules, at.turn);
+        let moves: Vec<Pieces> = match at.turn {
+            Side::Police => team_moves(&steps, rules.team, board, &at.police),
+            Side::Thief => steps.moves_from(board, at.thief).into_iter().map(Pieces::from).collect(),
+        };
         let mut choices: Vec<Choice> = moves
             .into_iter()
             .map(|to| Choice { to, position: at.after(to), value: self.value(at.after(to)) })
@@ -115,12 +119,12 @@ impl Solved {
 }
 
 /// Every position on the board: police by police, thief by thief, all with the police to move first.
-pub(crate) fn positions(board: &Board) -> Vec<Position> {
+pub(crate) fn positions(board: &Board, officers: u8) -> Vec<Position> {
     let cells: Vec<Cell> = board.open_cells().collect();
     let mut all = Vec::new();
     for turn in Side::BOTH {
-        for &police in &cells {
-            all.extend(cells.iter().map(|&thief| Position { police, thief, turn }));
+        for police in teams(&cells, officers) {
+            all.extend(cells.iter().map(|&thief| Position::new(police, thief, turn)));
         }
     }
     all
@@ -141,25 +145,35 @@ fn movement() -> impl Strategy<Value = Movement> {
     let list = prop::collection::btree_set((-2i16..=2, -2i16..=2), 0..6)
         .prop_map(|list| MoveSet::Offsets(list.into_iter().filter(|&offset| offset != (0, 0)).collect()));
     let named = vec![MoveSet::King, MoveSet::Orthogonal, MoveSet::Diagonal, MoveSet::Knight];
-    (prop_oneof![4 => prop::sample::select(named), 1 => list], any::<bool>())
-        .prop_map(|(moves, may_pass)| Movement { moves, may_pass })
+    let length = || prop_oneof![3 => Just(1u8), 1 => 2u8..4];
+    (prop_oneof![4 => prop::sample::select(named), 1 => list], any::<bool>(), length(), length())
+        .prop_map(|(moves, may_pass, steps, reach)| Movement { moves, may_pass, steps, reach })
 }
 
+/// Rules of every kind, for one officer on a board of squares.
 pub(crate) fn rules() -> impl Strategy<Value = Rules> {
     let wrap = prop::sample::select(vec![Wrap::None, Wrap::Horizontal, Wrap::Vertical, Wrap::Both]);
     let stuck = prop::sample::select(vec![Stuck::Loses, Stuck::Wins]);
-    (movement(), movement(), any::<bool>(), wrap, stuck).prop_map(
-        |(police, thief, corner_cutting, wrap, stuck)| Rules {
+    let team = prop::sample::select(vec![Team::All, Team::One]);
+    let exits = vec![PoliceOnExit::Allowed, PoliceOnExit::Barred, PoliceOnExit::Wins];
+    let undecided = vec![Undecided::Draw, Undecided::Police, Undecided::Thief];
+    let ends = (prop::sample::select(exits), prop::sample::select(undecided));
+    (movement(), movement(), any::<bool>(), wrap, stuck, team, ends).prop_map(
+        |(police, thief, corner_cutting, wrap, stuck, team, (police_on_exit, undecided))| Rules {
+            officers: 1,
             police,
             thief,
             corner_cutting,
             wrap,
             stuck,
-            ..Rules::classic()
+            team,
+            police_on_exit,
+            undecided,
         },
     )
 }
 
+/// Boards of a few cells.
 pub(crate) fn any_board() -> impl Strategy<Value = Board> {
     (1usize..6, 1usize..7).prop_flat_map(|(height, width)| {
         let square = prop_oneof![6 => Just(Square::Open), 2 => Just(Square::Wall), 1 => Just(Square::Exit)];
@@ -170,8 +184,51 @@ pub(crate) fn any_board() -> impl Strategy<Value = Board> {
     })
 }
 
+/// Boards of graphs with a few vertices, some of them exits; edges may lead one way.
+fn graph_board(vertices: std::ops::Range<usize>) -> impl Strategy<Value = Board> {
+    vertices.prop_flat_map(|vertices| {
+        let edges = prop::collection::vec((0..vertices as u64, 0..vertices as u64), 0..3 * vertices);
+        let exits = prop::collection::btree_set(0..vertices as u16, 0..3);
+        (edges, exits, any::<bool>()).prop_map(move |(edges, exits, both_ways)| {
+            let mut builder = GraphBuilder::new();
+            for (from, to) in edges {
+                builder.add(from, to).unwrap();
+                if both_ways {
+                    builder.add(to, from).unwrap();
+                }
+            }
+            let exits: Vec<Cell> = exits.into_iter().map(|vertex| Cell::new(0, vertex)).collect();
+            Board::of_graph(&builder.build_with(vertices as u32)).unwrap().with_exits(&exits).unwrap()
+        })
+    })
+}
+
+/// Pursuit games of every kind: on squares and on graphs, with one officer or several, where there are few cells.
+pub(crate) fn pursuit() -> impl Strategy<Value = (Board, Rules)> {
+    let ground = prop_oneof![2 => any_board(), 1 => graph_board(1..14)];
+    (ground, rules(), 1u8..4).prop_map(|(board, mut rules, officers)| {
+        if board.graph().is_some() {
+            for movement in [&mut rules.police, &mut rules.thief] {
+                movement.moves = MoveSet::Edges;
+                movement.reach = 1;
+            }
+            rules.wrap = Wrap::None;
+        }
+        rules.officers = match board.open_count() {
+            ..8 => officers,
+            8..13 => officers.min(2),
+            _ => 1,
+        };
+        (board, rules)
+    })
+}
+
 pub(crate) fn solved() -> impl Strategy<Value = (Board, Rules, (u8, u8), (u8, u8), Favour)> {
     let tile = || (1u8..6, 1u8..6);
     let favour = prop::sample::select(vec![Favour::Speed, Favour::Size]);
-    (any_board(), rules(), tile(), tile(), favour)
+    (pursuit(), tile(), tile(), favour).prop_map(|((board, rules), police, thief, favour)| {
+        // Blocks have at most 65,536 slots.
+        let police = if rules.officers > 1 { (police.0.min(2), police.1.min(3)) } else { police };
+        (board, rules, police, thief, favour)
+    })
 }

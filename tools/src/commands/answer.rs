@@ -44,7 +44,7 @@ impl Answer {
             encoding: Encoding::default(),
         };
         let solution = self.threads.generator()?.solve(&job, &())?;
-        let outcome = solution.value(police, thief).map(|value| value.outcome(Side::Police));
+        let outcome = solution.value(&police.into(), thief).map(|value| value.outcome(Side::Police));
         let mut output = output();
         let text = match outcome {
             Some(Outcome::Police) => "Police catches the thief",

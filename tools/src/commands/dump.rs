@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use clap::Args;
 use dragnet_formats::{
     cell::{Cell, Side},
+    pieces::teams,
     value::Value,
 };
 use dragnet_probe::{Access, Options, Position};
@@ -33,16 +34,22 @@ impl Dump {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let table = open_with(&self.table, Options::default().cache_bytes(CACHE).access(Access::Whole))?;
         let cells: Vec<Cell> = table.board().open_cells().collect();
+        let officers = table.rules().officers;
         let mut output = output();
         if !self.binary {
-            writeln!(output, "turn,police_row,police_col,thief_row,thief_col,outcome,dtw")?;
+            write!(output, "turn")?;
+            for officer in 1..=officers {
+                let number = if officers == 1 { String::new() } else { officer.to_string() };
+                write!(output, ",police{number}_row,police{number}_col")?;
+            }
+            writeln!(output, ",thief_row,thief_col,outcome,dtw")?;
         }
+        let in_table = |error| Failure::from(error).in_file(&self.table);
         for turn in Side::BOTH {
-            for &police in &cells {
+            for police in teams(&cells, officers) {
                 for &thief in &cells {
                     let position = Position { police, thief, turn };
-                    let value =
-                        table.value(position).map_err(|error| Failure::from(error).in_file(&self.table))?;
+                    let value = table.value(position).map_err(in_table)?;
                     if self.binary {
                         output.write_all(&value.code().to_le_bytes())?;
                     } else {
@@ -58,7 +65,11 @@ impl Dump {
 fn write_row(output: &mut impl Write, position: Position, value: Value) -> std::io::Result<()> {
     let Position { police, thief, turn } = position;
     let outcome = value.outcome(turn);
-    write!(output, "{turn},{police},{thief},{outcome},")?;
+    write!(output, "{turn}")?;
+    for cell in police.iter().chain([&thief]) {
+        write!(output, ",{cell}")?;
+    }
+    write!(output, ",{outcome},")?;
     match value.dtw() {
         Some(dtw) => writeln!(output, "{dtw}"),
         None => writeln!(output),

@@ -10,6 +10,7 @@ use crate::{
     manifest::{Manifest, is_manifest},
 };
 use clap::Args;
+use dragnet_formats::header::Header;
 use dragnet_generator::{Job, batch::peak_memory};
 use serde::Serialize;
 use std::{io::Write, path::PathBuf};
@@ -64,9 +65,10 @@ impl Estimate {
             let cells = job.board.open_count() as u64;
             boards::require_open_cell(&job.board)?;
             let Cost { seconds, bytes } = calibration.cost(job)?;
-            let memory_bytes = peak_memory(&job.board, job.engine, threads);
+            let memory_bytes = peak_memory(&job.board, &job.rules, job.engine, threads);
             let name = name.to_owned();
-            rows.push(Row { name, cells, positions: 2 * cells * cells, memory_bytes, seconds, bytes });
+            let positions = 2 * Header::positions_of(&job.board, &job.rules)?;
+            rows.push(Row { name, cells, positions, memory_bytes, seconds, bytes });
             Ok(())
         };
         match &self.boards[..] {

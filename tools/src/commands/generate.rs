@@ -13,7 +13,11 @@ use crate::{
     signals,
 };
 use clap::Args;
-use dragnet_formats::{board::Board, header::Summary, rules::Rules};
+use dragnet_formats::{
+    board::Board,
+    header::{Header, Summary},
+    rules::Rules,
+};
 use dragnet_generator::{Generator, Job};
 use dragnet_probe::{ProbeError, Table, TableError};
 use serde::Serialize;
@@ -322,7 +326,7 @@ impl Generate {
             Found::Other(what) => Some(what),
             Found::Nothing => None,
         };
-        let progress = Progress::new(name, "positions", 2 * cells * cells);
+        let progress = Progress::new(name, "positions", 2 * Header::positions_of(&job.board, &job.rules)?);
         let report = generator.generate(job, path, &progress);
         progress.finish();
         let report = report.map_err(|error| Failure::of_table(error, path))?;
@@ -386,7 +390,7 @@ pub(crate) fn find(job: &Job, path: &Path) -> Result<Found, Failure> {
                 Found::Other("a table of another board")
             } else if header.rules != job.rules {
                 Found::Other("a table of other rules")
-            } else if tiles != job.encoding.tile_sizes() {
+            } else if tiles != job.encoding.tile_sizes(&job.board, job.rules.officers) {
                 Found::Other("a table that favours something else")
             } else if table.verify_checksums(|_| ()).is_err() {
                 Found::Other("a damaged table")

@@ -3,7 +3,7 @@
 use super::{open, output, print_json};
 use crate::{draw, failure::Failure, human};
 use clap::Args;
-use dragnet_formats::rules::{MoveSet, Movement, Rules, Stuck, Wrap};
+use dragnet_formats::rules::{MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Undecided, Wrap};
 use dragnet_probe::{BlockStatistics, Table};
 use std::{io::Write, path::PathBuf};
 
@@ -133,12 +133,32 @@ fn rules(rules: &Rules) -> String {
                 let list: Vec<_> = list.iter().map(|(down, right)| format!("[{down}, {right}]")).collect();
                 format!("offsets {}", list.join(" "))
             }
+            MoveSet::Edges => "along edges".to_owned(),
         };
-        moves + if movement.may_pass { " or pass" } else { "" }
+        let mut text = moves;
+        if movement.reach > 1 {
+            text += &format!(" up to {} times in a direction", movement.reach);
+        }
+        if movement.steps > 1 {
+            text += &format!(", up to {} steps", movement.steps);
+        }
+        text + if movement.may_pass { " or pass" } else { "" }
     };
     let mut text = rules.preset_name().map(|name| format!("{name}: ")).unwrap_or_default();
+    if rules.officers > 1 {
+        text += &format!(
+            "{} officers, {}, ",
+            rules.officers,
+            match rules.team {
+                Team::All => "who move together",
+                Team::One => "one of whom moves",
+            }
+        );
+    }
     text += &format!("police {}, thief {}", movement(&rules.police), movement(&rules.thief));
-    text += if rules.corner_cutting { ", corners may be cut" } else { ", no corner cutting" };
+    if rules.police.moves != MoveSet::Edges {
+        text += if rules.corner_cutting { ", corners may be cut" } else { ", no corner cutting" };
+    }
     text += match rules.wrap {
         Wrap::None => "",
         Wrap::Horizontal => ", left and right edge joined",
@@ -148,6 +168,16 @@ fn rules(rules: &Rules) -> String {
     text += match rules.stuck {
         Stuck::Loses => "",
         Stuck::Wins => ", a side without a move wins",
+    };
+    text += match rules.police_on_exit {
+        PoliceOnExit::Allowed => "",
+        PoliceOnExit::Barred => ", exits are barred to the police",
+        PoliceOnExit::Wins => ", the police wins on an exit",
+    };
+    text += match rules.undecided {
+        Undecided::Draw => "",
+        Undecided::Police => ", what nobody can force is won by the police",
+        Undecided::Thief => ", what nobody can force is won by the thief",
     };
     text
 }

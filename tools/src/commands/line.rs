@@ -49,7 +49,7 @@ fn json(line: &Line) -> serde_json::Value {
         .map(|m| {
             serde_json::json!({
                 "side": m.side,
-                "to": [m.to.row, m.to.col],
+                "to": human::pieces_json(&m.to),
                 "outcome": m.value.outcome(m.position.turn),
                 "dtw": m.value.dtw(),
             })
@@ -59,7 +59,7 @@ fn json(line: &Line) -> serde_json::Value {
         "outcome": line.value.outcome(turn),
         "dtw": line.value.dtw(),
         "turn": turn,
-        "police": [line.start.police.row, line.start.police.col],
+        "police": human::pieces_json(&line.start.police),
         "thief": [line.start.thief.row, line.start.thief.col],
         "moves": moves,
         "end": match line.end { LineEnd::Won(Side::Police) => "police", LineEnd::Won(Side::Thief) => "thief", LineEnd::Repetition => "repetition" },
@@ -70,9 +70,10 @@ fn print(table: &Table, line: &Line, boards: bool) -> Result<(), Failure> {
     let mut output = output();
     writeln!(output, "{}: {}", line.start, human::value(line.value, line.start.turn))?;
     if boards {
-        write!(output, "\n{}", draw::board(table.board(), &[line.start.police], Some(line.start.thief)))?;
+        write!(output, "\n{}", draw::board(table.board(), &line.start.police, Some(line.start.thief)))?;
     }
     let width = line.moves.len().to_string().len();
+    let to_width = line.moves.iter().map(|m| m.to.to_string().len()).max().unwrap_or(0).max(9);
     for (number, m) in (1..).zip(&line.moves) {
         let left = match m.value.dtw() {
             Some(dtw) => format!("{dtw} to go"),
@@ -81,9 +82,14 @@ fn print(table: &Table, line: &Line, boards: bool) -> Result<(), Failure> {
         if boards {
             writeln!(output)?;
         }
-        writeln!(output, "{number:>width$}. {:<6} {:<9} {left}", m.side.to_string(), m.to.to_string())?;
+        writeln!(
+            output,
+            "{number:>width$}. {:<6} {:<to_width$} {left}",
+            m.side.to_string(),
+            m.to.to_string()
+        )?;
         if boards {
-            write!(output, "{}", draw::board(table.board(), &[m.position.police], Some(m.position.thief)))?;
+            write!(output, "{}", draw::board(table.board(), &m.position.police, Some(m.position.thief)))?;
         }
     }
     match line.end {

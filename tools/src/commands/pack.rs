@@ -10,11 +10,11 @@ use crate::{
 };
 use clap::Args;
 use dragnet_formats::{
-    board::Square,
     cell::Cell,
     codec::{ANY_CODE, Encoder, RawBlock},
     header::{Header, Summary},
-    numbering::{Numbering, Tiling},
+    numbering::{Numbering, TeamList},
+    pieces::Pieces,
 };
 use dragnet_generator::{
     encode::Encoding,
@@ -70,7 +70,7 @@ impl Pack {
             })?;
         }
         let encoding = Encoding { favour: self.favour.into(), level: self.level };
-        let (police_tile, thief_tile) = encoding.tile_sizes();
+        let (police_tile, thief_tile) = encoding.tile_sizes(table.board(), table.rules().officers);
         let header = Header { police_tile, thief_tile, ..table.header().clone() };
         let generator = self.threads.generator()?;
         signals::watch()?;
@@ -102,38 +102,61 @@ impl Pack {
 struct Repacked<'a> {
     table: &'a Table,
     numbering: Numbering,
-    /// The open cells by their numbers in reading order, tile after tile.
-    police_order: Vec<u32>,
+    /// The teams of officers, tile after tile.
+    teams: TeamList,
+    /// The thief's cells by their numbers in reading order, tile after tile.
     thief_order: Vec<u32>,
-    /// The open cells in reading order, and whether each is an exit.
-    cells: Vec<(Cell, bool)>,
+    /// The open cells in reading order.
+    cells: Vec<Cell>,
 }
 
-/// A cell of a new block: its rank there, its tile in the table, its rank in that.
-struct Moved {
+/// A team or cell of a new block: its rank there, its tile in the table, its rank in that and how many the tile has.
+struct Moved<T> {
     rank: usize,
-    tile: u32,
+    tile: u64,
     rank_there: usize,
+    size: usize,
+    pieces: T,
 }
 
 impl<'a> Repacked<'a> {
     fn new(table: &'a Table, numbering: Numbering) -> Repacked<'a> {
-        let open = table.board().cells().filter(|&(_, square)| square != Square::Wall);
-        let cells = open.map(|(cell, square)| (cell, square == Square::Exit)).collect();
-        let (police_order, thief_order) = (numbering.police().order(), numbering.thief().order());
-        Repacked { table, numbering, police_order, thief_order, cells }
+        let cells = table.board().open_cells().collect();
+        let (teams, thief_order) = (numbering.police().list(), numbering.thief().order());
+        Repacked { table, numbering, teams, thief_order, cells }
     }
 
-    /// The cells with these numbers in reading order, by their tiles in `tiling`.
-    fn moved(&self, numbers: &[u32], tiling: &Tiling) -> Vec<Moved> {
-        let place = |(rank, &number): (usize, &u32)| {
-            let place = tiling.place(self.cells[number as usize].0)?;
-            Some(Moved { rank, tile: place.tile, rank_there: place.rank.into() })
+    /// The teams of a new tile, by their tiles in the table.
+    fn moved_teams(&self, tile: u64) -> Vec<Moved<Pieces>> {
+        let there = self.table.numbering().police();
+        let moved = |(rank, team)| {
+            let cells: Vec<Cell> =
+                self.teams.cells(team).iter().map(|&cell| self.cells[cell as usize]).collect();
+            let pieces = Pieces::new(&cells).ok()?;
+            let place = there.place(&pieces)?;
+            let (rank_there, size) = (place.rank as usize, place.size as usize);
+            Some(Moved { rank, tile: place.tile, rank_there, size, pieces })
         };
-        let mut moved: Vec<Moved> = numbers.iter().enumerate().filter_map(place).collect();
-        moved.sort_by_key(|moved| moved.tile);
-        moved
+        sorted(self.teams.range_of(tile).enumerate().filter_map(moved).collect())
     }
+
+    /// The thief's cells of a new tile, by their tiles in the table.
+    fn moved_cells(&self, tile: u32) -> Vec<Moved<Cell>> {
+        let there = self.table.numbering().thief();
+        let moved = |(rank, &number): (usize, &u32)| {
+            let pieces = self.cells[number as usize];
+            let place = there.place(pieces)?;
+            let (tile, rank_there, size) = (place.tile.into(), place.rank.into(), place.size as usize);
+            Some(Moved { rank, tile, rank_there, size, pieces })
+        };
+        let numbers = &self.thief_order[self.numbering.thief().range_of(tile)];
+        sorted(numbers.iter().enumerate().filter_map(moved).collect())
+    }
+}
+
+fn sorted<T>(mut moved: Vec<Moved<T>>) -> Vec<Moved<T>> {
+    moved.sort_by_key(|moved| moved.tile);
+    moved
 }
 
 impl BlockSource for Repacked<'_> {
@@ -150,21 +173,19 @@ impl Repacked<'_> {
     /// Puts the codes of a block of the new numbering into `codes`.
     fn codes(&self, block: u64, codes: &mut Vec<u32>) -> Result<(), ProbeError> {
         let tiles = self.numbering.tiles(block);
-        let police = &self.police_order[self.numbering.police().range_of(tiles.police)];
-        let thief = &self.thief_order[self.numbering.thief().range_of(tiles.thief)];
-        let there = self.table.numbering();
+        let (police, thief) = (self.moved_teams(tiles.police), self.moved_cells(tiles.thief));
+        let (board, rules) = (self.table.board(), self.table.rules());
         codes.clear();
         codes.resize(police.len() * thief.len(), ANY_CODE);
-        let thief_moved = self.moved(thief, there.thief());
         let mut stored = Vec::new();
-        for police_part in self.moved(police, there.police()).chunk_by(|a, b| a.tile == b.tile) {
-            let width = there.police().range_of(police_part[0].tile).len();
-            for thief_part in thief_moved.chunk_by(|a, b| a.tile == b.tile) {
-                let number = u64::from(police_part[0].tile) * u64::from(there.thief().tile_count());
-                self.table.block_codes(number + u64::from(thief_part[0].tile), &mut stored)?;
-                for t in thief_part.iter().filter(|t| !self.cells[thief[t.rank] as usize].1) {
-                    for p in police_part.iter().filter(|p| police[p.rank] != thief[t.rank]) {
-                        codes[t.rank * police.len() + p.rank] = stored[t.rank_there * width + p.rank_there];
+        for police_part in police.chunk_by(|a, b| a.tile == b.tile) {
+            for thief_part in thief.chunk_by(|a, b| a.tile == b.tile) {
+                let number = police_part[0].tile * u64::from(self.table.numbering().thief().tile_count());
+                self.table.block_codes(number + thief_part[0].tile, &mut stored)?;
+                for t in thief_part {
+                    for p in police_part.iter().filter(|p| rules.winner(board, &p.pieces, t.pieces).is_none())
+                    {
+                        codes[t.rank * police.len() + p.rank] = stored[t.rank_there * p.size + p.rank_there];
                     }
                 }
             }

@@ -5,10 +5,13 @@ use crate::{arguments::PositionArguments, failure::Failure, human};
 use clap::Args;
 use dragnet_formats::{
     cell::{Cell, Side},
+    pieces::Pieces,
+    rules::Undecided,
     value::{Outcome, Plies, Value},
 };
 use dragnet_probe::{Choice, Position, ProbeError, Table};
 use serde::Serialize;
+use smallvec::SmallVec;
 use std::{
     io::{BufRead, Write},
     path::{Path, PathBuf},
@@ -25,7 +28,8 @@ pub(crate) struct Probe {
     table: PathBuf,
     #[command(flatten)]
     position: PositionArguments,
-    /// Answer a stream of lines "police_row police_col thief_row thief_col turn" with lines "outcome TAB dtw"
+    /// Answer a stream of lines "police_row police_col thief_row thief_col turn" with lines "outcome TAB dtw"; of several officers each
+    /// has its row and column
     #[arg(long)]
     stdin: bool,
     /// JSON instead of the list
@@ -43,20 +47,16 @@ struct Answer {
     outcome: Outcome,
     dtw: Option<Plies>,
     turn: Side,
-    police: [u16; 2],
+    police: serde_json::Value,
     thief: [u16; 2],
     moves: Vec<MoveAnswer>,
 }
 
 #[derive(Serialize)]
 struct MoveAnswer {
-    to: [u16; 2],
+    to: serde_json::Value,
     outcome: Outcome,
     dtw: Option<Plies>,
-}
-
-fn pair(cell: Cell) -> [u16; 2] {
-    [cell.row, cell.col]
 }
 
 impl Probe {
@@ -72,7 +72,11 @@ impl Probe {
         let in_table = |error: ProbeError| Failure::from(error).in_file(&self.table);
         let value = table.value(position).map_err(in_table)?;
         let moves = table.best_moves(position).map_err(in_table)?;
-        if self.json { print_json(&answer(position, value, &moves)) } else { print(position, value, &moves) }
+        if self.json {
+            print_json(&answer(position, value, &moves))
+        } else {
+            print(position, value, &moves, table.rules().undecided)
+        }
     }
 }
 
@@ -80,7 +84,7 @@ fn answer(position: Position, value: Value, moves: &[Choice]) -> Answer {
     let moves = moves
         .iter()
         .map(|choice| MoveAnswer {
-            to: pair(choice.to),
+            to: human::pieces_json(&choice.to),
             outcome: choice.value.outcome(choice.position.turn),
             dtw: choice.value.dtw(),
         })
@@ -89,23 +93,28 @@ fn answer(position: Position, value: Value, moves: &[Choice]) -> Answer {
         outcome: value.outcome(position.turn),
         dtw: value.dtw(),
         turn: position.turn,
-        police: pair(position.police),
-        thief: pair(position.thief),
+        police: human::pieces_json(&position.police),
+        thief: [position.thief.row, position.thief.col],
         moves,
     }
 }
 
-fn print(position: Position, value: Value, moves: &[Choice]) -> Result<(), Failure> {
+fn print(position: Position, value: Value, moves: &[Choice], undecided: Undecided) -> Result<(), Failure> {
     let mut output = output();
-    writeln!(output, "{position}: {}", human::value(value, position.turn))?;
+    let counted = match (value, value.outcome(position.turn).counted(undecided).winner()) {
+        (Value::Draw, Some(side)) => format!(", which counts as a win of the {side}"),
+        _ => String::new(),
+    };
+    writeln!(output, "{position}: {}{counted}", human::value(value, position.turn))?;
+    let width = moves.iter().map(|choice| choice.to.to_string().len()).max().unwrap_or(0).max(4) + 5;
     if !moves.is_empty() {
-        writeln!(output, "\n  move      outcome  plies after it")?;
+        writeln!(output, "\n  {:<width$} outcome  plies after it", "move")?;
     }
     for choice in moves {
         let to =
             if choice.to == position.mover() { format!("{} pass", choice.to) } else { choice.to.to_string() };
         let outcome = choice.value.outcome(choice.position.turn).to_string();
-        writeln!(output, "  {to:<9} {outcome:<8} {}", human::distance(choice.value))?;
+        writeln!(output, "  {to:<width$} {outcome:<8} {}", human::distance(choice.value))?;
     }
     Ok(output.flush()?)
 }
@@ -121,6 +130,7 @@ fn answer_stream(table: &Table, path: &Path) -> Result<(), Failure> {
     let mut line = Vec::new();
     let mut positions = Vec::new();
     let mut answered = 0u64;
+    let officers = usize::from(table.rules().officers);
     loop {
         positions.clear();
         let mut wrong = None;
@@ -131,7 +141,7 @@ fn answer_stream(table: &Table, path: &Path) -> Result<(), Failure> {
                 more = false;
                 break;
             }
-            match parse(&line) {
+            match parse(&line, officers) {
                 Ok(position) => positions.push(position),
                 Err(failure) => wrong = Some(failure),
             }
@@ -164,13 +174,14 @@ fn answer_stream(table: &Table, path: &Path) -> Result<(), Failure> {
     }
 }
 
-/// The position in a line `police_row police_col thief_row thief_col turn`.
-fn parse(line: &[u8]) -> Result<Position, Failure> {
+/// The position in a line `police_row police_col thief_row thief_col turn`, with the cells of so many officers.
+fn parse(line: &[u8], officers: usize) -> Result<Position, Failure> {
     let line = line.trim_ascii();
     let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     let error = || {
         Failure::input(format!(
-            "expected police_row police_col thief_row thief_col and police or thief, found {:?}",
+            "expected {}thief_row thief_col and police or thief, found {:?}",
+            "police_row police_col ".repeat(officers),
             String::from_utf8_lossy(&line[..line.len().min(80)])
         ))
     };
@@ -183,7 +194,11 @@ fn parse(line: &[u8]) -> Result<Position, Failure> {
             })
             .ok_or_else(error)
     };
-    let police = Cell::new(number()?, number()?);
+    let mut police = SmallVec::<[Cell; Pieces::MAX]>::new();
+    for _ in 0..officers {
+        police.push(Cell::new(number()?, number()?));
+    }
+    let police = Pieces::new(&police).map_err(|_| error())?;
     let thief = Cell::new(number()?, number()?);
     let turn = match (words.next(), words.next()) {
         (Some(b"police"), None) => Side::Police,

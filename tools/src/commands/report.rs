@@ -2,13 +2,13 @@
 
 use super::{open_whole, unless_closed};
 use crate::{
-    arguments::Threads,
+    arguments::{Threads, pieces},
     failure::{Failure, message},
     portrait::Portrait,
     report::{self, Entry, Report, Status},
 };
 use clap::Args;
-use dragnet_formats::cell::Cell;
+use dragnet_formats::pieces::Pieces;
 use std::path::{Path, PathBuf};
 
 /// Make a page of tables, with a picture of each board
@@ -25,9 +25,9 @@ pub(crate) struct ReportCommand {
     /// The folder for report.html and report.json; it is made if need be
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Where the officer of the pictures stands, if not on each board's best cell
-    #[arg(long, value_name = "ROW,COL")]
-    police: Option<Cell>,
+    /// Where the officer of the pictures stands, if not on each board's best cell; several officers are joined by +
+    #[arg(long, value_name = "ROW,COL", value_parser = pieces)]
+    police: Option<Pieces>,
     /// The title of the page
     #[arg(long, value_name = "TEXT", default_value = "Tables")]
     title: String,

@@ -48,7 +48,7 @@ impl Counted {
     pub(crate) fn new(cells: u64, summary: &Summary) -> Counted {
         Counted {
             cells,
-            positions: 2 * cells * cells,
+            positions: 2 * summary.police_to_move.total(),
             police_to_move: summary.police_to_move,
             thief_to_move: summary.thief_to_move,
             longest: summary.longest,
@@ -62,13 +62,13 @@ impl Counted {
 struct Histogram {
     /// By [`Side`], then by distance.
     wins: [BTreeMap<Plies, u64>; 2],
-    /// By [`Side`]: the longest distance and its first position in the order of police row, police column, thief row, thief
+    /// By [`Side`]: the longest distance and its first position in the order of the police's cells, thief row, thief
     /// column, turn.
     longest: [Option<(Plies, Key)>; 2],
 }
 
-/// A position as numbers that order as wanted: police cell and thief cell in reading order, turn.
-type Key = (u32, u32, u8);
+/// A position as numbers that order as wanted: number of the team and thief cell in reading order, turn.
+type Key = (u64, u32, u8);
 
 impl Histogram {
     fn add(&mut self, winner: Side, dtw: Plies, key: Key) {
@@ -143,13 +143,14 @@ impl Stats {
         let examples = Side::BOTH.map(|side| {
             histogram.longest[side as usize].map(|(dtw, (police, thief, turn))| {
                 let turn = if turn == Side::Police as u8 { Side::Police } else { Side::Thief };
-                (dtw, Position { police: scanner.cell(police), thief: scanner.cell(thief), turn })
+                (dtw, Position::new(scanner.officers(police), scanner.cell(thief), turn))
             })
         });
         if self.json {
             print_json(&json(&counted, &histogram, examples))
         } else {
-            print(&counted, &histogram, examples)
+            let undecided = Outcome::Draw.counted(header.rules.undecided);
+            print(&counted, undecided, &histogram, examples)
         }
     }
 }
@@ -161,7 +162,7 @@ fn json(counted: &Counted, histogram: &Histogram, examples: Examples) -> serde_j
         examples[side as usize].map(|(dtw, position)| {
             serde_json::json!({
                 "dtw": dtw,
-                "police": [position.police.row, position.police.col],
+                "police": human::pieces_json(&position.police),
                 "thief": [position.thief.row, position.thief.col],
                 "turn": position.turn,
             })
@@ -180,7 +181,12 @@ fn json(counted: &Counted, histogram: &Histogram, examples: Examples) -> serde_j
 const ROWS: Plies = 24;
 const BAR: usize = 32;
 
-fn print(counted: &Counted, histogram: &Histogram, examples: Examples) -> Result<(), Failure> {
+fn print(
+    counted: &Counted,
+    undecided: Outcome,
+    histogram: &Histogram,
+    examples: Examples,
+) -> Result<(), Failure> {
     let mut output = output();
     let cells = human::count(counted.cells);
     writeln!(output, "{} positions on {cells} open cells\n", human::count(counted.positions))?;
@@ -195,6 +201,9 @@ fn print(counted: &Counted, histogram: &Histogram, examples: Examples) -> Result
             column(counts.thief),
             column(counts.draw)
         )?;
+    }
+    if let Some(side) = undecided.winner() {
+        writeln!(output, "a draw counts as a win of the {side}")?;
     }
     writeln!(output)?;
     for (side, example) in Side::BOTH.into_iter().zip(examples) {

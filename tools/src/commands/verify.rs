@@ -168,11 +168,8 @@ fn derive_all(scanner: &Scanner, progress: &Progress) -> Result<Summary, Failure
         let rows = values.thief.iter().zip(values.police_to_move.iter().zip(&values.thief_to_move));
         for (&thief, (police_row, thief_row)) in rows {
             if let Some((column, derived)) = scanner.first_wrong(thief, police_row, thief_row) {
-                let position = Position {
-                    police: scanner.cell(scanner.police_number(column)),
-                    thief: scanner.cell(thief),
-                    turn: Side::Police,
-                };
+                let officers = scanner.officers(scanner.police_number(column));
+                let position = Position::new(officers, scanner.cell(thief), Side::Police);
                 let [found, expected] = [police_row[column], derived]
                     .map(|score| human::value(Value::from_score(score), Side::Police));
                 return Err(Failure::Check(anyhow::anyhow!(
@@ -200,7 +197,7 @@ fn add_row(summary: &mut Summary, scanner: &Scanner, thief: u32, turn: Side, row
         match turn {
             Side::Police => {
                 summary.police_to_move.add(outcome, 1);
-                let number = u64::from(scanner.police_number(column)) * cells + u64::from(thief);
+                let number = scanner.police_number(column) * cells + u64::from(thief);
                 summary.digest = summary.digest.wrapping_add(digest_term(number, value.code()));
             }
             Side::Thief => summary.thief_to_move.add(outcome, 1),

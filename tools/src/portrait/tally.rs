@@ -4,6 +4,9 @@ use super::Histogram;
 use dragnet_formats::{
     board::Square,
     cell::{Cell, Side},
+    numbering::TeamList,
+    pieces::Pieces,
+    rules::PoliceOnExit,
     value::{Plies, Value},
 };
 use dragnet_probe::{ProbeError, Table};
@@ -115,8 +118,8 @@ impl Key {
 struct OpenCells {
     /// Whether each is an exit.
     exit: Vec<bool>,
-    /// Those of the police, tile after tile.
-    police: Vec<u32>,
+    /// The teams of the police, tile after tile.
+    police: TeamList,
     /// Those of the thief, tile after tile.
     thief: Vec<u32>,
 }
@@ -126,7 +129,7 @@ impl OpenCells {
         let squares = table.board().squares().iter().filter(|&&square| square != Square::Wall);
         OpenCells {
             exit: squares.map(|&square| square == Square::Exit).collect(),
-            police: table.numbering().police().order(),
+            police: table.numbering().police().list(),
             thief: table.numbering().thief().order(),
         }
     }
@@ -135,18 +138,18 @@ impl OpenCells {
 /// Sums over all positions with the police to move.
 pub(super) struct Tally {
     pub(super) codes: CodeCounts,
-    /// For each cell of the police, tile after tile.
+    /// For each team of the police, tile after tile.
     reach: Vec<Reach>,
 }
 
 impl Tally {
-    fn new(cells: usize) -> Tally {
-        Tally { codes: CodeCounts::default(), reach: vec![Reach::default(); cells] }
+    fn new(teams: usize) -> Tally {
+        Tally { codes: CodeCounts::default(), reach: vec![Reach::default(); teams] }
     }
 
     pub(super) fn of(table: &Table) -> Result<Tally, ProbeError> {
         let open = OpenCells::of(table);
-        let cells = open.exit.len();
+        let teams = open.police.len();
         let mut keys = keys(table)?;
         keys.par_sort_unstable();
         let groups: Vec<&[Key]> = keys.chunk_by(Key::same_codes).collect();
@@ -155,7 +158,7 @@ impl Tally {
         groups
             .par_chunks(share)
             .map(|groups| {
-                let mut tally = Tally::new(cells);
+                let mut tally = Tally::new(teams);
                 let mut codes = Vec::new();
                 for group in groups {
                     tally.add(table, &open, group, &mut codes)?;
@@ -167,7 +170,7 @@ impl Tally {
                 sum.reach.iter_mut().zip(&part.reach).for_each(|(sum, part)| sum.add(part, 1));
                 Ok(sum)
             })
-            .unwrap_or_else(|| Ok(Tally::new(cells)))
+            .unwrap_or_else(|| Ok(Tally::new(teams)))
     }
 
     /// Adds the blocks of `group`, which have the same codes.
@@ -195,18 +198,20 @@ impl Tally {
         let numbering = table.numbering();
         let tile = |key: &Key| numbering.tiles(key.block).police;
         for same_tile in group.chunk_by(|a, b| tile(a) == tile(b)) {
-            let sums = &mut self.reach[numbering.police().range_of(tile(&same_tile[0]))];
+            let sums = &mut self.reach[open.police.range_of(tile(&same_tile[0]))];
             sums.iter_mut().zip(&reach).for_each(|(sum, part)| sum.add(part, same_tile.len() as u64));
         }
         Ok(())
     }
 
-    /// The best cell for the police; of equals the first in reading order.
-    pub(super) fn best(&self, table: &Table) -> Option<Cell> {
-        let numbers = table.numbering().police().order();
-        let (_, &number) =
-            self.reach.iter().zip(&numbers).min_by_key(|&(reach, number)| (reach.rank(), number))?;
-        table.board().open_cells().nth(number as usize)
+    /// The best cells for the police; of equals the first in reading order.
+    pub(super) fn best(&self, table: &Table) -> Option<Pieces> {
+        let teams = table.numbering().police().list();
+        let key = |&team: &usize| (self.reach[team].rank(), teams.number(team));
+        let best = (0..self.reach.len()).min_by_key(key)?;
+        let cells: Vec<Cell> = table.board().open_cells().collect();
+        let team: Vec<Cell> = teams.cells(best).iter().map(|&number| cells[number as usize]).collect();
+        Pieces::new(&team).ok()
     }
 }
 
@@ -217,7 +222,7 @@ fn keys(table: &Table) -> Result<Vec<Key>, ProbeError> {
     // By tile of the thief: whether it has an exit, and the tiles in which the police may stand on one of its cells.
     let mut over = vec![(false, Vec::new()); thief.tile_count() as usize];
     for (cell, square) in table.board().cells() {
-        if let (Some(p), Some(t)) = (police.place(cell), thief.place(cell)) {
+        if let (Some(p), Some(t)) = (police.tiling().place(cell), thief.place(cell)) {
             let (exit, tiles) = &mut over[t.tile as usize];
             *exit |= square == Square::Exit;
             if !tiles.contains(&p.tile) {
@@ -225,14 +230,16 @@ fn keys(table: &Table) -> Result<Vec<Key>, ProbeError> {
             }
         }
     }
+    let goal = table.rules().police_on_exit == PoliceOnExit::Wins;
     let key = |block| {
         let tiles = numbering.tiles(block);
         let (exit, meeting) = &over[tiles.thief as usize];
+        let ends = *exit || goal || police.tiles_of(tiles.police).any(|tile| meeting.contains(&tile));
         Ok(Key {
             entry: table.block_entry(block)?.to_bits(),
             slots: numbering.slots(block),
-            columns: police.range_of(tiles.police).len() as u32,
-            alone: if *exit || meeting.contains(&tiles.police) { block + 1 } else { 0 },
+            columns: police.size_of(tiles.police),
+            alone: if ends { block + 1 } else { 0 },
             block,
         })
     };
@@ -243,15 +250,20 @@ fn keys(table: &Table) -> Result<Vec<Key>, ProbeError> {
 fn put_ends_right(table: &Table, open: &OpenCells, block: u64, codes: &mut [u32]) {
     let numbering = table.numbering();
     let tiles = numbering.tiles(block);
-    let police = &open.police[numbering.police().range_of(tiles.police)];
+    let teams = open.police.range_of(tiles.police);
     let thief = &open.thief[numbering.thief().range_of(tiles.thief)];
-    let rows = codes.chunks_exact_mut(police.len()).zip(thief);
-    for (row, &thief) in rows {
+    let goal = table.rules().police_on_exit == PoliceOnExit::Wins;
+    let caught = Value::terminal(Side::Police, Side::Police).code();
+    for (row, &thief) in codes.chunks_exact_mut(teams.len()).zip(thief) {
         if open.exit[thief as usize] {
             row.fill(Value::terminal(Side::Thief, Side::Police).code());
         }
-        if let Ok(column) = police.binary_search(&thief) {
-            row[column] = Value::terminal(Side::Police, Side::Police).code();
+        for (code, team) in row.iter_mut().zip(teams.clone()) {
+            let officers = open.police.cells(team);
+            let arrived = || goal && officers.iter().any(|&cell| open.exit[cell as usize]);
+            if officers.contains(&thief) || !open.exit[thief as usize] && arrived() {
+                *code = caught;
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     human,
     portrait::{Colour, Histogram, Portrait},
 };
-use dragnet_formats::header::Counts;
+use dragnet_formats::{cell::Cell, header::Counts};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::fmt::Write;
 
@@ -231,23 +231,34 @@ fn picture(entry: &Entry, portrait: &Portrait) -> Markup {
     // Of a corridor more must be seen than is there.
     let scaled = |side: u32| format!("{:.0}px", (f64::from(side) * square).max(5.0));
     let percent = |place: u16, of: u32| (f64::from(place) + 0.5) * 100.0 / f64::from(of);
-    let (left, top) = (percent(portrait.start.col, width), percent(portrait.start.row, height));
+    let place = |cell: &Cell| {
+        let (left, top) = (percent(cell.col, width), percent(cell.row, height));
+        format!("left:{left:.2}%;top:{top:.2}%")
+    };
     html! {
         button.picture type="button" title="Enlarge"
             style={ "width:" (scaled(width)) ";height:" (scaled(height)) ";--height:" (height) ";--width:" (width) } {
             img.smooth[!sharp] src={ "data:image/png;base64," (portrait.picture) } alt={ "Board of " (entry.name) };
-            @if square < RINGED { i.ring style=(format!("left:{left:.2}%;top:{top:.2}%")) {} }
+            @if square < RINGED { @for cell in portrait.start.iter() { i.ring style=(place(cell)) {} } }
         }
     }
 }
 
 /// What the picture says, in words.
 fn view(portrait: &Portrait) -> String {
-    let counts = &portrait.from_start;
+    let (counts, one) = (&portrait.from_start, portrait.start.len() == 1);
     let mut text = format!(
-        "officer on {}{}: catches {} of thieves",
+        "{} on {}{}: {} {} of thieves",
+        if one { "officer" } else { "officers" },
         portrait.start,
-        if portrait.start_given { "" } else { ", the best cell" },
+        if portrait.start_given {
+            ""
+        } else if one {
+            ", the best cell"
+        } else {
+            ", the best cells"
+        },
+        if one { "catches" } else { "catch" },
         human::percent(counts.police, counts.total()),
     );
     if portrait.longest_from_start.police > 0 {

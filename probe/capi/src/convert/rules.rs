@@ -21,6 +21,7 @@ impl From<&Movement> for types::Movement {
                 MoveSet::Diagonal => moves::DIAGONAL,
                 MoveSet::Knight => moves::KNIGHT,
                 MoveSet::Offsets(_) => moves::OFFSETS,
+                MoveSet::Edges => moves::EDGES,
             },
             may_pass: movement.may_pass.into(),
             offset_count: steps.len() as u32,
@@ -46,9 +47,10 @@ impl TryFrom<&types::Movement> for Movement {
                 })?;
                 MoveSet::Offsets(offsets.iter().map(|offset| (offset.rows, offset.cols)).collect())
             }
-            found => return Err(unknown("moves", "a move set, 0 to 4", found)),
+            moves::EDGES => MoveSet::Edges,
+            found => return Err(unknown("moves", "a move set, 0 to 5", found)),
         };
-        Ok(Movement { moves, may_pass: yes_or_no(movement.may_pass, "may_pass")? })
+        Ok(Movement { may_pass: yes_or_no(movement.may_pass, "may_pass")?, ..Movement::new(moves) })
     }
 }
 
@@ -107,6 +109,7 @@ impl TryFrom<&types::Rules> for Rules {
                 team::ONE => Team::One,
                 found => return Err(unknown("team", "0 or 1", found)),
             },
+            ..Rules::classic()
         };
         rules.check().map_err(Failure::argument)?;
         Ok(rules)

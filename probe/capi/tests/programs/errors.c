@@ -158,7 +158,7 @@ static void wrong_rules(const dragnet_tablebase *folder, const uint8_t *squares)
         ARGUMENT(dragnet_tablebase_table(folder, 1, 1, squares, &rules, &table), words);           \
         CHECK(table == NULL);                                                                      \
     } while (0)
-    WRONG(rules.police.moves = 5, "the police's moves: moves: expected a move set");
+    WRONG(rules.police.moves = 6, "the police's moves: moves: expected a move set");
     WRONG(rules.thief.may_pass = 2, "the thief's moves: may_pass: expected 0 or 1, found 2");
     WRONG((rules.thief.moves = DRAGNET_MOVES_OFFSETS, rules.thief.offset_count = 256), "at most 255, found 256");
     WRONG((rules.thief.moves = DRAGNET_MOVES_OFFSETS, rules.thief.offset_count = 9), "the offset [0, 0]");

@@ -138,7 +138,7 @@ impl<'a> App<'a> {
             return Ok(());
         }
         if let Some(choice) = choose(&self.game, self.settings.difficulty, &mut self.rng)? {
-            self.game.play(choice.to)?;
+            self.game.play(choice.to.cell())?;
             self.message = words::reply(&self.game);
         }
         self.look_for_the_end();
@@ -223,7 +223,7 @@ impl<'a> App<'a> {
             return Ok(());
         }
         let board = self.game.arena.table.board();
-        let from = self.game.position().mover();
+        let from = self.game.position().mover().cell();
         let along = |at: u16, by: i32, length: u16| {
             let to = i32::from(at) + by;
             // Past an edge that is joined to another; where it is not, no such move is in the list.
@@ -237,7 +237,7 @@ impl<'a> App<'a> {
             return Ok(());
         }
         let best = self.game.value();
-        let Some(choice) = self.game.choices().iter().find(|choice| choice.to == to).copied() else {
+        let Some(choice) = self.game.choices().iter().find(|choice| choice.to.cell() == to).copied() else {
             self.message = words::illegal(&self.game, to);
             return Ok(());
         };

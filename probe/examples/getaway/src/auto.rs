@@ -30,7 +30,7 @@ pub(crate) fn play(
             let perfect = game.position().turn == settings.side;
             let difficulty = if perfect { Difficulty::Perfect } else { settings.difficulty };
             let Some(choice) = choose(&game, difficulty, rng)? else { break };
-            game.play(choice.to)?;
+            game.play(choice.to.cell())?;
         }
         let how = match game.end() {
             Some(End::Won(winner)) if winner == settings.side => {

@@ -116,7 +116,7 @@ impl<'a> Game<'a> {
         if self.end().is_some() {
             return Ok(false);
         }
-        let Some(choice) = self.choices.iter().find(|choice| choice.to == to).copied() else {
+        let Some(choice) = self.choices.iter().find(|choice| choice.to.cell() == to).copied() else {
             return Ok(false);
         };
         self.positions.truncate(self.ply + 1);
@@ -172,8 +172,7 @@ mod tests {
     }
 
     fn cells(arena: &Arena, police: (u16, u16), thief: (u16, u16), turn: Side) -> Position {
-        let position =
-            Position { police: Cell::new(police.0, police.1), thief: Cell::new(thief.0, thief.1), turn };
+        let position = Position::new(Cell::new(police.0, police.1), Cell::new(thief.0, thief.1), turn);
         arena.table.value(position).unwrap();
         position
     }
@@ -209,7 +208,7 @@ mod tests {
     fn the_third_occurrence_ends_the_game() {
         let arena = arena(0);
         let mut game = Game::new(&arena, Side::Thief, arena.marked).unwrap();
-        let (police, thief) = (game.position().police, game.position().thief);
+        let (police, thief) = (game.position().police.cell(), game.position().thief);
         for round in 0..2 {
             assert_eq!(game.occurrences(), round + 1);
             assert!(game.play(police).unwrap());
@@ -226,7 +225,7 @@ mod tests {
         let arena = arena(0);
         let mut game = Game::new(&arena, Side::Thief, arena.marked).unwrap();
         assert!(!game.undo().unwrap(), "nothing made yet");
-        let first = |game: &Game| game.choices()[0].to;
+        let first = |game: &Game| game.choices()[0].to.cell();
         for _ in 0..5 {
             let to = first(&game);
             assert!(game.play(to).unwrap());

@@ -68,7 +68,7 @@ impl Arena {
         table.verify_checksums(|_| {}).with_context(|| format!("the table of {}", map.name))?;
         let mark =
             |sign| find(map.text, sign).with_context(|| format!("the map {} lacks a {sign}", map.name));
-        let marked = Position { police: mark('P')?, thief: mark('T')?, turn: Side::Police };
+        let marked = Position::new(mark('P')?, mark('T')?, Side::Police);
         table.value(marked).with_context(|| format!("the marks of {}", map.name))?;
         Ok(Arena { map, table, marked })
     }

@@ -166,6 +166,6 @@ fn hint_at(app: &App, cell: Cell) -> Option<(Value, bool)> {
     if !app.hints || !app.human_is_to_move() {
         return None;
     }
-    let choice = app.game.choices().iter().find(|choice| choice.to == cell)?;
+    let choice = app.game.choices().iter().find(|choice| choice.to.cell() == cell)?;
     Some((choice.worth(), choice.worth() == app.game.value()))
 }

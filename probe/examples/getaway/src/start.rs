@@ -68,7 +68,7 @@ fn by_lot(arena: &Arena, winner: Side, rng: &mut Rng) -> Result<Option<(f64, Pos
     let mut found = Vec::new();
     for _ in 0..LOTS {
         let (Some(&police), Some(&thief)) = (rng.choice(&open), rng.choice(&open)) else { break };
-        let position = Position { police, thief, turn: Side::Police };
+        let position = Position::new(police, thief, Side::Police);
         if let Some(tricks) = tricks(arena, winner, position)? {
             found.push((tricks, position));
         }
@@ -110,7 +110,7 @@ fn tricks(arena: &Arena, winner: Side, position: Position) -> Result<Option<f64>
         return Ok(None);
     }
     let line = arena.table.line(position)?;
-    let (police, thief) = (position.police, position.thief);
+    let (police, thief) = (position.police.cell(), position.thief);
     let apart = police.row.abs_diff(thief.row).max(police.col.abs_diff(thief.col));
     let mut sum = -f64::from(apart) / 20.0;
     for position in iter::once(position).chain(line.moves.iter().map(|ply| ply.position)) {

@@ -48,8 +48,10 @@ pub(crate) fn opening(game: &Game) -> String {
 pub(crate) fn reply(game: &Game) -> String {
     let (Some(before), position) = (game.before(), game.position()) else { return String::new() };
     let who = capital(side(before.turn));
-    let (from, to) =
-        (before.mover(), if before.turn == Side::Police { position.police } else { position.thief });
+    let (from, to) = (
+        before.mover().cell(),
+        if before.turn == Side::Police { position.police.cell() } else { position.thief },
+    );
     let did = if from == to { "waits".to_owned() } else { format!("steps {}", direction(from, to)) };
     let again =
         if game.occurrences() == 2 { " This position occurred before; a third time is a draw." } else { "" };
@@ -59,7 +61,7 @@ pub(crate) fn reply(game: &Game) -> String {
 /// Why there is no move to `to`.
 #[must_use]
 pub(crate) fn illegal(game: &Game, to: Cell) -> String {
-    let (from, who) = (game.position().mover(), capital(side(game.human)));
+    let (from, who) = (game.position().mover().cell(), capital(side(game.human)));
     let by = (to.row.wrapping_sub(from.row).cast_signed(), to.col.wrapping_sub(from.col).cast_signed());
     let steps = game.arena.table.rules().movement(game.human).moves.offsets();
     if by.0.abs() == 1 && by.1.abs() == 1 && !steps.contains(&by) {
@@ -127,14 +129,14 @@ pub(crate) fn moves(game: &Game, kind: Value) -> Option<String> {
         Value::Draw => "draws:",
         Value::Loss(_) => "loses:",
     };
-    let from = game.position().mover();
+    let from = game.position().mover().cell();
     let of_kind = game.choices().iter().filter(|choice| discriminant(&choice.worth()) == discriminant(&kind));
     let list: Vec<String> = of_kind.map(|choice| hint(from, choice)).collect();
     (!list.is_empty()).then(|| format!(" {heading} {} ", list.join(" ")))
 }
 
 fn hint(from: Cell, choice: &Choice) -> String {
-    let to = if from == choice.to { "stay".to_owned() } else { direction(from, choice.to) };
+    let to = if from == choice.to.cell() { "stay".to_owned() } else { direction(from, choice.to.cell()) };
     let space = if to.chars().count() > 1 { " " } else { "" };
     choice.worth().dtw().map_or_else(|| to.clone(), |dtw| format!("{to}{space}{dtw}"))
 }
@@ -221,7 +223,7 @@ mod tests {
                 let mut game = Game::new(&arena, human, arena.marked).unwrap();
                 let mut said = vec![opening(&game)];
                 for _ in 0..20 {
-                    let from = game.position().mover();
+                    let from = game.position().mover().cell();
                     if game.position().turn == human {
                         let around =
                             [-1, 0, 1].into_iter().flat_map(|down| [-1, 0, 1].map(|right| (down, right)));
@@ -230,11 +232,14 @@ mod tests {
                                 from.row.checked_add_signed(down)?,
                                 from.col.checked_add_signed(right)?,
                             );
-                            game.choices().iter().all(|choice| choice.to != to).then(|| illegal(&game, to))
+                            game.choices()
+                                .iter()
+                                .all(|choice| choice.to.cell() != to)
+                                .then(|| illegal(&game, to))
                         }));
                     }
                     // Both wait until the position repeats, which is said too.
-                    game.play(if game.plies() < 2 { from } else { game.choices()[0].to }).unwrap();
+                    game.play(if game.plies() < 2 { from } else { game.choices()[0].to.cell() }).unwrap();
                     said.push(reply(&game));
                 }
                 for words in said {

@@ -13,7 +13,7 @@ fn a_game_is_played_to_its_end_and_once_more() {
     let start = app.game.start();
     let (_, dtw) = app.game.par();
     while app.popup.is_none() {
-        let best = app.game.choices()[0].to;
+        let best = app.game.choices()[0].to.cell();
         app.point_at(best).unwrap();
         app.opponent_moves().unwrap();
     }

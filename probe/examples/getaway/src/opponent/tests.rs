@@ -13,7 +13,7 @@ fn positions(arena: &Arena, count: usize, rng: &mut Rng) -> Vec<Position> {
     let mut positions = Vec::new();
     while positions.len() < count {
         let (police, thief) = (rng.choice(&open).copied().unwrap(), rng.choice(&open).copied().unwrap());
-        let position = Position { police, thief, turn: Side::BOTH[rng.usize(..2)] };
+        let position = Position::new(police, thief, Side::BOTH[rng.usize(..2)]);
         if arena.table.value(position).unwrap().dtw() != Some(0) {
             positions.push(position);
         }
@@ -35,7 +35,7 @@ fn the_perfect_opponent_wins_every_won_position_in_time_and_loses_no_drawn_one()
                     } else {
                         rng.choice(game.choices().to_vec())
                     };
-                    assert!(game.play(choice.unwrap().to).unwrap());
+                    assert!(game.play(choice.unwrap().to.cell()).unwrap());
                 }
                 if outcome == Outcome::from(machine) {
                     assert_eq!(game.end(), Some(End::Won(machine)), "{start}");
@@ -60,7 +60,7 @@ fn two_perfect_players_need_the_plies_of_the_table() {
             let Some(dtw) = dtw else { continue };
             while game.end().is_none() {
                 let choice = choose(&game, Difficulty::Perfect, &mut rng).unwrap().unwrap();
-                assert!(game.play(choice.to).unwrap());
+                assert!(game.play(choice.to.cell()).unwrap());
             }
             assert_eq!(game.plies(), dtw as usize, "{start}");
             assert_eq!(game.value().outcome(game.position().turn), outcome);
@@ -117,7 +117,7 @@ fn choice(col: u16, worth: Value) -> Choice {
         Value::Loss(dtw) => Value::Win(dtw - 1),
     };
     let to = Cell::new(0, col);
-    Choice { to, position: Position { police: to, thief: to, turn: Side::Thief }, value }
+    Choice { to: to.into(), position: Position::new(to, to, Side::Thief), value }
 }
 
 /// How often each choice is drawn as an error, in ten thousandths.
@@ -127,7 +127,7 @@ fn shares(worths: &[Value], blunder: bool) -> Vec<u32> {
     let mut rng = Rng::with_seed(5);
     for _ in 0..10_000 {
         if let Some(error) = draw_error(&choices, blunder, &mut rng) {
-            counts[usize::from(error.to.col)] += 1;
+            counts[usize::from(error.to.cell().col)] += 1;
         }
     }
     counts

@@ -74,7 +74,7 @@ impl View {
                 }
             };
             if let Some(before) = game.before()
-                && before.mover() == cell
+                && before.mover().cell() == cell
             {
                 text = "∙ ".to_owned();
                 style = Style::new()
@@ -90,7 +90,7 @@ impl View {
                 }
             }
             for (side, at, letter) in
-                [(Side::Thief, position.thief, "T"), (Side::Police, position.police, "P")]
+                [(Side::Thief, position.thief, "T"), (Side::Police, position.police.cell(), "P")]
             {
                 if at == cell {
                     text = format!("{letter} ");

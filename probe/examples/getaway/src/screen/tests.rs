@@ -75,8 +75,8 @@ fn hints_colour_each_move_by_its_worth() {
             Value::Draw => Color::Yellow,
             Value::Loss(_) => Color::Red,
         };
-        assert_eq!(behind(&app, &hinted, choice.to), expected, "{}", choice.to);
-        assert_ne!(behind(&app, &plain, choice.to), expected, "{}", choice.to);
+        assert_eq!(behind(&app, &hinted, choice.to.cell()), expected, "{}", choice.to.cell());
+        assert_ne!(behind(&app, &plain, choice.to.cell()), expected, "{}", choice.to.cell());
         colours.push(expected);
     }
     assert!(colours.contains(&Color::Green) && colours.contains(&Color::Red));
@@ -91,7 +91,7 @@ fn the_longest_list_of_hints_fits() {
         for &police in &open {
             for thief in open.iter().copied().step_by(7) {
                 let game =
-                    Game::new(&arena, Side::Police, Position { police, thief, turn: Side::Police }).unwrap();
+                    Game::new(&arena, Side::Police, Position::new(police, thief, Side::Police)).unwrap();
                 let kinds = [Value::Win(0), Value::Draw, Value::Loss(0)];
                 let width: usize = kinds
                     .iter()

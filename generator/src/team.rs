@@ -1,0 +1,320 @@
+//! The turn of the police, officer by officer: with k officers of m moves each that is k·m moves for a position instead of
+//! m^k (Petr, Portier and Versteegen, "A faster algorithm for Cops and Robbers", 2022).
+//!
+//! Between the teams that are to move and those that have moved stand *layers* of teams that are half-way through their turn. In
+//! layer i the last i officers have moved: its states are pairs of a multiset A of those who have not, and a multiset B of those who
+//! have. Of A the one on the last cell moves next, so that each choice of moves is made in one order only. Layer 0 and the
+//! last one are the teams themselves.
+
+use dragnet_formats::{
+    moves::MoveTable,
+    numbering::{TeamList, TeamPlace, Teams},
+    pieces::{Pieces, multisets, rank, unrank},
+    rules,
+};
+use smallvec::SmallVec;
+
+/// Cells of some officers, numbered tile after tile, rising.
+type Cells = SmallVec<[u32; Pieces::MAX]>;
+
+/// All teams on a board, and the moves of their officers.
+#[derive(Debug)]
+pub struct TeamSpace {
+    teams: Teams,
+    list: TeamList,
+    rule: rules::Team,
+    officers: usize,
+    /// An officer's moves between cells, which are numbered tile after tile, and backwards.
+    moves: MoveTable,
+    moves_back: MoveTable,
+    /// For each cell its number in reading order.
+    reading: Vec<u32>,
+    /// For each cell in reading order its number.
+    numbers: Vec<u32>,
+    /// For each cell its tile, its place there, and how many cells the tile has.
+    places: Vec<[u32; 3]>,
+}
+
+impl TeamSpace {
+    /// The teams of `teams` under the rule for teams, with these moves of an officer between cells in reading order.
+    #[must_use]
+    pub fn new(teams: &Teams, rule: rules::Team, moves: &MoveTable) -> TeamSpace {
+        let tiling = teams.tiling();
+        let reading = tiling.order();
+        let mut numbers = vec![0; reading.len()];
+        for (number, &cell) in (0..).zip(&reading) {
+            numbers[cell as usize] = number;
+        }
+        let tile = |tile: u32| {
+            let size = tiling.size_of(tile);
+            (0..size).map(move |place| [tile, place, size])
+        };
+        let moves = moves.renumbered(&reading);
+        TeamSpace {
+            list: teams.list(),
+            rule,
+            officers: teams.officers().into(),
+            moves_back: moves.transposed(),
+            moves,
+            places: (0..tiling.tile_count()).flat_map(tile).collect(),
+            reading,
+            numbers,
+            teams: teams.clone(),
+        }
+    }
+
+    /// The teams in the order of a table's slots.
+    #[must_use]
+    pub fn list(&self) -> &TeamList {
+        &self.list
+    }
+
+    /// How many teams there are.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.list.len() as u64
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// For each cell of an officer, tile after tile, its number in reading order.
+    pub(crate) fn reading(&self) -> &[u32] {
+        &self.reading
+    }
+
+    /// An officer's moves between cells numbered tile after tile, and backwards.
+    pub(crate) fn steps(&self) -> [&MoveTable; 2] {
+        [&self.moves, &self.moves_back]
+    }
+
+    /// The number of the last layer: into how many parts the turn falls.
+    #[must_use]
+    pub fn parts(&self) -> usize {
+        match self.rule {
+            rules::Team::All => self.officers,
+            rules::Team::One => 1,
+        }
+    }
+
+    /// How many states a layer has.
+    #[must_use]
+    pub fn states(&self, layer: usize) -> u64 {
+        if layer == 0 || layer == self.parts() {
+            return self.len();
+        }
+        multisets(self.reading.len() as u64, (self.officers - layer) as u32) * self.moved(layer)
+    }
+
+    /// The multisets of officers who have moved in `layer`.
+    fn moved(&self, layer: usize) -> u64 {
+        multisets(self.reading.len() as u64, layer as u32)
+    }
+
+    /// The cells of the officers who have not moved and of those who have.
+    #[inline]
+    fn state(&self, layer: usize, state: u64) -> (Cells, Cells) {
+        let team = || -> Cells {
+            let cells = self.list.cells(state as usize);
+            cells.iter().map(|&cell| self.numbers[cell as usize]).collect()
+        };
+        if layer == 0 {
+            return (team(), Cells::new());
+        }
+        if layer == self.parts() {
+            return (Cells::new(), team());
+        }
+        let moved = self.moved(layer);
+        let of = |number: u64, count: usize| {
+            let mut elements = [0; Pieces::MAX];
+            unrank(number, &mut elements[..count]);
+            elements[..count].iter().map(|&cell| cell as u32).collect()
+        };
+        (of(state / moved, self.officers - layer), of(state % moved, layer))
+    }
+
+    /// The number of the state in which the officers of `there` have not moved and those of `moved` have.
+    #[inline]
+    fn number(&self, there: &[u32], moved: &[u32]) -> u64 {
+        match (there, moved) {
+            (team, []) | ([], team) => self.team(team),
+            _ => {
+                let of = |cells: &[u32]| rank(cells.iter().map(|&cell| cell.into()));
+                of(there) * self.moved(moved.len()) + of(moved)
+            }
+        }
+    }
+
+    /// The number of a team, given its cells, which do not fall.
+    #[inline]
+    fn team(&self, cells: &[u32]) -> u64 {
+        let place = |cell: u32| self.places[cell as usize];
+        if let [one] = cells {
+            return u64::from(*one);
+        }
+        let tile = rank(cells.iter().map(|&cell| place(cell)[0].into()));
+        let (mut number, mut radix) = (0, 1);
+        for same in cells.chunk_by(|&a, &b| place(a)[0] == place(b)[0]) {
+            number += radix * rank(same.iter().map(|&cell| place(cell)[1].into()));
+            radix *= multisets(place(same[0])[2].into(), same.len() as u32);
+        }
+        self.list.index(TeamPlace { tile, size: radix as u32, rank: number as u32 }) as u64
+    }
+
+    /// Whether the team has no move.
+    #[must_use]
+    pub fn stuck(&self, team: u64) -> bool {
+        let mut stuck = self.list.cells(team as usize).iter().map(|&cell| {
+            let cell = self.numbers[cell as usize];
+            self.moves.of(cell as usize).is_empty()
+        });
+        match self.rule {
+            rules::Team::All => stuck.any(|stuck| stuck),
+            rules::Team::One => stuck.all(|stuck| stuck),
+        }
+    }
+
+    /// How many states of the next layer follow from this one.
+    #[must_use]
+    pub fn successor_count(&self, layer: usize, state: u64) -> u32 {
+        let mut count = 0;
+        self.for_each_successor(layer, state, |_| count += 1);
+        count
+    }
+
+    /// Calls `each` for every state of the next layer that follows from this one, once.
+    #[inline]
+    pub fn for_each_successor(&self, layer: usize, state: u64, mut each: impl FnMut(u64)) {
+        let (mut there, moved) = self.state(layer, state);
+        match self.rule {
+            rules::Team::One => self.for_each_of_one(&there, &self.moves, each),
+            rules::Team::All => {
+                let Some(next) = there.pop() else { return };
+                for &to in self.moves.of(next as usize) {
+                    each(self.number(&there, &with(&moved, to)));
+                }
+            }
+        }
+    }
+
+    /// Calls `each` for every state of the layer before from which this one follows, once.
+    #[inline]
+    pub fn for_each_predecessor(&self, layer: usize, state: u64, mut each: impl FnMut(u64)) {
+        let (there, moved) = self.state(layer, state);
+        match self.rule {
+            rules::Team::One => self.for_each_of_one(&moved, &self.moves_back, each),
+            rules::Team::All => {
+                let last = there.last().copied().unwrap_or(0);
+                for (i, &to) in moved.iter().enumerate() {
+                    if i > 0 && moved[i - 1] == to {
+                        continue;
+                    }
+                    let mut before = moved.clone();
+                    before.remove(i);
+                    let froms = self.moves_back.of(to as usize);
+                    for &from in &froms[froms.partition_point(|&from| from < last)..] {
+                        let mut there = there.clone();
+                        there.push(from);
+                        each(self.number(&there, &before));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Calls `each` for every team in which one officer has made one of `moves`, once.
+    fn for_each_of_one(&self, team: &[u32], moves: &MoveTable, mut each: impl FnMut(u64)) {
+        let mut found: SmallVec<[u64; 32]> = SmallVec::new();
+        for (i, &from) in team.iter().enumerate() {
+            let mut others = Cells::from_slice(team);
+            others.remove(i);
+            found.extend(moves.of(from as usize).iter().map(|&to| self.team(&with(&others, to))));
+        }
+        found.sort_unstable();
+        found.dedup();
+        found.into_iter().for_each(&mut each);
+    }
+
+    /// The place of the team among all, if there is such a team.
+    #[must_use]
+    pub fn find(&self, officers: &Pieces) -> Option<u64> {
+        self.teams.place(officers).map(|place| self.list.index(place) as u64)
+    }
+}
+
+/// The cells with one more.
+#[inline]
+fn with(cells: &[u32], cell: u32) -> Cells {
+    let mut all = Cells::from_slice(cells);
+    all.insert(cells.partition_point(|&other| other < cell), cell);
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dragnet_formats::{
+        board::{Board, Square},
+        cell::{Cell, Side},
+        moves::{Steps, team_moves},
+        numbering::{Numbering, TileSize},
+        rules::{MoveSet, Movement, Rules},
+    };
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    proptest! {
+        /// All layers one after the other are the moves of a team, and backwards they are the same.
+        #[test]
+        fn a_turn_is_all_choices_of_moves(
+            walls in prop::collection::vec(any::<bool>(), 12), officers in 1u8..4, all in any::<bool>(),
+            offsets in prop::collection::btree_set((-1i16..=1, -2i16..=2), 0..4), may_pass in any::<bool>(),
+        ) {
+            let square = |&wall: &bool| if wall { Square::Wall } else { Square::Open };
+            let board = Board::new(3, 4, walls.iter().map(square).collect()).unwrap();
+            let team = if all { rules::Team::All } else { rules::Team::One };
+            let offsets = offsets.into_iter().filter(|&offset| offset != (0, 0)).collect();
+            let police = Movement { may_pass, ..Movement::new(MoveSet::Offsets(offsets)) };
+            let rules = Rules { officers, police, team, ..Rules::classic() };
+            let tile = TileSize::new(2, 2).unwrap();
+            let numbering = Numbering::new(&board, tile, tile, officers);
+            let steps = Steps::new(&rules, Side::Police);
+            let space = TeamSpace::new(numbering.police(), team, &MoveTable::new(&board, &steps));
+            let cells: Vec<Cell> = board.open_cells().collect();
+            for layer in 0..space.parts() {
+                for state in 0..space.states(layer) {
+                    let mut seen = BTreeSet::new();
+                    space.for_each_successor(layer, state, |next| {
+                        assert!(next < space.states(layer + 1) && seen.insert(next));
+                        let mut back = 0;
+                        space.for_each_predecessor(layer + 1, next, |from| back += u32::from(from == state));
+                        assert_eq!(back, 1);
+                    });
+                    prop_assert_eq!(seen.len(), space.successor_count(layer, state) as usize);
+                }
+            }
+            for team in 0..space.len() {
+                let mut states = BTreeSet::from([team]);
+                for layer in 0..space.parts() {
+                    let mut next = BTreeSet::new();
+                    states.iter().for_each(|&state| space.for_each_successor(layer, state, |to| { next.insert(to); }));
+                    states = next;
+                }
+                let at = |team: u64| {
+                    let team: Vec<Cell> =
+                        space.list().cells(team as usize).iter().map(|&cell| cells[cell as usize]).collect();
+                    Pieces::new(&team).unwrap()
+                };
+                prop_assert_eq!(space.find(&at(team)), Some(team));
+                let expected = team_moves(&steps, rules.team, &board, &at(team));
+                let mut found: Vec<Pieces> = states.into_iter().map(at).collect();
+                found.sort_unstable();
+                prop_assert_eq!(&found, &expected);
+                prop_assert_eq!(space.stuck(team), expected.is_empty());
+            }
+        }
+    }
+}
