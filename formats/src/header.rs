@@ -316,7 +316,9 @@ impl Header {
     pub fn from_bytes(bytes: &[u8]) -> Result<Header, HeaderError> {
         let game = bytes.first_chunk().map_or(PURSUIT, |bytes| u32::from_le_bytes(*bytes));
         let (fields, more): (Fields, MoreFields) = match game {
-            PURSUIT => (options().deserialize(bytes).map_err(|error| unreadable(&error))?, MoreFields::of_plain()),
+            PURSUIT => {
+                (options().deserialize(bytes).map_err(|error| unreadable(&error))?, MoreFields::of_plain())
+            }
             PURSUIT_BY_ALL_RULES => options().deserialize(bytes).map_err(|error| unreadable(&error))?,
             found => return Err(HeaderError::Game { found }),
         };

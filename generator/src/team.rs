@@ -33,6 +33,8 @@ pub struct TeamSpace {
     numbers: Vec<u32>,
     /// For each cell its tile, its place there, and how many cells the tile has.
     places: Vec<[u32; 3]>,
+    /// The cells of each team, if teams are pairs who move together: their moves are most of the work of a solve.
+    pairs: Vec<[u32; 2]>,
 }
 
 impl TeamSpace {
@@ -50,8 +52,15 @@ impl TeamSpace {
             (0..size).map(move |place| [tile, place, size])
         };
         let moves = moves.renumbered(&reading);
+        let list = teams.list();
+        let pair = |team| [0, 1].map(|officer| numbers[list.cells(team)[officer] as usize]);
+        let pairs = match (rule, teams.officers()) {
+            (rules::Team::All, 2) => (0..list.len()).map(pair).collect(),
+            _ => Vec::new(),
+        };
         TeamSpace {
-            list: teams.list(),
+            pairs,
+            list,
             rule,
             officers: teams.officers().into(),
             moves_back: moves.transposed(),
@@ -188,6 +197,16 @@ impl TeamSpace {
     /// Calls `each` for every state of the next layer that follows from this one, once.
     #[inline]
     pub fn for_each_successor(&self, layer: usize, state: u64, mut each: impl FnMut(u64)) {
+        if !self.pairs.is_empty() {
+            let (here, to) = self.pair(layer, state);
+            if layer == 0 {
+                let first = u64::from(here) * self.cells();
+                self.moves.of(to as usize).iter().for_each(|&to| each(first + u64::from(to)));
+            } else {
+                self.moves.of(here as usize).iter().for_each(|&from| each(self.team_of_two(from, to)));
+            }
+            return;
+        }
         let (mut there, moved) = self.state(layer, state);
         match self.rule {
             rules::Team::One => self.for_each_of_one(&there, &self.moves, each),
@@ -203,6 +222,24 @@ impl TeamSpace {
     /// Calls `each` for every state of the layer before from which this one follows, once.
     #[inline]
     pub fn for_each_predecessor(&self, layer: usize, state: u64, mut each: impl FnMut(u64)) {
+        if !self.pairs.is_empty() {
+            let (a, b) = self.pair(layer, state);
+            if layer == 1 {
+                let froms = self.moves_back.of(b as usize);
+                let later = froms.partition_point(|&from| from < a);
+                froms[later..].iter().for_each(|&from| each(self.team_of_two(a, from)));
+                return;
+            }
+            let mut each_of = |moved: u32, other: u32| {
+                let froms = self.moves_back.of(moved as usize).iter();
+                froms.for_each(|&from| each(u64::from(from) * self.cells() + u64::from(other)));
+            };
+            each_of(a, b);
+            if a != b {
+                each_of(b, a);
+            }
+            return;
+        }
         let (there, moved) = self.state(layer, state);
         match self.rule {
             rules::Team::One => self.for_each_of_one(&moved, &self.moves_back, each),
@@ -223,6 +260,32 @@ impl TeamSpace {
                 }
             }
         }
+    }
+
+    fn cells(&self) -> u64 {
+        self.reading.len() as u64
+    }
+
+    /// The two officers of a state, of the middle layer the one who has not moved first.
+    #[inline(always)]
+    fn pair(&self, layer: usize, state: u64) -> (u32, u32) {
+        if layer == 1 {
+            return ((state / self.cells()) as u32, (state % self.cells()) as u32);
+        }
+        let [a, b] = self.pairs[state as usize];
+        (a, b)
+    }
+
+    /// The number of the team on two cells.
+    #[inline(always)]
+    fn team_of_two(&self, a: u32, b: u32) -> u64 {
+        let (low, high) = (a.min(b) as usize, a.max(b) as usize);
+        let ([tile, place, size], [high_tile, high_place, _]) = (self.places[low], self.places[high]);
+        let triangle = |n: u32| u64::from(n) * (u64::from(n) + 1) / 2;
+        let rows =
+            if tile == high_tile { triangle(high_place) } else { u64::from(high_place) * u64::from(size) };
+        let tile = u64::from(tile) + triangle(high_tile);
+        self.list.range_of(tile).start as u64 + rows + u64::from(place)
     }
 
     /// Calls `each` for every team in which one officer has made one of `moves`, once.

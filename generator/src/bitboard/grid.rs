@@ -205,7 +205,7 @@ impl Grid {
                 for first in all.clone().step_by(ROWS) {
                     let rows = first..all.end.min(first + ROWS);
                     grid.row_tiles.extend(rows.clone().map(|_| grid.police.len() as u32));
-                    let tile = grid.police_tile(game, rows, |row| list.cells(row), |row| row as usize);
+                    let tile = grid.police_tile(game, rows, |row| list.cells(row), |row| row);
                     grid.police.push(tile);
                 }
             }

@@ -13,20 +13,27 @@ pub(super) struct Turn {
 #[derive(Debug, Default)]
 struct Layer {
     words: Vec<u64>,
+    /// Whether the word is that of [`Turn::all`], and may be 0.
     known: Vec<bool>,
-    /// The states whose words are known.
+    /// The states whose words are known, or are not 0.
     touched: Vec<u64>,
 }
 
 impl Layer {
+    /// Adds a word that is not 0.
     #[inline(always)]
     fn add(&mut self, state: u64, word: u64) {
-        let at = state as usize;
-        if !self.known[at] {
-            self.known[at] = true;
+        let words = &mut self.words[state as usize];
+        if *words == 0 {
             self.touched.push(state);
         }
-        self.words[at] |= word;
+        *words |= word;
+    }
+
+    fn know(&mut self, state: u64, word: u64) {
+        self.known[state as usize] = true;
+        self.touched.push(state);
+        self.words[state as usize] = word;
     }
 
     fn forget(&mut self) {
@@ -50,7 +57,7 @@ impl Turn {
         Turn { layers }
     }
 
-    /// Adds `word` to all states of the last layer but one from which the team can move to row `row`; or, where a turn has one part, keeps it for
+    /// Adds `word`, which is not 0, to all states of the last layer but one from which the team can move to row `row`; or, where a turn has one part, keeps it for
     /// [`Turn::back`].
     #[inline(always)]
     pub(super) fn back_from(&mut self, space: &TeamSpace, row: u64, word: u64) {
@@ -108,7 +115,7 @@ impl Turn {
             }
         });
         if layer > 0 {
-            self.layers[layer].add(state, word);
+            self.layers[layer].know(state, word);
         }
         word
     }
