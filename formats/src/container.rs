@@ -1,14 +1,16 @@
 //! The file as a whole: preamble, header, index pages and blocks (`FORMAT.md` §2, §5).
 
 pub mod index;
+mod kind;
 pub mod layout;
 pub mod reader;
 pub mod writer;
 
+pub use kind::{BlockNumbering, TableHeader, TableKind};
 pub use reader::Reader;
 pub use writer::Writer;
 
-use crate::{codec::BlockError, header::HeaderError};
+use crate::{codec::BlockError, game_header::GameHeaderError, header::HeaderError};
 
 /// Why bytes are not a whole, undamaged table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -71,9 +73,20 @@ pub enum TableError {
         /// That of the bytes.
         found: u32,
     },
-    /// The header is whole but says something impossible.
+    /// A whole header, of a table of another kind.
+    #[error("expected the table of {expected}, found that of {found}: {} reads it", found.reader())]
+    Kind {
+        /// The kind that was to be read.
+        expected: TableKind,
+        /// The kind that is there.
+        found: TableKind,
+    },
+    /// The header of a pursuit game is whole but says something impossible.
     #[error("the header is wrong: {0}")]
     Header(#[from] HeaderError),
+    /// The header of positions by number is whole but says something impossible.
+    #[error("the header is wrong: {0}")]
+    GameHeader(#[from] GameHeaderError),
     /// A page of the index has been altered.
     #[error("page {page} of the index is damaged: expected checksum {expected:08x}, found {found:08x}")]
     IndexChecksum {
@@ -117,9 +130,12 @@ pub enum WriteError {
     /// The output refuses.
     #[error(transparent)]
     Io(#[from] std::io::Error),
-    /// The header says something impossible.
+    /// The header of a pursuit game says something impossible.
     #[error("the header is wrong: {0}")]
     Header(#[from] HeaderError),
+    /// The header of positions by number says something impossible.
+    #[error("the header is wrong: {0}")]
+    GameHeader(#[from] GameHeaderError),
     /// More data than an index entry can point into.
     #[error("the table needs more than {} bytes of blocks", layout::MAX_DATA_LEN)]
     TooMuchData,

@@ -32,4 +32,6 @@ pub mod codec;
 
 pub mod header;
 
+pub mod game_header;
+
 pub mod container;

@@ -21,34 +21,10 @@ use dragnet_formats::{
 };
 use proptest::prelude::*;
 use std::io::Cursor;
-use support::{Forge, Random, sample};
+use support::{Forge, Random, code_of, sample, write};
 
-/// Writes the table whose slots have these codes.
-fn write(header: &Header, favour: Favour, codes: impl Fn(u64, u32) -> u32) -> Vec<u8> {
-    let mut writer = Writer::new(Cursor::new(Vec::new()), header).unwrap();
-    let mut encoder = Encoder::new(favour, 4);
-    let numbering = header.numbering();
-    for block in 0..numbering.block_count() {
-        let codes: Vec<u32> = (0..numbering.slots(block)).map(|slot| codes(block, slot)).collect();
-        writer.push(&encoder.encode(&RawBlock::new(&codes))).unwrap();
-    }
-    let (output, length) = writer.finish().unwrap();
-    assert_eq!(length, output.get_ref().len() as u64);
-    output.into_inner()
-}
-
-/// All codes of all blocks.
 fn codes(file: &[u8]) -> Result<Vec<Vec<u32>>, TableError> {
-    let reader = Reader::open(file)?;
-    (0..reader.numbering().block_count())
-        .map(|block| {
-            let slots = reader.numbering().slots(block);
-            let mut codes = Vec::new();
-            let contents = reader.block(block)?;
-            contents.codes(slots, &mut codes).map_err(|source| TableError::Block { block, source })?;
-            Ok(codes)
-        })
-        .collect()
+    support::codes::<Header>(file)
 }
 
 fn check_all(file: &[u8]) -> Result<BlockStatistics, TableError> {
@@ -126,16 +102,6 @@ fn terminal(board: &Board, police: Cell, thief: Cell) -> Option<Side> {
         Some(Side::Police)
     } else {
         (board.square(thief) == Some(Square::Exit)).then_some(Side::Thief)
-    }
-}
-
-/// The code behind `W7`, `L7` or `D`.
-fn code_of(word: &str) -> u32 {
-    match word.split_at(1) {
-        ("D", "") => Value::Draw.code(),
-        ("W", dtw) => Value::Win(dtw.parse().unwrap()).code(),
-        ("L", dtw) => Value::Loss(dtw.parse().unwrap()).code(),
-        _ => panic!("{word:?}"),
     }
 }
 
@@ -320,65 +286,7 @@ fn mutations_are_found_or_change_nothing() {
         let mut other = Reader::open(&file[..]).unwrap().header().clone();
         other.summary.digest += 1;
         let donor = write(&other, favour, |block, slot| (block as u32 * 7 + slot) % 11);
-        let whole = codes(&file).unwrap();
-        let mut random = Random(42);
-        let mut unchanged = 0;
-        for _ in 0..60_000 {
-            let mut bad = file.clone();
-            for _ in 0..=random.below(3) {
-                mutate(&mut bad, &donor, &mut random);
-            }
-            match check_all(&bad) {
-                Ok(_) => {
-                    assert_eq!(codes(&bad).as_ref(), Ok(&whole));
-                    unchanged += usize::from(bad == file);
-                    assert_eq!(bad, file, "every byte is under a checksum");
-                }
-                Err(_) => {
-                    // Blocks that can be read all the same must be right.
-                    if let Ok(reader) = Reader::open(&bad[..]) {
-                        for (block, whole) in (0..).zip(&whole) {
-                            let slots = reader.numbering().slots(block);
-                            let mut found = Vec::new();
-                            if reader.block(block).is_ok_and(|b| b.codes(slots, &mut found).is_ok()) {
-                                assert_eq!(&found, whole, "block {block}");
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        assert!(unchanged < 6_000, "{unchanged} mutations changed no byte");
-    }
-}
-
-/// Changes some bytes: a few new ones, a part moved, left out, doubled, or all alike.
-fn mutate(bad: &mut Vec<u8>, donor: &[u8], random: &mut Random) {
-    let from = random.below(bad.len());
-    let length = 1 + random.below(64.min(bad.len() - from));
-    let to = random.below(bad.len() - length + 1);
-    match random.below(7) {
-        0 => bad[from] ^= 1 + random.below(255) as u8,
-        1 => bad[from..from + length].iter_mut().for_each(|byte| *byte = random.next() as u8),
-        2 => bad.copy_within(from..from + length, to),
-        3 => {
-            let length = length.min(donor.len());
-            let at = if random.below(2) == 0 {
-                random.below(donor.len() - length + 1)
-            } else {
-                to.min(donor.len() - length)
-            };
-            bad[to..to + length].copy_from_slice(&donor[at..at + length]);
-        }
-        4 => drop(bad.drain(from..from + length)),
-        5 => {
-            let copy = bad[from..from + length].to_vec();
-            drop(bad.splice(to..to, copy));
-        }
-        _ => bad[from..from + length].fill([0, 0xFF][random.below(2)]),
-    }
-    if bad.is_empty() {
-        bad.push(0);
+        support::mutations_are_found::<Header>(&file, &donor);
     }
 }
 

@@ -9,7 +9,7 @@ use dragnet_formats::{
     board::{Board, Square},
     checksum::Seed,
     codec::{BlockError, Favour},
-    container::{Reader, TableError},
+    container::{Reader, TableError, TableKind},
     header::{Header, HeaderError},
 };
 use std::{
@@ -146,7 +146,8 @@ fn altered(at: usize, by: &[u8]) -> Vec<u8> {
 fn headers() {
     use HeaderError as H;
     use TableError::Header;
-    refused!(altered(0, &[3]), Header(H::Game { found: 3 }));
+    refused!(altered(0, &[1]), TableError::Kind { found: TableKind::Game, .. });
+    refused!(altered(0, &[9]), Header(H::Game { found: 9 }));
     refused!(altered(4, &[255; 4]), Header(H::Board(_)));
     refused!(altered(4, &[0, 0]), Header(H::Board(_)));
     refused!(altered(6, &[0, 0]), Header(H::Board(_)));

@@ -1,7 +1,7 @@
 //! Reading a table from bytes, wherever they are.
 
 use super::{
-    TableError,
+    BlockNumbering, TableError, TableHeader,
     index::{EXTENT_CHECKSUM_LEN, Entry, Extent, Kind, check_page},
     layout::{ENTRY_LEN, Layout, PAGE_ENTRIES, PAGE_LEN, Preamble},
 };
@@ -9,19 +9,19 @@ use crate::{
     checksum::Seed,
     codec::{Block, BlockError, packed::Packed, value_of, zstd::Unzipped},
     header::Header,
-    numbering::{Location, Numbering},
+    numbering::Location,
 };
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A table in bytes: owned, borrowed, static or mapped.
+/// A table in bytes, owned, borrowed, static or mapped: of a pursuit game, or of the game that its header `H` is for.
 ///
 /// Opening checks the preamble, the header and every length. Each index page and each block is checked when it is
 /// first touched. Afterwards the bytes must not change.
 #[derive(Debug)]
-pub struct Reader<D> {
+pub struct Reader<D, H: TableHeader = Header> {
     data: D,
-    header: Header,
-    numbering: Numbering,
+    header: H,
+    numbering: H::Numbering,
     layout: Layout,
     data_len: u64,
     seed: Seed,
@@ -106,15 +106,25 @@ pub struct BlockStatistics {
 }
 
 impl<D: AsRef<[u8]>> Reader<D> {
+    /// Opens the table of a pursuit game in `data`: [`Reader::open_as`] for the header that most tables have.
+    ///
+    /// # Errors
+    /// As for [`Reader::open_as`].
+    pub fn open(data: D) -> Result<Reader<D>, TableError> {
+        Reader::open_as(data)
+    }
+}
+
+impl<D: AsRef<[u8]>, H: TableHeader> Reader<D, H> {
     /// Opens the table in `data`. Cheap: reads the header, not the index or the blocks.
     ///
     /// # Errors
-    /// When the bytes are not a table of a known version, cut short, or altered in the header. Allocates in
+    /// When the bytes are not a table of a known version and of this kind, cut short, or altered in the header. Allocates in
     /// proportion to the bytes that are there, whatever they say.
-    pub fn open(data: D) -> Result<Reader<D>, TableError> {
+    pub fn open_as(data: D) -> Result<Reader<D, H>, TableError> {
         let file = data.as_ref();
         let (preamble, header_bytes) = Preamble::read(file)?;
-        let header = Header::from_bytes(header_bytes)?;
+        let header = H::read(header_bytes)?;
         let layout = Layout::new(preamble.header_len, header.block_count());
         // At most 2^40 blocks and so 2^44 bytes of index: only the data length, any number, can overflow.
         let found = file.len() as u64;
@@ -148,13 +158,13 @@ impl<D: AsRef<[u8]>> Reader<D> {
 
     /// What the table says about itself.
     #[must_use]
-    pub fn header(&self) -> &Header {
+    pub fn header(&self) -> &H {
         &self.header
     }
 
     /// Where its positions are.
     #[must_use]
-    pub fn numbering(&self) -> &Numbering {
+    pub fn numbering(&self) -> &H::Numbering {
         &self.numbering
     }
 

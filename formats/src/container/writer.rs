@@ -1,11 +1,11 @@
 //! Writing a table to anything that can be written and sought.
 
 use super::{
-    WriteError,
+    TableHeader, WriteError,
     index::{EXTENT_CHECKSUM_LEN, Entry, Extent, Kind, page_to_bytes},
     layout::{Layout, MAX_DATA_LEN, PAGE_ENTRIES, Preamble},
 };
-use crate::{checksum::Seed, codec::Encoded, header::Header};
+use crate::{checksum::Seed, codec::Encoded};
 use std::io::{Seek, SeekFrom, Write};
 
 /// Writes one table: header known beforehand, then block after block, then [`Writer::finish`].
@@ -24,9 +24,9 @@ impl<W: Write + Seek> Writer<W> {
     ///
     /// # Errors
     /// When the header is impossible or `output` refuses.
-    pub fn new(mut output: W, header: &Header) -> Result<Writer<W>, WriteError> {
+    pub fn new(mut output: W, header: &impl TableHeader) -> Result<Writer<W>, WriteError> {
         let blocks = header.block_count();
-        let header = header.to_bytes()?;
+        let header = header.to_bytes().map_err(Into::<WriteError>::into)?;
         let layout = Layout::new(header.len() as u32, blocks);
         output.seek(SeekFrom::Start(layout.data))?;
         let seed = Seed::of_header(&header);

@@ -7,14 +7,16 @@ use dragnet_formats::{
     checksum::{Seed, crc32},
     codec::{Encoded, Encoder, Favour, RawBlock},
     container::{
-        Reader,
+        BlockNumbering, Reader, TableError, TableHeader, WriteError, Writer,
         index::{Entry, page_to_bytes},
         layout::{Layout, MAGIC, PAGE_ENTRIES},
     },
     header::{Counts, Header, Summary},
     numbering::TileSize,
     rules::Rules,
+    value::Value,
 };
+use std::io::Cursor;
 
 /// The kinds of an index entry.
 pub(crate) const PACKED: u64 = 1;
@@ -74,11 +76,11 @@ impl Forge {
 
     /// A table whose slots have these codes.
     pub(crate) fn with_codes(
-        header: &Header,
+        header: &impl TableHeader,
         favour: Favour,
         mut codes: impl FnMut(u64, u32) -> u32,
     ) -> Forge {
-        let mut forge = Forge::new(header.to_bytes().unwrap());
+        let mut forge = Forge::new(header.to_bytes().map_err(Into::<WriteError>::into).unwrap());
         let mut encoder = Encoder::new(favour, 4);
         let numbering = header.numbering();
         for block in 0..numbering.block_count() {
@@ -165,7 +167,12 @@ impl Forge {
 
     /// The parts of a good table.
     pub(crate) fn of(file: &[u8]) -> Forge {
-        let reader = Reader::open(file).unwrap();
+        Forge::of_kind::<Header>(file)
+    }
+
+    /// The parts of a good table with such a header.
+    pub(crate) fn of_kind<H: TableHeader>(file: &[u8]) -> Forge {
+        let reader = Reader::<_, H>::open_as(file).unwrap();
         let header_len = u32::from_le_bytes(*file[12..].first_chunk().unwrap()) as usize;
         let mut forge = Forge::new(file[28..28 + header_len].to_vec());
         let data = Layout::new(header_len as u32, reader.numbering().block_count()).data as usize;
@@ -216,4 +223,106 @@ pub(crate) fn sample(favour: Favour) -> Forge {
         forge.first(ZSTD);
     }
     forge
+}
+
+/// Writes the table whose slots have these codes.
+pub(crate) fn write(header: &impl TableHeader, favour: Favour, codes: impl Fn(u64, u32) -> u32) -> Vec<u8> {
+    let mut writer = Writer::new(Cursor::new(Vec::new()), header).unwrap();
+    let mut encoder = Encoder::new(favour, 4);
+    let numbering = header.numbering();
+    for block in 0..numbering.block_count() {
+        let codes: Vec<u32> = (0..numbering.slots(block)).map(|slot| codes(block, slot)).collect();
+        writer.push(&encoder.encode(&RawBlock::new(&codes))).unwrap();
+    }
+    let (output, length) = writer.finish().unwrap();
+    assert_eq!(length, output.get_ref().len() as u64);
+    output.into_inner()
+}
+
+/// All codes of all blocks.
+pub(crate) fn codes<H: TableHeader>(file: &[u8]) -> Result<Vec<Vec<u32>>, TableError> {
+    let reader = Reader::<_, H>::open_as(file)?;
+    (0..reader.numbering().block_count())
+        .map(|block| {
+            let slots = reader.numbering().slots(block);
+            let mut codes = Vec::new();
+            let contents = reader.block(block)?;
+            contents.codes(slots, &mut codes).map_err(|source| TableError::Block { block, source })?;
+            Ok(codes)
+        })
+        .collect()
+}
+
+/// The code behind `W7`, `L7` or `D`.
+pub(crate) fn code_of(word: &str) -> u32 {
+    match word.split_at(1) {
+        ("D", "") => Value::Draw.code(),
+        ("W", dtw) => Value::Win(dtw.parse().unwrap()).code(),
+        ("L", dtw) => Value::Loss(dtw.parse().unwrap()).code(),
+        _ => panic!("{word:?}"),
+    }
+}
+
+/// Alters a good table in many ways, with parts of `donor` too: each time it is refused, or is as it was, and a block that can be
+/// read is right.
+pub(crate) fn mutations_are_found<H: TableHeader>(file: &[u8], donor: &[u8]) {
+    let whole = codes::<H>(file).unwrap();
+    let mut random = Random(42);
+    let mut unchanged = 0;
+    for _ in 0..60_000 {
+        let mut bad = file.to_vec();
+        for _ in 0..=random.below(3) {
+            mutate(&mut bad, donor, &mut random);
+        }
+        match Reader::<_, H>::open_as(&bad[..]).and_then(|reader| reader.check_all(|_| {})) {
+            Ok(_) => {
+                assert_eq!(codes::<H>(&bad).as_ref(), Ok(&whole));
+                unchanged += usize::from(bad == file);
+                assert_eq!(bad, file, "every byte is under a checksum");
+            }
+            Err(_) => {
+                // Blocks that can be read all the same must be right.
+                if let Ok(reader) = Reader::<_, H>::open_as(&bad[..]) {
+                    for (block, whole) in (0..).zip(&whole) {
+                        let slots = reader.numbering().slots(block);
+                        let mut found = Vec::new();
+                        if reader.block(block).is_ok_and(|b| b.codes(slots, &mut found).is_ok()) {
+                            assert_eq!(&found, whole, "block {block}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(unchanged < 6_000, "{unchanged} mutations changed no byte");
+}
+
+/// Changes some bytes: a few new ones, a part moved, left out, doubled, or all alike.
+fn mutate(bad: &mut Vec<u8>, donor: &[u8], random: &mut Random) {
+    let from = random.below(bad.len());
+    let length = 1 + random.below(64.min(bad.len() - from));
+    let to = random.below(bad.len() - length + 1);
+    match random.below(7) {
+        0 => bad[from] ^= 1 + random.below(255) as u8,
+        1 => bad[from..from + length].iter_mut().for_each(|byte| *byte = random.next() as u8),
+        2 => bad.copy_within(from..from + length, to),
+        3 => {
+            let length = length.min(donor.len());
+            let at = if random.below(2) == 0 {
+                random.below(donor.len() - length + 1)
+            } else {
+                to.min(donor.len() - length)
+            };
+            bad[to..to + length].copy_from_slice(&donor[at..at + length]);
+        }
+        4 => drop(bad.drain(from..from + length)),
+        5 => {
+            let copy = bad[from..from + length].to_vec();
+            drop(bad.splice(to..to, copy));
+        }
+        _ => bad[from..from + length].fill([0, 0xFF][random.below(2)]),
+    }
+    if bad.is_empty() {
+        bad.push(0);
+    }
 }

@@ -1,0 +1,163 @@
+//! Tables of positions by number: they come out as they went in, the golden ones for ever, damage is found, and a
+//! hostile header gets the error that names it.
+
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use dragnet_formats::{
+    codec::Favour,
+    container::{
+        BlockNumbering, Reader, TableError, TableHeader, TableKind, WriteError, Writer, index::Entry,
+    },
+    game_header::{GameHeader, GameHeaderError, GameNumbering, GameSummary},
+    header::{Header, HeaderError},
+    value::Value,
+};
+use proptest::prelude::*;
+use std::io::Cursor;
+use support::{Forge, Random, write};
+
+fn open(file: &[u8]) -> Result<Reader<&[u8], GameHeader>, TableError> {
+    Reader::open_as(file)
+}
+
+/// The header of a table with these codes, one after the other.
+fn header(slots: u32, codes: &[u32]) -> GameHeader {
+    let mut summary = GameSummary::default();
+    for (number, &code) in (0..).zip(codes) {
+        summary.add(number, Value::from_code(code).unwrap());
+    }
+    let numbering = GameNumbering::new(codes.len() as u64, slots).unwrap();
+    GameHeader { name: "a game of the tests".to_owned(), key: 3, numbering, summary }
+}
+
+/// The table with these codes.
+fn table(slots: u32, favour: Favour, codes: &[u32]) -> Vec<u8> {
+    let code = |block: u64, slot: u32| codes[(block * u64::from(slots) + u64::from(slot)) as usize];
+    write(&header(slots, codes), favour, code)
+}
+
+/// Codes of which some blocks have one, some few and some many.
+fn sample(seed: u64, positions: usize) -> Vec<u32> {
+    let mut random = Random(seed);
+    (0..positions)
+        .map(|number| match number / 50 % 4 {
+            0 => 7,
+            1 => random.below(5) as u32,
+            2 => random.below(3) as u32 * 100_000,
+            _ => (number % 9) as u32,
+        })
+        .collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn tables_come_out_as_they_went_in(
+        seed in any::<u64>(), positions in 1usize..700, slots in 1u32..200, size in any::<bool>(),
+    ) {
+        let favour = if size { Favour::Size } else { Favour::Speed };
+        let codes = sample(seed, positions);
+        let file = table(slots, favour, &codes);
+        let reader = open(&file).unwrap();
+        prop_assert_eq!(reader.header(), &header(slots, &codes));
+        let statistics = reader.check_all(|_| {}).unwrap();
+        prop_assert_eq!(statistics.blocks, reader.header().block_count());
+        let read: Vec<u32> = support::codes::<GameHeader>(&file).unwrap().concat();
+        prop_assert_eq!(&read, &codes);
+        for (number, &code) in (0..).zip(&codes) {
+            let at = reader.numbering().locate(number).unwrap();
+            prop_assert_eq!(at.slots, reader.numbering().slots(at.block));
+            prop_assert_eq!(reader.block(at.block).unwrap().code(at.slot), Ok(code));
+            if let Some(found) = reader.code_in_place(at).unwrap() {
+                prop_assert_eq!(found, code);
+            }
+        }
+    }
+}
+
+#[test]
+fn mutations_are_found_or_change_nothing() {
+    for favour in [Favour::Speed, Favour::Size] {
+        let file = table(40, favour, &sample(1, 700));
+        let donor = table(40, favour, &sample(2, 700));
+        support::mutations_are_found::<GameHeader>(&file, &donor);
+    }
+}
+
+#[test]
+fn each_kind_is_told_from_the_other() {
+    let pursuit = support::sample(Favour::Speed).bytes();
+    let game = table(40, Favour::Speed, &sample(1, 300));
+    let kinds = (TableKind::Game, TableKind::Pursuit);
+    let error = open(&pursuit).unwrap_err();
+    assert_eq!(error, TableError::Kind { expected: kinds.0, found: kinds.1 });
+    assert!(error.to_string().ends_with("found that of a pursuit game: Table reads it"), "{error}");
+    let error = Reader::open(&game[..]).unwrap_err();
+    assert_eq!(error, TableError::Kind { expected: kinds.1, found: kinds.0 });
+    assert!(error.to_string().ends_with("GameTable reads it"), "{error}");
+    // What neither knows is no table of the other.
+    let mut forge = Forge::of_kind::<GameHeader>(&game);
+    forge.header[0] = 9;
+    assert!(matches!(open(&forge.bytes()), Err(TableError::Kind { .. })));
+    assert!(matches!(
+        Reader::open(&forge.bytes()[..]),
+        Err(TableError::Header(HeaderError::Fields { .. } | HeaderError::Game { .. }))
+    ));
+    forge.header.truncate(3);
+    assert!(open(&forge.bytes()).is_err());
+    assert!(Header::read(&[]).is_err() && GameHeader::read(&[]).is_err());
+}
+
+#[test]
+fn hostile_headers_take_no_memory_and_are_named() {
+    use GameHeaderError as H;
+    let good = Forge::of_kind::<GameHeader>(&table(4, Favour::Speed, &sample(1, 90)));
+    let name = 19;
+    let altered = |at: usize, by: &[u8]| {
+        let mut forge = good.clone();
+        forge.header[at..at + by.len()].copy_from_slice(by);
+        open(&forge.bytes()).map(|_| ()).unwrap_err()
+    };
+    let positions = 12 + name + 8;
+    let slots = positions + 8;
+    assert_eq!(good.header.len(), slots + 4 + 3 * 8 + 2 * 4 + 8);
+    for len in [20u64, 1 << 20, u64::MAX] {
+        let error = altered(4, &len.to_le_bytes());
+        assert!(matches!(error, TableError::GameHeader(H::Fields { .. } | H::Counts { .. })), "{error:?}");
+    }
+    assert_eq!(altered(12, b"\n"), TableError::GameHeader(H::NameCharacter { found: 10 }));
+    assert_eq!(altered(positions, &[0]), TableError::GameHeader(H::NoPosition));
+    assert_eq!(altered(slots, &[0]), TableError::GameHeader(H::Slots { found: 0 }));
+    assert_eq!(altered(slots, &[255; 4]), TableError::GameHeader(H::Slots { found: u32::MAX }));
+    assert!(matches!(altered(positions, &[255; 8]), TableError::GameHeader(H::Blocks { .. })));
+    assert!(matches!(
+        altered(positions, &[91]),
+        TableError::GameHeader(H::Counts { expected: 91, found: 90 })
+    ));
+    // Positions for which counts and limits are right, and which the file does not have.
+    let mut forge = good.clone();
+    let many = 1u64 << 42;
+    forge.header[positions..slots].copy_from_slice(&many.to_le_bytes());
+    forge.header[slots + 4..slots + 28].fill(0);
+    forge.header[slots + 4..slots + 12].copy_from_slice(&many.to_le_bytes());
+    assert!(matches!(open(&forge.bytes()), Err(TableError::Truncated { .. })));
+    // Other blocks, for which there are too few or too many bytes.
+    assert!(matches!(altered(slots, &[1]), TableError::Truncated { .. } | TableError::Trailing { .. }));
+    let mut forge = good;
+    forge.header[slots] = 5;
+    assert!(open(&forge.bytes()).and_then(|reader| reader.check_all(|_| {})).is_err());
+}
+
+#[test]
+fn a_writer_refuses_a_wrong_header_and_a_missing_block() {
+    let mut wrong = header(4, &sample(1, 90));
+    wrong.summary.won += 1;
+    let new = |header: &GameHeader| Writer::new(Cursor::new(Vec::new()), header);
+    assert!(matches!(new(&wrong), Err(WriteError::GameHeader(GameHeaderError::Counts { .. }))));
+    let mut writer = new(&header(4, &sample(1, 90))).unwrap();
+    writer.push_entry(Entry::Constant(0));
+    assert!(matches!(writer.finish(), Err(WriteError::BlockCount { expected: 23, found: 1 })));
+}
