@@ -8,8 +8,8 @@ use crate::{
 use dragnet_formats::{
     board::Board,
     codec::{Encoded, Encoder, Favour, RawBlock},
-    container::{WriteError, Writer, index::Entry},
-    header::{Header, Summary},
+    container::{TableHeader, WriteError, Writer, index::Entry},
+    header::Summary,
     numbering::TileSize,
 };
 use std::{
@@ -53,6 +53,15 @@ impl Encoding {
         }
         // 256 does not fit a byte, and 255 would split a word.
         (tile(1, on_squares.squares().min(192) as u8), ROW)
+    }
+
+    /// The slots of a block of positions by number: as many as the tiles of one officer make of an open board.
+    #[must_use]
+    pub fn slots(&self) -> u32 {
+        match self.favour {
+            Favour::Speed => 64 * 64,
+            Favour::Size => 256 * 64,
+        }
     }
 }
 
@@ -113,9 +122,9 @@ pub enum EncodeError {
 
 /// All blocks of a table, encoded: about as many bytes as the file will have.
 #[derive(Debug)]
-pub struct EncodedBlocks {
+pub struct EncodedBlocks<S = Summary> {
     /// What the source says of all values.
-    pub summary: Summary,
+    pub summary: S,
     /// The different contents, in no particular order.
     contents: Vec<Encoded>,
     /// By block the place of its contents.
@@ -140,12 +149,12 @@ const TELL: u64 = 64;
 /// # Errors
 /// When `source` fails or does not hand over each block once, there are more different blocks than a table can have, or the
 /// observer stops the work.
-pub fn encode<S: BlockSource + ?Sized>(
-    source: &S,
+pub fn encode<S, B: BlockSource<S> + ?Sized>(
+    source: &B,
     blocks: u64,
     encoding: Encoding,
     observer: &dyn Observer,
-) -> Result<EncodedBlocks, EncodeError> {
+) -> Result<EncodedBlocks<S>, EncodeError> {
     observer.stage(Stage::Writing { blocks });
     let threads = rayon::current_num_threads();
     let encoders: Vec<Mutex<Encoder>> =
@@ -205,13 +214,17 @@ pub fn encode<S: BlockSource + ?Sized>(
     Ok(EncodedBlocks { summary, contents, places })
 }
 
-impl EncodedBlocks {
+impl<S> EncodedBlocks<S> {
     /// Writes the table with this header, which must be that of the source, to `output`. The same values and encoding give the
     /// same bytes.
     ///
     /// # Errors
     /// When `output` refuses, or the table cannot be.
-    pub fn write<W: Write + Seek>(&self, header: &Header, output: W) -> Result<(W, Written), WriteError> {
+    pub fn write<W: Write + Seek>(
+        &self,
+        header: &impl TableHeader,
+        output: W,
+    ) -> Result<(W, Written), WriteError> {
         let mut writer = Writer::new(output, header)?;
         let mut entries: Vec<Option<Entry>> = vec![None; self.contents.len()];
         for &place in &self.places {

@@ -1,5 +1,7 @@
 //! The whole job: from a board to a table on disk.
 
+mod game;
+
 use crate::{
     GraphGame, GraphSolution, bitboard,
     checkpoint::{Checkpoints, Frames, Saver},
@@ -12,11 +14,12 @@ use crate::{
 };
 use dragnet_formats::{
     board::Board,
-    container::WriteError,
+    container::{TableHeader, WriteError},
     header::{Header, Summary},
     numbering::Tiling,
     rules::Rules,
 };
+pub use game::GameReport;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::{
     io,
@@ -181,7 +184,7 @@ impl Generator {
         game: GraphGame,
         observer: &dyn Observer,
     ) -> Result<GraphSolution, GenerateError> {
-        let labels = counters::solve(&game, &self.pool, Tuning::default(), observer)?;
+        let labels = self.solve_game(&game, observer)?;
         Ok(GraphSolution::new(game, labels))
     }
 
@@ -285,16 +288,16 @@ impl Generator {
     ///
     /// # Errors
     /// See [`GenerateError`].
-    pub fn write(
+    pub fn write<H: TableHeader>(
         &self,
-        source: &dyn BlockSource,
-        header: &Header,
+        source: &dyn BlockSource<H::Summary>,
+        header: &H,
         encoding: Encoding,
         path: &Path,
         observer: &dyn Observer,
     ) -> Result<Written, GenerateError> {
         save(path, self.sync, |file| {
-            Ok(self.encode_blocks(source, header, encoding, observer)?.write(header, file)?)
+            Ok(self.encode_blocks(source, header.block_count(), encoding, observer)?.write(header, file)?)
         })
     }
 
@@ -317,19 +320,19 @@ impl Generator {
             thief_tile,
             summary: Summary::default(),
         };
-        let blocks = self.encode_blocks(solution, &header, encoding, observer)?;
+        let blocks = self.encode_blocks(solution, header.block_count(), encoding, observer)?;
         header.summary = blocks.summary;
         Ok((header, blocks))
     }
 
-    fn encode_blocks<S: BlockSource + ?Sized>(
+    fn encode_blocks<S: Send, B: BlockSource<S> + ?Sized>(
         &self,
-        source: &S,
-        header: &Header,
+        source: &B,
+        blocks: u64,
         encoding: Encoding,
         observer: &dyn Observer,
-    ) -> Result<EncodedBlocks, GenerateError> {
-        Ok(self.pool.install(|| encode(source, header.block_count(), encoding, observer))?)
+    ) -> Result<EncodedBlocks<S>, GenerateError> {
+        Ok(self.pool.install(|| encode(source, blocks, encoding, observer))?)
     }
 }
 

@@ -1,11 +1,7 @@
 //! A solved game on a graph.
 
-use crate::{Game, GraphGame, VertexStart, counters::Labels};
-use dragnet_formats::{
-    graph::Vertex,
-    value::{Plies, Value},
-};
-use rayon::prelude::*;
+use crate::{Game, GraphGame, VertexStart, counters::Labels, numbered::summary};
+use dragnet_formats::{game_header::GameSummary, graph::Vertex, value::Value};
 use std::collections::HashSet;
 
 /// The values of all vertices of a game on a graph.
@@ -15,17 +11,11 @@ pub struct GraphSolution {
     labels: Labels,
 }
 
-/// How many vertices have which value, seen by the player to move there.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct GraphCounts {
-    /// Won vertices.
-    pub won: u64,
-    /// Lost vertices.
-    pub lost: u64,
-    /// Drawn vertices.
-    pub drawn: u64,
-    /// The longest distance of a won or lost vertex, in plies; 0 if there is none.
-    pub longest: Plies,
+/// Optimal play on a graph whose values a function tells.
+#[derive(Clone, Copy, Debug)]
+pub struct GraphPlay<'a, V> {
+    game: &'a GraphGame,
+    value: V,
 }
 
 /// How a line on a graph ends.
@@ -38,9 +28,6 @@ pub enum GraphLineEnd {
     /// The last vertex is drawn from outside.
     Drawn,
 }
-
-/// Vertices that one task counts.
-const GRAIN: usize = 1 << 14;
 
 impl GraphSolution {
     /// The solution of `game` with these labels, which must be its own.
@@ -65,30 +52,54 @@ impl GraphSolution {
         self.labels.value(vertex.into())
     }
 
-    /// Counts all vertices on the threads of the current pool.
+    /// Counts, longest distances and digest of all vertices, on the threads of the current pool.
     #[must_use]
-    pub fn counts(&self) -> GraphCounts {
-        let add = |mut counts: GraphCounts, vertex: u64| {
-            let value = self.labels.value(vertex);
-            match value {
-                Value::Win(_) => counts.won += 1,
-                Value::Loss(_) => counts.lost += 1,
-                Value::Draw => counts.drawn += 1,
-            }
-            counts.longest = counts.longest.max(value.dtw().unwrap_or(0));
-            counts
-        };
-        let sum = |a: GraphCounts, b: GraphCounts| GraphCounts {
-            won: a.won + b.won,
-            lost: a.lost + b.lost,
-            drawn: a.drawn + b.drawn,
-            longest: a.longest.max(b.longest),
-        };
-        (0..self.game.positions() as usize)
-            .into_par_iter()
-            .with_min_len(GRAIN)
-            .fold(GraphCounts::default, |counts, vertex| add(counts, vertex as u64))
-            .reduce(GraphCounts::default, sum)
+    pub fn summary(&self) -> GameSummary {
+        summary(self.game.positions(), |vertex| self.labels.value(vertex))
+    }
+
+    /// Optimal play by these values.
+    #[must_use]
+    pub fn play(&self) -> GraphPlay<'_, impl Fn(Vertex) -> Value> {
+        GraphPlay::new(&self.game, |vertex| self.value(vertex))
+    }
+}
+
+impl<'a, V: Fn(Vertex) -> Value> GraphPlay<'a, V> {
+    /// Optimal play of `game`, whose values `value` tells.
+    pub fn new(game: &'a GraphGame, value: V) -> GraphPlay<'a, V> {
+        GraphPlay { game, value }
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &'a GraphGame {
+        self.game
+    }
+
+    /// The value for the player to move at `vertex`.
+    ///
+    /// # Panics
+    /// If there is no such vertex.
+    #[must_use]
+    pub fn value(&self, vertex: Vertex) -> Value {
+        (self.value)(vertex)
+    }
+
+    /// Where the edges of `vertex` lead, each vertex once, best first, equals by their numbers. Empty where nobody moves.
+    ///
+    /// # Panics
+    /// If there is no such vertex.
+    #[must_use]
+    pub fn moves(&self, vertex: Vertex) -> Vec<Vertex> {
+        if self.game.start_of(vertex) != VertexStart::Open {
+            return Vec::new();
+        }
+        let mut moves = self.game.graph().successors(vertex).to_vec();
+        moves.sort_unstable();
+        moves.dedup();
+        moves.sort_by(|&a, &b| self.value(a).compare_for_mover(self.value(b)));
+        moves
     }
 
     /// The edge that the player to move takes: the quickest win, else a draw, else the slowest loss; of equals the one to the

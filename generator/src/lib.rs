@@ -1,6 +1,6 @@
 //! Solves pursuit games, and any finite two-player game, by retrograde analysis, and writes Dragnet tables.
 //!
-//! [`Generator`] does the whole job from a board to a file. [`counters`] is the engine for any [`Game`], [`bitboard`] the
+//! [`Generator`] does the whole job from a board, or from a [`Game`] of your own, to a file. [`counters`] is the engine for any [`Game`], [`bitboard`] the
 //! one for boards; `PROTOCOL.md` beside this crate is their contract and proof. The crate prints nothing: an [`Observer`] is told how
 //! far the work is.
 //!
@@ -31,11 +31,15 @@ pub mod checkpoint;
 
 pub mod counters;
 
-mod graph_solution;
-
 pub mod solution;
 
 pub mod encode;
+
+pub mod numbered;
+
+mod graph_solution;
+
+pub mod verify;
 
 pub mod bitboard;
 
@@ -45,8 +49,10 @@ pub mod batch;
 
 pub use checkpoint::{CheckpointError, Warning};
 pub use game::{Game, Start};
-pub use generate::{Engine, GenerateError, Generator, Job, Report};
+pub use generate::{Engine, GameReport, GenerateError, Generator, Job, Report};
 pub use graph::{GraphGame, VertexStart};
-pub use graph_solution::{GraphCounts, GraphLineEnd, GraphSolution};
+pub use graph_solution::{GraphLineEnd, GraphPlay, GraphSolution};
+pub use numbered::GameIdentity;
 pub use observer::{Observer, Stage};
 pub use pursuit::Pursuit;
+pub use verify::WrongValue;

@@ -27,14 +27,14 @@ pub enum SourceError {
 /// Takes blocks with their numbers, in any order, from many threads.
 pub type BlockSink<'a> = &'a (dyn Fn(u64, RawBlock) -> Result<(), SourceError> + Sync);
 
-/// Where the writer of a table gets its values from: an engine, or another table.
-pub trait BlockSource: Sync {
+/// Where the writer of a table gets its values from: an engine, or another table. `S` is what such a table says of all its values.
+pub trait BlockSource<S = Summary>: Sync {
     /// Hands every block of the table to `sink`, exactly once and in any order, on the threads of the current pool; then counts,
-    /// longest wins and digest of all values. Positions that are over have [`ANY_CODE`] in their blocks.
+    /// longest wins and digest of all values. Positions whose value is not stored have [`ANY_CODE`] in their blocks.
     ///
     /// # Errors
     /// When the values cannot be had, or with what `sink` returns.
-    fn blocks(&self, sink: BlockSink) -> Result<Summary, SourceError>;
+    fn blocks(&self, sink: BlockSink) -> Result<S, SourceError>;
 }
 
 /// The values of all positions of a pursuit game, whichever engine has found them.

@@ -8,7 +8,6 @@ use dragnet_formats::{
     board::{Board, Square, make},
     cell::Side,
     codec::RawBlock,
-    graph::GraphBuilder,
     header::Counts,
     numbering::TileSize,
     pieces::Pieces,
@@ -27,7 +26,7 @@ use std::{
     collections::BTreeMap,
     sync::{LazyLock, Mutex},
 };
-use support::{Plain, pursuit, rules};
+use support::{Plain, graph, graph_game, pursuit, rules};
 
 static POOLS: LazyLock<Vec<ThreadPool>> = LazyLock::new(|| {
     let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -95,38 +94,6 @@ fn check_engines(board: &Board, rules: &Rules, tiles: [TileSize; 2]) -> Result<(
     let summary = counted.summary();
     prop_assert_eq!([summary.police_to_move, summary.thief_to_move], turns);
     Ok(())
-}
-
-/// The game on a graph with these edges.
-fn graph_game(
-    vertices: usize,
-    edges: impl IntoIterator<Item = (usize, usize)>,
-    stuck: Stuck,
-    labels: &[(u32, VertexStart)],
-) -> GraphGame {
-    let mut builder = GraphBuilder::new();
-    for (from, to) in edges {
-        builder.add(from as u64, to as u64).unwrap();
-    }
-    GraphGame::new(builder.build_with(vertices as u32), stuck, labels.iter().copied())
-}
-
-/// Graphs with self-loops, parallel edges, several components, and values from outside.
-fn graph() -> impl Strategy<Value = GraphGame> {
-    let stuck = prop::sample::select(vec![Stuck::Loses, Stuck::Wins]);
-    let start = prop::sample::select(vec![
-        VertexStart::Open,
-        VertexStart::Won,
-        VertexStart::Lost,
-        VertexStart::Drawn,
-    ]);
-    (1usize..40, stuck).prop_flat_map(move |(vertices, stuck)| {
-        (
-            prop::collection::vec((0..vertices, 0..vertices), 0..3 * vertices),
-            prop::collection::vec((0..vertices as u32, start.clone()), 0..4),
-        )
-            .prop_map(move |(edges, labels)| graph_game(vertices, edges, stuck, &labels))
-    })
 }
 
 fn tile() -> impl Strategy<Value = TileSize> {

@@ -56,7 +56,7 @@ pub trait TableHeader: Sized {
     type Numbering: BlockNumbering;
 
     /// What a table says of all its values.
-    type Summary;
+    type Summary: Send;
 
     /// Why bytes are not such a header.
     type Error: Into<TableError> + Into<WriteError>;

@@ -1,6 +1,7 @@
 //! Games to test with.
 
-#![allow(clippy::unwrap_used, dead_code)]
+#![allow(clippy::unwrap_used)]
+#![allow(dead_code, reason = "each test program uses its part")]
 
 use dragnet_formats::{
     board::{Board, Square},
@@ -11,7 +12,7 @@ use dragnet_formats::{
     rules::{MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Undecided, Wrap},
     value::Value,
 };
-use dragnet_generator::{Game, Start};
+use dragnet_generator::{Game, GraphGame, Start, VertexStart};
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashMap};
 
@@ -188,4 +189,36 @@ impl Game for Plain {
     fn for_each_predecessor(&self, _: u64, _: impl FnMut(u64)) {
         panic!("the oracle does not ask for them")
     }
+}
+
+/// The game on a graph with these edges.
+pub(crate) fn graph_game(
+    vertices: usize,
+    edges: impl IntoIterator<Item = (usize, usize)>,
+    stuck: Stuck,
+    labels: &[(u32, VertexStart)],
+) -> GraphGame {
+    let mut builder = GraphBuilder::new();
+    for (from, to) in edges {
+        builder.add(from as u64, to as u64).unwrap();
+    }
+    GraphGame::new(builder.build_with(vertices as u32), stuck, labels.iter().copied())
+}
+
+/// Graphs with self-loops, parallel edges, several components, and values from outside.
+pub(crate) fn graph() -> impl Strategy<Value = GraphGame> {
+    let stuck = prop::sample::select(vec![Stuck::Loses, Stuck::Wins]);
+    let start = prop::sample::select(vec![
+        VertexStart::Open,
+        VertexStart::Won,
+        VertexStart::Lost,
+        VertexStart::Drawn,
+    ]);
+    (1usize..40, stuck).prop_flat_map(move |(vertices, stuck)| {
+        (
+            prop::collection::vec((0..vertices, 0..vertices), 0..3 * vertices),
+            prop::collection::vec((0..vertices as u32, start.clone()), 0..4),
+        )
+            .prop_map(move |(edges, labels)| graph_game(vertices, edges, stuck, &labels))
+    })
 }

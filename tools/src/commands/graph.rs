@@ -7,13 +7,14 @@ use super::{output, print_json};
 use crate::{
     arguments::Threads,
     failure::Failure,
-    graphs::{self, GraphArguments, Names},
+    graphs::{self, GraphArguments},
     progress::Progress,
     signals,
 };
 use clap::{Args, Subcommand, ValueEnum};
 use dragnet_formats::rules::Stuck;
-use dragnet_generator::{GraphGame, GraphSolution};
+use dragnet_generator::GraphGame;
+use show::Shown;
 use std::{io::Write, path::PathBuf};
 
 /// Solve games on graphs
@@ -86,13 +87,6 @@ enum StuckName {
     Wins,
 }
 
-/// A solved graph and what its vertices are called.
-struct Solved {
-    solution: GraphSolution,
-    names: Names,
-    seconds: f64,
-}
-
 impl Solve {
     fn run(self) -> Result<(), Failure> {
         signals::watch()?;
@@ -121,8 +115,9 @@ impl Solve {
         let progress = Progress::new("graph", "vertices", vertices.into());
         let solution = generator.solve_graph(game, &progress);
         progress.finish();
-        let solved =
-            Solved { solution: solution?, names: named.names, seconds: begin.elapsed().as_secs_f64() };
+        let solution = solution?;
+        let seconds = begin.elapsed().as_secs_f64();
+        let solved = Shown { play: solution.play(), names: &named.names };
         let mut output = output();
         match vertex {
             Some(vertex) if self.json => return print_json(&solved.vertex_json(vertex)),
@@ -130,11 +125,11 @@ impl Solve {
             None if self.csv => solved.csv(&mut output)?,
             None if self.dot => solved.dot(&mut output)?,
             None => {
-                let counts = generator.install(|| solved.solution.counts());
+                let summary = generator.install(|| solution.summary());
                 if self.json {
-                    solved.json(&counts, &mut output)?;
+                    solved.json(&summary, seconds, None, &mut output)?;
                 } else {
-                    solved.show(&counts, &mut output)?;
+                    solved.show(&summary, seconds, &mut output)?;
                 }
             }
         }

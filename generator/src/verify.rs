@@ -1,0 +1,70 @@
+//! Deriving the values of any game again, without the engines.
+
+use crate::game::{Game, Start};
+use dragnet_formats::value::{MAX_DTW, Value};
+use rayon::prelude::*;
+
+/// A value that is not what the rules make of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WrongValue {
+    /// The number of the position.
+    pub position: u64,
+    /// Its value as it was told.
+    pub found: Value,
+    /// What the values of its successors, as they were told, make of it; `None` for a distance of more than [`MAX_DTW`].
+    pub expected: Option<Value>,
+}
+
+/// Positions that one task derives.
+const GRAIN: u64 = 1 << 14;
+
+/// The first position of `game` for which `value` tells something else than its start or the values of its successors say, on
+/// the threads of the current pool. There is only one assignment of values with which that is so nowhere: if there is no such
+/// position, every value is right.
+///
+/// # Errors
+/// That of `value` at the first position that needs it, if no wrong value comes before.
+pub fn first_wrong<E: Send>(
+    game: &impl Game,
+    value: impl Fn(u64) -> Result<Value, E> + Sync,
+) -> Result<Option<WrongValue>, E> {
+    let positions = game.positions();
+    let check = |position| -> Result<Option<WrongValue>, E> {
+        let (found, expected) = (value(position)?, derived(game, position, &value)?);
+        Ok((Some(found) != expected).then_some(WrongValue { position, found, expected }))
+    };
+    (0..positions.div_ceil(GRAIN) as usize)
+        .into_par_iter()
+        .find_map_first(|chunk| {
+            let first = chunk as u64 * GRAIN;
+            (first..(first + GRAIN).min(positions)).find_map(|position| check(position).transpose())
+        })
+        .transpose()
+}
+
+/// What the start of a position or its successors make of it; `None` for a distance that cannot be. (Such distances must not be cut
+/// off: a cycle of them would agree with itself.)
+fn derived<E>(
+    game: &impl Game,
+    position: u64,
+    value: &impl Fn(u64) -> Result<Value, E>,
+) -> Result<Option<Value>, E> {
+    match game.start(position) {
+        Start::Won => return Ok(Some(Value::Win(0))),
+        Start::Lost => return Ok(Some(Value::Loss(0))),
+        Start::Moves(0) => return Ok(Some(Value::Draw)),
+        Start::Moves(_) => {}
+    }
+    let mut best: Option<Value> = None;
+    let mut error = None;
+    game.for_each_successor(position, |to| match value(to) {
+        Ok(value) if best.is_none_or(|best| value.compare_for_mover(best).is_lt()) => best = Some(value),
+        Ok(_) => {}
+        Err(refused) => error = Some(refused),
+    });
+    match (error, best) {
+        (Some(error), _) => Err(error),
+        (None, Some(Value::Win(MAX_DTW) | Value::Loss(MAX_DTW))) => Ok(None),
+        (None, best) => Ok(Some(best.map_or(Value::Draw, Value::one_ply_before))),
+    }
+}
