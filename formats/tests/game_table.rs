@@ -6,9 +6,10 @@
 mod support;
 
 use dragnet_formats::{
-    codec::Favour,
+    codec::{Encoded, Favour},
     container::{
         BlockNumbering, Reader, TableError, TableHeader, TableKind, WriteError, Writer, index::Entry,
+        reader::BlockStatistics,
     },
     game_header::{GameHeader, GameHeaderError, GameNumbering, GameSummary},
     header::{Header, HeaderError},
@@ -16,7 +17,7 @@ use dragnet_formats::{
 };
 use proptest::prelude::*;
 use std::io::Cursor;
-use support::{Forge, Random, write};
+use support::{Forge, Random, code_of, write};
 
 fn open(file: &[u8]) -> Result<Reader<&[u8], GameHeader>, TableError> {
     Reader::open_as(file)
@@ -49,6 +50,56 @@ fn sample(seed: u64, positions: usize) -> Vec<u32> {
             _ => (number % 9) as u32,
         })
         .collect()
+}
+
+/// Never made again: should this test fail, the reader is wrong.
+#[test]
+fn the_golden_file_means_what_it_always_meant() {
+    let file = include_bytes!("golden/v1-graph.dtb");
+    // What `dump.py` makes of the file, by `FORMAT.md` alone.
+    let dump = include_str!("golden/v1-graph.txt");
+    let reader = open(file).unwrap();
+    let expected = GameHeader {
+        name: GameHeader::GRAPH.to_owned(),
+        key: 9_166_146_416_312_328_315,
+        numbering: GameNumbering::new(131, 32).unwrap(),
+        summary: GameSummary {
+            won: 53,
+            lost: 74,
+            drawn: 4,
+            longest_win: 31,
+            longest_loss: 30,
+            digest: 17_335_173_774_021_974_046,
+        },
+    };
+    assert_eq!(*reader.header(), expected);
+    let statistics = BlockStatistics {
+        blocks: 5,
+        constant: 2,
+        shared: 1,
+        packed: 1,
+        packed_bytes: 51,
+        zstd: 1,
+        zstd_bytes: 55,
+    };
+    assert_eq!(reader.check_all(|_| {}), Ok(statistics));
+    let rows = dump.lines().filter_map(|line| line.strip_prefix("positions from ")?.split_once(':'));
+    let codes: Vec<u32> = rows.flat_map(|(_, row)| row.split_whitespace().map(code_of)).collect();
+    assert_eq!(codes.len(), 131);
+    for (number, &code) in (0..).zip(&codes) {
+        let at = reader.numbering().locate(number).unwrap();
+        assert_eq!(reader.block(at.block).unwrap().code(at.slot), Ok(code), "position {number}");
+    }
+    assert_eq!(header(32, &codes).summary, expected.summary);
+    assert_eq!(Forge::of_kind::<GameHeader>(file).bytes(), file);
+    let mut writer = Writer::new(Cursor::new(Vec::new()), &expected).unwrap();
+    let forge = Forge::of_kind::<GameHeader>(file);
+    writer.push(&Encoded::Zstd(forge.bodies[0].clone())).unwrap();
+    writer.push(&Encoded::Packed(forge.bodies[1].clone())).unwrap();
+    for block in 2..5 {
+        writer.push_entry(reader.entry(block).unwrap());
+    }
+    assert_eq!(writer.finish().unwrap().0.into_inner(), file);
 }
 
 proptest! {

@@ -46,6 +46,14 @@ pub enum ProbeError {
         /// Those of the position.
         found: usize,
     },
+    /// No position has this number.
+    #[error("expected a position from 0 to {}, found {number}", positions - 1)]
+    Number {
+        /// The number asked for.
+        number: u64,
+        /// Positions of the table, at least 1.
+        positions: u64,
+    },
     /// The table is whole, and its values are wrong: somebody forged it.
     #[error("the table contradicts itself: the value of {position} is not that of its moves")]
     Contradiction {

@@ -13,6 +13,9 @@
 //! # Ok::<(), dragnet_probe::ProbeError>(())
 //! ```
 //!
+//! A [`GameTable`] is asked by numbers: it is of a game on a graph, or of any other game that you have solved; [`AnyTable`] opens
+//! both kinds.
+//!
 //! The work for a probe does not grow with the board. A [`Table`] may be asked by many threads at once. A damaged
 //! file is an error, never another answer, and nothing here panics on any bytes.
 //!
@@ -30,6 +33,8 @@ mod source;
 
 mod cache;
 
+mod blocks;
+
 mod lookup;
 
 mod table;
@@ -40,10 +45,17 @@ mod line;
 
 mod tablebase;
 
+mod game_table;
+
+mod any_table;
+
+pub use any_table::AnyTable;
+pub use blocks::Options;
 pub use dragnet_formats::{
     board::{Board, BoardError, Square},
     cell::{Cell, Side},
-    container::{TableError, index::Entry, reader::BlockStatistics},
+    container::{TableError, TableKind, index::Entry, reader::BlockStatistics},
+    game_header::{GameHeader, GameNumbering, GameSummary},
     header::{Counts, Header, Longest, Summary},
     numbering::{Numbering, TileSize},
     pieces::{Pieces, PiecesError},
@@ -51,9 +63,10 @@ pub use dragnet_formats::{
     value::{Outcome, Plies, Value},
 };
 pub use error::{ProbeError, TablebaseError};
+pub use game_table::{GameChoice, GameTable};
 pub use line::{Line, LineEnd, LineMove};
 pub use moves::Choice;
 pub use position::Position;
 pub use source::Access;
-pub use table::{Options, Table};
+pub use table::Table;
 pub use tablebase::{Tablebase, TablebaseOptions};

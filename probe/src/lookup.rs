@@ -1,16 +1,15 @@
 //! Looking up positions that are near each other: each block once.
 
-use crate::{Table, table::value_at};
+use crate::{Table, blocks::Views};
 use dragnet_formats::{
     cell::{Cell, Side},
-    codec::zstd::Unzipped,
-    container::{TableError, reader::Stored},
-    numbering::{Location, Place, TeamPlace},
+    container::TableError,
+    header::Header,
+    numbering::{Place, TeamPlace},
     pieces::Pieces,
     value::{Successors, Value},
 };
 use smallvec::SmallVec;
-use std::sync::Arc;
 
 /// A cell where the thief stands or could stand, and where tables have it.
 #[derive(Clone, Copy, Debug)]
@@ -33,39 +32,16 @@ pub(crate) struct TeamSpot {
 /// The spots that a side may move to; for most rules without heap memory.
 pub(crate) type Spots<S> = SmallVec<[S; 10]>;
 
-/// Blocks kept at hand. The positions around one fall into at most twelve under the classic rules, mostly into one or two.
-const VIEWS: usize = 4;
-
-/// Looks up positions of one table and keeps the last few blocks at hand.
+/// Looks up positions of one table, each block once if they are near each other.
 pub(crate) struct Lookup<'a> {
     table: &'a Table,
-    /// The numbers of the blocks at hand; [`NO_BLOCK`] where there is none.
-    blocks: [u64; VIEWS],
-    /// Apart from what holds memory, so that a block's shape is written where it stays. (Moved there through other memory it
-    /// would be written in pieces and read as a whole, for which a processor waits until all before is done.)
-    views: [Stored<'a>; VIEWS],
-    /// What is zipped and has been asked.
-    unzipped: [Option<Arc<Unzipped>>; VIEWS],
-    /// Which was asked last.
-    last: usize,
-    /// Which goes next.
-    oldest: usize,
+    views: Views<'a, Header>,
 }
-
-/// Above all numbers of blocks.
-const NO_BLOCK: u64 = u64::MAX;
 
 impl<'a> Lookup<'a> {
     #[inline]
     pub(crate) fn new(table: &'a Table) -> Lookup<'a> {
-        Lookup {
-            table,
-            blocks: [NO_BLOCK; VIEWS],
-            views: [Stored::Constant(0); VIEWS],
-            unzipped: [const { None }; VIEWS],
-            last: 0,
-            oldest: 0,
-        }
+        Lookup { table, views: Views::new(table.blocks()) }
     }
 
     /// The value of a position that is not over, with the thief to move.
@@ -98,44 +74,7 @@ impl<'a> Lookup<'a> {
     /// The value of a position that is not over, with the police to move.
     #[inline]
     pub(crate) fn value(&mut self, police: &TeamSpot, thief: &Spot) -> Result<Value, TableError> {
-        self.stored(self.table.numbering().location(police.place, thief.place))
-    }
-
-    /// The stored value at a place, which is not that of a position that is over.
-    #[inline]
-    pub(crate) fn stored(&mut self, at: Location) -> Result<Value, TableError> {
-        if self.blocks[self.last] != at.block {
-            self.turn_to(at)?;
-        }
-        let code = match &self.views[self.last] {
-            Stored::Packed(packed) => packed.code(at.slot),
-            Stored::Constant(code) => Ok(*code),
-            Stored::Zipped(zipped) => {
-                let unzipped = match &mut self.unzipped[self.last] {
-                    Some(unzipped) => unzipped,
-                    none => none.insert(self.table.unzipped(at.block, *zipped)?),
-                };
-                unzipped.code(at.slot)
-            }
-        };
-        value_at(at, code)
-    }
-
-    /// Makes the block of a place the one that was asked last.
-    #[inline(never)]
-    fn turn_to(&mut self, at: Location) -> Result<(), TableError> {
-        if let Some(i) = self.blocks.iter().position(|&block| block == at.block) {
-            self.last = i;
-            return Ok(());
-        }
-        let i = self.oldest;
-        self.blocks[i] = NO_BLOCK;
-        self.views[i] = self.table.block_at(at)?;
-        self.unzipped[i] = None;
-        self.blocks[i] = at.block;
-        self.last = i;
-        self.oldest = (i + 1) % VIEWS;
-        Ok(())
+        self.views.value(self.table.numbering().location(police.place, thief.place))
     }
 }
 

@@ -2,28 +2,23 @@
 
 use crate::{
     ProbeError,
-    cache::BlockCache,
+    blocks::{Blocks, Options},
     lookup::{Lookup, Spot, Spots, TeamSpot, winner},
     position::Position,
-    source::{Access, Source},
+    source::Source,
 };
 use dragnet_formats::{
     board::{Board, Square},
     cell::{Cell, Side},
-    codec::{BlockError, value_of, zstd::Unzipped},
-    container::{
-        Reader, TableError,
-        index::Entry,
-        reader::{BlockStatistics, Stored, Zipped},
-    },
+    container::{TableError, index::Entry, reader::BlockStatistics},
     header::Header,
     moves::{Steps, team_moves},
-    numbering::{Location, Numbering},
+    numbering::Numbering,
     pieces::Pieces,
     rules::{PoliceOnExit, Rules},
     value::Value,
 };
-use std::{borrow::Cow, path::Path, sync::Arc};
+use std::{borrow::Cow, path::Path};
 
 /// A table, open to be asked by any number of threads.
 ///
@@ -31,43 +26,11 @@ use std::{borrow::Cow, path::Path, sync::Arc};
 /// go through a bounded cache.
 #[derive(Debug)]
 pub struct Table {
-    reader: Reader<Source>,
+    blocks: Blocks<Header>,
     police_steps: Steps,
     thief_steps: Steps,
     /// Whether the police wins with an officer on an exit.
     police_exits: bool,
-    cache: BlockCache,
-}
-
-/// How a table is opened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Options {
-    /// Most bytes of unzipped blocks that are kept; a table favouring speed needs none.
-    pub cache_bytes: u64,
-    /// In which order the file will be read.
-    pub access: Access,
-}
-
-impl Default for Options {
-    /// 16 MiB of unzipped blocks, about a thousand, and random access.
-    fn default() -> Options {
-        Options { cache_bytes: 16 << 20, access: Access::Random }
-    }
-}
-
-impl Options {
-    /// These options with at most `bytes` bytes of unzipped blocks kept.
-    #[must_use]
-    pub fn cache_bytes(self, bytes: u64) -> Options {
-        Options { cache_bytes: bytes, ..self }
-    }
-
-    /// These options with the file read in this order.
-    #[must_use]
-    pub fn access(self, access: Access) -> Options {
-        Options { access, ..self }
-    }
 }
 
 impl Table {
@@ -125,22 +88,21 @@ impl Table {
         Table::from_source(Source::Bytes(bytes.into()), options)
     }
 
-    fn from_source(source: Source, options: Options) -> Result<Table, ProbeError> {
-        let reader = Reader::open(source)?;
-        let rules = &reader.header().rules;
+    pub(crate) fn from_source(source: Source, options: Options) -> Result<Table, ProbeError> {
+        let blocks: Blocks<Header> = Blocks::open(source, options)?;
+        let rules = &blocks.reader.header().rules;
         Ok(Table {
             police_steps: Steps::new(rules, Side::Police),
             thief_steps: Steps::new(rules, Side::Thief),
             police_exits: rules.police_on_exit == PoliceOnExit::Wins,
-            cache: BlockCache::new(options.cache_bytes, reader.numbering().block_count()),
-            reader,
+            blocks,
         })
     }
 
     /// Board, rules, counts, longest wins and digest.
     #[must_use]
     pub fn header(&self) -> &Header {
-        self.reader.header()
+        self.blocks.reader.header()
     }
 
     /// The board.
@@ -158,19 +120,19 @@ impl Table {
     /// How the positions are numbered into blocks and slots.
     #[must_use]
     pub fn numbering(&self) -> &Numbering {
-        self.reader.numbering()
+        self.blocks.reader.numbering()
     }
 
     /// Bytes of the whole table.
     #[must_use]
     pub fn file_len(&self) -> u64 {
-        self.reader.file_len()
+        self.blocks.reader.file_len()
     }
 
     /// Bytes of its index.
     #[must_use]
     pub fn index_len(&self) -> u64 {
-        self.reader.index_len()
+        self.blocks.reader.index_len()
     }
 
     /// The value of the position for the side to move. At most one block is looked up with the police to move, one per
@@ -183,7 +145,7 @@ impl Table {
         let (police, thief) = self.spots(position)?;
         match (winner(&police, &thief), position.turn) {
             (Some(winner), turn) => Ok(Value::terminal(winner, turn)),
-            (None, Side::Police) => self.stored(self.numbering().location(police.place, thief.place)),
+            (None, Side::Police) => self.blocks.value(self.numbering().location(police.place, thief.place)),
             (None, Side::Thief) => Ok(Lookup::new(self).with_thief_to_move(&police, &thief)?),
         }
     }
@@ -218,28 +180,10 @@ impl Table {
         Ok(values)
     }
 
-    /// The stored value at a place, which is not that of a position that is over.
-    #[inline(always)]
-    fn stored(&self, at: Location) -> Result<Value, ProbeError> {
-        match self.reader.code_in_place(at)? {
-            Some(code) => Ok(value_at(at, Ok(code))?),
-            None => self.stored_zipped(at),
-        }
-    }
-
-    /// The stored value at a place in a zipped block.
-    #[inline(never)]
-    fn stored_zipped(&self, at: Location) -> Result<Value, ProbeError> {
-        if let Some(unzipped) = self.cache.get(at.block) {
-            return Ok(value_at(at, unzipped.code(at.slot))?);
-        }
-        Ok(Lookup::new(self).stored(at)?)
-    }
-
     /// Bytes of memory that the open table takes, beside the file's map and the unzipped blocks that it keeps.
     #[must_use]
     pub fn memory(&self) -> u64 {
-        (size_of::<Table>() + self.reader.memory() + self.board().squares().len()) as u64
+        (size_of::<Table>() + self.blocks.reader.memory() + self.board().squares().len()) as u64
     }
 
     /// Checks every checksum and everything that can be checked without solving; `progress` is told how many blocks are
@@ -248,7 +192,7 @@ impl Table {
     /// # Errors
     /// The first damage found.
     pub fn verify_checksums(&self, progress: impl FnMut(u64)) -> Result<BlockStatistics, ProbeError> {
-        Ok(self.reader.check_all(progress)?)
+        self.blocks.check_all(progress)
     }
 
     /// Puts the stored codes of block number `block` into `codes`, slot by slot. Those of terminal positions have no
@@ -257,11 +201,7 @@ impl Table {
     /// # Errors
     /// When the block is damaged or there is none of that number.
     pub fn block_codes(&self, block: u64, codes: &mut Vec<u32>) -> Result<(), ProbeError> {
-        self.check_block(block)?;
-        let slots = self.numbering().slots(block);
-        let contents = self.reader.block(block)?;
-        contents.codes(slots, codes).map_err(|source| TableError::Block { block, source })?;
-        Ok(())
+        self.blocks.codes(block, codes)
     }
 
     /// What the index says of block number `block`; the block itself is not read. Blocks with equal entries and equally many
@@ -270,16 +210,13 @@ impl Table {
     /// # Errors
     /// When the index is damaged or there is no block of that number.
     pub fn block_entry(&self, block: u64) -> Result<Entry, ProbeError> {
-        self.check_block(block)?;
-        Ok(self.reader.entry(block)?)
+        self.blocks.entry(block)
     }
 
-    fn check_block(&self, block: u64) -> Result<(), TableError> {
-        if block < self.numbering().block_count() {
-            Ok(())
-        } else {
-            Err(TableError::Entry { block, entry: 0 })
-        }
+    /// Its blocks.
+    #[inline(always)]
+    pub(crate) fn blocks(&self) -> &Blocks<Header> {
+        &self.blocks
     }
 
     /// The spots of all pieces.
@@ -345,31 +282,4 @@ impl Table {
         let moves = team_moves(&self.police_steps, self.rules().team, self.board(), officers);
         moves.into_iter().filter_map(|to| self.team_spot(to)).collect()
     }
-
-    /// The block of a place in the table, as far as it can be read where it lies.
-    #[inline(always)]
-    pub(crate) fn block_at(&self, at: Location) -> Result<Stored<'_>, TableError> {
-        self.reader.stored(at)
-    }
-
-    /// The contents of a zipped block, from the cache if they are there.
-    #[inline(never)]
-    pub(crate) fn unzipped(&self, block: u64, zipped: Zipped<'_>) -> Result<Arc<Unzipped>, TableError> {
-        if let Some(unzipped) = self.cache.get(block) {
-            return Ok(unzipped);
-        }
-        let unzipped = Arc::new(zipped.unzip()?);
-        self.cache.insert(block, &unzipped);
-        Ok(unzipped)
-    }
-}
-
-/// The value that a code stands for which is stored at a place.
-#[inline(always)]
-pub(crate) fn value_at(at: Location, code: Result<u32, BlockError>) -> Result<Value, TableError> {
-    match code {
-        Ok(code) => value_of(code),
-        Err(source) => Err(source),
-    }
-    .map_err(|source| TableError::Block { block: at.block, source })
 }

@@ -3,7 +3,7 @@
 use crate::{Options, ProbeError, Table, error::TablebaseError};
 use dragnet_formats::{
     board::Board,
-    container::{TableError, layout::Preamble},
+    container::{TableError, TableHeader, layout::Preamble},
     header::Header,
     rules::Rules,
 };
@@ -197,8 +197,7 @@ fn read_header(path: &Path) -> Result<Header, ProbeError> {
             (&file).take(more).read_to_end(&mut bytes).map_err(|source| ProbeError::file(path, source))?;
         match Preamble::read(&bytes) {
             Ok((_, header)) => {
-                let header = Header::from_bytes(header).map_err(TableError::from);
-                return header.map_err(|error| in_file(path, error.into()));
+                return Header::read(header).map_err(|error| in_file(path, error.into()));
             }
             // The header goes on, and so does the file.
             Err(TableError::Truncated { expected, .. }) if read as u64 == more && expected > wanted => {

@@ -53,7 +53,7 @@ pub trait TableHeader: Sized {
     const KIND: TableKind;
 
     /// Where the positions are.
-    type Numbering: BlockNumbering;
+    type Numbering: BlockNumbering + fmt::Debug;
 
     /// What a table says of all its values.
     type Summary: Send;

@@ -116,10 +116,13 @@ def read_side(out, name):
     return Side(kind, steps, bool(may_pass))
 
 
+GAMES = {0: "pursuit on a board", 1: "positions by number"}
+
+
 class Header:
-    def __init__(self, out, length):
-        end = out.at + length
-        out.number("I", "game", one_of({0: "pursuit on a board"}))
+    """The header of a pursuit game, behind its first field; `end` is where it must end."""
+
+    def __init__(self, out, end):
         self.height = out.number("H", "board height")
         self.width = out.number("H", "board width")
         require(self.height and self.width and self.height * self.width <= 2**20, "board size")
@@ -161,6 +164,16 @@ class Header:
         for side in self.counts:
             require(sum(side) == len(self.cells) ** 2, "the counts of a side sum to N²")
 
+        self.police_tiles, self.thief_tiles = self.tiling(self.tiles[0]), self.tiling(self.tiles[1])
+        self.blocks = [(p, t) for p in self.police_tiles for t in self.thief_tiles]
+        self.slots = [len(p) * len(t) for p, t in self.blocks]
+
+    def divided(self):
+        """What the index is of, in words."""
+        return (
+            f"{len(self.cells)} open cells, {len(self.police_tiles)} police tiles × {len(self.thief_tiles)} thief tiles"
+        )
+
     def exit(self, n):
         return self.squares[self.cells[n]] == 2
 
@@ -196,6 +209,39 @@ class Header:
             row, column = divmod(cell, self.width)
             tiles.setdefault((row // size[0], column // size[1]), []).append(n)
         return [tiles[key] for key in sorted(tiles)]
+
+
+class Numbered:
+    """The header of positions by number (§9), behind its first field; `end` is where it must end."""
+
+    def __init__(self, out, end):
+        size = out.number("Q", "name, bytes")
+        require(size <= 255, "a name of at most 255 bytes")
+        raw = out.data[out.at : out.at + size]
+        try:
+            name = raw.decode()
+        except UnicodeDecodeError:
+            raise Broken("the name is UTF-8") from None
+        require(not any(ord(c) < 0x20 or 0x7F <= ord(c) < 0xA0 for c in name), "no control characters in the name")
+        out.field(size, "name", name)
+        out.number("Q", "key", lambda n: f"= {n:#018x}")
+        self.positions = out.number("Q", "positions")
+        require(self.positions >= 1, "at least one position")
+        self.per_block = out.number("I", "slots per block")
+        require(1 <= self.per_block <= 65536, "1 to 65,536 slots per block")
+        self.counts = [out.number("Q", f"positions {what}") for what in ("won", "lost", "drawn")]
+        require(sum(self.counts) == self.positions, "the counts sum to N")
+        self.longest = [out.number("I", f"longest, {what}") for what in ("won", "lost")]
+        self.digest = out.number("Q", "digest", lambda n: f"= {n:#018x}")
+        require(out.at == end, "the header is used up exactly")
+        count = (self.positions + self.per_block - 1) // self.per_block
+        require(count <= 2**40, "at most 2⁴⁰ blocks")
+        require(count * 8 <= len(out.data), "the file has its index")
+        self.slots = [self.per_block] * (count - 1) + [self.positions - self.per_block * (count - 1)]
+
+    def divided(self):
+        """What the index is of, in words."""
+        return f"{self.positions} positions / {self.per_block} slots"
 
 
 def leb128(data, at):
@@ -315,93 +361,14 @@ def backed_up(header, after):
     return 1 + 2 * (1 + max((code - 2) // 2 for code in after))
 
 
-def dump(data):
-    out = Dump(data)
-    out.text("offset  bytes                                            field: meaning")
-    out.text()
-    out.text("-- Start (§2)")
-    require(out.field(8, "magic") == MAGIC, "the magic bytes")
-    require(out.number("H", "version") == 1, "version 1")
-    require(out.number("H", "reserved") == 0, "reserved is 0")
-    length = out.number("I", "header length")
-    require(length <= 2**20, "a header of at most 2²⁰ bytes")
-    data_length = out.number("Q", "data length")
-    head = data[28 : 28 + length]
-    require(len(head) == length, "the file ends in the header")
-    sum_ = out.number("I", "CRC", lambda n: f"= {n:#010x}, of bytes [0, 24) and the header")
-    require(sum_ == zlib.crc32(head, zlib.crc32(data[:24])), "the CRC of the header")
-    seed = zlib.crc32(head)
-    out.text()
-    out.text(f"-- Header (§3); its CRC, the seed of the other checksums, is {seed:#010x}")
-    header = Header(out, length)
-    out.zeros(-out.at % 512, "zeros up to the index")
-
-    police_tiles, thief_tiles = header.tiling(header.tiles[0]), header.tiling(header.tiles[1])
-    blocks = [(p, t) for p in police_tiles for t in thief_tiles]
-    pages = (len(blocks) + 62) // 63
-    start = out.at + 512 * pages
-    require(start + data_length == len(data), "the file ends with the last block")
+def pursuit_values(out, header, codes):
+    """Derives every value of a pursuit game again, checks what the header says of all, and lists them."""
     n_cells = len(header.cells)
-    out.text()
-    out.text(
-        f"-- Index (§5): {n_cells} open cells, {len(police_tiles)} police tiles × {len(thief_tiles)} thief tiles ="
-        f" {len(blocks)} blocks, {pages} pages; D is {start:06x}"
-    )
     stored = [[None] * n_cells for _ in range(n_cells)]
-    extents, constants = {}, {}
-    for page in range(pages):
-        body = data[out.at : out.at + 504]
-        here = range(63 * page, min(63 * page + 63, len(blocks)))
-        for block in here:
-            entry = struct.unpack_from("<Q", data, out.at)[0]
-            kind, size, offset = entry >> 62, entry >> 40 & 2**22 - 1, entry & 2**40 - 1
-            slots = len(blocks[block][0]) * len(blocks[block][1])
-            name = f"block {block} ({slots} slots)"
-            if kind == 0:
-                require(entry < 2**32, "nothing but a code in a constant entry")
-                require(entry <= MAX_CODE, "codes are at most those of 2³⁰ − 1 plies")
-                out.field(8, name, f"constant {entry} = {value(entry)}")
-                constants[block] = entry
-            else:
-                require(kind in (1, 2), "no kind 3")
-                require(size >= 5 and offset + size <= data_length, "an extent is in the data section")
-                out.field(8, name, f"{'packed' if kind == 1 else 'zstd'}, {size} bytes at D + {offset:#x}")
-                extents.setdefault((offset, size), []).append((kind, block))
-        out.zeros(504 - 8 * len(here), "unused entries")
-        sum_ = out.number("I", "CRC", lambda n: f"= {n:#010x}, of the seed, page number {page} and the page")
-        require(sum_ == seal(seed, struct.pack("<Q", page) + body), "the CRC of a page")
-        out.zeros(4, "zero")
-
-    def fill(block, codes):
-        police, thief = blocks[block]
-        for slot, code in enumerate(codes):
+    for (police, thief), block in zip(header.blocks, codes):
+        for slot, code in enumerate(block):
             rank, p = divmod(slot, len(police))
             stored[police[p]][thief[rank]] = code
-
-    for block, code in constants.items():
-        fill(block, [code] * (len(blocks[block][0]) * len(blocks[block][1])))
-    next_offset = 0
-    for (offset, size), users in sorted(extents.items()):
-        kind, block = users[0]
-        slots = len(blocks[block][0]) * len(blocks[block][1])
-        names = ", ".join(str(b) for _, b in users)
-        out.text()
-        out.text(f"-- D + {offset:#x}: {'packed' if kind == 1 else 'zstd'}, block {names} (§6), {slots} slots")
-        require(offset == next_offset, "extents fill the data section without gap or overlap")
-        require(all(k == kind for k, _ in users), "an extent is of one kind")
-        require(
-            all(len(blocks[b][0]) * len(blocks[b][1]) == slots for _, b in users), "an extent has one number of slots"
-        )
-        end = out.at + size
-        sum_ = out.number("I", "CRC", lambda n: f"= {n:#010x}, of the seed, the offset and the body")
-        require(sum_ == seal(seed, struct.pack("<Q", offset) + data[out.at : end]), "the CRC of a block")
-        codes = read_packed(out, slots, end) if kind == 1 else read_zstd(out, slots, end)
-        require(out.at == end, "the length of a block")
-        for _, b in users:
-            fill(b, codes)
-        next_offset = offset + size
-    require(next_offset == data_length, "extents fill the data section")
-    require(out.at == len(data), "every byte is named")
 
     # Values: the stored side, with the terminal positions by the rules, and the thief's side derived from it.
     cells = range(n_cells)
@@ -448,6 +415,99 @@ def dump(data):
         for p in cells:
             row = " ".join(f"{value(codes[p, t]):>3}" for t in cells)
             out.text("{}-{},{}: {}".format(name, *divmod(header.cells[p], header.width), row))
+
+
+def numbered_values(out, header, codes):
+    """Checks what the header says of all positions by number, and lists them. Their moves are not in the table."""
+    codes = [code for block in codes for code in block]
+    won = [(code - 2) // 2 for code in codes if code and code % 2 == 0]
+    lost = [(code - 1) // 2 for code in codes if code % 2]
+    require(header.counts == [len(won), len(lost), len(codes) - len(won) - len(lost)], "the counts are true")
+    require(header.longest == [max(won, default=0), max(lost, default=0)], "the longest distances are true")
+    digest = sum(splitmix64((i + code * 0x9E3779B97F4A7C15) & M64) for i, code in enumerate(codes))
+    require(header.digest == digest & M64, "the digest is true")
+    out.text()
+    out.text("-- Values, seen by the player to move: L lost in, W won in so many plies, D draw")
+    for i in range(0, len(codes), 16):
+        out.text(f"positions from {i}: " + " ".join(f"{value(code):>3}" for code in codes[i : i + 16]))
+
+
+def dump(data):
+    out = Dump(data)
+    out.text("offset  bytes                                            field: meaning")
+    out.text()
+    out.text("-- Start (§2)")
+    require(out.field(8, "magic") == MAGIC, "the magic bytes")
+    require(out.number("H", "version") == 1, "version 1")
+    require(out.number("H", "reserved") == 0, "reserved is 0")
+    length = out.number("I", "header length")
+    require(length <= 2**20, "a header of at most 2²⁰ bytes")
+    data_length = out.number("Q", "data length")
+    head = data[28 : 28 + length]
+    require(len(head) == length, "the file ends in the header")
+    sum_ = out.number("I", "CRC", lambda n: f"= {n:#010x}, of bytes [0, 24) and the header")
+    require(sum_ == zlib.crc32(head, zlib.crc32(data[:24])), "the CRC of the header")
+    seed = zlib.crc32(head)
+    out.text()
+    out.text(f"-- Header (§3); its CRC, the seed of the other checksums, is {seed:#010x}")
+    end = out.at + length
+    kind_of_game = out.number("I", "game", one_of(GAMES))
+    header = [Header, Numbered][kind_of_game](out, end)
+    out.zeros(-out.at % 512, "zeros up to the index")
+
+    slots_of = header.slots
+    pages = (len(slots_of) + 62) // 63
+    start = out.at + 512 * pages
+    require(start + data_length == len(data), "the file ends with the last block")
+    out.text()
+    out.text(f"-- Index (§5): {header.divided()} = {len(slots_of)} blocks, {pages} pages; D is {start:06x}")
+    codes_of = [None] * len(slots_of)
+    extents = {}
+    for page in range(pages):
+        body = data[out.at : out.at + 504]
+        here = range(63 * page, min(63 * page + 63, len(slots_of)))
+        for block in here:
+            entry = struct.unpack_from("<Q", data, out.at)[0]
+            kind, size, offset = entry >> 62, entry >> 40 & 2**22 - 1, entry & 2**40 - 1
+            slots = slots_of[block]
+            name = f"block {block} ({slots} slots)"
+            if kind == 0:
+                require(entry < 2**32, "nothing but a code in a constant entry")
+                require(entry <= MAX_CODE, "codes are at most those of 2³⁰ − 1 plies")
+                out.field(8, name, f"constant {entry} = {value(entry)}")
+                codes_of[block] = [entry] * slots
+            else:
+                require(kind in (1, 2), "no kind 3")
+                require(size >= 5 and offset + size <= data_length, "an extent is in the data section")
+                out.field(8, name, f"{'packed' if kind == 1 else 'zstd'}, {size} bytes at D + {offset:#x}")
+                extents.setdefault((offset, size), []).append((kind, block))
+        out.zeros(504 - 8 * len(here), "unused entries")
+        sum_ = out.number("I", "CRC", lambda n: f"= {n:#010x}, of the seed, page number {page} and the page")
+        require(sum_ == seal(seed, struct.pack("<Q", page) + body), "the CRC of a page")
+        out.zeros(4, "zero")
+
+    next_offset = 0
+    for (offset, size), users in sorted(extents.items()):
+        kind, block = users[0]
+        slots = slots_of[block]
+        names = ", ".join(str(b) for _, b in users)
+        out.text()
+        out.text(f"-- D + {offset:#x}: {'packed' if kind == 1 else 'zstd'}, block {names} (§6), {slots} slots")
+        require(offset == next_offset, "extents fill the data section without gap or overlap")
+        require(all(k == kind for k, _ in users), "an extent is of one kind")
+        require(all(slots_of[b] == slots for _, b in users), "an extent has one number of slots")
+        end = out.at + size
+        sum_ = out.number("I", "CRC", lambda n: f"= {n:#010x}, of the seed, the offset and the body")
+        require(sum_ == seal(seed, struct.pack("<Q", offset) + data[out.at : end]), "the CRC of a block")
+        codes = read_packed(out, slots, end) if kind == 1 else read_zstd(out, slots, end)
+        require(out.at == end, "the length of a block")
+        for _, b in users:
+            codes_of[b] = codes
+        next_offset = offset + size
+    require(next_offset == data_length, "extents fill the data section")
+    require(out.at == len(data), "every byte is named")
+
+    [pursuit_values, numbered_values][kind_of_game](out, header, codes_of)
     return "\n".join(out.lines) + "\n"
 
 

@@ -1,0 +1,239 @@
+//! The table of a game whose positions are numbers.
+
+use crate::{
+    ProbeError,
+    blocks::{Blocks, Options, Views},
+    source::Source,
+};
+use dragnet_formats::{
+    container::{index::Entry, reader::BlockStatistics},
+    game_header::{GameHeader, GameNumbering, GameSummary},
+    numbering::Location,
+    value::Value,
+};
+use std::{borrow::Cow, path::Path};
+
+/// The table of a game whose positions are numbers, open to be asked by any number of threads: a game on a graph, or any other that
+/// somebody has solved. It knows the value of each position and none of the moves, which whoever asks knows himself.
+///
+/// ```no_run
+/// use dragnet_probe::GameTable;
+///
+/// let table = GameTable::open("game.dtb")?;
+/// let value = table.value(17)?;                       // for the player who is to move in position 17
+/// let best = table.best([3, 18, 40])?;                // of the positions that his moves lead to
+/// # Ok::<(), dragnet_probe::ProbeError>(())
+/// ```
+///
+/// A block's checksum is checked when it is first touched; blocks that are read in place need nothing more, zstd blocks
+/// go through a bounded cache.
+#[derive(Debug)]
+pub struct GameTable {
+    blocks: Blocks<GameHeader>,
+}
+
+/// A position that a move leads to, and what it is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameChoice {
+    /// The number of the position after the move.
+    pub position: u64,
+    /// Its value, seen by the player to move there, the opponent: a move to a loss in 3 wins in 4.
+    pub value: Value,
+}
+
+impl GameChoice {
+    /// The value for the player who moves so: what his position would be worth if this were his only move.
+    #[must_use]
+    pub fn worth(&self) -> Value {
+        self.value.one_ply_before()
+    }
+}
+
+impl GameTable {
+    /// Opens the file as a memory map: nothing is read that is not asked for.
+    ///
+    /// The file must not be changed or cut short while the table is open. Replacing it by renaming another over it, as
+    /// Dragnet does, is fine. Where that cannot be promised, use [`GameTable::read`].
+    ///
+    /// # Errors
+    /// When the file cannot be read or is no table of such a game.
+    pub fn open(path: impl AsRef<Path>) -> Result<GameTable, ProbeError> {
+        GameTable::open_with(path, Options::default())
+    }
+
+    /// As [`GameTable::open`], with options.
+    ///
+    /// # Errors
+    /// As for [`GameTable::open`].
+    pub fn open_with(path: impl AsRef<Path>, options: Options) -> Result<GameTable, ProbeError> {
+        GameTable::from_source(Source::map(path.as_ref(), options.access)?, options)
+    }
+
+    /// Reads the whole file into memory: for files on media that may vanish, or that others may change.
+    ///
+    /// # Errors
+    /// As for [`GameTable::open`].
+    pub fn read(path: impl AsRef<Path>) -> Result<GameTable, ProbeError> {
+        GameTable::read_with(path, Options::default())
+    }
+
+    /// As [`GameTable::read`], with options.
+    ///
+    /// # Errors
+    /// As for [`GameTable::open`].
+    pub fn read_with(path: impl AsRef<Path>, options: Options) -> Result<GameTable, ProbeError> {
+        GameTable::from_source(Source::read(path.as_ref())?, options)
+    }
+
+    /// The table in these bytes: a `Vec<u8>`, or a `&'static [u8]` from `include_bytes!`.
+    ///
+    /// # Errors
+    /// When they are no table of such a game.
+    pub fn from_bytes(bytes: impl Into<Cow<'static, [u8]>>) -> Result<GameTable, ProbeError> {
+        GameTable::from_bytes_with(bytes, Options::default())
+    }
+
+    /// As [`GameTable::from_bytes`], with options.
+    ///
+    /// # Errors
+    /// As for [`GameTable::from_bytes`].
+    pub fn from_bytes_with(
+        bytes: impl Into<Cow<'static, [u8]>>,
+        options: Options,
+    ) -> Result<GameTable, ProbeError> {
+        GameTable::from_source(Source::Bytes(bytes.into()), options)
+    }
+
+    pub(crate) fn from_source(source: Source, options: Options) -> Result<GameTable, ProbeError> {
+        Ok(GameTable { blocks: Blocks::open(source, options)? })
+    }
+
+    /// Name, key, number of positions, counts, longest distances and digest.
+    #[must_use]
+    pub fn header(&self) -> &GameHeader {
+        self.blocks.reader.header()
+    }
+
+    /// Counts, longest distances and digest, as the header tells them.
+    #[must_use]
+    pub fn summary(&self) -> &GameSummary {
+        &self.header().summary
+    }
+
+    /// The number of positions; they are numbered from 0.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.header().positions()
+    }
+
+    /// How the positions are divided into blocks.
+    #[must_use]
+    pub fn numbering(&self) -> &GameNumbering {
+        self.blocks.reader.numbering()
+    }
+
+    /// Bytes of the whole table.
+    #[must_use]
+    pub fn file_len(&self) -> u64 {
+        self.blocks.reader.file_len()
+    }
+
+    /// Bytes of its index.
+    #[must_use]
+    pub fn index_len(&self) -> u64 {
+        self.blocks.reader.index_len()
+    }
+
+    /// Bytes of memory that the open table takes, beside the file's map and the unzipped blocks that it keeps.
+    #[must_use]
+    pub fn memory(&self) -> u64 {
+        (size_of::<GameTable>() + self.blocks.reader.memory() + self.header().name.len()) as u64
+    }
+
+    #[inline]
+    fn locate(&self, position: u64) -> Result<Location, ProbeError> {
+        let positions = self.positions();
+        self.numbering().locate(position).ok_or(ProbeError::Number { number: position, positions })
+    }
+
+    /// The value of the position for the player who is to move in it. Looks one block up.
+    ///
+    /// # Errors
+    /// When there is no position of that number, or the table is damaged.
+    #[inline]
+    pub fn value(&self, position: u64) -> Result<Value, ProbeError> {
+        self.blocks.value(self.locate(position)?)
+    }
+
+    /// The values of many positions, in their order. Each block is looked up and unzipped once, and the file is read from its
+    /// beginning to its end, so that a batch is much quicker than single questions where blocks have to be unzipped or come from
+    /// the disk. Takes 16 bytes of memory per position beside the values.
+    ///
+    /// # Errors
+    /// [`ProbeError::InBatch`] with the first number that no position has, or else with a position whose block is damaged.
+    pub fn values(&self, positions: &[u64]) -> Result<Vec<Value>, ProbeError> {
+        let in_batch = |index| move |error| ProbeError::InBatch { index, source: Box::new(error) };
+        let mut order = Vec::with_capacity(positions.len());
+        for (index, &position) in positions.iter().enumerate() {
+            self.locate(position).map_err(in_batch(index))?;
+            order.push((position, index));
+        }
+        order.sort_unstable();
+        let mut values = vec![Value::Draw; positions.len()];
+        let mut views = Views::new(&self.blocks);
+        for (position, index) in order {
+            let value = self.locate(position).and_then(|at| Ok(views.value(at)?));
+            values[index] = value.map_err(in_batch(index))?;
+        }
+        Ok(values)
+    }
+
+    /// The positions that a player's moves lead to, with their values: the best for him first, quick wins, slow wins, draws,
+    /// slow losses, quick losses; equals in the order in which they were given.
+    ///
+    /// # Errors
+    /// When there is no position of one of these numbers, or the table is damaged.
+    pub fn rank(&self, successors: impl IntoIterator<Item = u64>) -> Result<Vec<GameChoice>, ProbeError> {
+        let mut views = Views::new(&self.blocks);
+        let choice = |position| Ok(GameChoice { position, value: views.value(self.locate(position)?)? });
+        let mut choices: Vec<GameChoice> =
+            successors.into_iter().map(choice).collect::<Result<_, ProbeError>>()?;
+        choices.sort_by(|a, b| a.value.compare_for_mover(b.value));
+        Ok(choices)
+    }
+
+    /// The best for a player of the positions that his moves lead to, of equals the first; `None` if there is none.
+    ///
+    /// # Errors
+    /// As for [`GameTable::rank`].
+    pub fn best(&self, successors: impl IntoIterator<Item = u64>) -> Result<Option<GameChoice>, ProbeError> {
+        Ok(self.rank(successors)?.first().copied())
+    }
+
+    /// Checks every checksum and everything that can be checked without the game; `progress` is told how many blocks are
+    /// done.
+    ///
+    /// # Errors
+    /// The first damage found.
+    pub fn verify_checksums(&self, progress: impl FnMut(u64)) -> Result<BlockStatistics, ProbeError> {
+        self.blocks.check_all(progress)
+    }
+
+    /// Puts the codes of block number `block` into `codes`: those of the positions
+    /// [`numbering().positions_of(block)`](GameNumbering::positions_of). For programs that read whole tables; the cache is left alone.
+    ///
+    /// # Errors
+    /// When the block is damaged or there is none of that number.
+    pub fn block_codes(&self, block: u64, codes: &mut Vec<u32>) -> Result<(), ProbeError> {
+        self.blocks.codes(block, codes)
+    }
+
+    /// What the index says of block number `block`; the block itself is not read. Blocks with equal entries and equally many
+    /// slots have equal codes, so that a program that reads whole tables need read only one of them.
+    ///
+    /// # Errors
+    /// When the index is damaged or there is no block of that number.
+    pub fn block_entry(&self, block: u64) -> Result<Entry, ProbeError> {
+        self.blocks.entry(block)
+    }
+}
