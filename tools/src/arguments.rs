@@ -1,7 +1,7 @@
 //! Arguments that several commands share.
 
 use crate::{failure::Failure, machine};
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, builder::RangedI64ValueParser};
 use dragnet_formats::{
     board::Board,
     cell::{Cell, ParseCellError, Side},
@@ -250,6 +250,11 @@ impl From<FavourName> for Favour {
     }
 }
 
+/// What `--level` may be.
+pub(crate) fn levels() -> RangedI64ValueParser<i32> {
+    clap::value_parser!(i32).range(i64::from(*Encoder::LEVELS.start())..=i64::from(*Encoder::LEVELS.end()))
+}
+
 /// How tables are made.
 #[derive(Args)]
 pub(crate) struct Making {
@@ -265,8 +270,7 @@ pub(crate) struct Making {
     #[arg(long, value_enum, default_value = "size")]
     favour: FavourName,
     /// Level of zstd under --favour size, 1 to 22. A table does not know its level: generate --force makes it anew with another one
-    #[arg(long, value_name = "N", default_value_t = Encoder::DEFAULT_LEVEL,
-          value_parser = clap::value_parser!(i32).range(*Encoder::LEVELS.start() as i64..=*Encoder::LEVELS.end() as i64))]
+    #[arg(long, value_name = "N", default_value_t = Encoder::DEFAULT_LEVEL, value_parser = levels())]
     level: i32,
 }
 

@@ -17,26 +17,49 @@ pub(crate) mod stats;
 pub(crate) mod verify;
 
 use crate::failure::Failure;
-use dragnet_probe::{Access, Options, Table};
+use dragnet_probe::{Access, AnyTable, Options, ProbeError, Table, TableError};
 use std::{io::Write, path::Path};
 
-/// The table in a file.
+/// The table of a pursuit game in a file.
 fn open(path: &Path) -> Result<Table, Failure> {
     open_with(path, Options::default())
 }
 
-/// The table in a file, all of which will be read.
-fn open_whole(path: &Path) -> Result<Table, Failure> {
-    open_with(path, Options::default().access(Access::Whole))
+/// The table of either kind in a file, all of which will be read.
+fn open_whole(path: &Path) -> Result<AnyTable, Failure> {
+    open_any(path, Options::default().access(Access::Whole))
 }
 
-/// The table in a file, opened with options.
+/// The table of a pursuit game in a file, opened with options.
 pub(crate) fn open_with(path: &Path, options: Options) -> Result<Table, Failure> {
-    Table::open_with(path, options).map_err(|error| match error {
+    Table::open_with(path, options).map_err(|error| not_opened(error, path))
+}
+
+/// The table of either kind in a file, opened with options.
+fn open_any(path: &Path, options: Options) -> Result<AnyTable, Failure> {
+    AnyTable::open_with(path, options).map_err(|error| not_opened(error, path))
+}
+
+fn not_opened(error: ProbeError, path: &Path) -> Failure {
+    match error {
         // These name the file themselves.
-        dragnet_probe::ProbeError::File { .. } => Failure::from(error),
+        ProbeError::File { .. } => Failure::from(error),
+        ProbeError::Table(TableError::Kind { expected, found }) => Failure::input(format!(
+            "expected the table of {expected}, found that of {found}: probe, stats, info, verify, dump and pack take it"
+        ))
+        .in_file(path),
         error => Failure::from(error).in_file(path),
-    })
+    }
+}
+
+/// Makes sure that a file of this name, if there is one, is a table or may be replaced by `force`.
+fn may_replace(path: &Path, force: bool) -> Result<(), Failure> {
+    if path.exists() && !force {
+        open_any(path, Options::default()).map_err(|failure| {
+            failure.about(format!("{} is in the way; --force replaces a file", path.display()))
+        })?;
+    }
+    Ok(())
 }
 
 /// Standard output, gathered into large writes.

@@ -2,12 +2,16 @@
 
 use crate::failure::Failure;
 use clap::{Args, ValueEnum};
-use dragnet_formats::graph::{
-    Graph, ReadError, Vertex,
-    edges::{Edges, Named},
-    lists, sixes,
+use dragnet_formats::{
+    game_header::GameHeader,
+    graph::{
+        Graph, ReadError, Vertex,
+        edges::{Edges, Named},
+        lists, sixes,
+    },
+    rules::Stuck,
 };
-use dragnet_generator::VertexStart;
+use dragnet_generator::{Game, GraphGame, VertexStart, numbered::key};
 use std::{
     collections::HashMap,
     fs::File,
@@ -32,8 +36,15 @@ pub(crate) enum Form {
 pub(crate) struct GraphArguments {
     /// The graph; '-' is standard input
     #[arg(default_value = "-")]
-    pub(crate) graph: PathBuf,
-    /// How it is written
+    graph: PathBuf,
+    #[command(flatten)]
+    pub(crate) writing: Writing,
+}
+
+/// How a graph is written.
+#[derive(Args)]
+pub(crate) struct Writing {
+    /// How the graph is written
     #[arg(long, value_enum, default_value = "edges")]
     pub(crate) form: Form,
     /// Vertices of the edge list are words, not numbers
@@ -42,6 +53,45 @@ pub(crate) struct GraphArguments {
     /// Each line of the edge list is an edge both ways
     #[arg(long)]
     undirected: bool,
+}
+
+/// What is decided on a graph without a move.
+#[derive(Args)]
+pub(crate) struct Ends {
+    /// What becomes of a player without a move
+    #[arg(long, value_enum, default_value = "loses")]
+    stuck: StuckName,
+    /// Values from outside: lines "vertex won", "vertex lost" or "vertex drawn", whatever the edges of these vertices are
+    #[arg(long, value_name = "FILE")]
+    label: Option<PathBuf>,
+}
+
+/// `--stuck`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum StuckName {
+    /// Who cannot move loses: normal play
+    #[default]
+    Loses,
+    /// Who cannot move wins: misère play
+    Wins,
+}
+
+/// The graph of a table whose positions are its vertices. The table knows their values, the graph their names and moves.
+#[derive(Args)]
+pub(crate) struct TableGraph {
+    /// The graph that a table of 'graph solve' was made of, for its moves; '-' is standard input
+    #[arg(long, value_name = "FILE")]
+    graph: Option<PathBuf>,
+    #[command(flatten)]
+    writing: Writing,
+    #[command(flatten)]
+    ends: Ends,
+}
+
+/// A game on a graph and what its vertices are called.
+pub(crate) struct NamedGame {
+    pub(crate) game: GraphGame,
+    pub(crate) names: Names,
 }
 
 /// A graph with what its vertices are called.
@@ -93,20 +143,23 @@ impl Names {
 impl GraphArguments {
     /// Reads the graph.
     pub(crate) fn read(&self) -> Result<NamedGraph, Failure> {
-        Ok(self.read_with(false)?.0)
+        Ok(self.writing.read(&self.graph, false)?.0)
     }
 
     /// Reads the graph and, if it is in the contest form, the vertex to start from behind it.
     pub(crate) fn read_with_start(&self) -> Result<(NamedGraph, Option<Vertex>), Failure> {
-        self.read_with(true)
+        self.writing.read(&self.graph, true)
     }
+}
 
-    fn read_with(&self, start: bool) -> Result<(NamedGraph, Option<Vertex>), Failure> {
+impl Writing {
+    /// Reads a graph, and if `start` says so the vertex behind it.
+    fn read(&self, path: &Path, start: bool) -> Result<(NamedGraph, Option<Vertex>), Failure> {
         if self.form != Form::Edges && (self.names || self.undirected) {
             return Err(Failure::input("--names and --undirected are for edge lists"));
         }
-        let input = open(&self.graph)?;
-        self.parse(input, start).map_err(|error| of_reading(error, &self.graph))
+        let input = open(path)?;
+        self.parse(input, start).map_err(|error| of_reading(error, path))
     }
 
     fn parse(&self, mut input: impl BufRead, start: bool) -> Result<(NamedGraph, Option<Vertex>), ReadError> {
@@ -126,6 +179,68 @@ impl GraphArguments {
                 Ok((NamedGraph { graph: sixes::read_one(&text)?, names: Names::From(0) }, None))
             }
         }
+    }
+}
+
+impl Ends {
+    /// The game on a graph with these ends. Works on the threads of the current pool.
+    pub(crate) fn game(&self, named: NamedGraph) -> Result<NamedGame, Failure> {
+        let NamedGraph { graph, names } = named;
+        let labels = match &self.label {
+            Some(path) => labels(path, &names, graph.vertices())?,
+            None => Vec::new(),
+        };
+        let stuck = match self.stuck {
+            StuckName::Loses => Stuck::Loses,
+            StuckName::Wins => Stuck::Wins,
+        };
+        Ok(NamedGame { game: GraphGame::new(graph, stuck, labels), names })
+    }
+}
+
+impl TableGraph {
+    /// Whether nothing was given.
+    pub(crate) fn is_empty(&self) -> bool {
+        let Writing { form, names, undirected } = self.writing;
+        let plain = form == Form::default() && !names && !undirected;
+        self.graph.is_none() && plain && self.ends.stuck == StuckName::default() && self.ends.label.is_none()
+    }
+
+    /// Reads the game, if one was given. Works on the threads of the current pool.
+    pub(crate) fn read(&self) -> Result<Option<NamedGame>, Failure> {
+        let Some(path) = &self.graph else {
+            if self.is_empty() {
+                return Ok(None);
+            }
+            let about = "--form, --names, --undirected, --stuck and --label are about --graph FILE";
+            return Err(Failure::input(about));
+        };
+        let (named, _) = self.writing.read(path, false)?;
+        Ok(Some(self.ends.game(named)?))
+    }
+}
+
+impl NamedGame {
+    /// Checks that the table with this header is of this game. Works on the threads of the current pool.
+    pub(crate) fn check(&self, header: &GameHeader) -> Result<(), Failure> {
+        let differs = |what: String| {
+            let must = "--form, --undirected, --stuck and --label must be as they were for 'graph solve'";
+            Err(Failure::Check(anyhow::anyhow!("the table is not of this graph: {what}; {must}")))
+        };
+        let (expected, found) = (self.game.positions(), header.positions());
+        if expected != found {
+            return differs(format!("expected {expected} vertices, found {found}"));
+        }
+        let expected = key(&self.game);
+        if expected != header.key {
+            return differs(format!("expected key {expected:016x}, found {:016x}", header.key));
+        }
+        Ok(())
+    }
+
+    /// The vertex that is called so.
+    pub(crate) fn vertex(&self, name: &str) -> Result<Vertex, String> {
+        self.names.vertex(name, self.game.graph().vertices())
     }
 }
 
@@ -151,11 +266,7 @@ pub(crate) fn of_reading(error: ReadError, path: &Path) -> Failure {
 }
 
 /// Values from outside: lines "vertex won", "vertex lost" or "vertex drawn".
-pub(crate) fn labels(
-    path: &Path,
-    names: &Names,
-    vertices: u32,
-) -> Result<Vec<(Vertex, VertexStart)>, Failure> {
+fn labels(path: &Path, names: &Names, vertices: u32) -> Result<Vec<(Vertex, VertexStart)>, Failure> {
     let mut labels = Vec::new();
     for (number, line) in (1u64..).zip(open(path)?.lines()) {
         let line = line.map_err(|error| {

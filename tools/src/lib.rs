@@ -17,6 +17,7 @@ mod journal;
 mod lock;
 mod machine;
 mod manifest;
+mod numbered;
 mod portrait;
 mod probing;
 mod progress;

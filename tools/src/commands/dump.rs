@@ -1,20 +1,22 @@
 //! `dragnet dump`: every position, for other programs.
 
-use super::{open_with, output};
+use super::{graph::show::word, open_any, output};
 use crate::failure::Failure;
 use clap::Args;
 use dragnet_formats::{
     cell::{Cell, Side},
+    codec::value_of,
     pieces::teams,
     value::Value,
 };
-use dragnet_probe::{Access, Options, Position};
+use dragnet_probe::{Access, AnyTable, GameTable, Options, Position, Table};
 use std::{io::Write, path::PathBuf};
 
 /// Write every position as CSV, or as binary codes
 ///
 /// Order: police to move before thief to move, then police cells, then thief cells, in reading order. With --binary one
-/// 32-bit little-endian code per position: 0 for a draw, else 1 + 2*dtw, plus 1 if the side to move wins.
+/// 32-bit little-endian code per position: 0 for a draw, else 1 + 2*dtw, plus 1 if the side to move wins. Positions by number, those of
+/// a graph's vertices among them, come in their order.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  dragnet dump tables/open-03x03.dtb | head\n  dragnet dump tables/open-03x03.dtb --binary > open-03x03.bin"
@@ -32,7 +34,37 @@ const CACHE: u64 = 256 << 20;
 
 impl Dump {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let table = open_with(&self.table, Options::default().cache_bytes(CACHE).access(Access::Whole))?;
+        match open_any(&self.table, Options::default().cache_bytes(CACHE).access(Access::Whole))? {
+            AnyTable::Pursuit(table) => self.pursuit(&table),
+            AnyTable::Game(table) => self.numbered(&table),
+        }
+    }
+
+    fn numbered(&self, table: &GameTable) -> Result<(), Failure> {
+        let mut output = output();
+        if !self.binary {
+            writeln!(output, "position,value,dtw")?;
+        }
+        let mut codes = Vec::new();
+        for block in 0..table.numbering().block_count() {
+            table
+                .block_codes(block, &mut codes)
+                .map_err(|error| Failure::from(error).in_file(&self.table))?;
+            for (position, &code) in table.numbering().positions_of(block).zip(&codes) {
+                if self.binary {
+                    output.write_all(&code.to_le_bytes())?;
+                } else {
+                    // The block's codes have been checked.
+                    let value = value_of(code).unwrap_or(Value::Draw);
+                    write!(output, "{position},{},", word(value))?;
+                    end_row(&mut output, value)?;
+                }
+            }
+        }
+        Ok(output.flush()?)
+    }
+
+    fn pursuit(&self, table: &Table) -> Result<(), Failure> {
         let cells: Vec<Cell> = table.board().open_cells().collect();
         let officers = table.rules().officers;
         let mut output = output();
@@ -70,6 +102,11 @@ fn write_row(output: &mut impl Write, position: Position, value: Value) -> std::
         write!(output, ",{cell}")?;
     }
     write!(output, ",{outcome},")?;
+    end_row(output, value)
+}
+
+/// The distance, and the end of the row.
+fn end_row(output: &mut impl Write, value: Value) -> std::io::Result<()> {
     match value.dtw() {
         Some(dtw) => writeln!(output, "{dtw}"),
         None => writeln!(output),

@@ -1,21 +1,26 @@
 //! `dragnet graph`: games on graphs.
 
-mod show;
+pub(crate) mod show;
 mod solo;
 
-use super::{output, print_json};
+use super::{may_replace, output, print_json};
 use crate::{
-    arguments::Threads,
+    arguments::{FavourName, Threads, levels},
     failure::Failure,
-    graphs::{self, GraphArguments},
+    graphs::{Ends, GraphArguments},
+    human,
     progress::Progress,
     signals,
 };
-use clap::{Args, Subcommand, ValueEnum};
-use dragnet_formats::rules::Stuck;
-use dragnet_generator::GraphGame;
+use clap::{Args, Subcommand};
+use dragnet_formats::{codec::Encoder, game_header::GameHeader};
+use dragnet_generator::{GameIdentity, GameReport, Generator, GraphSolution, encode::Encoding};
+use serde_json::json;
 use show::Shown;
-use std::{io::Write, path::PathBuf};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
 
 /// Solve games on graphs
 #[derive(Args)]
@@ -49,15 +54,13 @@ impl GraphCommand {
 struct Solve {
     #[command(flatten)]
     graph: GraphArguments,
-    /// What becomes of a player without a move
-    #[arg(long, value_enum, default_value = "loses")]
-    stuck: StuckName,
-    /// Values from outside: lines "vertex won", "vertex lost" or "vertex drawn", whatever the edges of these vertices are
-    #[arg(long, value_name = "FILE")]
-    label: Option<PathBuf>,
+    #[command(flatten)]
+    ends: Ends,
     /// Show this vertex: its value, every move, and optimal play
     #[arg(long, value_name = "VERTEX", conflicts_with_all = ["csv", "dot"])]
     vertex: Option<String>,
+    #[command(flatten)]
+    table: TableArguments,
     #[command(flatten)]
     threads: Threads,
     /// All vertices as comma-separated values
@@ -76,27 +79,83 @@ Examples:
   printf '0 1\\n1 2\\n2 0\\n1 3\\n' | dragnet graph solve
   dragnet graph solve game.txt --names --vertex start
   dragnet graph solve game.txt --csv > values.csv
-  dragnet graph solve --form six petersen.g6 --dot | dot -Tsvg > petersen.svg";
+  dragnet graph solve --form six petersen.g6 --dot | dot -Tsvg > petersen.svg
+  dragnet graph solve game.txt --names --out game.dtb
+  dragnet probe game.dtb --vertex start --graph game.txt --names";
 
-/// `--stuck`.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum StuckName {
-    /// Who cannot move loses: normal play
-    Loses,
-    /// Who cannot move wins: misère play
-    Wins,
+/// The table that is to be written.
+#[derive(Args)]
+struct TableArguments {
+    /// Write the values as a table, which probe, stats, info, verify, dump and pack read; a table of that name is replaced
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// What the table favours
+    #[arg(long, value_enum, default_value = "size", requires = "out")]
+    favour: FavourName,
+    /// Level of zstd under --favour size, 1 to 22
+    #[arg(long, value_name = "N", default_value_t = Encoder::DEFAULT_LEVEL, value_parser = levels(), requires = "out")]
+    level: i32,
+    /// Do not flush the table to the disk: for scratch output that a loss of power may take
+    #[arg(long, requires = "out")]
+    no_sync: bool,
+    /// Replace FILE even if it is no table
+    #[arg(long, requires = "out")]
+    force: bool,
+}
+
+impl TableArguments {
+    fn write(
+        &self,
+        generator: &Generator,
+        solution: &GraphSolution,
+        progress: &Progress,
+    ) -> Result<Option<Made<'_>>, Failure> {
+        let Some(path) = &self.out else { return Ok(None) };
+        let identity = generator.install(|| GameIdentity::new(solution.game(), GameHeader::GRAPH));
+        let encoding = Encoding { favour: self.favour.into(), level: self.level };
+        let report = generator
+            .write_game(&identity, |vertex| solution.value(vertex as u32), encoding, path, progress)
+            .map_err(|error| Failure::of_table(error, path))?;
+        Ok(Some(Made { path, report }))
+    }
+}
+
+/// The table that has been written.
+struct Made<'a> {
+    path: &'a Path,
+    report: GameReport,
+}
+
+impl Made<'_> {
+    fn sentence(&self) -> String {
+        let bytes = self.report.written.bytes;
+        let bits = bytes as f64 * 8.0 / self.report.header.positions() as f64;
+        format!("{}: {}, {bits:.2} bits per vertex", self.path.display(), human::bytes(bytes))
+    }
+
+    fn json(&self) -> serde_json::Value {
+        json!({
+            "path": self.path,
+            "bytes": self.report.written.bytes,
+            "key": format!("{:016x}", self.report.header.key),
+            "digest": format!("{:016x}", self.report.header.summary.digest),
+        })
+    }
 }
 
 impl Solve {
     fn run(self) -> Result<(), Failure> {
         signals::watch()?;
         let generator = self.threads.generator()?;
+        let generator = if self.table.no_sync { generator.without_sync() } else { generator };
+        if let Some(path) = &self.table.out {
+            may_replace(path, self.table.force)?;
+        }
         let named = self.graph.read()?;
         let vertices = named.graph.vertices();
-        let labels = match &self.label {
-            Some(path) => graphs::labels(path, &named.names, vertices)?,
-            None => Vec::new(),
-        };
+        if vertices == 0 && self.table.out.is_some() {
+            return Err(Failure::input("--out: the graph has no vertex, and no table is empty"));
+        }
         let vertex = match &self.vertex {
             Some(name) => Some(
                 named
@@ -106,32 +165,41 @@ impl Solve {
             ),
             None => None,
         };
-        let stuck = match self.stuck {
-            StuckName::Loses => Stuck::Loses,
-            StuckName::Wins => Stuck::Wins,
-        };
         let begin = std::time::Instant::now();
-        let game = generator.install(|| GraphGame::new(named.graph, stuck, labels));
+        let named = generator.install(|| self.ends.game(named))?;
         let progress = Progress::new("graph", "vertices", vertices.into());
-        let solution = generator.solve_graph(game, &progress);
-        progress.finish();
-        let solution = solution?;
+        let solved = generator.solve_graph(named.game, &progress).map_err(Failure::from);
         let seconds = begin.elapsed().as_secs_f64();
+        let made = solved.and_then(|solution| {
+            let table = self.table.write(&generator, &solution, &progress)?;
+            Ok((solution, table))
+        });
+        progress.finish();
+        let (solution, table) = made?;
         let solved = Shown { play: solution.play(), names: &named.names };
         let mut output = output();
         match vertex {
-            Some(vertex) if self.json => return print_json(&solved.vertex_json(vertex)),
+            Some(vertex) if self.json => {
+                let mut answer = solved.vertex_json(vertex);
+                if let Some(made) = &table {
+                    answer["table"] = made.json();
+                }
+                return print_json(&answer);
+            }
             Some(vertex) => solved.show_vertex(vertex, &mut output)?,
             None if self.csv => solved.csv(&mut output)?,
             None if self.dot => solved.dot(&mut output)?,
             None => {
                 let summary = generator.install(|| solution.summary());
                 if self.json {
-                    solved.json(&summary, seconds, None, &mut output)?;
+                    solved.json(&summary, seconds, table.as_ref().map(Made::json), &mut output)?;
                 } else {
                     solved.show(&summary, seconds, &mut output)?;
                 }
             }
+        }
+        if let Some(made) = table.filter(|_| !self.csv && !self.dot && !self.json) {
+            writeln!(output, "\n{}", made.sentence())?;
         }
         Ok(output.flush()?)
     }

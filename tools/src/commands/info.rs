@@ -1,10 +1,12 @@
 //! `dragnet info`: what a table is made of.
 
-use super::{open, output, print_json};
+mod numbered;
+
+use super::{open_any, output, print_json};
 use crate::{draw, failure::Failure, human};
 use clap::Args;
 use dragnet_formats::rules::{MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Undecided, Wrap};
-use dragnet_probe::{BlockStatistics, Table};
+use dragnet_probe::{AnyTable, BlockStatistics, Options, ProbeError, Table};
 use std::{io::Write, path::PathBuf};
 
 /// Show a table's header, sizes and blocks
@@ -25,15 +27,67 @@ pub(crate) struct Info {
 
 impl Info {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let table = open(&self.table)?;
-        let blocks =
-            table.verify_checksums(|_| ()).map_err(|error| Failure::from(error).in_file(&self.table))?;
-        if self.json { print_json(&json(&table, &blocks)) } else { print(&table, &blocks, self.board) }
+        let in_file = |error: ProbeError| Failure::from(error).in_file(&self.table);
+        match open_any(&self.table, Options::default())? {
+            AnyTable::Pursuit(table) => {
+                let blocks = table.verify_checksums(|_| ()).map_err(in_file)?;
+                if self.json {
+                    print_json(&json(&table, &blocks))
+                } else {
+                    print(&table, &blocks, self.board)
+                }
+            }
+            AnyTable::Game(_) if self.board => {
+                let failure = Failure::input("--board: the positions of this table are numbers, not boards");
+                Err(failure.in_file(&self.table))
+            }
+            AnyTable::Game(table) => {
+                let blocks = table.verify_checksums(|_| ()).map_err(in_file)?;
+                if self.json {
+                    print_json(&numbered::json(&table, &blocks))
+                } else {
+                    numbered::print(&table, &blocks)
+                }
+            }
+        }
     }
 }
 
-fn bits_per_position(table: &Table) -> f64 {
-    table.file_len() as f64 * 8.0 / table.header().positions() as f64
+fn bits_per_position(bytes: u64, positions: u64) -> f64 {
+    bytes as f64 * 8.0 / positions as f64
+}
+
+/// The file's and the index's length, and what the blocks are.
+fn sizes(bytes: u64, index: u64, positions: u64, blocks: &BlockStatistics) -> [(&'static str, String); 3] {
+    let bits = bits_per_position(bytes, positions);
+    [
+        ("file", format!("{}, {bits:.3} bits per position", human::bytes(bytes))),
+        ("index", human::bytes(index)),
+        (
+            "blocks",
+            format!(
+                "{}: {} of one value, {} copies, {} packed ({}), {} zstd ({})",
+                human::count(blocks.blocks),
+                human::count(blocks.constant),
+                human::count(blocks.shared),
+                human::count(blocks.packed),
+                human::bytes(blocks.packed_bytes),
+                human::count(blocks.zstd),
+                human::bytes(blocks.zstd_bytes),
+            ),
+        ),
+    ]
+}
+
+/// What the blocks are, for programs.
+fn blocks_json(blocks: &BlockStatistics) -> serde_json::Value {
+    serde_json::json!({
+        "total": blocks.blocks,
+        "constant": blocks.constant,
+        "shared": blocks.shared,
+        "packed": { "extents": blocks.packed, "bytes": blocks.packed_bytes },
+        "zstd": { "extents": blocks.zstd, "bytes": blocks.zstd_bytes },
+    })
 }
 
 fn json(table: &Table, blocks: &BlockStatistics) -> serde_json::Value {
@@ -52,14 +106,8 @@ fn json(table: &Table, blocks: &BlockStatistics) -> serde_json::Value {
         "thief_tile": [header.thief_tile.rows(), header.thief_tile.cols()],
         "bytes": table.file_len(),
         "index_bytes": table.index_len(),
-        "bits_per_position": bits_per_position(table),
-        "blocks": {
-            "total": blocks.blocks,
-            "constant": blocks.constant,
-            "shared": blocks.shared,
-            "packed": { "extents": blocks.packed, "bytes": blocks.packed_bytes },
-            "zstd": { "extents": blocks.zstd, "bytes": blocks.zstd_bytes },
-        },
+        "bits_per_position": bits_per_position(table.file_len(), header.positions()),
+        "blocks": blocks_json(blocks),
         "digest": format!("{:016x}", header.summary.digest),
     })
 }
@@ -87,11 +135,9 @@ fn print(table: &Table, blocks: &BlockStatistics, board: bool) -> Result<(), Fai
     )?;
     field("rules", rules(&header.rules))?;
     field("positions", format!("{}, both sides to move", human::count(header.positions())))?;
-    field(
-        "file",
-        format!("{}, {:.3} bits per position", human::bytes(table.file_len()), bits_per_position(table)),
-    )?;
-    field("index", human::bytes(table.index_len()))?;
+    let [file, index, blocks] = sizes(table.file_len(), table.index_len(), header.positions(), blocks);
+    field(file.0, file.1)?;
+    field(index.0, index.1)?;
     field(
         "tiles",
         format!(
@@ -102,19 +148,7 @@ fn print(table: &Table, blocks: &BlockStatistics, board: bool) -> Result<(), Fai
             header.thief_tile.cols()
         ),
     )?;
-    field(
-        "blocks",
-        format!(
-            "{}: {} of one value, {} copies, {} packed ({}), {} zstd ({})",
-            human::count(blocks.blocks),
-            human::count(blocks.constant),
-            human::count(blocks.shared),
-            human::count(blocks.packed),
-            human::bytes(blocks.packed_bytes),
-            human::count(blocks.zstd),
-            human::bytes(blocks.zstd_bytes),
-        ),
-    )?;
+    field(blocks.0, blocks.1)?;
     field("digest", format!("{:016x}", header.summary.digest))?;
     if board {
         write!(output, "\n{}", draw::board(&header.board, &[], None))?;

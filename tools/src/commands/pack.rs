@@ -1,8 +1,10 @@
 //! `dragnet pack`: the same table in other blocks.
 
-use super::{open, open_whole, output, print_json};
+mod numbered;
+
+use super::{may_replace, open_whole, output, print_json};
 use crate::{
-    arguments::{FavourName, Threads},
+    arguments::{FavourName, Threads, levels},
     failure::Failure,
     human,
     progress::Progress,
@@ -11,7 +13,8 @@ use crate::{
 use clap::Args;
 use dragnet_formats::{
     cell::Cell,
-    codec::{ANY_CODE, Encoder, RawBlock},
+    codec::{ANY_CODE, RawBlock},
+    container::TableHeader,
     header::{Header, Summary},
     numbering::{Numbering, TeamList},
     pieces::Pieces,
@@ -20,13 +23,13 @@ use dragnet_generator::{
     encode::Encoding,
     solution::{BlockSink, BlockSource, SourceError},
 };
-use dragnet_probe::{ProbeError, Table};
+use dragnet_probe::{AnyTable, GameTable, ProbeError, Table};
 use rayon::prelude::*;
 use std::{io::Write, path::PathBuf};
 
 /// Encode a table anew, for shipping or for speed, without solving
 ///
-/// Checks every checksum of the table first. The new table has the same board, rules, values and digest.
+/// Checks every checksum of the table first. The new table is of the same game, with the same values and digest.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Pack {
@@ -39,8 +42,7 @@ pub(crate) struct Pack {
     #[arg(long, value_enum, default_value = "size")]
     favour: FavourName,
     /// Level of zstd under --favour size, 1 to 22
-    #[arg(long, value_name = "N", default_value_t = SHIPPING_LEVEL,
-          value_parser = clap::value_parser!(i32).range(*Encoder::LEVELS.start() as i64..=*Encoder::LEVELS.end() as i64))]
+    #[arg(long, value_name = "N", default_value_t = SHIPPING_LEVEL, value_parser = levels())]
     level: i32,
     #[command(flatten)]
     threads: Threads,
@@ -62,40 +64,62 @@ Examples:
 
 impl Pack {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let table = open_whole(&self.table)?;
-        table.verify_checksums(|_| ()).map_err(|error| Failure::from(error).in_file(&self.table))?;
-        if self.out.exists() && !self.force {
-            open(&self.out).map_err(|failure| {
-                failure.about(format!("{} is in the way; --force replaces a file", self.out.display()))
-            })?;
+        match open_whole(&self.table)? {
+            AnyTable::Pursuit(table) => self.pursuit(&table),
+            AnyTable::Game(table) => self.numbered(&table),
         }
-        let encoding = Encoding { favour: self.favour.into(), level: self.level };
-        let (police_tile, thief_tile) = encoding.tile_sizes(table.board(), table.rules().officers);
+    }
+
+    fn encoding(&self) -> Encoding {
+        Encoding { favour: self.favour.into(), level: self.level }
+    }
+
+    fn pursuit(&self, table: &Table) -> Result<(), Failure> {
+        table.verify_checksums(|_| ()).map_err(|error| Failure::from(error).in_file(&self.table))?;
+        let (police_tile, thief_tile) = self.encoding().tile_sizes(table.board(), table.rules().officers);
         let header = Header { police_tile, thief_tile, ..table.header().clone() };
+        let before =
+            Before { bytes: table.file_len(), positions: header.positions(), digest: header.summary.digest };
+        self.write(&before, &header, &Repacked::new(table, header.numbering()))
+    }
+
+    /// Writes the new table and tells of it.
+    fn write<H: TableHeader>(
+        &self,
+        before: &Before,
+        header: &H,
+        source: &dyn BlockSource<H::Summary>,
+    ) -> Result<(), Failure> {
+        may_replace(&self.out, self.force)?;
         let generator = self.threads.generator()?;
         signals::watch()?;
-        let source = Repacked::new(&table, header.numbering());
         let name = self.out.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let progress = Progress::new(&name, "blocks", header.block_count());
-        let written = generator.write(&source, &header, encoding, &self.out, &progress);
+        let written = generator.write(source, header, self.encoding(), &self.out, &progress);
         progress.finish();
-        let written = written.map_err(|error| Failure::of_table(error, &self.out))?;
-        let (before, after) = (table.file_len(), written.bytes);
-        let bits = after as f64 * 8.0 / header.positions() as f64;
+        let after = written.map_err(|error| Failure::of_table(error, &self.out))?.bytes;
+        let bits = after as f64 * 8.0 / before.positions as f64;
         if self.json {
             return print_json(&serde_json::json!({
                 "path": self.out,
-                "bytes_before": before,
+                "bytes_before": before.bytes,
                 "bytes": after,
                 "bits_per_position": bits,
-                "digest": format!("{:016x}", header.summary.digest),
+                "digest": format!("{:016x}", before.digest),
             }));
         }
-        let (before, after) = (human::bytes(before), human::bytes(after));
+        let (before, after) = (human::bytes(before.bytes), human::bytes(after));
         let mut output = output();
         writeln!(output, "{}: {after} from {before}, {bits:.3} bits per position", self.out.display())?;
         Ok(output.flush()?)
     }
+}
+
+/// What is told of the table that is encoded anew.
+struct Before {
+    bytes: u64,
+    positions: u64,
+    digest: u64,
 }
 
 /// The values of a table in another numbering.

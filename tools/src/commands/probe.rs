@@ -1,7 +1,10 @@
 //! `dragnet probe`: the value of a position and of every move.
 
-use super::{open, output, print_json};
-use crate::{arguments::PositionArguments, failure::Failure, human};
+mod numbered;
+mod stream;
+
+use super::{open_any, output, print_json};
+use crate::{arguments::PositionArguments, failure::Failure, graphs::TableGraph, human};
 use clap::Args;
 use dragnet_formats::{
     cell::{Cell, Side},
@@ -9,18 +12,17 @@ use dragnet_formats::{
     rules::Undecided,
     value::{Outcome, Plies, Value},
 };
-use dragnet_probe::{Choice, Position, ProbeError, Table};
+use dragnet_probe::{AnyTable, Choice, Options, Position, ProbeError, Table};
 use serde::Serialize;
 use smallvec::SmallVec;
-use std::{
-    io::{BufRead, Write},
-    path::{Path, PathBuf},
-};
+use std::{io::Write, path::PathBuf};
 
 /// Tell the value of a position and of every move, best first
 ///
 /// The distance beside a move is that of the position after it. Among moves that win the quickest comes first, among
 /// moves that lose the slowest.
+///
+/// A table of 'graph solve' is asked for a vertex. It knows its value; for moves and names, give the graph that it was made of.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Probe {
@@ -28,8 +30,13 @@ pub(crate) struct Probe {
     table: PathBuf,
     #[command(flatten)]
     position: PositionArguments,
-    /// Answer a stream of lines "police_row police_col thief_row thief_col turn" with lines "outcome TAB dtw"; of several officers each
-    /// has its row and column
+    /// A vertex, by its number or by its name in the graph; in a table of another game whose positions are numbers, one of these
+    #[arg(long, value_name = "VERTEX", conflicts_with_all = ["police", "thief", "turn"])]
+    vertex: Option<String>,
+    #[command(flatten)]
+    graph: TableGraph,
+    /// Answer a stream of lines "police_row police_col thief_row thief_col turn" (with the row and column of each of several officers), or of lines with a vertex each, with lines "outcome
+    /// TAB dtw"
     #[arg(long)]
     stdin: bool,
     /// JSON instead of the list
@@ -40,7 +47,9 @@ pub(crate) struct Probe {
 const AFTER_HELP: &str = "\
 Examples:
   dragnet probe tables/open-08x08.dtb --police 7,7 --thief 0,3 --turn police
-  echo '7 7 0 3 thief' | dragnet probe tables/open-08x08.dtb --stdin";
+  echo '7 7 0 3 thief' | dragnet probe tables/open-08x08.dtb --stdin
+  dragnet probe game.dtb --vertex 17
+  dragnet probe game.dtb --vertex start --graph game.txt --names";
 
 #[derive(Serialize)]
 struct Answer {
@@ -61,12 +70,25 @@ struct MoveAnswer {
 
 impl Probe {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let table = open(&self.table)?;
+        if self.stdin && !(self.position.is_empty() && self.vertex.is_none()) {
+            return Err(Failure::input("--stdin reads positions; give none on the command line"));
+        }
+        match open_any(&self.table, Options::default())? {
+            AnyTable::Pursuit(table) => self.pursuit(&table),
+            AnyTable::Game(table) => self.numbered(&table),
+        }
+    }
+
+    fn pursuit(&self, table: &Table) -> Result<(), Failure> {
+        if self.vertex.is_some() || !self.graph.is_empty() {
+            let message = "--vertex and --graph are for positions by number, and this table is of a board; expected --police and --thief";
+            return Err(Failure::input(message).in_file(&self.table));
+        }
         if self.stdin {
-            if !self.position.is_empty() {
-                return Err(Failure::input("--stdin reads positions; give none on the command line"));
-            }
-            return answer_stream(&table, &self.table);
+            let outcome = |position: &Position, value: Value| value.outcome(position.turn).to_string();
+            let officers = table.rules().officers.into();
+            let parse = |line: &[u8]| parse(line, officers);
+            return stream::answer(&self.table, parse, |positions| table.values(positions), outcome);
         }
         let position = self.position.position()?;
         let in_table = |error: ProbeError| Failure::from(error).in_file(&self.table);
@@ -117,61 +139,6 @@ fn print(position: Position, value: Value, moves: &[Choice], undecided: Undecide
         writeln!(output, "  {to:<width$} {outcome:<8} {}", human::distance(choice.value))?;
     }
     Ok(output.flush()?)
-}
-
-/// Bytes of input that are read at a time, and answered together.
-const INPUT: usize = 1 << 20;
-
-/// Answers positions line by line, as many together as there are lines already: a program may ask one at a time and waits for
-/// nothing, and a file of positions has each block unzipped once for some 50,000 of them.
-fn answer_stream(table: &Table, path: &Path) -> Result<(), Failure> {
-    let mut input = std::io::BufReader::with_capacity(INPUT, std::io::stdin().lock());
-    let mut output = output();
-    let mut line = Vec::new();
-    let mut positions = Vec::new();
-    let mut answered = 0u64;
-    let officers = usize::from(table.rules().officers);
-    loop {
-        positions.clear();
-        let mut wrong = None;
-        let mut more = true;
-        while more && wrong.is_none() {
-            line.clear();
-            if input.read_until(b'\n', &mut line)? == 0 {
-                more = false;
-                break;
-            }
-            match parse(&line, officers) {
-                Ok(position) => positions.push(position),
-                Err(failure) => wrong = Some(failure),
-            }
-            if !input.buffer().contains(&b'\n') {
-                break;
-            }
-        }
-        // The first position without an answer, of several, is the one to name.
-        let values = loop {
-            match table.values(&positions) {
-                Ok(values) => break values,
-                Err(ProbeError::InBatch { index, source }) => {
-                    wrong = Some(Failure::from(*source).in_file(path));
-                    positions.truncate(index);
-                }
-                Err(error) => return Err(Failure::from(error).in_file(path)),
-            }
-        };
-        for (position, value) in positions.iter().zip(values) {
-            writeln!(output, "{}\t{}", value.outcome(position.turn), human::distance(value))?;
-        }
-        output.flush()?;
-        answered += positions.len() as u64;
-        if let Some(failure) = wrong {
-            return Err(failure.about(format!("standard input, line {}", answered + 1)));
-        }
-        if !more {
-            return Ok(());
-        }
-    }
 }
 
 /// The position in a line `police_row police_col thief_row thief_col turn`, with the cells of so many officers.

@@ -1,6 +1,6 @@
 //! `dragnet report`: finished tables on a page.
 
-use super::{open_whole, unless_closed};
+use super::{open_with, unless_closed};
 use crate::{
     arguments::{Threads, pieces},
     failure::{Failure, message},
@@ -9,6 +9,7 @@ use crate::{
 };
 use clap::Args;
 use dragnet_formats::pieces::Pieces;
+use dragnet_probe::{Access, Options};
 use std::path::{Path, PathBuf};
 
 /// Make a page of tables, with a picture of each board
@@ -56,7 +57,7 @@ impl ReportCommand {
     }
 
     fn entry(&self, path: &Path, name: &str) -> Result<Entry, Failure> {
-        let table = open_whole(path)?;
+        let table = open_with(path, Options::default().access(Access::Whole))?;
         let portrait = Portrait::of(&table, self.police).map_err(|failure| failure.in_file(path))?;
         Ok(Entry { portrait: Some(portrait), ..Entry::of(name, Status::Kept, path, &table) })
     }

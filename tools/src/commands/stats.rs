@@ -1,18 +1,20 @@
 //! `dragnet stats`: counts, longest wins and the histogram of distances.
 
+mod histogram;
+mod numbered;
+
 use super::{open_whole, output, print_json};
-use crate::{arguments::Threads, draw, failure::Failure, human, progress::Progress, scan::Scanner};
+use crate::{arguments::Threads, failure::Failure, human, progress::Progress, scan::Scanner};
 use clap::Args;
 use dragnet_formats::{
     cell::Side,
     header::{Counts, Longest, Summary},
     value::{Outcome, Plies, Score, Value},
 };
-use dragnet_probe::Position;
+use dragnet_probe::{AnyTable, Position, Table};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::{
-    collections::BTreeMap,
     io::Write,
     path::PathBuf,
     sync::atomic::{AtomicU64, Ordering},
@@ -57,42 +59,8 @@ impl Counted {
     }
 }
 
-/// Positions by winner and distance, and the first of the longest wins.
-#[derive(Default)]
-struct Histogram {
-    /// By [`Side`], then by distance.
-    wins: [BTreeMap<Plies, u64>; 2],
-    /// By [`Side`]: the longest distance and its first position in the order of the police's cells, thief row, thief
-    /// column, turn.
-    longest: [Option<(Plies, Key)>; 2],
-}
-
-/// A position as numbers that order as wanted: number of the team and thief cell in reading order, turn.
-type Key = (u64, u32, u8);
-
-impl Histogram {
-    fn add(&mut self, winner: Side, dtw: Plies, key: Key) {
-        *self.wins[winner as usize].entry(dtw).or_default() += 1;
-        let longest = &mut self.longest[winner as usize];
-        if longest.is_none_or(|(old, old_key)| dtw > old || dtw == old && key < old_key) {
-            *longest = Some((dtw, key));
-        }
-    }
-
-    fn merge(mut self, other: Histogram) -> Histogram {
-        for side in 0..2 {
-            for (&dtw, &count) in &other.wins[side] {
-                *self.wins[side].entry(dtw).or_default() += count;
-            }
-            if let Some((dtw, key)) = other.longest[side]
-                && self.longest[side].is_none_or(|(old, old_key)| dtw > old || dtw == old && key < old_key)
-            {
-                self.longest[side] = Some((dtw, key));
-            }
-        }
-        self
-    }
-}
+/// By [`Side`] the longest wins and the first of their positions: number of the team and thief cell in reading order, turn.
+type Histogram = histogram::Histogram<(u64, u32, u8)>;
 
 fn histogram(scanner: &Scanner, progress: &Progress) -> Result<Histogram, Failure> {
     let done = AtomicU64::new(0);
@@ -120,20 +88,23 @@ fn histogram(scanner: &Scanner, progress: &Progress) -> Result<Histogram, Failur
 }
 
 #[inline]
-fn add_score(histogram: &mut Histogram, score: Score, turn: Side, key: impl Fn() -> Key) {
+fn add_score(histogram: &mut Histogram, score: Score, turn: Side, key: impl Fn() -> (u64, u32, u8)) {
     let value = Value::from_score(score);
-    let winner = match value.outcome(turn) {
-        Outcome::Police => Side::Police,
-        Outcome::Thief => Side::Thief,
-        Outcome::Draw => return,
-    };
-    histogram.add(winner, value.dtw().unwrap_or(0), key());
+    if let Some(winner) = value.outcome(turn).winner() {
+        histogram.add(winner as usize, value.dtw().unwrap_or(0), key());
+    }
 }
 
 impl Stats {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let table = open_whole(&self.table)?;
-        let scanner = Scanner::new(&table);
+        match open_whole(&self.table)? {
+            AnyTable::Pursuit(table) => self.pursuit(&table),
+            AnyTable::Game(table) => self.numbered(&table),
+        }
+    }
+
+    fn pursuit(&self, table: &Table) -> Result<(), Failure> {
+        let scanner = Scanner::new(table);
         let progress = Progress::new("scanning", "thief tiles", scanner.tile_count().into());
         let scanned = self.threads.run(|| histogram(&scanner, &progress));
         progress.finish();
@@ -141,7 +112,7 @@ impl Stats {
         let header = table.header();
         let counted = Counted::new(header.board.open_count() as u64, &header.summary);
         let examples = Side::BOTH.map(|side| {
-            histogram.longest[side as usize].map(|(dtw, (police, thief, turn))| {
+            histogram.longest(side as usize).map(|(dtw, (police, thief, turn))| {
                 let turn = if turn == Side::Police as u8 { Side::Police } else { Side::Thief };
                 (dtw, Position::new(scanner.officers(police), scanner.cell(thief), turn))
             })
@@ -171,15 +142,10 @@ fn json(counted: &Counted, histogram: &Histogram, examples: Examples) -> serde_j
     let mut value = serde_json::json!(counted);
     value["longest_examples"] =
         serde_json::json!({ "police": example(Side::Police), "thief": example(Side::Thief) });
-    // Pairs of distance and count: a forged table may claim distances for which no list would be long enough.
-    let pairs = |side: Side| histogram.wins[side as usize].iter().collect::<Vec<_>>();
+    let pairs = |side: Side| histogram.pairs(side as usize);
     value["histogram"] = serde_json::json!({ "police": pairs(Side::Police), "thief": pairs(Side::Thief) });
     value
 }
-
-/// Rows that a histogram has at most on a terminal; longer ones are gathered.
-const ROWS: Plies = 24;
-const BAR: usize = 32;
 
 fn print(
     counted: &Counted,
@@ -214,23 +180,7 @@ fn print(
             None => writeln!(output, "the {side} wins no position")?,
         }
     }
-    let deepest =
-        histogram.wins.iter().filter_map(|wins| Some(wins.last_key_value()?.0 + 1)).max().unwrap_or(0);
-    let step = deepest.div_ceil(ROWS).max(1);
-    let sum = |wins: &BTreeMap<Plies, u64>, from| wins.range(from..from + step).map(|(_, count)| count).sum();
-    let rows: Vec<(Plies, [u64; 2])> = (0..deepest)
-        .step_by(step as usize)
-        .map(|from| (from, [sum(&histogram.wins[0], from), sum(&histogram.wins[1], from)]))
-        .collect();
-    let most = rows.iter().flat_map(|(_, counts)| counts).copied().max().unwrap_or(0);
-    if !rows.is_empty() {
-        writeln!(output, "\n{:>11}  {:<BAR$}  thief wins", "plies", "police wins")?;
-    }
-    for (from, [police, thief]) in rows {
-        let label = if step == 1 { from.to_string() } else { format!("{from}-{}", from + step - 1) };
-        let bars = [police, thief].map(|count| draw::bar(count, most, BAR));
-        writeln!(output, "{}", format!("{label:>11}  {:<BAR$}  {}", bars[0], bars[1]).trim_end())?;
-    }
+    histogram.write(["police wins", "thief wins"], &mut output)?;
     writeln!(output, "\ndigest {}", counted.digest)?;
     Ok(output.flush()?)
 }

@@ -1,9 +1,12 @@
 //! `dragnet verify`: is a table whole, and is every value right?
 
+mod numbered;
+
 use super::{open_whole, output, print_json, unless_closed};
 use crate::{
     arguments::Threads,
     failure::{Failure, message},
+    graphs::TableGraph,
     human,
     progress::Progress,
     scan::Scanner,
@@ -15,7 +18,7 @@ use dragnet_formats::{
     header::Summary,
     value::{Score, Value},
 };
-use dragnet_probe::{Position, Table};
+use dragnet_probe::{AnyTable, Position, Table};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::{
@@ -29,18 +32,28 @@ use std::{
 ///
 /// Each stored value is derived again from the values after each move, without the engines. Only one assignment of values
 /// agrees with the rules everywhere, so a table that passes is right. Exit status 1 if one fails.
+///
+/// A table of positions by number does not know its moves: give the graph that it was made of. Without that its checksums, counts and
+/// digest are checked.
 #[derive(Args)]
-#[command(after_help = "Example:\n  dragnet verify tables/*.dtb")]
+#[command(after_help = AFTER_HELP)]
 pub(crate) struct Verify {
     /// The tables
     #[arg(required = true, value_name = "TABLE")]
     tables: Vec<PathBuf>,
+    #[command(flatten)]
+    graph: TableGraph,
     #[command(flatten)]
     threads: Threads,
     /// One JSON object per table
     #[arg(long)]
     json: bool,
 }
+
+const AFTER_HELP: &str = "\
+Examples:
+  dragnet verify tables/*.dtb
+  dragnet verify game.dtb --graph game.txt --names";
 
 #[derive(Serialize)]
 struct Report<'a> {
@@ -50,27 +63,45 @@ struct Report<'a> {
     error: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     positions: Option<u64>,
+    /// Whether each value was derived again; for tables that do not know their moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    derived: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     positions_per_second: Option<f64>,
 }
 
 impl Verify {
     pub(crate) fn run(self) -> Result<(), Failure> {
+        if !self.graph.is_empty() && self.tables.len() > 1 {
+            return Err(Failure::input("--graph is about one table"));
+        }
+        let game = self.threads.run(|| self.graph.read())??;
         let mut worst = 0;
         for path in &self.tables {
             let begin = Instant::now();
-            let checked = open_whole(path).and_then(|table| {
-                self.threads.run(|| check(&table, path))??;
-                Ok(table.header().positions())
+            let checked = open_whole(path).and_then(|table| match table {
+                AnyTable::Pursuit(_) if game.is_some() => {
+                    Err(Failure::input("--graph is for positions by number, and this table is of a board")
+                        .in_file(path))
+                }
+                AnyTable::Pursuit(table) => {
+                    self.threads.run(|| check(&table, path))??;
+                    Ok((table.header().positions(), None))
+                }
+                AnyTable::Game(table) => {
+                    self.threads.run(|| numbered::check(&table, game.as_ref(), path))??;
+                    Ok((table.positions(), Some(game.is_some())))
+                }
             });
             let report = match checked {
-                Ok(positions) => {
+                Ok((positions, derived)) => {
                     let rate = positions as f64 / begin.elapsed().as_secs_f64();
                     Report {
                         table: path,
                         ok: true,
                         error: None,
                         positions: Some(positions),
+                        derived,
                         positions_per_second: Some(rate),
                     }
                 }
@@ -90,7 +121,8 @@ impl Verify {
                         return Err(failure);
                     };
                     let error = Some(message(&error));
-                    Report { table: path, ok: false, error, positions: None, positions_per_second: None }
+                    let (positions, positions_per_second) = (None, None);
+                    Report { table: path, ok: false, error, positions, derived: None, positions_per_second }
                 }
             };
             unless_closed(self.show(&report))?;
@@ -108,7 +140,11 @@ impl Verify {
         let mut output = output();
         let table = report.table.display();
         let (positions, rate) = (human::count(positions), human::count(rate as u64));
-        writeln!(output, "{table}: right, {positions} positions, {rate} per second")?;
+        let found = match report.derived {
+            Some(false) => format!("whole, {positions} positions; for their values give --graph"),
+            _ => format!("right, {positions} positions, {rate} per second"),
+        };
+        writeln!(output, "{table}: {found}")?;
         Ok(output.flush()?)
     }
 }
@@ -124,11 +160,12 @@ fn check(table: &Table, path: &Path) -> Result<(), Failure> {
     let derived = derived.map_err(|failure| failure.in_file(path))?;
     match first_difference(&table.header().summary, &derived) {
         None => Ok(()),
-        Some(difference) => {
-            Err(Failure::Check(anyhow::anyhow!("every value is right, but not the header: {difference}"))
-                .in_file(path))
-        }
+        Some(difference) => Err(wrong_header(&difference).in_file(path)),
     }
+}
+
+fn wrong_header(difference: &str) -> Failure {
+    Failure::Check(anyhow::anyhow!("every value is right, but not the header: {difference}"))
 }
 
 /// What the header says first that is not so.
@@ -148,12 +185,20 @@ fn first_difference(stored: &Summary, derived: &Summary) -> Option<String> {
         "plies in the longest win of the police",
         "plies in the longest win of the thief",
     ];
-    let mut pairs = NAMES.into_iter().zip(numbers(stored).zip(numbers(derived)));
-    pairs
+    let pairs = NAMES.into_iter().zip(numbers(stored).zip(numbers(derived)));
+    difference(pairs, (stored.digest, derived.digest))
+}
+
+/// The first number, or else the digest, that is found to be another than expected. Pairs are what is found and what is expected.
+fn difference<'a>(
+    numbers: impl IntoIterator<Item = (&'a str, (u64, u64))>,
+    (found, expected): (u64, u64),
+) -> Option<String> {
+    numbers
+        .into_iter()
         .find(|(_, (found, expected))| found != expected)
         .map(|(name, (found, expected))| format!("expected {expected} {name}, found {found}"))
         .or_else(|| {
-            let (found, expected) = (stored.digest, derived.digest);
             (found != expected).then(|| format!("expected digest {expected:016x}, found {found:016x}"))
         })
 }

@@ -34,7 +34,7 @@ Examples:
 
 impl SoloCommand {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let in_graph = self.graph.form == Form::Lists;
+        let in_graph = self.graph.writing.form == Form::Lists;
         if in_graph == self.from.is_some() {
             return Err(Failure::input(match in_graph {
                 true => {

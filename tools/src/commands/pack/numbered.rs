@@ -1,0 +1,71 @@
+//! `dragnet pack` of positions by number.
+
+use super::{Before, GameTable, Pack};
+use crate::failure::Failure;
+use dragnet_formats::{codec::RawBlock, game_header::GameHeader};
+use dragnet_generator::solution::{BlockSink, BlockSource, SourceError};
+use dragnet_probe::{GameNumbering, GameSummary, ProbeError};
+use rayon::prelude::*;
+
+impl Pack {
+    pub(super) fn numbered(&self, table: &GameTable) -> Result<(), Failure> {
+        let in_file = |failure: Failure| failure.in_file(&self.table);
+        table.verify_checksums(|_| ()).map_err(|error| in_file(error.into()))?;
+        let slots = self.encoding().slots();
+        let numbering = GameNumbering::new(table.positions(), slots)
+            .map_err(|error| in_file(Failure::Input(error.into())))?;
+        let header = GameHeader { numbering, ..table.header().clone() };
+        let before =
+            Before { bytes: table.file_len(), positions: table.positions(), digest: header.summary.digest };
+        self.write(&before, &header, &Repacked { table, numbering })
+    }
+}
+
+/// The values of a table in blocks of another size.
+struct Repacked<'a> {
+    table: &'a GameTable,
+    numbering: GameNumbering,
+}
+
+/// The block of the table that was read last.
+#[derive(Default)]
+struct Last {
+    block: Option<u64>,
+    codes: Vec<u32>,
+}
+
+impl BlockSource<GameSummary> for Repacked<'_> {
+    fn blocks(&self, sink: BlockSink) -> Result<GameSummary, SourceError> {
+        let scratch = || (Last::default(), Vec::new());
+        (0..self.numbering.block_count()).into_par_iter().try_for_each_init(
+            scratch,
+            |(last, codes), block| {
+                self.codes(block, last, codes).map_err(|error| SourceError::Values(error.into()))?;
+                sink(block, RawBlock::new(codes))
+            },
+        )?;
+        Ok(*self.table.summary())
+    }
+}
+
+impl Repacked<'_> {
+    /// Puts the codes of a new block into `codes`.
+    fn codes(&self, block: u64, last: &mut Last, codes: &mut Vec<u32>) -> Result<(), ProbeError> {
+        codes.clear();
+        let wanted = self.numbering.positions_of(block);
+        let there = self.table.numbering();
+        let mut position = wanted.start;
+        while let Some(at) = there.locate(position).filter(|_| position < wanted.end) {
+            if last.block != Some(at.block) {
+                last.block = None;
+                self.table.block_codes(at.block, &mut last.codes)?;
+                last.block = Some(at.block);
+            }
+            let end = there.positions_of(at.block).end.min(wanted.end);
+            let slot = at.slot as usize;
+            codes.extend_from_slice(&last.codes[slot..slot + (end - position) as usize]);
+            position = end;
+        }
+        Ok(())
+    }
+}

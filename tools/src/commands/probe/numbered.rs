@@ -1,0 +1,74 @@
+//! `dragnet probe` of positions by number.
+
+use super::{Probe, stream};
+use crate::{
+    commands::{
+        graph::show::{Shown, sentence, value_json, word},
+        output, print_json,
+    },
+    failure::Failure,
+    graphs::NamedGame,
+    numbered::Values,
+};
+use dragnet_formats::value::Value;
+use dragnet_generator::GraphPlay;
+use dragnet_probe::GameTable;
+use std::io::Write;
+
+impl Probe {
+    pub(super) fn numbered(&self, table: &GameTable) -> Result<(), Failure> {
+        let in_table = |failure: Failure| failure.in_file(&self.table);
+        if !self.position.is_empty() {
+            let message = "the positions of this table are numbers, not places on a board; expected --vertex";
+            return Err(in_table(Failure::input(message)));
+        }
+        let game = self.graph.read()?;
+        if let Some(game) = &game {
+            game.check(table.header()).map_err(in_table)?;
+        }
+        if self.stdin {
+            let parse = |line: &[u8]| {
+                let name = String::from_utf8_lossy(line.trim_ascii());
+                number(table, game.as_ref(), &name).map_err(Failure::input)
+            };
+            let values = |positions: &[u64]| table.values(positions);
+            let outcome = |_: &u64, value: Value| word(value).to_owned();
+            return stream::answer(&self.table, parse, values, outcome);
+        }
+        let name =
+            self.vertex.as_deref().ok_or_else(|| in_table(Failure::input("expected --vertex VERTEX")))?;
+        let position = number(table, game.as_ref(), name)
+            .map_err(|message| Failure::input(format!("--vertex: {message}")))?;
+        let mut output = output();
+        if let Some(NamedGame { game, names }) = &game {
+            // Whoever reads the whole graph may read the whole table.
+            let values = Values::read(table).map_err(in_table)?;
+            let play = GraphPlay::new(game, |vertex| values.of(vertex.into()));
+            let shown = Shown { play, names };
+            if self.json {
+                return print_json(&shown.vertex_json(position as u32));
+            }
+            shown.show_vertex(position as u32, &mut output)?;
+        } else {
+            let value = table.value(position).map_err(|error| in_table(error.into()))?;
+            if self.json {
+                return print_json(&value_json(name, value));
+            }
+            writeln!(output, "{}", sentence(name, value))?;
+        }
+        Ok(output.flush()?)
+    }
+}
+
+/// The number of the position of this name, or, if there is no graph to know names, with these digits.
+fn number(table: &GameTable, game: Option<&NamedGame>, name: &str) -> Result<u64, String> {
+    if let Some(game) = game {
+        return Ok(game.vertex(name)?.into());
+    }
+    let number = name.parse().ok().filter(|&number: &u64| number < table.positions());
+    let last = table.positions() - 1;
+    number.ok_or_else(|| {
+        let shown: String = name.chars().take(80).collect();
+        format!("expected a position from 0 to {last}, found {shown:?}")
+    })
+}

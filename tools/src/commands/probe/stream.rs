@@ -1,0 +1,69 @@
+//! `dragnet probe --stdin`: positions line by line.
+
+use crate::{commands::output, failure::Failure, human};
+use dragnet_formats::value::Value;
+use dragnet_probe::ProbeError;
+use std::{
+    io::{BufRead, Write},
+    path::Path,
+};
+
+/// Bytes of input that are read at a time, and answered together.
+const INPUT: usize = 1 << 20;
+
+/// Answers positions line by line, as many together as there are lines already: a program may ask one at a time and waits for
+/// nothing, and a file of positions has each block unzipped once for some 50,000 of them. `parse` makes a position of a line, `values`
+/// asks the table in the file `path` for many, `outcome` puts a value in a word.
+pub(super) fn answer<P>(
+    path: &Path,
+    parse: impl Fn(&[u8]) -> Result<P, Failure>,
+    values: impl Fn(&[P]) -> Result<Vec<Value>, ProbeError>,
+    outcome: impl Fn(&P, Value) -> String,
+) -> Result<(), Failure> {
+    let mut input = std::io::BufReader::with_capacity(INPUT, std::io::stdin().lock());
+    let mut output = output();
+    let mut line = Vec::new();
+    let mut positions = Vec::new();
+    let mut answered = 0u64;
+    loop {
+        positions.clear();
+        let mut wrong = None;
+        let mut more = true;
+        while more && wrong.is_none() {
+            line.clear();
+            if input.read_until(b'\n', &mut line)? == 0 {
+                more = false;
+                break;
+            }
+            match parse(&line) {
+                Ok(position) => positions.push(position),
+                Err(failure) => wrong = Some(failure),
+            }
+            if !input.buffer().contains(&b'\n') {
+                break;
+            }
+        }
+        // The first position without an answer, of several, is the one to name.
+        let values = loop {
+            match values(&positions) {
+                Ok(values) => break values,
+                Err(ProbeError::InBatch { index, source }) => {
+                    wrong = Some(Failure::from(*source).in_file(path));
+                    positions.truncate(index);
+                }
+                Err(error) => return Err(Failure::from(error).in_file(path)),
+            }
+        };
+        for (position, value) in positions.iter().zip(values) {
+            writeln!(output, "{}\t{}", outcome(position, value), human::distance(value))?;
+        }
+        output.flush()?;
+        answered += positions.len() as u64;
+        if let Some(failure) = wrong {
+            return Err(failure.about(format!("standard input, line {}", answered + 1)));
+        }
+        if !more {
+            return Ok(());
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! How many positions have which distance.
+
+use crate::draw;
+use dragnet_formats::value::Plies;
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+};
+
+/// Positions of two groups by distance, and the first position of those that are farthest in each; `K` says which position it is,
+/// and orders them.
+pub(super) struct Histogram<K> {
+    counts: [BTreeMap<Plies, u64>; 2],
+    longest: [Option<(Plies, K)>; 2],
+}
+
+impl<K> Default for Histogram<K> {
+    fn default() -> Histogram<K> {
+        Histogram { counts: Default::default(), longest: [const { None }; 2] }
+    }
+}
+
+/// Rows that a histogram has at most on a terminal; longer ones are gathered.
+const ROWS: Plies = 24;
+const BAR: usize = 32;
+
+impl<K: Copy + Ord> Histogram<K> {
+    /// One more position.
+    pub(super) fn add(&mut self, group: usize, dtw: Plies, key: K) {
+        *self.counts[group].entry(dtw).or_default() += 1;
+        self.lengthen(group, dtw, key);
+    }
+
+    fn lengthen(&mut self, group: usize, dtw: Plies, key: K) {
+        let longest = &mut self.longest[group];
+        if longest.is_none_or(|(old, old_key)| dtw > old || dtw == old && key < old_key) {
+            *longest = Some((dtw, key));
+        }
+    }
+
+    /// The positions of both.
+    pub(super) fn merge(mut self, other: Histogram<K>) -> Histogram<K> {
+        for group in 0..2 {
+            for (&dtw, &count) in &other.counts[group] {
+                *self.counts[group].entry(dtw).or_default() += count;
+            }
+            if let Some((dtw, key)) = other.longest[group] {
+                self.lengthen(group, dtw, key);
+            }
+        }
+        self
+    }
+
+    /// The longest distance of a group and its first position.
+    pub(super) fn longest(&self, group: usize) -> Option<(Plies, K)> {
+        self.longest[group]
+    }
+
+    /// Pairs of distance and count: a forged table may claim distances for which no list would be long enough.
+    pub(super) fn pairs(&self, group: usize) -> Vec<(&Plies, &u64)> {
+        self.counts[group].iter().collect()
+    }
+
+    /// Bars for both groups side by side, an empty line and these headings before them.
+    pub(super) fn write(&self, headings: [&str; 2], output: &mut impl Write) -> io::Result<()> {
+        let deepest =
+            self.counts.iter().filter_map(|counts| Some(counts.last_key_value()?.0 + 1)).max().unwrap_or(0);
+        let step = deepest.div_ceil(ROWS).max(1);
+        let sum = |counts: &BTreeMap<Plies, u64>, from| {
+            counts.range(from..from + step).map(|(_, count)| count).sum()
+        };
+        let rows: Vec<(Plies, [u64; 2])> = (0..deepest)
+            .step_by(step as usize)
+            .map(|from| (from, [sum(&self.counts[0], from), sum(&self.counts[1], from)]))
+            .collect();
+        let most = rows.iter().flat_map(|(_, counts)| counts).copied().max().unwrap_or(0);
+        if !rows.is_empty() {
+            writeln!(output, "\n{:>11}  {:<BAR$}  {}", "plies", headings[0], headings[1])?;
+        }
+        for (from, counts) in rows {
+            let label = if step == 1 { from.to_string() } else { format!("{from}-{}", from + step - 1) };
+            let [first, second] = counts.map(|count| draw::bar(count, most, BAR));
+            writeln!(output, "{}", format!("{label:>11}  {first:<BAR$}  {second}").trim_end())?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,58 @@
+//! All values of a table of positions by number.
+
+use crate::{failure::Failure, progress::Progress};
+use dragnet_formats::{codec::value_of, game_header::GameSummary, value::Value};
+use dragnet_probe::GameTable;
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What `add` and `merge` make of all positions with their values, block by block on the threads of the current pool.
+pub(crate) fn fold<T: Default + Send>(
+    table: &GameTable,
+    progress: &Progress,
+    add: impl Fn(&mut T, u64, Value) + Sync,
+    merge: impl Fn(T, T) -> T + Sync + Send,
+) -> Result<T, Failure> {
+    let done = AtomicU64::new(0);
+    let numbering = table.numbering();
+    (0..numbering.block_count())
+        .into_par_iter()
+        .try_fold(Default::default, |(mut codes, mut sum): (Vec<u32>, T), block| {
+            table.block_codes(block, &mut codes)?;
+            for (position, &code) in numbering.positions_of(block).zip(&codes) {
+                // The block's codes have been checked.
+                add(&mut sum, position, value_of(code).unwrap_or(Value::Draw));
+            }
+            progress.set(done.fetch_add(1, Ordering::Relaxed) + 1, String::new);
+            Ok((codes, sum))
+        })
+        .map(|part| part.map(|(_, sum)| sum))
+        .try_reduce(T::default, |a, b| Ok(merge(a, b)))
+}
+
+/// Counts, longest distances and digest of the values, on the threads of the current pool.
+pub(crate) fn summary(table: &GameTable, progress: &Progress) -> Result<GameSummary, Failure> {
+    fold(table, progress, GameSummary::add, GameSummary::merged)
+}
+
+/// The values of all positions, at hand: 4 bytes for each.
+pub(crate) struct Values(Vec<u32>);
+
+impl Values {
+    /// Those of a table whose number of positions has been found right. Works on the threads of the current pool.
+    pub(crate) fn read(table: &GameTable) -> Result<Values, Failure> {
+        let mut all = vec![0; table.positions() as usize];
+        let slots = table.numbering().slots_per_block() as usize;
+        all.par_chunks_mut(slots).enumerate().try_for_each_init(Vec::new, |codes, (block, part)| {
+            table.block_codes(block as u64, codes)?;
+            part.copy_from_slice(codes);
+            Ok::<_, Failure>(())
+        })?;
+        Ok(Values(all))
+    }
+
+    /// The value of a position, which must be one of the table.
+    pub(crate) fn of(&self, position: u64) -> Value {
+        value_of(self.0[position as usize]).unwrap_or(Value::Draw)
+    }
+}
