@@ -145,6 +145,7 @@ fn kind(error: &ProbeError) -> &'static str {
         TableError::Trailing { .. } => "trailing",
         TableError::HeaderLength { .. } => "header length",
         TableError::HeaderChecksum { .. } => "header checksum",
+        TableError::Kind { .. } => "kind of game",
         TableError::Header(_) => "header",
         TableError::IndexChecksum { .. } => "index checksum",
         TableError::Entry { .. } => "index entry",

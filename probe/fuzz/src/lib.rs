@@ -5,6 +5,7 @@
 mod board;
 pub mod bytes;
 pub mod differential;
+mod game_table;
 mod manifest;
 mod mutation;
 mod rules;
@@ -14,6 +15,7 @@ pub mod whole;
 
 pub use board::board;
 pub use differential::table_differential;
+pub use game_table::game_table;
 pub use manifest::manifest;
 pub use rules::rules;
 pub use table::table;
@@ -22,9 +24,10 @@ pub use table::table;
 pub type Harness = fn(&[u8]);
 
 /// A harness by the name of its target and its corpus.
-pub const HARNESSES: [(&str, Harness); 5] = [
+pub const HARNESSES: [(&str, Harness); 6] = [
     ("table", table),
     ("table_differential", table_differential),
+    ("game_table", game_table),
     ("board", board),
     ("rules", rules),
     ("manifest", manifest),

@@ -5,7 +5,11 @@
 
 use dragnet_formats::{
     checksum::{Seed, crc32},
-    container::layout::{ENTRY_LEN, Layout, PAGE_ENTRIES, PAGE_LEN, PREAMBLE_LEN},
+    container::{
+        TableKind,
+        layout::{ENTRY_LEN, Layout, PAGE_ENTRIES, PAGE_LEN, PREAMBLE_LEN},
+    },
+    game_header::GameHeader,
     header::{Header, MAX_HEADER_LEN},
 };
 use std::ops::Range;
@@ -30,8 +34,11 @@ fn header_end(file: &[u8]) -> Option<usize> {
 /// The layout and the seed of a file whose header can be read.
 pub(crate) fn layout(file: &[u8]) -> Option<(Layout, Seed)> {
     let bytes = &file[PREAMBLE_LEN..header_end(file)?];
-    let header = Header::from_bytes(bytes).ok()?;
-    Some((Layout::new(bytes.len() as u32, header.block_count()), Seed::of_header(bytes)))
+    let blocks = match TableKind::of_header(bytes) {
+        TableKind::Pursuit => Header::from_bytes(bytes).ok()?.block_count(),
+        TableKind::Game => GameHeader::from_bytes(bytes).ok()?.numbering.block_count(),
+    };
+    Some((Layout::new(bytes.len() as u32, blocks), Seed::of_header(bytes)))
 }
 
 fn page_range(layout: &Layout, page: u64) -> Range<usize> {

@@ -54,7 +54,7 @@ fn ask(bytes: Vec<u8>) {
     assert!(table.value(off).is_err() && table.best_moves(off).is_err() && table.line(off).is_err());
 }
 
-fn check_message(error: &ProbeError) {
+pub(crate) fn check_message(error: &ProbeError) {
     let message = error.to_string();
     assert!(!message.is_empty() && message.len() <= LONGEST_MESSAGE, "{message}");
 }
