@@ -88,7 +88,7 @@ enum {
     DRAGNET_ERROR_VERSION = 4,
     /* The table is cut short or has been altered, or says something impossible. */
     DRAGNET_ERROR_DAMAGED = 5,
-    /* A piece stands off the board or on a wall. */
+    /* A piece stands off the board or on a wall, or no position has this number. */
     DRAGNET_ERROR_POSITION = 6,
     /* The tablebase has no table for this board and these rules. */
     DRAGNET_ERROR_MISSING = 7,
@@ -101,7 +101,9 @@ enum {
      * A mistake in the library itself, which has also been described on standard error. Please report it. Handles
      * stay valid.
      */
-    DRAGNET_ERROR_PANIC = 9
+    DRAGNET_ERROR_PANIC = 9,
+    /* The table is of the other kind: dragnet_table_open is for pursuit games, dragnet_game_table_open for others. */
+    DRAGNET_ERROR_KIND = 10
 };
 
 /*
@@ -255,7 +257,7 @@ dragnet_status dragnet_options_init(dragnet_options *options);
  * changed or cut short while a handle is open, or the process may be ended by the system; to replace it by renaming
  * another over it is fine. Where that cannot be promised, use dragnet_table_read. `options` may be NULL. On failure
  * *table is NULL.
- * FILE, NOT_A_TABLE, VERSION, DAMAGED (as far as the header and the length tell), ARGUMENT, MEMORY.
+ * FILE, NOT_A_TABLE, VERSION, KIND, DAMAGED (as far as the header and the length tell), ARGUMENT, MEMORY.
  */
 dragnet_status dragnet_table_open(const char *path, const dragnet_options *options, dragnet_table **table);
 
@@ -424,6 +426,82 @@ dragnet_status dragnet_tablebase_unreadable(const dragnet_tablebase *tablebase, 
  */
 dragnet_status dragnet_tablebase_unreadable_message(const dragnet_tablebase *tablebase, size_t index, char *message,
                                                     size_t capacity, size_t *length);
+
+/* ---- Tables of positions by number ----
+ *
+ * A game on a graph, or any other that somebody has solved and whose positions he has numbered from 0. The table knows
+ * the value of each position, not the moves, which whoever asks knows himself. Functions of the same name mean the same
+ * as for a dragnet_table, and fail for the same reasons; POSITION if no position has the number asked for.
+ */
+
+/* A table of positions by number, open to be asked. */
+typedef struct dragnet_game_table dragnet_game_table;
+
+/* How a position ends for the player who is to move in it. */
+typedef int32_t dragnet_result;
+enum { DRAGNET_DRAWN = 0, DRAGNET_WON = 1, DRAGNET_LOST = 2 };
+
+/* How a position ends for the player who is to move in it, and in how many plies. */
+typedef struct dragnet_game_value {
+    dragnet_result result;
+    uint32_t dtw; /* DRAGNET_NO_DTW if it is drawn */
+} dragnet_game_value;
+
+typedef struct dragnet_game_info {
+    uint64_t positions;
+    uint64_t won; /* for the player to move */
+    uint64_t lost;
+    uint64_t drawn;
+    uint32_t longest_win; /* greatest DTW of a won position, 0 if there is none */
+    uint32_t longest_loss;
+    uint64_t key;         /* tells games apart; for a game on a graph a sum over its edges, see FORMAT.md */
+    uint64_t digest;      /* equal for tables that say the same, however they are stored */
+    uint64_t file_length; /* bytes */
+    uint64_t memory;      /* bytes that the open table takes beside its file and its cache */
+} dragnet_game_info;
+
+/* Opens a file as a memory map. */
+dragnet_status dragnet_game_table_open(const char *path, const dragnet_options *options, dragnet_game_table **table);
+
+/* Reads a file into memory. */
+dragnet_status dragnet_game_table_read(const char *path, const dragnet_options *options, dragnet_game_table **table);
+
+/* The table in these bytes, which are copied. */
+dragnet_status dragnet_game_table_from_bytes(const uint8_t *bytes, size_t length, const dragnet_options *options,
+                                             dragnet_game_table **table);
+
+/* The table in these bytes, which must stay as they are until its last handle is closed. */
+dragnet_status dragnet_game_table_from_kept_bytes(const uint8_t *bytes, size_t length, const dragnet_options *options,
+                                                  dragnet_game_table **table);
+
+/* Another handle for the same table, to be closed too. */
+dragnet_status dragnet_game_table_clone(const dragnet_game_table *table, dragnet_game_table **clone);
+
+/* Closes a handle. NULL is fine. */
+dragnet_status dragnet_game_table_close(dragnet_game_table *table);
+
+/* Counts, longest distances, key, digest. Cheap. */
+dragnet_status dragnet_game_table_info(const dragnet_game_table *table, dragnet_game_info *info);
+
+/* What game it is, for people; at most 255 bytes. See "Lists and texts" above. */
+dragnet_status dragnet_game_table_name(const dragnet_game_table *table, char *name, size_t capacity, size_t *length);
+
+/* Checks every checksum and all that can be checked without the game. Reads the whole file. */
+dragnet_status dragnet_game_table_verify(const dragnet_game_table *table);
+
+/* The value of a position. */
+dragnet_status dragnet_game_table_value(const dragnet_game_table *table, uint64_t position, dragnet_game_value *value);
+
+/* The values of `count` positions, in their order; as dragnet_table_values. */
+dragnet_status dragnet_game_table_values(const dragnet_game_table *table, const uint64_t *positions, size_t count,
+                                         dragnet_game_value *values, size_t *failed);
+
+/*
+ * Of the positions that a player's moves lead to the best for him: a quick win, a slow win, a draw, a slow loss, a quick
+ * loss. *best is its index, the first of equals, or `count` if `count` is 0.
+ */
+dragnet_status dragnet_game_table_best(const dragnet_game_table *table, const uint64_t *successors, size_t count,
+                                       size_t *best);
 
 #ifdef __cplusplus
 }

@@ -62,7 +62,11 @@ enum class Square : std::uint8_t {
     exit = DRAGNET_SQUARE_EXIT
 };
 
+/// How a position by number ends for the player who is to move in it.
+enum class Result : std::int32_t { drawn = DRAGNET_DRAWN, won = DRAGNET_WON, lost = DRAGNET_LOST };
+
 using Cell = dragnet_cell;
+using GameInfo = dragnet_game_info;
 using Info = dragnet_info;
 using Rules = dragnet_rules;
 
@@ -89,6 +93,12 @@ struct Move {
 struct Line {
     std::vector<Move> moves;
     std::optional<Side> winner;
+};
+
+/// How a position by number ends, and in how many plies, DRAGNET_NO_DTW for a draw.
+struct GameValue {
+    Result result = Result::drawn;
+    std::uint32_t dtw = DRAGNET_NO_DTW;
 };
 
 /// A board: its squares in reading order.
@@ -131,6 +141,8 @@ inline std::optional<Side> side(dragnet_side number) {
 }
 
 inline Value value(const dragnet_value &value) { return {side(value.outcome), value.dtw}; }
+
+inline GameValue value(const dragnet_game_value &value) { return {static_cast<Result>(value.result), value.dtw}; }
 
 inline dragnet_position position(const Position &position) {
     return {position.police, position.thief, static_cast<dragnet_side>(position.turn)};
@@ -322,6 +334,95 @@ private:
     }
 
     detail::Handle<dragnet_table, dragnet_table_clone, dragnet_table_close> handle_;
+};
+
+/// A table of positions by number, open to be asked.
+class GameTable {
+public:
+    /// The file as a memory map, which nobody may change or cut short meanwhile.
+    static GameTable open(const std::string &path, const Options &options = {}) {
+        return make([&](dragnet_game_table **table) { return dragnet_game_table_open(path.c_str(), &options, table); });
+    }
+
+    /// The file, read into memory.
+    static GameTable read(const std::string &path, const Options &options = {}) {
+        return make([&](dragnet_game_table **table) { return dragnet_game_table_read(path.c_str(), &options, table); });
+    }
+
+    /// The table in a copy of these bytes.
+    static GameTable from_bytes(const std::uint8_t *bytes, std::size_t length, const Options &options = {}) {
+        return make([&](dragnet_game_table **table) {
+            return dragnet_game_table_from_bytes(bytes, length, &options, table);
+        });
+    }
+
+    /// The table in these bytes, which must stay as they are until the last copy of it is gone.
+    static GameTable from_kept_bytes(const std::uint8_t *bytes, std::size_t length, const Options &options = {}) {
+        return make([&](dragnet_game_table **table) {
+            return dragnet_game_table_from_kept_bytes(bytes, length, &options, table);
+        });
+    }
+
+    GameInfo info() const {
+        GameInfo info;
+        detail::check(dragnet_game_table_info(get(), &info));
+        return info;
+    }
+
+    /// What game it is, for people.
+    std::string name() const {
+        return detail::text([&](char *buffer, std::size_t capacity, std::size_t *length) {
+            return dragnet_game_table_name(get(), buffer, capacity, length);
+        });
+    }
+
+    /// Checks every checksum; throws at the first damage.
+    void verify() const { detail::check(dragnet_game_table_verify(get())); }
+
+    GameValue value(std::uint64_t position) const {
+        dragnet_game_value value;
+        detail::check(dragnet_game_table_value(get(), position, &value));
+        return detail::value(value);
+    }
+
+    /// The values of many positions, in their order. Throws PositionError if one of them has no answer.
+    std::vector<GameValue> values(const std::uint64_t *positions, std::size_t count) const {
+        std::vector<dragnet_game_value> found(count);
+        std::size_t failed = count;
+        const auto status = dragnet_game_table_values(get(), positions, count, found.data(), &failed);
+        if (status != DRAGNET_OK && failed < count) throw PositionError(status, dragnet_last_error(), failed);
+        detail::check(status);
+        std::vector<GameValue> values;
+        values.reserve(count);
+        for (const dragnet_game_value &value : found) values.push_back(detail::value(value));
+        return values;
+    }
+
+    std::vector<GameValue> values(const std::vector<std::uint64_t> &positions) const {
+        return values(positions.data(), positions.size());
+    }
+
+    /// The index of the best for a player of the positions that his moves lead to, none if he has no move.
+    std::optional<std::size_t> best(const std::vector<std::uint64_t> &successors) const {
+        std::size_t best = 0;
+        detail::check(dragnet_game_table_best(get(), successors.data(), successors.size(), &best));
+        if (best == successors.size()) return std::nullopt;
+        return best;
+    }
+
+    /// The handle, for functions of dragnet.h; it stays this object's.
+    const dragnet_game_table *get() const noexcept { return handle_.get(); }
+
+private:
+    explicit GameTable(dragnet_game_table *table) noexcept : handle_(table) {}
+
+    template <class Open> static GameTable make(Open open) {
+        dragnet_game_table *table = nullptr;
+        detail::check(open(&table));
+        return GameTable(table);
+    }
+
+    detail::Handle<dragnet_game_table, dragnet_game_table_clone, dragnet_game_table_close> handle_;
 };
 
 /// Folders of tables, opened as one.

@@ -3,15 +3,16 @@
 mod rules;
 
 use crate::{
+    border::Out,
     failure::Failure,
-    types::{self, access, side, square},
+    types::{self, access, result, side, square},
 };
 use dragnet_probe::{
     Access, Board, Cell, Choice, Counts, LineMove, Options, Outcome, Position, Side, Square,
     TablebaseOptions, Value,
 };
 use std::{
-    ffi::CStr,
+    ffi::{CStr, c_char},
     path::{Path, PathBuf},
 };
 
@@ -44,6 +45,21 @@ pub(crate) fn path_bytes(path: &Path) -> Vec<u8> {
     return std::os::unix::ffi::OsStrExt::as_bytes(path.as_os_str()).to_vec();
     #[cfg(not(unix))]
     return path.to_string_lossy().into_owned().into_bytes();
+}
+
+/// Writes as much of a text as there is room for, and a NUL, as `snprintf` does.
+pub(crate) fn copy_text(
+    text: &[u8],
+    out: Out<c_char>,
+    capacity: usize,
+    length: Out<usize>,
+    name: &str,
+) -> Result<(), Failure> {
+    let (buffer, length) = (out.buffer(capacity, name)?, length.place("length")?);
+    let room = text.len().min(buffer.capacity().saturating_sub(1));
+    buffer.fill(text[..room].iter().chain(&[0]).map(|&byte| byte as c_char));
+    length.put(text.len());
+    Ok(())
 }
 
 /// The number of a side, or of nobody.
@@ -124,6 +140,17 @@ impl From<&Choice> for types::Move {
 impl From<&LineMove> for types::Move {
     fn from(ply: &LineMove) -> types::Move {
         types::Move::of(ply.side, ply.to.cell(), ply.position, ply.value)
+    }
+}
+
+impl From<Value> for types::GameValue {
+    fn from(value: Value) -> types::GameValue {
+        let result = match value {
+            Value::Draw => result::DRAWN,
+            Value::Win(_) => result::WON,
+            Value::Loss(_) => result::LOST,
+        };
+        types::GameValue { result, dtw: value.dtw().unwrap_or(types::NO_DTW) }
     }
 }
 

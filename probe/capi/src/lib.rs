@@ -31,3 +31,6 @@ pub mod probing;
 
 #[allow(unsafe_code)]
 pub mod tablebase;
+
+#[allow(unsafe_code)]
+pub mod game_table;

@@ -17,7 +17,7 @@ pub extern "C" fn dragnet_version() -> *const c_char {
 /// The name of a status as the header has it.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_status_name(status: i32) -> *const c_char {
-    const NAMES: [(Status, &CStr); 10] = [
+    const NAMES: [(Status, &CStr); 11] = [
         (Status::Ok, c"DRAGNET_OK"),
         (Status::Argument, c"DRAGNET_ERROR_ARGUMENT"),
         (Status::File, c"DRAGNET_ERROR_FILE"),
@@ -28,6 +28,7 @@ pub extern "C" fn dragnet_status_name(status: i32) -> *const c_char {
         (Status::Missing, c"DRAGNET_ERROR_MISSING"),
         (Status::Memory, c"DRAGNET_ERROR_MEMORY"),
         (Status::Panic, c"DRAGNET_ERROR_PANIC"),
+        (Status::Kind, c"DRAGNET_ERROR_KIND"),
     ];
     let name = NAMES.iter().find(|(known, _)| *known as i32 == status).map_or(c"unknown", |(_, name)| name);
     name.as_ptr()

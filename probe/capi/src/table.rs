@@ -27,11 +27,12 @@ fn options(options: In<Options>) -> Result<dragnet_probe::Options, Failure> {
     options.optional("options")?.map_or_else(|| Ok(dragnet_probe::Options::default()), TryInto::try_into)
 }
 
-fn open(
+/// The table that `open` makes of a file.
+pub(crate) fn open<T>(
     file: In<c_char>,
     with: In<Options>,
-    open: impl FnOnce(&Path, dragnet_probe::Options) -> Result<Table, ProbeError>,
-) -> Result<Arc<Table>, Failure> {
+    open: impl FnOnce(&Path, dragnet_probe::Options) -> Result<T, ProbeError>,
+) -> Result<Arc<T>, Failure> {
     let (file, with) = (path(file.text("path")?)?, options(with)?);
     open(&file, with).map(Arc::new).map_err(|error| match error {
         // Says which file.
@@ -68,13 +69,7 @@ pub extern "C" fn dragnet_table_from_bytes(
     options: In<Options>,
     table: Out<Owned<Table>>,
 ) -> Status {
-    hand_out(table, "table", || {
-        let bytes = bytes.slice(length, "bytes")?;
-        let mut copy = Vec::new();
-        copy.try_reserve_exact(length)?;
-        copy.extend_from_slice(bytes);
-        from_bytes(copy.into(), options)
-    })
+    hand_out(table, "table", || from_bytes(copied(bytes, length)?.into(), options, Table::from_bytes_with))
 }
 
 /// The table in bytes that the caller keeps.
@@ -85,11 +80,27 @@ pub extern "C" fn dragnet_table_from_kept_bytes(
     options: In<Options>,
     table: Out<Owned<Table>>,
 ) -> Status {
-    hand_out(table, "table", || from_bytes(bytes.kept(length, "bytes")?.into(), options))
+    hand_out(table, "table", || {
+        from_bytes(bytes.kept(length, "bytes")?.into(), options, Table::from_bytes_with)
+    })
 }
 
-fn from_bytes(bytes: Cow<'static, [u8]>, with: In<Options>) -> Result<Arc<Table>, Failure> {
-    Ok(Arc::new(Table::from_bytes_with(bytes, options(with)?)?))
+/// A copy of bytes, if there is memory for it.
+pub(crate) fn copied(bytes: In<u8>, length: usize) -> Result<Vec<u8>, Failure> {
+    let bytes = bytes.slice(length, "bytes")?;
+    let mut copy = Vec::new();
+    copy.try_reserve_exact(length)?;
+    copy.extend_from_slice(bytes);
+    Ok(copy)
+}
+
+/// The table that `open` makes of bytes.
+pub(crate) fn from_bytes<T>(
+    bytes: Cow<'static, [u8]>,
+    with: In<Options>,
+    open: impl FnOnce(Cow<'static, [u8]>, dragnet_probe::Options) -> Result<T, ProbeError>,
+) -> Result<Arc<T>, Failure> {
+    Ok(Arc::new(open(bytes, options(with)?)?))
 }
 
 /// Another handle for the same table.

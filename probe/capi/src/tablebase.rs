@@ -2,7 +2,7 @@
 
 use crate::{
     border::{Handle, In, Out, Owned},
-    convert::{board, board_size, path, path_bytes},
+    convert::{board, board_size, copy_text, path, path_bytes},
     failure::{Failure, guard},
     table::hand_out,
     types::{Rules, Status, TablebaseOptions},
@@ -116,19 +116,4 @@ fn one_of<T>(list: &[T], index: usize) -> Result<&T, Failure> {
     list.get(index).ok_or_else(|| {
         Failure::argument(format_args!("index: expected a number below {}, found {index}", list.len()))
     })
-}
-
-/// Writes as much of a text as there is room for, and a NUL, as `snprintf` does.
-fn copy_text(
-    text: &[u8],
-    out: Out<c_char>,
-    capacity: usize,
-    length: Out<usize>,
-    name: &str,
-) -> Result<(), Failure> {
-    let (buffer, length) = (out.buffer(capacity, name)?, length.place("length")?);
-    let room = text.len().min(buffer.capacity().saturating_sub(1));
-    buffer.fill(text[..room].iter().chain(&[0]).map(|&byte| byte as c_char));
-    length.put(text.len());
-    Ok(())
 }

@@ -75,6 +75,16 @@ pub mod team {
     pub const ONE: i32 = 1;
 }
 
+/// How a position of a game by numbers ends for the player to move.
+pub mod result {
+    /// Nobody wins.
+    pub const DRAWN: i32 = 0;
+    /// He wins.
+    pub const WON: i32 = 1;
+    /// He loses.
+    pub const LOST: i32 = 2;
+}
+
 /// How a call has ended.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,6 +109,8 @@ pub enum Status {
     Memory = 8,
     /// A mistake in the library itself.
     Panic = 9,
+    /// The table is of the other kind.
+    Kind = 10,
 }
 
 /// The DTW of a draw.
@@ -255,4 +267,40 @@ pub struct TablebaseOptions {
     pub table: Options,
     /// Most tables that stay open when nobody holds them.
     pub open_tables: u64,
+}
+
+/// The value of a position by number.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct GameValue {
+    /// How it ends, a [`result`].
+    pub result: i32,
+    /// In how many plies, or [`NO_DTW`].
+    pub dtw: u32,
+}
+
+/// What a table of positions by number says as a whole.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct GameInfo {
+    /// All positions.
+    pub positions: u64,
+    /// Positions won for the player to move.
+    pub won: u64,
+    /// Positions lost for the player to move.
+    pub lost: u64,
+    /// Positions that nobody wins.
+    pub drawn: u64,
+    /// The greatest distance of a won position, in plies.
+    pub longest_win: u32,
+    /// The greatest distance of a lost position, in plies.
+    pub longest_loss: u32,
+    /// Tells games apart.
+    pub key: u64,
+    /// The content digest.
+    pub digest: u64,
+    /// Bytes of the file.
+    pub file_length: u64,
+    /// Bytes of memory, beside the file and the cache.
+    pub memory: u64,
 }

@@ -69,11 +69,15 @@ fn the_page_runs_as_it_stands() {
             script.push_str(&format!("{line}\n"));
         }
     }
-    for (name, language) in [("page.c", "c"), ("page.cpp", "cpp")] {
-        fs::write(folder.path().join(name), blocks(language).concat()).unwrap();
+    for (language, compiler) in [("c", "cc"), ("cpp", "c++ -std=c++17")] {
+        for (number, program) in blocks(language).iter().enumerate() {
+            let name = format!("page-{number}.{language}");
+            fs::write(folder.path().join(&name), program).unwrap();
+            script.push_str(&format!(
+                "{compiler} -o page {name} $(pkg-config --cflags --libs dragnet)\n./page\n"
+            ));
+        }
     }
-    script.push_str("cc -o page page.c $(pkg-config --cflags --libs dragnet)\n./page\n");
-    script.push_str("c++ -std=c++17 -o page++ page.cpp $(pkg-config --cflags --libs dragnet)\n./page++\n");
     if with_static {
         script
             .push_str("LD_LIBRARY_PATH= ./ask-static $table >static.txt\n./ask $table | cmp - static.txt\n");

@@ -11,8 +11,8 @@ mod types;
 use std::{fmt::Write, fs, mem::offset_of};
 use support::{c_type, check, compile, header};
 use types::{
-    Cell, Counts, Info, Move, Movement, Offset, Options, Position, Rules, Status, TablebaseOptions, Value,
-    access, moves, side, square, stuck, team, wrap,
+    Cell, Counts, GameInfo, GameValue, Info, Move, Movement, Offset, Options, Position, Rules, Status,
+    TablebaseOptions, Value, access, moves, result, side, square, stuck, team, wrap,
 };
 
 /// Assertions that a structure of the header has this size and these fields, all of it.
@@ -76,15 +76,31 @@ fn structures_have_the_same_layout() {
     );
     structure!(out, Options { cache_bytes: u64, access: i32, reserved: u32 });
     structure!(out, TablebaseOptions { table: Options, open_tables: u64 });
+    structure!(out, GameValue { result: i32, dtw: u32 });
+    structure!(
+        out,
+        GameInfo {
+            positions: u64,
+            won: u64,
+            lost: u64,
+            drawn: u64,
+            longest_win: u32,
+            longest_loss: u32,
+            key: u64,
+            digest: u64,
+            file_length: u64,
+            memory: u64
+        }
+    );
     let structures = header().matches("typedef struct").count();
-    // Two are opaque.
-    assert_eq!(out.matches("_Static_assert(sizeof(dragnet_").count(), structures - 2);
+    // Three are opaque.
+    assert_eq!(out.matches("_Static_assert(sizeof(dragnet_").count(), structures - 3);
     compiles(&out);
 }
 
 #[test]
 fn numbers_are_the_same() {
-    let numbers: [(&str, &[i64]); 8] = [
+    let numbers: [(&str, &[i64]); 9] = [
         ("", &[types::NO_DTW.into(), types::MAX_OFFSETS as i64]),
         ("", &[side::NOBODY, side::NOBODY, side::POLICE, side::THIEF].map(i64::from)),
         ("SQUARE_", &[square::WALL, square::OPEN, square::EXIT].map(i64::from)),
@@ -96,9 +112,10 @@ fn numbers_are_the_same() {
         ("WRAP_", &[wrap::NONE, wrap::HORIZONTAL, wrap::VERTICAL, wrap::BOTH].map(i64::from)),
         ("STUCK_", &[stuck::LOSES, stuck::WINS].map(i64::from)),
         ("TEAM_", &[team::ALL, team::ONE].map(i64::from)),
+        ("", &[result::DRAWN, result::WON, result::LOST].map(i64::from)),
     ];
     let names = "NO_DTW MAX_OFFSETS NOBODY DRAW POLICE THIEF WALL OPEN EXIT RANDOM WHOLE KING ORTHOGONAL DIAGONAL KNIGHT \
-                 OFFSETS NONE HORIZONTAL VERTICAL BOTH LOSES WINS ALL ONE";
+                 OFFSETS NONE HORIZONTAL VERTICAL BOTH LOSES WINS ALL ONE DRAWN WON LOST";
     let numbers =
         numbers.iter().flat_map(|(prefix, values)| values.iter().map(move |value| (*prefix, *value)));
     let mut all: Vec<(String, i64)> = names
@@ -117,6 +134,7 @@ fn numbers_are_the_same() {
         (Status::Missing, "ERROR_MISSING"),
         (Status::Memory, "ERROR_MEMORY"),
         (Status::Panic, "ERROR_PANIC"),
+        (Status::Kind, "ERROR_KIND"),
     ];
     all.extend(statuses.map(|(status, name)| (format!("DRAGNET_{name}"), status as i64)));
     let mut out = "#include <dragnet.h>\n".to_owned();

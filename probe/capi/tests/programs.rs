@@ -5,9 +5,9 @@
 
 mod support;
 
-use dragnet_probe::{LineEnd, MoveSet, Movement, Position, Side, Square, Table, Value};
+use dragnet_probe::{GameTable, LineEnd, MoveSet, Movement, Position, Side, Square, Table, Value};
 use std::{fmt::Write, process::Command};
-use support::{GOLDEN, Linkage, finish, folder_of_tables, golden, program, run, text};
+use support::{GAME, GOLDEN, Linkage, finish, folder_of_tables, golden, program, run, text};
 use tempfile::TempDir;
 
 const BOTH: [Linkage; 2] = [Linkage::Static, Linkage::Shared];
@@ -112,6 +112,43 @@ fn cpp_hears_what_rust_hears() {
     }
 }
 
+/// What `programs/game.c` prints, by the Rust interface.
+fn expected_of_game(table: &GameTable) -> String {
+    let (header, summary) = (table.header(), table.summary());
+    let counts = format!("{} {} {}", summary.won, summary.lost, summary.drawn);
+    let longest = format!("{} {}", summary.longest_win, summary.longest_loss);
+    let mut out = format!("{} {} {counts} {longest}\n", header.name, header.positions());
+    let (file, memory) = (table.file_len(), table.memory());
+    writeln!(out, "{:016x} {:016x} {file} {memory}", header.key, summary.digest).unwrap();
+    for position in (0..header.positions()).rev() {
+        let value = table.value(position).unwrap();
+        let result = match value {
+            Value::Draw => 0,
+            Value::Win(_) => 1,
+            Value::Loss(_) => 2,
+        };
+        let best = table.best((0..=position).rev()).unwrap().unwrap().position;
+        writeln!(out, "{position}: {result} {} {}", value.dtw().unwrap_or(u32::MAX), position - best)
+            .unwrap();
+    }
+    out
+}
+
+#[test]
+fn games_by_number_are_heard_in_c_and_cpp() {
+    let expected = expected_of_game(&GameTable::open(golden(GAME)).unwrap());
+    for linkage in BOTH {
+        let ask = program("tests/programs/game.c", linkage, &[]).unwrap();
+        for how in ["open", "read", "copy", "keep"] {
+            let found = run(Command::new(&ask).arg(golden(GAME)).arg(golden(GOLDEN[0])).arg(how), "");
+            assert!(found == expected, "{how}:\n{found}\nexpected\n{expected}");
+        }
+        let Some(ask) = program("tests/programs/game.cpp", linkage, &[]) else { continue };
+        let found = run(Command::new(&ask).arg(golden(GAME)).arg(golden(GOLDEN[0])), "");
+        assert!(found == expected, "{found}\nexpected\n{expected}");
+    }
+}
+
 #[test]
 fn the_examples_answer_streams_as_the_program_does() {
     for source in ["examples/probe.c", "examples/probe.cpp"] {
@@ -195,6 +232,8 @@ fn no_memory_is_lost_or_misused() {
         ("tests/programs/threads.c", vec![golden(GOLDEN[1]), tables.clone()]),
         ("tests/programs/ask.c", vec![table.clone(), "copy".into()]),
         ("tests/programs/ask.cpp", vec![table.clone(), tables]),
+        ("tests/programs/game.c", vec![golden(GAME), table.clone(), "copy".into()]),
+        ("tests/programs/game.cpp", vec![golden(GAME), table.clone()]),
         ("examples/probe.c", vec![table.clone()]),
         ("examples/probe.cpp", vec![table]),
     ];
@@ -228,4 +267,6 @@ fn the_address_sanitizer_finds_nothing() {
     run(&mut wrong_asked(&errors, &folder_of_tables(), &TempDir::new().unwrap()), "");
     let ask = program("tests/programs/ask.c", Linkage::Static, &flags).unwrap();
     run(Command::new(ask).arg(golden(GOLDEN[1])).arg("copy"), "");
+    let game = program("tests/programs/game.c", Linkage::Static, &flags).unwrap();
+    run(Command::new(game).arg(golden(GAME)).arg(golden(GOLDEN[0])).arg("keep"), "");
 }

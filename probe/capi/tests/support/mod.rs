@@ -176,6 +176,9 @@ pub(crate) fn folder_of_tables() -> TempDir {
 /// The golden tables: classic rules favouring size, odd rules favouring speed.
 pub(crate) const GOLDEN: [&str; 2] = ["v1-size.dtb", "v1-speed.dtb"];
 
+/// The golden table of positions by number.
+pub(crate) const GAME: &str = "v1-graph.dtb";
+
 /// The header without its comments.
 pub(crate) fn header() -> String {
     let header = fs::read_to_string(Path::new(CRATE).join("include/dragnet.h")).unwrap();
@@ -201,7 +204,7 @@ pub(crate) fn c_type(rust: &str) -> String {
         "*const c_char" => "const char *".to_owned(),
         "c_char" => "char".to_owned(),
         "usize" => "size_t".to_owned(),
-        "u8" | "u32" => format!("uint{}_t", &outer[1..]),
+        "u8" | "u32" | "u64" => format!("uint{}_t", &outer[1..]),
         "i32" => "int32_t".to_owned(),
         name => {
             let mut snake = "dragnet".to_owned();
