@@ -111,6 +111,11 @@ fn beside(unreadable: usize) -> String {
 }
 
 impl ProbeError {
+    /// Whether it is a table, but of the other kind.
+    pub(crate) fn is_other_kind(&self) -> bool {
+        matches!(self, ProbeError::Table(TableError::Kind { .. }))
+    }
+
     pub(crate) fn file(path: &Path, source: io::Error) -> ProbeError {
         ProbeError::File { path: path.to_owned(), source }
     }

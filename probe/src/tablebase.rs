@@ -77,8 +77,8 @@ impl Tablebase {
     /// What the names of tables end in.
     pub const EXTENSION: &'static str = "dtb";
 
-    /// The tables in these folders; folders in them are not looked into. A file that is no whole table is no error here: see
-    /// [`Tablebase::unreadable`].
+    /// The tables in these folders; folders in them are not looked into, and tables of positions by number are passed over. A file
+    /// that is no whole table is no error here: see [`Tablebase::unreadable`].
     ///
     /// # Errors
     /// When a folder cannot be read.
@@ -112,6 +112,8 @@ impl Tablebase {
                         tables.by_hash.entry(hash).or_default().push(tables.paths.len());
                         tables.paths.push(path);
                     }
+                    // Whoever looks for a pursuit game does not miss it.
+                    Err(ProbeError::InFile { source, .. }) if source.is_other_kind() => {}
                     Err(error) => tables.unreadable.push(error),
                 }
             }
