@@ -1,6 +1,6 @@
 //! Errors of the library as exceptions.
 
-use dragnet_probe::{ProbeError, TablebaseError};
+use dragnet_probe::{ProbeError, TableError, TablebaseError};
 use pyo3::{exceptions::PyOSError, prelude::*};
 use std::{io, path::Path};
 
@@ -9,9 +9,10 @@ mod exceptions {
     pyo3::import_exception!(dragnet_probe.errors, DamagedTableError);
     pyo3::import_exception!(dragnet_probe.errors, MissingTableError);
     pyo3::import_exception!(dragnet_probe.errors, PositionError);
+    pyo3::import_exception!(dragnet_probe.errors, WrongTableError);
 }
 
-use exceptions::{DamagedTableError, MissingTableError, PositionError};
+use exceptions::{DamagedTableError, MissingTableError, PositionError, WrongTableError};
 
 /// The exception for an error of a table; `path` is its file, if there is one.
 pub(crate) fn of_table(error: &ProbeError, path: Option<&Path>) -> PyErr {
@@ -21,7 +22,12 @@ pub(crate) fn of_table(error: &ProbeError, path: Option<&Path>) -> PyErr {
         ProbeError::InBatch { source, .. } if !matches!(**source, ProbeError::Position { .. }) => {
             of_table(source, path)
         }
-        ProbeError::Position { .. } | ProbeError::InBatch { .. } => misplaced(error.to_string(), None),
+        ProbeError::Position { .. } | ProbeError::Number { .. } | ProbeError::InBatch { .. } => {
+            misplaced(error.to_string(), None)
+        }
+        ProbeError::Table(TableError::Kind { .. }) => {
+            WrongTableError::new_err(in_file(path, &error.to_string()))
+        }
         _ => damaged(path, &error.to_string()),
     }
 }
@@ -37,10 +43,20 @@ pub(crate) fn of_tablebase(error: &TablebaseError) -> PyErr {
 
 /// `DamagedTableError`, with the name of the file before the message.
 pub(crate) fn damaged(path: Option<&Path>, message: &str) -> PyErr {
-    DamagedTableError::new_err(match path {
+    DamagedTableError::new_err(in_file(path, message))
+}
+
+/// A message with the name of the file before it.
+fn in_file(path: Option<&Path>, message: &str) -> String {
+    match path {
         Some(path) => format!("{}: {message}", path.display()),
         None => message.to_owned(),
-    })
+    }
+}
+
+/// `PositionError` for a number that no position has; `index` is its place among several.
+pub(crate) fn beyond(number: i64, positions: u64, index: Option<usize>) -> PyErr {
+    misplaced(format!("expected a position from 0 to {}, found {number}", positions - 1), index)
 }
 
 /// `PositionError`; `index` is the position's place among several.

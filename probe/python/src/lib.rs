@@ -24,17 +24,24 @@ mod table;
 
 mod tablebase;
 
+mod game_table;
+
 use pyo3::{prelude::*, types::PyTuple};
 
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<table::Table>()?;
     module.add_class::<tablebase::Tablebase>()?;
+    module.add_class::<game_table::GameTable>()?;
     module.add_class::<value::Value>()?;
     module.add("DRAW", value::DRAW)?;
     module.add("POLICE", value::POLICE)?;
     module.add("THIEF", value::THIEF)?;
     module.add("WALL", value::WALL)?;
+    module.add("DRAWN", value::DRAWN)?;
+    module.add("WON", value::WON)?;
+    module.add("LOST", value::LOST)?;
+    module.add("RESULTS", PyTuple::new(module.py(), value::RESULTS)?)?;
     module.add("OUTCOMES", PyTuple::new(module.py(), value::OUTCOMES.map(value::name))?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

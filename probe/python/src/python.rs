@@ -2,11 +2,12 @@
 
 use crate::value::{Value, word};
 use dragnet_probe::{
-    Cell, Counts, Line, LineEnd, Longest, MoveSet, Movement, Rules, Side, Stuck, Team, Wrap,
+    Cell, Counts, GameSummary, Line, LineEnd, Longest, MoveSet, Movement, Rules, Side, Stuck, Team, Wrap,
 };
 use numpy::{PyArray, PyArrayDyn, prelude::*};
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
+    intern,
     prelude::*,
     sync::PyOnceLock,
     types::{PyDict, PyString, PyType},
@@ -53,6 +54,39 @@ pub(crate) fn values<'py, const D: usize>(
     let outcome: Bound<'_, PyArrayDyn<i8>> = PyArray::from_vec(py, outcome).reshape(shape.to_vec())?;
     let dtw: Bound<'_, PyArrayDyn<i32>> = PyArray::from_vec(py, dtw).reshape(shape.to_vec())?;
     CLASS.import(py, RESULTS, "Values")?.call1((outcome, dtw))
+}
+
+/// `GameValue`.
+pub(crate) fn game_value<'py>(py: Python<'py>, value: dragnet_probe::Value) -> PyResult<Bound<'py, PyAny>> {
+    static CLASS: Class = PyOnceLock::new();
+    let result = match value {
+        dragnet_probe::Value::Draw => intern!(py, "drawn"),
+        dragnet_probe::Value::Win(_) => intern!(py, "won"),
+        dragnet_probe::Value::Loss(_) => intern!(py, "lost"),
+    };
+    CLASS.import(py, RESULTS, "GameValue")?.call1((result, value.dtw()))
+}
+
+/// `GameValues`.
+pub(crate) fn game_values<'py>(
+    py: Python<'py>,
+    (result, dtw): (Vec<i8>, Vec<i32>),
+) -> PyResult<Bound<'py, PyAny>> {
+    static CLASS: Class = PyOnceLock::new();
+    let arrays = (PyArray::from_vec(py, result), PyArray::from_vec(py, dtw));
+    CLASS.import(py, RESULTS, "GameValues")?.call1(arrays)
+}
+
+/// `GameCounts`.
+pub(crate) fn game_counts<'py>(py: Python<'py>, summary: &GameSummary) -> PyResult<Bound<'py, PyAny>> {
+    static CLASS: Class = PyOnceLock::new();
+    CLASS.import(py, RESULTS, "GameCounts")?.call1((summary.won, summary.lost, summary.drawn))
+}
+
+/// `GameLongest`.
+pub(crate) fn game_longest<'py>(py: Python<'py>, summary: &GameSummary) -> PyResult<Bound<'py, PyAny>> {
+    static CLASS: Class = PyOnceLock::new();
+    CLASS.import(py, RESULTS, "GameLongest")?.call1((summary.longest_win, summary.longest_loss))
 }
 
 /// `Counts`.

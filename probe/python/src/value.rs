@@ -24,6 +24,25 @@ pub(crate) fn code(outcome: Outcome) -> i8 {
     }
 }
 
+/// A position by number that nobody wins.
+pub(crate) const DRAWN: i8 = 0;
+/// One that is won for the player to move.
+pub(crate) const WON: i8 = 1;
+/// One that is lost for the player to move.
+pub(crate) const LOST: i8 = 2;
+
+/// The results by their numbers.
+pub(crate) const RESULTS: [&str; 3] = ["drawn", "won", "lost"];
+
+/// The number of how a position by number ends.
+pub(crate) fn result_code(value: dragnet_probe::Value) -> i8 {
+    match value {
+        dragnet_probe::Value::Draw => DRAWN,
+        dragnet_probe::Value::Win(_) => WON,
+        dragnet_probe::Value::Loss(_) => LOST,
+    }
+}
+
 /// A distance as arrays hold it.
 pub(crate) fn distance(dtw: Option<Plies>) -> i32 {
     // Distances end at 2³⁰ − 1.

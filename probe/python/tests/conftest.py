@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from dragnet_probe import Table
+from dragnet_probe import GameTable, Table
 
 ROOT = Path(__file__).resolve().parents[3]
-GOLDEN = sorted((ROOT / "formats/tests/golden").glob("*.dtb"))
+GOLDEN = [ROOT / "formats/tests/golden" / name for name in ("v1-size.dtb", "v1-speed.dtb")]
 YARD = """\
 #########E##
 #..........#
@@ -63,3 +63,9 @@ def make(dragnet: str, tmp_path_factory: pytest.TempPathFactory) -> Callable[...
 def table() -> Table:
     """The golden table with walls, an exit and unusual rules."""
     return Table.open(ROOT / "formats/tests/golden/v1-speed.dtb")
+
+
+@pytest.fixture
+def game() -> GameTable:
+    """The golden table of positions by number."""
+    return GameTable.open(ROOT / "formats/tests/golden/v1-graph.dtb")

@@ -14,7 +14,7 @@ import pytest
 from conftest import ROOT
 
 import dragnet_probe
-from dragnet_probe import Table
+from dragnet_probe import GameTable, Table
 
 HERE = ROOT / "probe/python"
 
@@ -33,10 +33,12 @@ def documented() -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("name", "text"), list(documented()), ids=[name for name, _ in documented()])
-def test_docstrings(name: str, text: str, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_docstrings(
+    name: str, text: str, table: Table, game: GameTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert text, f"{name} has no documentation"
     monkeypatch.chdir(ROOT)
-    names = {**vars(dragnet_probe), "table": table}
+    names = {**vars(dragnet_probe), "table": table, "game": game}
     test = doctest.DocTestParser().get_doctest(text, names, name, None, None)
     assert doctest.DocTestRunner().run(test).failed == 0
 
@@ -57,7 +59,7 @@ def test_stub_and_module_agree(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
     allowed = tmp_path / "allowed.txt"
     # Words: mypy takes them for unions, which at run time they are not.
-    allowed.write_text("dragnet_probe.results.(Outcome|Side)\n")
+    allowed.write_text("dragnet_probe.results.(Outcome|Result|Side)\n")
     command = [sys.executable, "-m", "mypy.stubtest", "dragnet_probe", "--allowlist", str(allowed)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -4,25 +4,65 @@
 >>> table.value(police=(0, 0), thief=(0, 5), turn="police")
 Value('police', 9)
 
+A :class:`GameTable` is of a game on a graph, or of any other whose positions are numbers.
+
 Cells are ``(row, column)`` from 0, row 0 on top. Distances (DTW) are plies, single moves of one side: the
 winner takes the quickest way, the loser the slowest. A draw has none.
 """
 
-from ._native import DRAW, OUTCOMES, POLICE, THIEF, WALL, Table, Tablebase, Value, __version__
-from .errors import DamagedTableError, DragnetError, MissingTableError, PositionError
-from .results import Cell, Counts, Line, Longest, Move, Outcome, Side, Values
+from ._native import (
+    DRAW,
+    DRAWN,
+    LOST,
+    OUTCOMES,
+    POLICE,
+    RESULTS,
+    THIEF,
+    WALL,
+    WON,
+    GameTable,
+    Table,
+    Tablebase,
+    Value,
+    __version__,
+)
+from .errors import DamagedTableError, DragnetError, MissingTableError, PositionError, WrongTableError
+from .results import (
+    Cell,
+    Counts,
+    GameCounts,
+    GameLongest,
+    GameValue,
+    GameValues,
+    Line,
+    Longest,
+    Move,
+    Outcome,
+    Result,
+    Side,
+    Values,
+)
 from .rules import Movement, Rules
 
 __all__ = [
     "DRAW",
+    "DRAWN",
+    "LOST",
     "OUTCOMES",
     "POLICE",
+    "RESULTS",
     "THIEF",
     "WALL",
+    "WON",
     "Cell",
     "Counts",
     "DamagedTableError",
     "DragnetError",
+    "GameCounts",
+    "GameLongest",
+    "GameTable",
+    "GameValue",
+    "GameValues",
     "Line",
     "Longest",
     "MissingTableError",
@@ -30,11 +70,13 @@ __all__ = [
     "Movement",
     "Outcome",
     "PositionError",
+    "Result",
     "Rules",
     "Side",
     "Table",
     "Tablebase",
     "Value",
     "Values",
+    "WrongTableError",
     "__version__",
 ]

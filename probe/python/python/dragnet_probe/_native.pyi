@@ -8,15 +8,47 @@ from typing import Any, Final, Literal, NoReturn, TypeAlias, final, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .results import Cell, Counts, Line, Longest, Move, Outcome, Side, Values
+from .results import (
+    Cell,
+    Counts,
+    GameCounts,
+    GameLongest,
+    GameValue,
+    GameValues,
+    Line,
+    Longest,
+    Move,
+    Outcome,
+    Side,
+    Values,
+)
 from .rules import Rules
 
-__all__ = ["DRAW", "OUTCOMES", "POLICE", "THIEF", "WALL", "Table", "Tablebase", "Value", "__version__"]
+__all__ = [
+    "DRAW",
+    "DRAWN",
+    "LOST",
+    "OUTCOMES",
+    "POLICE",
+    "RESULTS",
+    "THIEF",
+    "WALL",
+    "WON",
+    "GameTable",
+    "Table",
+    "Tablebase",
+    "Value",
+    "__version__",
+]
 
 DRAW: Final = 0
 POLICE: Final = 1
 THIEF: Final = 2
 WALL: Final = -1
+DRAWN: Final = 0
+WON: Final = 1
+LOST: Final = 2
+RESULTS: Final[tuple[Literal["drawn"], Literal["won"], Literal["lost"]]]
 OUTCOMES: Final[tuple[Literal["draw"], Literal["police"], Literal["thief"]]]
 __version__: Final[str]
 
@@ -108,5 +140,34 @@ class Tablebase:
     def paths(self) -> list[Path]: ...
     @property
     def unreadable(self) -> list[Exception]: ...
+    def __len__(self) -> int: ...
+    def __reduce__(self) -> NoReturn: ...
+
+@final
+class GameTable:
+    @staticmethod
+    def open(path: _Path, *, cache_bytes: int | None = None, access: _Access = "random") -> GameTable: ...
+    @staticmethod
+    def read(path: _Path, *, cache_bytes: int | None = None) -> GameTable: ...
+    @staticmethod
+    def from_bytes(data: bytes | bytearray | memoryview, *, cache_bytes: int | None = None) -> GameTable: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def key(self) -> int: ...
+    @property
+    def positions(self) -> int: ...
+    @property
+    def counts(self) -> GameCounts: ...
+    @property
+    def longest(self) -> GameLongest: ...
+    @property
+    def digest(self) -> int: ...
+    @property
+    def file_bytes(self) -> int: ...
+    def value(self, position: int) -> GameValue: ...
+    def values(self, positions: ArrayLike) -> GameValues: ...
+    def best(self, successors: ArrayLike) -> int | None: ...
+    def verify(self) -> None: ...
     def __len__(self) -> int: ...
     def __reduce__(self) -> NoReturn: ...

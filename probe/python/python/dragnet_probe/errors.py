@@ -5,7 +5,7 @@ its ``errno`` and ``filename``; arguments of a wrong type are ``TypeError``, of 
 The rest is here.
 """
 
-__all__ = ["DamagedTableError", "DragnetError", "MissingTableError", "PositionError"]
+__all__ = ["DamagedTableError", "DragnetError", "MissingTableError", "PositionError", "WrongTableError"]
 
 
 class DragnetError(Exception):
@@ -16,8 +16,14 @@ class DamagedTableError(DragnetError):
     """The bytes are no table, or a damaged one. There is no answer from damaged bytes."""
 
 
+class WrongTableError(DragnetError):
+    """The table is of the other kind: a :class:`~dragnet_probe.Table` is of a pursuit game, a
+    :class:`~dragnet_probe.GameTable` of another whose positions are numbers.
+    """
+
+
 class PositionError(DragnetError, ValueError):
-    """A piece stands off the board or on a wall.
+    """A piece stands off the board or on a wall, or no position has the number asked for.
 
     >>> try:
     ...     table.values([[0, 0, 3, 4, POLICE], [0, 0, 3, 3, POLICE]])

@@ -7,7 +7,21 @@ from numpy.typing import NDArray
 
 from ._native import Value
 
-__all__ = ["Cell", "Counts", "Line", "Longest", "Move", "Outcome", "Side", "Values"]
+__all__ = [
+    "Cell",
+    "Counts",
+    "GameCounts",
+    "GameLongest",
+    "GameValue",
+    "GameValues",
+    "Line",
+    "Longest",
+    "Move",
+    "Outcome",
+    "Result",
+    "Side",
+    "Values",
+]
 
 Cell: TypeAlias = tuple[int, int]
 """Row and column, both from 0, row 0 on top."""
@@ -17,6 +31,10 @@ Side: TypeAlias = Literal["police", "thief"]
 
 Outcome: TypeAlias = Literal["police", "thief", "draw"]
 """Who wins."""
+
+
+Result: TypeAlias = Literal["won", "lost", "drawn"]
+"""How a position of a game by numbers ends for the player who is to move in it."""
 
 
 class Move(NamedTuple):
@@ -65,3 +83,36 @@ class Longest(NamedTuple):
 
     police: int
     thief: int
+
+
+class GameValue(NamedTuple):
+    """The value of a position of a game by numbers, for the player who is to move in it."""
+
+    result: Result
+    """How it ends."""
+    dtw: int | None
+    """In how many plies; None for a draw."""
+
+
+class GameValues(NamedTuple):
+    """The values of many positions of a game by numbers: two arrays of one shape."""
+
+    result: NDArray[np.int8]
+    """``DRAWN``, ``WON`` or ``LOST`` (0, 1, 2), for the player to move; the words are ``RESULTS``."""
+    dtw: NDArray[np.int32]
+    """Plies; -1 for draws."""
+
+
+class GameCounts(NamedTuple):
+    """How many positions end in which way for the player to move."""
+
+    won: int
+    lost: int
+    drawn: int
+
+
+class GameLongest(NamedTuple):
+    """The greatest distance of a won and of a lost position in plies; 0 if there is none."""
+
+    won: int
+    lost: int

@@ -1,0 +1,121 @@
+"""Tables of positions by number."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+
+import numpy as np
+import pytest
+from conftest import ROOT
+
+from dragnet_probe import (
+    DRAWN,
+    LOST,
+    RESULTS,
+    WON,
+    DamagedTableError,
+    GameCounts,
+    GameLongest,
+    GameTable,
+    GameValue,
+    PositionError,
+    Result,
+    Table,
+    WrongTableError,
+)
+
+GAME = ROOT / "formats/tests/golden/v1-graph.dtb"
+PURSUIT = ROOT / "formats/tests/golden/v1-size.dtb"
+
+
+def dumped() -> list[GameValue]:
+    """The values in the dump that another reader has made of the table."""
+    results: dict[str, Result] = {"W": RESULTS[WON], "L": RESULTS[LOST], "D": RESULTS[DRAWN]}
+    values = []
+    for line in GAME.with_suffix(".txt").read_text().splitlines():
+        if line.startswith("positions from"):
+            for word in line.partition(":")[2].split():
+                values.append(GameValue(results[word[0]], int(word[1:]) if word[1:] else None))
+    return values
+
+
+def test_every_value_is_that_of_the_dump() -> None:
+    values = dumped()
+    whole = GAME.read_bytes()
+    tables = [
+        GameTable.open(GAME, access="whole"),
+        GameTable.open(GAME, cache_bytes=0),
+        GameTable.read(GAME),
+        GameTable.from_bytes(whole),
+        GameTable.from_bytes(memoryview(bytearray(whole))),
+    ]
+    for table in tables:
+        assert len(table) == table.positions == len(values)
+        for position, value in enumerate(values):
+            assert table.value(position) == value
+        for kind in (np.int64, np.uint64, np.int16, np.uint8):
+            result, dtw = table.values(np.arange(len(values)).astype(kind))
+            assert [RESULTS[code] for code in result] == [value.result for value in values]
+            assert dtw.tolist() == [-1 if value.dtw is None else value.dtw for value in values]
+        assert result.dtype == np.int8 and dtw.dtype == np.int32
+        table.verify()
+        results = [value.result for value in values]
+        assert table.counts == GameCounts(*(results.count(word) for word in ("won", "lost", "drawn")))
+        assert table.longest == GameLongest(31, 30)
+        assert (table.name, table.file_bytes) == ("graph", len(whole))
+    dump = GAME.with_suffix(".txt").read_text()
+    assert f"= 0x{table.digest:016x}" in dump and f"= 0x{table.key:016x}" in dump
+
+
+def test_the_best_is_what_the_player_would_choose(game: GameTable) -> None:
+    # Lost sooner for the other, lost later, drawn, won later, won sooner.
+    order = [0, 2, 128, 31, 1]
+    for first in range(len(order)):
+        assert game.best(order[first:]) == order[first]
+        assert game.best(np.array(order[first:][::-1])) == order[first]
+    assert game.best([64, 65, 0]) == 64
+    assert game.best([]) is None
+
+
+def test_what_is_wrong_is_told(game: GameTable, tmp_path: Path) -> None:
+    for number in (131, -1, 2**62):
+        with pytest.raises(PositionError, match=f"expected a position from 0 to 130, found {number}"):
+            game.value(number)
+        with pytest.raises(PositionError, match="position 1 of those asked") as caught:
+            game.values([3, number])
+        assert caught.value.index == 1
+        with pytest.raises(PositionError):
+            game.best([number])
+    with pytest.raises(TypeError, match="expected integers as positions"):
+        game.values([0.5])
+    with pytest.raises(ValueError, match="in the shape"):
+        game.values([[1, 2]])
+    with pytest.raises(TypeError):
+        game.value("hall")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="cannot be pickled"):
+        pickle.dumps(game)
+    with pytest.raises(WrongTableError, match=r"v1-size.*Table reads it"):
+        GameTable.open(PURSUIT)
+    with pytest.raises(WrongTableError, match=r"v1-graph.*GameTable reads it"):
+        Table.open(GAME)
+    with pytest.raises(FileNotFoundError):
+        GameTable.read(tmp_path / "none.dtb")
+    value = game.value(5)
+    assert pickle.loads(pickle.dumps(value)) == value
+
+
+def test_a_flipped_bit_is_found(game: GameTable) -> None:
+    whole = GAME.read_bytes()
+    right = [game.value(position) for position in range(len(game))]
+    for place in range(len(whole)):
+        damaged = bytearray(whole)
+        damaged[place] ^= 1 << (place % 8)
+        with pytest.raises(DamagedTableError):
+            table = GameTable.from_bytes(damaged)
+            for position in range(0, len(right), 7):
+                try:
+                    assert table.value(position) == right[position]
+                except DamagedTableError:
+                    continue
+            table.verify()
