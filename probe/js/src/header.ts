@@ -1,7 +1,7 @@
 import { Board } from "./board.js";
-import { crc32, hex32 } from "./crc32.js";
-import { Cursor } from "./cursor.js";
+import type { Cursor } from "./cursor.js";
 import { DragnetError } from "./errors.js";
+import { PURSUIT, type Preamble, expectEnd, readPreamble } from "./preamble.js";
 import { type Rules, type Side, readRules } from "./rules.js";
 
 /** How many positions the police wins, the thief wins, and nobody wins; terminal ones included. */
@@ -18,7 +18,7 @@ export interface TileSize {
 }
 
 /** What the header says. */
-export interface Header {
+export interface Header extends Preamble {
   readonly board: Board;
   readonly rules: Rules;
   readonly policeTile: TileSize;
@@ -26,59 +26,18 @@ export interface Header {
   readonly counts: Readonly<Record<Side, Counts>>;
   readonly longest: Readonly<Record<Side, number>>;
   readonly digest: bigint;
-  /** CRC of the header, which goes into every other checksum. */
-  readonly seed: number;
-  /** Where the index begins. */
-  readonly end: number;
-  /** What the file says of the length of its blocks; not checked here. */
-  readonly dataLength: bigint;
 }
 
-/** Bytes before the header. */
-const PREAMBLE = 28;
-const MAGIC = [0x89, 0x44, 0x54, 0x42, 0x0d, 0x0a, 0x1a, 0x0a];
-const VERSION = 1;
-const MOST_HEADER = 2 ** 20;
 const MOST_SQUARES = 2 ** 20;
 const MOST_TILE_SQUARES = 256;
-const PAGE = 512;
 
 /** Reads and checks all that comes before the index. */
 export function readHeader(bytes: Uint8Array): Header {
-  if (!MAGIC.every((byte, at) => bytes[at] === byte)) {
-    const found = Array.from(bytes.subarray(0, MAGIC.length), (byte) => byte.toString(16).padStart(2, "0")).join(" ");
-    throw new DragnetError(
-      "format",
-      `no Dragnet table: expected the first bytes 89 44 54 42 0d 0a 1a 0a, found ${found || "nothing"}`,
-    );
-  }
-  expectLength(bytes, PREAMBLE, "the preamble");
-  const preamble = new DataView(bytes.buffer, bytes.byteOffset, PREAMBLE);
-  const version = preamble.getUint16(8, true);
-  if (version !== VERSION) throw new DragnetError("version", `expected version ${VERSION}, found ${version}`);
-  const length = preamble.getUint32(12, true);
-  if (length > MOST_HEADER) {
-    throw new DragnetError("header", `header length: expected at most ${MOST_HEADER}, found ${length}`);
-  }
-  const end = Math.ceil((PREAMBLE + length) / PAGE) * PAGE;
-  expectLength(bytes, end, "the header");
-  const header = bytes.subarray(PREAMBLE, PREAMBLE + length);
-  const crc = crc32(header, 0, length, crc32(bytes, 0, 24));
-  const stored = preamble.getUint32(24, true);
-  if (crc !== stored) {
-    throw new DragnetError("checksum", `header checksum: expected ${hex32(stored)}, found ${hex32(crc)}`);
-  }
-  const reserved = preamble.getUint16(10, true);
-  if (reserved !== 0) throw new DragnetError("header", `reserved bytes 10 and 11: expected 0, found ${reserved}`);
-  for (let at = PREAMBLE + length; at < end; at++) {
-    if (bytes[at] !== 0) throw new DragnetError("header", `byte ${at}: expected 0, found ${bytes[at]}`);
-  }
-  return { ...readFields(new Cursor(header)), seed: crc32(header), end, dataLength: preamble.getBigUint64(16, true) };
+  const { preamble, fields } = readPreamble(bytes, PURSUIT);
+  return { ...readFields(fields), ...preamble };
 }
 
-function readFields(header: Cursor): Omit<Header, "seed" | "end" | "dataLength"> {
-  const game = header.u32("game");
-  if (game !== 0) throw new DragnetError("unsupported", `game: expected 0, pursuit on a board, found ${game}`);
+function readFields(header: Cursor): Omit<Header, keyof Preamble> {
   const board = readBoard(header);
   const rules = readRules(header);
   const policeTile = readTileSize(header, "police tile");
@@ -87,7 +46,7 @@ function readFields(header: Cursor): Omit<Header, "seed" | "end" | "dataLength">
   const counts = { police: readCounts(header, "police", positions), thief: readCounts(header, "thief", positions) };
   const longest = { police: header.u32("longest win of the police"), thief: header.u32("longest win of the thief") };
   const digest = header.u64("digest");
-  if (header.left !== 0) throw new DragnetError("header", `header: expected its end, found ${header.left} bytes more`);
+  expectEnd(header);
   return { board, rules, policeTile, thiefTile, counts, longest, digest };
 }
 
@@ -129,10 +88,4 @@ function readCounts(header: Cursor, side: Side, positions: number): Counts {
     );
   }
   return { police, thief, draw };
-}
-
-function expectLength(bytes: Uint8Array, length: number, what: string): void {
-  if (bytes.length < length) {
-    throw new DragnetError("length", `${what}: expected at least ${length} bytes in the file, found ${bytes.length}`);
-  }
 }

@@ -1,14 +1,17 @@
 /**
  * Reads Dragnet tables: who wins every position of policeman against thief on a board, in how many plies, and with
- * which move.
+ * which move; and tables of any other game whose positions are numbers.
  *
  * @packageDocumentation
  */
 export type { Board, Cell, Square } from "./board.js";
 export type { Outcome, Value } from "./codes.js";
 export { DragnetError, type ErrorKind } from "./errors.js";
+export type { GameCounts, GameLongest } from "./game-header.js";
+export { type GameChoice, GameTable, type GameValue, type Result } from "./game-table.js";
 export type { Counts } from "./header.js";
 export type { Line, LineMove } from "./line.js";
 export type { MoveSet, Rules, Side, SideRules, Step } from "./rules.js";
-export { type Move, type OpenOptions, type Position, Table } from "./table.js";
+export type { OpenOptions } from "./source.js";
+export { type Move, type Position, Table } from "./table.js";
 export type { Verified } from "./verify.js";

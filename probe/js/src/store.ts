@@ -1,44 +1,18 @@
-import { BlockIndex, CONSTANT, PACKED } from "./block-index.js";
-import { Cache } from "./cache.js";
+import { Blocks } from "./blocks.js";
 import type { Code } from "./codes.js";
-import { crc32InPlace, hex32 } from "./crc32.js";
-import { DragnetError } from "./errors.js";
 import type { Header } from "./header.js";
 import { Tiling } from "./numbering.js";
-import { checkPacked, packedCode } from "./packed.js";
-import { type PaletteBlock, decodePaletteBlock } from "./palette-block.js";
 
-/** Bytes of a block's checksum, which come before its body. */
-const CHECKSUM = 4;
-
-/** A decoded block, with what its index entry says. */
-interface Decoded extends PaletteBlock {
-  readonly length: number;
-}
-
-/** The codes that a table stores: those of positions with the police to move. */
+/** The codes that the table of a pursuit game stores: those of positions with the police to move. */
 export class Store {
   readonly police: Tiling;
   readonly thief: Tiling;
-  readonly index: BlockIndex;
-  readonly #bytes: Uint8Array;
-  readonly #view: DataView;
-  readonly #seed: number;
-  /** By block: 1 if its checksum, and its structure if it is packed, has been found right. */
-  readonly #checked: Uint8Array;
-  /** By offset in the data section. */
-  readonly #decoded: Cache<Decoded>;
+  readonly blocks: Blocks;
 
   constructor(bytes: Uint8Array, header: Header, cacheBytes: number) {
     this.police = new Tiling(header.board, header.policeTile);
     this.thief = new Tiling(header.board, header.thiefTile);
-    const blocks = this.police.length * this.thief.length;
-    this.index = new BlockIndex(bytes, header.end, blocks, header.dataLength, header.seed);
-    this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.#seed = header.seed;
-    this.#checked = new Uint8Array(blocks);
-    this.#decoded = new Cache(cacheBytes);
+    this.blocks = new Blocks(bytes, header, this.police.length * this.thief.length, cacheBytes);
   }
 
   /** The code stored for two cell numbers; that of a terminal position means nothing. */
@@ -48,43 +22,11 @@ export class Store {
     const cells = this.police.cells[policeTile]!;
     const slot = this.thief.rankOf[thief]! * cells + this.police.rankOf[police]!;
     const block = policeTile * this.thief.length + thiefTile;
-    const at = this.index.locate(block);
-    const kind = this.index.kind(at);
-    if (kind === CONSTANT) return this.index.constant(at);
-    const slots = cells * this.thief.cells[thiefTile]!;
-    if (this.#checked[block] === 0) this.#check(block, at, kind, slots);
-    const offset = this.index.offset(at);
-    if (kind === PACKED) return packedCode(this.#view, this.index.dataStart + offset + CHECKSUM, slot);
-    const decoded = this.#decoded.get(offset) ?? this.#decode(block, at, slots);
-    if (decoded.indices.length !== slots || decoded.length !== this.index.length(at)) this.#refuseCopy(block);
-    return decoded.palette[decoded.indices[slot]!]!;
+    return this.blocks.code(block, slot, cells * this.thief.cells[thiefTile]!);
   }
 
-  #check(block: number, at: number, kind: number, slots: number): void {
-    const offset = this.index.offset(at);
-    const start = this.index.dataStart + offset;
-    const body = start + CHECKSUM;
-    const end = start + this.index.length(at);
-    const stored = this.#view.getUint32(start, true);
-    const crc = crc32InPlace(this.#seed, offset, this.#bytes, body, end);
-    if (crc !== stored) {
-      throw new DragnetError("checksum", `block ${block}: expected ${hex32(stored)}, found ${hex32(crc)}`);
-    }
-    if (kind === PACKED) checkPacked(this.#view, body, end - body, slots, `block ${block}`);
-    this.#checked[block] = 1;
-  }
-
-  #decode(block: number, at: number, slots: number): Decoded {
-    const offset = this.index.offset(at);
-    const start = this.index.dataStart + offset;
-    const length = this.index.length(at);
-    const body = this.#bytes.subarray(start + CHECKSUM, start + length);
-    const decoded = { ...decodePaletteBlock(body, slots, `block ${block}`), length };
-    this.#decoded.set(offset, decoded, decoded.palette.byteLength + decoded.indices.buffer.byteLength);
-    return decoded;
-  }
-
-  #refuseCopy(block: number): never {
-    throw new DragnetError("index", `block ${block}: expected a copy of a block of the same size, found another size`);
+  /** How many slots a block has. */
+  slots(block: number): number {
+    return this.police.cells[Math.floor(block / this.thief.length)]! * this.thief.cells[block % this.thief.length]!;
   }
 }

@@ -5,6 +5,7 @@ import { Game } from "./game.js";
 import { type Counts, type Header, readHeader } from "./header.js";
 import { type Line, playOut } from "./line.js";
 import type { Rules, Side } from "./rules.js";
+import { type OpenOptions, fetchBytes, opened } from "./source.js";
 import { Store } from "./store.js";
 import { type Verified, verify } from "./verify.js";
 
@@ -20,14 +21,6 @@ export interface Move extends Value {
   /** Where the piece goes; its own cell if it stays. */
   readonly to: Cell;
 }
-
-/** How to open a table. */
-export interface OpenOptions {
-  /** How many bytes of decoded blocks to keep, 16 MiB unless told. The block used last is kept in any case. */
-  readonly cacheBytes?: number;
-}
-
-const CACHE_BYTES = 16 * 2 ** 20;
 
 /** A table, ready to answer. */
 export class Table {
@@ -61,11 +54,7 @@ export class Table {
    * @throws DragnetError if the bytes are no table, or a damaged one
    */
   static fromBytes(bytes: Uint8Array | ArrayBuffer, options: OpenOptions = {}): Table {
-    const { cacheBytes = CACHE_BYTES } = options;
-    if (!(cacheBytes >= 0)) {
-      throw new DragnetError("argument", `cacheBytes: expected a number of at least 0, found ${cacheBytes}`);
-    }
-    const view = toBytes(bytes);
+    const { view, cacheBytes } = opened(bytes, options);
     return new Table(view, readHeader(view), cacheBytes);
   }
 
@@ -146,23 +135,4 @@ export class Table {
     }));
     return choices.sort((a, b) => merit(b.code) - merit(a.code));
   }
-}
-
-function toBytes(bytes: Uint8Array | ArrayBuffer): Uint8Array {
-  if (ArrayBuffer.isView(bytes)) return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // The name, since `instanceof` does not know buffers from another window or worker.
-  const name = Object.prototype.toString.call(bytes);
-  if (name === "[object ArrayBuffer]") return new Uint8Array(bytes);
-  throw new DragnetError("argument", `expected a Uint8Array or an ArrayBuffer, found ${name}`);
-}
-
-async function fetchBytes(url: string | URL): Promise<ArrayBuffer> {
-  let answer: Response;
-  try {
-    answer = await fetch(url);
-    if (answer.ok) return await answer.arrayBuffer();
-  } catch (cause) {
-    throw new DragnetError("fetch", `${url}: expected an answer, found none`, { cause });
-  }
-  throw new DragnetError("fetch", `${url}: expected success, found status ${answer.status}`);
 }

@@ -1,4 +1,4 @@
-import { CONSTANT } from "./block-index.js";
+import { type BlockIndex, CONSTANT } from "./block-index.js";
 import type { Board } from "./board.js";
 import { DRAW, isLost, plies } from "./codes.js";
 import { Digest } from "./digest.js";
@@ -10,7 +10,7 @@ import type { Store } from "./store.js";
 
 /** What a table consists of that has been found whole. */
 export interface Verified {
-  /** Positions, both sides to move. */
+  /** Positions; of a pursuit game with both sides to move. */
   readonly positions: number;
   readonly blocks: number;
   /** Blocks with one value, which have no bytes but their index entry. */
@@ -35,14 +35,21 @@ interface Extent {
 
 /** Checks all of a table. */
 export function verify(board: Board, store: Store, game: Game, promised: Promised): Verified {
-  store.index.checkAll();
-  const { constant, extents } = checkExtents(store);
+  const checked = checkBlocks(store.blocks.index, (block) => store.slots(block));
   checkContents(board, store, game, promised);
-  return { positions: 2 * board.openCells ** 2, blocks: store.index.blocks, constant, extents };
+  return { positions: 2 * board.openCells ** 2, ...checked };
 }
 
-/** Checks that the extents fill the data section, and that blocks which share one are alike. */
-function checkExtents({ index, police, thief }: Store): { constant: number; extents: number } {
+/** Checks the index, that the extents fill the data section, and that blocks which share one are alike. */
+export function checkBlocks(index: BlockIndex, slotsOf: (block: number) => number): Omit<Verified, "positions"> {
+  index.checkAll();
+  return { blocks: index.blocks, ...checkExtents(index, slotsOf) };
+}
+
+function checkExtents(
+  index: BlockIndex,
+  slotsOf: (block: number) => number,
+): { constant: number; extents: number } {
   const extents = new Map<number, Extent>();
   let constant = 0;
   for (let block = 0; block < index.blocks; block++) {
@@ -52,7 +59,7 @@ function checkExtents({ index, police, thief }: Store): { constant: number; exte
       constant++;
       continue;
     }
-    const slots = police.cells[Math.floor(block / thief.length)]! * thief.cells[block % thief.length]!;
+    const slots = slotsOf(block);
     const extent = { kind, length: index.length(at), slots };
     const other = extents.get(index.offset(at)) ?? extent;
     if (other.kind !== kind || other.length !== extent.length || other.slots !== slots) {
@@ -111,6 +118,7 @@ function checkContents(board: Board, store: Store, game: Game, promised: Promise
   expect("digest", promised.digest.toString(16), digest.value.toString(16));
 }
 
-function expect<T>(what: string, expected: T, found: T | number): void {
+/** Refuses what is found to be other than expected. */
+export function expect<T>(what: string, expected: T, found: T | number): void {
   if (expected !== found) throw new DragnetError("contents", `${what}: expected ${expected}, found ${found}`);
 }

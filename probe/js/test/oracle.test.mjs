@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
-import { Table } from "dragnet-probe";
+import { GameTable, Table } from "dragnet-probe";
 import { openCells } from "./support/golden.mjs";
 import { Random } from "./support/random.mjs";
 
@@ -136,5 +136,38 @@ test("blocks of more than 256 different values", { skip: SKIP }, () => {
     const file = generate("serpentine", serpentine(41, 41), RULES.classic, favour);
     assert.ok(Table.fromBytes(readFileSync(file)).longest.police > 512);
     compare(file, random);
+  }
+});
+
+test("a game on a graph: values and header are those of the program", { skip: SKIP }, () => {
+  const folder = mkdtempSync(join(tmpdir(), "dragnet-js-"));
+  try {
+    const random = new Random(23);
+    const edges = ["40000"];
+    for (let from = 0; from < 39000; from++) {
+      for (let k = random.below(3); k >= 0; k--) edges.push(`${from} ${(from + 1 + random.below(60)) % 40000}`);
+    }
+    writeFileSync(join(folder, "net.txt"), edges.join("\n"));
+    for (const favour of ["size", "speed"]) {
+      const run = (...words) => execFileSync(PROGRAM, words, { cwd: folder, maxBuffer: 2 ** 26 });
+      run("graph", "solve", "net.txt", "--out", "net.dtb", "--favour", favour, "--no-sync");
+      const table = GameTable.fromBytes(readFileSync(join(folder, "net.dtb")));
+      const codes = new Uint8Array(run("dump", "net.dtb", "--binary"));
+      const view = new DataView(codes.buffer, codes.byteOffset, codes.byteLength);
+      assert.equal(table.positions * 4, codes.length);
+      for (let position = 0; position < table.positions; position++) {
+        const code = view.getUint32(4 * position, true);
+        const result = code === 0 ? "drawn" : code % 2 === 1 ? "lost" : "won";
+        const dtw = code === 0 ? null : (code - 1) >>> 1;
+        const found = table.value(position);
+        assert.ok(found.result === result && found.dtw === dtw, `position ${position}`);
+      }
+      table.verify();
+      const info = JSON.parse(run("info", "net.dtb", "--json"));
+      assert.equal(table.key, BigInt(`0x${info.key}`));
+      assert.equal(table.digest, BigInt(`0x${info.digest}`));
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 });
