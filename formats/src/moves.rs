@@ -3,6 +3,7 @@
 use crate::{
     board::{Board, Square},
     cell::{Cell, Side},
+    graph::Graph,
     pieces::Pieces,
     rules::{PoliceOnExit, Rules, Team},
 };
@@ -61,12 +62,23 @@ impl Steps {
     #[must_use]
     pub fn moves_from(&self, board: &Board, from: Cell) -> Moves {
         let mut moves = Moves::new();
-        if self.steps == 1 && board.graph().is_none() {
-            self.on_squares(board, from, &mut moves);
-        } else {
-            self.several(board, from, &mut moves);
+        match board.graph() {
+            _ if self.steps > 1 => self.several(board, from, &mut moves),
+            None => self.on_squares(board, from, &mut moves),
+            Some(graph) => {
+                self.on_graph(board, graph, from, &mut moves);
+                if self.may_pass {
+                    moves.insert(moves.partition_point(|&to| to < from), from);
+                }
+            }
         }
         moves
+    }
+
+    /// The moves of a single step along an edge, staying left out.
+    fn on_graph(&self, board: &Board, graph: &Graph, from: Cell, moves: &mut Moves) {
+        let cells = graph.successors(from.col.into()).iter().map(|&to| Cell::new(0, to as u16));
+        moves.extend(cells.filter(|&to| self.may_stand(board, to)));
     }
 
     /// The moves of a single step from a cell of a board of squares.
@@ -104,18 +116,12 @@ impl Steps {
             let new = moves.len();
             for i in layer..new {
                 let here = moves[i];
+                let mut single = Moves::new();
                 match board.graph() {
-                    Some(graph) => {
-                        let steps = graph.successors(here.col.into()).iter();
-                        let cells = steps.map(|&to| Cell::new(0, to as u16));
-                        moves.extend(cells.filter(|&to| self.may_stand(board, to) && known.insert(to)));
-                    }
-                    None => {
-                        let mut single = Moves::new();
-                        self.on_squares(board, here, &mut single);
-                        moves.extend(single.into_iter().filter(|&to| known.insert(to)));
-                    }
+                    Some(graph) => self.on_graph(board, graph, here, &mut single),
+                    None => self.on_squares(board, here, &mut single),
                 }
+                moves.extend(single.into_iter().filter(|&to| known.insert(to)));
             }
             if new == moves.len() {
                 break;

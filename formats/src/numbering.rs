@@ -28,6 +28,9 @@ impl TileSize {
     /// The most squares of a tile, so that a rank fits in a byte and a block has at most 65,536 slots.
     pub const MAX_SQUARES: u16 = 256;
 
+    /// A tile of one square.
+    pub const ONE: TileSize = TileSize { rows: 1, cols: 1 };
+
     /// A tile of `rows` × `cols` squares.
     ///
     /// # Errors

@@ -38,6 +38,7 @@ use std::{
     sync::{Mutex, atomic::AtomicBool},
     thread,
 };
+pub(crate) use {sets::ones, turn::Turn};
 
 /// Levels in which fewer blocks changed than this are left to one thread.
 const SHARED_LEVEL: usize = 32;

@@ -43,6 +43,8 @@ pub mod verify;
 
 pub mod bitboard;
 
+pub mod cops;
+
 pub mod generate;
 
 pub mod batch;

@@ -35,7 +35,19 @@ pub struct TeamSpace {
     places: Vec<[u32; 3]>,
     /// The cells of each team, if teams are pairs who move together: their moves are most of the work of a solve.
     pairs: Vec<[u32; 2]>,
+    /// By layer, from 1 on: what each state follows from, if teams are larger and these are not too many to be kept.
+    links: Vec<Links>,
 }
+
+/// For each state of a layer the states of the layer before from which it follows.
+#[derive(Debug)]
+struct Links {
+    starts: Vec<u32>,
+    states: Vec<u32>,
+}
+
+/// The most links that are kept: half a GiB of them.
+const MOST_LINKS: u64 = 1 << 27;
 
 impl TeamSpace {
     /// The teams of `teams` under the rule for teams, with these moves of an officer between cells in reading order.
@@ -58,8 +70,9 @@ impl TeamSpace {
             (rules::Team::All, 2) => (0..list.len()).map(pair).collect(),
             _ => Vec::new(),
         };
-        TeamSpace {
+        let mut space = TeamSpace {
             pairs,
+            links: Vec::new(),
             list,
             rule,
             officers: teams.officers().into(),
@@ -69,7 +82,30 @@ impl TeamSpace {
             reading,
             numbers,
             teams: teams.clone(),
+        };
+        space.links = space.all_links();
+        space
+    }
+
+    /// The links of all layers, or none.
+    fn all_links(&self) -> Vec<Links> {
+        if self.pairs.is_empty() && self.parts() > 1 {
+            let per_move = self.moves.len() as u64 / self.cells().max(1) + 1;
+            let most = |layer: usize| self.states(layer).saturating_mul(layer as u64 * per_move);
+            if (1..=self.parts()).map(most).fold(0, u64::saturating_add) <= MOST_LINKS {
+                return (1..=self.parts()).map(|layer| self.links_of(layer)).collect();
+            }
         }
+        Vec::new()
+    }
+
+    fn links_of(&self, layer: usize) -> Links {
+        let mut links = Links { starts: vec![0], states: Vec::new() };
+        for state in 0..self.states(layer) {
+            self.for_each_predecessor(layer, state, |from| links.states.push(from as u32));
+            links.starts.push(links.states.len() as u32);
+        }
+        links
     }
 
     /// The teams in the order of a table's slots.
@@ -238,6 +274,12 @@ impl TeamSpace {
             if a != b {
                 each_of(b, a);
             }
+            return;
+        }
+        if let Some(links) = self.links.get(layer - 1) {
+            let state = state as usize;
+            let states = links.starts[state] as usize..links.starts[state + 1] as usize;
+            links.states[states].iter().for_each(|&from| each(from.into()));
             return;
         }
         let (there, moved) = self.state(layer, state);

@@ -4,6 +4,7 @@ pub(crate) mod answer;
 pub(crate) mod batch;
 pub(crate) mod bench;
 pub(crate) mod board;
+pub(crate) mod cops;
 pub(crate) mod dump;
 pub(crate) mod estimate;
 pub(crate) mod generate;

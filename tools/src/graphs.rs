@@ -49,10 +49,10 @@ pub(crate) struct Writing {
     pub(crate) form: Form,
     /// Vertices of the edge list are words, not numbers
     #[arg(long)]
-    names: bool,
+    pub(crate) names: bool,
     /// Each line of the edge list is an edge both ways
     #[arg(long)]
-    undirected: bool,
+    pub(crate) undirected: bool,
 }
 
 /// What is decided on a graph without a move.
@@ -143,7 +143,7 @@ impl Names {
 impl GraphArguments {
     /// Reads the graph.
     pub(crate) fn read(&self) -> Result<NamedGraph, Failure> {
-        Ok(self.writing.read(&self.graph, false)?.0)
+        self.writing.graph(&self.graph)
     }
 
     /// Reads the graph and, if it is in the contest form, the vertex to start from behind it.
@@ -153,6 +153,11 @@ impl GraphArguments {
 }
 
 impl Writing {
+    /// Reads a graph.
+    pub(crate) fn graph(&self, path: &Path) -> Result<NamedGraph, Failure> {
+        Ok(self.read(path, false)?.0)
+    }
+
     /// Reads a graph, and if `start` says so the vertex behind it.
     fn read(&self, path: &Path, start: bool) -> Result<(NamedGraph, Option<Vertex>), Failure> {
         if self.form != Form::Edges && (self.names || self.undirected) {
@@ -215,8 +220,7 @@ impl TableGraph {
             let about = "--form, --names, --undirected, --stuck and --label are about --graph FILE";
             return Err(Failure::input(about));
         };
-        let (named, _) = self.writing.read(path, false)?;
-        Ok(Some(self.ends.game(named)?))
+        Ok(Some(self.ends.game(self.writing.graph(path)?)?))
     }
 }
 

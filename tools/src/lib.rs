@@ -69,6 +69,7 @@ enum Command {
     Batch(commands::batch::BatchCommand),
     Estimate(commands::estimate::Estimate),
     Graph(commands::graph::GraphCommand),
+    Cops(commands::cops::Cops),
 }
 
 /// Runs the program with the process's arguments and gives its exit status.
@@ -95,6 +96,7 @@ pub fn main() -> ExitCode {
         Command::Batch(command) => command.run(),
         Command::Estimate(command) => command.run(),
         Command::Graph(command) => command.run(),
+        Command::Cops(command) => command.run(),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

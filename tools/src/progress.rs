@@ -70,6 +70,13 @@ impl Progress {
         *lock(&self.begin) = Instant::now();
     }
 
+    /// `done` units are done, of which there is no telling how many more come.
+    pub(crate) fn lengthen(&self, done: u64) {
+        self.total.store(done, Ordering::Relaxed);
+        self.bar.set_length(done);
+        self.set(done, String::new);
+    }
+
     /// `done` units are done; `message` goes to the end of the line.
     pub(crate) fn set(&self, done: u64, message: impl FnOnce() -> String) {
         let begin = *lock(&self.begin);

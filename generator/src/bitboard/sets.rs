@@ -67,7 +67,7 @@ impl Group {
 
 /// The numbers of the bits that are set, rising.
 #[inline(always)]
-pub(super) fn ones(mut word: u64) -> impl Iterator<Item = usize> {
+pub(crate) fn ones(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = word.trailing_zeros();
         (word != 0).then(|| {

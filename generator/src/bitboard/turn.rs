@@ -5,7 +5,7 @@ use crate::team::TeamSpace;
 /// The layers between those who are to move and those who have moved (see [`TeamSpace`]). All words are 0, or not known, between two
 /// uses.
 #[derive(Debug, Default)]
-pub(super) struct Turn {
+pub(crate) struct Turn {
     layers: Vec<Layer>,
 }
 
@@ -46,7 +46,7 @@ impl Layer {
 
 impl Turn {
     /// The layers of `space`, of which one officer has none.
-    pub(super) fn new(space: &TeamSpace) -> Turn {
+    pub(crate) fn new(space: &TeamSpace) -> Turn {
         let layer = |layer: usize| {
             let states = space.states(layer) as usize;
             Layer { words: vec![0; states], known: vec![false; states], touched: Vec::new() }
@@ -60,7 +60,7 @@ impl Turn {
     /// Adds `word`, which is not 0, to all states of the last layer but one from which the team can move to row `row`; or, where a turn has one part, keeps it for
     /// [`Turn::back`].
     #[inline(always)]
-    pub(super) fn back_from(&mut self, space: &TeamSpace, row: u64, word: u64) {
+    pub(crate) fn back_from(&mut self, space: &TeamSpace, row: u64, word: u64) {
         let last = space.parts();
         if last == 1 {
             self.layers[0].touched.push(row);
@@ -74,7 +74,7 @@ impl Turn {
     /// Hands all that has been added on, part by part, to the rows of teams from which it can be reached: `each` gets a row with a part of
     /// its words.
     #[inline(always)]
-    pub(super) fn back(&mut self, space: &TeamSpace, mut each: impl FnMut(u64, u64)) {
+    pub(crate) fn back(&mut self, space: &TeamSpace, mut each: impl FnMut(u64, u64)) {
         let last = space.parts();
         if last == 1 {
             let first = &mut self.layers[0];
@@ -101,7 +101,7 @@ impl Turn {
     }
 
     /// The thief cells with which all ways to end the turn from a state of `layer` lead into `source`, which has a word for each row.
-    pub(super) fn all(&mut self, space: &TeamSpace, source: &[u64], layer: usize, state: u64) -> u64 {
+    pub(crate) fn all(&mut self, space: &TeamSpace, source: &[u64], layer: usize, state: u64) -> u64 {
         if layer == space.parts() {
             return source[state as usize];
         }
@@ -121,7 +121,7 @@ impl Turn {
     }
 
     /// Forgets what [`Turn::all`] has found.
-    pub(super) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.layers.iter_mut().skip(1).for_each(Layer::forget);
     }
 }

@@ -1,0 +1,286 @@
+//! `dragnet cops`: how many officers catch the thief on a graph or board, how soon, and from where.
+
+use super::{output, print_json};
+use crate::{
+    arguments::{self, Threads},
+    boards,
+    failure::Failure,
+    graphs::{Form, Names, Writing},
+    human,
+    progress::Progress,
+    signals,
+};
+use clap::Args;
+use dragnet_formats::{board::Board, graph::sixes, pieces::Pieces, rules::Rules};
+use dragnet_generator::{
+    Observer,
+    cops::{Capture, CopsError, capture},
+};
+use rayon::prelude::*;
+use serde_json::json;
+use std::{
+    collections::BTreeMap,
+    io::{BufRead, Write},
+    path::{Path, PathBuf},
+};
+
+/// Tell how many officers catch the thief wherever he begins, how soon, and from where
+///
+/// The game of cops and robbers: all officers are placed, then the thief; the police moves first, all officers in a turn, along
+/// edges; anybody may stay. The cop number is the least number of officers who catch him; the capture time is their turns, with
+/// the best placement of theirs and the best of his. A file with the ending .g6, .s6 or .d6 has a graph in each line.
+#[derive(Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Cops {
+    /// The graphs; '-' is standard input
+    #[arg(value_name = "FILE", default_value = "-")]
+    files: Vec<PathBuf>,
+    /// How the graphs are written; of graph6, sparse6 and digraph6 every line is one
+    #[arg(long, value_enum)]
+    form: Option<Form>,
+    /// Vertices of edge lists are words, not numbers
+    #[arg(long)]
+    names: bool,
+    /// A line of an edge list is an edge one way only
+    #[arg(long)]
+    directed: bool,
+    /// The files are boards; exits on them are open cells
+    #[arg(long, conflicts_with_all = ["form", "names", "directed"])]
+    board: bool,
+    /// Rules other than cops on graphs and classic on boards: a preset, or a TOML file that names what differs from classic
+    #[arg(long, value_name = "PRESET|FILE")]
+    rules: Option<String>,
+    /// The most officers to try
+    #[arg(long, value_name = "K", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=Pieces::MAX as i64))]
+    bound: u8,
+    /// Tell the capture times of up to so many officers more than are needed, too
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    more: u8,
+    #[command(flatten)]
+    threads: Threads,
+    /// Only count the graphs by their cop numbers
+    #[arg(long)]
+    count: bool,
+    /// A JSON object for each graph, or with --count one for all
+    #[arg(long)]
+    json: bool,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  printf '0 1\\n1 2\\n2 3\\n3 0\\n' | dragnet cops
+  dragnet cops petersen.g6 --more 2
+  geng -c 7 | dragnet cops --form six --count
+  dragnet cops --board castle.txt --rules chase";
+
+/// A graph or board that is to be looked at.
+struct Ground {
+    name: String,
+    board: Board,
+    names: Names,
+}
+
+/// What was found.
+struct Found {
+    ground: Ground,
+    /// For each number of officers from the cop number on; empty if the bound is too small.
+    captures: Vec<(u8, Capture)>,
+}
+
+/// Asks to stop when a signal has come.
+struct UntilSignal;
+
+impl Observer for UntilSignal {
+    fn stop(&self) -> bool {
+        signals::received()
+    }
+}
+
+/// Lines of graphs that are gone through together.
+const TOGETHER: usize = 1 << 12;
+
+impl Cops {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        signals::watch()?;
+        let mut shown = Shown { cops: &self, counts: BTreeMap::new(), graphs: 0, header: false };
+        self.threads.run(|| self.files.iter().try_for_each(|path| self.file(path, &mut shown)))??;
+        shown.finish()
+    }
+
+    fn rules(&self) -> Result<Rules, Failure> {
+        match &self.rules {
+            Some(name) => arguments::rules(name),
+            None if self.board => Ok(Rules::classic()),
+            None => Ok(Rules::cops()),
+        }
+    }
+
+    fn file(&self, path: &Path, shown: &mut Shown) -> Result<(), Failure> {
+        let rules = self.rules()?;
+        let name = path.display().to_string();
+        if self.board {
+            let board = boards::read(path)?.board.with_exits(&[]);
+            let board = board.map_err(|error| Failure::Input(error.into()).in_file(path))?;
+            return shown.show(self.look(Ground { name, board, names: Names::From(0) }, &rules)?);
+        }
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        let six = ending.is_some_and(|ending| ["g6", "s6", "d6"].contains(&ending));
+        let form = self.form.unwrap_or(if six { Form::Six } else { Form::Edges });
+        if form == Form::Six {
+            return self.lines(path, &rules, shown);
+        }
+        let undirected = form == Form::Edges && !self.directed;
+        let named = Writing { form, names: self.names, undirected }.graph(path)?;
+        let board = Board::of_graph(&named.graph);
+        let board = board.map_err(|error| Failure::Input(error.into()).in_file(path))?;
+        shown.show(self.look(Ground { name, board, names: named.names }, &rules)?)
+    }
+
+    /// A file with a graph in each line, which are gone through by all threads.
+    fn lines(&self, path: &Path, rules: &Rules, shown: &mut Shown) -> Result<(), Failure> {
+        let mut lines = (1u64..).zip(crate::graphs::open(path)?.split(b'\n'));
+        let progress = Progress::new("cops", "graphs", 0);
+        loop {
+            let some: Vec<(u64, Vec<u8>)> = lines
+                .by_ref()
+                .map(|(number, line)| Ok((number, line?)))
+                .filter(|line| !matches!(line, Ok((_, text)) if text.trim_ascii().is_empty()))
+                .take(TOGETHER)
+                .collect::<std::io::Result<_>>()
+                .map_err(|error| Failure::from(error).about(format!("cannot read {}", path.display())))?;
+            if some.is_empty() {
+                progress.finish();
+                return Ok(());
+            }
+            let one = |(number, text): &(u64, Vec<u8>)| {
+                let graph =
+                    sixes::read(text, *number).map_err(|error| crate::graphs::of_reading(error, path))?;
+                let board = Board::of_graph(&graph).map_err(|error| {
+                    Failure::Input(error.into()).about(format!("line {number}")).in_file(path)
+                })?;
+                let name = String::from_utf8_lossy(text.trim_ascii()).into_owned();
+                self.look(Ground { name, board, names: Names::From(0) }, rules)
+            };
+            let found: Vec<Result<Found, Failure>> = some.par_iter().map(one).collect();
+            found.into_iter().try_for_each(|found| shown.show(found?))?;
+            progress.lengthen(shown.graphs);
+        }
+    }
+
+    fn look(&self, ground: Ground, rules: &Rules) -> Result<Found, Failure> {
+        let mut captures: Vec<(u8, Capture)> = Vec::new();
+        for officers in 1..=self.bound {
+            let rules = Rules { officers, ..rules.clone() };
+            let found = capture(&ground.board, &rules, &UntilSignal).map_err(|error| match error {
+                CopsError::Stopped => Failure::Silent(signals::status()),
+                error => Failure::Input(error.into()).about(&ground.name),
+            })?;
+            captures.extend(found.map(|found| (officers, found)));
+            if captures.len() > usize::from(self.more) {
+                break;
+            }
+        }
+        Ok(Found { ground, captures })
+    }
+}
+
+/// What has been printed.
+struct Shown<'a> {
+    cops: &'a Cops,
+    /// Graphs by cop number; 0 for those that need more than the bound.
+    counts: BTreeMap<u8, u64>,
+    graphs: u64,
+    header: bool,
+}
+
+impl Shown<'_> {
+    fn show(&mut self, found: Found) -> Result<(), Failure> {
+        let Found { ground, captures } = found;
+        self.graphs += 1;
+        *self.counts.entry(captures.first().map_or(0, |&(cops, _)| cops)).or_default() += 1;
+        if self.cops.count {
+            return Ok(());
+        }
+        let cells = ground.board.open_count();
+        let edges = ground.board.graph().map(|graph| {
+            let loops = (0..graph.vertices())
+                .flat_map(|from| graph.successors(from).iter().map(move |&to| (from, to)));
+            loops.filter(|&(from, to)| from < to || !graph.successors(to).contains(&from)).count()
+        });
+        let place = |pieces: &Pieces| -> Vec<String> {
+            let name = |cell: &dragnet_formats::cell::Cell| match ground.board.graph() {
+                Some(_) => ground.names.of(cell.col.into()),
+                None => cell.to_string(),
+            };
+            pieces.iter().map(name).collect()
+        };
+        if self.cops.json {
+            let captures: Vec<_> = captures
+                .iter()
+                .map(|(cops, capture)| {
+                    json!({
+                        "cops": cops,
+                        "moves": capture.moves,
+                        "placement": place(&capture.placement),
+                        "placements": capture.placements,
+                    })
+                })
+                .collect();
+            return print_json(&json!({
+                "name": ground.name,
+                "vertices": cells,
+                "edges": edges,
+                "cop_number": captures.first().map(|first| first["cops"].clone()),
+                "bound": self.cops.bound,
+                "captures": captures,
+            }));
+        }
+        let mut output = output();
+        if !std::mem::replace(&mut self.header, true) {
+            writeln!(
+                output,
+                "{:<24} {:>8} {:>8} {:>5} {:>6}  placement",
+                "name", "vertices", "edges", "cops", "moves"
+            )?;
+        }
+        let edges = edges.map_or_else(|| "-".to_owned(), |edges| edges.to_string());
+        let start = format!("{:<24} {cells:>8} {edges:>8}", ground.name);
+        if captures.is_empty() {
+            writeln!(
+                output,
+                "{start} {:>5}      -  none of up to {} officers",
+                format!(">{}", self.cops.bound),
+                self.cops.bound
+            )?;
+        }
+        for (i, (cops, capture)) in captures.iter().enumerate() {
+            let start = if i == 0 { start.clone() } else { " ".repeat(start.chars().count()) };
+            let placement = place(&capture.placement).join(" + ");
+            let others = match capture.placements {
+                1 => String::new(),
+                n => format!(", one of {}", human::count(n)),
+            };
+            writeln!(output, "{start} {cops:>5} {:>6}  {placement}{others}", capture.moves)?;
+        }
+        Ok(output.flush()?)
+    }
+
+    fn finish(self) -> Result<(), Failure> {
+        if !self.cops.count {
+            return Ok(());
+        }
+        let beyond = format!("more than {}", self.cops.bound);
+        let name = |cops: u8| if cops == 0 { beyond.clone() } else { cops.to_string() };
+        if self.cops.json {
+            let counts: BTreeMap<String, u64> =
+                self.counts.iter().map(|(&cops, &n)| (name(cops), n)).collect();
+            return print_json(&json!({ "graphs": self.graphs, "cop_numbers": counts }));
+        }
+        let mut output = output();
+        writeln!(output, "{} graphs", human::count(self.graphs))?;
+        for (&cops, &count) in &self.counts {
+            writeln!(output, "cop number {}: {}", name(cops), human::count(count))?;
+        }
+        Ok(output.flush()?)
+    }
+}
