@@ -4,10 +4,9 @@
 
 mod support;
 
-use dragnet_formats::container::WriteError;
 use dragnet_formats::{
     codec::Favour,
-    container::Reader,
+    container::{Reader, WriteError},
     digest::splitmix64,
     game_header::{GameHeader, GameHeaderError, GameSummary},
     rules::Stuck,
@@ -104,7 +103,7 @@ proptest! {
             .find(|&position| {
                 let mut leads = position == at as u64;
                 game.for_each_successor(position, |to| leads |= to == at as u64);
-                leads && wrong_alone(&game, &values, position)
+                leads && derived(&game, &values, position) != Some(values[position as usize])
             });
         prop_assert_eq!(Some(found.position), first);
         prop_assert_eq!(found.found, values[found.position as usize]);
@@ -133,14 +132,8 @@ proptest! {
     }
 }
 
-/// Whether the value of this one position does not follow from those of its successors.
-fn wrong_alone(game: &GraphGame, values: &[Value], position: u64) -> bool {
-    let solution = naive_step(game, values, position);
-    solution != Some(values[position as usize])
-}
-
 /// What the successors make of a position, reckoned as plainly as can be.
-fn naive_step(game: &GraphGame, values: &[Value], position: u64) -> Option<Value> {
+fn derived(game: &GraphGame, values: &[Value], position: u64) -> Option<Value> {
     match game.start_of(position as u32) {
         VertexStart::Won => return Some(Value::Win(0)),
         VertexStart::Lost => return Some(Value::Loss(0)),

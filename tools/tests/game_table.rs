@@ -321,6 +321,8 @@ fn a_file_that_is_no_table_is_not_replaced_unasked() {
     run(folder.path(), "generate --size 3x3 --out .").done();
     run(folder.path(), "graph solve game.txt --names --out open-03x03.dtb").done();
     assert_eq!(read(&folder, "open-03x03.dtb"), read(&folder, "game.dtb"));
+    let said = run(folder.path(), "generate --size 3x3 --out .").done();
+    assert!(said.ends_with("replaced a table of another game\n"), "{said}");
     run(folder.path(), "pack game.dtb --out game.txt --force").done();
     assert!(Reader::<_, GameHeader>::open_as(&read(&folder, "game.txt")[..]).is_ok());
     run_with(Path::new("."), "graph solve --out none.dtb", b"").failed(2, &["--out", "no vertex"]);

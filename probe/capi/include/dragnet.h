@@ -383,8 +383,8 @@ typedef struct dragnet_tablebase_options {
 dragnet_status dragnet_tablebase_options_init(dragnet_tablebase_options *options);
 
 /*
- * The tables in `count` folders: all files in them that end in .dtb, not those in folders below. Reads their
- * headers. A file that is no whole table is no error here: see dragnet_tablebase_unreadable. `options` may be NULL.
+ * The tables in `count` folders: all files in them that end in .dtb, not those in folders below; tables of positions by
+ * number are passed over. Reads their headers. A file that is no whole table is no error here: see dragnet_tablebase_unreadable. `options` may be NULL.
  * On failure *tablebase is NULL.
  * FILE: a folder cannot be read.
  */

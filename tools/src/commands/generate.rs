@@ -408,6 +408,7 @@ pub(crate) fn find(job: &Job, path: &Path) -> Result<Found, Failure> {
         Err(ProbeError::Table(error @ TableError::Version { .. })) => {
             Err(Failure::input(format!("{} is in the way: {error}; --force replaces it", path.display())))
         }
+        Err(ProbeError::Table(TableError::Kind { .. })) => Ok(Found::Other("a table of another game")),
         Err(_) => Ok(Found::Other("a damaged table")),
     }
 }
