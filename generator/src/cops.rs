@@ -73,6 +73,7 @@ pub fn capture(board: &Board, rules: &Rules, observer: &dyn Observer) -> Result<
     }
     Header::positions_of(board, rules)?;
     let mut chase = Chase::new(board, rules);
+    let mut more = true;
     for level in 0.. {
         observer.level(2 * level, chase.won);
         if observer.stop() {
@@ -81,9 +82,10 @@ pub fn capture(board: &Board, rules: &Rules, observer: &dyn Observer) -> Result<
         if let Some((placement, placements)) = chase.best(board) {
             return Ok(Some(Capture { moves: level, placement, placements }));
         }
-        if !chase.next_level() {
+        if !more {
             break;
         }
+        more = chase.next_level();
     }
     Ok(None)
 }
@@ -162,9 +164,12 @@ impl Chase {
                 }
                 Stuck::Wins => {}
             }
-            chase.caught[row].copy_from_slice(caught);
+            chase.caught[row.clone()].copy_from_slice(caught);
+            chase.police_new[row].copy_from_slice(police);
             chase.note(team);
         }
+        chase.police_changed = (0..teams as u32).collect();
+        chase.thief_moves();
         chase
     }
 

@@ -59,8 +59,8 @@ pub(crate) struct Cops {
     #[command(flatten)]
     threads: Threads,
     /// Only count the graphs by their cop numbers
-    #[arg(long)]
-    count: bool,
+    #[arg(long = "count")]
+    only_count: bool,
     /// A JSON object for each graph, or with --count one for all
     #[arg(long)]
     json: bool,
@@ -198,7 +198,7 @@ impl Shown<'_> {
         let Found { ground, captures } = found;
         self.graphs += 1;
         *self.counts.entry(captures.first().map_or(0, |&(cops, _)| cops)).or_default() += 1;
-        if self.cops.count {
+        if self.cops.only_count {
             return Ok(());
         }
         let cells = ground.board.open_count();
@@ -266,7 +266,7 @@ impl Shown<'_> {
     }
 
     fn finish(self) -> Result<(), Failure> {
-        if !self.cops.count {
+        if !self.cops.only_count {
             return Ok(());
         }
         let beyond = format!("more than {}", self.cops.bound);
