@@ -1,6 +1,6 @@
 //! Arguments that several commands share.
 
-use crate::{failure::Failure, machine};
+use crate::{boards, failure::Failure, graphs::Streets, machine};
 use clap::{Args, ValueEnum, builder::RangedI64ValueParser};
 use dragnet_formats::{
     board::Board,
@@ -30,8 +30,7 @@ impl FromStr for Exit {
         match text {
             "first" => Ok(Exit::First),
             "none" => Ok(Exit::None),
-            _ => text
-                .parse()
+            _ => cell(text)
                 .map(Exit::At)
                 .map_err(|_| "expected ROW,COL with numbers from 0, or first, or none".to_owned()),
         }
@@ -258,9 +257,17 @@ pub(crate) fn levels() -> RangedI64ValueParser<i32> {
 /// How tables are made.
 #[derive(Args)]
 pub(crate) struct Making {
-    /// classic, chase, or a TOML file that names what differs from classic
-    #[arg(long, value_name = "PRESET|FILE", default_value = "classic")]
-    rules: String,
+    /// classic, chase, cops, or a TOML file that names what differs from classic [default: classic, on graphs cops]
+    #[arg(long, value_name = "PRESET|FILE")]
+    rules: Option<String>,
+    /// How many officers there are, whatever the rules say
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=Pieces::MAX as i64))]
+    officers: Option<u8>,
+    /// The files are graphs, along whose edges both sides step; vertex v is the cell 0,v
+    #[arg(long)]
+    graph: bool,
+    #[command(flatten)]
+    streets: Streets,
     #[command(flatten)]
     pub(crate) threads: Threads,
     /// How to solve; the table does not depend on it
@@ -277,7 +284,17 @@ pub(crate) struct Making {
 impl Making {
     /// The rules, read from their file if they are no preset.
     pub(crate) fn rules(&self) -> Result<Rules, Failure> {
-        rules(&self.rules)
+        let rules = match &self.rules {
+            Some(name) => rules(name)?,
+            None if self.graph => Rules::cops(),
+            None => Rules::classic(),
+        };
+        Ok(Rules { officers: self.officers.unwrap_or(rules.officers), ..rules })
+    }
+
+    /// The board in a file, or that of the graph in it.
+    pub(crate) fn board(&self, path: &Path) -> Result<Board, Failure> {
+        if self.graph { Ok(self.streets.read(path, false)?.0) } else { Ok(boards::read(path)?.board) }
     }
 
     /// The table of `board` under `rules`, made in this way.

@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use clap::{Args, ValueEnum};
 use dragnet_formats::{
+    board::Board,
     game_header::GameHeader,
     graph::{
         Graph, ReadError, Vertex,
@@ -41,6 +42,35 @@ pub(crate) struct GraphArguments {
     pub(crate) writing: Writing,
 }
 
+/// Files of graphs on which pieces move: edges lead both ways unless something else is said.
+#[derive(Args)]
+pub(crate) struct Streets {
+    /// How a graph is written; by default as the ending .g6, .s6 or .d6 says, or as edges
+    #[arg(long, value_enum)]
+    form: Option<Form>,
+    /// A line of an edge list is an edge one way only
+    #[arg(long)]
+    directed: bool,
+}
+
+impl Streets {
+    /// How the graph in this file is written.
+    pub(crate) fn form(&self, path: &Path) -> Form {
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        let six = ending.is_some_and(|ending| ["g6", "s6", "d6"].contains(&ending));
+        self.form.unwrap_or(if six { Form::Six } else { Form::Edges })
+    }
+
+    /// The board of the graph in this file, and what its vertices are called.
+    pub(crate) fn read(&self, path: &Path, names: bool) -> Result<(Board, Names), Failure> {
+        let form = self.form(path);
+        let writing = Writing { form, names, undirected: form == Form::Edges && !self.directed };
+        let named = writing.graph(path)?;
+        let board = Board::of_graph(&named.graph);
+        Ok((board.map_err(|error| Failure::Input(error.into()).in_file(path))?, named.names))
+    }
+}
+
 /// How a graph is written.
 #[derive(Args)]
 pub(crate) struct Writing {
@@ -49,10 +79,10 @@ pub(crate) struct Writing {
     pub(crate) form: Form,
     /// Vertices of the edge list are words, not numbers
     #[arg(long)]
-    pub(crate) names: bool,
+    names: bool,
     /// Each line of the edge list is an edge both ways
     #[arg(long)]
-    pub(crate) undirected: bool,
+    undirected: bool,
 }
 
 /// What is decided on a graph without a move.
@@ -154,7 +184,7 @@ impl GraphArguments {
 
 impl Writing {
     /// Reads a graph.
-    pub(crate) fn graph(&self, path: &Path) -> Result<NamedGraph, Failure> {
+    fn graph(&self, path: &Path) -> Result<NamedGraph, Failure> {
         Ok(self.read(path, false)?.0)
     }
 

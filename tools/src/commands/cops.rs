@@ -5,7 +5,7 @@ use crate::{
     arguments::{self, Threads},
     boards,
     failure::Failure,
-    graphs::{Form, Names, Writing},
+    graphs::{Form, Names, Streets},
     human,
     progress::Progress,
     signals,
@@ -35,15 +35,11 @@ pub(crate) struct Cops {
     /// The graphs; '-' is standard input
     #[arg(value_name = "FILE", default_value = "-")]
     files: Vec<PathBuf>,
-    /// How the graphs are written; of graph6, sparse6 and digraph6 every line is one
-    #[arg(long, value_enum)]
-    form: Option<Form>,
+    #[command(flatten)]
+    streets: Streets,
     /// Vertices of edge lists are words, not numbers
     #[arg(long)]
     names: bool,
-    /// A line of an edge list is an edge one way only
-    #[arg(long)]
-    directed: bool,
     /// The files are boards; exits on them are open cells
     #[arg(long, conflicts_with_all = ["form", "names", "directed"])]
     board: bool,
@@ -123,17 +119,11 @@ impl Cops {
             let board = board.map_err(|error| Failure::Input(error.into()).in_file(path))?;
             return shown.show(self.look(Ground { name, board, names: Names::From(0) }, &rules)?);
         }
-        let ending = path.extension().and_then(|ending| ending.to_str());
-        let six = ending.is_some_and(|ending| ["g6", "s6", "d6"].contains(&ending));
-        let form = self.form.unwrap_or(if six { Form::Six } else { Form::Edges });
-        if form == Form::Six {
+        if self.streets.form(path) == Form::Six {
             return self.lines(path, &rules, shown);
         }
-        let undirected = form == Form::Edges && !self.directed;
-        let named = Writing { form, names: self.names, undirected }.graph(path)?;
-        let board = Board::of_graph(&named.graph);
-        let board = board.map_err(|error| Failure::Input(error.into()).in_file(path))?;
-        shown.show(self.look(Ground { name, board, names: named.names }, &rules)?)
+        let (board, names) = self.streets.read(path, self.names)?;
+        shown.show(self.look(Ground { name, board, names }, &rules)?)
     }
 
     /// A file with a graph in each line, which are gone through by all threads.

@@ -90,7 +90,7 @@ impl Estimate {
             Ok(self.making.job(arguments::with_exits(board, exits)?, &rules))
         };
         for path in &self.boards {
-            let board = boards::read(path)?.board;
+            let board = self.making.board(path)?;
             let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy();
             job(board, &self.exit)
                 .and_then(|job| add(&name, &job))

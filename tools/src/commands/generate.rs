@@ -88,7 +88,8 @@ fn minutes(text: &str) -> Result<Duration, String> {
 }
 
 /// What a manifest says itself.
-const OF_MANIFEST: [&str; 7] = ["out", "size", "exit", "rules", "engine", "favour", "level"];
+const OF_MANIFEST: [&str; 11] =
+    ["out", "size", "exit", "rules", "officers", "graph", "form", "directed", "engine", "favour", "level"];
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -97,6 +98,8 @@ Examples:
   dragnet generate arena.map --exit 0,3 --exit 12,7
   dragnet generate --size 3x3..16x16 --favour speed
   dragnet generate maze.map --rules chase --exit none
+  dragnet generate castle.txt --officers 2
+  dragnet generate --graph streets.txt --officers 2
   dragnet generate batch.toml --log batch.log";
 
 /// A table to be made.
@@ -278,13 +281,12 @@ impl Generate {
                     "expected a board file, whose name its table takes; found - for standard input",
                 ));
             }
-            let scenario = boards::read(path)?;
+            let board = self.making.board(path)?;
             let name = path
                 .file_stem()
                 .and_then(|stem| stem.to_str())
                 .ok_or_else(|| Failure::input("expected a file name in UTF-8").in_file(path))?;
-            let board =
-                arguments::with_exits(scenario.board, &self.exit).map_err(|failure| failure.in_file(path))?;
+            let board = arguments::with_exits(board, &self.exit).map_err(|failure| failure.in_file(path))?;
             boards::require_open_cell(&board).map_err(|failure| failure.in_file(path))?;
             if board.exits().next().is_none() && self.exit.is_empty() && *rules == Rules::classic() {
                 warn_of.push(path.display().to_string());

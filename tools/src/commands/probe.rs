@@ -54,6 +54,8 @@ Examples:
 #[derive(Serialize)]
 struct Answer {
     outcome: Outcome,
+    /// As the rules count it: a draw may be somebody's win.
+    winner: Option<Side>,
     dtw: Option<Plies>,
     turn: Side,
     police: serde_json::Value,
@@ -95,14 +97,14 @@ impl Probe {
         let value = table.value(position).map_err(in_table)?;
         let moves = table.best_moves(position).map_err(in_table)?;
         if self.json {
-            print_json(&answer(position, value, &moves))
+            print_json(&answer(position, value, &moves, table.rules().undecided))
         } else {
             print(position, value, &moves, table.rules().undecided)
         }
     }
 }
 
-fn answer(position: Position, value: Value, moves: &[Choice]) -> Answer {
+fn answer(position: Position, value: Value, moves: &[Choice], undecided: Undecided) -> Answer {
     let moves = moves
         .iter()
         .map(|choice| MoveAnswer {
@@ -113,6 +115,7 @@ fn answer(position: Position, value: Value, moves: &[Choice]) -> Answer {
         .collect();
     Answer {
         outcome: value.outcome(position.turn),
+        winner: value.outcome(position.turn).counted(undecided).winner(),
         dtw: value.dtw(),
         turn: position.turn,
         police: human::pieces_json(&position.police),

@@ -1,0 +1,128 @@
+//! `dragnet cops`, and tables of several officers on boards and graphs.
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use serde_json::Value as Json;
+use std::{fs, path::Path};
+use support::{run, run_with};
+
+#[test]
+fn named_graphs_have_the_known_numbers() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/truth/named_graphs.tsv");
+    let Ok(table) = fs::read_to_string(&path) else {
+        println!("skipped: there is no {}", path.display());
+        return;
+    };
+    let mut lines = table.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    let header = lines.next().unwrap();
+    let rows: Vec<Vec<&str>> = lines.collect();
+    let column = |name: &str| header.iter().position(|&column| column == name).unwrap();
+    let graphs = rows.iter().map(|row| row[column("graph6")]).collect::<Vec<_>>().join("\n");
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("named.g6"), graphs).unwrap();
+    let found = run(folder.path(), "cops named.g6 --json").done();
+    let found: Vec<Json> = found.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(found.len(), rows.len());
+    for (row, found) in rows.iter().zip(&found) {
+        let expected = |name: &str| Json::from(row[column(name)].parse::<u64>().unwrap());
+        assert_eq!(found["vertices"], expected("n"), "{}", row[0]);
+        assert_eq!(found["edges"], expected("m"), "{}", row[0]);
+        assert_eq!(found["cop_number"], expected("cop_number"), "{}", row[0]);
+        let best = &found["captures"][0];
+        assert_eq!(best["moves"], expected("capture_time_with_that_many_cops"), "{}", row[0]);
+        assert_eq!(best["placements"], expected("optimal_ordered_placements"), "{}", row[0]);
+    }
+}
+
+#[test]
+fn graphs_and_boards_are_looked_at() {
+    let folder = tempfile::tempdir().unwrap();
+    let square = b"a b\nb c\nc d\nd a\n";
+    let text = run_with(folder.path(), "cops --names --more 2", square).done();
+    let expected = "\
+name                     vertices    edges  cops  moves  placement
+-                               4        4     2      1  a + b, one of 12
+                                               3      1  a + a + b, one of 60
+                                               4      0  a + b + c + d, one of 24
+";
+    assert_eq!(text, expected);
+    let text = run_with(folder.path(), "cops --directed", b"0 2\n1 2\n").done();
+    assert!(text.lines().last().unwrap().contains("3        2     2      1  0 + 1"), "{text}");
+    let text = run_with(folder.path(), "cops --bound 1", b"0 1\n1 2\n2 3\n3 0\n").done();
+    assert!(text.contains(">1      -  none of up to 1 officers"), "{text}");
+    fs::write(folder.path().join("yard.txt"), "...\n.#.\n..E\n").unwrap();
+    let text = run(folder.path(), "cops --board yard.txt").done();
+    assert!(text.contains("yard.txt                        8        -     1"), "{text}");
+    let graphs = b"Cl\n\nC~\nCh\n";
+    let text = run_with(folder.path(), "cops --form six --count", graphs).done();
+    assert_eq!(text, "3 graphs\ncop number 1: 2\ncop number 2: 1\n");
+    let json: Json =
+        serde_json::from_str(&run_with(folder.path(), "cops --form six --count --json", graphs).done())
+            .unwrap();
+    assert_eq!(json, serde_json::json!({ "graphs": 3, "cop_numbers": { "1": 2, "2": 1 } }));
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    run_with(folder.path(), "cops", b"").failed(2, &["expected a graph of at least 1"]);
+    run_with(folder.path(), "cops --form six", b"Cl\nC!\n").failed(2, &["line 2, column 2"]);
+    run_with(folder.path(), "cops --bound 7", b"").misused(&["--bound", "7"]);
+    run_with(folder.path(), "cops --rules classic", b"0 1\n")
+        .failed(2, &["\"edges\"", "the board is a graph"]);
+    run_with(folder.path(), "cops --board", b"#\n").failed(2, &["no open cell"]);
+    run(folder.path(), "cops none.txt").failed(3, &["cannot read none.txt"]);
+}
+
+/// The whole way of two officers on a board and of two cops on a graph: tables by both engines, values, lines, statistics, dumps and
+/// repacked.
+#[test]
+fn tables_of_several_officers_are_like_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    fs::write(here.join("yard.txt"), "....\n.#..\n...E\n").unwrap();
+    fs::write(here.join("ring.txt"), "0 1\n1 2\n2 3\n3 4\n4 5\n5 0\n").unwrap();
+    for (make, name, police, thief) in
+        [("yard.txt", "yard", "0,0+2,0", "1,3"), ("--graph ring.txt", "ring", "0+1", "3")]
+    {
+        for engine in ["counters", "bitboard"] {
+            run(here, &format!("generate {make} --officers 2 --engine {engine} --out {engine}")).done();
+        }
+        let read = |folder: &str| fs::read(here.join(folder).join(format!("{name}.dtb"))).unwrap();
+        assert_eq!(read("counters"), read("bitboard"));
+        let table = format!("bitboard/{name}.dtb");
+        assert!(run(here, &format!("verify {table}")).done().contains(": right, "));
+        let at = format!("{table} --police {police} --thief {thief}");
+        let answer: Json = serde_json::from_str(&run(here, &format!("probe {at} --json")).done()).unwrap();
+        let line: Json = serde_json::from_str(&run(here, &format!("line {at} --json")).done()).unwrap();
+        assert_eq!(answer["police"].as_array().unwrap().len(), 2);
+        assert_eq!(line["dtw"], answer["dtw"]);
+        assert_eq!(line["moves"].as_array().unwrap().len() as u64, answer["dtw"].as_u64().unwrap());
+        assert_eq!(line["moves"][0]["to"], answer["moves"][0]["to"]);
+        let stats: Json = serde_json::from_str(&run(here, &format!("stats {table} --json")).done()).unwrap();
+        let dump = run(here, &format!("dump {table}")).done();
+        assert!(
+            dump.starts_with("turn,police1_row,police1_col,police2_row,police2_col,thief_row,"),
+            "{dump}"
+        );
+        assert_eq!(dump.lines().count() as u64 - 1, stats["positions"].as_u64().unwrap());
+        for favour in ["speed", "size"] {
+            run(here, &format!("pack {table} --favour {favour} --out packed.dtb --force")).done();
+            run(here, "verify packed.dtb").done();
+            assert_eq!(run(here, "dump packed.dtb").done(), dump);
+        }
+        let info = run(here, &format!("info {table}")).done();
+        assert!(info.contains("2 officers, who move together"), "{info}");
+        run(here, &format!("estimate {make} --officers 2")).done();
+        run(here, &format!("report {table} --out report")).done();
+        run(here, &format!("probe {table} --police 0,0 --thief {thief}"))
+            .failed(2, &["expected the cells of 2 officers, found 1"]);
+    }
+    let stream =
+        run_with(here, "probe bitboard/yard.dtb --stdin", b"0 0 2 0 1 3 police\n2 0 0 0 1 3 police\n").done();
+    let lines: Vec<&str> = stream.lines().collect();
+    assert_eq!(lines[0], lines[1], "officers are alike");
+    run_with(here, "probe bitboard/yard.dtb --stdin", b"0 0 1 3 police\n")
+        .failed(2, &["expected police_row police_col police_row police_col thief_row"]);
+}
