@@ -12,7 +12,10 @@ use crate::{
     signals,
 };
 use clap::{Args, ValueEnum};
-use dragnet_formats::board::{Board, make, scenario::Scenario, text};
+use dragnet_formats::{
+    board::{Board, make, scenario::Scenario, text},
+    pieces::Pieces,
+};
 use serde::{Deserialize, Serialize};
 use shared_child::SharedChild;
 use std::{
@@ -38,6 +41,9 @@ pub(crate) struct Bench {
     /// A board file; its first open cell is the exit if it has none. May be repeated
     #[arg(long, value_name = "FILE")]
     board: Vec<PathBuf>,
+    /// How many officers play on the boards of --board
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "board", value_parser = clap::value_parser!(u8).range(1..=Pieces::MAX as i64))]
+    officers: u8,
     /// The engines to measure. May be repeated [default: counters and bitboard]
     #[arg(long, value_enum)]
     engine: Vec<EngineName>,
@@ -49,7 +55,8 @@ pub(crate) struct Bench {
     /// Runs of each
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
     repeat: u32,
-    /// Another solver (a path, or a name on PATH), to be run before each round with the board file as its argument. It must print
+    /// Another solver (a path, or a name on PATH), to be run before each round with the board file as its argument, and with the
+    /// number of officers if there are several. It must print
     /// nothing but JSON with "solve_seconds", and with "digest" if its answer is to be compared. Its solving alone is set
     /// against our whole process
     #[arg(long, value_name = "PROGRAM")]
@@ -94,6 +101,9 @@ enum ScenarioName {
     /// A corridor of 2000 cells
     #[value(name = "corridor-2000")]
     Corridor2000,
+    /// Two officers on an open board of 12x12
+    #[value(name = "officers-12")]
+    Officers12,
 }
 
 impl ScenarioName {
@@ -108,8 +118,13 @@ impl ScenarioName {
             ScenarioName::Maze65 => make::maze(65, 65, 0, 1),
             ScenarioName::Loops101 => make::maze(101, 101, 250, 1),
             ScenarioName::Corridor2000 => make::open(1, 2000),
+            ScenarioName::Officers12 => make::open(12, 12),
         };
         board.map_err(|error| Failure::Input(error.into()))
+    }
+
+    fn officers(self) -> u8 {
+        if self == ScenarioName::Officers12 { 2 } else { 1 }
     }
 
     /// The content digest of its table, which both engines and a program by another hand have found.
@@ -123,6 +138,7 @@ impl ScenarioName {
             ScenarioName::Maze65 => "3175f35e3e17be0d",
             ScenarioName::Loops101 => "8df88bbb6b047899",
             ScenarioName::Corridor2000 => "6a646a2d8c2fd536",
+            ScenarioName::Officers12 => "d8157d18c50b552d",
         }
     }
 }
@@ -131,6 +147,7 @@ impl ScenarioName {
 struct Course {
     name: String,
     board: Board,
+    officers: u8,
     /// The digest of its table, if it is known.
     digest: Option<String>,
 }
@@ -272,6 +289,7 @@ impl Bench {
             courses.push(Course {
                 name: name_of(&name),
                 board: with_exit(name.board()?)?,
+                officers: name.officers(),
                 digest: Some(name.digest().to_owned()),
             });
         }
@@ -284,7 +302,7 @@ impl Bench {
             let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             let known = courses.iter().any(|course: &Course| course.name == stem);
             let name = if known { path.display().to_string() } else { stem };
-            courses.push(Course { name, board: with_exit(board)?, digest: None });
+            courses.push(Course { name, board: with_exit(board)?, officers: self.officers, digest: None });
         }
         Ok(courses)
     }
@@ -320,7 +338,8 @@ impl Bench {
         let mut runs: Vec<Vec<(f64, Made)>> = engines.iter().map(|_| Vec::new()).collect();
         for round in 0..self.repeat {
             if let Some(program) = &self.yardstick {
-                let ran = run(Command::new(program).arg(&path), program, folder)?;
+                let officers = (course.officers > 1).then(|| course.officers.to_string());
+                let ran = run(Command::new(program).arg(&path).args(officers), program, folder)?;
                 if !ran.success {
                     let (status, said) = (ran.status, ran.said);
                     let message = format!("{} ended with {status} {said}", program.display());
@@ -340,7 +359,7 @@ impl Bench {
                 yardstick.push(measured.solve_seconds);
             }
             for (engine, runs) in engines.iter().zip(&mut runs) {
-                let (seconds, made) = self.generate(*engine, &path, folder)?;
+                let (seconds, made) = self.generate(*engine, &path, course.officers, folder)?;
                 agree(&name_of(engine), &made.digest)?;
                 runs.push((seconds, made));
             }
@@ -355,7 +374,13 @@ impl Bench {
     }
 
     /// One run in a process of its own: its wall time, and what it made.
-    fn generate(&self, engine: EngineName, board: &Path, folder: &Path) -> Result<(f64, Made), Failure> {
+    fn generate(
+        &self,
+        engine: EngineName,
+        board: &Path,
+        officers: u8,
+        folder: &Path,
+    ) -> Result<(f64, Made), Failure> {
         let program = std::env::current_exe()
             .map_err(|error| Failure::from(error).about("cannot find the program itself"))?;
         // A table of the run before, replaced, would cost time that no user waits for.
@@ -365,6 +390,7 @@ impl Bench {
         let mut command = Command::new(&program);
         command.arg("generate").arg(board).arg("--out").arg(tables.path());
         command.args(["--no-sync", "--json", "--engine", &name_of(&engine)]);
+        command.arg("--officers").arg(officers.to_string());
         command.arg("--threads").arg(self.threads.count().to_string());
         let ran = run(&mut command, &program, folder)?;
         if ran.success {
