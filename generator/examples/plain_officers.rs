@@ -93,7 +93,7 @@ fn main() {
     while next < queue.len() {
         let at = queue[next] as usize;
         next += 1;
-        let (dtw, won) = ((code[at] - 1) / 2, code[at] % 2 == 0);
+        let (dtw, won) = ((code[at] - 1) / 2, code[at].is_multiple_of(2));
         let mut tell = |before: usize| {
             if code[before] != 0 {
                 return;

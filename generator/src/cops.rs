@@ -249,8 +249,8 @@ impl Chase {
             let (police, caught) = (&self.police[row.clone()], &mut self.caught[row.clone()]);
             let (new, fresh) = (&mut self.police_new[row.clone()], &mut self.caught_new[row]);
             let mut some = false;
-            for lane in 0..words {
-                for bit in ones(std::mem::take(&mut new[lane])) {
+            for (lane, new) in new.iter_mut().enumerate() {
+                for bit in ones(std::mem::take(new)) {
                     for &from in self.thief_back.of(lane * 64 + bit) {
                         let (word, mark) = (from as usize / 64, 1 << (from % 64));
                         let reach = &self.reach[from as usize * words..(from as usize + 1) * words];

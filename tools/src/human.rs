@@ -1,10 +1,12 @@
 //! Numbers as people read them.
 
 use dragnet_formats::{
+    board::Board,
     cell::Side,
     pieces::Pieces,
     value::{Outcome, Plies, Value},
 };
+use dragnet_probe::Position;
 
 /// 21164018 as 21,164,018.
 pub(crate) fn count(number: u64) -> String {
@@ -43,6 +45,20 @@ pub(crate) fn value(value: Value, turn: Side) -> String {
 /// The distance, or `-` for a draw.
 pub(crate) fn distance(value: Value) -> String {
     value.dtw().map_or_else(|| "-".to_owned(), |dtw| dtw.to_string())
+}
+
+/// The cells of a side's pieces: `3,12`, `0,7+3,12`, on a graph the vertices.
+pub(crate) fn pieces(board: &Board, pieces: &Pieces) -> String {
+    match board.graph() {
+        Some(_) => pieces.iter().map(|cell| cell.col.to_string()).collect::<Vec<_>>().join("+"),
+        None => pieces.to_string(),
+    }
+}
+
+/// The position in a sentence.
+pub(crate) fn position(board: &Board, position: &Position) -> String {
+    let (police, thief) = (pieces(board, &position.police), pieces(board, &position.thief.into()));
+    format!("police {police}, thief {thief}, {} to move", position.turn)
 }
 
 /// The cells of a side's pieces for programs: [row, column] of a single one, a list of these for several.

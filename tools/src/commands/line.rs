@@ -68,12 +68,18 @@ fn json(line: &Line) -> serde_json::Value {
 
 fn print(table: &Table, line: &Line, boards: bool) -> Result<(), Failure> {
     let mut output = output();
-    writeln!(output, "{}: {}", line.start, human::value(line.value, line.start.turn))?;
+    let board = table.board();
+    writeln!(
+        output,
+        "{}: {}",
+        human::position(board, &line.start),
+        human::value(line.value, line.start.turn)
+    )?;
     if boards {
         write!(output, "\n{}", draw::board(table.board(), &line.start.police, Some(line.start.thief)))?;
     }
     let width = line.moves.len().to_string().len();
-    let to_width = line.moves.iter().map(|m| m.to.to_string().len()).max().unwrap_or(0).max(9);
+    let to_width = line.moves.iter().map(|m| human::pieces(board, &m.to).len()).max().unwrap_or(0).max(9);
     for (number, m) in (1..).zip(&line.moves) {
         let left = match m.value.dtw() {
             Some(dtw) => format!("{dtw} to go"),

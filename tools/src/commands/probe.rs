@@ -99,7 +99,7 @@ impl Probe {
         if self.json {
             print_json(&answer(position, value, &moves, table.rules().undecided))
         } else {
-            print(position, value, &moves, table.rules().undecided)
+            print(table, position, value, &moves)
         }
     }
 }
@@ -124,20 +124,23 @@ fn answer(position: Position, value: Value, moves: &[Choice], undecided: Undecid
     }
 }
 
-fn print(position: Position, value: Value, moves: &[Choice], undecided: Undecided) -> Result<(), Failure> {
+fn print(table: &Table, position: Position, value: Value, moves: &[Choice]) -> Result<(), Failure> {
+    let (board, undecided) = (table.board(), table.rules().undecided);
+    let pieces = |pieces| human::pieces(board, pieces);
     let mut output = output();
     let counted = match (value, value.outcome(position.turn).counted(undecided).winner()) {
         (Value::Draw, Some(side)) => format!(", which counts as a win of the {side}"),
         _ => String::new(),
     };
-    writeln!(output, "{position}: {}{counted}", human::value(value, position.turn))?;
-    let width = moves.iter().map(|choice| choice.to.to_string().len()).max().unwrap_or(0).max(4) + 5;
+    let sentence = human::position(board, &position);
+    writeln!(output, "{sentence}: {}{counted}", human::value(value, position.turn))?;
+    let width = moves.iter().map(|choice| pieces(&choice.to).len()).max().unwrap_or(0).max(4) + 5;
     if !moves.is_empty() {
         writeln!(output, "\n  {:<width$} outcome  plies after it", "move")?;
     }
     for choice in moves {
-        let to =
-            if choice.to == position.mover() { format!("{} pass", choice.to) } else { choice.to.to_string() };
+        let pass = if choice.to == position.mover() { " pass" } else { "" };
+        let to = pieces(&choice.to) + pass;
         let outcome = choice.value.outcome(choice.position.turn).to_string();
         writeln!(output, "  {to:<width$} {outcome:<8} {}", human::distance(choice.value))?;
     }

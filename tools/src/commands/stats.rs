@@ -120,8 +120,7 @@ impl Stats {
         if self.json {
             print_json(&json(&counted, &histogram, examples))
         } else {
-            let undecided = Outcome::Draw.counted(header.rules.undecided);
-            print(&counted, undecided, &histogram, examples)
+            print(table, &counted, &histogram, examples)
         }
     }
 }
@@ -147,12 +146,7 @@ fn json(counted: &Counted, histogram: &Histogram, examples: Examples) -> serde_j
     value
 }
 
-fn print(
-    counted: &Counted,
-    undecided: Outcome,
-    histogram: &Histogram,
-    examples: Examples,
-) -> Result<(), Failure> {
+fn print(table: &Table, counted: &Counted, histogram: &Histogram, examples: Examples) -> Result<(), Failure> {
     let mut output = output();
     let cells = human::count(counted.cells);
     writeln!(output, "{} positions on {cells} open cells\n", human::count(counted.positions))?;
@@ -168,14 +162,15 @@ fn print(
             column(counts.draw)
         )?;
     }
-    if let Some(side) = undecided.winner() {
+    if let Some(side) = Outcome::Draw.counted(table.rules().undecided).winner() {
         writeln!(output, "a draw counts as a win of the {side}")?;
     }
     writeln!(output)?;
     for (side, example) in Side::BOTH.into_iter().zip(examples) {
         match example {
             Some((dtw, position)) => {
-                writeln!(output, "longest win of the {side}: {}, from {position}", human::plies(dtw))?;
+                let from = human::position(table.board(), &position);
+                writeln!(output, "longest win of the {side}: {}, from {from}", human::plies(dtw))?;
             }
             None => writeln!(output, "the {side} wins no position")?,
         }

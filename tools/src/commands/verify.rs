@@ -218,7 +218,8 @@ fn derive_all(scanner: &Scanner, progress: &Progress) -> Result<Summary, Failure
                 let [found, expected] = [police_row[column], derived]
                     .map(|score| human::value(Value::from_score(score), Side::Police));
                 return Err(Failure::Check(anyhow::anyhow!(
-                    "{position}: its successors say that {expected}, the table that {found}"
+                    "{}: its successors say that {expected}, the table that {found}",
+                    human::position(scanner.table().board(), &position)
                 )));
             }
             for (turn, row) in [(Side::Police, police_row), (Side::Thief, thief_row)] {
