@@ -4,8 +4,12 @@ mod build;
 mod error;
 mod words;
 
+pub mod blocks;
+pub mod numbered;
+
 pub mod edges;
 pub mod lists;
+pub mod make;
 pub mod sixes;
 
 pub use build::GraphBuilder;
@@ -51,6 +55,36 @@ impl Graph {
     pub const MAX_VERTICES: u32 = u32::MAX - 1;
     /// The most edges.
     pub const MAX_EDGES: u32 = u32::MAX - 1;
+
+    /// The graph with these rows: for each vertex the place of its first edge in `targets`, and at the end the number of edges.
+    ///
+    /// # Errors
+    /// When there are too many vertices or edges, or an edge leads to a vertex that is not there.
+    ///
+    /// # Panics
+    /// If `starts` does not rise from 0 to the number of edges.
+    pub fn from_rows(starts: Vec<u32>, targets: Vec<Vertex>) -> Result<Graph, GraphError> {
+        let found = starts.len().saturating_sub(1) as u64;
+        if found > Graph::MAX_VERTICES.into() {
+            return Err(GraphError::Vertices { found });
+        }
+        if targets.len() > Graph::MAX_EDGES as usize {
+            return Err(GraphError::Edges);
+        }
+        let ends = (starts.first().copied(), starts.last().map(|&last| last as usize));
+        assert!(
+            ends == (Some(0), Some(targets.len())) && starts.is_sorted(),
+            "expected places from 0 to {}, found {ends:?}",
+            targets.len()
+        );
+        let vertices = found as u32;
+        // Ten times as quick as `max`, which has to say which of equals it is.
+        let most = targets.iter().copied().fold(0, u32::max);
+        if most >= vertices && !targets.is_empty() {
+            return Err(GraphError::NoVertex { vertices, found: most.into() });
+        }
+        Ok(Graph { starts, targets })
+    }
 
     /// The number of vertices.
     #[must_use]

@@ -2,7 +2,9 @@
 
 use super::{
     Graph, GraphBuilder, ReadError,
-    words::{Place, Words},
+    blocks::Blocks,
+    numbered::{Head, Numbered},
+    words::Words,
 };
 use std::{collections::HashMap, io::BufRead};
 
@@ -32,59 +34,72 @@ impl Edges {
     /// # Errors
     /// When the input cannot be read or is no such list; a vertex beyond the number given is an error with its line.
     pub fn read(self, input: impl BufRead) -> Result<Named, ReadError> {
+        if self.names { self.read_names(input) } else { self.read_numbers(input) }
+    }
+
+    fn read_names(self, input: impl BufRead) -> Result<Named, ReadError> {
         let mut words = Words::new(input);
         let mut builder = GraphBuilder::new();
-        let mut names = self.names.then(Names::default);
-        let mut count = None;
+        let mut names = Names::default();
         while words.next_line()? {
             let Some(first) = words.word().filter(|&word| !matches!(words.bytes(word)[0], b'#' | b'%'))
             else {
                 continue;
             };
-            let from = vertex(&words, first, &mut names)?;
-            let Some(second) = words.word() else {
-                if names.is_none() {
-                    if count.is_some() || builder.edges() > 0 {
-                        return Err(words.too_short("a second vertex"));
-                    }
-                    if from > Graph::MAX_VERTICES.into() {
-                        let expected = format!("at most {} vertices", Graph::MAX_VERTICES);
-                        return Err(words.error(first, expected));
-                    }
-                    count = Some(from);
-                }
-                continue;
-            };
-            let to = vertex(&words, second, &mut names)?;
-            if let Some(count) = count
-                && let Some((_, word)) = [(from, first), (to, second)].into_iter().find(|&(v, _)| v >= count)
-            {
-                let expected = format!("a vertex below {count}, the number of vertices given");
-                return Err(words.error(word, expected));
-            }
+            let from = names.number(words.bytes(first));
+            let Some(second) = words.word() else { continue };
+            let to = names.number(words.bytes(second));
             words.end_of_line("two vertices in a line")?;
-            let line = words.line();
-            let at_line = |source| ReadError::Graph { line, source };
-            builder.add(from, to).map_err(at_line)?;
-            if self.undirected && from != to {
-                builder.add(to, from).map_err(at_line)?;
-            }
+            self.add(&mut builder, from, to).map_err(|error| error.after(words.line()))?;
         }
-        let vertices = match &names {
-            Some(names) => names.list.len() as u32,
-            None => count.unwrap_or(0) as u32,
-        };
-        Ok(Named { graph: builder.build_with(vertices), names: names.map(|names| names.list) })
+        Ok(Named { graph: builder.build_with(names.list.len() as u32), names: Some(names.list) })
+    }
+
+    fn read_numbers(self, input: impl BufRead) -> Result<Named, ReadError> {
+        let mut blocks = Blocks::new(input, BLOCK);
+        let mut builder = GraphBuilder::new();
+        let (mut block, mut lines, mut head) = (Vec::new(), 0, None);
+        while blocks.next(&mut block)? {
+            let (list, begin) = match head {
+                Some(list) => (list, 0),
+                None => match Numbered::head(&block).map_err(|error| error.after(lines))? {
+                    Head::Open => {
+                        lines += block.iter().filter(|&&byte| byte == b'\n').count() as u64;
+                        continue;
+                    }
+                    Head::Done { list, bytes, lines: before } => {
+                        lines += before;
+                        (list, bytes)
+                    }
+                },
+            };
+            head = Some(list);
+            let mut added = Ok(());
+            lines += list
+                .read(&block[begin..], |from, to| {
+                    if added.is_ok() {
+                        added = self.add(&mut builder, from.into(), to.into());
+                    }
+                })
+                .map_err(|error| error.after(lines))?;
+            added.map_err(|error| error.after(lines))?;
+        }
+        let vertices = head.and_then(|list| list.vertices).unwrap_or(0);
+        Ok(Named { graph: builder.build_with(vertices), names: None })
+    }
+
+    fn add(self, builder: &mut GraphBuilder, from: u64, to: u64) -> Result<(), ReadError> {
+        let here = |source| ReadError::Graph { line: 0, source };
+        builder.add(from, to).map_err(here)?;
+        if self.undirected && from != to {
+            builder.add(to, from).map_err(here)?;
+        }
+        Ok(())
     }
 }
 
-/// The vertex that a word names.
-fn vertex(words: &Words<impl BufRead>, word: Place, names: &mut Option<Names>) -> Result<u64, ReadError> {
-    match names {
-        Some(names) => Ok(names.number(words.bytes(word))),
-        None => words.number(word, "a vertex, a number from 0"),
-    }
-}
+/// Bytes of a block of numbers.
+const BLOCK: usize = 1 << 16;
 
 /// Vertices by their names.
 #[derive(Default)]

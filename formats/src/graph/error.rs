@@ -35,6 +35,16 @@ pub enum ReadError {
 const SHOWN: usize = 40;
 
 impl ReadError {
+    /// The same error in a text before whose first line there are `lines` more.
+    #[must_use]
+    pub fn after(mut self, lines: u64) -> ReadError {
+        match &mut self {
+            ReadError::Io(_) => {}
+            ReadError::Text { line, .. } | ReadError::Graph { line, .. } => *line += lines,
+        }
+        self
+    }
+
     pub(super) fn text(line: u64, column: usize, expected: impl Into<String>, found: &[u8]) -> ReadError {
         let shown = String::from_utf8_lossy(&found[..found.len().min(SHOWN)]);
         let found = if found.is_empty() { "the end".to_owned() } else { format!("{shown:?}") };

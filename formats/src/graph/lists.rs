@@ -1,7 +1,7 @@
 //! The contest form: numbers of vertices and edges, then for each vertex its out-list.
 
 use super::{
-    Graph, GraphBuilder, ReadError, Vertex,
+    Graph, ReadError, Vertex,
     words::{Place, Words},
 };
 use std::io::BufRead;
@@ -16,18 +16,18 @@ pub fn read(input: impl BufRead, with_start: bool) -> Result<(Graph, Option<Vert
     let vertices = number(&mut words, "the number of vertices", 0, Graph::MAX_VERTICES.into())?;
     let edges = number(&mut words, "the number of edges", 0, Graph::MAX_EDGES.into())?;
     let edges_line = words.line();
-    let mut builder = GraphBuilder::new();
-    for from in 0..vertices {
-        let left = edges - u64::from(builder.edges());
+    // Rows grow as they come: no memory is taken because a number says so.
+    let (mut starts, mut targets) = (vec![0], Vec::new());
+    for _ in 0..vertices {
+        let left = edges - targets.len() as u64;
         let degree = number(&mut words, "the number of edges of a vertex", 0, left)?;
         for _ in 0..degree {
-            let to = number(&mut words, "a vertex", 1, vertices)?;
-            let line = words.line();
-            builder.add(from, to - 1).map_err(|source| ReadError::Graph { line, source })?;
+            targets.push((number(&mut words, "a vertex", 1, vertices)? - 1) as Vertex);
         }
+        starts.push(targets.len() as u32);
     }
-    if u64::from(builder.edges()) != edges {
-        let found = format!("{} in the lists", builder.edges());
+    if targets.len() as u64 != edges {
+        let found = format!("{} in the lists", targets.len());
         let expected = format!("{edges} edges in all, as line {edges_line} says");
         return Err(ReadError::text(words.line(), 1, expected, found.as_bytes()));
     }
@@ -37,7 +37,11 @@ pub fn read(input: impl BufRead, with_start: bool) -> Result<(Graph, Option<Vert
     };
     match words.anywhere()? {
         Some(word) => Err(words.error(word, "the end of the graph")),
-        None => Ok((builder.build_with(vertices as u32), start)),
+        None => {
+            let line = words.line();
+            let graph = Graph::from_rows(starts, targets);
+            Ok((graph.map_err(|source| ReadError::Graph { line, source })?, start))
+        }
     }
 }
 
