@@ -160,6 +160,17 @@ impl Value {
         }
     }
 
+    /// The value of the same position seen by the side that is not to move.
+    #[must_use]
+    #[inline]
+    pub fn for_other_side(self) -> Value {
+        match self {
+            Value::Win(dtw) => Value::Loss(dtw),
+            Value::Draw => Value::Draw,
+            Value::Loss(dtw) => Value::Win(dtw),
+        }
+    }
+
     /// The value of a position from which this is the best that can be reached: the other side's view, one ply earlier. No
     /// real game comes near [`MAX_DTW`]; a forged table stays within it.
     #[must_use]

@@ -3,12 +3,14 @@
 
 mod frontier;
 pub mod hubs;
+mod known;
+mod restart;
 mod sync;
 pub mod word;
 
 use crate::{
-    checkpoint::{CheckpointError, Checkpoints, Frames, Keeper, Saved, Unrestored},
-    game::{Game, Start},
+    checkpoint::{Checkpoints, Frames, Keeper},
+    game::{Reversible, Start},
     lock::lock,
     memory::{Array, OutOfMemory},
     observer::{Observer, Stage},
@@ -16,12 +18,14 @@ use crate::{
 use dragnet_formats::value::{MAX_DTW, Plies, Value};
 use frontier::{Part, Shape, Slice};
 use hubs::Hubs;
+use known::Known;
 use rayon::{ThreadPool, prelude::*};
+use restart::{decided_by, save_words};
 use std::{
     io,
     sync::{
         Mutex, PoisonError,
-        atomic::{AtomicBool, AtomicU16, Ordering::Relaxed},
+        atomic::{AtomicU16, Ordering::Relaxed},
     },
     thread,
 };
@@ -41,6 +45,9 @@ impl Default for Tuning {
         Tuning { shared_level: 2048 }
     }
 }
+
+/// Predecessors whose words are fetched at once, where they lie far apart.
+const AT_ONCE: usize = 128;
 
 /// Positions that one task sets up at the start.
 const START_GRAIN: usize = 1 << 16;
@@ -65,13 +72,19 @@ pub enum SolveError {
     /// A distance beyond what a table can hold.
     #[error("the game has wins of more than {MAX_DTW} plies")]
     TooLong,
+    /// More positions or moves than can be turned round: the game must tell its predecessors itself.
+    #[error(
+        "expected at most {} positions and moves of a game that does not tell its predecessors",
+        u32::MAX
+    )]
+    TooLarge,
     /// The observer asked to stop.
     #[error("stopped")]
     Stopped,
 }
 
 impl Labels {
-    /// The value of the position.
+    /// The value of the position; a draw if it is not legal or not canonical.
     ///
     /// # Panics
     /// If there is no such position.
@@ -110,7 +123,7 @@ impl Labels {
 /// # Errors
 /// See [`SolveError`].
 pub fn solve(
-    game: &impl Game,
+    game: &impl Reversible,
     pool: &ThreadPool,
     tuning: Tuning,
     observer: &dyn Observer,
@@ -120,7 +133,7 @@ pub fn solve(
 
 /// The same with check-points: goes on from the last good one, and writes more.
 pub(crate) fn solve_with(
-    game: &impl Game,
+    game: &impl Reversible,
     pool: &ThreadPool,
     tuning: Tuning,
     checkpoints: Option<&Checkpoints>,
@@ -133,7 +146,7 @@ pub(crate) fn solve_with(
 
 /// Solves `game` on the threads of the current pool.
 fn solve_here(
-    game: &impl Game,
+    game: &impl Reversible,
     tuning: Tuning,
     checkpoints: Option<&Checkpoints>,
     observer: &dyn Observer,
@@ -153,24 +166,32 @@ fn solve_here(
         }
         None => State::started(game, lanes)?,
     };
-    let State { mut words, mut upper, hubs, mut frontier, mut level, mut decided } = state;
+    let State { mut words, mut upper, hubs, mut frontier, mut known, mut level, mut decided } = state;
+    if known.last_level() > Some(MAX_DTW) {
+        return Err(SolveError::TooLong);
+    }
     let mut next = parts(game, lanes);
     let words_shared = words.get_atomic();
     thread::scope(|scope| {
         let mut keeper = Keeper::new(scope, checkpoints, observer);
         loop {
+            frontier.extend(known.take(level).into_iter().map(Mutex::new));
             let parts: Vec<&Part> = frontier.iter_mut().map(|part| &*exclusive(part)).collect();
             let len: u64 = parts.iter().map(|part| part.len()).sum();
             if len == 0 {
-                keeper.give_up();
-                return Ok(());
+                let Some(next) = known.first_level() else {
+                    keeper.give_up();
+                    return Ok(());
+                };
+                level = next;
+                continue;
             }
             decided += len;
             observer.level(level, decided);
             let stop = observer.stop();
             if keeper.due(stop) {
                 let word = move |word: &AtomicU16| decided_by(word.load(Relaxed), level);
-                match upper.as_mut().map(Array::get_atomic) {
+                match upper.as_mut().map(Array::get_atomic).filter(|_| level >> LOW_BITS != 0) {
                     // The words of positions that are being decided would look like others.
                     Some(upper) => keeper.save_here(level, |frames| {
                         save_words(frames, words_shared, word)?;
@@ -204,16 +225,18 @@ fn solve_here(
                 (0..lanes).flat_map(slices).for_each(|slice| step.tell::<Alone>(slice, part));
             } else if lanes > 1 {
                 (0..lanes).into_par_iter().for_each(|lane| {
-                    with_own_part(&next, |part| {
+                    with_own(&next, |part| {
                         slices(lane).for_each(|slice| step.tell::<Alone>(slice, part));
                     });
                 });
             } else {
                 let slices: Vec<Slice> = slices(0).collect();
                 slices.into_par_iter().for_each(|slice| {
-                    with_own_part(&next, |part| step.tell::<Shared>(slice, part));
+                    with_own(&next, |part| step.tell::<Shared>(slice, part));
                 });
             }
+            // What was known has parts of its own.
+            frontier.truncate(threads);
             frontier.iter_mut().for_each(|part| exclusive(part).clear());
             std::mem::swap(&mut frontier, &mut next);
         }
@@ -227,8 +250,10 @@ struct State {
     /// See [`Labels::upper`].
     upper: Option<Array<u16>>,
     hubs: Hubs,
-    /// By thread, the positions of level `level`.
+    /// By thread, the positions of level `level`, but for those in `known`.
     frontier: Vec<Mutex<Part>>,
+    /// The positions that are known and of which no level has come yet.
+    known: Known,
     level: Plies,
     /// How many positions were decided in lower levels.
     decided: u64,
@@ -236,166 +261,16 @@ struct State {
 
 impl State {
     /// Level 0.
-    fn started(game: &impl Game, lanes: usize) -> Result<State, SolveError> {
-        let frontier = parts(game, lanes);
+    fn started(game: &impl Reversible, lanes: usize) -> Result<State, SolveError> {
         let mut words = Array::<u16>::new(game.positions())?;
-        let hubs = start(game, lanes, words.get_mut(), &frontier);
-        Ok(State { words, upper: None, hubs, frontier, level: 0, decided: 0 })
+        let (hubs, known) = start(game, lanes, words.get_mut());
+        let upper = upper_of(&known, game.positions())?;
+        Ok(State { words, upper, hubs, frontier: parts(game, lanes), known, level: 0, decided: 0 })
     }
-
-    /// The state of which a check-point was taken.
-    fn restored(game: &impl Game, lanes: usize, saved: &mut Saved) -> Result<State, Unrestored> {
-        let level = saved.level();
-        let mut words = Array::<u16>::new(game.positions())?;
-        restore_words(saved, words.get_mut())?;
-        let mut upper = None;
-        if level >> LOW_BITS != 0 {
-            let mut plane = Array::new(game.positions())?;
-            restore_words(saved, plane.get_mut())?;
-            upper = Some(plane);
-        }
-        let frontier = parts(game, lanes);
-        let restart = Restart { game, lanes, upper: upper.as_ref().map(Array::get), level };
-        let decided = restart.frontier(words.get_mut(), &frontier);
-        let Some(decided) = decided.filter(|_| level <= MAX_DTW) else {
-            return Err(CheckpointError::State { what: "a position" }.into());
-        };
-        let Some(hubs) = restart.counters(words.get_atomic()) else {
-            return Err(CheckpointError::State { what: "a position with no moves left" }.into());
-        };
-        let mut state = State { words, upper, hubs, frontier, level, decided };
-        state.decided -= total(&mut state.frontier);
-        Ok(state)
-    }
-}
-
-/// What makes the state of a solve out of what was decided up to a level.
-struct Restart<'a, G> {
-    game: &'a G,
-    lanes: usize,
-    upper: Option<&'a [u16]>,
-    level: Plies,
-}
-
-impl<G: Game> Restart<'_, G> {
-    fn distance(&self, position: usize, word: Word) -> Plies {
-        let upper = self.upper.map_or(0, |upper| upper[position]);
-        Plies::from(upper) << LOW_BITS | Plies::from(word.low_distance())
-    }
-
-    /// Gives undecided positions the number of their moves, and puts those of the last level into `frontier`. How many are decided, unless
-    /// some word cannot be.
-    fn frontier(&self, words: &mut [u16], frontier: &[Mutex<Part>]) -> Option<u64> {
-        let piece = |(i, words): (usize, &mut [u16])| {
-            let first = (i * START_GRAIN) as u64;
-            let (mut decided, mut good) = (0, true);
-            with_own_part(frontier, |part| {
-                self.game.for_each_start(first..first + words.len() as u64, |position, start| {
-                    let slot = &mut words[(position - first) as usize];
-                    let word = Word::from_bits(*slot);
-                    let distance = self.distance(position as usize, word);
-                    if word.is_decided() {
-                        good &= distance <= self.level
-                            && match start {
-                                Start::Moves(_) => distance > 0,
-                                Start::Won | Start::Lost => word == Word::decided(start == Start::Won, 0),
-                            };
-                        decided += 1;
-                        if distance == self.level {
-                            part.push(position, lane_of(self.game, self.lanes, position), word.wins());
-                        }
-                    } else {
-                        good &= *slot == 0 && distance == 0;
-                        match start {
-                            Start::Moves(moves) => *slot = Word::undecided(moves).bits(),
-                            Start::Won | Start::Lost => good = false,
-                        }
-                    }
-                });
-            });
-            good.then_some(decided)
-        };
-        words.par_chunks_mut(START_GRAIN).enumerate().map(piece).try_reduce(|| 0, |a, b| Some(a + b))
-    }
-
-    /// Takes from the counters of undecided positions the moves that have been told of: into wins of levels before the last. The
-    /// hubs, if each position has a move left.
-    fn counters(&self, words: &[AtomicU16]) -> Option<Hubs> {
-        let good = AtomicBool::new(true);
-        let hubs = Mutex::new(Vec::new());
-        words.par_chunks(START_GRAIN).enumerate().for_each(|(i, piece)| {
-            for (position, slot) in (i * START_GRAIN..).zip(piece) {
-                // Of an undecided position whoever sees its word learns that it is undecided, before this and after.
-                let bits = slot.load(Relaxed);
-                if bits == 0 || Word::from_bits(bits).is_decided() {
-                    continue;
-                }
-                let hub = Word::from_bits(bits) == Word::HUB;
-                let mut left = match self.game.start(position as u64) {
-                    Start::Moves(moves) if hub => moves,
-                    _ => bits.into(),
-                };
-                self.game.for_each_successor(position as u64, |to| {
-                    let word = Word::from_bits(words[to as usize].load(Relaxed));
-                    let told = word.is_decided()
-                        && word.wins() != self.game.keeps_turn(to)
-                        && self.distance(to as usize, word) < self.level;
-                    left = left.saturating_sub(u32::from(told));
-                });
-                if left == 0 {
-                    good.store(false, Relaxed);
-                }
-                if hub {
-                    lock(&hubs).push((position as u64, left));
-                } else {
-                    slot.store(Word::undecided(left).bits(), Relaxed);
-                }
-            }
-        });
-        let hubs = hubs.into_inner().unwrap_or_else(PoisonError::into_inner);
-        good.into_inner().then(|| Hubs::new(hubs))
-    }
-}
-
-/// Positions of which a check-point has the low bytes of their words together, then the high ones.
-const PIECE: usize = 1 << 16;
-
-/// A position's word if it was decided up to `level`, else 0. If `level` has upper bits, there must be no higher level yet.
-#[inline]
-fn decided_by(bits: u16, level: Plies) -> u16 {
-    let word = Word::from_bits(bits);
-    let decided = word.is_decided() && (level >> LOW_BITS != 0 || Plies::from(word.low_distance()) <= level);
-    if decided { bits } else { 0 }
-}
-
-fn save_words<T>(frames: &mut Frames, words: &[T], bits: impl Fn(&T) -> u16) -> io::Result<()> {
-    let mut bytes = [vec![0; PIECE], vec![0; PIECE]];
-    for piece in words.chunks(PIECE) {
-        let [low, high] = bytes.each_mut().map(|bytes| &mut bytes[..piece.len()]);
-        for ((word, low), high) in piece.iter().zip(&mut *low).zip(&mut *high) {
-            [*low, *high] = bits(word).to_le_bytes();
-        }
-        frames.put(low)?;
-        frames.put(high)?;
-    }
-    Ok(())
-}
-
-fn restore_words(saved: &mut Saved, words: &mut [u16]) -> Result<(), CheckpointError> {
-    let mut bytes = [vec![0; PIECE], vec![0; PIECE]];
-    for piece in words.chunks_mut(PIECE) {
-        let [low, high] = bytes.each_mut().map(|bytes| &mut bytes[..piece.len()]);
-        saved.read(low)?;
-        saved.read(high)?;
-        for ((word, &low), &high) in piece.iter_mut().zip(&*low).zip(&*high) {
-            *word = u16::from_le_bytes([low, high]);
-        }
-    }
-    Ok(())
 }
 
 /// A frontier without positions, for the threads of the current pool.
-fn parts(game: &impl Game, lanes: usize) -> Vec<Mutex<Part>> {
+fn parts(game: &impl Reversible, lanes: usize) -> Vec<Mutex<Part>> {
     let shape = Shape::new(lanes, game.positions());
     (0..rayon::current_num_threads()).map(|_| Mutex::new(Part::new(shape))).collect()
 }
@@ -410,41 +285,66 @@ fn exclusive(part: &mut Mutex<Part>) -> &mut Part {
     part.get_mut().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Lets the calling thread of the pool work on its own part of `parts`. The lock is never contended.
-fn with_own_part<T>(parts: &[Mutex<Part>], work: impl FnOnce(&mut Part) -> T) -> T {
+/// Lets the calling thread of the pool work on its own one of `parts`. The lock is never contended.
+fn with_own<P, T>(parts: &[Mutex<P>], work: impl FnOnce(&mut P) -> T) -> T {
     let own = rayon::current_thread_index().unwrap_or(0);
     work(&mut lock(&parts[own]))
 }
 
-/// Sets up the words, and puts the positions of level 0 into `frontier`. The hubs.
-fn start(game: &impl Game, lanes: usize, words: &mut [u16], frontier: &[Mutex<Part>]) -> Hubs {
+/// For each thread of the current pool, no known position yet.
+fn known_parts(shape: Shape) -> Vec<Mutex<Known>> {
+    (0..rayon::current_num_threads()).map(|_| Mutex::new(Known::new(shape))).collect()
+}
+
+/// The upper bits of known distances, if some are longer than a word can hold.
+fn upper_of(known: &Known, positions: u64) -> Result<Option<Array<u16>>, OutOfMemory> {
+    if known.last_level().is_none_or(|last| last >> LOW_BITS == 0) {
+        return Ok(None);
+    }
+    let mut upper = Array::new(positions)?;
+    put_upper(known, upper.get_mut());
+    Ok(Some(upper))
+}
+
+fn put_upper(known: &Known, upper: &mut [u16]) {
+    for (level, position) in known.at_least(1 << LOW_BITS) {
+        upper[position as usize] = (level >> LOW_BITS) as u16;
+    }
+}
+
+/// Sets up the words. The hubs, and the positions that are known.
+fn start(game: &impl Reversible, lanes: usize, words: &mut [u16]) -> (Hubs, Known) {
     let hubs = Mutex::new(Vec::new());
+    let shape = Shape::new(lanes, game.positions());
+    let known = known_parts(shape);
     words.par_chunks_mut(START_GRAIN).enumerate().for_each(|(i, words)| {
         let first = (i * START_GRAIN) as u64;
-        with_own_part(frontier, |part| {
-            game.for_each_start(first..first + words.len() as u64, |position, start| {
+        with_own(&known, |known| {
+            game.for_each_start(first..first + words.len() as u64, |position, start, moves| {
                 let word = match start {
-                    Start::Moves(moves) => {
+                    Start::Open => {
                         if moves > Word::MAX_MOVES {
                             lock(&hubs).push((position, moves));
                         }
                         Word::undecided(moves)
                     }
-                    Start::Won | Start::Lost => {
-                        let wins = start == Start::Won;
-                        part.push(position, lane_of(game, lanes, position), wins);
-                        Word::decided(wins, 0)
+                    Start::Known(Value::Draw) | Start::Illegal => Word::CLOSED,
+                    Start::Known(Value::Win(distance) | Value::Loss(distance)) => {
+                        let wins = matches!(start, Start::Known(Value::Win(_)));
+                        known.push(distance, position, lane_of(game, lanes, position), wins);
+                        Word::decided(wins, distance)
                     }
                 };
                 words[(position - first) as usize] = word.bits();
             });
         });
     });
-    Hubs::new(hubs.into_inner().unwrap_or_else(PoisonError::into_inner))
+    let hubs = hubs.into_inner().unwrap_or_else(PoisonError::into_inner);
+    (Hubs::new(hubs), Known::gathered(shape, known))
 }
 
 #[inline]
-fn lane_of(game: &impl Game, lanes: usize, position: u64) -> usize {
+fn lane_of(game: &impl Reversible, lanes: usize, position: u64) -> usize {
     if lanes == 1 { 0 } else { game.lane(position) }
 }
 
@@ -458,21 +358,31 @@ struct Step<'a, G> {
     level: Plies,
 }
 
-impl<G: Game> Step<'_, G> {
+impl<G: Reversible> Step<'_, G> {
     /// Tells the predecessors of all positions of `slice`; those that this decides go to `part`.
     fn tell<A: Access>(&self, slice: Slice, part: &mut Part) {
-        let (won, lost) = (Word::decided(true, self.level), Word::decided(false, self.level));
-        for position in slice.positions() {
-            if slice.wins == self.game.keeps_turn(position) {
-                self.tell_all(position, part, true, |_, word| A::decide_win(word, won));
-            } else if self.hubs.is_empty() {
-                self.tell_all(position, part, false, |_, word| A::count_down(word, lost));
-            } else {
-                self.tell_all(position, part, false, |position, word| {
-                    self.count_down::<A>(position, word, lost)
-                });
-            }
+        // After a move that keeps the turn the winner is who has made it.
+        let keeps = |&position: &u64| self.game.keeps_turn(position);
+        self.tell_won::<A>(slice.positions().filter(|position| slice.wins != keeps(position)), part);
+        self.tell_lost::<A>(slice.positions().filter(|position| slice.wins == keeps(position)), part);
+    }
+
+    /// Tells of moves after which the opponent of who made them wins.
+    fn tell_won<A: Access>(&self, positions: impl Iterator<Item = u64>, part: &mut Part) {
+        let lost = Word::decided(false, self.level);
+        if self.hubs.is_empty() {
+            self.tell_all(positions, part, false, |_, word| A::count_down(word, lost));
+        } else {
+            self.tell_all(positions, part, false, |position, word| {
+                self.count_down::<A>(position, word, lost)
+            });
         }
+    }
+
+    /// Tells of moves after which who made them wins.
+    fn tell_lost<A: Access>(&self, positions: impl Iterator<Item = u64>, part: &mut Part) {
+        let won = Word::decided(true, self.level);
+        self.tell_all(positions, part, true, |_, word| A::decide_win(word, won));
     }
 
     /// Counts a move down of a position that may be a hub.
@@ -489,124 +399,40 @@ impl<G: Game> Step<'_, G> {
     }
 
     #[inline]
-    fn tell_all(&self, position: u64, part: &mut Part, wins: bool, decide: impl Fn(u64, &AtomicU16) -> bool) {
-        self.game.for_each_predecessor(position, |predecessor| {
+    fn tell_all(
+        &self,
+        positions: impl Iterator<Item = u64>,
+        part: &mut Part,
+        wins: bool,
+        decide: impl Fn(u64, &AtomicU16) -> bool,
+    ) {
+        let mut tell = |predecessor: u64| {
             if decide(predecessor, &self.words[predecessor as usize]) {
                 part.push(predecessor, lane_of(self.game, self.lanes, predecessor), wins);
                 if let Some(upper) = self.upper {
                     upper[predecessor as usize].store((self.level >> LOW_BITS) as u16, Relaxed);
                 }
             }
+        };
+        if !G::SCATTERED {
+            self.game.for_each_predecessor_of(positions, tell);
+            return;
+        }
+        let (mut batch, mut len) = ([0; AT_ONCE], 0);
+        let mut flush = |batch: &[u64]| {
+            // Nothing waits for these reads, so that they are under way all at once.
+            let words = batch.iter().map(|&predecessor| self.words[predecessor as usize].load(Relaxed));
+            std::hint::black_box(words.fold(0, u16::wrapping_add));
+            batch.iter().for_each(|&predecessor| tell(predecessor));
+        };
+        self.game.for_each_predecessor_of(positions, |predecessor| {
+            batch[len] = predecessor;
+            len += 1;
+            if len == AT_ONCE {
+                flush(&batch);
+                len = 0;
+            }
         });
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Pursuit, checkpoint::Saver};
-    use dragnet_formats::{
-        board::make,
-        header::{Header, Summary},
-        numbering::TileSize,
-        rules::Rules,
-    };
-    use std::{sync::atomic::AtomicU32, time::Duration};
-
-    /// A corridor with so many positions: from each a move to the one before, and from some another, three back.
-    struct Corridor(u64);
-
-    impl Game for Corridor {
-        fn positions(&self) -> u64 {
-            self.0
-        }
-
-        fn start(&self, position: u64) -> Start {
-            match position {
-                0 => Start::Lost,
-                _ if position % 1000 == 999 => Start::Moves(2),
-                _ => Start::Moves(1),
-            }
-        }
-
-        fn for_each_successor(&self, position: u64, mut each: impl FnMut(u64)) {
-            if position > 0 {
-                each(position - 1);
-                if position % 1000 == 999 {
-                    each(position - 3);
-                }
-            }
-        }
-
-        fn for_each_predecessor(&self, position: u64, mut each: impl FnMut(u64)) {
-            for (from, special) in [(position + 1, false), (position + 3, true)] {
-                if from < self.0 && (!special || from % 1000 == 999) {
-                    each(from);
-                }
-            }
-        }
-    }
-
-    struct StopAt {
-        stop: u32,
-        level: AtomicU32,
-        resumed: AtomicU32,
-    }
-
-    impl Observer for StopAt {
-        fn level(&self, level: u32, _: u64) {
-            self.level.store(level, Relaxed);
-        }
-
-        fn resumed(&self, level: u32, _: u64) {
-            self.resumed.store(level, Relaxed);
-        }
-
-        fn warning(&self, warning: &crate::Warning) {
-            panic!("{warning}");
-        }
-
-        fn stop(&self) -> bool {
-            self.level.load(Relaxed) >= self.stop
-        }
-    }
-
-    /// The key is that of a board; the game is not looked at.
-    fn checkpoints(folder: &std::path::Path) -> Checkpoints {
-        let tile = TileSize::new(8, 8).unwrap();
-        let game = Pursuit::new(make::open(3, 3).unwrap(), Rules::classic(), tile, tile).unwrap();
-        let (board, rules) = (game.board().clone(), game.rules().clone());
-        let header =
-            Header { board, rules, police_tile: tile, thief_tile: tile, summary: Summary::default() };
-        Checkpoints::new(&folder.join("a"), Saver::Counters, header, Duration::ZERO, false).unwrap()
-    }
-
-    #[test]
-    fn solves_go_on_where_words_have_too_few_bits() {
-        let game = Corridor(35_000);
-        let pools = [1, 2, 4].map(|n| rayon::ThreadPoolBuilder::new().num_threads(n).build().unwrap());
-        let tuning = Tuning { shared_level: 0 };
-        let expected = solve(&game, &pools[0], tuning, &()).unwrap();
-        assert!(expected.longest() > 2 << LOW_BITS);
-        let folder = tempfile::tempdir().unwrap();
-        let mut resumed = 0;
-        let last = expected.longest();
-        let stops = [5, 16_382, 16_383, 16_384, 16_385, 16_386, 32_767, 32_768, 32_769, last, u32::MAX];
-        for (i, stop) in stops.into_iter().enumerate() {
-            let observer = StopAt { stop, level: AtomicU32::new(0), resumed: AtomicU32::new(0) };
-            let checkpoints = checkpoints(folder.path());
-            let solved = solve_with(&game, &pools[i % 3], tuning, Some(&checkpoints), &observer);
-            assert_eq!(observer.resumed.into_inner(), resumed);
-            resumed = stop;
-            if stop < u32::MAX {
-                assert!(matches!(solved, Err(SolveError::Stopped)));
-                continue;
-            }
-            let labels = solved.unwrap();
-            assert_eq!(labels.longest(), last);
-            for position in 0..game.positions() {
-                assert_eq!(labels.value(position), expected.value(position), "position {position}");
-            }
-        }
+        flush(&batch[..len]);
     }
 }

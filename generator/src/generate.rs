@@ -3,7 +3,7 @@
 mod game;
 
 use crate::{
-    GraphGame, GraphSolution, bitboard,
+    bitboard,
     checkpoint::{Checkpoints, Frames, Saver},
     counters::{self, SolveError, Tuning},
     encode::{EncodeError, EncodedBlocks, Encoding, Written, encode, word_tile},
@@ -173,19 +173,6 @@ impl Generator {
     /// Does `work` on the generator's threads.
     pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         self.pool.install(work)
-    }
-
-    /// Solves a game on a graph.
-    ///
-    /// # Errors
-    /// When the memory does not suffice, or the observer stops the work.
-    pub fn solve_graph(
-        &self,
-        game: GraphGame,
-        observer: &dyn Observer,
-    ) -> Result<GraphSolution, GenerateError> {
-        let labels = self.solve_game(&game, observer)?;
-        Ok(GraphSolution::new(game, labels))
     }
 
     /// Solves the game of `job`. Takes no check-points.

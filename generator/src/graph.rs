@@ -7,17 +7,12 @@ use dragnet_formats::{
     value::Value,
 };
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// A game on a graph. Takes 8 bytes per edge and 9 per vertex, the graph included.
+/// A game on a graph. Takes a byte per vertex beside the graph.
 #[derive(Debug)]
 pub struct GraphGame {
     graph: Graph,
     starts: Vec<VertexStart>,
-    /// For each vertex the place of its first predecessor in `back`; one more entry at the end.
-    back_starts: Vec<u32>,
-    /// The open vertices from which edges lead to each, once per edge, in any order.
-    back: Vec<AtomicU32>,
 }
 
 /// What a vertex is before any edge is looked at, seen by the player to move there.
@@ -33,7 +28,7 @@ pub enum VertexStart {
     Drawn,
 }
 
-/// Vertices or edges that one task takes.
+/// Vertices that one task takes.
 const GRAIN: usize = 1 << 14;
 
 impl GraphGame {
@@ -58,11 +53,13 @@ impl GraphGame {
         };
         let mut starts: Vec<VertexStart> =
             (0..vertices).into_par_iter().with_min_len(GRAIN).map(start).collect();
-        for (vertex, start) in labels {
-            starts[vertex as usize] = start;
+        for (vertex, label) in labels {
+            starts[vertex as usize] = match label {
+                VertexStart::Open => start(vertex as usize),
+                label => label,
+            };
         }
-        let (back_starts, back) = turned_round(&graph, &starts);
-        GraphGame { graph, starts, back_starts, back }
+        GraphGame { graph, starts }
     }
 
     /// The graph.
@@ -81,40 +78,6 @@ impl GraphGame {
     }
 }
 
-/// The edges of open vertices backwards. Which thread writes an edge first is left to chance, and so is the order within a
-/// row, on which nothing depends.
-fn turned_round(graph: &Graph, starts: &[VertexStart]) -> (Vec<u32>, Vec<AtomicU32>) {
-    let open_edges = |work: &(dyn Fn(Vertex, Vertex) + Sync)| {
-        (0..starts.len()).into_par_iter().with_min_len(GRAIN).for_each(|vertex| {
-            if starts[vertex] == VertexStart::Open {
-                for &to in graph.successors(vertex as Vertex) {
-                    work(vertex as Vertex, to);
-                }
-            }
-        });
-    };
-    let places: Vec<AtomicU32> =
-        (0..starts.len()).into_par_iter().with_min_len(GRAIN).map(|_| AtomicU32::new(0)).collect();
-    // Relaxed: the counters publish nothing but themselves, and the pool's own barriers lie between the passes.
-    open_edges(&|_, to| {
-        places[to as usize].fetch_add(1, Relaxed);
-    });
-    let mut back_starts = Vec::with_capacity(starts.len() + 1);
-    let mut edges = 0;
-    for place in &places {
-        back_starts.push(edges);
-        edges += place.swap(edges, Relaxed);
-    }
-    back_starts.push(edges);
-    let back: Vec<AtomicU32> =
-        (0..edges as usize).into_par_iter().with_min_len(GRAIN).map(|_| AtomicU32::new(0)).collect();
-    open_edges(&|from, to| {
-        let place = places[to as usize].fetch_add(1, Relaxed);
-        back[place as usize].store(from, Relaxed);
-    });
-    (back_starts, back)
-}
-
 impl Game for GraphGame {
     fn positions(&self) -> u64 {
         self.starts.len() as u64
@@ -122,24 +85,16 @@ impl Game for GraphGame {
 
     fn start(&self, position: u64) -> Start {
         match self.starts[position as usize] {
-            VertexStart::Won => Start::Won,
-            VertexStart::Lost => Start::Lost,
-            VertexStart::Drawn => Start::Moves(0),
-            VertexStart::Open => Start::Moves(self.graph.successors(position as Vertex).len() as u32),
+            VertexStart::Open => Start::Open,
+            VertexStart::Won => Start::Known(Value::Win(0)),
+            VertexStart::Lost => Start::Known(Value::Loss(0)),
+            VertexStart::Drawn => Start::Known(Value::Draw),
         }
     }
 
     fn for_each_successor(&self, position: u64, mut each: impl FnMut(u64)) {
         for &to in self.graph.successors(position as Vertex) {
             each(to.into());
-        }
-    }
-
-    fn for_each_predecessor(&self, position: u64, mut each: impl FnMut(u64)) {
-        let position = position as usize;
-        let row = self.back_starts[position] as usize..self.back_starts[position + 1] as usize;
-        for from in &self.back[row] {
-            each(from.load(Relaxed).into());
         }
     }
 }

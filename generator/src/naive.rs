@@ -1,5 +1,5 @@
 //! The oracle of the tests: plain iteration over successors until nothing changes. Sequential, slow, and too
-//! simple to be wrong.
+//! simple to be wrong. It knows nothing of symmetry.
 
 use crate::game::{Game, Start};
 use dragnet_formats::{
@@ -7,39 +7,47 @@ use dragnet_formats::{
     value::{Successors, Value},
 };
 
-/// The value of every position. Sweep d decides the positions with DTW d; time is positions × moves × sweeps.
+/// The value of every position; a draw where it is not legal. Sweep d decides the positions with DTW d, from those with smaller
+/// ones; time is positions × moves × sweeps.
 pub fn solve(game: &impl Game) -> Vec<Value> {
+    let legal: Vec<bool> = (0..game.positions()).map(|p| game.start(p) != Start::Illegal).collect();
+    let legal = |position: u64| legal[position as usize];
     let mut values: Vec<Option<Value>> = (0..game.positions())
-        .map(|position| match game.start(position) {
-            Start::Won => Some(Value::Win(0)),
-            Start::Lost => Some(Value::Loss(0)),
-            Start::Moves(0) => Some(Value::Draw),
-            Start::Moves(_) => None,
+        .map(|position| {
+            let mut moves = 0;
+            match game.start(position) {
+                Start::Known(value) => return Some(value),
+                Start::Illegal => return Some(Value::Draw),
+                Start::Open => game.for_each_successor(position, |to| moves += u64::from(legal(to))),
+            }
+            (moves == 0).then(|| game.stuck(position))
         })
         .collect();
-    loop {
+    let last = values.iter().flatten().filter_map(|value| value.dtw()).max().unwrap_or(0);
+    for level in 1.. {
         let mut found = Vec::new();
         for position in (0..game.positions()).filter(|&p| values[p as usize].is_none()) {
             let mut successors = Successors::default();
-            // Undecided for now counts as a draw: it neither wins here nor lets this position be lost.
-            game.for_each_successor(position, |p| {
-                successors.add(match (values[p as usize].unwrap_or(Value::Draw), game.keeps_turn(p)) {
-                    // Seen by the other side.
-                    (Value::Win(dtw), true) => Value::Loss(dtw),
-                    (Value::Loss(dtw), true) => Value::Win(dtw),
-                    (value, _) => value,
-                });
+            game.for_each_successor(position, |to| {
+                // What is undecided before this level counts as a draw: it neither wins here nor lets this position be lost.
+                let value = values[to as usize].filter(|value| value.dtw().is_some_and(|dtw| dtw < level));
+                let value = value.unwrap_or(Value::Draw);
+                if legal(to) {
+                    // Of use to who has moved there is what its value is for the other.
+                    successors.add(if game.keeps_turn(to) { value.for_other_side() } else { value });
+                }
             });
             match successors.value(Stuck::Loses) {
                 Value::Draw => {}
                 value => found.push((position, value)),
             }
         }
-        if found.is_empty() {
-            return values.into_iter().map(|value| value.unwrap_or(Value::Draw)).collect();
+        if found.is_empty() && level > last {
+            break;
         }
         for (position, value) in found {
             values[position as usize] = Some(value);
         }
     }
+    values.into_iter().map(|value| value.unwrap_or(Value::Draw)).collect()
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     encode::Encoding,
-    game::{Game, Start},
+    game::{Game, Start, for_each_legal},
     solution::{BlockSink, BlockSource, SourceError},
 };
 use dragnet_formats::{
@@ -13,41 +13,22 @@ use dragnet_formats::{
 };
 use rayon::prelude::*;
 
-/// What a table says of its game beside the values.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct GameIdentity {
-    /// What game it is, for people: at most [`GameHeader::MAX_NAME`] bytes without control characters.
-    pub name: String,
-    /// Tells games apart; see [`key`].
-    pub key: u64,
-    /// The number of positions.
-    pub positions: u64,
-}
-
-impl GameIdentity {
-    /// The identity of `game` under this name, with the [`key`] that is made of its moves.
-    #[must_use]
-    pub fn new(game: &impl Game, name: impl Into<String>) -> GameIdentity {
-        GameIdentity { name: name.into(), key: key(game), positions: game.positions() }
-    }
-
-    /// The header of a table of this game whose blocks suit `encoding`; its summary is still to come.
-    pub(crate) fn header(&self, encoding: Encoding) -> Result<GameHeader, GameHeaderError> {
-        GameHeader::check_name(&self.name)?;
-        Ok(GameHeader {
-            name: self.name.clone(),
-            key: self.key,
-            numbering: GameNumbering::new(self.positions, encoding.slots())?,
-            summary: GameSummary::default(),
-        })
-    }
+/// The header of a table of so many positions under this name, whose blocks suit `encoding`; its key and summary are still to come.
+pub(crate) fn header(positions: u64, name: &str, encoding: Encoding) -> Result<GameHeader, GameHeaderError> {
+    GameHeader::check_name(name)?;
+    Ok(GameHeader {
+        name: name.to_owned(),
+        key: 0,
+        numbering: GameNumbering::new(positions, encoding.slots())?,
+        summary: GameSummary::default(),
+    })
 }
 
 /// Positions that one task takes.
 const GRAIN: u64 = 1 << 14;
 
 /// Adds up what `each` makes of all `positions` positions, on the threads of the current pool.
-fn sum<T: Send>(
+pub(crate) fn sum<T: Send>(
     positions: u64,
     zero: impl Fn() -> T + Sync + Send,
     each: impl Fn(T, u64) -> T + Sync,
@@ -57,23 +38,34 @@ fn sum<T: Send>(
     (0..positions.div_ceil(GRAIN)).into_par_iter().map(chunk).reduce(&zero, add)
 }
 
-/// A number that tells a game by its moves and by what is decided without one, as `FORMAT.md` §9 describes it for graphs. Looks
-/// at every move once, on the threads of the current pool.
+/// A number that tells a game by its legal moves and by what is known without one, as `FORMAT.md` §9 describes it. Looks at every
+/// move once, on the threads of the current pool. It does not depend on what the game says to be alike by symmetry, as its values do not.
 #[must_use]
 pub fn key(game: &impl Game) -> u64 {
     let term = |sum: u64, position: u64| {
         let here = splitmix64(position);
-        let decided = |weight: u64| splitmix64(here.wrapping_sub(1)).wrapping_mul(weight);
-        let mut term = 0u64;
-        match game.start(position) {
-            Start::Won => term = decided(1),
-            Start::Lost => term = decided(2),
-            Start::Moves(0) => term = decided(3),
-            Start::Moves(_) => game.for_each_successor(position, |to| {
-                term = term.wrapping_add(splitmix64(here.wrapping_add(to)));
-            }),
-        }
-        sum.wrapping_add(term)
+        let known = |value| match value {
+            Value::Win(0) => 1,
+            Value::Loss(0) => 2,
+            Value::Draw => 3,
+            longer => u64::from(longer.code()) + 2,
+        };
+        let (mut term, mut open) = (0u64, false);
+        let weight = match game.start(position) {
+            Start::Known(value) => known(value),
+            Start::Illegal => 4,
+            Start::Open => {
+                for_each_legal(game, position, |to| {
+                    open = true;
+                    let kept = game.keeps_turn(to);
+                    let argument =
+                        if kept { here.wrapping_sub(2).wrapping_sub(to) } else { here.wrapping_add(to) };
+                    term = term.wrapping_add(splitmix64(argument));
+                });
+                if open { 0 } else { known(game.stuck(position)) }
+            }
+        };
+        sum.wrapping_add(term).wrapping_add(splitmix64(here.wrapping_sub(1)).wrapping_mul(weight))
     };
     sum(game.positions(), || 0, term, u64::wrapping_add)
 }

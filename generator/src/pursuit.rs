@@ -1,7 +1,7 @@
 //! The pursuit game on a board as a [`Game`]: moves are implied by the cells' moves, none is stored per position.
 
 use crate::{
-    game::{Game, Start},
+    game::{Game, Reversible, Start},
     team::TeamSpace,
 };
 use dragnet_formats::{
@@ -213,7 +213,7 @@ impl Pursuit {
         if round == 2 { parts } else { 2 * (parts / round) + Plies::from(!parts.is_multiple_of(round)) }
     }
 
-    /// The value in plies of a position whose label counts parts of turns ([`Pursuit::plies`]).
+    /// The value in plies of a position whose label counts parts of turns: a turn of the police has one part or more.
     #[must_use]
     #[inline]
     pub fn in_plies(&self, label: Value) -> Value {
@@ -262,24 +262,26 @@ impl Pursuit {
         self.police.successor_count(layer, state)
     }
 
-    /// What the position is, given the [moves](Pursuit::police_moves) of the police.
+    /// What the position is and how many moves it has, given the [moves](Pursuit::police_moves) of the police.
     #[inline]
-    fn start_of(&self, layer: usize, state: u64, thief: usize, police_moves: u32) -> Start {
+    fn start_of(&self, layer: usize, state: u64, thief: usize, police_moves: u32) -> (Start, u32) {
         let last = self.police.parts();
         if layer > 0 && layer < last {
-            return Start::Moves(police_moves);
+            // Without a move only if the turn cannot be made, which then nobody has begun.
+            let start = if police_moves == 0 { Start::Known(Value::Draw) } else { Start::Open };
+            return (start, police_moves);
         }
         let (turn, moves) = if layer == 0 {
             (Side::Police, police_moves)
         } else {
             (Side::Thief, self.thief_moves.of(thief).len() as u32)
         };
-        let value = match self.terminal(state as usize, self.thief_reading[thief]) {
-            Some(winner) => Value::terminal(winner, turn),
-            None if moves == 0 => self.rules.stuck.value(),
-            None => return Start::Moves(moves),
+        let start = match self.terminal(state as usize, self.thief_reading[thief]) {
+            Some(winner) => Start::Known(Value::terminal(winner, turn)),
+            None if moves == 0 => Start::Known(self.rules.stuck.value()),
+            None => Start::Open,
         };
-        if matches!(value, Value::Win(_)) { Start::Won } else { Start::Lost }
+        (start, moves)
     }
 
     /// Whether the police has one officer: teams are cells.
@@ -300,40 +302,10 @@ impl Game for Pursuit {
         !self.single() && position >= self.layers[1] * self.cells
     }
 
-    fn lanes(&self) -> usize {
-        2 * LANES
-    }
-
-    /// With the police to move the thief has moved last: predecessors are in the same row of one team. In all
-    /// other layers they have the same thief cell. So lanes are ranges of teams, and of thief cells.
-    #[inline]
-    fn lane(&self, position: u64) -> usize {
-        let (row, thief) = self.split(position);
-        if row < self.police.len() {
-            (row * LANES as u64 / self.police.len()) as usize
-        } else {
-            LANES + thief * LANES / self.cells as usize
-        }
-    }
-
     fn start(&self, position: u64) -> Start {
         let (row, thief) = self.split(position);
         let (layer, state) = self.layer(row);
-        self.start_of(layer, state, thief, self.police_moves(layer, state))
-    }
-
-    fn for_each_start(&self, range: Range<u64>, mut each: impl FnMut(u64, Start)) {
-        let mut position = range.start;
-        while position < range.end {
-            let (row, first) = self.split(position);
-            let (layer, state) = self.layer(row);
-            let police_moves = self.police_moves(layer, state);
-            let last = (self.cells as usize).min(first + (range.end - position) as usize);
-            for thief in first..last {
-                each(position, self.start_of(layer, state, thief, police_moves));
-                position += 1;
-            }
-        }
+        self.start_of(layer, state, thief, self.police_moves(layer, state)).0
     }
 
     #[inline]
@@ -350,6 +322,39 @@ impl Game for Pursuit {
         } else {
             let first = self.first_row(layer + 1);
             self.police.for_each_successor(layer, state, |to| each((first + to) * self.cells + thief as u64));
+        }
+    }
+}
+
+impl Reversible for Pursuit {
+    fn lanes(&self) -> usize {
+        2 * LANES
+    }
+
+    /// With the police to move the thief has moved last: predecessors are in the same row of one team. In all
+    /// other layers they have the same thief cell. So lanes are ranges of teams, and of thief cells.
+    #[inline]
+    fn lane(&self, position: u64) -> usize {
+        let (row, thief) = self.split(position);
+        if row < self.police.len() {
+            (row * LANES as u64 / self.police.len()) as usize
+        } else {
+            LANES + thief * LANES / self.cells as usize
+        }
+    }
+
+    fn for_each_start(&self, range: Range<u64>, mut each: impl FnMut(u64, Start, u32)) {
+        let mut position = range.start;
+        while position < range.end {
+            let (row, first) = self.split(position);
+            let (layer, state) = self.layer(row);
+            let police_moves = self.police_moves(layer, state);
+            let last = (self.cells as usize).min(first + (range.end - position) as usize);
+            for thief in first..last {
+                let (start, moves) = self.start_of(layer, state, thief, police_moves);
+                each(position, start, moves);
+                position += 1;
+            }
         }
     }
 

@@ -1,11 +1,12 @@
 //! Deriving the values of any game again, without the engines.
 
-use crate::game::{Game, Start};
+use crate::game::{Game, Start, for_each_legal, for_opponent};
 use dragnet_formats::value::{MAX_DTW, Value};
 use rayon::prelude::*;
 
 /// A value that is not what the rules make of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("position {position}: {}, found {found:?}", expectation(.expected))]
 pub struct WrongValue {
     /// The number of the position.
     pub position: u64,
@@ -15,12 +16,22 @@ pub struct WrongValue {
     pub expected: Option<Value>,
 }
 
+fn expectation(expected: &Option<Value>) -> String {
+    match expected {
+        Some(value) => format!("expected {value:?}, which follows from its moves"),
+        None => {
+            format!("expected what follows from its moves, which is more than {MAX_DTW} plies from the end")
+        }
+    }
+}
+
 /// Positions that one task derives.
 const GRAIN: u64 = 1 << 14;
 
 /// The first position of `game` for which `value` tells something else than its start or the values of its successors say, on
-/// the threads of the current pool. There is only one assignment of values with which that is so nowhere: if there is no such
-/// position, every value is right.
+/// the threads of the current pool; of a position that is not legal, something else than a draw. There is only one assignment of
+/// values with which that is so nowhere: if there is no such position, every value is right. Knows nothing of symmetry: what is alike
+/// is asked for each.
 ///
 /// # Errors
 /// That of `value` at the first position that needs it, if no wrong value comes before.
@@ -50,21 +61,25 @@ fn derived<E>(
     value: &impl Fn(u64) -> Result<Value, E>,
 ) -> Result<Option<Value>, E> {
     match game.start(position) {
-        Start::Won => return Ok(Some(Value::Win(0))),
-        Start::Lost => return Ok(Some(Value::Loss(0))),
-        Start::Moves(0) => return Ok(Some(Value::Draw)),
-        Start::Moves(_) => {}
+        Start::Known(value) => return Ok(Some(value)),
+        Start::Illegal => return Ok(Some(Value::Draw)),
+        Start::Open => {}
     }
     let mut best: Option<Value> = None;
     let mut error = None;
-    game.for_each_successor(position, |to| match value(to) {
-        Ok(value) if best.is_none_or(|best| value.compare_for_mover(best).is_lt()) => best = Some(value),
-        Ok(_) => {}
+    for_each_legal(game, position, |to| match value(to) {
+        Ok(value) => {
+            let value = for_opponent(game, to, value);
+            if best.is_none_or(|best| value.compare_for_mover(best).is_lt()) {
+                best = Some(value);
+            }
+        }
         Err(refused) => error = Some(refused),
     });
     match (error, best) {
         (Some(error), _) => Err(error),
         (None, Some(Value::Win(MAX_DTW) | Value::Loss(MAX_DTW))) => Ok(None),
-        (None, best) => Ok(Some(best.map_or(Value::Draw, Value::one_ply_before))),
+        (None, Some(best)) => Ok(Some(best.one_ply_before())),
+        (None, None) => Ok(Some(game.stuck(position))),
     }
 }

@@ -15,7 +15,7 @@ use dragnet_formats::{
     value::Value,
 };
 use dragnet_generator::{
-    Game, GraphGame, Pursuit, Start, VertexStart, bitboard,
+    Game, GraphGame, Pursuit, Reversible, Start, VertexStart, WithPredecessors, bitboard,
     counters::{self, Tuning},
     naive,
     solution::{BlockSource, Labelled, Solution},
@@ -34,7 +34,7 @@ static POOLS: LazyLock<Vec<ThreadPool>> = LazyLock::new(|| {
 });
 
 /// All values by `counters`, on each pool, with every level shared out and with none.
-fn check_against_naive(game: &impl Game) -> Result<(), TestCaseError> {
+fn check_against_naive(game: &impl Reversible) -> Result<(), TestCaseError> {
     let expected = naive::solve(game);
     let longest = expected.iter().filter_map(|value| value.dtw()).max().unwrap_or(0);
     for pool in POOLS.iter() {
@@ -105,14 +105,18 @@ proptest! {
 
     #[test]
     fn graphs_agree_with_naive(graph in graph()) {
-        check_against_naive(&graph)?;
+        check_against_naive(&WithPredecessors::new(graph).unwrap())?;
     }
 
     #[test]
     fn a_graph_lists_the_open_vertices_before_each(graph in graph()) {
         let (mut there, mut back) = (Vec::new(), Vec::new());
+        let turned = WithPredecessors::new(graph).unwrap();
+        for position in 0..turned.positions() {
+            turned.for_each_predecessor(position, |from| back.push((from, position)));
+        }
+        let graph = turned.into_game();
         for position in 0..graph.positions() {
-            graph.for_each_predecessor(position, |from| back.push((from, position)));
             if graph.start_of(position as u32) == VertexStart::Open {
                 graph.for_each_successor(position, |to| there.push((position, to)));
             }
@@ -139,19 +143,19 @@ proptest! {
         let mut back = Vec::new();
         for position in 0..game.positions() {
             game.for_each_predecessor(position, |p| {
-                if matches!(game.start(p), Start::Moves(_)) {
+                if game.start(p) == Start::Open {
                     back.push((p, position));
                 }
             });
             let mut moves = 0;
             game.for_each_successor(position, |s| {
-                if matches!(game.start(position), Start::Moves(_)) {
+                if game.start(position) == Start::Open {
                     edges.push((position, s));
                 }
                 moves += 1;
             });
-            if let Start::Moves(counted) = game.start(position) {
-                prop_assert_eq!(counted, moves);
+            if game.start(position) == Start::Open {
+                game.for_each_start(position..position + 1, |_, _, counted| assert_eq!(counted, moves));
             }
         }
         back.sort_unstable();
@@ -165,8 +169,8 @@ proptest! {
         }
         let mut starts = Vec::new();
         let half = game.positions() / 3;
-        game.for_each_start(0..half, |p, start| starts.push((p, start)));
-        game.for_each_start(half..game.positions(), |p, start| starts.push((p, start)));
+        game.for_each_start(0..half, |p, start, _| starts.push((p, start)));
+        game.for_each_start(half..game.positions(), |p, start, _| starts.push((p, start)));
         prop_assert_eq!(starts, (0..game.positions()).map(|p| (p, game.start(p))).collect::<Vec<_>>());
     }
 }
@@ -255,6 +259,7 @@ fn distances_pass_16_bits() {
     // A corridor with one sink: DTW rises by one a vertex.
     let vertices = 70_000;
     let graph = graph_game(vertices, (1..vertices).map(|v| (v, v - 1)), Stuck::Loses, &[]);
+    let graph = WithPredecessors::new(graph).unwrap();
     for pool in POOLS.iter() {
         let labels = counters::solve(&graph, pool, Tuning { shared_level: 0 }, &()).unwrap();
         for v in 0..vertices as u32 {
@@ -286,7 +291,7 @@ fn positions_may_have_more_moves_than_a_word_counts() {
             (3 * most, VertexStart::Open, Value::Draw),
         ] {
             for shared_level in [0, u64::MAX] {
-                let star = star(edges, elsewhere);
+                let star = WithPredecessors::new(star(edges, elsewhere)).unwrap();
                 let labels = counters::solve(&star, pool, Tuning { shared_level }, &()).unwrap();
                 assert_eq!(labels.value(0), expected, "{edges} edges");
                 assert_eq!(labels.value(1), Value::Win(1));
@@ -294,7 +299,7 @@ fn positions_may_have_more_moves_than_a_word_counts() {
         }
     }
     // Parallel edges are moves of their own.
-    let parallel = graph_game(2, vec![(0, 1); 100_000], Stuck::Wins, &[]);
+    let parallel = WithPredecessors::new(graph_game(2, vec![(0, 1); 100_000], Stuck::Wins, &[])).unwrap();
     let labels = counters::solve(&parallel, &POOLS[1], Tuning { shared_level: 0 }, &()).unwrap();
     assert_eq!(labels.value(0), Value::Loss(1));
 }

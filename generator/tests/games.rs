@@ -1,241 +1,288 @@
-//! Tables of games on graphs, and deriving values again, against the naive oracle.
-
+//! Games of all kinds through the public interface: random ones against the naive oracle, and those of contests.
 #![allow(clippy::unwrap_used)]
 
 mod support;
 
-use dragnet_formats::{
-    codec::Favour,
-    container::{Reader, WriteError},
-    digest::splitmix64,
-    game_header::{GameHeader, GameHeaderError, GameSummary},
-    rules::Stuck,
-    value::{MAX_DTW, Value},
-};
+use dragnet_formats::{rules::Stuck, value::Value};
 use dragnet_generator::{
-    Game, GameIdentity, GameReport, GenerateError, Generator, GraphGame, GraphSolution, Observer,
-    VertexStart, WrongValue,
-    encode::Encoding,
-    naive,
-    numbered::{key, summary},
-    verify::first_wrong,
+    Game, Generator, LineEnd, Reversible, Start, VertexStart, WithPredecessors,
+    counters::{self, Tuning},
+    explore, naive,
 };
 use proptest::prelude::*;
-use std::{convert::Infallible, fs, path::Path, sync::LazyLock};
-use support::{graph, graph_game};
+use std::{fs, path::Path, sync::LazyLock};
+use support::{Mirrored, mirrored};
 
-static GENERATORS: LazyLock<[Generator; 3]> =
-    LazyLock::new(|| [1, 2, 5].map(|threads| Generator::new(threads).unwrap().without_sync()));
+static GENERATORS: LazyLock<Vec<Generator>> =
+    LazyLock::new(|| [1, 2, 3, 8].map(|threads| Generator::new(threads).unwrap()).into());
 
-const ENCODINGS: [Encoding; 2] =
-    [Encoding { favour: Favour::Speed, level: 4 }, Encoding { favour: Favour::Size, level: 4 }];
+/// The same game, which tells its predecessors by looking at all positions.
+struct Backwards<'a>(&'a Mirrored);
 
-fn wrong(game: &impl Game, values: &[Value]) -> Option<WrongValue> {
-    first_wrong(game, |position| Ok::<_, Infallible>(values[position as usize]))
-        .unwrap_or_else(|e| match e {})
-}
-
-/// The game on the same graph, with the same starts.
-fn again(game: &GraphGame) -> GraphGame {
-    let starts = (0..game.graph().vertices()).map(|vertex| (vertex, game.start_of(vertex)));
-    GraphGame::new(game.graph().clone(), Stuck::Loses, starts.collect::<Vec<_>>())
-}
-
-fn write(generator: &Generator, solution: &GraphSolution, encoding: Encoding, path: &Path) -> GameReport {
-    let identity = generator.install(|| GameIdentity::new(solution.game(), GameHeader::GRAPH));
-    generator.write_game(&identity, |vertex| solution.value(vertex as u32), encoding, path, &()).unwrap()
-}
-
-/// Checks the table in a file against the values of `game`.
-fn check_table(game: &impl Game, expected: &[Value], path: &Path) {
-    let bytes = fs::read(path).unwrap();
-    let reader = Reader::<_, GameHeader>::open_as(&bytes[..]).unwrap();
-    reader.check_all(|_| {}).unwrap();
-    assert_eq!(reader.header().key, key(game));
-    let mut sum = GameSummary::default();
-    for (number, &value) in (0..).zip(expected) {
-        let at = reader.numbering().locate(number).unwrap();
-        assert_eq!(reader.block(at.block).unwrap().code(at.slot), Ok(value.code()), "position {number}");
-        sum.add(number, value);
+impl Game for Backwards<'_> {
+    fn positions(&self) -> u64 {
+        self.0.positions()
     }
-    assert_eq!(reader.numbering().locate(expected.len() as u64), None);
-    assert_eq!(reader.header().summary, sum);
-    assert_eq!(summary(expected.len() as u64, |position| expected[position as usize]), sum);
+
+    fn start(&self, position: u64) -> Start {
+        self.0.start(position)
+    }
+
+    fn for_each_successor(&self, position: u64, each: impl FnMut(u64)) {
+        self.0.for_each_successor(position, each);
+    }
+
+    fn stuck(&self, position: u64) -> Value {
+        self.0.stuck(position)
+    }
+
+    fn keeps_turn(&self, position: u64) -> bool {
+        self.0.keeps_turn(position)
+    }
+
+    fn canonical(&self, position: u64) -> u64 {
+        self.0.canonical(position)
+    }
+}
+
+impl Reversible for Backwards<'_> {
+    fn for_each_predecessor(&self, position: u64, mut each: impl FnMut(u64)) {
+        for from in 0..self.0.starts.len() as u64 {
+            self.for_each_successor(from, |to| {
+                if self.canonical(to) == position {
+                    each(from);
+                }
+            });
+        }
+    }
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn a_table_says_what_solution_and_oracle_say(game in graph(), speed in any::<bool>()) {
+    fn any_game_agrees_with_naive(game in mirrored()) {
         let expected = naive::solve(&game);
-        let folder = tempfile::tempdir().unwrap();
-        let encoding = ENCODINGS[usize::from(speed)];
-        let mut files = Vec::new();
-        for (number, generator) in GENERATORS.iter().enumerate() {
-            let path = folder.path().join(format!("{number}.dtb"));
-            let solution = generator.solve_graph(again(&game), &()).unwrap();
-            let report = write(generator, &solution, encoding, &path);
-            prop_assert_eq!(report.header.summary, solution.summary());
-            check_table(&game, &expected, &path);
-            files.push(fs::read(path).unwrap());
-        }
-        // The whole job in one go.
-        let path = folder.path().join("whole.dtb");
-        GENERATORS[1].generate_game(&game, GameHeader::GRAPH, encoding, &path, &()).unwrap();
-        files.push(fs::read(path).unwrap());
-        prop_assert!(files.windows(2).all(|two| two[0] == two[1]));
-    }
-
-    #[test]
-    fn the_first_wrong_value_is_found(game in graph(), at in any::<prop::sample::Index>(), by in 0usize..6) {
-        let mut values = naive::solve(&game);
-        prop_assert_eq!(wrong(&game, &values), None);
-        let at = at.index(values.len());
-        let other = [
-            Value::Draw, Value::Win(0), Value::Loss(0), Value::Win(3), Value::Loss(2), Value::Win(MAX_DTW),
-        ][by];
-        prop_assume!(values[at] != other);
-        values[at] = other;
-        // The changed position, or the first that leads to it.
-        let found = wrong(&game, &values).unwrap();
-        let first = (0..values.len() as u64)
-            .find(|&position| {
-                let mut leads = position == at as u64;
-                game.for_each_successor(position, |to| leads |= to == at as u64);
-                leads && derived(&game, &values, position) != Some(values[position as usize])
-            });
-        prop_assert_eq!(Some(found.position), first);
-        prop_assert_eq!(found.found, values[found.position as usize]);
+        let longest = expected.iter().filter_map(|value| value.dtw()).max().unwrap_or(0);
         for generator in GENERATORS.iter() {
-            prop_assert_eq!(generator.install(|| wrong(&game, &values)), Some(found));
-        }
-    }
-
-    #[test]
-    fn the_key_tells_graphs_apart(game in graph(), from in any::<prop::sample::Index>(), to in any::<prop::sample::Index>()) {
-        let vertices = game.graph().vertices() as usize;
-        let mut edges: Vec<(usize, usize)> = (0..vertices)
-            .flat_map(|from| game.graph().successors(from as u32).iter().map(move |&to| (from, to as usize)))
-            .collect();
-        let starts: Vec<_> = (0..vertices as u32).map(|vertex| (vertex, game.start_of(vertex))).collect();
-        edges.reverse();
-        let key_of = |edges: &[(usize, usize)]| {
-            key(&graph_game(vertices, edges.iter().copied(), Stuck::Loses, &starts))
-        };
-        prop_assert_eq!(key_of(&edges), key(&game));
-        prop_assert_eq!(key(&game), key_by_the_page(&game));
-        let (from, to) = (from.index(vertices), to.index(vertices));
-        edges.push((from, to));
-        // What is decided at once stays so, whatever its edges.
-        prop_assert_eq!(key_of(&edges) == key(&game), game.start_of(from as u32) != VertexStart::Open);
-    }
-}
-
-/// What the successors make of a position, reckoned as plainly as can be.
-fn derived(game: &GraphGame, values: &[Value], position: u64) -> Option<Value> {
-    match game.start_of(position as u32) {
-        VertexStart::Won => return Some(Value::Win(0)),
-        VertexStart::Lost => return Some(Value::Loss(0)),
-        VertexStart::Drawn => return Some(Value::Draw),
-        VertexStart::Open => {}
-    }
-    let after: Vec<Value> =
-        game.graph().successors(position as u32).iter().map(|&to| values[to as usize]).collect();
-    let longer = |dtw: u32| (dtw < MAX_DTW).then_some(dtw + 1);
-    if after.is_empty() {
-        return Some(Value::Draw);
-    }
-    let lost = after.iter().filter_map(|value| if let Value::Loss(dtw) = value { Some(*dtw) } else { None });
-    if let Some(least) = lost.min() {
-        return longer(least).map(Value::Win);
-    }
-    if after.contains(&Value::Draw) {
-        return Some(Value::Draw);
-    }
-    longer(after.iter().filter_map(|value| value.dtw()).max().unwrap()).map(Value::Loss)
-}
-
-/// The key, written from `FORMAT.md` §9.
-fn key_by_the_page(game: &GraphGame) -> u64 {
-    let mut key = 0u64;
-    for u in 0..game.graph().vertices() {
-        let here = splitmix64(u.into());
-        let decided = splitmix64(here.wrapping_sub(1));
-        let edges = game.graph().successors(u);
-        let term = match game.start_of(u) {
-            VertexStart::Won => decided,
-            VertexStart::Lost => decided.wrapping_mul(2),
-            VertexStart::Drawn => decided.wrapping_mul(3),
-            VertexStart::Open if edges.is_empty() => decided.wrapping_mul(3),
-            VertexStart::Open => {
-                edges.iter().fold(0, |sum: u64, &v| sum.wrapping_add(splitmix64(here.wrapping_add(v.into()))))
+            let solution = generator.solve_game(game.clone(), &()).unwrap();
+            prop_assert_eq!(solution.verify(), Ok(()));
+            let backwards = generator.solve_reversible(Backwards(&game), &()).unwrap();
+            for (position, &value) in (0..).zip(&expected) {
+                let value = (game.start(position) != Start::Illegal).then_some(value);
+                prop_assert_eq!(solution.value(position), value, "position {}", position);
+                prop_assert_eq!(backwards.value(position), value, "position {}", position);
             }
-        };
-        key = key.wrapping_add(term);
+            let (summary, illegal) = generator.install(|| (solution.summary(), solution.illegal()));
+            let illegals = (0..game.positions()).filter(|&p| game.start(p) == Start::Illegal);
+            prop_assert_eq!(illegal, illegals.count() as u64);
+            prop_assert_eq!(summary.positions(), game.positions());
+            prop_assert!(summary.longest() <= longest);
+        }
     }
-    key
+
+    #[test]
+    fn levels_may_be_shared_out_in_any_game(game in mirrored()) {
+        let expected = naive::solve(&game);
+        let turned = WithPredecessors::new(game.clone()).unwrap();
+        for threads in 1..=8 {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let labels = counters::solve(&turned, &pool, Tuning { shared_level: 0 }, &()).unwrap();
+            for position in (0..game.positions()).filter(|&p| game.start(p) != Start::Illegal) {
+                prop_assert_eq!(labels.value(game.canonical(position)), expected[position as usize]);
+            }
+        }
+    }
+
+    #[test]
+    fn lines_are_as_long_as_the_values_say(game in mirrored()) {
+        let solution = GENERATORS[1].solve_game(game.clone(), &()).unwrap();
+        for position in (0..game.positions()).filter(|&p| game.start(p) != Start::Illegal) {
+            let value = solution.value(position).unwrap();
+            let (line, end) = solution.line(position);
+            let last = line.last().copied().unwrap_or(position);
+            let dtw = match end {
+                LineEnd::Known(end) => {
+                    prop_assert_eq!(solution.value(last), Some(end));
+                    end.dtw()
+                }
+                LineEnd::Repetition => None,
+            };
+            prop_assert_eq!(dtw.map(|dtw| dtw + line.len() as u32), value.dtw());
+            prop_assert_eq!(solution.best(position), solution.moves(position).first().map(|best| best.0));
+        }
+    }
 }
 
 #[test]
-fn a_cycle_cannot_vouch_for_itself_with_distances_at_the_limit() {
-    let game = graph_game(2, [(0, 1), (1, 0)], Stuck::Loses, &[]);
-    let values = [Value::Win(MAX_DTW), Value::Loss(MAX_DTW)];
-    let expected = WrongValue { position: 0, found: values[0], expected: None };
-    assert_eq!(wrong(&game, &values), Some(expected));
-}
-
-#[test]
-fn an_error_of_the_values_is_told() {
-    let game = graph_game(9, [(0, 8)], Stuck::Loses, &[]);
-    let value = |position| if position == 8 { Err("no value") } else { Ok(Value::Loss(0)) };
-    assert_eq!(first_wrong(&game, value), Err("no value"));
-    let game = graph_game(9, [(1, 8)], Stuck::Wins, &[]);
-    assert_eq!(first_wrong(&game, value).unwrap().unwrap().position, 0, "what is wrong before the error");
-}
-
-/// Many blocks, so that threads have something to share, and distances of every length.
-#[test]
-fn threads_change_no_byte() {
-    let vertices = 200_000;
-    let draw = |v: usize, salt: u64| splitmix64(v as u64 * 8 + salt) as usize;
-    let edges =
-        |v: usize| (0..1 + draw(v, 0) % 3).map(move |i| (v, (v + 1 + draw(v, i as u64 + 1) % 40) % vertices));
+fn distances_that_no_table_holds_are_refused() {
+    let start = Start::Known(Value::Win(dragnet_formats::value::MAX_DTW + 1));
     let game =
-        || graph_game(vertices, (0..vertices).filter(|v| v % 97 != 0).flat_map(edges), Stuck::Loses, &[]);
-    let folder = tempfile::tempdir().unwrap();
-    for encoding in ENCODINGS {
-        let mut files = Vec::new();
-        for generator in GENERATORS.iter() {
-            let path = folder.path().join("table.dtb");
-            let solution = generator.solve_graph(game(), &()).unwrap();
-            let report = write(generator, &solution, encoding, &path);
-            assert!(report.written.distinct > 5, "{report:?}");
-            files.push(fs::read(path).unwrap());
+        Mirrored { starts: vec![start], stuck: vec![Value::Draw], keeps: vec![false], moves: vec![vec![]] };
+    let error = GENERATORS[0].solve_game(game, &()).unwrap_err();
+    assert!(error.to_string().contains("wins of more than"), "{error}");
+}
+
+/// A sample of a contest's problem, from the folder of published answers.
+fn sample(name: &str) -> Option<serde_json::Value> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/truth/judge_samples.json");
+    let Ok(text) = fs::read_to_string(&path) else {
+        eprintln!("skipped: no {}", path.display());
+        return None;
+    };
+    let all: serde_json::Value = serde_json::from_str(&text).unwrap();
+    Some(all[name].clone())
+}
+
+/// "Berzerk" (Codeforces 786A): objects on a circle, the first of them a black hole. The player to move sends the monster some
+/// steps on, as many as one of his cards says, and wins if it falls in.
+struct Berzerk {
+    objects: u64,
+    cards: [Vec<u64>; 2],
+}
+
+impl Game for Berzerk {
+    fn positions(&self) -> u64 {
+        2 * self.objects
+    }
+
+    /// Position = side · objects + place of the monster.
+    fn start(&self, position: u64) -> Start {
+        if position.is_multiple_of(self.objects) { Start::Known(Value::Loss(0)) } else { Start::Open }
+    }
+
+    fn for_each_successor(&self, position: u64, mut each: impl FnMut(u64)) {
+        let (side, place) = (position / self.objects, position % self.objects);
+        for card in &self.cards[side as usize] {
+            each((1 - side) * self.objects + (place + card) % self.objects);
         }
-        assert!(files.windows(2).all(|two| two[0] == two[1]));
     }
 }
 
 #[test]
-fn what_no_table_can_have_is_refused_before_the_solve() {
-    struct Never;
-    impl Observer for Never {
-        fn level(&self, _: u32, _: u64) {
-            panic!("solved");
+fn berzerk_is_answered_as_its_samples_say() {
+    let Some(sample) = sample("CF787C_786A_berzerk") else { return };
+    let samples = sample["samples"].as_array().unwrap();
+    assert_eq!(samples.len(), 2);
+    for sample in samples {
+        let cards =
+            |who: &str| sample[who].as_array().unwrap().iter().map(|card| card.as_u64().unwrap()).collect();
+        let game = Berzerk { objects: sample["n"].as_u64().unwrap(), cards: [cards("rick"), cards("morty")] };
+        let solution = GENERATORS[1].solve_game(game, &()).unwrap();
+        let objects = solution.game().objects;
+        for (side, expected) in (0..).zip(sample["out"].as_array().unwrap()) {
+            let words: Vec<&str> = (1..objects)
+                .map(|place| match solution.value(side * objects + place).unwrap() {
+                    Value::Win(_) => "Win",
+                    Value::Loss(_) => "Lose",
+                    Value::Draw => "Loop",
+                })
+                .collect();
+            assert_eq!(words.join(" "), expected.as_str().unwrap());
         }
     }
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("none.dtb");
-    let one = graph_game(1, [], Stuck::Loses, &[]);
-    let none = graph_game(0, [], Stuck::Loses, &[]);
-    for (game, name, expected) in [
-        (&one, "two\nlines", GameHeaderError::NameCharacter { found: 10 }),
-        (&none, "empty", GameHeaderError::NoPosition),
-    ] {
-        let error = GENERATORS[0].generate_game(game, name, Encoding::default(), &path, &Never).unwrap_err();
-        let GenerateError::Write(WriteError::GameHeader(error)) = error else { panic!("{error:?}") };
-        assert_eq!(error, expected);
+}
+
+/// In a row, the last stone that closes three (or whatever the lines say) wins, or loses.
+#[test]
+fn tic_tac_toe_is_drawn_in_normal_and_misere_play() {
+    const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+    let three = |side: u16| LINES.iter().any(|line| side & line == *line);
+    let found = explore([(0u16, 0u16)], |&(last, next), after| {
+        if !three(last) {
+            let free = (0..9).map(|square| 1 << square).filter(|square| (last | next) & square == 0);
+            after.extend(free.map(|square| (next | square, last)));
+        }
+    })
+    .unwrap();
+    assert_eq!(found.states().len(), 5478);
+    assert_eq!(found.number(&(0, 0o777)), None);
+    for (stuck, corner) in [(Stuck::Loses, Value::Draw), (Stuck::Wins, Value::Loss(6))] {
+        let game = found.game(stuck, |&(last, next)| match last | next {
+            0o777 if !three(last) => VertexStart::Drawn,
+            _ => VertexStart::Open,
+        });
+        let solution = GENERATORS[1].solve_graph(game, &()).unwrap();
+        let value = |state| solution.value(found.number(&state).unwrap().into()).unwrap();
+        assert_eq!(value((0, 0)), Value::Draw, "{stuck:?}");
+        // In misère play only the centre holds the draw.
+        let value = value((1, 0));
+        assert_eq!(matches!(value, Value::Draw), matches!(corner, Value::Draw), "{stuck:?}: {value:?}");
     }
-    assert!(!path.exists());
+    let Some(sample) = sample("tic_tac_toe") else { return };
+    assert_eq!(sample["reachable_positions"], 5478);
+    assert_eq!((&sample["normal"], &sample["misere"]), (&"draw".into(), &"draw".into()));
+}
+
+/// How many positions of Connect-4 on a board of this size can be reached. A state has the stones of who has just moved and those of
+/// the other, in columns of `height` + 1 bits.
+fn connect_four(height: u32, width: u32) -> usize {
+    let four = |stones: u64| {
+        [1, height, height + 1, height + 2].iter().any(|&step| {
+            let pairs = stones & stones >> step;
+            pairs & pairs >> (2 * step) != 0
+        })
+    };
+    let found = explore([(0u64, 0u64)], |&(last, next), after| {
+        if !four(last) {
+            let stones = last | next;
+            for column in 0..width {
+                let bottom = 1 << (column * (height + 1));
+                let free = (stones + bottom) & (((1 << height) - 1) * bottom);
+                if free != 0 {
+                    after.push((next | free & free.wrapping_neg(), last));
+                }
+            }
+        }
+    });
+    found.unwrap().states().len()
+}
+
+fn check_connect_four(sizes: &[(u32, u32)]) {
+    let Some(sample) = sample("connect_k_reachable_positions") else { return };
+    for &(height, width) in sizes {
+        let expected = &sample["counts"][format!("{height}x{width}")];
+        assert_eq!(connect_four(height, width) as u64, expected.as_u64().unwrap(), "{height}x{width}");
+    }
+}
+
+#[test]
+fn connect_four_has_the_published_numbers_of_positions() {
+    check_connect_four(&[(3, 3), (3, 4), (4, 3), (4, 4)]);
+}
+
+#[test]
+#[ignore = "takes a gigabyte of memory"]
+fn connect_four_has_the_published_number_of_positions_on_four_by_five() {
+    check_connect_four(&[(4, 5)]);
+}
+
+/// "Cat and Mouse" (LeetCode 913): the mouse begins on 1 and moves first, the cat on 2, the hole is 0, and the cat may not enter it.
+#[test]
+fn cat_and_mouse_is_answered_as_its_samples_say() {
+    let Some(sample) = sample("LC913_cat_and_mouse") else { return };
+    for sample in sample["samples"].as_array().unwrap() {
+        let graph: Vec<Vec<u8>> = serde_json::from_value(sample["graph"].clone()).unwrap();
+        let over = |&(mouse, cat, _): &(u8, u8, bool)| mouse == 0 || mouse == cat;
+        let found = explore([(1u8, 2u8, true)], |state, after| {
+            let &(mouse, cat, mouse_moves) = state;
+            if over(state) {
+            } else if mouse_moves {
+                after.extend(graph[mouse as usize].iter().map(|&to| (to, cat, false)));
+            } else {
+                let allowed = graph[cat as usize].iter().filter(|&&to| to != 0);
+                after.extend(allowed.map(|&to| (mouse, to, true)));
+            }
+        })
+        .unwrap();
+        // Whoever is to move when it is over has lost: the other has just made the last move.
+        let solution =
+            GENERATORS[1].solve_graph(found.game(Stuck::Loses, |_| VertexStart::Open), &()).unwrap();
+        let winner = match solution.value(0).unwrap() {
+            Value::Win(_) => 1,
+            Value::Loss(_) => 2,
+            Value::Draw => 0,
+        };
+        assert_eq!(sample["out"], winner);
+    }
 }

@@ -69,6 +69,18 @@ fn a_move_that_is_not_told_of_leaves_the_position_open() {
     race(3, &[down, down], |word, decided| assert_eq!((word, decided), (Word::undecided(1), 0)));
 }
 
+#[test]
+fn nothing_decides_what_is_closed() {
+    loom::model(|| {
+        let word = Arc::new(AtomicU16::new(Word::CLOSED.bits()));
+        let other = Arc::clone(&word);
+        let thread = thread::spawn(move || (win(&other), down(&other)));
+        assert_eq!((win(&word), down(&word)), (false, false));
+        assert_eq!(thread.join().unwrap(), (false, false));
+        assert_eq!(Word::from_bits(word.load(Relaxed)), Word::CLOSED);
+    });
+}
+
 /// The smallest game in which threads meet: level 0 holds two lost and one won position, and all three are told to
 /// one predecessor each of two, by two threads. Then the next level is told in the same way.
 #[test]

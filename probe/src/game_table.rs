@@ -189,7 +189,8 @@ impl GameTable {
     }
 
     /// The positions that a player's moves lead to, with their values: the best for him first, quick wins, slow wins, draws,
-    /// slow losses, quick losses; equals in the order in which they were given.
+    /// slow losses, quick losses; equals in the order in which they were given. The table does not know who is to move: each of
+    /// these moves must pass the turn.
     ///
     /// # Errors
     /// When there is no position of one of these numbers, or the table is damaged.

@@ -12,11 +12,11 @@ use dragnet_formats::{
     },
     rules::Stuck,
 };
-use dragnet_generator::{Game, GraphGame, VertexStart, numbered::key};
+use dragnet_generator::{Game, GraphGame, VertexStart, numbered::key, read_edges};
 use std::{
     collections::HashMap,
     fs::File,
-    io::{BufRead, BufReader, stdin},
+    io::{BufRead, BufReader, Read, stdin},
     path::{Path, PathBuf},
 };
 
@@ -171,7 +171,7 @@ impl Names {
 }
 
 impl GraphArguments {
-    /// Reads the graph.
+    /// Reads the graph, on the threads of the current pool where its form allows.
     pub(crate) fn read(&self) -> Result<NamedGraph, Failure> {
         self.writing.graph(&self.graph)
     }
@@ -188,10 +188,15 @@ impl Writing {
         Ok(self.read(path, false)?.0)
     }
 
-    /// Reads a graph, and if `start` says so the vertex behind it.
+    /// Reads a graph, on the threads of the current pool where its form allows, and if `start` says so the vertex behind it.
     fn read(&self, path: &Path, start: bool) -> Result<(NamedGraph, Option<Vertex>), Failure> {
         if self.form != Form::Edges && (self.names || self.undirected) {
             return Err(Failure::input("--names and --undirected are for edge lists"));
+        }
+        if self.form == Form::Edges && !self.names {
+            let read = read_edges(open_unbuffered(path)?, self.undirected);
+            let graph = read.map_err(|error| of_reading(error, path))?;
+            return Ok((NamedGraph { graph, names: Names::From(0) }, None));
         }
         let input = open(path)?;
         self.parse(input, start).map_err(|error| of_reading(error, path))
@@ -280,15 +285,20 @@ impl NamedGame {
 
 /// A file to be read, or standard input.
 pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
+    Ok(Box::new(BufReader::with_capacity(1 << 18, open_unbuffered(path)?)))
+}
+
+/// The same for who takes much at a time.
+fn open_unbuffered(path: &Path) -> Result<Box<dyn Read + Send>, Failure> {
     if path == Path::new("-") {
-        return Ok(Box::new(stdin().lock()));
+        return Ok(Box::new(stdin()));
     }
     let cannot = |error| Failure::from(error).about(format!("cannot read {}", path.display()));
     let file = File::open(path).map_err(cannot)?;
     if file.metadata().map_err(cannot)?.is_dir() {
         return Err(Failure::input("expected a file, found a folder").in_file(path));
     }
-    Ok(Box::new(BufReader::with_capacity(1 << 18, file)))
+    Ok(Box::new(file))
 }
 
 /// Why a graph could not be read.

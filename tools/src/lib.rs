@@ -18,6 +18,7 @@ mod lock;
 mod machine;
 mod manifest;
 mod numbered;
+mod pieces;
 mod portrait;
 mod probing;
 mod progress;

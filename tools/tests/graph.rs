@@ -3,7 +3,10 @@
 
 mod support;
 
-use dragnet_formats::digest::splitmix64;
+use dragnet_formats::{
+    digest::{digest_term, splitmix64},
+    value::Value,
+};
 use std::{fmt::Write, fs, path::Path};
 use support::run_with;
 
@@ -103,6 +106,44 @@ fn programs_get_json_and_drawings() {
     assert_eq!(json["end"], "decided");
     let dot = solve("--dot --names", b"a\\\"b c\n");
     assert!(dot.contains("\"a\\\\\\\"b\" -> \"c\" [penwidth=2]"), "{dot}");
+}
+
+/// A made graph is the same each time, in as many threads as one likes; what the summary says of it follows from the list of all
+/// vertices.
+#[test]
+fn graphs_are_made_and_summed_up() {
+    let make = |line: &str| {
+        run_with(Path::new("."), &format!("graph make --vertices 30000 --edges 300000 {line}"), b"").done()
+    };
+    let text = make("--seed 3 --threads 1");
+    assert_eq!((text.lines().next(), text.lines().count()), (Some("30000"), 300_001));
+    assert_eq!(make("--seed 3 --threads 3"), text);
+    assert_ne!(make("--seed 4"), text);
+    let csv = solve("--csv --threads 3", text.as_bytes());
+    let (mut counts, mut digest, mut longest) = ([0; 3], 0u64, 0);
+    for (vertex, line) in (0..).zip(csv.lines().skip(1)) {
+        let fields: Vec<&str> = line.split(',').collect();
+        assert_eq!(fields[0], vertex.to_string());
+        let dtw = fields[2].parse().unwrap_or(0);
+        let (place, value) = match fields[1] {
+            "won" => (0, Value::Win(dtw)),
+            "lost" => (1, Value::Loss(dtw)),
+            _ => (2, Value::Draw),
+        };
+        counts[place] += 1;
+        digest = digest.wrapping_add(digest_term(vertex, value.code()));
+        longest = longest.max(dtw);
+    }
+    assert!(counts.iter().all(|&count| count > 100) && longest > 10, "{counts:?} {longest}");
+    let json: serde_json::Value =
+        serde_json::from_str(&solve("--summary --json --threads 2", text.as_bytes())).unwrap();
+    let expected = serde_json::json!([counts[0], counts[1], counts[2], longest, format!("{digest:016x}")]);
+    let found = ["won", "lost", "drawn", "longest", "digest"].map(|name| &json[name]);
+    assert_eq!(serde_json::json!(found), expected);
+    assert!(json.get("values").is_none() && json["read_seconds"].as_f64() > Some(0.0), "{json}");
+    let said = solve("--summary", text.as_bytes());
+    assert!(said.starts_with("30,000 vertices, 300,000 edges: "), "{said}");
+    assert!(said.contains(&format!("\ndigest {digest:016x}; read in ")), "{said}");
 }
 
 /// Many vertices, one of them with more moves than a counter has bits for, on any number of threads.

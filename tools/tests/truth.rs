@@ -4,7 +4,7 @@
 
 mod support;
 
-use dragnet_formats::{board::text, cell::Side};
+use dragnet_formats::{board::text, cell::Side, value::Value};
 use dragnet_generator::{Game, Start, naive};
 use serde_json::Value as Json;
 use std::{
@@ -197,35 +197,20 @@ impl Game for Plain {
         2 * (self.open.len() as u64).pow(2)
     }
 
-    fn lanes(&self) -> usize {
-        1
-    }
-
-    fn lane(&self, _: u64) -> usize {
-        0
-    }
-
     fn start(&self, position: u64) -> Start {
-        let parts = self.parts(position);
-        let [turn, police, thief] = parts;
+        let [turn, police, thief] = self.parts(position);
         let winner = if police == thief {
             0
         } else if self.exit[thief] {
             1
         } else {
-            return Start::Moves(self.moves(parts).len() as u32);
+            return Start::Open;
         };
-        if winner == turn { Start::Won } else { Start::Lost }
+        Start::Known(if winner == turn { Value::Win(0) } else { Value::Loss(0) })
     }
 
     fn for_each_successor(&self, position: u64, each: impl FnMut(u64)) {
         self.moves(self.parts(position)).into_iter().for_each(each);
-    }
-
-    fn for_each_predecessor(&self, position: u64, mut each: impl FnMut(u64)) {
-        (0..self.positions())
-            .filter(|&from| self.moves(self.parts(from)).contains(&position))
-            .for_each(&mut each);
     }
 }
 

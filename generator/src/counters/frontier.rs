@@ -54,11 +54,11 @@ pub(super) struct Slice<'a> {
     pub(super) wins: bool,
 }
 
-impl Slice<'_> {
+impl<'a> Slice<'a> {
     /// The positions.
     #[inline]
-    pub(super) fn positions(&self) -> impl Iterator<Item = u64> + '_ {
-        self.lower.iter().map(|&lower| self.upper | u64::from(lower))
+    pub(super) fn positions(self) -> impl Iterator<Item = u64> + 'a {
+        self.lower.iter().map(move |&lower| self.upper | u64::from(lower))
     }
 }
 

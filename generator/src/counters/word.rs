@@ -2,7 +2,7 @@
 
 use super::sync::{AtomicU16, Ordering::Relaxed};
 
-/// The word of one position: how many of its moves are not yet told of, or its outcome and distance.
+/// The word of one position: how many of its moves are not yet told of, its outcome and distance, or nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word(u16);
 
@@ -18,6 +18,9 @@ impl Word {
 
     /// An undecided position with more moves than that: a hub, whose moves are counted elsewhere.
     pub const HUB: Word = Word(DECIDED - 1);
+
+    /// A position that nothing decides: drawn from the start, or not legal.
+    pub const CLOSED: Word = Word(0);
 
     /// A position with `moves` moves, none told of: [`Word::HUB`] if they are more than [`Word::MAX_MOVES`].
     #[must_use]
@@ -49,6 +52,13 @@ impl Word {
         self.0 & DECIDED != 0
     }
 
+    /// Whether the position may yet be decided.
+    #[inline]
+    const fn is_open(self) -> bool {
+        // Neither closed nor decided, in one comparison.
+        self.0.wrapping_sub(1) < DECIDED - 1
+    }
+
     /// Whether the side to move wins. Of a decided word.
     #[must_use]
     pub const fn wins(self) -> bool {
@@ -64,7 +74,7 @@ impl Word {
     /// The word after one more move has been counted down, or `None` if that changes nothing.
     #[inline]
     const fn counted_down(self, lost: Word) -> Option<Word> {
-        if self.is_decided() || self.0 == 0 || self.0 == Word::HUB.0 {
+        if !self.is_open() || self.0 == Word::HUB.0 {
             None
         } else if self.0 == 1 {
             Some(lost)
@@ -76,7 +86,7 @@ impl Word {
 
 /// How the transitions are made.
 pub trait Access {
-    /// Decides the position won, unless it is decided. True if this call decided it.
+    /// Decides the position won, unless it is decided or closed. True if this call decided it.
     fn decide_win(word: &AtomicU16, won: Word) -> bool;
 
     /// Counts one move down, and decides the position lost if it was the last. True if this call decided it. A hub is left
@@ -91,7 +101,7 @@ pub struct Alone;
 impl Access for Alone {
     #[inline]
     fn decide_win(word: &AtomicU16, won: Word) -> bool {
-        let open = !Word(word.load(Relaxed)).is_decided();
+        let open = Word(word.load(Relaxed)).is_open();
         if open {
             word.store(won.0, Relaxed);
         }
@@ -134,7 +144,7 @@ impl Shared {
 impl Access for Shared {
     #[inline]
     fn decide_win(word: &AtomicU16, won: Word) -> bool {
-        Shared::update(word, |seen| (!seen.is_decided()).then_some(won)).is_some()
+        Shared::update(word, |seen| seen.is_open().then_some(won)).is_some()
     }
 
     #[inline]

@@ -2,17 +2,16 @@
 
 use super::{GenerateError, Generator};
 use crate::{
-    counters::{self, Labels, Tuning},
+    Game, GameSolution, GraphGame, Reversible, WithPredecessors,
+    counters::{self, Tuning},
     encode::{Encoding, Written},
-    game::Game,
-    numbered::{GameIdentity, Numbered},
+    numbered::{Numbered, header, key},
     observer::Observer,
     save::save,
 };
 use dragnet_formats::{
     container::{TableHeader, WriteError},
     game_header::GameHeader,
-    value::Value,
 };
 use std::path::Path;
 
@@ -26,18 +25,47 @@ pub struct GameReport {
 }
 
 impl Generator {
-    /// Solves any game. Takes no check-points.
+    /// Solves a game on a graph. Takes no check-points.
     ///
     /// # Errors
-    /// When the memory does not suffice, a win takes too long for a table, or the observer stops the work.
-    pub fn solve_game(&self, game: &impl Game, observer: &dyn Observer) -> Result<Labels, GenerateError> {
-        Ok(counters::solve(game, &self.pool, Tuning::default(), observer)?)
+    /// When the memory does not suffice, or the observer stops the work.
+    pub fn solve_graph(
+        &self,
+        game: GraphGame,
+        observer: &dyn Observer,
+    ) -> Result<GameSolution<GraphGame>, GenerateError> {
+        let edges = game.graph().edges().into();
+        let turned = self.install(|| WithPredecessors::with_at_most(game, edges))?;
+        Ok(self.solve_reversible(turned, observer)?.map(WithPredecessors::into_game))
     }
 
-    /// Solves any game and writes its table as the file `path`, whose folder is made if need be; a file of that name is replaced when
-    /// the new one is whole. The bytes depend on the game, its name and the encoding, not on the threads. Takes no check-points.
+    /// Solves a game of your own. Its moves are turned round first, for which see [`WithPredecessors`]. Takes no check-points.
     ///
-    /// A table has one value for each number, and none of the game's moves: keep the code that numbers the positions.
+    /// # Errors
+    /// When the game is too large, the memory does not suffice, a win takes too long for a table, or the observer stops the work.
+    pub fn solve_game<G: Game + Send>(
+        &self,
+        game: G,
+        observer: &dyn Observer,
+    ) -> Result<GameSolution<G>, GenerateError> {
+        let turned = self.install(|| WithPredecessors::new(game))?;
+        Ok(self.solve_reversible(turned, observer)?.map(WithPredecessors::into_game))
+    }
+
+    /// Solves a game of your own that tells its predecessors. Takes no memory but that of [`counters::solve`], and no check-points.
+    ///
+    /// # Errors
+    /// As for [`Generator::solve_game`].
+    pub fn solve_reversible<G: Reversible>(
+        &self,
+        game: G,
+        observer: &dyn Observer,
+    ) -> Result<GameSolution<G>, GenerateError> {
+        let labels = counters::solve(&game, &self.pool, Tuning::default(), observer)?;
+        Ok(GameSolution::new(game, labels))
+    }
+
+    /// Solves a game of your own and writes its table as the file `path`: [`Generator::solve_game`] and [`Generator::write_game`].
     ///
     /// ```
     /// use dragnet_generator::{Game, Generator, Start, encode::Encoding};
@@ -49,57 +77,58 @@ impl Generator {
     ///     fn positions(&self) -> u64 {
     ///         self.0 + 1
     ///     }
-    ///     fn start(&self, matches: u64) -> Start {
-    ///         if matches == 0 { Start::Lost } else { Start::Moves(matches.min(3) as u32) }
+    ///     fn start(&self, _: u64) -> Start {
+    ///         Start::Open
     ///     }
     ///     fn for_each_successor(&self, matches: u64, each: impl FnMut(u64)) {
     ///         (matches.saturating_sub(3)..matches).for_each(each);
-    ///     }
-    ///     fn for_each_predecessor(&self, matches: u64, each: impl FnMut(u64)) {
-    ///         (matches + 1..=(matches + 3).min(self.0)).for_each(each);
     ///     }
     /// }
     ///
     /// # let folder = tempfile::tempdir()?;
     /// # let path = folder.path().join("heap.dtb");
     /// let generator = Generator::new(0)?;
-    /// let report = generator.generate_game(&Heap(1000), "heap", Encoding::default(), &path, &())?;
+    /// let report = generator.generate_game(Heap(1000), "heap", Encoding::default(), &path, &())?;
     /// assert_eq!((report.header.summary.lost, report.header.summary.longest_win), (251, 499));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// See [`GenerateError`]; a name that a table cannot have is [`GenerateError::Write`].
-    pub fn generate_game(
+    /// See [`GenerateError`]; a name that a table cannot have is [`GenerateError::Write`], and refused before the solve.
+    pub fn generate_game<G: Game + Send>(
         &self,
-        game: &impl Game,
+        game: G,
         name: &str,
         encoding: Encoding,
         path: &Path,
         observer: &dyn Observer,
     ) -> Result<GameReport, GenerateError> {
-        let identity = self.install(|| GameIdentity::new(game, name));
-        // Refused names and sizes should not wait for the solve.
-        identity.header(encoding).map_err(WriteError::from)?;
-        let labels = self.solve_game(game, observer)?;
-        self.write_game(&identity, |position| labels.value(position), encoding, path, observer)
+        header(game.positions(), name, encoding).map_err(WriteError::from)?;
+        let solution = self.solve_game(game, observer)?;
+        self.write_game(&solution, name, encoding, path, observer)
     }
 
-    /// Writes the table of a solved game as the file `path`, as [`Generator::generate_game`] does. `value` tells the value of each
-    /// position from 0 on, once for each.
+    /// Writes the table of a solved game as the file `path`, whose folder is made if need be; a file of that name is replaced when
+    /// the new one is whole. The bytes depend on the game, its name and the encoding, not on the threads.
+    ///
+    /// A table has one value for each number, and none of the game's moves: keep the code that numbers the positions. What is alike by
+    /// symmetry has each its value; what is not legal stands there as drawn.
     ///
     /// # Errors
-    /// See [`GenerateError`].
-    pub fn write_game(
+    /// See [`GenerateError`]; a name that a table cannot have is [`GenerateError::Write`].
+    pub fn write_game<G: Game>(
         &self,
-        identity: &GameIdentity,
-        value: impl Fn(u64) -> Value + Sync,
+        solution: &GameSolution<G>,
+        name: &str,
         encoding: Encoding,
         path: &Path,
         observer: &dyn Observer,
     ) -> Result<GameReport, GenerateError> {
-        let mut header = identity.header(encoding).map_err(WriteError::from)?;
-        let source = Numbered { numbering: header.numbering, value };
+        let game = solution.game();
+        let mut header = header(game.positions(), name, encoding).map_err(WriteError::from)?;
+        header.key = self.pool.install(|| key(game));
+        let source =
+            Numbered { numbering: header.numbering, value: |position| solution.value_or_draw(position) };
         let written = save(path, self.sync, |file| -> Result<_, GenerateError> {
             let blocks = self.encode_blocks(&source, header.block_count(), encoding, observer)?;
             header.summary = blocks.summary;

@@ -172,22 +172,16 @@ impl Game for Plain {
 
     fn start(&self, position: u64) -> Start {
         let state = self.states[position as usize];
-        let value = match self.rules.winner(&self.board, &state.0, state.1) {
-            Some(winner) => Value::terminal(winner, state.2),
-            None => match self.moves(state).len() {
-                0 => self.rules.stuck.value(),
-                moves => return Start::Moves(moves as u32),
-            },
-        };
-        if matches!(value, Value::Win(_)) { Start::Won } else { Start::Lost }
+        let winner = self.rules.winner(&self.board, &state.0, state.1);
+        winner.map_or(Start::Open, |winner| Start::Known(Value::terminal(winner, state.2)))
+    }
+
+    fn stuck(&self, _: u64) -> Value {
+        self.rules.stuck.value()
     }
 
     fn for_each_successor(&self, position: u64, each: impl FnMut(u64)) {
         self.moves(self.states[position as usize]).into_iter().for_each(each);
-    }
-
-    fn for_each_predecessor(&self, _: u64, _: impl FnMut(u64)) {
-        panic!("the oracle does not ask for them")
     }
 }
 
@@ -220,5 +214,65 @@ pub(crate) fn graph() -> impl Strategy<Value = GraphGame> {
             prop::collection::vec((0..vertices as u32, start.clone()), 0..4),
         )
             .prop_map(move |(edges, labels)| graph_game(vertices, edges, stuck, &labels))
+    })
+}
+
+/// Positions p and p + n are mirror images. Of the first n the starts, values without a move, whether who has moved there moves again,
+/// and moves.
+#[derive(Clone, Debug)]
+pub(crate) struct Mirrored {
+    pub(crate) starts: Vec<Start>,
+    pub(crate) stuck: Vec<Value>,
+    pub(crate) keeps: Vec<bool>,
+    pub(crate) moves: Vec<Vec<usize>>,
+}
+
+impl Game for Mirrored {
+    fn positions(&self) -> u64 {
+        2 * self.starts.len() as u64
+    }
+
+    fn start(&self, position: u64) -> Start {
+        self.starts[self.canonical(position) as usize]
+    }
+
+    fn for_each_successor(&self, position: u64, mut each: impl FnMut(u64)) {
+        let first = self.canonical(position);
+        for &to in &self.moves[first as usize] {
+            each((to as u64 + position - first) % self.positions());
+        }
+    }
+
+    fn stuck(&self, position: u64) -> Value {
+        self.stuck[self.canonical(position) as usize]
+    }
+
+    fn keeps_turn(&self, position: u64) -> bool {
+        self.keeps[self.canonical(position) as usize]
+    }
+
+    fn canonical(&self, position: u64) -> u64 {
+        position % self.starts.len() as u64
+    }
+}
+
+fn value() -> impl Strategy<Value = Value> {
+    let dtw = prop_oneof![4 => Just(0), 8 => 0u32..12, 1 => 16_380u32..16_390, 1 => Just(40_000)];
+    prop_oneof![dtw.clone().prop_map(Value::Win), dtw.prop_map(Value::Loss), Just(Value::Draw)]
+}
+
+/// Games with known values, positions that are not legal, symmetry, and moves that keep the turn.
+pub(crate) fn mirrored() -> impl Strategy<Value = Mirrored> {
+    let start = || {
+        prop_oneof![
+            12 => Just(Start::Open), 1 => value().prop_map(Start::Known), 1 => Just(Start::Illegal),
+        ]
+    };
+    (1usize..24).prop_flat_map(move |n| {
+        let moves = prop::collection::vec(prop::collection::vec(0..2 * n, 0..5), n);
+        let keeps = prop_oneof![Just(0.0), 0.0..1.0]
+            .prop_flat_map(move |often| prop::collection::vec(prop::bool::weighted(often), n));
+        (prop::collection::vec(start(), n), prop::collection::vec(value(), n), keeps, moves)
+            .prop_map(|(starts, stuck, keeps, moves)| Mirrored { starts, stuck, keeps, moves })
     })
 }

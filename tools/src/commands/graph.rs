@@ -1,5 +1,6 @@
 //! `dragnet graph`: games on graphs.
 
+mod make;
 pub(crate) mod show;
 mod solo;
 
@@ -14,12 +15,13 @@ use crate::{
 };
 use clap::{Args, Subcommand};
 use dragnet_formats::{codec::Encoder, game_header::GameHeader};
-use dragnet_generator::{GameIdentity, GameReport, Generator, GraphSolution, encode::Encoding};
+use dragnet_generator::{GameReport, GameSolution, Generator, GraphGame, encode::Encoding};
 use serde_json::json;
-use show::Shown;
+use show::{Shown, Whole};
 use std::{
     io::Write,
     path::{Path, PathBuf},
+    time::Instant,
 };
 
 /// Solve games on graphs
@@ -33,6 +35,7 @@ pub(crate) struct GraphCommand {
 enum Command {
     Solve(Solve),
     Solo(solo::SoloCommand),
+    Make(make::Make),
 }
 
 impl GraphCommand {
@@ -40,6 +43,7 @@ impl GraphCommand {
         match self.command {
             Command::Solve(command) => command.run(),
             Command::Solo(command) => command.run(),
+            Command::Make(command) => command.run(),
         }
     }
 }
@@ -69,6 +73,9 @@ struct Solve {
     /// JSON instead of the list
     #[arg(long, conflicts_with = "dot")]
     json: bool,
+    /// Nothing of single vertices: counts, the longest win, the digest of all values, and times
+    #[arg(long, conflicts_with_all = ["csv", "dot", "vertex"])]
+    summary: bool,
     /// A drawing for the dot program of Graphviz
     #[arg(long)]
     dot: bool,
@@ -107,14 +114,13 @@ impl TableArguments {
     fn write(
         &self,
         generator: &Generator,
-        solution: &GraphSolution,
+        solution: &GameSolution<GraphGame>,
         progress: &Progress,
     ) -> Result<Option<Made<'_>>, Failure> {
         let Some(path) = &self.out else { return Ok(None) };
-        let identity = generator.install(|| GameIdentity::new(solution.game(), GameHeader::GRAPH));
         let encoding = Encoding { favour: self.favour.into(), level: self.level };
         let report = generator
-            .write_game(&identity, |vertex| solution.value(vertex as u32), encoding, path, progress)
+            .write_game(solution, GameHeader::GRAPH, encoding, path, progress)
             .map_err(|error| Failure::of_table(error, path))?;
         Ok(Some(Made { path, report }))
     }
@@ -151,7 +157,9 @@ impl Solve {
         if let Some(path) = &self.table.out {
             may_replace(path, self.table.force)?;
         }
-        let named = self.graph.read()?;
+        let begin = Instant::now();
+        let named = generator.install(|| self.graph.read())?;
+        let read_seconds = begin.elapsed().as_secs_f64();
         let vertices = named.graph.vertices();
         if vertices == 0 && self.table.out.is_some() {
             return Err(Failure::input("--out: the graph has no vertex, and no table is empty"));
@@ -165,7 +173,7 @@ impl Solve {
             ),
             None => None,
         };
-        let begin = std::time::Instant::now();
+        let begin = Instant::now();
         let named = generator.install(|| self.ends.game(named))?;
         let progress = Progress::new("graph", "vertices", vertices.into());
         let solved = generator.solve_graph(named.game, &progress).map_err(Failure::from);
@@ -187,14 +195,19 @@ impl Solve {
                 return print_json(&answer);
             }
             Some(vertex) => solved.show_vertex(vertex, &mut output)?,
-            None if self.csv => solved.csv(&mut output)?,
+            None if self.csv => solved.csv(&generator, &mut output)?,
             None if self.dot => solved.dot(&mut output)?,
             None => {
                 let summary = generator.install(|| solution.summary());
-                if self.json {
-                    solved.json(&summary, seconds, table.as_ref().map(Made::json), &mut output)?;
+                let whole = Whole { summary, read_seconds, seconds, table: table.as_ref().map(Made::json) };
+                if self.summary && self.json {
+                    return print_json(&solved.summary_json(&whole));
+                } else if self.summary {
+                    solved.summary(&whole, &mut output)?;
+                } else if self.json {
+                    solved.json(&whole, &mut output)?;
                 } else {
-                    solved.show(&summary, seconds, &mut output)?;
+                    solved.show(&whole, &mut output)?;
                 }
             }
         }

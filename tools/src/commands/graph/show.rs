@@ -1,9 +1,9 @@
 //! Solved graphs for people and programs: what `dragnet graph solve` prints, and `dragnet probe` of a vertex.
 
-use crate::{graphs::Names, human};
+use crate::{graphs::Names, human, machine, pieces};
 use dragnet_formats::{game_header::GameSummary, graph::Vertex, value::Value};
-use dragnet_generator::{GraphLineEnd, GraphPlay};
-use serde_json::json;
+use dragnet_generator::{GamePlay, Generator, GraphGame, LineEnd};
+use serde_json::{Value as Json, json};
 use std::io::{self, Write};
 
 /// Vertices listed for a person.
@@ -13,8 +13,19 @@ const SHOWN: usize = 60;
 
 /// The values of a graph's vertices, and what these are called.
 pub(crate) struct Shown<'a, V> {
-    pub(crate) play: GraphPlay<'a, V>,
+    pub(crate) play: GamePlay<'a, GraphGame, V>,
     pub(crate) names: &'a Names,
+}
+
+/// What there is to say of a whole graph that has been solved.
+pub(crate) struct Whole {
+    pub(crate) summary: GameSummary,
+    /// From the text to the graph.
+    pub(crate) read_seconds: f64,
+    /// From the graph to all values.
+    pub(crate) seconds: f64,
+    /// The table that has been written.
+    pub(crate) table: Option<Json>,
 }
 
 /// The value in a word.
@@ -35,32 +46,76 @@ pub(crate) fn sentence(name: &str, value: Value) -> String {
     }
 }
 
-impl<V: Fn(Vertex) -> Value> Shown<'_, V> {
+impl<V: Fn(u64) -> Value + Sync> Shown<'_, V> {
     fn vertices(&self) -> std::ops::Range<Vertex> {
         0..self.play.game().graph().vertices()
     }
 
-    fn best(&self, vertex: Vertex) -> Option<String> {
-        self.play.best(vertex).map(|best| self.names.of(best))
+    fn value(&self, vertex: Vertex) -> Value {
+        self.play.value(vertex.into())
     }
 
-    pub(crate) fn show(
-        &self,
-        summary: &GameSummary,
-        seconds: f64,
-        output: &mut impl Write,
-    ) -> io::Result<()> {
-        let graph = self.play.game().graph();
+    fn best(&self, vertex: Vertex) -> Option<Vertex> {
+        self.play.best(vertex.into()).map(|best| best as Vertex)
+    }
+
+    fn best_name(&self, vertex: Vertex) -> Option<String> {
+        self.best(vertex).map(|best| self.names.of(best))
+    }
+
+    /// The names of the vertices after this one in optimal play, and how that ends.
+    fn line(&self, vertex: Vertex) -> (Vec<String>, &'static str) {
+        let (line, end) = self.play.line(vertex.into());
+        (line.into_iter().map(|vertex| self.names.of(vertex as Vertex)).collect(), end_word(end))
+    }
+
+    /// What one line says of the whole graph.
+    fn headline(&self, whole: &Whole, output: &mut impl Write) -> io::Result<()> {
+        let (graph, summary) = (self.play.game().graph(), &whole.summary);
         writeln!(
             output,
-            "{} vertices, {} edges: {} won, {} lost, {} drawn; the longest win takes {}; {seconds:.2} s",
+            "{} vertices, {} edges: {} won, {} lost, {} drawn; the longest win takes {}; {:.2} s",
             human::count(graph.vertices().into()),
             human::count(graph.edges().into()),
             human::count(summary.won),
             human::count(summary.lost),
             human::count(summary.drawn),
             human::plies(summary.longest()),
-        )?;
+            whole.seconds,
+        )
+    }
+
+    pub(crate) fn summary(&self, whole: &Whole, output: &mut impl Write) -> io::Result<()> {
+        self.headline(whole, output)?;
+        write!(output, "digest {:016x}; read in {:.2} s", whole.summary.digest, whole.read_seconds)?;
+        match machine::peak_memory() {
+            Some(bytes) => writeln!(output, "; at most {} of memory", human::bytes(bytes)),
+            None => writeln!(output),
+        }
+    }
+
+    pub(crate) fn summary_json(&self, whole: &Whole) -> Json {
+        let (graph, summary) = (self.play.game().graph(), &whole.summary);
+        let mut told = json!({
+            "vertices": graph.vertices(),
+            "edges": graph.edges(),
+            "won": summary.won,
+            "lost": summary.lost,
+            "drawn": summary.drawn,
+            "longest": summary.longest(),
+            "digest": format!("{:016x}", summary.digest),
+            "read_seconds": whole.read_seconds,
+            "seconds": whole.seconds,
+            "process_peak_memory_bytes": machine::peak_memory(),
+        });
+        if let Some(table) = &whole.table {
+            told["table"] = table.clone();
+        }
+        told
+    }
+
+    pub(crate) fn show(&self, whole: &Whole, output: &mut impl Write) -> io::Result<()> {
+        self.headline(whole, output)?;
         let listed = self.vertices().end.min(LISTED);
         let names: Vec<String> = (0..listed).map(|vertex| self.names.of(vertex)).collect();
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
@@ -68,9 +123,9 @@ impl<V: Fn(Vertex) -> Value> Shown<'_, V> {
             writeln!(output, "\n{:width$}  value  plies  best move", "vertex")?;
         }
         for (vertex, name) in (0..listed).zip(names) {
-            let value = self.play.value(vertex);
+            let value = self.value(vertex);
             let (word, plies) = (word(value), human::distance(value));
-            let best = self.best(vertex).unwrap_or_else(|| "-".to_owned());
+            let best = self.best_name(vertex).unwrap_or_else(|| "-".to_owned());
             writeln!(output, "{name:width$}  {word:5}  {plies:>5}  {best}")?;
         }
         let more = self.vertices().end - listed;
@@ -80,44 +135,36 @@ impl<V: Fn(Vertex) -> Value> Shown<'_, V> {
         Ok(())
     }
 
-    pub(crate) fn csv(&self, output: &mut impl Write) -> io::Result<()> {
+    /// Millions of lines, so all threads make them.
+    pub(crate) fn csv(&self, generator: &Generator, output: &mut impl Write) -> io::Result<()> {
         writeln!(output, "vertex,value,dtw,best")?;
-        let quoted = |name: String| {
-            let plain = !name.contains([',', '"']);
-            if plain { name } else { format!("\"{}\"", name.replace('"', "\"\"")) }
+        let name = |vertex: Vertex, text: &mut Vec<u8>| match self.names {
+            Names::From(first) => write!(text, "{}", u64::from(vertex) + u64::from(*first)),
+            names => {
+                let name = names.of(vertex);
+                let plain = !name.contains([',', '"']);
+                let quoted = if plain { name } else { format!("\"{}\"", name.replace('"', "\"\"")) };
+                text.write_all(quoted.as_bytes())
+            }
         };
-        for vertex in self.vertices() {
-            let value = self.play.value(vertex);
-            let dtw = value.dtw().map(|dtw| dtw.to_string()).unwrap_or_default();
-            let best = self.best(vertex).map(quoted).unwrap_or_default();
-            writeln!(output, "{},{},{dtw},{best}", quoted(self.names.of(vertex)), word(value))?;
-        }
-        Ok(())
+        pieces::write(generator, self.vertices().end.into(), output, |vertices, text| {
+            for vertex in vertices {
+                let vertex = vertex as Vertex;
+                let value = self.value(vertex);
+                name(vertex, text)?;
+                write!(text, ",{},", word(value))?;
+                value.dtw().map_or(Ok(()), |dtw| write!(text, "{dtw}"))?;
+                text.push(b',');
+                self.best(vertex).map_or(Ok(()), |best| name(best, text))?;
+                text.push(b'\n');
+            }
+            Ok(())
+        })
     }
 
-    /// One object, with `table` in it if there is one; vertices are written one by one, so that a large graph is not in memory as
-    /// text.
-    pub(crate) fn json(
-        &self,
-        summary: &GameSummary,
-        seconds: f64,
-        table: Option<serde_json::Value>,
-        output: &mut impl Write,
-    ) -> io::Result<()> {
-        let graph = self.play.game().graph();
-        let mut head = json!({
-            "vertices": graph.vertices(),
-            "edges": graph.edges(),
-            "won": summary.won,
-            "lost": summary.lost,
-            "drawn": summary.drawn,
-            "longest": summary.longest(),
-            "seconds": seconds,
-        });
-        if let Some(table) = table {
-            head["table"] = table;
-        }
-        let head = head.to_string();
+    /// One object; vertices are written one by one, so that a large graph is not in memory as text.
+    pub(crate) fn json(&self, whole: &Whole, output: &mut impl Write) -> io::Result<()> {
+        let head = self.summary_json(whole).to_string();
         write!(output, "{},\"values\":[", head.trim_end_matches('}'))?;
         for vertex in self.vertices() {
             let comma = if vertex == 0 { "" } else { "," };
@@ -126,40 +173,40 @@ impl<V: Fn(Vertex) -> Value> Shown<'_, V> {
         writeln!(output, "]}}")
     }
 
-    fn value_json(&self, vertex: Vertex) -> serde_json::Value {
-        let mut answer = value_json(&self.names.of(vertex), self.play.value(vertex));
-        answer["best"] = json!(self.best(vertex));
+    fn value_json(&self, vertex: Vertex) -> Json {
+        let mut answer = value_json(&self.names.of(vertex), self.value(vertex));
+        answer["best"] = json!(self.best_name(vertex));
         answer
     }
 
-    pub(crate) fn vertex_json(&self, vertex: Vertex) -> serde_json::Value {
-        let (line, end) = self.play.line(vertex);
+    pub(crate) fn vertex_json(&self, vertex: Vertex) -> Json {
+        let (line, end) = self.line(vertex);
+        let moves = self.play.moves(vertex.into());
         let mut answer = self.value_json(vertex);
-        answer["moves"] = self.play.moves(vertex).into_iter().map(|to| self.value_json(to)).collect();
-        answer["line"] = line.iter().map(|&to| json!(self.names.of(to))).collect();
-        answer["end"] = json!(end_word(end));
+        answer["moves"] = moves.into_iter().map(|(to, _)| self.value_json(to as Vertex)).collect();
+        answer["line"] = json!(line);
+        answer["end"] = json!(end);
         answer
     }
 
     pub(crate) fn show_vertex(&self, vertex: Vertex, output: &mut impl Write) -> io::Result<()> {
-        let value = self.play.value(vertex);
+        let value = self.value(vertex);
         let name = self.names.of(vertex);
         writeln!(output, "{}", sentence(&name, value))?;
-        let moves = self.play.moves(vertex);
+        let moves = self.play.moves(vertex.into());
         if !moves.is_empty() {
             writeln!(output, "\n  move      value after it  plies after it")?;
         }
-        for to in moves {
-            let value = self.play.value(to);
-            let to = self.names.of(to);
+        for (to, value) in moves {
+            let to = self.names.of(to as Vertex);
             writeln!(output, "  {to:<9} {:<15} {}", word(value), human::distance(value))?;
         }
-        let (line, end) = self.play.line(vertex);
+        let (line, end) = self.line(vertex);
         if !line.is_empty() {
-            let steps: Vec<String> = line.iter().take(SHOWN).map(|&to| self.names.of(to)).collect();
-            let rest = line.len().saturating_sub(SHOWN);
+            let steps = &line[..line.len().min(SHOWN)];
+            let rest = line.len() - steps.len();
             let rest = if rest > 0 { format!(" … {rest} more") } else { String::new() };
-            writeln!(output, "\noptimal play: {}{rest}, {}", steps.join(" "), end_word(end))?;
+            writeln!(output, "\noptimal play: {}{rest}, {}", steps.join(" "), end)?;
         }
         Ok(())
     }
@@ -168,7 +215,7 @@ impl<V: Fn(Vertex) -> Value> Shown<'_, V> {
         writeln!(output, "digraph {{\n  node [style=filled]")?;
         let quoted = |name: String| format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""));
         for vertex in self.vertices() {
-            let value = self.play.value(vertex);
+            let value = self.value(vertex);
             // Told apart by people who see no red or green too.
             let (color, sign) = match value {
                 Value::Win(_) => ("#56b4e9", "+"),
@@ -182,7 +229,7 @@ impl<V: Fn(Vertex) -> Value> Shown<'_, V> {
         }
         for vertex in self.vertices() {
             let from = quoted(self.names.of(vertex));
-            let mut best = self.play.best(vertex);
+            let mut best = self.best(vertex);
             for &to in self.play.game().graph().successors(vertex) {
                 let style = if best == Some(to) { " [penwidth=2]" } else { " [color=gray]" };
                 best = best.filter(|&best| best != to);
@@ -194,14 +241,14 @@ impl<V: Fn(Vertex) -> Value> Shown<'_, V> {
 }
 
 /// A vertex with its value, for programs.
-pub(crate) fn value_json(name: &str, value: Value) -> serde_json::Value {
+pub(crate) fn value_json(name: &str, value: Value) -> Json {
     json!({ "vertex": name, "value": word(value), "dtw": value.dtw() })
 }
 
-fn end_word(end: GraphLineEnd) -> &'static str {
+fn end_word(end: LineEnd) -> &'static str {
     match end {
-        GraphLineEnd::Decided => "decided",
-        GraphLineEnd::Repetition => "repetition",
-        GraphLineEnd::Drawn => "drawn",
+        LineEnd::Known(Value::Draw) => "drawn",
+        LineEnd::Known(_) => "decided",
+        LineEnd::Repetition => "repetition",
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     numbered::Values,
 };
 use dragnet_formats::value::Value;
-use dragnet_generator::GraphPlay;
+use dragnet_generator::GamePlay;
 use dragnet_probe::GameTable;
 use std::io::Write;
 
@@ -43,7 +43,7 @@ impl Probe {
         if let Some(NamedGame { game, names }) = &game {
             // Whoever reads the whole graph may read the whole table.
             let values = Values::read(table).map_err(in_table)?;
-            let play = GraphPlay::new(game, |vertex| values.of(vertex.into()));
+            let play = GamePlay::new(game, |vertex| values.of(vertex));
             let shown = Shown { play, names };
             if self.json {
                 return print_json(&shown.vertex_json(position as u32));

@@ -1,0 +1,234 @@
+//! The predecessors of games that do not tell them.
+
+use crate::{
+    counters::SolveError,
+    game::{Game, Reversible, Start, canonical_start},
+    rows::{Rows, Sorted},
+};
+use dragnet_formats::value::Value;
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// A game with its moves turned round. Takes 8 bytes per position and 4 per move, and while it is made 6 more per move; of large
+/// [graphs](crate::GraphGame) a quarter of that.
+#[derive(Debug)]
+pub struct WithPredecessors<G> {
+    game: G,
+    /// For each open position the number of its moves, and for others [`NO_MOVE`] or [`ILLEGAL`].
+    moves: Vec<u32>,
+    back: Rows,
+}
+
+/// A position whose value is known.
+const NO_MOVE: u32 = 0;
+/// A position that is not legal, or not canonical.
+const ILLEGAL: u32 = u32::MAX;
+
+/// Positions of which one task takes the moves.
+const GRAIN: usize = 1 << 13;
+
+/// With more moves than this it pays to save memory: those of a graph are taken in four turns.
+const MANY: u64 = 1 << 22;
+
+impl<G: Game> WithPredecessors<G> {
+    /// Turns the moves of `game` round, on the threads of the current pool.
+    ///
+    /// # Errors
+    /// When the game is too large for numbers of 32 bits, or the system does not give the memory.
+    pub fn new(game: G) -> Result<WithPredecessors<G>, SolveError> {
+        WithPredecessors::turned(game, None)
+    }
+
+    /// The same for a game that has at most so many moves and tells them as quickly as they are read.
+    pub(crate) fn with_at_most(game: G, moves: u64) -> Result<WithPredecessors<G>, SolveError> {
+        WithPredecessors::turned(game, Some(moves))
+    }
+
+    fn turned(game: G, most_moves: Option<u64>) -> Result<WithPredecessors<G>, SolveError> {
+        let positions = u32::try_from(game.positions()).map_err(|_| SolveError::TooLarge)?;
+        let kind = |position: u32| match canonical_start(&game, position.into()) {
+            Start::Open => Kind::Open,
+            Start::Known(_) => Kind::Known,
+            Start::Illegal => Kind::Illegal,
+        };
+        let kinds: Vec<Kind> = (0..positions).into_par_iter().with_min_len(GRAIN).map(kind).collect();
+        let pass = Pass {
+            game: &game,
+            kinds: &kinds,
+            all_legal: kinds.par_iter().with_min_len(GRAIN).all(|&kind| kind != Kind::Illegal),
+        };
+        let mut moves = vec![NO_MOVE; positions as usize];
+        let back = match most_moves {
+            Some(most) => {
+                let mut back = Rows::new(positions.into(), most)?;
+                for range in back.ranges(if most > MANY { 4 } else { 1 }) {
+                    let sorted = pass.take(range.clone(), &mut moves);
+                    back.fill(range.len(), &sorted);
+                }
+                back
+            }
+            None => {
+                let sorted = pass.take(0..positions as usize, &mut moves);
+                let count = sorted.iter().map(|sorted| sorted.len() as u64).sum();
+                if count >= u32::MAX.into() {
+                    return Err(SolveError::TooLarge);
+                }
+                let mut back = Rows::new(positions.into(), count)?;
+                back.fill(positions as usize, &sorted);
+                back
+            }
+        };
+        Ok(WithPredecessors { game, moves, back })
+    }
+
+    /// The game itself, without what was added.
+    #[must_use]
+    pub fn into_game(self) -> G {
+        self.game
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Open,
+    Known,
+    Illegal,
+}
+
+/// Edges of which some are kept.
+#[derive(Default)]
+struct Edges {
+    /// Those kept, and behind them places for more.
+    list: Vec<(u32, u32)>,
+    len: usize,
+}
+
+impl Edges {
+    /// Adds an edge if it is to be kept. Without a branch, which nobody could foresee.
+    #[inline]
+    fn push(&mut self, edge: (u32, u32), keep: bool) {
+        if self.len == self.list.len() {
+            self.list.resize((2 * self.len).max(1 << 10), (0, 0));
+        }
+        self.list[self.len] = edge;
+        self.len += usize::from(keep);
+    }
+}
+
+/// What goes through the moves of a game.
+struct Pass<'a, G> {
+    game: &'a G,
+    kinds: &'a [Kind],
+    all_legal: bool,
+}
+
+impl<G: Game> Pass<'_, G> {
+    /// The moves into the positions `to`, turned round; and puts the number of all moves of each position into `moves`.
+    fn take(&self, to: Range<usize>, moves: &mut [u32]) -> Vec<Sorted> {
+        let to = to.start as u32..to.end as u32;
+        moves
+            .par_chunks_mut(GRAIN)
+            .enumerate()
+            .map_init(Edges::default, |edges, (piece, moves)| {
+                edges.len = 0;
+                for (from, count) in (piece * GRAIN..).zip(moves) {
+                    *count = match self.kinds[from] {
+                        Kind::Known => NO_MOVE,
+                        Kind::Illegal => ILLEGAL,
+                        Kind::Open => self.moves_of(from as u32, |target| {
+                            edges
+                                .push((target, from as u32), target.wrapping_sub(to.start) < to.len() as u32);
+                        }),
+                    };
+                }
+                Sorted::new(&edges.list[..edges.len])
+            })
+            .collect()
+    }
+
+    /// The number of legal moves of an open position, each of which is told.
+    fn moves_of(&self, position: u32, mut each: impl FnMut(u32)) -> u32 {
+        let mut count = 0;
+        self.game.for_each_successor(position.into(), |to| {
+            let to = self.game.canonical(to) as u32;
+            if self.all_legal || self.kinds[to as usize] != Kind::Illegal {
+                count += 1;
+                each(to);
+            }
+        });
+        count
+    }
+}
+
+impl<G: Game> Game for WithPredecessors<G> {
+    fn positions(&self) -> u64 {
+        self.game.positions()
+    }
+
+    fn start(&self, position: u64) -> Start {
+        self.game.start(position)
+    }
+
+    fn for_each_successor(&self, position: u64, each: impl FnMut(u64)) {
+        self.game.for_each_successor(position, each);
+    }
+
+    fn stuck(&self, position: u64) -> Value {
+        self.game.stuck(position)
+    }
+
+    #[inline]
+    fn keeps_turn(&self, position: u64) -> bool {
+        self.game.keeps_turn(position)
+    }
+
+    fn canonical(&self, position: u64) -> u64 {
+        self.game.canonical(position)
+    }
+}
+
+/// Positions of which the predecessors are fetched at once: enough for all that a processor can wait for at a time.
+const AT_ONCE: usize = 64;
+
+impl<G: Game> Reversible for WithPredecessors<G> {
+    const SCATTERED: bool = true;
+
+    fn for_each_predecessor_of(&self, positions: impl Iterator<Item = u64>, mut each: impl FnMut(u64)) {
+        let mut positions = positions.fuse();
+        loop {
+            let mut rows = [(); AT_ONCE].map(|()| &[][..]);
+            let mut count = 0;
+            for (row, position) in rows.iter_mut().zip(&mut positions) {
+                *row = self.back.of(position);
+                count += 1;
+            }
+            // Nothing waits for these reads, so that they are under way all at once.
+            let first = |row: &&[u32]| row.first().copied().unwrap_or(0);
+            std::hint::black_box(rows[..count].iter().map(first).fold(0, u32::wrapping_add));
+            rows[..count].iter().for_each(|row| row.iter().for_each(|&from| each(from.into())));
+            if count < AT_ONCE {
+                return;
+            }
+        }
+    }
+
+    fn for_each_predecessor(&self, position: u64, mut each: impl FnMut(u64)) {
+        for &from in self.back.of(position) {
+            each(from.into());
+        }
+    }
+
+    fn for_each_start(&self, range: Range<u64>, mut each: impl FnMut(u64, Start, u32)) {
+        for position in range {
+            let (start, moves) = match self.moves[position as usize] {
+                ILLEGAL => (Start::Illegal, 0),
+                NO_MOVE => match self.game.start(position) {
+                    Start::Open => (Start::Known(self.game.stuck(position)), 0),
+                    start => (start, 0),
+                },
+                moves => (Start::Open, moves),
+            };
+            each(position, start, moves);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! A solved game of any kind, and what it is asked.
+
+use crate::{
+    counters::Labels,
+    game::{Game, Start},
+    numbered::{self, sum},
+    play::{GamePlay, LineEnd},
+    verify::{WrongValue, first_wrong},
+};
+use dragnet_formats::{game_header::GameSummary, value::Value};
+use std::convert::Infallible;
+
+/// The values of all positions of a game. Positions that are alike by symmetry share one.
+#[derive(Debug)]
+pub struct GameSolution<G> {
+    game: G,
+    labels: Labels,
+}
+
+impl<G> GameSolution<G> {
+    /// The solution of a game with the same positions and values.
+    pub(crate) fn map<H>(self, game: impl FnOnce(G) -> H) -> GameSolution<H> {
+        GameSolution { game: game(self.game), labels: self.labels }
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+}
+
+impl<G: Game> GameSolution<G> {
+    /// The solution of `game` with these labels, which must be its own.
+    #[must_use]
+    pub fn new(game: G, labels: Labels) -> GameSolution<G> {
+        GameSolution { game, labels }
+    }
+
+    /// The value for the player to move, or `None` if the position is not legal.
+    ///
+    /// # Panics
+    /// If there is no such position.
+    #[must_use]
+    pub fn value(&self, position: u64) -> Option<Value> {
+        (self.game.start(position) != Start::Illegal).then(|| self.value_or_draw(position))
+    }
+
+    /// The same as it stands in a table: a draw if the position is not legal.
+    ///
+    /// # Panics
+    /// If there is no such position.
+    #[must_use]
+    #[inline]
+    pub fn value_or_draw(&self, position: u64) -> Value {
+        self.labels.value(self.game.canonical(position))
+    }
+
+    /// Optimal play.
+    #[must_use]
+    pub fn play(&self) -> GamePlay<'_, G, impl Fn(u64) -> Value + Sync> {
+        GamePlay::new(&self.game, |position| self.value_or_draw(position))
+    }
+
+    /// The positions to which moves lead: see [`GamePlay::moves`].
+    ///
+    /// # Panics
+    /// If there is no such position.
+    #[must_use]
+    pub fn moves(&self, position: u64) -> Vec<(u64, Value)> {
+        self.play().moves(position)
+    }
+
+    /// The position after the best move: see [`GamePlay::best`].
+    ///
+    /// # Panics
+    /// If there is no such position.
+    #[must_use]
+    pub fn best(&self, position: u64) -> Option<u64> {
+        self.play().best(position)
+    }
+
+    /// The positions after `position` in optimal play, and how it ends: see [`GamePlay::line`].
+    ///
+    /// # Panics
+    /// If there is no such position.
+    #[must_use]
+    pub fn line(&self, position: u64) -> (Vec<u64>, LineEnd) {
+        self.play().line(position)
+    }
+
+    /// Counts, longest distances and digest of all positions, as the header of a table has them: what is alike by symmetry counts each,
+    /// and what is not legal as drawn. Works on the threads of the current pool.
+    #[must_use]
+    pub fn summary(&self) -> GameSummary {
+        numbered::summary(self.game.positions(), |position| self.value_or_draw(position))
+    }
+
+    /// How many positions are not legal. Works on the threads of the current pool.
+    #[must_use]
+    pub fn illegal(&self) -> u64 {
+        let count = |sum, position| sum + u64::from(self.game.start(position) == Start::Illegal);
+        sum(self.game.positions(), || 0, count, |a, b| a + b)
+    }
+
+    /// Derives every value again from those after each move, without the engine, on the threads of the current pool. Only one assignment
+    /// of values agrees with the rules everywhere, so a solution that passes is right; every position is looked at, those
+    /// that are alike by symmetry too.
+    ///
+    /// # Errors
+    /// The first position whose value is wrong.
+    pub fn verify(&self) -> Result<(), WrongValue> {
+        match first_wrong(&self.game, |position| Ok::<_, Infallible>(self.value_or_draw(position))) {
+            Ok(None) => Ok(()),
+            Ok(Some(wrong)) => Err(wrong),
+        }
+    }
+}

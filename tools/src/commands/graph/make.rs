@@ -1,0 +1,48 @@
+//! `dragnet graph make`: a graph from a seed.
+
+use super::output;
+use crate::{arguments::Threads, failure::Failure, pieces};
+use clap::Args;
+use dragnet_formats::graph::{Graph, make::random_edge};
+use std::io::Write;
+
+/// Make a random graph, as an edge list
+///
+/// The same numbers give the same graph. Edges lead anywhere; low vertices have more of them than high ones, and some have none, so that
+/// the game on a graph with ten edges per vertex has wins, losses and draws.
+#[derive(Args)]
+#[command(after_help = AFTER_HELP)]
+pub(super) struct Make {
+    /// How many vertices
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=i64::from(Graph::MAX_VERTICES)))]
+    vertices: u32,
+    /// How many edges
+    #[arg(long, value_parser = clap::value_parser!(u32).range(..=i64::from(Graph::MAX_EDGES)))]
+    edges: u32,
+    /// The seed
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    threads: Threads,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  dragnet graph make --vertices 1000000 --edges 10000000 > graph.txt
+  dragnet graph make --vertices 20 --edges 40 --seed 7 | dragnet graph solve --dot | dot -Tsvg > game.svg";
+
+impl Make {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let generator = self.threads.generator()?;
+        let mut output = output();
+        writeln!(output, "{}", self.vertices)?;
+        pieces::write(&generator, self.edges.into(), &mut output, |numbers, text| {
+            for number in numbers {
+                let (from, to) = random_edge(self.vertices, self.seed, number);
+                writeln!(text, "{from} {to}")?;
+            }
+            Ok(())
+        })?;
+        Ok(output.flush()?)
+    }
+}
