@@ -275,9 +275,15 @@ fn cat_and_mouse_is_answered_as_its_samples_say() {
             }
         })
         .unwrap();
-        // Whoever is to move when it is over has lost: the other has just made the last move.
-        let solution =
-            GENERATORS[1].solve_graph(found.game(Stuck::Loses, |_| VertexStart::Open), &()).unwrap();
+        let start = |state: &(u8, u8, bool)| match *state {
+            (mouse, cat, mouse_moves) if over(state) => {
+                // In the hole the mouse has won, elsewhere the cat, whoever has run into the other.
+                let mouse_wins = mouse == 0 && cat != 0;
+                if mouse_wins == mouse_moves { VertexStart::Won } else { VertexStart::Lost }
+            }
+            _ => VertexStart::Open,
+        };
+        let solution = GENERATORS[1].solve_graph(found.game(Stuck::Loses, start), &()).unwrap();
         let winner = match solution.value(0).unwrap() {
             Value::Win(_) => 1,
             Value::Loss(_) => 2,

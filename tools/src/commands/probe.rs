@@ -54,7 +54,8 @@ Examples:
 #[derive(Serialize)]
 struct Answer {
     outcome: Outcome,
-    /// As the rules count it: a draw may be somebody's win.
+    /// Under rules that count a draw as somebody's win.
+    #[serde(skip_serializing_if = "Option::is_none")]
     winner: Option<Side>,
     dtw: Option<Plies>,
     turn: Side,
@@ -115,7 +116,10 @@ fn answer(position: Position, value: Value, moves: &[Choice], undecided: Undecid
         .collect();
     Answer {
         outcome: value.outcome(position.turn),
-        winner: value.outcome(position.turn).counted(undecided).winner(),
+        winner: match undecided {
+            Undecided::Draw => None,
+            _ => value.outcome(position.turn).counted(undecided).winner(),
+        },
         dtw: value.dtw(),
         turn: position.turn,
         police: human::pieces_json(&position.police),
