@@ -14,9 +14,11 @@ use dragnet_formats::{
         reader::BlockStatistics,
     },
     digest::digest_term,
+    graph::GraphBuilder,
     header::{Counts, Header, Longest, Summary},
     numbering::TileSize,
-    rules::{MoveSet, Movement, Rules, Stuck, Wrap},
+    pieces::{Pieces, teams},
+    rules::{MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Undecided, Wrap},
     value::Value,
 };
 use proptest::prelude::*;
@@ -41,7 +43,7 @@ struct Golden {
     statistics: BlockStatistics,
 }
 
-fn golden() -> [Golden; 2] {
+fn golden() -> [Golden; 4] {
     let board = |lines: &str| text::parse(lines.as_bytes()).unwrap().board;
     let tile = |side| TileSize::new(side, side).unwrap();
     let size = Golden {
@@ -93,15 +95,78 @@ fn golden() -> [Golden; 2] {
         },
         statistics: BlockStatistics { blocks: 1, packed: 1, packed_bytes: 148, ..Default::default() },
     };
-    [size, speed]
+    [size, speed, golden_team(), golden_graph()]
 }
 
-/// The winner of a position that is over.
-fn terminal(board: &Board, police: Cell, thief: Cell) -> Option<Side> {
-    if police == thief {
-        Some(Side::Police)
-    } else {
-        (board.square(thief) == Some(Square::Exit)).then_some(Side::Thief)
+/// Two officers who slide, of whom one moves in a turn, and a thief of two steps.
+fn golden_team() -> Golden {
+    Golden {
+        file: include_bytes!("golden/v1-team.dtb"),
+        dump: include_str!("golden/v1-team.txt"),
+        header: Header {
+            board: text::parse(b"....#....\n.#...#.E.\n").unwrap().board,
+            rules: Rules {
+                officers: 2,
+                police: Movement { reach: 2, ..Movement::new(MoveSet::Diagonal) },
+                thief: Movement { steps: 2, ..Movement::new(MoveSet::Orthogonal) }.without_pass(),
+                corner_cutting: false,
+                wrap: Wrap::Horizontal,
+                team: Team::One,
+                police_on_exit: PoliceOnExit::Barred,
+                undecided: Undecided::Police,
+                ..Rules::classic()
+            },
+            police_tile: TileSize::new(4, 4).unwrap(),
+            thief_tile: TileSize::new(8, 8).unwrap(),
+            summary: Summary {
+                police_to_move: Counts { police: 432, thief: 1141, draw: 227 },
+                thief_to_move: Counts { police: 246, thief: 1297, draw: 257 },
+                longest: Longest { police: 8, thief: 10 },
+                digest: 4_127_964_265_843_290_580,
+            },
+        },
+        statistics: BlockStatistics {
+            blocks: 12,
+            constant: 1,
+            packed: 11,
+            packed_bytes: 965,
+            ..Default::default()
+        },
+    }
+}
+
+/// Two cops on a directed graph, who win on the exit too.
+fn golden_graph() -> Golden {
+    let mut edges = GraphBuilder::new();
+    let targets: [&[u64]; 11] =
+        [&[9], &[8, 10], &[4], &[9], &[2], &[10], &[2], &[], &[7], &[0, 3, 5], &[1, 5]];
+    for (from, targets) in (0..).zip(targets) {
+        targets.iter().for_each(|&to| edges.add(from, to).unwrap());
+    }
+    let cops = Rules::cops();
+    Golden {
+        file: include_bytes!("golden/v1-cops.dtb"),
+        dump: include_str!("golden/v1-cops.txt"),
+        header: Header {
+            board: Board::of_graph(&edges.build()).unwrap().with_exits(&[Cell::new(0, 6)]).unwrap(),
+            rules: Rules {
+                officers: 2,
+                police: cops.police.clone().without_pass(),
+                thief: Movement { steps: 2, ..cops.thief.clone() },
+                police_on_exit: PoliceOnExit::Wins,
+                undecided: Undecided::Thief,
+                ..cops
+            },
+            police_tile: TileSize::new(1, 16).unwrap(),
+            thief_tile: TileSize::new(1, 64).unwrap(),
+            summary: Summary {
+                police_to_move: Counts { police: 435, thief: 189, draw: 102 },
+                thief_to_move: Counts { police: 430, thief: 194, draw: 102 },
+                longest: Longest { police: 12, thief: 3 },
+                digest: 1_872_739_217_515_511_963,
+            },
+        },
+        statistics: BlockStatistics { blocks: 1, zstd: 1, zstd_bytes: 218, ..Default::default() },
     }
 }
 
@@ -111,16 +176,16 @@ fn golden_files_mean_what_they_always_meant() {
         let reader = Reader::open(golden.file).unwrap();
         assert_eq!(*reader.header(), golden.header);
         assert_eq!(reader.check_all(|_| {}), Ok(golden.statistics));
-        let board = &reader.header().board;
+        let Header { board, rules, .. } = reader.header();
         let cells: Vec<Cell> = board.open_cells().collect();
         let (mut digest, mut number) = (0u64, 0);
         let mut counts = Counts::default();
-        for &police in &cells {
+        for police in teams(&cells, rules.officers) {
             let row = golden.dump.lines().find_map(|line| line.strip_prefix(&format!("police-{police}:")));
             let row: Vec<u32> = row.unwrap().split_whitespace().map(code_of).collect();
             assert_eq!(row.len(), cells.len());
             for (&thief, expected) in cells.iter().zip(row) {
-                let code = match terminal(board, police, thief) {
+                let code = match rules.winner(board, &police, thief) {
                     Some(winner) => Value::terminal(winner, Side::Police).code(),
                     None => {
                         let at = reader.numbering().locate(police, thief).unwrap();
@@ -140,19 +205,25 @@ fn golden_files_mean_what_they_always_meant() {
 
 #[test]
 fn golden_files_hold_known_values() {
-    let [size, speed] = golden();
-    let value = |file: &'static [u8], police, thief| {
+    let [size, speed, team, graph] = golden();
+    let value = |file: &'static [u8], police: Pieces, thief| {
         let reader = Reader::open(file).unwrap();
         let at = reader.numbering().locate(police, thief).unwrap();
         Value::from_code(reader.block(at.block).unwrap().code(at.slot).unwrap()).unwrap()
     };
     let cell = Cell::new;
-    assert_eq!(value(size.file, cell(0, 0), cell(0, 1)), Value::Win(1));
-    assert_eq!(value(size.file, cell(0, 17), cell(1, 17)), Value::Win(1), "alone in the last column");
-    assert_eq!(value(size.file, cell(0, 17), cell(0, 0)), Value::Draw, "walls between them");
-    assert_eq!(value(speed.file, cell(1, 3), cell(2, 2)), Value::Loss(20));
-    assert_eq!(value(speed.file, cell(3, 4), cell(2, 4)), Value::Win(1));
-    assert_eq!(value(speed.file, cell(1, 3), cell(3, 4)), Value::Win(3));
+    let one = |row, col| Pieces::one(cell(row, col));
+    assert_eq!(value(size.file, one(0, 0), cell(0, 1)), Value::Win(1));
+    assert_eq!(value(size.file, one(0, 17), cell(1, 17)), Value::Win(1), "alone in the last column");
+    assert_eq!(value(size.file, one(0, 17), cell(0, 0)), Value::Draw, "walls between them");
+    assert_eq!(value(speed.file, one(1, 3), cell(2, 2)), Value::Loss(20));
+    assert_eq!(value(speed.file, one(3, 4), cell(2, 4)), Value::Win(1));
+    assert_eq!(value(speed.file, one(1, 3), cell(3, 4)), Value::Win(3));
+    let two = |a, b| Pieces::new(&[a, b]).unwrap();
+    let slide = value(team.file, two(cell(0, 0), cell(0, 6)), cell(1, 8));
+    assert_eq!(slide, Value::Win(1), "diagonally over the joined edge");
+    let dead_end = value(graph.file, two(cell(0, 7), cell(0, 8)), cell(0, 9));
+    assert_eq!(dead_end, Value::Loss(0), "one officer must move and cannot");
 }
 
 #[test]

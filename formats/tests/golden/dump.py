@@ -9,12 +9,14 @@ them or the page is wrong. Needs only Python 3; blocks packed with Zstandard als
 Exits with 1 and a message at the first rule that a table breaks.
 """
 
+import itertools
+import math
 import struct
 import sys
 import zlib
 
 MAGIC = bytes.fromhex("894454420D0A1A0A")
-MOVE_SETS = {0: "king", 1: "orthogonal", 2: "diagonal", 3: "knight", 4: "offsets"}
+MOVE_SETS = {0: "king", 1: "orthogonal", 2: "diagonal", 3: "knight", 4: "offsets", 5: "edges"}
 KING = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0)]
 STEPS = {
     0: KING,
@@ -94,8 +96,12 @@ def one_of(table):
 
 
 class Side:
-    def __init__(self, kind, steps, may_pass):
-        self.kind, self.steps, self.may_pass = kind, steps, may_pass
+    """How a side moves; what only game 2 says is as in game 0 at first."""
+
+    def __init__(self, kind, offsets, may_pass):
+        self.kind, self.offsets, self.may_pass = kind, offsets, may_pass
+        self.steps = self.reach = 1
+        self.barred = False
 
 
 def read_side(out, name):
@@ -103,26 +109,51 @@ def read_side(out, name):
     if kind == 4:
         count = out.number("Q", f"{name} offsets")
         require(count <= 255, "at most 255 offsets")
-        steps = []
+        offsets = []
         for _ in range(count):
             down = out.number("h", "  rows down")
             right = out.number("h", "  columns right")
-            steps.append((down, right))
-        require((0, 0) not in steps, "no offset is (0, 0)")
-        require(len(set(steps)) == len(steps), "no offset is named twice")
+            offsets.append((down, right))
+        require((0, 0) not in offsets, "no offset is (0, 0)")
+        require(len(set(offsets)) == len(offsets), "no offset is named twice")
     else:
-        steps = STEPS[kind]
+        offsets = STEPS.get(kind)
     may_pass = out.number("B", f"{name} may pass", one_of({0: "no", 1: "yes"}))
-    return Side(kind, steps, bool(may_pass))
+    return Side(kind, offsets, bool(may_pass))
 
 
-GAMES = {0: "pursuit on a board", 1: "positions by number"}
+def read_edges(out, vertices):
+    """The targets of each vertex."""
+    require(out.number("Q", "degrees") == vertices, "one degree per vertex")
+    degrees = [out.number("H", f"  edges from {v}") for v in range(vertices)]
+    require(out.number("Q", "targets") == sum(degrees), "the degrees sum to the targets")
+    edges = []
+    for v, degree in enumerate(degrees):
+        targets = [out.number("H", f"  edge from {v} to") for _ in range(degree)]
+        require(all(a < b for a, b in zip(targets, targets[1:])), "the targets of a vertex rise strictly")
+        require(v not in targets, "no edge leads back to its vertex")
+        require(all(to < vertices for to in targets), "targets are vertices")
+        edges.append(targets)
+    return edges
+
+
+def multisets(n, k):
+    """How many multisets of k numbers below n there are."""
+    return math.comb(n + k - 1, k)
+
+
+def rank(numbers):
+    """The number of a multiset (§7)."""
+    return sum(math.comb(x + j, j + 1) for j, x in enumerate(sorted(numbers)))
+
+
+GAMES = {0: "pursuit on a board", 1: "positions by number", 2: "pursuit by all rules"}
 
 
 class Header:
-    """The header of a pursuit game, behind its first field; `end` is where it must end."""
+    """The header of a pursuit game, behind its first field, whose number is `game`; `end` is where it must end."""
 
-    def __init__(self, out, end):
+    def __init__(self, out, end, game):
         self.height = out.number("H", "board height")
         self.width = out.number("H", "board width")
         require(self.height and self.width and self.height * self.width <= 2**20, "board size")
@@ -137,36 +168,58 @@ class Header:
         for r in range(self.height):
             row = self.squares[r * self.width : (r + 1) * self.width]
             out.note("  " + "".join("#.E"[s] for s in row))
-        require(out.number("B", "officers") == 1, "this script reads tables of one officer")
+        self.officers = out.number("B", "officers")
+        require(1 <= self.officers <= 6, "1 to 6 officers")
         self.police = read_side(out, "police")
         self.thief = read_side(out, "thief")
         self.corners = bool(out.number("B", "corner cutting", one_of({0: "no", 1: "yes"})))
         self.wrap = out.number("I", "wrap", one_of({0: "none", 1: "horizontal", 2: "vertical", 3: "both"}))
         self.stuck = out.number("I", "stuck", one_of({0: "loses", 1: "wins"}))
-        out.number("I", "team", one_of({0: "every officer moves", 1: "one officer moves"}))
+        self.one_moves = out.number("I", "team", one_of({0: "every officer moves", 1: "one officer moves"}))
         self.tiles = []
         for name in ("police", "thief"):
             rows = out.number("B", f"{name} tile rows")
             columns = out.number("B", f"{name} tile columns")
             require(1 <= rows * columns <= 256, "1 to 256 squares in a tile")
             self.tiles.append((rows, columns))
+        slots = math.prod(self.tiles[0]) ** self.officers * math.prod(self.tiles[1])
+        require(slots <= 65536, "tiles that make at most 65,536 slots")
         self.counts = [
             [out.number("Q", f"{side} to move: {who}") for who in ("police wins", "thief wins", "draws")]
             for side in ("police", "thief")
         ]
         self.longest = [out.number("I", f"longest, won by the {who}") for who in ("police", "thief")]
         self.digest = out.number("Q", "digest", lambda n: f"= {n:#018x}")
+        self.edges, self.exit_wins = None, False
+        if game == 2:
+            self.read_more(out)
         require(out.at == end, "the header is used up exactly")
+        for side in (self.police, self.thief):
+            require((side.kind == 5) == (self.edges is not None), "edges on a graph, and other moves on squares")
 
         # The numbers of the open cells, reading order over the whole board.
         self.cells = [i for i, s in enumerate(self.squares) if s]
         self.number = {cell: n for n, cell in enumerate(self.cells)}
+        self.teams = sorted(itertools.combinations_with_replacement(range(len(self.cells)), self.officers), key=rank)
         for side in self.counts:
-            require(sum(side) == len(self.cells) ** 2, "the counts of a side sum to N²")
-
-        self.police_tiles, self.thief_tiles = self.tiling(self.tiles[0]), self.tiling(self.tiles[1])
+            require(sum(side) == len(self.teams) * len(self.cells), "the counts of a side sum to T·N")
+        self.police_tiles, self.thief_tiles = self.team_tiling(), self.tiling(self.tiles[1])
         self.blocks = [(p, t) for p in self.police_tiles for t in self.thief_tiles]
         self.slots = [len(p) * len(t) for p, t in self.blocks]
+
+    def read_more(self, out):
+        """What game 2 has and game 0 has not."""
+        for name, side in (("police", self.police), ("thief", self.thief)):
+            side.steps = out.number("B", f"{name} steps")
+            side.reach = out.number("B", f"{name} reach")
+            require(side.steps >= 1 and side.reach >= 1, "steps and reach are at least 1")
+        on_exit = out.number("I", "police on exit", one_of({0: "allowed", 1: "barred", 2: "wins"}))
+        self.police.barred, self.exit_wins = on_exit == 1, on_exit == 2
+        out.number("I", "undecided", one_of({0: "draw", 1: "police", 2: "thief"}))
+        if out.number("B", "edges", one_of({0: "a board of squares", 1: "a graph"})):
+            self.edges = read_edges(out, self.width)
+            require(self.height == 1 and 0 not in self.squares, "a graph is one row without walls")
+            require(self.police.reach == self.thief.reach == 1 and self.wrap == 0, "a graph has no directions")
 
     def divided(self):
         """What the index is of, in words."""
@@ -180,27 +233,51 @@ class Header:
     def open(self, row, column):
         return self.squares[row * self.width + column] != 0
 
-    def moves(self, side, n):
-        """The cells (by number) that a side may move to from cell n."""
-        row, column = divmod(self.cells[n], self.width)
+    def step(self, side, row, column, down, right):
+        """The cell that is one step from a cell, as row and column, or None."""
+        r, c = row + down, column + right
+        if self.wrap & 2:
+            r %= self.height
+        if self.wrap & 1:
+            c %= self.width
+        if not (0 <= r < self.height and 0 <= c < self.width) or not self.open(r, c):
+            return None
+        if side.barred and self.squares[r * self.width + c] == 2:
+            return None
+        if abs(down) == 1 and abs(right) == 1 and not self.corners:
+            if not (self.open(row, c) and self.open(r, column)):
+                return None
+        return r, c
+
+    def slides(self, side, n):
+        """The cells (by number) to which one slide leads from cell n."""
+        if self.edges is not None:
+            return {to for to in self.edges[n] if not (side.barred and self.exit(to))}
+        start = divmod(self.cells[n], self.width)
         found = set()
-        for down, right in side.steps:
-            r, c = row + down, column + right
-            if self.wrap & 2:
-                r %= self.height
-            if self.wrap & 1:
-                c %= self.width
-            if not (0 <= r < self.height and 0 <= c < self.width):
-                continue
-            if not self.open(r, c) or (r, c) == (row, column):
-                continue
-            if abs(down) == 1 and abs(right) == 1 and not self.corners:
-                if not (self.open(row, c) and self.open(r, column)):
-                    continue
-            found.add(self.number[r * self.width + c])
-        if side.may_pass:
-            found.add(n)
-        return sorted(found)
+        for down, right in side.offsets:
+            here = start
+            for _ in range(side.reach):
+                here = self.step(side, *here, down, right)
+                if here is None or here == start:
+                    break
+                found.add(self.number[here[0] * self.width + here[1]])
+        return found
+
+    def moves(self, side, n):
+        """The cells (by number) that a piece of a side may move to from cell n."""
+        found = {n}
+        for _ in range(side.steps):
+            found |= {to for here in found for to in self.slides(side, here)}
+        return sorted(found if side.may_pass else found - {n})
+
+    def team_moves(self, moves, team):
+        """The teams that a team may become, given the moves of one officer from each cell."""
+        if self.one_moves:
+            turns = [[*team[:i], to, *team[i + 1 :]] for i in range(len(team)) for to in moves[team[i]]]
+        else:
+            turns = itertools.product(*(moves[n] for n in team))
+        return {tuple(sorted(turn)) for turn in turns}
 
     def tiling(self, size):
         """The cells (by number) of every tile that has one, in rank order."""
@@ -209,6 +286,28 @@ class Header:
             row, column = divmod(cell, self.width)
             tiles.setdefault((row // size[0], column // size[1]), []).append(n)
         return [tiles[key] for key in sorted(tiles)]
+
+    def team_tiling(self):
+        """The teams of every police tile, by rank."""
+        tiles = self.tiling(self.tiles[0])
+        place = {n: (t, r) for t, tile in enumerate(tiles) for r, n in enumerate(tile)}
+        parts = [[None] * size for size in self.team_sizes(tiles)]
+        for team in self.teams:
+            number, radix = 0, 1
+            for t in sorted({place[n][0] for n in team}):
+                ranks = [place[n][1] for n in team if place[n][0] == t]
+                number += radix * rank(ranks)
+                radix *= multisets(len(tiles[t]), len(ranks))
+            parts[rank(place[n][0] for n in team)][number] = team
+        require(all(team is not None for part in parts for team in part), "every slot has its team")
+        return parts
+
+    def team_sizes(self, tiles):
+        """How many teams each police tile has."""
+        sizes = [0] * multisets(len(tiles), self.officers)
+        for chosen in itertools.combinations_with_replacement(range(len(tiles)), self.officers):
+            sizes[rank(chosen)] = math.prod(multisets(len(tiles[t]), chosen.count(t)) for t in set(chosen))
+        return sizes
 
 
 class Numbered:
@@ -341,11 +440,13 @@ def splitmix64(x):
 
 
 def terminal(header, police, thief, police_moves):
-    """The code of a terminal position, or None."""
-    if police == thief:
+    """The code of a terminal position of a team and a cell, or None."""
+    if thief in police:
         return 2 if police_moves else 1
     if header.exit(thief):
         return 1 if police_moves else 2
+    if header.exit_wins and any(map(header.exit, police)):
+        return 2 if police_moves else 1
     return None
 
 
@@ -364,30 +465,31 @@ def backed_up(header, after):
 def pursuit_values(out, header, codes):
     """Derives every value of a pursuit game again, checks what the header says of all, and lists them."""
     n_cells = len(header.cells)
-    stored = [[None] * n_cells for _ in range(n_cells)]
+    stored = {}
     for (police, thief), block in zip(header.blocks, codes):
         for slot, code in enumerate(block):
-            rank, p = divmod(slot, len(police))
-            stored[police[p]][thief[rank]] = code
+            t, p = divmod(slot, len(police))
+            stored[police[p], thief[t]] = code
 
     # Values: the stored side, with the terminal positions by the rules, and the thief's side derived from it.
-    cells = range(n_cells)
+    cells, teams = range(n_cells), header.teams
     police_code, thief_code = {}, {}
-    for p in cells:
+    for p in teams:
         for t in cells:
             end = terminal(header, p, t, True)
-            police_code[p, t] = stored[p][t] if end is None else end
+            police_code[p, t] = stored[p, t] if end is None else end
     thief_moves = [header.moves(header.thief, n) for n in cells]
     police_moves = [header.moves(header.police, n) for n in cells]
-    for p in cells:
+    for p in teams:
         for t in cells:
             end = terminal(header, p, t, False)
             after = [police_code[p, to] for to in thief_moves[t]]
             thief_code[p, t] = backed_up(header, after) if end is None else end
-    for p in cells:
+    for p in teams:
+        turns = header.team_moves(police_moves, p)
         for t in cells:
             if terminal(header, p, t, True) is None:
-                after = [thief_code[to, t] for to in police_moves[p]]
+                after = [thief_code[to, t] for to in turns]
                 require(
                     police_code[p, t] == backed_up(header, after),
                     f"the value of police {p}, thief {t} follows from its successors",
@@ -396,7 +498,7 @@ def pursuit_values(out, header, codes):
         own = sum(1 for c in codes.values() if c and c % 2 == 0)
         other = sum(1 for c in codes.values() if c % 2)
         said = [own, other] if wins == 0 else [other, own]
-        require(counts == said + [n_cells**2 - own - other], "the counts are true")
+        require(counts == said + [len(codes) - own - other], "the counts are true")
     police_won = [(c - 2) // 2 for c in police_code.values() if c and c % 2 == 0]
     police_won += [(c - 1) // 2 for c in thief_code.values() if c % 2]
     thief_won = [(c - 1) // 2 for c in police_code.values() if c % 2]
@@ -404,17 +506,18 @@ def pursuit_values(out, header, codes):
     require(header.longest == [max(police_won, default=0), max(thief_won, default=0)], "the longest wins are true")
     digest = 0
     for (p, t), code in police_code.items():
-        digest += splitmix64((p * n_cells + t + code * 0x9E3779B97F4A7C15) & M64)
+        digest += splitmix64((rank(p) * n_cells + t + code * 0x9E3779B97F4A7C15) & M64)
     require(header.digest == digest & M64, "the digest is true")
 
     out.text()
     out.text("-- Values, seen by the side to move: L lost in, W won in so many plies, D draw; one column per thief cell")
-    out.text("cell " + " ".join("{},{}".format(*divmod(cell, header.width)) for cell in header.cells))
+    name_of = ["{},{}".format(*divmod(cell, header.width)) for cell in header.cells]
+    out.text("cell " + " ".join(name_of))
     for name, codes in (("police", police_code), ("thief", thief_code)):
         out.text(f"{name} to move:")
-        for p in cells:
+        for p in teams:
             row = " ".join(f"{value(codes[p, t]):>3}" for t in cells)
-            out.text("{}-{},{}: {}".format(name, *divmod(header.cells[p], header.width), row))
+            out.text(f"{name}-{'+'.join(name_of[n] for n in p)}: {row}")
 
 
 def numbered_values(out, header, codes):
@@ -451,8 +554,8 @@ def dump(data):
     out.text()
     out.text(f"-- Header (§3); its CRC, the seed of the other checksums, is {seed:#010x}")
     end = out.at + length
-    kind_of_game = out.number("I", "game", one_of(GAMES))
-    header = [Header, Numbered][kind_of_game](out, end)
+    game = out.number("I", "game", one_of(GAMES))
+    header = Numbered(out, end) if game == 1 else Header(out, end, game)
     out.zeros(-out.at % 512, "zeros up to the index")
 
     slots_of = header.slots
@@ -507,7 +610,7 @@ def dump(data):
     require(next_offset == data_length, "extents fill the data section")
     require(out.at == len(data), "every byte is named")
 
-    [pursuit_values, numbered_values][kind_of_game](out, header, codes_of)
+    (numbered_values if game == 1 else pursuit_values)(out, header, codes_of)
     return "\n".join(out.lines) + "\n"
 
 
