@@ -153,6 +153,47 @@ impl Board {
         Ok(Board { height: 1, width, squares: vec![Square::Open; count as usize], edges })
     }
 
+    /// The board whose cells are the vertices `squares`, none of them a wall, with these edges (from, to) in any order. Of
+    /// equal edges one is kept, and none from a vertex to itself.
+    ///
+    /// # Errors
+    /// [`BoardError::Vertices`] when there is no vertex, or more than 65,535; [`BoardError::OnWall`] for a wall;
+    /// [`BoardError::NoVertex`] for an edge from or to a vertex that is not there.
+    pub fn of_edges(
+        squares: &[Square],
+        edges: impl IntoIterator<Item = (u64, u64)>,
+    ) -> Result<Board, BoardError> {
+        let vertices = squares.len() as u64;
+        if vertices == 0 || vertices > u16::MAX.into() {
+            return Err(BoardError::Vertices { found: vertices });
+        }
+        let mut kept = Vec::new();
+        for (from, to) in edges {
+            let found = from.max(to);
+            if found >= vertices {
+                return Err(BoardError::NoVertex { found, vertices: vertices as u32 });
+            }
+            kept.push((from, to));
+        }
+        kept.sort_unstable();
+        kept.dedup();
+        let mut builder = GraphBuilder::new();
+        for (from, to) in kept {
+            // A graph may have as many vertices, and as many different edges between them.
+            let _ = builder.add(from, to);
+        }
+        let mut exits = Vec::new();
+        for (vertex, &square) in (0..).zip(squares) {
+            let cell = Cell::new(0, vertex);
+            match square {
+                Square::Wall => return Err(BoardError::OnWall { cell }),
+                Square::Open => {}
+                Square::Exit => exits.push(cell),
+            }
+        }
+        Board::of_graph(&builder.build_with(vertices as u32))?.with_exits(&exits)
+    }
+
     /// The graph along whose edges the pieces step, if this is no board of squares: without self-loops and parallel edges,
     /// each vertex' targets rising.
     #[must_use]
@@ -170,6 +211,7 @@ impl Board {
         col.map(|col| Cell::new(0, col))
             .ok_or(BoardError::NoVertex { found: vertex, vertices: self.width.into() })
     }
+
     /// Height and width as a board stores them, if a board may have that size. Costs nothing, so that a
     /// reader can refuse a size before it allocates.
     ///
@@ -281,5 +323,29 @@ impl Board {
     pub fn index(&self, cell: Cell) -> Option<usize> {
         (cell.row < self.height && cell.col < self.width)
             .then(|| usize::from(cell.row) * usize::from(self.width) + usize::from(cell.col))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_graph_is_made_of_edges_in_any_order() {
+        let squares = [Square::Open, Square::Exit, Square::Open];
+        let board = Board::of_edges(&squares, [(2, 0), (0, 1), (1, 1), (0, 2), (0, 1)]).unwrap();
+        let graph = board.graph().unwrap();
+        let targets: Vec<_> = (0..3).map(|vertex| graph.successors(vertex)).collect();
+        assert_eq!(targets, [&[1, 2][..], &[], &[0]]);
+        assert_eq!((board.squares(), board.height()), (&squares[..], 1));
+        assert_eq!(Board::of_edges(&[], []), Err(BoardError::Vertices { found: 0 }));
+        assert_eq!(
+            Board::of_edges(&squares, [(0, 1), (7, 0)]),
+            Err(BoardError::NoVertex { found: 7, vertices: 3 })
+        );
+        let cell = Cell::new(0, 1);
+        assert_eq!(Board::of_edges(&[Square::Open, Square::Wall], []), Err(BoardError::OnWall { cell }));
+        let many = vec![Square::Open; 65_536];
+        assert_eq!(Board::of_edges(&many, []), Err(BoardError::Vertices { found: 65_536 }));
     }
 }

@@ -56,6 +56,7 @@ pub use dragnet_formats::{
     cell::{Cell, Side},
     container::{TableError, TableKind, index::Entry, reader::BlockStatistics},
     game_header::{GameHeader, GameNumbering, GameSummary},
+    graph::{Graph, GraphBuilder},
     header::{Counts, Header, Longest, Summary},
     numbering::{Numbering, TileSize},
     pieces::{Pieces, PiecesError},

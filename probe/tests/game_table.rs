@@ -177,7 +177,7 @@ fn a_table_of_the_other_kind_is_told_by_the_type_that_reads_it() {
     ));
     // In a folder it is neither found nor missed.
     let tables = Tablebase::open([golden("")]).unwrap();
-    assert_eq!((tables.paths().len(), tables.unreadable().len()), (2, 0));
+    assert_eq!((tables.paths().len(), tables.unreadable().len()), (4, 0));
     let board = Table::from_bytes(PURSUIT).unwrap().board().clone();
     assert!(matches!(tables.table(&board, &Rules::chase()), Err(TablebaseError::Missing { .. })));
 }

@@ -1,9 +1,11 @@
 /*
  * Asks a table, in C.
  *
- *     probe TABLE          tells about the table and plays its longest win from a position with the police to move
+ *     probe TABLE          tells about the table and plays its longest win from a position with the police to move, all
+ *                          officers on one cell
  *     probe answer TABLE   answers lines "police_row police_col thief_row thief_col turn" from standard input with lines
- *                          "outcome TAB dtw", as `dragnet probe TABLE --stdin` does
+ *                          "outcome TAB dtw", as `dragnet probe TABLE --stdin` does; of several officers each has his
+ *                          two numbers
  */
 #include <dragnet.h>
 #include <inttypes.h>
@@ -32,6 +34,10 @@ static void *room_for(size_t count, size_t size) {
     return memory;
 }
 
+static void print_cells(const dragnet_cell *cells, int count) {
+    for (int i = 0; i < count; i++) printf("%s%d,%d", i == 0 ? "" : "+", cells[i].row, cells[i].col);
+}
+
 static void print_value(dragnet_value value) {
     if (value.outcome == DRAGNET_DRAW) {
         printf("draw\t-\n");
@@ -40,19 +46,37 @@ static void print_value(dragnet_value value) {
     }
 }
 
+/* Whether the line begins with a cell, which is read and left behind. */
+static int read_cell(const char **line, dragnet_cell *cell) {
+    int length = 0;
+    if (sscanf(*line, "%" SCNu16 "%" SCNu16 "%n", &cell->row, &cell->col, &length) != 2) return 0;
+    *line += length;
+    return 1;
+}
+
+/* Whether the line is a position, with as many officers as `at` says. */
+static int read_position(const char *line, dragnet_position *at) {
+    char turn[8], more[2];
+    for (int i = 0; i < at->officers; i++) {
+        if (!read_cell(&line, &at->police[i])) return 0;
+    }
+    if (!read_cell(&line, &at->thief) || sscanf(line, "%7s%1s", turn, more) != 1) return 0;
+    at->turn = strcmp(turn, "police") == 0 ? DRAGNET_POLICE : DRAGNET_THIEF;
+    return at->turn == DRAGNET_POLICE || strcmp(turn, "thief") == 0;
+}
+
 static int answer(const dragnet_table *table) {
     char line[256];
+    dragnet_rules rules;
+    check(dragnet_table_rules(table, &rules));
     while (fgets(line, sizeof line, stdin) != NULL) {
-        dragnet_position at;
-        char turn[8], more[2];
-        int words = sscanf(line, "%" SCNu16 "%" SCNu16 "%" SCNu16 "%" SCNu16 "%7s%1s", &at.police.row,
-                           &at.police.col, &at.thief.row, &at.thief.col, turn, more);
-        int police = words == 5 && strcmp(turn, "police") == 0;
-        if (words != 5 || (!police && strcmp(turn, "thief") != 0)) {
-            fprintf(stderr, "expected police_row police_col thief_row thief_col and police or thief, found %s", line);
+        dragnet_position at = {.officers = rules.officers};
+        if (!read_position(line, &at)) {
+            fprintf(stderr, "expected ");
+            for (int i = 0; i < rules.officers; i++) fprintf(stderr, "police_row police_col ");
+            fprintf(stderr, "thief_row thief_col and police or thief, found %s", line);
             return 2;
         }
-        at.turn = police ? DRAGNET_POLICE : DRAGNET_THIEF;
         dragnet_value value;
         check(dragnet_table_value(table, &at, &value));
         print_value(value);
@@ -60,9 +84,11 @@ static int answer(const dragnet_table *table) {
     return 0;
 }
 
-/* Finds the win of the police that takes longest, with the police to move. Whether there is one. */
+/* Finds the win of the police that takes longest, with the police, on one cell, to move. Whether there is one. */
 static int longest_win(const dragnet_table *table, const dragnet_info *info, dragnet_position *longest) {
     size_t count, asked = 0;
+    dragnet_rules rules;
+    check(dragnet_table_rules(table, &rules));
     check(dragnet_table_squares(table, NULL, 0, &count));
     uint8_t *squares = room_for(count, 1);
     check(dragnet_table_squares(table, squares, count, &count));
@@ -76,7 +102,9 @@ static int longest_win(const dragnet_table *table, const dragnet_info *info, dra
             if (squares[police] != DRAGNET_SQUARE_WALL && squares[thief] != DRAGNET_SQUARE_WALL) {
                 dragnet_cell p = {(uint16_t)(police / info->width), (uint16_t)(police % info->width)};
                 dragnet_cell t = {(uint16_t)(thief / info->width), (uint16_t)(thief % info->width)};
-                positions[asked++] = (dragnet_position){p, t, DRAGNET_POLICE};
+                dragnet_position at = {.thief = t, .turn = DRAGNET_POLICE, .officers = rules.officers};
+                for (int i = 0; i < rules.officers; i++) at.police[i] = p;
+                positions[asked++] = at;
             }
         }
     }
@@ -106,22 +134,29 @@ static int tell(const dragnet_table *table) {
     }
     dragnet_value value;
     check(dragnet_table_value(table, &at, &value));
-    printf("police %d,%d, thief %d,%d, police to move: ", at.police.row, at.police.col, at.thief.row, at.thief.col);
+    printf("police ");
+    print_cells(at.police, at.officers);
+    printf(", thief %d,%d, police to move: ", at.thief.row, at.thief.col);
     print_value(value);
 
-    dragnet_move moves[DRAGNET_MAX_OFFSETS + 1];
     size_t count;
-    check(dragnet_table_moves(table, &at, moves, sizeof moves / sizeof *moves, &count));
+    check(dragnet_table_moves(table, &at, NULL, 0, &count));
+    dragnet_move *moves = room_for(count, sizeof *moves);
+    check(dragnet_table_moves(table, &at, moves, count, &count));
     for (size_t i = 0; i < count; i++) {
-        printf("  to %d,%d: ", moves[i].to.row, moves[i].to.col);
+        printf("  to ");
+        print_cells(moves[i].to, moves[i].count);
+        printf(": ");
         print_value(moves[i].value);
     }
+    free(moves);
 
     /* A win has as many moves as plies. */
     dragnet_move *line = room_for(value.dtw, sizeof *line);
     check(dragnet_table_line(table, &at, line, value.dtw, &count, NULL));
     for (size_t i = 0; i < count && i < value.dtw; i++) {
-        printf("%s%s %d,%d", i == 0 ? "" : "; ", name_of(line[i].side), line[i].to.row, line[i].to.col);
+        printf("%s%s ", i == 0 ? "" : "; ", name_of(line[i].side));
+        print_cells(line[i].to, line[i].count);
     }
     printf("\n");
     free(line);

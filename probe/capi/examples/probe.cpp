@@ -2,7 +2,8 @@
 //
 //     probe TABLE          tells about the table, and every move from the position in which the first open cells are taken
 //     probe answer TABLE   answers lines "police_row police_col thief_row thief_col turn" from standard input with lines
-//                          "outcome TAB dtw", as `dragnet probe TABLE --stdin` does
+//                          "outcome TAB dtw", as `dragnet probe TABLE --stdin` does; of several officers each has his
+//                          two numbers
 #include <dragnet.hpp>
 #include <cstring>
 #include <iostream>
@@ -15,21 +16,35 @@ static std::ostream &operator<<(std::ostream &out, dragnet::Side side) {
 
 static std::ostream &operator<<(std::ostream &out, dragnet::Cell cell) { return out << cell.row << ',' << cell.col; }
 
+static std::ostream &operator<<(std::ostream &out, const dragnet::Pieces &pieces) {
+    const char *between = "";
+    for (const dragnet::Cell cell : pieces) {
+        out << between << cell;
+        between = "+";
+    }
+    return out;
+}
+
 static std::ostream &operator<<(std::ostream &out, const dragnet::Value &value) {
     if (!value.winner) return out << "draw\t-";
     return out << *value.winner << '\t' << value.dtw;
 }
 
 static int answer(const dragnet::Table &table) {
+    std::vector<dragnet::Cell> police(static_cast<std::size_t>(table.rules().officers));
     for (std::string line; std::getline(std::cin, line);) {
         std::istringstream words(line);
         dragnet::Position at;
         std::string turn, more;
-        words >> at.police.row >> at.police.col >> at.thief.row >> at.thief.col >> turn;
+        for (dragnet::Cell &officer : police) words >> officer.row >> officer.col;
+        words >> at.thief.row >> at.thief.col >> turn;
         if (!words || (turn != "police" && turn != "thief") || words >> more) {
-            std::cerr << "expected police_row police_col thief_row thief_col and police or thief, found " << line << '\n';
+            std::cerr << "expected ";
+            for (std::size_t i = 0; i < police.size(); i++) std::cerr << "police_row police_col ";
+            std::cerr << "thief_row thief_col and police or thief, found " << line << '\n';
             return 2;
         }
+        at.police = police;
         at.turn = turn == "police" ? dragnet::Side::police : dragnet::Side::thief;
         std::cout << table.value(at) << '\n';
     }
@@ -41,7 +56,8 @@ static int tell(const dragnet::Table &table) {
     std::cout << board.height << 'x' << board.width << " squares, " << table.info().positions << " positions\n";
 
     const std::vector<dragnet::Cell> open = board.open_cells();
-    const dragnet::Position at{open.front(), open.back(), dragnet::Side::police};
+    const std::vector<dragnet::Cell> police(static_cast<std::size_t>(table.rules().officers), open.front());
+    const dragnet::Position at{police, open.back(), dragnet::Side::police};
     std::cout << "police " << at.police << ", thief " << at.thief << ", police to move: " << table.value(at) << '\n';
     for (const dragnet::Move &move : table.moves(at)) {
         std::cout << "  to " << move.to << ": " << move.value << '\n';

@@ -11,7 +11,7 @@
  *             fprintf(stderr, "%s\n", dragnet_last_error());
  *             return 1;
  *         }
- *         dragnet_position position = {{7, 1}, {5, 10}, DRAGNET_POLICE};
+ *         dragnet_position position = {.police = {{7, 1}}, .thief = {5, 10}, .turn = DRAGNET_POLICE};
  *         dragnet_value value;
  *         if (dragnet_table_value(table, &position, &value) == DRAGNET_OK && value.outcome == DRAGNET_THIEF) {
  *             printf("the thief wins in %u plies\n", (unsigned)value.dtw);
@@ -20,10 +20,11 @@
  *         return 0;
  *     }
  *
- * Words. The police officer and the thief move in turn; one move of one side is a ply. A position is where both
- * stand and who is to move. Its value is its outcome and its DTW, the distance to win: the number of plies until
- * the win, where the winner takes the quickest way and the loser the slowest. A draw has none. Rows and columns
- * count from 0, row 0 on top.
+ * Words. The police, one officer or several, and the thief move in turn; one move of one side is a ply. A position
+ * is where all stand and who is to move. Its value is its outcome and its DTW, the distance to win: the number of
+ * plies until the win, where the winner takes the quickest way and the loser the slowest. A draw has none. Rows and
+ * columns count from 0, row 0 on top. A board may be a graph instead: then vertex v is the cell in row 0 and column
+ * v, and the pieces move along its edges.
  *
  * Errors. Every function but the three that return text returns a status: DRAGNET_OK, or why it failed, and then
  * dragnet_last_error() says more. A function that fails writes nothing but what its description says. NULL where it
@@ -88,7 +89,10 @@ enum {
     DRAGNET_ERROR_VERSION = 4,
     /* The table is cut short or has been altered, or says something impossible. */
     DRAGNET_ERROR_DAMAGED = 5,
-    /* A piece stands off the board or on a wall, or no position has this number. */
+    /*
+     * A piece stands off the board or on a wall, there are more or fewer officers than the table has, or no position
+     * has this number.
+     */
     DRAGNET_ERROR_POSITION = 6,
     /* The tablebase has no table for this board and these rules. */
     DRAGNET_ERROR_MISSING = 7,
@@ -130,17 +134,25 @@ enum {
     DRAGNET_THIEF = 2
 };
 
+/* The most officers of a position. */
+#define DRAGNET_MAX_OFFICERS 6
+
 /* A place on the board. */
 typedef struct dragnet_cell {
     uint16_t row;
     uint16_t col;
 } dragnet_cell;
 
-/* Where both pieces stand and who is to move, DRAGNET_POLICE or DRAGNET_THIEF. */
+/*
+ * Where all pieces stand and who is to move, DRAGNET_POLICE or DRAGNET_THIEF. Of the police the first `officers`
+ * cells count; the others are not read. Nobody can tell the officers apart: their order does not matter, and several
+ * may stand on one cell. `officers` of 0 is one officer, so that who leaves it out asks for one.
+ */
 typedef struct dragnet_position {
-    dragnet_cell police;
+    dragnet_cell police[DRAGNET_MAX_OFFICERS];
     dragnet_cell thief;
     dragnet_side turn;
+    int32_t officers; /* as many as the table has; 0 is 1 */
 } dragnet_position;
 
 /* The DTW of a draw. */
@@ -153,12 +165,14 @@ typedef struct dragnet_value {
 } dragnet_value;
 
 /*
- * A move of `side` to the cell `to`, and the value of the position after it: a win in n plies then is one in n + 1
- * now.
+ * A move of `side`, and the value of the position after it: a win in n plies then is one in n + 1 now. `to` is where
+ * the side's pieces stand after the move: to[0] of the thief or of a single officer; the first `count` cells of all
+ * officers, those too that have not moved, in reading order. The cells from `count` on are 0,0.
  */
 typedef struct dragnet_move {
     dragnet_side side;
-    dragnet_cell to;
+    int32_t count; /* 1, or the number of officers */
+    dragnet_cell to[DRAGNET_MAX_OFFICERS];
     dragnet_value value;
 } dragnet_move;
 
@@ -171,7 +185,8 @@ enum {
     DRAGNET_MOVES_ORTHOGONAL = 1, /* the 4 neighbours in row and column */
     DRAGNET_MOVES_DIAGONAL = 2,   /* the 4 diagonal neighbours */
     DRAGNET_MOVES_KNIGHT = 3,     /* a chess knight's 8 leaps */
-    DRAGNET_MOVES_OFFSETS = 4     /* the offsets listed */
+    DRAGNET_MOVES_OFFSETS = 4,    /* the offsets listed */
+    DRAGNET_MOVES_EDGES = 5       /* along the edges of a graph: on boards that are graphs, and there alone */
 };
 
 /* Which opposite edges of the board are joined. */
@@ -191,6 +206,14 @@ enum { DRAGNET_STUCK_LOSES = 0, DRAGNET_STUCK_WINS = 1 };
 typedef int32_t dragnet_team;
 enum { DRAGNET_TEAM_ALL = 0, DRAGNET_TEAM_ONE = 1 };
 
+/* What exits are to the police. */
+typedef int32_t dragnet_police_on_exit;
+enum {
+    DRAGNET_POLICE_ON_EXIT_ALLOWED = 0, /* open cells */
+    DRAGNET_POLICE_ON_EXIT_BARRED = 1,  /* no officer may step on one */
+    DRAGNET_POLICE_ON_EXIT_WINS = 2     /* the goal: with an officer on one, and the thief not, the police has won */
+};
+
 /* The most offsets of a side. */
 #define DRAGNET_MAX_OFFSETS 255
 
@@ -206,7 +229,17 @@ typedef struct dragnet_offset {
  */
 typedef struct dragnet_movement {
     dragnet_moves moves;
-    int32_t may_pass; /* 0 or 1 */
+    int32_t may_pass; /* 0 or 1: whether staying is a move */
+    /*
+     * Up to how many steps make a turn, 1 to 255. Each is a legal step. No piece is in the way of another: whom a piece
+     * steps over is not caught, and an exit that is left again is no escape.
+     */
+    int32_t steps;
+    /*
+     * Up to how many times a step may be taken in its direction, 1 to 255: a king's step with a reach of 7 is a
+     * queen's on a chess board. All squares on the way must be open. 1 on a graph.
+     */
+    int32_t reach;
     uint32_t offset_count;
     dragnet_offset offsets[DRAGNET_MAX_OFFSETS];
 } dragnet_movement;
@@ -215,16 +248,23 @@ typedef struct dragnet_movement {
 typedef struct dragnet_rules {
     dragnet_movement police;
     dragnet_movement thief;
-    int32_t officers;       /* 1 so far */
+    int32_t officers;       /* 1 to DRAGNET_MAX_OFFICERS */
     int32_t corner_cutting; /* 0 or 1: whether a diagonal step may pass a wall */
-    dragnet_wrap wrap;
+    dragnet_wrap wrap;      /* DRAGNET_WRAP_NONE on a graph */
     dragnet_stuck stuck;
-    dragnet_team team;
+    dragnet_team team; /* of no meaning for one officer */
+    dragnet_police_on_exit police_on_exit;
+    /*
+     * Whose win it is, DRAGNET_POLICE or DRAGNET_THIEF, if nobody can force one; DRAGNET_NOBODY if it is a draw.
+     * It changes no value: a position that nobody can win has the outcome DRAGNET_DRAW.
+     */
+    dragnet_side undecided;
 } dragnet_rules;
 
 /*
- * The rules of a preset: "classic" (officer like a king, thief in row and column, either may pass) or "chase" (both
- * like a king, no corner cutting). For rules of your own, begin with one and change what differs.
+ * The rules of a preset: "classic" (officer like a king, thief in row and column, either may pass), "chase" (both
+ * like a king, no corner cutting) or "cops" (both along the edges of a graph, either may pass). For rules of your
+ * own, begin with one and change what differs.
  * ARGUMENT: there is no such preset.
  */
 dragnet_status dragnet_rules_preset(const char *name, dragnet_rules *rules);
@@ -294,7 +334,7 @@ typedef struct dragnet_info {
     uint32_t height; /* rows of the board */
     uint32_t width;  /* columns of the board */
     uint64_t open_cells;
-    uint64_t positions; /* both sides to move: twice the square of the open cells */
+    uint64_t positions; /* both sides to move: of one officer twice the square of the open cells */
     dragnet_counts police_to_move;
     dragnet_counts thief_to_move;
     uint32_t longest_police; /* greatest DTW of a win of the police, 0 if there is none */
@@ -314,8 +354,23 @@ enum {
     DRAGNET_SQUARE_EXIT = 2 /* open, and the thief who stands here alone has escaped */
 };
 
-/* The squares of the board in reading order, height * width of them: see "Lists and texts" above. */
+/*
+ * The squares of the board in reading order, height * width of them: see "Lists and texts" above. Those of a graph are
+ * its vertices in a single row, and none is a wall.
+ */
 dragnet_status dragnet_table_squares(const dragnet_table *table, uint8_t *squares, size_t capacity, size_t *count);
+
+/* An edge of a graph: one may move from one vertex to the other, but not back unless there is an edge for that too. */
+typedef struct dragnet_edge {
+    uint16_t from;
+    uint16_t to;
+} dragnet_edge;
+
+/*
+ * The edges of the graph that the board is, vertex after vertex, rising, without any from a vertex to itself; see
+ * "Lists and texts" above. None if it is a board of squares: then no side's `moves` are DRAGNET_MOVES_EDGES.
+ */
+dragnet_status dragnet_table_edges(const dragnet_table *table, dragnet_edge *edges, size_t capacity, size_t *count);
 
 /* The rules. */
 dragnet_status dragnet_table_rules(const dragnet_table *table, dragnet_rules *rules);
@@ -328,8 +383,9 @@ dragnet_status dragnet_table_verify(const dragnet_table *table);
 
 /* ---- Asking a table ----
  *
- * All of these: POSITION if a piece stands off the board or on a wall, DAMAGED if a block that is needed is damaged,
- * ARGUMENT if `turn` is no side.
+ * All of these: POSITION if a piece stands off the board or on a wall or the table has another number of officers,
+ * DAMAGED if a block that is needed is damaged, ARGUMENT if `turn` is no side or `officers` is above
+ * DRAGNET_MAX_OFFICERS or below 0.
  */
 
 /* The value of a position. */
@@ -337,7 +393,7 @@ dragnet_status dragnet_table_value(const dragnet_table *table, const dragnet_pos
 
 /*
  * The values of `count` positions, in their order. Much quicker than single questions for tables that favour size,
- * since each block is unzipped once. Takes some 40 bytes of memory per position during the call. On failure nothing
+ * since each block is unzipped once. Takes some 70 bytes of memory per position during the call. On failure nothing
  * is written to `values`, and *failed is the index of the first position found to have no answer, or `count` if
  * none is to blame; `failed` may be NULL.
  * MEMORY too.
@@ -347,8 +403,9 @@ dragnet_status dragnet_table_values(const dragnet_table *table, const dragnet_po
 
 /*
  * Every legal move, best first: quick wins, slow wins, draws, slow losses, quick losses; equals in reading order.
- * None if the game is over or the side to move is stuck. See "Lists and texts" above; a board has at most
- * DRAGNET_MAX_OFFSETS + 1 moves in a position, with the presets 9.
+ * None if the game is over or the side to move is stuck. See "Lists and texts" above; a single piece that makes one
+ * step without reach has at most DRAGNET_MAX_OFFSETS + 1 moves on squares, with the presets 9. Several officers who
+ * all move may have as many as the product of the moves of each.
  */
 dragnet_status dragnet_table_moves(const dragnet_table *table, const dragnet_position *position, dragnet_move *moves,
                                    size_t capacity, size_t *count);
@@ -363,7 +420,8 @@ dragnet_status dragnet_table_line(const dragnet_table *table, const dragnet_posi
                                   size_t capacity, size_t *count, dragnet_side *winner);
 
 /*
- * Who has won the position without a move: the police with both on one cell, else the thief on an exit.
+ * Who has won the position without a move: the police with an officer on the thief's cell, else the thief on an
+ * exit, else the police on one if `police_on_exit` is DRAGNET_POLICE_ON_EXIT_WINS.
  * DRAGNET_NOBODY if the game goes on, or ends because the side to move is stuck: then the DTW is 0.
  */
 dragnet_status dragnet_table_winner(const dragnet_table *table, const dragnet_position *position, dragnet_side *winner);
@@ -406,6 +464,14 @@ dragnet_status dragnet_tablebase_close(dragnet_tablebase *tablebase);
  */
 dragnet_status dragnet_tablebase_table(const dragnet_tablebase *tablebase, uint32_t height, uint32_t width,
                                        const uint8_t *squares, const dragnet_rules *rules, dragnet_table **table);
+
+/*
+ * The table for a graph, as its vertices, which are squares without a wall, and its edges in any order, and rules.
+ * Of equal edges one counts, and none from a vertex to itself. Otherwise as dragnet_tablebase_table.
+ */
+dragnet_status dragnet_tablebase_table_of_graph(const dragnet_tablebase *tablebase, uint32_t vertices,
+                                                const uint8_t *squares, const dragnet_edge *edges, size_t edge_count,
+                                                const dragnet_rules *rules, dragnet_table **table);
 
 /* How many tables there are. */
 dragnet_status dragnet_tablebase_tables(const dragnet_tablebase *tablebase, size_t *count);
@@ -497,8 +563,9 @@ dragnet_status dragnet_game_table_values(const dragnet_game_table *table, const 
                                          dragnet_game_value *values, size_t *failed);
 
 /*
- * Of the positions that a player's moves lead to the best for him: a quick win, a slow win, a draw, a slow loss, a quick
- * loss. *best is its index, the first of equals, or `count` if `count` is 0.
+ * Of the positions that a player's moves lead to the best for him: a quick win, a slow win, a draw, a slow loss, a
+ * quick loss. The table does not know who is to move: each of these moves must pass the turn. *best is its index, the
+ * first of equals, or `count` if `count` is 0.
  */
 dragnet_status dragnet_game_table_best(const dragnet_game_table *table, const uint64_t *successors, size_t count,
                                        size_t *best);

@@ -8,7 +8,7 @@
 //         const dragnet::Position position{{7, 1}, {5, 10}, dragnet::Side::police};
 //         const dragnet::Value value = table.value(position);
 //         if (value.winner == dragnet::Side::thief) std::cout << "the thief wins in " << value.dtw << " plies\n";
-//         for (const auto &move : table.moves(position)) std::cout << move.to.row << ',' << move.to.col << '\n';
+//         for (const auto &move : table.moves(position)) std::cout << move.to[0].row << ',' << move.to[0].col << '\n';
 //     }
 //
 // Every function that fails throws dragnet::Error. A Table or Tablebase is a counted handle: copies share the table, which
@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -66,12 +67,43 @@ enum class Square : std::uint8_t {
 enum class Result : std::int32_t { drawn = DRAGNET_DRAWN, won = DRAGNET_WON, lost = DRAGNET_LOST };
 
 using Cell = dragnet_cell;
+using Edge = dragnet_edge;
 using GameInfo = dragnet_game_info;
 using Info = dragnet_info;
 using Rules = dragnet_rules;
 
+/// The cells of one side's pieces: of the thief or a single officer one, which any cell turns into; of several officers
+/// all. Who is who does not matter; the library tells them in reading order.
+class Pieces {
+public:
+    Pieces() = default;
+    Pieces(std::uint16_t row, std::uint16_t col) : Pieces(Cell{row, col}) {}
+    Pieces(Cell cell) : size_(1) { cells_[0] = cell; }
+    /// Throws unless they are 1 to DRAGNET_MAX_OFFICERS.
+    Pieces(std::initializer_list<Cell> cells) { take(cells.begin(), cells.size()); }
+    /// Throws unless they are 1 to DRAGNET_MAX_OFFICERS.
+    Pieces(const std::vector<Cell> &cells) { take(cells.data(), cells.size()); }
+
+    std::size_t size() const noexcept { return size_; }
+    const Cell &operator[](std::size_t piece) const noexcept { return cells_[piece]; }
+    const Cell *begin() const noexcept { return cells_; }
+    const Cell *end() const noexcept { return cells_ + size_; }
+
+private:
+    void take(const Cell *cells, std::size_t size) {
+        if (size == 0 || size > DRAGNET_MAX_OFFICERS) {
+            throw Error(DRAGNET_ERROR_ARGUMENT, "a side has 1 to 6 pieces, found " + std::to_string(size));
+        }
+        std::copy(cells, cells + size, cells_);
+        size_ = size;
+    }
+
+    Cell cells_[DRAGNET_MAX_OFFICERS]{};
+    std::size_t size_ = 1;
+};
+
 struct Position {
-    Cell police{};
+    Pieces police;
     Cell thief{};
     Side turn = Side::police;
 };
@@ -82,10 +114,10 @@ struct Value {
     std::uint32_t dtw = DRAGNET_NO_DTW;
 };
 
-/// A move and the value of the position after it.
+/// A move and the value of the position after it: where the side's pieces stand then.
 struct Move {
     Side side;
-    Cell to;
+    Pieces to;
     Value value;
 };
 
@@ -101,11 +133,13 @@ struct GameValue {
     std::uint32_t dtw = DRAGNET_NO_DTW;
 };
 
-/// A board: its squares in reading order.
+/// A board: its squares in reading order; of a graph its vertices, in a row, and its edges.
 struct Board {
     std::uint32_t height = 0;
     std::uint32_t width = 0;
     std::vector<Square> squares;
+    /// None if the board is no graph.
+    std::optional<std::vector<Edge>> edges{};
 
     /// The cells that are no walls, in reading order.
     std::vector<Cell> open_cells() const {
@@ -145,7 +179,12 @@ inline Value value(const dragnet_value &value) { return {side(value.outcome), va
 inline GameValue value(const dragnet_game_value &value) { return {static_cast<Result>(value.result), value.dtw}; }
 
 inline dragnet_position position(const Position &position) {
-    return {position.police, position.thief, static_cast<dragnet_side>(position.turn)};
+    dragnet_position at{};
+    std::copy(position.police.begin(), position.police.end(), at.police);
+    at.thief = position.thief;
+    at.turn = static_cast<dragnet_side>(position.turn);
+    at.officers = static_cast<std::int32_t>(position.police.size());
+    return at;
 }
 
 /// What `copy(buffer, capacity, &count)` copies, with room for `guess` elements at first.
@@ -171,7 +210,8 @@ inline std::vector<Move> moves(const std::vector<dragnet_move> &found) {
     std::vector<Move> moves;
     moves.reserve(found.size());
     for (const dragnet_move &move : found) {
-        moves.push_back({static_cast<Side>(move.side), move.to, value(move.value)});
+        const std::vector<Cell> to(move.to, move.to + move.count);
+        moves.push_back({static_cast<Side>(move.side), to, value(move.value)});
     }
     return moves;
 }
@@ -204,7 +244,7 @@ inline TablebaseOptions::TablebaseOptions() : dragnet_tablebase_options{} {
     detail::check(dragnet_tablebase_options_init(this));
 }
 
-/// The rules of a preset, "classic" or "chase".
+/// The rules of a preset, "classic", "chase" or "cops".
 inline Rules preset(const std::string &name) {
     Rules rules;
     detail::check(dragnet_rules_preset(name.c_str(), &rules));
@@ -249,6 +289,12 @@ public:
             });
         Board board{size.height, size.width, {}};
         for (const std::uint8_t number : numbers) board.squares.push_back(static_cast<Square>(number));
+        if (rules().police.moves == DRAGNET_MOVES_EDGES) {
+            board.edges = detail::list<Edge>(
+                0, [&](Edge *buffer, std::size_t capacity, std::size_t *count) {
+                    return dragnet_table_edges(get(), buffer, capacity, count);
+                });
+        }
         return board;
     }
 
@@ -402,7 +448,8 @@ public:
         return values(positions.data(), positions.size());
     }
 
-    /// The index of the best for a player of the positions that his moves lead to, none if he has no move.
+    /// The index of the best for a player of the positions that his moves lead to, none if he has no move. Each of these
+    /// moves must pass the turn.
     std::optional<std::size_t> best(const std::vector<std::uint64_t> &successors) const {
         std::size_t best = 0;
         detail::check(dragnet_game_table_best(get(), successors.data(), successors.size(), &best));
@@ -445,6 +492,10 @@ public:
         squares.reserve(board.squares.size());
         for (const Square square : board.squares) squares.push_back(static_cast<std::uint8_t>(square));
         return Table::make([&](dragnet_table **table) {
+            if (board.edges) {
+                return dragnet_tablebase_table_of_graph(get(), board.width, squares.data(), board.edges->data(),
+                                                        board.edges->size(), &rules, table);
+            }
             return dragnet_tablebase_table(get(), board.height, board.width, squares.data(), &rules, table);
         });
     }

@@ -8,7 +8,7 @@ use crate::{
     types::{self, access, result, side, square},
 };
 use dragnet_probe::{
-    Access, Board, Cell, Choice, Counts, LineMove, Options, Outcome, Position, Side, Square,
+    Access, Board, Cell, Choice, Counts, Graph, LineMove, Options, Outcome, Pieces, Position, Side, Square,
     TablebaseOptions, Value,
 };
 use std::{
@@ -88,15 +88,32 @@ pub(crate) fn board_size(height: u32, width: u32) -> Result<(usize, usize), Fail
 }
 
 /// The board with these squares.
-pub(crate) fn board(height: usize, width: usize, squares: &[u8]) -> Result<Board, Failure> {
+pub(crate) fn board(height: usize, width: usize, numbers: &[u8]) -> Result<Board, Failure> {
+    Board::new(height, width, squares(numbers)?).map_err(Failure::argument)
+}
+
+/// The board of the graph with these edges, whose vertices are these squares.
+pub(crate) fn graph(numbers: &[u8], edges: &[types::Edge]) -> Result<Board, Failure> {
+    let edges = edges.iter().map(|edge| (edge.from.into(), edge.to.into()));
+    Board::of_edges(&squares(numbers)?, edges).map_err(Failure::argument)
+}
+
+/// The edges of a graph, vertex after vertex.
+pub(crate) fn edges(graph: &Graph) -> impl Iterator<Item = types::Edge> + '_ {
+    (0..graph.vertices()).flat_map(|from| {
+        let edge = move |&to: &u32| types::Edge { from: from as u16, to: to as u16 };
+        graph.successors(from).iter().map(edge)
+    })
+}
+
+fn squares(numbers: &[u8]) -> Result<Vec<Square>, Failure> {
     let read = |(i, &number): (usize, &u8)| match number {
         square::WALL => Ok(Square::Wall),
         square::OPEN => Ok(Square::Open),
         square::EXIT => Ok(Square::Exit),
         found => Err(unknown(&format!("squares[{i}]"), "a square, 0 to 2", found.into())),
     };
-    let squares = squares.iter().enumerate().map(read).collect::<Result<Vec<Square>, Failure>>()?;
-    Board::new(height, width, squares).map_err(Failure::argument)
+    numbers.iter().enumerate().map(read).collect()
 }
 
 impl TryFrom<types::Position> for Position {
@@ -109,7 +126,19 @@ impl TryFrom<types::Position> for Position {
             side::THIEF => Side::Thief,
             found => return Err(unknown("turn", "DRAGNET_POLICE (1) or DRAGNET_THIEF (2)", found)),
         };
-        Ok(Position::new(cell(position.police), cell(position.thief), turn))
+        let officers = match position.officers {
+            0 => 1,
+            found => usize::try_from(found).unwrap_or(usize::MAX),
+        };
+        let cells = position.police.get(..officers).ok_or_else(|| {
+            unknown("officers", &format!("a number from 0 to {}", types::MAX_OFFICERS), position.officers)
+        })?;
+        let mut police = [cell(cells[0]); types::MAX_OFFICERS];
+        for (to, &from) in police.iter_mut().zip(cells) {
+            *to = cell(from);
+        }
+        let police = Pieces::new(&police[..officers]).map_err(Failure::argument)?;
+        Ok(Position::new(police, cell(position.thief), turn))
     }
 }
 
@@ -122,10 +151,15 @@ impl types::Value {
 }
 
 impl types::Move {
-    fn of(side: Side, to: Cell, after: Position, value: Value) -> types::Move {
+    fn of(side: Side, pieces: Pieces, after: Position, value: Value) -> types::Move {
+        let mut to = [types::Cell { row: 0, col: 0 }; types::MAX_OFFICERS];
+        for (to, from) in to.iter_mut().zip(&*pieces) {
+            *to = types::Cell { row: from.row, col: from.col };
+        }
         types::Move {
             side: side_number(Some(side)),
-            to: types::Cell { row: to.row, col: to.col },
+            count: pieces.len() as i32,
+            to,
             value: types::Value::of(value, after.turn),
         }
     }
@@ -133,13 +167,13 @@ impl types::Move {
 
 impl From<&Choice> for types::Move {
     fn from(choice: &Choice) -> types::Move {
-        types::Move::of(choice.position.turn.other(), choice.to.cell(), choice.position, choice.value)
+        types::Move::of(choice.position.turn.other(), choice.to, choice.position, choice.value)
     }
 }
 
 impl From<&LineMove> for types::Move {
     fn from(ply: &LineMove) -> types::Move {
-        types::Move::of(ply.side, ply.to.cell(), ply.position, ply.value)
+        types::Move::of(ply.side, ply.to, ply.position, ply.value)
     }
 }
 

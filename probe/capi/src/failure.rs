@@ -71,7 +71,9 @@ fn status_of(error: &ProbeError) -> Status {
         ProbeError::Table(TableError::Magic { .. }) => Status::NotATable,
         ProbeError::Table(TableError::Version { .. }) => Status::Version,
         ProbeError::Table(TableError::Kind { .. }) => Status::Kind,
-        ProbeError::Position { .. } | ProbeError::Number { .. } => Status::Position,
+        ProbeError::Position { .. } | ProbeError::Officers { .. } | ProbeError::Number { .. } => {
+            Status::Position
+        }
         ProbeError::InFile { source, .. } | ProbeError::InBatch { source, .. } => status_of(source),
         // Among them any kind that has come since: the table has no answer that could be trusted.
         _ => Status::Damaged,

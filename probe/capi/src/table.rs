@@ -2,9 +2,9 @@
 
 use crate::{
     border::{Handle, In, Out, Owned},
-    convert::{path, square_number},
+    convert::{self, path, square_number},
     failure::{Failure, guard},
-    types::{Info, Options, Rules, Status},
+    types::{Edge, Info, Options, Rules, Status},
 };
 use dragnet_probe::{ProbeError, Table};
 use std::{borrow::Cow, ffi::c_char, path::Path, sync::Arc};
@@ -151,6 +151,23 @@ pub extern "C" fn dragnet_table_squares(
         let found = table.board().squares();
         squares.buffer(capacity, "squares")?.fill(found.iter().copied().map(square_number));
         count.put(found.len());
+        Ok(())
+    })
+}
+
+/// The edges of a graph.
+#[unsafe(no_mangle)]
+pub extern "C" fn dragnet_table_edges(
+    table: Handle<Table>,
+    edges: Out<Edge>,
+    capacity: usize,
+    count: Out<usize>,
+) -> Status {
+    guard(|| {
+        let (table, count) = (table.get("table")?, count.place("count")?);
+        let graph = table.board().graph();
+        edges.buffer(capacity, "edges")?.fill(graph.into_iter().flat_map(convert::edges));
+        count.put(graph.map_or(0, |graph| graph.edges() as usize));
         Ok(())
     })
 }

@@ -2,10 +2,10 @@
 
 use crate::{
     border::{Handle, In, Out, Owned},
-    convert::{board, board_size, copy_text, path, path_bytes},
+    convert::{board, board_size, copy_text, graph, path, path_bytes},
     failure::{Failure, guard},
     table::hand_out,
-    types::{Rules, Status, TablebaseOptions},
+    types::{Edge, Rules, Status, TablebaseOptions},
 };
 use dragnet_probe::{Table, Tablebase};
 use std::{ffi::c_char, sync::Arc};
@@ -59,6 +59,26 @@ pub extern "C" fn dragnet_tablebase_table(
         let tablebase = tablebase.get("tablebase")?;
         let (height, width) = board_size(height, width)?;
         let board = board(height, width, squares.slice(height * width, "squares")?)?;
+        let rules = dragnet_probe::Rules::try_from(&rules.get("rules")?)?;
+        Ok(tablebase.table(&board, &rules)?)
+    })
+}
+
+/// The table for a graph and rules.
+#[unsafe(no_mangle)]
+pub extern "C" fn dragnet_tablebase_table_of_graph(
+    tablebase: Handle<Tablebase>,
+    vertices: u32,
+    squares: In<u8>,
+    edges: In<Edge>,
+    edge_count: usize,
+    rules: In<Rules>,
+    table: Out<Owned<Table>>,
+) -> Status {
+    hand_out(table, "table", || {
+        let tablebase = tablebase.get("tablebase")?;
+        let (_, vertices) = board_size(1, vertices)?;
+        let board = graph(squares.slice(vertices, "squares")?, edges.slice(edge_count, "edges")?)?;
         let rules = dragnet_probe::Rules::try_from(&rules.get("rules")?)?;
         Ok(tablebase.table(&board, &rules)?)
     })

@@ -75,6 +75,16 @@ pub mod team {
     pub const ONE: i32 = 1;
 }
 
+/// What exits are to the police.
+pub mod police_on_exit {
+    /// Open cells.
+    pub const ALLOWED: i32 = 0;
+    /// Cells that no officer may step on.
+    pub const BARRED: i32 = 1;
+    /// The goal.
+    pub const WINS: i32 = 2;
+}
+
 /// How a position of a game by numbers ends for the player to move.
 pub mod result {
     /// Nobody wins.
@@ -119,9 +129,12 @@ pub const NO_DTW: u32 = u32::MAX;
 /// The most offsets of a side.
 pub const MAX_OFFSETS: usize = 255;
 
+/// The most officers of a position.
+pub const MAX_OFFICERS: usize = 6;
+
 /// A place on the board.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// Row, from 0 at the top.
     pub row: u16,
@@ -129,16 +142,18 @@ pub struct Cell {
     pub col: u16,
 }
 
-/// Where both pieces stand and who is to move.
+/// Where all pieces stand and who is to move.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
-    /// The officer's cell.
-    pub police: Cell,
+    /// The officers' cells.
+    pub police: [Cell; MAX_OFFICERS],
     /// The thief's cell.
     pub thief: Cell,
     /// Who is to move, a [`side`].
     pub turn: i32,
+    /// How many of the officers' cells count; 0 is 1.
+    pub officers: i32,
 }
 
 /// The value of a position.
@@ -157,8 +172,10 @@ pub struct Value {
 pub struct Move {
     /// Who moves, a [`side`].
     pub side: i32,
-    /// Where to.
-    pub to: Cell,
+    /// How many of the cells count.
+    pub count: i32,
+    /// Where the pieces of the side stand then; the rest are 0.
+    pub to: [Cell; MAX_OFFICERS],
     /// The value of the position after the move.
     pub value: Value,
 }
@@ -203,6 +220,16 @@ pub struct Info {
     pub memory: u64,
 }
 
+/// An edge of a graph.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edge {
+    /// The vertex that it leads from.
+    pub from: u16,
+    /// The vertex that it leads to.
+    pub to: u16,
+}
+
 /// A step.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -221,6 +248,10 @@ pub struct Movement {
     pub moves: i32,
     /// 0 or 1.
     pub may_pass: i32,
+    /// Steps in a turn, at most.
+    pub steps: i32,
+    /// How often a step may be taken in its direction, at most.
+    pub reach: i32,
     /// How many of the offsets count.
     pub offset_count: u32,
     /// The steps.
@@ -231,7 +262,7 @@ pub struct Movement {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
-    /// How the officer moves.
+    /// How an officer moves.
     pub police: Movement,
     /// How the thief moves.
     pub thief: Movement,
@@ -245,6 +276,10 @@ pub struct Rules {
     pub stuck: i32,
     /// One of [`team`].
     pub team: i32,
+    /// One of [`police_on_exit`].
+    pub police_on_exit: i32,
+    /// For whom a draw counts, a [`side`].
+    pub undecided: i32,
 }
 
 /// How a table is opened.

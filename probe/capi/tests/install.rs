@@ -70,9 +70,9 @@ fn the_page_runs_as_it_stands() {
         }
     }
     for (language, compiler) in [("c", "cc"), ("cpp", "c++ -std=c++17")] {
-        for (number, program) in blocks(language).iter().enumerate() {
-            let name = format!("page-{number}.{language}");
-            fs::write(folder.path().join(&name), program).unwrap();
+        for (i, block) in blocks(language).iter().enumerate() {
+            let name = format!("page-{i}.{language}");
+            fs::write(folder.path().join(&name), block).unwrap();
             script.push_str(&format!(
                 "{compiler} -o page {name} $(pkg-config --cflags --libs dragnet)\n./page\n"
             ));

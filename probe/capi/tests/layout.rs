@@ -11,8 +11,8 @@ mod types;
 use std::{fmt::Write, fs, mem::offset_of};
 use support::{c_type, check, compile, header};
 use types::{
-    Cell, Counts, GameInfo, GameValue, Info, Move, Movement, Offset, Options, Position, Rules, Status,
-    TablebaseOptions, Value, access, moves, result, side, square, stuck, team, wrap,
+    Cell, Counts, Edge, GameInfo, GameValue, Info, Move, Movement, Offset, Options, Position, Rules, Status,
+    TablebaseOptions, Value, access, moves, police_on_exit, result, side, square, stuck, team, wrap,
 };
 
 /// Assertions that a structure of the header has this size and these fields, all of it.
@@ -37,9 +37,10 @@ macro_rules! structure {
 fn structures_have_the_same_layout() {
     let mut out = "#include <dragnet.h>\n".to_owned();
     structure!(out, Cell { row: u16, col: u16 });
-    structure!(out, Position { police: Cell, thief: Cell, turn: i32 });
+    structure!(out, Position { police: [Cell; types::MAX_OFFICERS], thief: Cell, turn: i32, officers: i32 });
     structure!(out, Value { outcome: i32, dtw: u32 });
-    structure!(out, Move { side: i32, to: Cell, value: Value });
+    structure!(out, Move { side: i32, count: i32, to: [Cell; types::MAX_OFFICERS], value: Value });
+    structure!(out, Edge { from: u16, to: u16 });
     structure!(out, Counts { police: u64, thief: u64, draw: u64 });
     structure!(
         out,
@@ -60,7 +61,14 @@ fn structures_have_the_same_layout() {
     structure!(out, Offset { rows: i16, cols: i16 });
     structure!(
         out,
-        Movement { moves: i32, may_pass: i32, offset_count: u32, offsets: [Offset; types::MAX_OFFSETS] }
+        Movement {
+            moves: i32,
+            may_pass: i32,
+            steps: i32,
+            reach: i32,
+            offset_count: u32,
+            offsets: [Offset; types::MAX_OFFSETS]
+        }
     );
     structure!(
         out,
@@ -71,7 +79,9 @@ fn structures_have_the_same_layout() {
             corner_cutting: i32,
             wrap: i32,
             stuck: i32,
-            team: i32
+            team: i32,
+            police_on_exit: i32,
+            undecided: i32
         }
     );
     structure!(out, Options { cache_bytes: u64, access: i32, reserved: u32 });
@@ -100,22 +110,28 @@ fn structures_have_the_same_layout() {
 
 #[test]
 fn numbers_are_the_same() {
-    let numbers: [(&str, &[i64]); 9] = [
-        ("", &[types::NO_DTW.into(), types::MAX_OFFSETS as i64]),
+    let numbers: [(&str, &[i64]); 10] = [
+        ("", &[types::NO_DTW.into(), types::MAX_OFFSETS as i64, types::MAX_OFFICERS as i64]),
         ("", &[side::NOBODY, side::NOBODY, side::POLICE, side::THIEF].map(i64::from)),
         ("SQUARE_", &[square::WALL, square::OPEN, square::EXIT].map(i64::from)),
         ("ACCESS_", &[access::RANDOM, access::WHOLE].map(i64::from)),
         (
             "MOVES_",
-            &[moves::KING, moves::ORTHOGONAL, moves::DIAGONAL, moves::KNIGHT, moves::OFFSETS].map(i64::from),
+            &[moves::KING, moves::ORTHOGONAL, moves::DIAGONAL, moves::KNIGHT, moves::OFFSETS, moves::EDGES]
+                .map(i64::from),
         ),
         ("WRAP_", &[wrap::NONE, wrap::HORIZONTAL, wrap::VERTICAL, wrap::BOTH].map(i64::from)),
         ("STUCK_", &[stuck::LOSES, stuck::WINS].map(i64::from)),
         ("TEAM_", &[team::ALL, team::ONE].map(i64::from)),
+        (
+            "POLICE_ON_EXIT_",
+            &[police_on_exit::ALLOWED, police_on_exit::BARRED, police_on_exit::WINS].map(i64::from),
+        ),
         ("", &[result::DRAWN, result::WON, result::LOST].map(i64::from)),
     ];
-    let names = "NO_DTW MAX_OFFSETS NOBODY DRAW POLICE THIEF WALL OPEN EXIT RANDOM WHOLE KING ORTHOGONAL DIAGONAL KNIGHT \
-                 OFFSETS NONE HORIZONTAL VERTICAL BOTH LOSES WINS ALL ONE DRAWN WON LOST";
+    let names = "NO_DTW MAX_OFFSETS MAX_OFFICERS NOBODY DRAW POLICE THIEF WALL OPEN EXIT RANDOM WHOLE KING ORTHOGONAL \
+                 DIAGONAL KNIGHT OFFSETS EDGES NONE HORIZONTAL VERTICAL BOTH LOSES WINS ALL ONE ALLOWED BARRED WINS \
+                 DRAWN WON LOST";
     let numbers =
         numbers.iter().flat_map(|(prefix, values)| values.iter().map(move |value| (*prefix, *value)));
     let mut all: Vec<(String, i64)> = names
@@ -141,9 +157,9 @@ fn numbers_are_the_same() {
     for (name, value) in &all {
         writeln!(out, "_Static_assert({name} == {value}, \"{name}\");").unwrap();
     }
-    // None is forgotten: two are macros, the rest in enumerations.
+    // None is forgotten: three are macros, the rest in enumerations.
     let header = header();
-    assert_eq!(header.matches(" = ").count(), all.len() - 2, "{header}");
+    assert_eq!(header.matches(" = ").count(), all.len() - 3, "{header}");
     compiles(&out);
 }
 

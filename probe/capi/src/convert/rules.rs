@@ -3,9 +3,9 @@
 use super::{unknown, yes_or_no};
 use crate::{
     failure::Failure,
-    types::{self, moves, stuck, team, wrap},
+    types::{self, moves, police_on_exit, side, stuck, team, wrap},
 };
-use dragnet_probe::{MoveSet, Movement, Rules, Side, Stuck, Team, Wrap};
+use dragnet_probe::{MoveSet, Movement, PoliceOnExit, Rules, Side, Stuck, Team, Undecided, Wrap};
 
 impl From<&Movement> for types::Movement {
     fn from(movement: &Movement) -> types::Movement {
@@ -24,6 +24,8 @@ impl From<&Movement> for types::Movement {
                 MoveSet::Edges => moves::EDGES,
             },
             may_pass: movement.may_pass.into(),
+            steps: movement.steps.into(),
+            reach: movement.reach.into(),
             offset_count: steps.len() as u32,
             offsets,
         }
@@ -50,7 +52,15 @@ impl TryFrom<&types::Movement> for Movement {
             moves::EDGES => MoveSet::Edges,
             found => return Err(unknown("moves", "a move set, 0 to 5", found)),
         };
-        Ok(Movement { may_pass: yes_or_no(movement.may_pass, "may_pass")?, ..Movement::new(moves) })
+        let times = |number: i32, what: &str| {
+            u8::try_from(number).map_err(|_| unknown(what, "a number from 1 to 255", number))
+        };
+        Ok(Movement {
+            moves,
+            may_pass: yes_or_no(movement.may_pass, "may_pass")?,
+            steps: times(movement.steps, "steps")?,
+            reach: times(movement.reach, "reach")?,
+        })
     }
 }
 
@@ -75,6 +85,16 @@ impl From<&Rules> for types::Rules {
                 Team::All => team::ALL,
                 Team::One => team::ONE,
             },
+            police_on_exit: match rules.police_on_exit {
+                PoliceOnExit::Allowed => police_on_exit::ALLOWED,
+                PoliceOnExit::Barred => police_on_exit::BARRED,
+                PoliceOnExit::Wins => police_on_exit::WINS,
+            },
+            undecided: match rules.undecided {
+                Undecided::Draw => side::NOBODY,
+                Undecided::Police => side::POLICE,
+                Undecided::Thief => side::THIEF,
+            },
         }
     }
 }
@@ -88,7 +108,7 @@ impl TryFrom<&types::Rules> for Rules {
         };
         let rules = Rules {
             officers: u8::try_from(rules.officers)
-                .map_err(|_| unknown("officers", "a number from 1 to 255", rules.officers))?,
+                .map_err(|_| unknown("officers", "a number from 1 to 6", rules.officers))?,
             police: movement(&rules.police, Side::Police)?,
             thief: movement(&rules.thief, Side::Thief)?,
             corner_cutting: yes_or_no(rules.corner_cutting, "corner_cutting")?,
@@ -109,7 +129,18 @@ impl TryFrom<&types::Rules> for Rules {
                 team::ONE => Team::One,
                 found => return Err(unknown("team", "0 or 1", found)),
             },
-            ..Rules::classic()
+            police_on_exit: match rules.police_on_exit {
+                police_on_exit::ALLOWED => PoliceOnExit::Allowed,
+                police_on_exit::BARRED => PoliceOnExit::Barred,
+                police_on_exit::WINS => PoliceOnExit::Wins,
+                found => return Err(unknown("police_on_exit", "0 to 2", found)),
+            },
+            undecided: match rules.undecided {
+                side::NOBODY => Undecided::Draw,
+                side::POLICE => Undecided::Police,
+                side::THIEF => Undecided::Thief,
+                found => return Err(unknown("undecided", "a side or nobody, 0 to 2", found)),
+            },
         };
         rules.check().map_err(Failure::argument)?;
         Ok(rules)

@@ -3,7 +3,8 @@
 #include <inttypes.h>
 
 static void print_movement(const dragnet_movement *movement) {
-    printf("%d %d %u:", (int)movement->moves, (int)movement->may_pass, (unsigned)movement->offset_count);
+    printf("%d %d %d %d %u:", (int)movement->moves, (int)movement->may_pass, (int)movement->steps,
+           (int)movement->reach, (unsigned)movement->offset_count);
     for (uint32_t i = 0; i < movement->offset_count; i++) {
         printf(" %d,%d", movement->offsets[i].rows, movement->offsets[i].cols);
     }
@@ -12,10 +13,18 @@ static void print_movement(const dragnet_movement *movement) {
 
 static void print_value(dragnet_value value) { printf(" %d %" PRIu32, (int)value.outcome, value.dtw); }
 
+static void print_cells(const dragnet_cell *cells, int count) {
+    for (int i = 0; i < count; i++) printf("%s%d,%d", i == 0 ? "" : "+", cells[i].row, cells[i].col);
+}
+
 static void print_moves(const dragnet_move *moves, size_t count) {
     printf(" [");
     for (size_t i = 0; i < count; i++) {
-        printf(" %d %d,%d", (int)moves[i].side, moves[i].to.row, moves[i].to.col);
+        printf(" %d ", (int)moves[i].side);
+        print_cells(moves[i].to, moves[i].count);
+        for (int j = moves[i].count; j < DRAGNET_MAX_OFFICERS; j++) {
+            CHECK(moves[i].to[j].row == 0 && moves[i].to[j].col == 0);
+        }
         print_value(moves[i].value);
     }
     printf(" ]");
@@ -28,13 +37,17 @@ static void ask(const dragnet_table *table, const dragnet_position *at, dragnet_
     CALL(dragnet_table_value(table, at, &value));
     CHECK(memcmp(&value, &batched, sizeof value) == 0);
     CALL(dragnet_table_winner(table, at, &winner));
-    printf("%d,%d %d,%d %d:", at->police.row, at->police.col, at->thief.row, at->thief.col, (int)at->turn);
+    print_cells(at->police, at->officers);
+    printf(" %d,%d %d:", at->thief.row, at->thief.col, (int)at->turn);
     print_value(value);
     printf(" %d", (int)winner);
 
-    dragnet_move moves[DRAGNET_MAX_OFFSETS + 1];
-    CALL(dragnet_table_moves(table, at, moves, DRAGNET_MAX_OFFSETS + 1, &count));
+    CALL(dragnet_table_moves(table, at, NULL, 0, &count));
+    dragnet_move *moves = room_for(count, sizeof *moves);
+    CALL(dragnet_table_moves(table, at, moves, count, &again));
+    CHECK(again == count);
     print_moves(moves, count);
+    free(moves);
 
     CALL(dragnet_table_line(table, at, NULL, 0, &count, NULL));
     dragnet_move *line = room_for(count, sizeof *line);
@@ -82,8 +95,8 @@ int main(int argc, char **argv) {
     CALL(dragnet_table_rules(table, &rules));
     print_movement(&rules.police);
     print_movement(&rules.thief);
-    printf("%d %d %d %d %d\n", (int)rules.officers, (int)rules.corner_cutting, (int)rules.wrap, (int)rules.stuck,
-           (int)rules.team);
+    printf("%d %d %d %d %d %d %d\n", (int)rules.officers, (int)rules.corner_cutting, (int)rules.wrap,
+           (int)rules.stuck, (int)rules.team, (int)rules.police_on_exit, (int)rules.undecided);
 
     CALL(dragnet_table_squares(table, NULL, 0, &count));
     uint8_t *squares = room_for(count, 1);
@@ -91,23 +104,38 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < count; i++) printf("%d", squares[i]);
     printf("\n");
 
+    CALL(dragnet_table_edges(table, NULL, 0, &count));
+    dragnet_edge *edges = room_for(count, sizeof *edges);
+    CALL(dragnet_table_edges(table, edges, count, &count));
+    for (size_t i = 0; i < count; i++) printf("%d-%d ", edges[i].from, edges[i].to);
+    printf("\n");
+    free(edges);
+
     size_t all = (size_t)info.positions;
     dragnet_position *positions = room_for(all, sizeof *positions);
     dragnet_value *values = room_for(all, sizeof *values);
-    for (size_t i = 0; i < count * count * 2; i++) {
-        size_t police = i / 2 / count, thief = i / 2 % count;
-        if (squares[police] != DRAGNET_SQUARE_WALL && squares[thief] != DRAGNET_SQUARE_WALL) {
-            dragnet_position at = {{(uint16_t)(police / info.width), (uint16_t)(police % info.width)},
-                                   {(uint16_t)(thief / info.width), (uint16_t)(thief % info.width)},
-                                   i % 2 == 0 ? DRAGNET_POLICE : DRAGNET_THIEF};
-            positions[n++] = at;
+    dragnet_cell *cells = room_for((size_t)info.open_cells, sizeof *cells);
+    size_t open = 0, team[DRAGNET_MAX_OFFICERS] = {0};
+    for (size_t i = 0; i < (size_t)info.height * info.width; i++) {
+        if (squares[i] != DRAGNET_SQUARE_WALL) {
+            cells[open++] = (dragnet_cell){(uint16_t)(i / info.width), (uint16_t)(i % info.width)};
         }
     }
+    do {
+        for (size_t thief = 0; thief < open; thief++) {
+            for (dragnet_side turn = DRAGNET_POLICE; turn <= DRAGNET_THIEF; turn++) {
+                dragnet_position at = {.thief = cells[thief], .turn = turn, .officers = rules.officers};
+                for (int i = 0; i < rules.officers; i++) at.police[i] = cells[team[i]];
+                positions[n++] = at;
+            }
+        }
+    } while (next_team(team, rules.officers, open));
     CHECK(n == all);
     CALL(dragnet_table_values(table, positions, all, values, &failed));
     for (size_t i = 0; i < all; i++) ask(table, &positions[i], values[i]);
 
     free(values);
+    free(cells);
     free(positions);
     free(squares);
     CALL(dragnet_table_close(table));

@@ -8,13 +8,23 @@ using namespace dragnet;
 
 static void print(const Rules &rules) {
     for (const dragnet_movement *movement : {&rules.police, &rules.thief}) {
-        std::printf("%d %d %u:", movement->moves, movement->may_pass, movement->offset_count);
+        std::printf("%d %d %d %d %u:", movement->moves, movement->may_pass, movement->steps, movement->reach,
+                    movement->offset_count);
         for (std::uint32_t i = 0; i < movement->offset_count; i++) {
             std::printf(" %d,%d", movement->offsets[i].rows, movement->offsets[i].cols);
         }
         std::printf("\n");
     }
-    std::printf("%d %d %d %d %d\n", rules.officers, rules.corner_cutting, rules.wrap, rules.stuck, rules.team);
+    std::printf("%d %d %d %d %d %d %d\n", rules.officers, rules.corner_cutting, rules.wrap, rules.stuck, rules.team,
+                rules.police_on_exit, rules.undecided);
+}
+
+static void print(const Pieces &pieces) {
+    const char *between = "";
+    for (const Cell cell : pieces) {
+        std::printf("%s%d,%d", between, cell.row, cell.col);
+        between = "+";
+    }
 }
 
 static int number(std::optional<Side> side) { return side ? static_cast<int>(*side) : 0; }
@@ -22,8 +32,9 @@ static int number(std::optional<Side> side) { return side ? static_cast<int>(*si
 static void print(const std::vector<Move> &moves) {
     std::printf(" [");
     for (const Move &move : moves) {
-        std::printf(" %d %d,%d %d %" PRIu32, number(move.side), move.to.row, move.to.col, number(move.value.winner),
-                    move.value.dtw);
+        std::printf(" %d ", number(move.side));
+        print(move.to);
+        std::printf(" %d %" PRIu32, number(move.value.winner), move.value.dtw);
     }
     std::printf(" ]");
 }
@@ -50,20 +61,30 @@ static void print_all(const Table &table) {
     const Board board = table.board();
     for (const Square square : board.squares) std::printf("%d", static_cast<int>(square));
     std::printf("\n");
+    if (board.edges) {
+        for (const Edge edge : *board.edges) std::printf("%d-%d ", edge.from, edge.to);
+    }
+    std::printf("\n");
 
     std::vector<Position> positions;
-    for (const Cell police : board.open_cells()) {
-        for (const Cell thief : board.open_cells()) {
+    const std::vector<Cell> cells = board.open_cells();
+    const int officers = table.rules().officers;
+    std::size_t team[DRAGNET_MAX_OFFICERS] = {};
+    do {
+        std::vector<Cell> police;
+        for (int i = 0; i < officers; i++) police.push_back(cells[team[i]]);
+        for (const Cell thief : cells) {
             for (const Side turn : {Side::police, Side::thief}) positions.push_back({police, thief, turn});
         }
-    }
+    } while (next_team(team, officers, cells.size()));
     const std::vector<Value> values = table.values(positions);
     for (std::size_t i = 0; i < positions.size(); i++) {
         const Position &at = positions[i];
         const Value value = table.value(at);
         CHECK(value.winner == values[i].winner && value.dtw == values[i].dtw);
-        std::printf("%d,%d %d,%d %d: %d %" PRIu32 " %d", at.police.row, at.police.col, at.thief.row, at.thief.col,
-                    number(at.turn), number(value.winner), value.dtw, number(table.winner(at)));
+        print(at.police);
+        std::printf(" %d,%d %d: %d %" PRIu32 " %d", at.thief.row, at.thief.col, number(at.turn), number(value.winner),
+                    value.dtw, number(table.winner(at)));
         print(table.moves(at));
         const Line line = table.line(at);
         print(line.moves);
@@ -78,15 +99,25 @@ static void share(const char *path) {
     Table copy = table, moved = std::move(copy);
     copy = moved;
     moved = Table::open(path);
-    std::thread other([copy, cell] { CHECK(copy.value({cell, cell, Side::thief}).winner == Side::police); });
+    const Pieces team(std::vector<Cell>(static_cast<std::size_t>(table.rules().officers), cell));
+    std::thread other([copy, team, cell] { CHECK(copy.value({team, cell, Side::thief}).winner == Side::police); });
     other.join();
 
     const Table empty = std::move(moved);
     CHECK(failure([&] { moved.info(); }) == DRAGNET_ERROR_ARGUMENT);
     const Cell off{9999, 0};
     CHECK(failure([&] { table.value({off, cell, Side::thief}); }) == DRAGNET_ERROR_POSITION);
+    const Pieces four{{0, 0}, {0, 0}, {0, 0}, cell};
+    CHECK(four.size() == 4 && failure([&] { table.value({four, cell, Side::thief}); }) == DRAGNET_ERROR_POSITION);
     try {
-        table.values({{cell, cell, Side::police}, {cell, off, Side::police}});
+        const std::vector<Cell> seven(7, cell);
+        const Pieces too_many(seven);
+        CHECK(false);
+    } catch (const Error &error) {
+        CHECK(error.status() == DRAGNET_ERROR_ARGUMENT);
+    }
+    try {
+        table.values({{team, cell, Side::police}, {team, off, Side::police}});
         CHECK(false);
     } catch (const PositionError &error) {
         CHECK(error.index() == 1 && error.status() == DRAGNET_ERROR_POSITION);
@@ -100,11 +131,11 @@ static void find(const char *path, const char *folder) {
     TablebaseOptions options;
     options.open_tables = 1;
     const Tablebase tables = Tablebase::open({folder}, options);
-    CHECK(tables.paths().size() == 2 && tables.unreadable().size() == 1);
+    CHECK(tables.paths().size() == 4 && tables.unreadable().size() == 1);
     const Table table = Table::open(path);
     Board board = table.board();
     CHECK(tables.table(board, table.rules()).info().digest == table.info().digest);
-    board.squares.front() = Square::exit;
+    board.squares.front() = board.squares.front() == Square::exit ? Square::open : Square::exit;
     CHECK(failure([&] { tables.table(board, table.rules()); }) == DRAGNET_ERROR_MISSING);
     board.squares.pop_back();
     try {

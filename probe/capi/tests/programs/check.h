@@ -38,6 +38,21 @@ static inline void *room_for(size_t count, size_t size) {
     return memory;
 }
 
+/*
+ * The next team of `officers` of so many cells, by their numbers, which do not fall: the first team is all 0. Whether
+ * there is one.
+ */
+static inline int next_team(size_t *team, int officers, size_t cells) {
+    for (int i = 0; i < officers; i++) {
+        if (team[i] + 1 < (i + 1 < officers ? team[i + 1] + 1 : cells)) {
+            team[i]++;
+            memset(team, 0, (size_t)i * sizeof *team);
+            return 1;
+        }
+    }
+    return 0;
+}
+
 static inline uint8_t *read_file(const char *path, size_t *length) {
     FILE *file = fopen(path, "rb");
     CHECK(file != NULL && fseek(file, 0, SEEK_END) == 0);

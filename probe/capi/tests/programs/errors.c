@@ -1,6 +1,7 @@
 /*
  * Every function with everything wrong that can be told. `errors TABLE FOLDER SCRATCH`: a whole table of the classic
- * rules; a folder with it, one other table, and a file that is none; a folder to write to.
+ * rules; a folder with it, three other tables, among them the golden one of a graph, and a file that is none; a folder to
+ * write to.
  */
 #include "check.h"
 
@@ -78,8 +79,10 @@ static void damage(const char *path) {
 }
 
 static void asking(const dragnet_table *table, dragnet_cell open, dragnet_cell wall) {
-    dragnet_position at = {open, open, DRAGNET_POLICE}, on_wall = {open, wall, DRAGNET_THIEF};
-    dragnet_position off = {{9999, 3}, open, DRAGNET_THIEF}, bad = {open, open, DRAGNET_NOBODY};
+    dragnet_position at = {.police = {open}, .thief = open, .turn = DRAGNET_POLICE}, on_wall = at, off = at, bad = at;
+    on_wall.thief = wall;
+    off.police[0].row = 9999;
+    bad.turn = DRAGNET_NOBODY;
     dragnet_value value = {77, 77}, values[3];
     dragnet_move moves[3];
     dragnet_side side;
@@ -87,12 +90,19 @@ static void asking(const dragnet_table *table, dragnet_cell open, dragnet_cell w
     const void *crooked = (const char *)&at + 1;
 
     FAILS(dragnet_table_value(table, &on_wall, &value), DRAGNET_ERROR_POSITION, "is a wall");
-    FAILS(dragnet_table_value(table, &off, &value), DRAGNET_ERROR_POSITION, "the police's cell 9999,3 is off");
+    FAILS(dragnet_table_value(table, &off, &value), DRAGNET_ERROR_POSITION, "the police's cell 9999,");
     ARGUMENT(dragnet_table_value(table, &bad, &value), "turn: expected DRAGNET_POLICE (1)");
     ARGUMENT(dragnet_table_value(NULL, &at, &value), "table is NULL");
     ARGUMENT(dragnet_table_value(table, NULL, &value), "position is NULL");
     ARGUMENT(dragnet_table_value(table, crooked, &value), "position is not aligned");
     ARGUMENT(dragnet_table_value(table, &at, NULL), "value is NULL");
+    at.officers = 2;
+    FAILS(dragnet_table_value(table, &at, &value), DRAGNET_ERROR_POSITION, "the cells of 1 officers, found 2");
+    at.officers = 7;
+    ARGUMENT(dragnet_table_value(table, &at, &value), "officers: expected a number from 0 to 6, found 7");
+    at.officers = -1;
+    ARGUMENT(dragnet_table_value(table, &at, &value), "officers: expected a number from 0 to 6, found -1");
+    at.officers = 1;
     CHECK(value.outcome == 77 && value.dtw == 77);
 
     dragnet_position many[] = {at, at, off};
@@ -138,6 +148,10 @@ static void small_buffers(const dragnet_table *table, dragnet_position at) {
     CALL(dragnet_table_squares(table, squares, 3, &count));
     CHECK(count > 3 && squares[2] != 9 && squares[3] == 9);
     ARGUMENT(dragnet_table_squares(table, NULL, 3, &count), "squares is NULL");
+    ARGUMENT(dragnet_table_edges(table, NULL, 3, &count), "edges is NULL");
+    ARGUMENT(dragnet_table_edges(table, NULL, 0, NULL), "count is NULL");
+    CALL(dragnet_table_edges(table, NULL, 0, &count));
+    CHECK(count == 0);
     ARGUMENT(dragnet_table_info(table, NULL), "info is NULL");
     ARGUMENT(dragnet_table_rules(table, NULL), "rules is NULL");
     ARGUMENT(dragnet_table_clone(table, NULL), "clone is NULL");
@@ -146,7 +160,7 @@ static void small_buffers(const dragnet_table *table, dragnet_position at) {
 static void wrong_rules(const dragnet_tablebase *folder, const uint8_t *squares) {
     dragnet_rules right, rules;
     dragnet_table *table;
-    ARGUMENT(dragnet_rules_preset("draughts", &rules), "expected the name of a preset, classic or chase");
+    ARGUMENT(dragnet_rules_preset("draughts", &rules), "expected the name of a preset, classic or chase or cops");
     ARGUMENT(dragnet_rules_preset(NULL, &rules), "name is NULL");
     ARGUMENT(dragnet_rules_preset("chase", NULL), "rules is NULL");
     CALL(dragnet_rules_preset("chase", &right));
@@ -163,11 +177,58 @@ static void wrong_rules(const dragnet_tablebase *folder, const uint8_t *squares)
     WRONG((rules.thief.moves = DRAGNET_MOVES_OFFSETS, rules.thief.offset_count = 256), "at most 255, found 256");
     WRONG((rules.thief.moves = DRAGNET_MOVES_OFFSETS, rules.thief.offset_count = 9), "the offset [0, 0]");
     WRONG(rules.officers = -1, "officers: expected a number from 1");
-    WRONG(rules.officers = 2, "expected 1 officer, found 2");
+    WRONG(rules.officers = 0, "expected 1 to 6 officers, found 0");
+    WRONG(rules.officers = 7, "expected 1 to 6 officers, found 7");
+    WRONG(rules.police.steps = 0, "at least 1 for the steps of the police");
+    WRONG(rules.police.steps = 256, "the police's moves: steps: expected a number from 1 to 255, found 256");
+    WRONG(rules.thief.reach = -1, "the thief's moves: reach: expected a number from 1 to 255, found -1");
+    WRONG(rules.police_on_exit = 3, "police_on_exit: expected 0 to 2, found 3");
+    WRONG(rules.undecided = -1, "undecided: expected a side or nobody");
     WRONG(rules.corner_cutting = 2, "corner_cutting");
     WRONG(rules.wrap = 4, "wrap: expected 0 to 3, found 4");
     WRONG(rules.stuck = 2, "stuck");
     WRONG(rules.team = -1, "team");
+}
+
+/* The table of two cops on a graph, by its vertices and edges. */
+static void graphs(const dragnet_tablebase *folder, const char *path) {
+    dragnet_table *table, *found;
+    dragnet_info info, same;
+    dragnet_rules rules;
+    uint8_t squares[64];
+    dragnet_edge edges[64];
+    size_t count, vertices;
+    char file[4096];
+    snprintf(file, sizeof file, "%s/v1-cops.dtb", path);
+    CALL(dragnet_table_open(file, NULL, &table));
+    CALL(dragnet_table_info(table, &info));
+    CALL(dragnet_table_rules(table, &rules));
+    CHECK(rules.officers == 2 && rules.police.moves == DRAGNET_MOVES_EDGES && rules.thief.steps == 2);
+    CHECK(rules.police_on_exit == DRAGNET_POLICE_ON_EXIT_WINS && rules.undecided == DRAGNET_THIEF);
+    CALL(dragnet_table_squares(table, squares, 64, &vertices));
+    CHECK(vertices == 11 && info.height == 1 && squares[6] == DRAGNET_SQUARE_EXIT);
+    memset(edges, 0x77, sizeof edges);
+    CALL(dragnet_table_edges(table, edges, 3, &count));
+    CHECK(count == 14 && edges[2].from == 1 && edges[2].to == 10 && edges[3].from == 0x7777);
+    CALL(dragnet_table_edges(table, edges, 64, &count));
+#define FIND(vertices, edge_count)     dragnet_tablebase_table_of_graph(folder, vertices, squares, edges, edge_count, &rules, &found)
+    /* Equal edges are one, and those to their own vertex none. */
+    edges[count] = edges[0];
+    edges[count + 1] = (dragnet_edge){7, 7};
+    CALL(FIND(11, count + 2));
+    CALL(dragnet_table_info(found, &same));
+    CHECK(same.digest == info.digest);
+    CALL(dragnet_table_close(found));
+    FAILS(FIND(11, count - 1), DRAGNET_ERROR_MISSING, "no table for this board");
+    CHECK(found == NULL);
+    ARGUMENT(FIND(10, count), "expected a vertex from 0 to 9, found 10");
+    ARGUMENT(FIND(0, 0), "at least 1x1");
+    ARGUMENT(FIND(70000, 0), "at most");
+    ARGUMENT(dragnet_tablebase_table_of_graph(folder, 11, NULL, edges, count, &rules, &found), "squares is NULL");
+    ARGUMENT(dragnet_tablebase_table_of_graph(folder, 11, squares, NULL, count, &rules, &found), "edges is NULL");
+    squares[1] = DRAGNET_SQUARE_WALL;
+    ARGUMENT(FIND(11, count), "cell 0,1 is a wall");
+    CALL(dragnet_table_close(table));
 }
 
 static void folders(const dragnet_table *table, const char *folder, const char *scratch) {
@@ -199,12 +260,12 @@ static void folders(const dragnet_table *table, const char *folder, const char *
     CALL(dragnet_tablebase_close(NULL));
 
     CALL(dragnet_tablebase_tables(tablebase, &count));
-    CHECK(count == 2);
+    CHECK(count == 4);
     CALL(dragnet_tablebase_path(tablebase, 1, text, sizeof text, &length));
     CHECK(strncmp(text, folder, strlen(folder)) == 0 && strlen(text) == length);
     CALL(dragnet_tablebase_path(tablebase, 1, little, sizeof little, &count));
     CHECK(count == length && strncmp(little, text, 3) == 0 && little[3] == '\0');
-    ARGUMENT(dragnet_tablebase_path(tablebase, 2, text, sizeof text, &length), "a number below 2, found 2");
+    ARGUMENT(dragnet_tablebase_path(tablebase, 4, text, sizeof text, &length), "a number below 4, found 4");
     CALL(dragnet_tablebase_unreadable(tablebase, &count));
     CHECK(count == 1);
     CALL(dragnet_tablebase_unreadable_message(tablebase, 0, NULL, 0, &length));
@@ -232,6 +293,7 @@ static void folders(const dragnet_table *table, const char *folder, const char *
     ARGUMENT(dragnet_tablebase_table(tablebase, 1, 2, squares, &rules, &found), "squares[1]: expected a square");
     squares[1] = DRAGNET_SQUARE_OPEN;
     wrong_rules(tablebase, squares);
+    graphs(tablebase, folder);
     CALL(dragnet_tablebase_close(tablebase));
 }
 
@@ -258,7 +320,7 @@ int main(int argc, char **argv) {
     }
 #define CELL(place) {(uint16_t)((place) / info.width), (uint16_t)((place) % info.width)}
     dragnet_cell first = CELL(open), far = CELL(last), closed = CELL(wall);
-    dragnet_position at = {first, far, DRAGNET_POLICE};
+    dragnet_position at = {.police = {first}, .thief = far, .turn = DRAGNET_POLICE};
     asking(table, first, closed);
     small_buffers(table, at);
     folders(table, argv[2], argv[3]);

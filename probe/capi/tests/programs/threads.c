@@ -12,7 +12,7 @@ static size_t count;
 
 static void *work(void *own) {
     dragnet_table *mine = own, *found;
-    dragnet_position off = {{9999, 0}, {0, 0}, DRAGNET_POLICE};
+    dragnet_position off = {.police = {{9999, 0}}, .turn = DRAGNET_POLICE};
     dragnet_value value;
     dragnet_info info;
     dragnet_rules rules;
@@ -60,9 +60,9 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < size * size * 2; i++) {
         size_t police = i / 2 / size, thief = i / 2 % size;
         if (squares[police] != DRAGNET_SQUARE_WALL && squares[thief] != DRAGNET_SQUARE_WALL) {
-            dragnet_position at = {{(uint16_t)(police / info.width), (uint16_t)(police % info.width)},
-                                   {(uint16_t)(thief / info.width), (uint16_t)(thief % info.width)},
-                                   i % 2 == 0 ? DRAGNET_POLICE : DRAGNET_THIEF};
+            dragnet_position at = {.police = {{(uint16_t)(police / info.width), (uint16_t)(police % info.width)}},
+                                   .thief = {(uint16_t)(thief / info.width), (uint16_t)(thief % info.width)},
+                                   .turn = i % 2 == 0 ? DRAGNET_POLICE : DRAGNET_THIEF};
             positions[count] = at;
             CALL(dragnet_table_value(table, &at, &values[count]));
             count++;

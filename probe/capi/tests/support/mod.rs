@@ -173,8 +173,8 @@ pub(crate) fn folder_of_tables() -> TempDir {
     folder
 }
 
-/// The golden tables: classic rules favouring size, odd rules favouring speed.
-pub(crate) const GOLDEN: [&str; 2] = ["v1-size.dtb", "v1-speed.dtb"];
+/// The golden tables: classic rules favouring size, odd rules favouring speed; two officers on squares, and on a graph.
+pub(crate) const GOLDEN: [&str; 4] = ["v1-size.dtb", "v1-speed.dtb", "v1-team.dtb", "v1-cops.dtb"];
 
 /// The golden table of positions by number.
 pub(crate) const GAME: &str = "v1-graph.dtb";
