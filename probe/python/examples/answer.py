@@ -1,5 +1,7 @@
 """Answers lines `police_row police_col thief_row thief_col turn` with lines `outcome TAB dtw`.
 
+Of several officers each has his two numbers.
+
 Usage: python answer.py TABLE < POSITIONS
 """
 
@@ -20,12 +22,13 @@ BATCH = 100_000
 SIDES = {"police": POLICE, "thief": THIEF}
 
 
-def parse(line: str, number: int) -> tuple[int, ...]:
-    """The five numbers of a position."""
-    words = line.split()
-    if len(words) == 5 and words[4] in SIDES and all(word.isascii() and word.isdigit() for word in words[:4]):
-        return (*map(int, words[:4]), SIDES[words[4]])
-    expected = "police_row police_col thief_row thief_col and police or thief"
+def parse(line: str, officers: int, number: int) -> tuple[int, ...]:
+    """The numbers of a position: five, and two more for each officer but one."""
+    *words, turn = line.split() or [""]
+    right = len(words) == 2 * officers + 2 and turn in SIDES
+    if right and all(word.isascii() and word.isdigit() for word in words):
+        return (*map(int, words), SIDES[turn])
+    expected = "police_row police_col " * officers + "thief_row thief_col and police or thief"
     raise ValueError(f"line {number}: expected {expected}, found {line!r}")
 
 
@@ -43,10 +46,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("table")
     table = Table.open(parser.parse_args().table)
+    officers = table.rules.officers
     rows: list[tuple[int, ...]] = []
     number = 0
     for number, line in enumerate(sys.stdin, start=1):
-        rows.append(parse(line.rstrip("\n"), number))
+        rows.append(parse(line.rstrip("\n"), officers, number))
         if len(rows) == BATCH:
             answer(table, np.array(rows), number - BATCH + 1, sys.stdout)
             rows.clear()

@@ -5,7 +5,7 @@ use crate::{
     value::{POLICE, THIEF},
 };
 use dragnet_formats::board::text;
-use dragnet_probe::{Access, Board, Cell, Options, Position, Side, Square};
+use dragnet_probe::{Access, Board, Cell, Options, Pieces, Position, ProbeError, Side, Square};
 use numpy::{PyArrayDyn, PyReadonlyArrayDyn, PyUntypedArrayMethods, prelude::*};
 use pyo3::{
     Borrowed,
@@ -40,6 +40,53 @@ impl<'py> FromPyObject<'_, 'py> for NamedCell {
         };
         Ok(NamedCell { row: coordinate(&row)?, col: coordinate(&col)? })
     }
+}
+
+/// The officers' cells as they were named: one cell, or a sequence of cells.
+pub(crate) struct NamedTeam(Vec<NamedCell>);
+
+impl<'py> FromPyObject<'_, 'py> for NamedTeam {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<NamedTeam> {
+        // A sequence whose elements are sequences; whatever else it may be, it is a cell or nothing.
+        let named = match object.is_instance_of::<PyString>() {
+            true => None,
+            false => object.extract::<Vec<Bound<'_, PyAny>>>().ok(),
+        };
+        let several = |first: &Bound<'_, PyAny>| !first.is_instance_of::<PyString>() && first.len().is_ok();
+        match named {
+            Some(cells) if cells.first().is_some_and(several) => {
+                cells.iter().map(PyAnyMethods::extract).collect::<PyResult<_>>().map(NamedTeam)
+            }
+            _ => Ok(NamedTeam(vec![object.extract()?])),
+        }
+    }
+}
+
+impl NamedTeam {
+    /// The officers on open cells, as many as there are.
+    pub(crate) fn pieces(&self, board: &Board, officers: u8) -> PyResult<Pieces> {
+        team(board, officers, self.0.iter().copied(), None)
+    }
+}
+
+/// As many officers as `officers`, on open cells; `index` is the position's place among several.
+fn team(
+    board: &Board,
+    officers: u8,
+    named: impl ExactSizeIterator<Item = NamedCell>,
+    index: Option<usize>,
+) -> PyResult<Pieces> {
+    let (expected, found) = (usize::from(officers), named.len());
+    if expected != found {
+        return Err(misplaced(ProbeError::Officers { expected, found }.to_string(), index));
+    }
+    let mut cells = [Cell::new(0, 0); Pieces::MAX];
+    for (cell, named) in cells.iter_mut().zip(named) {
+        *cell = open_cell(board, Side::Police, named, index)?;
+    }
+    Pieces::new(&cells[..found]).map_err(|error| misplaced(error.to_string(), index))
 }
 
 /// An integer; one that no board comes near is as good as any other such.
@@ -93,10 +140,16 @@ pub(crate) fn open_cell(board: &Board, side: Side, named: NamedCell, index: Opti
     }
 }
 
-/// The position with both pieces on open cells.
-pub(crate) fn position(board: &Board, police: NamedCell, thief: NamedCell, turn: Side) -> PyResult<Position> {
+/// The position with all pieces on open cells, and as many officers as `officers`.
+pub(crate) fn position(
+    board: &Board,
+    officers: u8,
+    police: &NamedTeam,
+    thief: NamedCell,
+    turn: Side,
+) -> PyResult<Position> {
     Ok(Position {
-        police: open_cell(board, Side::Police, police, None)?,
+        police: police.pieces(board, officers)?,
         thief: open_cell(board, Side::Thief, thief, None)?,
         turn,
     })
@@ -127,13 +180,16 @@ pub(crate) fn integers<'py>(
     Ok(array.cast_into::<PyArrayDyn<i64>>()?.try_readonly()?)
 }
 
-/// The position on each of `n` rows, as `columns` find its five numbers.
-pub(crate) fn positions(board: &Board, n: usize, columns: [Column<'_>; 3]) -> PyResult<Vec<Position>> {
+/// The position on each of `n` rows, as `columns` find its numbers: two for each of so many officers, two for the thief, and the
+/// side to move.
+pub(crate) fn positions(
+    board: &Board,
+    officers: u8,
+    n: usize,
+    columns: [Column<'_>; 3],
+) -> PyResult<Vec<Position>> {
     let [police, thief, turn] = columns;
-    let cell = |column: &Column<'_>, side, index| {
-        let [row, col] = *column.at(index) else { return Err(short(index)) };
-        open_cell(board, side, NamedCell { row, col }, Some(index))
-    };
+    let named = |pair: &[i64]| NamedCell { row: pair[0], col: pair[1] };
     (0..n)
         .map(|index| {
             let turn = match turn.at(index) {
@@ -145,17 +201,16 @@ pub(crate) fn positions(board: &Board, n: usize, columns: [Column<'_>; 3]) -> Py
                     )));
                 }
             };
-            Ok(Position {
-                police: cell(&police, Side::Police, index)?,
-                thief: cell(&thief, Side::Thief, index)?,
-                turn,
-            })
+            let thief = match thief.at(index) {
+                &[row, col] => open_cell(board, Side::Thief, NamedCell { row, col }, Some(index)),
+                _ => Err(PyValueError::new_err(format!(
+                    "position {index} of those asked (from 0) has too few numbers"
+                ))),
+            };
+            let police = team(board, officers, police.at(index).chunks_exact(2).map(named), Some(index))?;
+            Ok(Position { police, thief: thief?, turn })
         })
         .collect()
-}
-
-fn short(index: usize) -> PyErr {
-    PyValueError::new_err(format!("position {index} of those asked (from 0) has too few numbers"))
 }
 
 /// Where in an array the numbers of a cell or a side are, position by position.
@@ -176,8 +231,32 @@ impl<'a> Column<'a> {
     }
 }
 
-/// The board in an argument: its text, or an array of squares as `Table.board` is one.
-pub(crate) fn board(object: &Bound<'_, PyAny>) -> PyResult<Board> {
+/// The board in an argument: its text, or an array of squares as `Table.board` is one; with edges, as `Table.edges` has them,
+/// the vertices of a graph.
+pub(crate) fn board(object: &Bound<'_, PyAny>, edges: Option<&Bound<'_, PyAny>>) -> PyResult<Board> {
+    let board = squares(object)?;
+    let Some(edges) = edges else { return Ok(board) };
+    let array = integers(edges, "edges of a graph")?;
+    let pairs = match array.shape() {
+        [_, 2] => array.as_slice()?.chunks_exact(2),
+        [0, ..] => [].chunks_exact(2),
+        _ => return Err(wrong_shape("edges", "(n, 2)", &array)),
+    };
+    if board.height() != 1 {
+        let found = board.height();
+        return Err(PyValueError::new_err(format!("expected one row of vertices of a graph, found {found}")));
+    }
+    // A number that is negative becomes one that no vertex has.
+    let edges = pairs.map(|pair| (pair[0] as u64, pair[1] as u64));
+    Board::of_edges(board.squares(), edges).map_err(|error| PyValueError::new_err(error.to_string()))
+}
+
+/// An array whose shape does not fit.
+pub(crate) fn wrong_shape(what: &str, expected: &str, array: &PyReadonlyArrayDyn<'_, i64>) -> PyErr {
+    PyValueError::new_err(format!("expected {what} in the shape {expected}, found {:?}", array.shape()))
+}
+
+fn squares(object: &Bound<'_, PyAny>) -> PyResult<Board> {
     let wrong = |error: String| PyValueError::new_err(error);
     if let Ok(drawn) = object.cast::<PyString>() {
         let scenario = text::parse(drawn.to_cow()?.as_bytes()).map_err(|error| wrong(error.to_string()))?;

@@ -1,12 +1,12 @@
 //! Many positions at once, without a Python object for any of them.
 
 use crate::{
-    arguments::{Column, integers, positions},
+    arguments::{Column, integers, positions, wrong_shape},
     errors::of_table,
     signals::Signals,
     value::{POLICE, THIEF, code, distance},
 };
-use dragnet_probe::{Board, Position, Side, Table};
+use dragnet_probe::{Position, Side, Table};
 use numpy::{PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyString};
 use std::path::Path;
@@ -34,27 +34,35 @@ pub(crate) fn ask(table: &Table, path: Option<&Path>, positions: &[Position]) ->
     Ok((outcomes, distances))
 }
 
-/// The positions in an array of five columns.
-pub(crate) fn from_table(board: &Board, object: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
-    const WHAT: &str = "positions (police row, police column, thief row, thief column, turn)";
+/// The positions in an array of five columns, or two more for each further officer.
+pub(crate) fn from_table(table: &Table, object: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
+    const WHAT: &str =
+        "positions (police row, police column, of each officer, thief row, thief column, turn)";
+    let officers = table.rules().officers;
+    let (thief, step) = (2 * usize::from(officers), 2 * usize::from(officers) + 3);
     let array = integers(object, WHAT)?;
-    let &[n, 5] = array.shape() else {
-        return Err(wrong_shape(WHAT, "(n, 5)", &array));
+    let n = match *array.shape() {
+        [n, columns] if columns == step => n,
+        _ => return Err(wrong_shape(WHAT, &format!("(n, {step})"), &array)),
     };
     let numbers = array.as_slice()?;
     let column =
-        |first: usize, width| Column { numbers: numbers.get(first..).unwrap_or_default(), width, step: 5 };
-    positions(board, n, [column(0, 2), column(2, 2), column(4, 1)])
+        |first: usize, width| Column { numbers: numbers.get(first..).unwrap_or_default(), width, step };
+    positions(table.board(), officers, n, [column(0, thief), column(thief, 2), column(thief + 2, 1)])
 }
 
 /// The positions in three arguments, of which each has one element for every position or one for all.
 pub(crate) fn from_columns(
-    board: &Board,
+    table: &Table,
     police: &Bound<'_, PyAny>,
     thief: &Bound<'_, PyAny>,
     turn: &Bound<'_, PyAny>,
 ) -> PyResult<Vec<Position>> {
-    let police = Argument::cells(police, "police")?;
+    let officers = table.rules().officers;
+    let police = match officers {
+        1 => Argument::cells(police, "police")?,
+        several => Argument::teams(police, several.into())?,
+    };
     let thief = Argument::cells(thief, "thief")?;
     let turn = Argument::turns(turn)?;
     let mut n = None;
@@ -74,7 +82,7 @@ pub(crate) fn from_columns(
             "expected an array as police, thief or turn; for one position there is value()",
         ));
     };
-    positions(board, n, [police.column()?, thief.column()?, turn.column()?])
+    positions(table.board(), officers, n, [police.column()?, thief.column()?, turn.column()?])
 }
 
 /// One of the three.
@@ -92,6 +100,19 @@ impl<'py> Argument<'py> {
             [2] => Ok(Argument::Numbers { array, width: 2, several: false }),
             [_, 2] => Ok(Argument::Numbers { array, width: 2, several: true }),
             _ => Err(wrong_shape(what, "(n, 2) or (2,)", &array)),
+        }
+    }
+
+    fn teams(object: &Bound<'py, PyAny>, officers: usize) -> PyResult<Argument<'py>> {
+        let array = integers(object, "police")?;
+        let width = 2 * officers;
+        match *array.shape() {
+            [found, 2] if found == officers => Ok(Argument::Numbers { array, width, several: false }),
+            [_, found, 2] if found == officers => Ok(Argument::Numbers { array, width, several: true }),
+            _ => {
+                let expected = format!("(n, {officers}, 2) or ({officers}, 2)");
+                Err(wrong_shape("police", &expected, &array))
+            }
         }
     }
 
@@ -125,8 +146,4 @@ impl<'py> Argument<'py> {
             }
         })
     }
-}
-
-fn wrong_shape(what: &str, expected: &str, array: &PyReadonlyArrayDyn<'_, i64>) -> PyErr {
-    PyValueError::new_err(format!("expected {what} in the shape {expected}, found {:?}", array.shape()))
 }

@@ -19,12 +19,15 @@ pub(crate) fn of_table(error: &ProbeError, path: Option<&Path>) -> PyErr {
     match error {
         ProbeError::File { path, source } => of_file(source, path),
         ProbeError::InFile { path, source } => of_table(source, Some(path)),
-        ProbeError::InBatch { source, .. } if !matches!(**source, ProbeError::Position { .. }) => {
+        ProbeError::InBatch { source, .. }
+            if !matches!(**source, ProbeError::Position { .. } | ProbeError::Officers { .. }) =>
+        {
             of_table(source, path)
         }
-        ProbeError::Position { .. } | ProbeError::Number { .. } | ProbeError::InBatch { .. } => {
-            misplaced(error.to_string(), None)
-        }
+        ProbeError::Position { .. }
+        | ProbeError::Officers { .. }
+        | ProbeError::Number { .. }
+        | ProbeError::InBatch { .. } => misplaced(error.to_string(), None),
         ProbeError::Table(TableError::Kind { .. }) => {
             WrongTableError::new_err(in_file(path, &error.to_string()))
         }

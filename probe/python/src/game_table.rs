@@ -216,7 +216,8 @@ impl GameTable {
     }
 
     /// Of the positions that a player's moves lead to the best for him: a quick win, a slow win, a draw, a slow loss, a quick
-    /// loss; of equals the first. None if there is no move.
+    /// loss; of equals the first. None if there is no move. The table does not know who is to move: each of these moves must
+    /// pass the turn.
     ///
     /// >>> game.best([31, 0, 130])
     /// 0

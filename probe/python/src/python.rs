@@ -2,7 +2,8 @@
 
 use crate::value::{Value, word};
 use dragnet_probe::{
-    Cell, Counts, GameSummary, Line, LineEnd, Longest, MoveSet, Movement, Rules, Side, Stuck, Team, Wrap,
+    Cell, Counts, GameSummary, Line, LineEnd, Longest, MoveSet, Movement, Pieces, PoliceOnExit, Position,
+    Rules, Side, Stuck, Team, Undecided, Wrap,
 };
 use numpy::{PyArray, PyArrayDyn, prelude::*};
 use pyo3::{
@@ -10,7 +11,7 @@ use pyo3::{
     intern,
     prelude::*,
     sync::PyOnceLock,
-    types::{PyDict, PyString, PyType},
+    types::{PyDict, PyString, PyTuple, PyType},
 };
 
 const RESULTS: &str = "dragnet_probe.results";
@@ -18,26 +19,32 @@ const RULES: &str = "dragnet_probe.rules";
 
 type Class = PyOnceLock<Py<PyType>>;
 
-/// `Move`: `turn` goes to `to`, and then the position, with the other side to move, has the value.
+/// `Move`: the pieces of `turn` go to `to`, and then the position, with the other side to move, has the value.
 pub(crate) fn move_to<'py>(
     py: Python<'py>,
     turn: Side,
-    to: Cell,
+    to: Pieces,
     value: dragnet_probe::Value,
 ) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: Class = PyOnceLock::new();
     let outcome = word(py, value.outcome(turn.other()));
-    CLASS.import(py, RESULTS, "Move")?.call1((word(py, turn.into()), pair(to), outcome, value.dtw()))
+    let to = match to.cells() {
+        [one] => pair(*one).into_pyobject(py)?,
+        all => PyTuple::new(py, all.iter().copied().map(pair))?,
+    };
+    CLASS.import(py, RESULTS, "Move")?.call1((word(py, turn.into()), to, outcome, value.dtw()))
 }
 
 /// `Line`; `winner` is who has won the position at its end without being stuck, if anybody.
 pub(crate) fn line<'py>(py: Python<'py>, line: &Line, winner: Option<Side>) -> PyResult<Bound<'py, PyAny>> {
+    let Position { police, thief, .. } = line.moves.last().map_or(line.start, |last| last.position);
     static CLASS: Class = PyOnceLock::new();
     let moves: Vec<_> =
         line.moves.iter().map(|m| move_to(py, m.side, m.to, m.value)).collect::<PyResult<_>>()?;
     let end = match (line.end, winner) {
         (LineEnd::Repetition, _) => "repetition",
-        (LineEnd::Won(_), Some(Side::Police)) => "caught",
+        (LineEnd::Won(_), Some(Side::Police)) if police.contains(&thief) => "caught",
+        (LineEnd::Won(_), Some(Side::Police)) => "arrived",
         (LineEnd::Won(_), Some(Side::Thief)) => "escaped",
         (LineEnd::Won(_), None) => "stuck",
     };
@@ -106,11 +113,12 @@ pub(crate) fn pair(cell: Cell) -> (u16, u16) {
     (cell.row, cell.col)
 }
 
-const SETS: [(&str, MoveSet); 4] = [
+const SETS: [(&str, MoveSet); 5] = [
     ("king", MoveSet::King),
     ("orthogonal", MoveSet::Orthogonal),
     ("diagonal", MoveSet::Diagonal),
     ("knight", MoveSet::Knight),
+    ("edges", MoveSet::Edges),
 ];
 const WRAPS: [(&str, Wrap); 4] = [
     ("none", Wrap::None),
@@ -120,6 +128,10 @@ const WRAPS: [(&str, Wrap); 4] = [
 ];
 const STUCK: [(&str, Stuck); 2] = [("loses", Stuck::Loses), ("wins", Stuck::Wins)];
 const TEAMS: [(&str, Team); 2] = [("all", Team::All), ("one", Team::One)];
+const ON_EXIT: [(&str, PoliceOnExit); 3] =
+    [("allowed", PoliceOnExit::Allowed), ("barred", PoliceOnExit::Barred), ("wins", PoliceOnExit::Wins)];
+const UNDECIDED: [(&str, Undecided); 3] =
+    [("draw", Undecided::Draw), ("police", Undecided::Police), ("thief", Undecided::Thief)];
 
 fn named<T: PartialEq>(names: &[(&'static str, T)], wanted: &T) -> &'static str {
     names.iter().find(|(_, value)| value == wanted).map_or("", |(name, _)| name)
@@ -144,16 +156,18 @@ pub(crate) fn rules<'py>(py: Python<'py>, rules: &Rules) -> PyResult<Bound<'py, 
     fields.set_item("stuck", named(&STUCK, &rules.stuck))?;
     fields.set_item("officers", rules.officers)?;
     fields.set_item("team", named(&TEAMS, &rules.team))?;
+    fields.set_item("police_on_exit", named(&ON_EXIT, &rules.police_on_exit))?;
+    fields.set_item("undecided", named(&UNDECIDED, &rules.undecided))?;
     CLASS.import(py, RULES, "Rules")?.call((), Some(&fields))
 }
 
 fn movement<'py>(py: Python<'py>, movement: &Movement) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: Class = PyOnceLock::new();
     let moves = match &movement.moves {
-        MoveSet::Offsets(list) => pyo3::types::PyTuple::new(py, list)?.into_any(),
+        MoveSet::Offsets(list) => PyTuple::new(py, list)?.into_any(),
         set => PyString::new(py, named(&SETS, set)).into_any(),
     };
-    CLASS.import(py, RULES, "Movement")?.call1((moves, movement.may_pass))
+    CLASS.import(py, RULES, "Movement")?.call1((moves, movement.may_pass, movement.steps, movement.reach))
 }
 
 /// The rules in an argument: the name of a preset, or `Rules`.
@@ -176,6 +190,8 @@ pub(crate) fn rules_from(object: &Bound<'_, PyAny>) -> PyResult<Rules> {
         wrap: value_of(&WRAPS, &object.getattr("wrap")?, "wrap")?,
         stuck: value_of(&STUCK, &object.getattr("stuck")?, "stuck")?,
         team: value_of(&TEAMS, &object.getattr("team")?, "team")?,
+        police_on_exit: value_of(&ON_EXIT, &object.getattr("police_on_exit")?, "police_on_exit")?,
+        undecided: value_of(&UNDECIDED, &object.getattr("undecided")?, "undecided")?,
     };
     rules.check().map_err(|error| PyValueError::new_err(error.to_string()))?;
     Ok(rules)
@@ -187,5 +203,10 @@ fn movement_from(object: &Bound<'_, PyAny>) -> PyResult<Movement> {
         Ok(name) => value_of(&SETS, name, "moves")?,
         Err(_) => MoveSet::Offsets(moves.extract()?),
     };
-    Ok(Movement { moves, may_pass: object.getattr("may_pass")?.extract()? })
+    Ok(Movement {
+        moves,
+        may_pass: object.getattr("may_pass")?.extract()?,
+        steps: object.getattr("steps")?.extract()?,
+        reach: object.getattr("reach")?.extract()?,
+    })
 }

@@ -1,15 +1,18 @@
 //! The class `Table`.
 
 use crate::{
-    arguments::{self, NamedCell, Turn},
+    arguments::{self, NamedCell, NamedTeam, Turn},
     batch,
     errors::of_table,
     python, sweep,
     value::{Value, WALL},
 };
-use dragnet_formats::board::{scenario::Scenario, text};
+use dragnet_formats::{
+    board::{scenario::Scenario, text},
+    pieces::teams,
+};
 use dragnet_probe::{Board, Position, ProbeError, Side, Square};
-use numpy::{PyArray, PyArray2, PyArrayMethods};
+use numpy::{PyArray, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
@@ -35,11 +38,12 @@ pub(crate) struct Table {
     path: Option<PathBuf>,
     board: PyOnceLock<Py<PyArray2<u8>>>,
     cells: PyOnceLock<Py<PyArray2<i32>>>,
+    edges: PyOnceLock<Py<PyArray2<i32>>>,
 }
 
 impl Table {
     pub(crate) fn new(table: Arc<dragnet_probe::Table>, path: Option<PathBuf>) -> Table {
-        Table { table, path, board: PyOnceLock::new(), cells: PyOnceLock::new() }
+        Table { table, path, board: PyOnceLock::new(), cells: PyOnceLock::new(), edges: PyOnceLock::new() }
     }
 
     fn opened(opened: Result<dragnet_probe::Table, ProbeError>, path: Option<PathBuf>) -> PyResult<Table> {
@@ -57,8 +61,12 @@ impl Table {
         self.table.board()
     }
 
-    fn position(&self, police: NamedCell, thief: NamedCell, turn: Turn) -> PyResult<Position> {
-        arguments::position(self.squares(), police, thief, turn.0)
+    fn officers(&self) -> u8 {
+        self.table.rules().officers
+    }
+
+    fn position(&self, police: &NamedTeam, thief: NamedCell, turn: Turn) -> PyResult<Position> {
+        arguments::position(self.squares(), self.officers(), police, thief, turn.0)
     }
 
     fn failed(&self, error: ProbeError) -> PyErr {
@@ -144,7 +152,7 @@ impl Table {
         Ok(array.bind(py).clone())
     }
 
-    /// The board as text: "#" wall, "." open, "E" exit.
+    /// The board as text: "#" wall, "." open, "E" exit. Of a graph, its vertices in a row.
     ///
     /// >>> table.board_text.splitlines()
     /// ['....#', '.##.E', '.#...', '...#.']
@@ -172,10 +180,45 @@ impl Table {
         Ok(array.bind(py).clone())
     }
 
+    /// The edges of the graph that the board is, as (from, to) pairs of vertices, vertex after vertex; vertex v is the
+    /// cell (0, v). None if it is a board of squares. The array cannot be written to.
+    ///
+    /// >>> table.edges is None
+    /// True
+    /// >>> Table.open("formats/tests/golden/v1-cops.dtb").edges[:3].tolist()
+    /// [[0, 9], [1, 8], [1, 10]]
+    #[getter]
+    fn edges<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray2<i32>>>> {
+        let Some(graph) = self.squares().graph() else { return Ok(None) };
+        let array = self.edges.get_or_try_init(py, || {
+            let of = |from: u32| graph.successors(from).iter().flat_map(move |&to| [from as i32, to as i32]);
+            let numbers: Vec<i32> = (0..graph.vertices()).flat_map(of).collect();
+            fixed(py, numbers, [graph.edges() as usize, 2])
+        })?;
+        Ok(Some(array.bind(py).clone()))
+    }
+
+    /// The cells of all teams of officers, (row, column) of each officer, in the order of the rows of Table.all_values: a new
+    /// (teams, officers, 2) array, of 8 bytes per officer.
+    ///
+    /// >>> teams = Table.open("formats/tests/golden/v1-team.dtb").teams()
+    /// >>> teams.shape, teams[2].tolist()
+    /// ((120, 2, 2), [[0, 1], [0, 1]])
+    fn teams<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<i32>>> {
+        let officers = self.officers();
+        let cells: Vec<_> = self.squares().open_cells().collect();
+        let coordinates: Vec<i32> = py.detach(|| {
+            let cells = teams(&cells, officers).flat_map(|team| team.to_vec());
+            cells.flat_map(|cell| [cell.row.into(), cell.col.into()]).collect()
+        });
+        let shape = [coordinates.len() / 2 / usize::from(officers), officers.into(), 2];
+        PyArray::from_vec(py, coordinates).reshape(shape)
+    }
+
     /// The rules of the game.
     ///
     /// >>> table.rules.thief
-    /// Movement(moves='king', may_pass=False)
+    /// Movement(moves='king', may_pass=False, steps=1, reach=1)
     #[getter]
     fn rules<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         python::rules(py, self.table.rules())
@@ -235,29 +278,31 @@ impl Table {
         self.table.file_len()
     }
 
-    /// The value of a position.
+    /// The value of a position. Of several officers police is a sequence of their cells, in any order.
     ///
     /// >>> table.value((3, 4), (2, 2), "police")
     /// Value('thief', 6)
-    fn value(&self, police: NamedCell, thief: NamedCell, turn: Turn) -> PyResult<Value> {
-        let position = self.position(police, thief, turn)?;
+    /// >>> Table.open("formats/tests/golden/v1-team.dtb").value([(0, 0), (0, 6)], (1, 8), "police")
+    /// Value('police', 1)
+    fn value(&self, police: NamedTeam, thief: NamedCell, turn: Turn) -> PyResult<Value> {
+        let position = self.position(&police, thief, turn)?;
         let value = self.table.value(position).map_err(|error| self.failed(error))?;
         Ok(Value::new(value, position.turn))
     }
 
-    /// Who has won the position without a move: "police" with both on one cell, "thief" on an exit. None if the game goes
-    /// on, or if the side to move is stuck.
+    /// Who has won the position without a move: "police" with an officer on the thief's cell, else "thief" on an exit, else "police" on
+    /// one if the rules say so. None if the game goes on, or if the side to move is stuck.
     ///
     /// >>> table.winner((0, 0), (1, 4), "police")
     /// 'thief'
-    fn winner(&self, police: NamedCell, thief: NamedCell, turn: Turn) -> PyResult<Option<&'static str>> {
+    fn winner(&self, police: NamedTeam, thief: NamedCell, turn: Turn) -> PyResult<Option<&'static str>> {
         let winner =
-            self.table.winner(self.position(police, thief, turn)?).map_err(|error| self.failed(error))?;
+            self.table.winner(self.position(&police, thief, turn)?).map_err(|error| self.failed(error))?;
         Ok(winner.map(|side| crate::value::name(side.into())))
     }
 
     /// Every legal move, best first: quick wins, slow wins, draws, slow losses, quick losses; equals in reading order.
-    /// Empty if the game is over or the side to move is stuck.
+    /// Empty if the game is over or the side to move is stuck. Of several officers a move tells where all of them stand then.
     ///
     /// >>> for move in table.moves((3, 4), (2, 2), "police"):
     /// ...     print(move.to, move.outcome, move.dtw)
@@ -266,11 +311,11 @@ impl Table {
     fn moves<'py>(
         &self,
         py: Python<'py>,
-        police: NamedCell,
+        police: NamedTeam,
         thief: NamedCell,
         turn: Turn,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let position = self.position(police, thief, turn)?;
+        let position = self.position(&police, thief, turn)?;
         let choices = self.table.best_moves(position).map_err(|error| self.failed(error))?;
         choices.iter().map(|choice| python::move_to(py, position.turn, choice.to, choice.value)).collect()
     }
@@ -286,11 +331,11 @@ impl Table {
     fn line<'py>(
         &self,
         py: Python<'py>,
-        police: NamedCell,
+        police: NamedTeam,
         thief: NamedCell,
         turn: Turn,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let position = self.position(police, thief, turn)?;
+        let position = self.position(&police, thief, turn)?;
         let played = py.detach(|| {
             let line = self.table.line(position)?;
             let winner = self.table.winner(line.moves.last().map_or(position, |last| last.position))?;
@@ -305,7 +350,8 @@ impl Table {
     /// Either of an (n, 5) array of integers whose columns are police row, police column, thief row, thief column, and the side
     /// to move, POLICE or THIEF; or of police and thief, (n, 2) arrays, and turn, an (n,) array. Instead of an array there
     /// may be a single cell, or "police" or "thief", for all positions. The arrays may have any integer type. The
-    /// whole batch is refused if a position has no value.
+    /// whole batch is refused if a position has no value. Of k officers, k above 1, the array has a row and a column of each
+    /// first, (n, 2 * k + 3) in all; or police is an (n, k, 2) array, or a single (k, 2) one.
     ///
     /// >>> outcome, dtw = table.values([[0, 0, 3, 4, POLICE], [0, 0, 3, 4, THIEF]])
     /// >>> outcome, dtw
@@ -322,9 +368,9 @@ impl Table {
         turn: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let positions = match (positions, police, thief, turn) {
-            (Some(table), None, None, None) => batch::from_table(self.squares(), table)?,
+            (Some(table), None, None, None) => batch::from_table(&self.table, table)?,
             (None, Some(police), Some(thief), Some(turn)) => {
-                batch::from_columns(self.squares(), police, thief, turn)?
+                batch::from_columns(&self.table, police, thief, turn)?
             }
             _ => return Err(PyTypeError::new_err("expected either positions or police, thief and turn")),
         };
@@ -333,6 +379,7 @@ impl Table {
     }
 
     /// The values of all cells of one piece while the other stands still, as (height, width) arrays; -1 in both at walls.
+    /// Several officers stand still, and the thief is everywhere.
     ///
     /// >>> table.row(police=(0, 0), turn="police").dtw
     /// array([[ 0,  1,  6,  4, -1],
@@ -343,21 +390,27 @@ impl Table {
     fn row<'py>(
         &self,
         py: Python<'py>,
-        police: Option<NamedCell>,
+        police: Option<NamedTeam>,
         thief: Option<NamedCell>,
         turn: Turn,
     ) -> PyResult<Bound<'py, PyAny>> {
         let board = self.squares();
-        let (side, still) = match (police, thief) {
-            (Some(cell), None) => (Side::Police, cell),
-            (None, Some(cell)) => (Side::Thief, cell),
+        let (side, still) = match (police, thief, self.officers()) {
+            (Some(team), None, officers) => (Side::Police, team.pieces(board, officers)?),
+            (None, Some(cell), 1) => {
+                (Side::Thief, arguments::open_cell(board, Side::Thief, cell, None)?.into())
+            }
+            (None, Some(_), officers) => {
+                return Err(PyValueError::new_err(format!(
+                    "expected police: {officers} officers cannot each be everywhere while the thief stands still"
+                )));
+            }
             _ => return Err(PyTypeError::new_err("expected either police or thief")),
         };
-        let still = arguments::open_cell(board, side, still, None)?;
         let values = py.detach(|| {
             let with = |other| match side {
-                Side::Police => Position { police: still, thief: other, turn: turn.0 },
-                Side::Thief => Position { police: other, thief: still, turn: turn.0 },
+                Side::Police => Position::new(still, other, turn.0),
+                Side::Thief => Position::new(other, still.cell(), turn.0),
             };
             let positions: Vec<_> = board.open_cells().map(with).collect();
             let (outcomes, distances) = batch::ask(&self.table, self.path(), &positions)?;
@@ -373,7 +426,7 @@ impl Table {
     }
 
     /// The values of all positions with one side to move, as (N, N) arrays for the N cells of Table.cells: a row for each
-    /// police cell, a column for each thief cell.
+    /// police cell, a column for each thief cell. Of several officers there is a row for each team of Table.teams.
     ///
     /// That takes 5 bytes per position: 84 MB for an open board of 64x64, 500 MB for one of 100x100. More than max_bytes
     /// bytes are a ValueError; for larger boards there is Table.row.
@@ -383,14 +436,15 @@ impl Table {
     /// ((15, 15), 16, 16)
     #[pyo3(signature = (turn, *, max_bytes = 1_073_741_824))]
     fn all_values<'py>(&self, py: Python<'py>, turn: Turn, max_bytes: u64) -> PyResult<Bound<'py, PyAny>> {
+        let rows = self.table.numbering().police().count() as usize;
         let cells = self.squares().open_count();
-        let bytes = (cells as u64).pow(2) * BYTES_PER_VALUE;
+        let bytes = (rows as u64).saturating_mul(cells as u64 * BYTES_PER_VALUE);
         if bytes > max_bytes {
             let message = format!("expected at most {max_bytes} bytes (max_bytes) of values, found {bytes}");
             return Err(PyValueError::new_err(message));
         }
         let values = py.detach(|| sweep::all_values(&self.table, self.path(), turn.0))?;
-        python::values(py, values, [cells, cells])
+        python::values(py, values, [rows, cells])
     }
 
     /// Checks every checksum, and counts, longest wins and digest against the values. DamagedTableError if something

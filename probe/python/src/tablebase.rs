@@ -18,7 +18,7 @@ use std::path::PathBuf;
 ///
 /// >>> tables = Tablebase("formats/tests/golden")
 /// >>> len(tables)
-/// 2
+/// 4
 /// >>> tables.table(table.board, table.rules)
 /// <dragnet_probe.Table: 4x5, 450 positions>
 #[pyclass(frozen, module = "dragnet_probe")]
@@ -55,23 +55,26 @@ impl Tablebase {
 
     /// The table for a board with its exits and for rules; of several the one in the folder that was named first.
     ///
-    /// board: its text, or an array as Table.board is one. rules: "classic", "chase", or Rules.
+    /// board: its text, or an array as Table.board is one. rules: "classic", "chase", "cops", or Rules; if they are left out
+    /// "classic", for a graph "cops". edges: makes the board, of one row without walls, a graph; pairs of vertices, from
+    /// and to, as in Table.edges.
     ///
     /// >>> tables = Tablebase("formats/tests/golden")
     /// >>> try:
     /// ...     tables.table("...\n.#E")
     /// ... except MissingTableError as error:
     /// ...     print(error)
-    /// no table for this board of 2x3 and these rules among 2
-    #[pyo3(signature = (board, rules = None), text_signature = "($self, board, rules='classic')")]
+    /// no table for this board of 2x3 and these rules among 4
+    #[pyo3(signature = (board, rules = None, *, edges = None))]
     fn table(
         &self,
         py: Python<'_>,
         board: &Bound<'_, PyAny>,
         rules: Option<&Bound<'_, PyAny>>,
+        edges: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Table> {
-        let board = arguments::board(board)?;
-        let rules = rules.map_or_else(|| Ok(dragnet_probe::Rules::classic()), rules_from)?;
+        let board = arguments::board(board, edges)?;
+        let rules = rules.map_or_else(|| Ok(dragnet_probe::Rules::default_on(&board)), rules_from)?;
         let found = py.detach(|| self.0.table(&board, &rules));
         Ok(Table::new(found.map_err(|error| of_tablebase(&error))?, None))
     }

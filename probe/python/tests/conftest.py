@@ -12,7 +12,8 @@ import pytest
 from dragnet_probe import GameTable, Table
 
 ROOT = Path(__file__).resolve().parents[3]
-GOLDEN = [ROOT / "formats/tests/golden" / name for name in ("v1-size.dtb", "v1-speed.dtb")]
+# Those of pursuit games; each has its dump beside it.
+GOLDEN = [ROOT / f"formats/tests/golden/v1-{name}.dtb" for name in ("size", "speed", "team", "cops")]
 YARD = """\
 #########E##
 #..........#
@@ -69,3 +70,9 @@ def table() -> Table:
 def game() -> GameTable:
     """The golden table of positions by number."""
     return GameTable.open(ROOT / "formats/tests/golden/v1-graph.dtb")
+
+
+@pytest.fixture
+def team() -> Table:
+    """The golden table of two officers on squares."""
+    return Table.open(ROOT / "formats/tests/golden/v1-team.dtb")

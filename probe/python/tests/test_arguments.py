@@ -55,7 +55,7 @@ def test_pieces_off_the_board_and_on_walls(table: Table, cell: tuple[int, int]) 
         table.row(thief=cell, turn="police")
 
 
-@pytest.mark.parametrize("cell", [0, None, "00", (0,), (0, 0, 0), (0.0, 1), ("0", 1), (None, 0), [[0, 0]]])
+@pytest.mark.parametrize("cell", [0, None, "00", (0,), (0, 0, 0), (0.0, 1), ("0", 1), (None, 0), [[0]], [(0, 0), 1]])
 def test_things_that_are_no_cells(table: Table, cell: Any) -> None:
     for ask in (table.value, table.moves, table.line, table.winner):
         with pytest.raises(TypeError):
@@ -64,8 +64,48 @@ def test_things_that_are_no_cells(table: Table, cell: Any) -> None:
 
 def test_cells_may_be_arrays_and_lists(table: Table) -> None:
     expected = table.value((0, 0), (3, 4), "police")
+    assert table.value([(0, 0)], (3, 4), "police") == expected
     assert table.value([0, 0], np.array([3, 4]), "police") == expected
     assert table.value(table.cells[0], table.cells[-1], turn="police") == expected
+
+
+def test_officers_are_as_many_as_the_table_has(table: Table, team: Table) -> None:
+    expected = team.value([(0, 0), (0, 6)], (1, 8), "police")
+    assert expected == Value("police", 1)
+    police: Any
+    for police in ([[0, 6], [0, 0]], ((0, 6), (0, 0)), np.array([[0, 0], [0, 6]]), [(0, 0), [0, 6]]):
+        assert team.value(police, (1, 8), "police") == expected
+    for ask in (team.value, team.moves, team.line, team.winner):
+        for police in ((0, 0), [(0, 0)], [(0, 0)] * 3, np.zeros((7, 2), dtype=int)):
+            with pytest.raises(PositionError, match="expected the cells of 2 officers, found"):
+                ask(police, (1, 8), "police")
+        with pytest.raises(PositionError, match="the police's cell 0,4 is a wall"):
+            ask([(0, 0), (0, 4)], (1, 8), "police")
+    with pytest.raises(PositionError, match="expected the cells of 1 officers, found 2"):
+        table.value([(0, 0), (0, 0)], (0, 0), "police")
+    assert team.moves([(0, 0), (0, 6)], (1, 8), "police")[0].to == ((0, 6), (1, 8))
+    with pytest.raises(ValueError, match="expected police: 2 officers"):
+        team.row(thief=(0, 0), turn="police")
+
+
+def test_graphs_are_found_by_their_edges(golden: Path) -> None:
+    tables = Tablebase(golden.parent)
+    graph = Table.open(golden.parent / "v1-cops.dtb")
+    assert graph.edges is not None and graph.edges.shape == (14, 2)
+    for edges in (graph.edges, graph.edges[::-1].tolist(), np.concatenate([graph.edges, graph.edges, [[3, 3]]])):
+        assert tables.table(graph.board, graph.rules, edges=edges).digest == graph.digest
+    with pytest.raises(MissingTableError):
+        tables.table(graph.board, graph.rules, edges=graph.edges[1:])
+    with pytest.raises(MissingTableError):
+        tables.table("..", edges=np.empty((0, 2), dtype=int))
+    find: Any = tables.table
+    for wrong in ([[0, 11]], [[-1, 0]], [[0, 1, 2]], [1, 2]):
+        with pytest.raises(ValueError, match="expected"):
+            find(graph.board, graph.rules, edges=wrong)
+    with pytest.raises(ValueError, match="expected one row"):
+        find("..\n..", edges=graph.edges)
+    with pytest.raises(ValueError, match="is a wall"):
+        find(".#", edges=[[0, 0]])
 
 
 def test_things_that_are_no_sides(table: Table) -> None:
@@ -110,7 +150,10 @@ def test_wrong_boards_and_rules(golden: Path) -> None:
     for board in (None, [[1.0]], 5.5):
         with pytest.raises(TypeError):
             find(board)
-    for rules in ("draughts", Rules(officers=0), Rules(officers=2), Rules(Movement(((0, 0),)))):
+    for rules in (
+        *("draughts", Rules(officers=0), Rules(officers=7), Rules(Movement(((0, 0),)))),
+        *(Rules(Movement("king", steps=0)), Rules(thief=Movement("king", reach=0))),
+    ):
         with pytest.raises(ValueError, match=r"expected|staying"):
             find("..", rules)
     for rules in (5, None.__class__, {"wrap": "both"}):
@@ -151,5 +194,6 @@ def test_answers_can_be_pickled_and_tables_not(table: Table, golden: Path, proto
 def test_rules_come_back_as_they_are(golden: Path) -> None:
     table = Table.open(golden)
     assert table.rules == Table.open(golden).rules and hash(table.rules) == hash(Table.open(golden).rules)
-    assert Tablebase(golden.parent).table(table.board, table.rules).rules == table.rules
+    found = Tablebase(golden.parent).table(table.board, table.rules, edges=table.edges)
+    assert found.rules == table.rules
     assert dragnet_probe.__version__

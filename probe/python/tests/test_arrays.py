@@ -17,16 +17,18 @@ INTEGERS = ["i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", ">i2", ">u4", ">i8"]
 
 def everything(table: Table) -> NDArray[np.int64]:
     """All positions of a table."""
-    cells = [(int(row), int(col)) for row, col in table.cells]
-    return np.array([(*p, *t, turn) for p in cells for t in cells for turn in (POLICE, THIEF)])
+    cells = table.cells.tolist()
+    teams = table.teams().reshape(-1, 2 * table.rules.officers).tolist()
+    return np.array([(*p, *t, turn) for p in teams for t in cells for turn in (POLICE, THIEF)])
 
 
 def check(table: Table, positions: NDArray[Any], values: Values) -> None:
     """Every value is that of a single probe."""
     assert values.outcome.dtype == np.int8 and values.dtw.dtype == np.int32
     assert values.outcome.shape == values.dtw.shape == (len(positions),)
-    for (pr, pc, tr, tc, turn), outcome, dtw in zip(positions.tolist(), *values, strict=True):
-        value = table.value((pr, pc), (tr, tc), SIDES[turn])
+    for (*police, tr, tc, turn), outcome, dtw in zip(positions.tolist(), *values, strict=True):
+        officers = list(zip(police[::2], police[1::2], strict=True))
+        value = table.value(officers, (tr, tc), SIDES[turn])
         assert OUTCOMES[outcome] == value.outcome
         assert dtw == (-1 if value.dtw is None else value.dtw)
 
@@ -37,8 +39,14 @@ def test_batches_are_single_probes(golden: Path) -> None:
     rng = np.random.default_rng(0)
     for batch in (positions, rng.permutation(positions), positions[rng.integers(0, len(positions), 3000)]):
         check(table, batch, table.values(batch))
-        police, thief, turn = batch[:, :2], batch[:, 2:4], batch[:, 4]
+        police, thief, turn = officers(table, batch[:, :-3]), batch[:, -3:-1], batch[:, -1]
         check(table, batch, table.values(police=police, thief=thief, turn=turn))
+
+
+def officers(table: Table, columns: NDArray[Any]) -> NDArray[Any]:
+    """The officers' columns as the argument police wants them."""
+    several = table.rules.officers > 1
+    return columns.reshape(len(columns), -1, 2) if several else columns
 
 
 def test_rows_are_single_probes(golden: Path) -> None:
@@ -46,10 +54,13 @@ def test_rows_are_single_probes(golden: Path) -> None:
     sides: Any = ("police", "thief")
     for turn in sides:
         whole = table.all_values(turn)
-        assert whole.outcome.shape == whole.dtw.shape == (len(table.cells),) * 2
-        for number, cell in enumerate(table.cells):
-            rows = [(table.row(police=cell, turn=turn), whole.outcome[number], whole.dtw[number])]
-            rows += [(table.row(thief=cell, turn=turn), whole.outcome[:, number], whole.dtw[:, number])]
+        teams = table.teams()
+        assert whole.outcome.shape == whole.dtw.shape == (len(teams), len(table.cells))
+        for number, police in enumerate(teams):
+            rows = [(table.row(police=police, turn=turn), whole.outcome[number], whole.dtw[number])]
+            if len(police) == 1:
+                row = table.row(thief=police[0], turn=turn)
+                rows += [(row, whole.outcome[:, number], whole.dtw[:, number])]
             for row, outcome, dtw in rows:
                 assert row.outcome.shape == table.board.shape
                 assert np.array_equal(row.outcome[table.board > 0], outcome)
@@ -59,8 +70,9 @@ def test_rows_are_single_probes(golden: Path) -> None:
                 ).all()
         codes = np.array([POLICE, THIEF, DRAW])
         assert tuple((whole.outcome[..., None] == codes).sum(axis=(0, 1))) == table.counts[turn]
-        police, thief = np.indices(whole.dtw.shape).reshape(2, -1)
-        values = table.values(police=table.cells[police], thief=table.cells[thief], turn=turn)
+        place, thief = np.indices(whole.dtw.shape).reshape(2, -1)
+        places = officers(table, teams[place].reshape(len(place), -1))
+        values = table.values(police=places, thief=table.cells[thief], turn=turn)
         assert np.array_equal(values.outcome, whole.outcome.ravel())
         assert np.array_equal(values.dtw, whole.dtw.ravel())
 
@@ -151,6 +163,20 @@ def test_arguments_must_fit_each_other(table: Table) -> None:
             values(**wrong)
     with pytest.raises(TypeError, match="either positions or"):
         values(everything(table), turn="police")
+
+
+def test_teams_have_their_shape(team: Table) -> None:
+    right = team.values(police=[(0, 0), (0, 6)], thief=team.cells, turn="police").dtw
+    assert np.array_equal(right, team.row(police=[(0, 6), (0, 0)], turn="police").dtw[team.board > 0])
+    assert team.values([[0, 0, 0, 6, 1, 8, POLICE], [0, 6, 0, 0, 1, 8, POLICE]]).dtw.tolist() == [1, 1]
+    for wrong in ((0, 0), team.cells, np.zeros((3, 3, 2), dtype=int), [[[0, 0, 0, 6]]]):
+        with pytest.raises(ValueError, match=r"expected police in the shape \(n, 2, 2\) or \(2, 2\)"):
+            team.values(police=wrong, thief=team.cells, turn="police")
+    with pytest.raises(ValueError, match=r"in the shape \(n, 7\)"):
+        team.values([[0, 0, 3, 4, 1]])
+    with pytest.raises(PositionError, match="the police's cell 0,4 is a wall") as caught:
+        team.values(police=[[(0, 0), (0, 1)], [(0, 0), (0, 4)]], thief=(0, 0), turn="police")
+    assert caught.value.index == 1
 
 
 def test_memory_is_asked_for(table: Table) -> None:

@@ -9,20 +9,21 @@ from typing import Any
 
 import numpy as np
 
-from dragnet_probe import OUTCOMES, Counts, Longest, Table, Tablebase, Value
+from dragnet_probe import OUTCOMES, Cell, Cells, Counts, Longest, Table, Tablebase, Value
 
 
-def dumped(path: Path) -> Iterator[tuple[str, tuple[int, int], tuple[int, int], Value]]:
-    """The positions in a dump: side to move, police cell, thief cell, value."""
+def dumped(path: Path) -> Iterator[tuple[str, Cells, Cell, Value]]:
+    """The positions in a dump: side to move, officers' cells, thief cell, value."""
     cells: list[tuple[int, int]] = []
     for line in path.read_text().partition("-- Values")[2].splitlines():
         words = line.split()
         if words[:1] == ["cell"]:
             cells = [(int(row), int(col)) for row, col in (word.split(",") for word in words[1:])]
-        start = re.match(r"(police|thief)-(\d+),(\d+):", line)
+        start = re.match(r"(police|thief)-([\d,+]+):", line)
         if not start:
             continue
-        turn, police = start[1], (int(start[2]), int(start[3]))
+        pairs = (cell.split(",") for cell in start[2].split("+"))
+        turn, police = start[1], tuple((int(row), int(col)) for row, col in pairs)
         other = {"police": "thief", "thief": "police"}[turn]
         for thief, word in zip(cells, words[1:], strict=True):
             winner: Any = {"W": turn, "L": other, "D": "draw"}[word[0]]
@@ -66,7 +67,7 @@ def test_tables_are_found_by_board_and_rules(golden: Path) -> None:
     tables = Tablebase([golden.parent], open_tables=1)
     table = Table.open(golden)
     for board in (table.board, table.board_text, table.board.tolist()):
-        found = tables.table(board, table.rules)
+        found = tables.table(board, table.rules, edges=table.edges)
         assert found.digest == table.digest
     assert golden in tables.paths and len(tables) == len(tables.paths) and tables.unreadable == []
 
@@ -78,8 +79,9 @@ def test_moves_and_lines_agree_with_the_values(golden: Path) -> None:
         side: Any = turn
         moves = table.moves(police, thief, side)
         for move in moves:
-            after = (move.to, thief) if side == "police" else (police, move.to)
-            assert table.value(*after, other[side]) == Value(move.outcome, move.dtw)
+            to: Any = move.to
+            officers, cell = (to, thief) if side == "police" else (police, to)
+            assert table.value(officers, cell, other[side]) == Value(move.outcome, move.dtw)
         line = table.line(police, thief, side)
         assert line.value == value and line.moves[:1] == moves[:1]
         if value.dtw is None:

@@ -20,21 +20,24 @@ RULES = {
     "chase": "corner_cutting = false\n[thief]\nmoves = 'king'\n",
     "torus": "wrap = 'both'\nstuck = 'wins'\n[police]\nmoves = 'knight'\nmay_pass = false\n",
     "steps": "[thief]\nmoves = { offsets = [[0, 1], [1, 0], [-1, -2]] }\nmay_pass = false\n",
+    "slides": "police_on_exit = 'wins'\n[police]\nmoves = 'diagonal'\nreach = 3\n[thief]\nmoves = 'king'\nsteps = 2\n",
+    "team": "officers = 2\nteam = 'one'\npolice_on_exit = 'barred'\n",
 }
 
 
-def random_board(seed: int) -> str:
-    """A board of 21 x 30 with walls and some exits."""
-    squares = np.random.default_rng(seed).choice(list(".#E"), (21, 30), p=[0.745, 0.25, 0.005])
+def random_board(seed: int, height: int = 21, width: int = 30) -> str:
+    """A board with walls and some exits."""
+    squares = np.random.default_rng(seed).choice(list(".#E"), (height, width), p=[0.745, 0.25, 0.005])
     return "\n".join("".join(row) for row in squares)
 
 
 def asked(table: Table, n: int) -> tuple[Any, str]:
     """Random positions, and the lines that name them."""
     rng = np.random.default_rng(5)
-    pieces = table.cells[rng.integers(0, len(table.cells), (n, 2))].reshape(n, 4)
+    count = table.rules.officers + 1
+    pieces = table.cells[rng.integers(0, len(table.cells), (n, count))].reshape(n, 2 * count)
     positions = np.column_stack([pieces, rng.choice([POLICE, THIEF], n)])
-    lines = [f"{a} {b} {c} {d} {OUTCOMES[turn]}\n" for a, b, c, d, turn in positions.tolist()]
+    lines = [f"{' '.join(map(str, cells))} {OUTCOMES[turn]}\n" for *cells, turn in positions.tolist()]
     return positions, "".join(lines)
 
 
@@ -45,7 +48,8 @@ def run(command: list[Any], text: str) -> str:
 @pytest.mark.parametrize("favour", ["speed", "size"])
 @pytest.mark.parametrize("name", RULES)
 def test_answers_are_the_programs(dragnet: str, make: Callable[..., Path], name: str, favour: str) -> None:
-    path = make(f"{name}-{favour}", random_board(len(name)), "--favour", favour, rules=RULES[name])
+    board = random_board(len(name), 9, 12) if name == "team" else random_board(len(name))
+    path = make(f"{name}-{favour}", board, "--favour", favour, rules=RULES[name])
     table = Table.open(path, cache_bytes=1 << 16)
     positions, lines = asked(table, 20_000)
     answers = run([dragnet, "probe", path, "--stdin"], lines)
@@ -53,9 +57,10 @@ def test_answers_are_the_programs(dragnet: str, make: Callable[..., Path], name:
     words = [f"{OUTCOMES[code]}\t{'-' if dtw < 0 else dtw}\n" for code, dtw in zip(*values, strict=True)]
     assert "".join(words) == answers
     assert run([sys.executable, EXAMPLES / "answer.py", path], lines) == answers
-    for (a, b, c, d, turn), outcome in zip(positions[:2000].tolist(), values.outcome, strict=False):
+    for (*police, c, d, turn), outcome in zip(positions[:2000].tolist(), values.outcome, strict=False):
         side: Any = OUTCOMES[turn]
-        assert table.value((a, b), (c, d), side).outcome == OUTCOMES[outcome]
+        officers = list(zip(police[::2], police[1::2], strict=True))
+        assert table.value(officers, (c, d), side).outcome == OUTCOMES[outcome]
     table.verify()
     sides: Any = ("police", "thief")
     for side in sides:

@@ -1,13 +1,14 @@
-"""Asks Dragnet tables: who wins a position of policeman against thief, in how many plies, with which move.
+"""Asks Dragnet tables: who wins a position of police against thief, in how many plies, with which move.
 
 >>> table = Table.open("formats/tests/golden/v1-size.dtb")
 >>> table.value(police=(0, 0), thief=(0, 5), turn="police")
 Value('police', 9)
 
-A :class:`GameTable` is of a game on a graph, or of any other whose positions are numbers.
+A :class:`GameTable` is of any other game whose positions are numbers, such as one that is a graph of them.
 
-Cells are ``(row, column)`` from 0, row 0 on top. Distances (DTW) are plies, single moves of one side: the
-winner takes the quickest way, the loser the slowest. A draw has none.
+Cells are ``(row, column)`` from 0, row 0 on top; where a board is a graph, vertex v is ``(0, v)``.
+Distances (DTW) are plies, single moves of one side: the winner takes the quickest way, the loser the
+slowest. A draw has none.
 """
 
 from ._native import (
@@ -29,6 +30,7 @@ from ._native import (
 from .errors import DamagedTableError, DragnetError, MissingTableError, PositionError, WrongTableError
 from .results import (
     Cell,
+    Cells,
     Counts,
     GameCounts,
     GameLongest,
@@ -55,6 +57,7 @@ __all__ = [
     "WALL",
     "WON",
     "Cell",
+    "Cells",
     "Counts",
     "DamagedTableError",
     "DragnetError",

@@ -23,7 +23,8 @@ class WrongTableError(DragnetError):
 
 
 class PositionError(DragnetError, ValueError):
-    """A piece stands off the board or on a wall, or no position has the number asked for.
+    """A piece stands off the board or on a wall, there are more or fewer officers than the table has, or no
+    position has the number asked for.
 
     >>> try:
     ...     table.values([[0, 0, 3, 4, POLICE], [0, 0, 3, 3, POLICE]])

@@ -9,6 +9,7 @@ from ._native import Value
 
 __all__ = [
     "Cell",
+    "Cells",
     "Counts",
     "GameCounts",
     "GameLongest",
@@ -26,6 +27,9 @@ __all__ = [
 Cell: TypeAlias = tuple[int, int]
 """Row and column, both from 0, row 0 on top."""
 
+Cells: TypeAlias = tuple[Cell, ...]
+"""The cells of several officers, in reading order."""
+
 Side: TypeAlias = Literal["police", "thief"]
 """Whose piece, whose turn."""
 
@@ -42,8 +46,8 @@ class Move(NamedTuple):
 
     side: Side
     """Who moves."""
-    to: Cell
-    """Where to; the piece's own cell if it passes."""
+    to: Cell | Cells
+    """Where to; the piece's own cell if it passes. Where all officers stand then, if there are several."""
     outcome: Outcome
     """Who wins after the move."""
     dtw: int | None
@@ -57,8 +61,8 @@ class Line(NamedTuple):
     """The value of the position where it begins."""
     moves: list[Move]
     """The moves; as many as the value's DTW, if it is no draw."""
-    end: Literal["caught", "escaped", "stuck", "repetition"]
-    """How it ends; a draw when a position occurs again."""
+    end: Literal["caught", "escaped", "arrived", "stuck", "repetition"]
+    """How it ends: "arrived" with an officer on an exit, where that wins; a draw when a position occurs again."""
 
 
 class Values(NamedTuple):

@@ -7,7 +7,9 @@ from typing import Literal, TypeAlias
 
 __all__ = ["Movement", "Rules"]
 
-MoveSet: TypeAlias = Literal["king", "orthogonal", "diagonal", "knight"] | tuple[tuple[int, int], ...]
+MoveSet: TypeAlias = (
+    Literal["king", "orthogonal", "diagonal", "knight", "edges"] | tuple[tuple[int, int], ...]
+)
 
 
 @dataclass(frozen=True)
@@ -15,9 +17,15 @@ class Movement:
     """How one side moves."""
 
     moves: MoveSet
-    """Its steps: the name of a set, or the (rows down, columns right) of each."""
+    """Its steps: the name of a set, or the (rows down, columns right) of each. On a graph "edges", and there alone."""
     may_pass: bool = True
     """Whether it may stay where it is."""
+    steps: int = 1
+    """Up to how many steps make a turn. No piece is in the way of another: who is stepped over is not caught, and an
+    exit that is left again is no escape."""
+    reach: int = 1
+    """Up to how many times a step may be taken in its direction: a king's step with a reach of 7 is a queen's on a
+    chess board."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +39,7 @@ class Rules:
     """
 
     police: Movement = Movement("king")
-    """How the police officer moves."""
+    """How a police officer moves."""
     thief: Movement = Movement("orthogonal")
     """How the thief moves."""
     corner_cutting: bool = True
@@ -41,9 +49,14 @@ class Rules:
     stuck: Literal["loses", "wins"] = "loses"
     """What becomes of the side to move that has no move."""
     officers: int = 1
-    """Police officers on the board; tables exist for one so far."""
+    """Police officers on the board, 1 to 6."""
     team: Literal["all", "one"] = "all"
     """How many officers move in one turn."""
+    police_on_exit: Literal["allowed", "barred", "wins"] = "allowed"
+    """What exits are to the police: open cells, cells that no officer may step on, or the goal, on which an officer has won unless
+    the thief is on one too."""
+    undecided: Literal["draw", "police", "thief"] = "draw"
+    """Whose win it is if nobody can force one. The values of such positions are draws all the same."""
 
     @staticmethod
     def classic() -> Rules:
@@ -54,3 +67,8 @@ class Rules:
     def chase() -> Rules:
         """Both like a king without cutting corners, either may pass."""
         return Rules(thief=Movement("king"), corner_cutting=False)
+
+    @staticmethod
+    def cops() -> Rules:
+        """Both along the edges of a graph, all officers in one turn, anybody may stay."""
+        return Rules(police=Movement("edges"), thief=Movement("edges"))
