@@ -56,6 +56,9 @@ function fail(error) {
 
 function open(bytes, name) {
   const table = Table.fromBytes(bytes);
+  if (table.rules.officers !== 1 || table.edges !== null) {
+    throw new Error("this page shows one officer on a board of squares; the table has more, or a graph");
+  }
   stop();
   state.table = table;
   [state.police, state.thief] = start(table);

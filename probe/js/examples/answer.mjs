@@ -1,22 +1,28 @@
 // Answers a stream of positions from a table, as `dragnet probe TABLE --stdin` does: reads lines
-// "police_row police_col thief_row thief_col turn", prints lines "outcome TAB dtw".
+// "police_row police_col thief_row thief_col turn", prints lines "outcome TAB dtw". Of several officers each has
+// his two numbers.
 //
 //   node examples/answer.mjs TABLE < positions
 
 import { readFileSync } from "node:fs";
 import { DragnetError, Table } from "dragnet-probe";
 
-const LINE = /^\s*\+?(\d{1,9})\s+\+?(\d{1,9})\s+\+?(\d{1,9})\s+\+?(\d{1,9})\s+(police|thief)\s*$/;
+const NUMBER = /^\+?\d{1,9}$/;
 
 class BadLine extends Error {}
 
 function answer(table, line) {
-  const found = LINE.exec(line);
-  if (found === null) {
-    throw new BadLine(`expected police_row police_col thief_row thief_col and police or thief, found "${line.trim()}"`);
+  const { officers } = table.rules;
+  const words = line.trim().split(/\s+/);
+  const turn = words.pop();
+  const right = words.length === 2 * officers + 2 && words.every((word) => NUMBER.test(word));
+  if (!right || (turn !== "police" && turn !== "thief")) {
+    const expected = `${"police_row police_col ".repeat(officers)}thief_row thief_col and police or thief`;
+    throw new BadLine(`expected ${expected}, found "${line.trim()}"`);
   }
-  const [, policeRow, policeColumn, thiefRow, thiefColumn, turn] = found;
-  const { outcome, dtw } = table.value({ police: [+policeRow, +policeColumn], thief: [+thiefRow, +thiefColumn], turn });
+  const cells = Array.from({ length: officers + 1 }, (_, k) => [+words[2 * k], +words[2 * k + 1]]);
+  const thief = cells.pop();
+  const { outcome, dtw } = table.value({ police: officers === 1 ? cells[0] : cells, thief, turn });
   return `${outcome}\t${dtw ?? "-"}\n`;
 }
 

@@ -35,7 +35,7 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
 /** Reads and checks all that comes before the index. */
 export function readGameHeader(bytes: Uint8Array): GameHeader {
-  const { preamble, fields } = readPreamble(bytes, NUMBERED);
+  const { preamble, fields } = readPreamble(bytes, [NUMBERED]);
   const name = readName(fields);
   const key = fields.u64("key");
   const positions = fields.boundedU64("positions", Number.MAX_SAFE_INTEGER);

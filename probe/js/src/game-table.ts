@@ -85,7 +85,8 @@ export class GameTable {
 
   /**
    * The positions that a player's moves lead to, the best for him first: quick wins, slow wins, draws, slow losses, quick
-   * losses, and equally good ones in the order given.
+   * losses, and equally good ones in the order given. The table does not know who is to move: each of these moves must
+   * pass the turn.
    *
    * @throws DragnetError as {@link GameTable.value}
    */
@@ -102,7 +103,7 @@ export class GameTable {
    * @throws DragnetError if anything is not as it should be
    */
   verify(): Verified {
-    const checked = checkBlocks(this.#blocks.index, (block) => this.#slotsOf(block));
+    const checked = checkBlocks(this.#blocks.index, this.#slotsOfAll());
     const digest = new Digest();
     const counts = { won: 0, lost: 0, drawn: 0 };
     const longest = { won: 0, lost: 0 };
@@ -134,6 +135,10 @@ export class GameTable {
     }
     const block = Math.floor(position / this.#slots);
     return this.#blocks.code(block, position - block * this.#slots, this.#slotsOf(block));
+  }
+
+  *#slotsOfAll(): Generator<number> {
+    for (let block = 0; block < this.#blocks.index.blocks; block++) yield this.#slotsOf(block);
   }
 
   #slotsOf(block: number): number {

@@ -1,35 +1,57 @@
 import type { Board } from "./board.js";
 import { type Code, LOST, WON, codeBefore, merit } from "./codes.js";
-import { Moves } from "./moves.js";
+import type { Header } from "./header.js";
+import { Moves, type Team, teamMoves } from "./moves.js";
 import type { Rules, Side } from "./rules.js";
+
+/** A position by cell numbers. */
+export interface Place {
+  readonly police: Team;
+  readonly thief: number;
+  readonly turn: Side;
+}
 
 /** The codes of all positions, from those that are stored and the rules. */
 export class Game {
-  readonly moves: Readonly<Record<Side, Moves>>;
   /** The code of a side that has to move and cannot. */
   readonly stuck: Code;
+  readonly #moves: Readonly<Record<Side, Moves>>;
   readonly #board: Board;
-  readonly #stored: (police: number, thief: number) => Code;
+  readonly #rules: Rules;
+  readonly #stored: (police: Team, thief: number) => Code;
 
   /** @param stored the code of a position with the police to move that is not terminal */
-  constructor(board: Board, rules: Rules, stored: (police: number, thief: number) => Code) {
-    this.moves = { police: new Moves(board, rules, rules.police), thief: new Moves(board, rules, rules.thief) };
+  constructor({ board, graph, rules }: Header, stored: (police: Team, thief: number) => Code) {
+    this.#moves = { police: new Moves(board, graph, rules, "police"), thief: new Moves(board, graph, rules, "thief") };
     this.#board = board;
+    this.#rules = rules;
     this.#stored = stored;
     this.stuck = rules.stuck === "loses" ? LOST : WON;
   }
 
-  /** Whether the game is over: the thief is caught, or on an exit. */
-  isOver(police: number, thief: number): boolean {
-    return police === thief || this.#board.isExit(thief);
+  /** Who has won without a move: caught the thief, escaped, or arrived at an exit where that wins. */
+  winner(police: Team, thief: number): Side | undefined {
+    if (police.includes(thief)) return "police";
+    if (this.#board.isExit(thief)) return "thief";
+    const arrived = this.#rules.policeOnExit === "wins" && police.some((cell) => this.#board.isExit(cell));
+    return arrived ? "police" : undefined;
+  }
+
+  /** The positions after each move of a position, in reading order. */
+  after({ police, thief, turn }: Place): Place[] {
+    if (turn === "thief") {
+      return Array.from(this.#moves.thief.from(thief), (target) => ({ police, thief: target, turn: "police" }));
+    }
+    const teams = teamMoves(this.#moves.police, police, this.#rules.team);
+    return teams.map((target) => ({ police: target, thief, turn: "thief" }));
   }
 
   /** The code of a position, seen by the side to move. */
-  code(police: number, thief: number, turn: Side): Code {
+  code(police: Team, thief: number, turn: Side): Code {
     if (turn === "police") return this.policeCode(police, thief);
-    if (police === thief) return LOST;
-    if (this.#board.isExit(thief)) return WON;
-    const targets = this.moves.thief.from(thief);
+    const winner = this.winner(police, thief);
+    if (winner !== undefined) return winner === "thief" ? WON : LOST;
+    const targets = this.#moves.thief.from(thief);
     if (targets.length === 0) return this.stuck;
     let best = -Infinity;
     for (let k = 0; k < targets.length; k++) {
@@ -40,9 +62,9 @@ export class Game {
   }
 
   /** The code of a position with the police to move. */
-  policeCode(police: number, thief: number): Code {
-    if (police === thief) return WON;
-    if (this.#board.isExit(thief)) return LOST;
+  policeCode(police: Team, thief: number): Code {
+    const winner = this.winner(police, thief);
+    if (winner !== undefined) return winner === "police" ? WON : LOST;
     return this.#stored(police, thief);
   }
 }

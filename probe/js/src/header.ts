@@ -1,8 +1,10 @@
 import { Board } from "./board.js";
 import type { Cursor } from "./cursor.js";
 import { DragnetError } from "./errors.js";
-import { PURSUIT, type Preamble, expectEnd, readPreamble } from "./preamble.js";
-import { type Rules, type Side, readRules } from "./rules.js";
+import { type Graph, readGraph } from "./graph.js";
+import { multisets } from "./multisets.js";
+import { ALL_RULES, PURSUIT, type Preamble, expectEnd, readPreamble } from "./preamble.js";
+import { type Rules, type Side, checkOnBoard, readMoreRules, readRules } from "./rules.js";
 
 /** How many positions the police wins, the thief wins, and nobody wins; terminal ones included. */
 export interface Counts {
@@ -20,6 +22,8 @@ export interface TileSize {
 /** What the header says. */
 export interface Header extends Preamble {
   readonly board: Board;
+  /** None if the board is one of squares. */
+  readonly graph: Graph | undefined;
   readonly rules: Rules;
   readonly policeTile: TileSize;
   readonly thiefTile: TileSize;
@@ -30,24 +34,34 @@ export interface Header extends Preamble {
 
 const MOST_SQUARES = 2 ** 20;
 const MOST_TILE_SQUARES = 256;
+const MOST_SLOTS = 2 ** 16;
+/** The most positions with one side to move that this reader numbers without rounding. */
+const MOST_POSITIONS = 2 ** 50;
 
 /** Reads and checks all that comes before the index. */
 export function readHeader(bytes: Uint8Array): Header {
-  const { preamble, fields } = readPreamble(bytes, PURSUIT);
-  return { ...readFields(fields), ...preamble };
+  const { preamble, game, fields } = readPreamble(bytes, [PURSUIT, ALL_RULES]);
+  return { ...readFields(fields, game), ...preamble };
 }
 
-function readFields(header: Cursor): Omit<Header, keyof Preamble> {
+function readFields(header: Cursor, game: number): Omit<Header, keyof Preamble> {
   const board = readBoard(header);
-  const rules = readRules(header);
+  const plain = readRules(header);
   const policeTile = readTileSize(header, "police tile");
   const thiefTile = readTileSize(header, "thief tile");
-  const positions = board.openCells ** 2;
+  checkSlots(plain.officers, policeTile, thiefTile);
+  const positions = multisets(board.openCells, plain.officers) * board.openCells;
+  if (positions > MOST_POSITIONS) {
+    throw new DragnetError("unsupported", `expected at most ${MOST_POSITIONS} positions, found ${positions}`);
+  }
   const counts = { police: readCounts(header, "police", positions), thief: readCounts(header, "thief", positions) };
   const longest = { police: header.u32("longest win of the police"), thief: header.u32("longest win of the thief") };
   const digest = header.u64("digest");
+  const rules = game === ALL_RULES ? readMoreRules(header, plain) : plain;
+  const graph = game === ALL_RULES ? readGraph(header, board) : undefined;
+  checkOnBoard(rules, graph !== undefined);
   expectEnd(header);
-  return { board, rules, policeTile, thiefTile, counts, longest, digest };
+  return { board, graph, rules, policeTile, thiefTile, counts, longest, digest };
 }
 
 function readBoard(header: Cursor): Board {
@@ -76,6 +90,13 @@ function readTileSize(header: Cursor, field: string): TileSize {
     );
   }
   return { rows, columns };
+}
+
+function checkSlots(officers: number, police: TileSize, thief: TileSize): void {
+  const slots = (police.rows * police.columns) ** officers * thief.rows * thief.columns;
+  if (slots > MOST_SLOTS) {
+    throw new DragnetError("header", `header, tiles: expected at most ${MOST_SLOTS} slots, found up to ${slots}`);
+  }
 }
 
 function readCounts(header: Cursor, side: Side, positions: number): Counts {

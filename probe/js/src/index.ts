@@ -9,6 +9,7 @@ export type { Outcome, Value } from "./codes.js";
 export { DragnetError, type ErrorKind } from "./errors.js";
 export type { GameCounts, GameLongest } from "./game-header.js";
 export { type GameChoice, GameTable, type GameValue, type Result } from "./game-table.js";
+export type { Edge } from "./graph.js";
 export type { Counts } from "./header.js";
 export type { Line, LineMove } from "./line.js";
 export type { MoveSet, Rules, Side, SideRules, Step } from "./rules.js";

@@ -1,23 +1,29 @@
 import type { Board } from "./board.js";
-import type { Rules, SideRules, Step } from "./rules.js";
+import type { Graph } from "./graph.js";
+import type { Rules, Side, SideRules, Step } from "./rules.js";
 
 const ORTHOGONAL: readonly Step[] = [[-1, 0], [0, -1], [0, 1], [1, 0]];
 const DIAGONAL: readonly Step[] = [[-1, -1], [-1, 1], [1, -1], [1, 1]];
 const KNIGHT: readonly Step[] = [[-2, -1], [-2, 1], [-1, -2], [-1, 2], [1, -2], [1, 2], [2, -1], [2, 1]];
 
-/** Where a side can go from each cell. Lists are made when they are first asked for. */
+/** Where a piece of a side can go from each cell. Lists are made when they are first asked for. */
 export class Moves {
   readonly #board: Board;
+  readonly #graph: Graph | undefined;
   readonly #rules: Rules;
-  readonly #steps: readonly Step[];
-  readonly #mayPass: boolean;
+  readonly #side: SideRules;
+  readonly #offsets: readonly Step[];
+  /** Whether the side may not step on exits. */
+  readonly #barred: boolean;
   readonly #lists: (Int32Array | undefined)[];
 
-  constructor(board: Board, rules: Rules, side: SideRules) {
+  constructor(board: Board, graph: Graph | undefined, rules: Rules, side: Side) {
     this.#board = board;
+    this.#graph = graph;
     this.#rules = rules;
-    this.#steps = stepsOf(side);
-    this.#mayPass = side.mayPass;
+    this.#side = rules[side];
+    this.#offsets = offsetsOf(rules[side]);
+    this.#barred = side === "police" && rules.policeOnExit === "barred";
     this.#lists = new Array<Int32Array | undefined>(board.openCells);
   }
 
@@ -27,20 +33,48 @@ export class Moves {
   }
 
   #list(cell: number): Int32Array {
-    const targets = new Set<number>();
-    const [row, column] = this.#board.cellOf(cell);
-    for (const step of this.#steps) {
-      const target = this.#target(row, column, step);
-      if (target >= 0 && target !== cell) targets.add(target);
+    const targets = new Set([cell]);
+    let last = [cell];
+    for (let step = 0; step < this.#side.steps && last.length > 0; step++) {
+      const next: number[] = [];
+      for (const here of last) {
+        for (const target of this.#slides(here)) {
+          if (targets.has(target)) continue;
+          targets.add(target);
+          next.push(target);
+        }
+      }
+      last = next;
     }
-    if (this.#mayPass) targets.add(cell);
+    if (!this.#side.mayPass) targets.delete(cell);
     return Int32Array.from(targets).sort();
   }
 
+  /** The cell numbers to which one slide leads, or one edge. */
+  *#slides(cell: number): Generator<number> {
+    if (this.#graph !== undefined) {
+      for (const target of this.#graph[cell]!) if (this.#mayStand(target)) yield target;
+      return;
+    }
+    for (const offset of this.#offsets) {
+      let here = cell;
+      for (let k = 0; k < this.#side.reach; k++) {
+        here = this.#target(here, offset);
+        if (here < 0 || here === cell || !this.#mayStand(here)) break;
+        yield here;
+      }
+    }
+  }
+
+  #mayStand(cell: number): boolean {
+    return !(this.#barred && this.#board.isExit(cell));
+  }
+
   /** The cell number to which a step leads, -1 if it leads nowhere. */
-  #target(row: number, column: number, [down, right]: Step): number {
+  #target(cell: number, [down, right]: Step): number {
     const { height, width } = this.#board;
     const { wrap, cornerCutting } = this.#rules;
+    const [row, column] = this.#board.cellOf(cell);
     let newRow = row + down;
     let newColumn = column + right;
     if (wrap === "vertical" || wrap === "both") newRow = modulo(newRow, height);
@@ -56,7 +90,44 @@ export class Moves {
   }
 }
 
-function stepsOf({ moves }: SideRules): readonly Step[] {
+/** The cell numbers of all officers, which do not fall: who is who does not matter. */
+export type Team = readonly number[];
+
+/** The teams that one turn can make of a team, each once, in reading order: all officers move, or one does. */
+export function teamMoves(moves: Moves, team: Team, turn: Rules["team"]): Team[] {
+  if (team.length === 1) return Array.from(moves.from(team[0]!), (cell) => [cell]);
+  const found = new Map<string, Team>();
+  const add = (cells: readonly number[]): void => {
+    const sorted = sortedTeam(cells);
+    found.set(sorted.join(), sorted);
+  };
+  if (turn === "one") {
+    team.forEach((from, officer) => {
+      for (const to of moves.from(from)) add([...team.slice(0, officer), to, ...team.slice(officer + 1)]);
+    });
+  } else {
+    // Officer by officer, and each multiset once: officers may come to the same cells in many ways.
+    found.set("", []);
+    for (const from of team) {
+      const before = [...found.values()];
+      found.clear();
+      for (const cells of before) for (const to of moves.from(from)) add([...cells, to]);
+    }
+  }
+  return [...found.values()].sort(compareTeams);
+}
+
+/** These cell numbers as a team. */
+export function sortedTeam(cells: readonly number[]): Team {
+  return cells.length === 1 ? cells : [...cells].sort((a, b) => a - b);
+}
+
+function compareTeams(a: Team, b: Team): number {
+  const k = a.findIndex((cell, officer) => cell !== b[officer]);
+  return k < 0 ? 0 : a[k]! - b[k]!;
+}
+
+function offsetsOf({ moves }: SideRules): readonly Step[] {
   switch (moves) {
     case "king":
       return [...ORTHOGONAL, ...DIAGONAL];
@@ -66,6 +137,8 @@ function stepsOf({ moves }: SideRules): readonly Step[] {
       return DIAGONAL;
     case "knight":
       return KNIGHT;
+    case "edges":
+      return [];
     default:
       return moves.offsets;
   }

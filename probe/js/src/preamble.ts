@@ -15,9 +15,13 @@ export interface Preamble {
 /** The first field of a header. */
 export const PURSUIT = 0;
 export const NUMBERED = 1;
+/** Pursuit with the fields that came later. */
+export const ALL_RULES = 2;
+
+const PURSUIT_READER = "pursuit on a board, which Table reads";
 
 /** What reads the tables of each game. */
-const READERS = ["pursuit on a board, which Table reads", "positions by number, which GameTable reads"];
+const READERS = [PURSUIT_READER, "positions by number, which GameTable reads", PURSUIT_READER];
 
 /** Bytes before the header. */
 const PREAMBLE = 28;
@@ -26,8 +30,11 @@ const VERSION = 1;
 const MOST_HEADER = 2 ** 20;
 const PAGE = 512;
 
-/** Reads and checks the preamble and finds the header of a game; `fields` is behind its first field. */
-export function readPreamble(bytes: Uint8Array, game: number): { preamble: Preamble; fields: Cursor } {
+/** Reads and checks the preamble and finds the header of one of these games; `fields` is behind its first field. */
+export function readPreamble(
+  bytes: Uint8Array,
+  games: readonly number[],
+): { preamble: Preamble; game: number; fields: Cursor } {
   if (!MAGIC.every((byte, at) => bytes[at] === byte)) {
     const found = Array.from(bytes.subarray(0, MAGIC.length), (byte) => byte.toString(16).padStart(2, "0")).join(" ");
     throw new DragnetError(
@@ -57,14 +64,15 @@ export function readPreamble(bytes: Uint8Array, game: number): { preamble: Pream
     if (bytes[at] !== 0) throw new DragnetError("header", `byte ${at}: expected 0, found ${bytes[at]}`);
   }
   const fields = new Cursor(header);
-  const found = fields.u32("game");
-  if (found !== game) {
+  const game = fields.u32("game");
+  if (!games.includes(game)) {
+    const found = game in READERS ? `${game}, ${READERS[game]}` : `${game}`;
     throw new DragnetError(
       "unsupported",
-      `game: expected ${game}, ${READERS[game]}, found ${found}${found in READERS ? `, ${READERS[found]}` : ""}`,
+      `game: expected ${games.join(" or ")}, ${READERS[games[0]!]}, found ${found}`,
     );
   }
-  return { preamble: { seed: crc32(header), end, dataLength: preamble.getBigUint64(16, true) }, fields };
+  return { preamble: { seed: crc32(header), end, dataLength: preamble.getBigUint64(16, true) }, game, fields };
 }
 
 /** Makes sure that a header has been used up. */

@@ -1,32 +1,34 @@
 import { Blocks } from "./blocks.js";
 import type { Code } from "./codes.js";
 import type { Header } from "./header.js";
-import { Tiling } from "./numbering.js";
+import type { Team } from "./moves.js";
+import { Teams, Tiling } from "./numbering.js";
 
 /** The codes that the table of a pursuit game stores: those of positions with the police to move. */
 export class Store {
-  readonly police: Tiling;
+  readonly police: Teams;
   readonly thief: Tiling;
   readonly blocks: Blocks;
 
   constructor(bytes: Uint8Array, header: Header, cacheBytes: number) {
-    this.police = new Tiling(header.board, header.policeTile);
+    this.police = new Teams(new Tiling(header.board, header.policeTile), header.rules.officers);
     this.thief = new Tiling(header.board, header.thiefTile);
     this.blocks = new Blocks(bytes, header, this.police.length * this.thief.length, cacheBytes);
   }
 
-  /** The code stored for two cell numbers; that of a terminal position means nothing. */
-  code(police: number, thief: number): Code {
-    const policeTile = this.police.tileOf[police]!;
+  /** The code stored for a team and a cell number; that of a terminal position means nothing. */
+  code(police: Team, thief: number): Code {
+    const { tile, size, rank } = this.police.place(police);
     const thiefTile = this.thief.tileOf[thief]!;
-    const cells = this.police.cells[policeTile]!;
-    const slot = this.thief.rankOf[thief]! * cells + this.police.rankOf[police]!;
-    const block = policeTile * this.thief.length + thiefTile;
-    return this.blocks.code(block, slot, cells * this.thief.cells[thiefTile]!);
+    const slot = this.thief.rankOf[thief]! * size + rank;
+    const block = tile * this.thief.length + thiefTile;
+    return this.blocks.code(block, slot, size * this.thief.cells[thiefTile]!);
   }
 
-  /** How many slots a block has. */
-  slots(block: number): number {
-    return this.police.cells[Math.floor(block / this.thief.length)]! * this.thief.cells[block % this.thief.length]!;
+  /** How many slots each block has. */
+  *slots(): Generator<number> {
+    for (const teams of this.police.sizes()) {
+      for (const cells of this.thief.cells) yield teams * cells;
+    }
   }
 }

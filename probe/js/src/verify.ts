@@ -5,7 +5,8 @@ import { Digest } from "./digest.js";
 import { DragnetError } from "./errors.js";
 import type { Game } from "./game.js";
 import type { Counts } from "./header.js";
-import type { Side } from "./rules.js";
+import type { Rules, Side } from "./rules.js";
+import { multisets, rank } from "./multisets.js";
 import type { Store } from "./store.js";
 
 /** What a table consists of that has been found whole. */
@@ -21,6 +22,7 @@ export interface Verified {
 
 /** What the header promises. */
 interface Promised {
+  readonly rules: Rules;
   readonly counts: Readonly<Record<Side, Counts>>;
   readonly longest: Readonly<Record<Side, number>>;
   readonly digest: bigint;
@@ -35,34 +37,33 @@ interface Extent {
 
 /** Checks all of a table. */
 export function verify(board: Board, store: Store, game: Game, promised: Promised): Verified {
-  const checked = checkBlocks(store.blocks.index, (block) => store.slots(block));
+  const checked = checkBlocks(store.blocks.index, store.slots());
   checkContents(board, store, game, promised);
-  return { positions: 2 * board.openCells ** 2, ...checked };
+  return { positions: 2 * multisets(board.openCells, promised.rules.officers) * board.openCells, ...checked };
 }
 
 /** Checks the index, that the extents fill the data section, and that blocks which share one are alike. */
-export function checkBlocks(index: BlockIndex, slotsOf: (block: number) => number): Omit<Verified, "positions"> {
+export function checkBlocks(index: BlockIndex, slots: Iterable<number>): Omit<Verified, "positions"> {
   index.checkAll();
-  return { blocks: index.blocks, ...checkExtents(index, slotsOf) };
+  return { blocks: index.blocks, ...checkExtents(index, slots) };
 }
 
-function checkExtents(
-  index: BlockIndex,
-  slotsOf: (block: number) => number,
-): { constant: number; extents: number } {
+/** @param slots how many each block has */
+function checkExtents(index: BlockIndex, slots: Iterable<number>): { constant: number; extents: number } {
   const extents = new Map<number, Extent>();
   let constant = 0;
-  for (let block = 0; block < index.blocks; block++) {
+  let block = -1;
+  for (const size of slots) {
+    block++;
     const at = index.locate(block);
     const kind = index.kind(at);
     if (kind === CONSTANT) {
       constant++;
       continue;
     }
-    const slots = slotsOf(block);
-    const extent = { kind, length: index.length(at), slots };
+    const extent = { kind, length: index.length(at), slots: size };
     const other = extents.get(index.offset(at)) ?? extent;
-    if (other.kind !== kind || other.length !== extent.length || other.slots !== slots) {
+    if (other.kind !== kind || other.length !== extent.length || other.slots !== size) {
       throw new DragnetError("index", `copy in block ${block}: expected ${describe(other)}, found ${describe(extent)}`);
     }
     extents.set(index.offset(at), other);
@@ -88,14 +89,14 @@ function checkContents(board: Board, store: Store, game: Game, promised: Promise
   const counts = { police: 0, thief: 0, draw: 0 };
   const longest = { police: 0, thief: 0 };
   const thiefTiles = store.thief.members();
-  for (const policeCells of store.police.members()) {
+  for (const teams of store.police.members()) {
     for (const thiefCells of thiefTiles) {
       for (const thief of thiefCells) {
-        for (const police of policeCells) {
+        for (const police of teams) {
           // The slot is read even where the position is terminal: its index must be one of the palette's.
           const stored = store.code(police, thief);
-          const code = game.isOver(police, thief) ? game.policeCode(police, thief) : stored;
-          digest.add(police * board.openCells + thief, code);
+          const code = game.winner(police, thief) === undefined ? stored : game.policeCode(police, thief);
+          digest.add(rank(police) * board.openCells + thief, code);
           if (code === DRAW) {
             counts.draw++;
           } else {

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { Table } from "dragnet-probe";
-import { openCells } from "./support/golden.mjs";
+import { openCells, randomPolice } from "./support/golden.mjs";
 import { Random } from "./support/random.mjs";
 
 const POSITIONS = 100_000;
@@ -24,7 +24,11 @@ for (const path of process.argv.slice(2)) {
   const cells = openCells(table.board);
   const random = new Random(1);
   const positions = (turn) =>
-    Array.from({ length: POSITIONS }, () => ({ police: random.pick(cells), thief: random.pick(cells), turn }));
+    Array.from({ length: POSITIONS }, () => ({
+      police: randomPolice(table, cells, random),
+      thief: random.pick(cells),
+      turn,
+    }));
   const begin = performance.now();
   const { positions: all } = table.verify();
   const seconds = (performance.now() - begin) / 1000;

@@ -33,8 +33,10 @@ function probe(bytes, expected) {
 for (const name of GOLDEN) {
   const whole = goldenBytes(name);
   const table = Table.fromBytes(whole);
-  const expected = Array.from(positions(table), (position) => ({ position, value: table.value(position) }))
-    .filter((_, k) => k % 7 === 0);
+  const all = [...positions(table)];
+  // About 200 of them, with either side to move.
+  const expected = all.filter((_, k) => k % Math.max(7, Math.ceil(all.length / 200)) === 0)
+    .map((position) => ({ position, value: table.value(position) }));
 
   test(`${name}: every flipped bit is noticed, and no answer is wrong`, () => {
     const bytes = whole.slice();

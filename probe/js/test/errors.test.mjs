@@ -33,6 +33,7 @@ test("positions on walls, off the board, and without a side to move are errors",
     refused({ police: [NaN, 0] }, /off the board/);
     refused({ police: [0] }, /cell 0,undefined is off the board/);
     refused({ police: undefined }, /off the board/);
+    refused({ police: [[0, 0], [0, 1]] }, /expected the cells of 1 officers, found 2/);
     refused({ turn: "Police" }, /expected police or thief, found Police/);
   }
   assert.throws(() => table.value(undefined), isError("position", /expected police or thief, found undefined/));

@@ -9,11 +9,13 @@ function* dumpedValues(dump) {
   const header = lines.find((line) => line.startsWith("cell "));
   const thiefCells = header.split(/\s+/).slice(1).map((cell) => cell.split(",").map(Number));
   for (const line of lines) {
-    const found = /^(police|thief)-(\d+),(\d+):\s+(.*)$/.exec(line);
+    const found = /^(police|thief)-([\d,+]+):\s+(.*)$/.exec(line);
     if (found === null) continue;
-    const [, turn, row, column, values] = found;
+    const [, turn, officers, values] = found;
+    const cells = officers.split("+").map((cell) => cell.split(",").map(Number));
+    const police = cells.length === 1 ? cells[0] : cells;
     for (const [k, text] of values.split(/\s+/).entries()) {
-      yield { position: { police: [+row, +column], thief: thiefCells[k], turn }, value: parse(text, turn) };
+      yield { position: { police, thief: thiefCells[k], turn }, value: parse(text, turn) };
     }
   }
 }
@@ -32,12 +34,12 @@ for (const name of GOLDEN) {
       assert.deepEqual(table.value(position), value, JSON.stringify(position));
       count++;
     }
-    assert.equal(count, 2 * table.board.openCells ** 2);
+    assert.equal(count, [...positions(table)].length);
   });
 
   test(`${name}: verified`, () => {
     const table = Table.fromBytes(goldenBytes(name));
-    assert.equal(table.verify().positions, 2 * table.board.openCells ** 2);
+    assert.equal(table.verify().positions, [...positions(table)].length);
   });
 
   test(`${name}: counts and longest wins are those of all values`, () => {
@@ -88,13 +90,43 @@ test("v1-speed: board, rules and digest", () => {
   assert.equal(table.board.square(0, 4), "wall");
   assert.equal(table.board.square(1, 4), "exit");
   assert.deepEqual(table.rules, {
-    police: { moves: { offsets: [[0, 1], [1, 0], [1, 1], [-1, 0]] }, mayPass: false },
-    thief: { moves: "king", mayPass: false },
+    officers: 1,
+    police: { moves: { offsets: [[0, 1], [1, 0], [1, 1], [-1, 0]] }, mayPass: false, steps: 1, reach: 1 },
+    thief: { moves: "king", mayPass: false, steps: 1, reach: 1 },
     cornerCutting: false,
     wrap: "horizontal",
     stuck: "wins",
+    team: "all",
+    policeOnExit: "allowed",
+    undecided: "draw",
   });
+  assert.equal(table.edges, null);
   assert.equal(table.digest, 0x32723dc9dd6fe3d9n);
+});
+
+test("v1-team: rules, and officers in any order", () => {
+  const table = Table.fromBytes(goldenBytes("v1-team"));
+  const { officers, police, thief, team, policeOnExit, undecided } = table.rules;
+  assert.deepEqual(police, { moves: "diagonal", mayPass: true, steps: 1, reach: 2 });
+  assert.deepEqual(thief, { moves: "orthogonal", mayPass: false, steps: 2, reach: 1 });
+  assert.deepEqual({ officers, team, policeOnExit, undecided }, {
+    officers: 2, team: "one", policeOnExit: "barred", undecided: "police",
+  });
+  const position = { police: [[0, 6], [0, 0]], thief: [1, 8], turn: "police" };
+  assert.deepEqual(table.value(position), { outcome: "police", dtw: 1 });
+  assert.deepEqual(table.moves(position)[0], { to: [[0, 6], [1, 8]], outcome: "police", dtw: 0 });
+  assert.equal(table.line(position).end, "caught");
+});
+
+test("v1-cops: edges, and an officer who arrives", () => {
+  const table = Table.fromBytes(goldenBytes("v1-cops"));
+  assert.equal(table.edges.length, 14);
+  assert.deepEqual(table.edges.slice(0, 3), [[0, 9], [1, 8], [1, 10]]);
+  assert.equal(table.rules.police.moves, "edges");
+  const arrived = { police: [[0, 6], [0, 7]], thief: [0, 0], turn: "thief" };
+  assert.deepEqual(table.value(arrived), { outcome: "police", dtw: 0 });
+  assert.deepEqual(table.line(arrived), { outcome: "police", dtw: 0, moves: [], end: "arrived" });
+  assert.equal(table.line({ ...arrived, thief: [0, 6] }).end, "caught");
 });
 
 test("v1-size: moves come best first, equally good ones in reading order", () => {

@@ -108,15 +108,38 @@ test("sizes that no file could have are refused before memory is taken", () => {
   assert.deepEqual(exercise(bytes), ["length"]);
 });
 
-test("several officers and other games are unsupported, not damaged", () => {
+test("other games are unsupported, and other numbers of officers wrong", () => {
   const whole = goldenBytes("v1-size");
   const officers = afterBoard(whole);
   assert.equal(whole[officers], 1);
-  for (const [at, value, kind] of [[officers, 2, "unsupported"], [officers, 0, "header"], [28, 1, "unsupported"]]) {
+  // The tiles of one officer are too large for two.
+  for (const [at, value, kind] of [[officers, 2, "header"], [officers, 0, "header"], [28, 3, "unsupported"]]) {
     const bytes = whole.slice();
     bytes[at] = value;
     assert.deepEqual(exercise(repair(bytes)), [kind]);
   }
+});
+
+test("graphs that break a rule are refused", () => {
+  const whole = goldenBytes("v1-cops");
+  const refused = (at, values, message) => {
+    const bytes = whole.slice();
+    bytes.set(values, at);
+    assert.throws(() => Table.fromBytes(repair(bytes)), { kind: "header", message });
+  };
+  // Behind the digest: paces at 139, police on exit at 143, undecided, edges at 151; then the degrees and the targets.
+  refused(139, [0], /police steps and reach: expected at least 1, found 0 and 1/);
+  refused(140, [2], /expected a reach of 1 on a board that is a graph/);
+  refused(143, [3], /police on exit: expected at most 2, found 3/);
+  refused(151, [2], /edges: expected at most 1, found 2/);
+  refused(152, [10], /degrees: expected 11, found 10/);
+  refused(160, [2], /targets: expected 15, found 14/);
+  refused(190, [0], /targets of vertex 0: expected rising vertices, found 0/);
+  refused(190, [11], /targets of vertex 0: expected rising vertices, found 11/);
+  refused(194, [8], /targets of vertex 1: expected rising vertices, found 8/);
+  refused(48, [0], /expected moves along edges on a board that is a graph/);
+  refused(59, [1], /expected no edges to join/);
+  refused(32, [11, 0, 1, 0], /expected a board of one row without walls/);
 });
 
 test("boards that break a rule are refused", () => {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
 import { GameTable, Table } from "dragnet-probe";
-import { openCells } from "./support/golden.mjs";
+import { openCells, randomPolice } from "./support/golden.mjs";
 import { Random } from "./support/random.mjs";
 
 // The program runs in another folder, so a path must not depend on this one.
@@ -32,6 +32,20 @@ const RULES = {
   trapped:
     'stuck = "loses"\n[police]\nmoves = "king"\n' +
     "[thief]\nmoves = { offsets = [[0, 1], [-1, 0]] }\nmay_pass = false\n",
+  sliders:
+    'police_on_exit = "barred"\ncorner_cutting = false\nundecided = "thief"\n' +
+    '[police]\nmoves = "diagonal"\nreach = 7\n[thief]\nmoves = "orthogonal"\nsteps = 2\nmay_pass = false\n',
+  chariots:
+    'police_on_exit = "wins"\nwrap = "both"\n[police]\nmoves = "orthogonal"\nreach = 9\nmay_pass = false\n' +
+    '[thief]\nmoves = "knight"\nsteps = 3\nreach = 2\n',
+};
+
+/** Rules of several officers, for small boards. */
+const TEAMS = {
+  pair: "officers = 2\n",
+  turns: 'officers = 2\nteam = "one"\npolice_on_exit = "wins"\n[thief]\nmoves = "king"\n',
+  trio: 'officers = 3\ncorner_cutting = false\n[police]\nmoves = "orthogonal"\nreach = 2\nmay_pass = false\n',
+  leapers: 'officers = 2\nteam = "one"\n[police]\nmoves = "knight"\nmay_pass = false\n[thief]\nmoves = "king"\n',
 };
 
 /** A board of random walls, with a few exits. */
@@ -72,7 +86,8 @@ function generate(name, board, rules, favour) {
 }
 
 function place({ police, thief, turn }) {
-  return ["--police", police.join(), "--thief", thief.join(), "--turn", turn];
+  const cells = Array.isArray(police[0]) ? police.map((cell) => cell.join()).join("+") : police.join();
+  return ["--police", cells, "--thief", thief.join(), "--turn", turn];
 }
 
 /** Compares a table with what the program says of it. */
@@ -80,11 +95,11 @@ function compare(file, random) {
   const table = Table.fromBytes(readFileSync(file));
   const cells = openCells(table.board);
   const asked = Array.from({ length: ASKED }, () => ({
-    police: random.pick(cells),
+    police: randomPolice(table, cells, random),
     thief: random.pick(cells),
     turn: random.pick(["police", "thief"]),
   }));
-  const input = asked.map(({ police, thief, turn }) => `${police.join(" ")} ${thief.join(" ")} ${turn}\n`).join("");
+  const input = asked.map(({ police, thief, turn }) => `${police.flat().join(" ")} ${thief.join(" ")} ${turn}\n`).join("");
   const answers = dragnet(["probe", file, "--stdin"], input).trimEnd().split("\n");
   assert.equal(answers.length, ASKED);
   asked.forEach((position, k) => {
@@ -116,6 +131,14 @@ for (const [name, rules] of Object.entries(RULES)) {
   test(`${name}: values, moves, lines and blocks are those of the program`, { skip: SKIP }, () => {
     const random = new Random(11);
     const board = randomBoard(19, 37, 20, 2, random);
+    for (const favour of ["size", "speed"]) compare(generate(name, board, rules, favour), random);
+  });
+}
+
+for (const [name, rules] of Object.entries(TEAMS)) {
+  test(`${name}: all that is said of several officers is what the program says`, { skip: SKIP }, () => {
+    const random = new Random(14);
+    const board = randomBoard(5, 7, 20, 1, random);
     for (const favour of ["size", "speed"]) compare(generate(name, board, rules, favour), random);
   });
 }

@@ -13,7 +13,7 @@ use pyo3::{
     intern,
     prelude::*,
     pybacked::PyBackedBytes,
-    types::{PyDict, PyMemoryView, PyString, PyTuple},
+    types::{PyDict, PyInt, PyMemoryView, PyString, PyTuple},
 };
 
 /// A cell as it was named: it need not be on any board.
@@ -49,11 +49,13 @@ impl<'py> FromPyObject<'_, 'py> for NamedTeam {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<NamedTeam> {
-        // A sequence whose elements are sequences; whatever else it may be, it is a cell or nothing.
-        let named = match object.is_instance_of::<PyString>() {
-            true => None,
-            false => object.extract::<Vec<Bound<'_, PyAny>>>().ok(),
-        };
+        // A sequence whose elements are sequences; whatever else it may be, it is a cell or nothing. A tuple of integers is the
+        // common case.
+        let cell = object.is_instance_of::<PyString>()
+            || object
+                .cast::<PyTuple>()
+                .is_ok_and(|tuple| tuple.get_borrowed_item(0).is_ok_and(|row| row.is_instance_of::<PyInt>()));
+        let named = if cell { None } else { object.extract::<Vec<Bound<'_, PyAny>>>().ok() };
         let several = |first: &Bound<'_, PyAny>| !first.is_instance_of::<PyString>() && first.len().is_ok();
         match named {
             Some(cells) if cells.first().is_some_and(several) => {

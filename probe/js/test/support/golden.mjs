@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 
 const FOLDER = new URL("../../../../formats/tests/golden/", import.meta.url);
 
-/** The golden tables that both favours have. */
-export const GOLDEN = ["v1-size", "v1-speed"];
+/** The golden tables: of both favours, of two officers on squares, and of two on a graph. */
+export const GOLDEN = ["v1-size", "v1-speed", "v1-team", "v1-cops"];
 
 export function goldenBytes(name) {
   return new Uint8Array(readFileSync(new URL(`${name}.dtb`, FOLDER)));
@@ -13,12 +13,28 @@ export function goldenDump(name) {
   return readFileSync(new URL(`${name}.txt`, FOLDER), "utf8");
 }
 
-/** All positions of a table that have both pieces on open cells. */
+/** All positions of a table that have all pieces on open cells. */
 export function* positions(table) {
   const cells = openCells(table.board);
   for (const turn of ["police", "thief"]) {
-    for (const police of cells) for (const thief of cells) yield { police, thief, turn };
+    for (const police of teams(cells, table.rules.officers)) for (const thief of cells) yield { police, thief, turn };
   }
+}
+
+/** The cells of one officer, or the teams of several. */
+function teams(cells, officers) {
+  if (officers === 1) return cells;
+  let teams = cells.map((_, k) => [k]);
+  for (let k = 1; k < officers; k++) {
+    teams = teams.flatMap((team) => cells.flatMap((_, cell) => (cell < team.at(-1) ? [] : [[...team, cell]])));
+  }
+  return teams.map((team) => team.map((cell) => cells[cell]));
+}
+
+/** A random place for the police of a table. */
+export function randomPolice(table, cells, random) {
+  const { officers } = table.rules;
+  return officers === 1 ? random.pick(cells) : Array.from({ length: officers }, () => random.pick(cells));
 }
 
 export function openCells(board) {
