@@ -21,6 +21,8 @@ use support::{ask, board, positions};
 
 static SIZE: &[u8] = include_bytes!("../../formats/tests/golden/v1-size.dtb");
 static SPEED: &[u8] = include_bytes!("../../formats/tests/golden/v1-speed.dtb");
+static TEAM: &[u8] = include_bytes!("../../formats/tests/golden/v1-team.dtb");
+static GRAPH: &[u8] = include_bytes!("../../formats/tests/golden/v1-cops.dtb");
 
 fn golden(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../formats/tests/golden").join(name)
@@ -53,6 +55,8 @@ fn golden_tables_say_what_they_always_said() {
     for (file, dump) in [
         (SIZE, include_str!("../../formats/tests/golden/v1-size.txt")),
         (SPEED, include_str!("../../formats/tests/golden/v1-speed.txt")),
+        (TEAM, include_str!("../../formats/tests/golden/v1-team.txt")),
+        (GRAPH, include_str!("../../formats/tests/golden/v1-cops.txt")),
     ] {
         let table = Table::from_bytes(file).unwrap();
         let positions = positions(table.board(), table.rules().officers);
