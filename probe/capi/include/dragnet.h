@@ -393,7 +393,7 @@ dragnet_status dragnet_table_value(const dragnet_table *table, const dragnet_pos
 
 /*
  * The values of `count` positions, in their order. Much quicker than single questions for tables that favour size,
- * since each block is unzipped once. Takes some 70 bytes of memory per position during the call. On failure nothing
+ * since each block is unzipped once. Takes some 60 bytes of memory per position during the call. On failure nothing
  * is written to `values`, and *failed is the index of the first position found to have no answer, or `count` if
  * none is to blame; `failed` may be NULL.
  * MEMORY too.
