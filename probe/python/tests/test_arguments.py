@@ -55,7 +55,9 @@ def test_pieces_off_the_board_and_on_walls(table: Table, cell: tuple[int, int]) 
         table.row(thief=cell, turn="police")
 
 
-@pytest.mark.parametrize("cell", [0, None, "00", (0,), (0, 0, 0), (0.0, 1), ("0", 1), (None, 0), [[0]], [(0, 0), 1]])
+@pytest.mark.parametrize(
+    "cell", [0, None, "00", (0,), (0, 0, 0), (0.0, 1), ("0", 1), (None, 0), [[0]], [(0, 0), 1]]
+)
 def test_things_that_are_no_cells(table: Table, cell: Any) -> None:
     for ask in (table.value, table.moves, table.line, table.winner):
         with pytest.raises(TypeError):
@@ -92,7 +94,8 @@ def test_graphs_are_found_by_their_edges(golden: Path) -> None:
     tables = Tablebase(golden.parent)
     graph = Table.open(golden.parent / "v1-cops.dtb")
     assert graph.edges is not None and graph.edges.shape == (14, 2)
-    for edges in (graph.edges, graph.edges[::-1].tolist(), np.concatenate([graph.edges, graph.edges, [[3, 3]]])):
+    more = np.concatenate([graph.edges, graph.edges, [[3, 3]]])
+    for edges in (graph.edges, graph.edges[::-1].tolist(), more):
         assert tables.table(graph.board, graph.rules, edges=edges).digest == graph.digest
     with pytest.raises(MissingTableError):
         tables.table(graph.board, graph.rules, edges=graph.edges[1:])

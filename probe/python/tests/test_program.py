@@ -20,7 +20,8 @@ RULES = {
     "chase": "corner_cutting = false\n[thief]\nmoves = 'king'\n",
     "torus": "wrap = 'both'\nstuck = 'wins'\n[police]\nmoves = 'knight'\nmay_pass = false\n",
     "steps": "[thief]\nmoves = { offsets = [[0, 1], [1, 0], [-1, -2]] }\nmay_pass = false\n",
-    "slides": "police_on_exit = 'wins'\n[police]\nmoves = 'diagonal'\nreach = 3\n[thief]\nmoves = 'king'\nsteps = 2\n",
+    "slides": "police_on_exit = 'wins'\n[police]\nmoves = 'diagonal'\nreach = 3\n"
+    "[thief]\nmoves = 'king'\nsteps = 2\n",
     "team": "officers = 2\nteam = 'one'\npolice_on_exit = 'barred'\n",
 }
 

@@ -1,7 +1,7 @@
 /*
  * Every function with everything wrong that can be told. `errors TABLE FOLDER SCRATCH`: a whole table of the classic
- * rules; a folder with it, three other tables, among them the golden one of a graph, and a file that is none; a folder to
- * write to.
+ * rules; a folder with it, three other tables, among them the golden one of a graph, and a file that is none; a
+ * folder to write to.
  */
 #include "check.h"
 
@@ -211,7 +211,8 @@ static void graphs(const dragnet_tablebase *folder, const char *path) {
     CALL(dragnet_table_edges(table, edges, 3, &count));
     CHECK(count == 14 && edges[2].from == 1 && edges[2].to == 10 && edges[3].from == 0x7777);
     CALL(dragnet_table_edges(table, edges, 64, &count));
-#define FIND(vertices, edge_count)     dragnet_tablebase_table_of_graph(folder, vertices, squares, edges, edge_count, &rules, &found)
+#define FIND(vertices, edge_count) \
+    dragnet_tablebase_table_of_graph(folder, vertices, squares, edges, edge_count, &rules, &found)
     /* Equal edges are one, and those to their own vertex none. */
     edges[count] = edges[0];
     edges[count + 1] = (dragnet_edge){7, 7};

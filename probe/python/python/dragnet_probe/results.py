@@ -62,7 +62,8 @@ class Line(NamedTuple):
     moves: list[Move]
     """The moves; as many as the value's DTW, if it is no draw."""
     end: Literal["caught", "escaped", "arrived", "stuck", "repetition"]
-    """How it ends: "arrived" with an officer on an exit, where that wins; a draw when a position occurs again."""
+    """How it ends: "arrived" with an officer on an exit, where that wins; a draw when a position occurs
+    again."""
 
 
 class Values(NamedTuple):

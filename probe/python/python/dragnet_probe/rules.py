@@ -17,15 +17,16 @@ class Movement:
     """How one side moves."""
 
     moves: MoveSet
-    """Its steps: the name of a set, or the (rows down, columns right) of each. On a graph "edges", and there alone."""
+    """Its steps: the name of a set, or the (rows down, columns right) of each. On a graph "edges", and there
+    alone."""
     may_pass: bool = True
     """Whether it may stay where it is."""
     steps: int = 1
-    """Up to how many steps make a turn. No piece is in the way of another: who is stepped over is not caught, and an
-    exit that is left again is no escape."""
+    """Up to how many steps make a turn. No piece is in the way of another: who is stepped over is not caught,
+    and an exit that is left again is no escape."""
     reach: int = 1
-    """Up to how many times a step may be taken in its direction: a king's step with a reach of 7 is a queen's on a
-    chess board."""
+    """Up to how many times a step may be taken in its direction: a king's step with a reach of 7 is a queen's
+    on a chess board."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +54,8 @@ class Rules:
     team: Literal["all", "one"] = "all"
     """How many officers move in one turn."""
     police_on_exit: Literal["allowed", "barred", "wins"] = "allowed"
-    """What exits are to the police: open cells, cells that no officer may step on, or the goal, on which an officer has won unless
-    the thief is on one too."""
+    """What exits are to the police: open cells, cells that no officer may step on, or the goal, on which an
+    officer has won unless the thief is on one too."""
     undecided: Literal["draw", "police", "thief"] = "draw"
     """Whose win it is if nobody can force one. The values of such positions are draws all the same."""
 
