@@ -5,7 +5,7 @@
  *                          officers on one cell
  *     probe answer TABLE   answers lines "police_row police_col thief_row thief_col turn" from standard input with lines
  *                          "outcome TAB dtw", as `dragnet probe TABLE --stdin` does; of several officers each has his
- *                          two numbers
+ *                          two numbers, and where positions are numbers a line is one
  */
 #include <dragnet.h>
 #include <inttypes.h>
@@ -80,6 +80,26 @@ static int answer(const dragnet_table *table) {
         dragnet_value value;
         check(dragnet_table_value(table, &at, &value));
         print_value(value);
+    }
+    return 0;
+}
+
+static int answer_numbers(const dragnet_game_table *table) {
+    char line[256], digit[2], more[2];
+    while (fgets(line, sizeof line, stdin) != NULL) {
+        uint64_t position;
+        /* Not a minus, which scanf would take. */
+        if (sscanf(line, " %1[0-9]", digit) != 1 || sscanf(line, "%" SCNu64 "%1s", &position, more) != 1) {
+            fprintf(stderr, "expected the number of a position, found %s", line);
+            return 2;
+        }
+        dragnet_game_value value;
+        check(dragnet_game_table_value(table, position, &value));
+        if (value.result == DRAGNET_DRAWN) {
+            printf("drawn\t-\n");
+        } else {
+            printf("%s\t%" PRIu32 "\n", value.result == DRAGNET_WON ? "won" : "lost", value.dtw);
+        }
     }
     return 0;
 }
@@ -170,8 +190,17 @@ int main(int argc, char **argv) {
         return 2;
     }
     dragnet_table *table;
-    check(dragnet_table_open(argv[argc - 1], NULL, &table));
-    int status = answers ? answer(table) : tell(table);
+    dragnet_status opened = dragnet_table_open(argv[argc - 1], NULL, &table);
+    int status;
+    if (answers && opened == DRAGNET_ERROR_KIND) {
+        dragnet_game_table *game;
+        check(dragnet_game_table_open(argv[argc - 1], NULL, &game));
+        status = answer_numbers(game);
+        check(dragnet_game_table_close(game));
+        return status;
+    }
+    check(opened);
+    status = answers ? answer(table) : tell(table);
     check(dragnet_table_close(table));
     return status;
 }

@@ -3,7 +3,7 @@
 //     probe TABLE          tells about the table, and every move from the position in which the first open cells are taken
 //     probe answer TABLE   answers lines "police_row police_col thief_row thief_col turn" from standard input with lines
 //                          "outcome TAB dtw", as `dragnet probe TABLE --stdin` does; of several officers each has his
-//                          two numbers
+//                          two numbers, and where positions are numbers a line is one
 #include <dragnet.hpp>
 #include <cstring>
 #include <iostream>
@@ -51,6 +51,26 @@ static int answer(const dragnet::Table &table) {
     return 0;
 }
 
+static int answer(const dragnet::GameTable &table) {
+    for (std::string line; std::getline(std::cin, line);) {
+        std::istringstream words(line);
+        std::uint64_t position = 0;
+        std::string more;
+        words >> std::ws;
+        if (words.peek() == '-' || !(words >> position) || words >> more) {
+            std::cerr << "expected the number of a position, found " << line << '\n';
+            return 2;
+        }
+        const dragnet::GameValue value = table.value(position);
+        if (value.result == dragnet::Result::drawn) {
+            std::cout << "drawn\t-\n";
+        } else {
+            std::cout << (value.result == dragnet::Result::won ? "won" : "lost") << '\t' << value.dtw << '\n';
+        }
+    }
+    return 0;
+}
+
 static int tell(const dragnet::Table &table) {
     const dragnet::Board board = table.board();
     std::cout << board.height << 'x' << board.width << " squares, " << table.info().positions << " positions\n";
@@ -78,9 +98,15 @@ int main(int argc, char **argv) {
         std::cerr << "usage: probe [answer] TABLE\n";
         return 2;
     }
+    const char *path = argv[argc - 1];
     try {
-        const auto table = dragnet::Table::open(argv[argc - 1]);
-        return answers ? answer(table) : tell(table);
+        try {
+            const auto table = dragnet::Table::open(path);
+            return answers ? answer(table) : tell(table);
+        } catch (const dragnet::Error &error) {
+            if (!answers || error.status() != DRAGNET_ERROR_KIND) throw;
+            return answer(dragnet::GameTable::open(path));
+        }
     } catch (const dragnet::Error &error) {
         std::cerr << dragnet_status_name(error.status()) << ": " << error.what() << '\n';
         return 3;

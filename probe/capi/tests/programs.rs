@@ -200,6 +200,19 @@ fn the_examples_answer_streams_as_the_program_does() {
                 "{source}"
             );
         }
+        let game = GameTable::open(golden(GAME)).unwrap();
+        let (mut asked, mut expected) = (String::new(), String::new());
+        for position in 0..game.positions() {
+            writeln!(asked, "{position}").unwrap();
+            let (word, dtw) = match game.value(position).unwrap() {
+                Value::Draw => ("drawn", "-".to_owned()),
+                Value::Win(dtw) => ("won", dtw.to_string()),
+                Value::Loss(dtw) => ("lost", dtw.to_string()),
+            };
+            writeln!(expected, "{word}\t{dtw}").unwrap();
+        }
+        let found = run(Command::new(&probe).arg("answer").arg(golden(GAME)), &asked);
+        assert_eq!(found, expected, "{source}");
         let told = run(Command::new(&probe).arg(golden(GOLDEN[0])), "");
         assert!(told.starts_with("2x18 squares") && told.contains("police to move: "), "{told}");
     }
@@ -219,6 +232,9 @@ fn the_examples_say_what_is_wrong() {
             2,
             "expected police_row police_col police_row police_col thief_row",
         ),
+        ("v1-graph.dtb", "0 0\n", 2, "expected the number of a position, found 0 0"),
+        ("v1-graph.dtb", "-1\n", 2, "expected the number of a position, found -1"),
+        ("v1-graph.dtb", "131\n", 3, "DRAGNET_ERROR_POSITION: "),
         ("open-1x1.txt", "", 3, "DRAGNET_ERROR_NOT_A_TABLE"),
     ];
     for source in ["examples/probe.c", "examples/probe.cpp"] {

@@ -1,17 +1,35 @@
 // Answers a stream of positions from a table, as `dragnet probe TABLE --stdin` does: reads lines
 // "police_row police_col thief_row thief_col turn", prints lines "outcome TAB dtw". Of several officers each has
-// his two numbers.
+// his two numbers; where positions are numbers, a line is one.
 //
 //   node examples/answer.mjs TABLE < positions
 
 import { readFileSync } from "node:fs";
-import { DragnetError, Table } from "dragnet-probe";
+import { DragnetError, GameTable, Table } from "dragnet-probe";
 
 const NUMBER = /^\+?\d{1,9}$/;
 
 class BadLine extends Error {}
 
+/** The table in these bytes, whichever kind it is of. */
+function opened(bytes) {
+  try {
+    return GameTable.fromBytes(bytes);
+  } catch (error) {
+    if (error instanceof DragnetError && error.kind === "unsupported") return Table.fromBytes(bytes);
+    throw error;
+  }
+}
+
 function answer(table, line) {
+  if (table instanceof Table) return answerPosition(table, line);
+  const number = line.trim();
+  if (!/^\+?\d{1,15}$/.test(number)) throw new BadLine(`expected the number of a position, found "${number}"`);
+  const { result, dtw } = table.value(+number);
+  return `${result}\t${dtw ?? "-"}\n`;
+}
+
+function answerPosition(table, line) {
   const { officers } = table.rules;
   const words = line.trim().split(/\s+/);
   const turn = words.pop();
@@ -59,7 +77,7 @@ if (path === undefined || others.length > 0) {
   process.exit(2);
 }
 try {
-  await answerAll(Table.fromBytes(readFileSync(path)), process.stdin, process.stdout);
+  await answerAll(opened(readFileSync(path)), process.stdin, process.stdout);
 } catch (error) {
   console.error(`${path}: ${error.message}`);
   process.exitCode = 2;

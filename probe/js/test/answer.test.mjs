@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { Table } from "dragnet-probe";
+import { GameTable, Table } from "dragnet-probe";
 import { goldenBytes, openCells } from "./support/golden.mjs";
 import { Random } from "./support/random.mjs";
 
 const SCRIPT = fileURLToPath(new URL("../examples/answer.mjs", import.meta.url));
 const TABLE = fileURLToPath(new URL("../../../formats/tests/golden/v1-size.dtb", import.meta.url));
+const GAME = fileURLToPath(new URL("../../../formats/tests/golden/v1-graph.dtb", import.meta.url));
 
 function answer(input, args = [TABLE]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, ...args], {
@@ -43,6 +44,22 @@ test("a bad line ends the answers with its number", () => {
   assert.equal(answer("", []).status, 2);
   assert.match(answer("", [SCRIPT]).stderr, /no Dragnet table/);
   assert.match(answer("", ["nowhere.dtb"]).stderr, /no such file/);
+});
+
+test("positions by number are answered by their numbers", () => {
+  const table = GameTable.fromBytes(goldenBytes("v1-graph"));
+  const numbers = Array.from({ length: table.positions }, (_, k) => k);
+  const expected = numbers.map((k) => table.value(k)).map(({ result, dtw }) => `${result}\t${dtw ?? "-"}\n`);
+  assert.equal(answer(numbers.join("\n"), [GAME]).stdout, expected.join(""));
+  for (const [line, message] of [
+    ["0 0 1 1 police", /line 2: expected the number of a position, found "0 0 1 1 police"/],
+    ["-1", /line 2: expected the number of a position/],
+    ["131", /line 2: expected a position from 0 to 130, found 131/],
+  ]) {
+    const { status, stdout, stderr } = answer(`31\n${line}\n31\n`, [GAME]);
+    assert.deepEqual({ status, stdout }, { status: 2, stdout: "won\t31\n" });
+    assert.match(stderr, message);
+  }
 });
 
 test("100,000 lines take less than 10 seconds and are answered in order", () => {

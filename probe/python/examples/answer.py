@@ -1,6 +1,6 @@
 """Answers lines `police_row police_col thief_row thief_col turn` with lines `outcome TAB dtw`.
 
-Of several officers each has his two numbers.
+Of several officers each has his two numbers; where positions are numbers, a line is one.
 
 Usage: python answer.py TABLE < POSITIONS
 """
@@ -9,17 +9,43 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TextIO
+from typing import Any, TextIO
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dragnet_probe import OUTCOMES, POLICE, THIEF, DragnetError, PositionError, Table
+from dragnet_probe import (
+    OUTCOMES,
+    POLICE,
+    RESULTS,
+    THIEF,
+    DragnetError,
+    GameTable,
+    PositionError,
+    Table,
+    WrongTableError,
+)
 
 BATCH = 100_000
 """Lines that are answered at once."""
 
 SIDES = {"police": POLICE, "thief": THIEF}
+
+
+def opened(path: str) -> Table | GameTable:
+    """The table in a file, whichever kind it is of."""
+    try:
+        return Table.open(path)
+    except WrongTableError:
+        return GameTable.open(path)
+
+
+def parse_number(line: str, number: int) -> int:
+    """A position that is a number."""
+    word = line.strip()
+    if word.isascii() and word.isdigit() and len(word) < 19:
+        return int(word)
+    raise ValueError(f"line {number}: expected the number of a position, found {line!r}")
 
 
 def parse(line: str, officers: int, number: int) -> tuple[int, ...]:
@@ -32,25 +58,29 @@ def parse(line: str, officers: int, number: int) -> tuple[int, ...]:
     raise ValueError(f"line {number}: expected {expected}, found {line!r}")
 
 
-def answer(table: Table, positions: NDArray[np.int64], first: int, output: TextIO) -> None:
+def answer(table: Table | GameTable, positions: NDArray[np.int64], first: int, output: TextIO) -> None:
     """Prints the values; `first` is the number of the first position's line."""
+    words = OUTCOMES if isinstance(table, Table) else RESULTS
     try:
         outcomes, distances = table.values(positions)
     except PositionError as error:
         raise ValueError(f"line {first + (error.index or 0)}: {error}") from error
     answers = zip(outcomes.tolist(), distances.tolist(), strict=True)
-    output.writelines(f"{OUTCOMES[outcome]}\t{'-' if dtw < 0 else dtw}\n" for outcome, dtw in answers)
+    output.writelines(f"{words[outcome]}\t{'-' if dtw < 0 else dtw}\n" for outcome, dtw in answers)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("table")
-    table = Table.open(parser.parse_args().table)
-    officers = table.rules.officers
-    rows: list[tuple[int, ...]] = []
+    table = opened(parser.parse_args().table)
+    rows: list[Any] = []
     number = 0
     for number, line in enumerate(sys.stdin, start=1):
-        rows.append(parse(line.rstrip("\n"), officers, number))
+        line = line.rstrip("\n")
+        if isinstance(table, Table):
+            rows.append(parse(line, table.rules.officers, number))
+        else:
+            rows.append(parse_number(line, number))
         if len(rows) == BATCH:
             answer(table, np.array(rows), number - BATCH + 1, sys.stdout)
             rows.clear()

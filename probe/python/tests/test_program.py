@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from conftest import ROOT, YARD
 
-from dragnet_probe import OUTCOMES, POLICE, THIEF, Rules, Table, Tablebase
+from dragnet_probe import OUTCOMES, POLICE, THIEF, GameTable, Rules, Table, Tablebase
 
 EXAMPLES = ROOT / "probe/python/examples"
 RULES = {
@@ -83,6 +83,19 @@ def test_many_lines(make: Callable[..., Path], dragnet: str) -> None:
         "0 0 5 10 thief\n",
     ):
         failed = subprocess.run(command, input="7 1 5 10 police\n" + wrong, capture_output=True, text=True)
+        assert failed.returncode != 0 and "line 2" in failed.stderr and "Traceback" not in failed.stderr
+
+
+def test_positions_by_number() -> None:
+    path = ROOT / "formats/tests/golden/v1-graph.dtb"
+    game = GameTable.open(path)
+    command: list[Any] = [sys.executable, EXAMPLES / "answer.py", path]
+    lines = "".join(f"{position}\n" for position in range(len(game)))
+    values = [game.value(position) for position in range(len(game))]
+    words = [f"{result}\t{'-' if dtw is None else dtw}\n" for result, dtw in values]
+    assert run(command, lines) == "".join(words)
+    for wrong in ("131\n", "-1\n", "7 1 5 10 police\n", "9" * 30 + "\n"):
+        failed = subprocess.run(command, input="31\n" + wrong, capture_output=True, text=True)
         assert failed.returncode != 0 and "line 2" in failed.stderr and "Traceback" not in failed.stderr
 
 
