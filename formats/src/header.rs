@@ -1,15 +1,16 @@
 //! The header: everything about a table but its values (`FORMAT.md` §3).
 
+mod pack;
+
 use crate::{
-    board::{Board, Square},
-    cell::Cell,
-    graph::{Graph, GraphBuilder},
+    board::Board,
     numbering::{Numbering, TileSize, Tiling},
     pieces::multisets,
     rules::{MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Undecided, Wrap},
     value::{Outcome, Plies},
 };
 use bincode::Options;
+use pack::{EdgeFields, board_of_graph, pack_edges, pack_squares, unpack_edges, unpack_squares};
 use serde::{Deserialize, Serialize};
 
 /// How many positions each outcome has.
@@ -249,13 +250,6 @@ impl MoreFields {
     }
 }
 
-/// The edges of a graph.
-#[derive(PartialEq, Serialize, Deserialize)]
-struct EdgeFields {
-    degrees: Vec<u16>,
-    targets: Vec<u16>,
-}
-
 const PURSUIT: u32 = 0;
 const PURSUIT_BY_ALL_RULES: u32 = 2;
 
@@ -403,86 +397,10 @@ impl Header {
     }
 }
 
-fn pack_edges(graph: &Graph) -> EdgeFields {
-    let degree = |vertex| graph.successors(vertex).len() as u16;
-    EdgeFields {
-        degrees: (0..graph.vertices()).map(degree).collect(),
-        targets: graph.targets().iter().map(|&to| to as u16).collect(),
-    }
-}
-
-fn unpack_edges(edges: &EdgeFields, height: usize, width: usize) -> Result<Graph, HeaderError> {
-    let vertices = width as u32;
-    let wrong = |what| HeaderError::Edges { vertices, what };
-    if height != 1 {
-        return Err(wrong("more than one row of vertices"));
-    }
-    let sum: u64 = edges.degrees.iter().map(|&degree| u64::from(degree)).sum();
-    if edges.degrees.len() != width || sum != edges.targets.len() as u64 {
-        return Err(wrong("too few or too many"));
-    }
-    let mut builder = GraphBuilder::new();
-    let mut targets = edges.targets.iter();
-    for (from, &degree) in (0..).zip(&edges.degrees) {
-        let mut before = None;
-        for &to in targets.by_ref().take(degree.into()) {
-            if u32::from(to) >= vertices || u64::from(to) == from || before.is_some_and(|before| before >= to)
-            {
-                return Err(wrong("an edge that cannot stand there"));
-            }
-            before = Some(to);
-            builder.add(from, to.into()).map_err(|_| wrong("too many"))?;
-        }
-    }
-    Ok(builder.build_with(vertices))
-}
-
-/// The board of a graph whose vertices are these squares.
-fn board_of_graph(squares: Vec<Square>, graph: &Graph) -> Result<Board, HeaderError> {
-    if let Some(wall) = squares.iter().position(|&square| square == Square::Wall) {
-        return Err(HeaderError::UnknownSquare { byte: wall / 4 });
-    }
-    let exits = (0..).zip(&squares).filter(|&(_, &square)| square == Square::Exit);
-    let exits: Vec<Cell> = exits.map(|(col, _)| Cell::new(0, col)).collect();
-    Ok(Board::of_graph(graph)?.with_exits(&exits)?)
-}
-
-fn pack_squares(squares: &[Square]) -> Vec<u8> {
-    let bits = |square: &Square| match square {
-        Square::Wall => 0,
-        Square::Open => 1,
-        Square::Exit => 2,
-    };
-    squares.chunks(4).map(|four| four.iter().rev().fold(0, |byte, s| byte << 2 | bits(s))).collect()
-}
-
-fn unpack_squares(bytes: &[u8], count: usize) -> Result<Vec<Square>, HeaderError> {
-    let expected = count.div_ceil(4);
-    if bytes.len() != expected {
-        return Err(HeaderError::SquareBytes { expected, found: bytes.len() });
-    }
-    let mut squares = Vec::with_capacity(count);
-    for (i, &four) in bytes.iter().enumerate() {
-        for shift in [0, 2, 4, 6] {
-            let square = match four >> shift & 3 {
-                0 => Square::Wall,
-                1 => Square::Open,
-                2 => Square::Exit,
-                _ => return Err(HeaderError::UnknownSquare { byte: i }),
-            };
-            if squares.len() < count {
-                squares.push(square);
-            } else if square != Square::Wall {
-                return Err(HeaderError::UnknownSquare { byte: i });
-            }
-        }
-    }
-    Ok(squares)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{board::Square, cell::Cell, graph::GraphBuilder};
     use proptest::prelude::*;
 
     fn header(height: usize, width: usize, squares: Vec<Square>) -> Header {
@@ -522,6 +440,66 @@ mod tests {
         let mut long = header(1, 1, vec![Square::Open]).to_bytes().unwrap();
         long.push(0);
         assert!(matches!(Header::from_bytes(&long), Err(HeaderError::Fields { .. })));
+    }
+
+    /// A header of game 2: two officers on a triangle with a tail, whose end is an exit.
+    fn on_graph() -> Header {
+        let mut edges = GraphBuilder::new();
+        for (from, to) in [(0, 1), (1, 2), (2, 0), (2, 3)] {
+            edges.add(from, to).unwrap();
+        }
+        let board = Board::of_graph(&edges.build()).unwrap().with_exits(&[Cell::new(0, 3)]).unwrap();
+        let thief = Movement { steps: 3, ..Rules::cops().thief };
+        let ends = (PoliceOnExit::Wins, Undecided::Thief);
+        let rules = Rules { officers: 2, thief, police_on_exit: ends.0, undecided: ends.1, ..Rules::cops() };
+        let summary = Summary::of_draws(Header::positions_of(&board, &rules).unwrap());
+        let tile = TileSize::new(1, 4).unwrap();
+        Header { board, rules, police_tile: tile, thief_tile: tile, summary }
+    }
+
+    #[test]
+    fn every_check_of_rules_and_edges_fires() {
+        let whole = on_graph();
+        let bytes = whole.to_bytes().unwrap();
+        assert_eq!(Header::from_bytes(&bytes), Ok(whole));
+        let edges = bytes.len() - (8 + 4 * 2) - (8 + 4 * 2);
+        let altered = |at: usize, by: &[u8]| {
+            let mut bytes = bytes.clone();
+            bytes[at..at + by.len()].copy_from_slice(by);
+            Header::from_bytes(&bytes).unwrap_err()
+        };
+        // Degrees 1 1 2 0, targets 1, 2, 0 3.
+        let (degrees, targets) = (edges + 8, edges + 24);
+        for (at, by) in [(degrees, [2u8, 0]), (targets, [0, 0]), (targets, [4, 0]), (targets + 4, [3, 0])] {
+            assert!(matches!(altered(at, &by), HeaderError::Edges { vertices: 4, .. }), "{by:?} at {at}");
+        }
+        assert!(matches!(altered(edges, &[3]), HeaderError::Edges { .. } | HeaderError::Fields { .. }));
+        // The sides' steps and reaches, what exits are, for whom a draw counts, and whether there are edges.
+        let more = edges - 13;
+        for at in more..more + 4 {
+            assert!(matches!(altered(at, &[0]), HeaderError::Rules(_)));
+        }
+        assert!(matches!(altered(more + 1, &[2]), HeaderError::Rules(_)), "a graph has no directions");
+        for at in [more + 4, more + 8, more + 12] {
+            assert!(matches!(altered(at, &[3]), HeaderError::Fields { .. }));
+        }
+        assert!(matches!(altered(0, &[0]), HeaderError::Fields { .. }), "game 0 has none of that");
+        let wall = altered(16, &[0]);
+        assert_eq!(wall, HeaderError::UnknownSquare { byte: 0 });
+    }
+
+    #[test]
+    fn plain_rules_are_written_as_game_0() {
+        assert_eq!(header(1, 5, vec![Square::Open; 5]).to_bytes().unwrap()[0], 0);
+        assert_eq!(on_graph().to_bytes().unwrap()[0], 2);
+        let many = (0..1100u64).flat_map(|from| (0..1100).map(move |to| (from, to)));
+        let mut edges = GraphBuilder::new();
+        many.for_each(|(from, to)| edges.add(from, to).unwrap());
+        let board = Board::of_graph(&edges.build()).unwrap();
+        let summary = Summary::of_draws(1100 * 1100);
+        let tile = TileSize::ONE;
+        let header = Header { board, rules: Rules::cops(), police_tile: tile, thief_tile: tile, summary };
+        assert_eq!(header.to_bytes(), Err(HeaderError::TooLong));
     }
 
     proptest! {

@@ -1,11 +1,14 @@
 //! The number of a position in a table: tiles, blocks and slots, computed and never searched.
 
+mod teams;
+
+pub use teams::{TeamList, TeamPlace, Teams};
+
 use crate::{
     board::{Board, Square},
     cell::Cell,
-    pieces::{Pieces, binomial, multisets, rank, unrank},
+    pieces::Pieces,
 };
-use smallvec::SmallVec;
 
 /// Rows and columns of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -215,228 +218,6 @@ impl Tiling {
     }
 }
 
-/// Where a team stands: the [`Place`] of all its officers together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TeamPlace {
-    /// Number of the team's tile, which is the multiset of the officers' tiles.
-    pub tile: u64,
-    /// How many teams that tile has.
-    pub size: u32,
-    /// Number of the team among them.
-    pub rank: u32,
-}
-
-impl From<Place> for TeamPlace {
-    #[inline(always)]
-    fn from(place: Place) -> TeamPlace {
-        TeamPlace { tile: place.tile.into(), size: place.size, rank: place.rank.into() }
-    }
-}
-
-/// A board's teams of a number of officers, in tiles: the cells of a [`Tiling`] for one, multisets of them for several
-/// (`FORMAT.md` §5, §7).
-#[derive(Clone, Debug)]
-pub struct Teams {
-    tiling: Tiling,
-    officers: u8,
-}
-
-/// The officers of a team tile: how many stand in which tile, the lowest tile first.
-type Digits = SmallVec<[(u32, u32); Pieces::MAX]>;
-
-impl Teams {
-    fn new(board: &Board, size: TileSize, officers: u8) -> Teams {
-        Teams { tiling: Tiling::new(board, size), officers }
-    }
-
-    /// The tiles of single officers.
-    #[must_use]
-    #[inline(always)]
-    pub fn tiling(&self) -> &Tiling {
-        &self.tiling
-    }
-
-    /// The officers of a team.
-    #[must_use]
-    pub fn officers(&self) -> u8 {
-        self.officers
-    }
-
-    /// How many teams there are.
-    #[must_use]
-    pub fn count(&self) -> u64 {
-        multisets(self.tiling.cell_count() as u64, self.officers.into())
-    }
-
-    /// The number of tiles, those of teams.
-    #[must_use]
-    #[inline]
-    pub fn tile_count(&self) -> u64 {
-        multisets(self.tiling.tile_count().into(), self.officers.into())
-    }
-
-    /// The place of the team, or `None` if a cell is a wall or off the board, or there are too few or many.
-    #[must_use]
-    #[inline(always)]
-    pub fn place(&self, officers: &Pieces) -> Option<TeamPlace> {
-        if let ([one], 1) = (officers.cells(), self.officers) {
-            return self.tiling.place(*one).map(TeamPlace::from);
-        }
-        self.place_of_several(officers)
-    }
-
-    #[inline(never)]
-    fn place_of_several(&self, officers: &Pieces) -> Option<TeamPlace> {
-        if officers.len() != usize::from(self.officers) {
-            return None;
-        }
-        let mut places: SmallVec<[Place; Pieces::MAX]> =
-            officers.iter().map(|&cell| self.tiling.place(cell)).collect::<Option<_>>()?;
-        places.sort_unstable_by_key(|place| (place.tile, place.rank));
-        let tile = rank(places.iter().map(|place| place.tile.into()));
-        let (mut number, mut radix) = (0, 1);
-        for same in places.chunk_by(|a, b| a.tile == b.tile) {
-            number += radix * rank(same.iter().map(|place| place.rank.into()));
-            radix *= multisets(same[0].size.into(), same.len() as u32);
-        }
-        Some(TeamPlace { tile, size: radix as u32, rank: number as u32 })
-    }
-
-    /// The tiles in which the officers of the teams of `tile` stand, rising.
-    pub fn tiles_of(&self, tile: u64) -> impl Iterator<Item = u32> + use<> {
-        self.digits(tile).into_iter().map(|(tile, _)| tile)
-    }
-
-    fn digits(&self, tile: u64) -> Digits {
-        let mut tiles = [0; Pieces::MAX];
-        let tiles = &mut tiles[..usize::from(self.officers)];
-        unrank(tile, tiles);
-        tiles.chunk_by(|a, b| a == b).map(|same| (same[0] as u32, same.len() as u32)).collect()
-    }
-
-    /// The number of teams in `tile`, or 0 if there is no such tile.
-    #[must_use]
-    #[inline]
-    pub fn size_of(&self, tile: u64) -> u32 {
-        if self.officers == 1 {
-            return u32::try_from(tile).map_or(0, |tile| self.tiling.size_of(tile));
-        }
-        let size = |&(tile, count): &(u32, u32)| multisets(self.tiling.size_of(tile).into(), count);
-        self.digits(tile).iter().map(size).fold(1, u64::saturating_mul).try_into().unwrap_or(0)
-    }
-
-    /// All teams, tile after tile.
-    #[must_use]
-    pub fn list(&self) -> TeamList {
-        let order = self.tiling.order();
-        let officers = usize::from(self.officers);
-        let mut list = TeamList { officers, cells: Vec::new(), starts: vec![0] };
-        if officers == 1 {
-            list.starts.extend((0..self.tiling.tile_count()).map(|tile| self.tiling.range_of(tile).end));
-            list.cells = order;
-            return list;
-        }
-        for tile in 0..self.tile_count() {
-            let digits = self.digits(tile);
-            let radix = |&(tile, count): &(u32, u32)| multisets(self.tiling.size_of(tile).into(), count);
-            let radices: SmallVec<[u64; Pieces::MAX]> = digits.iter().map(radix).collect();
-            for number in 0..radices.iter().product() {
-                let mut left = number;
-                for (&(tile, count), &radix) in digits.iter().zip(&radices) {
-                    let mut ranks = [0; Pieces::MAX];
-                    let ranks = &mut ranks[..count as usize];
-                    unrank(left % radix, ranks);
-                    left /= radix;
-                    let first = self.tiling.range_of(tile).start;
-                    list.cells.extend(ranks.iter().map(|&rank| order[first + rank as usize]));
-                }
-            }
-            list.starts.push(list.cells.len() / officers);
-        }
-        list
-    }
-
-    /// The number of a team, given its officers' cells by their numbers in reading order, in any order: that of the
-    /// content digest (`FORMAT.md` §8).
-    #[must_use]
-    #[inline]
-    pub fn number(cells: &[u32]) -> u64 {
-        match *cells {
-            [one] => one.into(),
-            [a, b] => u64::from(a.min(b)) + binomial(u64::from(a.max(b)) + 1, 2),
-            _ => {
-                let mut sorted = SmallVec::<[u32; Pieces::MAX]>::from_slice(cells);
-                sorted.sort_unstable();
-                rank(sorted.into_iter().map(u64::from))
-            }
-        }
-    }
-}
-
-/// All teams of a [`Teams`], tile after tile and in each by their ranks. 4 bytes of memory per officer.
-#[derive(Clone, Debug)]
-pub struct TeamList {
-    officers: usize,
-    /// The officers of each team, by the numbers of their cells in reading order.
-    cells: Vec<u32>,
-    /// For each tile the place of its first team; one more entry at the end.
-    starts: Vec<usize>,
-}
-
-impl TeamList {
-    /// How many teams there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.cells.len() / self.officers
-    }
-
-    /// Whether there are none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.cells.is_empty()
-    }
-
-    /// The cells of team `team` by their numbers in reading order; which rise from tile to tile, but not within one.
-    ///
-    /// # Panics
-    /// If there is no such team.
-    #[must_use]
-    #[inline]
-    pub fn cells(&self, team: usize) -> &[u32] {
-        &self.cells[team * self.officers..(team + 1) * self.officers]
-    }
-
-    /// The [number](Teams::number) of team `team`.
-    ///
-    /// # Panics
-    /// If there is no such team.
-    #[must_use]
-    #[inline]
-    pub fn number(&self, team: usize) -> u64 {
-        Teams::number(self.cells(team))
-    }
-
-    /// The places of the teams of `tile` in the list.
-    ///
-    /// # Panics
-    /// If there is no such tile.
-    #[must_use]
-    #[inline]
-    pub fn range_of(&self, tile: u64) -> std::ops::Range<usize> {
-        self.starts[tile as usize]..self.starts[tile as usize + 1]
-    }
-
-    /// The place in the list of a team that has this place in its tile.
-    ///
-    /// # Panics
-    /// If there is no such tile.
-    #[must_use]
-    #[inline]
-    pub fn index(&self, place: TeamPlace) -> usize {
-        self.starts[place.tile as usize] + place.rank as usize
-    }
-}
-
 /// A block: the positions of one police tile and one thief tile, with the police to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockTiles {
@@ -544,7 +325,7 @@ impl Numbering {
     /// Bytes of memory that this takes.
     #[must_use]
     pub fn memory(&self) -> usize {
-        self.police.tiling.memory() + self.thief.memory()
+        self.police.tiling().memory() + self.thief.memory()
     }
 }
 
