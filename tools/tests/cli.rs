@@ -615,6 +615,11 @@ fn answer_says_exactly_one_of_three_sentences() {
     }
     fs::write(folder.path().join("b.txt"), "P*T\n").unwrap();
     assert_eq!(run(folder.path(), "answer b.txt").done(), "Draw\n");
+    fs::write(folder.path().join("rules.toml"), "officers = 2\nundecided = \"thief\"\n").unwrap();
+    let two = |board: &str| run_with(folder.path(), "answer --rules rules.toml", board.as_bytes());
+    assert_eq!(two("PP*T\n").done(), "The thief escapes\n");
+    assert_eq!(two("P..\n.*.\nT.P\n").done(), "Police catches the thief\n");
+    two("P.T\n").failed(2, &["expected 2 police officers 'P', found 1"]);
 }
 
 #[test]

@@ -1,13 +1,13 @@
 //! `dragnet answer`: the textbook's question.
 
 use super::output;
-use crate::{arguments::Threads, boards, failure::Failure};
-use clap::Args;
-use dragnet_formats::{
-    cell::{Cell, Side},
-    rules::Rules,
-    value::Outcome,
+use crate::{
+    arguments::{self, Threads},
+    boards,
+    failure::Failure,
 };
+use clap::Args;
+use dragnet_formats::{cell::Side, pieces::Pieces, value::Outcome};
 use dragnet_generator::{Engine, Job, encode::Encoding};
 use std::{
     io::Write,
@@ -16,13 +16,16 @@ use std::{
 
 /// Say who wins the board on standard input
 ///
-/// The board has one P, one T and any number of E, with or without the line "rows columns" before it. The police moves
+/// The board has one P (or as many as the rules have officers), one T and any number of E, with or without the line "rows columns" before it. The police moves
 /// first. Prints exactly "Police catches the thief", "The thief escapes" or "Draw".
 #[derive(Args)]
 #[command(after_help = "Example:\n  printf '3 3\\nP.E\\n..T\\n...\\n' | dragnet answer")]
 pub(crate) struct Answer {
     /// A board file, if not standard input
     board: Option<PathBuf>,
+    /// classic, chase, or a TOML file that names what differs from classic
+    #[arg(long, value_name = "PRESET|FILE", default_value = "classic")]
+    rules: String,
     #[command(flatten)]
     threads: Threads,
 }
@@ -32,19 +35,21 @@ impl Answer {
         let path = self.board.as_deref().unwrap_or(Path::new("-"));
         let scenario = boards::read(path)?;
         let missing = |what: &str| Failure::input(format!("expected {what} on the board")).in_file(path);
-        let [police]: [Cell; 1] = scenario
-            .police
-            .try_into()
-            .map_err(|found: Vec<Cell>| missing(&format!("one police officer 'P', found {}", found.len())))?;
+        let rules = arguments::rules(&self.rules)?;
+        if scenario.police.len() != usize::from(rules.officers) {
+            let expected = match rules.officers {
+                1 => "one police officer 'P'".to_owned(),
+                officers => format!("{officers} police officers 'P'"),
+            };
+            return Err(missing(&format!("{expected}, found {}", scenario.police.len())));
+        }
+        let police = Pieces::new(&scenario.police).map_err(|error| Failure::Input(error.into()))?;
         let thief = scenario.thief.ok_or_else(|| missing("a thief 'T', found none"))?;
-        let job = Job {
-            board: scenario.board,
-            rules: Rules::classic(),
-            engine: Engine::Auto,
-            encoding: Encoding::default(),
-        };
+        let job = Job { board: scenario.board, rules, engine: Engine::Auto, encoding: Encoding::default() };
         let solution = self.threads.generator()?.solve(&job, &())?;
-        let outcome = solution.value(&police.into(), thief).map(|value| value.outcome(Side::Police));
+        let undecided = solution.game().rules().undecided;
+        let outcome =
+            solution.value(&police, thief).map(|value| value.outcome(Side::Police).counted(undecided));
         let mut output = output();
         let text = match outcome {
             Some(Outcome::Police) => "Police catches the thief",
