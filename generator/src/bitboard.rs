@@ -1,4 +1,4 @@
-//! The engine for boards: for each police cell the thief's cells are bits, and one level of one side's moves is a
+//! The engine for boards: for each team of officers the thief's cells are bits, and one level of one side's moves is a
 //! handful of word operations for 64 positions. How it works and why it is right is in `PROTOCOL.md` §8.
 
 mod blocks;

@@ -77,6 +77,7 @@ impl Pursuit {
         thief_tile: TileSize,
     ) -> Result<Pursuit, PursuitError> {
         rules.check_on(&board)?;
+        Numbering::check(police_tile, thief_tile, rules.officers).map_err(HeaderError::from)?;
         let cells = board.open_count() as u64;
         if cells == 0 {
             return Err(PursuitError::NoOpenCell);
