@@ -14,6 +14,7 @@ use dragnet_formats::{
     rules::{PoliceOnExit, Rules, RulesError},
     value::{Plies, Value},
 };
+use smallvec::SmallVec;
 use std::ops::Range;
 
 /// A pursuit game. Position number = row · cells + thief, the thief's cells numbered tile after tile. Rows are the states of the
@@ -101,7 +102,8 @@ impl Pursuit {
         for layer in 1..police.parts() {
             layers.push(layers[layer] + police.states(layer));
         }
-        if layers[police.parts()] > MAX_POSITIONS / cells {
+        let rows = layers[police.parts()];
+        if rows > MAX_POSITIONS / cells || rows > u32::MAX.into() {
             return Err(HeaderError::TooManyPositions { teams: police.len(), cells }.into());
         }
         let reciprocal = if cells == 1 { 0 } else { u64::MAX / cells + 1 };
@@ -187,7 +189,13 @@ impl Pursuit {
     #[must_use]
     #[inline]
     pub fn terminal(&self, team: usize, thief: u32) -> Option<Side> {
-        if self.police.list().cells(team).contains(&thief) {
+        // A single officer's cell is the team's number.
+        let caught = if self.single() {
+            self.police.reading()[team] == thief
+        } else {
+            self.police.list().cells(team).contains(&thief)
+        };
+        if caught {
             Some(Side::Police)
         } else if self.exit[thief as usize] {
             Some(Side::Thief)
@@ -318,7 +326,7 @@ impl Game for Pursuit {
             self.thief_moves.of(thief).iter().for_each(|&to| each(first + u64::from(to)));
         } else if self.single() {
             let first = self.police.len() * self.cells + thief as u64;
-            let moves = self.police.steps()[0].of(state as usize);
+            let moves = self.police.moves().of(state as usize);
             moves.iter().for_each(|&to| each(first + u64::from(to) * self.cells));
         } else {
             let first = self.first_row(layer + 1);
@@ -362,24 +370,19 @@ impl Reversible for Pursuit {
     #[inline]
     fn for_each_predecessor(&self, position: u64, mut each: impl FnMut(u64)) {
         let (row, thief) = self.split(position);
-        let (layer, state) = self.layer(row);
-        if self.single() {
-            let (targets, first, step) = if layer == 0 {
-                (self.thief_moves_back.of(thief), (self.cells + row) * self.cells, 1)
-            } else {
-                (self.police.steps()[1].of(state as usize), thief as u64, self.cells)
-            };
-            // One loop for both sides, so that what `each` does is compiled into it.
-            for &to in targets {
-                each(first + u64::from(to) * step);
-            }
-        } else if layer == 0 {
-            let first = (self.police.len() + state) * self.cells;
-            self.thief_moves_back.of(thief).iter().for_each(|&from| each(first + u64::from(from)));
+        let mut states = SmallVec::<[u32; 64]>::new();
+        let (targets, first, step) = if row < self.police.len() {
+            (self.thief_moves_back.of(thief), (self.police.len() + row) * self.cells, 1)
+        } else if self.single() {
+            (self.police.moves_back().of((row - self.cells) as usize), thief as u64, self.cells)
         } else {
-            let first = self.first_row(layer - 1);
-            let mut each = |from| each((first + from) * self.cells + thief as u64);
-            self.police.for_each_predecessor(layer, state, &mut each);
+            let (layer, state) = self.layer(row);
+            self.police.for_each_predecessor(layer, state, |from| states.push(from as u32));
+            (&states[..], self.first_row(layer - 1) * self.cells + thief as u64, self.cells)
+        };
+        // One loop for all and in one place, so that what `each` does is compiled into it.
+        for &to in targets {
+            each(first + u64::from(to) * step);
         }
     }
 }

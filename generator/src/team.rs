@@ -131,9 +131,16 @@ impl TeamSpace {
         &self.reading
     }
 
-    /// An officer's moves between cells numbered tile after tile, and backwards.
-    pub(crate) fn steps(&self) -> [&MoveTable; 2] {
-        [&self.moves, &self.moves_back]
+    /// An officer's moves between cells numbered tile after tile.
+    #[inline(always)]
+    pub(crate) fn moves(&self) -> &MoveTable {
+        &self.moves
+    }
+
+    /// The same backwards.
+    #[inline(always)]
+    pub(crate) fn moves_back(&self) -> &MoveTable {
+        &self.moves_back
     }
 
     /// The number of the last layer: into how many parts the turn falls.

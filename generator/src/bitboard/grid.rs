@@ -133,7 +133,7 @@ impl Single {
             number[cell as usize] = i;
         }
         let order_there: Vec<u32> = order.iter().map(|&cell| number[cell as usize]).collect();
-        let steps = game.police().steps()[0].renumbered(&order_there);
+        let steps = game.police().moves().renumbered(&order_there);
         let moves_back = steps.transposed();
         let tile_of = |cell: u32| places[order[cell as usize] as usize].tile;
         let (mut back_starts, mut back) = (vec![0], Vec::new());
