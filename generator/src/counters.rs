@@ -361,6 +361,14 @@ struct Step<'a, G> {
 impl<G: Reversible> Step<'_, G> {
     /// Tells the predecessors of all positions of `slice`; those that this decides go to `part`.
     fn tell<A: Access>(&self, slice: Slice, part: &mut Part) {
+        if !self.game.has_kept_turns() {
+            if slice.wins {
+                self.tell_won::<A>(slice.positions(), part);
+            } else {
+                self.tell_lost::<A>(slice.positions(), part);
+            }
+            return;
+        }
         // After a move that keeps the turn the winner is who has made it.
         let keeps = |&position: &u64| self.game.keeps_turn(position);
         self.tell_won::<A>(slice.positions().filter(|position| slice.wins != keeps(position)), part);

@@ -139,6 +139,12 @@ pub trait Reversible: Game {
         }
     }
 
+    /// Whether some moves [keep the turn](Game::keeps_turn). A game that says no is not asked position by position.
+    #[inline]
+    fn has_kept_turns(&self) -> bool {
+        true
+    }
+
     /// Into how many lanes the positions fall, at least 1. See [`Reversible::lane`].
     fn lanes(&self) -> usize {
         1

@@ -336,6 +336,11 @@ impl Game for Pursuit {
 }
 
 impl Reversible for Pursuit {
+    #[inline]
+    fn has_kept_turns(&self) -> bool {
+        self.police.parts() > 1
+    }
+
     fn lanes(&self) -> usize {
         2 * LANES
     }
