@@ -3,100 +3,22 @@
 #![allow(clippy::unwrap_used)]
 #![allow(dead_code, reason = "each test program uses its part")]
 
+mod random;
+
 use dragnet_formats::{
-    board::{Board, Square},
+    board::Board,
     cell::{Cell, Side},
     graph::GraphBuilder,
     moves::Steps,
     pieces::Pieces,
-    rules::{MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Undecided, Wrap},
+    rules::{Rules, Stuck, Team},
     value::Value,
 };
 use dragnet_generator::{Game, GraphGame, Start, VertexStart};
 use proptest::prelude::*;
+#[allow(unused_imports, reason = "each test program uses its part")]
+pub(crate) use random::{board, pursuit, rules};
 use std::collections::{BTreeSet, HashMap};
-
-fn movement() -> impl Strategy<Value = Movement> {
-    let list = prop::collection::btree_set((-2i16..=2, -2i16..=2), 0..6)
-        .prop_map(|list| MoveSet::Offsets(list.into_iter().filter(|&offset| offset != (0, 0)).collect()));
-    let named = vec![MoveSet::King, MoveSet::Orthogonal, MoveSet::Diagonal, MoveSet::Knight];
-    let length = || prop_oneof![3 => Just(1u8), 1 => 2u8..4];
-    (prop_oneof![4 => prop::sample::select(named), 1 => list], any::<bool>(), length(), length())
-        .prop_map(|(moves, may_pass, steps, reach)| Movement { moves, may_pass, steps, reach })
-}
-
-/// Rules of every kind, for one officer on a board of squares.
-pub(crate) fn rules() -> impl Strategy<Value = Rules> {
-    let wrap = prop::sample::select(vec![Wrap::None, Wrap::Horizontal, Wrap::Vertical, Wrap::Both]);
-    let stuck = prop::sample::select(vec![Stuck::Loses, Stuck::Wins]);
-    let team = prop::sample::select(vec![Team::All, Team::One]);
-    let exits = vec![PoliceOnExit::Allowed, PoliceOnExit::Barred, PoliceOnExit::Wins];
-    let undecided = vec![Undecided::Draw, Undecided::Police, Undecided::Thief];
-    let ends = (prop::sample::select(exits), prop::sample::select(undecided));
-    (movement(), movement(), any::<bool>(), wrap, stuck, team, ends).prop_map(
-        |(police, thief, corner_cutting, wrap, stuck, team, (police_on_exit, undecided))| Rules {
-            officers: 1,
-            police,
-            thief,
-            corner_cutting,
-            wrap,
-            stuck,
-            team,
-            police_on_exit,
-            undecided,
-        },
-    )
-}
-
-/// Boards of a few cells.
-pub(crate) fn board() -> impl Strategy<Value = Board> {
-    (1usize..6, 1usize..7).prop_flat_map(|(height, width)| {
-        let square = prop_oneof![6 => Just(Square::Open), 2 => Just(Square::Wall), 1 => Just(Square::Exit)];
-        prop::collection::vec(square, height * width).prop_map(move |mut squares| {
-            squares[0] = Square::Open;
-            Board::new(height, width, squares).unwrap()
-        })
-    })
-}
-
-/// Boards of graphs with a few vertices, some of them exits; edges may lead one way.
-pub(crate) fn graph_board(vertices: std::ops::Range<usize>) -> impl Strategy<Value = Board> {
-    vertices.prop_flat_map(|vertices| {
-        let edges = prop::collection::vec((0..vertices as u64, 0..vertices as u64), 0..3 * vertices);
-        let exits = prop::collection::btree_set(0..vertices as u16, 0..3);
-        (edges, exits, any::<bool>()).prop_map(move |(edges, exits, both_ways)| {
-            let mut builder = GraphBuilder::new();
-            for (from, to) in edges {
-                builder.add(from, to).unwrap();
-                if both_ways {
-                    builder.add(to, from).unwrap();
-                }
-            }
-            let exits: Vec<Cell> = exits.into_iter().map(|vertex| Cell::new(0, vertex)).collect();
-            Board::of_graph(&builder.build_with(vertices as u32)).unwrap().with_exits(&exits).unwrap()
-        })
-    })
-}
-
-/// Pursuit games of every kind: on squares and on graphs, with one officer or several, where there are few cells.
-pub(crate) fn pursuit() -> impl Strategy<Value = (Board, Rules)> {
-    let ground = prop_oneof![2 => board(), 1 => graph_board(1..14)];
-    (ground, rules(), 1u8..4).prop_map(|(board, mut rules, officers)| {
-        if board.graph().is_some() {
-            for movement in [&mut rules.police, &mut rules.thief] {
-                movement.moves = MoveSet::Edges;
-                movement.reach = 1;
-            }
-            rules.wrap = Wrap::None;
-        }
-        rules.officers = match board.open_count() {
-            ..8 => officers,
-            8..13 => officers.min(2),
-            _ => 1,
-        };
-        (board, rules)
-    })
-}
 
 /// A pursuit game as the rules tell it: every position a state, every choice of moves a move. Knows nothing of numbers or parts of
 /// turns.
