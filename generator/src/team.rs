@@ -13,6 +13,7 @@ use dragnet_formats::{
     rules,
 };
 use smallvec::SmallVec;
+use std::sync::OnceLock;
 
 /// Cells of some officers, numbered tile after tile, rising.
 type Cells = SmallVec<[u32; Pieces::MAX]>;
@@ -35,8 +36,9 @@ pub struct TeamSpace {
     places: Vec<[u32; 3]>,
     /// The cells of each team, if teams are pairs who move together: their moves are most of the work of a solve.
     pairs: Vec<[u32; 2]>,
-    /// By layer, from 1 on: what each state follows from, if teams are larger and these are not too many to be kept.
-    links: Vec<Links>,
+    /// By layer, from 1 on: what each state follows from, if teams are larger and these are not too many to be kept. Made when it is first
+    /// asked for: who only checks values has no use for it.
+    links: OnceLock<Vec<Links>>,
 }
 
 /// For each state of a layer the states of the layer before from which it follows.
@@ -70,9 +72,9 @@ impl TeamSpace {
             (rules::Team::All, 2) => (0..list.len()).map(pair).collect(),
             _ => Vec::new(),
         };
-        let mut space = TeamSpace {
+        TeamSpace {
             pairs,
-            links: Vec::new(),
+            links: OnceLock::new(),
             list,
             rule,
             officers: teams.officers().into(),
@@ -82,14 +84,12 @@ impl TeamSpace {
             reading,
             numbers,
             teams: teams.clone(),
-        };
-        space.links = space.all_links();
-        space
+        }
     }
 
     /// The links of all layers, or none.
     fn all_links(&self) -> Vec<Links> {
-        if self.pairs.is_empty() && self.parts() > 1 {
+        if self.parts() > 1 {
             let per_move = self.moves.len() as u64 / self.cells().max(1) + 1;
             let most = |layer: usize| self.states(layer).saturating_mul(layer as u64 * per_move);
             if (1..=self.parts()).map(most).fold(0, u64::saturating_add) <= MOST_LINKS {
@@ -102,7 +102,7 @@ impl TeamSpace {
     fn links_of(&self, layer: usize) -> Links {
         let mut links = Links { starts: vec![0], states: Vec::new() };
         for state in 0..self.states(layer) {
-            self.for_each_predecessor(layer, state, |from| links.states.push(from as u32));
+            self.derive_predecessors(layer, state, |from| links.states.push(from as u32));
             links.starts.push(links.states.len() as u32);
         }
         links
@@ -283,12 +283,17 @@ impl TeamSpace {
             }
             return;
         }
-        if let Some(links) = self.links.get(layer - 1) {
+        if let Some(links) = self.links.get_or_init(|| self.all_links()).get(layer - 1) {
             let state = state as usize;
             let states = links.starts[state] as usize..links.starts[state + 1] as usize;
             links.states[states].iter().for_each(|&from| each(from.into()));
             return;
         }
+        self.derive_predecessors(layer, state, each);
+    }
+
+    /// The same of teams that are no pairs, without [`TeamSpace::links`].
+    fn derive_predecessors(&self, layer: usize, state: u64, mut each: impl FnMut(u64)) {
         let (there, moved) = self.state(layer, state);
         match self.rule {
             rules::Team::One => self.for_each_of_one(&moved, &self.moves_back, each),

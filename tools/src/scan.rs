@@ -13,6 +13,7 @@ use dragnet_formats::{
 };
 use dragnet_generator::team::TeamSpace;
 use dragnet_probe::Table;
+use std::sync::OnceLock;
 
 /// The score of a position that is lost at once for the side to move.
 fn won() -> Score {
@@ -30,8 +31,8 @@ pub(crate) struct Scanner<'a> {
     table: &'a Table,
     /// The teams of officers, in whose order columns stand.
     police: TeamSpace,
-    /// The moves of the police, layer by layer of [`TeamSpace`].
-    police_moves: Vec<Turn>,
+    /// The moves of the police, layer by layer of [`TeamSpace`], once values are checked.
+    police_moves: OnceLock<Vec<Turn>>,
     /// Moves between thief cells, numbered in reading order.
     thief_moves: MoveTable,
     /// Open cells in reading order.
@@ -104,7 +105,7 @@ impl<'a> Scanner<'a> {
             }
         }
         Scanner {
-            police_moves: (0..police.parts()).map(|layer| Turn::new(&police, layer)).collect(),
+            police_moves: OnceLock::new(),
             police,
             thief_moves: moves(Side::Thief),
             cells,
@@ -233,9 +234,13 @@ impl<'a> Scanner<'a> {
             return None;
         }
         // The best that can be reached, part by part of the turn from its end.
+        let parts = self.police.parts();
+        let moves = self
+            .police_moves
+            .get_or_init(|| (0..parts).map(|layer| Turn::new(&self.police, layer)).collect());
         let mut best: Vec<Score> = Vec::new();
-        for (layer, turn) in self.police_moves.iter().enumerate().rev() {
-            let from = if layer + 1 == self.police_moves.len() { after } else { &best };
+        for (layer, turn) in moves.iter().enumerate().rev() {
+            let from = if layer + 1 == parts { after } else { &best };
             let of = |state| turn.of(state).iter().map(|&to| from[to as usize]).max().unwrap_or(Score::MIN);
             best = (0..self.police.states(layer) as usize).map(of).collect();
         }
