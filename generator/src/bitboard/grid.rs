@@ -12,6 +12,7 @@ use dragnet_formats::{
     numbering::{Place, TileSize, Tiling},
     pieces::Pieces,
 };
+use std::ops::Range;
 
 /// Rows and columns of a tile: its cells are the bits of a word.
 const SIDE: usize = EIGHT.rows() as usize;
@@ -69,6 +70,11 @@ pub(super) struct Shift {
 }
 
 impl Shift {
+    /// The cells to which the moves lead.
+    fn reached(&self) -> u64 {
+        if self.by >= 0 { self.mask << self.by } else { self.mask >> -self.by }
+    }
+
     /// What `all` of the tile's words become by these moves into `there`: more if one move is enough, less if all are needed.
     #[inline(always)]
     pub(super) fn add<const WINS: bool>(&self, all: u64, there: u64) -> u64 {
@@ -92,7 +98,17 @@ pub(super) struct ThiefTile {
     /// The tile's moves, by the tiles into which they lead.
     pub(super) shifts: Vec<Shift>,
     /// The tiles into which they lead.
-    pub(super) targets: Vec<u32>,
+    pub(super) targets: Vec<Target>,
+}
+
+/// A tile into which moves of the thief from another, or the same, lead.
+#[derive(Clone, Debug)]
+pub(super) struct Target {
+    pub(super) tile: u32,
+    /// The moves.
+    pub(super) shifts: Range<usize>,
+    /// Bits of the cells there to which they lead.
+    pub(super) cells: u64,
 }
 
 /// The board in tiles.
@@ -217,7 +233,7 @@ impl Grid {
     fn police_tile<'a>(
         &self,
         game: &Pursuit,
-        rows: std::ops::Range<usize>,
+        rows: Range<usize>,
         cells: impl Fn(usize) -> &'a [u32],
         team: impl Fn(usize) -> usize,
     ) -> PoliceTile {
@@ -259,7 +275,7 @@ impl Grid {
         PoliceTile { dependents, king: self.king(game.board(), cells, range), ..own }
     }
 
-    fn king(&self, board: &Board, cells: &[Cell], range: std::ops::Range<usize>) -> Option<King> {
+    fn king(&self, board: &Board, cells: &[Cell], range: Range<usize>) -> Option<King> {
         if board.graph().is_some() {
             return None;
         }
@@ -359,7 +375,7 @@ impl PoliceTile {
 
     /// Its cells in tile order.
     #[inline(always)]
-    pub(super) fn range(&self) -> std::ops::Range<usize> {
+    pub(super) fn range(&self) -> Range<usize> {
         self.first..self.first + self.rows
     }
 }
@@ -391,8 +407,13 @@ impl ThiefTile {
             }
         }
         tile.shifts.sort_by_key(|shift| shift.tile);
-        tile.targets = tile.shifts.iter().map(|shift| shift.tile).collect();
-        tile.targets.dedup();
+        let mut start = 0;
+        for shifts in tile.shifts.chunk_by(|a, b| a.tile == b.tile) {
+            let end = start + shifts.len();
+            let cells = shifts.iter().fold(0, |cells, shift| cells | shift.reached());
+            tile.targets.push(Target { tile: shifts[0].tile, shifts: start..end, cells });
+            start = end;
+        }
         tile
     }
 }

@@ -2,7 +2,7 @@
 //! so that the police's moves stay within what belongs to one of them.
 
 use super::{
-    grid::{Grid, King, NEAR, NEAR_SIDE, PoliceTile, Rows, Shift, ThiefTile},
+    grid::{Grid, King, NEAR, NEAR_SIDE, PoliceTile, Shift, ThiefTile},
     log::Log,
     sets::{Set, ones},
     turn::Turn,
@@ -59,7 +59,18 @@ pub(super) struct Pass<'a> {
 /// The rows of one set in one thief tile to which a level has added something.
 #[derive(Clone, Debug, Default)]
 #[repr(align(64))]
-pub(super) struct Changed(Vec<Rows>);
+pub(super) struct Changed(Vec<Growth>);
+
+/// What a level has added to one set in a block.
+#[derive(Clone, Copy, Debug)]
+struct Growth {
+    /// The police tile.
+    tile: u32,
+    /// Its rows with new positions.
+    rows: u64,
+    /// The thief's cells of these positions.
+    cells: u64,
+}
 
 /// The growing set with one side to move, in one thief tile.
 pub(super) struct Own<'a> {
@@ -156,40 +167,42 @@ impl Lane {
     /// Puts new positions of police tile `tile` into `set`. In which rows there are some.
     #[inline(always)]
     fn join(&mut self, grid: &Grid, set: Set, own: &mut Own, tile: u32, new: &Words) -> u64 {
-        let (mut count, mut rows) = (0, 0u64);
+        let (mut count, mut rows, mut cells) = (0, 0u64, 0);
         let words = block_mut(own.words, &grid.police[tile as usize]);
         for (row, (word, new)) in words.iter_mut().zip(new).enumerate() {
             *word |= new;
             count += u64::from(new.count_ones());
             rows |= u64::from(*new != 0) << row;
+            cells |= new;
         }
-        self.joined(set, own, Rows { tile, rows }, count)
+        self.joined(set, own, Growth { tile, rows, cells }, count)
     }
 
     /// The same, of `some` rows.
     #[inline(always)]
     fn join_rows(&mut self, grid: &Grid, set: Set, own: &mut Own, tile: u32, new: &Words, some: u64) -> u64 {
-        let (mut count, mut rows) = (0, 0u64);
+        let (mut count, mut rows, mut cells) = (0, 0u64, 0);
         let first = grid.police[tile as usize].first;
         for row in ones(some) {
             if new[row] != 0 {
                 own.words[first + row] |= new[row];
                 count += u64::from(new[row].count_ones());
                 rows |= 1 << row;
+                cells |= new[row];
             }
         }
-        self.joined(set, own, Rows { tile, rows }, count)
+        self.joined(set, own, Growth { tile, rows, cells }, count)
     }
 
     #[inline(always)]
-    fn joined(&mut self, set: Set, own: &mut Own, rows: Rows, count: u64) -> u64 {
-        if rows.rows != 0 {
-            self.undecided[set.mover() as usize][rows.tile as usize] -= count as u16;
-            own.changed.0.push(rows);
+    fn joined(&mut self, set: Set, own: &mut Own, growth: Growth, count: u64) -> u64 {
+        if growth.rows != 0 {
+            self.undecided[set.mover() as usize][growth.tile as usize] -= count as u16;
+            own.changed.0.push(growth);
             own.positions += count;
             own.blocks += 1;
         }
-        rows.rows
+        growth.rows
     }
 
     /// Notes the values of positions of police tile `tile` that join `set`, if they are to be kept.
@@ -220,7 +233,7 @@ impl<'a> Pass<'a> {
         match side {
             Side::Police => !changed[thief].0.is_empty(),
             Side::Thief => {
-                self.grid.thief[thief].targets.iter().any(|&there| !changed[there as usize].0.is_empty())
+                self.grid.thief[thief].targets.iter().any(|there| !changed[there.tile as usize].0.is_empty())
             }
         }
     }
@@ -306,9 +319,15 @@ fn find_team(pass: &Pass, work: &mut Work, undecided: &[u16], thief: usize) {
 fn find_thief(pass: &Pass, work: &mut Work, thief: usize, own: &mut Own, lane: &mut Lane) {
     let undecided = &lane.undecided[Side::Thief as usize];
     let wins = pass.growing[Side::Thief as usize].wins();
-    for shifts in pass.grid.thief[thief].shifts.chunk_by(|a, b| a.tile == b.tile) {
-        let source = pass.standing(Side::Police, shifts[0].tile as usize);
-        for changed in &pass.changed[Side::Police as usize][shifts[0].tile as usize].0 {
+    let here = &pass.grid.thief[thief];
+    for target in &here.targets {
+        let shifts = &here.shifts[target.shifts.clone()];
+        let source = pass.standing(Side::Police, target.tile as usize);
+        for changed in &pass.changed[Side::Police as usize][target.tile as usize].0 {
+            // Most of what changes in the tiles around is out of reach.
+            if changed.cells & target.cells == 0 {
+                continue;
+            }
             if !work.add(undecided, changed.tile, changed.rows) || !wins {
                 continue;
             }
@@ -483,7 +502,8 @@ pub(super) fn put_back(
             let words = &police_own.words[police.range()];
             let rows = (words.iter().enumerate()).map(|(row, &word)| u64::from(word != 0) << row).sum();
             if rows != 0 {
-                police_own.changed.0.push(Rows { tile, rows });
+                let cells = words.iter().fold(0, |cells, word| cells | word);
+                police_own.changed.0.push(Growth { tile, rows, cells });
             }
         }
     }
