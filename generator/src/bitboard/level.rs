@@ -21,7 +21,7 @@ pub(super) const ROWS: usize = 64;
 pub(super) type Words = [u64; ROWS];
 
 /// Blocks in which this many rows are to be looked at are done as a whole: about where that takes as long as row by row.
-pub(super) const WHOLE: u32 = 8;
+const WHOLE: u32 = 8;
 
 /// The same for losses of the thief, all of whose moves are looked at, many for a row and few for a block.
 const WHOLE_THIEF: u32 = 4;

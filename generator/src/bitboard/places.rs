@@ -1,7 +1,7 @@
 //! From what was decided when to the palette of a block and to each position's place in it.
 
 use super::{
-    level::{ROWS, WHOLE, Words},
+    level::{ROWS, Words},
     log::Sorted,
     sets::ones,
 };
@@ -60,33 +60,31 @@ impl Places {
     /// The places of the positions of police tile `tile`, which has `height` rows, in a palette of all codes that occur there.
     #[inline(always)]
     pub(super) fn new(decided: &Sorted, tile: usize, height: usize, palette: &Palette) -> Places {
-        let (mut low, mut high) = ([[0; ROWS]; 8], None);
-        if palette.codes.len() > 256 {
-            high = Some(Box::new([[0; ROWS]; 8]));
-        }
-        for entry in decided.of(tile) {
-            let place = palette.place(entry.code);
-            let bytes = [Some(&mut low), high.as_deref_mut()];
-            for (planes, bits) in bytes.into_iter().flatten().zip([place & 0xFF, place >> 8]) {
-                if entry.rows(height).count_ones() < WHOLE {
-                    entry.for_each_row(height, |row, word| {
-                        ones(bits).for_each(|bit| planes[bit][row] |= word);
-                    });
-                } else {
-                    let mut new = [0; ROWS];
-                    entry.for_each_row(height, |row, word| new[row] = word);
-                    for bit in ones(bits) {
-                        planes[bit].iter_mut().zip(&new).for_each(|(plane, new)| *plane |= new);
-                    }
-                }
-            }
-        }
-        transpose_bits(&mut low);
-        if let Some(high) = &mut high {
-            transpose_bits(high);
-        }
-        Places { low, high }
+        let high = (palette.codes.len() > 256)
+            .then(|| Box::new(bytes(decided, tile, height, |code| palette.place(code) >> 8)));
+        Places { low: bytes(decided, tile, height, |code| palette.place(code)), high }
     }
+}
+
+/// The lowest bytes of what `place` says of codes.
+#[inline(always)]
+fn bytes(decided: &Sorted, tile: usize, height: usize, place: impl Fn(u32) -> u64) -> [Words; 8] {
+    let mut rows = [[0; 8]; ROWS];
+    for entry in decided.of(tile) {
+        let place = place(entry.code);
+        let masks: [u64; 8] = std::array::from_fn(|bit| (place >> bit & 1).wrapping_neg());
+        entry.for_each_row(height, |row, word| {
+            rows[row].iter_mut().zip(masks).for_each(|(plane, mask)| *plane |= word & mask);
+        });
+    }
+    let mut planes = [[0; ROWS]; 8];
+    for (eight, rows) in rows.as_chunks::<8>().0[..height.div_ceil(8)].iter().enumerate() {
+        for (bit, plane) in planes.iter_mut().enumerate() {
+            plane.as_chunks_mut::<8>().0[eight] = std::array::from_fn(|row| rows[row][bit]);
+        }
+    }
+    transpose_bits(&mut planes);
+    planes
 }
 
 /// Turns eight planes of bits into eight words of bytes: byte b of word i gets bit 8b + i of all planes, plane 0 lowest.
