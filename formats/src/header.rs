@@ -26,6 +26,7 @@ pub struct Counts {
 
 impl Counts {
     /// Counts `n` more positions with this outcome.
+    #[inline]
     pub fn add(&mut self, outcome: Outcome, n: u64) {
         match outcome {
             Outcome::Police => self.police += n,
@@ -60,6 +61,7 @@ pub struct Longest {
 
 impl Longest {
     /// Takes a position won by `outcome` in `dtw` plies into account.
+    #[inline]
     pub fn add(&mut self, outcome: Outcome, dtw: Plies) {
         match outcome {
             Outcome::Police => self.police = self.police.max(dtw),

@@ -88,6 +88,7 @@ impl Value {
     /// The number that stands for this value in files and digests: 0 for a draw, else 1 + 2·dtw, plus 1 for a
     /// win.
     #[must_use]
+    #[inline]
     pub fn code(self) -> u32 {
         match self {
             Value::Draw => 0,
@@ -111,6 +112,7 @@ impl Value {
 
     /// The distance to win, or `None` for a draw.
     #[must_use]
+    #[inline]
     pub fn dtw(self) -> Option<Plies> {
         match self {
             Value::Draw => None,
@@ -120,6 +122,7 @@ impl Value {
 
     /// Who wins, if `turn` is to move.
     #[must_use]
+    #[inline]
     pub fn outcome(self, turn: Side) -> Outcome {
         match self {
             Value::Draw => Outcome::Draw,

@@ -171,6 +171,8 @@ fn solve_here(
         return Err(SolveError::TooLong);
     }
     let mut next = parts(game, lanes);
+    // Whether the frontier is sorted by lanes: only then it can be shared out.
+    let mut sorted = true;
     let words_shared = words.get_atomic();
     thread::scope(|scope| {
         let mut keeper = Keeper::new(scope, checkpoints, observer);
@@ -211,20 +213,24 @@ fn solve_here(
                 keeper.wait();
                 upper = Some(Array::new(game.positions())?);
             }
+            // A level is about as large as the one before.
+            let large = lanes == 1 || len >= tuning.shared_level;
             let step = Step {
                 game,
-                lanes,
+                lanes: if large { lanes } else { 1 },
                 words: words_shared,
                 hubs: &hubs,
                 upper: upper.as_mut().map(Array::get_atomic),
                 level,
             };
             let slices = |lane| parts.iter().flat_map(move |part| part.slices(lane));
-            if threads == 1 || len < tuning.shared_level {
+            if threads == 1 || !sorted || len < tuning.shared_level {
                 let part = exclusive(&mut next[0]);
                 (0..lanes).flat_map(slices).for_each(|slice| step.tell::<Alone>(slice, part));
             } else if lanes > 1 {
-                (0..lanes).into_par_iter().for_each(|lane| {
+                // One by one: in most games each level has half of them, which must not fall to one thread.
+                let busy: Vec<usize> = (0..lanes).filter(|&lane| slices(lane).next().is_some()).collect();
+                busy.into_par_iter().with_max_len(1).for_each(|lane| {
                     with_own(&next, |part| {
                         slices(lane).for_each(|slice| step.tell::<Alone>(slice, part));
                     });
@@ -235,6 +241,7 @@ fn solve_here(
                     with_own(&next, |part| step.tell::<Shared>(slice, part));
                 });
             }
+            sorted = large;
             // What was known has parts of its own.
             frontier.truncate(threads);
             frontier.iter_mut().for_each(|part| exclusive(part).clear());
@@ -351,6 +358,7 @@ fn lane_of(game: &impl Reversible, lanes: usize, position: u64) -> usize {
 /// The step from one level to the next.
 struct Step<'a, G> {
     game: &'a G,
+    /// 1 if what is decided need not be sorted by lanes.
     lanes: usize,
     words: &'a [AtomicU16],
     hubs: &'a Hubs,

@@ -199,8 +199,12 @@ impl Generator {
         let solved: Result<Box<dyn Resumable>, SolveError> =
             match job.engine.for_game(&job.board, &job.rules) {
                 Engine::Counters => {
-                    counters::solve_with(&game, &self.pool, Tuning::default(), checkpoints, observer)
-                        .map(|labels| Box::new(Labelled::new(game, labels)) as _)
+                    let tuning = Tuning::default();
+                    let labels = match game.one_officer() {
+                        Some(game) => counters::solve_with(&game, &self.pool, tuning, checkpoints, observer),
+                        None => counters::solve_with(&game, &self.pool, tuning, checkpoints, observer),
+                    };
+                    labels.map(|labels| Box::new(Labelled::new(game, labels)) as _)
                 }
                 _ => bitboard::solve_with(game, &self.pool, checkpoints, observer)
                     .map(|bits| Box::new(bits) as _),

@@ -29,6 +29,8 @@ pub struct Pursuit {
     /// ⌈2^64 / cells⌉: multiplying by it and keeping the upper half divides exactly while
     /// dividend · cells < 2^64.
     reciprocal: u64,
+    /// How many low bits of a team's number, and of a thief cell's, go to leave that of its lane.
+    lane_bits: [u32; 2],
     police: TeamSpace,
     /// The first row of each layer but the last, which follows layer 0; and the number of all rows.
     layers: Vec<u64>,
@@ -43,9 +45,11 @@ pub struct Pursuit {
     exit: Vec<bool>,
     /// Whether the police wins with an officer on an exit.
     police_exits: bool,
+    /// Whether a turn of the police has one part: labels count plies.
+    in_one: bool,
 }
 
-/// Lanes per side to move: enough for 16 threads to share a level evenly. On 2 threads 16 to 128 make no difference.
+/// The most lanes per side to move, more than half of which are used: enough for 16 threads to share a level evenly.
 const LANES: usize = 64;
 
 /// More positions than this cannot be numbered here, nor be held by any memory.
@@ -107,6 +111,7 @@ impl Pursuit {
             return Err(HeaderError::TooManyPositions { teams: police.len(), cells }.into());
         }
         let reciprocal = if cells == 1 { 0 } else { u64::MAX / cells + 1 };
+        let in_one = police.parts() == 1;
         let police_exits = rules.police_on_exit == PoliceOnExit::Wins;
         Ok(Pursuit {
             thief_moves_back: thief_moves.transposed(),
@@ -115,6 +120,7 @@ impl Pursuit {
             numbering,
             cells,
             reciprocal,
+            lane_bits: [police.len(), cells].map(lane_bits),
             police,
             layers,
             thief_reading,
@@ -122,6 +128,7 @@ impl Pursuit {
             thief_numbers,
             exit,
             police_exits,
+            in_one,
         })
     }
 
@@ -187,23 +194,15 @@ impl Pursuit {
 
     /// The winner of the position if it is over without a move, with the thief on the cell of this number in reading order.
     #[must_use]
-    #[inline]
     pub fn terminal(&self, team: usize, thief: u32) -> Option<Side> {
-        // A single officer's cell is the team's number.
-        let caught = if self.single() {
-            self.police.reading()[team] == thief
-        } else {
-            self.police.list().cells(team).contains(&thief)
-        };
-        if caught {
-            Some(Side::Police)
-        } else if self.exit[thief as usize] {
-            Some(Side::Thief)
-        } else if self.police_arrived(team) {
-            Some(Side::Police)
-        } else {
-            None
-        }
+        self.over(team).winner(thief)
+    }
+
+    /// What is over with a team, for who asks for many cells of the thief.
+    #[inline]
+    pub(crate) fn over(&self, team: usize) -> Over<'_> {
+        let officers = self.police.list().cells(team);
+        Over { officers, arrived: self.police_arrived(team), exit: &self.exit }
     }
 
     /// The number of the position, or `None` if a cell is a wall or off the board.
@@ -216,15 +215,18 @@ impl Pursuit {
     }
 
     /// The DTW in plies of a position that is decided in so many parts of turns: a turn of the police has one or more.
-    #[inline]
+    #[inline(always)]
     fn plies(&self, parts: Plies) -> Plies {
+        if self.in_one {
+            return parts;
+        }
         let round = self.police.parts() as u32 + 1;
-        if round == 2 { parts } else { 2 * (parts / round) + Plies::from(!parts.is_multiple_of(round)) }
+        2 * (parts / round) + Plies::from(!parts.is_multiple_of(round))
     }
 
     /// The value in plies of a position whose label counts parts of turns: a turn of the police has one part or more.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn in_plies(&self, label: Value) -> Value {
         match label {
             Value::Win(parts) => Value::Win(self.plies(parts)),
@@ -271,32 +273,89 @@ impl Pursuit {
         self.police.successor_count(layer, state)
     }
 
-    /// What the position is and how many moves it has, given the [moves](Pursuit::police_moves) of the police.
-    #[inline]
-    fn start_of(&self, layer: usize, state: u64, thief: usize, police_moves: u32) -> (Start, u32) {
-        let last = self.police.parts();
-        if layer > 0 && layer < last {
-            // Without a move only if the turn cannot be made, which then nobody has begun.
-            let start = if police_moves == 0 { Start::Known(Value::Draw) } else { Start::Open };
-            return (start, police_moves);
+    /// Gives each cell of `thieves` with what the position is with the police in this state, and how many moves it has.
+    #[inline(always)]
+    fn for_each_start_of(
+        &self,
+        (layer, state): (usize, u64),
+        thieves: Range<usize>,
+        mut each: impl FnMut(usize, Start, u32),
+    ) {
+        let (last, police_moves) = (self.police.parts(), self.police_moves(layer, state));
+        let turn = if layer == last { Side::Thief } else { Side::Police };
+        // Half-way through a turn nothing is over; there is no move only if the turn cannot be made, which then nobody has begun.
+        let over = (layer == 0 || layer == last).then(|| self.over(state as usize));
+        let stuck = if over.is_some() { self.rules.stuck.value() } else { Value::Draw };
+        for thief in thieves {
+            let moves = match turn {
+                Side::Police => police_moves,
+                Side::Thief => self.thief_moves.of(thief).len() as u32,
+            };
+            let winner = over.and_then(|over| over.winner(self.thief_reading[thief]));
+            let start = match winner {
+                Some(winner) => Start::Known(Value::terminal(winner, turn)),
+                None if moves == 0 => Start::Known(stuck),
+                None => Start::Open,
+            };
+            each(thief, start, moves);
         }
-        let (turn, moves) = if layer == 0 {
-            (Side::Police, police_moves)
+    }
+
+    /// The game as one of one officer, if it is.
+    pub(crate) fn one_officer(&self) -> Option<OneOfficer<'_>> {
+        self.single().then_some(OneOfficer(self))
+    }
+
+    /// The predecessors of a position with the police to move, or of any if there is one officer: some numbers, to be multiplied by a
+    /// step and added to the first.
+    #[inline(always)]
+    fn predecessors_of_one(&self, row: u64, thief: usize) -> (&[u32], u64, u64) {
+        if row < self.police.len() {
+            (self.thief_moves_back.of(thief), (self.police.len() + row) * self.cells, 1)
         } else {
-            (Side::Thief, self.thief_moves.of(thief).len() as u32)
-        };
-        let start = match self.terminal(state as usize, self.thief_reading[thief]) {
-            Some(winner) => Start::Known(Value::terminal(winner, turn)),
-            None if moves == 0 => Start::Known(self.rules.stuck.value()),
-            None => Start::Open,
-        };
-        (start, moves)
+            (self.police.moves_back().of((row - self.cells) as usize), thief as u64, self.cells)
+        }
     }
 
     /// Whether the police has one officer: teams are cells.
     #[inline]
     fn single(&self) -> bool {
         self.rules.officers == 1
+    }
+}
+
+/// How many low bits of the numbers below `count` must go to leave at most [`LANES`] of them.
+fn lane_bits(count: u64) -> u32 {
+    (count.saturating_sub(1) >> LANES.ilog2()).checked_ilog2().map_or(0, |bits| bits + 1)
+}
+
+/// What is over with the police in some place.
+#[derive(Clone, Copy)]
+pub(crate) struct Over<'a> {
+    /// The officers' cells, by their numbers in reading order.
+    officers: &'a [u32],
+    /// Whether the police has won by being there.
+    arrived: bool,
+    exit: &'a [bool],
+}
+
+impl Over<'_> {
+    /// The winner of the position, if it is over, with the thief on the cell of this number in reading order.
+    #[inline(always)]
+    pub(crate) fn winner(&self, thief: u32) -> Option<Side> {
+        let caught = match self.officers {
+            [officer] => *officer == thief,
+            officers => officers.contains(&thief),
+        };
+        if caught {
+            Some(Side::Police)
+        } else if self.exit[thief as usize] {
+            Some(Side::Thief)
+        } else if self.arrived {
+            Some(Side::Police)
+        } else {
+            None
+        }
     }
 }
 
@@ -313,8 +372,9 @@ impl Game for Pursuit {
 
     fn start(&self, position: u64) -> Start {
         let (row, thief) = self.split(position);
-        let (layer, state) = self.layer(row);
-        self.start_of(layer, state, thief, self.police_moves(layer, state)).0
+        let mut found = Start::Illegal;
+        self.for_each_start_of(self.layer(row), thief..thief + 1, |_, start, _| found = start);
+        found
     }
 
     #[inline]
@@ -338,7 +398,7 @@ impl Game for Pursuit {
 impl Reversible for Pursuit {
     #[inline]
     fn has_kept_turns(&self) -> bool {
-        self.police.parts() > 1
+        !self.in_one
     }
 
     fn lanes(&self) -> usize {
@@ -351,9 +411,9 @@ impl Reversible for Pursuit {
     fn lane(&self, position: u64) -> usize {
         let (row, thief) = self.split(position);
         if row < self.police.len() {
-            (row * LANES as u64 / self.police.len()) as usize
+            (row >> self.lane_bits[0]) as usize
         } else {
-            LANES + thief * LANES / self.cells as usize
+            LANES + (thief >> self.lane_bits[1])
         }
     }
 
@@ -361,31 +421,81 @@ impl Reversible for Pursuit {
         let mut position = range.start;
         while position < range.end {
             let (row, first) = self.split(position);
-            let (layer, state) = self.layer(row);
-            let police_moves = self.police_moves(layer, state);
             let last = (self.cells as usize).min(first + (range.end - position) as usize);
-            for thief in first..last {
-                let (start, moves) = self.start_of(layer, state, thief, police_moves);
-                each(position, start, moves);
-                position += 1;
-            }
+            let row_start = position - first as u64;
+            self.for_each_start_of(self.layer(row), first..last, |thief, start, moves| {
+                each(row_start + thief as u64, start, moves);
+            });
+            position = row_start + last as u64;
         }
     }
 
     #[inline]
     fn for_each_predecessor(&self, position: u64, mut each: impl FnMut(u64)) {
         let (row, thief) = self.split(position);
-        let mut states = SmallVec::<[u32; 64]>::new();
-        let (targets, first, step) = if row < self.police.len() {
-            (self.thief_moves_back.of(thief), (self.police.len() + row) * self.cells, 1)
-        } else if self.single() {
-            (self.police.moves_back().of((row - self.cells) as usize), thief as u64, self.cells)
+        let states: SmallVec<[u32; 64]>;
+        let (targets, first, step) = if row < self.police.len() || self.single() {
+            self.predecessors_of_one(row, thief)
         } else {
             let (layer, state) = self.layer(row);
-            self.police.for_each_predecessor(layer, state, |from| states.push(from as u32));
+            let mut found = SmallVec::new();
+            self.police.for_each_predecessor(layer, state, |from| found.push(from as u32));
+            states = found;
             (&states[..], self.first_row(layer - 1) * self.cells + thief as u64, self.cells)
         };
         // One loop for all and in one place, so that what `each` does is compiled into it.
+        for &to in targets {
+            each(first + u64::from(to) * step);
+        }
+    }
+}
+
+/// The same game, known to have one officer. For those who ask for all predecessors of all positions: what teams take stands in
+/// their way.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OneOfficer<'a>(&'a Pursuit);
+
+impl Game for OneOfficer<'_> {
+    fn positions(&self) -> u64 {
+        self.0.positions()
+    }
+
+    fn start(&self, position: u64) -> Start {
+        self.0.start(position)
+    }
+
+    fn keeps_turn(&self, _position: u64) -> bool {
+        false
+    }
+
+    fn for_each_successor(&self, position: u64, each: impl FnMut(u64)) {
+        self.0.for_each_successor(position, each);
+    }
+}
+
+impl Reversible for OneOfficer<'_> {
+    #[inline]
+    fn has_kept_turns(&self) -> bool {
+        false
+    }
+
+    fn lanes(&self) -> usize {
+        self.0.lanes()
+    }
+
+    #[inline]
+    fn lane(&self, position: u64) -> usize {
+        self.0.lane(position)
+    }
+
+    fn for_each_start(&self, range: Range<u64>, each: impl FnMut(u64, Start, u32)) {
+        self.0.for_each_start(range, each);
+    }
+
+    #[inline]
+    fn for_each_predecessor(&self, position: u64, mut each: impl FnMut(u64)) {
+        let (row, thief) = self.0.split(position);
+        let (targets, first, step) = self.0.predecessors_of_one(row, thief);
         for &to in targets {
             each(first + u64::from(to) * step);
         }

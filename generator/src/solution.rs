@@ -76,7 +76,7 @@ impl Labelled {
         Labelled { game, labels }
     }
 
-    #[inline]
+    #[inline(always)]
     fn value_of(&self, turn: Side, team: u64, thief: u64) -> Value {
         let row = turn as u64 * self.game.police().len() + team;
         self.game.in_plies(self.labels.value(row * self.game.cell_count() + thief))
@@ -152,9 +152,10 @@ impl Labelled {
         codes.clear();
         codes.resize(teams.len() * thief_cells.len(), ANY_CODE);
         for (rank, team) in teams.clone().enumerate() {
+            let over = self.game.over(team);
             let slots = codes[rank..].iter_mut().step_by(teams.len());
             for (thief, slot) in thief_cells.clone().zip(slots) {
-                if self.game.terminal(team, self.game.thief_reading()[thief]).is_none() {
+                if over.winner(self.game.thief_reading()[thief]).is_none() {
                     *slot = self.value_of(Side::Police, team as u64, thief as u64).code();
                 }
             }

@@ -23,6 +23,8 @@ type Cells = SmallVec<[u32; Pieces::MAX]>;
 pub struct TeamSpace {
     teams: Teams,
     list: TeamList,
+    /// How many teams there are: whoever solves asks for each position.
+    len: u64,
     rule: rules::Team,
     officers: usize,
     /// An officer's moves between cells, which are numbered tile after tile, and backwards.
@@ -75,6 +77,7 @@ impl TeamSpace {
         TeamSpace {
             pairs,
             links: OnceLock::new(),
+            len: list.len() as u64,
             list,
             rule,
             officers: teams.officers().into(),
@@ -116,8 +119,9 @@ impl TeamSpace {
 
     /// How many teams there are.
     #[must_use]
+    #[inline(always)]
     pub fn len(&self) -> u64 {
-        self.list.len() as u64
+        self.len
     }
 
     /// Whether there are none.

@@ -86,6 +86,9 @@ impl Part {
 
     /// Empties it.
     pub(super) fn clear(&mut self) {
+        if self.len == 0 {
+            return;
+        }
         for bin in &mut self.bins {
             bin.full.clear();
             bin.begun.clear();
@@ -99,7 +102,8 @@ impl Part {
         self.bins[lane * per_lane..][..per_lane].iter().enumerate().flat_map(|(i, bin)| {
             let (upper, wins) = (((i / 2) as u64) << 32, i % 2 == 1);
             let full = bin.full.iter().map(|lower| &lower[..]);
-            full.chain([&bin.begun[..]]).map(move |lower| Slice { upper, lower, wins })
+            let begun = (!bin.begun.is_empty()).then_some(&bin.begun[..]);
+            full.chain(begun).map(move |lower| Slice { upper, lower, wins })
         })
     }
 }
