@@ -8,7 +8,7 @@ use crate::{
     rules::{PoliceOnExit, Rules, Team},
 };
 use smallvec::SmallVec;
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::Arc};
 
 /// The cells that a piece may move to. No heap for the moves of a king or a knight.
 pub type Moves = SmallVec<[Cell; 10]>;
@@ -202,11 +202,11 @@ fn along(from: u16, by: i32, length: u16, wrap: bool) -> Option<u16> {
 
 /// For every open cell, by its number, the numbers of the cells on the other end of a move. Numbers are those of reading
 /// order, or those of [`MoveTable::renumbered`].
-/// About 4 bytes per move.
+/// About 4 bytes per move, which clones share.
 #[derive(Clone, Debug)]
 pub struct MoveTable {
-    starts: Vec<u32>,
-    cells: Vec<u32>,
+    starts: Arc<[u32]>,
+    cells: Arc<[u32]>,
 }
 
 impl MoveTable {
@@ -229,7 +229,7 @@ impl MoveTable {
             cells.extend(moves.iter().filter_map(|&to| board.index(to)).map(|i| number[i]));
             starts.push(cells.len() as u32);
         }
-        MoveTable { starts, cells }
+        MoveTable { starts: starts.into(), cells: cells.into() }
     }
 
     /// The cells on the other end of the moves of cell `number`, rising.
@@ -260,11 +260,11 @@ impl MoveTable {
         self.starts.len() - 1
     }
 
-    /// The moves backwards: each cell with the cells that have it on the other end.
+    /// The moves backwards: each cell with the cells that have it on the other end. If each move can be taken back, this table itself.
     #[must_use]
     pub fn transposed(&self) -> MoveTable {
         let mut starts = vec![0u32; self.starts.len()];
-        for &to in &self.cells {
+        for &to in &*self.cells {
             starts[to as usize + 1] += 1;
         }
         for i in 1..starts.len() {
@@ -279,7 +279,10 @@ impl MoveTable {
                 *place += 1;
             }
         }
-        MoveTable { starts, cells }
+        if *starts == *self.starts && *cells == *self.cells {
+            return self.clone();
+        }
+        MoveTable { starts: starts.into(), cells: cells.into() }
     }
 
     /// The same table in another numbering: cell `i` of the new one is cell `order[i]` of this one.
@@ -301,7 +304,7 @@ impl MoveTable {
             cells[first..].sort_unstable();
             starts.push(cells.len() as u32);
         }
-        MoveTable { starts, cells }
+        MoveTable { starts: starts.into(), cells: cells.into() }
     }
 }
 

@@ -107,8 +107,32 @@ pub(super) struct Target {
     pub(super) tile: u32,
     /// The moves.
     pub(super) shifts: Range<usize>,
-    /// Bits of the cells there to which they lead.
-    pub(super) cells: u64,
+    /// The cells there to which they lead.
+    pub(super) cross: Cross,
+}
+
+/// Of some cells of a tile the rows and the columns, a bit each: enough to tell what is near an edge.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cross {
+    rows: u8,
+    cols: u8,
+}
+
+impl Cross {
+    #[inline(always)]
+    pub(super) fn of(cells: u64) -> Cross {
+        let halves = cells | cells >> 32;
+        let quarters = halves | halves >> 16;
+        let rows =
+            cells.to_le_bytes().iter().enumerate().map(|(row, &cells)| u8::from(cells != 0) << row).sum();
+        Cross { rows, cols: (quarters | quarters >> 8) as u8 }
+    }
+
+    /// Whether the cells of both can have one in common.
+    #[inline(always)]
+    pub(super) fn meets(self, other: Cross) -> bool {
+        self.rows & other.rows != 0 && self.cols & other.cols != 0
+    }
 }
 
 /// The board in tiles.
@@ -411,7 +435,7 @@ impl ThiefTile {
         for shifts in tile.shifts.chunk_by(|a, b| a.tile == b.tile) {
             let end = start + shifts.len();
             let cells = shifts.iter().fold(0, |cells, shift| cells | shift.reached());
-            tile.targets.push(Target { tile: shifts[0].tile, shifts: start..end, cells });
+            tile.targets.push(Target { tile: shifts[0].tile, shifts: start..end, cross: Cross::of(cells) });
             start = end;
         }
         tile

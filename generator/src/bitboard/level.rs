@@ -2,7 +2,7 @@
 //! so that the police's moves stay within what belongs to one of them.
 
 use super::{
-    grid::{Grid, King, NEAR, NEAR_SIDE, PoliceTile, Shift, ThiefTile},
+    grid::{Cross, Grid, King, NEAR, NEAR_SIDE, PoliceTile, Shift, ThiefTile},
     log::Log,
     sets::{Set, ones},
     turn::Turn,
@@ -61,15 +61,15 @@ pub(super) struct Pass<'a> {
 #[repr(align(64))]
 pub(super) struct Changed(Vec<Growth>);
 
-/// What a level has added to one set in a block.
+/// What a level has added to one set in a block. There are as many as blocks: it takes 16 bytes.
 #[derive(Clone, Copy, Debug)]
 struct Growth {
     /// The police tile.
     tile: u32,
-    /// Its rows with new positions.
+    /// Where the thief stands.
+    cross: Cross,
+    /// The rows of the police with new positions.
     rows: u64,
-    /// The thief's cells of these positions.
-    cells: u64,
 }
 
 /// The growing set with one side to move, in one thief tile.
@@ -175,7 +175,7 @@ impl Lane {
             rows |= u64::from(*new != 0) << row;
             cells |= new;
         }
-        self.joined(set, own, Growth { tile, rows, cells }, count)
+        self.joined(set, own, Growth { tile, cross: Cross::of(cells), rows }, count)
     }
 
     /// The same, of `some` rows.
@@ -191,7 +191,7 @@ impl Lane {
                 cells |= new[row];
             }
         }
-        self.joined(set, own, Growth { tile, rows, cells }, count)
+        self.joined(set, own, Growth { tile, cross: Cross::of(cells), rows }, count)
     }
 
     #[inline(always)]
@@ -325,7 +325,7 @@ fn find_thief(pass: &Pass, work: &mut Work, thief: usize, own: &mut Own, lane: &
         let source = pass.standing(Side::Police, target.tile as usize);
         for changed in &pass.changed[Side::Police as usize][target.tile as usize].0 {
             // Most of what changes in the tiles around is out of reach.
-            if changed.cells & target.cells == 0 {
+            if !changed.cross.meets(target.cross) {
                 continue;
             }
             if !work.add(undecided, changed.tile, changed.rows) || !wins {
@@ -408,12 +408,11 @@ fn find(pass: &Pass, work: &mut Work, thief: usize, mover: Side, own: &mut Own, 
 
 /// Lets join what has been held back.
 pub(super) fn join_held_back(pass: &Pass, mut own: [Own; 2], lane: &mut Lane) -> Joined {
-    let mut held_back = std::mem::take(&mut lane.held_back);
-    for (set, tile, new) in held_back.drain(..) {
+    // Few games need it later: its memory goes.
+    for (set, tile, new) in std::mem::take(&mut lane.held_back) {
         let rows = lane.join(pass.grid, set, &mut own[set.mover() as usize], tile, &new);
         lane.note(pass, set, tile, rows, &new);
     }
-    lane.held_back = held_back;
     Joined::new(&own, lane)
 }
 
@@ -503,7 +502,7 @@ pub(super) fn put_back(
             let rows = (words.iter().enumerate()).map(|(row, &word)| u64::from(word != 0) << row).sum();
             if rows != 0 {
                 let cells = words.iter().fold(0, |cells, word| cells | word);
-                police_own.changed.0.push(Growth { tile, rows, cells });
+                police_own.changed.0.push(Growth { tile, cross: Cross::of(cells), rows });
             }
         }
     }
