@@ -32,6 +32,8 @@ pub mod codec;
 
 pub mod header;
 
+pub mod scores;
+
 pub mod game_header;
 
 pub mod container;

@@ -11,6 +11,7 @@ use dragnet_formats::{
     numbering::{TeamList, TeamPlace, Teams},
     pieces::{Pieces, multisets, rank, unrank},
     rules,
+    value::Score,
 };
 use smallvec::SmallVec;
 use std::sync::OnceLock;
@@ -48,6 +49,30 @@ pub struct TeamSpace {
 struct Links {
     starts: Vec<u32>,
     states: Vec<u32>,
+}
+
+/// The moves of one part of the police's turn, kept: for who asks for them again and again.
+#[derive(Debug)]
+pub struct PartMoves {
+    starts: Vec<usize>,
+    targets: Vec<u32>,
+}
+
+impl PartMoves {
+    /// For each state before the part the best score that it can reach, given those of the states after it; [`Score::MIN`] if it has
+    /// no move.
+    ///
+    /// # Panics
+    /// If `after` has not all states.
+    #[must_use]
+    #[inline(never)]
+    pub fn best(&self, after: &[Score]) -> Vec<Score> {
+        let best = |moves: &[usize]| {
+            let targets = self.targets[moves[0]..moves[1]].iter();
+            targets.map(|&to| after[to as usize]).max().unwrap_or(Score::MIN)
+        };
+        self.starts.windows(2).map(best).collect()
+    }
 }
 
 /// The most links that are kept: half a GiB of them.
@@ -88,6 +113,20 @@ impl TeamSpace {
             numbers,
             teams: teams.clone(),
         }
+    }
+
+    /// The moves from a layer before the last to the next.
+    #[must_use]
+    pub fn part_moves(&self, layer: usize) -> PartMoves {
+        let mut moves = PartMoves { starts: vec![0], targets: Vec::new() };
+        for state in 0..self.states(layer) {
+            // A turn that cannot be ended is none.
+            if layer > 0 || !self.stuck(state) {
+                self.for_each_successor(layer, state, |to| moves.targets.push(to as u32));
+            }
+            moves.starts.push(moves.targets.len());
+        }
+        moves
     }
 
     /// The links of all layers, or none.

@@ -5,13 +5,14 @@ use crate::failure::Failure;
 use dragnet_formats::{
     board::Square,
     cell::{Cell, Side},
-    codec::value_of,
+    header::Summary,
     moves::{MoveTable, Steps},
     pieces::{Pieces, unrank},
     rules::PoliceOnExit,
+    scores,
     value::{Score, Value},
 };
-use dragnet_generator::team::TeamSpace;
+use dragnet_generator::team::{PartMoves, TeamSpace};
 use dragnet_probe::Table;
 use std::sync::OnceLock;
 
@@ -20,19 +21,13 @@ fn won() -> Score {
     Value::Loss(0).score_for_mover()
 }
 
-/// The score of a position whose best successor has the score `best`: the other side's view, one ply later.
-#[inline]
-fn before(best: Score) -> Score {
-    -best + best.signum()
-}
-
 /// What is needed to scan a table: its moves and cells, in the orders in which values are laid out.
 pub(crate) struct Scanner<'a> {
     table: &'a Table,
     /// The teams of officers, in whose order columns stand.
     police: TeamSpace,
     /// The moves of the police, layer by layer of [`TeamSpace`], once values are checked.
-    police_moves: OnceLock<Vec<Turn>>,
+    police_moves: OnceLock<Vec<PartMoves>>,
     /// Moves between thief cells, numbered in reading order.
     thief_moves: MoveTable,
     /// Open cells in reading order.
@@ -45,30 +40,6 @@ pub(crate) struct Scanner<'a> {
     /// Their numbers in reading order, tile after tile.
     thief_order: Vec<u32>,
     stuck: Score,
-}
-
-/// For each state of a layer the states of the next that follow from it.
-struct Turn {
-    starts: Vec<usize>,
-    targets: Vec<u32>,
-}
-
-impl Turn {
-    fn new(space: &TeamSpace, layer: usize) -> Turn {
-        let mut turn = Turn { starts: vec![0], targets: Vec::new() };
-        for state in 0..space.states(layer) {
-            // A turn that cannot be ended is none.
-            if layer > 0 || !space.stuck(state) {
-                space.for_each_successor(layer, state, |to| turn.targets.push(to as u32));
-            }
-            turn.starts.push(turn.targets.len());
-        }
-        turn
-    }
-
-    fn of(&self, state: usize) -> &[u32] {
-        &self.targets[self.starts[state]..self.starts[state + 1]]
-    }
 }
 
 /// The values of all positions with the thief in one tile; one row per thief cell, one column per team of officers, in the
@@ -132,6 +103,11 @@ impl<'a> Scanner<'a> {
         self.police.list().number(column)
     }
 
+    /// Adds the values of a row to `summary`.
+    pub(crate) fn add(&self, summary: &mut Summary, thief: u32, turn: Side, row: &[Score]) {
+        scores::add(summary, turn, row, self.police.list(), (thief, self.cells.len() as u64));
+    }
+
     /// The officers of the team with this number in the digest.
     pub(crate) fn officers(&self, number: u64) -> Pieces {
         let mut cells = vec![0; self.table.rules().officers.into()];
@@ -181,10 +157,8 @@ impl<'a> Scanner<'a> {
                 self.table.block_codes(block, &mut codes)?;
                 for &(_, rank, row) in same_tile {
                     let codes = &codes[usize::from(rank) * columns.len()..][..columns.len()];
-                    for (to, &code) in rows[row][columns.clone()].iter_mut().zip(codes) {
-                        // The block's codes have been checked.
-                        *to = value_of(code).map_or(0, Value::score_for_mover);
-                    }
+                    // The block's codes have been checked.
+                    scores::decode(codes, &mut rows[row][columns.clone()]);
                 }
             }
         }
@@ -209,14 +183,12 @@ impl<'a> Scanner<'a> {
         let moves = self.thief_moves.of(cell as usize);
         let mut row = vec![Score::MIN; self.police.list().len()];
         for &to in moves {
-            for (best, &score) in row.iter_mut().zip(row_of(to)) {
-                *best = (*best).max(score);
-            }
+            scores::raise(&mut row, row_of(to));
         }
         if moves.is_empty() {
             row.fill(self.stuck);
         } else {
-            row.iter_mut().for_each(|best| *best = before(*best));
+            scores::all_before(&mut row);
         }
         self.put_ends_right(&mut row, cell, won());
         row
@@ -235,23 +207,18 @@ impl<'a> Scanner<'a> {
         }
         // The best that can be reached, part by part of the turn from its end.
         let parts = self.police.parts();
-        let moves = self
-            .police_moves
-            .get_or_init(|| (0..parts).map(|layer| Turn::new(&self.police, layer)).collect());
+        let moves =
+            self.police_moves.get_or_init(|| (0..parts).map(|layer| self.police.part_moves(layer)).collect());
         let mut best: Vec<Score> = Vec::new();
         for (layer, turn) in moves.iter().enumerate().rev() {
             let from = if layer + 1 == parts { after } else { &best };
-            let of = |state| turn.of(state).iter().map(|&to| from[to as usize]).max().unwrap_or(Score::MIN);
-            best = (0..self.police.states(layer) as usize).map(of).collect();
+            best = turn.best(from);
         }
         let mut over = vec![false; stored.len()];
         self.captures[thief as usize]
             .iter()
             .chain(&self.arrived)
             .for_each(|&column| over[column as usize] = true);
-        (0..stored.len()).filter(|&column| !over[column]).find_map(|column| {
-            let derived = if best[column] == Score::MIN { self.stuck } else { before(best[column]) };
-            (derived != stored[column]).then_some((column, derived))
-        })
+        scores::first_wrong(stored, &best, &over, self.stuck)
     }
 }

@@ -12,12 +12,7 @@ use crate::{
     scan::Scanner,
 };
 use clap::Args;
-use dragnet_formats::{
-    cell::Side,
-    digest::digest_term,
-    header::Summary,
-    value::{Score, Value},
-};
+use dragnet_formats::{cell::Side, header::Summary, value::Value};
 use dragnet_probe::{AnyTable, Position, Table};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -206,7 +201,6 @@ fn difference<'a>(
 /// Derives every value again; counts, longest wins and digest of the stored values, if all are right.
 fn derive_all(scanner: &Scanner, progress: &Progress) -> Result<Summary, Failure> {
     let done = AtomicU64::new(0);
-    let cells = scanner.table().board().open_count() as u64;
     let tile = |tile| {
         let values = scanner.tile(tile)?;
         let mut summary = Summary::default();
@@ -223,7 +217,7 @@ fn derive_all(scanner: &Scanner, progress: &Progress) -> Result<Summary, Failure
                 )));
             }
             for (turn, row) in [(Side::Police, police_row), (Side::Thief, thief_row)] {
-                add_row(&mut summary, scanner, thief, turn, row, cells);
+                scanner.add(&mut summary, thief, turn, row);
             }
         }
         progress.set(done.fetch_add(1, Ordering::Relaxed) + 1, String::new);
@@ -233,20 +227,4 @@ fn derive_all(scanner: &Scanner, progress: &Progress) -> Result<Summary, Failure
         sum.merge(&part);
         Ok(sum)
     })
-}
-
-fn add_row(summary: &mut Summary, scanner: &Scanner, thief: u32, turn: Side, row: &[Score], cells: u64) {
-    for (column, &score) in row.iter().enumerate() {
-        let value = Value::from_score(score);
-        let outcome = value.outcome(turn);
-        summary.longest.add(outcome, value.dtw().unwrap_or(0));
-        match turn {
-            Side::Police => {
-                summary.police_to_move.add(outcome, 1);
-                let number = scanner.police_number(column) * cells + u64::from(thief);
-                summary.digest = summary.digest.wrapping_add(digest_term(number, value.code()));
-            }
-            Side::Thief => summary.thief_to_move.add(outcome, 1),
-        }
-    }
 }

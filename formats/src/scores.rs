@@ -1,0 +1,71 @@
+//! Scores of many positions at once, for who goes through whole tables. A row has one for each team of officers.
+
+use crate::{
+    cell::Side,
+    codec::value_of,
+    digest::digest_term,
+    header::Summary,
+    numbering::TeamList,
+    value::{Score, Value},
+};
+
+// Never inlined: these loops are compiled to be quick, and the program that calls them to be small.
+
+/// Puts the scores of these codes, which have been checked, into `row`.
+#[inline(never)]
+pub fn decode(codes: &[u32], row: &mut [Score]) {
+    for (score, &code) in row.iter_mut().zip(codes) {
+        *score = value_of(code).map_or(0, Value::score_for_mover);
+    }
+}
+
+/// Leaves the greater of each score of `row` and the one of `other` in its place.
+#[inline(never)]
+pub fn raise(row: &mut [Score], other: &[Score]) {
+    for (best, &score) in row.iter_mut().zip(other) {
+        *best = (*best).max(score);
+    }
+}
+
+/// The score of a position whose best successor has the score `best`: the other side's view, one ply later.
+#[inline]
+fn before(best: Score) -> Score {
+    -best + best.signum()
+}
+
+/// Makes of the scores of best successors those of the positions before.
+#[inline(never)]
+pub fn all_before(row: &mut [Score]) {
+    row.iter_mut().for_each(|best| *best = before(*best));
+}
+
+/// The first place not `over` whose score is not what `best`, the score of the best successor there, makes of it, or `stuck`
+/// if that is [`Score::MIN`]; and what that is.
+#[inline(never)]
+#[must_use]
+pub fn first_wrong(row: &[Score], best: &[Score], over: &[bool], stuck: Score) -> Option<(usize, Score)> {
+    let places = row.iter().zip(best).zip(over).enumerate();
+    places.filter(|(_, (_, over))| !**over).find_map(|(place, ((&score, &best), _))| {
+        let derived = if best == Score::MIN { stuck } else { before(best) };
+        (derived != score).then_some((place, derived))
+    })
+}
+
+/// Adds to `summary` the values of a row with the thief on the cell of this number in reading order.
+#[inline(never)]
+pub fn add(summary: &mut Summary, turn: Side, row: &[Score], teams: &TeamList, (thief, cells): (u32, u64)) {
+    let counts = match turn {
+        Side::Police => &mut summary.police_to_move,
+        Side::Thief => &mut summary.thief_to_move,
+    };
+    for (team, &score) in row.iter().enumerate() {
+        let value = Value::from_score(score);
+        let outcome = value.outcome(turn);
+        counts.add(outcome, 1);
+        summary.longest.add(outcome, value.dtw().unwrap_or(0));
+        if turn == Side::Police {
+            let number = teams.number(team) * cells + u64::from(thief);
+            summary.digest = summary.digest.wrapping_add(digest_term(number, value.code()));
+        }
+    }
+}
