@@ -9,10 +9,7 @@ use crate::{
     value::{Score, Value},
 };
 
-// Never inlined: these loops are compiled to be quick, and the program that calls them to be small.
-
 /// Puts the scores of these codes, which have been checked, into `row`.
-#[inline(never)]
 pub fn decode(codes: &[u32], row: &mut [Score]) {
     for (score, &code) in row.iter_mut().zip(codes) {
         *score = value_of(code).map_or(0, Value::score_for_mover);
@@ -20,7 +17,6 @@ pub fn decode(codes: &[u32], row: &mut [Score]) {
 }
 
 /// Leaves the greater of each score of `row` and the one of `other` in its place.
-#[inline(never)]
 pub fn raise(row: &mut [Score], other: &[Score]) {
     for (best, &score) in row.iter_mut().zip(other) {
         *best = (*best).max(score);
@@ -34,14 +30,12 @@ fn before(best: Score) -> Score {
 }
 
 /// Makes of the scores of best successors those of the positions before.
-#[inline(never)]
 pub fn all_before(row: &mut [Score]) {
     row.iter_mut().for_each(|best| *best = before(*best));
 }
 
 /// The first place not `over` whose score is not what `best`, the score of the best successor there, makes of it, or `stuck`
 /// if that is [`Score::MIN`]; and what that is.
-#[inline(never)]
 #[must_use]
 pub fn first_wrong(row: &[Score], best: &[Score], over: &[bool], stuck: Score) -> Option<(usize, Score)> {
     let places = row.iter().zip(best).zip(over).enumerate();
@@ -52,7 +46,6 @@ pub fn first_wrong(row: &[Score], best: &[Score], over: &[bool], stuck: Score) -
 }
 
 /// Adds to `summary` the values of a row with the thief on the cell of this number in reading order.
-#[inline(never)]
 pub fn add(summary: &mut Summary, turn: Side, row: &[Score], teams: &TeamList, (thief, cells): (u32, u64)) {
     let counts = match turn {
         Side::Police => &mut summary.police_to_move,

@@ -65,7 +65,6 @@ impl PartMoves {
     /// # Panics
     /// If `after` has not all states.
     #[must_use]
-    #[inline(never)]
     pub fn best(&self, after: &[Score]) -> Vec<Score> {
         let best = |moves: &[usize]| {
             let targets = self.targets[moves[0]..moves[1]].iter();
