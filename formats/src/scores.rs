@@ -62,3 +62,47 @@ pub fn add(summary: &mut Summary, turn: Side, row: &[Score], teams: &TeamList, (
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{rules::Stuck, value::Successors};
+    use proptest::prelude::*;
+
+    fn values() -> impl Strategy<Value = Vec<Value>> {
+        let value =
+            prop_oneof![Just(Value::Draw), (0u32..99).prop_map(Value::Win), (0u32..99).prop_map(Value::Loss)];
+        prop::collection::vec(value, 1..40)
+    }
+
+    proptest! {
+        /// The loops over rows say what is said of one position after the other.
+        #[test]
+        fn rows_are_what_their_positions_are(first in values(), second in values(), wrong in any::<prop::sample::Index>()) {
+            let len = first.len().min(second.len());
+            let scores = |values: &[Value]| {
+                let codes: Vec<u32> = values[..len].iter().map(|value| value.code()).collect();
+                let mut row = vec![0; len];
+                decode(&codes, &mut row);
+                row
+            };
+            let mut best = scores(&first);
+            raise(&mut best, &scores(&second));
+            let mut row = best.clone();
+            all_before(&mut row);
+            for (i, &score) in row.iter().enumerate() {
+                let mut successors = Successors::default();
+                successors.add(first[i]);
+                successors.add(second[i]);
+                prop_assert_eq!(Value::from_score(score), successors.value(Stuck::Loses));
+            }
+            let (mut over, stuck) = (vec![false; len], Value::Loss(0).score_for_mover());
+            prop_assert_eq!(first_wrong(&row, &best, &over, stuck), None);
+            let wrong = wrong.index(len);
+            let right = std::mem::replace(&mut row[wrong], Value::Win(200).score_for_mover());
+            prop_assert_eq!(first_wrong(&row, &best, &over, stuck), Some((wrong, right)));
+            over[wrong] = true;
+            prop_assert_eq!(first_wrong(&row, &best, &over, stuck), None);
+        }
+    }
+}
