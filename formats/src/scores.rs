@@ -3,7 +3,6 @@
 use crate::{
     cell::Side,
     codec::value_of,
-    digest::digest_term,
     header::Summary,
     numbering::TeamList,
     value::{Score, Value},
@@ -47,19 +46,12 @@ pub fn first_wrong(row: &[Score], best: &[Score], over: &[bool], stuck: Score) -
 
 /// Adds to `summary` the values of a row with the thief on the cell of this number in reading order.
 pub fn add(summary: &mut Summary, turn: Side, row: &[Score], teams: &TeamList, (thief, cells): (u32, u64)) {
-    let counts = match turn {
-        Side::Police => &mut summary.police_to_move,
-        Side::Thief => &mut summary.thief_to_move,
-    };
-    for (team, &score) in row.iter().enumerate() {
-        let value = Value::from_score(score);
-        let outcome = value.outcome(turn);
-        counts.add(outcome, 1);
-        summary.longest.add(outcome, value.dtw().unwrap_or(0));
-        if turn == Side::Police {
-            let number = teams.number(team) * cells + u64::from(thief);
-            summary.digest = summary.digest.wrapping_add(digest_term(number, value.code()));
-        }
+    let values = row.iter().map(|&score| Value::from_score(score));
+    match turn {
+        Side::Police => values.enumerate().for_each(|(team, value)| {
+            summary.add_police_to_move(teams.number(team) * cells + u64::from(thief), value);
+        }),
+        Side::Thief => values.for_each(|value| summary.add_thief_to_move(value)),
     }
 }
 

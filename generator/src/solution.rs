@@ -4,7 +4,6 @@ use crate::{checkpoint::Frames, counters::Labels, pursuit::Pursuit};
 use dragnet_formats::{
     cell::{Cell, Side},
     codec::{ANY_CODE, RawBlock},
-    digest::digest_term,
     header::Summary,
     pieces::Pieces,
     value::{Plies, Value},
@@ -94,20 +93,9 @@ impl Solution for Labelled {
             let mut summary = Summary::default();
             let first = self.game.police().list().number(team) * cells;
             for (thief, &reading) in (0..).zip(self.game.thief_reading()) {
-                for turn in Side::BOTH {
-                    let value = self.value_of(turn, team as u64, thief);
-                    let outcome = value.outcome(turn);
-                    let counts = match turn {
-                        Side::Police => &mut summary.police_to_move,
-                        Side::Thief => &mut summary.thief_to_move,
-                    };
-                    counts.add(outcome, 1);
-                    summary.longest.add(outcome, value.dtw().unwrap_or(0));
-                    if turn == Side::Police {
-                        let term = digest_term(first + u64::from(reading), value.code());
-                        summary.digest = summary.digest.wrapping_add(term);
-                    }
-                }
+                let [police, thief] = Side::BOTH.map(|turn| self.value_of(turn, team as u64, thief));
+                summary.add_police_to_move(first + u64::from(reading), police);
+                summary.add_thief_to_move(thief);
             }
             summary
         };

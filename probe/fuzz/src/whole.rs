@@ -3,7 +3,6 @@
 use dragnet_formats::{
     codec::{ANY_CODE, Encoded, RawBlock, packed},
     container::Writer,
-    digest::digest_term,
     graph::GraphBuilder,
     header::{Header, Summary},
     numbering::TileSize,
@@ -92,15 +91,12 @@ fn summary(values: &[(Position, Value)]) -> Summary {
     let mut summary = Summary::default();
     let mut number = 0;
     for (at, value) in values {
-        let outcome = value.outcome(at.turn);
-        summary.longest.add(outcome, value.dtw().unwrap_or(0));
         match at.turn {
             Side::Police => {
-                summary.police_to_move.add(outcome, 1);
-                summary.digest = summary.digest.wrapping_add(digest_term(number, value.code()));
+                summary.add_police_to_move(number, *value);
                 number += 1;
             }
-            Side::Thief => summary.thief_to_move.add(outcome, 1),
+            Side::Thief => summary.add_thief_to_move(*value),
         }
     }
     summary

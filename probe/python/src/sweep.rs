@@ -8,7 +8,6 @@ use crate::{
 };
 use dragnet_formats::{
     codec::value_of,
-    digest::digest_term,
     moves::{MoveTable, Steps},
     numbering::TeamList,
 };
@@ -160,14 +159,9 @@ pub(crate) fn verify(table: &Table, path: Option<&Path>) -> PyResult<()> {
         sweep.thief_to_move(team, row, &mut thief_to_move);
         let first = sweep.teams.number(team) * sweep.cells as u64;
         for (number, value) in (first..).zip(row) {
-            found.digest = found.digest.wrapping_add(digest_term(number, value.code()));
-            found.police_to_move.add(value.outcome(Side::Police), 1);
-            found.longest.add(value.outcome(Side::Police), value.dtw().unwrap_or(0));
+            found.add_police_to_move(number, *value);
         }
-        for value in &thief_to_move {
-            found.thief_to_move.add(value.outcome(Side::Thief), 1);
-            found.longest.add(value.outcome(Side::Thief), value.dtw().unwrap_or(0));
-        }
+        thief_to_move.iter().for_each(|&value| found.add_thief_to_move(value));
         Ok(())
     })?;
     let stored = &table.header().summary;

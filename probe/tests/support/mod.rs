@@ -8,7 +8,6 @@ mod random;
 use dragnet_formats::{
     codec::{ANY_CODE, Encoder, Favour, RawBlock},
     container::Writer,
-    digest::digest_term,
     header::{Header, Summary},
     moves::{Steps, team_moves},
     numbering::TileSize,
@@ -79,15 +78,12 @@ impl Solved {
         let mut number = 0;
         for at in self.positions() {
             let value = self.value(at);
-            let outcome = value.outcome(at.turn);
-            summary.longest.add(outcome, value.dtw().unwrap_or(0));
             match at.turn {
                 Side::Police => {
-                    summary.police_to_move.add(outcome, 1);
-                    summary.digest = summary.digest.wrapping_add(digest_term(number, value.code()));
+                    summary.add_police_to_move(number, value);
                     number += 1;
                 }
-                Side::Thief => summary.thief_to_move.add(outcome, 1),
+                Side::Thief => summary.add_thief_to_move(value),
             }
         }
         Header {
