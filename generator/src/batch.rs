@@ -58,11 +58,10 @@ pub fn peak_memory(board: &Board, rules: &Rules, engine: Engine, threads: usize)
     // Hundredths of a byte of the log per position with the police to move: the fewer cells a tile has, the fewer positions
     // are decided at once.
     let log = match cells * 100 / (64 * tiles.max(1)) {
-        90.. => 75,
-        70.. => 100,
-        50.. => 140,
-        30.. => 220,
-        _ => 340,
+        90.. => 30,
+        70.. => 45,
+        30.. => 180,
+        _ => 230,
     };
     let log = (positions / 100).saturating_mul(log).saturating_add(tiles * LANE);
     let turn = halfway.saturating_mul(9 * threads);

@@ -57,7 +57,7 @@ pub struct Bits {
 }
 
 /// Solves `game` on the threads of `pool`. Takes half a byte per pair of a team and a square of a thief tile that has an
-/// open cell, and for each position with the police to move 0.6 to 1.2 bytes, in mazes with corridors one cell wide up to 3.
+/// open cell, and for each position with the police to move 0.1 to 0.5 bytes, in mazes with corridors one cell wide up to 2.
 ///
 /// # Errors
 /// See [`SolveError`].
@@ -183,8 +183,8 @@ impl<'a> Solver<'a> {
         let stride = grid.rows + ROWS - 1;
         let tiles = grid.thief.len();
         let words = (stride * tiles) as u64;
-        // The sets, what each lane counts, and logs of two thirds of a byte per position, which most boards come near.
-        let logs = game.side_positions() / 3 * 2;
+        // The sets, what each lane counts, and logs of a quarter of a byte per position, which most boards come near.
+        let logs = game.side_positions() / 4;
         let counts = (2 * size_of::<u16>() * grid.police.len() * tiles) as u64;
         ask_for(logs + counts + words * (Set::COUNT * size_of::<u64>()) as u64)?;
         // One array, so that small boards have huge pages too.

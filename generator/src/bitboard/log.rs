@@ -1,5 +1,5 @@
 //! What is kept of the DTW while solving: a log of what was decided when, one for each tile of the thief. It is written once, in
-//! a row, and takes about a byte per position, less where many of a row are decided at once, more where few of a block are.
+//! a row, and takes a quarter of a byte per position or so: what a level decides is mostly the same for several cells of the police.
 
 use super::{
     grid::{Grid, ThiefTile},
@@ -19,8 +19,9 @@ use std::{io, sync::Arc};
 ///   follow in the chunk; 0 ends it;
 /// * two bytes: the length of the rest;
 /// * a bit for each row of the tile, in as many bytes as that takes: the rows that have new positions;
-/// * for each of these rows the bits of the new positions: a byte each if there are at most eight, with [`Log::LAST`] in
-///   the last; else [`Log::WORD`] and the row's word.
+/// * for these rows the bits of the new positions, once for rows that follow one another and have the same: a byte each if
+///   there are at most eight, with [`Log::LAST`] in the last, and [`Log::REPEATED`] too if a byte follows with the number of
+///   rows that repeat the first; else one byte, [`Log::WORD`] plus the number of these, and the row's word.
 ///
 /// All numbers are little-endian.
 #[derive(Debug, Default)]
@@ -66,8 +67,10 @@ fn level_of(code: u32) -> Option<Plies> {
     Value::from_code(code)?.dtw()
 }
 
+/// The eight bytes from `at` on, or 0 if there are fewer.
+#[inline(always)]
 fn word_at(bytes: &[u8], at: usize) -> u64 {
-    bytes[at..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
+    bytes.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
 
 impl Log {
@@ -77,7 +80,8 @@ impl Log {
     const LONGEST: usize = 7 + 5 + 8 + ROWS * 9 + 8;
     const CODE: u64 = 0xFF_FFFF;
     const LAST: u64 = 0x80;
-    const WORD: u8 = 0x40;
+    const REPEATED: u64 = 0x40;
+    const WORD: u64 = 0x40;
 
     /// Notes the code of newly decided positions of police tile `tile`, which has `height` rows: those of `new`, which has words
     /// other than 0 for `rows` alone.
@@ -103,19 +107,26 @@ impl Log {
         let length = pen.at;
         pen.at += 2;
         pen.put(rows, height.div_ceil(8));
-        for row in ones(rows) {
-            let word = new[row];
+        let mut rows = ones(rows).map(|row| new[row]).peekable();
+        while let Some(word) = rows.next() {
+            let mut repeats = 0u64;
+            while rows.next_if_eq(&word).is_some() {
+                repeats += 1;
+            }
             let count = word.count_ones();
             if count > 8 {
-                pen.put(Log::WORD.into(), 1);
+                pen.put(Log::WORD + repeats, 1);
                 pen.put(word, 8);
             } else {
-                let (mut bits, mut left) = (Log::LAST << (8 * (count - 1)), word);
+                let repeated = u64::from(repeats > 0);
+                let (mut bits, mut left) =
+                    ((Log::LAST + repeated * Log::REPEATED) << (8 * (count - 1)), word);
                 for place in 0..8 {
                     bits |= u64::from(left.trailing_zeros() & 63) << (8 * place);
                     left &= left.wrapping_sub(1);
                 }
                 pen.put(bits, count as usize);
+                pen.put(repeats, repeated as usize);
             }
         }
         // The pen has written over what follows.
@@ -242,14 +253,14 @@ fn check_chunk(
     here: &ThiefTile,
     mut code: impl FnMut(u32) -> Option<()>,
 ) -> Option<usize> {
-    let word = |bytes: &[u8], at: usize| bytes.get(at..)?.first_chunk().map(|word| u64::from_le_bytes(*word));
+    let word = |at: usize| bytes.get(at..)?.first_chunk().map(|word| u64::from_le_bytes(*word));
     let mut at = 0;
     loop {
-        let mut head = word(bytes, at)?;
+        let mut head = word(at)?;
         if head & 0xFF_FFFF == Log::CODE || at == 0 {
             code((head >> 24) as u32).filter(|()| head & 0xFF_FFFF == Log::CODE)?;
             at += 7;
-            head = word(bytes, at)?;
+            head = word(at)?;
         } else if head & 0xFF_FFFF == 0 {
             return Some(at);
         }
@@ -259,15 +270,15 @@ fn check_chunk(
         let rest = bytes.get(at + 5..)?;
         let entry = Entry { tile, code: 0, rest };
         let rows = entry.rows(police.rows);
-        let mut next = police.rows.div_ceil(8);
-        for _ in ones(rows) {
-            let word = word(rest, next)?;
-            let ends = word & 0x8080_8080_8080_8080;
-            next += match word as u8 {
-                Log::WORD => 9,
-                _ if ends == 0 => return None,
-                _ => ends.trailing_zeros() as usize / 8 + 1,
-            };
+        let (mut next, mut left) = (police.rows.div_ceil(8), rows.count_ones());
+        while left > 0 {
+            let bits = word(at + 5 + next)?;
+            if !Run::is_word(bits) && bits & Run::ENDS == 0 {
+                return None;
+            }
+            let run = Run::at(rest, next);
+            left = left.checked_sub(1 + u32::from(run.repeats))?;
+            next = run.end;
             rest.get(next..)?;
         }
         let mut open = rows != 0 && rows & !police.all() == 0 && next == length;
@@ -311,18 +322,48 @@ impl Entry<'_> {
     #[inline(always)]
     pub(super) fn for_each_row(&self, height: usize, mut each: impl FnMut(usize, u64)) {
         let mut at = height.div_ceil(8);
-        for row in ones(self.rows(height)) {
-            if self.rest[at] == Log::WORD {
-                each(row, word_at(self.rest, at + 1));
-                at += 9;
-            } else {
-                let bits = word_at(self.rest, at);
-                let count = (bits & 0x8080_8080_8080_8080).trailing_zeros() / 8 + 1;
-                let bit = |place: u32| u64::from(place < count) << (bits >> (8 * place) & 63);
-                each(row, (0..8).map(bit).fold(0, |word, bit| word | bit));
-                at += count as usize;
-            }
+        let mut rows = ones(self.rows(height));
+        while let Some(row) = rows.next() {
+            let run = Run::at(self.rest, at);
+            each(row, run.word);
+            rows.by_ref().take(run.repeats.into()).for_each(|row| each(row, run.word));
+            at = run.end;
         }
+    }
+}
+
+/// Rows of an entry that follow one another and have the same new positions.
+struct Run {
+    word: u64,
+    /// How many rows there are behind the first.
+    repeats: u8,
+    /// Where the next run begins.
+    end: usize,
+}
+
+impl Run {
+    /// [`Log::LAST`] in each byte.
+    const ENDS: u64 = Log::LAST * 0x0101_0101_0101_0101;
+
+    /// Whether these are the first bytes of a run with a whole word.
+    #[inline(always)]
+    fn is_word(bits: u64) -> bool {
+        bits & (Log::LAST | Log::WORD) == Log::WORD
+    }
+
+    #[inline(always)]
+    fn at(bytes: &[u8], at: usize) -> Run {
+        let bits = word_at(bytes, at);
+        if Run::is_word(bits) {
+            return Run { word: word_at(bytes, at + 1), repeats: bits as u8 & 63, end: at + 9 };
+        }
+        let count = ((bits & Run::ENDS).trailing_zeros() / 8 + 1).min(8);
+        let bit = |place: u32| u64::from(place < count) << (bits >> (8 * place) & 63);
+        let word = (0..8).map(bit).fold(0, |word, bit| word | bit);
+        let end = at + count as usize;
+        let repeated = bits >> (8 * (count - 1)) & Log::REPEATED != 0;
+        let repeats = if repeated { word_at(bytes, end) as u8 } else { 0 };
+        Run { word, repeats, end: end + usize::from(repeated) }
     }
 }
 
@@ -355,5 +396,102 @@ impl<'a> Sorted<'a> {
     #[inline(always)]
     pub(super) fn of(&self, tile: usize) -> &[Entry<'a>] {
         &self.entries[self.starts[tile] as usize..self.starts[tile + 1] as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pursuit::Pursuit;
+    use dragnet_formats::{board::make, numbering::TileSize, rules::Rules};
+    use proptest::prelude::*;
+
+    fn grid() -> Grid {
+        let board = make::random(13, 21, 0.2, 4).unwrap();
+        let tile = TileSize::new(8, 8).unwrap();
+        Grid::new(&Pursuit::new(board, Rules::classic(), tile, tile).unwrap())
+    }
+
+    /// A police tile, how many levels after the last, and which of four words how many rows have.
+    type Noted = (prop::sample::Index, Plies, Vec<(usize, usize)>);
+
+    fn noted() -> impl Strategy<Value = (Vec<Noted>, [u64; 3])> {
+        let rows = prop::collection::vec((0usize..4, 1usize..5), 1..40);
+        let entry = (any::<prop::sample::Index>(), 0u32..3, rows);
+        (prop::collection::vec(entry, 1..1200), any::<[u64; 3]>())
+    }
+
+    /// An entry's tile, code, and rows with their words.
+    type Told = (u32, u32, Vec<(usize, u64)>);
+
+    /// A log of thief tile 0 in which this is noted; what it should tell.
+    fn log(grid: &Grid, noted: &[Noted], words: [u64; 3]) -> (Log, Vec<Told>) {
+        let open = grid.thief[0].open;
+        // None, any, few, one.
+        let words = [
+            0,
+            words[0] & open,
+            words[1] & words[2] & 0x1111_1111_1111_1111 & open,
+            open & open.wrapping_neg(),
+        ];
+        let (mut log, mut level, mut told) = (Log::default(), 1, Vec::new());
+        for (tile, levels, runs) in noted {
+            level += levels;
+            let tile = tile.index(grid.police.len());
+            let height = grid.police[tile].rows;
+            let mut new = [0; ROWS];
+            let choices = runs.iter().flat_map(|&(choice, rows)| std::iter::repeat_n(choice, rows));
+            new.iter_mut().zip(choices).take(height).for_each(|(word, choice)| *word = words[choice]);
+            let rows = (0..).zip(&new).map(|(row, word)| u64::from(*word != 0) << row).sum();
+            if rows != 0 {
+                let code = Value::Win(level).code();
+                log.push(tile as u32, height, code, rows, &new);
+                told.push((tile as u32, code, ones(rows).map(|row| (row, new[row])).collect()));
+            }
+        }
+        (log, told)
+    }
+
+    fn told(grid: &Grid, log: &Log) -> Vec<Told> {
+        let entry = |entry: Entry| {
+            let (height, mut rows) = (grid.police[entry.tile as usize].rows, Vec::new());
+            entry.for_each_row(height, |row, word| rows.push((row, word)));
+            assert_eq!(entry.rows(height), rows.iter().map(|(row, _)| 1u64 << row).sum());
+            (entry.tile, entry.code, rows)
+        };
+        log.entries().map(entry).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_noted_is_told_again_and_could_be_so((noted, words) in noted()) {
+            let grid = grid();
+            let (mut log, expected) = log(&grid, &noted, words);
+            prop_assert_eq!(told(&grid, &log), expected);
+            prop_assert!(log.check(&grid, &grid.thief[0], &Log::default(), 2400));
+        }
+
+        #[test]
+        fn what_could_not_be_noted_is_found(
+            (noted, words) in noted(), damage in prop::collection::vec(any::<(prop::sample::Index, u8)>(), 1..4),
+        ) {
+            let grid = grid();
+            let (mut log, _) = log(&grid, &noted, words);
+            let used = log.used;
+            if let Some(chunk) = &mut log.open {
+                for (at, byte) in damage {
+                    chunk.get_mut()[at.index(used)] = byte;
+                }
+            }
+            if log.check(&grid, &grid.thief[0], &Log::default(), 2400) {
+                for (tile, code, rows) in told(&grid, &log) {
+                    let police = &grid.police[tile as usize];
+                    prop_assert!(level_of(code).is_some() && !rows.is_empty());
+                    for (row, word) in rows {
+                        prop_assert!(row < police.rows && word != 0 && word & !grid.thief[0].open == 0);
+                    }
+                }
+            }
+        }
     }
 }
