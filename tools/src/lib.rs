@@ -54,6 +54,7 @@ Examples:
   dragnet verify tables/*.dtb";
 
 #[derive(Subcommand)]
+#[command(defer = true)]
 enum Command {
     Generate(commands::generate::Generate),
     Probe(commands::probe::Probe),
@@ -76,7 +77,12 @@ enum Command {
 /// Runs the program with the process's arguments and gives its exit status.
 #[must_use]
 pub fn main() -> ExitCode {
-    let matches = Arguments::command().get_matches();
+    let matches = Arguments::command().try_get_matches().unwrap_or_else(|_| {
+        // Only the arguments of the command that was given have been built, but a help text or an error can speak of all.
+        let mut all = Arguments::command();
+        all.build();
+        all.get_matches()
+    });
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let result = match arguments.command {
         Command::Generate(command) => command.run(|name| {
