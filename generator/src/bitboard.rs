@@ -23,7 +23,7 @@ use dragnet_formats::{
     board::Board,
     cell::{Cell, Side},
     header::{Counts, Longest, Summary},
-    numbering::TileSize,
+    numbering::{TileSize, Tiling},
     pieces::Pieces,
     value::{MAX_DTW, Plies, Value},
 };
@@ -81,12 +81,9 @@ fn solve_here(
     observer: &dyn Observer,
 ) -> Result<Bits, SolveError> {
     observer.stage(Stage::Solving { positions: 2 * game.side_positions() });
-    let grid = Grid::new(&game);
     let stuck = game.rules().stuck.value();
     let restored = match checkpoints {
-        Some(checkpoints) => {
-            checkpoints.resume(observer, |saved| Solver::restored(&game, &grid, stuck, saved))?
-        }
+        Some(checkpoints) => checkpoints.resume(observer, |saved| Solver::restored(&game, stuck, saved))?,
         None => None,
     };
     let mut solver = match restored {
@@ -94,7 +91,7 @@ fn solve_here(
             observer.resumed(solver.level, solver.counts.iter().sum());
             solver
         }
-        None => Solver::started(&game, &grid, stuck)?,
+        None => Solver::started(&game, stuck)?,
     };
     thread::scope(|scope| {
         let mut keeper = Keeper::new(scope, checkpoints, observer);
@@ -118,7 +115,7 @@ fn solve_here(
             }
         }
     })?;
-    let Solver { lanes, counts, last, .. } = solver;
+    let Solver { grid, lanes, counts, last, .. } = solver;
     let logs = lanes.into_iter().map(|lane| lane.log).collect();
     Ok(Bits { game, grid, logs, counts, last })
 }
@@ -158,7 +155,7 @@ impl State {
 /// All that changes while solving.
 struct Solver<'a> {
     game: &'a Pursuit,
-    grid: &'a Grid,
+    grid: Grid,
     /// See [`Pass::stride`].
     stride: usize,
     /// By [`Set`]: thief tile after thief tile, for each row of the police a word of thief cells.
@@ -177,28 +174,36 @@ struct Solver<'a> {
     last: [Plies; Set::COUNT],
 }
 
+/// Sets of so many words, of which each page is there, if there will be memory for logs too.
+fn empty_sets(game: &Pursuit, words: u64) -> Result<Array<u64>, OutOfMemory> {
+    // Logs of a quarter of a byte per position, which most boards come near.
+    let words = words * Set::COUNT as u64;
+    ask_for(game.side_positions() / 4 + words * size_of::<u64>() as u64)?;
+    // One array, so that small boards have huge pages too.
+    let sets = Array::new(words)?;
+    sets.populate();
+    Ok(sets)
+}
+
 impl<'a> Solver<'a> {
     /// A solver of which nothing is decided.
-    fn new(game: &'a Pursuit, grid: &'a Grid) -> Result<Solver<'a>, OutOfMemory> {
-        let stride = grid.rows + ROWS - 1;
-        let tiles = grid.thief.len();
-        let words = (stride * tiles) as u64;
-        // The sets, what each lane counts, and logs of a quarter of a byte per position, which most boards come near.
-        let logs = game.side_positions() / 4;
-        let counts = (2 * size_of::<u16>() * grid.police.len() * tiles) as u64;
-        ask_for(logs + counts + words * (Set::COUNT * size_of::<u64>()) as u64)?;
-        // One array, so that small boards have huge pages too.
-        let sets = Array::new(words * Set::COUNT as u64)?;
-        sets.populate();
+    fn new(game: &'a Pursuit) -> Result<Solver<'a>, OutOfMemory> {
+        let (rows, tiles) =
+            (game.police().list().len(), Tiling::count(game.board(), word_tile(game.board())));
+        let stride = rows + ROWS - 1;
+        // The grid is made while the system clears the sets' pages.
+        let (grid, sets) =
+            rayon::join(|| Grid::new(game), || empty_sets(game, stride as u64 * u64::from(tiles)));
+        let (sets, tiles) = (sets?, grid.thief.len());
         Ok(Solver {
             game,
-            grid,
             stride,
             sets,
             changed: std::array::from_fn(|_| vec![Changed::default(); tiles]),
             changed_blocks: [0; 2],
-            lanes: grid.thief.par_iter().map(|thief| Lane::new(grid, thief)).collect(),
-            works: (0..rayon::current_num_threads()).map(|_| Mutex::new(Work::new(game, grid))).collect(),
+            lanes: grid.thief.par_iter().map(|thief| Lane::new(&grid, thief)).collect(),
+            works: (0..rayon::current_num_threads()).map(|_| Mutex::new(Work::new(game, &grid))).collect(),
+            grid,
             level: 0,
             counts: [0; Set::COUNT],
             last: [0; Set::COUNT],
@@ -206,19 +211,14 @@ impl<'a> Solver<'a> {
     }
 
     /// A solver in level 0.
-    fn started(game: &'a Pursuit, grid: &'a Grid, stuck: Value) -> Result<Solver<'a>, OutOfMemory> {
-        let mut solver = Solver::new(game, grid)?;
+    fn started(game: &'a Pursuit, stuck: Value) -> Result<Solver<'a>, OutOfMemory> {
+        let mut solver = Solver::new(game)?;
         solver.start(stuck)?;
         Ok(solver)
     }
 
     /// The solver whose [`State`] has been saved.
-    fn restored(
-        game: &'a Pursuit,
-        grid: &'a Grid,
-        stuck: Value,
-        saved: &mut Saved,
-    ) -> Result<Solver<'a>, Unrestored> {
+    fn restored(game: &'a Pursuit, stuck: Value, saved: &mut Saved) -> Result<Solver<'a>, Unrestored> {
         let wrong = |what| Err(CheckpointError::State { what }.into());
         let level = saved.level();
         let (mut counts, mut last) = ([0; Set::COUNT], [0; Set::COUNT]);
@@ -228,7 +228,8 @@ impl<'a> Solver<'a> {
         if level > MAX_DTW || last.iter().any(|&last| last > level) {
             return wrong("its levels");
         }
-        let mut solver = Solver::started(game, grid, stuck)?;
+        let mut solver = Solver::started(game, stuck)?;
+        let grid = &solver.grid;
         let mut chunks = Log::most_chunks(game.side_positions(), grid.thief.len());
         let mut starts = Vec::with_capacity(solver.lanes.len());
         for lane in &mut solver.lanes {
@@ -354,7 +355,7 @@ impl<'a> Solver<'a> {
             in_order(&mut self.changed, growing, standing);
         let pass = Pass {
             game: self.game,
-            grid: self.grid,
+            grid: &self.grid,
             level: self.level,
             stride: self.stride,
             growing,
