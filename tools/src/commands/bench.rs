@@ -1,21 +1,24 @@
 //! `dragnet bench`: how quick the engines are on this machine, and whether their answers are right.
 
+mod scenario;
+
 use super::{output, print_json};
 use crate::{
-    arguments::{EngineName, Threads, name_of},
+    arguments::{self, EngineName, name_of},
     boards,
     failure::Failure,
     human,
-    machine::Machine,
+    machine::{self, Machine},
     probing::{self, Probing, median},
     progress::Progress,
     signals,
 };
 use clap::{Args, ValueEnum};
 use dragnet_formats::{
-    board::{Board, make, scenario::Scenario, text},
+    board::{Board, scenario::Scenario, text},
     pieces::Pieces,
 };
+use scenario::ScenarioName;
 use serde::{Deserialize, Serialize};
 use shared_child::SharedChild;
 use std::{
@@ -47,8 +50,9 @@ pub(crate) struct Bench {
     /// The engines to measure. May be repeated [default: counters and bitboard]
     #[arg(long, value_enum)]
     engine: Vec<EngineName>,
-    #[command(flatten)]
-    threads: Threads,
+    /// Threads; 0 for one per processor. Of several each is measured, in turn, and compared with the first
+    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "0", value_parser = arguments::threads)]
+    threads: Vec<usize>,
     /// Measure how quick this table answers, instead of making tables. May be repeated
     #[arg(long, value_name = "TABLE", conflicts_with_all = ["scenarios", "board", "engine", "repeat", "yardstick"])]
     table: Vec<PathBuf>,
@@ -69,79 +73,10 @@ pub(crate) struct Bench {
 const AFTER_HELP: &str = "\
 Examples:
   dragnet bench
-  dragnet bench open-64 maze-65 --threads 1
+  dragnet bench open-64 maze-65 --threads 1,2
   dragnet bench --board arena.map --engine bitboard --repeat 9
   dragnet bench --board arena.map --yardstick ./handwritten --json
   dragnet bench --table tables/castle.dtb";
-
-/// A board whose answer is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ScenarioName {
-    /// An open board of 64x64
-    #[value(name = "open-64")]
-    Open64,
-    /// An open board of 100x100
-    #[value(name = "open-100")]
-    Open100,
-    /// 64x64, one square in five a wall
-    #[value(name = "random-64")]
-    Random64,
-    /// 100x100, one square in five a wall
-    #[value(name = "random-100")]
-    Random100,
-    /// Rooms with doors, 64x64
-    #[value(name = "rooms-64")]
-    Rooms64,
-    /// A maze of 65x65 without loops
-    #[value(name = "maze-65")]
-    Maze65,
-    /// A maze of 101x101 with loops
-    #[value(name = "loops-101")]
-    Loops101,
-    /// A corridor of 2000 cells
-    #[value(name = "corridor-2000")]
-    Corridor2000,
-    /// Two officers on an open board of 12x12
-    #[value(name = "officers-12")]
-    Officers12,
-}
-
-impl ScenarioName {
-    /// The board, with its first open cell as the exit.
-    fn board(self) -> Result<Board, Failure> {
-        let board = match self {
-            ScenarioName::Open64 => make::open(64, 64),
-            ScenarioName::Open100 => make::open(100, 100),
-            ScenarioName::Random64 => make::random(64, 64, 0.2, 1),
-            ScenarioName::Random100 => make::random(100, 100, 0.2, 1),
-            ScenarioName::Rooms64 => make::rooms(64, 64, 1),
-            ScenarioName::Maze65 => make::maze(65, 65, 0, 1),
-            ScenarioName::Loops101 => make::maze(101, 101, 250, 1),
-            ScenarioName::Corridor2000 => make::open(1, 2000),
-            ScenarioName::Officers12 => make::open(12, 12),
-        };
-        board.map_err(|error| Failure::Input(error.into()))
-    }
-
-    fn officers(self) -> u8 {
-        if self == ScenarioName::Officers12 { 2 } else { 1 }
-    }
-
-    /// The content digest of its table, which both engines and a program by another hand have found.
-    fn digest(self) -> &'static str {
-        match self {
-            ScenarioName::Open64 => "66f7f7d05334b8ef",
-            ScenarioName::Open100 => "d71003f4da88507a",
-            ScenarioName::Random64 => "78f64ce5a60d260c",
-            ScenarioName::Random100 => "daf87663e0d0b8da",
-            ScenarioName::Rooms64 => "3e1fc29fdc9ae96c",
-            ScenarioName::Maze65 => "3175f35e3e17be0d",
-            ScenarioName::Loops101 => "8df88bbb6b047899",
-            ScenarioName::Corridor2000 => "6a646a2d8c2fd536",
-            ScenarioName::Officers12 => "d8157d18c50b552d",
-        }
-    }
-}
 
 /// A board to be measured.
 struct Course {
@@ -172,7 +107,20 @@ struct Measured {
     digest: Option<String>,
 }
 
-/// Medians of the runs of one engine on one board.
+/// What is measured on each board.
+#[derive(Clone, Copy)]
+struct Setting {
+    engine: EngineName,
+    threads: usize,
+}
+
+impl Setting {
+    fn told(self) -> String {
+        format!("{}, threads: {}", name_of(&self.engine), self.threads)
+    }
+}
+
+/// Medians of the runs of one setting on one board.
 #[derive(Serialize)]
 struct Row {
     scenario: String,
@@ -180,6 +128,7 @@ struct Row {
     engine: String,
     /// What was taken.
     engine_taken: String,
+    threads: usize,
     positions: u64,
     digest: String,
     /// Wall time of the process: the median, the least, the most.
@@ -205,6 +154,9 @@ struct Row {
     /// The yardstick's seconds over ours of the whole process.
     #[serde(skip_serializing_if = "Option::is_none")]
     times_yardstick: Option<f64>,
+    /// The seconds of the same engine with the first number of threads over these, if there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    times_first_threads: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -218,7 +170,6 @@ struct Answers<'a> {
 struct Report<'a> {
     version: &'static str,
     machine: Machine,
-    threads: usize,
     repeat: u32,
     results: &'a [Row],
 }
@@ -230,11 +181,12 @@ impl Bench {
         }
         signals::watch()?;
         let courses = self.courses()?;
-        let engines = if self.engine.is_empty() {
-            vec![EngineName::Counters, EngineName::Bitboard]
-        } else {
-            self.engine.clone()
+        let engines = match &self.engine[..] {
+            [] => &[EngineName::Counters, EngineName::Bitboard],
+            given => given,
         };
+        let with_threads = |&engine| self.threads().map(move |threads| Setting { engine, threads });
+        let settings: Vec<Setting> = engines.iter().flat_map(with_threads).collect();
         let folder = tempfile::Builder::new()
             .prefix("dragnet-bench-")
             .tempdir()
@@ -246,7 +198,7 @@ impl Bench {
             let rounds = |round: u32| {
                 progress.set(number * u64::from(self.repeat) + u64::from(round), || course.name.clone());
             };
-            let measured = self.measure(course, &engines, folder.path(), rounds);
+            let measured = self.measure(course, &settings, folder.path(), rounds);
             rows.extend(measured.map_err(|failure| failure.about(&course.name))?);
         }
         progress.finish();
@@ -254,7 +206,6 @@ impl Bench {
             return print_json(&Report {
                 version: env!("CARGO_PKG_VERSION"),
                 machine: Machine::here(),
-                threads: self.threads.count(),
                 repeat: self.repeat,
                 results: &rows,
             });
@@ -262,10 +213,16 @@ impl Bench {
         self.show(&rows)
     }
 
+    fn threads(&self) -> impl Iterator<Item = usize> {
+        self.threads.iter().map(|&count| if count == 0 { machine::processors() } else { count })
+    }
+
     fn probe(&self) -> Result<(), Failure> {
         let mut rows = Vec::new();
         for path in &self.table {
-            rows.push(probing::measure(path, self.threads.count())?);
+            for threads in self.threads() {
+                rows.push(probing::measure(path, threads)?);
+            }
         }
         if self.json {
             return print_json(&Answers {
@@ -307,11 +264,11 @@ impl Bench {
         Ok(courses)
     }
 
-    /// Runs all engines in turn, again and again, so that a slow minute of the machine strikes them alike.
+    /// Runs all settings in turn, again and again, so that a slow minute of the machine strikes them alike.
     fn measure(
         &self,
         course: &Course,
-        engines: &[EngineName],
+        settings: &[Setting],
         folder: &Path,
         rounds: impl Fn(u32),
     ) -> Result<Vec<Row>, Failure> {
@@ -335,7 +292,7 @@ impl Bench {
             }
         };
         let mut yardstick: Vec<f64> = Vec::new();
-        let mut runs: Vec<Vec<(f64, Made)>> = engines.iter().map(|_| Vec::new()).collect();
+        let mut runs: Vec<Vec<(f64, Made)>> = settings.iter().map(|_| Vec::new()).collect();
         for round in 0..self.repeat {
             if let Some(program) = &self.yardstick {
                 let officers = (course.officers > 1).then(|| course.officers.to_string());
@@ -358,67 +315,42 @@ impl Bench {
                 }
                 yardstick.push(measured.solve_seconds);
             }
-            for (engine, runs) in engines.iter().zip(&mut runs) {
-                let (seconds, made) = self.generate(*engine, &path, course.officers, folder)?;
-                agree(&name_of(engine), &made.digest)?;
+            for (setting, runs) in settings.iter().zip(&mut runs) {
+                let (seconds, made) = generate(*setting, &path, course.officers, folder)?;
+                agree(&setting.told(), &made.digest)?;
                 runs.push((seconds, made));
             }
             rounds(round + 1);
         }
         let yardstick = (!yardstick.is_empty()).then(|| median(yardstick));
-        Ok(engines
-            .iter()
-            .zip(runs)
-            .map(|(engine, runs)| Row::new(&course.name, *engine, runs, yardstick))
-            .collect())
-    }
-
-    /// One run in a process of its own: its wall time, and what it made.
-    fn generate(
-        &self,
-        engine: EngineName,
-        board: &Path,
-        officers: u8,
-        folder: &Path,
-    ) -> Result<(f64, Made), Failure> {
-        let program = std::env::current_exe()
-            .map_err(|error| Failure::from(error).about("cannot find the program itself"))?;
-        // A table of the run before, replaced, would cost time that no user waits for.
-        let tables = tempfile::tempdir_in(folder).map_err(|error| {
-            Failure::from(error).about(format!("cannot make a scratch folder in {}", folder.display()))
-        })?;
-        let mut command = Command::new(&program);
-        command.arg("generate").arg(board).arg("--out").arg(tables.path());
-        command.args(["--no-sync", "--json", "--engine", &name_of(&engine)]);
-        command.arg("--officers").arg(officers.to_string());
-        command.arg("--threads").arg(self.threads.count().to_string());
-        let ran = run(&mut command, &program, folder)?;
-        if ran.success {
-            return Ok((ran.seconds, parse(&program, &ran.output)?));
+        let rows = settings.iter().zip(runs);
+        let mut rows: Vec<Row> =
+            rows.map(|(setting, runs)| Row::new(&course.name, *setting, runs, yardstick)).collect();
+        if self.threads.len() > 1 {
+            for rows in rows.chunk_by_mut(|a, b| a.engine == b.engine) {
+                let first = rows[0].seconds;
+                rows.iter_mut().for_each(|row| row.times_first_threads = Some(first / row.seconds));
+            }
         }
-        // It has said what is wrong, and its status what kind of failure that is.
-        let said = ran.said.trim_start_matches("dragnet: ").trim_start_matches("board: ");
-        let error = anyhow::anyhow!("{}: {said}", name_of(&engine));
-        Err(if ran.status.code() == Some(2) { Failure::Input(error) } else { Failure::Trouble(error) })
+        Ok(rows)
     }
 
     fn show(&self, rows: &[Row]) -> Result<(), Failure> {
         let widest = rows.iter().map(|row| row.scenario.len()).max().unwrap_or(0).max(8);
         let mut output = output();
-        let (threads, repeat) = (self.threads.count(), self.repeat);
-        let plural = |number: usize| if number == 1 { "" } else { "s" };
+        let repeat = self.repeat;
         writeln!(
             output,
-            "{threads} thread{}, medians of {repeat} run{}; seconds of the whole process, of solving, of the file",
-            plural(threads),
-            plural(repeat as usize)
+            "medians of {repeat} run{}; seconds of the whole process, of solving, of the file",
+            if repeat == 1 { "" } else { "s" },
         )?;
         let head = format!(
-            "{:widest$}  engine          positions    whole    solve     file   positions/s  peak MiB  B/pos  bits/pos  {}",
+            "{:widest$}  engine    threads      positions    whole    solve     file   positions/s  peak MiB  B/pos  bits/pos{}{}",
             "scenario",
-            if self.yardstick.is_some() { "yardstick's solve, times" } else { "" }
+            if self.threads.len() > 1 { "  over first" } else { "" },
+            if self.yardstick.is_some() { "  yardstick's solve, times" } else { "" }
         );
-        writeln!(output, "{}", head.trim_end())?;
+        writeln!(output, "{head}")?;
         for row in rows {
             let known = |figure: Option<String>| figure.unwrap_or_else(|| "-".to_owned());
             let peak = known(row.peak_memory_bytes.map(|bytes| (bytes >> 20).to_string()));
@@ -427,24 +359,50 @@ impl Bench {
             let memory = known(each.map(|bytes| format!("{bytes:.2}")));
             let taken = row.engine == row.engine_taken;
             let engine = if taken { row.engine.clone() } else { format!("({})", row.engine_taken) };
+            let over_first =
+                row.times_first_threads.map(|times| format!("  {times:9.2}x")).unwrap_or_default();
             let times = match (row.yardstick_seconds, row.times_yardstick) {
-                (Some(seconds), Some(times)) => format!("{seconds:17.3}  {times:4.1}x"),
+                (Some(seconds), Some(times)) => format!("  {seconds:17.3}  {times:4.1}x"),
                 _ => String::new(),
             };
-            let line = format!(
-                "{:widest$}  {engine:10}  {:>13}  {:7.3}  {:7.3}  {:7.3}  {:>12}  {peak:>8}  {memory:>5}  {:8.3}  {times}",
+            writeln!(
+                output,
+                "{:widest$}  {engine:10}  {:5}  {:>13}  {:7.3}  {:7.3}  {:7.3}  {:>12}  {peak:>8}  {memory:>5}  {:8.3}{over_first}{times}",
                 row.scenario,
+                row.threads,
                 human::count(row.positions),
                 row.seconds,
                 row.solve_seconds,
                 row.file_seconds,
                 human::count(row.positions_per_second as u64),
                 row.bits_per_position,
-            );
-            writeln!(output, "{}", line.trim_end())?;
+            )?;
         }
         Ok(output.flush()?)
     }
+}
+
+/// One run in a process of its own: its wall time, and what it made.
+fn generate(setting: Setting, board: &Path, officers: u8, folder: &Path) -> Result<(f64, Made), Failure> {
+    let program = std::env::current_exe()
+        .map_err(|error| Failure::from(error).about("cannot find the program itself"))?;
+    // A table of the run before, replaced, would cost time that no user waits for.
+    let tables = tempfile::tempdir_in(folder).map_err(|error| {
+        Failure::from(error).about(format!("cannot make a scratch folder in {}", folder.display()))
+    })?;
+    let mut command = Command::new(&program);
+    command.arg("generate").arg(board).arg("--out").arg(tables.path());
+    command.args(["--no-sync", "--json", "--engine", &name_of(&setting.engine)]);
+    command.arg("--officers").arg(officers.to_string());
+    command.arg("--threads").arg(setting.threads.to_string());
+    let ran = run(&mut command, &program, folder)?;
+    if ran.success {
+        return Ok((ran.seconds, parse(&program, &ran.output)?));
+    }
+    // It has said what is wrong, and its status what kind of failure that is.
+    let said = ran.said.trim_start_matches("dragnet: ").trim_start_matches("board: ");
+    let error = anyhow::anyhow!("{}: {said}", name_of(&setting.engine));
+    Err(if ran.status.code() == Some(2) { Failure::Input(error) } else { Failure::Trouble(error) })
 }
 
 /// The board, with its first open cell as the exit if it has none.
@@ -515,7 +473,7 @@ fn parse<T: for<'a> Deserialize<'a>>(program: &Path, output: &[u8]) -> Result<T,
 }
 
 impl Row {
-    fn new(scenario: &str, engine: EngineName, runs: Vec<(f64, Made)>, yardstick: Option<f64>) -> Row {
+    fn new(scenario: &str, setting: Setting, runs: Vec<(f64, Made)>, yardstick: Option<f64>) -> Row {
         let median = |figure: &dyn Fn(&(f64, Made)) -> f64| median(runs.iter().map(figure).collect());
         let seconds = median(&|run| run.0);
         let (_, made) = &runs[0];
@@ -525,8 +483,9 @@ impl Row {
         let times = || runs.iter().map(|run| run.0);
         Row {
             scenario: scenario.to_owned(),
-            engine: name_of(&engine),
+            engine: name_of(&setting.engine),
             engine_taken: made.engine.clone(),
+            threads: setting.threads,
             positions: made.positions,
             digest: made.digest.clone(),
             seconds,
@@ -541,6 +500,7 @@ impl Row {
             bits_per_position: made.bits_per_position,
             yardstick_seconds: yardstick,
             times_yardstick: yardstick.map(|other| other / seconds),
+            times_first_threads: None,
         }
     }
 }
