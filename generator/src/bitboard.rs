@@ -3,8 +3,10 @@
 
 mod blocks;
 mod grid;
+mod lane;
 mod level;
 mod log;
+mod losses;
 mod places;
 mod sets;
 mod turn;
@@ -28,7 +30,8 @@ use dragnet_formats::{
     value::{MAX_DTW, Plies, Value},
 };
 use grid::Grid;
-use level::{Changed, Joined, Lane, Own, Pass, ROWS, Work};
+use lane::{Changed, Joined, Lane, Own, ROWS};
+use level::{Pass, Work};
 use log::Log;
 use rayon::{ThreadPool, prelude::*};
 use sets::{Group, Set};

@@ -2,7 +2,7 @@
 
 use super::{
     grid::{Grid, Row},
-    level::{ROWS, Words},
+    lane::{ROWS, Words},
     log::{Log, Sorted},
     places::{Palette, Places, exchange},
 };

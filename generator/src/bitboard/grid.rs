@@ -1,6 +1,6 @@
 //! What does not change while solving: the board cut in tiles of 64 squares, and the moves between them as word operations.
 
-use super::{level::ROWS, sets::first};
+use super::{lane::ROWS, sets::first};
 use crate::{
     encode::{EIGHT, word_tile},
     pursuit::Pursuit,

@@ -2,8 +2,9 @@
 //! so that the police's moves stay within what belongs to one of them.
 
 use super::{
-    grid::{Cross, Grid, King, NEAR, NEAR_SIDE, PoliceTile, Shift, ThiefTile},
-    log::Log,
+    grid::{Cross, Grid},
+    lane::{Changed, Growth, Joined, Lane, Own, ROWS, block, block_mut},
+    losses::{police_moves, police_row, thief_moves, thief_row},
     sets::{Set, ones},
     turn::Turn,
 };
@@ -15,27 +16,11 @@ use std::{
     sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 
-/// Words of a block as it is worked on, whether it has as many rows or not: loops of a fixed length are vectors.
-pub(super) const ROWS: usize = 64;
-/// One set in one block, a word for each row.
-pub(super) type Words = [u64; ROWS];
-
 /// Blocks in which this many rows are to be looked at are done as a whole: about where that takes as long as row by row.
 const WHOLE: u32 = 8;
 
 /// The same for losses of the thief, all of whose moves are looked at, many for a row and few for a block.
 const WHOLE_THIEF: u32 = 4;
-
-/// What belongs to one thief tile beside the sets' words. Lanes of different threads share no cache line.
-#[derive(Debug)]
-#[repr(align(128))]
-pub(super) struct Lane {
-    /// By side to move and police tile, how many positions are not decided.
-    undecided: [Vec<u16>; 2],
-    pub(super) log: Log,
-    /// What joins later in this level, because another pass still reads the set.
-    held_back: Vec<(Set, u32, Words)>,
-}
 
 /// One pass: the sets of wins, or those of losses, are to grow by what follows from the other two.
 pub(super) struct Pass<'a> {
@@ -54,71 +39,6 @@ pub(super) struct Pass<'a> {
     pub(super) changed: [&'a [Changed]; 2],
     /// Whether what is found must wait for [`join_held_back`].
     pub(super) hold_back: bool,
-}
-
-/// The rows of one set in one thief tile to which a level has added something.
-#[derive(Clone, Debug, Default)]
-#[repr(align(64))]
-pub(super) struct Changed(Vec<Growth>);
-
-/// What a level has added to one set in a block. There are as many as blocks: it takes 16 bytes.
-#[derive(Clone, Copy, Debug)]
-struct Growth {
-    /// The police tile.
-    tile: u32,
-    /// Where the thief stands.
-    cross: Cross,
-    /// The rows of the police with new positions.
-    rows: u64,
-}
-
-/// The growing set with one side to move, in one thief tile.
-pub(super) struct Own<'a> {
-    words: &'a mut [u64],
-    changed: &'a mut Changed,
-    /// How many positions have joined.
-    positions: u64,
-    /// In how many blocks.
-    blocks: usize,
-}
-
-impl<'a> Own<'a> {
-    /// Forgets what an earlier level has changed, unless that is still read: then nothing may join.
-    pub(super) fn new(words: &'a mut [u64], changed: &'a mut Changed, hold_back: bool) -> Own<'a> {
-        if !hold_back {
-            changed.0.clear();
-        }
-        Own { words, changed, positions: 0, blocks: 0 }
-    }
-}
-
-/// What a pass has done.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Joined {
-    /// By side to move, how many positions have joined.
-    pub(super) positions: [u64; 2],
-    /// In how many blocks, once for each side.
-    pub(super) blocks: usize,
-    /// Whether the system refused the memory to note them.
-    pub(super) refused: bool,
-}
-
-impl Joined {
-    fn new(own: &[Own; 2], lane: &Lane) -> Joined {
-        Joined {
-            positions: own.each_ref().map(|own| own.positions),
-            blocks: own.iter().map(|own| own.blocks).sum(),
-            refused: lane.log.refused(),
-        }
-    }
-
-    pub(super) fn and(self, other: Joined) -> Joined {
-        Joined {
-            positions: [0, 1].map(|side| self.positions[side] + other.positions[side]),
-            blocks: self.blocks + other.blocks,
-            refused: self.refused || other.refused,
-        }
-    }
 }
 
 /// Scratch memory of a thread.
@@ -157,75 +77,6 @@ impl Work {
     }
 }
 
-impl Lane {
-    pub(super) fn new(grid: &Grid, thief: &ThiefTile) -> Lane {
-        let cells = thief.open.count_ones() as u16;
-        let undecided: Vec<u16> = grid.police.iter().map(|tile| tile.rows as u16 * cells).collect();
-        Lane { undecided: [undecided.clone(), undecided], log: Log::default(), held_back: Vec::new() }
-    }
-
-    /// Puts new positions of police tile `tile` into `set`. In which rows there are some.
-    #[inline(always)]
-    fn join(&mut self, grid: &Grid, set: Set, own: &mut Own, tile: u32, new: &Words) -> u64 {
-        let (mut count, mut rows, mut cells) = (0, 0u64, 0);
-        let words = block_mut(own.words, &grid.police[tile as usize]);
-        for (row, (word, new)) in words.iter_mut().zip(new).enumerate() {
-            *word |= new;
-            count += u64::from(new.count_ones());
-            rows |= u64::from(*new != 0) << row;
-            cells |= new;
-        }
-        self.joined(set, own, Growth { tile, cross: Cross::of(cells), rows }, count)
-    }
-
-    /// The same, of `some` rows.
-    #[inline(always)]
-    fn join_rows(&mut self, grid: &Grid, set: Set, own: &mut Own, tile: u32, new: &Words, some: u64) -> u64 {
-        let (mut count, mut rows, mut cells) = (0, 0u64, 0);
-        let first = grid.police[tile as usize].first;
-        for row in ones(some) {
-            if new[row] != 0 {
-                own.words[first + row] |= new[row];
-                count += u64::from(new[row].count_ones());
-                rows |= 1 << row;
-                cells |= new[row];
-            }
-        }
-        self.joined(set, own, Growth { tile, cross: Cross::of(cells), rows }, count)
-    }
-
-    #[inline(always)]
-    fn joined(&mut self, set: Set, own: &mut Own, growth: Growth, count: u64) -> u64 {
-        if growth.rows != 0 {
-            self.undecided[set.mover() as usize][growth.tile as usize] -= count as u16;
-            own.changed.0.push(growth);
-            own.positions += count;
-            own.blocks += 1;
-        }
-        growth.rows
-    }
-
-    /// Notes the values of positions of police tile `tile` that join `set`, if they are to be kept.
-    #[inline(always)]
-    fn note(&mut self, pass: &Pass, set: Set, tile: u32, rows: u64, new: &Words) {
-        if rows != 0 && set.mover() == Side::Police {
-            let height = pass.grid.police[tile as usize].rows;
-            self.log.push(tile, height, set.code(pass.level), rows, new);
-        }
-    }
-}
-
-/// The words of a police tile among those of a thief tile, and what follows them.
-#[inline(always)]
-fn block<'a>(words: &'a [u64], police: &PoliceTile) -> &'a Words {
-    words[police.first..].first_chunk().expect("the stride leaves room behind the last tile")
-}
-
-#[inline(always)]
-fn block_mut<'a>(words: &'a mut [u64], police: &PoliceTile) -> &'a mut Words {
-    words[police.first..].first_chunk_mut().expect("the stride leaves room behind the last tile")
-}
-
 impl<'a> Pass<'a> {
     /// Whether there is anything to do for thief tile `thief` and the moves of `side`.
     fn concerns(&self, side: Side, thief: usize) -> bool {
@@ -240,7 +91,7 @@ impl<'a> Pass<'a> {
 
     /// The words of the standing set with `side` to move in one thief tile.
     #[inline(always)]
-    fn standing(&self, side: Side, thief: usize) -> &'a [u64] {
+    pub(super) fn standing(&self, side: Side, thief: usize) -> &'a [u64] {
         &self.standing[side as usize][thief * self.stride..(thief + 1) * self.stride]
     }
 }
@@ -521,88 +372,4 @@ pub(super) fn grow_thief(
         find_thief(pass, work, thief, &mut own[Side::Thief as usize], lane);
     }
     Joined::new(&own, lane)
-}
-
-/// Of the thief cells `left`, those with which every move of the police from row `row` leads into the source.
-#[inline(always)]
-fn police_row(pass: &Pass, turn: &mut Turn, thief: usize, row: usize, left: u64) -> u64 {
-    if left == 0 {
-        return 0;
-    }
-    let source = pass.standing(Side::Thief, thief);
-    match &pass.grid.single {
-        Some(single) => single.steps.of(row).iter().fold(left, |all, &to| all & source[to as usize]),
-        None => left & turn.all(pass.game.police(), source, 0, row as u64),
-    }
-}
-
-/// Of the thief cells `left`, those from which every move leads into the source, with the police in row `cell`.
-#[inline(always)]
-fn thief_row(pass: &Pass, here: &ThiefTile, cell: usize, left: u64) -> u64 {
-    if left == 0 {
-        return 0;
-    }
-    let source = pass.standing[Side::Police as usize];
-    let there = |shift: &Shift| source[shift.tile as usize * pass.stride + cell];
-    here.shifts.iter().fold(left, |all, shift| shift.add::<false>(all, there(shift)))
-}
-
-/// Leaves of the positions `left` those from which every move of the police leads into the source.
-#[inline(always)]
-fn police_moves(pass: &Pass, turn: &mut Turn, thief: usize, police: &PoliceTile, left: &mut Words) {
-    match &police.king {
-        Some(king) => king_moves(police, king, pass.standing(Side::Thief, thief), left),
-        None => {
-            for (left, cell) in left.iter_mut().zip(police.range()) {
-                *left = police_row(pass, turn, thief, cell, *left);
-            }
-        }
-    }
-}
-
-/// The same for a tile of kings.
-#[inline(always)]
-fn king_moves(police: &PoliceTile, king: &King, source: &[u64], left: &mut Words) {
-    // Walls change nothing.
-    let mut near = [!0; NEAR];
-    let inside = block(source, police);
-    if police.rows == ROWS {
-        for (to, from) in near[NEAR_SIDE..].chunks_exact_mut(NEAR_SIDE).zip(inside.as_chunks::<8>().0) {
-            to[1..9].copy_from_slice(from);
-        }
-    } else {
-        for (&word, &square) in inside.iter().zip(&king.squares) {
-            near[usize::from(square)] = word;
-        }
-    }
-    for &(cell, square) in &king.around {
-        near[usize::from(square)] = source[cell as usize];
-    }
-    let mut across = [[0; 8]; NEAR_SIDE];
-    for (row, across) in across.iter_mut().enumerate() {
-        for (col, word) in across.iter_mut().enumerate() {
-            let at = row * NEAR_SIDE + col;
-            *word = near[at] & near[at + 1] & near[at + 2];
-        }
-    }
-    // Square by square, laid out as the squares of `near`.
-    let mut all = [0; NEAR];
-    for row in 0..8 {
-        for col in 0..8 {
-            all[(row + 1) * NEAR_SIDE + col + 1] =
-                across[row][col] & across[row + 1][col] & across[row + 2][col];
-        }
-    }
-    for (left, &square) in left.iter_mut().zip(&king.squares) {
-        *left &= all[usize::from(square)];
-    }
-}
-
-/// Leaves of the positions `left` those from which every move of the thief leads into the source.
-#[inline(always)]
-fn thief_moves(pass: &Pass, here: &ThiefTile, police: &PoliceTile, left: &mut Words) {
-    for shift in &here.shifts {
-        let there = block(pass.standing(Side::Police, shift.tile as usize), police);
-        left.iter_mut().zip(there).for_each(|(left, &there)| *left = shift.add::<false>(*left, there));
-    }
 }

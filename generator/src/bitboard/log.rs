@@ -3,7 +3,7 @@
 
 use super::{
     grid::{Grid, ThiefTile},
-    level::{ROWS, Words},
+    lane::{ROWS, Words},
     sets::ones,
 };
 use crate::{

@@ -1,7 +1,7 @@
 //! From what was decided when to the palette of a block and to each position's place in it.
 
 use super::{
-    level::{ROWS, Words},
+    lane::{ROWS, Words},
     log::Sorted,
     sets::ones,
 };
