@@ -1,10 +1,6 @@
 //! Many tables with one memory limit: small boards side by side, a thread each; large ones alone, with all threads.
 
-use crate::{
-    encode::word_tile,
-    generate::{Engine, Generator},
-    lock::lock,
-};
+use crate::{encode::word_tile, engine::Engine, generate::Generator, lock::lock};
 use dragnet_formats::{
     board::Board,
     numbering::Tiling,
@@ -37,6 +33,7 @@ pub fn peak_memory(board: &Board, rules: &Rules, engine: Engine, threads: usize)
     let officers = u32::from(rules.officers);
     let teams = multisets(cells, officers);
     let positions = teams.saturating_mul(cells);
+    let engine = engine.for_game(board, rules, threads);
     let threads = threads as u64;
     // The states half-way through a turn of several officers, and the list of all teams.
     let halfway = match rules.team {
@@ -48,7 +45,7 @@ pub fn peak_memory(board: &Board, rules: &Rules, engine: Engine, threads: usize)
     };
     let list = if officers > 1 { teams.saturating_mul(24 * u64::from(officers)) } else { 0 };
     let process = PROCESS.saturating_add(THREAD * threads).saturating_add(list);
-    if engine.for_game(board, rules) == Engine::Counters {
+    if engine == Engine::Counters {
         // Two bytes per position, and its frontier.
         let all = positions.saturating_mul(2).saturating_add(halfway.saturating_mul(cells));
         return process.saturating_add(COUNTERS_THREAD * threads).saturating_add(all / 5 * 13);

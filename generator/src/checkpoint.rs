@@ -214,6 +214,14 @@ impl Checkpoints {
         }
     }
 
+    /// Whether there is a file for one of the generations, and none that this solve could have written.
+    pub(crate) fn are_of_another(&self) -> bool {
+        let own = |path: &PathBuf| {
+            Saved::open(path).is_ok_and(|saved| self.preamble(saved.level()) == saved.preamble())
+        };
+        self.paths.iter().any(|path| path.exists()) && !self.paths.iter().any(own)
+    }
+
     /// What `restore` makes of the newest check-point of which it can make something, if there is one. The observer is warned of
     /// those that are there and not used.
     pub(crate) fn resume<T>(

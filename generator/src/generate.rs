@@ -6,7 +6,8 @@ use crate::{
     bitboard,
     checkpoint::{Checkpoints, Frames, Saver},
     counters::{self, SolveError, Tuning},
-    encode::{EncodeError, EncodedBlocks, Encoding, Written, encode, word_tile},
+    encode::{EncodeError, EncodedBlocks, Encoding, Written, encode},
+    engine::Engine,
     observer::Observer,
     pursuit::{Pursuit, PursuitError},
     save::save,
@@ -16,7 +17,6 @@ use dragnet_formats::{
     board::Board,
     container::{TableHeader, WriteError},
     header::{Header, Summary},
-    numbering::Tiling,
     rules::Rules,
 };
 pub use game::GameReport;
@@ -27,38 +27,6 @@ use std::{
     sync::atomic::AtomicBool,
     time::{Duration, Instant},
 };
-
-/// Boards with fewer open cells than this in the mean of those 8x8 tiles that have one are too thin for words of 64 bits.
-/// Corridors a single cell wide and nothing else have 8, with which [`counters`] is up to 1.7 times as quick; streets of one cell
-/// every eight have 16, mazes 30, and there [`bitboard`] is quicker.
-const THIN: usize = 12;
-
-/// Which engine solves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Engine {
-    /// The quicker one: [`counters`] for one officer on boards that are nothing but thin corridors, [`bitboard`] for all else.
-    #[default]
-    Auto,
-    /// [`counters`].
-    Counters,
-    /// [`bitboard`].
-    Bitboard,
-}
-
-impl Engine {
-    /// The engine itself, or that which [`Engine::Auto`] takes for the game of `rules` on `board`.
-    #[must_use]
-    pub fn for_game(self, board: &Board, rules: &Rules) -> Engine {
-        match self {
-            Engine::Auto if rules.officers > 1 => Engine::Bitboard,
-            Engine::Auto if board.open_count() < THIN * Tiling::count(board, word_tile(board)) as usize => {
-                Engine::Counters
-            }
-            Engine::Auto => Engine::Bitboard,
-            engine => engine,
-        }
-    }
-}
 
 /// What is to be made.
 #[derive(Clone, Debug)]
@@ -170,6 +138,12 @@ impl Generator {
         Generator { checkpoints: Some(interval), ..self }
     }
 
+    /// How many threads it has.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.pool.current_num_threads()
+    }
+
     /// Does `work` on the generator's threads.
     pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         self.pool.install(work)
@@ -180,8 +154,13 @@ impl Generator {
     /// # Errors
     /// When there is no such game, it is too large, or the observer stops the work.
     pub fn solve(&self, job: &Job, observer: &dyn Observer) -> Result<Box<dyn Solution>, GenerateError> {
-        let solution = self.solve_with(job, Generator::game(job)?, None, observer)?;
+        let engine = self.engine_for(job);
+        let solution = self.solve_with(engine, Generator::game(job)?, None, observer)?;
         Ok(solution)
+    }
+
+    fn engine_for(&self, job: &Job) -> Engine {
+        job.engine.for_game(&job.board, &job.rules, self.threads())
     }
 
     fn game(job: &Job) -> Result<Pursuit, PursuitError> {
@@ -191,36 +170,57 @@ impl Generator {
 
     fn solve_with(
         &self,
-        job: &Job,
+        engine: Engine,
         game: Pursuit,
         checkpoints: Option<&Checkpoints>,
         observer: &dyn Observer,
     ) -> Result<Box<dyn Resumable>, GenerateError> {
-        let solved: Result<Box<dyn Resumable>, SolveError> =
-            match job.engine.for_game(&job.board, &job.rules) {
-                Engine::Counters => {
-                    let tuning = Tuning::default();
-                    let labels = match game.one_officer() {
-                        Some(game) => counters::solve_with(&game, &self.pool, tuning, checkpoints, observer),
-                        None => counters::solve_with(&game, &self.pool, tuning, checkpoints, observer),
-                    };
-                    labels.map(|labels| Box::new(Labelled::new(game, labels)) as _)
-                }
-                _ => bitboard::solve_with(game, &self.pool, checkpoints, observer)
-                    .map(|bits| Box::new(bits) as _),
-            };
+        let solved: Result<Box<dyn Resumable>, SolveError> = match engine {
+            Engine::Counters => {
+                let tuning = Tuning::default();
+                let labels = match game.one_officer() {
+                    Some(game) => counters::solve_with(&game, &self.pool, tuning, checkpoints, observer),
+                    None => counters::solve_with(&game, &self.pool, tuning, checkpoints, observer),
+                };
+                labels.map(|labels| Box::new(Labelled::new(game, labels)) as _)
+            }
+            _ => {
+                bitboard::solve_with(game, &self.pool, checkpoints, observer).map(|bits| Box::new(bits) as _)
+            }
+        };
         Ok(solved?)
     }
 
-    /// The check-points of the table `path`, if there are to be some.
-    fn checkpoints_of(
+    /// The engine that is to solve for the table `path`, and its check-points, if there are to be some. [`Engine::Auto`] is that of which there
+    /// are some: it may have been chosen for another number of threads.
+    fn begin_or_go_on(
         &self,
         job: &Job,
         game: &Pursuit,
         path: &Path,
+    ) -> Result<(Engine, Option<Checkpoints>), WriteError> {
+        let engine = self.engine_for(job);
+        let checkpoints = self.checkpoints_of(job, engine, game, path)?;
+        if job.engine == Engine::Auto && checkpoints.as_ref().is_some_and(Checkpoints::are_of_another) {
+            let engine = engine.other();
+            let others = self.checkpoints_of(job, engine, game, path)?;
+            if others.as_ref().is_some_and(|others| !others.are_of_another()) {
+                return Ok((engine, others));
+            }
+        }
+        Ok((engine, checkpoints))
+    }
+
+    /// The check-points of `engine` for the table `path`, if there are to be some.
+    fn checkpoints_of(
+        &self,
+        job: &Job,
+        engine: Engine,
+        game: &Pursuit,
+        path: &Path,
     ) -> Result<Option<Checkpoints>, WriteError> {
         let Some(interval) = self.checkpoints else { return Ok(None) };
-        let (saver, (police_tile, thief_tile)) = match job.engine.for_game(&job.board, &job.rules) {
+        let (saver, (police_tile, thief_tile)) = match engine {
             Engine::Counters => (Saver::Counters, job.encoding.tile_sizes(&job.board, job.rules.officers)),
             _ => (Saver::Bitboard, bitboard::tile_sizes(&job.board, job.encoding, job.rules.officers)),
         };
@@ -237,8 +237,8 @@ impl Generator {
     pub fn generate(&self, job: &Job, path: &Path, observer: &dyn Observer) -> Result<Report, GenerateError> {
         let begin = Instant::now();
         let game = Generator::game(job)?;
-        let checkpoints = self.checkpoints_of(job, &game, path)?;
-        let solution = self.solve_with(job, game, checkpoints.as_ref(), observer)?;
+        let (engine, checkpoints) = self.begin_or_go_on(job, &game, path)?;
+        let solution = self.solve_with(engine, game, checkpoints.as_ref(), observer)?;
         let solved = Instant::now();
         // Encoding is long: first it must be sure that there can be a file.
         let mut solution = Some(solution);
@@ -265,7 +265,7 @@ impl Generator {
         }
         let (header, written) = saved?;
         Ok(Report {
-            engine: job.engine.for_game(&job.board, &job.rules),
+            engine,
             positions: header.positions(),
             summary: header.summary,
             written,
@@ -378,7 +378,7 @@ mod tests {
                 return Ok(());
             }
             let game = Generator::game(&job).unwrap();
-            let checkpoints = generator.checkpoints_of(&job, &game, &path).unwrap().unwrap();
+            let checkpoints = generator.checkpoints_of(&job, engine, &game, &path).unwrap().unwrap();
             let newest = Mutex::new(None);
             let found = checkpoints.resume(&(), |saved| -> Result<(), Unrestored> {
                 let (mut state, mut byte) = (Vec::new(), [0]);

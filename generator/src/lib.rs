@@ -57,15 +57,18 @@ pub mod cops;
 
 pub mod generate;
 
+mod engine;
+
 pub mod batch;
 
 pub use backwards::WithPredecessors;
 pub use checkpoint::{CheckpointError, Warning};
 pub use edge_list::read_edges;
+pub use engine::Engine;
 pub use explore::explore;
 pub use game::{Game, Reversible, Start};
 pub use game_solution::GameSolution;
-pub use generate::{Engine, GameReport, GenerateError, Generator, Job, Report};
+pub use generate::{GameReport, GenerateError, Generator, Job, Report};
 pub use graph::{GraphGame, VertexStart};
 pub use observer::{Observer, Stage};
 pub use play::{GamePlay, LineEnd};

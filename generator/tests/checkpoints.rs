@@ -5,7 +5,8 @@
 mod support;
 
 use dragnet_formats::{
-    board::{Board, make},
+    board::{Board, Square, make},
+    cell::Cell,
     rules::{Rules, Wrap},
 };
 use dragnet_generator::{
@@ -304,6 +305,27 @@ fn a_damaged_check_point_is_replaced_and_not_the_good_one() {
         assert_eq!(fs::read(&older).unwrap(), good);
         assert_eq!(level_of(&newer), stop);
     }
+}
+
+#[test]
+fn auto_goes_on_with_the_engine_that_began() {
+    let squares = (0..9).flat_map(|row| (0..48).map(move |col| row == 0 || col % 8 == 0));
+    let squares = squares.map(|open| if open { Square::Open } else { Square::Wall }).collect();
+    let comb = Board::new(9, 48, squares).unwrap();
+    let comb = comb.with_exits(&[Cell::new(0, 0)]).unwrap();
+    let auto = |threads| Engine::Auto.for_game(&comb, &Rules::classic(), threads);
+    assert_ne!(auto(1), auto(2));
+    let job = job(&comb, &Rules::classic(), Engine::Auto);
+    for steps in [[4; 5], [5; 5]] {
+        check_stopped(&job, &steps).unwrap();
+    }
+    // What another game has left is told of, and in nobody's way.
+    let (folder, path, _) = two_generations(&job);
+    let other = Job { rules: Rules { corner_cutting: false, ..Rules::classic() }, ..job };
+    let watch = Watch::default();
+    let report = GENERATORS[0].generate(&other, &path, &watch).unwrap();
+    assert_eq!((report.engine, watch.others.load(Relaxed), watch.resumed_level()), (auto(1), 2, None));
+    assert_eq!(names(&folder), ["a.dtb"]);
 }
 
 #[test]

@@ -69,13 +69,15 @@ pub(crate) fn plan(manifest: &Manifest, threads: usize) -> Result<Vec<Plan>, Fai
     for table in &manifest.tables {
         let planned = table.scenario().and_then(|scenario| {
             let job = table.job(&scenario);
+            let task = Task::new(&job.board, &job.rules, job.engine, threads);
+            let threads = if task.is_large() { threads } else { 1 };
             Ok(Plan {
-                task: Task::new(&job.board, &job.rules, job.engine, threads),
+                task,
                 key: manifest::key(&job)?,
                 height: job.board.height(),
                 width: job.board.width(),
                 cells: job.board.open_count() as u64,
-                engine: job.engine.for_game(&job.board, &job.rules).into(),
+                engine: job.engine.for_game(&job.board, &job.rules, threads).into(),
                 table: table.clone(),
             })
         });
