@@ -354,7 +354,7 @@ impl Bench {
         for row in rows {
             let known = |figure: Option<String>| figure.unwrap_or_else(|| "-".to_owned());
             let peak = known(row.peak_memory_bytes.map(|bytes| (bytes >> 20).to_string()));
-            // The program itself, some 5 MB, is most of what a small board takes.
+            // The program itself, some 7 MB, is most of what a small board takes.
             let each = row.peak_bytes_per_position.filter(|_| row.positions >= 1_000_000);
             let memory = known(each.map(|bytes| format!("{bytes:.2}")));
             let taken = row.engine == row.engine_taken;
