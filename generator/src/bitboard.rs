@@ -46,6 +46,9 @@ pub(crate) use {sets::ones, turn::Turn};
 /// Levels in which fewer blocks changed than this are left to one thread.
 const SHARED_LEVEL: usize = 32;
 
+/// Bytes that are asked for beside what grows with the board: for what changes in a level, the board's tables, and packing.
+const BESIDE: u64 = 16 << 20;
+
 /// A solved pursuit game: what was decided when.
 #[derive(Debug)]
 pub struct Bits {
@@ -177,11 +180,12 @@ struct Solver<'a> {
     last: [Plies; Set::COUNT],
 }
 
-/// Sets of so many words, of which each page is there, if there will be memory for logs too.
-fn empty_sets(game: &Pursuit, words: u64) -> Result<Array<u64>, OutOfMemory> {
+/// Sets of `tiles` times so many words, of which each page is there, if there will be memory for all else too.
+fn empty_sets(game: &Pursuit, stride: usize, tiles: u64) -> Result<Array<u64>, OutOfMemory> {
+    let words = stride as u64 * tiles * Set::COUNT as u64;
     // Logs of a quarter of a byte per position, which most boards come near.
-    let words = words * Set::COUNT as u64;
-    ask_for(game.side_positions() / 4 + words * size_of::<u64>() as u64)?;
+    let logs = game.side_positions() / 4;
+    ask_for(words * size_of::<u64>() as u64 + logs + BESIDE)?;
     // One array, so that small boards have huge pages too.
     let sets = Array::new(words)?;
     sets.populate();
@@ -195,8 +199,7 @@ impl<'a> Solver<'a> {
             (game.police().list().len(), Tiling::count(game.board(), word_tile(game.board())));
         let stride = rows + ROWS - 1;
         // The grid is made while the system clears the sets' pages.
-        let (grid, sets) =
-            rayon::join(|| Grid::new(game), || empty_sets(game, stride as u64 * u64::from(tiles)));
+        let (grid, sets) = rayon::join(|| Grid::new(game), || empty_sets(game, stride, tiles.into()));
         let (sets, tiles) = (sets?, grid.thief.len());
         Ok(Solver {
             game,

@@ -403,7 +403,7 @@ fn limits_of_the_system_fail_single_tables_and_the_next_run_makes_them() {
         "out = \"t\"\n[[boards]]\nmake = \"maze\"\nsize = \"45x45\"\n[[boards]]\nsizes = \"3x3..4x4\"\n",
     );
     // Files of at most 64 KiB; and less memory than a large board takes.
-    for (limit, what) in [("ulimit -f 64", "File too large"), ("ulimit -v 120000", "memory")] {
+    for (limit, what) in [("ulimit -f 64", "File too large"), ("ulimit -v 90000", "memory")] {
         if limit.contains("-v") {
             prepare(at, "out = \"t\"\n[[boards]]\nsizes = \"100x100\"\n[[boards]]\nsizes = \"3x3..4x4\"\n");
         }
