@@ -44,7 +44,7 @@ fn both_engines_are_measured_and_agree() {
     assert_eq!((&rows[2]["positions"], &rows[2]["digest"]), (&200.into(), &rows[3]["digest"]));
     let text = run(folder.path(), "bench --board yard.txt --engine auto --repeat 2").done();
     assert!(
-        text.contains("medians of 2 runs") && text.contains("yard") && text.contains("(counters)"),
+        text.contains("medians of 2 runs") && text.contains("yard") && text.contains("(bitboard)"),
         "{text}"
     );
 }
