@@ -180,7 +180,7 @@ struct Solver<'a> {
     last: [Plies; Set::COUNT],
 }
 
-/// Sets of `tiles` times so many words, of which each page is there, if there will be memory for all else too.
+/// Empty sets, `stride` words for each of `tiles` thief tiles, of which each page is there; if there will be memory for all else too.
 fn empty_sets(game: &Pursuit, stride: usize, tiles: u64) -> Result<Array<u64>, OutOfMemory> {
     let words = stride as u64 * tiles * Set::COUNT as u64;
     // Logs of a quarter of a byte per position, which most boards come near.

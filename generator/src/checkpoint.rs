@@ -214,11 +214,14 @@ impl Checkpoints {
         }
     }
 
+    /// Whether this solve could have written it, as far as the preamble says.
+    fn wrote(&self, saved: &Saved) -> bool {
+        self.preamble(saved.level()) == saved.preamble()
+    }
+
     /// Whether there is a file for one of the generations, and none that this solve could have written.
     pub(crate) fn are_of_another(&self) -> bool {
-        let own = |path: &PathBuf| {
-            Saved::open(path).is_ok_and(|saved| self.preamble(saved.level()) == saved.preamble())
-        };
+        let own = |path: &PathBuf| Saved::open(path).is_ok_and(|saved| self.wrote(&saved));
         self.paths.iter().any(|path| path.exists()) && !self.paths.iter().any(own)
     }
 
@@ -235,9 +238,7 @@ impl Checkpoints {
         let mut found = Vec::new();
         for (generation, path) in self.paths.iter().enumerate() {
             match Saved::open(path) {
-                Ok(saved) if self.preamble(saved.level()) == saved.preamble() => {
-                    found.push((generation, saved));
-                }
+                Ok(saved) if self.wrote(&saved) => found.push((generation, saved)),
                 Ok(_) => warn(generation, CheckpointError::Other),
                 Err(CheckpointError::Io(error)) if error.kind() == NotFound => {}
                 Err(error) => warn(generation, error),
