@@ -163,7 +163,7 @@ pub(crate) struct Threads {
 impl Threads {
     /// How many they are.
     pub(crate) fn count(&self) -> usize {
-        self.given().unwrap_or_else(machine::processors)
+        processors_if_0(self.count)
     }
 
     /// What was asked for, unless it is one per processor.
@@ -184,6 +184,11 @@ impl Threads {
             .map_err(|error| Failure::Trouble(error.into()).about("cannot start the threads"))?;
         Ok(pool.install(work))
     }
+}
+
+/// So many threads, or one per processor.
+pub(crate) fn processors_if_0(threads: usize) -> usize {
+    if threads == 0 { machine::processors() } else { threads }
 }
 
 pub(crate) fn threads(text: &str) -> Result<usize, String> {

@@ -1,5 +1,6 @@
 //! `dragnet bench`: how quick the engines are on this machine, and whether their answers are right.
 
+mod process;
 mod scenario;
 
 use super::{output, print_json};
@@ -8,7 +9,7 @@ use crate::{
     boards,
     failure::Failure,
     human,
-    machine::{self, Machine},
+    machine::Machine,
     probing::{self, Probing, median},
     progress::Progress,
     signals,
@@ -18,16 +19,14 @@ use dragnet_formats::{
     board::{Board, scenario::Scenario, text},
     pieces::Pieces,
 };
+use process::{parse, run};
 use scenario::ScenarioName;
 use serde::{Deserialize, Serialize};
-use shared_child::SharedChild;
 use std::{
-    fs::{self, File},
+    fs,
     io::Write,
     path::{Path, PathBuf},
-    process::{Command, ExitStatus, Stdio},
-    sync::mpsc,
-    time::{Duration, Instant},
+    process::Command,
 };
 
 /// Measure the engines, and check their answers
@@ -214,7 +213,7 @@ impl Bench {
     }
 
     fn threads(&self) -> impl Iterator<Item = usize> {
-        self.threads.iter().map(|&count| if count == 0 { machine::processors() } else { count })
+        self.threads.iter().map(|&count| arguments::processors_if_0(count))
     }
 
     fn probe(&self) -> Result<(), Failure> {
@@ -411,65 +410,6 @@ fn with_exit(board: Board) -> Result<Board, Failure> {
         return Ok(board);
     }
     boards::with_first_exit(&board).map_err(|error| Failure::Input(error.into()))
-}
-
-/// How a program ended.
-struct Ran {
-    success: bool,
-    status: ExitStatus,
-    seconds: f64,
-    output: Vec<u8>,
-    /// What it printed on standard error.
-    said: String,
-}
-
-/// Time between two looks for a signal while a program runs. More often would take time from it.
-const LOOK: Duration = Duration::from_millis(100);
-
-/// Runs a program to its end, or until we are to stop. What it prints goes to scratch files, which take any amount.
-fn run(command: &mut Command, program: &Path, folder: &Path) -> Result<Ran, Failure> {
-    let (out, err) = (folder.join("out"), folder.join("err"));
-    let create = |path: &Path| {
-        File::create(path)
-            .map_err(|error| Failure::from(error).about(format!("cannot write {}", path.display())))
-    };
-    command.stdin(Stdio::null()).stdout(create(&out)?).stderr(create(&err)?);
-    let begin = Instant::now();
-    let child = SharedChild::spawn(command)
-        .map_err(|error| Failure::from(error).about(format!("cannot run {}", program.display())))?;
-    let (sender, ended) = mpsc::channel();
-    let (status, seconds) = std::thread::scope(|scope| {
-        scope.spawn(|| {
-            let status = child.wait();
-            // Whoever listens does so until this comes.
-            let _ = sender.send((status, begin.elapsed().as_secs_f64()));
-        });
-        loop {
-            match ended.recv_timeout(LOOK) {
-                Ok((status, seconds)) => return Ok((status?, seconds)),
-                Err(_) if signals::received() => {
-                    child.kill()?;
-                    return Err(Failure::Silent(signals::status()));
-                }
-                Err(_) => {}
-            }
-        }
-    })?;
-    if signals::received() {
-        return Err(Failure::Silent(signals::status()));
-    }
-    let said = String::from_utf8_lossy(&fs::read(err)?).trim_end().to_owned();
-    Ok(Ran { success: status.success(), status, seconds, output: fs::read(out)?, said })
-}
-
-fn parse<T: for<'a> Deserialize<'a>>(program: &Path, output: &[u8]) -> Result<T, Failure> {
-    serde_json::from_slice(output).map_err(|error| {
-        let printed: String = String::from_utf8_lossy(output).chars().take(60).collect();
-        Failure::input(format!(
-            "{}: expected a line of JSON with its figures, found {printed:?}: {error}",
-            program.display()
-        ))
-    })
 }
 
 impl Row {
