@@ -1,6 +1,6 @@
 //! Many tables with one memory limit: small boards side by side, a thread each; large ones alone, with all threads.
 
-use crate::{encode::word_tile, engine::Engine, generate::Generator, lock::lock};
+use crate::{bitboard, encode::word_tile, engine::Engine, generate::Generator, lock::lock};
 use dragnet_formats::{
     board::Board,
     numbering::Tiling,
@@ -22,7 +22,7 @@ const PROCESS: u64 = 8 << 20;
 const THREAD: u64 = 3 << 20;
 /// What a thread of the `counters` engine takes for its frontier besides.
 const COUNTERS_THREAD: u64 = 8 << 20;
-/// A log's chunk that is half full on the average, and what else belongs to one thief tile.
+/// A log's chunk that is half full on the average, and what else belongs to one overlay.
 const LANE: u64 = 80 << 10;
 
 /// How many bytes of memory a process takes at most while it makes the table of `board` under `rules` with these threads. An
@@ -51,7 +51,8 @@ pub fn peak_memory(board: &Board, rules: &Rules, engine: Engine, threads: usize)
         return process.saturating_add(COUNTERS_THREAD * threads).saturating_add(all / 5 * 13);
     }
     let tiles = u64::from(Tiling::count(board, word_tile(board)));
-    let planes = teams.saturating_add(63).saturating_mul(4 * 8 * tiles);
+    let overlays = bitboard::overlay_count(board) as u64;
+    let planes = teams.saturating_add(63).saturating_mul(4 * 8 * overlays);
     // Hundredths of a byte of the log per position with the police to move: the fewer cells a tile has, the fewer positions
     // are decided at once.
     let log = match cells * 100 / (64 * tiles.max(1)) {
@@ -60,7 +61,7 @@ pub fn peak_memory(board: &Board, rules: &Rules, engine: Engine, threads: usize)
         30.. => 180,
         _ => 230,
     };
-    let log = (positions / 100).saturating_mul(log).saturating_add(tiles * LANE);
+    let log = (positions / 100).saturating_mul(log).saturating_add(overlays * LANE);
     let turn = halfway.saturating_mul(9 * threads);
     // The file's contents come when the planes are gone.
     process.saturating_add(turn).saturating_add(log).saturating_add(planes.max(positions / 4))

@@ -7,6 +7,7 @@ mod lane;
 mod level;
 mod log;
 mod losses;
+mod overlay;
 mod places;
 mod sets;
 mod turn;
@@ -21,6 +22,7 @@ use crate::{
     pursuit::Pursuit,
     solution::{BlockSink, BlockSource, Resumable, Solution, SourceError},
 };
+use blocks::Blocks;
 use dragnet_formats::{
     board::Board,
     cell::{Cell, Side},
@@ -29,10 +31,11 @@ use dragnet_formats::{
     pieces::Pieces,
     value::{MAX_DTW, Plies, Value},
 };
-use grid::Grid;
+use grid::{Grid, Spot};
 use lane::{Changed, Joined, Lane, Own, ROWS};
 use level::{Pass, Work};
 use log::Log;
+use overlay::Overlays;
 use rayon::{ThreadPool, prelude::*};
 use sets::{Group, Set};
 use std::{
@@ -54,7 +57,7 @@ const BESIDE: u64 = 16 << 20;
 pub struct Bits {
     game: Pursuit,
     grid: Grid,
-    /// By thief tile, what was decided when.
+    /// By overlay, what was decided when.
     logs: Vec<Log>,
     /// How many positions are in each set.
     counts: [u64; Set::COUNT],
@@ -62,8 +65,9 @@ pub struct Bits {
     last: [Plies; Set::COUNT],
 }
 
-/// Solves `game` on the threads of `pool`. Takes half a byte per pair of a team and a square of a thief tile that has an
-/// open cell, and for each position with the police to move 0.1 to 0.5 bytes, in mazes with corridors one cell wide up to 2.
+/// Solves `game` on the threads of `pool`. Takes 32 bytes per team and 64 cells of the thief, on maps
+/// whose tiles do not fit on one another well up to twice that, and for each position with the police to move 0.1 to 0.5 bytes, in mazes
+/// with corridors one cell wide up to 2.
 ///
 /// # Errors
 /// See [`SolveError`].
@@ -133,6 +137,12 @@ pub(crate) fn tile_sizes(board: &Board, encoding: Encoding, officers: u8) -> (Ti
     if officers == 1 { (tile, tile) } else { encoding.tile_sizes(board, officers) }
 }
 
+/// How many words there are for each team in each set.
+pub(crate) fn overlay_count(board: &Board) -> usize {
+    let tile = word_tile(board);
+    Overlays::new(board, &Tiling::new(board, tile), tile).count()
+}
+
 /// What a check-point holds.
 struct State {
     counts: [u64; Set::COUNT],
@@ -164,13 +174,13 @@ struct Solver<'a> {
     grid: Grid,
     /// See [`Pass::stride`].
     stride: usize,
-    /// By [`Set`]: thief tile after thief tile, for each row of the police a word of thief cells.
+    /// By [`Set`]: overlay after overlay, for each row of the police a word of thief cells.
     sets: Array<u64>,
-    /// By [`Set`] and thief tile: the rows to which the last level in which the set grew has added something.
+    /// By [`Set`] and overlay: the rows to which the last level in which the set grew has added something.
     changed: [Vec<Changed>; Set::COUNT],
     /// By [`Group`]: in how many blocks the last level has added something.
     changed_blocks: [usize; 2],
-    /// By thief tile.
+    /// By overlay.
     lanes: Vec<Lane>,
     /// By thread.
     works: Vec<Mutex<Work>>,
@@ -180,9 +190,9 @@ struct Solver<'a> {
     last: [Plies; Set::COUNT],
 }
 
-/// Empty sets, `stride` words for each of `tiles` thief tiles, of which each page is there; if there will be memory for all else too.
-fn empty_sets(game: &Pursuit, stride: usize, tiles: u64) -> Result<Array<u64>, OutOfMemory> {
-    let words = stride as u64 * tiles * Set::COUNT as u64;
+/// Empty sets, `stride` words for each of `lanes` overlays, of which each page is there; if there will be memory for all else too.
+fn empty_sets(game: &Pursuit, stride: usize, lanes: usize) -> Result<Array<u64>, OutOfMemory> {
+    let words = stride as u64 * lanes as u64 * Set::COUNT as u64;
     // Logs of a quarter of a byte per position, which most boards come near.
     let logs = game.side_positions() / 4;
     ask_for(words * size_of::<u64>() as u64 + logs + BESIDE)?;
@@ -195,17 +205,19 @@ fn empty_sets(game: &Pursuit, stride: usize, tiles: u64) -> Result<Array<u64>, O
 impl<'a> Solver<'a> {
     /// A solver of which nothing is decided.
     fn new(game: &'a Pursuit) -> Result<Solver<'a>, OutOfMemory> {
-        let (rows, tiles) =
-            (game.police().list().len(), Tiling::count(game.board(), word_tile(game.board())));
-        let stride = rows + ROWS - 1;
+        let board = game.board();
+        let tiling = Tiling::new(board, word_tile(board));
+        let overlays = Overlays::new(board, &tiling, word_tile(board));
+        let (stride, lanes) = (game.police().list().len() + ROWS - 1, overlays.count());
         // The grid is made while the system clears the sets' pages.
-        let (grid, sets) = rayon::join(|| Grid::new(game), || empty_sets(game, stride, tiles.into()));
-        let (sets, tiles) = (sets?, grid.thief.len());
+        let (grid, sets) =
+            rayon::join(|| Grid::new(game, tiling, &overlays), || empty_sets(game, stride, lanes));
+        let sets = sets?;
         Ok(Solver {
             game,
             stride,
             sets,
-            changed: std::array::from_fn(|_| vec![Changed::default(); tiles]),
+            changed: std::array::from_fn(|_| vec![Changed::default(); lanes]),
             changed_blocks: [0; 2],
             lanes: grid.thief.par_iter().map(|thief| Lane::new(&grid, thief)).collect(),
             works: (0..rayon::current_num_threads()).map(|_| Mutex::new(Work::new(game, &grid))).collect(),
@@ -345,7 +357,7 @@ impl<'a> Solver<'a> {
         Ok(true)
     }
 
-    /// Does `each` for all thief tiles, with the sets of `group` growing. In how many blocks they have grown.
+    /// Does `each` for all overlays, with the sets of `group` growing. In how many blocks they have grown.
     fn pass(
         &mut self,
         group: Group,
@@ -406,7 +418,7 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// What a pass works on for one thief tile.
+/// What a pass works on for one overlay.
 type Tile<'a> = (usize, (((&'a mut Lane, &'a mut [u64]), &'a mut [u64]), (&'a mut Changed, &'a mut Changed)));
 
 /// What belongs to the two sets that grow and to the two that stand.
@@ -433,13 +445,11 @@ impl Solution for Bits {
         if let Some(winner) = self.game.terminal(team, number) {
             return Some(Value::terminal(winner, Side::Police));
         }
-        let bit = self.grid.bits[number as usize];
+        let Spot { overlay, bit } = self.grid.spots[number as usize];
         let row = self.grid.row(&self.game, team);
         let height = self.grid.police[row.tile as usize].rows;
-        let entry = self.logs[self.grid.places[number as usize].tile as usize]
-            .entries()
-            .filter(|entry| entry.tile == row.tile)
-            .find(|entry| {
+        let entry =
+            self.logs[overlay as usize].entries().filter(|entry| entry.tile == row.tile).find(|entry| {
                 let mut here = false;
                 entry.for_each_row(height, |at, word| here |= at == row.at && word >> bit & 1 == 1);
                 here
@@ -467,14 +477,12 @@ impl Resumable for Bits {
 impl Bits {
     /// Sums all values up, and hands the blocks to `sink` on the way.
     fn go_through(&self, sink: Option<BlockSink>) -> Result<Summary, SourceError> {
-        let police = blocks::police_rows(&self.game, &self.grid);
         let greatest = Value::Win(self.level()).code();
-        let logs = |tile: usize| &self.logs[tile];
-        let digest = (0..self.game.numbering().thief().tile_count())
-            .into_par_iter()
+        let blocks = Blocks::new(&self.game, &self.grid, &self.logs, greatest);
+        let digest = (blocks.together().par_iter())
             // One by one: what a thread has in a row nobody can take from it when he is idle.
             .with_max_len(1)
-            .map(|tile| blocks::column(&self.game, &self.grid, &police, logs, greatest, tile, sink))
+            .map(|tiles| blocks.columns(tiles, sink))
             .try_reduce(|| 0, |a, b| Ok(a.wrapping_add(b)))?;
         let positions = self.game.side_positions();
         let counts = |police: Set, thief: Set| {

@@ -17,11 +17,12 @@ use multiversion::multiversion;
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// The thief's cells of one tile of the table that are in one tile of the engine.
+/// The thief's cells of one tile of the table that are in one overlay.
 struct ThiefCells<'a> {
-    decided: Sorted<'a>,
-    /// How many open cells that tile has, whether they are among ours or not.
-    cells: usize,
+    /// The overlay's log.
+    decided: &'a Sorted<'a>,
+    /// A mask of them.
+    cells: u64,
     /// Their bits, in reading order.
     bits: Vec<u8>,
     /// The same cells in the order in which [`Places`] has them: the place of their byte among a row's, and their numbers.
@@ -30,15 +31,15 @@ struct ThiefCells<'a> {
 }
 
 impl<'a> ThiefCells<'a> {
-    fn new(grid: &'a Grid, logs: impl Fn(usize) -> &'a Log, numbers: &[u32]) -> ThiefCells<'a> {
-        let bits: Vec<u8> = numbers.iter().map(|&number| grid.bits[number as usize] as u8).collect();
+    /// Those with these numbers in reading order.
+    fn new(grid: &Grid, decided: &'a Sorted<'a>, numbers: &[u32]) -> ThiefCells<'a> {
+        let bits: Vec<u8> = numbers.iter().map(|&number| grid.spots[number as usize].bit as u8).collect();
         let mut order: Vec<(u8, u64)> =
             bits.iter().zip(numbers).map(|(bit, &number)| (bit % 8 * 8 + bit / 8, number.into())).collect();
         order.sort_unstable();
-        let tile = grid.places[numbers[0] as usize].tile as usize;
         ThiefCells {
-            decided: Sorted::new(grid, logs(tile)),
-            cells: grid.thief[tile].bits.len(),
+            decided,
+            cells: bits.iter().fold(0, |cells, bit| cells | 1 << bit),
             bits,
             at: order.iter().map(|&(at, _)| at).collect(),
             reading: order.iter().map(|&(_, number)| number).collect(),
@@ -47,7 +48,7 @@ impl<'a> ThiefCells<'a> {
 }
 
 /// The teams of one police tile of the table: the same for the blocks of all thief tiles.
-pub(super) struct PoliceRows {
+struct PoliceRows {
     /// Their places in the list of all teams.
     teams: Range<usize>,
     /// Their numbers in the digest.
@@ -61,7 +62,7 @@ pub(super) struct PoliceRows {
 }
 
 /// The teams of all police tiles of the table of `game`.
-pub(super) fn police_rows(game: &Pursuit, grid: &Grid) -> Vec<PoliceRows> {
+fn police_rows(game: &Pursuit, grid: &Grid) -> Vec<PoliceRows> {
     let list = game.police().list();
     let rows = |tile| {
         let teams = list.range_of(tile);
@@ -81,56 +82,112 @@ pub(super) fn police_rows(game: &Pursuit, grid: &Grid) -> Vec<PoliceRows> {
     (0..game.numbering().police().tile_count()).into_par_iter().map(rows).collect()
 }
 
-/// Goes through all blocks of thief tile `tile` of the table of `game`. No code is above `greatest`. Hands them to `sink`, if there is one;
-/// the part of the digest that they make.
-pub(super) fn column<'a, E>(
-    game: &Pursuit,
+/// The blocks of a solved game's table.
+pub(super) struct Blocks<'a> {
+    game: &'a Pursuit,
     grid: &'a Grid,
-    police: &[PoliceRows],
-    logs: impl Fn(usize) -> &'a Log + Copy,
+    /// By overlay.
+    logs: &'a [Log],
+    police: Vec<PoliceRows>,
+    /// No code is above it.
     greatest: u32,
-    tile: u32,
-    sink: Option<impl Fn(u64, RawBlock) -> Result<(), E>>,
-) -> Result<u64, E> {
-    let numbering = game.numbering();
-    let numbers = &game.thief_reading()[numbering.thief().range_of(tile)];
-    let same_tile = |a: &u32, b: &u32| grid.places[*a as usize].tile == grid.places[*b as usize].tile;
-    let thief: Vec<ThiefCells> =
-        numbers.chunk_by(same_tile).map(|numbers| ThiefCells::new(grid, logs, numbers)).collect();
-    let thief_whole = numbers.len() == thief.iter().map(|thief| thief.cells).sum::<usize>();
-    let mut digest = 0u64;
-    let mut palette = Palette::new(greatest);
-    for (police_tile, police) in (0..).zip(police) {
-        let entries =
-            (thief.iter()).flat_map(|thief| police.tiles.iter().flat_map(|&tile| thief.decided.of(tile)));
-        palette.set(entries.map(|entry| entry.code).chain([Value::Draw.code()]));
-        let slots = police.numbers.len() * numbers.len();
-        let mut indices = sink.as_ref().map(|_| Indices::new(slots, palette.codes().len()));
-        for thief in &thief {
-            digest = digest.wrapping_add(gather(grid, police, &palette, thief, indices.as_mut()));
-        }
-        let over = over_slots(game, police, numbers);
-        digest = digest.wrapping_add(over_terms(game, police, numbers, &over));
-        if let (Some(sink), Some(indices)) = (&sink, indices) {
-            let (mut low, mut high) = indices.finish();
-            repeat(&mut low, &over);
-            repeat(&mut high, &over);
-            let number = police_tile * u64::from(numbering.thief().tile_count()) + u64::from(tile);
-            // All that a log says of whole tiles is in the block; of draws it says nothing.
-            let mut codes = palette.codes().to_vec();
-            let raw = if thief_whole && police.whole && high.is_empty() {
-                if !low.contains(&0) {
-                    codes.remove(0);
-                    low.iter_mut().for_each(|index| *index -= 1);
-                }
-                RawBlock::from_exact_indices(codes, low)
-            } else {
-                RawBlock::from_indices(codes, low, high)
-            };
-            sink(number, raw)?;
-        }
+}
+
+impl<'a> Blocks<'a> {
+    pub(super) fn new(game: &'a Pursuit, grid: &'a Grid, logs: &'a [Log], greatest: u32) -> Blocks<'a> {
+        Blocks { game, grid, logs, police: police_rows(game, grid), greatest }
     }
-    Ok(digest)
+
+    fn thief_numbers(&self, tile: u32) -> &'a [u32] {
+        &self.game.thief_reading()[self.game.numbering().thief().range_of(tile)]
+    }
+
+    fn overlay_of(&self, number: u32) -> u32 {
+        self.grid.spots[number as usize].overlay
+    }
+
+    /// The thief's tiles, those together whose logs are the same.
+    pub(super) fn together(&self) -> Vec<Vec<u32>> {
+        let mut together = vec![Vec::new(); self.logs.len()];
+        for tile in 0..self.game.numbering().thief().tile_count() {
+            together[self.overlay_of(self.thief_numbers(tile)[0]) as usize].push(tile);
+        }
+        together
+    }
+
+    /// Goes through all blocks of these thief tiles. Hands them to `sink`, if there is one; the part of the digest that they make.
+    pub(super) fn columns<E>(
+        &self,
+        tiles: &[u32],
+        sink: Option<impl Fn(u64, RawBlock) -> Result<(), E>>,
+    ) -> Result<u64, E> {
+        let numbers = tiles.iter().flat_map(|&tile| self.thief_numbers(tile));
+        let mut cells: Vec<u32> = numbers.map(|&number| self.overlay_of(number)).collect();
+        cells.sort_unstable();
+        let overlays: Vec<(u32, u32)> =
+            cells.chunk_by(u32::eq).map(|cells| (cells[0], cells.len() as u32)).collect();
+        let sorted = |&(overlay, cells): &(u32, u32)| {
+            let here = &self.grid.thief[overlay as usize];
+            let apart = tiles.len() > 1 || cells < here.open.count_ones();
+            Sorted::new(self.grid, here, &self.logs[overlay as usize], apart)
+        };
+        let decided: Vec<Sorted> = overlays.iter().map(sorted).collect();
+        let decided =
+            |number| &decided[overlays.binary_search_by_key(&number, |&(number, _)| number).unwrap_or(0)];
+        let mut digest = 0u64;
+        for &tile in tiles {
+            digest = digest.wrapping_add(self.column(tile, decided, sink.as_ref())?);
+        }
+        Ok(digest)
+    }
+
+    /// The same for one tile, given the logs of its overlays.
+    fn column<'b, E>(
+        &self,
+        tile: u32,
+        decided: impl Fn(u32) -> &'b Sorted<'b>,
+        sink: Option<&impl Fn(u64, RawBlock) -> Result<(), E>>,
+    ) -> Result<u64, E> {
+        let numbering = self.game.numbering();
+        let numbers = self.thief_numbers(tile);
+        let thief: Vec<ThiefCells> = numbers
+            .chunk_by(|&a, &b| self.overlay_of(a) == self.overlay_of(b))
+            .map(|numbers| ThiefCells::new(self.grid, decided(self.overlay_of(numbers[0])), numbers))
+            .collect();
+        let mut digest = 0u64;
+        let mut palette = Palette::new(self.greatest);
+        for (police_tile, police) in (0..).zip(&self.police) {
+            let tiles = thief.iter().flat_map(|thief| police.tiles.iter().map(move |&tile| (thief, tile)));
+            let entries = tiles.flat_map(|(thief, tile)| thief.decided.of(tile, thief.cells));
+            palette.set(entries.map(|entry| entry.code).chain([Value::Draw.code()]));
+            let slots = police.numbers.len() * numbers.len();
+            let mut indices = sink.map(|_| Indices::new(slots, palette.codes().len()));
+            for thief in &thief {
+                digest = digest.wrapping_add(gather(self.grid, police, &palette, thief, indices.as_mut()));
+            }
+            let over = over_slots(self.game, police, numbers);
+            digest = digest.wrapping_add(over_terms(self.game, police, numbers, &over));
+            if let (Some(sink), Some(indices)) = (sink, indices) {
+                let (mut low, mut high) = indices.finish();
+                repeat(&mut low, &over);
+                repeat(&mut high, &over);
+                let number = police_tile * u64::from(numbering.thief().tile_count()) + u64::from(tile);
+                // All that a log says of our cells and whole police tiles is in the block; of draws it says nothing.
+                let mut codes = palette.codes().to_vec();
+                let raw = if police.whole && high.is_empty() {
+                    if !low.contains(&0) {
+                        codes.remove(0);
+                        low.iter_mut().for_each(|index| *index -= 1);
+                    }
+                    RawBlock::from_exact_indices(codes, low)
+                } else {
+                    RawBlock::from_indices(codes, low, high)
+                };
+                sink(number, raw)?;
+            }
+        }
+        Ok(digest)
+    }
 }
 
 /// Appends the indices of `thief`; the digest of these positions. What is over is taken for a draw.
@@ -143,8 +200,9 @@ fn gather(
     indices: Option<&mut Indices>,
 ) -> u64 {
     let height = |tile: usize| grid.police[tile].rows;
-    let places: Vec<Places> =
-        (police.tiles.iter()).map(|&tile| Places::new(&thief.decided, tile, height(tile), palette)).collect();
+    let places: Vec<Places> = (police.tiles.iter())
+        .map(|&tile| Places::new(thief.decided.of(tile, thief.cells), height(tile), palette))
+        .collect();
     let places = |run: &Run| &places[police.tiles.binary_search(&run.tile).unwrap_or(0)];
     let mut terms: Vec<u64> =
         palette.codes().iter().map(|&code| u64::from(code).wrapping_mul(GOLDEN_GAMMA)).collect();

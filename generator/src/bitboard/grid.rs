@@ -1,6 +1,10 @@
 //! What does not change while solving: the board cut in tiles of 64 squares, and the moves between them as word operations.
 
-use super::{lane::ROWS, sets::first};
+use super::{
+    lane::ROWS,
+    overlay::{Overlays, Seat, bit},
+    sets::first,
+};
 use crate::{
     encode::{EIGHT, word_tile},
     pursuit::Pursuit,
@@ -9,12 +13,12 @@ use dragnet_formats::{
     board::Board,
     cell::Cell,
     moves::MoveTable,
-    numbering::{Place, TileSize, Tiling},
+    numbering::{Place, Tiling},
     pieces::Pieces,
 };
 use std::ops::Range;
 
-/// Rows and columns of a tile: its cells are the bits of a word.
+/// Rows and columns of a tile: its squares are the bits of a word.
 const SIDE: usize = EIGHT.rows() as usize;
 const _: () = assert!(EIGHT.rows() == 8 && EIGHT.cols() == 8);
 /// A tile and one square around it.
@@ -33,7 +37,7 @@ pub(super) struct PoliceTile {
     pub(super) stuck: u64,
     /// Rows in which the police has won with an officer on an exit.
     pub(super) arrived: u64,
-    /// The thief tiles in which the officers of its rows stand, rising.
+    /// The overlays in which the officers of its rows stand, rising.
     pub(super) stands: Vec<u32>,
     /// The tiles with moves into this one, of one officer.
     pub(super) dependents: Vec<Rows>,
@@ -58,11 +62,11 @@ pub(super) struct King {
     pub(super) around: Vec<(u32, u8)>,
 }
 
-/// Moves of the thief from the cells of one tile to those of one tile, all by the same number of bits.
+/// Moves of the thief from the cells of one overlay to those of one overlay, all by the same number of bits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shift {
     /// Where the moves lead.
-    pub(super) tile: u32,
+    pub(super) overlay: u32,
     /// Bit number there less bit number here.
     pub(super) by: i32,
     /// The cells here that have the move.
@@ -75,7 +79,7 @@ impl Shift {
         if self.by >= 0 { self.mask << self.by } else { self.mask >> -self.by }
     }
 
-    /// What `all` of the tile's words become by these moves into `there`: more if one move is enough, less if all are needed.
+    /// What `all` of the overlay's words become by these moves into `there`: more if one move is enough, less if all are needed.
     #[inline(always)]
     pub(super) fn add<const WINS: bool>(&self, all: u64, there: u64) -> u64 {
         // For each cell here the bit to which the move leads; bits outside the mask have no meaning.
@@ -84,34 +88,32 @@ impl Shift {
     }
 }
 
-/// One tile of the thief.
+/// The thief's cells of which each is a bit of the same words.
 #[derive(Debug)]
-pub(super) struct ThiefTile {
-    /// Bits of its open cells.
+pub(super) struct Overlay {
+    /// Their bits.
     pub(super) open: u64,
-    /// Bits of its exits.
+    /// Bits of the exits.
     pub(super) exits: u64,
-    /// Bits of its open cells without a move.
+    /// Bits of the cells without a move.
     pub(super) stuck: u64,
-    /// For each open cell its bit.
-    pub(super) bits: Vec<u8>,
-    /// The tile's moves, by the tiles into which they lead.
+    /// The moves, by the overlays into which they lead.
     pub(super) shifts: Vec<Shift>,
-    /// The tiles into which they lead.
+    /// The overlays into which they lead.
     pub(super) targets: Vec<Target>,
 }
 
-/// A tile into which moves of the thief from another, or the same, lead.
+/// An overlay into which moves of the thief from another, or the same, lead.
 #[derive(Clone, Debug)]
 pub(super) struct Target {
-    pub(super) tile: u32,
+    pub(super) overlay: u32,
     /// The moves.
     pub(super) shifts: Range<usize>,
     /// The cells there to which they lead.
     pub(super) cross: Cross,
 }
 
-/// Of some cells of a tile the rows and the columns, a bit each: enough to tell what is near an edge.
+/// Of some cells of an overlay the rows and the columns, a bit each: enough to tell what is near an edge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cross {
     rows: u8,
@@ -144,15 +146,23 @@ pub(super) struct Grid {
     /// All rows of the police.
     pub(super) rows: usize,
     pub(super) police: Vec<PoliceTile>,
-    pub(super) thief: Vec<ThiefTile>,
+    pub(super) thief: Vec<Overlay>,
     /// The moves of the police, if it is one officer.
     pub(super) single: Option<Single>,
     /// Of several officers, the tile of each row.
     row_tiles: Vec<u32>,
     /// By number in reading order.
-    pub(super) places: Vec<Place>,
-    /// By number in reading order the cell's bit in its tile's words.
-    pub(super) bits: Vec<u32>,
+    places: Vec<Place>,
+    /// By number in reading order.
+    pub(super) spots: Vec<Spot>,
+}
+
+/// Where a cell is among those of the thief.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Spot {
+    pub(super) overlay: u32,
+    /// Its bit in the overlay's words.
+    pub(super) bit: u32,
 }
 
 /// The moves of one officer.
@@ -196,32 +206,25 @@ impl Single {
     }
 }
 
-/// The bit of a cell in its tile's words.
-fn bit(cell: Cell, tile: TileSize) -> u32 {
-    let (rows, cols) = (u16::from(tile.rows()), u16::from(tile.cols()));
-    u32::from(cell.row % rows * cols + cell.col % cols)
-}
-
 impl Grid {
-    pub(super) fn new(game: &Pursuit) -> Grid {
+    /// That of the board of `game`, whose tiling in tiles of a word this is.
+    pub(super) fn new(game: &Pursuit, tiling: Tiling, overlays: &Overlays) -> Grid {
         let board = game.board();
         let tile_size = word_tile(board);
-        let tiling = Tiling::new(board, tile_size);
         let order = tiling.order();
         let cells: Vec<Cell> = board.open_cells().collect();
         let places: Vec<Place> = cells.iter().filter_map(|&cell| tiling.place(cell)).collect();
-        let bits: Vec<u32> = cells.iter().map(|&cell| bit(cell, tile_size)).collect();
+        let spot = |(&cell, place): (&Cell, &Place)| {
+            let Seat { overlay, by } = overlays.seat_of(place.tile);
+            Spot { overlay, bit: bit(cell, tile_size).wrapping_add_signed(by) }
+        };
+        let spots: Vec<Spot> = cells.iter().zip(&places).map(spot).collect();
         let reading: Vec<u32> = (0..cells.len() as u32).collect();
         let thief_moves = game.thief_moves(&reading);
-        let thief = (0..tiling.tile_count())
-            .map(|tile| {
-                let numbers = &order[tiling.range_of(tile)];
-                let mut grid = ThiefTile::new(numbers, &thief_moves, &places, &bits);
-                let exits = numbers.iter().filter(|&&number| game.exits()[number as usize]);
-                grid.exits = exits.map(|&n| 1u64 << bits[n as usize]).sum();
-                grid
-            })
-            .collect();
+        let mut numbers = vec![Vec::new(); overlays.count()];
+        (0..).zip(&spots).for_each(|(number, spot)| numbers[spot.overlay as usize].push(number));
+        let overlay = |numbers: Vec<u32>| Overlay::new(&numbers, &thief_moves, game.exits(), &spots);
+        let thief = numbers.into_iter().map(overlay).collect();
         let one = game.rules().officers == 1;
         let single = one.then(|| Single::new(game, &tiling, &order, &places));
         let mut grid = Grid {
@@ -231,7 +234,7 @@ impl Grid {
             thief,
             single,
             places,
-            bits,
+            spots,
             tiling,
             order,
         };
@@ -265,7 +268,7 @@ impl Grid {
             rows.clone().enumerate().filter(|&(_, row)| is(team(row))).map(|(i, _)| 1u64 << i).sum()
         };
         let mut stands: Vec<u32> =
-            (rows.clone().flat_map(&cells)).map(|&cell| self.places[cell as usize].tile).collect();
+            (rows.clone().flat_map(&cells)).map(|&cell| self.spots[cell as usize].overlay).collect();
         stands.sort_unstable();
         stands.dedup();
         PoliceTile {
@@ -375,11 +378,10 @@ impl Grid {
         if self.single.is_some() { &self.order[row..=row] } else { game.police().list().cells(row) }
     }
 
-    /// The bits of the cells of thief tile `thief` on which an officer of row number `row` stands.
+    /// The bits of the cells of overlay `thief` on which an officer of row number `row` stands.
     pub(super) fn captured(&self, game: &Pursuit, row: usize, thief: usize) -> u64 {
-        let here = |&&cell: &&u32| self.places[cell as usize].tile as usize == thief;
-        let cells = self.officers(game, row).iter().filter(here);
-        cells.fold(0, |bits, &cell| bits | 1 << self.bits[cell as usize])
+        let spots = self.officers(game, row).iter().map(|&cell| self.spots[cell as usize]);
+        spots.filter(|spot| spot.overlay as usize == thief).fold(0, |bits, spot| bits | 1 << spot.bit)
     }
 }
 
@@ -404,40 +406,38 @@ impl PoliceTile {
     }
 }
 
-impl ThiefTile {
-    fn new(numbers: &[u32], moves: &MoveTable, places: &[Place], bits: &[u32]) -> ThiefTile {
-        let mut tile = ThiefTile {
-            open: 0,
-            exits: 0,
-            stuck: 0,
-            bits: numbers.iter().map(|&number| bits[number as usize] as u8).collect(),
-            shifts: Vec::new(),
-            targets: Vec::new(),
-        };
-        for &number in numbers {
-            let mask = 1 << bits[number as usize];
-            tile.open |= mask;
-            let targets = moves.of(number as usize);
-            if targets.is_empty() {
-                tile.stuck |= mask;
+impl Overlay {
+    /// That of the cells with these numbers in reading order.
+    fn new(numbers: &[u32], moves: &MoveTable, exits: &[bool], spots: &[Spot]) -> Overlay {
+        let mut overlay = Overlay { open: 0, exits: 0, stuck: 0, shifts: Vec::new(), targets: Vec::new() };
+        for number in numbers.iter().map(|&number| number as usize) {
+            let bit = spots[number].bit;
+            let mask = 1 << bit;
+            overlay.open |= mask;
+            if exits[number] {
+                overlay.exits |= mask;
             }
-            for &to in targets {
-                let there = places[to as usize].tile;
-                let by = bits[to as usize] as i32 - bits[number as usize] as i32;
-                match tile.shifts.iter_mut().find(|shift| shift.tile == there && shift.by == by) {
+            if moves.of(number).is_empty() {
+                overlay.stuck |= mask;
+            }
+            for there in moves.of(number).iter().map(|&to| spots[to as usize]) {
+                let by = there.bit as i32 - bit as i32;
+                let same = |shift: &&mut Shift| shift.overlay == there.overlay && shift.by == by;
+                match overlay.shifts.iter_mut().find(same) {
                     Some(shift) => shift.mask |= mask,
-                    None => tile.shifts.push(Shift { tile: there, by, mask }),
+                    None => overlay.shifts.push(Shift { overlay: there.overlay, by, mask }),
                 }
             }
         }
-        tile.shifts.sort_by_key(|shift| shift.tile);
+        overlay.shifts.sort_by_key(|shift| shift.overlay);
         let mut start = 0;
-        for shifts in tile.shifts.chunk_by(|a, b| a.tile == b.tile) {
+        for shifts in overlay.shifts.chunk_by(|a, b| a.overlay == b.overlay) {
             let end = start + shifts.len();
             let cells = shifts.iter().fold(0, |cells, shift| cells | shift.reached());
-            tile.targets.push(Target { tile: shifts[0].tile, shifts: start..end, cross: Cross::of(cells) });
+            let target = Target { overlay: shifts[0].overlay, shifts: start..end, cross: Cross::of(cells) };
+            overlay.targets.push(target);
             start = end;
         }
-        tile
+        overlay
     }
 }

@@ -1,7 +1,7 @@
-//! What belongs to one tile of the thief: the words of its sets, what changes in them, how much is undecided, and the log.
+//! What belongs to one overlay of the thief: the words of its sets, what changes in them, how much is undecided, and the log.
 
 use super::{
-    grid::{Cross, Grid, PoliceTile, ThiefTile},
+    grid::{Cross, Grid, Overlay, PoliceTile},
     level::Pass,
     log::Log,
     sets::{Set, ones},
@@ -13,7 +13,7 @@ pub(super) const ROWS: usize = 64;
 /// One set in one block, a word for each row.
 pub(super) type Words = [u64; ROWS];
 
-/// What belongs to one thief tile beside the sets' words. Lanes of different threads share no cache line.
+/// What belongs to one overlay beside the sets' words. Lanes of different threads share no cache line.
 #[derive(Debug)]
 #[repr(align(128))]
 pub(super) struct Lane {
@@ -24,7 +24,7 @@ pub(super) struct Lane {
     pub(super) held_back: Vec<(Set, u32, Words)>,
 }
 
-/// The rows of one set in one thief tile to which a level has added something.
+/// The rows of one set in one overlay to which a level has added something.
 #[derive(Clone, Debug, Default)]
 #[repr(align(64))]
 pub(super) struct Changed(pub(super) Vec<Growth>);
@@ -40,7 +40,7 @@ pub(super) struct Growth {
     pub(super) rows: u64,
 }
 
-/// The growing set with one side to move, in one thief tile.
+/// The growing set with one side to move, in one overlay.
 pub(super) struct Own<'a> {
     pub(super) words: &'a mut [u64],
     pub(super) changed: &'a mut Changed,
@@ -90,7 +90,7 @@ impl Joined {
 }
 
 impl Lane {
-    pub(super) fn new(grid: &Grid, thief: &ThiefTile) -> Lane {
+    pub(super) fn new(grid: &Grid, thief: &Overlay) -> Lane {
         let cells = thief.open.count_ones() as u16;
         let undecided: Vec<u16> = grid.police.iter().map(|tile| tile.rows as u16 * cells).collect();
         Lane { undecided: [undecided.clone(), undecided], log: Log::default(), held_back: Vec::new() }
@@ -155,7 +155,7 @@ impl Lane {
     }
 }
 
-/// The words of a police tile among those of a thief tile, and what follows them.
+/// The words of a police tile among those of an overlay, and what follows them.
 #[inline(always)]
 pub(super) fn block<'a>(words: &'a [u64], police: &PoliceTile) -> &'a Words {
     words[police.first..].first_chunk().expect("the stride leaves room behind the last tile")

@@ -1,4 +1,4 @@
-//! One level: which positions join the sets of wins, or those of losses. All that is known is laid out by tiles of the thief,
+//! One level: which positions join the sets of wins, or those of losses. All that is known is laid out by overlays of the thief,
 //! so that the police's moves stay within what belongs to one of them.
 
 use super::{
@@ -27,7 +27,7 @@ pub(super) struct Pass<'a> {
     pub(super) game: &'a Pursuit,
     pub(super) grid: &'a Grid,
     pub(super) level: Plies,
-    /// Words from one thief tile to the next: one per row of the police, and room for the last block to be read as
+    /// Words from one overlay to the next: one per row of the police, and room for the last block to be read as
     /// a whole.
     pub(super) stride: usize,
     /// By side to move, the set that grows.
@@ -35,7 +35,7 @@ pub(super) struct Pass<'a> {
     /// By side to move, the set that does not: the rival of one that grows and the source of the other. Thief tile after thief
     /// tile.
     pub(super) standing: [&'a [u64]; 2],
-    /// By side to move and thief tile, the rows of the standing set that the last level changed.
+    /// By side to move and overlay, the rows of the standing set that the last level changed.
     pub(super) changed: [&'a [Changed]; 2],
     /// Whether what is found must wait for [`join_held_back`].
     pub(super) hold_back: bool,
@@ -78,25 +78,26 @@ impl Work {
 }
 
 impl<'a> Pass<'a> {
-    /// Whether there is anything to do for thief tile `thief` and the moves of `side`.
+    /// Whether there is anything to do for overlay `thief` and the moves of `side`.
     fn concerns(&self, side: Side, thief: usize) -> bool {
         let changed = self.changed[side.other() as usize];
         match side {
             Side::Police => !changed[thief].0.is_empty(),
-            Side::Thief => {
-                self.grid.thief[thief].targets.iter().any(|there| !changed[there.tile as usize].0.is_empty())
-            }
+            Side::Thief => self.grid.thief[thief]
+                .targets
+                .iter()
+                .any(|there| !changed[there.overlay as usize].0.is_empty()),
         }
     }
 
-    /// The words of the standing set with `side` to move in one thief tile.
+    /// The words of the standing set with `side` to move in one overlay.
     #[inline(always)]
     pub(super) fn standing(&self, side: Side, thief: usize) -> &'a [u64] {
         &self.standing[side as usize][thief * self.stride..(thief + 1) * self.stride]
     }
 }
 
-/// Finds which positions with the thief in tile `thief` join the growing sets, and lets them join if they need not be held back.
+/// Finds which positions with the thief in overlay `thief` join the growing sets, and lets them join if they need not be held back.
 pub(super) fn grow(pass: &Pass, work: &mut Work, thief: usize, mut own: [Own; 2], lane: &mut Lane) -> Joined {
     let [police, of_thief] = &mut own;
     if pass.concerns(Side::Police, thief) {
@@ -173,8 +174,8 @@ fn find_thief(pass: &Pass, work: &mut Work, thief: usize, own: &mut Own, lane: &
     let here = &pass.grid.thief[thief];
     for target in &here.targets {
         let shifts = &here.shifts[target.shifts.clone()];
-        let source = pass.standing(Side::Police, target.tile as usize);
-        for changed in &pass.changed[Side::Police as usize][target.tile as usize].0 {
+        let source = pass.standing(Side::Police, target.overlay as usize);
+        for changed in &pass.changed[Side::Police as usize][target.overlay as usize].0 {
             // Most of what changes in the tiles around is out of reach.
             if !changed.cross.meets(target.cross) {
                 continue;

@@ -1,8 +1,8 @@
-//! What is kept of the DTW while solving: a log of what was decided when, one for each tile of the thief. It is written once, in
+//! What is kept of the DTW while solving: a log of what was decided when, one for each overlay of the thief. It is written once, in
 //! a row, and takes a quarter of a byte per position or so: what a level decides is mostly the same for several cells of the police.
 
 use super::{
-    grid::{Grid, ThiefTile},
+    grid::{Grid, Overlay},
     lane::{ROWS, Words},
     sets::ones,
 };
@@ -193,7 +193,7 @@ impl Log {
         Kept { full: self.full.clone(), last: last.into() }
     }
 
-    /// More chunks than the logs of all `lanes` thief tiles of a game with this many positions for a side can have.
+    /// More chunks than the logs of all `lanes` overlays of a game with this many positions for a side can have.
     pub(super) fn most_chunks(positions: u64, lanes: usize) -> u64 {
         // An entry has a position at least, and takes the most bytes for each if it has no more.
         const ALONE: u64 = 7 + 5 + 8 + 1;
@@ -223,9 +223,9 @@ impl Log {
         Ok(log)
     }
 
-    /// Whether a solve up to level `last` that has noted `start` in level 0 could have noted these entries for the thief tile
+    /// Whether a solve up to level `last` that has noted `start` in level 0 could have noted these entries for the overlay
     /// `here`. Does not look whether a position has been decided before.
-    pub(super) fn check(&mut self, grid: &Grid, here: &ThiefTile, start: &Log, last: Plies) -> bool {
+    pub(super) fn check(&mut self, grid: &Grid, here: &Overlay, start: &Log, last: Plies) -> bool {
         let in_use = |at: usize| if at < start.full.len() { Log::CHUNK } else { start.used };
         let same = |(at, (new, old)): (usize, (&[u8], &[u8]))| new.starts_with(&old[..in_use(at)]);
         let begins = self.bytes() >= start.bytes() && self.chunks().zip(start.chunks()).enumerate().all(same);
@@ -250,7 +250,7 @@ impl Log {
 fn check_chunk(
     bytes: &[u8],
     grid: &Grid,
-    here: &ThiefTile,
+    here: &Overlay,
     mut code: impl FnMut(u32) -> Option<()>,
 ) -> Option<usize> {
     let word = |at: usize| bytes.get(at..)?.first_chunk().map(|word| u64::from_le_bytes(*word));
@@ -369,47 +369,62 @@ impl Run {
 
 /// A log by police tiles.
 pub(super) struct Sorted<'a> {
-    /// Police tile after police tile, in the order in which they were noted.
-    entries: Vec<Entry<'a>>,
+    /// Police tile after police tile, in the order in which they were noted; with the cells of which they say something.
+    entries: Vec<(Entry<'a>, u64)>,
     /// Where each police tile's entries begin; one more at the end.
     starts: Vec<u32>,
 }
 
 impl<'a> Sorted<'a> {
-    pub(super) fn new(grid: &Grid, log: &'a Log) -> Sorted<'a> {
-        let noted: Vec<Entry> = log.entries().collect();
+    /// The log of `here`. `apart`: whether some of its cells will be asked for, and not all.
+    pub(super) fn new(grid: &Grid, here: &Overlay, log: &'a Log, apart: bool) -> Sorted<'a> {
+        let cells_of = |entry: &Entry| {
+            let mut cells = 0;
+            entry.for_each_row(grid.police[entry.tile as usize].rows, |_, word| cells |= word);
+            cells
+        };
+        let with_cells = |entry| (entry, if apart { cells_of(&entry) } else { here.open });
+        let noted: Vec<(Entry, u64)> = log.entries().map(with_cells).collect();
         let mut starts = vec![0; grid.police.len() + 2];
-        noted.iter().for_each(|entry| starts[entry.tile as usize + 2] += 1);
+        noted.iter().for_each(|(entry, _)| starts[entry.tile as usize + 2] += 1);
         for tile in 2..starts.len() {
             starts[tile] += starts[tile - 1];
         }
-        let mut entries = vec![Entry { tile: 0, code: 0, rest: &[] }; noted.len()];
+        let mut entries = vec![(Entry { tile: 0, code: 0, rest: &[] }, 0); noted.len()];
         for entry in noted {
-            let next = &mut starts[entry.tile as usize + 1];
+            let next = &mut starts[entry.0.tile as usize + 1];
             entries[*next as usize] = entry;
             *next += 1;
         }
         Sorted { entries, starts }
     }
 
-    /// What was decided with the police in tile `tile`.
+    /// What was decided with the police in tile `tile` and the thief on one of `cells`, and on others then.
     #[inline(always)]
-    pub(super) fn of(&self, tile: usize) -> &[Entry<'a>] {
-        &self.entries[self.starts[tile] as usize..self.starts[tile + 1] as usize]
+    pub(super) fn of(&self, tile: usize, cells: u64) -> impl Iterator<Item = &Entry<'a>> + Clone {
+        let entries = &self.entries[self.starts[tile] as usize..self.starts[tile + 1] as usize];
+        entries.iter().filter(move |(_, decided)| decided & cells != 0).map(|(entry, _)| entry)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bitboard::overlay::Overlays;
     use crate::pursuit::Pursuit;
-    use dragnet_formats::{board::make, numbering::TileSize, rules::Rules};
+    use dragnet_formats::{
+        board::make,
+        numbering::{TileSize, Tiling},
+        rules::Rules,
+    };
     use proptest::prelude::*;
 
     fn grid() -> Grid {
         let board = make::random(13, 21, 0.2, 4).unwrap();
         let tile = TileSize::new(8, 8).unwrap();
-        Grid::new(&Pursuit::new(board, Rules::classic(), tile, tile).unwrap())
+        let tiling = Tiling::new(&board, tile);
+        let overlays = Overlays::new(&board, &tiling, tile);
+        Grid::new(&Pursuit::new(board, Rules::classic(), tile, tile).unwrap(), tiling, &overlays)
     }
 
     /// A police tile, how many levels after the last, and which of four words how many rows have.
@@ -424,7 +439,7 @@ mod tests {
     /// An entry's tile, code, and rows with their words.
     type Told = (u32, u32, Vec<(usize, u64)>);
 
-    /// A log of thief tile 0 in which this is noted; what it should tell.
+    /// A log of overlay 0 in which this is noted; what it should tell.
     fn log(grid: &Grid, noted: &[Noted], words: [u64; 3]) -> (Log, Vec<Told>) {
         let open = grid.thief[0].open;
         // None, any, few, one.

@@ -1,7 +1,7 @@
 //! Losses: positions all of whose moves lead into what the other side wins, row by row and for a whole block.
 
 use super::{
-    grid::{King, NEAR, NEAR_SIDE, PoliceTile, Shift, ThiefTile},
+    grid::{King, NEAR, NEAR_SIDE, Overlay, PoliceTile, Shift},
     lane::{ROWS, Words, block},
     level::Pass,
     turn::Turn,
@@ -23,12 +23,12 @@ pub(super) fn police_row(pass: &Pass, turn: &mut Turn, thief: usize, row: usize,
 
 /// Of the thief cells `left`, those from which every move leads into the source, with the police in row `cell`.
 #[inline(always)]
-pub(super) fn thief_row(pass: &Pass, here: &ThiefTile, cell: usize, left: u64) -> u64 {
+pub(super) fn thief_row(pass: &Pass, here: &Overlay, cell: usize, left: u64) -> u64 {
     if left == 0 {
         return 0;
     }
     let source = pass.standing[Side::Police as usize];
-    let there = |shift: &Shift| source[shift.tile as usize * pass.stride + cell];
+    let there = |shift: &Shift| source[shift.overlay as usize * pass.stride + cell];
     here.shifts.iter().fold(left, |all, shift| shift.add::<false>(all, there(shift)))
 }
 
@@ -91,9 +91,9 @@ fn king_moves(police: &PoliceTile, king: &King, source: &[u64], left: &mut Words
 
 /// Leaves of the positions `left` those from which every move of the thief leads into the source.
 #[inline(always)]
-pub(super) fn thief_moves(pass: &Pass, here: &ThiefTile, police: &PoliceTile, left: &mut Words) {
+pub(super) fn thief_moves(pass: &Pass, here: &Overlay, police: &PoliceTile, left: &mut Words) {
     for shift in &here.shifts {
-        let there = block(pass.standing(Side::Police, shift.tile as usize), police);
+        let there = block(pass.standing(Side::Police, shift.overlay as usize), police);
         left.iter_mut().zip(there).for_each(|(left, &there)| *left = shift.add::<false>(*left, there));
     }
 }
