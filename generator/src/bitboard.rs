@@ -9,6 +9,7 @@ mod log;
 mod losses;
 mod overlay;
 mod places;
+mod police;
 mod sets;
 mod turn;
 

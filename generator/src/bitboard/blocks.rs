@@ -1,10 +1,11 @@
 //! From what was decided when to the digest and the blocks of the table.
 
 use super::{
-    grid::{Grid, Row},
+    grid::Grid,
     lane::{ROWS, Words},
     log::{Log, Sorted},
     places::{Palette, Places, exchange},
+    police::Row,
 };
 use crate::pursuit::Pursuit;
 use dragnet_formats::{

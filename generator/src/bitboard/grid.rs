@@ -3,64 +3,16 @@
 use super::{
     lane::ROWS,
     overlay::{Overlays, Seat, bit},
-    sets::first,
+    police::{PoliceTile, Row, Single},
 };
-use crate::{
-    encode::{EIGHT, word_tile},
-    pursuit::Pursuit,
-};
+use crate::{encode::word_tile, pursuit::Pursuit};
 use dragnet_formats::{
-    board::Board,
     cell::Cell,
     moves::MoveTable,
     numbering::{Place, Tiling},
     pieces::Pieces,
 };
 use std::ops::Range;
-
-/// Rows and columns of a tile: its squares are the bits of a word.
-const SIDE: usize = EIGHT.rows() as usize;
-const _: () = assert!(EIGHT.rows() == 8 && EIGHT.cols() == 8);
-/// A tile and one square around it.
-pub(super) const NEAR_SIDE: usize = SIDE + 2;
-pub(super) const NEAR: usize = NEAR_SIDE * NEAR_SIDE;
-
-/// One tile of the police: for one officer its rows are the open cells of a tile of the board, in tile order; for several they are up
-/// to 64 teams that follow each other in a table.
-#[derive(Debug)]
-pub(super) struct PoliceTile {
-    /// The number of its first row.
-    pub(super) first: usize,
-    /// How many rows it has.
-    pub(super) rows: usize,
-    /// Rows without a move.
-    pub(super) stuck: u64,
-    /// Rows in which the police has won with an officer on an exit.
-    pub(super) arrived: u64,
-    /// The overlays in which the officers of its rows stand, rising.
-    pub(super) stands: Vec<u32>,
-    /// The tiles with moves into this one, of one officer.
-    pub(super) dependents: Vec<Rows>,
-    /// If there is one officer, and each cell's moves are all open squares at most one step away, its own included: where they
-    /// are.
-    pub(super) king: Option<King>,
-}
-
-/// Some rows of a police tile.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Rows {
-    pub(super) tile: u32,
-    pub(super) rows: u64,
-}
-
-/// A police tile laid out on squares, with the squares around it.
-#[derive(Debug)]
-pub(super) struct King {
-    /// For each row its square, counted with those around the tile.
-    pub(super) squares: Vec<u8>,
-    /// The open cells around the tile, by their numbers in tile order, each with its square, counted with those around.
-    pub(super) around: Vec<(u32, u8)>,
-}
 
 /// Moves of the thief from the cells of one overlay to those of one overlay, all by the same number of bits.
 #[derive(Clone, Copy, Debug)]
@@ -140,9 +92,6 @@ impl Cross {
 /// The board in tiles.
 #[derive(Debug)]
 pub(super) struct Grid {
-    tiling: Tiling,
-    /// The cells in tile order by their numbers in reading order.
-    order: Vec<u32>,
     /// All rows of the police.
     pub(super) rows: usize,
     pub(super) police: Vec<PoliceTile>,
@@ -151,8 +100,6 @@ pub(super) struct Grid {
     pub(super) single: Option<Single>,
     /// Of several officers, the tile of each row.
     row_tiles: Vec<u32>,
-    /// By number in reading order.
-    places: Vec<Place>,
     /// By number in reading order.
     pub(super) spots: Vec<Spot>,
 }
@@ -165,53 +112,11 @@ pub(super) struct Spot {
     pub(super) bit: u32,
 }
 
-/// The moves of one officer.
-#[derive(Debug)]
-pub(super) struct Single {
-    /// In tile order.
-    pub(super) steps: MoveTable,
-    /// For each cell in tile order the part of `back` with the rows from which the police may step to it.
-    back_starts: Vec<u32>,
-    back: Vec<Rows>,
-}
-
-impl Single {
-    fn new(game: &Pursuit, tiling: &Tiling, order: &[u32], places: &[Place]) -> Single {
-        let reading = game.police().reading();
-        let mut number = vec![0; order.len()];
-        for (i, &cell) in (0..).zip(reading) {
-            number[cell as usize] = i;
-        }
-        let order_there: Vec<u32> = order.iter().map(|&cell| number[cell as usize]).collect();
-        let steps = game.police().moves().renumbered(&order_there);
-        let moves_back = steps.transposed();
-        let tile_of = |cell: u32| places[order[cell as usize] as usize].tile;
-        let (mut back_starts, mut back) = (vec![0], Vec::new());
-        for cell in 0..order.len() {
-            // The cells of a tile are consecutive.
-            for from in moves_back.of(cell).chunk_by(|&a, &b| tile_of(a) == tile_of(b)) {
-                let tile = tile_of(from[0]);
-                let start = tiling.range_of(tile).start as u32;
-                back.push(Rows { tile, rows: from.iter().map(|&cell| 1u64 << (cell - start)).sum() });
-            }
-            back_starts.push(back.len() as u32);
-        }
-        Single { steps, back_starts, back }
-    }
-
-    /// The rows from which the police may step to the cell with this number in tile order.
-    #[inline(always)]
-    pub(super) fn moves_back(&self, cell: usize) -> &[Rows] {
-        &self.back[self.back_starts[cell] as usize..self.back_starts[cell + 1] as usize]
-    }
-}
-
 impl Grid {
     /// That of the board of `game`, whose tiling in tiles of a word this is.
     pub(super) fn new(game: &Pursuit, tiling: Tiling, overlays: &Overlays) -> Grid {
         let board = game.board();
         let tile_size = word_tile(board);
-        let order = tiling.order();
         let cells: Vec<Cell> = board.open_cells().collect();
         let places: Vec<Place> = cells.iter().filter_map(|&cell| tiling.place(cell)).collect();
         let spot = |(&cell, place): (&Cell, &Place)| {
@@ -226,21 +131,27 @@ impl Grid {
         let overlay = |numbers: Vec<u32>| Overlay::new(&numbers, &thief_moves, game.exits(), &spots);
         let thief = numbers.into_iter().map(overlay).collect();
         let one = game.rules().officers == 1;
-        let single = one.then(|| Single::new(game, &tiling, &order, &places));
+        let single = one.then(|| Single::new(game, &places));
         let mut grid = Grid {
             rows: game.police().list().len(),
             police: Vec::new(),
             row_tiles: Vec::new(),
             thief,
             single,
-            places,
             spots,
-            tiling,
-            order,
         };
-        if one {
-            let tiles = 0..grid.tiling.tile_count();
-            grid.police = tiles.map(|tile| grid.single_tile(game, &cells, tile)).collect();
+        if let Some(single) = &grid.single {
+            let tile = |rows: Range<usize>| {
+                let team = |row: usize| {
+                    let cell = cells[*single.cell(row) as usize];
+                    game.police().find(&Pieces::one(cell)).map_or(0, |team| team as usize)
+                };
+                let cell = |row: usize| std::slice::from_ref(single.cell(row));
+                let (dependents, king) =
+                    (single.dependents(rows.clone()), single.king(board, &cells, rows.clone()));
+                PoliceTile { dependents, king, ..grid.police_tile(game, rows, cell, team) }
+            };
+            grid.police = single.tiles().map(tile).collect();
         } else {
             let list = game.police().list();
             for team_tile in 0..game.numbering().police().tile_count() {
@@ -282,85 +193,16 @@ impl Grid {
         }
     }
 
-    /// A tile of one officer.
-    fn single_tile(&self, game: &Pursuit, cells: &[Cell], tile: u32) -> PoliceTile {
-        let range = self.tiling.range_of(tile);
-        let mut dependents: Vec<Rows> = Vec::new();
-        for (row, cell) in range.clone().enumerate() {
-            for from in self.single.iter().flat_map(|single| single.moves_back(cell)) {
-                match dependents.iter_mut().find(|other| other.tile == from.tile) {
-                    Some(known) => known.rows |= 1 << row,
-                    None => dependents.push(Rows { tile: from.tile, rows: 1 << row }),
-                }
-            }
-        }
-        let team = |row: usize| {
-            let cell = cells[self.order[row] as usize];
-            game.police().find(&Pieces::one(cell)).map_or(0, |team| team as usize)
-        };
-        let own = self.police_tile(game, range.clone(), |row| &self.order[row..=row], team);
-        PoliceTile { dependents, king: self.king(game.board(), cells, range), ..own }
-    }
-
-    fn king(&self, board: &Board, cells: &[Cell], range: Range<usize>) -> Option<King> {
-        if board.graph().is_some() {
-            return None;
-        }
-        let steps = &self.single.as_ref()?.steps;
-        let cell_at = |number: usize| cells[self.order[number] as usize];
-        let corner = cell_at(range.start);
-        let side = SIDE as u16;
-        let (top, left) = (corner.row / side * side, corner.col / side * side);
-        let near = |a: u16, b: u16| a.abs_diff(b) <= 1;
-        let mut squares = Vec::with_capacity(range.len());
-        for cell in range.clone() {
-            let here = cell_at(cell);
-            // As many moves as open squares around, and none that leads further: those are the same.
-            let around = |at: u16, length: u16| at.saturating_sub(1)..=(at + 1).min(length - 1);
-            let open = around(here.row, board.height())
-                .flat_map(|row| around(here.col, board.width()).map(move |col| Cell::new(row, col)))
-                .filter(|&cell| board.is_open(cell))
-                .count();
-            let moves = steps.of(cell);
-            let reaches = |&to: &u32| {
-                let there = cell_at(to as usize);
-                near(there.row, here.row) && near(there.col, here.col)
-            };
-            if moves.len() != open || !moves.iter().all(reaches) {
-                return None;
-            }
-            let (row, col) = (usize::from(here.row - top), usize::from(here.col - left));
-            squares.push(((row + 1) * NEAR_SIDE + col + 1) as u8);
-        }
-        // A square of the tile or around it, counted from the one above and left of the tile.
-        let open = |row: u16, col: u16| -> Option<u32> {
-            let coordinate = |first: u16, step: u16| first.checked_add(step)?.checked_sub(1);
-            let cell = Cell::new(coordinate(top, row)?, coordinate(left, col)?);
-            let place = board.is_open(cell).then(|| self.tiling.place(cell))??;
-            Some(self.tiling.range_of(place.tile).start as u32 + u32::from(place.rank))
-        };
-        let mut around = Vec::new();
-        for row in 0..NEAR_SIDE {
-            for col in 0..NEAR_SIDE {
-                let at = (row * NEAR_SIDE + col) as u8;
-                let cell = open(row as u16, col as u16).filter(|&cell| !range.contains(&(cell as usize)));
-                around.extend(cell.map(|cell| (cell, at)));
-            }
-        }
-        Some(King { squares, around })
-    }
-
     /// The number of open cells.
     pub(super) fn cell_count(&self) -> usize {
-        self.places.len()
+        self.spots.len()
     }
 
     /// The row of a team, by its place in the list of all.
     #[inline(always)]
     pub(super) fn row(&self, game: &Pursuit, team: usize) -> Row {
-        if self.single.is_some() {
-            let Place { tile, rank, .. } = self.places[game.police().list().cells(team)[0] as usize];
-            return Row { tile, at: rank.into() };
+        if let Some(single) = &self.single {
+            return single.row(game.police().list().cells(team)[0]);
         }
         let tile = self.row_tiles[team];
         Row { tile, at: team - self.police[tile as usize].first }
@@ -375,34 +217,16 @@ impl Grid {
     /// The cells of the officers in row number `row`, by their numbers in reading order.
     #[inline(always)]
     fn officers<'a>(&'a self, game: &'a Pursuit, row: usize) -> &'a [u32] {
-        if self.single.is_some() { &self.order[row..=row] } else { game.police().list().cells(row) }
+        match &self.single {
+            Some(single) => std::slice::from_ref(single.cell(row)),
+            None => game.police().list().cells(row),
+        }
     }
 
     /// The bits of the cells of overlay `thief` on which an officer of row number `row` stands.
     pub(super) fn captured(&self, game: &Pursuit, row: usize, thief: usize) -> u64 {
         let spots = self.officers(game, row).iter().map(|&cell| self.spots[cell as usize]);
         spots.filter(|spot| spot.overlay as usize == thief).fold(0, |bits, spot| bits | 1 << spot.bit)
-    }
-}
-
-/// A row of a police tile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Row {
-    pub(super) tile: u32,
-    /// Its number in the tile.
-    pub(super) at: usize,
-}
-
-impl PoliceTile {
-    /// All rows.
-    pub(super) fn all(&self) -> u64 {
-        first(self.rows)
-    }
-
-    /// Its cells in tile order.
-    #[inline(always)]
-    pub(super) fn range(&self) -> Range<usize> {
-        self.first..self.first + self.rows
     }
 }
 

@@ -1,9 +1,10 @@
 //! What belongs to one overlay of the thief: the words of its sets, what changes in them, how much is undecided, and the log.
 
 use super::{
-    grid::{Cross, Grid, Overlay, PoliceTile},
+    grid::{Cross, Grid, Overlay},
     level::Pass,
     log::Log,
+    police::PoliceTile,
     sets::{Set, ones},
 };
 use dragnet_formats::cell::Side;

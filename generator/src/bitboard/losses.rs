@@ -1,9 +1,10 @@
 //! Losses: positions all of whose moves lead into what the other side wins, row by row and for a whole block.
 
 use super::{
-    grid::{King, NEAR, NEAR_SIDE, Overlay, PoliceTile, Shift},
+    grid::{Overlay, Shift},
     lane::{ROWS, Words, block},
     level::Pass,
+    police::{King, NEAR, NEAR_SIDE, PoliceTile},
     turn::Turn,
 };
 use dragnet_formats::cell::Side;
