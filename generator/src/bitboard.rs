@@ -32,11 +32,11 @@ use dragnet_formats::{
     pieces::Pieces,
     value::{MAX_DTW, Plies, Value},
 };
-use grid::{Grid, Spot};
+use grid::Grid;
 use lane::{Changed, Joined, Lane, Own, ROWS};
 use level::{Pass, Work};
 use log::Log;
-use overlay::Overlays;
+use overlay::{Overlays, Spot};
 use rayon::{ThreadPool, prelude::*};
 use sets::{Group, Set};
 use std::{
@@ -212,7 +212,7 @@ impl<'a> Solver<'a> {
         let (stride, lanes) = (game.police().list().len() + ROWS - 1, overlays.count());
         // The grid is made while the system clears the sets' pages.
         let (grid, sets) =
-            rayon::join(|| Grid::new(game, tiling, &overlays), || empty_sets(game, stride, lanes));
+            rayon::join(|| Grid::new(game, &tiling, &overlays), || empty_sets(game, stride, lanes));
         let sets = sets?;
         Ok(Solver {
             game,

@@ -2,10 +2,10 @@
 
 use super::{
     lane::ROWS,
-    overlay::{Overlays, Seat, bit},
+    overlay::{Overlays, Spot},
     police::{PoliceTile, Row, Single},
 };
-use crate::{encode::word_tile, pursuit::Pursuit};
+use crate::pursuit::Pursuit;
 use dragnet_formats::{
     cell::Cell,
     moves::MoveTable,
@@ -104,26 +104,14 @@ pub(super) struct Grid {
     pub(super) spots: Vec<Spot>,
 }
 
-/// Where a cell is among those of the thief.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Spot {
-    pub(super) overlay: u32,
-    /// Its bit in the overlay's words.
-    pub(super) bit: u32,
-}
-
 impl Grid {
     /// That of the board of `game`, whose tiling in tiles of a word this is.
-    pub(super) fn new(game: &Pursuit, tiling: Tiling, overlays: &Overlays) -> Grid {
+    pub(super) fn new(game: &Pursuit, tiling: &Tiling, overlays: &Overlays) -> Grid {
         let board = game.board();
-        let tile_size = word_tile(board);
         let cells: Vec<Cell> = board.open_cells().collect();
         let places: Vec<Place> = cells.iter().filter_map(|&cell| tiling.place(cell)).collect();
-        let spot = |(&cell, place): (&Cell, &Place)| {
-            let Seat { overlay, by } = overlays.seat_of(place.tile);
-            Spot { overlay, bit: bit(cell, tile_size).wrapping_add_signed(by) }
-        };
-        let spots: Vec<Spot> = cells.iter().zip(&places).map(spot).collect();
+        let spots: Vec<Spot> =
+            cells.iter().zip(&places).map(|(&cell, place)| overlays.spot(place.tile, cell)).collect();
         let reading: Vec<u32> = (0..cells.len() as u32).collect();
         let thief_moves = game.thief_moves(&reading);
         let mut numbers = vec![Vec::new(); overlays.count()];

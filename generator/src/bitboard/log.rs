@@ -424,7 +424,7 @@ mod tests {
         let tile = TileSize::new(8, 8).unwrap();
         let tiling = Tiling::new(&board, tile);
         let overlays = Overlays::new(&board, &tiling, tile);
-        Grid::new(&Pursuit::new(board, Rules::classic(), tile, tile).unwrap(), tiling, &overlays)
+        Grid::new(&Pursuit::new(board, Rules::classic(), tile, tile).unwrap(), &tiling, &overlays)
     }
 
     /// A police tile, how many levels after the last, and which of four words how many rows have.

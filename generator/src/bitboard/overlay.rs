@@ -1,7 +1,7 @@
 //! Which tiles of the thief share a word.
 //!
-//! Half of a tile of a game map is walls. Two such tiles are laid over one another, one of them moved by some squares if need be, so
-//! that no two open cells fall on one bit: an *overlay*. Moves within a tile are by as many bits wherever it lies, so that one
+//! Half of a tile of a game map is walls. Two such tiles are laid over one another, one of them moved by some rows and columns if need be,
+//! so that no two open cells fall on one bit: an *overlay*. Moves within a tile are by as many bits wherever it lies, so that one
 //! shift does them for all tiles of an overlay.
 
 use dragnet_formats::{
@@ -13,18 +13,35 @@ use dragnet_formats::{
 /// A tile is laid over one of so many overlays that were begun last, or begins one.
 const LOOK_BACK: usize = 64;
 
+/// A tile of more cells than this is not torn apart: in several pieces it has more kinds of moves.
+const TEAR: u32 = 16;
+
+/// Where a cell is among those of the thief.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Spot {
+    pub(super) overlay: u32,
+    /// Its bit in the overlay's words.
+    pub(super) bit: u32,
+}
+
 /// Where the cells of a tile are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Seat {
-    /// Number of the overlay.
-    pub(crate) overlay: u32,
-    /// By how many bits it is moved.
-    pub(crate) by: i32,
+struct Seat {
+    overlay: u32,
+    moved: Moved,
+}
+
+/// By how many rows and columns a tile is moved. What leaves it on one side comes in on the other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Moved {
+    down: u8,
+    right: u8,
 }
 
 /// All tiles of a board, laid over one another.
 #[derive(Debug)]
-pub(crate) struct Overlays {
+pub(super) struct Overlays {
+    size: TileSize,
     /// By tile.
     seats: Vec<Seat>,
     /// For each overlay the bits that are taken.
@@ -32,76 +49,81 @@ pub(crate) struct Overlays {
 }
 
 impl Overlays {
-    /// Those of the tiles of `tiling`, which must be that of `board` in tiles of this size, of at most 64 squares.
-    pub(crate) fn new(board: &Board, tiling: &Tiling, size: TileSize) -> Overlays {
+    /// Those of the tiles of `tiling`, which must be that of `board` in tiles of this size, of 64 squares.
+    pub(super) fn new(board: &Board, tiling: &Tiling, size: TileSize) -> Overlays {
+        assert_eq!(size.squares(), 64, "a bit for each square");
         let mut tiles = vec![0u64; tiling.tile_count() as usize];
+        let mut overlays = Overlays { size, seats: Vec::with_capacity(tiles.len()), taken: Vec::new() };
         for cell in board.open_cells() {
             if let Some(place) = tiling.place(cell) {
-                tiles[place.tile as usize] |= 1 << bit(cell, size);
+                tiles[place.tile as usize] |= 1 << overlays.bit_if_moved(cell, Moved::default());
             }
         }
-        let mut overlays = Overlays { seats: Vec::with_capacity(tiles.len()), taken: Vec::new() };
         for tile in tiles {
-            let seat = overlays.seat(tile, size);
+            let seat = overlays.seat(tile);
             overlays.seats.push(seat);
         }
         overlays
     }
 
     /// How many there are.
-    pub(crate) fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.taken.len()
     }
 
-    /// Where the cells of tile number `tile` are.
-    pub(crate) fn seat_of(&self, tile: u32) -> Seat {
-        self.seats[tile as usize]
+    /// Where a cell of tile number `tile` is.
+    pub(super) fn spot(&self, tile: u32, cell: Cell) -> Spot {
+        let Seat { overlay, moved } = self.seats[tile as usize];
+        Spot { overlay, bit: self.bit_if_moved(cell, moved) }
+    }
+
+    fn bit_if_moved(&self, cell: Cell, moved: Moved) -> u32 {
+        let (rows, cols) = (u32::from(self.size.rows()), u32::from(self.size.cols()));
+        let row = (u32::from(cell.row) + u32::from(moved.down)) % rows;
+        row * cols + (u32::from(cell.col) + u32::from(moved.right)) % cols
     }
 
     /// Gives a tile with these cells a seat.
-    fn seat(&mut self, tile: u64, size: TileSize) -> Seat {
+    fn seat(&mut self, tile: u64) -> Seat {
         let first = self.taken.len().saturating_sub(LOOK_BACK);
         let mut moves = None;
-        for (overlay, taken) in (0..).zip(&mut self.taken).skip(first) {
-            if taken.count_ones() + tile.count_ones() > u64::BITS {
-                continue;
+        for torn in [false, true] {
+            if torn && tile.count_ones() > TEAR {
+                break;
             }
-            let moves = moves.get_or_insert_with(|| moves_of(tile, size));
-            if let Some(&by) = moves.iter().find(|&&by| moved(tile, by) & *taken == 0) {
-                *taken |= moved(tile, by);
-                return Seat { overlay, by };
+            // The last first: near tiles often change in the same levels.
+            for (overlay, taken) in self.taken.iter_mut().enumerate().skip(first).rev() {
+                if taken.count_ones() + tile.count_ones() > u64::BITS {
+                    continue;
+                }
+                let moves = moves.get_or_insert_with(|| moves_of(tile, self.size));
+                let fits =
+                    |(cells, _, is_torn): &&(u64, Moved, bool)| *is_torn == torn && cells & *taken == 0;
+                if let Some(&(cells, moved, _)) = moves.iter().find(fits) {
+                    *taken |= cells;
+                    return Seat { overlay: overlay as u32, moved };
+                }
             }
         }
         self.taken.push(tile);
-        Seat { overlay: self.taken.len() as u32 - 1, by: 0 }
+        Seat { overlay: self.taken.len() as u32 - 1, moved: Moved::default() }
     }
 }
 
-/// The bit of a cell in its tile, as long as that is not moved.
-pub(super) fn bit(cell: Cell, tile: TileSize) -> u32 {
-    let (rows, cols) = (u16::from(tile.rows()), u16::from(tile.cols()));
-    u32::from(cell.row % rows * cols + cell.col % cols)
-}
-
-/// The bits of `tile` moved by so many.
-fn moved(tile: u64, by: i32) -> u64 {
-    if by >= 0 { tile << by } else { tile >> -by }
-}
-
-/// By how many bits the cells of `tile` can be moved so that all stay in the tile, each in its new row and column; the nearest
-/// places first.
-fn moves_of(tile: u64, size: TileSize) -> Vec<i32> {
-    let (rows, cols) = (i32::from(size.rows()), i32::from(size.cols()));
-    let squares = || (0..rows * cols).filter(|&bit| tile >> bit & 1 == 1);
-    let span = |length: i32, coordinate: &dyn Fn(i32) -> i32| {
-        let (least, greatest) = (squares().map(coordinate).min(), squares().map(coordinate).max());
-        -least.unwrap_or(0)..length - greatest.unwrap_or(0)
-    };
-    let (down, right) = (span(rows, &|bit| bit / cols), span(cols, &|bit| bit % cols));
-    let mut moves: Vec<(i32, i32)> =
-        down.flat_map(|down| right.clone().map(move |right| (down, right))).collect();
-    moves.sort_by_key(|(down, right)| down.abs() + right.abs());
-    moves.into_iter().map(|(down, right)| down * cols + right).collect()
+/// The cells of `tile` moved in each possible way, not at all first, and whether that tears it apart.
+fn moves_of(tile: u64, size: TileSize) -> Vec<(u64, Moved, bool)> {
+    let (rows, cols) = (size.rows(), size.cols());
+    let squares: Vec<(u8, u8)> =
+        (0..64).filter(|bit| tile >> bit & 1 == 1).map(|bit| (bit / cols, bit % cols)).collect();
+    let ways = (0..rows).flat_map(|down| (0..cols).map(move |right| Moved { down, right }));
+    ways.map(|moved| {
+        let to = |&(row, col): &(u8, u8)| (row + moved.down, col + moved.right);
+        let cells = squares.iter().map(to).map(|(row, col)| 1 << (row % rows * cols + col % cols));
+        let mut around = squares.iter().map(to).map(|(row, col)| (row >= rows, col >= cols));
+        let first = around.next();
+        (cells.sum(), moved, around.any(|around| Some(around) != first))
+    })
+    .collect()
 }
 
 #[cfg(test)]
@@ -128,31 +150,34 @@ mod tests {
             let mut moves = vec![None; tiling.tile_count() as usize];
             for cell in board.open_cells() {
                 let tile = tiling.place(cell).unwrap().tile;
-                let Seat { overlay, by } = overlays.seat_of(tile);
-                let before = bit(cell, EIGHT) as i32;
-                let after = before + by;
-                prop_assert!((0..64).contains(&after));
-                let moved = (after / 8 - before / 8, after % 8 - before % 8);
-                prop_assert_eq!(*moves[tile as usize].get_or_insert(moved), moved);
-                prop_assert_eq!(taken[overlay as usize] >> after & 1, 0);
-                taken[overlay as usize] |= 1 << after;
+                let Spot { overlay, bit } = overlays.spot(tile, cell);
+                let moved = ((bit / 8 + 8 - u32::from(cell.row) % 8) % 8, (bit % 8 + 8 - u32::from(cell.col) % 8) % 8);
+                prop_assert_eq!(*moves[tile as usize].get_or_insert((overlay, moved)), (overlay, moved));
+                prop_assert_eq!(taken[overlay as usize] >> bit & 1, 0);
+                taken[overlay as usize] |= 1 << bit;
             }
             prop_assert_eq!(&taken, &overlays.taken);
             prop_assert!(taken.iter().all(|&taken| taken != 0));
         }
     }
 
+    fn count(rows: usize, cols: usize, open: impl Fn(usize, usize) -> bool + Copy) -> usize {
+        let squares = (0..rows).flat_map(|row| (0..cols).map(move |col| open(row, col)));
+        let squares = squares.map(|open| if open { Square::Open } else { Square::Wall }).collect();
+        overlays(&Board::new(rows, cols, squares).unwrap()).1.count()
+    }
+
     #[test]
     fn thin_tiles_share_words_and_full_ones_do_not() {
-        assert_eq!(overlays(&make::open(64, 64).unwrap()).1.count(), 64);
+        assert_eq!(count(64, 64, |_, _| true), 64);
         // A corridor of 64 tiles, in each word eight of them, one below the other.
-        assert_eq!(overlays(&make::open(1, 512).unwrap()).1.count(), 8);
+        assert_eq!(count(1, 512, |_, _| true), 8);
         // Two triangles make a square.
-        let open = |row, col| if col < 8 { col <= row } else { col - 8 > row };
-        let squares = (0..8).flat_map(|row| (0..16).map(move |col| open(row, col)));
-        let squares = squares.map(|open| if open { Square::Open } else { Square::Wall }).collect();
-        let (_, overlays) = overlays(&Board::new(8, 16, squares).unwrap());
-        assert_eq!(overlays.seats, [Seat { overlay: 0, by: 0 }; 2]);
-        assert_eq!(overlays.taken, [u64::MAX]);
+        assert_eq!(count(8, 16, |row, col| if col < 8 { col <= row } else { col - 8 > row }), 1);
+        // Diagonals have nowhere to go in one piece, but eight of them fill a square.
+        assert_eq!(count(64, 64, |row, col| row == col), 1);
+        // Two cells side by side are torn apart by the edge in each of the eight rows.
+        let torn = moves_of(0b11, EIGHT).iter().filter(|(.., torn)| *torn).count();
+        assert_eq!(torn, 8);
     }
 }

@@ -229,3 +229,39 @@ fn tiles(board: &Board, places: &[Place]) -> (Vec<u32>, Vec<u32>) {
     }
     (order, starts)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::encode::word_tile;
+    use dragnet_formats::board::make;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn each_cell_is_in_one_tile_as_large_as_can_be(
+            height in 1usize..50, width in 1usize..50, walls in 0.0..0.95f64, seed in any::<u64>(),
+        ) {
+            let board = make::random(height, width, walls, seed).unwrap();
+            let cells: Vec<Cell> = board.open_cells().collect();
+            let tiling = Tiling::new(&board, word_tile(&board));
+            let places: Vec<Place> = cells.iter().map(|&cell| tiling.place(cell).unwrap()).collect();
+            let (order, starts) = tiles(&board, &places);
+            let mut seen = order.clone();
+            seen.sort_unstable();
+            prop_assert_eq!(seen, (0..cells.len() as u32).collect::<Vec<_>>());
+            prop_assert_eq!(starts.last().copied(), Some(cells.len() as u32));
+            let four = |number: u32| (cells[number as usize].row / 16, cells[number as usize].col / 16);
+            for range in starts.windows(2) {
+                let tile = &order[range[0] as usize..range[1] as usize];
+                prop_assert!((1..=ROWS).contains(&tile.len()));
+                let around = (0..cells.len() as u32).filter(|&number| four(number) == four(tile[0])).count();
+                prop_assert!(tile.iter().all(|&number| four(number) == four(tile[0])));
+                let own = places[tile[0] as usize];
+                let one = tile.iter().all(|&number| places[number as usize].tile == own.tile);
+                prop_assert_eq!(tile.len(), if around <= ROWS { around } else { own.size as usize });
+                prop_assert!(around <= ROWS || one);
+            }
+        }
+    }
+}
