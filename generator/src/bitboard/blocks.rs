@@ -19,9 +19,9 @@ use rayon::prelude::*;
 use std::ops::Range;
 
 /// The thief's cells of one tile of the table that are in one overlay.
-struct ThiefCells<'a> {
-    /// The overlay's log.
-    decided: &'a Sorted<'a>,
+struct ThiefCells {
+    /// The overlay's place among those of the columns.
+    overlay: usize,
     /// A mask of them.
     cells: u64,
     /// Their bits, in reading order.
@@ -31,20 +31,38 @@ struct ThiefCells<'a> {
     reading: Vec<u64>,
 }
 
-impl<'a> ThiefCells<'a> {
+impl ThiefCells {
     /// Those with these numbers in reading order.
-    fn new(grid: &Grid, decided: &'a Sorted<'a>, numbers: &[u32]) -> ThiefCells<'a> {
+    fn new(grid: &Grid, overlay: usize, numbers: &[u32]) -> ThiefCells {
         let bits: Vec<u8> = numbers.iter().map(|&number| grid.spots[number as usize].bit as u8).collect();
         let mut order: Vec<(u8, u64)> =
             bits.iter().zip(numbers).map(|(bit, &number)| (bit % 8 * 8 + bit / 8, number.into())).collect();
         order.sort_unstable();
         ThiefCells {
-            decided,
+            overlay,
             cells: bits.iter().fold(0, |cells, bit| cells | 1 << bit),
             bits,
             at: order.iter().map(|&(at, _)| at).collect(),
             reading: order.iter().map(|&(_, number)| number).collect(),
         }
+    }
+}
+
+/// One tile of the thief of the table.
+struct Column<'a> {
+    tile: u32,
+    /// Its cells by their numbers in reading order.
+    numbers: &'a [u32],
+    thief: Vec<ThiefCells>,
+}
+
+impl Column<'_> {
+    /// The codes of what was decided with the thief on our cells, given the logs of the overlays.
+    fn codes(&self, police: &PoliceRows, decided: &[Sorted]) -> impl Iterator<Item = u32> {
+        self.thief.iter().flat_map(|thief| {
+            let entries = police.tiles.iter().flat_map(|&tile| decided[thief.overlay].of(tile));
+            entries.filter(|(_, cells)| cells & thief.cells != 0).map(|(entry, _)| entry.code)
+        })
     }
 }
 
@@ -123,94 +141,111 @@ impl<'a> Blocks<'a> {
         sink: Option<impl Fn(u64, RawBlock) -> Result<(), E>>,
     ) -> Result<u64, E> {
         let numbers = tiles.iter().flat_map(|&tile| self.thief_numbers(tile));
-        let mut cells: Vec<u32> = numbers.map(|&number| self.overlay_of(number)).collect();
-        cells.sort_unstable();
-        let overlays: Vec<(u32, u32)> =
-            cells.chunk_by(u32::eq).map(|cells| (cells[0], cells.len() as u32)).collect();
-        let sorted = |&(overlay, cells): &(u32, u32)| {
-            let here = &self.grid.thief[overlay as usize];
-            let apart = tiles.len() > 1 || cells < here.open.count_ones();
-            Sorted::new(self.grid, here, &self.logs[overlay as usize], apart)
-        };
-        let decided: Vec<Sorted> = overlays.iter().map(sorted).collect();
-        let decided =
-            |number| &decided[overlays.binary_search_by_key(&number, |&(number, _)| number).unwrap_or(0)];
+        let mut overlays: Vec<u32> = numbers.map(|&number| self.overlay_of(number)).collect();
+        overlays.sort_unstable();
+        overlays.dedup();
+        let columns: Vec<Column> = tiles.iter().map(|&tile| self.column(tile, &overlays)).collect();
+        // Whether the logs say of some cells what is not in all of the columns.
+        let whole =
+            |thief: &ThiefCells| thief.cells == self.grid.thief[overlays[thief.overlay] as usize].open;
+        let apart = columns.len() > 1 || !columns.iter().flat_map(|column| &column.thief).all(whole);
+        let decided: Vec<Sorted> = (overlays.iter())
+            .map(|&overlay| Sorted::new(self.grid, &self.logs[overlay as usize], apart))
+            .collect();
+        let cells = self.grid.cell_count() as u64;
         let mut digest = 0u64;
-        for &tile in tiles {
-            digest = digest.wrapping_add(self.column(tile, decided, sink.as_ref())?);
+        let (mut palette, mut own) = (Palette::new(self.greatest), Palette::new(self.greatest));
+        for (police_tile, police) in (0..).zip(&self.police) {
+            let entries =
+                decided.iter().flat_map(|decided| police.tiles.iter().flat_map(|&tile| decided.of(tile)));
+            palette.set(entries.map(|(entry, _)| entry.code).chain([Value::Draw.code()]));
+            let places: Vec<Vec<Places>> =
+                decided.iter().map(|decided| places(self.grid, police, &palette, decided)).collect();
+            for column in &columns {
+                let slots = police.numbers.len() * column.numbers.len();
+                let mut indices = sink.as_ref().map(|_| Indices::new(slots, palette.codes().len()));
+                for thief in &column.thief {
+                    let places = &places[thief.overlay];
+                    digest =
+                        digest.wrapping_add(gather(police, &palette, places, thief, cells, indices.as_mut()));
+                }
+                let over = over_slots(self.game, police, column.numbers);
+                digest = digest.wrapping_add(over_terms(self.game, police, column.numbers, &over));
+                if let (Some(sink), Some(indices)) = (&sink, indices) {
+                    let (mut low, mut high) = indices.finish();
+                    repeat(&mut low, &over);
+                    repeat(&mut high, &over);
+                    let thief_tiles = self.game.numbering().thief().tile_count();
+                    let number = police_tile * u64::from(thief_tiles) + u64::from(column.tile);
+                    let all = palette.codes();
+                    // All that a log says of whole police tiles is in the blocks of all columns.
+                    let raw = if !police.whole || !high.is_empty() {
+                        RawBlock::from_indices(all.to_vec(), low, high)
+                    } else if apart {
+                        own.set(column.codes(police, &decided).chain([Value::Draw.code()]));
+                        exact(all, own.codes(), low)
+                    } else {
+                        exact(all, all, low)
+                    };
+                    sink(number, raw)?;
+                }
+            }
         }
         Ok(digest)
     }
 
-    /// The same for one tile, given the logs of its overlays.
-    fn column<'b, E>(
-        &self,
-        tile: u32,
-        decided: impl Fn(u32) -> &'b Sorted<'b>,
-        sink: Option<&impl Fn(u64, RawBlock) -> Result<(), E>>,
-    ) -> Result<u64, E> {
-        let numbering = self.game.numbering();
+    fn column(&self, tile: u32, overlays: &[u32]) -> Column<'a> {
         let numbers = self.thief_numbers(tile);
-        let thief: Vec<ThiefCells> = numbers
-            .chunk_by(|&a, &b| self.overlay_of(a) == self.overlay_of(b))
-            .map(|numbers| ThiefCells::new(self.grid, decided(self.overlay_of(numbers[0])), numbers))
-            .collect();
-        let mut digest = 0u64;
-        let mut palette = Palette::new(self.greatest);
-        for (police_tile, police) in (0..).zip(&self.police) {
-            let tiles = thief.iter().flat_map(|thief| police.tiles.iter().map(move |&tile| (thief, tile)));
-            let entries = tiles.flat_map(|(thief, tile)| thief.decided.of(tile, thief.cells));
-            palette.set(entries.map(|entry| entry.code).chain([Value::Draw.code()]));
-            let slots = police.numbers.len() * numbers.len();
-            let mut indices = sink.map(|_| Indices::new(slots, palette.codes().len()));
-            for thief in &thief {
-                digest = digest.wrapping_add(gather(self.grid, police, &palette, thief, indices.as_mut()));
-            }
-            let over = over_slots(self.game, police, numbers);
-            digest = digest.wrapping_add(over_terms(self.game, police, numbers, &over));
-            if let (Some(sink), Some(indices)) = (sink, indices) {
-                let (mut low, mut high) = indices.finish();
-                repeat(&mut low, &over);
-                repeat(&mut high, &over);
-                let number = police_tile * u64::from(numbering.thief().tile_count()) + u64::from(tile);
-                // All that a log says of our cells and whole police tiles is in the block; of draws it says nothing.
-                let mut codes = palette.codes().to_vec();
-                let raw = if police.whole && high.is_empty() {
-                    if !low.contains(&0) {
-                        codes.remove(0);
-                        low.iter_mut().for_each(|index| *index -= 1);
-                    }
-                    RawBlock::from_exact_indices(codes, low)
-                } else {
-                    RawBlock::from_indices(codes, low, high)
-                };
-                sink(number, raw)?;
-            }
-        }
-        Ok(digest)
+        let together = |&a: &u32, &b: &u32| self.overlay_of(a) == self.overlay_of(b);
+        let cells = |numbers: &[u32]| {
+            let overlay = overlays.binary_search(&self.overlay_of(numbers[0])).unwrap_or(0);
+            ThiefCells::new(self.grid, overlay, numbers)
+        };
+        Column { tile, numbers, thief: numbers.chunk_by(together).map(cells).collect() }
     }
+}
+
+/// The block with these indices into the palette `all`, of which it has the codes `own`, and the first, that of draws, perhaps.
+fn exact(all: &[u32], own: &[u32], mut low: Vec<u8>) -> RawBlock {
+    if own.len() < all.len() {
+        let (mut places, mut next) = ([0; 256], 0);
+        for (place, code) in places.iter_mut().zip(all) {
+            *place = next as u8;
+            next += usize::from(own.get(next) == Some(code));
+        }
+        low.iter_mut().for_each(|index| *index = places[usize::from(*index)]);
+    }
+    let mut codes = own.to_vec();
+    if !low.contains(&0) {
+        codes.remove(0);
+        low.iter_mut().for_each(|index| *index -= 1);
+    }
+    RawBlock::from_exact_indices(codes, low)
+}
+
+/// The places of all positions of an overlay, by tiles of `police`.
+#[multiversion(targets = "simd")]
+fn places(grid: &Grid, police: &PoliceRows, palette: &Palette, decided: &Sorted) -> Vec<Places> {
+    let places = |&tile: &usize| Places::new(decided.of(tile), grid.police[tile].rows, palette);
+    police.tiles.iter().map(places).collect()
 }
 
 /// Appends the indices of `thief`; the digest of these positions. What is over is taken for a draw.
 #[multiversion(targets = "simd")]
 fn gather(
-    grid: &Grid,
     police: &PoliceRows,
     palette: &Palette,
+    places: &[Places],
     thief: &ThiefCells,
+    cells: u64,
     indices: Option<&mut Indices>,
 ) -> u64 {
-    let height = |tile: usize| grid.police[tile].rows;
-    let places: Vec<Places> = (police.tiles.iter())
-        .map(|&tile| Places::new(thief.decided.of(tile, thief.cells), height(tile), palette))
-        .collect();
     let places = |run: &Run| &places[police.tiles.binary_search(&run.tile).unwrap_or(0)];
     let mut terms: Vec<u64> =
         palette.codes().iter().map(|&code| u64::from(code).wrapping_mul(GOLDEN_GAMMA)).collect();
     // As many as the places can say, so that looking one up needs no check.
     terms.resize(terms.len().max(256), 0);
     let low_terms: &[u64; 256] = terms.first_chunk().expect("256 terms and more");
-    let cells = grid.cell_count() as u64;
     let mut numbers = police.numbers.iter();
     let mut sum = 0u64;
     let mut row_terms = [0; ROWS];

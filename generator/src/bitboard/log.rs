@@ -376,14 +376,14 @@ pub(super) struct Sorted<'a> {
 }
 
 impl<'a> Sorted<'a> {
-    /// The log of `here`. `apart`: whether some of its cells will be asked for, and not all.
-    pub(super) fn new(grid: &Grid, here: &Overlay, log: &'a Log, apart: bool) -> Sorted<'a> {
+    /// `cells`: whether it will be asked of which cells an entry says something.
+    pub(super) fn new(grid: &Grid, log: &'a Log, cells: bool) -> Sorted<'a> {
         let cells_of = |entry: &Entry| {
             let mut cells = 0;
             entry.for_each_row(grid.police[entry.tile as usize].rows, |_, word| cells |= word);
             cells
         };
-        let with_cells = |entry| (entry, if apart { cells_of(&entry) } else { here.open });
+        let with_cells = |entry| (entry, if cells { cells_of(&entry) } else { !0 });
         let noted: Vec<(Entry, u64)> = log.entries().map(with_cells).collect();
         let mut starts = vec![0; grid.police.len() + 2];
         noted.iter().for_each(|(entry, _)| starts[entry.tile as usize + 2] += 1);
@@ -399,11 +399,10 @@ impl<'a> Sorted<'a> {
         Sorted { entries, starts }
     }
 
-    /// What was decided with the police in tile `tile` and the thief on one of `cells`, and on others then.
+    /// What was decided with the police in tile `tile`, with the cells of which that says something.
     #[inline(always)]
-    pub(super) fn of(&self, tile: usize, cells: u64) -> impl Iterator<Item = &Entry<'a>> + Clone {
-        let entries = &self.entries[self.starts[tile] as usize..self.starts[tile + 1] as usize];
-        entries.iter().filter(move |(_, decided)| decided & cells != 0).map(|(entry, _)| entry)
+    pub(super) fn of(&self, tile: usize) -> &[(Entry<'a>, u64)] {
+        &self.entries[self.starts[tile] as usize..self.starts[tile + 1] as usize]
     }
 }
 

@@ -59,26 +59,18 @@ pub(super) struct Places {
 impl Places {
     /// The places of the positions of a police tile of `height` rows, given what was decided there, in a palette of all its codes.
     #[inline(always)]
-    pub(super) fn new<'a>(
-        decided: impl Iterator<Item = &'a Entry<'a>> + Clone,
-        height: usize,
-        palette: &Palette,
-    ) -> Places {
+    pub(super) fn new(decided: &[(Entry, u64)], height: usize, palette: &Palette) -> Places {
         let high = (palette.codes.len() > 256)
-            .then(|| Box::new(bytes(decided.clone(), height, |code| palette.place(code) >> 8)));
+            .then(|| Box::new(bytes(decided, height, |code| palette.place(code) >> 8)));
         Places { low: bytes(decided, height, |code| palette.place(code)), high }
     }
 }
 
 /// The lowest bytes of what `place` says of codes.
 #[inline(always)]
-fn bytes<'a>(
-    decided: impl Iterator<Item = &'a Entry<'a>>,
-    height: usize,
-    place: impl Fn(u32) -> u64,
-) -> [Words; 8] {
+fn bytes(decided: &[(Entry, u64)], height: usize, place: impl Fn(u32) -> u64) -> [Words; 8] {
     let mut rows = [[0; 8]; ROWS];
-    for entry in decided {
+    for (entry, _) in decided {
         let place = place(entry.code);
         let masks: [u64; 8] = std::array::from_fn(|bit| (place >> bit & 1).wrapping_neg());
         entry.for_each_row(height, |row, word| {
