@@ -33,7 +33,7 @@ pub fn peak_memory(board: &Board, rules: &Rules, engine: Engine, threads: usize)
     let officers = u32::from(rules.officers);
     let teams = multisets(cells, officers);
     let positions = teams.saturating_mul(cells);
-    let engine = engine.for_game(board, rules, threads);
+    let engine = engine.taken();
     let threads = threads as u64;
     // The states half-way through a turn of several officers, and the list of all teams.
     let halfway = match rules.team {
@@ -58,8 +58,8 @@ pub fn peak_memory(board: &Board, rules: &Rules, engine: Engine, threads: usize)
     let log = match cells * 100 / (64 * tiles.max(1)) {
         90.. => 30,
         70.. => 45,
-        30.. => 180,
-        _ => 230,
+        30.. => 120,
+        _ => 140,
     };
     let log = (positions / 100).saturating_mul(log).saturating_add(overlays * LANE);
     let turn = halfway.saturating_mul(9 * threads);

@@ -138,12 +138,6 @@ impl Generator {
         Generator { checkpoints: Some(interval), ..self }
     }
 
-    /// How many threads it has.
-    #[must_use]
-    pub fn threads(&self) -> usize {
-        self.pool.current_num_threads()
-    }
-
     /// Does `work` on the generator's threads.
     pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         self.pool.install(work)
@@ -154,13 +148,8 @@ impl Generator {
     /// # Errors
     /// When there is no such game, it is too large, or the observer stops the work.
     pub fn solve(&self, job: &Job, observer: &dyn Observer) -> Result<Box<dyn Solution>, GenerateError> {
-        let engine = self.engine_for(job);
-        let solution = self.solve_with(engine, Generator::game(job)?, None, observer)?;
+        let solution = self.solve_with(job.engine.taken(), Generator::game(job)?, None, observer)?;
         Ok(solution)
-    }
-
-    fn engine_for(&self, job: &Job) -> Engine {
-        job.engine.for_game(&job.board, &job.rules, self.threads())
     }
 
     fn game(job: &Job) -> Result<Pursuit, PursuitError> {
@@ -192,20 +181,19 @@ impl Generator {
     }
 
     /// The engine that is to solve for the table `path`, and its check-points, if there are to be some. [`Engine::Auto`] is that of which there
-    /// are some: it may have been chosen for another number of threads.
+    /// are some.
     fn begin_or_go_on(
         &self,
         job: &Job,
         game: &Pursuit,
         path: &Path,
     ) -> Result<(Engine, Option<Checkpoints>), WriteError> {
-        let engine = self.engine_for(job);
+        let engine = job.engine.taken();
         let checkpoints = self.checkpoints_of(job, engine, game, path)?;
         if job.engine == Engine::Auto && checkpoints.as_ref().is_some_and(Checkpoints::are_of_another) {
-            let engine = engine.other();
-            let others = self.checkpoints_of(job, engine, game, path)?;
+            let others = self.checkpoints_of(job, Engine::Counters, game, path)?;
             if others.as_ref().is_some_and(|others| !others.are_of_another()) {
-                return Ok((engine, others));
+                return Ok((Engine::Counters, others));
             }
         }
         Ok((engine, checkpoints))

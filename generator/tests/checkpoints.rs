@@ -5,8 +5,7 @@
 mod support;
 
 use dragnet_formats::{
-    board::{Board, Square, make},
-    cell::Cell,
+    board::{Board, make},
     rules::{Rules, Wrap},
 };
 use dragnet_generator::{
@@ -309,22 +308,24 @@ fn a_damaged_check_point_is_replaced_and_not_the_good_one() {
 
 #[test]
 fn auto_goes_on_with_the_engine_that_began() {
-    let squares = (0..9).flat_map(|row| (0..48).map(move |col| row == 0 || col % 8 == 0));
-    let squares = squares.map(|open| if open { Square::Open } else { Square::Wall }).collect();
-    let comb = Board::new(9, 48, squares).unwrap();
-    let comb = comb.with_exits(&[Cell::new(0, 0)]).unwrap();
-    let auto = |threads| Engine::Auto.for_game(&comb, &Rules::classic(), threads);
-    assert_ne!(auto(1), auto(2));
-    let job = job(&comb, &Rules::classic(), Engine::Auto);
-    for steps in [[4; 5], [5; 5]] {
-        check_stopped(&job, &steps).unwrap();
+    let auto = job(&an_open_board(), &Rules::classic(), Engine::Auto);
+    for engine in [Engine::Counters, Engine::Bitboard] {
+        let began = Job { engine, ..auto.clone() };
+        let (expected, _) = undisturbed(&began);
+        let (folder, path, _) = two_generations(&began);
+        let watch = Watch::default();
+        let report = GENERATORS[1].generate(&auto, &path, &watch).unwrap();
+        assert_eq!((report.engine, watch.resumed_level()), (engine, Some(6)));
+        assert_eq!(fs::read(&path).unwrap(), expected);
+        assert_eq!(names(&folder), ["a.dtb"]);
     }
     // What another game has left is told of, and in nobody's way.
-    let (folder, path, _) = two_generations(&job);
-    let other = Job { rules: Rules { corner_cutting: false, ..Rules::classic() }, ..job };
+    let (folder, path, _) = two_generations(&Job { engine: Engine::Counters, ..auto.clone() });
+    let other = Job { rules: Rules { corner_cutting: false, ..Rules::classic() }, ..auto };
     let watch = Watch::default();
     let report = GENERATORS[0].generate(&other, &path, &watch).unwrap();
-    assert_eq!((report.engine, watch.others.load(Relaxed), watch.resumed_level()), (auto(1), 2, None));
+    let told = (report.engine, watch.others.load(Relaxed), watch.resumed_level());
+    assert_eq!(told, (Engine::Bitboard, 2, None));
     assert_eq!(names(&folder), ["a.dtb"]);
 }
 

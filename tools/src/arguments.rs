@@ -202,7 +202,7 @@ pub(crate) fn threads(text: &str) -> Result<usize, String> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum EngineName {
-    /// Counters for boards that are nothing but thin corridors, bitboard for all else.
+    /// Bitboard, which is the quicker one; or the one that has begun a table and was interrupted.
     Auto,
     /// Retrograde analysis with a counter per position.
     Counters,

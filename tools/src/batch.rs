@@ -70,14 +70,13 @@ pub(crate) fn plan(manifest: &Manifest, threads: usize) -> Result<Vec<Plan>, Fai
         let planned = table.scenario().and_then(|scenario| {
             let job = table.job(&scenario);
             let task = Task::new(&job.board, &job.rules, job.engine, threads);
-            let threads = if task.is_large() { threads } else { 1 };
             Ok(Plan {
                 task,
                 key: manifest::key(&job)?,
                 height: job.board.height(),
                 width: job.board.width(),
                 cells: job.board.open_count() as u64,
-                engine: job.engine.for_game(&job.board, &job.rules, threads).into(),
+                engine: job.engine.taken().into(),
                 table: table.clone(),
             })
         });

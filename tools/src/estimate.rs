@@ -79,7 +79,7 @@ impl<'a> Calibration<'a> {
         let positions = 2.0 * Header::positions_of(&job.board, &job.rules)? as f64;
         let tiles = u64::from(Tiling::count(&job.board, word_tile(&job.board))).max(1);
         let encoding = job.encoding;
-        let engine = self.engine(job);
+        let engine = job.engine.taken();
         let size = cells.clamp(1, u64::from(sides(&job.rules)[1]).pow(2)).ilog2();
         let kind = (format!("{:?} {encoding:?}", job.rules), engine, cells / (8 * tiles), size);
         let rate = match self.rates.get(&kind) {
@@ -98,10 +98,6 @@ impl<'a> Calibration<'a> {
         })
     }
 
-    fn engine(&self, job: &Job) -> Engine {
-        job.engine.for_game(&job.board, &job.rules, self.generator.threads())
-    }
-
     fn rate(&self, job: &Job) -> Result<Rate, Failure> {
         let mut measured = Vec::new();
         for side in sides(&job.rules) {
@@ -109,7 +105,7 @@ impl<'a> Calibration<'a> {
                 Some(graph) => neighbourhood(&job.board, graph, u32::from(side).pow(2))?,
                 None => piece(&job.board, Size { height: side, width: side })?,
             };
-            let job = Job { board, engine: self.engine(job), ..job.clone() };
+            let job = Job { board, ..job.clone() };
             let cells = job.board.open_count() as f64;
             let positions = 2.0 * Header::positions_of(&job.board, &job.rules)? as f64;
             let (mut seconds, mut bytes) = (f64::INFINITY, 0);
