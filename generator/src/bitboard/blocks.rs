@@ -3,8 +3,8 @@
 use super::{
     grid::Grid,
     lane::{ROWS, Words},
-    log::{Log, Sorted},
-    places::{Palette, Places, exchange},
+    log::Log,
+    places::{Palette, Places, Sorted, exchange},
     police::Row,
 };
 use crate::pursuit::Pursuit;
@@ -152,7 +152,7 @@ impl<'a> Blocks<'a> {
         let decided: Vec<Sorted> = (overlays.iter())
             .map(|&overlay| Sorted::new(self.grid, &self.logs[overlay as usize], apart))
             .collect();
-        let cells = self.grid.cell_count() as u64;
+        let thief_tiles = u64::from(self.game.numbering().thief().tile_count());
         let mut digest = 0u64;
         let (mut palette, mut own) = (Palette::new(self.greatest), Palette::new(self.greatest));
         for (police_tile, police) in (0..).zip(&self.police) {
@@ -162,36 +162,45 @@ impl<'a> Blocks<'a> {
             let places: Vec<Vec<Places>> =
                 decided.iter().map(|decided| places(self.grid, police, &palette, decided)).collect();
             for column in &columns {
-                let slots = police.numbers.len() * column.numbers.len();
-                let mut indices = sink.as_ref().map(|_| Indices::new(slots, palette.codes().len()));
-                for thief in &column.thief {
-                    let places = &places[thief.overlay];
-                    digest =
-                        digest.wrapping_add(gather(police, &palette, places, thief, cells, indices.as_mut()));
-                }
-                let over = over_slots(self.game, police, column.numbers);
-                digest = digest.wrapping_add(over_terms(self.game, police, column.numbers, &over));
-                if let (Some(sink), Some(indices)) = (&sink, indices) {
-                    let (mut low, mut high) = indices.finish();
-                    repeat(&mut low, &over);
-                    repeat(&mut high, &over);
-                    let thief_tiles = self.game.numbering().thief().tile_count();
-                    let number = police_tile * u64::from(thief_tiles) + u64::from(column.tile);
-                    let all = palette.codes();
-                    // All that a log says of whole police tiles is in the blocks of all columns.
-                    let raw = if !police.whole || !high.is_empty() {
-                        RawBlock::from_indices(all.to_vec(), low, high)
-                    } else if apart {
-                        own.set(column.codes(police, &decided).chain([Value::Draw.code()]));
-                        exact(all, own.codes(), low)
-                    } else {
-                        exact(all, all, low)
-                    };
-                    sink(number, raw)?;
-                }
+                let (sum, indices) = self.block(police, column, &palette, &places, sink.is_some());
+                digest = digest.wrapping_add(sum);
+                let (Some(sink), Some(Indices { low, high, .. })) = (&sink, indices) else { continue };
+                let all = palette.codes();
+                // All that a log says of whole police tiles is in the blocks of all columns.
+                let raw = if !police.whole || !high.is_empty() {
+                    RawBlock::from_indices(all.to_vec(), low, high)
+                } else if apart {
+                    own.set(column.codes(police, &decided).chain([Value::Draw.code()]));
+                    exact(all, own.codes(), low)
+                } else {
+                    exact(all, all, low)
+                };
+                sink(police_tile * thief_tiles + u64::from(column.tile), raw)?;
             }
         }
         Ok(digest)
+    }
+
+    /// The part of the digest that a block makes, and its indices into `palette`, if they are wanted. `places` are those of the
+    /// overlays.
+    fn block(
+        &self,
+        police: &PoliceRows,
+        column: &Column,
+        palette: &Palette,
+        places: &[Vec<Places>],
+        wanted: bool,
+    ) -> (u64, Option<Indices>) {
+        let cells = self.grid.cell_count() as u64;
+        let slots = police.numbers.len() * column.numbers.len();
+        let mut indices = wanted.then(|| Indices::new(slots, palette.codes().len()));
+        let over = over_slots(self.game, police, column.numbers);
+        let mut digest = over_terms(self.game, police, column.numbers, &over);
+        for thief in &column.thief {
+            let places = &places[thief.overlay];
+            digest = digest.wrapping_add(gather(police, palette, places, thief, cells, indices.as_mut()));
+        }
+        (digest, indices.map(|indices| indices.finish(&over)))
     }
 
     fn column(&self, tile: u32, overlays: &[u32]) -> Column<'a> {
@@ -359,10 +368,13 @@ impl Indices {
         self.len += count;
     }
 
-    fn finish(mut self) -> (Vec<u8>, Vec<u8>) {
-        self.low.truncate(self.len);
-        self.high.truncate(self.len);
-        (self.low, self.high)
+    /// The slots of `over` repeat what is before them.
+    fn finish(mut self, over: &[Range<usize>]) -> Indices {
+        for bytes in [&mut self.low, &mut self.high] {
+            bytes.truncate(self.len);
+            repeat(bytes, over);
+        }
+        self
     }
 }
 

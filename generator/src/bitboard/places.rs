@@ -1,10 +1,50 @@
 //! From what was decided when to the palette of a block and to each position's place in it.
 
 use super::{
+    grid::Grid,
     lane::{ROWS, Words},
-    log::Entry,
+    log::{Entry, Log},
     sets::ones,
 };
+
+/// A log by police tiles.
+pub(super) struct Sorted<'a> {
+    /// Police tile after police tile, in the order in which they were noted; with the cells of which they say something.
+    entries: Vec<(Entry<'a>, u64)>,
+    /// Where each police tile's entries begin; one more at the end.
+    starts: Vec<u32>,
+}
+
+impl<'a> Sorted<'a> {
+    /// `cells`: whether it will be asked of which cells an entry says something.
+    pub(super) fn new(grid: &Grid, log: &'a Log, cells: bool) -> Sorted<'a> {
+        let cells_of = |entry: &Entry| {
+            let mut cells = 0;
+            entry.for_each_row(grid.police[entry.tile as usize].rows, |_, word| cells |= word);
+            cells
+        };
+        let with_cells = |entry| (entry, if cells { cells_of(&entry) } else { !0 });
+        let noted: Vec<(Entry, u64)> = log.entries().map(with_cells).collect();
+        let mut starts = vec![0; grid.police.len() + 2];
+        noted.iter().for_each(|(entry, _)| starts[entry.tile as usize + 2] += 1);
+        for tile in 2..starts.len() {
+            starts[tile] += starts[tile - 1];
+        }
+        let mut entries = vec![(Entry::default(), 0); noted.len()];
+        for entry in noted {
+            let next = &mut starts[entry.0.tile as usize + 1];
+            entries[*next as usize] = entry;
+            *next += 1;
+        }
+        Sorted { entries, starts }
+    }
+
+    /// What was decided with the police in tile `tile`, with the cells of which that says something.
+    #[inline(always)]
+    pub(super) fn of(&self, tile: usize) -> &[(Entry<'a>, u64)] {
+        &self.entries[self.starts[tile] as usize..self.starts[tile + 1] as usize]
+    }
+}
 
 /// A palette: the codes of a block, rising.
 pub(super) struct Palette {
