@@ -28,7 +28,7 @@ use dragnet_formats::{
     board::Board,
     cell::{Cell, Side},
     header::{Counts, Longest, Summary},
-    numbering::{TileSize, Tiling},
+    numbering::TileSize,
     pieces::Pieces,
     value::{MAX_DTW, Plies, Value},
 };
@@ -140,8 +140,7 @@ pub(crate) fn tile_sizes(board: &Board, encoding: Encoding, officers: u8) -> (Ti
 
 /// How many words there are for each team in each set.
 pub(crate) fn overlay_count(board: &Board) -> usize {
-    let tile = word_tile(board);
-    Overlays::new(board, &Tiling::new(board, tile), tile).count()
+    Overlays::new(board).count()
 }
 
 /// What a check-point holds.
@@ -206,13 +205,10 @@ fn empty_sets(game: &Pursuit, stride: usize, lanes: usize) -> Result<Array<u64>,
 impl<'a> Solver<'a> {
     /// A solver of which nothing is decided.
     fn new(game: &'a Pursuit) -> Result<Solver<'a>, OutOfMemory> {
-        let board = game.board();
-        let tiling = Tiling::new(board, word_tile(board));
-        let overlays = Overlays::new(board, &tiling, word_tile(board));
+        let overlays = Overlays::new(game.board());
         let (stride, lanes) = (game.police().list().len() + ROWS - 1, overlays.count());
         // The grid is made while the system clears the sets' pages.
-        let (grid, sets) =
-            rayon::join(|| Grid::new(game, &tiling, &overlays), || empty_sets(game, stride, lanes));
+        let (grid, sets) = rayon::join(|| Grid::new(game, &overlays), || empty_sets(game, stride, lanes));
         let sets = sets?;
         Ok(Solver {
             game,

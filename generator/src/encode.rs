@@ -42,7 +42,7 @@ impl Encoding {
     pub fn tile_sizes(&self, board: &Board, officers: u8) -> (TileSize, TileSize) {
         let on_squares = match (officers, self.favour) {
             (0 | 1, Favour::Speed) => EIGHT,
-            (0 | 1, Favour::Size) => tile(16, 16),
+            (0 | 1, Favour::Size) => SIXTEEN,
             (2, _) => tile(4, 4),
             (3, _) => tile(2, 4),
             (4 | 5, _) => tile(2, 2),
@@ -67,6 +67,8 @@ impl Encoding {
 
 /// Tiles of 8x8 cells.
 pub const EIGHT: TileSize = tile(8, 8);
+/// Tiles of 16x16 cells.
+pub(crate) const SIXTEEN: TileSize = tile(16, 16);
 /// Tiles of 64 vertices of a graph.
 pub const ROW: TileSize = tile(1, 64);
 

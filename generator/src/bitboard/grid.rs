@@ -6,12 +6,7 @@ use super::{
     police::{PoliceTile, Row, Single},
 };
 use crate::pursuit::Pursuit;
-use dragnet_formats::{
-    cell::Cell,
-    moves::MoveTable,
-    numbering::{Place, Tiling},
-    pieces::Pieces,
-};
+use dragnet_formats::{cell::Cell, moves::MoveTable, numbering::Place, pieces::Pieces};
 use std::ops::Range;
 
 /// Moves of the thief from the cells of one overlay to those of one overlay, all by the same number of bits.
@@ -105,11 +100,11 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// That of the board of `game`, whose tiling in tiles of a word this is.
-    pub(super) fn new(game: &Pursuit, tiling: &Tiling, overlays: &Overlays) -> Grid {
+    /// That of the board of `game`, whose overlays these are.
+    pub(super) fn new(game: &Pursuit, overlays: &Overlays) -> Grid {
         let board = game.board();
         let cells: Vec<Cell> = board.open_cells().collect();
-        let places: Vec<Place> = cells.iter().filter_map(|&cell| tiling.place(cell)).collect();
+        let places: Vec<Place> = cells.iter().filter_map(|&cell| overlays.place(cell)).collect();
         let spots: Vec<Spot> =
             cells.iter().zip(&places).map(|(&cell, place)| overlays.spot(place.tile, cell)).collect();
         let reading: Vec<u32> = (0..cells.len() as u32).collect();
@@ -131,13 +126,12 @@ impl Grid {
         if let Some(single) = &grid.single {
             let tile = |rows: Range<usize>| {
                 let team = |row: usize| {
-                    let cell = cells[*single.cell(row) as usize];
+                    let cell = cells[single.cells(row)[0] as usize];
                     game.police().find(&Pieces::one(cell)).map_or(0, |team| team as usize)
                 };
-                let cell = |row: usize| std::slice::from_ref(single.cell(row));
                 let (dependents, king) =
                     (single.dependents(rows.clone()), single.king(board, &cells, rows.clone()));
-                PoliceTile { dependents, king, ..grid.police_tile(game, rows, cell, team) }
+                PoliceTile { dependents, king, ..grid.police_tile(game, rows, |row| single.cells(row), team) }
             };
             grid.police = single.tiles().map(tile).collect();
         } else {
@@ -206,7 +200,7 @@ impl Grid {
     #[inline(always)]
     fn officers<'a>(&'a self, game: &'a Pursuit, row: usize) -> &'a [u32] {
         match &self.single {
-            Some(single) => std::slice::from_ref(single.cell(row)),
+            Some(single) => single.cells(row),
             None => game.police().list().cells(row),
         }
     }

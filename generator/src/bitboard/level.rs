@@ -32,8 +32,8 @@ pub(super) struct Pass<'a> {
     pub(super) stride: usize,
     /// By side to move, the set that grows.
     pub(super) growing: [Set; 2],
-    /// By side to move, the set that does not: the rival of one that grows and the source of the other. Thief tile after thief
-    /// tile.
+    /// By side to move, the set that does not: the rival of one that grows and the source of the other. Overlay after
+    /// overlay.
     pub(super) standing: [&'a [u64]; 2],
     /// By side to move and overlay, the rows of the standing set that the last level changed.
     pub(super) changed: [&'a [Changed]; 2],
@@ -176,7 +176,7 @@ fn find_thief(pass: &Pass, work: &mut Work, thief: usize, own: &mut Own, lane: &
         let shifts = &here.shifts[target.shifts.clone()];
         let source = pass.standing(Side::Police, target.overlay as usize);
         for changed in &pass.changed[Side::Police as usize][target.overlay as usize].0 {
-            // Most of what changes in the tiles around is out of reach.
+            // Most of what changes there is out of reach.
             if !changed.cross.meets(target.cross) {
                 continue;
             }

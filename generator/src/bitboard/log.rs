@@ -370,21 +370,15 @@ impl Run {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bitboard::overlay::Overlays;
-    use crate::pursuit::Pursuit;
-    use dragnet_formats::{
-        board::make,
-        numbering::{TileSize, Tiling},
-        rules::Rules,
-    };
+    use crate::{bitboard::overlay::Overlays, pursuit::Pursuit};
+    use dragnet_formats::{board::make, numbering::TileSize, rules::Rules};
     use proptest::prelude::*;
 
     fn grid() -> Grid {
         let board = make::random(13, 21, 0.2, 4).unwrap();
         let tile = TileSize::new(8, 8).unwrap();
-        let tiling = Tiling::new(&board, tile);
-        let overlays = Overlays::new(&board, &tiling, tile);
-        Grid::new(&Pursuit::new(board, Rules::classic(), tile, tile).unwrap(), &tiling, &overlays)
+        let overlays = Overlays::new(&board);
+        Grid::new(&Pursuit::new(board, Rules::classic(), tile, tile).unwrap(), &overlays)
     }
 
     /// A police tile, how many levels after the last, and which of four words how many rows have.

@@ -4,10 +4,11 @@
 //! so that no two open cells fall on one bit: an *overlay*. Moves within a tile are by as many bits wherever it lies, so that one
 //! shift does them for all tiles of an overlay.
 
+use crate::encode::word_tile;
 use dragnet_formats::{
     board::Board,
     cell::Cell,
-    numbering::{TileSize, Tiling},
+    numbering::{Place, TileSize, Tiling},
 };
 
 /// A tile is laid over one of so many overlays that were begun last, or begins one.
@@ -38,10 +39,11 @@ struct Moved {
     right: u8,
 }
 
-/// All tiles of a board, laid over one another.
+/// All tiles of a board whose squares are the bits of a word, laid over one another.
 #[derive(Debug)]
 pub(super) struct Overlays {
     size: TileSize,
+    tiling: Tiling,
     /// By tile.
     seats: Vec<Seat>,
     /// For each overlay the bits that are taken.
@@ -49,13 +51,14 @@ pub(super) struct Overlays {
 }
 
 impl Overlays {
-    /// Those of the tiles of `tiling`, which must be that of `board` in tiles of this size, of 64 squares.
-    pub(super) fn new(board: &Board, tiling: &Tiling, size: TileSize) -> Overlays {
-        assert_eq!(size.squares(), 64, "a bit for each square");
+    pub(super) fn new(board: &Board) -> Overlays {
+        let size = word_tile(board);
+        let tiling = Tiling::new(board, size);
         let mut tiles = vec![0u64; tiling.tile_count() as usize];
-        let mut overlays = Overlays { size, seats: Vec::with_capacity(tiles.len()), taken: Vec::new() };
+        let mut overlays =
+            Overlays { size, tiling, seats: Vec::with_capacity(tiles.len()), taken: Vec::new() };
         for cell in board.open_cells() {
-            if let Some(place) = tiling.place(cell) {
+            if let Some(place) = overlays.place(cell) {
                 tiles[place.tile as usize] |= 1 << overlays.bit_if_moved(cell, Moved::default());
             }
         }
@@ -69,6 +72,11 @@ impl Overlays {
     /// How many there are.
     pub(super) fn count(&self) -> usize {
         self.taken.len()
+    }
+
+    /// Where the cell is among the tiles.
+    pub(super) fn place(&self, cell: Cell) -> Option<Place> {
+        self.tiling.place(cell)
     }
 
     /// Where a cell of tile number `tile` is.
@@ -129,15 +137,9 @@ fn moves_of(tile: u64, size: TileSize) -> Vec<(u64, Moved, bool)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encode::{EIGHT, word_tile};
+    use crate::encode::EIGHT;
     use dragnet_formats::board::{Square, make};
     use proptest::prelude::*;
-
-    fn overlays(board: &Board) -> (Tiling, Overlays) {
-        let tiling = Tiling::new(board, word_tile(board));
-        let overlays = Overlays::new(board, &tiling, word_tile(board));
-        (tiling, overlays)
-    }
 
     proptest! {
         #[test]
@@ -145,13 +147,14 @@ mod tests {
             height in 1usize..40, width in 1usize..40, walls in 0.0..0.95f64, seed in any::<u64>(),
         ) {
             let board = make::random(height, width, walls, seed).unwrap();
-            let (tiling, overlays) = overlays(&board);
+            let overlays = Overlays::new(&board);
             let mut taken = vec![0u64; overlays.count()];
-            let mut moves = vec![None; tiling.tile_count() as usize];
+            let mut moves = vec![None; overlays.tiling.tile_count() as usize];
             for cell in board.open_cells() {
-                let tile = tiling.place(cell).unwrap().tile;
+                let tile = overlays.place(cell).unwrap().tile;
                 let Spot { overlay, bit } = overlays.spot(tile, cell);
-                let moved = ((bit / 8 + 8 - u32::from(cell.row) % 8) % 8, (bit % 8 + 8 - u32::from(cell.col) % 8) % 8);
+                let by = |to: u32, from: u16| (to + 8 - u32::from(from) % 8) % 8;
+                let moved = (by(bit / 8, cell.row), by(bit % 8, cell.col));
                 prop_assert_eq!(*moves[tile as usize].get_or_insert((overlay, moved)), (overlay, moved));
                 prop_assert_eq!(taken[overlay as usize] >> bit & 1, 0);
                 taken[overlay as usize] |= 1 << bit;
@@ -164,7 +167,7 @@ mod tests {
     fn count(rows: usize, cols: usize, open: impl Fn(usize, usize) -> bool + Copy) -> usize {
         let squares = (0..rows).flat_map(|row| (0..cols).map(move |col| open(row, col)));
         let squares = squares.map(|open| if open { Square::Open } else { Square::Wall }).collect();
-        overlays(&Board::new(rows, cols, squares).unwrap()).1.count()
+        Overlays::new(&Board::new(rows, cols, squares).unwrap()).count()
     }
 
     #[test]

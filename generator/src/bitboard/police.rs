@@ -2,14 +2,14 @@
 
 use super::{lane::ROWS, sets::first};
 use crate::{
-    encode::{EIGHT, ROW},
+    encode::{EIGHT, ROW, SIXTEEN},
     pursuit::Pursuit,
 };
 use dragnet_formats::{
     board::Board,
     cell::Cell,
     moves::MoveTable,
-    numbering::{Place, TileSize, Tiling},
+    numbering::{Place, Tiling},
 };
 use std::ops::Range;
 
@@ -130,10 +130,10 @@ impl Single {
         self.starts.windows(2).map(|range| range[0] as usize..range[1] as usize)
     }
 
-    /// The cell of row number `row`, by its number in reading order.
+    /// The one cell of row number `row`, by its number in reading order.
     #[inline(always)]
-    pub(super) fn cell(&self, row: usize) -> &u32 {
-        &self.order[row]
+    pub(super) fn cells(&self, row: usize) -> &[u32] {
+        &self.order[row..=row]
     }
 
     /// The row of the cell with this number in reading order.
@@ -207,11 +207,7 @@ impl Single {
 /// The cells of a board by their numbers in reading order, tile after tile, and where the tiles begin. If two by two tiles have few
 /// enough cells for one, they are one: that is a block instead of four, with as many rows.
 fn tiles(board: &Board, places: &[Place]) -> (Vec<u32>, Vec<u32>) {
-    const FOUR: TileSize = match TileSize::new(2 * EIGHT.rows(), 2 * EIGHT.cols()) {
-        Ok(size) => size,
-        Err(_) => panic!("a tile of 256 squares"),
-    };
-    let size = if board.graph().is_some() { ROW } else { FOUR };
+    let size = if board.graph().is_some() { ROW } else { SIXTEEN };
     let tiling = Tiling::new(board, size);
     let (mut order, mut starts) = (tiling.order(), vec![0]);
     for tile in 0..tiling.tile_count() {
