@@ -2,7 +2,7 @@
 
 use super::{
     grid::Grid,
-    lane::{ROWS, Words},
+    lane::Words,
     log::Log,
     places::{Palette, Places, Sorted, exchange},
     police::Row,
@@ -19,32 +19,22 @@ use rayon::prelude::*;
 use std::ops::Range;
 
 /// The thief's cells of one tile of the table that are in one overlay.
-struct ThiefCells {
+struct ThiefCells<'a> {
     /// The overlay's place among those of the columns.
     overlay: usize,
     /// A mask of them.
     cells: u64,
-    /// Their bits, in reading order.
+    /// Their numbers, in reading order.
+    numbers: &'a [u32],
+    /// Their bits, in the same order.
     bits: Vec<u8>,
-    /// The same cells in the order in which [`Places`] has them: the place of their byte among a row's, and their numbers.
-    at: Vec<u8>,
-    reading: Vec<u64>,
 }
 
-impl ThiefCells {
+impl<'a> ThiefCells<'a> {
     /// Those with these numbers in reading order.
-    fn new(grid: &Grid, overlay: usize, numbers: &[u32]) -> ThiefCells {
+    fn new(grid: &Grid, overlay: usize, numbers: &'a [u32]) -> ThiefCells<'a> {
         let bits: Vec<u8> = numbers.iter().map(|&number| grid.spots[number as usize].bit as u8).collect();
-        let mut order: Vec<(u8, u64)> =
-            bits.iter().zip(numbers).map(|(bit, &number)| (bit % 8 * 8 + bit / 8, number.into())).collect();
-        order.sort_unstable();
-        ThiefCells {
-            overlay,
-            cells: bits.iter().fold(0, |cells, bit| cells | 1 << bit),
-            bits,
-            at: order.iter().map(|&(at, _)| at).collect(),
-            reading: order.iter().map(|&(_, number)| number).collect(),
-        }
+        ThiefCells { overlay, cells: bits.iter().fold(0, |cells, bit| cells | 1 << bit), numbers, bits }
     }
 }
 
@@ -53,7 +43,7 @@ struct Column<'a> {
     tile: u32,
     /// Its cells by their numbers in reading order.
     numbers: &'a [u32],
-    thief: Vec<ThiefCells>,
+    thief: Vec<ThiefCells<'a>>,
 }
 
 impl Column<'_> {
@@ -159,12 +149,14 @@ impl<'a> Blocks<'a> {
             let entries =
                 decided.iter().flat_map(|decided| police.tiles.iter().flat_map(|&tile| decided.of(tile)));
             palette.set(entries.map(|(entry, _)| entry.code).chain([Value::Draw.code()]));
-            let places: Vec<Vec<Places>> =
-                decided.iter().map(|decided| places(self.grid, police, &palette, decided)).collect();
+            let terms = Terms::new(&palette);
+            let overlays: Vec<Vec<Turned>> =
+                decided.iter().map(|decided| turned(self.grid, police, &palette, decided)).collect();
             for column in &columns {
-                let (sum, indices) = self.block(police, column, &palette, &places, sink.is_some());
-                digest = digest.wrapping_add(sum);
-                let (Some(sink), Some(Indices { low, high, .. })) = (&sink, indices) else { continue };
+                let over = over_slots(self.game, police, column.numbers);
+                digest = digest.wrapping_add(self.digest(police, column, &over, &terms, &overlays));
+                let Some(sink) = &sink else { continue };
+                let Indices { low, high, .. } = indices(police, column, &over, &palette, &overlays);
                 let all = palette.codes();
                 // All that a log says of whole police tiles is in the blocks of all columns.
                 let raw = if !police.whole || !high.is_empty() {
@@ -181,32 +173,28 @@ impl<'a> Blocks<'a> {
         Ok(digest)
     }
 
-    /// The part of the digest that a block makes, and its indices into `palette`, if they are wanted. `places` are those of the
-    /// overlays.
-    fn block(
+    /// The part of the digest that a block makes.
+    fn digest(
         &self,
         police: &PoliceRows,
         column: &Column,
-        palette: &Palette,
-        places: &[Vec<Places>],
-        wanted: bool,
-    ) -> (u64, Option<Indices>) {
+        over: &[Range<usize>],
+        terms: &Terms,
+        overlays: &[Vec<Turned>],
+    ) -> u64 {
         let cells = self.grid.cell_count() as u64;
-        let slots = police.numbers.len() * column.numbers.len();
-        let mut indices = wanted.then(|| Indices::new(slots, palette.codes().len()));
-        let over = over_slots(self.game, police, column.numbers);
-        let mut digest = over_terms(self.game, police, column.numbers, &over);
-        for thief in &column.thief {
-            let places = &places[thief.overlay];
-            digest = digest.wrapping_add(gather(police, palette, places, thief, cells, indices.as_mut()));
-        }
-        (digest, indices.map(|indices| indices.finish(&over)))
+        let over = over_terms(self.game, police, column.numbers, over);
+        let sums = column
+            .thief
+            .iter()
+            .map(|thief| decided_terms(police, terms, &overlays[thief.overlay], thief, cells));
+        sums.fold(over, u64::wrapping_add)
     }
 
     fn column(&self, tile: u32, overlays: &[u32]) -> Column<'a> {
         let numbers = self.thief_numbers(tile);
         let together = |&a: &u32, &b: &u32| self.overlay_of(a) == self.overlay_of(b);
-        let cells = |numbers: &[u32]| {
+        let cells = |numbers: &'a [u32]| {
             let overlay = overlays.binary_search(&self.overlay_of(numbers[0])).unwrap_or(0);
             ThiefCells::new(self.grid, overlay, numbers)
         };
@@ -232,78 +220,89 @@ fn exact(all: &[u32], own: &[u32], mut low: Vec<u8>) -> RawBlock {
     RawBlock::from_exact_indices(codes, low)
 }
 
-/// The places of all positions of an overlay, by tiles of `police`.
-#[multiversion(targets = "simd")]
-fn places(grid: &Grid, police: &PoliceRows, palette: &Palette, decided: &Sorted) -> Vec<Places> {
-    let places = |&tile: &usize| Places::new(decided.of(tile), grid.police[tile].rows, palette);
-    police.tiles.iter().map(places).collect()
+/// What was decided in an overlay with the police in the rows of a run: places in a palette.
+struct Turned {
+    /// The low bytes by bit of the thief's cell, the first row's lowest.
+    low: Words,
+    /// The high bytes, if there are any.
+    high: Option<Box<Words>>,
 }
 
-/// Appends the indices of `thief`; the digest of these positions. What is over is taken for a draw.
+/// What was decided in an overlay, run by run.
 #[multiversion(targets = "simd")]
-fn gather(
+fn turned(grid: &Grid, police: &PoliceRows, palette: &Palette, decided: &Sorted) -> Vec<Turned> {
+    let mut turned = Vec::with_capacity(police.runs.len());
+    let places = |&tile: &usize| Places::new(decided.of(tile), grid.police[tile].rows, palette);
+    let places: Vec<Places> = police.tiles.iter().map(places).collect();
+    for run in &police.runs {
+        let places = &places[police.tiles.binary_search(&run.tile).unwrap_or(0)];
+        let high = places.high.as_ref().map(|high| Box::new(turn(high, run.rows.start)));
+        turned.push(Turned { low: turn(&places.low, run.rows.start), high });
+    }
+    turned
+}
+
+/// What the values of a palette add to the numbers of positions in the digest.
+struct Terms(Vec<u64>);
+
+impl Terms {
+    fn new(palette: &Palette) -> Terms {
+        let mut terms: Vec<u64> =
+            palette.codes().iter().map(|&code| u64::from(code).wrapping_mul(GOLDEN_GAMMA)).collect();
+        // As many as the places can say, so that looking one up needs no check.
+        terms.resize(terms.len().max(256), 0);
+        Terms(terms)
+    }
+}
+
+/// The part of the digest that the positions of `thief` make. What is over is taken for a draw.
+#[multiversion(targets = "simd")]
+fn decided_terms(
     police: &PoliceRows,
-    palette: &Palette,
-    places: &[Places],
+    Terms(terms): &Terms,
+    overlay: &[Turned],
     thief: &ThiefCells,
     cells: u64,
-    indices: Option<&mut Indices>,
 ) -> u64 {
-    let places = |run: &Run| &places[police.tiles.binary_search(&run.tile).unwrap_or(0)];
-    let mut terms: Vec<u64> =
-        palette.codes().iter().map(|&code| u64::from(code).wrapping_mul(GOLDEN_GAMMA)).collect();
-    // As many as the places can say, so that looking one up needs no check.
-    terms.resize(terms.len().max(256), 0);
     let low_terms: &[u64; 256] = terms.first_chunk().expect("256 terms and more");
-    let mut numbers = police.numbers.iter();
-    let mut sum = 0u64;
-    let mut row_terms = [0; ROWS];
-    for run in &police.runs {
-        let places = places(run);
-        for (row, &number) in run.rows.clone().zip(&mut numbers) {
-            let low = row_bytes(&places.low, row);
-            if let Some(high) = &places.high {
-                let high = row_bytes(high, row);
-                for (term, &at) in row_terms.iter_mut().zip(&thief.at) {
-                    let at = usize::from(at & 63);
-                    *term = terms[usize::from(u16::from_le_bytes([low[at], high[at]]))];
+    let mut sums = [0u64; 8];
+    for (run, Turned { low, high }) in police.runs.iter().zip(overlay) {
+        let first = run.numbers.map(|number| number * cells);
+        for (&number, &bit) in thief.numbers.iter().zip(&thief.bits) {
+            let low = low[usize::from(bit & 63)].to_le_bytes();
+            let terms = match high {
+                Some(high) => {
+                    let high = high[usize::from(bit & 63)].to_le_bytes();
+                    std::array::from_fn(|i| terms[usize::from(u16::from_le_bytes([low[i], high[i]]))])
                 }
-            } else {
-                for (term, &at) in row_terms.iter_mut().zip(&thief.at) {
-                    *term = low_terms[usize::from(low[usize::from(at & 63)])];
-                }
-            }
-            let first = number * cells;
-            for (term, number) in row_terms.iter().zip(&thief.reading) {
-                sum = sum.wrapping_add(splitmix64((first + number).wrapping_add(*term)));
+                None => low.map(|low| low_terms[usize::from(low)]),
+            };
+            for (i, (sum, term)) in sums.iter_mut().zip(terms).enumerate() {
+                let number = first[i] + u64::from(number);
+                *sum = sum.wrapping_add(splitmix64(number.wrapping_add(term)) & run.mask[i]);
             }
         }
     }
-    if let Some(indices) = indices {
-        let columns: Vec<(usize, Words, Words)> = (police.runs.iter())
-            .map(|run| {
-                let places = places(run);
-                let high = places.high.as_ref().map_or([0; ROWS], |high| turn(high, run.rows.start));
-                (run.rows.len(), turn(&places.low, run.rows.start), high)
-            })
-            .collect();
-        for &bit in &thief.bits {
-            for (count, low, high) in &columns {
-                indices.push(*count, low[usize::from(bit)], high[usize::from(bit)]);
-            }
-        }
-    }
-    sum
+    sums.into_iter().fold(0, u64::wrapping_add)
 }
 
-/// The bytes of one row, in the order in which the words have them.
-#[inline(always)]
-fn row_bytes(bytes: &[Words; 8], row: usize) -> [u8; ROWS] {
-    let mut all = [0; ROWS];
-    for (all, words) in all.as_chunks_mut::<8>().0.iter_mut().zip(bytes) {
-        *all = words[row].to_le_bytes();
+/// A block's indices into `palette`. What is over repeats what is before it.
+fn indices(
+    police: &PoliceRows,
+    column: &Column,
+    over: &[Range<usize>],
+    palette: &Palette,
+    overlays: &[Vec<Turned>],
+) -> Indices {
+    let mut indices = Indices::new(police.numbers.len() * column.numbers.len(), palette.codes().len());
+    for thief in &column.thief {
+        for bit in thief.bits.iter().map(|&bit| usize::from(bit)) {
+            for (run, Turned { low, high }) in police.runs.iter().zip(&overlays[thief.overlay]) {
+                indices.push(run.rows.len(), low[bit], high.as_ref().map_or(0, |high| high[bit]));
+            }
+        }
     }
-    all
+    indices.finish(over)
 }
 
 /// What the digest of a block must change by where positions are over, and not draws.
@@ -326,6 +325,10 @@ fn over_terms(game: &Pursuit, police: &PoliceRows, thief: &[u32], over: &[Range<
 struct Run {
     tile: usize,
     rows: Range<usize>,
+    /// Their numbers in the digest.
+    numbers: [u64; 8],
+    /// For each all bits, for those that are missing none.
+    mask: [u64; 8],
 }
 
 /// Consecutive rows of one tile, in the order of `teams`.
@@ -333,11 +336,14 @@ fn runs(game: &Pursuit, grid: &Grid, teams: Range<usize>) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     for team in teams {
         let Row { tile, at } = grid.row(game, team);
-        match runs.last_mut() {
-            Some(run) if run.tile == tile as usize && run.rows.end == at && run.rows.len() < 8 => {
-                run.rows.end += 1;
-            }
-            _ => runs.push(Run { tile: tile as usize, rows: at..at + 1 }),
+        let follows = |run: &&mut Run| run.tile == tile as usize && run.rows.end == at && run.rows.len() < 8;
+        if runs.last_mut().filter(follows).is_none() {
+            runs.push(Run { tile: tile as usize, rows: at..at, numbers: [0; 8], mask: [0; 8] });
+        }
+        if let Some(run) = runs.last_mut() {
+            run.numbers[run.rows.len()] = game.police().list().number(team);
+            run.mask[run.rows.len()] = !0;
+            run.rows.end += 1;
         }
     }
     runs
