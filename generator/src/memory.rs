@@ -3,12 +3,15 @@
 use memmap2::MmapMut;
 #[cfg(target_os = "linux")]
 use rayon::prelude::*;
-use std::{marker::PhantomData, sync::atomic::AtomicU16};
+use std::{marker::PhantomData, ops::Range, sync::atomic::AtomicU16};
 use zerocopy::{FromBytes, Immutable, IntoBytes};
 
 /// Bytes that a thread populates in one go: a few huge pages.
 #[cfg(target_os = "linux")]
 const PIECE: usize = 8 << 20;
+
+/// Bytes of a huge page, on most systems.
+const HUGE: usize = 2 << 20;
 
 /// The system did not give the memory that a solve needs.
 #[derive(Debug, thiserror::Error)]
@@ -35,17 +38,23 @@ fn reserve(bytes: u64) -> Result<MmapMut, OutOfMemory> {
 #[derive(Debug)]
 pub(crate) struct Array<T> {
     map: MmapMut,
+    /// The bytes of the map that are ours.
+    range: Range<usize>,
     element: PhantomData<T>,
 }
 
 impl<T: FromBytes + IntoBytes + Immutable> Array<T> {
     /// `count` zeros.
     pub(crate) fn new(count: u64) -> Result<Array<T>, OutOfMemory> {
-        let array = Array::in_small_pages(count)?;
-        // Without huge pages everything works, only slower.
+        let bytes = count.saturating_mul(size_of::<T>() as u64);
+        // Systems give huge pages only where they fit, and begin a map anywhere.
+        let map = reserve(if bytes < HUGE as u64 { bytes } else { bytes.saturating_add(HUGE as u64) })?;
+        let start = if bytes < HUGE as u64 { 0 } else { map.as_ptr().align_offset(HUGE) };
+        let range = start..start + bytes as usize;
+        // A last part of a huge page would take a whole one. Without huge pages everything works, only slower.
         #[cfg(target_os = "linux")]
-        let _ = array.map.advise(memmap2::Advice::HugePage);
-        Ok(array)
+        let _ = map.advise_range(memmap2::Advice::HugePage, start, range.len() / HUGE * HUGE);
+        Ok(Array { map, range, element: PhantomData })
     }
 
     /// Takes all pages now, on the threads of the current pool: a page that is read before it is written is taken twice, and the
@@ -53,10 +62,10 @@ impl<T: FromBytes + IntoBytes + Immutable> Array<T> {
     pub(crate) fn populate(&self) {
         #[cfg(target_os = "linux")]
         {
-            let map = &self.map;
-            (0..map.len()).into_par_iter().step_by(PIECE).for_each(|at| {
+            let (map, end) = (&self.map, self.range.end);
+            self.range.clone().into_par_iter().step_by(PIECE).for_each(|at| {
                 // Systems older than this advice do without.
-                let _ = map.advise_range(memmap2::Advice::PopulateWrite, at, PIECE.min(map.len() - at));
+                let _ = map.advise_range(memmap2::Advice::PopulateWrite, at, PIECE.min(end - at));
             });
         }
     }
@@ -64,7 +73,8 @@ impl<T: FromBytes + IntoBytes + Immutable> Array<T> {
     /// `count` zeros, in pages that are taken one by one where something is written.
     pub(crate) fn in_small_pages(count: u64) -> Result<Array<T>, OutOfMemory> {
         let map = reserve(count.saturating_mul(size_of::<T>() as u64))?;
-        Ok(Array { map, element: PhantomData })
+        let range = 0..map.len();
+        Ok(Array { map, range, element: PhantomData })
     }
 
     // A map begins on a page and its length is a whole number of elements: the views below cannot fail.
@@ -72,19 +82,19 @@ impl<T: FromBytes + IntoBytes + Immutable> Array<T> {
     /// All of it, to read.
     #[inline]
     pub(crate) fn get(&self) -> &[T] {
-        <[T]>::ref_from_bytes(&self.map).unwrap_or_default()
+        <[T]>::ref_from_bytes(&self.map[self.range.clone()]).unwrap_or_default()
     }
 
     /// All of it, for one thread.
     pub(crate) fn get_mut(&mut self) -> &mut [T] {
-        <[T]>::mut_from_bytes(&mut self.map).unwrap_or_default()
+        <[T]>::mut_from_bytes(&mut self.map[self.range.clone()]).unwrap_or_default()
     }
 }
 
 impl Array<u16> {
     /// All of it, for many threads.
     pub(crate) fn get_atomic(&mut self) -> &[AtomicU16] {
-        match <[AtomicU16]>::mut_from_bytes(&mut self.map) {
+        match <[AtomicU16]>::mut_from_bytes(&mut self.map[self.range.clone()]) {
             Ok(words) => words,
             Err(_) => &[],
         }
