@@ -206,7 +206,8 @@ impl<'a> Solver<'a> {
     /// A solver of which nothing is decided.
     fn new(game: &'a Pursuit) -> Result<Solver<'a>, OutOfMemory> {
         let overlays = Overlays::new(game.board());
-        let (stride, lanes) = (game.police().list().len() + ROWS - 1, overlays.count());
+        let lanes = overlays.count();
+        let stride = (game.police().list().len() + ROWS - 1).next_multiple_of(8);
         // The grid is made while the system clears the sets' pages.
         let (grid, sets) = rayon::join(|| Grid::new(game, &overlays), || empty_sets(game, stride, lanes));
         let sets = sets?;

@@ -28,7 +28,7 @@ pub(super) struct Pass<'a> {
     pub(super) grid: &'a Grid,
     pub(super) level: Plies,
     /// Words from one overlay to the next: one per row of the police, and room for the last block to be read as
-    /// a whole.
+    /// a whole. Whole lines of a cache, so that blocks of 64 rows are some.
     pub(super) stride: usize,
     /// By side to move, the set that grows.
     pub(super) growing: [Set; 2],
