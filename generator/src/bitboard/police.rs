@@ -16,11 +16,14 @@ use std::ops::Range;
 /// Rows and columns of a tile of one officer.
 const SIDE: usize = EIGHT.rows() as usize;
 const _: () = assert!(EIGHT.rows() == 8 && EIGHT.cols() == 8);
+/// Two by two tiles are cut anew if they have so many cells each, or fewer. With more, losses of the police take longer in tiles that are
+/// no squares than is won by fewer blocks.
+const FEW: usize = 36;
 /// A tile and one square around it.
 pub(super) const NEAR_SIDE: usize = SIDE + 2;
 pub(super) const NEAR: usize = NEAR_SIDE * NEAR_SIDE;
 
-/// One tile of the police. For one officer its rows are the open cells of a tile of the board, or of four that have few; for several
+/// One tile of the police. For one officer its rows are the open cells of a tile of the board, or some of four that have few; for several
 /// they are up to 64 teams that follow each other in a table.
 #[derive(Debug)]
 pub(super) struct PoliceTile {
@@ -204,8 +207,8 @@ impl Single {
     }
 }
 
-/// The cells of a board by their numbers in reading order, tile after tile, and where the tiles begin. If two by two tiles have few
-/// enough cells for one, they are one: that is a block instead of four, with as many rows.
+/// The cells of a board by their numbers in reading order, tile after tile, and where the tiles begin. Two by two tiles that have few
+/// cells are cut anew, into rows of cells: that is fewer blocks, with as many rows.
 fn tiles(board: &Board, places: &[Place]) -> (Vec<u32>, Vec<u32>) {
     let size = if board.graph().is_some() { ROW } else { SIXTEEN };
     let tiling = Tiling::new(board, size);
@@ -213,13 +216,21 @@ fn tiles(board: &Board, places: &[Place]) -> (Vec<u32>, Vec<u32>) {
     for tile in 0..tiling.tile_count() {
         let numbers = &mut order[tiling.range_of(tile)];
         let mut start = tiling.range_of(tile).start;
-        let apart = numbers.len() > ROWS;
-        if apart {
-            numbers.sort_by_key(|&number| places[number as usize].tile);
-        }
-        let same = |&a: &u32, &b: &u32| !apart || places[a as usize].tile == places[b as usize].tile;
-        for tile in numbers.chunk_by(same) {
-            start += tile.len();
+        let tile_of = |&number: &u32| places[number as usize].tile;
+        let mut own: Vec<u32> = numbers.iter().map(tile_of).collect();
+        own.sort_unstable();
+        own.dedup();
+        let few = numbers.len().div_ceil(ROWS);
+        let ends: Vec<usize> = if few < own.len() && numbers.len() <= FEW * own.len() {
+            // Of the table's runs of eight rows as few are cut as can be.
+            let most = numbers.len().div_ceil(few).next_multiple_of(8).min(ROWS);
+            numbers.chunks(most).map(<[u32]>::len).collect()
+        } else {
+            numbers.sort_by_key(tile_of);
+            numbers.chunk_by(|a, b| tile_of(a) == tile_of(b)).map(<[u32]>::len).collect()
+        };
+        for len in ends {
+            start += len;
             starts.push(start as u32);
         }
     }
@@ -232,10 +243,11 @@ mod tests {
     use crate::encode::word_tile;
     use dragnet_formats::board::make;
     use proptest::prelude::*;
+    use std::collections::{BTreeMap, BTreeSet};
 
     proptest! {
         #[test]
-        fn each_cell_is_in_one_tile_as_large_as_can_be(
+        fn each_cell_is_in_one_tile_and_few_cells_are_in_few_tiles(
             height in 1usize..50, width in 1usize..50, walls in 0.0..0.95f64, seed in any::<u64>(),
         ) {
             let board = make::random(height, width, walls, seed).unwrap();
@@ -248,15 +260,25 @@ mod tests {
             prop_assert_eq!(seen, (0..cells.len() as u32).collect::<Vec<_>>());
             prop_assert_eq!(starts.last().copied(), Some(cells.len() as u32));
             let four = |number: u32| (cells[number as usize].row / 16, cells[number as usize].col / 16);
+            let own = |number: u32| places[number as usize].tile;
+            let mut fours: BTreeMap<_, Vec<&[u32]>> = BTreeMap::new();
             for range in starts.windows(2) {
                 let tile = &order[range[0] as usize..range[1] as usize];
                 prop_assert!((1..=ROWS).contains(&tile.len()));
-                let around = (0..cells.len() as u32).filter(|&number| four(number) == four(tile[0])).count();
                 prop_assert!(tile.iter().all(|&number| four(number) == four(tile[0])));
-                let own = places[tile[0] as usize];
-                let one = tile.iter().all(|&number| places[number as usize].tile == own.tile);
-                prop_assert_eq!(tile.len(), if around <= ROWS { around } else { own.size as usize });
-                prop_assert!(around <= ROWS || one);
+                fours.entry(four(tile[0])).or_default().push(tile);
+            }
+            for tiles in fours.values() {
+                let all: BTreeSet<u32> = tiles.iter().flat_map(|tile| tile.iter().map(|&number| own(number))).collect();
+                let count: usize = tiles.iter().map(|tile| tile.len()).sum();
+                let few = count.div_ceil(ROWS);
+                if few < all.len() && count <= FEW * all.len() {
+                    prop_assert_eq!(tiles.len(), few);
+                    prop_assert!(tiles[..few - 1].iter().all(|tile| tile.len().is_multiple_of(8)));
+                } else {
+                    prop_assert_eq!(tiles.len(), all.len());
+                    prop_assert!(tiles.iter().all(|tile| tile.iter().all(|&number| own(number) == own(tile[0]))));
+                }
             }
         }
     }
