@@ -16,7 +16,6 @@ mod turn;
 use crate::{
     checkpoint::{CheckpointError, Checkpoints, Frames, Keeper, Saved, Unrestored},
     counters::SolveError,
-    encode::{Encoding, word_tile},
     lock::lock,
     memory::{Array, OutOfMemory, ask_for},
     observer::{Observer, Stage},
@@ -28,7 +27,6 @@ use dragnet_formats::{
     board::Board,
     cell::{Cell, Side},
     header::{Counts, Longest, Summary},
-    numbering::TileSize,
     pieces::Pieces,
     value::{MAX_DTW, Plies, Value},
 };
@@ -129,13 +127,6 @@ fn solve_here(
     let Solver { grid, lanes, counts, last, .. } = solver;
     let logs = lanes.into_iter().map(|lane| lane.log).collect();
     Ok(Bits { game, grid, logs, counts, last })
-}
-
-/// The tiles of the police and of the thief on which what a check-point says of `board` depends: several officers are numbered as in the
-/// table.
-pub(crate) fn tile_sizes(board: &Board, encoding: Encoding, officers: u8) -> (TileSize, TileSize) {
-    let tile = word_tile(board);
-    if officers == 1 { (tile, tile) } else { encoding.tile_sizes(board, officers) }
 }
 
 /// How many words there are for each team in each set.

@@ -208,10 +208,11 @@ impl Generator {
         path: &Path,
     ) -> Result<Option<Checkpoints>, WriteError> {
         let Some(interval) = self.checkpoints else { return Ok(None) };
-        let (saver, (police_tile, thief_tile)) = match engine {
-            Engine::Counters => (Saver::Counters, job.encoding.tile_sizes(&job.board, job.rules.officers)),
-            _ => (Saver::Bitboard, bitboard::tile_sizes(&job.board, job.encoding, job.rules.officers)),
+        let saver = match engine {
+            Engine::Counters => Saver::Counters,
+            _ => Saver::Bitboard,
         };
+        let (police_tile, thief_tile) = job.encoding.tile_sizes(&job.board, job.rules.officers);
         let (board, rules) = (game.board().clone(), game.rules().clone());
         let header = Header { board, rules, police_tile, thief_tile, summary: Summary::default() };
         Checkpoints::new(path, saver, header, interval, self.sync).map(Some)

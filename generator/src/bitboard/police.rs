@@ -1,10 +1,7 @@
 //! The tiles of the police: which rows there are, and which moves lead from one to another.
 
 use super::{lane::ROWS, sets::first};
-use crate::{
-    encode::{EIGHT, ROW, SIXTEEN},
-    pursuit::Pursuit,
-};
+use crate::{encode::EIGHT, pursuit::Pursuit};
 use dragnet_formats::{
     board::Board,
     cell::Cell,
@@ -16,14 +13,14 @@ use std::ops::Range;
 /// Rows and columns of a tile of one officer.
 const SIDE: usize = EIGHT.rows() as usize;
 const _: () = assert!(EIGHT.rows() == 8 && EIGHT.cols() == 8);
-/// Two by two tiles are cut anew if they have so many cells each, or fewer. With more, losses of the police take longer in tiles that are
+/// Tiles are cut anew if they have so many cells each, or fewer. With more, losses of the police take longer in tiles that are
 /// no squares than is won by fewer blocks.
 const FEW: usize = 36;
 /// A tile and one square around it.
 pub(super) const NEAR_SIDE: usize = SIDE + 2;
 pub(super) const NEAR: usize = NEAR_SIDE * NEAR_SIDE;
 
-/// One tile of the police. For one officer its rows are the open cells of a tile of the board, or some of four that have few; for several
+/// One tile of the police. For one officer its rows are open cells of a tile of the board, or of some that have few; for several
 /// they are up to 64 teams that follow each other in a table.
 #[derive(Debug)]
 pub(super) struct PoliceTile {
@@ -100,7 +97,7 @@ pub(super) struct Single {
 impl Single {
     /// `places` are those of all cells, by their numbers in reading order, in tiles of 64 squares.
     pub(super) fn new(game: &Pursuit, places: &[Place]) -> Single {
-        let (order, starts) = tiles(game.board(), places);
+        let (order, starts) = tiles(game.numbering().police().tiling(), places);
         let mut rows = vec![Row::default(); order.len()];
         for (tile, range) in (0..).zip(starts.windows(2)) {
             for (at, &number) in order[range[0] as usize..range[1] as usize].iter().enumerate() {
@@ -207,15 +204,14 @@ impl Single {
     }
 }
 
-/// The cells of a board by their numbers in reading order, tile after tile, and where the tiles begin. Two by two tiles that have few
-/// cells are cut anew, into rows of cells: that is fewer blocks, with as many rows.
-fn tiles(board: &Board, places: &[Place]) -> (Vec<u32>, Vec<u32>) {
-    let size = if board.graph().is_some() { ROW } else { SIXTEEN };
-    let tiling = Tiling::new(board, size);
-    let (mut order, mut starts) = (tiling.order(), vec![0]);
-    for tile in 0..tiling.tile_count() {
-        let numbers = &mut order[tiling.range_of(tile)];
-        let mut start = tiling.range_of(tile).start;
+/// The cells of a board by their numbers in reading order, tile after tile, and where the tiles begin. `places` are tiles of up to 64
+/// cells. Where those in one tile of the table have few cells they are cut anew, into rows of cells: that is fewer blocks, with as
+/// many rows.
+fn tiles(table: &Tiling, places: &[Place]) -> (Vec<u32>, Vec<u32>) {
+    let (mut order, mut starts) = (table.order(), vec![0]);
+    for tile in 0..table.tile_count() {
+        let numbers = &mut order[table.range_of(tile)];
+        let mut start = table.range_of(tile).start;
         let tile_of = |&number: &u32| places[number as usize].tile;
         let mut own: Vec<u32> = numbers.iter().map(tile_of).collect();
         own.sort_unstable();
@@ -240,7 +236,7 @@ fn tiles(board: &Board, places: &[Place]) -> (Vec<u32>, Vec<u32>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encode::word_tile;
+    use crate::encode::{SIXTEEN, word_tile};
     use dragnet_formats::board::make;
     use proptest::prelude::*;
     use std::collections::{BTreeMap, BTreeSet};
@@ -254,7 +250,7 @@ mod tests {
             let cells: Vec<Cell> = board.open_cells().collect();
             let tiling = Tiling::new(&board, word_tile(&board));
             let places: Vec<Place> = cells.iter().map(|&cell| tiling.place(cell).unwrap()).collect();
-            let (order, starts) = tiles(&board, &places);
+            let (order, starts) = tiles(&Tiling::new(&board, SIXTEEN), &places);
             let mut seen = order.clone();
             seen.sort_unstable();
             prop_assert_eq!(seen, (0..cells.len() as u32).collect::<Vec<_>>());
