@@ -47,9 +47,11 @@ impl<T: FromBytes + IntoBytes + Immutable> Array<T> {
     /// `count` zeros.
     pub(crate) fn new(count: u64) -> Result<Array<T>, OutOfMemory> {
         let bytes = count.saturating_mul(size_of::<T>() as u64);
-        // Systems give huge pages only where they fit, and begin a map anywhere.
-        let map = reserve(if bytes < HUGE as u64 { bytes } else { bytes.saturating_add(HUGE as u64) })?;
-        let start = if bytes < HUGE as u64 { 0 } else { map.as_ptr().align_offset(HUGE) };
+        // Systems begin a map on any page, and give a huge one only where it fits.
+        let spare = if bytes < HUGE as u64 { 0 } else { HUGE as u64 };
+        let map = reserve(bytes.saturating_add(spare))?;
+        let begin = map.as_ptr().addr();
+        let start = if spare == 0 { 0 } else { begin.next_multiple_of(HUGE) - begin };
         let range = start..start + bytes as usize;
         // A last part of a huge page would take a whole one. Without huge pages everything works, only slower.
         #[cfg(target_os = "linux")]

@@ -149,7 +149,7 @@ impl<'a> Blocks<'a> {
             let entries =
                 decided.iter().flat_map(|decided| police.tiles.iter().flat_map(|&tile| decided.of(tile)));
             palette.set(entries.map(|(entry, _)| entry.code).chain([Value::Draw.code()]));
-            let terms = Terms::new(&palette);
+            let terms = Terms::new(police, &palette, self.grid.cell_count() as u64);
             let overlays: Vec<Vec<Turned>> =
                 decided.iter().map(|decided| turned(self.grid, police, &palette, decided)).collect();
             for column in &columns {
@@ -182,13 +182,9 @@ impl<'a> Blocks<'a> {
         terms: &Terms,
         overlays: &[Vec<Turned>],
     ) -> u64 {
-        let cells = self.grid.cell_count() as u64;
         let over = over_terms(self.game, police, column.numbers, over);
-        let sums = column
-            .thief
-            .iter()
-            .map(|thief| decided_terms(police, terms, &overlays[thief.overlay], thief, cells));
-        sums.fold(over, u64::wrapping_add)
+        let terms = |thief: &ThiefCells| decided_terms(terms, &overlays[thief.overlay], thief);
+        column.thief.iter().map(terms).fold(over, u64::wrapping_add)
     }
 
     fn column(&self, tile: u32, overlays: &[u32]) -> Column<'a> {
@@ -231,9 +227,9 @@ struct Turned {
 /// What was decided in an overlay, run by run.
 #[multiversion(targets = "simd")]
 fn turned(grid: &Grid, police: &PoliceRows, palette: &Palette, decided: &Sorted) -> Vec<Turned> {
-    let mut turned = Vec::with_capacity(police.runs.len());
     let places = |&tile: &usize| Places::new(decided.of(tile), grid.police[tile].rows, palette);
     let places: Vec<Places> = police.tiles.iter().map(places).collect();
+    let mut turned = Vec::with_capacity(police.runs.len());
     for run in &police.runs {
         let places = &places[police.tiles.binary_search(&run.tile).unwrap_or(0)];
         let high = places.high.as_ref().map(|high| Box::new(turn(high, run.rows.start)));
@@ -242,44 +238,60 @@ fn turned(grid: &Grid, police: &PoliceRows, palette: &Palette, decided: &Sorted)
     turned
 }
 
-/// What the values of a palette add to the numbers of positions in the digest.
-struct Terms(Vec<u64>);
+/// What the digest takes of a palette and of the teams of a police tile.
+struct Terms {
+    /// By place in the palette.
+    codes: Vec<u64>,
+    /// By [`PoliceRows::runs`].
+    runs: Vec<RunTerms>,
+}
+
+/// What it takes of the teams of a run.
+struct RunTerms {
+    /// The numbers of their first positions.
+    first: [u64; 8],
+    /// All bits for each of them, none for those that a shorter run does not have.
+    mask: [u64; 8],
+}
 
 impl Terms {
-    fn new(palette: &Palette) -> Terms {
-        let mut terms: Vec<u64> =
+    fn new(police: &PoliceRows, palette: &Palette, cells: u64) -> Terms {
+        let mut codes: Vec<u64> =
             palette.codes().iter().map(|&code| u64::from(code).wrapping_mul(GOLDEN_GAMMA)).collect();
         // As many as the places can say, so that looking one up needs no check.
-        terms.resize(terms.len().max(256), 0);
-        Terms(terms)
+        codes.resize(codes.len().max(256), 0);
+        let mut numbers = police.numbers.iter();
+        let run = |run: &Run| {
+            let mut terms = RunTerms { first: [0; 8], mask: [0; 8] };
+            for ((first, mask), number) in
+                terms.first.iter_mut().zip(&mut terms.mask).zip(numbers.by_ref().take(run.rows.len()))
+            {
+                (*first, *mask) = (number * cells, !0);
+            }
+            terms
+        };
+        Terms { codes, runs: police.runs.iter().map(run).collect() }
     }
 }
 
 /// The part of the digest that the positions of `thief` make. What is over is taken for a draw.
 #[multiversion(targets = "simd")]
-fn decided_terms(
-    police: &PoliceRows,
-    Terms(terms): &Terms,
-    overlay: &[Turned],
-    thief: &ThiefCells,
-    cells: u64,
-) -> u64 {
-    let low_terms: &[u64; 256] = terms.first_chunk().expect("256 terms and more");
+fn decided_terms(terms: &Terms, overlay: &[Turned], thief: &ThiefCells) -> u64 {
+    let low_terms: &[u64; 256] = terms.codes.first_chunk().expect("256 terms and more");
     let mut sums = [0u64; 8];
-    for (run, Turned { low, high }) in police.runs.iter().zip(overlay) {
-        let first = run.numbers.map(|number| number * cells);
+    for (RunTerms { first, mask }, Turned { low, high }) in terms.runs.iter().zip(overlay) {
         for (&number, &bit) in thief.numbers.iter().zip(&thief.bits) {
             let low = low[usize::from(bit & 63)].to_le_bytes();
-            let terms = match high {
+            let codes = match high {
                 Some(high) => {
                     let high = high[usize::from(bit & 63)].to_le_bytes();
-                    std::array::from_fn(|i| terms[usize::from(u16::from_le_bytes([low[i], high[i]]))])
+                    std::array::from_fn(|i| terms.codes[usize::from(u16::from_le_bytes([low[i], high[i]]))])
                 }
                 None => low.map(|low| low_terms[usize::from(low)]),
             };
-            for (i, (sum, term)) in sums.iter_mut().zip(terms).enumerate() {
+            for (i, (sum, code)) in sums.iter_mut().zip(codes).enumerate() {
                 let number = first[i] + u64::from(number);
-                *sum = sum.wrapping_add(splitmix64(number.wrapping_add(term)) & run.mask[i]);
+                *sum = sum.wrapping_add(splitmix64(number.wrapping_add(code)) & mask[i]);
             }
         }
     }
@@ -325,10 +337,6 @@ fn over_terms(game: &Pursuit, police: &PoliceRows, thief: &[u32], over: &[Range<
 struct Run {
     tile: usize,
     rows: Range<usize>,
-    /// Their numbers in the digest.
-    numbers: [u64; 8],
-    /// For each all bits, for those that are missing none.
-    mask: [u64; 8],
 }
 
 /// Consecutive rows of one tile, in the order of `teams`.
@@ -336,14 +344,11 @@ fn runs(game: &Pursuit, grid: &Grid, teams: Range<usize>) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     for team in teams {
         let Row { tile, at } = grid.row(game, team);
-        let follows = |run: &&mut Run| run.tile == tile as usize && run.rows.end == at && run.rows.len() < 8;
-        if runs.last_mut().filter(follows).is_none() {
-            runs.push(Run { tile: tile as usize, rows: at..at, numbers: [0; 8], mask: [0; 8] });
-        }
-        if let Some(run) = runs.last_mut() {
-            run.numbers[run.rows.len()] = game.police().list().number(team);
-            run.mask[run.rows.len()] = !0;
-            run.rows.end += 1;
+        match runs.last_mut() {
+            Some(run) if run.tile == tile as usize && run.rows.end == at && run.rows.len() < 8 => {
+                run.rows.end += 1;
+            }
+            _ => runs.push(Run { tile: tile as usize, rows: at..at + 1 }),
         }
     }
     runs
