@@ -79,7 +79,7 @@ impl<T: FromBytes + IntoBytes + Immutable> Array<T> {
         Ok(Array { map, range, element: PhantomData })
     }
 
-    // A map begins on a page and its length is a whole number of elements: the views below cannot fail.
+    // Our part of a map begins on a page and its length is a whole number of elements: the views below cannot fail.
 
     /// All of it, to read.
     #[inline]
@@ -99,6 +99,24 @@ impl Array<u16> {
         match <[AtomicU16]>::mut_from_bytes(&mut self.map[self.range.clone()]) {
             Ok(words) => words,
             Err(_) => &[],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrays_are_zeros_and_large_ones_begin_where_a_huge_page_can() {
+        let huge = HUGE / size_of::<u64>();
+        for count in [0, 1, 1000, huge - 1, huge, huge + 5, 3 * huge + 1] {
+            let mut array = Array::<u64>::new(count as u64).unwrap();
+            array.populate();
+            assert_eq!(array.get(), vec![0; count]);
+            assert!(count < huge || array.get().as_ptr().addr().is_multiple_of(HUGE), "{count}");
+            array.get_mut().fill(7);
+            assert_eq!(array.get(), vec![7; count]);
         }
     }
 }

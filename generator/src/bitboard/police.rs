@@ -13,12 +13,13 @@ use std::ops::Range;
 /// Rows and columns of a tile of one officer.
 const SIDE: usize = EIGHT.rows() as usize;
 const _: () = assert!(EIGHT.rows() == 8 && EIGHT.cols() == 8);
-/// Tiles are cut anew if they have so many cells each, or fewer. With more, losses of the police take longer in tiles that are
-/// no squares than is won by fewer blocks.
-const FEW: usize = 36;
 /// A tile and one square around it.
 pub(super) const NEAR_SIDE: usize = SIDE + 2;
 pub(super) const NEAR: usize = NEAR_SIDE * NEAR_SIDE;
+
+/// Tiles are cut anew if they have so many cells each, or fewer. With more, losses of the police take longer in tiles that are
+/// no squares than is won by fewer blocks.
+const FEW: usize = 36;
 
 /// One tile of the police. For one officer its rows are open cells of a tile of the board, or of some that have few; for several
 /// they are up to 64 teams that follow each other in a table.
@@ -217,7 +218,7 @@ fn tiles(table: &Tiling, places: &[Place]) -> (Vec<u32>, Vec<u32>) {
         own.sort_unstable();
         own.dedup();
         let few = numbers.len().div_ceil(ROWS);
-        let ends: Vec<usize> = if few < own.len() && numbers.len() <= FEW * own.len() {
+        let lengths: Vec<usize> = if few < own.len() && numbers.len() <= FEW * own.len() {
             // Of the table's runs of eight rows as few are cut as can be.
             let most = numbers.len().div_ceil(few).next_multiple_of(8).min(ROWS);
             numbers.chunks(most).map(<[u32]>::len).collect()
@@ -225,7 +226,7 @@ fn tiles(table: &Tiling, places: &[Place]) -> (Vec<u32>, Vec<u32>) {
             numbers.sort_by_key(tile_of);
             numbers.chunk_by(|a, b| tile_of(a) == tile_of(b)).map(<[u32]>::len).collect()
         };
-        for len in ends {
+        for len in lengths {
             start += len;
             starts.push(start as u32);
         }
