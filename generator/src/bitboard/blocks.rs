@@ -150,13 +150,13 @@ impl<'a> Blocks<'a> {
                 decided.iter().flat_map(|decided| police.tiles.iter().flat_map(|&tile| decided.of(tile)));
             palette.set(entries.map(|(entry, _)| entry.code).chain([Value::Draw.code()]));
             let terms = Terms::new(police, &palette, self.grid.cell_count() as u64);
-            let overlays: Vec<Vec<Turned>> =
-                decided.iter().map(|decided| turned(self.grid, police, &palette, decided)).collect();
+            let turned: Vec<Vec<Turned>> =
+                decided.iter().map(|decided| turn_all(self.grid, police, &palette, decided)).collect();
             for column in &columns {
                 let over = over_slots(self.game, police, column.numbers);
-                digest = digest.wrapping_add(self.digest(police, column, &over, &terms, &overlays));
+                digest = digest.wrapping_add(self.digest(police, column, &over, &terms, &turned));
                 let Some(sink) = &sink else { continue };
-                let Indices { low, high, .. } = indices(police, column, &over, &palette, &overlays);
+                let Indices { low, high, .. } = indices(police, column, &over, &palette, &turned);
                 let all = palette.codes();
                 // All that a log says of whole police tiles is in the blocks of all columns.
                 let raw = if !police.whole || !high.is_empty() {
@@ -180,11 +180,11 @@ impl<'a> Blocks<'a> {
         column: &Column,
         over: &[Range<usize>],
         terms: &Terms,
-        overlays: &[Vec<Turned>],
+        turned: &[Vec<Turned>],
     ) -> u64 {
         let over = over_terms(self.game, police, column.numbers, over);
-        let terms = |thief: &ThiefCells| decided_terms(terms, &overlays[thief.overlay], thief);
-        column.thief.iter().map(terms).fold(over, u64::wrapping_add)
+        let decided = |thief: &ThiefCells| decided_terms(terms, &turned[thief.overlay], thief);
+        column.thief.iter().map(decided).fold(over, u64::wrapping_add)
     }
 
     fn column(&self, tile: u32, overlays: &[u32]) -> Column<'a> {
@@ -226,7 +226,7 @@ struct Turned {
 
 /// What was decided in an overlay, run by run.
 #[multiversion(targets = "simd")]
-fn turned(grid: &Grid, police: &PoliceRows, palette: &Palette, decided: &Sorted) -> Vec<Turned> {
+fn turn_all(grid: &Grid, police: &PoliceRows, palette: &Palette, decided: &Sorted) -> Vec<Turned> {
     let places = |&tile: &usize| Places::new(decided.of(tile), grid.police[tile].rows, palette);
     let places: Vec<Places> = police.tiles.iter().map(places).collect();
     let mut turned = Vec::with_capacity(police.runs.len());
@@ -263,10 +263,8 @@ impl Terms {
         let mut numbers = police.numbers.iter();
         let run = |run: &Run| {
             let mut terms = RunTerms { first: [0; 8], mask: [0; 8] };
-            for ((first, mask), number) in
-                terms.first.iter_mut().zip(&mut terms.mask).zip(numbers.by_ref().take(run.rows.len()))
-            {
-                (*first, *mask) = (number * cells, !0);
+            for (row, number) in numbers.by_ref().take(run.rows.len()).enumerate() {
+                (terms.first[row], terms.mask[row]) = (number * cells, !0);
             }
             terms
         };
@@ -304,12 +302,12 @@ fn indices(
     column: &Column,
     over: &[Range<usize>],
     palette: &Palette,
-    overlays: &[Vec<Turned>],
+    turned: &[Vec<Turned>],
 ) -> Indices {
     let mut indices = Indices::new(police.numbers.len() * column.numbers.len(), palette.codes().len());
     for thief in &column.thief {
         for bit in thief.bits.iter().map(|&bit| usize::from(bit)) {
-            for (run, Turned { low, high }) in police.runs.iter().zip(&overlays[thief.overlay]) {
+            for (run, Turned { low, high }) in police.runs.iter().zip(&turned[thief.overlay]) {
                 indices.push(run.rows.len(), low[bit], high.as_ref().map_or(0, |high| high[bit]));
             }
         }
