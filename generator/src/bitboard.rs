@@ -436,11 +436,10 @@ impl Solution for Bits {
         }
         let Spot { overlay, bit } = self.grid.spots[number as usize];
         let row = self.grid.row(&self.game, team);
-        let height = self.grid.police[row.tile as usize].rows;
         let entry =
             self.logs[overlay as usize].entries().filter(|entry| entry.tile == row.tile).find(|entry| {
                 let mut here = false;
-                entry.for_each_row(height, |at, word| here |= at == row.at && word >> bit & 1 == 1);
+                entry.for_each_row(|at, word| here |= at == row.at && word >> bit & 1 == 1);
                 here
             });
         Value::from_code(entry.map_or(Value::Draw.code(), |entry| entry.code))

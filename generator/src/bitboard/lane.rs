@@ -150,8 +150,7 @@ impl Lane {
     #[inline(always)]
     pub(super) fn note(&mut self, pass: &Pass, set: Set, tile: u32, rows: u64, new: &Words) {
         if rows != 0 && set.mover() == Side::Police {
-            let height = pass.grid.police[tile as usize].rows;
-            self.log.push(tile, height, set.code(pass.level), rows, new);
+            self.log.push(tile, set.code(pass.level), rows, new);
         }
     }
 }

@@ -335,14 +335,14 @@ pub(super) fn put_back(
         }
         let police = &pass.grid.police[entry.tile as usize];
         let mut new = [0; ROWS];
-        entry.for_each_row(police.rows, |row, word| {
+        entry.for_each_row(|row, word| {
             let cell = police.first + row;
             new[row] = word & !police_own.words[cell] & !rival[cell];
             if new[row] != word {
                 wrong.store(true, Relaxed);
             }
         });
-        lane.join_rows(pass.grid, set, police_own, entry.tile, &new, entry.rows(police.rows));
+        lane.join_rows(pass.grid, set, police_own, entry.tile, &new, entry.rows());
         if all {
             police_own.changed.0.clear();
         }

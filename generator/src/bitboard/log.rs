@@ -1,5 +1,5 @@
 //! What is kept of the DTW while solving: a log of what was decided when, one for each overlay of the thief. It is written once, in
-//! a row, and takes a quarter of a byte per position or so: what a level decides is mostly the same for several cells of the police.
+//! a row, and takes a fifth of a byte per position or so: what a level decides is mostly the same for several cells of the police.
 
 use super::{
     grid::{Grid, Overlay},
@@ -15,13 +15,15 @@ use std::{io, sync::Arc};
 
 /// Entries one after the other. An entry is
 ///
-/// * three bytes: the police tile's number plus one; or [`Log::CODE`], and four bytes more, the code of all entries that
-///   follow in the chunk; 0 ends it;
-/// * two bytes: the length of the rest;
-/// * a bit for each row of the tile, in as many bytes as that takes: the rows that have new positions;
-/// * for these rows the bits of the new positions, once for rows that follow one another and have the same: a byte each if
-///   there are at most eight, with [`Log::LAST`] in the last, and [`Log::REPEATED`] too if a byte follows with the number of
-///   rows that repeat the first; else one byte, [`Log::WORD`] plus the number of these, and the row's word.
+/// * a byte: by how much the police tile's number is greater than that of the entry before, 1 to [`Log::MOST_STEP`]; or
+///   [`Log::TILE`] and the number itself in four bytes; 0 ends the chunk. Before it may stand [`Log::CODE`] and two bytes, or
+///   [`Log::LONG_CODE`] and four: the code of all entries that follow in the chunk, the first of which counts its tile from -1;
+/// * a byte: the length of the rest; or [`Log::LONG`] and the length in two bytes;
+/// * a bit for each row of the tile: the rows that have new positions, as a sparse word: a byte that tells which of the word's
+///   eight bytes are not 0, and these;
+/// * for these rows the bits of the new positions, once for rows that follow one another and have the same: a byte each, if
+///   that is not longer, with [`Log::LAST`] in the last, and [`Log::REPEATED`] too if a byte follows with the number of
+///   rows that repeat the first; else one byte, [`Log::WORD`] plus the number of these, and the row's sparse word.
 ///
 /// All numbers are little-endian.
 #[derive(Debug, Default)]
@@ -34,6 +36,8 @@ pub(super) struct Log {
     used: usize,
     /// The code of the last chunk's last entry.
     code: u32,
+    /// Its tile, or [`Log::NO_TILE`].
+    tile: u32,
     /// The first refusal of the system to give memory; what was to be noted then is lost.
     refused: Option<OutOfMemory>,
 }
@@ -43,6 +47,7 @@ pub(super) struct Log {
 pub(super) struct Entry<'a> {
     pub(super) tile: u32,
     pub(super) code: u32,
+    length: usize,
     /// From the rows on.
     rest: &'a [u8],
 }
@@ -60,6 +65,43 @@ impl Pen<'_> {
         self.bytes[self.at..self.at + 8].copy_from_slice(&word.to_le_bytes());
         self.at += len;
     }
+
+    fn put_sparse(&mut self, word: u64) {
+        let (some, bytes) = thin(word);
+        self.put(some.into(), 1);
+        self.put(bytes, some.count_ones() as usize);
+    }
+}
+
+/// Which of the word's bytes are not 0, and these, from the lowest on.
+#[inline(always)]
+fn thin(word: u64) -> (u8, u64) {
+    let (mut some, mut bytes, mut left) = (0, 0, word);
+    for at in 0..bytes_of(word) {
+        let place = left.trailing_zeros() / 8;
+        let byte = left >> (8 * place) & 0xFF;
+        bytes |= byte << (8 * at);
+        some |= 1 << place;
+        left ^= byte << (8 * place);
+    }
+    (some, bytes)
+}
+
+/// How many of the word's bytes are not 0.
+#[inline(always)]
+fn bytes_of(word: u64) -> u32 {
+    const LOW: u64 = 0x7F7F_7F7F_7F7F_7F7F;
+    ((((word & LOW) + LOW) | word) & !LOW).count_ones()
+}
+
+/// The word of which [`thin`] says this.
+#[inline(always)]
+fn widen(some: u8, bytes: u64) -> u64 {
+    let mut word = 0;
+    for (at, place) in ones(some.into()).enumerate() {
+        word |= (bytes >> (8 * at) & 0xFF) << (8 * place);
+    }
+    word
 }
 
 /// The level in which positions of this code are decided.
@@ -77,16 +119,22 @@ impl Log {
     /// Pages of a chunk beyond those in use take no memory.
     pub(super) const CHUNK: usize = 1 << 17;
     /// A code and an entry of 64 words, and what the pen may write over.
-    const LONGEST: usize = 7 + 5 + 8 + ROWS * 9 + 8;
-    const CODE: u64 = 0xFF_FFFF;
+    const LONGEST: usize = 5 + 5 + 3 + 9 + ROWS * 10 + 8;
+    const MOST_STEP: u32 = 0xFC;
+    const TILE: u64 = 0xFD;
+    const CODE: u64 = 0xFE;
+    const LONG_CODE: u64 = 0xFF;
+    const LONG: usize = 0xFF;
     const LAST: u64 = 0x80;
     const REPEATED: u64 = 0x40;
     const WORD: u64 = 0x40;
+    /// The tile before the first, which is one more.
+    const NO_TILE: u32 = u32::MAX;
 
-    /// Notes the code of newly decided positions of police tile `tile`, which has `height` rows: those of `new`, which has words
-    /// other than 0 for `rows` alone.
+    /// Notes the code of newly decided positions of police tile `tile`: those of `new`, which has words other than 0 for `rows`
+    /// alone.
     #[inline(always)]
-    pub(super) fn push(&mut self, tile: u32, height: usize, code: u32, rows: u64, new: &Words) {
+    pub(super) fn push(&mut self, tile: u32, code: u32, rows: u64, new: &Words) {
         if self.open.is_none() || self.used + Log::LONGEST > Log::CHUNK {
             match Array::in_small_pages(Log::CHUNK as u64) {
                 Ok(chunk) => self.full.extend(self.open.replace(chunk).map(Arc::new)),
@@ -100,25 +148,32 @@ impl Log {
         let Some(chunk) = &mut self.open else { return };
         let mut pen = Pen { bytes: chunk.get_mut(), at: self.used };
         if self.code != code {
-            self.code = code;
-            pen.put(Log::CODE | u64::from(code) << 24, 7);
+            (self.code, self.tile) = (code, Log::NO_TILE);
+            let short = code < 1 << 16;
+            pen.put(
+                u64::from(code) << 8 | if short { Log::CODE } else { Log::LONG_CODE },
+                if short { 3 } else { 5 },
+            );
         }
-        pen.put(u64::from(tile) + 1, 3);
+        match tile.wrapping_sub(self.tile) {
+            step @ 1..=Log::MOST_STEP => pen.put(step.into(), 1),
+            _ => pen.put(u64::from(tile) << 8 | Log::TILE, 5),
+        }
+        self.tile = tile;
         let length = pen.at;
-        pen.at += 2;
-        pen.put(rows, height.div_ceil(8));
+        pen.at += 1;
+        pen.put_sparse(rows);
         let mut rows = ones(rows).map(|row| new[row]).peekable();
         while let Some(word) = rows.next() {
             let mut repeats = 0u64;
             while rows.next_if_eq(&word).is_some() {
                 repeats += 1;
             }
-            let count = word.count_ones();
-            if count > 8 {
+            let (count, repeated) = (u64::from(word.count_ones()), u64::from(repeats > 0));
+            if count > 8 || count + repeated > 2 + u64::from(bytes_of(word)) {
                 pen.put(Log::WORD + repeats, 1);
-                pen.put(word, 8);
+                pen.put_sparse(word);
             } else {
-                let repeated = u64::from(repeats > 0);
                 let (mut bits, mut left) =
                     ((Log::LAST + repeated * Log::REPEATED) << (8 * (count - 1)), word);
                 for place in 0..8 {
@@ -129,10 +184,17 @@ impl Log {
                 pen.put(repeats, repeated as usize);
             }
         }
+        let (begin, mut end) = (length + 1, pen.at);
+        if end - begin < Log::LONG {
+            pen.bytes[length] = (end - begin) as u8;
+        } else {
+            pen.bytes.copy_within(begin..end, begin + 2);
+            pen.bytes[length] = Log::LONG as u8;
+            pen.bytes[begin..begin + 2].copy_from_slice(&((end - begin) as u16).to_le_bytes());
+            end += 2;
+        }
         // The pen has written over what follows.
-        let end = pen.at;
-        pen.bytes[end..end + 3].fill(0);
-        pen.bytes[length..length + 2].copy_from_slice(&((end - length - 2) as u16).to_le_bytes());
+        pen.bytes[end] = 0;
         self.used = end;
     }
 
@@ -162,26 +224,62 @@ impl Log {
 
     /// The same but for chunks that have only entries of levels below `level`.
     pub(super) fn entries_from(&self, level: Plies) -> impl Iterator<Item = Entry<'_>> {
-        // A chunk begins with a code, and levels rise.
-        let first = |chunk: &[u8]| level_of((word_at(chunk, 0) >> 24) as u32);
+        // Levels rise.
+        let first = |chunk: &[u8]| Entries::of(chunk).next().and_then(|entry| level_of(entry.code));
         let chunks: Vec<&[u8]> = self.chunks().collect();
         let below = chunks.partition_point(|chunk| first(chunk) < Some(level));
         // The last of these may have entries of the level too.
-        chunks.into_iter().skip(below.saturating_sub(1)).flat_map(|bytes| {
-            let (mut code, mut at) = (0, 0);
-            std::iter::from_fn(move || {
-                let mut first = word_at(bytes, at) & 0xFF_FFFF;
-                if first == Log::CODE {
-                    code = (word_at(bytes, at) >> 24) as u32;
-                    at += 7;
-                    first = word_at(bytes, at) & 0xFF_FFFF;
-                }
-                let tile = first.checked_sub(1)? as u32;
-                let rest = at + 5;
-                at = rest + (word_at(bytes, at) >> 24 & 0xFFFF) as usize;
-                Some(Entry { tile, code, rest: &bytes[rest..] })
-            })
-        })
+        chunks.into_iter().skip(below.saturating_sub(1)).flat_map(Entries::of)
+    }
+}
+
+/// The entries of a chunk, in turn.
+struct Entries<'a> {
+    bytes: &'a [u8],
+    /// Where the next begins.
+    at: usize,
+    /// Of the last, or 0.
+    code: u32,
+    /// Of the last, or [`Log::NO_TILE`].
+    tile: u32,
+}
+
+impl<'a> Entries<'a> {
+    fn of(bytes: &'a [u8]) -> Entries<'a> {
+        Entries { bytes, at: 0, code: 0, tile: Log::NO_TILE }
+    }
+}
+
+impl<'a> Iterator for Entries<'a> {
+    type Item = Entry<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Entry<'a>> {
+        let mut head = word_at(self.bytes, self.at);
+        while head & 0xFF >= Log::CODE {
+            let short = head & 0xFF == Log::CODE;
+            self.code = (head >> 8) as u32 & if short { 0xFFFF } else { !0 };
+            self.tile = Log::NO_TILE;
+            self.at += if short { 3 } else { 5 };
+            head = word_at(self.bytes, self.at);
+        }
+        match head & 0xFF {
+            0 => return None,
+            Log::TILE => {
+                self.tile = (head >> 8) as u32;
+                self.at += 5;
+            }
+            step => {
+                self.tile = self.tile.wrapping_add(step as u32);
+                self.at += 1;
+            }
+        }
+        let (mut length, mut rest) = (word_at(self.bytes, self.at) as usize & 0xFF, self.at + 1);
+        if length == Log::LONG {
+            (length, rest) = (word_at(self.bytes, rest) as usize & 0xFFFF, rest + 2);
+        }
+        self.at = rest + length;
+        Some(Entry { tile: self.tile, code: self.code, length, rest: self.bytes.get(rest..)? })
     }
 }
 
@@ -196,7 +294,7 @@ impl Log {
     /// More chunks than the logs of all `lanes` overlays of a game with this many positions for a side can have.
     pub(super) fn most_chunks(positions: u64, lanes: usize) -> u64 {
         // An entry has a position at least, and takes the most bytes for each if it has no more.
-        const ALONE: u64 = 7 + 5 + 8 + 1;
+        const ALONE: u64 = 5 + 5 + 1 + 2 + 1;
         let full = positions * ALONE / (Log::CHUNK - Log::LONGEST) as u64;
         full + lanes as u64
     }
@@ -229,66 +327,27 @@ impl Log {
         let in_use = |at: usize| if at < start.full.len() { Log::CHUNK } else { start.used };
         let same = |(at, (new, old)): (usize, (&[u8], &[u8]))| new.starts_with(&old[..in_use(at)]);
         let begins = self.bytes() >= start.bytes() && self.chunks().zip(start.chunks()).enumerate().all(same);
-        let (mut code, mut level) = (0, 0);
+        let (mut level, mut open) = (0, (self.code, self.tile));
         for (at, chunk) in self.chunks().enumerate() {
-            let end = check_chunk(chunk, grid, here, |new| {
-                let before = std::mem::replace(&mut level, level_of(new)?);
-                code = new;
-                (before <= level && level <= last).then_some(())
+            let mut entries = Entries::of(chunk);
+            let could_be = entries.by_ref().all(|entry| {
+                let before = level;
+                level = level_of(entry.code).unwrap_or(Plies::MAX);
+                (before..=last).contains(&level) && entry.could_be(grid, here)
             });
-            if end.is_none() || at == self.full.len() && end != Some(self.used) {
+            if !could_be {
                 return false;
             }
+            if at == self.full.len() {
+                if entries.at != self.used {
+                    return false;
+                }
+                open = (entries.code, entries.tile);
+            }
         }
-        self.code = code;
+        (self.code, self.tile) = open;
         let of_start = self.entries().take_while(|entry| level_of(entry.code) == Some(0)).count();
         begins && of_start == start.entries().count()
-    }
-}
-
-/// Where the entries of a chunk end, if all of them can be and `code` agrees to their codes.
-fn check_chunk(
-    bytes: &[u8],
-    grid: &Grid,
-    here: &Overlay,
-    mut code: impl FnMut(u32) -> Option<()>,
-) -> Option<usize> {
-    let word = |at: usize| bytes.get(at..)?.first_chunk().map(|word| u64::from_le_bytes(*word));
-    let mut at = 0;
-    loop {
-        let mut head = word(at)?;
-        if head & 0xFF_FFFF == Log::CODE || at == 0 {
-            code((head >> 24) as u32).filter(|()| head & 0xFF_FFFF == Log::CODE)?;
-            at += 7;
-            head = word(at)?;
-        } else if head & 0xFF_FFFF == 0 {
-            return Some(at);
-        }
-        let tile = (head as u32 & 0xFF_FFFF).checked_sub(1)?;
-        let police = grid.police.get(tile as usize)?;
-        let length = (head >> 24 & 0xFFFF) as usize;
-        let rest = bytes.get(at + 5..)?;
-        let entry = Entry { tile, code: 0, rest };
-        let rows = entry.rows(police.rows);
-        let (mut next, mut left) = (police.rows.div_ceil(8), rows.count_ones());
-        while left > 0 {
-            let bits = word(at + 5 + next)?;
-            if !Run::is_word(bits) && bits & Run::ENDS == 0 {
-                return None;
-            }
-            let run = Run::at(rest, next);
-            left = left.checked_sub(1 + u32::from(run.repeats))?;
-            next = run.end;
-            rest.get(next..)?;
-        }
-        let mut open = rows != 0 && rows & !police.all() == 0 && next == length;
-        if open {
-            entry.for_each_row(police.rows, |_, word| open &= word != 0 && word & !here.open == 0);
-        }
-        if !open {
-            return None;
-        }
-        at += 5 + length;
     }
 }
 
@@ -312,23 +371,51 @@ impl Kept {
 }
 
 impl Entry<'_> {
-    /// The rows that have new positions, given the number of the tile's rows.
+    /// The rows that have new positions, and where their words begin.
     #[inline(always)]
-    pub(super) fn rows(&self, height: usize) -> u64 {
-        word_at(self.rest, 0) & (!0 >> (64 - 8 * height.div_ceil(8)))
+    fn head(&self) -> (u64, usize) {
+        let some = word_at(self.rest, 0) as u8;
+        (widen(some, word_at(self.rest, 1)), 1 + some.count_ones() as usize)
+    }
+
+    /// The rows that have new positions.
+    #[inline(always)]
+    pub(super) fn rows(&self) -> u64 {
+        self.head().0
     }
 
     /// Gives each of these rows with the word of its new positions.
     #[inline(always)]
-    pub(super) fn for_each_row(&self, height: usize, mut each: impl FnMut(usize, u64)) {
-        let mut at = height.div_ceil(8);
-        let mut rows = ones(self.rows(height));
+    pub(super) fn for_each_row(&self, mut each: impl FnMut(usize, u64)) {
+        let (rows, mut at) = self.head();
+        let mut rows = ones(rows);
         while let Some(row) = rows.next() {
             let run = Run::at(self.rest, at);
             each(row, run.word);
             rows.by_ref().take(run.repeats.into()).for_each(|row| each(row, run.word));
             at = run.end;
         }
+    }
+
+    /// Whether a solve could have noted this for the overlay `here`, in some level.
+    fn could_be(&self, grid: &Grid, here: &Overlay) -> bool {
+        let Some(police) = grid.police.get(self.tile as usize) else { return false };
+        let (rows, mut at) = self.head();
+        let mut left = rows.count_ones();
+        while left > 0 {
+            let bits = word_at(self.rest, at);
+            let run = Run::at(self.rest, at);
+            if !Run::is_word(bits) && bits & Run::ENDS == 0 || left <= u32::from(run.repeats) {
+                return false;
+            }
+            left -= 1 + u32::from(run.repeats);
+            at = run.end;
+        }
+        let mut open = rows != 0 && rows & !police.all() == 0 && at == self.length;
+        if open {
+            self.for_each_row(|_, word| open &= word != 0 && word & !here.open == 0);
+        }
+        open
     }
 }
 
@@ -345,7 +432,7 @@ impl Run {
     /// [`Log::LAST`] in each byte.
     const ENDS: u64 = Log::LAST * 0x0101_0101_0101_0101;
 
-    /// Whether these are the first bytes of a run with a whole word.
+    /// Whether these are the first bytes of a run with a sparse word.
     #[inline(always)]
     fn is_word(bits: u64) -> bool {
         bits & (Log::LAST | Log::WORD) == Log::WORD
@@ -355,7 +442,9 @@ impl Run {
     fn at(bytes: &[u8], at: usize) -> Run {
         let bits = word_at(bytes, at);
         if Run::is_word(bits) {
-            return Run { word: word_at(bytes, at + 1), repeats: bits as u8 & 63, end: at + 9 };
+            let some = (bits >> 8) as u8;
+            let word = widen(some, word_at(bytes, at + 2));
+            return Run { word, repeats: bits as u8 & 63, end: at + 2 + some.count_ones() as usize };
         }
         let count = ((bits & Run::ENDS).trailing_zeros() / 8 + 1).min(8);
         let bit = |place: u32| u64::from(place < count) << (bits >> (8 * place) & 63);
@@ -371,7 +460,7 @@ impl Run {
 mod tests {
     use super::*;
     use crate::{bitboard::overlay::Overlays, pursuit::Pursuit};
-    use dragnet_formats::{board::make, numbering::TileSize, rules::Rules};
+    use dragnet_formats::{board::make, numbering::TileSize, rules::Rules, value::MAX_DTW};
     use proptest::prelude::*;
 
     fn grid() -> Grid {
@@ -386,7 +475,8 @@ mod tests {
 
     fn noted() -> impl Strategy<Value = (Vec<Noted>, [u64; 3])> {
         let rows = prop::collection::vec((0usize..4, 1usize..5), 1..40);
-        let entry = (any::<prop::sample::Index>(), 0u32..3, rows);
+        let levels = prop_oneof![50 => 0u32..3, 1 => 30_000u32..40_000];
+        let entry = (any::<prop::sample::Index>(), levels, rows);
         (prop::collection::vec(entry, 1..1200), any::<[u64; 3]>())
     }
 
@@ -414,18 +504,18 @@ mod tests {
             let rows = (0..).zip(&new).map(|(row, word)| u64::from(*word != 0) << row).sum();
             if rows != 0 {
                 let code = Value::Win(level).code();
-                log.push(tile as u32, height, code, rows, &new);
+                log.push(tile as u32, code, rows, &new);
                 told.push((tile as u32, code, ones(rows).map(|row| (row, new[row])).collect()));
             }
         }
         (log, told)
     }
 
-    fn told(grid: &Grid, log: &Log) -> Vec<Told> {
+    fn told(log: &Log) -> Vec<Told> {
         let entry = |entry: Entry| {
-            let (height, mut rows) = (grid.police[entry.tile as usize].rows, Vec::new());
-            entry.for_each_row(height, |row, word| rows.push((row, word)));
-            assert_eq!(entry.rows(height), rows.iter().map(|(row, _)| 1u64 << row).sum());
+            let mut rows = Vec::new();
+            entry.for_each_row(|row, word| rows.push((row, word)));
+            assert_eq!(entry.rows(), rows.iter().map(|(row, _)| 1u64 << row).sum());
             (entry.tile, entry.code, rows)
         };
         log.entries().map(entry).collect()
@@ -436,8 +526,8 @@ mod tests {
         fn what_is_noted_is_told_again_and_could_be_so((noted, words) in noted()) {
             let grid = grid();
             let (mut log, expected) = log(&grid, &noted, words);
-            prop_assert_eq!(told(&grid, &log), expected);
-            prop_assert!(log.check(&grid, &grid.thief[0], &Log::default(), 2400));
+            prop_assert_eq!(told(&log), expected);
+            prop_assert!(log.check(&grid, &grid.thief[0], &Log::default(), MAX_DTW));
         }
 
         #[test]
@@ -452,8 +542,8 @@ mod tests {
                     chunk.get_mut()[at.index(used)] = byte;
                 }
             }
-            if log.check(&grid, &grid.thief[0], &Log::default(), 2400) {
-                for (tile, code, rows) in told(&grid, &log) {
+            if log.check(&grid, &grid.thief[0], &Log::default(), MAX_DTW) {
+                for (tile, code, rows) in told(&log) {
                     let police = &grid.police[tile as usize];
                     prop_assert!(level_of(code).is_some() && !rows.is_empty());
                     for (row, word) in rows {

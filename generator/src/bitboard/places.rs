@@ -20,7 +20,7 @@ impl<'a> Sorted<'a> {
     pub(super) fn new(grid: &Grid, log: &'a Log, cells: bool) -> Sorted<'a> {
         let cells_of = |entry: &Entry| {
             let mut cells = 0;
-            entry.for_each_row(grid.police[entry.tile as usize].rows, |_, word| cells |= word);
+            entry.for_each_row(|_, word| cells |= word);
             cells
         };
         let with_cells = |entry| (entry, if cells { cells_of(&entry) } else { !0 });
@@ -113,7 +113,7 @@ fn bytes(decided: &[(Entry, u64)], height: usize, place: impl Fn(u32) -> u64) ->
     for (entry, _) in decided {
         let place = place(entry.code);
         let masks: [u64; 8] = std::array::from_fn(|bit| (place >> bit & 1).wrapping_neg());
-        entry.for_each_row(height, |row, word| {
+        entry.for_each_row(|row, word| {
             rows[row].iter_mut().zip(masks).for_each(|(plane, mask)| *plane |= word & mask);
         });
     }
