@@ -30,6 +30,7 @@ mod signals;
 pub mod fuzzing;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, parser::ValueSource};
+use failure::Failure;
 use std::process::ExitCode;
 
 /// Endgame tablebases for pursuit games: who wins from every position of policeman against thief, in how many plies, and
@@ -89,24 +90,30 @@ pub fn main() -> ExitCode {
             let given = matches.subcommand_matches("generate").and_then(|matches| matches.value_source(name));
             given == Some(ValueSource::CommandLine)
         }),
-        Command::Probe(command) => command.run(),
-        Command::Line(command) => command.run(),
-        Command::Info(command) => command.run(),
-        Command::Stats(command) => command.run(),
-        Command::Verify(command) => command.run(),
-        Command::Report(command) => command.run(),
-        Command::Pack(command) => command.run(),
-        Command::Dump(command) => command.run(),
-        Command::Answer(command) => command.run(),
-        Command::Board(command) => command.run(),
-        Command::Bench(command) => command.run(),
-        Command::Batch(command) => command.run(),
-        Command::Estimate(command) => command.run(),
-        Command::Graph(command) => command.run(),
-        Command::Cops(command) => command.run(),
+        Command::Probe(command) => apart(|| command.run()),
+        Command::Line(command) => apart(|| command.run()),
+        Command::Info(command) => apart(|| command.run()),
+        Command::Stats(command) => apart(|| command.run()),
+        Command::Verify(command) => apart(|| command.run()),
+        Command::Report(command) => apart(|| command.run()),
+        Command::Pack(command) => apart(|| command.run()),
+        Command::Dump(command) => apart(|| command.run()),
+        Command::Answer(command) => apart(|| command.run()),
+        Command::Board(command) => apart(|| command.run()),
+        Command::Bench(command) => apart(|| command.run()),
+        Command::Batch(command) => apart(|| command.run()),
+        Command::Estimate(command) => apart(|| command.run()),
+        Command::Graph(command) => apart(|| command.run()),
+        Command::Cops(command) => apart(|| command.run()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }
+}
+
+/// Runs a command whose code is not to stand amidst what all commands run, and be in memory with it.
+#[inline(never)]
+fn apart(run: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
+    run()
 }
