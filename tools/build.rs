@@ -1,8 +1,10 @@
 //! Has the linker lay what `dragnet generate` runs side by side: see `order/order.py`.
 
-use std::env;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 fn main() {
     let order = Path::new(&variable("CARGO_MANIFEST_DIR")).join("order/order.ld");
@@ -19,20 +21,15 @@ fn main() {
 /// Whether a program can be linked with the argument: not every linker knows how to insert into its own script.
 fn linker_takes(argument: &str) -> bool {
     let scratch = PathBuf::from(variable("OUT_DIR"));
-    let source = scratch.join("linked.rs");
-    if std::fs::write(&source, "fn main() {}\n").is_err() {
+    let (source, program) = (scratch.join("linked.rs"), scratch.join("linked"));
+    if fs::write(&source, "fn main() {}\n").is_err() {
         return false;
     }
+    let flags = variable("CARGO_ENCODED_RUSTFLAGS");
     let mut rustc = Command::new(variable("RUSTC"));
-    rustc
-        .args(["--edition", "2024", "--target", &variable("TARGET")])
-        .arg(source)
-        .arg("-o")
-        .arg(scratch.join("linked"));
-    rustc.args(variable("CARGO_ENCODED_RUSTFLAGS").split('\x1f').filter(|flag| !flag.is_empty()));
-    if let Ok(linker) = env::var("RUSTC_LINKER") {
-        rustc.arg(format!("-Clinker={linker}"));
-    }
+    rustc.args(["--edition", "2024", "--target", &variable("TARGET"), "-o"]).args([&program, &source]);
+    rustc.args(flags.split('\x1f').filter(|flag| !flag.is_empty()));
+    rustc.args(env::var("RUSTC_LINKER").ok().map(|linker| format!("-Clinker={linker}")));
     rustc.arg(format!("-Clink-arg={argument}")).output().is_ok_and(|output| output.status.success())
 }
 

@@ -21,9 +21,9 @@ use std::{io, sync::Arc};
 /// * a byte: the length of the rest; or [`Log::LONG`] and the length in two bytes;
 /// * a bit for each row of the tile: the rows that have new positions, as a sparse word: a byte that tells which of the word's
 ///   eight bytes are not 0, and these;
-/// * for these rows the bits of the new positions, once for rows that follow one another and have the same: a byte each, if
-///   that is not longer, with [`Log::LAST`] in the last, and [`Log::REPEATED`] too if a byte follows with the number of
-///   rows that repeat the first; else one byte, [`Log::WORD`] plus the number of these, and the row's sparse word.
+/// * for these rows the bits of the new positions, once for rows that follow one another and have the same: a byte each, if they
+///   are at most eight and that is not longer, with [`Log::LAST`] in the last, and [`Log::REPEATED`] too if a byte follows with
+///   the number of rows that repeat the first; else one byte, [`Log::WORD`] plus the number of these, and the row's sparse word.
 ///
 /// All numbers are little-endian.
 #[derive(Debug, Default)]
@@ -149,11 +149,8 @@ impl Log {
         let mut pen = Pen { bytes: chunk.get_mut(), at: self.used };
         if self.code != code {
             (self.code, self.tile) = (code, Log::NO_TILE);
-            let short = code < 1 << 16;
-            pen.put(
-                u64::from(code) << 8 | if short { Log::CODE } else { Log::LONG_CODE },
-                if short { 3 } else { 5 },
-            );
+            let (kind, len) = if code < 1 << 16 { (Log::CODE, 3) } else { (Log::LONG_CODE, 5) };
+            pen.put(u64::from(code) << 8 | kind, len);
         }
         match tile.wrapping_sub(self.tile) {
             step @ 1..=Log::MOST_STEP => pen.put(step.into(), 1),
