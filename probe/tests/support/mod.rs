@@ -2,7 +2,7 @@
 
 #![allow(dead_code)]
 
-#[path = "../../../generator/tests/support/random.rs"]
+#[path = "../../../generator/tests/all/support/random.rs"]
 mod random;
 
 use dragnet_formats::{

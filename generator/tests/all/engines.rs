@@ -1,9 +1,6 @@
 //! The engine against the naive oracle, on random graphs, boards and rules, with several numbers of threads.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
+use crate::support::{Plain, graph, graph_game, pursuit, rules};
 use dragnet_formats::{
     board::{Board, Square, make},
     cell::Side,
@@ -26,7 +23,6 @@ use std::{
     collections::BTreeMap,
     sync::{LazyLock, Mutex},
 };
-use support::{Plain, graph, graph_game, pursuit, rules};
 
 static POOLS: LazyLock<Vec<ThreadPool>> = LazyLock::new(|| {
     let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();

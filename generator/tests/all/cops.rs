@@ -1,9 +1,6 @@
 //! Cop numbers and capture times that are known: published counts, formulas, and the tables of the engines.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
+use crate::support::pursuit;
 use dragnet_formats::{
     board::{Board, Square, make},
     graph::GraphBuilder,
@@ -138,7 +135,7 @@ proptest! {
 
     /// The whole tables of the engine say the same as the search for a placement.
     #[test]
-    fn a_capture_time_is_that_of_the_best_row_of_the_table((board, rules) in support::pursuit()) {
+    fn a_capture_time_is_that_of_the_best_row_of_the_table((board, rules) in pursuit()) {
         let board = board.with_exits(&[]).unwrap();
         prop_assume!(board.open_count() > 0);
         let tile = TileSize::ONE;

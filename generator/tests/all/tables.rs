@@ -1,9 +1,6 @@
 //! Tables of games on graphs, and deriving values again, against the naive oracle.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
+use crate::support::{graph, graph_game, mirrored};
 use dragnet_formats::container::WriteError;
 use dragnet_formats::{
     codec::Favour,
@@ -23,7 +20,6 @@ use dragnet_generator::{
 };
 use proptest::prelude::*;
 use std::{convert::Infallible, fs, path::Path, sync::LazyLock};
-use support::{graph, graph_game, mirrored};
 
 static GENERATORS: LazyLock<[Generator; 3]> =
     LazyLock::new(|| [1, 2, 5].map(|threads| Generator::new(threads).unwrap().without_sync()));

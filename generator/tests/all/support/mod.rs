@@ -1,8 +1,5 @@
 //! Games to test with.
 
-#![allow(clippy::unwrap_used)]
-#![allow(dead_code, reason = "each test program uses its part")]
-
 mod random;
 
 use dragnet_formats::{

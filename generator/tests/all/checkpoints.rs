@@ -1,9 +1,6 @@
 //! Solves that are stopped and go on from a check-point give the bytes of one that is not; damaged check-points are passed over.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
+use crate::support::{board, rules};
 use dragnet_formats::{
     board::{Board, make},
     rules::{Rules, Wrap},
@@ -21,7 +18,6 @@ use std::{
     },
     time::Duration,
 };
-use support::{board, rules};
 use tempfile::TempDir;
 
 /// With 1, 2, 4 and 8 threads; a check-point whenever none is being written.

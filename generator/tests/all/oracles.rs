@@ -1,6 +1,5 @@
 //! The engine against two oracles of different kinds, on graphs with all that is awkward about graphs: `naive`, which sweeps over
 //! all positions, and where no walk comes back a search depth first, which looks each position up from where it leads.
-#![allow(clippy::unwrap_used)]
 
 use dragnet_formats::{
     graph::{Graph, GraphBuilder, Vertex},

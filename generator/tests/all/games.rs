@@ -1,8 +1,6 @@
 //! Games of all kinds through the public interface: random ones against the naive oracle, and those of contests.
-#![allow(clippy::unwrap_used)]
 
-mod support;
-
+use crate::support::{Mirrored, mirrored};
 use dragnet_formats::{rules::Stuck, value::Value};
 use dragnet_generator::{
     Game, Generator, LineEnd, Reversible, Start, VertexStart, WithPredecessors,
@@ -11,7 +9,6 @@ use dragnet_generator::{
 };
 use proptest::prelude::*;
 use std::{fs, path::Path, sync::LazyLock};
-use support::{Mirrored, mirrored};
 
 static GENERATORS: LazyLock<Vec<Generator>> =
     LazyLock::new(|| [1, 2, 3, 8].map(|threads| Generator::new(threads).unwrap()).into());

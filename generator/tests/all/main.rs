@@ -1,0 +1,11 @@
+//! One program of all tests that solve games: each would compile the engines again.
+
+#![allow(clippy::unwrap_used)]
+
+mod checkpoints;
+mod cops;
+mod engines;
+mod games;
+mod oracles;
+mod support;
+mod tables;
