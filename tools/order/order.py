@@ -1,15 +1,10 @@
 #!/usr/bin/env python3
 """Which of the program's functions `generate` runs, and where they lie.
 
-    order.py DRAGNET [--write] [--at-most WINDOWS]
-
 The system maps a program's code 64 KiB at a time: whatever stands around a function that runs is in memory with it. So
 build.rs has the linker lay the functions side by side that `generate` runs, as order.ld lists them. This runs jobs of
 DRAGNET, a release build, under valgrind and prints how many functions each runs and in how many windows of 64 KiB they
 lie.
-
-    --write               writes order.ld anew; the next release build follows it
-    --at-most WINDOWS     fails if a job's functions lie in more windows
 """
 
 import argparse
@@ -95,27 +90,28 @@ def twins(name):
 
 
 def write(path, functions, run):
+    """Writes the linker's script for a program with these functions, of which those of `run` are to stand together."""
     size, ran, count = collections.Counter(), collections.Counter(), collections.Counter()
     for function in functions:
         size[pattern(function.name)] += function.size
         if function in run:
             ran[pattern(function.name)] += function.size
             count[pattern(function.name)] += 1
-    alone, several, versions = [], [], []
+    alone, several, versions, others = [], [], [], []
     for function in sorted(run):
         name = pattern(function.name)
-        if twins(function.name):
+        if other := twins(function.name):
             versions.append(name)
+            others += other
         elif size[name] == ran[name]:
             alone.append(name)
         elif size[name] - ran[name] <= MOST_BESIDE * count[name]:
             several.append(name)
     several.sort(key=lambda name: size[name] - ran[name])
-    versions += [twin for function in sorted(run) for twin in twins(function.name)]
     with open(path, "w") as out:
         out.write("/* What `dragnet generate` runs, side by side. Written by order.py, which says why. */\n")
         out.write("SECTIONS {\n  .text : {\n    *(.text)\n")
-        for name in dict.fromkeys(alone + versions + several):
+        for name in dict.fromkeys(alone + versions + others + several):
             out.write(f"    *(.text.{name} .text.unlikely.{name})\n")
         out.write("    *(.text.*)\n  }\n}\nINSERT BEFORE .init;\n")
 
@@ -123,7 +119,7 @@ def write(path, functions, run):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", metavar="DRAGNET", help="a release build, with its symbols")
-    parser.add_argument("--write", action="store_true", help="write order.ld anew")
+    parser.add_argument("--write", action="store_true", help="write order.ld anew; the next release build follows it")
     parser.add_argument("--at-most", type=int, metavar="WINDOWS", help="fail if a job's functions lie in more windows")
     arguments = parser.parse_args()
 

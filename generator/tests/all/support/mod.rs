@@ -13,7 +13,6 @@ use dragnet_formats::{
 };
 use dragnet_generator::{Game, GraphGame, Start, VertexStart};
 use proptest::prelude::*;
-#[allow(unused_imports, reason = "each test program uses its part")]
 pub(crate) use random::{board, pursuit, rules};
 use std::collections::{BTreeSet, HashMap};
 
