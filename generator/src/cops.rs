@@ -1,15 +1,15 @@
 //! Cops and robbers: how many moves a team needs that may choose where it begins. All officers are placed, then the thief; the
 //! police moves first.
 //!
-//! The sets of positions that the police wins grow level by level as in [`bitboard`](crate::bitboard), but nothing is kept of the
+//! The sets of positions that the police wins grow level by level as in [`bitboard`](crate::engines::bitboard), but nothing is kept of the
 //! distances, and the work ends with the first team from which every cell of the thief is won: small graphs are done in
 //! microseconds, so that lists of many thousands of them can be gone through.
 
 use crate::{
-    bitboard::{Turn, ones},
+    engines::bitboard::{Turn, ones},
+    games::pursuit::PursuitError,
+    games::team::TeamSpace,
     observer::Observer,
-    pursuit::PursuitError,
-    team::TeamSpace,
 };
 use dragnet_formats::{
     board::Board,

@@ -101,7 +101,7 @@ pub trait Game: Sync {
     }
 }
 
-/// A game that also tells moves backwards, as [`counters`](crate::counters) takes it.
+/// A game that also tells moves backwards, as [`counters`](crate::engines::counters) takes it.
 ///
 /// Here each legal position that is its own [canonical](Game::canonical) one is a position, and each move into a legal
 /// position a move, to the canonical one of its target.

@@ -1,10 +1,10 @@
 //! A solved game of any kind, and what it is asked.
 
 use crate::{
-    counters::Labels,
+    engines::counters::Labels,
     game::{Game, Start},
-    numbered::{self, sum},
     play::{GamePlay, LineEnd},
+    table::game_table::{self, sum},
     verify::{WrongValue, first_wrong},
 };
 use dragnet_formats::{game_header::GameSummary, value::Value};
@@ -93,7 +93,7 @@ impl<G: Game> GameSolution<G> {
     /// and what is not legal as drawn. Works on the threads of the current pool.
     #[must_use]
     pub fn summary(&self) -> GameSummary {
-        numbered::summary(self.game.positions(), |position| self.value_or_draw(position))
+        game_table::summary(self.game.positions(), |position| self.value_or_draw(position))
     }
 
     /// How many positions are not legal. Works on the threads of the current pool.

@@ -9,68 +9,51 @@
 
 pub mod game;
 
-pub mod team;
-
-pub mod pursuit;
-
-pub mod graph;
-
-pub mod solo;
-
-pub mod naive;
-
 pub mod observer;
 
 mod lock;
 
 mod memory;
 
+mod csr;
+
 pub mod save;
 
 pub mod checkpoint;
 
-pub mod counters;
-
-mod rows;
-
-mod edge_list;
-
-mod backwards;
-
-pub mod explore;
+mod games;
 
 pub mod solution;
 
-pub mod encode;
-
-pub mod numbered;
+mod table;
 
 pub mod verify;
 
 pub mod play;
 
-mod game_solution;
+mod engines;
 
-pub mod bitboard;
+mod game_solution;
 
 pub mod cops;
 
-pub mod generate;
+pub mod generator;
 
-mod engine;
+pub mod schedule;
 
-pub mod batch;
-
-pub use backwards::WithPredecessors;
 pub use checkpoint::{CheckpointError, Warning};
-pub use edge_list::read_edges;
-pub use engine::Engine;
-pub use explore::explore;
+pub use engines::{backwards::WithPredecessors, bitboard, counters, engine::Engine, naive};
 pub use game::{Game, Reversible, Start};
 pub use game_solution::GameSolution;
-pub use generate::{GameReport, GenerateError, Generator, Job, Report};
-pub use graph::{GraphGame, VertexStart};
+pub use games::{
+    edge_list::read_edges,
+    explore::explore,
+    graph::{GraphGame, VertexStart},
+    pursuit::{self, Pursuit},
+    solo, team,
+};
+pub use generator::{GameReport, GenerateError, Generator, Job, Report};
 pub use observer::{Observer, Stage};
 pub use play::{GamePlay, LineEnd};
-pub use pursuit::Pursuit;
+pub use table::{encode, game_table as numbered};
 pub use verify::WrongValue;

@@ -1,6 +1,6 @@
 //! A solved pursuit game, as the writer of its table sees it.
 
-use crate::{checkpoint::Frames, counters::Labels, pursuit::Pursuit};
+use crate::{checkpoint::Frames, engines::counters::Labels, games::pursuit::Pursuit};
 use dragnet_formats::{
     cell::{Cell, Side},
     codec::{ANY_CODE, RawBlock},

@@ -4,7 +4,7 @@
 mod sync {
     pub(super) use loom::sync::atomic::{AtomicU16, Ordering};
 }
-#[path = "../src/counters/word.rs"]
+#[path = "../src/engines/counters/word.rs"]
 #[allow(unreachable_pub)]
 mod word;
 

@@ -20,9 +20,9 @@ use crate::{
 use dragnet_formats::{board::scenario::Scenario, pieces::Pieces};
 use dragnet_generator::{
     GenerateError, Generator, Observer, Stage,
-    batch::{self, Task},
     checkpoint::Warning,
     save,
+    schedule::{self, Task},
 };
 use dragnet_probe::Table;
 use std::{
@@ -173,7 +173,7 @@ pub(crate) fn run(path: &Path, how: &How) -> Result<(), Failure> {
         let generator = Generator::new(threads)?.with_checkpoints(check_points);
         Ok(if how.sync { generator } else { generator.without_sync() })
     };
-    batch::run(&tasks, threads, memory, generator, |task, generator| batch.work(left[task], generator))
+    schedule::run(&tasks, threads, memory, generator, |task, generator| batch.work(left[task], generator))
         .map_err(|error| Failure::from(error).about("cannot start the threads"))?;
     batch.lines.finish();
     let Batch { entries, worst, .. } = batch;

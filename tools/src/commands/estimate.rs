@@ -11,7 +11,7 @@ use crate::{
 };
 use clap::Args;
 use dragnet_formats::header::Header;
-use dragnet_generator::{Job, batch::peak_memory};
+use dragnet_generator::{Job, schedule::peak_memory};
 use serde::Serialize;
 use std::{io::Write, path::PathBuf};
 

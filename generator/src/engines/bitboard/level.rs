@@ -8,7 +8,7 @@ use super::{
     sets::{Set, ones},
     turn::Turn,
 };
-use crate::pursuit::Pursuit;
+use crate::games::pursuit::Pursuit;
 use dragnet_formats::{cell::Side, value::Plies};
 use multiversion::multiversion;
 use std::{

@@ -7,7 +7,7 @@ use super::{
     places::{Palette, Places, Sorted, exchange},
     police::Row,
 };
-use crate::pursuit::Pursuit;
+use crate::games::pursuit::Pursuit;
 use dragnet_formats::{
     cell::Side,
     codec::RawBlock,

@@ -3,11 +3,11 @@
 use super::{GenerateError, Generator};
 use crate::{
     Game, GameSolution, GraphGame, Reversible, WithPredecessors,
-    counters::{self, Tuning},
-    encode::{Encoding, Written},
-    numbered::{Numbered, header, key},
+    engines::counters::{self, Tuning},
     observer::Observer,
     save::save,
+    table::encode::{Encoding, Written},
+    table::game_table::{Numbered, header, key},
 };
 use dragnet_formats::{
     container::{TableHeader, WriteError},

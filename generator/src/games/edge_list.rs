@@ -1,8 +1,8 @@
 //! Large edge lists of numbers, read by all threads.
 
 use crate::{
+    csr::{self, Sorted},
     lock::lock,
-    rows::{self, Sorted},
 };
 use dragnet_formats::graph::{
     Graph, GraphError, ReadError, Vertex,
@@ -67,7 +67,7 @@ fn read_in_blocks(input: impl Read + Send, undirected: bool, len: usize) -> Resu
         return Err(ReadError::Graph { line: lines, source: GraphError::Edges });
     }
     let (mut starts, mut targets) = (vec![0; vertices as usize + 1], vec![0; edges]);
-    rows::fill(&sorted, 0, &mut starts[..vertices as usize], &mut targets, 0);
+    csr::fill(&sorted, 0, &mut starts[..vertices as usize], &mut targets, 0);
     starts[vertices as usize] = edges as u32;
     Graph::from_rows(starts, targets).map_err(|source| ReadError::Graph { line: lines, source })
 }

@@ -4,7 +4,7 @@
 //! so that no two open cells fall on one bit: an *overlay*. Moves within a tile are by as many bits wherever it lies, so that one
 //! shift does them for all tiles of an overlay.
 
-use crate::encode::word_tile;
+use crate::table::encode::word_tile;
 use dragnet_formats::{
     board::Board,
     cell::Cell,
@@ -137,7 +137,7 @@ fn moves_of(tile: u64, size: TileSize) -> Vec<(u64, Moved, bool)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encode::EIGHT;
+    use crate::table::encode::EIGHT;
     use dragnet_formats::board::{Square, make};
     use proptest::prelude::*;
 

@@ -456,7 +456,7 @@ impl Run {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{bitboard::overlay::Overlays, pursuit::Pursuit};
+    use crate::{engines::bitboard::overlay::Overlays, games::pursuit::Pursuit};
     use dragnet_formats::{board::make, numbering::TileSize, rules::Rules, value::MAX_DTW};
     use proptest::prelude::*;
 

@@ -15,11 +15,11 @@ mod turn;
 
 use crate::{
     checkpoint::{CheckpointError, Checkpoints, Frames, Keeper, Saved, Unrestored},
-    counters::SolveError,
+    engines::counters::SolveError,
+    games::pursuit::Pursuit,
     lock::lock,
     memory::{Array, OutOfMemory, ask_for},
     observer::{Observer, Stage},
-    pursuit::Pursuit,
     solution::{BlockSink, BlockSource, Resumable, Solution, SourceError},
 };
 use blocks::Blocks;

@@ -1,6 +1,8 @@
 //! Many tables with one memory limit: small boards side by side, a thread each; large ones alone, with all threads.
 
-use crate::{bitboard, encode::word_tile, engine::Engine, generate::Generator, lock::lock};
+use crate::{
+    engines::bitboard, engines::engine::Engine, generator::Generator, lock::lock, table::encode::word_tile,
+};
 use dragnet_formats::{
     board::Board,
     numbering::Tiling,

@@ -1,9 +1,9 @@
 //! Tables of any game: from the values of numbered positions to blocks (`FORMAT.md` §9).
 
 use crate::{
-    encode::Encoding,
     game::{Game, Start, for_each_legal},
     solution::{BlockSink, BlockSource, SourceError},
+    table::encode::Encoding,
 };
 use dragnet_formats::{
     codec::RawBlock,

@@ -1,7 +1,7 @@
 //! The tiles of the police: which rows there are, and which moves lead from one to another.
 
 use super::{lane::ROWS, sets::first};
-use crate::{encode::EIGHT, pursuit::Pursuit};
+use crate::{games::pursuit::Pursuit, table::encode::EIGHT};
 use dragnet_formats::{
     board::Board,
     cell::Cell,
@@ -237,7 +237,7 @@ fn tiles(table: &Tiling, places: &[Place]) -> (Vec<u32>, Vec<u32>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encode::{SIXTEEN, word_tile};
+    use crate::table::encode::{SIXTEEN, word_tile};
     use dragnet_formats::board::make;
     use proptest::prelude::*;
     use std::collections::{BTreeMap, BTreeSet};

@@ -3,15 +3,15 @@
 mod game;
 
 use crate::{
-    bitboard,
     checkpoint::{Checkpoints, Frames, Saver},
-    counters::{self, SolveError, Tuning},
-    encode::{EncodeError, EncodedBlocks, Encoding, Written, encode},
-    engine::Engine,
+    engines::bitboard,
+    engines::counters::{self, SolveError, Tuning},
+    engines::engine::Engine,
+    games::pursuit::{Pursuit, PursuitError},
     observer::Observer,
-    pursuit::{Pursuit, PursuitError},
     save::save,
     solution::{BlockSource, Labelled, Resumable, Solution, SourceError},
+    table::encode::{EncodeError, EncodedBlocks, Encoding, Written, encode},
 };
 use dragnet_formats::{
     board::Board,

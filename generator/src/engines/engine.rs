@@ -3,12 +3,12 @@
 /// Which engine solves a pursuit game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Engine {
-    /// The quicker one, [`bitboard`](crate::bitboard); or, where a solve goes on from a check-point, the one that wrote it.
+    /// The quicker one, [`bitboard`](crate::engines::bitboard); or, where a solve goes on from a check-point, the one that wrote it.
     #[default]
     Auto,
-    /// [`counters`](crate::counters).
+    /// [`counters`](crate::engines::counters).
     Counters,
-    /// [`bitboard`](crate::bitboard).
+    /// [`bitboard`](crate::engines::bitboard).
     Bitboard,
 }
 

@@ -1,6 +1,6 @@
 //! The turn of several officers, part by part: the words of the teams that are half-way through it.
 
-use crate::team::TeamSpace;
+use crate::games::team::TeamSpace;
 
 /// The layers between those who are to move and those who have moved (see [`TeamSpace`]). All words are 0, or not known, between two
 /// uses.

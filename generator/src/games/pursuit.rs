@@ -4,7 +4,7 @@ mod one_officer;
 
 use crate::{
     game::{Game, Reversible, Start},
-    team::TeamSpace,
+    games::team::TeamSpace,
 };
 use dragnet_formats::{
     board::{Board, Square},

@@ -5,7 +5,7 @@ use super::{
     overlay::{Overlays, Spot},
     police::{PoliceTile, Row, Single},
 };
-use crate::pursuit::Pursuit;
+use crate::games::pursuit::Pursuit;
 use dragnet_formats::{cell::Cell, moves::MoveTable, numbering::Place, pieces::Pieces};
 use std::ops::Range;
 

@@ -1,9 +1,9 @@
 //! The predecessors of games that do not tell them.
 
 use crate::{
-    counters::SolveError,
+    csr::{Rows, Sorted},
+    engines::counters::SolveError,
     game::{Game, Reversible, Start, canonical_start},
-    rows::{Rows, Sorted},
 };
 use dragnet_formats::value::Value;
 use rayon::prelude::*;
