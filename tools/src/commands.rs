@@ -17,9 +17,12 @@ pub(crate) mod report;
 pub(crate) mod stats;
 pub(crate) mod verify;
 
-use crate::failure::Failure;
+use crate::{
+    failure::{Failure, unless_closed},
+    output::console::{output, print_json},
+};
 use dragnet_probe::{Access, AnyTable, Options, ProbeError, Table, TableError};
-use std::{io::Write, path::Path};
+use std::path::Path;
 
 /// The table of a pursuit game in a file.
 fn open(path: &Path) -> Result<Table, Failure> {
@@ -61,22 +64,4 @@ fn may_replace(path: &Path, force: bool) -> Result<(), Failure> {
         })?;
     }
     Ok(())
-}
-
-/// Standard output, gathered into large writes.
-pub(crate) fn output() -> std::io::BufWriter<std::io::StdoutLock<'static>> {
-    std::io::BufWriter::with_capacity(1 << 16, std::io::stdout().lock())
-}
-
-/// Prints one line of JSON.
-pub(crate) fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
-    let mut output = output();
-    serde_json::to_writer(&mut output, value)?;
-    output.write_all(b"\n")?;
-    Ok(output.flush()?)
-}
-
-/// Success if nobody reads our output any more: for commands whose work matters without it.
-pub(crate) fn unless_closed(printed: Result<(), Failure>) -> Result<(), Failure> {
-    printed.or_else(|failure| if failure.output_closed() { Ok(()) } else { Err(failure) })
 }

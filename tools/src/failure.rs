@@ -1,6 +1,6 @@
 //! Why a command did not do what it was asked, and the exit status that says so.
 
-use crate::human;
+use crate::signals;
 use dragnet_formats::{container::WriteError, header::HeaderError};
 use dragnet_generator::{GenerateError, counters::SolveError};
 use dragnet_probe::ProbeError;
@@ -113,9 +113,15 @@ pub(crate) fn message(error: &anyhow::Error) -> String {
     text
 }
 
-/// Prints a line on standard error; if that is not possible there is nobody to tell.
+/// Prints a line on standard error. Ignores a failure to do so: there is no other place to report it.
 pub(crate) fn say(line: &str) {
     let _ = io::Write::write_all(&mut io::stderr(), format!("{line}\n").as_bytes());
+}
+
+/// Returns success if `printed` failed only because nobody reads the output any more: for commands whose work matters without
+/// it.
+pub(crate) fn unless_closed(printed: Result<(), Failure>) -> Result<(), Failure> {
+    printed.or_else(|failure| if failure.output_closed() { Ok(()) } else { Err(failure) })
 }
 
 impl From<io::Error> for Failure {
@@ -151,13 +157,13 @@ impl From<GenerateError> for Failure {
         match error {
             GenerateError::Pursuit(_) => Failure::Input(error.into()),
             GenerateError::Solve(SolveError::OutOfMemory(refused)) => {
-                let bytes = human::bytes(refused.bytes);
+                let bytes = indicatif::BinaryBytes(refused.bytes);
                 Failure::Trouble(anyhow::anyhow!(
                     "the positions need {bytes} of memory, and the system does not give it"
                 ))
             }
             GenerateError::Write(WriteError::Io(error)) | GenerateError::Io(error) => error.into(),
-            GenerateError::Stopped => Failure::Silent(crate::signals::status()),
+            GenerateError::Stopped => Failure::Silent(signals::status()),
             _ => Failure::Input(error.into()),
         }
     }

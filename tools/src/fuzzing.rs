@@ -1,6 +1,6 @@
 //! What the program reads, for tests with hostile input.
 
-use crate::manifest::{self, Manifest, Origin};
+use crate::input::manifest::{self, Manifest, Origin};
 use std::path::Path;
 
 /// The most squares of a board that is made only to see that it can be.

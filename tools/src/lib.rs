@@ -4,33 +4,23 @@
 //! take `dragnet-probe`.
 #![forbid(unsafe_code)]
 
-mod arguments;
-mod batch;
-mod boards;
-mod commands;
-mod draw;
-mod estimate;
-mod failure;
-mod graphs;
-mod human;
-mod journal;
+mod signals;
 mod lock;
 mod machine;
-mod manifest;
+mod failure;
+mod output;
+mod input;
 mod numbered;
-mod pieces;
-mod portrait;
-mod probing;
-mod progress;
-mod report;
 mod scan;
-mod signals;
+mod report;
+mod make;
+mod commands;
+mod probing;
 
 #[doc(hidden)]
 pub mod fuzzing;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, parser::ValueSource};
-use failure::Failure;
+use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
 /// Endgame tablebases for pursuit games: who wins from every position of policeman against thief, in how many plies, and
@@ -55,7 +45,6 @@ Examples:
   dragnet verify tables/*.dtb";
 
 #[derive(Subcommand)]
-#[command(defer = true)]
 enum Command {
     Generate(commands::generate::Generate),
     Probe(commands::probe::Probe),
@@ -75,45 +64,29 @@ enum Command {
     Cops(commands::cops::Cops),
 }
 
-/// Runs the program with the process's arguments and gives its exit status.
+/// Runs the program with the process's arguments and returns its exit status.
 #[must_use]
 pub fn main() -> ExitCode {
-    let matches = Arguments::command().try_get_matches().unwrap_or_else(|_| {
-        // Only the arguments of the command that was given have been built, but a help text or an error can speak of all.
-        let mut all = Arguments::command();
-        all.build();
-        all.get_matches()
-    });
-    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    let result = match arguments.command {
-        Command::Generate(command) => command.run(|name| {
-            let given = matches.subcommand_matches("generate").and_then(|matches| matches.value_source(name));
-            given == Some(ValueSource::CommandLine)
-        }),
-        Command::Probe(command) => apart(|| command.run()),
-        Command::Line(command) => apart(|| command.run()),
-        Command::Info(command) => apart(|| command.run()),
-        Command::Stats(command) => apart(|| command.run()),
-        Command::Verify(command) => apart(|| command.run()),
-        Command::Report(command) => apart(|| command.run()),
-        Command::Pack(command) => apart(|| command.run()),
-        Command::Dump(command) => apart(|| command.run()),
-        Command::Answer(command) => apart(|| command.run()),
-        Command::Board(command) => apart(|| command.run()),
-        Command::Bench(command) => apart(|| command.run()),
-        Command::Batch(command) => apart(|| command.run()),
-        Command::Estimate(command) => apart(|| command.run()),
-        Command::Graph(command) => apart(|| command.run()),
-        Command::Cops(command) => apart(|| command.run()),
+    let result = match Arguments::parse().command {
+        Command::Generate(command) => command.run(),
+        Command::Probe(command) => command.run(),
+        Command::Line(command) => command.run(),
+        Command::Info(command) => command.run(),
+        Command::Stats(command) => command.run(),
+        Command::Verify(command) => command.run(),
+        Command::Report(command) => command.run(),
+        Command::Pack(command) => command.run(),
+        Command::Dump(command) => command.run(),
+        Command::Answer(command) => command.run(),
+        Command::Board(command) => command.run(),
+        Command::Bench(command) => command.run(),
+        Command::Batch(command) => command.run(),
+        Command::Estimate(command) => command.run(),
+        Command::Graph(command) => command.run(),
+        Command::Cops(command) => command.run(),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }
-}
-
-/// Runs a command whose code is not to stand amidst what all commands run, and be in memory with it.
-#[inline(never)]
-fn apart(run: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
-    run()
 }

@@ -1,6 +1,6 @@
 //! All values of a table of positions by number.
 
-use crate::{failure::Failure, progress::Progress};
+use crate::{failure::Failure, output::progress::Progress};
 use dragnet_formats::{codec::value_of, game_header::GameSummary, value::Value};
 use dragnet_probe::GameTable;
 use rayon::prelude::*;

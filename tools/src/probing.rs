@@ -1,6 +1,6 @@
 //! How quick a table answers, on this machine: what `bench --table` measures.
 
-use crate::{commands, failure::Failure, human};
+use crate::{commands, failure::Failure, output::human};
 use dragnet_formats::digest::splitmix64;
 use dragnet_probe::{Cell, Options, Pieces, Position, ProbeError, Side, Table, Value};
 use serde::Serialize;

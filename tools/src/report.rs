@@ -2,11 +2,10 @@
 
 mod html;
 mod list;
+pub(crate) mod portrait;
 
 use crate::{
-    commands::{output, stats::Counted},
-    failure::Failure,
-    portrait::Portrait,
+    commands::stats::Counted, failure::Failure, output::console::output, report::portrait::Portrait,
 };
 use dragnet_formats::header::{Counts, Longest};
 use dragnet_generator::save::save;
@@ -284,7 +283,7 @@ pub(crate) fn write(report: &Report, folder: &Path) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::portrait::Histogram;
+    use crate::report::portrait::Histogram;
     use dragnet_formats::cell::Cell;
 
     const NASTY: &str = "<img src=x onerror=\"alert('1')\">&amp;";

@@ -2,9 +2,11 @@
 
 use super::output;
 use crate::{
-    arguments::{self, Threads},
-    boards,
     failure::Failure,
+    input::{
+        arguments::{self, Threads},
+        boards,
+    },
 };
 use clap::Args;
 use dragnet_formats::{cell::Side, pieces::Pieces, value::Outcome};

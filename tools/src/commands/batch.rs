@@ -2,11 +2,13 @@
 
 use super::{output, print_json};
 use crate::{
-    arguments::{Threads, name_of},
-    batch::{self, Plan},
     failure::Failure,
-    human,
-    manifest::Manifest,
+    input::{
+        arguments::{Threads, name_of},
+        manifest::Manifest,
+    },
+    make::run::{self, Plan},
+    output::human,
 };
 use clap::{Args, Subcommand};
 use serde::Serialize;
@@ -28,7 +30,7 @@ enum Action {
 ///
 /// 'dragnet generate MANIFEST' runs it.
 #[derive(Args)]
-#[command(after_help = crate::manifest::HELP)]
+#[command(after_help = crate::input::manifest::HELP)]
 struct Check {
     /// The manifest, a TOML file
     manifest: PathBuf,
@@ -84,9 +86,9 @@ impl BatchCommand {
 impl Check {
     fn run(self) -> Result<(), Failure> {
         let manifest = Manifest::read(&self.manifest)?;
-        let threads = batch::threads(&manifest, self.threads.given());
-        let plans = batch::plan(&manifest, threads)?;
-        let memory = batch::memory_limit(&manifest);
+        let threads = run::threads(&manifest, self.threads.given());
+        let plans = run::plan(&manifest, threads)?;
+        let memory = run::memory_limit(&manifest);
         let rows: Vec<Row> = plans.iter().map(|plan| Row::new(plan, memory)).collect();
         if self.json {
             return rows.iter().try_for_each(print_json);

@@ -5,13 +5,14 @@ mod scenario;
 
 use super::{output, print_json};
 use crate::{
-    arguments::{self, EngineName, name_of},
-    boards,
     failure::Failure,
-    human,
+    input::{
+        arguments::{self, EngineName, name_of},
+        boards,
+    },
     machine::Machine,
+    output::{human, progress::Progress},
     probing::{self, Probing, median},
-    progress::Progress,
     signals,
 };
 use clap::{Args, ValueEnum};

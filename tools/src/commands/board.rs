@@ -2,10 +2,13 @@
 
 use super::output;
 use crate::{
-    arguments::{self, Exit, Size},
-    boards::{self, Maker},
-    draw,
     failure::Failure,
+    input::{
+        arguments::{self, Exit},
+        boards::{self, Maker},
+        size::Size,
+    },
+    output::draw,
 };
 use clap::{Args, ValueEnum};
 use dragnet_formats::board::{contest, movingai, scenario::Scenario, text};

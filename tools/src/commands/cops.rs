@@ -2,12 +2,13 @@
 
 use super::{output, print_json};
 use crate::{
-    arguments::{self, Threads},
-    boards,
     failure::Failure,
-    graphs::{Form, Names, Streets},
-    human,
-    progress::Progress,
+    input::{
+        arguments::{self, Threads},
+        boards,
+        graphs::{Form, Names, Streets},
+    },
+    output::{human, progress::Progress},
     signals,
 };
 use clap::Args;
@@ -128,7 +129,7 @@ impl Cops {
 
     /// A file with a graph in each line, which are gone through by all threads.
     fn lines(&self, path: &Path, rules: &Rules, shown: &mut Shown) -> Result<(), Failure> {
-        let mut lines = (1u64..).zip(crate::graphs::open(path)?.split(b'\n'));
+        let mut lines = (1u64..).zip(crate::input::graphs::open(path)?.split(b'\n'));
         let progress = Progress::new("cops", "graphs", 0);
         loop {
             let some: Vec<(u64, Vec<u8>)> = lines
@@ -143,8 +144,8 @@ impl Cops {
                 return Ok(());
             }
             let one = |(number, text): &(u64, Vec<u8>)| {
-                let graph =
-                    sixes::read(text, *number).map_err(|error| crate::graphs::of_reading(error, path))?;
+                let graph = sixes::read(text, *number)
+                    .map_err(|error| crate::input::graphs::of_reading(error, path))?;
                 let board = Board::of_graph(&graph).map_err(|error| {
                     Failure::Input(error.into()).about(format!("line {number}")).in_file(path)
                 })?;

@@ -2,12 +2,15 @@
 
 use super::{output, print_json};
 use crate::{
-    arguments::{self, Exit, Making, SizeRange},
-    boards,
-    estimate::{Calibration, Cost},
     failure::Failure,
-    human,
-    manifest::{Manifest, is_manifest},
+    input::{
+        arguments::{self, Exit, Making},
+        boards,
+        manifest::{Manifest, is_manifest},
+        size::SizeRange,
+    },
+    make::calibration::{Calibration, Cost},
+    output::human,
 };
 use clap::Args;
 use dragnet_formats::header::Header;

@@ -2,14 +2,17 @@
 
 use super::{output, print_json};
 use crate::{
-    arguments::{self, EngineName, Exit, Making, Size, SizeRange, name_of},
-    batch::{self, How},
-    boards,
-    commands::{stats::Counted, unless_closed},
-    failure::{Failure, say},
-    human, machine,
-    manifest::is_manifest,
-    progress::Progress,
+    commands::stats::Counted,
+    failure::{Failure, say, unless_closed},
+    input::{
+        arguments::{self, EngineName, Exit, Making, name_of},
+        boards,
+        manifest::is_manifest,
+        size::{Size, SizeRange},
+    },
+    machine,
+    make::run::{self, How},
+    output::{human, progress::Progress},
     signals,
 };
 use clap::Args;
@@ -47,9 +50,9 @@ pub(crate) struct Generate {
     /// Board files, or one manifest
     #[arg(value_name = "BOARD|MANIFEST")]
     boards: Vec<PathBuf>,
-    /// The folder for the tables; it is made if need be
-    #[arg(long, value_name = "DIR", default_value = "tables")]
-    out: PathBuf,
+    /// The folder for the tables, created if need be [default: tables]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
     /// Open boards of every size in a range, or of one size
     #[arg(long, value_name = "RxC[..RxC]")]
     size: Vec<SizeRange>,
@@ -87,9 +90,8 @@ fn minutes(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| format!("expected a number of minutes above 0, found {text:?}"))
 }
 
-/// What a manifest says itself.
-const OF_MANIFEST: [&str; 11] =
-    ["out", "size", "exit", "rules", "officers", "graph", "form", "directed", "engine", "favour", "level"];
+/// The folder for the tables unless `--out` names another.
+const OUT: &str = "tables";
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -184,25 +186,22 @@ struct Row<'a> {
 }
 
 impl Generate {
-    /// Runs it. `given` says of an argument whether it stands on the command line.
-    pub(crate) fn run(self, given: impl Fn(&str) -> bool) -> Result<(), Failure> {
+    pub(crate) fn run(self) -> Result<(), Failure> {
         if self.boards.iter().any(|path| is_manifest(path)) {
-            return self.run_batch(given);
+            return self.run_batch();
         }
         if self.log.is_some() || self.no_wait {
             return Err(Failure::input("--log and --no-wait are for a batch, and need a manifest"));
         }
         let rules = self.making.rules()?;
         let boards = self.planned(&rules)?;
-        let generator = self
-            .making
-            .threads
-            .generator()?
-            .with_checkpoints(self.check_points.unwrap_or(batch::CHECK_POINTS));
+        let generator =
+            self.making.threads.generator()?.with_checkpoints(self.check_points.unwrap_or(run::CHECK_POINTS));
         let generator = if self.no_sync { generator.without_sync() } else { generator };
         signals::watch()?;
-        std::fs::create_dir_all(&self.out).map_err(|error| {
-            Failure::from(error).about(format!("cannot make the folder {}", self.out.display()))
+        let out = self.out.as_deref().unwrap_or(Path::new(OUT));
+        std::fs::create_dir_all(out).map_err(|error| {
+            Failure::from(error).about(format!("cannot make the folder {}", out.display()))
         })?;
         let widest = boards.iter().map(|planned| planned.name.len()).max().unwrap_or(0);
         let (mut worst, mut failed, mut done) = (0, 0, 0);
@@ -211,7 +210,7 @@ impl Generate {
             if signals::received() {
                 return Err(interrupted(done, total, &name));
             }
-            let path = self.out.join(format!("{name}.dtb"));
+            let path = out.join(format!("{name}.dtb"));
             let job = self.making.job(source.board(&self.open_exits())?, &rules);
             match self.make(&generator, &name, &job, &path) {
                 Ok(row) => {
@@ -236,11 +235,11 @@ impl Generate {
         Ok(())
     }
 
-    fn run_batch(self, given: impl Fn(&str) -> bool) -> Result<(), Failure> {
+    fn run_batch(self) -> Result<(), Failure> {
         let [manifest] = &self.boards[..] else {
             return Err(Failure::input("expected one manifest and nothing beside it"));
         };
-        if let Some(name) = OF_MANIFEST.into_iter().find(|name| given(name)) {
+        if let Some(name) = self.first_beside_manifest() {
             return Err(Failure::input(format!(
                 "--{name} cannot stand beside a manifest, which says it itself"
             )));
@@ -263,7 +262,14 @@ impl Generate {
             json: self.json,
             check_points: self.check_points,
         };
-        batch::run(manifest, &how)
+        run::run(manifest, &how)
+    }
+
+    /// Returns the first argument on the command line that a manifest specifies itself.
+    fn first_beside_manifest(&self) -> Option<&'static str> {
+        let own =
+            [("out", self.out.is_some()), ("size", !self.size.is_empty()), ("exit", !self.exit.is_empty())];
+        own.into_iter().chain(self.making.given()).find_map(|(name, given)| given.then_some(name))
     }
 
     /// The exits of open boards of a size.

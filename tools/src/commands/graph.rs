@@ -6,11 +6,12 @@ mod solo;
 
 use super::{may_replace, output, print_json};
 use crate::{
-    arguments::{FavourName, Threads, levels},
     failure::Failure,
-    graphs::{Ends, GraphArguments},
-    human,
-    progress::Progress,
+    input::{
+        arguments::{FavourName, Threads, levels},
+        graphs::{Ends, GraphArguments},
+    },
+    output::{human, progress::Progress},
     signals,
 };
 use clap::{Args, Subcommand};

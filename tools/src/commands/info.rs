@@ -3,7 +3,10 @@
 mod numbered;
 
 use super::{open_any, output, print_json};
-use crate::{draw, failure::Failure, human};
+use crate::{
+    failure::Failure,
+    output::{draw, human},
+};
 use clap::Args;
 use dragnet_formats::rules::{MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Undecided, Wrap};
 use dragnet_probe::{AnyTable, BlockStatistics, Options, ProbeError, Table};

@@ -1,7 +1,11 @@
 //! `dragnet line`: optimal play to the end.
 
 use super::{open, output, print_json};
-use crate::{arguments::PositionArguments, draw, failure::Failure, human};
+use crate::{
+    failure::Failure,
+    input::arguments::PositionArguments,
+    output::{draw, human},
+};
 use clap::Args;
 use dragnet_formats::cell::Side;
 use dragnet_probe::{Line, LineEnd, Table};

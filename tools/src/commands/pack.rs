@@ -4,10 +4,9 @@ mod numbered;
 
 use super::{may_replace, open_whole, output, print_json};
 use crate::{
-    arguments::{FavourName, Threads, levels},
     failure::Failure,
-    human,
-    progress::Progress,
+    input::arguments::{FavourName, Threads, levels},
+    output::{human, progress::Progress},
     signals,
 };
 use clap::Args;

@@ -4,7 +4,11 @@ mod numbered;
 mod stream;
 
 use super::{open_any, output, print_json};
-use crate::{arguments::PositionArguments, failure::Failure, graphs::TableGraph, human};
+use crate::{
+    failure::Failure,
+    input::{arguments::PositionArguments, graphs::TableGraph},
+    output::human,
+};
 use clap::Args;
 use dragnet_formats::{
     cell::{Cell, Side},

@@ -2,9 +2,9 @@
 
 use super::{open_with, unless_closed};
 use crate::{
-    arguments::{Threads, pieces},
     failure::{Failure, message},
-    portrait::Portrait,
+    input::arguments::{Threads, pieces},
+    report::portrait::Portrait,
     report::{self, Entry, Report, Status},
 };
 use clap::Args;

@@ -4,7 +4,12 @@ mod histogram;
 mod numbered;
 
 use super::{open_whole, output, print_json};
-use crate::{arguments::Threads, failure::Failure, human, progress::Progress, scan::Scanner};
+use crate::{
+    failure::Failure,
+    input::arguments::Threads,
+    output::{human, progress::Progress},
+    scan::Scanner,
+};
 use clap::Args;
 use dragnet_formats::{
     cell::Side,

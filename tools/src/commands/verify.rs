@@ -4,11 +4,9 @@ mod numbered;
 
 use super::{open_whole, output, print_json, unless_closed};
 use crate::{
-    arguments::Threads,
     failure::{Failure, message},
-    graphs::TableGraph,
-    human,
-    progress::Progress,
+    input::{arguments::Threads, graphs::TableGraph},
+    output::{human, progress::Progress},
     scan::Scanner,
 };
 use clap::Args;

@@ -2,8 +2,8 @@
 
 use super::{Entry, Report, Status};
 use crate::{
-    human,
-    portrait::{Colour, Histogram, Portrait},
+    output::human,
+    report::portrait::{Colour, Histogram, Portrait},
 };
 use dragnet_formats::{cell::Cell, header::Counts};
 use maud::{DOCTYPE, Markup, PreEscaped, html};

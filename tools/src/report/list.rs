@@ -1,7 +1,7 @@
 //! A report for the terminal.
 
 use super::{Entry, Report, Status};
-use crate::human;
+use crate::output::human;
 use std::fmt::Write;
 
 /// Finished tables that are all told; of more only the longest of the work is.

@@ -1,7 +1,7 @@
 //! `dragnet graph make`: a graph from a seed.
 
 use super::output;
-use crate::{arguments::Threads, failure::Failure, pieces};
+use crate::{failure::Failure, input::arguments::Threads, output::pieces};
 use clap::Args;
 use dragnet_formats::graph::{Graph, make::random_edge};
 use std::io::Write;

@@ -1,6 +1,10 @@
 //! Solved graphs for people and programs: what `dragnet graph solve` prints, and `dragnet probe` of a vertex.
 
-use crate::{graphs::Names, human, machine, pieces};
+use crate::{
+    input::graphs::Names,
+    machine,
+    output::{human, pieces},
+};
 use dragnet_formats::{game_header::GameSummary, graph::Vertex, value::Value};
 use dragnet_generator::{GamePlay, Generator, GraphGame, LineEnd};
 use serde_json::{Value as Json, json};

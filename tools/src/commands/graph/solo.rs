@@ -3,7 +3,7 @@
 use super::super::{output, print_json};
 use crate::{
     failure::Failure,
-    graphs::{Form, GraphArguments},
+    input::graphs::{Form, GraphArguments},
 };
 use clap::Args;
 use dragnet_formats::graph::Vertex;

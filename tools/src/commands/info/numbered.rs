@@ -1,7 +1,10 @@
 //! `dragnet info` of positions by number.
 
 use super::{bits_per_position, blocks_json, sizes};
-use crate::{commands::output, failure::Failure, human};
+use crate::{
+    failure::Failure,
+    output::{console::output, human},
+};
 use dragnet_formats::container::layout::VERSION;
 use dragnet_probe::{BlockStatistics, GameTable};
 use std::io::Write;

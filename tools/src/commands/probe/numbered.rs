@@ -2,13 +2,11 @@
 
 use super::{Probe, stream};
 use crate::{
-    commands::{
-        graph::show::{Shown, sentence, value_json, word},
-        output, print_json,
-    },
+    commands::graph::show::{Shown, sentence, value_json, word},
     failure::Failure,
-    graphs::NamedGame,
+    input::graphs::NamedGame,
     numbered::Values,
+    output::console::{output, print_json},
 };
 use dragnet_formats::value::Value;
 use dragnet_generator::GamePlay;

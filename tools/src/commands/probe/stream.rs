@@ -1,6 +1,9 @@
 //! `dragnet probe --stdin`: positions line by line.
 
-use crate::{commands::output, failure::Failure, human};
+use crate::{
+    failure::Failure,
+    output::{console::output, human},
+};
 use dragnet_formats::value::Value;
 use dragnet_probe::ProbeError;
 use std::{

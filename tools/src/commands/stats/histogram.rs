@@ -1,6 +1,6 @@
 //! How many positions have which distance.
 
-use crate::draw;
+use crate::output::draw;
 use dragnet_formats::value::Plies;
 use std::{
     collections::BTreeMap,

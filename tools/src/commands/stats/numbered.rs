@@ -2,10 +2,13 @@
 
 use super::{Stats, histogram};
 use crate::{
-    commands::{output, print_json},
     failure::Failure,
-    human, numbered,
-    progress::Progress,
+    numbered,
+    output::{
+        console::{output, print_json},
+        human,
+        progress::Progress,
+    },
 };
 use dragnet_formats::value::{Plies, Value};
 use dragnet_probe::{GameHeader, GameTable};

@@ -3,9 +3,9 @@
 use super::{difference, wrong_header};
 use crate::{
     failure::Failure,
-    graphs::NamedGame,
+    input::graphs::NamedGame,
     numbered::{Values, summary},
-    progress::Progress,
+    output::progress::Progress,
 };
 use dragnet_formats::{graph::Vertex, value::Value};
 use dragnet_generator::{WrongValue, verify::first_wrong};

@@ -47,10 +47,10 @@ pub(crate) struct GraphArguments {
 pub(crate) struct Streets {
     /// How a graph is written; by default as the ending .g6, .s6 or .d6 says, or as edges
     #[arg(long, value_enum)]
-    form: Option<Form>,
+    pub(crate) form: Option<Form>,
     /// A line of an edge list is an edge one way only
     #[arg(long)]
-    directed: bool,
+    pub(crate) directed: bool,
 }
 
 impl Streets {

@@ -64,7 +64,7 @@ impl Lock {
 /// A table as it was when it was finished.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Record {
-    /// See [`crate::manifest::key`].
+    /// See [`crate::input::manifest::key`].
     pub(crate) key: String,
     /// When the file was last written to, in nanoseconds since 1970.
     pub(crate) modified: u64,

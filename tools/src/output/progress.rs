@@ -2,8 +2,8 @@
 
 use crate::{
     failure::say,
-    human,
     lock::lock,
+    output::human,
     report::{Entry, Status},
     signals,
 };

@@ -53,7 +53,7 @@ pub(crate) struct Histogram {
 /// One cell as `[row, column]`, several as a list of these, as all of the program's JSON has them.
 mod pairs {
     use super::{Cell, Deserialize, Pieces};
-    use crate::human;
+    use crate::output::human;
     use serde::{Deserializer, Serialize, Serializer, de::Error};
 
     #[derive(Deserialize)]

@@ -1,6 +1,6 @@
 //! What a table will cost, from what pieces of its board cost on this machine.
 
-use crate::{arguments::Size, failure::Failure};
+use crate::{failure::Failure, input::size::Size};
 use dragnet_formats::{
     board::{Board, BoardError, Square},
     cell::Cell,
@@ -154,7 +154,7 @@ fn piece(board: &Board, size: Size) -> Result<Board, Failure> {
     let bad = |error: dragnet_formats::board::BoardError| Failure::Input(error.into());
     let mut piece = Board::new(height.into(), width.into(), squares).map_err(bad)?;
     if board.exits().next().is_some() && piece.exits().next().is_none() {
-        piece = crate::boards::with_first_exit(&piece).map_err(bad)?;
+        piece = crate::input::boards::with_first_exit(&piece).map_err(bad)?;
     }
     // A window without an open cell is nearest only on boards that have hardly any.
     if piece.open_count() == 0 { Ok(board.clone()) } else { Ok(piece) }
@@ -188,7 +188,11 @@ fn neighbourhood(board: &Board, graph: &Graph, count: u32) -> Result<Board, Fail
     }
     let bad = |error: BoardError| Failure::Input(error.into());
     let part = Board::of_graph(&edges.build_with(count as u32)).map_err(bad)?;
-    if board.exits().next().is_some() { crate::boards::with_first_exit(&part).map_err(bad) } else { Ok(part) }
+    if board.exits().next().is_some() {
+        crate::input::boards::with_first_exit(&part).map_err(bad)
+    } else {
+        Ok(part)
+    }
 }
 
 #[cfg(test)]
@@ -213,7 +217,7 @@ mod tests {
             make::open(3, 4).unwrap(),
             make::open(1, 1).unwrap(),
         ] {
-            let job = job(crate::boards::with_first_exit(&board).unwrap());
+            let job = job(crate::input::boards::with_first_exit(&board).unwrap());
             let cost = calibration.cost(&job).unwrap();
             let solution = generator.solve(&job, &()).unwrap();
             let (header, blocks) = generator.encode(&*solution, job.encoding, &()).unwrap();

@@ -1,9 +1,12 @@
 //! A batch's manifest: which tables are to be made, where, how, and within which limits.
 
 use crate::{
-    arguments::{self, EngineName, Exit, FavourName, Size, SizeRange},
-    boards::{self, Maker},
     failure::Failure,
+    input::{
+        arguments::{self, EngineName, Exit, FavourName},
+        boards::{self, Maker},
+        size::{Size, SizeRange},
+    },
 };
 use bytesize::ByteSize;
 use dragnet_formats::{

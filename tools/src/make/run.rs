@@ -1,20 +1,21 @@
 //! A batch: all tables of a manifest, with as much side by side as its limits allow, and nothing done twice.
 
 use crate::{
-    arguments::{EngineName, name_of},
-    commands::{
-        generate::{Found, find},
-        print_json, unless_closed,
+    commands::generate::{Found, find},
+    failure::{Failure, say, unless_closed},
+    input::{
+        arguments::{EngineName, name_of},
+        manifest::{self, Manifest, Planned},
     },
-    failure::{Failure, say},
-    human,
-    journal::{Journal, Lock, Record, stamp},
     lock::lock,
     machine,
-    manifest::{self, Manifest, Planned},
-    portrait::Portrait,
-    progress::{Lines, Progress},
-    report::{self, Entry, Report, Status},
+    make::journal::{Journal, Lock, Record, stamp},
+    output::{
+        console::print_json,
+        human,
+        progress::{Lines, Progress},
+    },
+    report::{self, Entry, Report, Status, portrait::Portrait},
     signals,
 };
 use dragnet_formats::{board::scenario::Scenario, pieces::Pieces};

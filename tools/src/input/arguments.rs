@@ -1,6 +1,10 @@
 //! Arguments that several commands share.
 
-use crate::{boards, failure::Failure, graphs::Streets, machine};
+use crate::{
+    failure::Failure,
+    input::{boards, graphs::Streets},
+    machine,
+};
 use clap::{Args, ValueEnum, builder::RangedI64ValueParser};
 use dragnet_formats::{
     board::Board,
@@ -82,71 +86,6 @@ pub(crate) fn toml_message(text: &str, error: &toml::de::Error) -> String {
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
     format!("line {line}, column {column}: {}", error.message().replace('\n', ", "))
-}
-
-/// Height and width, `8x12`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Size {
-    pub(crate) height: u16,
-    pub(crate) width: u16,
-}
-
-impl FromStr for Size {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Size, String> {
-        let error = || {
-            format!("expected HEIGHTxWIDTH with numbers from 1 to 65535, for example 8x12; found {text:?}")
-        };
-        let (height, width) = text.split_once('x').ok_or_else(error)?;
-        // `parse` alone would take a plus sign.
-        let digits = |text: &&str| text.bytes().all(|byte| byte.is_ascii_digit());
-        let number = |text: &str| {
-            let number = Some(text).filter(digits).and_then(|text| text.parse().ok());
-            number.filter(|&n: &u16| n > 0).ok_or_else(error)
-        };
-        let size = Size { height: number(height)?, width: number(width)? };
-        Board::check_size(size.height.into(), size.width.into()).map_err(|error| error.to_string())?;
-        Ok(size)
-    }
-}
-
-/// All sizes from one to another, `3x3..16x16`, or one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct SizeRange {
-    pub(crate) from: Size,
-    to: Size,
-}
-
-impl FromStr for SizeRange {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<SizeRange, String> {
-        let (from, to) = match text.split_once("..") {
-            Some((from, to)) => (from.parse()?, to.parse()?),
-            None => (text.parse()?, text.parse()?),
-        };
-        let range = SizeRange { from, to };
-        if range.from.height > range.to.height || range.from.width > range.to.width {
-            return Err(format!("expected the smaller size first, found {text:?}"));
-        }
-        Ok(range)
-    }
-}
-
-impl SizeRange {
-    /// How many sizes are in it.
-    pub(crate) fn count(self) -> u64 {
-        let sizes = |from: u16, to: u16| u64::from(to - from) + 1;
-        sizes(self.from.height, self.to.height) * sizes(self.from.width, self.to.width)
-    }
-
-    /// Every size in it, heights and widths rising.
-    pub(crate) fn sizes(self) -> impl Iterator<Item = Size> {
-        (self.from.height..=self.to.height).flat_map(move |height| {
-            (self.from.width..=self.to.width).map(move |width| Size { height, width })
-        })
-    }
 }
 
 /// More threads than this are a slip of the finger; their stacks alone may be too much for the system.
@@ -275,15 +214,16 @@ pub(crate) struct Making {
     streets: Streets,
     #[command(flatten)]
     pub(crate) threads: Threads,
-    /// How to solve; the table does not depend on it
-    #[arg(long, value_enum, default_value = "auto")]
-    engine: EngineName,
-    /// What the table favours
-    #[arg(long, value_enum, default_value = "size")]
-    favour: FavourName,
-    /// Level of zstd under --favour size, 1 to 22. A table does not know its level: generate --force makes it anew with another one
-    #[arg(long, value_name = "N", default_value_t = Encoder::DEFAULT_LEVEL, value_parser = levels())]
-    level: i32,
+    /// How to solve; the table does not depend on it [default: auto]
+    #[arg(long, value_enum)]
+    engine: Option<EngineName>,
+    /// What the table is optimised for [default: size]
+    #[arg(long, value_enum)]
+    favour: Option<FavourName>,
+    /// Level of zstd under --favour size, 1 to 22 [default: 4]. A table does not record its level: generate --force makes it
+    /// anew with another one
+    #[arg(long, value_name = "N", value_parser = levels())]
+    level: Option<i32>,
 }
 
 impl Making {
@@ -302,13 +242,35 @@ impl Making {
         if self.graph { Ok(self.streets.read(path, false)?.0) } else { Ok(boards::read(path)?.board) }
     }
 
+    /// Returns each argument that a manifest specifies itself, and whether it was given.
+    pub(crate) fn given(&self) -> [(&'static str, bool); 8] {
+        [
+            ("rules", self.rules.is_some()),
+            ("officers", self.officers.is_some()),
+            ("graph", self.graph),
+            ("form", self.streets.form.is_some()),
+            ("directed", self.streets.directed),
+            ("engine", self.engine.is_some()),
+            ("favour", self.favour.is_some()),
+            ("level", self.level.is_some()),
+        ]
+    }
+
+    /// Returns how the tables are encoded.
+    pub(crate) fn encoding(&self) -> Encoding {
+        Encoding {
+            favour: self.favour.unwrap_or(FavourName::Size).into(),
+            level: self.level.unwrap_or(Encoder::DEFAULT_LEVEL),
+        }
+    }
+
     /// The table of `board` under `rules`, made in this way.
     pub(crate) fn job(&self, board: Board, rules: &Rules) -> Job {
         Job {
             board,
             rules: rules.clone(),
-            engine: self.engine.into(),
-            encoding: Encoding { favour: self.favour.into(), level: self.level },
+            engine: self.engine.unwrap_or(EngineName::Auto).into(),
+            encoding: self.encoding(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Boards from files and from the built-in default set.
 
-use crate::{arguments::Size, failure::Failure};
+use crate::{failure::Failure, input::size::Size};
 use clap::ValueEnum;
 use dragnet_formats::board::{Board, BoardError, make, scenario::Scenario};
 use dragnet_generator::pursuit::PursuitError;

@@ -1,0 +1,7 @@
+//! What the program shows: standard output and error, numbers and boards for people, progress lines.
+
+pub(crate) mod console;
+pub(crate) mod human;
+pub(crate) mod draw;
+pub(crate) mod pieces;
+pub(crate) mod progress;
