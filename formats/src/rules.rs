@@ -1,5 +1,16 @@
 //! The rules of a pursuit game, as data.
 
+mod movement;
+mod options;
+
+mod error;
+
+pub mod terminal;
+
+pub use error::RulesError;
+pub use movement::{MoveSet, Movement};
+pub use options::{PoliceOnExit, Stuck, Team, Undecided, Wrap};
+
 use crate::{
     board::{Board, Square},
     cell::{Cell, Side},
@@ -30,212 +41,6 @@ pub struct Rules {
     pub police_on_exit: PoliceOnExit,
     /// Whose win it is if nobody can force one.
     pub undecided: Undecided,
-}
-
-/// How one side moves.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Movement {
-    /// Where it may step.
-    pub moves: MoveSet,
-    /// Whether it may stay where it is; yes, if a rules file does not say.
-    #[serde(default = "yes")]
-    pub may_pass: bool,
-    /// Up to how many steps make a turn, at least 1. Each is a legal step, and no piece is in the way of another: who is
-    /// stepped over is not caught, and an exit that is left again is no escape.
-    #[serde(default = "one")]
-    pub steps: u8,
-    /// Up to how many times a step may be taken in its direction, at least 1: a king's step with a reach of 7 is a
-    /// queen's on a chess board. All squares on the way must be open.
-    #[serde(default = "one")]
-    pub reach: u8,
-}
-
-fn yes() -> bool {
-    true
-}
-
-fn one() -> u8 {
-    1
-}
-
-impl Movement {
-    /// Single steps of `moves`; the side may pass.
-    #[must_use]
-    pub const fn new(moves: MoveSet) -> Movement {
-        Movement { moves, may_pass: true, steps: 1, reach: 1 }
-    }
-
-    /// The same, but the side must move if it can.
-    #[must_use]
-    pub fn without_pass(self) -> Movement {
-        Movement { may_pass: false, ..self }
-    }
-}
-
-/// The steps of a side.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum MoveSet {
-    /// The 8 neighbours.
-    King,
-    /// The 4 neighbours in row and column.
-    Orthogonal,
-    /// The 4 diagonal neighbours.
-    Diagonal,
-    /// A chess knight's 8 leaps.
-    Knight,
-    /// Any list of (rows down, columns right).
-    Offsets(Vec<(i16, i16)>),
-    /// Along the edges of the graph that is the board.
-    Edges,
-}
-
-/// Which opposite edges are joined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Wrap {
-    /// None: the board is a rectangle.
-    None,
-    /// Left and right: a cylinder.
-    Horizontal,
-    /// Top and bottom: a cylinder lying down.
-    Vertical,
-    /// Both pairs: a torus.
-    Both,
-}
-
-/// What happens to the side to move that has no move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Stuck {
-    /// It loses, at once.
-    Loses,
-    /// It wins, at once.
-    Wins,
-}
-
-/// How many officers move in one turn of the police.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Team {
-    /// Every officer.
-    All,
-    /// One officer.
-    One,
-}
-
-/// What exits are to the police.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PoliceOnExit {
-    /// Open cells.
-    Allowed,
-    /// Cells that no officer may step on.
-    Barred,
-    /// The goal: with an officer on one, and the thief not, the police has won.
-    Wins,
-}
-
-/// Whose win it is if nobody can force one: positions that are drawn as far as moves go, but end by a limit on their number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Undecided {
-    /// Nobody's.
-    Draw,
-    /// That of the police.
-    Police,
-    /// That of the thief.
-    Thief,
-}
-
-/// Why rules cannot be played.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum RulesError {
-    /// No officer at all, or too many.
-    #[error(transparent)]
-    Pieces(#[from] PiecesError),
-    /// No step at all.
-    #[error("expected at least 1 for the {rule} of the {side}, found 0")]
-    Zero {
-        /// `steps` or `reach`.
-        rule: &'static str,
-        /// Whose.
-        side: Side,
-    },
-    /// Steps along edges on a board of squares, or others on a graph.
-    #[error("expected {expected} for the moves of the {side}: the board is {board}")]
-    MovesOnBoard {
-        /// What the board takes.
-        expected: &'static str,
-        /// Whose moves.
-        side: Side,
-        /// What it is.
-        board: &'static str,
-    },
-    /// A rule of boards of squares that says nothing on a graph.
-    #[error("expected no {rule} on a graph: only boards of squares have {what}")]
-    SquaresOnly {
-        /// The rule.
-        rule: &'static str,
-        /// What it is about.
-        what: &'static str,
-    },
-    /// More offsets than a side may have.
-    #[error("expected at most {} offsets for the {side}, found {found}", MoveSet::MAX_OFFSETS)]
-    TooManyOffsets {
-        /// Whose offsets.
-        side: Side,
-        /// How many there are.
-        found: usize,
-    },
-    /// Staying is not a step.
-    #[error("the {side} has the offset [0, 0]; staying is not a step: set may_pass instead")]
-    ZeroOffset {
-        /// Whose offsets.
-        side: Side,
-    },
-    /// One offset stands twice.
-    #[error("the {side} has the offset [{}, {}] twice", offset.0, offset.1)]
-    RepeatedOffset {
-        /// Whose offsets.
-        side: Side,
-        /// The offset.
-        offset: (i16, i16),
-    },
-}
-
-impl MoveSet {
-    /// The most offsets that [`MoveSet::Offsets`] may hold.
-    pub const MAX_OFFSETS: usize = 255;
-
-    /// The steps as (rows down, columns right); none for [`MoveSet::Edges`], which depend on the board.
-    #[must_use]
-    pub fn offsets(&self) -> &[(i16, i16)] {
-        match self {
-            MoveSet::King => &[(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)],
-            MoveSet::Orthogonal => &[(-1, 0), (0, -1), (0, 1), (1, 0)],
-            MoveSet::Diagonal => &[(-1, -1), (-1, 1), (1, -1), (1, 1)],
-            MoveSet::Knight => &[(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)],
-            MoveSet::Offsets(list) => list,
-            MoveSet::Edges => &[],
-        }
-    }
-}
-
-impl Wrap {
-    /// Whether the left and right edges are joined.
-    #[must_use]
-    pub fn horizontal(self) -> bool {
-        matches!(self, Wrap::Horizontal | Wrap::Both)
-    }
-
-    /// Whether the top and bottom edges are joined.
-    #[must_use]
-    pub fn vertical(self) -> bool {
-        matches!(self, Wrap::Vertical | Wrap::Both)
-    }
 }
 
 impl Rules {
@@ -306,20 +111,13 @@ impl Rules {
         }
     }
 
-    /// The side that has won without a move, with the officers and the thief on these open cells: the police with an officer on
-    /// the thief's cell, else the thief on an exit, else the police on one if the rules say so.
+    /// Returns the side that has won without a move, with the officers and the thief on these open cells, or `None` if the
+    /// position is not terminal. For many positions see [`terminal::TerminalRule`].
     #[must_use]
     pub fn winner(&self, board: &Board, officers: &Pieces, thief: Cell) -> Option<Side> {
         let exit = |&cell: &Cell| board.square(cell) == Some(Square::Exit);
-        if officers.contains(&thief) {
-            Some(Side::Police)
-        } else if exit(&thief) {
-            Some(Side::Thief)
-        } else if self.police_on_exit == PoliceOnExit::Wins && officers.iter().any(exit) {
-            Some(Side::Police)
-        } else {
-            None
-        }
+        let arrived = self.police_on_exit == PoliceOnExit::Wins && officers.iter().any(exit);
+        terminal::winner(officers.contains(&thief), exit(&thief), arrived)
     }
 
     /// Whether the rules can be played on `board`.

@@ -1,0 +1,80 @@
+//! How a side moves.
+
+use serde::{Deserialize, Serialize};
+
+/// How one side moves.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Movement {
+    /// Where it may step.
+    pub moves: MoveSet,
+    /// Whether it may stay where it is; yes, if a rules file does not say.
+    #[serde(default = "yes")]
+    pub may_pass: bool,
+    /// Up to how many steps make a turn, at least 1. Each is a legal step, and no piece is in the way of another: who is
+    /// stepped over is not caught, and an exit that is left again is no escape.
+    #[serde(default = "one")]
+    pub steps: u8,
+    /// Up to how many times a step may be taken in its direction, at least 1: a king's step with a reach of 7 is a
+    /// queen's on a chess board. All squares on the way must be open.
+    #[serde(default = "one")]
+    pub reach: u8,
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn one() -> u8 {
+    1
+}
+
+impl Movement {
+    /// Single steps of `moves`; the side may pass.
+    #[must_use]
+    pub const fn new(moves: MoveSet) -> Movement {
+        Movement { moves, may_pass: true, steps: 1, reach: 1 }
+    }
+
+    /// The same, but the side must move if it can.
+    #[must_use]
+    pub fn without_pass(self) -> Movement {
+        Movement { may_pass: false, ..self }
+    }
+}
+
+/// The steps of a side.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MoveSet {
+    /// The 8 neighbours.
+    King,
+    /// The 4 neighbours in row and column.
+    Orthogonal,
+    /// The 4 diagonal neighbours.
+    Diagonal,
+    /// A chess knight's 8 leaps.
+    Knight,
+    /// Any list of (rows down, columns right).
+    Offsets(Vec<(i16, i16)>),
+    /// Along the edges of the graph that is the board.
+    Edges,
+}
+
+impl MoveSet {
+    /// The most offsets that [`MoveSet::Offsets`] may hold.
+    pub const MAX_OFFSETS: usize = 255;
+
+    /// The steps as (rows down, columns right); none for [`MoveSet::Edges`], which depend on the board.
+    #[must_use]
+    pub fn offsets(&self) -> &[(i16, i16)] {
+        match self {
+            MoveSet::King => &[(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)],
+            MoveSet::Orthogonal => &[(-1, 0), (0, -1), (0, 1), (1, 0)],
+            MoveSet::Diagonal => &[(-1, -1), (-1, 1), (1, -1), (1, 1)],
+            MoveSet::Knight => &[(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)],
+            MoveSet::Offsets(list) => list,
+            MoveSet::Edges => &[],
+        }
+    }
+}
