@@ -24,11 +24,11 @@ pub mod moves;
 
 pub mod value;
 
-pub mod numbering;
-
 pub mod checksum;
 
 pub mod codec;
+
+pub mod numbering;
 
 pub mod header;
 

@@ -1,11 +1,9 @@
 //! Many tables with one memory limit: small boards side by side, a thread each; large ones alone, with all threads.
 
-use crate::{
-    engines::bitboard, engines::engine::Engine, generator::Generator, lock::lock, table::encode::word_tile,
-};
+use crate::{engines::bitboard, engines::engine::Engine, generator::Generator, lock::lock};
 use dragnet_formats::{
     board::Board,
-    numbering::Tiling,
+    numbering::{Tiling, word_tile},
     pieces::multisets,
     rules::{Rules, Team},
 };

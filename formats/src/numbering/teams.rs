@@ -1,6 +1,9 @@
 //! Where the police is in a table: teams of officers, in tiles (`FORMAT.md` §7).
 
-use super::{Place, TileSize, Tiling};
+use super::{
+    tiles::TileSize,
+    tiling::{Place, Tiling},
+};
 use crate::{
     board::Board,
     pieces::{Pieces, binomial, multisets, rank, unrank},

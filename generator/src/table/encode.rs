@@ -10,7 +10,7 @@ use dragnet_formats::{
     codec::{Encoded, Encoder, Favour, RawBlock},
     container::{TableHeader, WriteError, Writer, index::Entry},
     header::Summary,
-    numbering::TileSize,
+    numbering::{TileSize, tile_sizes},
 };
 use std::{
     collections::HashMap,
@@ -33,26 +33,11 @@ pub struct Encoding {
 }
 
 impl Encoding {
-    /// The sizes of the police's and the thief's tiles for a table of `board` with this many officers. Large police tiles
-    /// compress better (16×16 × 8×8 takes 0.40
-    /// bits per position of a random 64×64 board at level 4, 8×8 × 8×8 takes 0.51); small ones are quicker to check at
-    /// the first touch and need narrower indices when they are read in place (2.26 bits against 2.76). Several officers share what
-    /// a block can hold.
+    /// Returns the sizes of the police's and the thief's tiles of a table with this encoding: see
+    /// [`numbering::tile_sizes`](tile_sizes).
     #[must_use]
     pub fn tile_sizes(&self, board: &Board, officers: u8) -> (TileSize, TileSize) {
-        let on_squares = match (officers, self.favour) {
-            (0 | 1, Favour::Speed) => EIGHT,
-            (0 | 1, Favour::Size) => SIXTEEN,
-            (2, _) => tile(4, 4),
-            (3, _) => tile(2, 4),
-            (4 | 5, _) => tile(2, 2),
-            (_, _) => tile(1, 2),
-        };
-        if board.graph().is_none() {
-            return (on_squares, EIGHT);
-        }
-        // 256 does not fit a byte, and 255 would split a word.
-        (tile(1, on_squares.squares().min(192) as u8), ROW)
+        tile_sizes(board, officers, self.favour)
     }
 
     /// The slots of a block of positions by number: as many as the tiles of one officer make of an open board.
@@ -62,26 +47,6 @@ impl Encoding {
             Favour::Speed => 64 * 64,
             Favour::Size => 256 * 64,
         }
-    }
-}
-
-/// Tiles of 8x8 cells.
-pub const EIGHT: TileSize = tile(8, 8);
-/// Tiles of 16x16 cells.
-pub(crate) const SIXTEEN: TileSize = tile(16, 16);
-/// Tiles of 64 vertices of a graph.
-pub const ROW: TileSize = tile(1, 64);
-
-/// The tiles whose cells are the bits of a word.
-#[must_use]
-pub fn word_tile(board: &Board) -> TileSize {
-    if board.graph().is_some() { ROW } else { EIGHT }
-}
-
-const fn tile(rows: u8, cols: u8) -> TileSize {
-    match TileSize::new(rows, cols) {
-        Ok(size) => size,
-        Err(_) => panic!("a tile of at most 256 squares"),
     }
 }
 

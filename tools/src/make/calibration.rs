@@ -6,10 +6,10 @@ use dragnet_formats::{
     cell::Cell,
     graph::{Graph, GraphBuilder},
     header::Header,
-    numbering::Tiling,
+    numbering::{Tiling, word_tile},
     rules::Rules,
 };
-use dragnet_generator::{Engine, GenerateError, Generator, Job, encode::word_tile};
+use dragnet_generator::{Engine, GenerateError, Generator, Job};
 use std::{collections::HashMap, io::Cursor, time::Instant};
 
 /// Sides of the pieces that are solved. Two, because larger tables have fewer bits for each position: how many fewer is

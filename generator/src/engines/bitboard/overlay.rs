@@ -4,11 +4,10 @@
 //! so that no two open cells fall on one bit: an *overlay*. Moves within a tile are by as many bits wherever it lies, so that one
 //! shift does them for all tiles of an overlay.
 
-use crate::table::encode::word_tile;
 use dragnet_formats::{
     board::Board,
     cell::Cell,
-    numbering::{Place, TileSize, Tiling},
+    numbering::{Place, TileSize, Tiling, word_tile},
 };
 
 /// A tile is laid over one of so many overlays that were begun last, or begins one.
@@ -137,8 +136,10 @@ fn moves_of(tile: u64, size: TileSize) -> Vec<(u64, Moved, bool)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::encode::EIGHT;
-    use dragnet_formats::board::{Square, make};
+    use dragnet_formats::{
+        board::{Square, make},
+        numbering::EIGHT,
+    };
     use proptest::prelude::*;
 
     proptest! {

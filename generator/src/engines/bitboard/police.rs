@@ -1,12 +1,12 @@
 //! The tiles of the police: which rows there are, and which moves lead from one to another.
 
 use super::{lane::ROWS, sets::first};
-use crate::{games::pursuit::Pursuit, table::encode::EIGHT};
+use crate::games::pursuit::Pursuit;
 use dragnet_formats::{
     board::Board,
     cell::Cell,
     moves::MoveTable,
-    numbering::{Place, Tiling},
+    numbering::{EIGHT, Place, Tiling},
 };
 use std::ops::Range;
 
@@ -237,8 +237,10 @@ fn tiles(table: &Tiling, places: &[Place]) -> (Vec<u32>, Vec<u32>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::encode::{SIXTEEN, word_tile};
-    use dragnet_formats::board::make;
+    use dragnet_formats::{
+        board::make,
+        numbering::{SIXTEEN, word_tile},
+    };
     use proptest::prelude::*;
     use std::collections::{BTreeMap, BTreeSet};
 
