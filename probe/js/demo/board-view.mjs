@@ -1,25 +1,27 @@
-// Draws a board, its heat map and its pieces on a canvas, and tells which cell is under the pointer.
+// Draws a board, its heat map and its pieces on a canvas, and finds the cell under the pointer. Sizes are CSS
+// pixels.
 
 const MOST_CELL = 64;
 const LEAST_CELL = 4;
-/** From here on a cell is large enough for a number. */
+/** The least size of a cell that shows a number. */
 const NUMBER_CELL = 24;
-/** How much of its colour the slowest win keeps. */
+/** The opacity of the slowest win. */
 const FAINTEST = 0.3;
-/** How much of its colour a draw has. */
+/** The opacity of a draw. */
 const DRAWN = 0.6;
-/** Pieces are at least so large, even where they are larger than a cell. */
+/** The least radius of a piece, which may exceed a small cell. */
 const LEAST_RADIUS = 8;
 
 /**
- * How strong the colour of a value is, from 0 to 1: the quicker the stronger, from nothing to the longest win of its
- * side.
+ * Returns the opacity of a value, from 0 to 1: quick wins are the strongest, the `longest` win of a side the
+ * faintest.
  */
 export function strength({ outcome, dtw }, longest) {
   if (outcome === "draw") return DRAWN;
   return 1 - (1 - FAINTEST) * Math.sqrt(dtw / Math.max(longest[outcome], 1));
 }
 
+/** A canvas that shows a board. */
 export class BoardView {
   #canvas;
   #context;
@@ -31,7 +33,7 @@ export class BoardView {
     this.#context = canvas.getContext("2d");
   }
 
-  /** Takes a board and as much of the page as it may. */
+  /** Sets the board and scales the canvas to fit a width and a height. */
   fit(board, width, height) {
     const cell = Math.floor(Math.min(width / board.width, height / board.height, MOST_CELL));
     this.#board = board;
@@ -45,7 +47,7 @@ export class BoardView {
     this.#context.setTransform(scale, 0, 0, scale, 0, 0);
   }
 
-  /** The cell under a pointer event, or undefined on a wall and off the board. */
+  /** Returns the cell under a pointer event, undefined on a wall and off the board. */
   cellAt({ clientX, clientY }) {
     const { left, top } = this.#canvas.getBoundingClientRect();
     const row = Math.floor((clientY - top) / this.#cell);
@@ -55,10 +57,11 @@ export class BoardView {
   }
 
   /**
-   * Draws everything.
+   * Draws the board, the heat map, the moves and the pieces.
    *
-   * @param scene the pieces' cells, who is to move, `heat` (a function from a cell to its value, or undefined),
-   *   `moves`, and the `longest` wins among the values shown
+   * @param scene the position, `heat` (a function from a cell to its value, or undefined), the `moves` to
+   *   mark, and the
+   *   `longest` win of each side among the values shown
    */
   draw(scene) {
     const style = getComputedStyle(document.documentElement);

@@ -1,4 +1,4 @@
-// The demo page: loads a table, lets the pieces be moved, and shows what the table says.
+// The demo page: opens a table, lets the user move the pieces, and shows values, moves and a heat map.
 
 import { Table } from "dragnet-probe";
 import { BoardView, strength } from "./board-view.mjs";
@@ -9,12 +9,16 @@ const SIDES = { police: "the police", thief: "the thief" };
 const element = (id) => document.getElementById(id);
 const view = new BoardView(element("board"));
 
-/** What is shown; `table` is undefined until one is open. */
+/**
+ * The state of the page. `table` is undefined until a table is open; `heat` is the piece of the heat map, or
+ * "none".
+ */
 const state = { table: undefined, police: [0, 0], thief: [0, 0], turn: "police", heat: "police" };
-/** Positions that moves have left. */
+/** The earlier positions, for the Back button. */
 let history = [];
+/** The timer that plays moves, undefined if none runs. */
 let playing;
-/** The piece being dragged. */
+/** The side whose piece is being dragged, undefined if none is. */
 let dragged;
 
 function position() {
@@ -39,7 +43,7 @@ function capital(text) {
   return text[0].toUpperCase() + text.slice(1);
 }
 
-/** Runs something that a damaged table can make fail, and shows why. */
+/** Runs an action that fails if the table is damaged, and shows the error. */
 function guarded(action) {
   try {
     action();
@@ -57,7 +61,7 @@ function fail(error) {
 function open(bytes, name) {
   const table = Table.fromBytes(bytes);
   if (table.rules.officers !== 1 || table.edges !== null) {
-    throw new Error("this page shows one officer on a board of squares; the table has more, or a graph");
+    throw new Error("expected a table with one officer on a board of squares, found several officers or a graph");
   }
   stop();
   state.table = table;
@@ -83,7 +87,9 @@ function openCells(board) {
   return cells;
 }
 
-/** The last cell that is no exit for the thief, and for the police the one from which the game is longest. */
+/**
+ * Returns the first position: the thief on the last open square, the officer where the game takes longest.
+ */
 function start(table) {
   const cells = openCells(table.board);
   const thief = cells.findLast(([row, column]) => table.board.square(row, column) === "open") ?? cells[0];
@@ -91,14 +97,16 @@ function start(table) {
   return [cells.reduce((best, cell) => (length(cell) > length(best) ? cell : best)), thief];
 }
 
-/** The values with a piece on every cell, by cell, or undefined without a heat map. */
+/**
+ * Returns the value of the position with one piece on each cell, by cell; undefined if the heat map is off.
+ */
 function heatMap() {
   const { table, heat } = state;
   if (heat === "none") return undefined;
   return new Map(openCells(table.board).map((cell) => [cell.join(), table.value({ ...position(), [heat]: cell })]));
 }
 
-/** The longest win of each side among some values. */
+/** Returns the longest win of each side among some values. */
 function longestOf(values) {
   const longest = { police: 0, thief: 0 };
   for (const { outcome, dtw } of values) if (dtw !== null) longest[outcome] = Math.max(longest[outcome], dtw);
@@ -167,7 +175,7 @@ function listItem(move, longest) {
   return item;
 }
 
-/** Makes a move of the side to move; the heat map follows whoever is to move next. */
+/** Makes a move. The heat map then shows the piece of the side to move. */
 function make({ to }) {
   history.push({ ...position(), heat: state.heat });
   state[state.turn] = to;
@@ -189,7 +197,7 @@ function stop() {
   playing = undefined;
 }
 
-/** Puts a piece down anywhere, which is no move. */
+/** Sets the cell of a piece. This is not a move: the side to move stays the same. */
 function put(side, cell) {
   state[side] = cell;
   if (state.heat !== "none") state.heat = side;

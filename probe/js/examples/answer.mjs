@@ -1,6 +1,6 @@
-// Answers a stream of positions from a table, as `dragnet probe TABLE --stdin` does: reads lines
-// "police_row police_col thief_row thief_col turn", prints lines "outcome TAB dtw". Of several officers each has
-// his two numbers; where positions are numbers, a line is one.
+// Answers a stream of positions from a table, as `dragnet probe TABLE --stdin` does. Reads lines
+// "police_row police_col thief_row thief_col turn", with two numbers for each officer, and prints lines
+// "outcome TAB dtw". For a game table, each line is the number of a position.
 //
 //   node examples/answer.mjs TABLE < positions
 
@@ -9,10 +9,10 @@ import { DragnetError, GameTable, Table } from "dragnet-probe";
 
 const NUMBER = /^\+?\d{1,9}$/;
 
-class BadLine extends Error {}
+class LineError extends Error {}
 
-/** The table in these bytes, whichever kind it is of. */
-function opened(bytes) {
+/** Opens a table of either kind. */
+function openTable(bytes) {
   try {
     return GameTable.fromBytes(bytes);
   } catch (error) {
@@ -24,7 +24,7 @@ function opened(bytes) {
 function answer(table, line) {
   if (table instanceof Table) return answerPosition(table, line);
   const number = line.trim();
-  if (!/^\+?\d{1,15}$/.test(number)) throw new BadLine(`expected the number of a position, found "${number}"`);
+  if (!/^\+?\d{1,15}$/.test(number)) throw new LineError(`expected the number of a position, found "${number}"`);
   const { result, dtw } = table.value(+number);
   return `${result}\t${dtw ?? "-"}\n`;
 }
@@ -33,10 +33,10 @@ function answerPosition(table, line) {
   const { officers } = table.rules;
   const words = line.trim().split(/\s+/);
   const turn = words.pop();
-  const right = words.length === 2 * officers + 2 && words.every((word) => NUMBER.test(word));
-  if (!right || (turn !== "police" && turn !== "thief")) {
+  const areNumbers = words.length === 2 * officers + 2 && words.every((word) => NUMBER.test(word));
+  if (!areNumbers || (turn !== "police" && turn !== "thief")) {
     const expected = `${"police_row police_col ".repeat(officers)}thief_row thief_col and police or thief`;
-    throw new BadLine(`expected ${expected}, found "${line.trim()}"`);
+    throw new LineError(`expected ${expected}, found "${line.trim()}"`);
   }
   const cells = Array.from({ length: officers + 1 }, (_, k) => [+words[2 * k], +words[2 * k + 1]]);
   const thief = cells.pop();
@@ -66,7 +66,7 @@ async function answerAll(table, input, output) {
     }
     if (rest !== "") answerLines([rest]);
   } catch (error) {
-    if (error instanceof BadLine || error instanceof DragnetError) error.message = `line ${number}: ${error.message}`;
+    if (error instanceof LineError || error instanceof DragnetError) error.message = `line ${number}: ${error.message}`;
     throw error;
   }
 }
@@ -77,7 +77,7 @@ if (path === undefined || others.length > 0) {
   process.exit(2);
 }
 try {
-  await answerAll(opened(readFileSync(path)), process.stdin, process.stdout);
+  await answerAll(openTable(readFileSync(path)), process.stdin, process.stdout);
 } catch (error) {
   console.error(`${path}: ${error.message}`);
   process.exitCode = 2;

@@ -1,20 +1,26 @@
-import { crc32InPlace, hex32 } from "./crc32.js";
-import { DragnetError } from "./errors.js";
 import { MOST_CODE } from "./codes.js";
+import { crc32OfPart, hex32 } from "./crc32.js";
+import { DragnetError } from "./errors.js";
 
+/** The kind of a block with a single value, which stands in the index entry. */
 export const CONSTANT = 0;
+/** The kind of a block whose palette indices are packed bits. */
 export const PACKED = 1;
+/** The kind of a block that is compressed with Zstandard. */
 export const ZSTD = 2;
 
+/** Bytes of an index page. */
 const PAGE = 512;
+/** Entries of an index page. */
 const ENTRIES = 63;
-/** The CRC of an extent's body comes first in it. */
+/** The fewest bytes of a block: its CRC and a body of one byte. */
 const LEAST_LENGTH = 5;
 
-/** The index: where each block is. A page is checked when it is first touched. */
+/** The block index, which says where each block is. A page is checked when it is first touched. */
 export class BlockIndex {
-  /** Where the data section begins. */
+  /** The offset of the data section in the file. */
   readonly dataStart: number;
+  /** The number of blocks. */
   readonly blocks: number;
   /** Bytes of the data section. */
   readonly dataLength: number;
@@ -26,8 +32,8 @@ export class BlockIndex {
   readonly #pages: number;
 
   /**
-   * @param start where the index begins
-   * @param dataLength what the preamble says of the data section's length
+   * @param start the offset of the index in the file
+   * @param dataLength the length of the data section as the preamble states it
    */
   constructor(bytes: Uint8Array, start: number, blocks: number, dataLength: bigint, seed: number) {
     const pages = Math.ceil(blocks / ENTRIES);
@@ -47,34 +53,34 @@ export class BlockIndex {
     this.#checked = new Uint8Array(pages);
   }
 
-  /** Where the entry of a block is, in a page that is whole. */
+  /** Returns the offset of a block's entry, after checking its page. */
   locate(block: number): number {
     const page = Math.floor(block / ENTRIES);
     if (this.#checked[page] === 0) this.#check(page);
     return this.#start + page * PAGE + (block - page * ENTRIES) * 8;
   }
 
-  /** The kind of the entry at a place. */
+  /** Returns the kind of the block whose entry is at the offset `at`. */
   kind(at: number): number {
     return this.#view.getUint8(at + 7) >>> 6;
   }
 
-  /** The code of a constant block's entry. */
+  /** Returns the code of the constant block whose entry is at the offset `at`. */
   constant(at: number): number {
     return this.#view.getUint32(at, true);
   }
 
-  /** Bytes of a block, its checksum included. */
+  /** Returns the bytes of the block whose entry is at the offset `at`, including its checksum. */
   length(at: number): number {
     return (this.#view.getUint32(at + 4, true) >>> 8) & 0x3fffff;
   }
 
-  /** Where a block begins in the data section. */
+  /** Returns the offset in the data section of the block whose entry is at the offset `at`. */
   offset(at: number): number {
     return this.#view.getUint32(at, true) + this.#view.getUint8(at + 4) * 2 ** 32;
   }
 
-  /** Checks all pages. */
+  /** Checks every page. */
   checkAll(): void {
     for (let page = 0; page < this.#pages; page++) this.#check(page);
   }
@@ -83,7 +89,7 @@ export class BlockIndex {
     const start = this.#start + page * PAGE;
     const end = start + ENTRIES * 8;
     const stored = this.#view.getUint32(end, true);
-    const crc = crc32InPlace(this.#seed, page, this.#bytes, start, end);
+    const crc = crc32OfPart(this.#seed, page, this.#bytes, start, end);
     if (crc !== stored) {
       throw new DragnetError("checksum", `index page ${page}: expected ${hex32(stored)}, found ${hex32(crc)}`);
     }

@@ -3,31 +3,31 @@ import { DragnetError } from "./errors.js";
 /** A row and a column, both from 0; row 0 is on top, column 0 on the left. */
 export type Cell = readonly [row: number, column: number];
 
-/** What a square of the board is. Pieces stand on open squares and on exits. */
+/** The kind of a square. Pieces stand on open squares and exits, which are together called open cells. */
 export type Square = "wall" | "open" | "exit";
 
 const SQUARES: readonly Square[] = ["wall", "open", "exit"];
 const EXIT = 2;
 
-/** The board of a table. Its open cells, exits included, are numbered from 0 in reading order. */
+/** The board of a pursuit table. Its open cells, exits included, are numbered from 0 in reading order. */
 export class Board {
-  /** Rows, at least 1. */
+  /** The number of rows, at least 1. */
   readonly height: number;
-  /** Columns, at least 1. */
+  /** The number of columns, at least 1. */
   readonly width: number;
-  /** How many squares are open or an exit, at least 1. */
+  /** The number of squares that are open or an exit, at least 1. */
   readonly openCells: number;
   readonly #squares: Uint8Array;
-  /** By square in reading order: the number of the cell, -1 for a wall. */
+  /** The cell number of each square in reading order, -1 for a wall. */
   readonly #numbers: Int32Array;
-  /** By cell number: the square in reading order. */
-  readonly #places: Int32Array;
-  /** By cell number: 1 if the cell is an exit. */
+  /** The square of each cell number, counted in reading order. */
+  readonly #squareOf: Int32Array;
+  /** 1 for each cell number that is an exit. */
   readonly #exits: Uint8Array;
 
   /**
    * @internal
-   * @param packed two bits per square, of the right length
+   * @param packed the squares in reading order, two bits each; its length is right
    */
   constructor(height: number, width: number, packed: Uint8Array) {
     const size = height * width;
@@ -54,20 +54,20 @@ export class Board {
     this.openCells = open;
     this.#squares = squares;
     this.#numbers = numbers;
-    this.#places = new Int32Array(open);
+    this.#squareOf = new Int32Array(open);
     this.#exits = new Uint8Array(open);
     for (let square = 0; square < size; square++) {
       const number = numbers[square]!;
       if (number < 0) continue;
-      this.#places[number] = square;
+      this.#squareOf[number] = square;
       this.#exits[number] = squares[square] === EXIT ? 1 : 0;
     }
   }
 
   /**
-   * What stands at a row and column.
+   * Returns the kind of the square in a row and column.
    *
-   * @throws DragnetError of kind `argument` off the board
+   * @throws DragnetError of kind `argument` if the square is off the board
    */
   square(row: number, column: number): Square {
     if (!this.has(row, column)) {
@@ -76,7 +76,7 @@ export class Board {
     return SQUARES[this.#squares[row * this.width + column]!]!;
   }
 
-  /** Whether there is such a row and column. */
+  /** Returns whether a row and column are on the board. */
   has(row: number, column: number): boolean {
     return (
       Number.isInteger(row) && Number.isInteger(column) &&
@@ -85,8 +85,9 @@ export class Board {
   }
 
   /**
-   * The number of the cell on which a piece stands.
+   * Returns the number of the cell on which a piece stands.
    *
+   * @throws DragnetError of kind `position` if it is off the board or a wall
    * @internal
    */
   numberOf(cell: Cell, piece: string): number {
@@ -96,12 +97,14 @@ export class Board {
       throw new DragnetError("position", `the ${piece}'s cell ${row},${column} is off the board, ${this.#extent()}`);
     }
     const number = this.#numbers[row * this.width + column]!;
-    if (number < 0) throw new DragnetError("position", `the ${piece}'s cell ${row},${column} is a wall`);
+    if (number < 0) {
+      throw new DragnetError("position", `the ${piece}'s cell ${row},${column} is a wall; expected an open cell`);
+    }
     return number;
   }
 
   /**
-   * The number of an open cell, -1 for a wall; the row and column must be on the board.
+   * Returns the number of an open cell, -1 for a wall. The row and column must be on the board.
    *
    * @internal
    */
@@ -110,18 +113,18 @@ export class Board {
   }
 
   /**
-   * The row and column of a cell number.
+   * Returns the row and column of a cell number.
    *
    * @internal
    */
   cellOf(number: number): [row: number, column: number] {
-    const square = this.#places[number]!;
+    const square = this.#squareOf[number]!;
     const column = square % this.width;
     return [(square - column) / this.width, column];
   }
 
   /**
-   * Whether a cell number is an exit's.
+   * Returns whether a cell number is an exit.
    *
    * @internal
    */

@@ -6,7 +6,10 @@ interface Node<T> {
   older: Node<T> | undefined;
 }
 
-/** Keeps what was used last, up to a number of bytes; what was used at last is kept whatever its size. */
+/**
+ * A least recently used cache, limited by the bytes of its values. The value used last is kept whatever its
+ * size. A Map finds the nodes, which form a list from the most to the least recently used.
+ */
 export class Cache<T> {
   readonly #limit: number;
   readonly #nodes = new Map<number, Node<T>>();
@@ -28,7 +31,7 @@ export class Cache<T> {
     return node.value;
   }
 
-  /** Takes in something whose key is not there. */
+  /** Adds a value under a key that is not in the cache, and evicts what exceeds the limit. */
   set(key: number, value: T, bytes: number): void {
     const node: Node<T> = { key, value, bytes, newer: undefined, older: undefined };
     this.#nodes.set(key, node);

@@ -1,18 +1,19 @@
 import type { Side } from "./rules.js";
 
-/** Who wins, `draw` if nobody does. */
+/** The winner of a position, or `draw`. */
 export type Outcome = Side | "draw";
 
-/** The value of a position. */
+/** The value of a position with best play. */
 export interface Value {
+  /** The winner, or `draw`. */
   readonly outcome: Outcome;
-  /** Distance to the win in plies, single moves of one side; `null` for a draw. */
+  /** The distance to the win in plies, one turn of one side each; `null` for a draw. */
   readonly dtw: number | null;
 }
 
 /**
- * A value as the format codes it, seen by the side to move: 0 is a draw, odd codes are losses, other even ones are
- * wins.
+ * A value as the format encodes it, for the side to move: 0 is a draw, 1 + 2n a loss and 2 + 2n a win in n
+ * plies.
  */
 export type Code = number;
 
@@ -20,42 +21,47 @@ export const DRAW: Code = 0;
 export const LOST: Code = 1;
 export const WON: Code = 2;
 
-/** The greatest distance. */
+/** The greatest distance in plies. */
 const MOST_PLIES = 2 ** 30 - 1;
 
-/** The greatest code: won in the greatest distance. */
+/** The greatest code: a win in the greatest distance. */
 export const MOST_CODE: Code = WON + 2 * MOST_PLIES;
 
-/** Whether the side to move has lost. */
+/** Returns whether a code is a loss for the side to move. */
 export function isLost(code: Code): boolean {
   return (code & 1) === 1;
 }
 
-/** The plies of a won or lost code. */
+/** Returns the distance in plies of a code that is not a draw. */
 export function plies(code: Code): number {
   return (code - 1) >>> 1;
 }
 
-/** A code as a value, given who is to move. */
+/** Returns the value that a code stands for with `turn` to move. */
 export function valueOf(code: Code, turn: Side): Value {
   if (code === DRAW) return { outcome: "draw", dtw: null };
   return { outcome: isLost(code) ? opponent(turn) : turn, dtw: plies(code) };
 }
 
+/** Returns the other side. */
 export function opponent(side: Side): Side {
   return side === "police" ? "thief" : "police";
 }
 
 /**
- * Orders the codes of a mover's choices, each seen by the other side, which is to move after it. The higher the better:
- * quick wins, slow wins, draws, slow losses, quick losses.
+ * Returns how good a successor is for the side that moves to it, given the successor's code, which is for the
+ * opponent. Higher is better: quick wins, slow wins, draws, slow losses, quick losses. A draw is 0, wins are
+ * above it.
  */
 export function merit(after: Code): number {
   if (after === DRAW) return 0;
   return isLost(after) ? 2 ** 32 - plies(after) : plies(after) - 2 ** 32;
 }
 
-/** The code of a position, given the best merit of its moves: one ply more, but never above the greatest distance. */
+/**
+ * Returns the code of a position from the merit of its best successor: one ply more, up to the greatest
+ * distance.
+ */
 export function codeBefore(best: number): Code {
   if (best === 0) return DRAW;
   const after = best > 0 ? 2 ** 32 - best : best + 2 ** 32;

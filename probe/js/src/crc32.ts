@@ -1,4 +1,4 @@
-/** Eight tables of 256 for eight bytes at a time; the first is the plain one. */
+/** The lookup tables for eight bytes at a time; the first is the classic table for one byte. */
 const TABLES = makeTables();
 
 function makeTables(): Int32Array[] {
@@ -16,10 +16,10 @@ function makeTables(): Int32Array[] {
 }
 
 /**
- * CRC-32 as in zlib, PNG and Ethernet of `bytes[start, end)`.
+ * Returns the CRC-32 of `bytes[start, end)`, as zlib, PNG and Ethernet define it, as an unsigned 32-bit
+ * number.
  *
- * @param before the CRC of the bytes that come before these, 0 if there are none
- * @returns an unsigned 32-bit number
+ * @param before the CRC of the bytes that precede these, 0 if there are none
  */
 export function crc32(bytes: Uint8Array, start = 0, end = bytes.length, before = 0): number {
   const [t0, t1, t2, t3, t4, t5, t6, t7] = TABLES as [
@@ -41,18 +41,20 @@ const prefix = new Uint8Array(12);
 const prefixView = new DataView(prefix.buffer);
 
 /**
- * The CRC that guards an index page or a block: over the table's seed (u32), a place (u64) and `bytes[start, end)`.
+ * Returns the checksum of an index page or a block: the CRC-32 of the table's seed (u32), a number that says
+ * which part of the file it is (u64), and `bytes[start, end)`. It fails for a part that was moved or comes
+ * from another table.
  *
- * @param place the page number, or the block's offset in the data section
+ * @param part the page number, or the block's offset in the data section
  */
-export function crc32InPlace(seed: number, place: number, bytes: Uint8Array, start: number, end: number): number {
+export function crc32OfPart(seed: number, part: number, bytes: Uint8Array, start: number, end: number): number {
   prefixView.setUint32(0, seed, true);
-  prefixView.setUint32(4, place >>> 0, true);
-  prefixView.setUint32(8, Math.floor(place / 2 ** 32), true);
+  prefixView.setUint32(4, part >>> 0, true);
+  prefixView.setUint32(8, Math.floor(part / 2 ** 32), true);
   return crc32(bytes, start, end, crc32(prefix));
 }
 
-/** A CRC as people write it. */
+/** Returns a CRC as eight hexadecimal digits. */
 export function hex32(crc: number): string {
   return crc.toString(16).padStart(8, "0");
 }

@@ -1,6 +1,9 @@
 import { DragnetError } from "./errors.js";
 
-/** Reads the header's fields one after the other, each named so that an error can say which one is damaged. */
+/**
+ * Reads the fields of a header one after the other. Each call names its field, so that an error can name it
+ * too.
+ */
 export class Cursor {
   readonly #view: DataView;
   #at = 0;
@@ -9,7 +12,7 @@ export class Cursor {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** Bytes not read yet. */
+  /** The number of bytes not read yet. */
   get left(): number {
     return this.#view.byteLength - this.#at;
   }
@@ -34,7 +37,7 @@ export class Cursor {
     return this.#view.getBigUint64(this.#take(8, field), true);
   }
 
-  /** A u64 that may be at most `most`, which is below 2^53. */
+  /** Reads a u64 that must be at most `most`, which is below 2^53. */
   boundedU64(field: string, most: number): number {
     const value = this.u64(field);
     if (value > BigInt(most)) {
@@ -47,12 +50,12 @@ export class Cursor {
     return this.choice(field, this.u8(field), [false, true]);
   }
 
-  /** One of a few things that the format numbers from 0. */
+  /** Reads a u32 as an index into `choices`. */
   enumeration<T>(field: string, choices: readonly T[]): T {
     return this.choice(field, this.u32(field), choices);
   }
 
-  /** The bytes of a field; a view, not a copy. */
+  /** Reads `count` bytes, as a view and not a copy. */
   bytes(field: string, count: number): Uint8Array {
     const at = this.#take(count, field);
     return new Uint8Array(this.#view.buffer, this.#view.byteOffset + at, count);

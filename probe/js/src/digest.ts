@@ -1,22 +1,24 @@
-/** Golden ratio of 2^64, by halves. */
+/** 2^64 divided by the golden ratio, in halves: the increment of splitmix64. */
 const GAMMA_HIGH = 0x9e3779b9;
 const GAMMA_LOW = 0x7f4a7c15;
 
 /**
- * The content digest: the wrapping sum of splitmix64(number + code · gamma) over all positions with the police to
- * move. Halves of 32 bits stand for the 64-bit numbers, since bigints are many times slower.
+ * Computes the content digest: the wrapping sum of splitmix64(number + code · gamma) over all positions, for
+ * a pursuit table over those with the police to move. Numbers of 64 bits are kept in two halves, since
+ * bigints are many times slower.
  */
 export class Digest {
   #high = 0;
   #low = 0;
 
   /**
-   * Takes in one position.
+   * Adds one position.
    *
-   * @param number police cell number · open cells + thief cell number, below 2^53
+   * @param number the number of the position, below 2^53; for a pursuit table, team · open cells + thief cell
+   *   number
    */
   add(number: number, code: number): void {
-    // One gamma more is where splitmix64 begins.
+    // splitmix64 begins by adding gamma once more.
     const factor = code + 1;
     let low = timesLow(GAMMA_LOW, factor) + (number >>> 0);
     let high = timesHigh(GAMMA_LOW, factor) + Math.imul(GAMMA_HIGH, factor) + Math.floor(number / 2 ** 32);
@@ -41,17 +43,18 @@ export class Digest {
     this.#low = sum >>> 0;
   }
 
+  /** The digest of the positions added so far. */
   get value(): bigint {
     return (BigInt(this.#high) << 32n) | BigInt(this.#low);
   }
 }
 
-/** The lower half of a product of two unsigned 32-bit numbers. */
+/** Returns the lower half of the product of two unsigned 32-bit numbers. */
 function timesLow(a: number, b: number): number {
   return Math.imul(a, b) >>> 0;
 }
 
-/** The upper half of a product of two unsigned 32-bit numbers. */
+/** Returns the upper half of the product of two unsigned 32-bit numbers. */
 function timesHigh(a: number, b: number): number {
   const aLow = a & 0xffff;
   const aHigh = a >>> 16;

@@ -1,17 +1,17 @@
 /**
- * What went wrong, for programs:
+ * The category of a {@link DragnetError}, for programs:
  *
- * - `format`: the bytes are no Dragnet table
- * - `version`: a table of a version that this reader does not know
+ * - `format`: the bytes are not a Dragnet table
+ * - `version`: the table has a format version that this reader does not know
  * - `length`: bytes are missing, or there are too many
  * - `header`: the header breaks a rule of the format
  * - `checksum`: bytes have changed since the table was written
  * - `index`: the block index breaks a rule of the format
  * - `block`: a block breaks a rule of the format
- * - `contents`: all bytes are as the format wants them, but what they say does not agree
- * - `unsupported`: a valid table of a kind that this reader does not answer from
- * - `position`: a position that is not on the table's board
- * - `argument`: anything else that the caller got wrong
+ * - `contents`: every part is well formed, but the parts contradict each other
+ * - `unsupported`: the table is valid, but of the other kind or too large for this reader
+ * - `position`: the position does not exist in the table
+ * - `argument`: any other argument is invalid
  * - `fetch`: the table could not be fetched
  */
 export type ErrorKind =
@@ -28,9 +28,9 @@ export type ErrorKind =
   | "argument"
   | "fetch";
 
-/** The only error that this package throws. The message tells what was expected and what was found. */
+/** The only error that this package throws. Its message says what was expected and what was found. */
 export class DragnetError extends Error {
-  /** What went wrong, for programs. */
+  /** The category of the error, for programs. */
   readonly kind: ErrorKind;
 
   constructor(kind: ErrorKind, message: string, options?: ErrorOptions) {

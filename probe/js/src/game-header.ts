@@ -1,26 +1,26 @@
 import type { Cursor } from "./cursor.js";
 import { DragnetError } from "./errors.js";
-import { NUMBERED, type Preamble, expectEnd, readPreamble } from "./preamble.js";
+import { GAME, type Preamble, expectEnd, readPreamble } from "./preamble.js";
 
-/** How many positions end in which way for the player to move. */
+/** The number of positions with each result for the player to move. */
 export interface GameCounts {
   readonly won: number;
   readonly lost: number;
   readonly drawn: number;
 }
 
-/** The greatest distance in plies of a won and of a lost position; 0 if there is none. */
+/** The longest distance in plies of a won and of a lost position; 0 if there is no such position. */
 export interface GameLongest {
   readonly won: number;
   readonly lost: number;
 }
 
-/** What the header of a table of positions by number says. */
+/** The header of a game table. */
 export interface GameHeader extends Preamble {
   readonly name: string;
   readonly key: bigint;
   readonly positions: number;
-  /** Slots of a block that is not the last. */
+  /** The number of slots of each block but the last, which may have fewer. */
   readonly slots: number;
   readonly blocks: number;
   readonly counts: GameCounts;
@@ -33,9 +33,9 @@ const MOST_SLOTS = 2 ** 16;
 const MOST_BLOCKS = 2 ** 40;
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
-/** Reads and checks all that comes before the index. */
+/** Reads and checks the preamble and the header of a game table. */
 export function readGameHeader(bytes: Uint8Array): GameHeader {
-  const { preamble, fields } = readPreamble(bytes, [NUMBERED]);
+  const { preamble, fields } = readPreamble(bytes, [GAME]);
   const name = readName(fields);
   const key = fields.u64("key");
   const positions = fields.boundedU64("positions", Number.MAX_SAFE_INTEGER);
@@ -51,7 +51,7 @@ export function readGameHeader(bytes: Uint8Array): GameHeader {
   const count = (): number => fields.boundedU64("counts", positions);
   const counts = { won: count(), lost: count(), drawn: count() };
   const { won, lost, drawn } = counts;
-  // Each is below 2^53, which their sum may not be.
+  // Each count is below 2^53, but their sum may not be.
   if (BigInt(won) + BigInt(lost) + BigInt(drawn) !== BigInt(positions)) {
     throw new DragnetError(
       "header",

@@ -1,47 +1,51 @@
-import { Blocks } from "./blocks.js";
+import { BlockReader } from "./block-reader.js";
 import { type Code, DRAW, isLost, merit, plies } from "./codes.js";
 import { Digest } from "./digest.js";
 import { DragnetError } from "./errors.js";
 import { type GameCounts, type GameHeader, type GameLongest, readGameHeader } from "./game-header.js";
-import { type OpenOptions, fetchBytes, opened } from "./source.js";
+import { type OpenOptions, fetchBytes, openArguments } from "./open.js";
 import { type Verified, checkBlocks, expect } from "./verify.js";
 
-/** How a position ends for the player who is to move in it. */
+/** The result of a position for the player to move. */
 export type Result = "won" | "lost" | "drawn";
 
-/** The value of a position for the player who is to move in it. */
+/** The value of a position in a game table, for the player to move. */
 export interface GameValue {
+  /** The result of the position with best play. */
   readonly result: Result;
-  /** Distance to the end in plies, single moves of one player; `null` if it is drawn. */
+  /** The distance to the end in plies, one turn of one player each; `null` if the position is drawn. */
   readonly dtw: number | null;
 }
 
-/** A position that a move leads to, with its value for the other player, who is to move there. */
+/** A successor of a position, with its value for the opponent, who is to move there. */
 export interface GameChoice extends GameValue {
+  /** The number of the successor. */
   readonly position: number;
 }
 
 /**
- * The table of a game whose positions are numbers from 0, ready to answer: a game on a graph, or any other that somebody
- * has solved. It knows the value of each position and none of the moves, which whoever asks knows himself.
+ * An open game table: the values of a game whose positions are numbered from 0, such as a game on a graph of
+ * positions. The table stores no moves; the caller supplies them.
  */
 export class GameTable {
-  /** What game it is, for people: `graph` for a game on a graph. */
+  /** The name of the game, for people: `graph` for a game on a graph. */
   readonly name: string;
-  /** Tells games apart; for a game on a graph a sum over its edges, see FORMAT.md. */
+  /** A number that tells games apart; for a game on a graph it is computed from the edges, see FORMAT.md. */
   readonly key: bigint;
-  /** How many positions there are. */
+  /** The number of positions, whose numbers begin at 0. */
   readonly positions: number;
+  /** The number of positions with each result. */
   readonly counts: GameCounts;
+  /** The longest distances in plies. */
   readonly longest: GameLongest;
-  /** The content digest: the same for all tables that say the same. */
+  /** The content digest: equal for all tables with the same values. */
   readonly digest: bigint;
-  readonly #blocks: Blocks;
-  /** Slots of a block that is not the last. */
+  readonly #blocks: BlockReader;
+  /** The number of slots of each block but the last, which may have fewer. */
   readonly #slots: number;
 
   private constructor(bytes: Uint8Array, header: GameHeader, cacheBytes: number) {
-    this.#blocks = new Blocks(bytes, header, header.blocks, cacheBytes);
+    this.#blocks = new BlockReader(bytes, header, header.blocks, cacheBytes);
     this.#slots = header.slots;
     this.name = header.name;
     this.key = header.key;
@@ -52,20 +56,21 @@ export class GameTable {
   }
 
   /**
-   * Opens a table in memory. The bytes are not copied and must not change afterwards. The header is checked now, blocks
-   * when they are first touched; {@link GameTable.verify} checks all at once.
+   * Opens a game table in memory. The bytes are not copied and must not change afterwards. The header is
+   * checked now, each block when it is first touched, and everything by {@link GameTable.verify}.
    *
-   * @throws DragnetError if the bytes are no table, or a damaged one; of kind `unsupported` for that of a pursuit game
+   * @throws DragnetError if the bytes are not a table or are damaged; of kind `unsupported` if they are a
+   *   pursuit table
    */
   static fromBytes(bytes: Uint8Array | ArrayBuffer, options: OpenOptions = {}): GameTable {
-    const { view, cacheBytes } = opened(bytes, options);
+    const { view, cacheBytes } = openArguments(bytes, options);
     return new GameTable(view, readGameHeader(view), cacheBytes);
   }
 
   /**
-   * Fetches a table and opens it.
+   * Fetches a game table from an address and opens it.
    *
-   * @throws DragnetError of kind `fetch` if there is no answer or one that is no success; otherwise as
+   * @throws DragnetError of kind `fetch` if the request fails or its status is not a success; otherwise as
    * {@link GameTable.fromBytes}
    */
   static async fetch(url: string | URL, options: OpenOptions = {}): Promise<GameTable> {
@@ -74,33 +79,33 @@ export class GameTable {
   }
 
   /**
-   * How a position ends, and in how many plies.
+   * Returns the value of a position for the player to move.
    *
-   * @throws DragnetError of kind `position` if there is none of that number; of another kind if the table turns out to be
-   * damaged
+   * @throws DragnetError of kind `position` if no position has this number; of another kind if the table is
+   *   damaged
    */
   value(position: number): GameValue {
-    return valueFor(this.#code(position));
+    return gameValueOf(this.#code(position));
   }
 
   /**
-   * The positions that a player's moves lead to, the best for him first: quick wins, slow wins, draws, slow losses, quick
-   * losses, and equally good ones in the order given. The table does not know who is to move: each of these moves must
-   * pass the turn.
+   * Returns the successors of a position, best first for the player who moves to them: quick wins, slow wins,
+   * draws, slow losses, quick losses; equally good ones in the order given. In each successor the opponent
+   * must be to move, since the table does not know whose turn it is.
    *
    * @throws DragnetError as {@link GameTable.value}
    */
   rank(successors: Iterable<number>): GameChoice[] {
     const choices = Array.from(successors, (position) => ({ position, code: this.#code(position) }));
     choices.sort((a, b) => merit(b.code) - merit(a.code));
-    return choices.map(({ position, code }) => ({ position, ...valueFor(code) }));
+    return choices.map(({ position, code }) => ({ position, ...gameValueOf(code) }));
   }
 
   /**
-   * Checks the whole table: every checksum, every rule of the format, the counts, the longest distances, and the digest.
-   * Nothing else runs meanwhile.
+   * Verifies the whole table: every checksum, every rule of the format, the counts, the longest distances,
+   * and the digest. It blocks the thread until it is done.
    *
-   * @throws DragnetError if anything is not as it should be
+   * @throws DragnetError at the first fault found
    */
   verify(): Verified {
     const checked = checkBlocks(this.#blocks.index, this.#slotsOfAll());
@@ -146,7 +151,7 @@ export class GameTable {
   }
 }
 
-function valueFor(code: Code): GameValue {
+function gameValueOf(code: Code): GameValue {
   if (code === DRAW) return { result: "drawn", dtw: null };
   return { result: isLost(code) ? "lost" : "won", dtw: plies(code) };
 }

@@ -4,23 +4,32 @@ import type { Header } from "./header.js";
 import { Moves, type Team, teamMoves } from "./moves.js";
 import type { Rules, Side } from "./rules.js";
 
-/** A position by cell numbers. */
-export interface Place {
+/** A position whose cells are cell numbers. */
+export interface Placement {
   readonly police: Team;
   readonly thief: number;
+  /** The side to move. */
   readonly turn: Side;
 }
 
-/** The codes of all positions, from those that are stored and the rules. */
+/**
+ * Why a position is terminal: an officer stands on the thief's cell, the thief stands on an exit, or an
+ * officer has arrived at an exit under rules that make this a win.
+ */
+export type Ending = "caught" | "escaped" | "arrived";
+
+const WINNERS: Readonly<Record<Ending, Side>> = { caught: "police", escaped: "thief", arrived: "police" };
+
+/** The rules at work: terminal positions, successors, and the codes of all positions. */
 export class Game {
-  /** The code of a side that has to move and cannot. */
+  /** The code of a position in which the side to move has no move. */
   readonly stuck: Code;
   readonly #moves: Readonly<Record<Side, Moves>>;
   readonly #board: Board;
   readonly #rules: Rules;
   readonly #stored: (police: Team, thief: number) => Code;
 
-  /** @param stored the code of a position with the police to move that is not terminal */
+  /** @param stored returns the code that the table stores for a position with the police to move */
   constructor({ board, graph, rules }: Header, stored: (police: Team, thief: number) => Code) {
     this.#moves = { police: new Moves(board, graph, rules, "police"), thief: new Moves(board, graph, rules, "thief") };
     this.#board = board;
@@ -29,16 +38,23 @@ export class Game {
     this.stuck = rules.stuck === "loses" ? LOST : WON;
   }
 
-  /** Who has won without a move: caught the thief, escaped, or arrived at an exit where that wins. */
-  winner(police: Team, thief: number): Side | undefined {
-    if (police.includes(thief)) return "police";
-    if (this.#board.isExit(thief)) return "thief";
+  /** Returns why a position is terminal, whichever side is to move; `undefined` if the game goes on. */
+  ending(police: Team, thief: number): Ending | undefined {
+    if (police.includes(thief)) return "caught";
+    if (this.#board.isExit(thief)) return "escaped";
     const arrived = this.#rules.policeOnExit === "wins" && police.some((cell) => this.#board.isExit(cell));
-    return arrived ? "police" : undefined;
+    return arrived ? "arrived" : undefined;
   }
 
-  /** The positions after each move of a position, in reading order. */
-  after({ police, thief, turn }: Place): Place[] {
+  /** Returns the code of a terminal position, `undefined` if the position is not terminal. */
+  terminalCode(police: Team, thief: number, turn: Side): Code | undefined {
+    const ending = this.ending(police, thief);
+    if (ending === undefined) return undefined;
+    return WINNERS[ending] === turn ? WON : LOST;
+  }
+
+  /** Returns the successors of a position that is not terminal, in reading order of the cells moved to. */
+  successors({ police, thief, turn }: Placement): Placement[] {
     if (turn === "thief") {
       return Array.from(this.#moves.thief.from(thief), (target) => ({ police, thief: target, turn: "police" }));
     }
@@ -46,25 +62,18 @@ export class Game {
     return teams.map((target) => ({ police: target, thief, turn: "thief" }));
   }
 
-  /** The code of a position, seen by the side to move. */
+  /** Returns the code of a position, seen by the side to move. */
   code(police: Team, thief: number, turn: Side): Code {
-    if (turn === "police") return this.policeCode(police, thief);
-    const winner = this.winner(police, thief);
-    if (winner !== undefined) return winner === "thief" ? WON : LOST;
+    const terminal = this.terminalCode(police, thief, turn);
+    if (terminal !== undefined) return terminal;
+    if (turn === "police") return this.#stored(police, thief);
     const targets = this.#moves.thief.from(thief);
     if (targets.length === 0) return this.stuck;
     let best = -Infinity;
     for (let k = 0; k < targets.length; k++) {
-      const found = merit(this.policeCode(police, targets[k]!));
+      const found = merit(this.code(police, targets[k]!, "police"));
       if (found > best) best = found;
     }
     return codeBefore(best);
-  }
-
-  /** The code of a position with the police to move. */
-  policeCode(police: Team, thief: number): Code {
-    const winner = this.winner(police, thief);
-    if (winner !== undefined) return winner === "police" ? WON : LOST;
-    return this.#stored(police, thief);
   }
 }

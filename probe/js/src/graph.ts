@@ -2,13 +2,13 @@ import type { Board } from "./board.js";
 import type { Cursor } from "./cursor.js";
 import { DragnetError } from "./errors.js";
 
-/** An edge of a graph, from one vertex to another. */
+/** A directed edge of a graph, from one vertex to another. */
 export type Edge = readonly [from: number, to: number];
 
-/** The graph along whose edges the pieces move: of each vertex, a cell number, where its edges lead, rising. */
+/** The adjacency lists of a board that is a graph: for each vertex its successors in ascending order. */
 export type Graph = readonly Int32Array[];
 
-/** Reads whether the board is a graph, and its edges if so. */
+/** Reads the edges of the board; returns `undefined` if the board consists of squares. */
 export function readGraph(header: Cursor, board: Board): Graph | undefined {
   if (!header.bool("edges")) return undefined;
   const vertices = board.width;
@@ -36,7 +36,7 @@ export function readGraph(header: Cursor, board: Board): Graph | undefined {
   });
 }
 
-/** All edges of a graph, vertex after vertex. */
+/** Returns all edges of a graph, vertex by vertex. */
 export function edgesOf(graph: Graph): Edge[] {
   return graph.flatMap((targets, from) => Array.from(targets, (to) => [from, to] as const));
 }

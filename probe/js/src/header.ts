@@ -3,26 +3,26 @@ import type { Cursor } from "./cursor.js";
 import { DragnetError } from "./errors.js";
 import { type Graph, readGraph } from "./graph.js";
 import { multisets } from "./multisets.js";
-import { ALL_RULES, PURSUIT, type Preamble, expectEnd, readPreamble } from "./preamble.js";
-import { type Rules, type Side, checkOnBoard, readMoreRules, readRules } from "./rules.js";
+import { EXTENDED_PURSUIT, PURSUIT, type Preamble, expectEnd, readPreamble } from "./preamble.js";
+import { type Rules, type Side, checkOnBoard, readExtendedRules, readRules } from "./rules.js";
 
-/** How many positions the police wins, the thief wins, and nobody wins; terminal ones included. */
+/** The number of positions with each outcome, terminal positions included. */
 export interface Counts {
   readonly police: number;
   readonly thief: number;
   readonly draw: number;
 }
 
-/** The size of a tile: a rectangle of squares whose cells are stored together. */
+/** The size of a tile, a rectangle of squares whose cells are stored together. */
 export interface TileSize {
   readonly rows: number;
   readonly columns: number;
 }
 
-/** What the header says. */
+/** The header of a pursuit table. */
 export interface Header extends Preamble {
   readonly board: Board;
-  /** None if the board is one of squares. */
+  /** The edges of the board, `undefined` if it consists of squares. */
   readonly graph: Graph | undefined;
   readonly rules: Rules;
   readonly policeTile: TileSize;
@@ -35,12 +35,12 @@ export interface Header extends Preamble {
 const MOST_SQUARES = 2 ** 20;
 const MOST_TILE_SQUARES = 256;
 const MOST_SLOTS = 2 ** 16;
-/** The most positions with one side to move that this reader numbers without rounding. */
+/** The most positions with one side to move that this reader can number exactly in a double. */
 const MOST_POSITIONS = 2 ** 50;
 
-/** Reads and checks all that comes before the index. */
+/** Reads and checks the preamble and the header of a pursuit table. */
 export function readHeader(bytes: Uint8Array): Header {
-  const { preamble, game, fields } = readPreamble(bytes, [PURSUIT, ALL_RULES]);
+  const { preamble, game, fields } = readPreamble(bytes, [PURSUIT, EXTENDED_PURSUIT]);
   return { ...readFields(fields, game), ...preamble };
 }
 
@@ -52,13 +52,13 @@ function readFields(header: Cursor, game: number): Omit<Header, keyof Preamble> 
   checkSlots(plain.officers, policeTile, thiefTile);
   const positions = multisets(board.openCells, plain.officers) * board.openCells;
   if (positions > MOST_POSITIONS) {
-    throw new DragnetError("unsupported", `expected at most ${MOST_POSITIONS} positions, found ${positions}`);
+    throw new DragnetError("unsupported", `positions: expected at most ${MOST_POSITIONS}, found ${positions}`);
   }
   const counts = { police: readCounts(header, "police", positions), thief: readCounts(header, "thief", positions) };
   const longest = { police: header.u32("longest win of the police"), thief: header.u32("longest win of the thief") };
   const digest = header.u64("digest");
-  const rules = game === ALL_RULES ? readMoreRules(header, plain) : plain;
-  const graph = game === ALL_RULES ? readGraph(header, board) : undefined;
+  const rules = game === EXTENDED_PURSUIT ? readExtendedRules(header, plain) : plain;
+  const graph = game === EXTENDED_PURSUIT ? readGraph(header, board) : undefined;
   checkOnBoard(rules, graph !== undefined);
   expectEnd(header);
   return { board, graph, rules, policeTile, thiefTile, counts, longest, digest };

@@ -1,18 +1,20 @@
 /**
- * Reads Dragnet tables: who wins every position of policeman against thief on a board, in how many plies, and with
- * which move; and tables of any other game whose positions are numbers.
+ * Reads Dragnet tables. A {@link Table} knows for every position of a pursuit game who wins, in how many
+ * plies, and with which move. A {@link GameTable} knows the values of any other game whose positions are
+ * numbered from 0.
  *
  * @packageDocumentation
  */
 export type { Board, Cell, Square } from "./board.js";
 export type { Outcome, Value } from "./codes.js";
 export { DragnetError, type ErrorKind } from "./errors.js";
+export type { Ending } from "./game.js";
 export type { GameCounts, GameLongest } from "./game-header.js";
 export { type GameChoice, GameTable, type GameValue, type Result } from "./game-table.js";
 export type { Edge } from "./graph.js";
 export type { Counts } from "./header.js";
 export type { Line, LineMove } from "./line.js";
+export type { OpenOptions } from "./open.js";
 export type { MoveSet, Rules, Side, SideRules, Step } from "./rules.js";
-export type { OpenOptions } from "./source.js";
 export { type Move, type Position, Table } from "./table.js";
 export type { Verified } from "./verify.js";

@@ -1,81 +1,86 @@
 import type { Board, Cell } from "./board.js";
 import { type Code, DRAW, type Value, isLost, opponent, plies, valueOf } from "./codes.js";
 import { DragnetError } from "./errors.js";
-import type { Game, Place } from "./game.js";
+import type { Ending, Game, Placement } from "./game.js";
 import { rank } from "./multisets.js";
 import type { Side } from "./rules.js";
 
-/** A move of a line. */
+/** A move of a {@link Line}, with the value of the position after it. */
 export interface LineMove extends Value {
-  /** Who moves. */
+  /** The side that moves. */
   readonly side: Side;
   /**
-   * Where the piece goes; its own cell if it stays. Of several officers the cells of all after the move, in reading
-   * order. The value is that after the move.
+   * The cell that the piece moves to, its own cell if it passes. With several officers, a police move lists
+   * the cells of all officers after the move, in reading order.
    */
   readonly to: Cell | readonly Cell[];
 }
 
-/** Optimal play from a position; the value is that of the position. */
+/** Optimal play from a position to the end, with the value of that position. */
 export interface Line extends Value {
+  /** The moves; as many as the distance, unless the position is a draw. */
   readonly moves: readonly LineMove[];
   /**
-   * How it ends: the police catches the thief, the thief reaches an exit, an officer reaches one where that wins, the
-   * side to move cannot move, or a position comes up again.
+   * How the line ends: an officer catches the thief (`caught`), the thief reaches an exit (`escaped`), an
+   * officer reaches an exit where that wins (`arrived`), the side to move has no move (`stuck`), or a
+   * position of a draw occurs again (`repetition`).
    */
-  readonly end: "caught" | "escaped" | "arrived" | "stuck" | "repetition";
+  readonly end: Ending | "stuck" | "repetition";
 }
 
-type Best = (place: Place) => { after: Place; code: Code } | undefined;
+/** Returns the best successor of a position and its code, `undefined` if the side to move has no move. */
+type BestSuccessor = (from: Placement) => { after: Placement; code: Code } | undefined;
 
-/** Plays the best moves from a position to the end. Each value must be what the value before it promises. */
-export function playOut(start: Place, board: Board, game: Game, best: Best): Line {
-  let place = start;
-  let code = game.code(place.police, place.thief, place.turn);
-  const value = valueOf(code, place.turn);
+/** Plays the best moves from a position to the end, and checks that each value follows from the next one. */
+export function playOut(start: Placement, board: Board, game: Game, best: BestSuccessor): Line {
+  let placement = start;
+  let code = game.code(start.police, start.thief, start.turn);
+  const value = valueOf(code, start.turn);
   const moves: LineMove[] = [];
   const seen = new Set<number>();
   for (;;) {
-    const { police, thief, turn } = place;
-    const winner = game.winner(police, thief);
-    if (winner === "thief") return { ...value, moves, end: "escaped" };
-    if (winner === "police") return { ...value, moves, end: police.includes(thief) ? "caught" : "arrived" };
-    const number = numberOf(place, board);
+    const { police, thief, turn } = placement;
+    const ending = game.ending(police, thief);
+    if (ending !== undefined) return { ...value, moves, end: ending };
+    const number = positionNumber(placement, board);
     if (seen.has(number)) return { ...value, moves, end: "repetition" };
     seen.add(number);
-    const next = best(place);
+    const next = best(placement);
     if (next === undefined) {
-      if (code !== game.stuck) disagree(code, game.stuck);
+      if (code !== game.stuck) refuseStep(code, game.stuck);
       return { ...value, moves, end: "stuck" };
     }
-    if (!follows(code, next.code)) disagree(code, next.code);
+    if (!follows(code, next.code)) refuseStep(code, next.code);
     moves.push({ side: turn, to: cellsOf(next.after, turn, board), ...valueOf(next.code, opponent(turn)) });
-    place = next.after;
+    placement = next.after;
     code = next.code;
   }
 }
 
-/** The cell of the thief or of a single officer, or those of all officers. */
-export function cellsOf(place: Place, side: Side, board: Board): Cell | Cell[] {
-  if (side === "thief") return board.cellOf(place.thief);
-  const cells = place.police.map((cell) => board.cellOf(cell));
+/** Returns the cell of a side's only piece, or the cells of all officers if there are several. */
+export function cellsOf(placement: Placement, side: Side, board: Board): Cell | Cell[] {
+  if (side === "thief") return board.cellOf(placement.thief);
+  const cells = placement.police.map((cell) => board.cellOf(cell));
   return cells.length === 1 ? cells[0]! : cells;
 }
 
-/** A number that no other position of a table has. */
-function numberOf({ police, thief, turn }: Place, board: Board): number {
+/** Returns a number that is unique to a position within its table. */
+function positionNumber({ police, thief, turn }: Placement, board: Board): number {
   return (rank(police) * board.openCells + thief) * 2 + (turn === "police" ? 0 : 1);
 }
 
-/** Whether the best move of a position with a code can lead to another code: the outcome stays, a ply is gone. */
+/**
+ * Returns whether optimal play can lead from `code` to `after`: the winner stays, and the distance shrinks by
+ * a ply.
+ */
 function follows(code: Code, after: Code): boolean {
   if (code === DRAW || after === DRAW) return code === after;
   return isLost(code) !== isLost(after) && plies(code) === plies(after) + 1;
 }
 
-function disagree(code: Code, after: Code): never {
+function refuseStep(code: Code, after: Code): never {
   throw new DragnetError(
     "contents",
-    `expected the best move to lead on from code ${code}, found that it leads to ${after}`,
+    `values along a line: expected a best move that fits code ${code}, found one that leads to code ${after}`,
   );
 }

@@ -6,7 +6,7 @@ const ORTHOGONAL: readonly Step[] = [[-1, 0], [0, -1], [0, 1], [1, 0]];
 const DIAGONAL: readonly Step[] = [[-1, -1], [-1, 1], [1, -1], [1, 1]];
 const KNIGHT: readonly Step[] = [[-2, -1], [-2, 1], [-1, -2], [-1, 2], [1, -2], [1, 2], [2, -1], [2, 1]];
 
-/** Where a piece of a side can go from each cell. Lists are made when they are first asked for. */
+/** The moves of a single piece of one side. The list of a cell is computed when it is first needed. */
 export class Moves {
   readonly #board: Board;
   readonly #graph: Graph | undefined;
@@ -27,7 +27,9 @@ export class Moves {
     this.#lists = new Array<Int32Array | undefined>(board.openCells);
   }
 
-  /** The cell numbers that can be reached from a cell number, each once, rising: in reading order. */
+  /**
+   * Returns the cell numbers that the piece can move to from `cell`, without duplicates, in reading order.
+   */
   from(cell: number): Int32Array {
     return (this.#lists[cell] ??= this.#list(cell));
   }
@@ -50,7 +52,7 @@ export class Moves {
     return Int32Array.from(targets).sort();
   }
 
-  /** The cell numbers to which one slide leads, or one edge. */
+  /** Yields the cell numbers at the end of one step with any reach, or of one edge. */
   *#slides(cell: number): Generator<number> {
     if (this.#graph !== undefined) {
       for (const target of this.#graph[cell]!) if (this.#mayStand(target)) yield target;
@@ -70,7 +72,7 @@ export class Moves {
     return !(this.#barred && this.#board.isExit(cell));
   }
 
-  /** The cell number to which a step leads, -1 if it leads nowhere. */
+  /** Returns the cell number after one step of reach 1, or -1 if the step is not legal. */
   #target(cell: number, [down, right]: Step): number {
     const { height, width } = this.#board;
     const { wrap, cornerCutting } = this.#rules;
@@ -90,10 +92,14 @@ export class Moves {
   }
 }
 
-/** The cell numbers of all officers, which do not fall: who is who does not matter. */
+/** The cell numbers of all officers in ascending order. Officers are interchangeable and may share a cell. */
 export type Team = readonly number[];
 
-/** The teams that one turn can make of a team, each once, in reading order: all officers move, or one does. */
+/**
+ * Returns the teams after one turn of the police, without duplicates, in reading order.
+ *
+ * @param turn whether every officer moves in a turn, or one of them
+ */
 export function teamMoves(moves: Moves, team: Team, turn: Rules["team"]): Team[] {
   if (team.length === 1) return Array.from(moves.from(team[0]!), (cell) => [cell]);
   const found = new Map<string, Team>();
@@ -106,7 +112,7 @@ export function teamMoves(moves: Moves, team: Team, turn: Rules["team"]): Team[]
       for (const to of moves.from(from)) add([...team.slice(0, officer), to, ...team.slice(officer + 1)]);
     });
   } else {
-    // Officer by officer, and each multiset once: officers may come to the same cells in many ways.
+    // Officers may reach the same cells in many ways, so that duplicates are dropped after each officer.
     found.set("", []);
     for (const from of team) {
       const before = [...found.values()];
@@ -117,7 +123,7 @@ export function teamMoves(moves: Moves, team: Team, turn: Rules["team"]): Team[]
   return [...found.values()].sort(compareTeams);
 }
 
-/** These cell numbers as a team. */
+/** Returns the team of officers on the given cell numbers. */
 export function sortedTeam(cells: readonly number[]): Team {
   return cells.length === 1 ? cells : [...cells].sort((a, b) => a - b);
 }

@@ -1,25 +1,25 @@
-/**
- * The number of ways to choose k of n. Exact as long as k times it is below 2^53.
- */
+/** Returns the number of ways to choose k of n elements. It is exact if k times the result is below 2^53. */
 function binomial(n: number, k: number): number {
   let ways = 1;
   for (let i = 0; i < k; i++) ways = (ways * (n - i)) / (i + 1);
   return ways;
 }
 
-/** How many multisets of a size there are over n elements. */
+/** Returns the number of multisets of `size` elements out of n. */
 export function multisets(n: number, size: number): number {
   return binomial(n + size - 1, size);
 }
 
-/** The number, from 0, of the multiset of these elements, which do not fall. */
+/** Returns the number of a multiset, from 0, given its elements in ascending order. */
 export function rank(elements: ArrayLike<number>): number {
   let number = 0;
   for (let j = 0; j < elements.length; j++) number += binomial(elements[j]! + j, j + 1);
   return number;
 }
 
-/** All multisets of a size over n elements, each rising, in the order of their numbers. */
+/**
+ * Yields all multisets of `size` elements out of n in the order of their numbers, each in ascending order.
+ */
 export function* allMultisets(n: number, size: number): Generator<number[]> {
   const elements = new Array<number>(size).fill(0);
   for (;;) {

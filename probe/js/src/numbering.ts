@@ -3,32 +3,32 @@ import type { TileSize } from "./header.js";
 import type { Team } from "./moves.js";
 import { allMultisets, multisets, rank } from "./multisets.js";
 
-/** How the cells of a board are parted into tiles. */
+/** The division of a board's cells into tiles. Only tiles with an open cell are numbered. */
 export class Tiling {
-  /** By cell number: the number of its tile. */
+  /** The tile of each cell number. */
   readonly tileOf: Int32Array;
-  /** By cell number: its rank within its tile. */
+  /** The rank of each cell number within its tile. */
   readonly rankOf: Uint8Array;
-  /** By tile: how many open cells it has. */
+  /** The number of open cells of each tile. */
   readonly cells: Uint16Array;
 
   constructor(board: Board, { rows, columns }: TileSize) {
     const across = Math.ceil(board.width / columns);
-    const places = new Int32Array(board.openCells);
+    const rectangleOf = new Int32Array(board.openCells);
     const occupied = new Uint16Array(Math.ceil(board.height / rows) * across);
     const rankOf = new Uint8Array(board.openCells);
     for (let cell = 0; cell < board.openCells; cell++) {
       const [row, column] = board.cellOf(cell);
-      const place = Math.floor(row / rows) * across + Math.floor(column / columns);
-      places[cell] = place;
-      rankOf[cell] = occupied[place]!++;
+      const rectangle = Math.floor(row / rows) * across + Math.floor(column / columns);
+      rectangleOf[cell] = rectangle;
+      rankOf[cell] = occupied[rectangle]!++;
     }
-    const numbers = new Int32Array(occupied.length);
+    const tileOf = new Int32Array(occupied.length);
     let tiles = 0;
-    occupied.forEach((cells, place) => {
-      if (cells > 0) numbers[place] = tiles++;
+    occupied.forEach((cells, rectangle) => {
+      if (cells > 0) tileOf[rectangle] = tiles++;
     });
-    this.tileOf = places.map((place) => numbers[place]!);
+    this.tileOf = rectangleOf.map((rectangle) => tileOf[rectangle]!);
     this.rankOf = rankOf;
     this.cells = occupied.filter((cells) => cells > 0);
   }
@@ -38,7 +38,7 @@ export class Tiling {
     return this.cells.length;
   }
 
-  /** The cell numbers of every tile, in the order of their ranks. */
+  /** Returns the cell numbers of each tile in the order of their ranks. */
   members(): Int32Array[] {
     const members = Array.from(this.cells, (cells) => new Int32Array(cells));
     this.tileOf.forEach((tile, cell) => {
@@ -48,19 +48,22 @@ export class Tiling {
   }
 }
 
-/** Where a team is stored. */
-export interface TeamPlace {
-  /** The number of its tile, which is the multiset of its officers' tiles. */
+/** The location of a team in a {@link TeamTiling}. */
+export interface TeamLocation {
+  /** The number of the team's tile. */
   readonly tile: number;
-  /** How many teams the tile has. */
+  /** The number of teams in the tile. */
   readonly size: number;
-  /** The team's number among them. */
+  /** The rank of the team within the tile. */
   readonly rank: number;
 }
 
-/** How the teams of officers are parted into tiles; of one officer they are the tiles of his cells. */
-export class Teams {
-  /** How many tiles there are. */
+/**
+ * The division of all teams of officers into tiles. Teams belong to one tile if their officers stand on the
+ * same multiset of board tiles; for a single officer, the tiles are those of the board.
+ */
+export class TeamTiling {
+  /** The number of tiles. */
   readonly length: number;
   readonly #tiling: Tiling;
   readonly #officers: number;
@@ -71,8 +74,8 @@ export class Teams {
     this.length = multisets(tiling.length, officers);
   }
 
-  /** Where a team is. */
-  place(team: Team): TeamPlace {
+  /** Returns the location of a team. */
+  locate(team: Team): TeamLocation {
     const { tileOf, rankOf, cells } = this.#tiling;
     if (team.length === 1) {
       const tile = tileOf[team[0]!]!;
@@ -91,7 +94,7 @@ export class Teams {
     return { tile: rank(byTile.map((cell) => tileOf[cell]!)), size, rank: number };
   }
 
-  /** How many teams each tile has. */
+  /** Yields the number of teams of each tile. */
   *sizes(): Generator<number> {
     const { cells } = this.#tiling;
     for (const tiles of allMultisets(cells.length, this.#officers)) {
@@ -103,12 +106,12 @@ export class Teams {
     }
   }
 
-  /** The teams of each tile, by their ranks. */
+  /** Yields the teams of each tile in the order of their ranks. */
   *members(): Generator<Team[]> {
     const cells = this.#tiling.members();
     for (const tiles of allMultisets(cells.length, this.#officers)) {
       let teams: Team[] = [[]];
-      // The lowest tile's officers are the least significant digit.
+      // The officers in the lowest board tile are the least significant digit of the rank.
       for (const tile of [...new Set(tiles)].reverse()) {
         const count = tiles.filter((other) => other === tile).length;
         const here = [...allMultisets(cells[tile]!.length, count)];

@@ -3,18 +3,19 @@ import { DragnetError } from "./errors.js";
 
 /** Bytes before the palette. */
 const HEAD = 4;
-/** Zeros behind the indices, so that four bytes may be read where any index begins. */
+/** Zero bytes after the indices, so that four bytes can be read from the first byte of any index. */
 const TAIL = 3;
 
-/** The bytes of the indices of a packed block. */
+/** Returns the bytes that the indices of a packed block take. */
 function indexBytes(width: number, slots: number): number {
   return Math.ceil((width * slots) / 8);
 }
 
 /**
- * Checks all of a packed block's body but the indices, which {@link packedCode} checks as it reads them.
+ * Checks the body of a packed block, except for the indices, which {@link packedCode} checks when it reads
+ * them.
  *
- * @param name what to call the block in an error
+ * @param name the name of the block in an error
  */
 export function checkPacked(view: DataView, start: number, length: number, slots: number, name: string): void {
   const fail = (what: string, expected: string, found: number): never => {
@@ -45,7 +46,7 @@ export function checkPacked(view: DataView, start: number, length: number, slots
   }
 }
 
-/** The code in a slot of a packed block that has been checked. */
+/** Returns the code in a slot of a packed block that has been checked. */
 export function packedCode(view: DataView, start: number, slot: number): number {
   const width = view.getUint8(start);
   const entry = view.getUint8(start + 1);

@@ -2,19 +2,19 @@ import { MOST_CODE } from "./codes.js";
 import { DragnetError } from "./errors.js";
 import { decompress } from "./zstd/frame.js";
 
-/** A block decoded from Zstandard: a palette and an index into it for every slot. */
+/** A decoded Zstandard block: a palette of codes, and for each slot an index into the palette. */
 export interface PaletteBlock {
   readonly palette: Uint32Array;
   readonly indices: Uint8Array | Uint16Array;
 }
 
-/** Bytes of a number of up to 2^31 in LEB128, at most. */
+/** The most bytes of a number up to 2^31 in LEB128. */
 const MOST_LEB = 5;
 
 /**
  * Decodes the body of a Zstandard block.
  *
- * @param name what to call the block in an error
+ * @param name the name of the block in an error
  */
 export function decodePaletteBlock(body: Uint8Array, slots: number, name: string): PaletteBlock {
   const most = MOST_LEB * (slots + 1) + 2 * slots;

@@ -2,26 +2,27 @@ import { crc32, hex32 } from "./crc32.js";
 import { Cursor } from "./cursor.js";
 import { DragnetError } from "./errors.js";
 
-/** What every table says before its blocks, whatever game it is of. */
+/** The part of a file before its blocks that tables of both kinds have in common. */
 export interface Preamble {
-  /** CRC of the header, which goes into every other checksum. */
+  /** The CRC of the header, which every other checksum includes. */
   readonly seed: number;
-  /** Where the index begins. */
+  /** The offset of the index in the file. */
   readonly end: number;
-  /** What the file says of the length of its blocks; not checked here. */
+  /** The length of the data section as the file states it; not checked yet. */
   readonly dataLength: bigint;
 }
 
-/** The first field of a header. */
+/** The value of a header's first field in a pursuit table without the extended rules. */
 export const PURSUIT = 0;
-export const NUMBERED = 1;
-/** Pursuit with the fields that came later. */
-export const ALL_RULES = 2;
+/** The value of a header's first field in a game table. */
+export const GAME = 1;
+/** The value of a header's first field in a pursuit table with the extended rules. */
+export const EXTENDED_PURSUIT = 2;
 
-const PURSUIT_READER = "pursuit on a board, which Table reads";
+const PURSUIT_TABLE = "a pursuit table, which Table reads";
 
-/** What reads the tables of each game. */
-const READERS = [PURSUIT_READER, "positions by number, which GameTable reads", PURSUIT_READER];
+/** The kind of table and its reader, by the value of the header's first field. */
+const KINDS = [PURSUIT_TABLE, "a game table, which GameTable reads", PURSUIT_TABLE];
 
 /** Bytes before the header. */
 const PREAMBLE = 28;
@@ -30,7 +31,12 @@ const VERSION = 1;
 const MOST_HEADER = 2 ** 20;
 const PAGE = 512;
 
-/** Reads and checks the preamble and finds the header of one of these games; `fields` is behind its first field. */
+/**
+ * Reads and checks the preamble. Returns it with the header's first field and a cursor on the fields that
+ * follow.
+ *
+ * @param games the values of the first field that the caller can read
+ */
 export function readPreamble(
   bytes: Uint8Array,
   games: readonly number[],
@@ -39,13 +45,13 @@ export function readPreamble(
     const found = Array.from(bytes.subarray(0, MAGIC.length), (byte) => byte.toString(16).padStart(2, "0")).join(" ");
     throw new DragnetError(
       "format",
-      `no Dragnet table: expected the first bytes 89 44 54 42 0d 0a 1a 0a, found ${found || "nothing"}`,
+      `not a Dragnet table: expected the first bytes 89 44 54 42 0d 0a 1a 0a, found ${found || "nothing"}`,
     );
   }
   expectLength(bytes, PREAMBLE, "the preamble");
   const preamble = new DataView(bytes.buffer, bytes.byteOffset, PREAMBLE);
   const version = preamble.getUint16(8, true);
-  if (version !== VERSION) throw new DragnetError("version", `expected version ${VERSION}, found ${version}`);
+  if (version !== VERSION) throw new DragnetError("version", `expected format version ${VERSION}, found ${version}`);
   const length = preamble.getUint32(12, true);
   if (length > MOST_HEADER) {
     throw new DragnetError("header", `header length: expected at most ${MOST_HEADER}, found ${length}`);
@@ -66,16 +72,13 @@ export function readPreamble(
   const fields = new Cursor(header);
   const game = fields.u32("game");
   if (!games.includes(game)) {
-    const found = game in READERS ? `${game}, ${READERS[game]}` : `${game}`;
-    throw new DragnetError(
-      "unsupported",
-      `game: expected ${games.join(" or ")}, ${READERS[games[0]!]}, found ${found}`,
-    );
+    const found = KINDS[game] ?? `game ${game}, which only a later version can read`;
+    throw new DragnetError("unsupported", `expected ${KINDS[games[0]!]}, found ${found}`);
   }
   return { preamble: { seed: crc32(header), end, dataLength: preamble.getBigUint64(16, true) }, game, fields };
 }
 
-/** Makes sure that a header has been used up. */
+/** Throws a {@link DragnetError} unless all fields of a header have been read. */
 export function expectEnd(fields: Cursor): void {
   if (fields.left !== 0) throw new DragnetError("header", `header: expected its end, found ${fields.left} bytes more`);
 }

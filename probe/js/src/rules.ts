@@ -1,43 +1,51 @@
 import type { Cursor } from "./cursor.js";
 import { DragnetError } from "./errors.js";
 
-/** Who moves. */
+/** One of the two sides. */
 export type Side = "police" | "thief";
 
-/** A step: rows down, columns right. */
+/** A step by rows down and columns to the right. */
 export type Step = readonly [down: number, right: number];
 
-/** The steps of a side: a named set, or a list; on a graph `edges`, and there alone. */
+/** The steps of a piece: a named set or a list of offsets on squares, `edges` on a graph. */
 export type MoveSet = "king" | "orthogonal" | "diagonal" | "knight" | { readonly offsets: readonly Step[] } | "edges";
 
-/** How one side moves. */
+/** The rules by which one side moves. */
 export interface SideRules {
+  /** The steps of each piece. */
   readonly moves: MoveSet;
-  /** Whether staying is a move too. */
+  /** Whether a piece may stay where it is. */
   readonly mayPass: boolean;
-  /** Up to how many steps make a move; nobody is in the way, and nobody is caught or escapes on the way. */
+  /**
+   * The most steps in a turn. Pieces do not block each other, and only the last cell counts for catch and
+   * escape.
+   */
   readonly steps: number;
-  /** Up to how many times a step may be taken in its direction. */
+  /** The most times that a single step may be repeated in its direction, over open cells. */
   readonly reach: number;
 }
 
-/** The rules of a table's game. */
+/** The rules of a pursuit game. */
 export interface Rules {
-  /** Police officers on the board, 1 to 6. */
+  /** The number of police officers on the board, 1 to 6. */
   readonly officers: number;
+  /** The rules by which each officer moves. */
   readonly police: SideRules;
+  /** The rules by which the thief moves. */
   readonly thief: SideRules;
-  /** Whether a diagonal step may pass between walls. */
+  /** Whether a diagonal step may pass the corner of a wall. */
   readonly cornerCutting: boolean;
-  /** Which edges of the board are joined: `horizontal` joins left and right. */
+  /** The pairs of opposite board edges that are joined: `horizontal` joins the left and the right edge. */
   readonly wrap: "none" | "horizontal" | "vertical" | "both";
-  /** What becomes of a side that has to move and cannot. */
+  /** Whether a side to move that has no move loses or wins. */
   readonly stuck: "loses" | "wins";
-  /** How many officers move in one turn. */
+  /** Whether all officers move in a turn of the police, or one of them. */
   readonly team: "all" | "one";
-  /** What exits are to the police: open cells, cells on which no officer may step, or a place where it wins. */
+  /** What exits mean to the police: `allowed` cells, `barred` cells, or cells where an officer `wins`. */
   readonly policeOnExit: "allowed" | "barred" | "wins";
-  /** For whom a draw counts. The value of a position that nobody can win is a draw all the same. */
+  /**
+   * The side that is said to win a draw. Values do not depend on it: the outcome of a draw is always `draw`.
+   */
   readonly undecided: "draw" | Side;
 }
 
@@ -45,7 +53,7 @@ const MOST_OFFICERS = 6;
 const MOST_OFFSETS = 255;
 const NAMED = ["king", "orthogonal", "diagonal", "knight", "offsets", "edges"] as const;
 
-/** Reads the rules that all games have from the header. The others are as in game 0. */
+/** Reads the rules that every pursuit header has, and fills in the defaults of the extended rules. */
 export function readRules(header: Cursor): Rules {
   const officers = header.u8("officers");
   if (officers === 0 || officers > MOST_OFFICERS) {
@@ -61,8 +69,8 @@ export function readRules(header: Cursor): Rules {
   return { officers, police, thief, cornerCutting, wrap, stuck, team, ...plain };
 }
 
-/** Reads the rules that only game 2 has. */
-export function readMoreRules(header: Cursor, rules: Rules): Rules {
+/** Reads the extended rules and returns `rules` with them. */
+export function readExtendedRules(header: Cursor, rules: Rules): Rules {
   const police = { ...rules.police, ...readPace(header, "police") };
   const thief = { ...rules.thief, ...readPace(header, "thief") };
   const policeOnExit = header.enumeration("police on exit", ["allowed", "barred", "wins"] as const);
@@ -70,7 +78,7 @@ export function readMoreRules(header: Cursor, rules: Rules): Rules {
   return { ...rules, police, thief, policeOnExit, undecided };
 }
 
-/** Checks that the rules can be played on a graph, or on squares. */
+/** Checks that the rules fit the board, a graph or squares. */
 export function checkOnBoard(rules: Rules, graph: boolean): void {
   const wrong = (what: string): never => {
     const board = graph ? "that is a graph" : "of squares";

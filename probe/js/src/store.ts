@@ -1,31 +1,34 @@
-import { Blocks } from "./blocks.js";
+import { BlockReader } from "./block-reader.js";
 import type { Code } from "./codes.js";
 import type { Header } from "./header.js";
 import type { Team } from "./moves.js";
-import { Teams, Tiling } from "./numbering.js";
+import { TeamTiling, Tiling } from "./numbering.js";
 
-/** The codes that the table of a pursuit game stores: those of positions with the police to move. */
+/** The codes that a pursuit table stores: one for each position with the police to move. */
 export class Store {
-  readonly police: Teams;
+  readonly police: TeamTiling;
   readonly thief: Tiling;
-  readonly blocks: Blocks;
+  readonly blocks: BlockReader;
 
   constructor(bytes: Uint8Array, header: Header, cacheBytes: number) {
-    this.police = new Teams(new Tiling(header.board, header.policeTile), header.rules.officers);
+    this.police = new TeamTiling(new Tiling(header.board, header.policeTile), header.rules.officers);
     this.thief = new Tiling(header.board, header.thiefTile);
-    this.blocks = new Blocks(bytes, header, this.police.length * this.thief.length, cacheBytes);
+    this.blocks = new BlockReader(bytes, header, this.police.length * this.thief.length, cacheBytes);
   }
 
-  /** The code stored for a team and a cell number; that of a terminal position means nothing. */
+  /**
+   * Returns the code stored for a team and the thief's cell number; it has no meaning if the position is
+   * terminal.
+   */
   code(police: Team, thief: number): Code {
-    const { tile, size, rank } = this.police.place(police);
+    const { tile, size, rank } = this.police.locate(police);
     const thiefTile = this.thief.tileOf[thief]!;
     const slot = this.thief.rankOf[thief]! * size + rank;
     const block = tile * this.thief.length + thiefTile;
     return this.blocks.code(block, slot, size * this.thief.cells[thiefTile]!);
   }
 
-  /** How many slots each block has. */
+  /** Yields the number of slots of each block. */
   *slots(): Generator<number> {
     for (const teams of this.police.sizes()) {
       for (const cells of this.thief.cells) yield teams * cells;

@@ -9,46 +9,50 @@ import type { Rules, Side } from "./rules.js";
 import { multisets, rank } from "./multisets.js";
 import type { Store } from "./store.js";
 
-/** What a table consists of that has been found whole. */
+/** The statistics of a table that has passed verification. */
 export interface Verified {
-  /** Positions; of a pursuit game with both sides to move. */
+  /** The number of positions; for a pursuit table, with either side to move. */
   readonly positions: number;
+  /** The number of blocks. */
   readonly blocks: number;
-  /** Blocks with one value, which have no bytes but their index entry. */
+  /** The number of blocks with a single value, which take no bytes beyond their index entry. */
   readonly constant: number;
-  /** Different runs of bytes in the data section; blocks that are neither these nor constant are copies. */
+  /** The number of separate runs of bytes in the data section. Blocks with equal bytes share an extent. */
   readonly extents: number;
 }
 
-/** What the header promises. */
-interface Promised {
+/** The part of a header that the values of a pursuit table must agree with. */
+interface Summary {
   readonly rules: Rules;
   readonly counts: Readonly<Record<Side, Counts>>;
   readonly longest: Readonly<Record<Side, number>>;
   readonly digest: bigint;
 }
 
-/** Where an extent is, and how many slots its blocks have. */
+/** A run of bytes in the data section, and the number of slots of the blocks that share it. */
 interface Extent {
   readonly kind: number;
   readonly length: number;
   readonly slots: number;
 }
 
-/** Checks all of a table. */
-export function verify(board: Board, store: Store, game: Game, promised: Promised): Verified {
+/** Verifies a whole pursuit table. */
+export function verify(board: Board, store: Store, game: Game, summary: Summary): Verified {
   const checked = checkBlocks(store.blocks.index, store.slots());
-  checkContents(board, store, game, promised);
-  return { positions: 2 * multisets(board.openCells, promised.rules.officers) * board.openCells, ...checked };
+  checkContents(board, store, game, summary);
+  return { positions: 2 * multisets(board.openCells, summary.rules.officers) * board.openCells, ...checked };
 }
 
-/** Checks the index, that the extents fill the data section, and that blocks which share one are alike. */
+/**
+ * Checks that the index is valid, that extents fill the data section, and that blocks sharing an extent are
+ * alike.
+ */
 export function checkBlocks(index: BlockIndex, slots: Iterable<number>): Omit<Verified, "positions"> {
   index.checkAll();
   return { blocks: index.blocks, ...checkExtents(index, slots) };
 }
 
-/** @param slots how many each block has */
+/** @param slots the number of slots of each block */
 function checkExtents(index: BlockIndex, slots: Iterable<number>): { constant: number; extents: number } {
   const extents = new Map<number, Extent>();
   let constant = 0;
@@ -83,8 +87,10 @@ function describe({ kind, length, slots }: Extent): string {
   return `kind ${kind} of ${length} bytes for ${slots} slots`;
 }
 
-/** Checks every slot of every block, the counts with the police to move, the longest wins in them, and the digest. */
-function checkContents(board: Board, store: Store, game: Game, promised: Promised): void {
+/**
+ * Checks every slot, and that the summary agrees with the values of all positions with the police to move.
+ */
+function checkContents(board: Board, store: Store, game: Game, summary: Summary): void {
   const digest = new Digest();
   const counts = { police: 0, thief: 0, draw: 0 };
   const longest = { police: 0, thief: 0 };
@@ -93,9 +99,9 @@ function checkContents(board: Board, store: Store, game: Game, promised: Promise
     for (const thiefCells of thiefTiles) {
       for (const thief of thiefCells) {
         for (const police of teams) {
-          // The slot is read even where the position is terminal: its index must be one of the palette's.
+          // The slot is read even if the position is terminal, since its palette index must be valid.
           const stored = store.code(police, thief);
-          const code = game.winner(police, thief) === undefined ? stored : game.policeCode(police, thief);
+          const code = game.terminalCode(police, thief, "police") ?? stored;
           digest.add(rank(police) * board.openCells + thief, code);
           if (code === DRAW) {
             counts.draw++;
@@ -109,17 +115,17 @@ function checkContents(board: Board, store: Store, game: Game, promised: Promise
     }
   }
   for (const outcome of ["police", "thief", "draw"] as const) {
-    expect(`${outcome} with the police to move`, promised.counts.police[outcome], counts[outcome]);
+    expect(`${outcome} with the police to move`, summary.counts.police[outcome], counts[outcome]);
   }
   for (const side of ["police", "thief"] as const) {
-    if (longest[side] > promised.longest[side]) {
-      expect(`longest win of the ${side}`, `at most ${promised.longest[side]}`, longest[side]);
+    if (longest[side] > summary.longest[side]) {
+      expect(`longest win of the ${side}`, `at most ${summary.longest[side]}`, longest[side]);
     }
   }
-  expect("digest", promised.digest.toString(16), digest.value.toString(16));
+  expect("digest", summary.digest.toString(16), digest.value.toString(16));
 }
 
-/** Refuses what is found to be other than expected. */
+/** Throws a {@link DragnetError} of kind `contents` unless `found` equals `expected`. */
 export function expect<T>(what: string, expected: T, found: T | number): void {
   if (expected !== found) throw new DragnetError("contents", `${what}: expected ${expected}, found ${found}`);
 }

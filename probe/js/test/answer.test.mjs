@@ -19,7 +19,7 @@ function answer(input, args = [TABLE]) {
   return { status, stdout, stderr };
 }
 
-test("lines end as they like, and nothing is answered with nothing", () => {
+test("any line ending and any blanks are accepted, and no input gives no output", () => {
   assert.deepEqual(answer(""), { status: 0, stdout: "", stderr: "" });
   const both = { status: 0, stdout: "police\t1\ndraw\t-\n", stderr: "" };
   assert.deepEqual(answer("0 0 1 1 police\n0 0 0 17 police\n"), both);
@@ -27,7 +27,7 @@ test("lines end as they like, and nothing is answered with nothing", () => {
   assert.deepEqual(answer("0 0 1 1 police\n 0\t0  0 17 police "), both);
 });
 
-test("a bad line ends the answers with its number", () => {
+test("an invalid line ends the answers with an error that gives its number", () => {
   for (const [line, message] of [
     ["", /line 2: expected police_row .* found ""/],
     ["0 0 1 1 Police", /line 2: expected police_row .* found "0 0 1 1 Police"/],
@@ -42,11 +42,11 @@ test("a bad line ends the answers with its number", () => {
     assert.match(stderr, message);
   }
   assert.equal(answer("", []).status, 2);
-  assert.match(answer("", [SCRIPT]).stderr, /no Dragnet table/);
+  assert.match(answer("", [SCRIPT]).stderr, /not a Dragnet table/);
   assert.match(answer("", ["nowhere.dtb"]).stderr, /no such file/);
 });
 
-test("positions by number are answered by their numbers", () => {
+test("a game table is asked by position numbers", () => {
   const table = GameTable.fromBytes(goldenBytes("v1-graph"));
   const numbers = Array.from({ length: table.positions }, (_, k) => k);
   const expected = numbers.map((k) => table.value(k)).map(({ result, dtw }) => `${result}\t${dtw ?? "-"}\n`);

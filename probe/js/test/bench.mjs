@@ -1,4 +1,4 @@
-// Measures warm probes of tables: npm run bench -- TABLE...
+// Measures probes whose blocks are decoded and cached. Usage: npm run bench -- TABLE...
 
 import { readFileSync } from "node:fs";
 import { Table } from "dragnet-probe";
@@ -8,7 +8,7 @@ import { Random } from "./support/random.mjs";
 const POSITIONS = 100_000;
 const ROUNDS = 7;
 
-/** The median nanoseconds of one of many calls. */
+/** Returns the nanoseconds per call, the median of several rounds. */
 function measure(positions, ask) {
   const rounds = Array.from({ length: ROUNDS }, () => {
     const begin = performance.now();

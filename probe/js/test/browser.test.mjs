@@ -7,9 +7,9 @@ import { GOLDEN, goldenBytes, positions } from "./support/golden.mjs";
 import { serve } from "./support/server.mjs";
 
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
-const skip = existsSync(CHROMIUM) ? false : `there is no ${CHROMIUM}, and CHROMIUM names no other`;
+const skip = existsSync(CHROMIUM) ? false : `${CHROMIUM} does not exist; set CHROMIUM to the path of a Chromium`;
 
-/** A page that has the package by an import map, and nothing else. */
+/** A page that only imports the package through an import map. */
 const PLAIN = `<!doctype html><link rel="icon" href="data:,">
 <script type="importmap">{ "imports": { "dragnet-probe": "/dist/index.js" } }</script>
 <script type="module">window.dragnet = await import("dragnet-probe");</script>`;
@@ -28,7 +28,7 @@ after(async () => {
   server?.close();
 });
 
-/** A page whose console and uncaught errors are collected. */
+/** Opens a page and collects what it logs as errors and warnings, and its uncaught errors. */
 async function openPage(path, options) {
   const page = await browser.newPage({ viewport: { width: 1100, height: 760 }, ...options });
   const errors = [];
@@ -46,7 +46,7 @@ async function openDemo(table, options) {
   return opened;
 }
 
-/** How many different colours a canvas shows. */
+/** Returns the number of different colours on the canvas. */
 function colours(page) {
   return page.$eval("#board", (canvas) => {
     const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
@@ -54,14 +54,14 @@ function colours(page) {
   });
 }
 
-/** The middle of a cell on the page. */
+/** Returns the coordinates of the middle of a cell on the page. */
 async function middle(page, board, [row, column]) {
   const { x, y, width, height } = await page.locator("#board").boundingBox();
   return [x + ((column + 0.5) * width) / board.width, y + ((row + 0.5) * height) / board.height];
 }
 
 for (const name of GOLDEN) {
-  test(`${name}: a browser's answers are those of node`, { skip }, async () => {
+  test(`${name}: a browser answers as Node does`, { skip }, async () => {
     const table = Table.fromBytes(goldenBytes(name));
     const asked = [...positions(table)];
     const { page, errors } = await openPage("/plain.html");
@@ -81,13 +81,13 @@ for (const name of GOLDEN) {
   });
 }
 
-test("the demo draws a table, and tells the value of where the pieces are", { skip }, async () => {
+test("the demo draws a table, and shows the value after each drag, click and move", { skip }, async () => {
   const table = Table.fromBytes(goldenBytes("v1-size"));
   const { page, errors } = await openDemo("v1-size");
   assert.match(await page.textContent("#about"), /^v1-size\.dtb: 2×18, 1,352 positions$/);
   assert.ok((await colours(page)) > 20);
 
-  // Both pieces are dragged into a corner, where the rest is played by click and by itself.
+  // The test drags both pieces into a corner, makes one move with a click, and lets the page play the rest.
   const drag = async (from, to) => {
     await page.mouse.move(...(await middle(page, table.board, from)));
     await page.mouse.down();
@@ -115,7 +115,7 @@ test("the demo draws a table, and tells the value of where the pieces are", { sk
   await page.close();
 });
 
-/** Where the demo puts the pieces first: the thief last, the police where the game is longest. */
+/** Returns the cells on which the demo puts the pieces first. */
 function startCells(table) {
   const cells = [...new Set(Array.from(positions(table), ({ police }) => police))];
   const thief = cells.findLast(([row, column]) => table.board.square(row, column) === "open");
@@ -123,7 +123,7 @@ function startCells(table) {
   return { thief, police: cells.reduce((best, cell) => (length(cell) > length(best) ? cell : best)) };
 }
 
-test("the demo opens files, says what is wrong with them, and draws in the dark", { skip }, async () => {
+test("the demo opens files, reports invalid ones, and follows the colour scheme", { skip }, async () => {
   const { page, errors } = await openDemo("v1-speed", { colorScheme: "dark" });
   const paper = () => page.$eval("body", (body) => getComputedStyle(body).backgroundColor);
   const dark = await paper();
@@ -132,7 +132,7 @@ test("the demo opens files, says what is wrong with them, and draws in the dark"
   assert.notEqual(await paper(), dark);
   await page.setInputFiles("#file", { name: "bad.dtb", mimeType: "", buffer: Buffer.from("nothing") });
   await page.waitForSelector("#error:not([hidden])");
-  assert.match(await page.textContent("#error"), /no Dragnet table/i);
+  assert.match(await page.textContent("#error"), /not a Dragnet table/i);
   await page.setInputFiles("#file", { name: "v1-size.dtb", mimeType: "", buffer: Buffer.from(goldenBytes("v1-size")) });
   await page.waitForSelector("#error", { state: "hidden" });
   assert.match(await page.textContent("#about"), /^v1-size\.dtb/);

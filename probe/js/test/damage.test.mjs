@@ -3,10 +3,10 @@ import { test } from "node:test";
 import { DragnetError, Table } from "dragnet-probe";
 import { GOLDEN, goldenBytes, positions } from "./support/golden.mjs";
 
-// Hundreds of thousands of errors, whose stacks would take most of the time.
+// Stack traces of hundreds of thousands of errors would take most of the time.
 Error.stackTraceLimit = 0;
 
-/** A copy of which nothing but a DragnetError may come, and answers only if they are right. */
+/** Asks a damaged table, which must answer right or throw a DragnetError, and must throw at least once. */
 function probe(bytes, expected) {
   let wrong = 0;
   const tryTo = (action) => {
@@ -27,18 +27,18 @@ function probe(bytes, expected) {
     }
   }
   tryTo(() => table.verify());
-  assert.notEqual(wrong, 0, "damage that neither a probe nor verify has noticed");
+  assert.notEqual(wrong, 0, "neither a probe nor verify has found the damage");
 }
 
 for (const name of GOLDEN) {
   const whole = goldenBytes(name);
   const table = Table.fromBytes(whole);
   const all = [...positions(table)];
-  // About 200 of them, with either side to move.
+  // About 200 positions, with either side to move.
   const expected = all.filter((_, k) => k % Math.max(7, Math.ceil(all.length / 200)) === 0)
     .map((position) => ({ position, value: table.value(position) }));
 
-  test(`${name}: every flipped bit is noticed, and no answer is wrong`, () => {
+  test(`${name}: every flipped bit is found, and no answer is wrong`, () => {
     const bytes = whole.slice();
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       bytes[bit >> 3] ^= 1 << (bit & 7);
@@ -47,7 +47,7 @@ for (const name of GOLDEN) {
     }
   });
 
-  test(`${name}: every truncation and every longer file is an error`, () => {
+  test(`${name}: truncated and extended tables are refused`, () => {
     for (let length = 0; length < whole.length; length++) {
       assert.throws(() => Table.fromBytes(whole.slice(0, length)), DragnetError, `${length} bytes`);
     }

@@ -17,7 +17,7 @@ function isError(kind, message) {
   };
 }
 
-test("positions on walls, off the board, and without a side to move are errors", () => {
+test("positions on walls, off the board, or without a side to move are refused", () => {
   const good = { police: [0, 0], thief: [2, 2], turn: "police" };
   assert.deepEqual(table.value(good), { outcome: "thief", dtw: 4 });
   for (const ask of ["value", "moves", "line"]) {
@@ -33,14 +33,14 @@ test("positions on walls, off the board, and without a side to move are errors",
     refused({ police: [NaN, 0] }, /off the board/);
     refused({ police: [0] }, /cell 0,undefined is off the board/);
     refused({ police: undefined }, /off the board/);
-    refused({ police: [[0, 0], [0, 1]] }, /expected the cells of 1 officers, found 2/);
+    refused({ police: [[0, 0], [0, 1]] }, /expected the cell of 1 officer, found 2/);
     refused({ turn: "Police" }, /expected police or thief, found Police/);
   }
   assert.throws(() => table.value(undefined), isError("position", /expected police or thief, found undefined/));
   assert.throws(() => table.board.square(0, 5), isError("argument", /off the board/));
 });
 
-test("bytes that are no table are errors", () => {
+test("bytes that are not a table are refused", () => {
   assert.throws(() => Table.fromBytes(new Uint8Array(0)), isError("format", /found nothing/));
   assert.throws(() => Table.fromBytes(new TextEncoder().encode("not a table")), isError("format", /found 6e 6f/));
   assert.throws(() => Table.fromBytes("v1-size.dtb"), isError("argument", /expected a Uint8Array/));
@@ -49,16 +49,16 @@ test("bytes that are no table are errors", () => {
   assert.throws(() => Table.fromBytes(goldenBytes("v1-size"), { cacheBytes: NaN }), isError("argument", /cacheBytes/));
   const later = goldenBytes("v1-size");
   later[8] = 2;
-  assert.throws(() => Table.fromBytes(later), isError("version", /expected version 1, found 2/));
+  assert.throws(() => Table.fromBytes(later), isError("version", /expected format version 1, found 2/));
 });
 
-test("a cache of no bytes answers all the same", () => {
+test("a table answers without a cache", () => {
   const bytes = goldenBytes("v1-size");
   const cacheless = Table.fromBytes(bytes, { cacheBytes: 0 });
   assert.deepEqual(cacheless.verify(), Table.fromBytes(bytes).verify());
 });
 
-test("a table is fetched, or the error says why not", async () => {
+test("a table is fetched, and a failed request is an error", async () => {
   const server = createServer((request, response) => {
     response.statusCode = request.url === "/v1-size.dtb" ? 200 : 404;
     response.end(response.statusCode === 200 ? goldenBytes("v1-size") : "");

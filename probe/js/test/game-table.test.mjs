@@ -4,13 +4,13 @@ import { DragnetError, GameTable, Table } from "dragnet-probe";
 import { goldenBytes, goldenDump } from "./support/golden.mjs";
 import { layout, repair } from "./support/repair.mjs";
 
-// Many errors, whose stacks would take most of the time.
+// Stack traces of so many errors would take most of the time.
 Error.stackTraceLimit = 0;
 
 const NAME = "v1-graph";
 const WORDS = { W: "won", L: "lost", D: "drawn" };
 
-/** The values in the dump that another reader has made of the table. */
+/** The values in the dump beside the table, which another reader has written. */
 const expected = goldenDump(NAME)
   .split("\n")
   .filter((line) => line.startsWith("positions from"))
@@ -26,7 +26,10 @@ function opens(bytes) {
   }
 }
 
-/** Asks a table everything, of which nothing but values or DragnetErrors may come; how many errors. */
+/**
+ * Asks a table everything, allowing no errors but DragnetErrors. Returns the values, and the number of
+ * errors.
+ */
 function exercise(table) {
   let wrong = 0;
   const tryTo = (action) => {
@@ -44,7 +47,7 @@ function exercise(table) {
   return { values, wrong };
 }
 
-test("every value is that of the dump", () => {
+test("every value of a game table is the one in the dump", () => {
   const bytes = goldenBytes(NAME);
   for (const table of [GameTable.fromBytes(bytes), GameTable.fromBytes(bytes.buffer, { cacheBytes: 0 })]) {
     assert.equal(table.positions, expected.length);
@@ -58,7 +61,7 @@ test("every value is that of the dump", () => {
   }
 });
 
-test("moves are ranked as the player would choose", () => {
+test("successors are ranked from quick wins to quick losses", () => {
   const table = GameTable.fromBytes(goldenBytes(NAME));
   // Lost sooner for the other, lost later, drawn, won later, won sooner.
   const order = [0, 2, 128, 31, 1];
@@ -68,7 +71,7 @@ test("moves are ranked as the player would choose", () => {
   assert.deepEqual(table.rank([]), []);
 });
 
-test("what is no position, and the table of the other kind, are errors", () => {
+test("invalid position numbers, and tables of the other kind, are refused", () => {
   const table = GameTable.fromBytes(goldenBytes(NAME));
   for (const position of [131, -1, 0.5, NaN, Infinity, undefined, "3", 3n]) {
     assert.throws(() => table.value(position), { kind: "position", message: /expected a position from 0 to 130/ });
@@ -76,16 +79,16 @@ test("what is no position, and the table of the other kind, are errors", () => {
   }
   assert.throws(() => GameTable.fromBytes(goldenBytes("v1-size")), {
     kind: "unsupported",
-    message: /found 0, pursuit on a board, which Table reads/,
+    message: /found a pursuit table, which Table reads/,
   });
   assert.throws(() => Table.fromBytes(goldenBytes(NAME)), {
     kind: "unsupported",
-    message: /found 1, positions by number, which GameTable reads/,
+    message: /found a game table, which GameTable reads/,
   });
   assert.throws(() => GameTable.fromBytes(new Uint8Array(0)), { kind: "format" });
 });
 
-test("every flipped bit is noticed, and no answer is wrong", () => {
+test("every flipped bit of a game table is found, and no answer is wrong", () => {
   const bytes = goldenBytes(NAME);
   for (let bit = 0; bit < bytes.length * 8; bit++) {
     bytes[bit >> 3] ^= 1 << (bit & 7);
@@ -102,7 +105,7 @@ test("every flipped bit is noticed, and no answer is wrong", () => {
   for (let length = 0; length < bytes.length; length++) assert.equal(opens(bytes.slice(0, length)), undefined);
 });
 
-test("a header with any byte changed and right checksums neither crashes nor hangs", () => {
+test("a game header with any byte changed and valid checksums neither crashes nor hangs", () => {
   const whole = goldenBytes(NAME);
   const places = layout(whole);
   let opened = 0;
@@ -121,7 +124,7 @@ test("a header with any byte changed and right checksums neither crashes nor han
   assert.ok(opened > 50, `${opened}`);
 });
 
-test("what a header may not say is named", () => {
+test("errors name the invalid field of a game header", () => {
   const whole = goldenBytes(NAME);
   const places = layout(whole);
   const refused = (at, word, message, headerEnd = places.headerEnd) => {

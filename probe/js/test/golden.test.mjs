@@ -3,7 +3,9 @@ import { test } from "node:test";
 import { Table } from "dragnet-probe";
 import { GOLDEN, goldenBytes, goldenDump, openCells, positions } from "./support/golden.mjs";
 
-/** Every value of a dump: a line for each cell of the side to move, a column for each thief cell. */
+/**
+ * Yields every position and value of a dump, which has a line per police cell and a column per thief cell.
+ */
 function* dumpedValues(dump) {
   const lines = dump.slice(dump.indexOf("\n-- Values")).split("\n");
   const header = lines.find((line) => line.startsWith("cell "));
@@ -27,7 +29,7 @@ function parse(text, turn) {
 }
 
 for (const name of GOLDEN) {
-  test(`${name}: every value is that of the dump`, () => {
+  test(`${name}: every value is the one in the dump`, () => {
     const table = Table.fromBytes(goldenBytes(name));
     let count = 0;
     for (const { position, value } of dumpedValues(goldenDump(name))) {
@@ -37,12 +39,12 @@ for (const name of GOLDEN) {
     assert.equal(count, [...positions(table)].length);
   });
 
-  test(`${name}: verified`, () => {
+  test(`${name}: the table passes verification`, () => {
     const table = Table.fromBytes(goldenBytes(name));
     assert.equal(table.verify().positions, [...positions(table)].length);
   });
 
-  test(`${name}: counts and longest wins are those of all values`, () => {
+  test(`${name}: counts and longest wins agree with all values`, () => {
     const table = Table.fromBytes(goldenBytes(name));
     const zero = () => ({ police: 0, thief: 0, draw: 0 });
     const counts = { police: zero(), thief: zero() };
@@ -56,7 +58,7 @@ for (const name of GOLDEN) {
     assert.deepEqual(table.longest, longest);
   });
 
-  test(`${name}: every value follows from its moves, and every line ends in as many plies as it promises`, () => {
+  test(`${name}: every value follows from its moves, and every line has as many moves as its distance`, () => {
     const table = Table.fromBytes(goldenBytes(name));
     for (const position of positions(table)) {
       const value = table.value(position);
@@ -80,7 +82,7 @@ for (const name of GOLDEN) {
   });
 }
 
-test("v1-speed: board, rules and digest", () => {
+test("v1-speed: board, rules and digest are read from the header", () => {
   const table = Table.fromBytes(goldenBytes("v1-speed").buffer);
   assert.equal(table.board.height, 4);
   assert.equal(table.board.width, 5);
@@ -104,7 +106,7 @@ test("v1-speed: board, rules and digest", () => {
   assert.equal(table.digest, 0x32723dc9dd6fe3d9n);
 });
 
-test("v1-team: rules, and officers in any order", () => {
+test("v1-team: officers may be listed in any order", () => {
   const table = Table.fromBytes(goldenBytes("v1-team"));
   const { officers, police, thief, team, policeOnExit, undecided } = table.rules;
   assert.deepEqual(police, { moves: "diagonal", mayPass: true, steps: 1, reach: 2 });
@@ -118,7 +120,7 @@ test("v1-team: rules, and officers in any order", () => {
   assert.equal(table.line(position).end, "caught");
 });
 
-test("v1-cops: edges, and an officer who arrives", () => {
+test("v1-cops: edges are read from the header, and an officer on an exit has won", () => {
   const table = Table.fromBytes(goldenBytes("v1-cops"));
   assert.equal(table.edges.length, 14);
   assert.deepEqual(table.edges.slice(0, 3), [[0, 9], [1, 8], [1, 10]]);
@@ -129,7 +131,7 @@ test("v1-cops: edges, and an officer who arrives", () => {
   assert.equal(table.line({ ...arrived, thief: [0, 6] }).end, "caught");
 });
 
-test("v1-size: moves come best first, equally good ones in reading order", () => {
+test("v1-size: moves are sorted best first, equally good ones in reading order", () => {
   const table = Table.fromBytes(goldenBytes("v1-size"));
   assert.deepEqual(table.moves({ police: [0, 0], thief: [1, 1], turn: "thief" }), [
     { to: [1, 2], outcome: "police", dtw: 7 },
@@ -139,7 +141,7 @@ test("v1-size: moves come best first, equally good ones in reading order", () =>
   ]);
 });
 
-test("a table in the middle of a larger buffer", () => {
+test("a table is read from the middle of a larger buffer", () => {
   const bytes = goldenBytes("v1-size");
   const larger = new Uint8Array(bytes.length + 100).fill(255);
   larger.set(bytes, 33);

@@ -5,10 +5,12 @@ import { GOLDEN, goldenBytes, positions } from "./support/golden.mjs";
 import { Random } from "./support/random.mjs";
 import { extents, layout, repair, withBody } from "./support/repair.mjs";
 
-// Hundreds of thousands of errors, whose stacks would take most of the time.
+// Stack traces of hundreds of thousands of errors would take most of the time.
 Error.stackTraceLimit = 0;
 
-/** Opens a table, verifies it and asks it; nothing but a DragnetError may come of it. Tells the errors' kinds. */
+/**
+ * Opens, verifies and asks a table, allowing no errors but DragnetErrors. Returns the kinds of the errors.
+ */
 function exercise(bytes) {
   const kinds = [];
   const tryTo = (action) => {
@@ -39,7 +41,9 @@ for (const name of GOLDEN) {
   const whole = goldenBytes(name);
   const places = layout(whole);
 
-  /** Every byte of a range with every value of a few, checksums made right. */
+  /**
+   * Sets every byte of a range to each of WORDS, with valid checksums. Returns how often no error was found.
+   */
   const sweep = (start, end) => {
     let accepted = 0;
     for (let at = start; at < end; at++) {
@@ -54,21 +58,21 @@ for (const name of GOLDEN) {
     return accepted;
   };
 
-  test(`${name}: a header with any byte changed and right checksums neither crashes nor hangs`, () => {
+  test(`${name}: a header with any byte changed and valid checksums neither crashes nor hangs`, () => {
     sweep(8, 24);
     sweep(28, places.headerEnd);
   });
 
-  test(`${name}: an index with any byte changed and right checksums neither crashes nor hangs`, () => {
+  test(`${name}: an index with any byte changed and valid checksums is refused`, () => {
     assert.equal(sweep(places.indexStart, places.indexStart + 63 * 8), 0);
     assert.equal(sweep(places.indexStart + 508, places.dataStart), 0);
   });
 
-  test(`${name}: blocks with any byte changed and right checksums neither crash nor hang`, () => {
+  test(`${name}: a block with any byte changed and valid checksums neither crashes nor hangs`, () => {
     for (const { start, end } of extents(whole)) sweep(start + 4, end);
   });
 
-  test(`${name}: many bytes changed at random and right checksums neither crash nor hang`, () => {
+  test(`${name}: a table with random bytes changed and valid checksums neither crashes nor hangs`, () => {
     const random = new Random(7);
     for (let k = 0; k < 3000; k++) {
       const bytes = whole.slice();
@@ -80,13 +84,13 @@ for (const name of GOLDEN) {
   });
 }
 
-/** The offset of a header field in a table whose rules list no offsets. */
+/** Returns the offset of the header field after the board. */
 function afterBoard(bytes) {
   const view = new DataView(bytes.buffer);
   return 28 + 4 + 2 + 2 + 8 + Number(view.getBigUint64(36, true));
 }
 
-test("sizes that no file could have are refused before memory is taken", () => {
+test("sizes that exceed the file are refused before memory is allocated", () => {
   const whole = goldenBytes("v1-size");
   const edit = (change) => {
     const bytes = whole.slice();
@@ -108,7 +112,7 @@ test("sizes that no file could have are refused before memory is taken", () => {
   assert.deepEqual(exercise(bytes), ["length"]);
 });
 
-test("other games are unsupported, and other numbers of officers wrong", () => {
+test("unknown games and invalid numbers of officers are refused", () => {
   const whole = goldenBytes("v1-size");
   const officers = afterBoard(whole);
   assert.equal(whole[officers], 1);
@@ -127,7 +131,8 @@ test("graphs that break a rule are refused", () => {
     bytes.set(values, at);
     assert.throws(() => Table.fromBytes(repair(bytes)), { kind: "header", message });
   };
-  // Behind the digest: paces at 139, police on exit at 143, undecided, edges at 151; then the degrees and the targets.
+  // After the digest come steps and reach at 139, police on exit at 143, undecided, edges at 151, degrees and
+  // targets.
   refused(139, [0], /police steps and reach: expected at least 1, found 0 and 1/);
   refused(140, [2], /expected a reach of 1 on a board that is a graph/);
   refused(143, [3], /police on exit: expected at most 2, found 3/);
@@ -168,7 +173,7 @@ test("blocks of different sizes cannot share an extent", () => {
   assert.throws(() => table.verify(), { kind: "index" });
 });
 
-/** The codes of the one block of v1-speed, slot by slot. */
+/** Returns the codes of the only block of v1-speed, slot by slot. */
 function codesOf(bytes) {
   const [{ start }] = extents(bytes);
   const view = new DataView(bytes.buffer);
@@ -181,7 +186,7 @@ function codesOf(bytes) {
   });
 }
 
-/** A packed body of codes. */
+/** Returns the body of a packed block with these codes. */
 function pack(codes, width, entry) {
   const palette = [...new Set(codes)].sort((a, b) => a - b);
   const indices = 4 + entry * palette.length;
@@ -202,7 +207,7 @@ function pack(codes, width, entry) {
   return body;
 }
 
-test("packed blocks of every width and both sizes of codes", () => {
+test("packed blocks are read for every index width and both code sizes", () => {
   const whole = goldenBytes("v1-speed");
   const table = Table.fromBytes(whole);
   const codes = codesOf(whole);
@@ -216,7 +221,7 @@ test("packed blocks of every width and both sizes of codes", () => {
   }
 });
 
-test("packed blocks that break a rule are refused, however right their checksums", () => {
+test("packed blocks that break a rule are refused despite valid checksums", () => {
   const whole = goldenBytes("v1-speed");
   const good = pack(codesOf(whole), 5, 4);
   const refused = (change, message) => {

@@ -8,9 +8,9 @@ import { GameTable, Table } from "dragnet-probe";
 import { openCells, randomPolice } from "./support/golden.mjs";
 import { Random } from "./support/random.mjs";
 
-// The program runs in another folder, so a path must not depend on this one.
+// The program runs in another folder, so that a relative path would not find it.
 const PROGRAM = process.env.DRAGNET?.replace(/^.*\/.*$/, (path) => resolve(path));
-const SKIP = PROGRAM ? false : "the environment variable DRAGNET does not name the program dragnet";
+const SKIP = PROGRAM ? false : "set the environment variable DRAGNET to the path of the program dragnet";
 const ASKED = 4000;
 
 const RULES = {
@@ -48,7 +48,7 @@ const TEAMS = {
   leapers: 'officers = 2\nteam = "one"\n[police]\nmoves = "knight"\nmay_pass = false\n[thief]\nmoves = "king"\n',
 };
 
-/** A board of random walls, with a few exits. */
+/** Returns a board with random walls and a few exits. */
 function randomBoard(height, width, walls, exits, random) {
   const rows = Array.from({ length: height }, () =>
     Array.from({ length: width }, () => (random.below(100) < walls ? "#" : ".")),
@@ -57,7 +57,7 @@ function randomBoard(height, width, walls, exits, random) {
   return rows.map((row) => row.join("")).join("\n") + "\n";
 }
 
-/** One way from the first cell to the last, row after row: the longest chases. */
+/** Returns a board that is a single corridor, which has the longest chases. */
 function serpentine(height, width) {
   return Array.from({ length: height }, (_, row) => {
     if (row % 2 === 0) return ".".repeat(width);
@@ -85,12 +85,13 @@ function generate(name, board, rules, favour) {
   return join(out, `${name}.dtb`);
 }
 
-function place({ police, thief, turn }) {
+/** Returns the command-line options that name a position. */
+function positionOptions({ police, thief, turn }) {
   const cells = Array.isArray(police[0]) ? police.map((cell) => cell.join()).join("+") : police.join();
   return ["--police", cells, "--thief", thief.join(), "--turn", turn];
 }
 
-/** Compares a table with what the program says of it. */
+/** Compares the answers from a table with the program's. */
 function compare(file, random) {
   const table = Table.fromBytes(readFileSync(file));
   const cells = openCells(table.board);
@@ -107,9 +108,9 @@ function compare(file, random) {
     assert.equal(`${outcome}\t${dtw ?? "-"}`, answers[k], JSON.stringify(position));
   });
   for (const position of asked.slice(0, 6)) {
-    const { moves } = JSON.parse(dragnet(["probe", file, ...place(position), "--json"]));
+    const { moves } = JSON.parse(dragnet(["probe", file, ...positionOptions(position), "--json"]));
     assert.deepEqual(table.moves(position), moves, JSON.stringify(position));
-    const line = JSON.parse(dragnet(["line", file, ...place(position), "--json"]));
+    const line = JSON.parse(dragnet(["line", file, ...positionOptions(position), "--json"]));
     assert.deepEqual(table.line(position).moves, line.moves, JSON.stringify(position));
     assert.equal(table.line(position).outcome, line.outcome);
   }
@@ -128,7 +129,7 @@ function compare(file, random) {
 }
 
 for (const [name, rules] of Object.entries(RULES)) {
-  test(`${name}: values, moves, lines and blocks are those of the program`, { skip: SKIP }, () => {
+  test(`${name}: values, moves, lines and block statistics equal the program's`, { skip: SKIP }, () => {
     const random = new Random(11);
     const board = randomBoard(19, 37, 20, 2, random);
     for (const favour of ["size", "speed"]) compare(generate(name, board, rules, favour), random);
@@ -136,14 +137,14 @@ for (const [name, rules] of Object.entries(RULES)) {
 }
 
 for (const [name, rules] of Object.entries(TEAMS)) {
-  test(`${name}: all that is said of several officers is what the program says`, { skip: SKIP }, () => {
+  test(`${name}: answers with several officers equal the program's`, { skip: SKIP }, () => {
     const random = new Random(14);
     const board = randomBoard(5, 7, 20, 1, random);
     for (const favour of ["size", "speed"]) compare(generate(name, board, rules, favour), random);
   });
 }
 
-test("boards of one row, of one cell, and no wider than a step", { skip: SKIP }, () => {
+test("answers on the smallest boards equal the program's", { skip: SKIP }, () => {
   const random = new Random(12);
   const boards = { cell: ".\n", exit: "E\n", row: ".....E...\n", column: ".\n.\n#\n.\n", two: "..\n.E\n..\n" };
   for (const [name, board] of Object.entries(boards)) {
@@ -153,7 +154,7 @@ test("boards of one row, of one cell, and no wider than a step", { skip: SKIP },
   }
 });
 
-test("blocks of more than 256 different values", { skip: SKIP }, () => {
+test("answers from blocks with more than 256 values equal the program's", { skip: SKIP }, () => {
   const random = new Random(13);
   for (const favour of ["size", "speed"]) {
     const file = generate("serpentine", serpentine(41, 41), RULES.classic, favour);
@@ -162,7 +163,7 @@ test("blocks of more than 256 different values", { skip: SKIP }, () => {
   }
 });
 
-test("a game on a graph: values and header are those of the program", { skip: SKIP }, () => {
+test("values and header of a game table equal the program's", { skip: SKIP }, () => {
   const folder = mkdtempSync(join(tmpdir(), "dragnet-js-"));
   try {
     const random = new Random(23);

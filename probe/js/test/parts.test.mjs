@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Cache } from "../dist/cache.js";
-import { crc32, crc32InPlace } from "../dist/crc32.js";
+import { crc32, crc32OfPart } from "../dist/crc32.js";
 import { Digest } from "../dist/digest.js";
 import { codeBefore, merit } from "../dist/codes.js";
 import { Random } from "./support/random.mjs";
 
-test("CRC-32 has the known check value, in one part or two", () => {
+test("CRC-32 has the published check value, computed in one part or in two", () => {
   const bytes = new TextEncoder().encode("123456789");
   assert.equal(crc32(bytes), 0xcbf43926);
   assert.equal(crc32(new Uint8Array(0)), 0);
@@ -15,10 +15,10 @@ test("CRC-32 has the known check value, in one part or two", () => {
     assert.equal(crc32(long, cut, 1000, crc32(long, 0, cut)), crc32(long));
   }
   const prefix = Uint8Array.of(4, 3, 2, 1, 8, 7, 6, 5, 1, 0, 0, 0);
-  assert.equal(crc32InPlace(0x01020304, 0x105060708, long, 0, 1000), crc32(long, 0, 1000, crc32(prefix)));
+  assert.equal(crc32OfPart(0x01020304, 0x105060708, long, 0, 1000), crc32(long, 0, 1000, crc32(prefix)));
 });
 
-test("the digest is the one that bigints make", () => {
+test("the digest equals the one computed with bigints", () => {
   const mask = 2n ** 64n - 1n;
   const gamma = 0x9e3779b97f4a7c15n;
   const random = new Random(3);
@@ -36,7 +36,7 @@ test("the digest is the one that bigints make", () => {
   }
 });
 
-test("moves are ordered from quick wins to quick losses", () => {
+test("merit orders codes from quick wins to quick losses", () => {
   const lost = (plies) => 1 + 2 * plies;
   const won = (plies) => 2 + 2 * plies;
   const most = 2 ** 30 - 1;
@@ -48,7 +48,7 @@ test("moves are ordered from quick wins to quick losses", () => {
   assert.equal(codeBefore(merit(won(most))), lost(most));
 });
 
-test("the cache keeps what was used last", () => {
+test("the cache evicts the least recently used value", () => {
   const cache = new Cache(30);
   cache.set(1, "a", 10);
   cache.set(2, "b", 10);

@@ -8,7 +8,7 @@ import { Random } from "./support/random.mjs";
 Error.stackTraceLimit = 0;
 await init();
 
-/** Contents of many shapes, so that frames use all that the format has: every kind of literals, tables and blocks. */
+/** Contents that make the compressor use every kind of literals, tables and blocks that the format has. */
 const SHAPES = {
   zeros: (size) => new Uint8Array(size),
   noise: (size, random) => Uint8Array.from({ length: size }, () => random.below(256)),
@@ -54,7 +54,7 @@ function* frames() {
   }
 }
 
-test("frames of every shape, size and level", () => {
+test("frames of every shape, size and level are decompressed", () => {
   for (const { name, content, frame } of frames()) {
     assert.ok(Buffer.from(decompress(frame, content.length, name)).equals(content), name);
   }
@@ -69,7 +69,7 @@ test("a content size above the limit is refused", () => {
   });
 });
 
-test("truncated, longer and changed frames are refused or bounded, never a crash", () => {
+test("truncated and extended frames are refused, and changed frames never crash", () => {
   const random = new Random(2);
   for (const { name, content, frame } of frames()) {
     if (content.length > 20000) continue;
@@ -93,26 +93,26 @@ test("truncated, longer and changed frames are refused or bounded, never a crash
   }
 });
 
-/** A frame of one compressed block, for content of `size` bytes, at most 255. */
+/** Returns a frame with one compressed block that claims a content of `size` bytes, at most 255. */
 function frameOf(block, size) {
   const head = (block.length << 3) | (2 << 1) | 1;
   return Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x20, size, head & 255, (head >> 8) & 255, head >> 16, ...block);
 }
 
-test("a few bytes that ask for gigabytes of copying are refused at once", () => {
-  // No literals, 98,303 sequences, each of a literal and a match length of 65,536 and more.
+test("a few bytes that demand gigabytes of copying are refused at once", () => {
+  // No literals, and 98,303 sequences, each with literal and match lengths above 65,536.
   const block = [0, 255, 255, 255, 0x54, 35, 1, 52, 255, 255, 255, 255, 255, 255, 255, 1];
   assert.throws(() => decompress(frameOf(block, 8), 8, "a frame"), /found the end|literals|content to end/);
 });
 
-test("weights that never use up their bits are refused", () => {
-  // A table whose one symbol takes no bits: 0000 for an accuracy of 5, 111111 for all 32 states.
+test("Huffman weights that never consume their bits are refused", () => {
+  // A table whose only symbol takes no bits: 0000 for an accuracy of 5, 111111 for all 32 states.
   const tree = [3, 0xf0, 0x03, 0x80];
   const literals = [2 | (8 << 4), ((tree.length + 2) & 3) << 6, (tree.length + 2) >> 2, ...tree, 255, 255];
   assert.throws(() => decompress(frameOf([...literals, 0], 8), 8, "a frame"), DragnetError);
 });
 
-test("what a frame may not have is named", () => {
+test("errors name the invalid field of a frame", () => {
   const frame = compress(Uint8Array.from({ length: 300 }, (_, k) => k % 7), 3);
   const refused = (at, value, message) => {
     const bytes = frame.slice();

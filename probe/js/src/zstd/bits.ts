@@ -1,6 +1,6 @@
 import { refuse } from "./fail.js";
 
-/** Bits read forwards, from the lowest bit of the first byte. */
+/** A bit stream that is read forwards, from the lowest bit of the first byte. */
 export class ForwardBits {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -9,7 +9,7 @@ export class ForwardBits {
     this.#bytes = bytes;
   }
 
-  /** The next bits, at most 16, without taking them. */
+  /** Returns the next bits, at most 16, without consuming them. Bits beyond the end are 0. */
   peek(count: number): number {
     const byte = this.#at >>> 3;
     const bytes = this.#bytes;
@@ -17,21 +17,25 @@ export class ForwardBits {
     return (word >>> (this.#at & 7)) & ((1 << count) - 1);
   }
 
+  /** Consumes bits; refuses the frame if there are not so many. */
   skip(count: number): void {
     this.#at += count;
     if (this.#at > this.#bytes.length * 8) refuse("expected more bits of a table, found the end");
   }
 
-  /** Bytes taken, the last perhaps in part. */
+  /** The number of bytes consumed, including the last one if it was used in part. */
   get bytesTaken(): number {
     return (this.#at + 7) >>> 3;
   }
 }
 
-/** Bits read backwards: from below the highest set bit of the last byte down to the first byte. */
+/**
+ * A bit stream that is read backwards, from below the highest set bit of the last byte down to the first
+ * byte.
+ */
 export class BackwardBits {
   readonly #bytes: Uint8Array;
-  /** Bits not read yet; below 0 if more were read than there are. */
+  /** The number of bits not read yet; negative if more were read than there are. */
   left: number;
 
   constructor(bytes: Uint8Array) {
@@ -41,7 +45,7 @@ export class BackwardBits {
     this.left = bytes.length * 8 - 8 + (31 - Math.clz32(last));
   }
 
-  /** The next bits, at most 24, without taking them; zeros stand for those that are missing. */
+  /** Returns the next bits, at most 24, without consuming them. Bits beyond the end are 0. */
   peek(count: number): number {
     const bytes = this.#bytes;
     const low = this.left - count;
@@ -55,6 +59,9 @@ export class BackwardBits {
     return (word >>> (low & 7)) & ((1 << count) - 1);
   }
 
+  /**
+   * Consumes and returns the next bits, at most 24. The caller checks `left` for a stream that is too short.
+   */
   take(count: number): number {
     const value = this.peek(count);
     this.left -= count;

@@ -1,6 +1,6 @@
 import { DragnetError } from "../errors.js";
 
-/** Refuses a frame. */
+/** Throws the error for a frame that is not valid. */
 export function refuse(what: string): never {
   throw new DragnetError("block", `Zstandard frame: ${what}`);
 }

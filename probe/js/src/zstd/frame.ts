@@ -11,11 +11,12 @@ const REPEATED = 1;
 const COMPRESSED = 2;
 
 /**
- * Decodes one Zstandard frame (RFC 8878) as tables have them: with the content size, without dictionary and checksum,
- * and nothing behind it. Memory and time are bounded by `most` and the length of the frame, whatever it says.
+ * Decompresses a Zstandard frame (RFC 8878). As in every table, the frame must state its content size and
+ * have neither a dictionary nor a checksum, and nothing may follow it. Memory and time are bounded by `most`
+ * and the length of the frame, whatever the frame claims.
  *
  * @param most the greatest content size to accept
- * @param name what to call the frame in an error
+ * @param name the name of the frame in an error
  */
 export function decompress(frame: Uint8Array, most: number, name: string): Uint8Array {
   try {

@@ -1,25 +1,27 @@
 import { ForwardBits } from "./bits.js";
 import { refuse } from "./fail.js";
 
-/** A decoding table of finite state entropy: by state, the symbol and how to find the next state. */
+/**
+ * A decoding table of finite state entropy. The next state is `base` plus the next `bits` bits of the stream.
+ */
 export interface FseTable {
-  /** Bits of a state. */
+  /** The number of bits of a state. */
   readonly log: number;
   readonly symbols: Uint8Array;
   readonly bits: Uint8Array;
   readonly base: Uint16Array;
 }
 
-/** The table that always says the same symbol. */
+/** Returns a table with a single symbol, which takes no bits. */
 export function constantTable(symbol: number): FseTable {
   return { log: 0, symbols: Uint8Array.of(symbol), bits: new Uint8Array(1), base: new Uint16Array(1) };
 }
 
 /**
- * Reads a description of a table, RFC 8878, 4.1.1.
+ * Reads the description of a table, RFC 8878, 4.1.1.
  *
  * @param mostSymbol the greatest symbol that may occur
- * @returns the table, and how many bytes describe it
+ * @returns the table, and the number of bytes of its description
  */
 export function readTable(bytes: Uint8Array, mostLog: number, mostSymbol: number): [table: FseTable, length: number] {
   const bits = new ForwardBits(bytes);
@@ -59,9 +61,9 @@ function readZeros(bits: ForwardBits, shares: number[], mostSymbol: number): voi
 }
 
 /**
- * Makes the table of a distribution.
+ * Builds the table of a distribution.
  *
- * @param shares by symbol, how many states it has; -1 for one state with the least probability
+ * @param shares the number of states of each symbol; -1 for a single state of the least probability
  */
 export function makeTable(shares: readonly number[], log: number): FseTable {
   const size = 1 << log;

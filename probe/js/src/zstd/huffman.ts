@@ -2,9 +2,12 @@ import { BackwardBits } from "./bits.js";
 import { refuse } from "./fail.js";
 import { readTable } from "./fse.js";
 
-/** A decoding table of a Huffman code: by the next bits, the symbol and how many of the bits it takes. */
+/**
+ * A decoding table of a Huffman code. The next `log` bits of the stream select a symbol and the bits that it
+ * takes.
+ */
 export interface HuffmanTable {
-  /** Bits of the longest word. */
+  /** The number of bits of the longest word. */
   readonly log: number;
   readonly symbols: Uint8Array;
   readonly bits: Uint8Array;
@@ -13,13 +16,13 @@ export interface HuffmanTable {
 const MOST_LOG = 11;
 const MOST_WEIGHTS = 255;
 const MOST_WEIGHT_LOG = 6;
-/** Heads from here on count weights of four bits each. */
+/** The least first byte of a description that lists its weights directly, four bits each. */
 const DIRECT = 128;
 
 /**
  * Reads the description of a Huffman code, RFC 8878, 4.2.1.
  *
- * @returns the table, and how many bytes describe it
+ * @returns the table, and the number of bytes of its description
  */
 export function readHuffman(bytes: Uint8Array): [table: HuffmanTable, length: number] {
   const head = bytes[0] ?? refuse("expected a Huffman code, found the end");
@@ -34,7 +37,7 @@ function directWeights(bytes: Uint8Array, count: number): number[] {
   return Array.from({ length: count }, (_, k) => (k & 1 ? bytes[k >> 1]! & 15 : bytes[k >> 1]! >> 4));
 }
 
-/** Weights as two interleaved streams of finite state entropy, which end where the bits do. */
+/** Reads weights from two interleaved streams of finite state entropy, which end with the last bit. */
 function readWeights(bytes: Uint8Array): number[] {
   const [table, length] = readTable(bytes, MOST_WEIGHT_LOG, MOST_LOG);
   const bits = new BackwardBits(bytes.subarray(length));
@@ -55,7 +58,7 @@ function readWeights(bytes: Uint8Array): number[] {
   return weights;
 }
 
-/** Makes the table of all weights but the last, which follows from them. */
+/** Builds the table from all weights but the last, which follows from the others. */
 function makeTable(weights: number[]): HuffmanTable {
   let sum = 0;
   for (const weight of weights) if (weight > 0) sum += 2 ** (weight - 1);
@@ -79,7 +82,7 @@ function makeTable(weights: number[]): HuffmanTable {
   return { log, symbols, bits };
 }
 
-/** Fills `out` with the symbols of one stream, which must be used up exactly. */
+/** Fills `out` with the symbols of one stream, which must end with the last of them. */
 export function decodeStream(table: HuffmanTable, bytes: Uint8Array, out: Uint8Array): void {
   const stream = new BackwardBits(bytes);
   const { log, symbols, bits } = table;

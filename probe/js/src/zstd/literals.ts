@@ -1,11 +1,12 @@
 import { refuse } from "./fail.js";
 import { type HuffmanTable, decodeStream, readHuffman } from "./huffman.js";
 
-/** The literals of a block, and what the next block needs to know. */
+/** The literals section of a block. */
 export interface Literals {
   readonly bytes: Uint8Array;
-  /** Bytes of the block that they take. */
+  /** The number of bytes that the section takes. */
   readonly length: number;
+  /** The Huffman code in force afterwards, which the next block may use again. */
   readonly huffman: HuffmanTable | undefined;
 }
 
@@ -13,7 +14,9 @@ const RAW = 0;
 const REPEATED = 1;
 const COMPRESSED = 2;
 
-/** Bytes of the sizes and bits of each, by the size format of compressed literals. */
+/**
+ * The layouts of a compressed section's sizes: bytes of the section's head, bits of each size, and streams.
+ */
 const FORMATS = [
   { head: 3, bits: 10, streams: 1 },
   { head: 3, bits: 10, streams: 4 },
@@ -24,8 +27,8 @@ const FORMATS = [
 /**
  * Reads a literals section, RFC 8878, 3.1.1.3.1.
  *
- * @param most how many literals there may be
- * @param before the Huffman code that was used last
+ * @param most the greatest number of literals to accept
+ * @param before the Huffman code of the block before
  */
 export function readLiterals(block: Uint8Array, most: number, before: HuffmanTable | undefined): Literals {
   const type = (block[0] ?? refuse("expected literals, found the end")) & 3;
@@ -57,7 +60,7 @@ export function readLiterals(block: Uint8Array, most: number, before: HuffmanTab
   return { bytes, length, huffman };
 }
 
-/** Four streams, the lengths of the first three before them. */
+/** Decodes four streams, which follow the lengths of the first three. */
 function decodeStreams(huffman: HuffmanTable, body: Uint8Array, out: Uint8Array): void {
   const table = 6;
   const quarter = (out.length + 3) >> 2;
@@ -76,7 +79,10 @@ function checkLiterals(size: number, most: number, length: number, left: number)
   if (length > left) refuse(`expected literals of at most ${left} bytes, found ${length}`);
 }
 
-/** A little-endian number at the beginning of a block; a double, since it may have 40 bits. */
+/**
+ * Returns the little-endian number at the beginning of a block. It may have 40 bits, too many for bit
+ * operators.
+ */
 function number(block: Uint8Array, bytes: number): number {
   if (block.length < bytes) refuse(`expected ${bytes} bytes of sizes, found ${block.length}`);
   let value = 0;

@@ -2,7 +2,7 @@ import { BackwardBits } from "./bits.js";
 import { refuse } from "./fail.js";
 import { type FseTable, constantTable, makeTable, readTable } from "./fse.js";
 
-/** One of the three codes of a sequence. */
+/** The limits and the predefined table of one of the three codes of a sequence. */
 interface Alphabet {
   readonly mostLog: number;
   readonly mostSymbol: number;
@@ -29,7 +29,10 @@ const MATCHES: Alphabet = {
   mostSymbol: 52,
   predefined: makeTable([1, 4, 3, ...twos(6), ...ones(37), ...rare(7)], 6),
 };
-/** An offset of a greater code would lie before any block of a table. */
+/**
+ * The greatest offset code to accept; a greater one would reach back beyond the beginning of any block of a
+ * table.
+ */
 const MOST_OFFSET_BITS = 23;
 
 const LITERAL_BITS = Uint8Array.of(...new Array<number>(16).fill(0), 1, 1, 1, 1, 2, 2, 3, 3, 4, 6, 7, 8, 9, 10, 11, 12,
@@ -39,7 +42,7 @@ const MATCH_BITS = Uint8Array.of(...new Array<number>(32).fill(0), 1, 1, 1, 1, 2
   13, 14, 15, 16);
 const MATCH_BASE = bases(MATCH_BITS, 3);
 
-/** The least length of each code: where the code before it ends. */
+/** Returns the least length of each code, which is where the lengths of the code before it end. */
 function bases(bits: Uint8Array, first: number): Int32Array {
   const base = new Int32Array(bits.length);
   let next = first;
@@ -50,7 +53,7 @@ function bases(bits: Uint8Array, first: number): Int32Array {
   return base;
 }
 
-/** What sequences hand on to those of the next block. */
+/** The state that the sequences of one block leave to those of the next. */
 export class History {
   literals: FseTable | undefined;
   offsets: FseTable | undefined;
@@ -61,8 +64,8 @@ export class History {
 /**
  * Executes the sequences section of a block, RFC 8878, 3.1.1.3.2 and 3.1.1.4.
  *
- * @param out the whole content; nothing is written before `start` or behind `end`
- * @returns where the block's content ends
+ * @param out the content of the frame; only `out[start, end)` is written to
+ * @returns the end of the block's content in `out`
  */
 export function runSequences(
   section: Uint8Array,
@@ -120,7 +123,7 @@ export function runSequences(
   return at + rest;
 }
 
-/** How many sequences there are, and how many bytes say so. */
+/** Reads the number of sequences; returns it with the number of bytes that it takes. */
 function readCount(section: Uint8Array): [count: number, length: number] {
   const first = section[0] ?? refuse("expected a number of sequences, found the end");
   if (first < 128) return [first, 1];
@@ -130,7 +133,7 @@ function readCount(section: Uint8Array): [count: number, length: number] {
   return [section[1]! + section[2]! * 256 + 0x7f00, length];
 }
 
-/** Reads the three tables into the history, and returns the stream of bits behind them. */
+/** Reads the three tables into the history; returns the bit stream that follows them. */
 function readTables(section: Uint8Array, start: number, history: History): Uint8Array {
   const modes = section[start] ?? refuse("expected the modes of sequences, found the end");
   if ((modes & 3) !== 0) refuse(`expected reserved bits of 0, found ${modes & 3}`);
@@ -163,7 +166,7 @@ function readMode(mode: number, bytes: Uint8Array, alphabet: Alphabet, before?: 
   }
 }
 
-/** The offset that an offset value stands for, given the last three, which it changes. */
+/** Returns the offset that an offset value stands for, and updates the three most recent offsets. */
 function nextOffset(recent: [number, number, number], value: number, literals: number): number {
   if (value > 3) {
     recent[2] = recent[1];

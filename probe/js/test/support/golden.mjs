@@ -2,18 +2,22 @@ import { readFileSync } from "node:fs";
 
 const FOLDER = new URL("../../../../formats/tests/golden/", import.meta.url);
 
-/** The golden tables: of both favours, of two officers on squares, and of two on a graph. */
+/**
+ * The golden pursuit tables: optimised for size and for speed, with two officers on squares and on a graph.
+ */
 export const GOLDEN = ["v1-size", "v1-speed", "v1-team", "v1-cops"];
 
+/** Returns the bytes of a golden table. */
 export function goldenBytes(name) {
   return new Uint8Array(readFileSync(new URL(`${name}.dtb`, FOLDER)));
 }
 
+/** Returns the dump beside a golden table, which another reader has written. */
 export function goldenDump(name) {
   return readFileSync(new URL(`${name}.txt`, FOLDER), "utf8");
 }
 
-/** All positions of a table that have all pieces on open cells. */
+/** Yields all positions of a table. */
 export function* positions(table) {
   const cells = openCells(table.board);
   for (const turn of ["police", "thief"]) {
@@ -21,7 +25,7 @@ export function* positions(table) {
   }
 }
 
-/** The cells of one officer, or the teams of several. */
+/** Returns the cells of a single officer, or all teams of several. */
 function teams(cells, officers) {
   if (officers === 1) return cells;
   let teams = cells.map((_, k) => [k]);
@@ -31,12 +35,13 @@ function teams(cells, officers) {
   return teams.map((team) => team.map((cell) => cells[cell]));
 }
 
-/** A random place for the police of a table. */
+/** Returns random cells for the police of a table. */
 export function randomPolice(table, cells, random) {
   const { officers } = table.rules;
   return officers === 1 ? random.pick(cells) : Array.from({ length: officers }, () => random.pick(cells));
 }
 
+/** Returns the open cells of a board in reading order. */
 export function openCells(board) {
   const cells = [];
   for (let row = 0; row < board.height; row++) {

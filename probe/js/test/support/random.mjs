@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same in every run. */
+/** A small pseudo-random generator, so that every run uses the same numbers. */
 export class Random {
   #state;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** A whole number from 0 to below `limit`. */
+  /** Returns an integer from 0 to `limit` - 1. */
   below(limit) {
     this.#state = (this.#state + 0x9e3779b9) >>> 0;
     let z = this.#state;
@@ -15,6 +15,7 @@ export class Random {
     return ((z ^ (z >>> 16)) >>> 0) % limit;
   }
 
+  /** Returns an element of a list. */
   pick(list) {
     return list[this.below(list.length)];
   }

@@ -1,9 +1,9 @@
-import { crc32, crc32InPlace } from "../../dist/crc32.js";
+import { crc32, crc32OfPart } from "../../dist/crc32.js";
 
 const PAGE = 512;
 const ENTRIES = 63;
 
-/** Where things are in the bytes of a table that is whole. */
+/** Returns the offsets of the parts of an intact table. */
 export function layout(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const headerEnd = 28 + view.getUint32(12, true);
@@ -12,7 +12,7 @@ export function layout(bytes) {
   return { view, headerEnd, indexStart, dataStart, pages: (dataStart - indexStart) / PAGE };
 }
 
-/** The index entries of a table that are not constant, each once for its extent. */
+/** Returns the extents of a table, each with the offset of the first index entry that refers to it. */
 export function extents(bytes, { view, indexStart, dataStart, pages } = layout(bytes)) {
   const found = new Map();
   for (let page = 0; page < pages; page++) {
@@ -28,23 +28,23 @@ export function extents(bytes, { view, indexStart, dataStart, pages } = layout(b
   return [...found.values()];
 }
 
-/** Makes every checksum right again, so that only what they guard can be wrong; takes the layout of the whole table. */
+/** Recomputes every checksum of a changed table, so that readers look beyond them. */
 export function repair(bytes, places = layout(bytes)) {
   const { view, headerEnd, indexStart, pages } = places;
   const seed = crc32(bytes, 28, headerEnd);
   view.setUint32(24, crc32(bytes, 28, headerEnd, crc32(bytes, 0, 24)), true);
   for (const { offset, start, end } of extents(bytes, places)) {
     if (start + 4 > bytes.length) continue;
-    view.setUint32(start, crc32InPlace(seed, offset, bytes, start + 4, Math.min(end, bytes.length)), true);
+    view.setUint32(start, crc32OfPart(seed, offset, bytes, start + 4, Math.min(end, bytes.length)), true);
   }
   for (let page = 0; page < pages; page++) {
     const start = indexStart + page * PAGE;
-    view.setUint32(start + ENTRIES * 8, crc32InPlace(seed, page, bytes, start, start + ENTRIES * 8), true);
+    view.setUint32(start + ENTRIES * 8, crc32OfPart(seed, page, bytes, start, start + ENTRIES * 8), true);
   }
   return bytes;
 }
 
-/** A table whose one extent has another body. */
+/** Returns a copy of a table with a single extent, with another body in it. */
 export function withBody(bytes, kind, body) {
   const { dataStart } = layout(bytes);
   const changed = new Uint8Array(dataStart + 4 + body.length);

@@ -7,7 +7,9 @@ const PACKAGE = new URL("../../", import.meta.url);
 const GOLDEN = new URL("../../../../formats/tests/golden/", import.meta.url);
 const TYPES = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".mjs": "text/javascript" };
 
-/** Serves the package's folder, the golden tables under /golden/, and pages given as text by their path. */
+/**
+ * Serves the folder of the package, the golden tables under /golden/, and `pages`, which maps paths to texts.
+ */
 export async function serve(pages) {
   const server = createServer(async ({ url }, response) => {
     const { pathname } = new URL(url, "http://localhost");

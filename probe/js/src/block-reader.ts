@@ -1,30 +1,32 @@
 import { BlockIndex, CONSTANT, PACKED } from "./block-index.js";
 import { Cache } from "./cache.js";
 import type { Code } from "./codes.js";
-import { crc32InPlace, hex32 } from "./crc32.js";
+import { crc32OfPart, hex32 } from "./crc32.js";
 import { DragnetError } from "./errors.js";
 import { checkPacked, packedCode } from "./packed.js";
 import { type PaletteBlock, decodePaletteBlock } from "./palette-block.js";
 import type { Preamble } from "./preamble.js";
 
-/** Bytes of a block's checksum, which come before its body. */
+/** Bytes of the checksum that precedes the body of a block. */
 const CHECKSUM = 4;
 
-/** A decoded block, with what its index entry says. */
-interface Decoded extends PaletteBlock {
+/** A decoded Zstandard block, and the length that its index entry gives. */
+interface CachedBlock extends PaletteBlock {
   readonly length: number;
 }
 
-/** The blocks of a table, whatever game it is of. */
-export class Blocks {
+/**
+ * Reads the codes in the blocks of a table of either kind, and checks each block when it is first touched.
+ */
+export class BlockReader {
   readonly index: BlockIndex;
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
   readonly #seed: number;
-  /** By block: 1 if its checksum, and its structure if it is packed, has been found right. */
+  /** 1 for each block whose checksum, and whose structure if it is packed, has been checked. */
   readonly #checked: Uint8Array;
-  /** By offset in the data section. */
-  readonly #decoded: Cache<Decoded>;
+  /** Decoded blocks, by their offset in the data section. */
+  readonly #decoded: Cache<CachedBlock>;
 
   constructor(bytes: Uint8Array, preamble: Preamble, blocks: number, cacheBytes: number) {
     this.index = new BlockIndex(bytes, preamble.end, blocks, preamble.dataLength, preamble.seed);
@@ -35,7 +37,7 @@ export class Blocks {
     this.#decoded = new Cache(cacheBytes);
   }
 
-  /** The code in a slot of a block that has so many slots. */
+  /** Returns the code in `slot` of a block that has `slots` slots. */
   code(block: number, slot: number, slots: number): Code {
     const at = this.index.locate(block);
     const kind = this.index.kind(at);
@@ -44,6 +46,7 @@ export class Blocks {
     const offset = this.index.offset(at);
     if (kind === PACKED) return packedCode(this.#view, this.index.dataStart + offset + CHECKSUM, slot);
     const decoded = this.#decoded.get(offset) ?? this.#decode(block, at, slots);
+    // Blocks with equal bytes share them; a forged index may let blocks of different sizes share.
     if (decoded.indices.length !== slots || decoded.length !== this.index.length(at)) this.#refuseCopy(block);
     return decoded.palette[decoded.indices[slot]!]!;
   }
@@ -54,7 +57,7 @@ export class Blocks {
     const body = start + CHECKSUM;
     const end = start + this.index.length(at);
     const stored = this.#view.getUint32(start, true);
-    const crc = crc32InPlace(this.#seed, offset, this.#bytes, body, end);
+    const crc = crc32OfPart(this.#seed, offset, this.#bytes, body, end);
     if (crc !== stored) {
       throw new DragnetError("checksum", `block ${block}: expected ${hex32(stored)}, found ${hex32(crc)}`);
     }
@@ -62,7 +65,7 @@ export class Blocks {
     this.#checked[block] = 1;
   }
 
-  #decode(block: number, at: number, slots: number): Decoded {
+  #decode(block: number, at: number, slots: number): CachedBlock {
     const offset = this.index.offset(at);
     const start = this.index.dataStart + offset;
     const length = this.index.length(at);

@@ -1,19 +1,22 @@
 import { DragnetError } from "./errors.js";
 
-/** How to open a table. */
+/** Options for opening a table. */
 export interface OpenOptions {
-  /** How many bytes of decoded blocks to keep, 16 MiB unless told. The block used last is kept in any case. */
+  /**
+   * The most bytes of decoded blocks to keep in memory; 16 MiB by default. The block used last is kept
+   * whatever its size.
+   */
   readonly cacheBytes?: number;
 }
 
-const CACHE_BYTES = 16 * 2 ** 20;
+const DEFAULT_CACHE_BYTES = 16 * 2 ** 20;
 
-/** The bytes of a table as a view, and how much of its decoded blocks to keep. */
-export function opened(
+/** Checks the arguments of `fromBytes`, and returns a view of the bytes and the size of the cache. */
+export function openArguments(
   bytes: Uint8Array | ArrayBuffer,
   options: OpenOptions,
 ): { view: Uint8Array; cacheBytes: number } {
-  const { cacheBytes = CACHE_BYTES } = options;
+  const { cacheBytes = DEFAULT_CACHE_BYTES } = options;
   if (!(cacheBytes >= 0)) {
     throw new DragnetError("argument", `cacheBytes: expected a number of at least 0, found ${cacheBytes}`);
   }
@@ -22,13 +25,16 @@ export function opened(
 
 function toBytes(bytes: Uint8Array | ArrayBuffer): Uint8Array {
   if (ArrayBuffer.isView(bytes)) return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // The name, since `instanceof` does not know buffers from another window or worker.
-  const name = Object.prototype.toString.call(bytes);
-  if (name === "[object ArrayBuffer]") return new Uint8Array(bytes);
-  throw new DragnetError("argument", `expected a Uint8Array or an ArrayBuffer, found ${name}`);
+  // `instanceof` would not recognise a buffer that comes from another window or worker; its tag does.
+  const tag = Object.prototype.toString.call(bytes);
+  if (tag === "[object ArrayBuffer]") return new Uint8Array(bytes);
+  throw new DragnetError("argument", `bytes: expected a Uint8Array or an ArrayBuffer, found ${tag}`);
 }
 
-/** The bytes behind an address. */
+/**
+ * Fetches the bytes at an address; throws a {@link DragnetError} of kind `fetch` unless the status is a
+ * success.
+ */
 export async function fetchBytes(url: string | URL): Promise<ArrayBuffer> {
   let answer: Response;
   try {
