@@ -7,11 +7,7 @@ pub(crate) use frames::{Frames, Saved};
 pub(crate) use keeper::Keeper;
 
 use crate::{memory::OutOfMemory, observer::Observer, save::save};
-use dragnet_formats::{
-    container::WriteError,
-    header::{Header, Summary},
-    value::Plies,
-};
+use dragnet_formats::{container::WriteError, header::Header, value::Plies};
 use frames::Preamble;
 use std::{
     cmp::Reverse,
@@ -145,7 +141,7 @@ pub(crate) struct Checkpoints {
 }
 
 impl Checkpoints {
-    /// Those for the table `table` with this header, of which the summary means nothing; its tile sizes are those by which the
+    /// Those for the table `table` with this header, whose summary is of draws; its tile sizes are those by which the
     /// engine numbers cells.
     ///
     /// # Errors
@@ -153,11 +149,10 @@ impl Checkpoints {
     pub(crate) fn new(
         table: &Path,
         saver: Saver,
-        header: Header,
+        header: &Header,
         interval: Duration,
         sync: bool,
     ) -> Result<Checkpoints, WriteError> {
-        let summary = Summary::of_draws(Header::positions_of(&header.board, &header.rules)?);
         Ok(Checkpoints {
             paths: ["1", "2"].map(|generation| {
                 let mut name = OsString::from(".");
@@ -170,7 +165,7 @@ impl Checkpoints {
             interval,
             sync,
             saver,
-            key: xxh3_128(&Header { summary, ..header }.to_bytes()?),
+            key: xxh3_128(&header.to_bytes()?),
             begin: Instant::now(),
         })
     }

@@ -9,6 +9,7 @@ use crate::{
     engines::engine::Engine,
     games::pursuit::{Pursuit, PursuitError},
     observer::Observer,
+    plan::Plan,
     save::save,
     solution::{BlockSource, Labelled, Resumable, Solution, SourceError},
     table::encode::{EncodeError, EncodedBlocks, Encoding, Written, encode},
@@ -28,7 +29,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What is to be made.
+/// The parts of a [`Plan`], unchecked.
 #[derive(Clone, Debug)]
 pub struct Job {
     /// The board with its exits.
@@ -39,6 +40,16 @@ pub struct Job {
     pub engine: Engine,
     /// How the blocks are encoded.
     pub encoding: Encoding,
+}
+
+impl Job {
+    /// Plans the job.
+    ///
+    /// # Errors
+    /// See [`Plan::new`].
+    pub fn plan(&self) -> Result<Plan, PursuitError> {
+        Ok(Plan::new(self.board.clone(), self.rules.clone(), self.encoding)?.with_engine(self.engine))
+    }
 }
 
 /// What was made.
@@ -143,18 +154,18 @@ impl Generator {
         self.pool.install(work)
     }
 
-    /// Solves the game of `job`. Takes no check-points.
+    /// Solves the game of `plan`. Takes no check-points.
     ///
     /// # Errors
     /// When there is no such game, it is too large, or the observer stops the work.
-    pub fn solve(&self, job: &Job, observer: &dyn Observer) -> Result<Box<dyn Solution>, GenerateError> {
-        let solution = self.solve_with(job.engine.taken(), Generator::game(job)?, None, observer)?;
+    pub fn solve(&self, plan: &Plan, observer: &dyn Observer) -> Result<Box<dyn Solution>, GenerateError> {
+        let solution = self.solve_with(plan.engine().taken(), Generator::game(plan)?, None, observer)?;
         Ok(solution)
     }
 
-    fn game(job: &Job) -> Result<Pursuit, PursuitError> {
-        let (police_tile, thief_tile) = job.encoding.tile_sizes(&job.board, job.rules.officers);
-        Pursuit::new(job.board.clone(), job.rules.clone(), police_tile, thief_tile)
+    fn game(plan: &Plan) -> Result<Pursuit, PursuitError> {
+        let Header { board, rules, police_tile, thief_tile, .. } = plan.header();
+        Pursuit::new(board.clone(), rules.clone(), *police_tile, *thief_tile)
     }
 
     fn solve_with(
@@ -182,16 +193,11 @@ impl Generator {
 
     /// The engine that is to solve for the table `path`, and its check-points, if there are to be some. [`Engine::Auto`] is that of which there
     /// are some.
-    fn begin_or_go_on(
-        &self,
-        job: &Job,
-        game: &Pursuit,
-        path: &Path,
-    ) -> Result<(Engine, Option<Checkpoints>), WriteError> {
-        let engine = job.engine.taken();
-        let checkpoints = self.checkpoints_of(job, engine, game, path)?;
-        if job.engine == Engine::Auto && checkpoints.as_ref().is_some_and(Checkpoints::are_of_another) {
-            let others = self.checkpoints_of(job, Engine::Counters, game, path)?;
+    fn begin_or_go_on(&self, plan: &Plan, path: &Path) -> Result<(Engine, Option<Checkpoints>), WriteError> {
+        let engine = plan.engine().taken();
+        let checkpoints = self.checkpoints_of(plan, engine, path)?;
+        if plan.engine() == Engine::Auto && checkpoints.as_ref().is_some_and(Checkpoints::are_of_another) {
+            let others = self.checkpoints_of(plan, Engine::Counters, path)?;
             if others.as_ref().is_some_and(|others| !others.are_of_another()) {
                 return Ok((Engine::Counters, others));
             }
@@ -202,9 +208,8 @@ impl Generator {
     /// The check-points of `engine` for the table `path`, if there are to be some.
     fn checkpoints_of(
         &self,
-        job: &Job,
+        plan: &Plan,
         engine: Engine,
-        game: &Pursuit,
         path: &Path,
     ) -> Result<Option<Checkpoints>, WriteError> {
         let Some(interval) = self.checkpoints else { return Ok(None) };
@@ -212,28 +217,30 @@ impl Generator {
             Engine::Counters => Saver::Counters,
             _ => Saver::Bitboard,
         };
-        let (police_tile, thief_tile) = job.encoding.tile_sizes(&job.board, job.rules.officers);
-        let (board, rules) = (game.board().clone(), game.rules().clone());
-        let header = Header { board, rules, police_tile, thief_tile, summary: Summary::default() };
-        Checkpoints::new(path, saver, header, interval, self.sync).map(Some)
+        Checkpoints::new(path, saver, plan.header(), interval, self.sync).map(Some)
     }
 
-    /// Makes the table of `job` as the file `path`, whose folder is made if need be. A file of that name is replaced
+    /// Makes the table of `plan` as the file `path`, whose folder is made if need be. A file of that name is replaced
     /// when the new one is whole.
     ///
     /// # Errors
     /// See [`GenerateError`].
-    pub fn generate(&self, job: &Job, path: &Path, observer: &dyn Observer) -> Result<Report, GenerateError> {
+    pub fn generate(
+        &self,
+        plan: &Plan,
+        path: &Path,
+        observer: &dyn Observer,
+    ) -> Result<Report, GenerateError> {
         let begin = Instant::now();
-        let game = Generator::game(job)?;
-        let (engine, checkpoints) = self.begin_or_go_on(job, &game, path)?;
+        let game = Generator::game(plan)?;
+        let (engine, checkpoints) = self.begin_or_go_on(plan, path)?;
         let solution = self.solve_with(engine, game, checkpoints.as_ref(), observer)?;
         let solved = Instant::now();
         // Encoding is long: first it must be sure that there can be a file.
         let mut solution = Some(solution);
         let saved = save(path, self.sync, |file| -> Result<_, GenerateError> {
             let solved = solution.as_deref().expect("nobody has taken it yet");
-            let (header, blocks) = self.encode(solved, job.encoding, observer)?;
+            let (header, blocks) = self.encode(solved, plan, observer)?;
             // Giving memory back takes a while, and the file need not wait for it.
             let solution = solution.take();
             self.pool.spawn(move || drop(solution));
@@ -288,19 +295,11 @@ impl Generator {
     pub fn encode(
         &self,
         solution: &dyn Solution,
-        encoding: Encoding,
+        plan: &Plan,
         observer: &dyn Observer,
     ) -> Result<(Header, EncodedBlocks), GenerateError> {
-        let (board, rules) = (solution.game().board(), solution.game().rules());
-        let (police_tile, thief_tile) = encoding.tile_sizes(board, rules.officers);
-        let mut header = Header {
-            board: board.clone(),
-            rules: rules.clone(),
-            police_tile,
-            thief_tile,
-            summary: Summary::default(),
-        };
-        let blocks = self.encode_blocks(solution, header.block_count(), encoding, observer)?;
+        let mut header = plan.header().clone();
+        let blocks = self.encode_blocks(solution, header.block_count(), plan.encoding(), observer)?;
         header.summary = blocks.summary;
         Ok((header, blocks))
     }
@@ -359,15 +358,14 @@ mod tests {
             let board = board.with_exits(&[board.open_cells().next().unwrap()]).unwrap();
             let rules = Rules { stuck: if seed % 2 == 0 { Stuck::Loses } else { Stuck::Wins }, ..Rules::classic() };
             let engine = if counters { Engine::Counters } else { Engine::Bitboard };
-            let job = Job { board, rules, engine, encoding: Encoding::default() };
+            let plan = Plan::new(board, rules, Encoding::default()).unwrap().with_engine(engine);
             let generator = Generator::new(2).unwrap().without_sync().with_checkpoints(Duration::ZERO);
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("a.dtb");
-            if generator.generate(&job, &path, &StopAt(stop, Mutex::new(0))).is_ok() {
+            if generator.generate(&plan, &path, &StopAt(stop, Mutex::new(0))).is_ok() {
                 return Ok(());
             }
-            let game = Generator::game(&job).unwrap();
-            let checkpoints = generator.checkpoints_of(&job, engine, &game, &path).unwrap().unwrap();
+            let checkpoints = generator.checkpoints_of(&plan, engine, &path).unwrap().unwrap();
             let newest = Mutex::new(None);
             let found = checkpoints.resume(&(), |saved| -> Result<(), Unrestored> {
                 let (mut state, mut byte) = (Vec::new(), [0]);
@@ -389,11 +387,11 @@ mod tests {
             let put = |frames: &mut Frames| frames.put(&state);
             checkpoints.write(forged, &(), &AtomicBool::new(false), put);
             let refusals = Refusals::default();
-            let report = generator.generate(&job, &path, &refusals).unwrap();
+            let report = generator.generate(&plan, &path, &refusals).unwrap();
             let refused = !refusals.0.into_inner().unwrap().is_empty();
             if refused || changes.is_empty() && level == 0 {
                 let again = folder.path().join("b.dtb");
-                let expected = generator.generate(&job, &again, &()).unwrap();
+                let expected = generator.generate(&plan, &again, &()).unwrap();
                 prop_assert_eq!(report.summary, expected.summary);
                 prop_assert_eq!(fs::read(&path).unwrap(), fs::read(&again).unwrap());
             }

@@ -33,6 +33,8 @@ pub mod play;
 
 mod engines;
 
+mod plan;
+
 mod game_solution;
 
 pub mod cops;
@@ -54,6 +56,7 @@ pub use games::{
 };
 pub use generator::{GameReport, GenerateError, Generator, Job, Report};
 pub use observer::{Observer, Stage};
+pub use plan::Plan;
 pub use play::{GamePlay, LineEnd};
 pub use table::{encode, game_table as numbered};
 pub use verify::WrongValue;

@@ -1,11 +1,9 @@
 //! Many tables with one memory limit: small boards side by side, a thread each; large ones alone, with all threads.
 
-use crate::{engines::bitboard, engines::engine::Engine, generator::Generator, lock::lock};
-use dragnet_formats::{
-    board::Board,
-    numbering::{Tiling, word_tile},
-    pieces::multisets,
-    rules::{Rules, Team},
+use crate::{
+    generator::Generator,
+    lock::lock,
+    plan::{PROCESS, Plan},
 };
 use std::{
     io,
@@ -15,57 +13,6 @@ use std::{
 
 /// Games with fewer positions than this are solved by one thread: several would wait for each other more than they work.
 const SMALL: u64 = 4_000_000;
-
-/// What a process takes that solves nothing: the program, its libraries, the threads' stacks.
-const PROCESS: u64 = 8 << 20;
-/// What each thread takes for compressing.
-const THREAD: u64 = 3 << 20;
-/// What a thread of the `counters` engine takes for its frontier besides.
-const COUNTERS_THREAD: u64 = 8 << 20;
-/// A log's chunk that is half full on the average, and what else belongs to one overlay.
-const LANE: u64 = 80 << 10;
-
-/// How many bytes of memory a process takes at most while it makes the table of `board` under `rules` with these threads. An
-/// estimate from above by what was measured on open boards, game maps, rooms, mazes and corridors under the classic rules.
-#[must_use]
-pub fn peak_memory(board: &Board, rules: &Rules, engine: Engine, threads: usize) -> u64 {
-    let cells = board.open_count() as u64;
-    let officers = u32::from(rules.officers);
-    let teams = multisets(cells, officers);
-    let positions = teams.saturating_mul(cells);
-    let engine = engine.taken();
-    let threads = threads as u64;
-    // The states half-way through a turn of several officers, and the list of all teams.
-    let halfway = match rules.team {
-        Team::All => {
-            let states = |moved| multisets(cells, moved).saturating_mul(multisets(cells, officers - moved));
-            (1..officers).map(states).fold(0, u64::saturating_add)
-        }
-        Team::One => 0,
-    };
-    let list = if officers > 1 { teams.saturating_mul(24 * u64::from(officers)) } else { 0 };
-    let process = PROCESS.saturating_add(THREAD * threads).saturating_add(list);
-    if engine == Engine::Counters {
-        // Two bytes per position, and its frontier.
-        let all = positions.saturating_mul(2).saturating_add(halfway.saturating_mul(cells));
-        return process.saturating_add(COUNTERS_THREAD * threads).saturating_add(all / 5 * 13);
-    }
-    let tiles = u64::from(Tiling::count(board, word_tile(board)));
-    let overlays = bitboard::overlay_count(board) as u64;
-    let planes = teams.saturating_add(63).saturating_mul(4 * 8 * overlays);
-    // Hundredths of a byte of the log per position with the police to move: the fewer cells a tile has, the fewer positions
-    // are decided at once.
-    let log = match cells * 100 / (64 * tiles.max(1)) {
-        90.. => 30,
-        70.. => 45,
-        30.. => 120,
-        _ => 140,
-    };
-    let log = (positions / 100).saturating_mul(log).saturating_add(overlays * LANE);
-    let turn = halfway.saturating_mul(9 * threads);
-    // The file's contents come when the planes are gone.
-    process.saturating_add(turn).saturating_add(log).saturating_add(planes.max(positions / 4))
-}
 
 /// One table that is to be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,13 +24,12 @@ pub struct Task {
 }
 
 impl Task {
-    /// The table of `board` under `rules`, made with one of `threads` threads if it is small and with all of them if not.
+    /// The table of `plan`, made with one of `threads` threads if it is small and with all of them if not.
     #[must_use]
-    pub fn new(board: &Board, rules: &Rules, engine: Engine, threads: usize) -> Task {
-        let cells = board.open_count() as u64;
-        let positions = multisets(cells, rules.officers.into()).saturating_mul(2 * cells);
+    pub fn new(plan: &Plan, threads: usize) -> Task {
+        let positions = plan.positions();
         let threads = if positions < SMALL { 1 } else { threads };
-        Task { positions, memory: peak_memory(board, rules, engine, threads).saturating_sub(PROCESS) }
+        Task { positions, memory: plan.memory_needed(threads).saturating_sub(PROCESS) }
     }
 
     /// Whether it is made with all threads, and nothing beside it.

@@ -5,7 +5,7 @@
 mod support;
 
 use dragnet_formats::rules::Stuck;
-use dragnet_generator::{Engine, Generator, Job, encode::Encoding};
+use dragnet_generator::{Generator, Plan, encode::Encoding};
 use dragnet_probe::{Cell, LineEnd, Options, Outcome, Position, ProbeError, Side, Table, Value};
 use proptest::prelude::*;
 use std::{collections::HashSet, io::Cursor};
@@ -84,13 +84,13 @@ proptest! {
         let tile = |size: dragnet_formats::numbering::TileSize| (size.rows(), size.cols());
         let solved = Solved::new(board.clone(), rules.clone(), tile(police), tile(thief));
         let generator = Generator::new(threads).unwrap();
-        let job = Job { board, rules, engine: Engine::Auto, encoding };
-        let solution = generator.solve(&job, &()).unwrap();
-        let (header, blocks) = generator.encode(&*solution, encoding, &()).unwrap();
+        let plan = Plan::new(board, rules, encoding).unwrap();
+        let solution = generator.solve(&plan, &()).unwrap();
+        let (header, blocks) = generator.encode(&*solution, &plan, &()).unwrap();
         prop_assert_eq!(&header, &solved.header());
         let (output, _) = blocks.write(&header, Cursor::new(vec![])).unwrap();
         let table = Table::from_bytes(output.into_inner()).unwrap();
-        for at in positions(&job.board, job.rules.officers) {
+        for at in positions(plan.board(), plan.rules().officers) {
             prop_assert_eq!(table.value(at).unwrap(), solved.value(at), "{}", at);
         }
     }

@@ -11,7 +11,7 @@ use dragnet_formats::{
     rules::{MoveSet, Movement, Stuck, Wrap},
     value::MAX_DTW,
 };
-use dragnet_generator::{Engine, Generator, Job, encode::Encoding};
+use dragnet_generator::{Generator, Plan, encode::Encoding};
 use dragnet_probe::{Board, Cell, Position, ProbeError, Rules, Side, Table, TableError, Value};
 use std::{
     io::Cursor,
@@ -85,8 +85,8 @@ fn golden_tables_are_made_again_byte_by_byte() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("again.dtb");
         let encoding = Encoding { favour, level: 4 };
-        let job = Job { board: board(lines), rules, engine: Engine::Auto, encoding };
-        Generator::new(2).unwrap().generate(&job, &path, &()).unwrap();
+        let plan = Plan::new(board(lines), rules, encoding).unwrap();
+        Generator::new(2).unwrap().generate(&plan, &path, &()).unwrap();
         let made = std::fs::read(&path).unwrap();
         // Under `size` the bytes are those of one version of zstd: a newer one may choose others, which is no change of
         // the format. The table must mean the same in any case.

@@ -2,7 +2,7 @@
 
 use crate::signals;
 use dragnet_formats::{container::WriteError, header::HeaderError};
-use dragnet_generator::{GenerateError, counters::SolveError};
+use dragnet_generator::{GenerateError, counters::SolveError, pursuit::PursuitError};
 use dragnet_probe::ProbeError;
 use std::{io, path::Path, process::ExitCode};
 
@@ -148,6 +148,12 @@ impl From<ProbeError> for Failure {
 
 impl From<HeaderError> for Failure {
     fn from(error: HeaderError) -> Failure {
+        Failure::Input(error.into())
+    }
+}
+
+impl From<PursuitError> for Failure {
+    fn from(error: PursuitError) -> Failure {
         Failure::Input(error.into())
     }
 }

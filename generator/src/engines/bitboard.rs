@@ -16,7 +16,7 @@ mod turn;
 use crate::{
     checkpoint::{CheckpointError, Checkpoints, Frames, Keeper, Saved, Unrestored},
     engines::counters::SolveError,
-    games::pursuit::Pursuit,
+    games::{pursuit::Pursuit, team::TeamSpace},
     lock::lock,
     memory::{Array, OutOfMemory, ask_for},
     observer::{Observer, Stage},
@@ -24,10 +24,10 @@ use crate::{
 };
 use blocks::Blocks;
 use dragnet_formats::{
-    board::Board,
     cell::{Cell, Side},
-    header::{Counts, Longest, Summary},
-    pieces::Pieces,
+    header::{Counts, Header, Longest, Summary},
+    numbering::{Tiling, word_tile},
+    pieces::{Pieces, multisets},
     value::{MAX_DTW, Plies, Value},
 };
 use grid::Grid;
@@ -129,9 +129,31 @@ fn solve_here(
     Ok(Bits { game, grid, logs, counts, last })
 }
 
-/// How many words there are for each team in each set.
-pub(crate) fn overlay_count(board: &Board) -> usize {
-    Overlays::new(board).count()
+/// A log's chunk that is half full on the average, and what else belongs to one overlay.
+const OVERLAY: u64 = 80 << 10;
+
+/// Returns the most bytes of memory that solving and encoding the game of `header` takes, without what the teams' and the
+/// encoder's own tables take. Measured on open boards, game maps, rooms, mazes and corridors.
+pub(crate) fn memory_needed(header: &Header, threads: usize) -> u64 {
+    let board = &header.board;
+    let cells = board.open_count() as u64;
+    let teams = multisets(cells, header.rules.officers.into());
+    let positions = teams.saturating_mul(cells);
+    let tiles = u64::from(Tiling::count(board, word_tile(board)));
+    let overlays = Overlays::new(board).count() as u64;
+    let planes = teams.saturating_add(63).saturating_mul(4 * 8 * overlays);
+    // Hundredths of a byte of the log per position with the police to move: the fewer cells a tile has, the fewer positions
+    // are decided at once.
+    let log = match cells * 100 / (64 * tiles.max(1)) {
+        90.. => 30,
+        70.. => 45,
+        30.. => 120,
+        _ => 140,
+    };
+    let log = (positions / 100).saturating_mul(log).saturating_add(overlays * OVERLAY);
+    let turn = TeamSpace::partial_turn_states(&header.rules, cells).saturating_mul(9 * threads as u64);
+    // The file's contents come when the planes are gone.
+    turn.saturating_add(log).saturating_add(planes.max(positions / 4))
 }
 
 /// What a check-point holds.

@@ -11,11 +11,15 @@ pub mod word;
 use crate::{
     checkpoint::{Checkpoints, Frames, Keeper},
     game::{Reversible, Start},
+    games::team::TeamSpace,
     lock::lock,
     memory::{Array, OutOfMemory},
     observer::{Observer, Stage},
 };
-use dragnet_formats::value::{MAX_DTW, Plies, Value};
+use dragnet_formats::{
+    header::Header,
+    value::{MAX_DTW, Plies, Value},
+};
 use frontier::{Part, Shape, Slice};
 use hubs::Hubs;
 use known::Known;
@@ -115,6 +119,17 @@ impl Labels {
         save_words(frames, self.words.get(), |&bits| decided_by(bits, self.longest))?;
         upper.map_or(Ok(()), |upper| save_words(frames, upper.get(), |&bits| bits))
     }
+}
+
+/// Bytes of memory that a thread takes for its frontier.
+const THREAD: u64 = 8 << 20;
+
+/// Returns the bytes of memory that solving the game of `header` takes: two per position, and the frontier.
+pub(crate) fn memory_needed(header: &Header, threads: usize) -> u64 {
+    let cells = header.board.open_count() as u64;
+    let partial = TeamSpace::partial_turn_states(&header.rules, cells);
+    let all = header.positions().saturating_add(partial.saturating_mul(cells));
+    THREAD.saturating_mul(threads as u64).saturating_add(all / 5 * 13)
 }
 
 /// Solves `game` on the threads of `pool`. Takes 2 bytes per position, 4 for each position of the two largest consecutive

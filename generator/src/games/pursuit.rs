@@ -1,5 +1,6 @@
 //! The pursuit game on a board as a [`Game`]: moves are implied by the cells' moves, none is stored per position.
 
+mod move_count;
 mod one_officer;
 
 use crate::{
@@ -12,10 +13,11 @@ use dragnet_formats::{
     header::{Header, HeaderError},
     moves::{MoveTable, Steps},
     numbering::{Numbering, TileSize},
-    pieces::Pieces,
+    pieces::{Pieces, multisets},
     rules::{PoliceOnExit, Rules, RulesError},
     value::{Plies, Value},
 };
+use move_count::most_moves;
 use one_officer::OneOfficer;
 use smallvec::SmallVec;
 use std::ops::Range;
@@ -58,6 +60,9 @@ const LANES: usize = 64;
 /// More positions than this cannot be numbered here, nor be held by any memory.
 const MAX_POSITIONS: u64 = 1 << 43;
 
+/// Bytes of memory that a move of a cell takes: 4 in each table that has it.
+const MOVE: u64 = 14;
+
 /// Why there is no game to solve.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -84,16 +89,8 @@ impl Pursuit {
         police_tile: TileSize,
         thief_tile: TileSize,
     ) -> Result<Pursuit, PursuitError> {
-        rules.check_on(&board)?;
-        Numbering::check(police_tile, thief_tile, rules.officers).map_err(HeaderError::from)?;
+        Pursuit::check(&board, &rules, police_tile, thief_tile)?;
         let cells = board.open_count() as u64;
-        if cells == 0 {
-            return Err(PursuitError::NoOpenCell);
-        }
-        let side = Header::positions_of(&board, &rules)?;
-        if side > MAX_POSITIONS {
-            return Err(HeaderError::TooManyPositions { teams: side / cells, cells }.into());
-        }
         let numbering = Numbering::new(&board, police_tile, thief_tile, rules.officers);
         let moves = |side| MoveTable::new(&board, &Steps::new(&rules, side));
         let police = TeamSpace::new(numbering.police(), rules.team, &moves(Side::Police));
@@ -133,6 +130,36 @@ impl Pursuit {
             police_exits,
             in_one,
         })
+    }
+
+    /// Checks all that [`Pursuit::new`] checks before it looks at any move.
+    pub(crate) fn check(
+        board: &Board,
+        rules: &Rules,
+        police_tile: TileSize,
+        thief_tile: TileSize,
+    ) -> Result<(), PursuitError> {
+        rules.check_on(board)?;
+        Numbering::check(police_tile, thief_tile, rules.officers).map_err(HeaderError::from)?;
+        let cells = board.open_count() as u64;
+        if cells == 0 {
+            return Err(PursuitError::NoOpenCell);
+        }
+        let side = Header::positions_of(board, rules)?;
+        if side > MAX_POSITIONS {
+            return Err(HeaderError::TooManyPositions { teams: side / cells, cells }.into());
+        }
+        Ok(())
+    }
+
+    /// Returns the bytes of memory that the game's tables take: the list of all teams, and the moves of both sides.
+    pub(crate) fn memory_needed(header: &Header) -> u64 {
+        let officers = header.rules.officers;
+        let teams = multisets(header.board.open_count() as u64, officers.into());
+        let list = if officers > 1 { teams.saturating_mul(24 * u64::from(officers)) } else { 0 };
+        let moves = |side| most_moves(&header.board, &header.rules, side);
+        let moves = moves(Side::Police).saturating_add(moves(Side::Thief));
+        list.saturating_add(moves.saturating_mul(MOVE))
     }
 
     /// The board.

@@ -114,6 +114,16 @@ impl TeamSpace {
         }
     }
 
+    /// Returns the number of states half-way through a turn, if all of so many officers move.
+    pub(crate) fn partial_turn_states(rules: &rules::Rules, cells: u64) -> u64 {
+        let officers = u32::from(rules.officers);
+        let states = |moved| multisets(cells, moved).saturating_mul(multisets(cells, officers - moved));
+        match rules.team {
+            rules::Team::All => (1..officers).map(states).fold(0, u64::saturating_add),
+            rules::Team::One => 0,
+        }
+    }
+
     /// The moves from a layer before the last to the next.
     #[must_use]
     pub fn part_moves(&self, layer: usize) -> PartMoves {

@@ -56,6 +56,14 @@ impl Default for Encoding {
     }
 }
 
+/// Bytes of memory that a thread takes for compressing.
+const THREAD: u64 = 3 << 20;
+
+/// Returns the bytes of memory that encoding takes beside the encoded blocks.
+pub(crate) fn memory_needed(threads: usize) -> u64 {
+    THREAD.saturating_mul(threads as u64)
+}
+
 /// What was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Written {

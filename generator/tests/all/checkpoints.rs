@@ -104,7 +104,7 @@ fn undisturbed(job: &Job) -> (Vec<u8>, u32) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.dtb");
     let watch = Watch::default();
-    Generator::new(1).unwrap().without_sync().generate(job, &path, &watch).unwrap();
+    Generator::new(1).unwrap().without_sync().generate(&job.plan().unwrap(), &path, &watch).unwrap();
     assert!(watch.saved.lock().unwrap().is_empty());
     (fs::read(&path).unwrap(), watch.level.into_inner())
 }
@@ -138,7 +138,7 @@ fn check_stopped(job: &Job, steps: &[u32]) -> Result<(), TestCaseError> {
     let mut stopped_at = None;
     for (run, &step) in steps.iter().enumerate() {
         let watch = Watch::stopping_at(level + step);
-        let result = GENERATORS[(run + step as usize) % 4].generate(job, &path, &watch);
+        let result = GENERATORS[(run + step as usize) % 4].generate(&job.plan().unwrap(), &path, &watch);
         prop_assert_eq!(watch.resumed_level(), stopped_at);
         let told = watch.decided.lock().unwrap()[0];
         prop_assert!(watch.resumed.lock().unwrap().is_none_or(|resumed| resumed == told));
@@ -158,11 +158,11 @@ fn check_stopped(job: &Job, steps: &[u32]) -> Result<(), TestCaseError> {
         }
     }
     let watch = Watch { stop_writing: true, ..Watch::default() };
-    let result = GENERATORS[steps.len() % 4].generate(job, &path, &watch);
+    let result = GENERATORS[steps.len() % 4].generate(&job.plan().unwrap(), &path, &watch);
     prop_assert!(matches!(result, Err(GenerateError::Stopped)));
     prop_assert_eq!(watch.resumed_level(), stopped_at);
     let watch = Watch::default();
-    GENERATORS[(steps.len() + 1) % 4].generate(job, &path, &watch).unwrap();
+    GENERATORS[(steps.len() + 1) % 4].generate(&job.plan().unwrap(), &path, &watch).unwrap();
     prop_assert!(watch.resumed_level().is_some_and(|level| level <= last && level + 1 >= last));
     prop_assert_eq!(watch.warnings(), 0);
     prop_assert_eq!(fs::read(&path).unwrap(), expected);
@@ -238,7 +238,10 @@ fn two_generations(job: &Job) -> (TempDir, PathBuf, [PathBuf; 2]) {
     let path = folder.path().join("a.dtb");
     for level in [3, 6] {
         let watch = Watch::stopping_at(level);
-        assert!(matches!(GENERATORS[1].generate(job, &path, &watch), Err(GenerateError::Stopped)));
+        assert!(matches!(
+            GENERATORS[1].generate(&job.plan().unwrap(), &path, &watch),
+            Err(GenerateError::Stopped)
+        ));
     }
     let mut generations = generations(&path);
     generations.sort_by_key(|path| level_of(path));
@@ -274,7 +277,7 @@ proptest! {
             fs::write(damaged, bytes).unwrap();
         }
         let watch = Watch::default();
-        GENERATORS[1].generate(&job, &path, &watch).unwrap();
+        GENERATORS[1].generate(&job.plan().unwrap(), &path, &watch).unwrap();
         prop_assert_eq!(watch.warnings(), 1 + usize::from(both));
         prop_assert!(both || watch.unused.lock().unwrap()[0].0 == generations[1]);
         prop_assert_eq!(watch.resumed_level(), (!both).then_some(older));
@@ -295,7 +298,10 @@ fn a_damaged_check_point_is_replaced_and_not_the_good_one() {
         // It stops before a second check-point could be written.
         let stop = level_of(&older);
         let watch = Watch::stopping_at(stop);
-        assert!(matches!(GENERATORS[0].generate(&job, &path, &watch), Err(GenerateError::Stopped)));
+        assert!(matches!(
+            GENERATORS[0].generate(&job.plan().unwrap(), &path, &watch),
+            Err(GenerateError::Stopped)
+        ));
         assert_eq!(watch.resumed_level(), Some(stop));
         assert_eq!(fs::read(&older).unwrap(), good);
         assert_eq!(level_of(&newer), stop);
@@ -310,7 +316,7 @@ fn auto_goes_on_with_the_engine_that_began() {
         let (expected, _) = undisturbed(&began);
         let (folder, path, _) = two_generations(&began);
         let watch = Watch::default();
-        let report = GENERATORS[1].generate(&auto, &path, &watch).unwrap();
+        let report = GENERATORS[1].generate(&auto.plan().unwrap(), &path, &watch).unwrap();
         assert_eq!((report.engine, watch.resumed_level()), (engine, Some(6)));
         assert_eq!(fs::read(&path).unwrap(), expected);
         assert_eq!(names(&folder), ["a.dtb"]);
@@ -319,7 +325,7 @@ fn auto_goes_on_with_the_engine_that_began() {
     let (folder, path, _) = two_generations(&Job { engine: Engine::Counters, ..auto.clone() });
     let other = Job { rules: Rules { corner_cutting: false, ..Rules::classic() }, ..auto };
     let watch = Watch::default();
-    let report = GENERATORS[0].generate(&other, &path, &watch).unwrap();
+    let report = GENERATORS[0].generate(&other.plan().unwrap(), &path, &watch).unwrap();
     let told = (report.engine, watch.others.load(Relaxed), watch.resumed_level());
     assert_eq!(told, (Engine::Bitboard, 2, None));
     assert_eq!(names(&folder), ["a.dtb"]);
@@ -340,7 +346,7 @@ fn a_check_point_of_another_game_is_not_taken() {
         let (expected, _) = undisturbed(&other);
         let (folder, path, _) = two_generations(&first);
         let watch = Watch::default();
-        GENERATORS[1].generate(&other, &path, &watch).unwrap();
+        GENERATORS[1].generate(&other.plan().unwrap(), &path, &watch).unwrap();
         assert_eq!((watch.others.load(Relaxed), watch.warnings()), (2, 2));
         assert_eq!(watch.resumed_level(), None);
         assert_eq!(fs::read(&path).unwrap(), expected);
@@ -359,11 +365,14 @@ fn a_check_point_that_cannot_be_written_does_not_end_the_work() {
             fs::create_dir(&generation).unwrap();
         }
         let watch = Watch::stopping_at(4);
-        assert!(matches!(GENERATORS[1].generate(&job, &path, &watch), Err(GenerateError::Stopped)));
+        assert!(matches!(
+            GENERATORS[1].generate(&job.plan().unwrap(), &path, &watch),
+            Err(GenerateError::Stopped)
+        ));
         assert!(watch.unwritten.load(Relaxed) > 0);
         assert!(watch.saved.lock().unwrap().is_empty());
         let watch = Watch::default();
-        GENERATORS[1].generate(&job, &path, &watch).unwrap();
+        GENERATORS[1].generate(&job.plan().unwrap(), &path, &watch).unwrap();
         assert_eq!(watch.warnings(), 2);
         assert_eq!(fs::read(&path).unwrap(), undisturbed(&job).0);
     }
@@ -376,8 +385,8 @@ fn a_short_solve_leaves_nothing() {
     let path = folder.path().join("a.dtb");
     let generator = Generator::new(1).unwrap().without_sync().with_checkpoints(Duration::from_secs(60));
     let watch = Watch::stopping_at(5);
-    assert!(matches!(generator.generate(&job, &path, &watch), Err(GenerateError::Stopped)));
+    assert!(matches!(generator.generate(&job.plan().unwrap(), &path, &watch), Err(GenerateError::Stopped)));
     assert!(names(&folder).is_empty());
-    generator.generate(&job, &path, &Watch::default()).unwrap();
+    generator.generate(&job.plan().unwrap(), &path, &Watch::default()).unwrap();
     assert_eq!(names(&folder), ["a.dtb"]);
 }

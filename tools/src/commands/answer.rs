@@ -48,7 +48,7 @@ impl Answer {
         let police = Pieces::new(&scenario.police).map_err(|error| Failure::Input(error.into()))?;
         let thief = scenario.thief.ok_or_else(|| missing("a thief 'T', found none"))?;
         let job = Job { board: scenario.board, rules, engine: Engine::Auto, encoding: Encoding::default() };
-        let solution = self.threads.generator()?.solve(&job, &())?;
+        let solution = self.threads.generator()?.solve(&job.plan()?, &())?;
         let undecided = solution.game().rules().undecided;
         let outcome =
             solution.value(&police, thief).map(|value| value.outcome(Side::Police).counted(undecided));

@@ -14,7 +14,7 @@ use crate::{
 };
 use clap::Args;
 use dragnet_formats::header::Header;
-use dragnet_generator::{Job, schedule::peak_memory};
+use dragnet_generator::Job;
 use serde::Serialize;
 use std::{io::Write, path::PathBuf};
 
@@ -68,7 +68,7 @@ impl Estimate {
             let cells = job.board.open_count() as u64;
             boards::require_open_cell(&job.board)?;
             let Cost { seconds, bytes } = calibration.cost(job)?;
-            let memory_bytes = peak_memory(&job.board, &job.rules, job.engine, threads);
+            let memory_bytes = job.plan()?.memory_needed(threads);
             let name = name.to_owned();
             let positions = 2 * Header::positions_of(&job.board, &job.rules)?;
             rows.push(Row { name, cells, positions, memory_bytes, seconds, bytes });

@@ -335,7 +335,7 @@ impl Generate {
             Found::Nothing => None,
         };
         let progress = Progress::new(name, "positions", 2 * Header::positions_of(&job.board, &job.rules)?);
-        let report = generator.generate(job, path, &progress);
+        let report = generator.generate(&job.plan()?, path, &progress);
         progress.finish();
         let report = report.map_err(|error| Failure::of_table(error, path))?;
         let times = Some((report.solving, report.writing));

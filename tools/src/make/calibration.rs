@@ -105,14 +105,14 @@ impl<'a> Calibration<'a> {
                 Some(graph) => neighbourhood(&job.board, graph, u32::from(side).pow(2))?,
                 None => piece(&job.board, Size { height: side, width: side })?,
             };
-            let job = Job { board, ..job.clone() };
-            let cells = job.board.open_count() as f64;
-            let positions = 2.0 * Header::positions_of(&job.board, &job.rules)? as f64;
+            let plan = Job { board, ..job.clone() }.plan()?;
+            let cells = plan.board().open_count() as f64;
+            let positions = plan.positions() as f64;
             let (mut seconds, mut bytes) = (f64::INFINITY, 0);
             for _ in 0..RUNS {
                 let begin = Instant::now();
-                let solution = self.generator.solve(&job, &())?;
-                let (header, blocks) = self.generator.encode(&*solution, job.encoding, &())?;
+                let solution = self.generator.solve(&plan, &())?;
+                let (header, blocks) = self.generator.encode(&*solution, &plan, &())?;
                 let written = blocks.write(&header, Cursor::new(Vec::new()));
                 let (_, written) = written.map_err(GenerateError::from)?;
                 seconds = seconds.min(begin.elapsed().as_secs_f64());
@@ -219,8 +219,8 @@ mod tests {
         ] {
             let job = job(crate::input::boards::with_first_exit(&board).unwrap());
             let cost = calibration.cost(&job).unwrap();
-            let solution = generator.solve(&job, &()).unwrap();
-            let (header, blocks) = generator.encode(&*solution, job.encoding, &()).unwrap();
+            let solution = generator.solve(&job.plan().unwrap(), &()).unwrap();
+            let (header, blocks) = generator.encode(&*solution, &job.plan().unwrap(), &()).unwrap();
             let (_, written) = blocks.write(&header, Cursor::new(Vec::new())).unwrap();
             let factor = cost.bytes as f64 / written.bytes as f64;
             assert!((0.5..2.5).contains(&factor), "{} bytes for {}", cost.bytes, written.bytes);

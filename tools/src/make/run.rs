@@ -70,7 +70,7 @@ pub(crate) fn plan(manifest: &Manifest, threads: usize) -> Result<Vec<Plan>, Fai
     for table in &manifest.tables {
         let planned = table.scenario().and_then(|scenario| {
             let job = table.job(&scenario);
-            let task = Task::new(&job.board, &job.rules, job.engine, threads);
+            let task = Task::new(&job.plan()?, threads);
             Ok(Plan {
                 task,
                 key: manifest::key(&job)?,
@@ -322,7 +322,8 @@ impl Batch<'_> {
             memory = plan.task.memory
         );
         let progress = self.lines.board(name, plan.task.positions);
-        let report = generator.generate(&job, &path, &Watch { batch: self, name, progress: &progress });
+        let report =
+            generator.generate(&job.plan()?, &path, &Watch { batch: self, name, progress: &progress });
         progress.finish();
         let report = report.map_err(|error| match error {
             GenerateError::Stopped => Failure::Silent(LEFT_OUT),

@@ -275,8 +275,8 @@ mod tests {
         let encoding = Encoding { favour, level: Encoder::DEFAULT_LEVEL };
         let job = Job { board, rules, engine: Engine::Auto, encoding };
         let generator = Generator::new(1).unwrap();
-        let solution = generator.solve(&job, &()).unwrap();
-        let (header, blocks) = generator.encode(&*solution, encoding, &()).unwrap();
+        let solution = generator.solve(&job.plan().unwrap(), &()).unwrap();
+        let (header, blocks) = generator.encode(&*solution, &job.plan().unwrap(), &()).unwrap();
         let (file, _) = blocks.write(&header, Cursor::new(Vec::new())).unwrap();
         Table::from_bytes(file.into_inner()).unwrap()
     }

@@ -290,8 +290,8 @@ mod tests {
         let game = Pursuit::new(make::open(3, 3).unwrap(), Rules::classic(), tile, tile).unwrap();
         let (board, rules) = (game.board().clone(), game.rules().clone());
         let header =
-            Header { board, rules, police_tile: tile, thief_tile: tile, summary: Summary::default() };
-        Checkpoints::new(&folder.join("a"), Saver::Counters, header, Duration::ZERO, false).unwrap()
+            Header { board, rules, police_tile: tile, thief_tile: tile, summary: Summary::of_draws(81) };
+        Checkpoints::new(&folder.join("a"), Saver::Counters, &header, Duration::ZERO, false).unwrap()
     }
 
     #[test]
