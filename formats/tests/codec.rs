@@ -5,7 +5,7 @@
 use dragnet_formats::codec::{
     ANY_CODE, Block, BlockError, Encoded, Encoder, Favour, RawBlock,
     packed::{self, Packed},
-    zstd::Unzipped,
+    zstd::{Compressed, Decompressed},
 };
 use proptest::prelude::*;
 
@@ -70,7 +70,7 @@ fn check(codes: &[u32]) {
             }
             Encoded::Zstd(body) => {
                 assert!(favour == Favour::Size && body.len() < packed::encoded_len(&raw));
-                same(read(&Block::Unzipped(Unzipped::new(&body, slots).unwrap()), slots), "zstd");
+                same(read(&Block::Zstd(Compressed::new(&body, slots).decompress().unwrap()), slots), "zstd");
             }
         }
     }
@@ -84,7 +84,7 @@ fn check(codes: &[u32]) {
     packed.check().unwrap();
     same(read(&Block::Packed(packed), slots), "packed");
     let frame = zstd::bulk::compress(&plain(&raw), 1).unwrap();
-    same(read(&Block::Unzipped(Unzipped::new(&frame, slots).unwrap()), slots), "zstd");
+    same(read(&Block::Zstd(Decompressed::new(&frame, slots).unwrap()), slots), "zstd");
 }
 
 /// A packed body as `FORMAT.md` §6 words it, bit by bit.
@@ -185,9 +185,9 @@ proptest! {
             let at = at.index(frame.len());
             frame[at] ^= mask;
         }
-        if let Ok(unzipped) = Unzipped::new(&frame, slots) {
-            (0..slots + 2).for_each(|slot| { let _ = unzipped.code(slot); });
-            let _ = Block::Unzipped(unzipped).codes(slots, &mut Vec::new());
+        if let Ok(decompressed) = Decompressed::new(&frame, slots) {
+            (0..slots + 2).for_each(|slot| { let _ = decompressed.code(slot); });
+            let _ = Block::Zstd(decompressed).codes(slots, &mut Vec::new());
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Bit-packed indices behind a palette of fixed-width codes, read in place (`FORMAT.md` §6).
 
-use super::{BlockError, RawBlock, check_rising};
+use super::{error::BlockError, palette::check_rising, raw::RawBlock};
 
 const PALETTE: usize = 4;
 const PADDING: usize = 3;

@@ -1,10 +1,9 @@
 //! A block before it is encoded.
 
+use super::palette::ONE_BYTE;
+
 /// The code of a slot whose value is never looked up: the writer may store any code of the block instead.
 pub const ANY_CODE: u32 = u32::MAX;
-
-/// Palettes of up to this many codes have indices of one byte.
-pub(super) const ONE_BYTE: usize = 256;
 
 /// A palette of codes and each slot's index into it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]

@@ -318,7 +318,7 @@ impl<D: AsRef<[u8]>, H: TableHeader> Reader<D, H> {
         match self.stored(at)? {
             Stored::Constant(code) => Ok(Block::Constant(code)),
             Stored::Packed(packed) => Ok(Block::Packed(packed)),
-            Stored::Zipped(zipped) => zipped.unzip().map(Block::Unzipped),
+            Stored::Zipped(zipped) => zipped.unzip().map(Block::Zstd),
         }
     }
 

@@ -1,0 +1,96 @@
+//! A block as a reader sees it.
+
+use super::{
+    error::{BlockError, value_of},
+    packed::Packed,
+    palette::code_at,
+    zstd::{Compressed, Decompressed},
+};
+
+/// How the body of a block is encoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Codec {
+    /// Read in place: see [`packed`](super::packed).
+    Packed,
+    /// Compressed: see [`zstd`](super::zstd).
+    Zstd,
+}
+
+/// The contents of a block. `Z` is what there is of a block compressed with zstd: its [`Decompressed`] contents, or in
+/// [`Stored`] its [`Compressed`] body.
+#[derive(Clone, Copy, Debug)]
+pub enum Block<'a, Z = Decompressed> {
+    /// Every slot has this code.
+    Constant(u32),
+    /// The codes can be read in place.
+    Packed(Packed<'a>),
+    /// The codes are, or were, compressed.
+    Zstd(Z),
+}
+
+/// A block as it lies in the table: a compressed one has not been decompressed.
+pub type Stored<'a> = Block<'a, Compressed<'a>>;
+
+impl<'a> Stored<'a> {
+    /// Returns the block, decompressed if it is compressed.
+    ///
+    /// # Errors
+    /// When a compressed body is damaged, or this build has no zstd.
+    pub fn decompress(self) -> Result<Block<'a>, BlockError> {
+        Ok(match self {
+            Block::Constant(code) => Block::Constant(code),
+            Block::Packed(packed) => Block::Packed(packed),
+            Block::Zstd(compressed) => Block::Zstd(compressed.decompress()?),
+        })
+    }
+}
+
+impl Block<'_> {
+    /// Returns the code of `slot`.
+    ///
+    /// # Errors
+    /// When the slot or its index is beyond what the block holds.
+    pub fn code(&self, slot: u32) -> Result<u32, BlockError> {
+        match self {
+            Block::Constant(code) => Ok(*code),
+            Block::Packed(packed) => packed.code(slot),
+            Block::Zstd(decompressed) => decompressed.code(slot),
+        }
+    }
+
+    /// Returns the palette, rising.
+    #[must_use]
+    pub fn palette(&self) -> Vec<u32> {
+        match self {
+            Block::Constant(code) => vec![*code],
+            Block::Packed(packed) => packed.palette().collect(),
+            Block::Zstd(decompressed) => decompressed.palette().to_vec(),
+        }
+    }
+
+    /// Writes the codes of all `slots` slots to `codes`, in place of what it holds.
+    ///
+    /// # Errors
+    /// As for [`Block::code`], and for a code that stands for no value.
+    pub fn codes(&self, slots: u32, codes: &mut Vec<u32>) -> Result<(), BlockError> {
+        codes.clear();
+        let palette = self.palette();
+        for &code in &palette {
+            value_of(code)?;
+        }
+        match self {
+            Block::Constant(code) => codes.resize(slots as usize, *code),
+            Block::Packed(packed) => {
+                for slot in 0..slots {
+                    codes.push(code_at(&palette, slot, packed.index(slot)?)?);
+                }
+            }
+            Block::Zstd(decompressed) => {
+                for slot in 0..slots {
+                    codes.push(code_at(&palette, slot, decompressed.index(slot)?)?);
+                }
+            }
+        }
+        Ok(())
+    }
+}
