@@ -1,4 +1,4 @@
-//! What is going on: the game, the popup over it, and what a command does to them.
+//! The state of the program: the game, the popup over it, and the commands that change them.
 
 #[cfg(test)]
 mod tests;
@@ -15,10 +15,10 @@ use anyhow::Context;
 use dragnet_probe::{Cell, Position, Side};
 use fastrand::Rng;
 
-/// What a new game is made of.
+/// The choices of which a new game is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Settings {
-    /// The map's number in [`MAPS`](crate::maps::MAPS).
+    /// The index of the map in [`MAPS`](crate::maps::MAPS).
     pub(crate) map: usize,
     /// The human's side.
     pub(crate) side: Side,
@@ -29,10 +29,10 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// Lines of the menu.
+    /// The number of lines of the menu.
     pub(crate) const ROWS: usize = 4;
 
-    /// Takes the next or the previous value in line `row` of the menu.
+    /// Chooses the next or the previous value in line `row` of the menu.
     fn change(&mut self, row: usize, forward: bool, maps: usize) {
         let turn = |at: usize, count: usize| (at + if forward { 1 } else { count - 1 }) % count;
         let place = |found: Option<usize>| found.unwrap_or(0);
@@ -51,19 +51,19 @@ impl Settings {
     }
 }
 
-/// What covers a part of the board.
+/// A window that covers a part of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Popup {
-    /// The choice of a new game.
+    /// The menu of a new game.
     Menu {
         /// The line that the arrow keys change.
         row: usize,
-        /// What is chosen so far.
+        /// The choices so far.
         settings: Settings,
     },
     /// Rules and keys.
     Help,
-    /// How the game ended.
+    /// The result of the game.
     Over,
 }
 
@@ -72,13 +72,13 @@ pub(crate) enum Popup {
 pub(crate) struct App<'a> {
     /// Every map.
     pub(crate) arenas: &'a [Arena],
-    /// What the game on the board was made of.
+    /// The choices of which the game on the board was made.
     pub(crate) settings: Settings,
     /// The game on the board.
     pub(crate) game: Game<'a>,
-    /// What covers it.
+    /// The open popup.
     pub(crate) popup: Option<Popup>,
-    /// What happened last, in words.
+    /// The last event, in words.
     pub(crate) message: String,
     /// Whether hints are shown.
     pub(crate) hints: bool,
@@ -91,10 +91,10 @@ pub(crate) struct App<'a> {
 }
 
 impl<'a> App<'a> {
-    /// A first game, as `settings` say, drawn by `rng`.
+    /// Begins a first game as `settings` say. All lots are drawn from `rng`.
     ///
     /// # Errors
-    /// When there is no such map, or its table is damaged.
+    /// Returns an error if there is no such map, or its table is damaged.
     pub(crate) fn new(arenas: &'a [Arena], settings: Settings, mut rng: Rng) -> anyhow::Result<App<'a>> {
         let game = new_game(arenas, settings, &mut rng)?;
         let message = words::opening(&game);
@@ -117,22 +117,22 @@ impl<'a> App<'a> {
         self.popup = Some(Popup::Menu { row: 0, settings: self.settings });
     }
 
-    /// Whether the next ply is the opponent's.
+    /// Returns whether the opponent may make its move now: it is to move, and no popup is open.
     #[must_use]
     pub(crate) fn opponent_is_to_move(&self) -> bool {
         self.popup.is_none() && self.game.end().is_none() && self.game.position().turn != self.game.human
     }
 
-    /// Whether the next ply is the human's.
+    /// Returns whether the human is to move.
     #[must_use]
     pub(crate) fn human_is_to_move(&self) -> bool {
         self.game.end().is_none() && self.game.position().turn == self.game.human
     }
 
-    /// Lets the opponent make its move, if it is to move.
+    /// Makes the opponent's move, if it may move now.
     ///
     /// # Errors
-    /// When the table is damaged.
+    /// Returns an error if the table is damaged.
     pub(crate) fn opponent_moves(&mut self) -> anyhow::Result<()> {
         if !self.opponent_is_to_move() {
             return Ok(());
@@ -145,10 +145,10 @@ impl<'a> App<'a> {
         Ok(())
     }
 
-    /// Does what the human wants.
+    /// Executes a command.
     ///
     /// # Errors
-    /// When the table is damaged.
+    /// Returns an error if the table is damaged.
     pub(crate) fn obey(&mut self, command: Command) -> anyhow::Result<()> {
         match (self.popup, command) {
             (_, Command::Quit) => self.quit = true,
@@ -191,7 +191,7 @@ impl<'a> App<'a> {
         Ok(())
     }
 
-    /// Begins a game from `start`, or from one of the kind that `settings` name.
+    /// Begins a game from `start`, or from a position drawn as `settings` say.
     fn begin(&mut self, settings: Settings, start: Option<Position>) -> anyhow::Result<()> {
         self.game = match start {
             Some(start) => Game::new(self.game.arena, settings.side, start)?,
@@ -204,10 +204,10 @@ impl<'a> App<'a> {
         Ok(())
     }
 
-    /// Moves the human's piece to `to`, which the mouse points at.
+    /// Moves the human's piece to the cell `to`, on which the mouse was clicked.
     ///
     /// # Errors
-    /// When the table is damaged.
+    /// Returns an error if the table is damaged.
     pub(crate) fn point_at(&mut self, to: Cell) -> anyhow::Result<()> {
         if self.popup.is_some() {
             return Ok(());
@@ -216,7 +216,8 @@ impl<'a> App<'a> {
         self.move_to(to)
     }
 
-    /// Moves the human's piece by so many rows down and columns right. An opponent who is still to move is not waited for.
+    /// Moves the human's piece by some rows down and columns right. If the opponent is still to move, it
+    /// moves first.
     fn step(&mut self, down: i32, right: i32) -> anyhow::Result<()> {
         self.opponent_moves()?;
         if !self.human_is_to_move() {
@@ -226,7 +227,8 @@ impl<'a> App<'a> {
         let from = self.game.position().mover().cell();
         let along = |at: u16, by: i32, length: u16| {
             let to = i32::from(at) + by;
-            // Past an edge that is joined to another; where it is not, no such move is in the list.
+            // A step past a joined edge comes in at the other side. If edges are not joined, no legal move
+            // goes there.
             u16::try_from(to.rem_euclid(i32::from(length))).unwrap_or(at)
         };
         self.move_to(Cell::new(along(from.row, down, board.height()), along(from.col, right, board.width())))
@@ -254,7 +256,7 @@ impl<'a> App<'a> {
         }
     }
 
-    /// Whether the human has won, lost, or neither.
+    /// Returns whether the human has won; `None` if the game goes on or is a draw.
     #[must_use]
     pub(crate) fn won(&self) -> Option<bool> {
         match self.game.end() {

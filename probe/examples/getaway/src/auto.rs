@@ -1,4 +1,4 @@
-//! Games without a human or a screen, for tests and for looking at how strong a difficulty is.
+//! Games without a human or a screen, for tests and for measuring how strong a difficulty is.
 
 use crate::{
     app::Settings,
@@ -10,11 +10,12 @@ use crate::{
 use fastrand::Rng;
 use std::io::{self, Write};
 
-/// Plays `games` games, the human's side perfectly and the other as `settings` say, and writes a line for each to
-/// `out`, then their outcomes.
+/// Plays `games` games, the human's side perfectly and the other as `settings` say. Writes a line for each
+/// game to `out`, then the numbers of wins, losses and draws.
 ///
 /// # Errors
-/// When the table is damaged, or nothing can be written; a reader who has seen enough is no error.
+/// Returns an error if the table is damaged or `out` cannot be written. A closed pipe is no error: the games
+/// end.
 pub(crate) fn play(
     arena: &Arena,
     settings: Settings,
@@ -54,7 +55,7 @@ pub(crate) fn play(
     Ok(())
 }
 
-/// Whether somebody still reads.
+/// Returns whether the line was written; `false` if the reader has closed the pipe.
 fn written(result: io::Result<()>) -> io::Result<bool> {
     match result {
         Ok(()) => Ok(true),

@@ -1,32 +1,32 @@
-//! One game: the moves made, taken back and made again, and its end.
+//! One game: its moves, taking them back and making them again, and its end.
 
 use crate::maps::Arena;
 use dragnet_probe::{Cell, Choice, Outcome, Plies, Position, ProbeError, Side, Value};
 
-/// How a game ends.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
-    /// Somebody has won.
+    /// A side has won.
     Won(Side),
     /// The position has occurred for the third time: a draw.
     Repetition,
 }
 
-/// How often a position must occur to end the game.
+/// Occurrences of a position that end the game.
 const OCCURRENCES: usize = 3;
 
 /// A game of a human against the table.
 #[derive(Debug)]
 pub(crate) struct Game<'a> {
-    /// Where it is played.
+    /// The map and its table.
     pub(crate) arena: &'a Arena,
-    /// Whose side the human has.
+    /// The human's side.
     pub(crate) human: Side,
-    /// Half-turns that were taken back by the human, each with the reply.
+    /// Moves that the human has taken back, each with the opponent's reply.
     pub(crate) taken_back: u32,
-    /// The start, then the position after each ply, those that were taken back as well.
+    /// The start, then the position after each ply, including plies that were taken back.
     positions: Vec<Position>,
-    /// Plies made and not taken back: the current position's place in `positions`.
+    /// The index of the current position in `positions`.
     ply: usize,
     start_value: Value,
     value: Value,
@@ -34,10 +34,10 @@ pub(crate) struct Game<'a> {
 }
 
 impl<'a> Game<'a> {
-    /// A game from `start` in which the human plays `human`.
+    /// Begins a game from `start` in which the human plays `human`.
     ///
     /// # Errors
-    /// When a piece stands where it cannot stand.
+    /// Returns an error if a piece stands on a wall or off the board.
     pub(crate) fn new(arena: &'a Arena, human: Side, start: Position) -> Result<Game<'a>, ProbeError> {
         let value = arena.table.value(start)?;
         let choices = arena.table.best_moves(start)?;
@@ -45,49 +45,49 @@ impl<'a> Game<'a> {
         Ok(Game { arena, human, taken_back: 0, positions, ply: 0, start_value: value, value, choices })
     }
 
-    /// The position on the board.
+    /// Returns the current position.
     #[must_use]
     pub(crate) fn position(&self) -> Position {
         self.positions[self.ply]
     }
 
-    /// Where the game began.
+    /// Returns the first position of the game.
     #[must_use]
     pub(crate) fn start(&self) -> Position {
         self.positions[0]
     }
 
-    /// The position before the last ply.
+    /// Returns the position before the last ply.
     #[must_use]
     pub(crate) fn before(&self) -> Option<Position> {
         self.ply.checked_sub(1).map(|ply| self.positions[ply])
     }
 
-    /// Plies made.
+    /// Returns the number of plies made.
     #[must_use]
     pub(crate) fn plies(&self) -> usize {
         self.ply
     }
 
-    /// The value of the position, for the side to move.
+    /// Returns the value of the current position for the side to move.
     #[must_use]
     pub(crate) fn value(&self) -> Value {
         self.value
     }
 
-    /// Every legal move, best first.
+    /// Returns every legal move, the best first.
     #[must_use]
     pub(crate) fn choices(&self) -> &[Choice] {
         &self.choices
     }
 
-    /// Who should have won from the start, and in how many plies.
+    /// Returns the winner at perfect play from the start, and in how many plies.
     #[must_use]
     pub(crate) fn par(&self) -> (Outcome, Option<Plies>) {
         (self.start_value.outcome(self.start().turn), self.start_value.dtw())
     }
 
-    /// The end, if the game is over. Only won positions and those where nobody can move have a distance of 0.
+    /// Returns the end of the game, or `None` if it goes on. Only terminal positions have a distance of 0.
     #[must_use]
     pub(crate) fn end(&self) -> Option<End> {
         if self.value.dtw() == Some(0) {
@@ -100,18 +100,18 @@ impl<'a> Game<'a> {
         (self.occurrences() >= OCCURRENCES).then_some(End::Repetition)
     }
 
-    /// How often the position on the board has occurred, now included.
+    /// Returns how often the current position has occurred, including now.
     #[must_use]
     pub(crate) fn occurrences(&self) -> usize {
         let here = self.position();
         self.positions[..=self.ply].iter().filter(|&&earlier| earlier == here).count()
     }
 
-    /// Moves the piece of the side to move to `to`. Nothing happens and the answer is `false` if that is not legal or the
-    /// game is over. What was taken back before is forgotten.
+    /// Moves the piece of the side to move to `to`, and forgets the plies that were taken back. Returns
+    /// `false`, and changes nothing, if the move is not legal or the game has ended.
     ///
     /// # Errors
-    /// When the table is damaged.
+    /// Returns an error if the table is damaged.
     pub(crate) fn play(&mut self, to: Cell) -> Result<bool, ProbeError> {
         if self.end().is_some() {
             return Ok(false);
@@ -125,10 +125,10 @@ impl<'a> Game<'a> {
         Ok(true)
     }
 
-    /// Takes back plies until the human is to move as before their last move; `false` if they have made none.
+    /// Takes back plies up to and including the human's last one. Returns `false` if the human has made none.
     ///
     /// # Errors
-    /// When the table is damaged.
+    /// Returns an error if the table is damaged.
     pub(crate) fn undo(&mut self) -> Result<bool, ProbeError> {
         let Some(ply) = self.positions[..self.ply].iter().rposition(|earlier| earlier.turn == self.human)
         else {
@@ -139,10 +139,11 @@ impl<'a> Game<'a> {
         Ok(true)
     }
 
-    /// Makes again what was taken back last, up to the human's next turn or the end; `false` if there is nothing.
+    /// Makes again the plies that were taken back last, up to the human's next turn or the end. Returns
+    /// `false` if there are none.
     ///
     /// # Errors
-    /// When the table is damaged.
+    /// Returns an error if the table is damaged.
     pub(crate) fn redo(&mut self) -> Result<bool, ProbeError> {
         let last = self.positions.len() - 1;
         if self.ply == last {
@@ -178,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_reaches_the_other_or_an_exit_has_won() {
+    fn reaching_the_thief_or_an_exit_wins() {
         let arena = arena(1);
         let mut game =
             Game::new(&arena, Side::Police, cells(&arena, (17, 1), (16, 2), Side::Police)).unwrap();
@@ -221,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn taking_back_goes_to_ones_own_last_turn_and_again_forward() {
+    fn undo_returns_to_the_humans_last_turn_and_redo_goes_forward_again() {
         let arena = arena(0);
         let mut game = Game::new(&arena, Side::Thief, arena.marked).unwrap();
         assert!(!game.undo().unwrap(), "nothing made yet");

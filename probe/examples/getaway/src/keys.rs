@@ -1,33 +1,34 @@
-//! What a key means.
+//! The commands that keys stand for.
 //!
-//! Small letters step, as in older games with `hjklyubn`; capital letters command. So `u` is a step and `U` takes back.
+//! Small letters step, as `hjklyubn` do in older games. Capital letters command: `u` is a step and `U` takes
+//! back.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// What the human wants. Where a popup is open, it gives the steps and [`Command::Confirm`] a meaning of its own.
+/// A command of the human. An open popup gives steps and [`Command::Confirm`] a meaning of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Command {
-    /// Rows down and columns right.
+    /// A step by rows down and columns right.
     Step(i32, i32),
-    /// Stay, or take what a popup proposes.
+    /// Stay, or accept the choice of a popup.
     Confirm,
     /// Close the popup.
     Close,
-    /// Take back.
+    /// Take back the last move.
     Undo,
-    /// Make again.
+    /// Make again a move that was taken back.
     Redo,
-    /// The menu of a new game.
+    /// Open the menu of a new game.
     New,
-    /// Hints on or off.
+    /// Switch hints on or off.
     Hints,
-    /// The page of help.
+    /// Open the help.
     Help,
     /// Leave the game.
     Quit,
 }
 
-/// The command of `key`, if it has one.
+/// Returns the command of `key`, if it has one.
 #[must_use]
 pub(crate) fn command(key: KeyEvent) -> Option<Command> {
     use Command::{Close, Confirm, Help, Hints, New, Quit, Redo, Step, Undo};

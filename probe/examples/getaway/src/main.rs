@@ -1,6 +1,7 @@
 //! Getaway: policeman and thief on the terminal, against an opponent that knows the value of every position.
 //!
-//! An example of a game that ships tables: they are part of the program, and `dragnet-probe` is all it knows of Dragnet.
+//! An example of a game that ships tables. The tables are part of the program, and `dragnet-probe` is the
+//! only crate of Dragnet that it uses.
 //!
 //! The modules in the order in which they build on each other:
 #![forbid(unsafe_code)]

@@ -1,4 +1,4 @@
-//! The maps: for each a board as text and its table, both part of the program.
+//! The maps. The board of each, as text, and its table are part of the program.
 
 use anyhow::{Context, ensure};
 use dragnet_probe::{Cell, Position, Side, Table};
@@ -7,11 +7,11 @@ use ratatui::style::Color;
 /// A map as it is compiled in.
 #[derive(Debug)]
 pub(crate) struct Map {
-    /// What `--map` calls it.
+    /// The name for `--map`.
     pub(crate) name: &'static str,
-    /// What the screen calls it.
+    /// The name on the screen.
     pub(crate) title: &'static str,
-    /// A sentence for somebody who has to choose.
+    /// A sentence that helps to choose.
     pub(crate) about: &'static str,
     /// The colour of its walls.
     pub(crate) walls: Color,
@@ -19,7 +19,7 @@ pub(crate) struct Map {
     table: &'static [u8],
 }
 
-/// Every map of the game. The tables are made from the texts: see the README.
+/// Every map of the game. The README says how the tables are made from the texts.
 pub(crate) const MAPS: [Map; 3] = [
     Map {
         name: "town",
@@ -50,19 +50,20 @@ pub(crate) const MAPS: [Map; 3] = [
 /// A map whose table is open: a place to play.
 #[derive(Debug)]
 pub(crate) struct Arena {
-    /// What it was made from.
+    /// The map itself.
     pub(crate) map: &'static Map,
-    /// The values of all its positions; board and rules as well.
+    /// The values of all positions, with the board and the rules.
     pub(crate) table: Table,
-    /// Where the marks on the map let a game begin.
+    /// The position that the marks `P` and `T` on the map show.
     pub(crate) marked: Position,
 }
 
 impl Arena {
-    /// Opens the table of `map` and checks all of it, which takes less than a frame; from then on no probe can fail.
+    /// Opens the table of `map` and checks all of it, which takes less than a frame. After that no probe can
+    /// fail.
     ///
     /// # Errors
-    /// When the program was built with a damaged table or without start marks.
+    /// Returns an error if the program was built with a damaged table or a map without start marks.
     pub(crate) fn open(map: &'static Map) -> anyhow::Result<Arena> {
         let table = Table::from_bytes(map.table).with_context(|| format!("the table of {}", map.name))?;
         table.verify_checksums(|_| {}).with_context(|| format!("the table of {}", map.name))?;
@@ -73,10 +74,10 @@ impl Arena {
         Ok(Arena { map, table, marked })
     }
 
-    /// All maps, opened, in the order of [`MAPS`].
+    /// Opens all maps, in the order of [`MAPS`].
     ///
     /// # Errors
-    /// As for [`Arena::open`].
+    /// Returns the first error of [`Arena::open`].
     pub(crate) fn all() -> anyhow::Result<Vec<Arena>> {
         let arenas = MAPS.iter().map(Arena::open).collect::<anyhow::Result<Vec<_>>>()?;
         ensure!(!arenas.is_empty(), "the program was built without a map");
@@ -84,7 +85,8 @@ impl Arena {
     }
 }
 
-/// The first place of `sign` on the map. A table knows its board but no start marks, so the text is kept for them.
+/// Returns the first cell with `sign` on the map. A table holds its board but no start marks, so the text is
+/// kept.
 fn find(text: &str, sign: char) -> Option<Cell> {
     text.lines().zip(0..).find_map(|(line, row)| {
         let col = line.chars().position(|c| c == sign)?;

@@ -1,16 +1,17 @@
 //! The opponent: perfect by the table, or with errors by lot.
 //!
-//! In a share of its moves, [`Difficulty::errors`], it errs: it plays a move that is not among the best. All else is a
-//! best move, by lot among equals; in a drawn position, where all draws are equal, one after which the largest share
-//! of the human's replies loses.
+//! In a share of its moves, [`Difficulty::errors`], the opponent errs: it plays a move that is not among the
+//! best. All other moves are best moves, drawn by lot among equals. In a drawn position, where all draws are
+//! equal, the opponent prefers a move after which the largest share of the human's replies loses.
 //!
-//! The rule of errors:
+//! Errors are drawn by this rule:
 //!
-//! 1. With the probability [`Difficulty::blunders`] an error is a blunder, which makes the outcome worse; else it is a
-//!    slip, which keeps it and only loses distance. If there is no error of that kind to make, the best move is played.
+//! 1. With the probability [`Difficulty::blunders`] an error is a blunder, which makes the outcome worse.
+//!    Otherwise it is a slip, which keeps the outcome and loses distance. If no error of that kind exists,
+//!    the best move is played.
 //! 2. A slip that loses L plies against the best move (L ≥ 1) has the weight 1/L.
-//! 3. A blunder into a loss in d plies has the weight min(d, [`SLOW`]), one into a draw the weight [`SLOW`]: the later it
-//!    is punished, the likelier it is.
+//! 3. A blunder into a loss in d plies has the weight min(d, [`SLOW`]), a blunder into a draw the weight
+//!    [`SLOW`]: the later it is punished, the likelier it is.
 
 #[cfg(test)]
 mod tests;
@@ -20,7 +21,7 @@ use clap::ValueEnum;
 use dragnet_probe::{Choice, Plies, Position, ProbeError, Table, Value};
 use fastrand::Rng;
 
-/// The distance from which a loss looks as good as a draw to one who blunders.
+/// The distance from which on a loss looks as good as a draw to a side that blunders.
 const SLOW: Plies = 100;
 
 /// How well the opponent plays.
@@ -37,11 +38,11 @@ pub(crate) enum Difficulty {
 }
 
 impl Difficulty {
-    /// All, from the easiest on.
+    /// All difficulties, the easiest first.
     pub(crate) const ALL: [Difficulty; 4] =
         [Difficulty::Easy, Difficulty::Normal, Difficulty::Hard, Difficulty::Perfect];
 
-    /// The share of its moves, in per cent, in which the opponent errs.
+    /// Returns the share of moves that are errors, in per cent.
     #[must_use]
     pub(crate) fn errors(self) -> u8 {
         match self {
@@ -52,7 +53,7 @@ impl Difficulty {
         }
     }
 
-    /// The share of its errors, in per cent, that make the outcome worse.
+    /// Returns the share of errors that are blunders, in per cent.
     #[must_use]
     pub(crate) fn blunders(self) -> u8 {
         match self {
@@ -63,7 +64,7 @@ impl Difficulty {
         }
     }
 
-    /// Its name on the screen.
+    /// Returns the name on the screen.
     #[must_use]
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -75,10 +76,10 @@ impl Difficulty {
     }
 }
 
-/// The move of a side that plays at `difficulty`; none if the game is over.
+/// Chooses the move of a side that plays at `difficulty`. Returns `None` if the game has ended.
 ///
 /// # Errors
-/// When the table is damaged.
+/// Returns an error if the table is damaged.
 pub(crate) fn choose(
     game: &Game,
     difficulty: Difficulty,
@@ -94,7 +95,7 @@ pub(crate) fn choose(
     best(&game.arena.table, choices, rng)
 }
 
-/// A move that is not best, by the weights of its kind; none if there is none of the kind.
+/// Draws an error by the weights of its kind. Returns `None` if no move is an error of that kind.
 fn draw_error(choices: &[Choice], blunder: bool, rng: &mut Rng) -> Option<Choice> {
     let best = choices.first()?.worth();
     let weight = |choice: &Choice| {
@@ -116,7 +117,8 @@ fn draw_error(choices: &[Choice], blunder: bool, rng: &mut Rng) -> Option<Choice
     drawn
 }
 
-/// The weight of a move worth `worth` as a slip, if the best is worth `best`; 0 if it is none.
+/// Returns the weight of a move worth `worth` as a slip, if the best move is worth `best`; 0 if it is no
+/// slip.
 fn slip_weight(best: Value, worth: Value) -> f64 {
     match (best, worth) {
         (Value::Win(quick), Value::Win(dtw)) | (Value::Loss(dtw), Value::Loss(quick)) if dtw > quick => {
@@ -126,7 +128,8 @@ fn slip_weight(best: Value, worth: Value) -> f64 {
     }
 }
 
-/// The weight of a move worth `worth` as a blunder, if the best is worth `best`; 0 if it is none.
+/// Returns the weight of a move worth `worth` as a blunder, if the best move is worth `best`; 0 if it is no
+/// blunder.
 fn blunder_weight(best: Value, worth: Value) -> f64 {
     match (best, worth) {
         (Value::Win(_), Value::Draw) => f64::from(SLOW),
@@ -135,10 +138,10 @@ fn blunder_weight(best: Value, worth: Value) -> f64 {
     }
 }
 
-/// A best move; of drawing moves one that sets the most traps, else any by lot.
+/// Chooses a best move: among drawing moves one that sets the most traps, otherwise any, by lot.
 ///
 /// # Errors
-/// When the table is damaged.
+/// Returns an error if the table is damaged.
 pub(crate) fn best(table: &Table, choices: &[Choice], rng: &mut Rng) -> Result<Option<Choice>, ProbeError> {
     let Some(first) = choices.first() else { return Ok(None) };
     let mut equals: Vec<Choice> =
@@ -157,10 +160,10 @@ pub(crate) fn best(table: &Table, choices: &[Choice], rng: &mut Rng) -> Result<O
     Ok(rng.choice(equals))
 }
 
-/// The share of the moves in `position` that have a worse outcome than the best.
+/// Returns the share of the moves in `position` whose outcome is worse than that of the best move.
 ///
 /// # Errors
-/// When the table is damaged.
+/// Returns an error if the table is damaged.
 pub(crate) fn trap_share(table: &Table, position: Position) -> Result<f64, ProbeError> {
     let choices = table.best_moves(position)?;
     let Some(best) = choices.first().map(Choice::worth) else { return Ok(0.0) };

@@ -1,17 +1,18 @@
-//! The picture: title, board, what is to say, and the popup over it.
+//! The screen: title, board, messages, and the popup over them.
 
 mod board;
 mod popup;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use board::View;
+pub(crate) use board::{View, area as board_area};
 
 use crate::{
     app::{App, Popup},
     words::{self, capital},
 };
-use dragnet_probe::{Cell, Side, Value};
+use board::{FOOTER, hint};
+use dragnet_probe::{Side, Value};
 use ratatui::{
     Frame,
     layout::{Alignment, Constraint, Layout, Rect, Size},
@@ -20,22 +21,13 @@ use ratatui::{
     widgets::Paragraph,
 };
 
-/// The smallest terminal in which everything has its place.
+/// The smallest terminal in which everything fits.
 pub(crate) const SMALLEST: Size = Size { width: 80, height: 24 };
-
-/// Lines under the board.
-const FOOTER: u16 = 4;
 
 const BAR: Style = Style::new().fg(Color::Black).bg(Color::Gray);
 const KEY: Style = Style::new().fg(Color::Black).bg(Color::Gray).add_modifier(Modifier::BOLD);
 
-/// The place of the board on a screen of this size: between the title and the footer.
-#[must_use]
-pub(crate) fn board_area(size: Size) -> Rect {
-    Rect::new(0, 1, size.width, size.height.saturating_sub(1 + FOOTER))
-}
-
-/// Draws all of it.
+/// Draws the whole screen.
 pub(crate) fn draw(frame: &mut Frame, app: &App) {
     let area = frame.area();
     if area.width < SMALLEST.width || area.height < SMALLEST.height {
@@ -102,17 +94,17 @@ fn draw_footer(frame: &mut Frame, area: Rect, app: &App) {
     });
     let mut lines = vec![message, turn_line(app), moves_line(app)];
     if matches!(app.popup, Some(Popup::Menu { .. })) {
-        // Whoever chooses a new game does not play the old one.
+        // The menu is about a new game; lines about the old one would mislead.
         lines.fill(Line::default());
     }
     lines.push(Line::from_iter(keys).style(BAR));
     frame.render_widget(Paragraph::new(lines), area);
-    // The last line is a bar from edge to edge.
+    // The bar of keys goes from edge to edge.
     let bar = Rect { y: area.bottom() - 1, height: 1, ..area };
     frame.buffer_mut().set_style(bar, Style::new().bg(Color::Gray));
 }
 
-/// Whose turn it is, and with hints who should win.
+/// Says which side is to move, and with hints which side wins.
 fn turn_line(app: &App) -> Line<'static> {
     let mover = app.game.position().turn;
     let turn = if app.game.end().is_some() {
@@ -134,7 +126,7 @@ fn turn_line(app: &App) -> Line<'static> {
     Line::from(spans)
 }
 
-/// With hints all moves, by what they are worth.
+/// Lists all moves by their worth, if hints are on.
 fn moves_line(app: &App) -> Line<'static> {
     if !app.human_is_to_move() {
         return Line::default();
@@ -149,23 +141,4 @@ fn moves_line(app: &App) -> Line<'static> {
         }
     }
     Line::from(spans)
-}
-
-/// The colours of a move of this worth, whatever its distance.
-fn hint(worth: Value) -> Style {
-    let colour = match worth {
-        Value::Win(_) => Color::Green,
-        Value::Draw => Color::Yellow,
-        Value::Loss(_) => Color::Red,
-    };
-    Style::new().fg(Color::Black).bg(colour)
-}
-
-/// The hint for a move to `cell`, if it is the human's and hints are on: its worth, and whether none is better.
-fn hint_at(app: &App, cell: Cell) -> Option<(Value, bool)> {
-    if !app.hints || !app.human_is_to_move() {
-        return None;
-    }
-    let choice = app.game.choices().iter().find(|choice| choice.to.cell() == cell)?;
-    Some((choice.worth(), choice.worth() == app.game.value()))
 }

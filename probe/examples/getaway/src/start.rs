@@ -1,4 +1,4 @@
-//! Where a game begins.
+//! The positions with which games begin.
 
 use crate::{maps::Arena, opponent::trap_share};
 use clap::ValueEnum;
@@ -6,35 +6,35 @@ use dragnet_probe::{Outcome, Plies, Position, ProbeError, Side};
 use fastrand::Rng;
 use std::{iter, ops::RangeInclusive};
 
-/// Which positions a game may begin with.
+/// The kind of position with which a game begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Start {
-    /// By lot, won for you at perfect play
+    /// A position by lot, won for you at perfect play
     Won,
-    /// By lot, lost for you unless the opponent errs
+    /// A position by lot, lost for you unless the opponent errs
     Lost,
-    /// At the marks of the map
+    /// The marks of the map
     Marked,
 }
 
 /// Distances of starts by lot: long enough for a chase, short enough for an evening.
 const DISTANCES: RangeInclusive<Plies> = 15..=61;
 
-/// Positions that are looked at for a start by lot; on every map many more would do than are needed.
+/// The most positions that are tried for a start by lot. On every map far fewer are enough.
 const LOTS: usize = 20_000;
 
-/// Starts of the right outcome and distance of which the trickiest is taken.
+/// The number of starts with the right outcome and distance, of which the trickiest is taken.
 const CANDIDATES: usize = 20;
 
-/// How often that one is made trickier by a step of one piece. Without it a thief's starts are mostly races that are won
-/// with seconds to spare.
+/// The most times that the start is made trickier by a step of one piece. Without these steps most starts of
+/// a thief are races won with seconds to spare.
 const ROUNDS: usize = 20;
 
 impl Start {
-    /// All, in the order of the menu.
+    /// All kinds, in the order of the menu.
     pub(crate) const ALL: [Start; 3] = [Start::Won, Start::Lost, Start::Marked];
 
-    /// What the menu says.
+    /// Returns the name in the menu.
     #[must_use]
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -44,13 +44,15 @@ impl Start {
         }
     }
 
-    /// A start of this kind for a human who plays `human`, the police to move as in every game.
+    /// Draws a start of this kind for a human who plays `human`. The police is to move, as at the start of
+    /// every game.
     ///
-    /// Of some positions by lot, and those near the best of them, it is the one in which the winner can go wrong the most
-    /// along a best line. If the lots bring none, it is the marked one.
+    /// Among some positions by lot, and positions near the best of these, the start is the one in which the
+    /// winner can go wrong the most along a best line. If no lot has the right outcome and distance, the
+    /// start is the marked one.
     ///
     /// # Errors
-    /// When the table is damaged.
+    /// Returns an error if the table is damaged.
     pub(crate) fn draw(self, arena: &Arena, human: Side, rng: &mut Rng) -> Result<Position, ProbeError> {
         let winner = match self {
             Start::Won => human,
@@ -62,7 +64,7 @@ impl Start {
     }
 }
 
-/// The trickiest of some positions by lot that `winner` wins, and how tricky it is.
+/// Returns the trickiest of some positions by lot that `winner` wins, after how tricky it is.
 fn by_lot(arena: &Arena, winner: Side, rng: &mut Rng) -> Result<Option<(f64, Position)>, ProbeError> {
     let open: Vec<_> = arena.table.board().open_cells().collect();
     let mut found = Vec::new();
@@ -79,7 +81,7 @@ fn by_lot(arena: &Arena, winner: Side, rng: &mut Rng) -> Result<Option<(f64, Pos
     Ok(found.into_iter().max_by(|one, other| one.0.total_cmp(&other.0)))
 }
 
-/// Steps one piece or the other for as long as that makes the position trickier for `winner`.
+/// Moves one piece or the other for as long as that makes the position trickier for `winner`.
 fn trickier(arena: &Arena, winner: Side, mut most: f64, mut best: Position) -> Result<Position, ProbeError> {
     for _ in 0..ROUNDS {
         let here = best;
@@ -100,9 +102,9 @@ fn trickier(arena: &Arena, winner: Side, mut most: f64, mut best: Position) -> R
     Ok(best)
 }
 
-/// How tricky `position` is for `winner`: what share of their moves would throw the win away, summed along a best line.
-/// A little is added the nearer the pieces are, so that pieces far apart are brought together. None if the position is not
-/// won for them, or not in one of the [`DISTANCES`].
+/// Returns how tricky `position` is for `winner`: the share of moves that would throw the win away, summed
+/// along a best line. A little is taken off for the distance between the pieces, so that [`trickier`] brings
+/// them together. Returns `None` if `winner` does not win the position, or not in one of the [`DISTANCES`].
 fn tricks(arena: &Arena, winner: Side, position: Position) -> Result<Option<f64>, ProbeError> {
     let value = arena.table.value(position)?;
     let long = value.dtw().is_some_and(|dtw| DISTANCES.contains(&dtw));

@@ -1,4 +1,5 @@
-//! The terminal: taken at the beginning, given back whatever happens; in between events in, pictures out.
+//! The loop that reads events from the terminal and draws. The terminal is restored at the end, whatever
+//! happens.
 
 use crate::{
     app::App,
@@ -26,24 +27,25 @@ use std::{
 /// How long the opponent seems to think: long enough to see whose move it was.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// Gives the terminal back when it goes out of scope.
+/// Restores the terminal when it is dropped.
 struct Restored;
 
 impl Drop for Restored {
     fn drop(&mut self) {
-        // In a panic the hook has done it before the message; once more would put the prompt on top of that.
+        // In a panic the hook has restored the terminal before the message; a second time would hide the
+        // message.
         if !thread::panicking() {
-            // Nothing more can be done if even this fails.
+            // A failure cannot be shown anywhere.
             let _ = execute!(io::stdout(), DisableMouseCapture);
             ratatui::restore();
         }
     }
 }
 
-/// Plays on the terminal until the human leaves.
+/// Plays on the terminal until the human quits.
 ///
 /// # Errors
-/// When there is no terminal, or it cannot be read or written.
+/// Returns an error if there is no terminal, or it cannot be read or written.
 pub(crate) fn play(app: &mut App) -> anyhow::Result<()> {
     ensure!(
         io::stdin().is_terminal() && io::stdout().is_terminal(),
@@ -51,7 +53,7 @@ pub(crate) fn play(app: &mut App) -> anyhow::Result<()> {
     );
     let mut terminal = ratatui::try_init().context("cannot set up the terminal")?;
     let _restored = Restored;
-    // The hook set by ratatui leaves the mouse alone.
+    // The hook of ratatui does not release the mouse.
     let hook = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         let _ = execute!(io::stdout(), DisableMouseCapture);

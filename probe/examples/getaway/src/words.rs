@@ -1,19 +1,19 @@
-//! What the game says.
+//! The sentences of the game.
 
 use crate::game::{End, Game};
 use dragnet_probe::{Cell, Choice, Outcome, Rules, Side, Square, Value};
 use std::mem::discriminant;
 
-/// After taking back.
+/// The message after a move was taken back.
 pub(crate) const TAKEN_BACK: &str = "Taken back. Shift-R makes it again.";
-/// When there is nothing to take back.
+/// The message if there is nothing to take back.
 pub(crate) const NOTHING_TO_TAKE_BACK: &str = "You have made no move yet.";
-/// After making again.
+/// The message after a move was made again.
 pub(crate) const MADE_AGAIN: &str = "Made again.";
-/// When there is nothing to make again.
+/// The message if there is nothing to make again.
 pub(crate) const NOTHING_TO_MAKE_AGAIN: &str = "Nothing was taken back.";
 
-/// The side with its article.
+/// Returns the side with its article.
 #[must_use]
 pub(crate) fn side(side: Side) -> &'static str {
     match side {
@@ -22,14 +22,14 @@ pub(crate) fn side(side: Side) -> &'static str {
     }
 }
 
-/// The sentence with a capital letter.
+/// Returns the sentence with a capital letter.
 #[must_use]
 pub(crate) fn capital(sentence: &str) -> String {
     let mut letters = sentence.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// What awaits the human, without the distance, which is a hint.
+/// Says the aim and the outcome at perfect play. The distance is a hint and left out.
 #[must_use]
 pub(crate) fn opening(game: &Game) -> String {
     let aim = match game.human {
@@ -43,7 +43,7 @@ pub(crate) fn opening(game: &Game) -> String {
     }
 }
 
-/// What the opponent did with the last ply.
+/// Describes the last ply, the opponent's.
 #[must_use]
 pub(crate) fn reply(game: &Game) -> String {
     let (Some(before), position) = (game.before(), game.position()) else { return String::new() };
@@ -58,14 +58,14 @@ pub(crate) fn reply(game: &Game) -> String {
     format!("{who} {did}.{again}")
 }
 
-/// Why there is no move to `to`.
+/// Explains why there is no move to `to`.
 #[must_use]
 pub(crate) fn illegal(game: &Game, to: Cell) -> String {
     let (from, who) = (game.position().mover().cell(), capital(side(game.human)));
     let by = (to.row.wrapping_sub(from.row).cast_signed(), to.col.wrapping_sub(from.col).cast_signed());
     let steps = game.arena.table.rules().movement(game.human).moves.offsets();
     if by.0.abs() == 1 && by.1.abs() == 1 && !steps.contains(&by) {
-        // Whoever wants a command of a small letter has come here by `u` or `n`.
+        // The human may have pressed `u` or `n` for the command of the capital letter.
         return format!("{who} does not step diagonally. (Shift-U: take back, Shift-N: new game)");
     }
     if matches!(game.arena.table.board().square(to), Some(Square::Open | Square::Exit)) {
@@ -74,7 +74,7 @@ pub(crate) fn illegal(game: &Game, to: Cell) -> String {
     "There is a wall.".to_owned()
 }
 
-/// What to say of a move worth `made` where the best was worth `best`.
+/// Comments on a move worth `made`, if the best was worth `best`.
 #[must_use]
 pub(crate) fn verdict(best: Value, made: Value) -> &'static str {
     match (best, made) {
@@ -85,7 +85,7 @@ pub(crate) fn verdict(best: Value, made: Value) -> &'static str {
     }
 }
 
-/// How `side` moves under `rules`.
+/// Describes how `side` moves under `rules`.
 #[must_use]
 pub(crate) fn gait(rules: &Rules, side: Side) -> String {
     let movement = rules.movement(side);
@@ -100,7 +100,7 @@ pub(crate) fn gait(rules: &Rules, side: Side) -> String {
     format!("{step}{}", if movement.may_pass { ", or stays" } else { "" })
 }
 
-/// Whether a diagonal step may pass corners, with a margin as it stands in the help.
+/// Says whether a diagonal step may cut corners, with the margin of the help.
 #[must_use]
 pub(crate) fn corners(rules: &Rules) -> &'static str {
     if rules.corner_cutting {
@@ -110,7 +110,7 @@ pub(crate) fn corners(rules: &Rules) -> &'static str {
     }
 }
 
-/// Who should win, and in how many plies from now.
+/// Says which side wins at perfect play, and in how many plies from now.
 #[must_use]
 pub(crate) fn prospect(game: &Game) -> String {
     let value = game.value();
@@ -121,7 +121,8 @@ pub(crate) fn prospect(game: &Game) -> String {
     }
 }
 
-/// The moves that win, draw or lose as `kind` does: an arrow and a distance each.
+/// Lists the moves with the outcome of `kind`: an arrow and a distance each. Returns `None` if there are
+/// none.
 #[must_use]
 pub(crate) fn moves(game: &Game, kind: Value) -> Option<String> {
     let heading = match kind {
@@ -141,7 +142,7 @@ fn hint(from: Cell, choice: &Choice) -> String {
     choice.worth().dtw().map_or_else(|| to.clone(), |dtw| format!("{to}{space}{dtw}"))
 }
 
-/// An arrow to a neighbour, or the cell itself.
+/// Returns an arrow for a step to a neighbour, and the cell for any other.
 fn direction(from: Cell, to: Cell) -> String {
     let by = (i32::from(to.row) - i32::from(from.row), i32::from(to.col) - i32::from(from.col));
     match by {
@@ -158,13 +159,13 @@ fn direction(from: Cell, to: Cell) -> String {
     .to_owned()
 }
 
-/// So many plies.
+/// Returns a number of plies, in words.
 #[must_use]
 pub(crate) fn plies(count: usize) -> String {
     if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") }
 }
 
-/// How the game ended, in a sentence.
+/// Describes the end of the game in a sentence.
 #[must_use]
 pub(crate) fn outcome(game: &Game) -> String {
     let made = plies(game.plies());
@@ -176,7 +177,7 @@ pub(crate) fn outcome(game: &Game) -> String {
     }
 }
 
-/// How the game ended: a heading and sentences.
+/// Describes the end of the game: a heading and sentences.
 #[must_use]
 pub(crate) fn ending(game: &Game, hinted: bool) -> (&'static str, Vec<String>) {
     let heading = match game.end() {
@@ -201,7 +202,7 @@ pub(crate) fn ending(game: &Game, hinted: bool) -> (&'static str, Vec<String>) {
     (heading, lines)
 }
 
-/// What perfect play from the start would have brought.
+/// Says how perfect play from the start would have ended.
 #[must_use]
 pub(crate) fn par(game: &Game) -> String {
     match game.par() {
@@ -217,7 +218,7 @@ mod tests {
     use crate::maps::Arena;
 
     #[test]
-    fn every_word_fits_on_the_line() {
+    fn every_message_fits_on_the_line() {
         for arena in Arena::all().unwrap() {
             for human in Side::BOTH {
                 let mut game = Game::new(&arena, human, arena.marked).unwrap();
@@ -238,7 +239,7 @@ mod tests {
                                 .then(|| illegal(&game, to))
                         }));
                     }
-                    // Both wait until the position repeats, which is said too.
+                    // Both wait until the position repeats, so that the message for that is seen too.
                     game.play(if game.plies() < 2 { from } else { game.choices()[0].to.cell() }).unwrap();
                     said.push(reply(&game));
                 }
@@ -250,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn an_illegal_step_is_told_apart_from_a_wall() {
+    fn an_illegal_step_is_explained_unlike_a_wall() {
         let arenas = Arena::all().unwrap();
         let start = arenas[0].marked;
         let start = dragnet_probe::Position { turn: Side::Thief, ..start };

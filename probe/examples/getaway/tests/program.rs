@@ -43,7 +43,7 @@ fn a_seed_repeats_the_games_and_an_easy_opponent_loses_lost_ones() {
 }
 
 #[test]
-fn it_says_what_it_needs() {
+fn without_a_terminal_the_program_says_what_it_needs() {
     let output = getaway(&[]);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("the game needs a terminal"));

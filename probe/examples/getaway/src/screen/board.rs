@@ -1,23 +1,31 @@
 //! The board on the screen.
 
-use super::{hint, hint_at};
 use crate::app::App;
 use dragnet_probe::{Board, Cell, Side, Square, Value};
 use ratatui::{
     buffer::Buffer,
-    layout::{Position as Place, Rect},
+    layout::{Position as Place, Rect, Size},
     style::{Color, Modifier, Style},
 };
 
-/// Where each cell of a board is on the screen. A cell is twice as many columns wide as it is rows high, which is nearly
-/// square on most terminals, and as large as fits.
+/// Lines under the board.
+pub(super) const FOOTER: u16 = 4;
+
+/// Returns the part of a screen of this size that is for the board: between the title and the footer.
+#[must_use]
+pub(crate) fn area(size: Size) -> Rect {
+    Rect::new(0, 1, size.width, size.height.saturating_sub(1 + FOOTER))
+}
+
+/// The mapping of the cells of a board to the screen. A cell has twice as many columns as rows, which is
+/// nearly square on most terminals, and is as large as fits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct View {
     area: Rect,
     rows: u16,
 }
 
-/// The colours of a piece.
+/// Returns the colours of a piece.
 #[must_use]
 pub(super) fn piece(side: Side) -> Style {
     let colour = match side {
@@ -28,7 +36,7 @@ pub(super) fn piece(side: Side) -> Style {
 }
 
 impl View {
-    /// The board in the middle of `area`.
+    /// Puts the board into the middle of `area`.
     #[must_use]
     pub(crate) fn new(area: Rect, board: &Board) -> View {
         let rows = (area.height / board.height()).min(area.width / (2 * board.width())).max(1);
@@ -38,7 +46,7 @@ impl View {
         View { area: Rect::new(left, top, width, height).intersection(area), rows }
     }
 
-    /// The place of `cell`.
+    /// Returns the part of the screen for `cell`.
     #[must_use]
     pub(crate) fn place(&self, cell: Cell) -> Rect {
         let place = Rect {
@@ -50,7 +58,7 @@ impl View {
         place.intersection(self.area)
     }
 
-    /// The cell at a place of the screen.
+    /// Returns the cell at a place of the screen.
     #[must_use]
     pub(crate) fn cell_at(&self, place: Place) -> Option<Cell> {
         self.area.contains(place).then(|| {
@@ -58,7 +66,7 @@ impl View {
         })
     }
 
-    /// Draws squares, hints, pieces and where the opponent came from.
+    /// Draws squares, hints, pieces and the cell that the last move left.
     pub(super) fn draw(&self, buffer: &mut Buffer, app: &App) {
         let game = &app.game;
         let position = game.position();
@@ -113,7 +121,28 @@ impl View {
     }
 }
 
-/// The distance of a move in two columns. A longer one stands in the list under the board only.
+/// Returns the colours of a move of this worth, whatever its distance.
+pub(super) fn hint(worth: Value) -> Style {
+    let colour = match worth {
+        Value::Win(_) => Color::Green,
+        Value::Draw => Color::Yellow,
+        Value::Loss(_) => Color::Red,
+    };
+    Style::new().fg(Color::Black).bg(colour)
+}
+
+/// Returns the hint for a move to `cell`: its worth, and whether no move is better. Returns `None` if hints
+/// are off, the human is not to move, or the move is not legal.
+fn hint_at(app: &App, cell: Cell) -> Option<(Value, bool)> {
+    if !app.hints || !app.human_is_to_move() {
+        return None;
+    }
+    let choice = app.game.choices().iter().find(|choice| choice.to.cell() == cell)?;
+    Some((choice.worth(), choice.worth() == app.game.value()))
+}
+
+/// Formats the distance of a move in two columns: `==` for a draw, `++` if it is longer. The list under the
+/// board has every distance in full.
 fn distance(worth: Value) -> String {
     match worth.dtw() {
         None => "==".to_owned(),

@@ -1,6 +1,6 @@
-//! What covers a part of the board: the menu, the help, the end.
+//! The popups over the board: the menu, the help, the result.
 
-use super::{View, board};
+use super::board::{self, View};
 use crate::{
     app::{App, Popup, Settings},
     words,
@@ -14,7 +14,7 @@ use ratatui::{
     widgets::{Block, BorderType, Clear, Padding, Paragraph},
 };
 
-/// Columns of every popup.
+/// The width of every popup, in columns.
 const WIDTH: u16 = 70;
 
 const DIM: Style = Style::new().fg(Color::Gray);
@@ -23,11 +23,11 @@ const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
 /// Draws `popup` over the board.
 pub(super) fn draw(frame: &mut Frame, app: &App, popup: Popup) {
     let (title, lines) = contents(app, popup);
-    let place = super::board_area(frame.area().as_size());
+    let place = board::area(frame.area().as_size());
     let height = lines.len() as u16 + 2;
     let mut area = place.centered(Constraint::Length(WIDTH), Constraint::Length(height));
     if popup == Popup::Over {
-        // The end of a chase is to be seen: the popup keeps away from it.
+        // The popup must not hide the end of the chase.
         let thief = View::new(place, app.game.arena.table.board()).place(app.game.position().thief);
         let high = thief.y < place.y + place.height / 2;
         area.y = if high { place.bottom().saturating_sub(height) } else { place.y };
@@ -37,7 +37,7 @@ pub(super) fn draw(frame: &mut Frame, app: &App, popup: Popup) {
         .title(title)
         .title_style(BOLD)
         .padding(Padding::horizontal(2));
-    // A free column on either side sets the popup off from the walls.
+    // A free column on either side separates the popup from walls.
     frame.render_widget(Clear, area.outer(Margin::new(1, 0)).intersection(frame.area()));
     frame.render_widget(Paragraph::new(lines).block(block), area);
 }
@@ -155,13 +155,13 @@ mod tests {
     use crate::{maps::Arena, opponent::Difficulty, screen, start::Start};
     use fastrand::Rng;
 
-    /// Frame and padding on both sides.
+    /// The columns that frame and padding take on both sides.
     const AROUND: usize = 6;
 
     #[test]
-    fn every_popup_has_room_over_the_board() {
+    fn every_popup_fits_over_the_board() {
         let arenas = Arena::all().unwrap();
-        let room = usize::from(screen::board_area(screen::SMALLEST).height);
+        let room = usize::from(board::area(screen::SMALLEST).height);
         for map in 0..arenas.len() {
             for side in Side::BOTH {
                 for difficulty in Difficulty::ALL {
