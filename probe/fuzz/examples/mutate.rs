@@ -1,4 +1,4 @@
-//! Damages small tables at random, many times, and counts what became of them.
+//! Damages small tables at random, many times, and counts their fates.
 //!
 //! `cargo run --release -p dragnet-fuzz --example mutate -- COUNT [SEED]`
 #![forbid(unsafe_code)]
@@ -10,7 +10,7 @@ use dragnet_fuzz::{
 use rayon::prelude::*;
 use std::{collections::BTreeMap, time::Instant};
 
-/// The longest list of choices; what it does not reach is zeros.
+/// The most bytes of choices; all further choices are zeros.
 const LONGEST: u64 = 96;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

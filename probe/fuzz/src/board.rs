@@ -1,4 +1,4 @@
-//! Board files.
+//! The harness of board files.
 
 use dragnet_formats::board::{
     contest, movingai,
@@ -6,17 +6,18 @@ use dragnet_formats::board::{
     text,
 };
 
-/// No message is longer, whatever the file.
+/// The most bytes of an error message, whatever the file.
 const LONGEST_MESSAGE: usize = 600;
 
 type Reader = fn(&[u8]) -> Result<Scenario, ParseBoardError>;
 
-/// Every reader of boards gives a board or an error whose place lies in the file and whose message is short. A board that
-/// was read is written in each form, and is the same when it is read again: in the forms with starts with all of them, as a
-/// MovingAI map without exits, which can be set again.
+/// Checks that every reader of boards returns a board, or a short error whose place lies in the file.
+///
+/// A board that was read is written in each form and read again, and must be the same board. The text and the
+/// contest form keep all start cells; a MovingAI map loses the exits, which are set again.
 ///
 /// # Panics
-/// When a promise is broken.
+/// Panics if a promise is broken.
 pub fn board(bytes: &[u8]) {
     let readers: [Reader; 4] = [Scenario::parse, text::parse, contest::parse, movingai::parse];
     for read in readers {

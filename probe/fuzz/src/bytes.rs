@@ -1,13 +1,13 @@
-//! Bytes read as choices: the fuzzer's, or random ones.
+//! Bytes as choices, from the fuzzer or from a random generator.
 
 use dragnet_formats::digest::splitmix64;
 
-/// Takes numbers off the front of bytes; zeros when they are used up.
+/// A reader that takes numbers off the front of bytes, and zeros after the end.
 #[derive(Clone)]
 pub(crate) struct Choices<'a>(pub(crate) &'a [u8]);
 
 impl Choices<'_> {
-    /// Whether all have been taken.
+    /// Returns whether all bytes have been taken.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -22,7 +22,7 @@ impl Choices<'_> {
         }
     }
 
-    /// A number below `bound`, which is 1 to 65,536; 0 for none.
+    /// Takes a number below `bound`, which is at most 65,536. Returns 0 if `bound` is 0.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         let number = usize::from(u16::from_le_bytes([self.byte(), self.byte()]));
         number % bound.max(1)
@@ -33,7 +33,7 @@ impl Choices<'_> {
     }
 }
 
-/// Random bytes, the same everywhere for the same seed.
+/// Returns `len` random bytes, the same everywhere for the same seed.
 #[must_use]
 pub fn random(seed: u64, len: usize) -> Vec<u8> {
     let words = (0..len.div_ceil(8) as u64).map(|i| splitmix64(splitmix64(seed) ^ i));
@@ -42,7 +42,8 @@ pub fn random(seed: u64, len: usize) -> Vec<u8> {
     bytes
 }
 
-/// One of `files` with a few random changes: bytes altered, taken out, repeated, or exchanged with those of another.
+/// Returns one of `files` with a few random changes: bytes altered, taken out, repeated, or replaced by bytes
+/// of another file.
 #[must_use]
 pub fn alter(files: &[Vec<u8>], seed: u64) -> Vec<u8> {
     let random = random(seed, 96);

@@ -1,4 +1,4 @@
-//! Damaged tables beside the whole ones that they were.
+//! The harness that compares damaged tables with the whole tables that they were.
 
 use crate::{
     bytes::Choices,
@@ -10,46 +10,49 @@ use crate::{
 use dragnet_formats::{codec::BlockError, pieces::teams};
 use dragnet_probe::{ProbeError, Side, Table, TableError, Value};
 
-/// What became of a damaged table.
+/// The fate of a damaged table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Fate {
     /// The damage changed nothing.
     Unchanged,
-    /// Refused when it was opened.
+    /// The table was refused when it was opened.
     NotOpened(&'static str),
-    /// Opened, and refused by the check of all checksums; every answer was right or an error.
+    /// The table was opened, and refused by the check of all checksums. Every answer was right or an error.
     Refused(&'static str),
-    /// The same of a table with a part that is altered under a right checksum; answers from that part may be others.
+    /// The table has a part that was altered under a right checksum, and was refused by the check of all
+    /// checksums. Answers from that part may be wrong.
     ForgedRefused(&'static str),
-    /// Altered under right checksums, and accepted: each answer is a value, and most may be others.
+    /// The table was altered under right checksums, and accepted. Each answer is a value, and may be wrong.
     ForgedAccepted,
 }
 
-/// Damages a small whole table as the bytes say and asks the damaged one for everything.
+/// Damages a small whole table as the bytes say, and asks the damaged table for everything.
 ///
-/// A part of a table is its header, a page of its index, or the bytes of a block. The promise, for a damaged table:
+/// A part of a table is its header, a page of its index, or the bytes of a block. A damaged table keeps these
+/// promises:
 ///
-/// * *A part with a wrong checksum*: no answer comes from it. If it is the header the table is not opened; if it is a page
-///   or a block, each question that needs it gets an error, and the check of all checksums fails.
-/// * *Every part that is as it was*: if the header is, answers that come from such parts alone are exactly those of the
-///   whole table. So a table without a forged part answers right or not at all, and is accepted by the check of all
-///   checksums only if not one byte is another.
-/// * *A part that is forged*, another under a right checksum: the format cannot know. Its answers are errors or values
-///   that a table can hold, at most [`MAX_DTW`](dragnet_formats::value::MAX_DTW) plies; a value with the thief to move
-///   is still that of his moves.
+/// * *A part with a wrong checksum* gives no answer. If it is the header, the table is not opened. If it is a
+///   page or a block, each question that needs it gets an error, and the check of all checksums fails.
+/// * *An unchanged part* under an unchanged header gives exactly the answers of the whole table. So a table
+///   without a forged part answers right or not at all, and the check of all checksums accepts it only if no
+///   byte has changed.
+/// * *A forged part*, altered under a right checksum, cannot be recognised by the format. Its answers are
+///   errors or values that a table can hold, at most [`MAX_DTW`](dragnet_formats::value::MAX_DTW) plies. A
+///   value with the thief to move still agrees with the values after his moves.
 ///
-/// And always: no panic, no hang, no memory out of proportion, and a table that the check accepts answers everything.
+/// No table causes a panic, a hang, or memory out of proportion, and a table that the check accepts answers
+/// everything.
 ///
 /// # Panics
-/// When a promise is broken.
+/// Panics if a promise is broken.
 pub fn table_differential(bytes: &[u8]) {
     damaged(bytes);
 }
 
-/// As [`table_differential`]; tells what became of the table.
+/// Does the work of [`table_differential`] and returns the fate of the table.
 ///
 /// # Panics
-/// When a promise is broken.
+/// Panics if a promise is broken.
 pub fn damaged(bytes: &[u8]) -> Fate {
     let mut choices = Choices(bytes);
     let which = choices.below(WHOLES.len());
@@ -76,7 +79,7 @@ fn compare(whole: &Whole, file: &[u8]) -> Fate {
         ask_forged(&table)
     };
     let broken = seals.blocks.contains(&Seal::Broken);
-    // A check of a table that has never been asked finds the same.
+    // A table that has never been asked must fail the check in the same way.
     let fresh = Table::from_bytes(file.to_vec()).expect("it was opened before");
     let (found, again) = (table.verify_checksums(|_| {}), fresh.verify_checksums(|_| {}));
     assert_eq!(found.as_ref().err().map(kind), again.as_ref().err().map(kind));
@@ -95,7 +98,7 @@ fn compare(whole: &Whole, file: &[u8]) -> Fate {
     }
 }
 
-/// Asks a table with the whole one's header for everything; whether it answered all.
+/// Asks a table with an unchanged header for everything. Returns whether it answered every question.
 fn ask_whole(whole: &Whole, seals: &Seals, table: &Table) -> bool {
     let forged = seals.forged();
     let mut all = true;
@@ -117,7 +120,8 @@ fn ask_whole(whole: &Whole, seals: &Seals, table: &Table) -> bool {
     all
 }
 
-/// Asks a table with a header of its own for everything, if it is not too much; whether it answered all.
+/// Asks a table with a forged header for the positions of a few cells. Returns whether it answered every
+/// question.
 fn ask_forged(table: &Table) -> bool {
     const FEW_CELLS: usize = 10;
     let officers = table.rules().officers;
@@ -134,7 +138,7 @@ fn ask_forged(table: &Table) -> bool {
     all
 }
 
-/// The kind of an error, in a word.
+/// Returns the kind of an error, in a word.
 fn kind(error: &ProbeError) -> &'static str {
     let ProbeError::Table(error) = error else { panic!("no error of a table: {error:?}") };
     match error {

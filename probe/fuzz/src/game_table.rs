@@ -1,21 +1,22 @@
-//! Files of tables of positions by number.
+//! The harness of files of game tables.
 
 use crate::{sealed::reseal, table::check_message};
 use dragnet_probe::{GameTable, ProbeError, Value};
 
-/// How many positions are asked for, from the first to the last.
+/// The number of positions that are asked for, from the first to the last.
 const FEW: u64 = 40;
-/// How many blocks are read whole.
+/// The number of blocks that are read whole.
 const FEW_BLOCKS: u64 = 24;
 
-/// Any bytes are a table or an error, and whatever number a table is asked for it gives an answer or an error. Answers agree with each
-/// other: one question with many, with the stored codes and with the order of moves. A table that the check of all its checksums
-/// accepts answers everything.
+/// Checks that any bytes are a game table or an error, and that a table answers any number with a value or an
+/// error.
 ///
-/// All this holds of the bytes as they are, and with the data length and every checksum in them made right.
+/// Answers agree with each other: one question with many, with the stored codes and with the order of moves.
+/// A table that the check of all checksums accepts answers everything. The bytes are tried as they are, and
+/// with the data length and every checksum corrected.
 ///
 /// # Panics
-/// When a promise is broken.
+/// Panics if a promise is broken.
 pub fn game_table(bytes: &[u8]) {
     let mut sealed = bytes.to_vec();
     reseal(&mut sealed);

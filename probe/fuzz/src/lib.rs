@@ -1,17 +1,31 @@
-//! Hostile input for everything that Dragnet reads. Each harness is a function of any bytes that panics when a promise
-//! is broken; `fuzz/` calls them from libFuzzer, the tests here replay the corpora and drive them with random bytes.
+//! Hostile input for everything that Dragnet reads.
+//!
+//! Each harness is a function that takes any bytes and panics if a promise is broken. `fuzz/` calls the
+//! harnesses from libFuzzer; the tests of this crate replay the corpora and drive the harnesses with random
+//! bytes.
 #![forbid(unsafe_code)]
 
-mod board;
+pub mod corpus;
+
 pub mod bytes;
-pub mod differential;
-mod game_table;
-mod manifest;
-mod mutation;
-mod rules;
+
 pub mod sealed;
-mod table;
+
 pub mod whole;
+
+mod mutation;
+
+mod board;
+
+mod rules;
+
+mod manifest;
+
+mod table;
+
+mod game_table;
+
+pub mod differential;
 
 pub use board::board;
 pub use differential::table_differential;
@@ -20,10 +34,10 @@ pub use manifest::manifest;
 pub use rules::rules;
 pub use table::table;
 
-/// Panics when a promise is broken.
+/// A function that takes any bytes and panics if a promise is broken.
 pub type Harness = fn(&[u8]);
 
-/// A harness by the name of its target and its corpus.
+/// Every harness, with the name of its target and its corpus.
 pub const HARNESSES: [(&str, Harness); 6] = [
     ("table", table),
     ("table_differential", table_differential),

@@ -1,14 +1,15 @@
-//! Batch manifests.
+//! The harness of batch manifests.
 
-/// No message is longer than this and a few copies of the manifest: it may quote a name.
+/// The most bytes of an error message, beside a few copies of the manifest, of which it may quote a name.
 const LONGEST_MESSAGE: usize = 4_000;
-/// More tables are a slip of the finger; the program says so.
+/// The most tables of a manifest; the program refuses more.
 const MOST_TABLES: usize = 100_000;
 
-/// Any text gives a list of tables, not absurdly long, or an error in one line. No file is touched.
+/// Checks that any text is a list of at most [`MOST_TABLES`] tables, or an error in one line. Touches no
+/// file.
 ///
 /// # Panics
-/// When a promise is broken.
+/// Panics if a promise is broken.
 pub fn manifest(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     match dragnet::fuzzing::manifest(text) {

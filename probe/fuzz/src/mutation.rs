@@ -1,4 +1,4 @@
-//! Damage to a table, as bytes choose it.
+//! Damage to a table, chosen by bytes.
 
 use crate::{
     bytes::Choices,
@@ -7,20 +7,20 @@ use crate::{
 use dragnet_formats::container::layout::{ENTRY_LEN, Layout, PAGE_LEN};
 use std::ops::Range;
 
-/// Most changes to one table.
+/// The most changes to one table.
 const CHANGES: usize = 8;
-/// No table grows beyond this by copies of its parts.
+/// The most bytes to which a table grows by copies of its parts.
 const LONGEST: usize = 1 << 14;
-/// Contents of zstd frames longer than this are not looked into.
+/// The most bytes in a zstd frame whose contents are altered.
 const LONGEST_PLAIN: usize = 1 << 12;
 
-/// `whole` after the changes that `choices` ask for: bits flipped, bytes replaced, taken out, repeated or spliced in from
-/// `donor`, the end cut off, index entries and blocks exchanged, zstd contents altered. Every checksum is made right again
-/// if `choices` ask for that.
+/// Returns `whole` after the changes that `choices` ask for: bits flipped, bytes replaced, taken out,
+/// repeated or spliced in from `donor`, the end cut off, index entries and blocks exchanged, zstd contents
+/// altered. Every checksum is corrected if `choices` ask for that.
 pub(crate) fn mutate(whole: &[u8], donor: &[u8], choices: &mut Choices) -> Vec<u8> {
     let mut file = whole.to_vec();
     let first = choices.byte();
-    // Every second table is changed once: it gets further than one that is wrong in many places.
+    // Every second table has a single change: readers get further than in one that is wrong in many places.
     let changes = if first & 2 == 0 { 1 } else { CHANGES };
     for _ in 0..changes {
         if choices.is_empty() {
@@ -41,7 +41,8 @@ pub(crate) fn mutate(whole: &[u8], donor: &[u8], choices: &mut Choices) -> Vec<u
     file
 }
 
-/// A stretch of the file, often within one part of it: most of a small file are the zeros before the index.
+/// Chooses a stretch of the file, often within one part, since most of a small file are the zeros before the
+/// index.
 fn stretch(file: &[u8], choices: &mut Choices) -> Range<usize> {
     let parts = layout(file).map(|(layout, _)| layout);
     let (begin, end) = match (choices.byte() % 4, parts) {
@@ -89,7 +90,7 @@ fn change_bytes(file: &mut Vec<u8>, donor: &[u8], choices: &mut Choices) {
     }
 }
 
-/// Every place in the index.
+/// Returns the offset of every entry of the index.
 fn entries(layout: &Layout) -> Vec<usize> {
     let page = |page: u64| (layout.index + page * PAGE_LEN as u64) as usize;
     (0..layout.pages)
@@ -107,11 +108,11 @@ fn set_entry(file: &mut [u8], at: usize, entry: u64) {
     }
 }
 
-/// One entry becomes another, or nearly itself.
+/// Replaces an entry of the index by another one, or changes it a little.
 fn change_entry(file: &mut [u8], choices: &mut Choices) {
     let Some((layout, _)) = layout(file) else { return };
     let places = entries(&layout);
-    // Most of a page is unused.
+    // Most entries of a page are unused.
     let near = places.len().min(1 + usize::from(choices.byte()));
     let at = places[choices.below(near)];
     let old = entry(file, at);
@@ -128,7 +129,8 @@ fn change_entry(file: &mut [u8], choices: &mut Choices) {
     set_entry(file, at, new);
 }
 
-/// One block's bytes are replaced by another block's, or by the same with altered contents; the blocks behind move along.
+/// Replaces the bytes of a block by those of another block, or alters its contents. Moves the blocks behind
+/// it along.
 fn change_block(file: &mut Vec<u8>, choices: &mut Choices) {
     let Some((layout, _)) = layout(file) else { return };
     let places = entries(&layout);
@@ -156,7 +158,8 @@ fn change_block(file: &mut Vec<u8>, choices: &mut Choices) {
     }
 }
 
-/// The body with a byte altered, put in or taken out; that of a zstd frame within the frame.
+/// Returns the body with a byte altered, inserted or removed. The byte of a zstd frame is one of its
+/// contents.
 fn altered(body: &[u8], choices: &mut Choices) -> Vec<u8> {
     let plain = zstd::bulk::decompress(body, LONGEST_PLAIN);
     let mut bytes = plain.as_deref().unwrap_or(body).to_vec();

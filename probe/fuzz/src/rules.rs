@@ -1,4 +1,4 @@
-//! Rules files.
+//! The harness of rules files.
 
 use dragnet_formats::{
     board::{Board, text},
@@ -11,7 +11,7 @@ use dragnet_formats::{
 };
 use std::sync::LazyLock;
 
-/// Boards on which a step can miss, meet itself, and come to one cell on two ways.
+/// Boards on which a step can miss, return to its start, and reach a cell in two ways.
 static BOARDS: LazyLock<Vec<Board>> = LazyLock::new(|| {
     let boards = [".\n", "......\n", ".\n.\n#\nE\n", "..#\n.E.\n", ".....\n.#.#.\n..E..\n#....\n"];
     let mut boards: Vec<Board> =
@@ -25,17 +25,20 @@ static BOARDS: LazyLock<Vec<Board>> = LazyLock::new(|| {
     boards
 });
 
-/// Any text gives rules or an error; rules that are checked fit into a header and come back from it, and have moves on any
-/// board: to open cells, each once, in reading order, to the cell itself only for a side that may pass.
+/// Checks that any text is rules or an error whose place lies in the text.
+///
+/// Rules come back from TOML. Rules that pass [`Rules::check`] come back from a header too, and have moves on
+/// any board: to open cells, each once, in reading order, and to the cell itself only for a side that may
+/// pass.
 ///
 /// # Panics
-/// When a promise is broken.
+/// Panics if a promise is broken.
 pub fn rules(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let rules: Rules = match toml::from_str(text) {
         Ok(rules) => rules,
         Err(error) => {
-            // As the program tells it: with the place, which must be one of the text.
+            // The program shows the place, which must lie in the text.
             let span = error.span().unwrap_or_default();
             assert!(text.get(span.clone()).is_some(), "{span:?} of {} bytes", text.len());
             return;

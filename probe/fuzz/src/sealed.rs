@@ -1,7 +1,7 @@
-//! The parts of a table that are under a checksum, found without the crate's own reader of them.
+//! The parts of a table that a checksum covers, found without the reader of the formats crate.
 //!
-//! [`reseal`] makes every checksum right again after damage; [`Seals`] says which parts of a damaged table still have
-//! their checksum, and which of these are not the whole table's.
+//! [`reseal`] corrects every checksum after damage. [`Seals`] says which parts of a damaged table agree with
+//! their checksum, and which of these are forged.
 
 use dragnet_formats::{
     checksum::{Seed, crc32},
@@ -14,11 +14,13 @@ use dragnet_formats::{
 };
 use std::ops::Range;
 
-/// Where the preamble has the header's length, the data's length and the checksum.
+/// The place of the header's length in the preamble.
 const HEADER_LEN: Range<usize> = 12..16;
+/// The place of the data's length in the preamble.
 const DATA_LEN: Range<usize> = 16..24;
+/// The place of the header's checksum in the preamble.
 const CHECKSUM: Range<usize> = 24..28;
-/// Where a page has its checksum.
+/// The place of a page's checksum in the page.
 const PAGE_CHECKSUM: Range<usize> = 504..508;
 
 fn number<const N: usize>(file: &[u8], at: Range<usize>) -> Option<[u8; N]> {
@@ -31,7 +33,7 @@ fn header_end(file: &[u8]) -> Option<usize> {
     (len <= MAX_HEADER_LEN && end <= file.len()).then_some(end)
 }
 
-/// The layout and the seed of a file whose header can be read.
+/// Returns the layout and the checksum seed of a file, if its header can be read.
 pub(crate) fn layout(file: &[u8]) -> Option<(Layout, Seed)> {
     let bytes = &file[PREAMBLE_LEN..header_end(file)?];
     let blocks = match TableKind::of_header(bytes) {
@@ -46,7 +48,8 @@ fn page_range(layout: &Layout, page: u64) -> Range<usize> {
     begin..begin + PAGE_LEN
 }
 
-/// Where the entry of a block says that its bytes are; `None` for a block of one value, and where that cannot be.
+/// Returns the place of a block's bytes by its index entry. Returns `None` for a block of one value, and for
+/// an entry that points outside the file.
 pub(crate) fn extent(file: &[u8], layout: &Layout, block: u64) -> Option<Range<usize>> {
     let at = page_range(layout, block / PAGE_ENTRIES).start + (block % PAGE_ENTRIES) as usize * ENTRY_LEN;
     let entry = u64::from_le_bytes(number(file, at..at + ENTRY_LEN)?);
@@ -65,7 +68,7 @@ fn page_checksum(file: &[u8], seed: Seed, page: u64, at: &Range<usize>) -> u32 {
     seed.checksum(&[&page.to_le_bytes(), &file[at.start..at.start + PAGE_CHECKSUM.start]])
 }
 
-/// Makes the data length and every checksum right, as far as the file has the parts.
+/// Corrects the data length and every checksum, as far as the file has the parts.
 pub fn reseal(file: &mut [u8]) {
     let Some(header_end) = header_end(file) else { return };
     let parts = layout(file);
@@ -93,28 +96,29 @@ pub fn reseal(file: &mut [u8]) {
     }
 }
 
-/// What damage has made of a part.
+/// The state of a part of a damaged table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seal {
-    /// It is the whole table's.
+    /// The part is unchanged.
     Whole,
-    /// It is another, and its checksum is wrong.
+    /// The part has changed, and its checksum is wrong.
     Broken,
-    /// It is another, and its checksum is right: the format cannot know better.
+    /// The part has changed, and its checksum is right: the format cannot recognise the change.
     Forged,
 }
 
 /// The seals of a damaged table.
 #[derive(Debug)]
 pub struct Seals {
-    /// Of preamble and header.
+    /// The seal of preamble and header.
     pub header: Seal,
-    /// Of each block: the worse of its page's and its extent's. Empty if the header is not the whole table's.
+    /// The seal of each block: the worse of the seals of its page and its bytes. Empty if the header has
+    /// changed.
     pub blocks: Vec<Seal>,
 }
 
 impl Seals {
-    /// The seals of `file`, which was `whole` before it was damaged.
+    /// Returns the seals of `file`, which was `whole` before the damage.
     #[must_use]
     pub fn new(file: &[u8], whole: &[u8]) -> Seals {
         let header = header_seal(file, whole);
@@ -146,7 +150,7 @@ impl Seals {
         Seals { header, blocks: (0..layout.pages * PAGE_ENTRIES).map(block).collect() }
     }
 
-    /// Whether some part is forged, so that the table may say something else.
+    /// Returns whether any part is forged, so that the table may give wrong answers.
     #[must_use]
     pub fn forged(&self) -> bool {
         self.header == Seal::Forged || self.blocks.contains(&Seal::Forged)

@@ -1,24 +1,26 @@
-//! Table files.
+//! The harness of table files.
 
 use crate::sealed::reseal;
 use dragnet_formats::pieces::teams;
 use dragnet_probe::{Cell, Choice, LineEnd, Position, ProbeError, Side, Table, Value};
 
-/// How many of a table's open cells are asked for.
+/// The number of a table's open cells that are asked for.
 const FEW_CELLS: usize = 5;
-/// How many of its blocks are read whole.
+/// The number of a table's blocks that are read whole.
 const FEW_BLOCKS: u64 = 24;
-/// No message is longer.
+/// The most bytes of an error message.
 const LONGEST_MESSAGE: usize = 300;
 
-/// Any bytes are a table or an error, and whatever a table is asked it gives an answer or an error. Answers agree with each
-/// other: the value of a position with that of its moves, one question with many, the stored codes with the values, a line
-/// with the value that it begins with. A table that the check of all its checksums accepts answers everything.
+/// Checks that any bytes are a table or an error, and that a table answers any question with an answer or an
+/// error.
 ///
-/// All this holds of the bytes as they are, and with the data length and every checksum in them made right.
+/// Answers agree with each other: the value of a position with the values after its moves, one question with
+/// many, the stored codes with the values, a line with the value that it begins with. A table that the check
+/// of all checksums accepts answers everything. The bytes are tried as they are, and with the data length and
+/// every checksum corrected.
 ///
 /// # Panics
-/// When a promise is broken.
+/// Panics if a promise is broken.
 pub fn table(bytes: &[u8]) {
     let mut sealed = bytes.to_vec();
     reseal(&mut sealed);
@@ -59,7 +61,7 @@ pub(crate) fn check_message(error: &ProbeError) {
     assert!(!message.is_empty() && message.len() <= LONGEST_MESSAGE, "{message}");
 }
 
-/// Positions on the first, the last and some cells between, either side to move.
+/// Returns the positions on the first, the last and some cells between, with either side to move.
 fn positions(table: &Table) -> Vec<Position> {
     let open: Vec<Cell> = table.board().open_cells().collect();
     let officers = table.rules().officers;
@@ -70,13 +72,14 @@ fn positions(table: &Table) -> Vec<Position> {
     pairs.flat_map(|(police, thief)| Side::BOTH.map(|turn| Position::new(police, thief, turn))).collect()
 }
 
-/// The value of a position, which agrees with all else that the table says of it.
+/// Returns the value of a position, after checking that it agrees with everything else that the table says of
+/// it.
 ///
 /// # Errors
-/// Those of the table.
+/// Returns the error of the table.
 ///
 /// # Panics
-/// When a promise is broken.
+/// Panics if a promise is broken.
 pub(crate) fn answer(table: &Table, at: Position) -> Result<Value, ProbeError> {
     let (value, moves) = (table.value(at), table.best_moves(at));
     if let Ok(value) = value {
@@ -95,7 +98,7 @@ pub(crate) fn answer(table: &Table, at: Position) -> Result<Value, ProbeError> {
         }
     }
     if at.turn == Side::Thief {
-        // A value with the thief to move is made of those after his moves, and of nothing else.
+        // A value with the thief to move is derived from the values after his moves alone.
         let made = moves?.first().map_or(table.rules().stuck.value(), Choice::worth);
         assert_eq!(value?, made, "{at}");
         return Ok(made);
@@ -103,7 +106,8 @@ pub(crate) fn answer(table: &Table, at: Position) -> Result<Value, ProbeError> {
     value
 }
 
-/// A line keeps to the values: a won or lost position ends as its value says and after as many plies, a draw repeats.
+/// Checks that a line agrees with the values: a won or lost position ends as its value says and after as many
+/// plies, and a draw ends in a repetition.
 fn line(table: &Table, at: Position) {
     let Ok(line) = table.line(at) else { return };
     assert!(line.start == at && Some(line.value) == table.value(at).ok());
@@ -121,7 +125,8 @@ fn line(table: &Table, at: Position) {
     }
 }
 
-/// Whole blocks have as many codes as slots, all of them values, and the same as single questions.
+/// Checks that whole blocks have as many codes as slots, that each code is a value, and that single questions
+/// agree.
 fn blocks(table: &Table) {
     let numbering = table.numbering();
     let count = numbering.block_count();

@@ -1,4 +1,4 @@
-//! Small whole tables to be damaged, with all that they say.
+//! Small whole tables to be damaged, with the value of every position.
 
 use dragnet_formats::{
     codec::{ANY_CODE, Encoded, RawBlock, packed},
@@ -15,7 +15,7 @@ use std::{io::Cursor, sync::LazyLock};
 /// A whole table and the value of each of its positions.
 #[derive(Debug)]
 pub struct Whole {
-    /// Its bytes.
+    /// The bytes of the file.
     pub file: Vec<u8>,
     /// Every position with its value.
     pub values: Vec<(Position, Value)>,
@@ -78,7 +78,7 @@ impl Whole {
     }
 }
 
-/// Every position on the board.
+/// Returns every position on the board.
 fn positions(board: &Board, rules: &Rules) -> Vec<Position> {
     let cells: Vec<Cell> = board.open_cells().collect();
     let pairs =
@@ -102,7 +102,8 @@ fn summary(values: &[(Position, Value)]) -> Summary {
     summary
 }
 
-/// The table, its blocks by turns packed and zipped: a writer would not zip blocks as small as these.
+/// Writes the table with its blocks packed and compressed by turns. The encoder would not compress blocks
+/// this small.
 fn write(header: &Header, values: &[(Position, Value)]) -> Vec<u8> {
     let numbering = header.numbering();
     let mut codes: Vec<Vec<u32>> =
@@ -117,7 +118,7 @@ fn write(header: &Header, values: &[(Position, Value)]) -> Vec<u8> {
         let block = RawBlock::new(codes);
         let encoded = match (block.palette(), number % 2) {
             ([code], _) => Encoded::Constant(*code),
-            (_, 0) => Encoded::Zstd(zipped(&block)),
+            (_, 0) => Encoded::Zstd(compressed(&block)),
             _ => Encoded::Packed(packed::encode(&block)),
         };
         writer.push(&encoded).expect("room");
@@ -125,8 +126,8 @@ fn write(header: &Header, values: &[(Position, Value)]) -> Vec<u8> {
     writer.finish().expect("every block").0.into_inner()
 }
 
-/// The zstd body of a block of few and small codes.
-fn zipped(block: &RawBlock) -> Vec<u8> {
+/// Returns the zstd body of a block of few and small codes.
+fn compressed(block: &RawBlock) -> Vec<u8> {
     let mut plain = vec![block.palette().len() as u8];
     let mut last = 0;
     for &code in block.palette() {

@@ -1,25 +1,24 @@
-//! No reader takes memory out of proportion to what it reads. One test in a program of its own: the memory of the whole
-//! process is counted.
+//! No reader takes memory out of proportion to its input. The test is a program of its own, since the memory
+//! of the whole process is counted.
 
 #![allow(clippy::unwrap_used)]
 
-use dragnet_fuzz::{HARNESSES, bytes, sealed::reseal};
+use dragnet_fuzz::{HARNESSES, bytes, corpus, sealed::reseal};
 use dragnet_probe::{Board, Header, Rules, Square, Summary, Table, TileSize};
 use peak_alloc::PeakAlloc;
-use std::{fs, path::Path};
 
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// What any input may take: the caches and buffers of one block, and the small boards of the harnesses.
+/// The bytes that any input may take: caches and buffers of one block, and the small boards of the harnesses.
 const ANY: usize = 4 << 20;
-/// What a manifest may take: a word in it can stand for as many tables as a manifest may have.
+/// The bytes that a manifest may take: one word can stand for as many tables as a manifest may have.
 const ANY_MANIFEST: usize = 64 << 20;
-/// What each byte of input may take besides. The worst is a header: a byte has four squares, each of which takes its
-/// place on the board and, twice, in the list of cells and in the list of tiles.
+/// The bytes that each byte of input may take besides. A header takes the most: a byte holds four squares,
+/// each of which takes its place on the board and, twice, in the list of cells and in the list of tiles.
 const PER_BYTE: usize = 100;
 
-/// Runs `work` and checks the most that it took beyond what was held before.
+/// Runs `work` and checks the peak of the memory that it took.
 fn bounded(what: &str, any: usize, len: usize, work: impl FnOnce()) {
     let before = MEMORY.current_usage();
     MEMORY.reset_peak_usage();
@@ -28,7 +27,8 @@ fn bounded(what: &str, any: usize, len: usize, work: impl FnOnce()) {
     assert!(taken <= any + PER_BYTE * len, "{what}: {taken} bytes for {len}");
 }
 
-/// A table with the largest board, one open cell and the smallest tiles: most memory for its size.
+/// Returns a table with the largest board, one open cell and the smallest tiles, which takes the most memory
+/// for its size.
 fn emptiest() -> Vec<u8> {
     let mut squares = vec![Square::Wall; Board::MAX_SQUARES];
     squares[Board::MAX_SQUARES - 1] = Square::Open;
@@ -53,9 +53,8 @@ fn emptiest() -> Vec<u8> {
 #[test]
 fn memory_is_in_proportion_to_the_input() {
     for (target, harness) in HARNESSES {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target);
-        let files: Vec<Vec<u8>> =
-            fs::read_dir(folder).unwrap().map(|entry| fs::read(entry.unwrap().path()).unwrap()).collect();
+        let files: Vec<Vec<u8>> = corpus::read(target).unwrap().into_iter().map(|case| case.bytes).collect();
+        assert!(!files.is_empty(), "{target}: the corpus is empty");
         files.iter().for_each(|file| harness(file));
         let any = if target == "manifest" { ANY_MANIFEST } else { ANY };
         for (number, file) in files.iter().enumerate() {
@@ -68,7 +67,7 @@ fn memory_is_in_proportion_to_the_input() {
     }
     let file = emptiest();
     bounded("the emptiest board", ANY, file.len(), || drop(Table::from_bytes(file.clone()).unwrap()));
-    // What all tables of an entry have in common is there once.
+    // All tables of a section share their list of exits.
     let exits = "\"0,0\",".repeat(5_000);
     let text = format!("out = \"t\"\n[[boards]]\nsizes = \"1x1..300x300\"\nexit = [{exits}]\n");
     bounded("many exits", ANY_MANIFEST, text.len(), || dragnet_fuzz::manifest(text.as_bytes()));

@@ -1,33 +1,37 @@
-//! Every corpus through its harness, and some seconds of random bytes.
+//! Replays every corpus, and drives the harnesses with some seconds of random bytes.
 
 #![allow(clippy::unwrap_used)]
 
-use dragnet_fuzz::{HARNESSES, bytes};
-use std::{fs, path::Path};
+use dragnet_fuzz::{HARNESSES, bytes, corpus};
 
-/// Random inputs per harness.
+/// The number of random inputs per harness.
 const INPUTS: u64 = 20_000;
 
-/// The files of a corpus, in the order of their names.
-fn corpus(target: &str) -> Vec<Vec<u8>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target);
-    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    assert!(!paths.is_empty(), "{target}: an empty corpus");
-    paths.iter().map(|path| fs::read(path).unwrap()).collect()
+/// Returns the inputs of a corpus, of which there must be some.
+fn inputs(target: &str) -> Vec<Vec<u8>> {
+    let cases = corpus::read(target).unwrap();
+    assert!(!cases.is_empty(), "{target}: the corpus is empty");
+    cases.into_iter().map(|case| case.bytes).collect()
 }
 
 #[test]
-fn every_corpus_is_replayed() {
+fn no_case_of_a_corpus_breaks_a_promise() {
     for (target, harness) in HARNESSES {
-        corpus(target).iter().for_each(|file| harness(file));
+        let mut replayed = 0;
+        for case in corpus::read(target).unwrap() {
+            // The name of the last case shows which one has panicked.
+            println!("{target}: {}", case.name);
+            harness(&case.bytes);
+            replayed += 1;
+        }
+        assert_ne!(replayed, 0, "{target}: the corpus is empty");
     }
 }
 
 #[test]
 fn altered_corpora_break_no_promise() {
     for (target, harness) in HARNESSES {
-        let files = corpus(target);
+        let files = inputs(target);
         (0..INPUTS).for_each(|seed| harness(&bytes::alter(&files, seed)));
     }
 }
@@ -40,7 +44,7 @@ fn random_bytes_break_no_promise() {
 }
 
 #[test]
-fn nesting_is_no_way_to_exhaust_the_stack() {
+fn deep_nesting_does_not_exhaust_the_stack() {
     const DEEP: usize = 100_000;
     let texts = [
         "x = ".to_owned() + &"[".repeat(DEEP),

@@ -9,7 +9,6 @@ use crate::{
     opponent::Difficulty,
     start::Start,
 };
-use dragnet_probe::Cell;
 use dragnet_probe::{Cell, Position, Square};
 use fastrand::Rng;
 use ratatui::{Terminal, backend::TestBackend, buffer::Buffer, layout::Position as Place};
