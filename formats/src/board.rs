@@ -1,13 +1,26 @@
-//! The board: a rectangle of squares, each a wall, open, or an exit; or the vertices of a graph.
+//! The board of a pursuit game: a rectangle of squares, or the vertices of a graph.
 //!
-//! Boards come from text ([`text`], [`contest`], [`movingai`]), from a maker ([`make`]) or from a [`Graph`].
+//! Boards come from text ([`text`], [`contest`], [`movingai`]; [`Scenario::parse`] tells them apart), from a
+//! maker ([`make`]) or from a [`Graph`].
+
+mod error;
+
+mod scenario;
+
+mod lines;
+
+pub mod text;
 
 pub mod contest;
-mod lines;
-pub mod make;
+
 pub mod movingai;
-pub mod scenario;
-pub mod text;
+
+mod parse;
+
+pub mod make;
+
+pub use error::{ParseBoardError, WriteBoardError};
+pub use scenario::Scenario;
 
 use crate::{
     cell::Cell,
@@ -15,31 +28,42 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// What stands in one place of the board.
+/// The square in one place of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Square {
-    /// Nobody may stand here.
+    /// No piece may stand here.
     Wall,
     /// Either side may stand here.
     Open,
-    /// Open, and the thief who stands here alone has escaped.
+    /// Either side may stand here, and a thief who stands here alone has escaped.
     Exit,
 }
 
-/// A rectangle of [`Square`]s. At least 1×1; at most [`Board::MAX_SQUARES`] squares.
+/// A rectangle of [`Square`]s: at least 1×1, and at most [`Board::MAX_SQUARES`] squares.
 ///
-/// Or the vertices of a graph, along whose edges the pieces step: a single row without walls, in which vertex v is the
-/// cell 0,v.
+/// A board can also be the vertices of a graph, along whose edges the pieces step. It is then a single row
+/// without walls, in which vertex v is the cell 0,v.
+///
+/// ```
+/// use dragnet_formats::{board::{Board, Scenario, Square}, cell::Cell};
+///
+/// let board = Scenario::parse(b"..#\n.E.\n")?.board;
+/// assert_eq!((board.height(), board.width(), board.open_count()), (2, 3, 5));
+/// assert_eq!(board.square(Cell::new(0, 2)), Some(Square::Wall));
+/// assert_eq!(board.exits().collect::<Vec<_>>(), [Cell::new(1, 1)]);
+/// # Ok::<(), dragnet_formats::board::ParseBoardError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     height: u16,
     width: u16,
     squares: Vec<Square>,
-    /// Of a graph: for each vertex the others to which an edge leads, rising.
+    /// For each vertex of a graph, the other vertices to which an edge leads, rising. `None` on a board of
+    /// squares.
     edges: Option<Arc<Graph>>,
 }
 
-/// Why squares do not make a board.
+/// The reason why squares or vertices do not make a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardError {
@@ -68,13 +92,13 @@ pub enum BoardError {
     WrongCount {
         /// Height times width.
         expected: usize,
-        /// Squares given.
+        /// The number of squares given.
         found: usize,
     },
     /// A cell beyond the board's edge.
     #[error("cell {cell} is off the board, whose rows go from 0 to {} and columns from 0 to {}", height - 1, width - 1)]
     OffBoard {
-        /// The cell named.
+        /// The cell that was named.
         cell: Cell,
         /// Rows of the board.
         height: u16,
@@ -84,24 +108,24 @@ pub enum BoardError {
     /// A cell that must be open is a wall.
     #[error("cell {cell} is a wall; expected an open cell")]
     OnWall {
-        /// The cell named.
+        /// The cell that was named.
         cell: Cell,
     },
-    /// More vertices than a board of a graph may have.
+    /// No vertex, or more vertices than a board of a graph may have.
     #[error(
         "expected a graph of at least 1 and at most {} vertices to play pursuit on, found {found}",
         u16::MAX
     )]
     Vertices {
-        /// The graph's vertices.
+        /// The number of vertices.
         found: u64,
     },
-    /// An exit that is no vertex of the graph.
+    /// A vertex that the graph does not have.
     #[error("expected a vertex from 0 to {}, found {found}", vertices - 1)]
     NoVertex {
-        /// The vertex named.
+        /// The vertex that was named.
         found: u64,
-        /// The graph's vertices.
+        /// The number of vertices of the graph.
         vertices: u32,
     },
     /// A share of walls that is no number from 0 to 1.
@@ -116,7 +140,7 @@ impl Board {
     /// The most squares a board may have: 1024×1024.
     pub const MAX_SQUARES: usize = 1 << 20;
 
-    /// A board of `height` rows and `width` columns from its squares in reading order.
+    /// Creates a board of `height` rows and `width` columns from its squares in reading order.
     ///
     /// # Errors
     /// When a side is zero or too long, or `squares` has not `height * width` elements.
@@ -128,11 +152,11 @@ impl Board {
         Ok(Board { height: h, width: w, squares, edges: None })
     }
 
-    /// The board whose cells are the vertices of `graph`, without exits. Of parallel edges one is kept, and of self-loops none:
-    /// whether a piece may stay is said by the rules.
+    /// Creates the board whose cells are the vertices of `graph`, without exits. Keeps one of parallel edges
+    /// and no self-loop: the rules say whether a piece may stay.
     ///
     /// # Errors
-    /// [`BoardError::Vertices`] when it has none, or more than 65,535.
+    /// [`BoardError::Vertices`] when the graph has no vertex, or more than 65,535.
     pub fn of_graph(graph: &Graph) -> Result<Board, BoardError> {
         let count = graph.vertices();
         let width = u16::try_from(count).ok().filter(|&width| width > 0);
@@ -145,20 +169,20 @@ impl Board {
             targets.sort_unstable();
             targets.dedup();
             for &to in &targets {
-                // The edges of a graph, some left out, are a graph's again.
-                let _ = edges.add(from.into(), to.into());
+                // Cannot fail: these are edges of a graph, and no more of them.
+                edges.add(from.into(), to.into()).expect("an edge of a graph");
             }
         }
         let edges = Some(Arc::new(edges.build_with(count)));
         Ok(Board { height: 1, width, squares: vec![Square::Open; count as usize], edges })
     }
 
-    /// The board whose cells are the vertices `squares`, none of them a wall, with these edges (from, to) in any order. Of
-    /// equal edges one is kept, and none from a vertex to itself.
+    /// Creates the board whose cells are the vertices `squares`, none of them a wall, with these edges (from,
+    /// to) in any order. Keeps one of equal edges, and none from a vertex to itself.
     ///
     /// # Errors
-    /// [`BoardError::Vertices`] when there is no vertex, or more than 65,535; [`BoardError::OnWall`] for a wall;
-    /// [`BoardError::NoVertex`] for an edge from or to a vertex that is not there.
+    /// [`BoardError::Vertices`] when there is no vertex, or more than 65,535; [`BoardError::OnWall`] for a
+    /// wall; [`BoardError::NoVertex`] for an edge from or to a vertex that is not there.
     pub fn of_edges(
         squares: &[Square],
         edges: impl IntoIterator<Item = (u64, u64)>,
@@ -179,8 +203,8 @@ impl Board {
         kept.dedup();
         let mut builder = GraphBuilder::new();
         for (from, to) in kept {
-            // A graph may have as many vertices, and as many different edges between them.
-            let _ = builder.add(from, to);
+            // Cannot fail: at most 65,535 vertices have fewer different edges than a graph may have.
+            builder.add(from, to).expect("vertices and edges of a small graph");
         }
         let mut exits = Vec::new();
         for (vertex, &square) in (0..).zip(squares) {
@@ -194,26 +218,26 @@ impl Board {
         Board::of_graph(&builder.build_with(vertices as u32))?.with_exits(&exits)
     }
 
-    /// The graph along whose edges the pieces step, if this is no board of squares: without self-loops and parallel edges,
-    /// each vertex' targets rising.
+    /// Returns the graph along whose edges the pieces step, or `None` on a board of squares. The graph has no
+    /// self-loops and no parallel edges, and each vertex' targets rise.
     #[must_use]
     #[inline]
     pub fn graph(&self) -> Option<&Graph> {
         self.edges.as_deref()
     }
 
-    /// The cell of a vertex of a graph.
+    /// Returns the cell of vertex number `vertex` of a graph.
     ///
     /// # Errors
-    /// [`BoardError::NoVertex`] when there is none of that number.
+    /// [`BoardError::NoVertex`] when the graph has no such vertex.
     pub fn vertex(&self, vertex: u64) -> Result<Cell, BoardError> {
         let col = u16::try_from(vertex).ok().filter(|&col| col < self.width);
         col.map(|col| Cell::new(0, col))
             .ok_or(BoardError::NoVertex { found: vertex, vertices: self.width.into() })
     }
 
-    /// Height and width as a board stores them, if a board may have that size. Costs nothing, so that a
-    /// reader can refuse a size before it allocates.
+    /// Returns height and width as a board stores them, if a board may have that size. Allocates nothing, so
+    /// that a reader can refuse a size beforehand.
     ///
     /// # Errors
     /// [`BoardError::Empty`] or [`BoardError::TooLarge`].
@@ -227,41 +251,41 @@ impl Board {
         }
     }
 
-    /// Rows, at least 1.
+    /// Returns the number of rows, at least 1.
     #[must_use]
     #[inline]
     pub fn height(&self) -> u16 {
         self.height
     }
 
-    /// Columns, at least 1.
+    /// Returns the number of columns, at least 1.
     #[must_use]
     #[inline]
     pub fn width(&self) -> u16 {
         self.width
     }
 
-    /// All squares in reading order.
+    /// Returns all squares in reading order.
     #[must_use]
     pub fn squares(&self) -> &[Square] {
         &self.squares
     }
 
-    /// The square at `cell`, or `None` off the board.
+    /// Returns the square at `cell`, or `None` off the board.
     #[must_use]
     #[inline]
     pub fn square(&self, cell: Cell) -> Option<Square> {
         self.index(cell).map(|i| self.squares[i])
     }
 
-    /// Whether somebody may stand on `cell`: it is on the board and no wall.
+    /// Returns whether a piece may stand on `cell`: it is on the board and no wall.
     #[must_use]
     #[inline]
     pub fn is_open(&self, cell: Cell) -> bool {
         self.square(cell).is_some_and(|s| s != Square::Wall)
     }
 
-    /// `cell` itself, if somebody may stand on it.
+    /// Returns `cell` if a piece may stand on it.
     ///
     /// # Errors
     /// [`BoardError::OffBoard`] or [`BoardError::OnWall`].
@@ -273,7 +297,7 @@ impl Board {
         }
     }
 
-    /// Every cell in reading order with its square.
+    /// Returns every cell in reading order with its square.
     pub fn cells(&self) -> impl Iterator<Item = (Cell, Square)> + '_ {
         let width = usize::from(self.width);
         self.squares
@@ -282,23 +306,23 @@ impl Board {
             .map(move |(i, &square)| (Cell::new((i / width) as u16, (i % width) as u16), square))
     }
 
-    /// The open cells, exits included, in reading order.
+    /// Returns the open cells, exits included, in reading order.
     pub fn open_cells(&self) -> impl Iterator<Item = Cell> + '_ {
         self.cells().filter(|&(_, s)| s != Square::Wall).map(|(c, _)| c)
     }
 
-    /// The number of open cells, exits included.
+    /// Returns the number of open cells, exits included.
     #[must_use]
     pub fn open_count(&self) -> usize {
         self.squares.iter().filter(|&&s| s != Square::Wall).count()
     }
 
-    /// The exits in reading order.
+    /// Returns the exits in reading order.
     pub fn exits(&self) -> impl Iterator<Item = Cell> + '_ {
         self.cells().filter(|&(_, s)| s == Square::Exit).map(|(c, _)| c)
     }
 
-    /// The same board with exactly the exits named; its own become open cells.
+    /// Returns a copy of the board whose exits are exactly `exits`; former exits become open cells.
     ///
     /// # Errors
     /// When an exit is off the board or on a wall.
@@ -317,7 +341,7 @@ impl Board {
         Ok(board)
     }
 
-    /// The place of `cell` in [`Board::squares`], or `None` off the board.
+    /// Returns the index of `cell` in [`Board::squares`], or `None` off the board.
     #[must_use]
     #[inline]
     pub fn index(&self, cell: Cell) -> Option<usize> {

@@ -1,65 +1,84 @@
 //! Directed graphs, whose vertices are the positions of a game: the player to move chooses an edge.
+//!
+//! ```
+//! use dragnet_formats::graph::GraphBuilder;
+//!
+//! let mut builder = GraphBuilder::new();
+//! for (from, to) in [(0, 1), (1, 2), (0, 2)] {
+//!     builder.add(from, to)?;
+//! }
+//! let graph = builder.build();
+//! assert_eq!((graph.vertices(), graph.successors(0)), (3, &[1, 2][..]));
+//! # Ok::<(), dragnet_formats::graph::GraphError>(())
+//! ```
 
 mod build;
+
 mod error;
+
 mod words;
 
-pub mod blocks;
-pub mod numbered;
+pub mod line_blocks;
+
+pub mod edge_list_head;
 
 pub mod edges;
+
 pub mod lists;
-pub mod make;
+
 pub mod sixes;
+
+pub mod make;
 
 pub use build::GraphBuilder;
 pub use error::ReadError;
 
-/// A vertex's number, from 0.
+/// The number of a vertex, from 0.
 pub type Vertex = u32;
 
-/// A directed graph in compressed rows: 4 bytes per edge and per vertex. Self-loops and parallel edges are edges like
-/// others.
+/// A directed graph in compressed rows: 4 bytes per edge and per vertex. Self-loops and parallel edges are
+/// edges like any other.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Graph {
-    /// For each vertex the place of its first edge in `targets`; one more entry at the end.
+    /// For each vertex the index of its first edge in `targets`; one more entry at the end.
     starts: Vec<u32>,
     targets: Vec<Vertex>,
 }
 
-/// A graph that cannot be.
+/// The reason why vertices and edges do not make a graph.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GraphError {
     /// More vertices than can be numbered.
     #[error("expected at most {} vertices, found {found}", Graph::MAX_VERTICES)]
     Vertices {
-        /// The number given.
+        /// The number that was given.
         found: u64,
     },
     /// More edges than can be counted.
     #[error("expected at most {} edges", Graph::MAX_EDGES)]
     Edges,
-    /// An edge from or to a vertex that is not there.
+    /// An edge from or to a vertex that does not exist.
     #[error("expected a vertex from 0 to {last}, found {found}", last = i64::from(*.vertices) - 1)]
     NoVertex {
-        /// How many vertices there are.
+        /// The number of vertices.
         vertices: u32,
-        /// The vertex named.
+        /// The vertex that was named.
         found: u64,
     },
 }
 
 impl Graph {
-    /// The most vertices.
+    /// The most vertices of a graph.
     pub const MAX_VERTICES: u32 = u32::MAX - 1;
-    /// The most edges.
+    /// The most edges of a graph.
     pub const MAX_EDGES: u32 = u32::MAX - 1;
 
-    /// The graph with these rows: for each vertex the place of its first edge in `targets`, and at the end the number of edges.
+    /// Creates the graph with these rows: for each vertex the index of its first edge in `targets`, and at
+    /// the end the number of edges.
     ///
     /// # Errors
-    /// When there are too many vertices or edges, or an edge leads to a vertex that is not there.
+    /// When there are too many vertices or edges, or an edge leads to a vertex that does not exist.
     ///
     /// # Panics
     /// If `starts` does not rise from 0 to the number of edges.
@@ -78,7 +97,7 @@ impl Graph {
             targets.len()
         );
         let vertices = found as u32;
-        // Ten times as quick as `max`, which has to say which of equals it is.
+        // Ten times as fast as `Iterator::max`, which must return the last of equal elements.
         let most = targets.iter().copied().fold(0, u32::max);
         if most >= vertices && !targets.is_empty() {
             return Err(GraphError::NoVertex { vertices, found: most.into() });
@@ -86,19 +105,19 @@ impl Graph {
         Ok(Graph { starts, targets })
     }
 
-    /// The number of vertices.
+    /// Returns the number of vertices.
     #[must_use]
     pub fn vertices(&self) -> u32 {
         self.starts.len() as u32 - 1
     }
 
-    /// The number of edges.
+    /// Returns the number of edges.
     #[must_use]
     pub fn edges(&self) -> u32 {
         self.targets.len() as u32
     }
 
-    /// Where the edges of `vertex` lead, in the order in which they were given.
+    /// Returns the vertices to which the edges of `vertex` lead, in the order in which they were added.
     ///
     /// # Panics
     /// If there is no such vertex.
@@ -109,13 +128,14 @@ impl Graph {
         &self.targets[self.starts[vertex] as usize..self.starts[vertex + 1] as usize]
     }
 
-    /// For each vertex the place of its first edge among all, and at the end the number of edges.
+    /// Returns for each vertex the index of its first edge among all edges, and at the end the number of
+    /// edges.
     #[must_use]
     pub fn starts(&self) -> &[u32] {
         &self.starts
     }
 
-    /// All edges' targets, vertex after vertex.
+    /// Returns the targets of all edges, vertex after vertex.
     #[must_use]
     pub fn targets(&self) -> &[Vertex] {
         &self.targets

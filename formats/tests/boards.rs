@@ -2,9 +2,7 @@
 
 use dragnet_formats::{
     board::{
-        Board, BoardError, Square, contest, make, movingai,
-        scenario::{ParseBoardError, Scenario},
-        text::{self, WriteBoardError},
+        Board, BoardError, ParseBoardError, Scenario, Square, WriteBoardError, contest, make, movingai, text,
     },
     cell::Cell,
 };

@@ -9,7 +9,7 @@
 #![allow(clippy::unwrap_used, reason = "a program to measure with, on boards that are right")]
 
 use dragnet_formats::{
-    board::{Board, Square, scenario::Scenario},
+    board::{Board, Scenario, Square},
     cell::Cell,
     digest::digest_term,
 };

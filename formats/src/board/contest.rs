@@ -1,24 +1,25 @@
-//! The contest form of a board, a textbook's: a line `n m`, then n rows of m squares.
+//! The contest form of a board, as programming contests have it: a line `n m`, then n rows of m squares.
 //!
-//! The first line has the number of rows and the number of columns, both at least 1, parted by spaces or tabs
-//! (which may also stand around them). Exactly n rows follow, in the alphabet and with the line ends of the
-//! [text form](super::text). Empty lines after the last row mean nothing; anywhere else they are errors.
+//! The first line has the number of rows and the number of columns, both at least 1, separated by spaces or
+//! tabs, which may also stand around them. Exactly n rows follow, in the alphabet and with the line ends of
+//! the [text form](super::text). Empty lines after the last row mean nothing; anywhere else they are errors.
 
 use super::{
-    lines::{Lines, read_announced},
-    scenario::{ParseBoardError, Scenario},
-    text::{Starts, WriteBoardError, write_rows},
+    error::{ParseBoardError, WriteBoardError},
+    lines::{TextLines, read_announced},
+    scenario::Scenario,
+    text::{Starts, write_rows},
 };
 
 /// Reads the contest form.
 ///
 /// # Errors
-/// At the first place, in reading order, where the bytes are not the contest form: a first line that is not two
-/// numbers, a board larger than [`Board::check_size`](super::Board::check_size) allows (refused before anything
-/// is allocated), more or fewer rows or squares in a row than the first line announces, and what is wrong within
-/// a row of the [text form](super::text::parse).
+/// At the first place, in reading order, where the bytes are not the contest form: a first line that is not
+/// two numbers, a board larger than [`Board::check_size`](super::Board::check_size) allows (refused before
+/// anything is allocated), more or fewer rows or squares in a row than the first line announces, and
+/// everything that is wrong within a row of the [text form](super::text::parse).
 pub fn parse(bytes: &[u8]) -> Result<Scenario, ParseBoardError> {
-    let mut lines = Lines::new(bytes);
+    let mut lines = TextLines::new(bytes);
     let mut words = lines.require("the numbers of rows and columns, for example '8 10'")?.words();
     let height = words.number("the number of rows")?;
     let width = words.number("the number of columns")?;
@@ -29,7 +30,7 @@ pub fn parse(bytes: &[u8]) -> Result<Scenario, ParseBoardError> {
 }
 
 /// Writes the contest form: the size, then the rows as [`text::write`](super::text::write) writes them.
-/// [`parse`] reads the same scenario back, the police in reading order.
+/// [`parse`] reads the same scenario back, with the police in reading order.
 ///
 /// # Errors
 /// When a start is off the board, on a wall, on an exit, or on the cell of another start.

@@ -1,57 +1,57 @@
-//! What the readers of board texts share: lines, words, rows, and errors with the right place.
+//! The parts that the readers of board texts share: lines, words, rows, and errors with the right place.
 
-use super::{Board, Square, scenario::ParseBoardError};
+use super::{Board, Square, error::ParseBoardError};
 use crate::cell::Cell;
 
 /// The lines of a text, ended by LF or CRLF, without a byte order mark at the very start.
 ///
-/// A CR anywhere else stays in its line, where no alphabet has it. A line end at the end of the file begins no
-/// further line. Bytes that are not UTF-8 are an error before anything else in their line.
+/// A CR anywhere else stays in its line, where no alphabet has it. A line end at the end of the file begins
+/// no further line. Bytes that are not UTF-8 are an error before anything else in their line.
 #[derive(Clone)]
-pub(super) struct Lines<'a> {
+pub(super) struct TextLines<'a> {
     rest: &'a [u8],
-    /// Number of the line read last, 0 before the first.
+    /// The number of the line read last, 0 before the first.
     number: usize,
-    /// Line and column of the first character after what was read.
+    /// The line and column of the first character after what was read.
     end: (usize, usize),
 }
 
 /// One line, without its line end.
 #[derive(Clone, Copy)]
-pub(super) struct Line<'a> {
-    /// From 1.
+pub(super) struct TextLine<'a> {
+    /// The line's number, from 1.
     pub(super) number: usize,
     pub(super) text: &'a str,
 }
 
-impl<'a> Lines<'a> {
-    pub(super) fn new(bytes: &'a [u8]) -> Lines<'a> {
-        Lines { rest: bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes), number: 0, end: (1, 1) }
+impl<'a> TextLines<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> TextLines<'a> {
+        TextLines { rest: bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes), number: 0, end: (1, 1) }
     }
 
-    /// The next line, which must be there.
-    pub(super) fn require(&mut self, expected: &str) -> Result<Line<'a>, ParseBoardError> {
+    /// Returns the next line, which must be there.
+    pub(super) fn require(&mut self, expected: &str) -> Result<TextLine<'a>, ParseBoardError> {
         match self.next() {
             Some(line) => line,
             None => Err(self.error_at_end(expected)),
         }
     }
 
-    /// The error for a file that ends where `expected` should stand.
+    /// Returns the error for a file that ends where `expected` should stand.
     fn error_at_end(&self, expected: &str) -> ParseBoardError {
         let found = if self.number == 0 { "an empty file" } else { "the end of the file" };
         let (line, column) = self.end;
         ParseBoardError { line, column, expected: expected.to_owned(), found: found.to_owned() }
     }
 
-    /// Whether only empty lines are left.
+    /// Returns whether only empty lines are left.
     pub(super) fn only_empty_left(&self) -> bool {
         self.clone().all(|line| line.is_ok_and(|line| line.text.is_empty()))
     }
 }
 
-impl<'a> Iterator for Lines<'a> {
-    type Item = Result<Line<'a>, ParseBoardError>;
+impl<'a> Iterator for TextLines<'a> {
+    type Item = Result<TextLine<'a>, ParseBoardError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.rest.is_empty() {
@@ -65,7 +65,7 @@ impl<'a> Iterator for Lines<'a> {
         self.number += 1;
         let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
         let line = match std::str::from_utf8(bytes) {
-            Ok(text) => Line { number: self.number, text },
+            Ok(text) => TextLine { number: self.number, text },
             Err(error) => return Some(Err(not_utf8(self.number, bytes, error.valid_up_to()))),
         };
         self.end = if ended { (self.number + 1, 1) } else { (self.number, line.len() + 1) };
@@ -83,8 +83,8 @@ fn not_utf8(line: usize, bytes: &[u8], valid: usize) -> ParseBoardError {
     ParseBoardError { line, column, expected: "a character in UTF-8".to_owned(), found }
 }
 
-impl<'a> Line<'a> {
-    /// Length in characters.
+impl<'a> TextLine<'a> {
+    /// Returns the number of characters.
     pub(super) fn len(&self) -> usize {
         self.text.chars().count()
     }
@@ -98,9 +98,9 @@ impl<'a> Line<'a> {
         ParseBoardError { line: self.number, column, expected: expected.into(), found: found.into() }
     }
 
-    /// The words of a header line, parted by spaces and tabs.
-    pub(super) fn words(self) -> Words<'a> {
-        Words { line: self, rest: self.text, column: 1 }
+    /// Returns the words of a header line, separated by spaces and tabs.
+    pub(super) fn words(self) -> HeaderWords<'a> {
+        HeaderWords { line: self, rest: self.text, column: 1 }
     }
 
     /// Appends the first `limit` squares of this line, which is row `row` of the board, and returns how many
@@ -111,7 +111,7 @@ impl<'a> Line<'a> {
         row: usize,
         limit: usize,
         squares: &mut Vec<Square>,
-        square: &mut impl FnMut(&Line<'_>, Cell, char) -> Result<Square, ParseBoardError>,
+        square: &mut impl FnMut(&TextLine<'_>, Cell, char) -> Result<Square, ParseBoardError>,
     ) -> Result<usize, ParseBoardError> {
         for (col, c) in self.text.chars().take(limit).enumerate() {
             squares.push(square(self, Cell::new(row as u16, col as u16), c)?);
@@ -120,28 +120,28 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Walks through the words of one line.
-pub(super) struct Words<'a> {
-    line: Line<'a>,
+/// Iterates over the words of a header line.
+pub(super) struct HeaderWords<'a> {
+    line: TextLine<'a>,
     rest: &'a str,
-    /// Column of the first character of `rest`.
+    /// The column of the first character of `rest`.
     column: usize,
 }
 
-/// A number of a header line, and where it stands.
+/// A number of a header line, and its place.
 #[derive(Clone, Copy)]
-pub(super) struct Number {
+pub(super) struct AnnouncedSide {
     value: usize,
     line: usize,
     column: usize,
 }
 
-impl<'a> Words<'a> {
+impl<'a> HeaderWords<'a> {
     fn is_blank(c: char) -> bool {
         c == ' ' || c == '\t'
     }
 
-    /// The next word and its column. At the end of the line the word is empty.
+    /// Returns the next word and its column. At the end of the line the word is empty.
     fn next(&mut self) -> (usize, &'a str) {
         let rest = self.rest.trim_start_matches(Self::is_blank);
         // Blanks are one byte each.
@@ -161,7 +161,7 @@ impl<'a> Words<'a> {
         self.line.error(column, expected, found)
     }
 
-    /// The next word, if `accept` likes it.
+    /// Returns the next word, which `accept` must accept.
     pub(super) fn word(
         &mut self,
         expected: &str,
@@ -174,18 +174,18 @@ impl<'a> Words<'a> {
         Ok(word)
     }
 
-    /// The next word as a side of a board.
-    pub(super) fn number(&mut self, what: &str) -> Result<Number, ParseBoardError> {
+    /// Returns the next word as the length of a side of a board.
+    pub(super) fn number(&mut self, what: &str) -> Result<AnnouncedSide, ParseBoardError> {
         let (column, word) = self.next();
         let value = match word.parse::<u16>() {
             // `parse` accepts a sign.
             Ok(value) if value > 0 && !word.starts_with('+') => usize::from(value),
             _ => return Err(self.error(column, &format!("{what}, a number from 1 to {}", u16::MAX), word)),
         };
-        Ok(Number { value, line: self.line.number, column })
+        Ok(AnnouncedSide { value, line: self.line.number, column })
     }
 
-    /// No word may follow.
+    /// Checks that no word follows.
     pub(super) fn end(mut self) -> Result<(), ParseBoardError> {
         match self.next() {
             (_, "") => Ok(()),
@@ -194,7 +194,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Refuses sizes that no board has, at the place that makes it too large.
+/// Refuses sizes that no board has, at the place that makes the board too large.
 pub(super) fn check_size(
     height: usize,
     width: usize,
@@ -216,7 +216,7 @@ pub(super) fn check_size(
     }
 }
 
-/// The board of squares that a reader counted itself.
+/// Creates the board of squares that a reader has counted itself.
 pub(super) fn board(height: usize, width: usize, squares: Vec<Square>) -> Result<Board, ParseBoardError> {
     Board::new(height, width, squares).map_err(|error| ParseBoardError {
         line: 1,
@@ -226,12 +226,12 @@ pub(super) fn board(height: usize, width: usize, squares: Vec<Square>) -> Result
     })
 }
 
-/// Reads all lines left as the rows of a board whose size header lines gave.
+/// Reads all lines left as the rows of a board whose size stands in header lines.
 pub(super) fn read_announced(
-    mut lines: Lines<'_>,
-    height: Number,
-    width: Number,
-    mut square: impl FnMut(&Line<'_>, Cell, char) -> Result<Square, ParseBoardError>,
+    mut lines: TextLines<'_>,
+    height: AnnouncedSide,
+    width: AnnouncedSide,
+    mut square: impl FnMut(&TextLine<'_>, Cell, char) -> Result<Square, ParseBoardError>,
 ) -> Result<Board, ParseBoardError> {
     let (h, w) = (height.value, width.value);
     let (line, column) = (height.line, height.column).max((width.line, width.column));
@@ -262,12 +262,12 @@ pub(super) fn read_announced(
     board(h, w, squares)
 }
 
-/// `n` squares, in words.
+/// Returns `n` squares, in words.
 pub(super) fn count_squares(n: usize) -> String {
     format!("{n} square{}", if n == 1 { "" } else { "s" })
 }
 
-/// The text in quotes, cut short: the line at fault may be megabytes long.
+/// Returns the text in quotes, cut short: the line at fault may be megabytes long.
 pub(super) fn quote(text: &str) -> String {
     const SHOWN: usize = 32;
     match text.char_indices().nth(SHOWN) {

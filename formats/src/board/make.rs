@@ -1,8 +1,8 @@
-//! Makers of boards: open, random, mazes, rooms.
+//! Makers of boards: open boards, random boards, mazes, rooms.
 //!
-//! A maker gives the same board for the same arguments on every machine, in every version: the random numbers come
-//! from a generator of its own, and a change in the order of draws would be a change of the format. None places
-//! exits; see [`Board::with_exits`].
+//! A maker returns the same board for the same arguments on every machine, in every version. The random
+//! numbers come from a generator that is part of this module, and a change in the order of draws would change
+//! boards that people have named by their seed. No maker places exits: see [`Board::with_exits`].
 
 use super::{Board, BoardError, Square};
 use crate::digest::{GOLDEN_GAMMA, splitmix64};
@@ -23,8 +23,8 @@ impl Random {
         number
     }
 
-    /// A number from 0 to `bound - 1`, each as likely (Lemire's multiplication, with rejection). Uses at least one
-    /// draw; a bound of 0 counts as 1.
+    /// Returns a number from 0 to `bound - 1`, each equally likely (Lemire's multiplication, with rejection).
+    /// Uses at least one draw. A bound of 0 counts as 1.
     fn below(&mut self, bound: usize) -> usize {
         let bound = (bound as u64).max(1);
         // 2^64 mod bound: so many low halves would be one too many for some results.
@@ -38,16 +38,22 @@ impl Random {
     }
 }
 
-/// A board without a wall.
+/// Returns a board without a wall.
 ///
 /// # Errors
 /// When no board has that size; see [`Board::check_size`].
+///
+/// ```
+/// let board = dragnet_formats::board::make::open(3, 4)?;
+/// assert_eq!(board.open_count(), 12);
+/// # Ok::<(), dragnet_formats::board::BoardError>(())
+/// ```
 pub fn open(height: usize, width: usize) -> Result<Board, BoardError> {
     Board::new(height, width, filled(height, width, Square::Open)?)
 }
 
-/// A board on which each square is a wall with probability `density`, independent of all others. The open squares
-/// need not be connected, and with a high density there may be none.
+/// Returns a board on which each square is a wall with probability `density`, independently of all others.
+/// The open squares need not be connected, and with a high density there may be none.
 ///
 /// # Errors
 /// When no board has that size, or with [`BoardError::Density`] when `density` is not a number from 0 to 1.
@@ -67,10 +73,11 @@ pub fn random(height: usize, width: usize, density: f64, seed: u64) -> Result<Bo
     Board::new(height, width, squares)
 }
 
-/// A maze. Its rooms are the squares with even row and even column (both from 0), joined by passages one square
-/// long, carved by a depth-first search from the top left corner; then `extra` more passages are opened between
-/// neighbouring rooms, or as many as there are walls left. All open squares are connected; with no extra passage
-/// they form a tree, so that one way leads from each to each. A last row or column with an odd number is all wall.
+/// Returns a maze. Its rooms are the squares with even row and even column (both from 0). Passages one square
+/// long join them, carved by a depth-first search from the top left corner. Then `extra` more passages are
+/// opened between neighbouring rooms, or as many as there are walls left. All open squares are connected;
+/// without extra passages they form a tree, so that one way leads from each to each. A last row or column
+/// with an odd number is all wall.
 ///
 /// # Errors
 /// When no board has that size; see [`Board::check_size`].
@@ -83,7 +90,7 @@ pub fn maze(height: usize, width: usize, extra: usize, seed: u64) -> Result<Boar
     squares[0] = Square::Open;
     while let Some(&room) = path.last() {
         let (row, col) = (room / width, room % width);
-        // Each way as the square of the passage and that of the room behind, in reading order.
+        // Each way as the square of the passage and the square of the room behind it, in reading order.
         let ways = [
             (row >= 2).then(|| (room - width, room - 2 * width)),
             (col >= 2).then(|| (room - 1, room - 2)),
@@ -123,14 +130,14 @@ pub fn maze(height: usize, width: usize, extra: usize, seed: u64) -> Result<Boar
 const LONGEST_ROOM: usize = 7;
 /// The shortest side of a room that dividing makes.
 const SHORTEST_ROOM: usize = 3;
-/// A wall gets one door, and one more for each so many squares of its length.
+/// The number of squares of a wall's length for each door after the first.
 const SQUARES_PER_DOOR: usize = 12;
 
-/// Rectangular rooms, with sides of 3 to 7 squares where the board has the place, divided by walls one square
-/// thick with doors one square wide. All open squares are connected.
+/// Returns rectangular rooms, with sides of 3 to 7 squares where the board has the space, divided by walls
+/// one square thick with doors one square wide. All open squares are connected.
 ///
-/// The board is divided across its longer side until all rooms are small; a long wall has several doors, so that
-/// there are ways around.
+/// The board is divided across its longer side until all rooms are small. A long wall has several doors, so
+/// that there are ways around.
 ///
 /// # Errors
 /// When no board has that size; see [`Board::check_size`].
@@ -173,7 +180,7 @@ pub fn rooms(height: usize, width: usize, seed: u64) -> Result<Board, BoardError
     Board::new(height, width, squares)
 }
 
-/// As many squares as the board has, after a check that it may have so many.
+/// Returns as many squares as the board has, after a check that it may have so many.
 fn filled(height: usize, width: usize, square: Square) -> Result<Vec<Square>, BoardError> {
     Board::check_size(height, width)?;
     Ok(vec![square; height * width])

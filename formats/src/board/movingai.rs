@@ -1,23 +1,25 @@
 //! The `.map` form of the MovingAI benchmarks.
 //!
-//! Four header lines (`type octile`, then `height H` and `width W` in either order, then `map`), then H rows of W
-//! characters: `.`, `G` and `S` are open, `@`, `O`, `T` and `W` are walls. Any one word may stand after `type`:
-//! the moves are a matter of the rules, not of the board. A map names no exit and no start. Line ends are those of
-//! the [text form](super::text); empty lines after the last row mean nothing.
+//! Four header lines (`type octile`, then `height H` and `width W` in either order, then `map`) stand before
+//! H rows of W characters: `.`, `G` and `S` are open, `@`, `O`, `T` and `W` are walls. Any one word may stand
+//! after `type`: the rules say how pieces move, not the board. A map names no exit and no start. Line ends
+//! are those of the [text form](super::text); empty lines after the last row mean nothing.
 //!
-//! Swamp (`S`) and trees (`T`) have no meaning of their own here, and the map is read for who may stand where.
+//! Swamp (`S`) and trees (`T`) have no meaning of their own: a map is read for the squares on which a piece
+//! may stand.
 
 use super::{
     Board, Square,
-    lines::{Line, Lines, read_announced},
-    scenario::{ParseBoardError, Scenario},
+    error::ParseBoardError,
+    lines::{TextLine, TextLines, read_announced},
+    scenario::Scenario,
 };
 use crate::cell::Cell;
 
 /// The alphabet, for error messages.
 const EXPECTED: &str = "one of '.', 'G' or 'S' (open), '@', 'O', 'T' or 'W' (wall)";
 
-fn square(line: &Line<'_>, cell: Cell, c: char) -> Result<Square, ParseBoardError> {
+fn square(line: &TextLine<'_>, cell: Cell, c: char) -> Result<Square, ParseBoardError> {
     match c {
         '.' | 'G' | 'S' => Ok(Square::Open),
         '@' | 'O' | 'T' | 'W' => Ok(Square::Wall),
@@ -29,11 +31,11 @@ fn square(line: &Line<'_>, cell: Cell, c: char) -> Result<Square, ParseBoardErro
 ///
 /// # Errors
 /// At the first place, in reading order, where the bytes are not such a map: a header line that is missing,
-/// doubled or wrong, a board larger than [`Board::check_size`] allows (refused before anything is allocated), more
-/// or fewer rows or squares in a row than the header announces, a character of no meaning, or bytes that are not
-/// UTF-8.
+/// doubled or wrong, a board larger than [`Board::check_size`] allows (refused before anything is allocated),
+/// more or fewer rows or squares in a row than the header announces, a character without meaning, or bytes
+/// that are not UTF-8.
 pub fn parse(bytes: &[u8]) -> Result<Scenario, ParseBoardError> {
-    let mut lines = Lines::new(bytes);
+    let mut lines = TextLines::new(bytes);
     let mut words = lines.require("'type octile'")?.words();
     words.word("'type octile'", |word| word == "type")?;
     words.word("a word after 'type', for example 'octile'", |_| true)?;
@@ -67,8 +69,8 @@ pub fn parse(bytes: &[u8]) -> Result<Scenario, ParseBoardError> {
 
 /// Writes a map that [`parse`] reads, walls as `@` and all other squares as `.`.
 ///
-/// The form has no exits: they are written as open squares, and a caller that needs them keeps
-/// [`Board::exits`] beside the map, for [`Board::with_exits`] after reading.
+/// The form has no exits: they are written as open squares. A caller that needs them keeps [`Board::exits`]
+/// beside the map, for [`Board::with_exits`] after reading.
 #[must_use]
 pub fn write(board: &Board) -> String {
     let mut text = format!("type octile\nheight {}\nwidth {}\nmap\n", board.height(), board.width());

@@ -1,4 +1,4 @@
-//! The text form of a board: one character a square, one line a row.
+//! The text form of a board: one character for each square, one line for each row.
 //!
 //! | Character  | Square                                                   |
 //! |------------|----------------------------------------------------------|
@@ -8,54 +8,37 @@
 //! | `P`        | open, a police officer starts here; any number of them   |
 //! | `T`        | open, the thief starts here; at most one                 |
 //!
-//! All rows have the same length. Lines end with LF or CRLF, the last line end may be missing, and a UTF-8 byte
-//! order mark at the very start is skipped. Empty lines after the last row mean nothing; anywhere else they are
-//! errors. There are no comments.
+//! All rows have the same length. Lines end with LF or CRLF, the last line end may be missing, and a UTF-8
+//! byte order mark at the very start is skipped. Empty lines after the last row mean nothing; anywhere else
+//! they are errors. There are no comments.
 
 use super::{
-    Board, BoardError, Square,
-    lines::{Line, Lines, board, check_size, count_squares},
-    scenario::{ParseBoardError, Scenario},
+    Board, Square,
+    error::{ParseBoardError, WriteBoardError},
+    lines::{TextLine, TextLines, board, check_size, count_squares},
+    scenario::Scenario,
 };
 use crate::cell::Cell;
 
 /// The alphabet, for error messages.
 const EXPECTED: &str = "one of '*' or '#' (wall), '.' or ' ' (open), 'E' (exit), 'P' or 'T' (start cells)";
 
-/// Why a scenario has no text: the forms give each square one character, and a start needs it for itself.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum WriteBoardError {
-    /// A start off the board or on a wall.
-    #[error("start {0}")]
-    Start(#[from] BoardError),
-    /// A start on an exit: the text would lose one of the two.
-    #[error("start cell {cell} is an exit; expected an open cell, as a text cannot mark both")]
-    StartOnExit {
-        /// The cell of both.
-        cell: Cell,
-    },
-    /// Two starts on one cell: the text would lose one of them.
-    #[error(
-        "cell {cell} is the start of more than one piece; expected one piece a cell, as a text cannot mark more"
-    )]
-    SharedStart {
-        /// The cell of both.
-        cell: Cell,
-    },
-}
-
-/// The start cells met so far; what the text and the contest form share.
+/// The start cells found so far, for the text form and the contest form.
 #[derive(Default)]
 pub(super) struct Starts {
     police: Vec<Cell>,
-    /// With the number of its line, for the message about a second one.
+    /// The thief's cell, and the number of its line for the message about a second one.
     thief: Option<(Cell, usize)>,
 }
 
 impl Starts {
-    /// What `c` at `cell` says.
-    pub(super) fn square(&mut self, line: &Line<'_>, cell: Cell, c: char) -> Result<Square, ParseBoardError> {
+    /// Returns the square that `c` at `cell` stands for, and notes a start cell.
+    pub(super) fn square(
+        &mut self,
+        line: &TextLine<'_>,
+        cell: Cell,
+        c: char,
+    ) -> Result<Square, ParseBoardError> {
         let column = usize::from(cell.col) + 1;
         match c {
             '*' | '#' => Ok(Square::Wall),
@@ -88,11 +71,21 @@ impl Starts {
 /// Reads the text form.
 ///
 /// # Errors
-/// At the first place, in reading order, where the bytes are not the text form: a character of no meaning (also
-/// a tab, or a CR that ends no line), bytes that are not UTF-8, a row longer or shorter than the first, a second
-/// `T`, an empty line before or between rows, no row at all, or a board larger than [`Board::check_size`] allows.
+/// At the first place, in reading order, where the bytes are not the text form: a character without meaning
+/// (also a tab, or a CR that ends no line), bytes that are not UTF-8, a row longer or shorter than the first,
+/// a second `T`, an empty line before or between rows, no row at all, or a board larger than
+/// [`Board::check_size`] allows.
+///
+/// ```
+/// use dragnet_formats::board::text;
+///
+/// let scenario = text::parse(b"P..\n.#T\n")?;
+/// assert_eq!((scenario.board.height(), scenario.board.width()), (2, 3));
+/// assert_eq!(text::write(&scenario).unwrap(), "P..\n.#T\n");
+/// # Ok::<(), dragnet_formats::board::ParseBoardError>(())
+/// ```
 pub fn parse(bytes: &[u8]) -> Result<Scenario, ParseBoardError> {
-    let mut lines = Lines::new(bytes);
+    let mut lines = TextLines::new(bytes);
     let mut starts = Starts::default();
     let mut squares = Vec::new();
 
@@ -126,8 +119,8 @@ pub fn parse(bytes: &[u8]) -> Result<Scenario, ParseBoardError> {
     Ok(starts.scenario(board(height, width, squares)?))
 }
 
-/// Writes the text form, walls as `#` and open squares as `.`; it ends with a newline. [`parse`] reads the same
-/// scenario back, the police in reading order.
+/// Writes the text form, walls as `#` and open squares as `.`; it ends with a newline. [`parse`] reads the
+/// same scenario back, with the police in reading order.
 ///
 /// # Errors
 /// When a start is off the board, on a wall, on an exit, or on the cell of another start.
@@ -137,7 +130,7 @@ pub fn write(scenario: &Scenario) -> Result<String, WriteBoardError> {
     Ok(text)
 }
 
-/// Appends the rows; what the text and the contest form share.
+/// Appends the rows, for the text form and the contest form.
 pub(super) fn write_rows(scenario: &Scenario, text: &mut String) -> Result<(), WriteBoardError> {
     let board = &scenario.board;
     let mut starts: Vec<(Cell, char)> = scenario.police.iter().map(|&cell| (cell, 'P')).collect();

@@ -1,21 +1,21 @@
-//! Making a graph of edges in any order.
+//! Building a graph from edges in any order.
 
 use super::{Graph, GraphError, Vertex};
 
-/// Edges in a piece of the list. Pieces do not grow, so that the list never stands in memory twice.
+/// The number of edges in a piece of the list. Pieces do not grow, so that the list is never in memory twice.
 const PIECE: usize = 1 << 20;
 
-/// Gathers edges, and makes a graph of them. 8 bytes per edge; making the graph takes 4 more for a while.
+/// Collects edges and builds a graph from them. Takes 8 bytes per edge, and 4 more while the graph is built.
 #[derive(Debug, Default)]
 pub struct GraphBuilder {
     pieces: Vec<Vec<(Vertex, Vertex)>>,
     edges: u32,
-    /// One more than the greatest vertex named.
+    /// One more than the greatest vertex that an edge names.
     vertices: u32,
 }
 
 impl GraphBuilder {
-    /// No edge yet.
+    /// Creates a builder without edges.
     #[must_use]
     pub fn new() -> GraphBuilder {
         GraphBuilder::default()
@@ -48,26 +48,27 @@ impl GraphBuilder {
         Ok(())
     }
 
-    /// How many edges there are.
+    /// Returns the number of edges.
     #[must_use]
     pub fn edges(&self) -> u32 {
         self.edges
     }
 
-    /// One more than the greatest vertex of any edge.
+    /// Returns one more than the greatest vertex of any edge.
     #[must_use]
     pub fn vertices(&self) -> u32 {
         self.vertices
     }
 
-    /// The graph with these edges and as many vertices as they name.
+    /// Builds the graph with these edges and as many vertices as they name.
     #[must_use]
     pub fn build(self) -> Graph {
         let vertices = self.vertices;
         self.build_with(vertices)
     }
 
-    /// The graph with these edges and `vertices` vertices, or as many as the edges name if those are more.
+    /// Builds the graph with these edges and `vertices` vertices, or as many as the edges name if those are
+    /// more.
     #[must_use]
     pub fn build_with(self, vertices: u32) -> Graph {
         let vertices = vertices.max(self.vertices) as usize;
@@ -79,7 +80,7 @@ impl GraphBuilder {
             starts[i + 1] += starts[i];
         }
         let mut targets = vec![0; self.edges as usize];
-        // Each row's start serves as the place of its next edge, and is put back behind it.
+        // Each row's start serves as the index of its next edge, and is restored afterwards.
         for piece in self.pieces {
             for (from, to) in piece {
                 let place = &mut starts[from as usize];

@@ -1,46 +1,59 @@
-//! Edge lists: a line `u v` per edge.
+//! Edge lists: one line `u v` for each edge.
 
 use super::{
     Graph, GraphBuilder, ReadError,
-    blocks::Blocks,
-    numbered::{Head, Numbered},
-    words::Words,
+    edge_list_head::{EdgeListHead, HeadState},
+    line_blocks::LineBlocks,
+    words::WordReader,
 };
 use std::{collections::HashMap, io::BufRead};
 
-/// A graph and, if its text has names, those of its vertices.
+/// A graph, with the names of its vertices if its text has names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Named {
+pub struct GraphWithNames {
     /// The graph.
     pub graph: Graph,
-    /// A name for each vertex, in the order in which they occur first. Without names a vertex is called by its number.
+    /// The name of each vertex, in the order in which the names occur first. `None` if the vertices are
+    /// numbers.
     pub names: Option<Vec<String>>,
 }
 
-/// What an edge list says.
+/// How an edge list is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Edges {
-    /// Vertices are words, not numbers.
+pub struct EdgeList {
+    /// Whether vertices are words instead of numbers.
     pub names: bool,
-    /// Each line is an edge both ways.
+    /// Whether each line is an edge both ways.
     pub undirected: bool,
 }
 
-impl Edges {
-    /// Reads lines `u v`, an edge from u to v each, vertices being numbers from 0 or, if asked for, any words. Empty lines and
-    /// lines that begin with `#` or `%` are left out. A line with one word is a vertex that may have no edge; in a list of
-    /// numbers there may be one such, before all edges, and it is the number of vertices.
+impl EdgeList {
+    /// Reads lines `u v`, each an edge from u to v. Vertices are numbers from 0 or, if asked for, any words.
+    /// Empty lines and lines that begin with `#` or `%` are skipped. A line with one word is a vertex that
+    /// may have no edge; in a list of numbers there may be one such line, before all edges, and it is the
+    /// number of vertices.
     ///
     /// # Errors
-    /// When the input cannot be read or is no such list; a vertex beyond the number given is an error with its line.
-    pub fn read(self, input: impl BufRead) -> Result<Named, ReadError> {
+    /// When the input cannot be read or is not such a list. A vertex beyond the given number is an error with
+    /// its line.
+    ///
+    /// ```
+    /// use dragnet_formats::graph::edges::EdgeList;
+    ///
+    /// let list = EdgeList { names: true, undirected: false };
+    /// let named = list.read("start middle\nmiddle end\n".as_bytes())?;
+    /// assert_eq!(named.names.unwrap(), ["start", "middle", "end"]);
+    /// assert_eq!(named.graph.successors(1), [2]);
+    /// # Ok::<(), dragnet_formats::graph::ReadError>(())
+    /// ```
+    pub fn read(self, input: impl BufRead) -> Result<GraphWithNames, ReadError> {
         if self.names { self.read_names(input) } else { self.read_numbers(input) }
     }
 
-    fn read_names(self, input: impl BufRead) -> Result<Named, ReadError> {
-        let mut words = Words::new(input);
+    fn read_names(self, input: impl BufRead) -> Result<GraphWithNames, ReadError> {
+        let mut words = WordReader::new(input);
         let mut builder = GraphBuilder::new();
-        let mut names = Names::default();
+        let mut names = NameTable::default();
         while words.next_line()? {
             let Some(first) = words.word().filter(|&word| !matches!(words.bytes(word)[0], b'#' | b'%'))
             else {
@@ -52,22 +65,22 @@ impl Edges {
             words.end_of_line("two vertices in a line")?;
             self.add(&mut builder, from, to).map_err(|error| error.after(words.line()))?;
         }
-        Ok(Named { graph: builder.build_with(names.list.len() as u32), names: Some(names.list) })
+        Ok(GraphWithNames { graph: builder.build_with(names.list.len() as u32), names: Some(names.list) })
     }
 
-    fn read_numbers(self, input: impl BufRead) -> Result<Named, ReadError> {
-        let mut blocks = Blocks::new(input, BLOCK);
+    fn read_numbers(self, input: impl BufRead) -> Result<GraphWithNames, ReadError> {
+        let mut blocks = LineBlocks::new(input, BLOCK);
         let mut builder = GraphBuilder::new();
         let (mut block, mut lines, mut head) = (Vec::new(), 0, None);
         while blocks.next(&mut block)? {
             let (list, begin) = match head {
                 Some(list) => (list, 0),
-                None => match Numbered::head(&block).map_err(|error| error.after(lines))? {
-                    Head::Open => {
+                None => match EdgeListHead::find(&block).map_err(|error| error.after(lines))? {
+                    HeadState::Open => {
                         lines += block.iter().filter(|&&byte| byte == b'\n').count() as u64;
                         continue;
                     }
-                    Head::Done { list, bytes, lines: before } => {
+                    HeadState::Done { head: list, bytes, lines: before } => {
                         lines += before;
                         (list, bytes)
                     }
@@ -85,7 +98,7 @@ impl Edges {
             added.map_err(|error| error.after(lines))?;
         }
         let vertices = head.and_then(|list| list.vertices).unwrap_or(0);
-        Ok(Named { graph: builder.build_with(vertices), names: None })
+        Ok(GraphWithNames { graph: builder.build_with(vertices), names: None })
     }
 
     fn add(self, builder: &mut GraphBuilder, from: u64, to: u64) -> Result<(), ReadError> {
@@ -98,17 +111,17 @@ impl Edges {
     }
 }
 
-/// Bytes of a block of numbers.
+/// The number of bytes of a block of numbers.
 const BLOCK: usize = 1 << 16;
 
-/// Vertices by their names.
+/// The numbers of vertices that have names.
 #[derive(Default)]
-struct Names {
+struct NameTable {
     numbers: HashMap<Vec<u8>, u64>,
     list: Vec<String>,
 }
 
-impl Names {
+impl NameTable {
     fn number(&mut self, name: &[u8]) -> u64 {
         if let Some(&number) = self.numbers.get(name) {
             return number;
@@ -124,7 +137,7 @@ impl Names {
 mod tests {
     use super::*;
 
-    fn read(edges: Edges, text: &str) -> Result<Named, String> {
+    fn read(edges: EdgeList, text: &str) -> Result<GraphWithNames, String> {
         edges.read(text.as_bytes()).map_err(|error| error.to_string())
     }
 
@@ -134,13 +147,13 @@ mod tests {
 
     #[test]
     fn lists_of_numbers_and_of_names_are_read() {
-        let plain = Edges::default();
+        let plain = EdgeList::default();
         let found = read(plain, "# a comment\r\n4\r\n\n0 1\n1\t0\n % another\n2 2\n0 1").unwrap();
         assert_eq!(lists(&found.graph), [vec![1, 1], vec![0], vec![2], vec![]]);
         assert_eq!(found.names, None);
-        let found = read(Edges { undirected: true, ..plain }, "0 1\n1 1\n").unwrap();
+        let found = read(EdgeList { undirected: true, ..plain }, "0 1\n1 1\n").unwrap();
         assert_eq!(lists(&found.graph), [vec![1], vec![0, 1]]);
-        let found = read(Edges { names: true, ..plain }, "b a\nlonely\na c\n").unwrap();
+        let found = read(EdgeList { names: true, ..plain }, "b a\nlonely\na c\n").unwrap();
         assert_eq!(lists(&found.graph), [vec![1], vec![3], vec![], vec![]]);
         assert_eq!(found.names.unwrap(), ["b", "a", "lonely", "c"]);
         assert_eq!(read(plain, "").unwrap().graph.vertices(), 0);
@@ -149,7 +162,7 @@ mod tests {
 
     #[test]
     fn what_is_no_list_is_told_with_its_place() {
-        let plain = Edges::default();
+        let plain = EdgeList::default();
         for (text, expected) in [
             ("0 1\n0", "line 2, column 2: expected a second vertex, found the end"),
             ("3\n2\n", "line 2, column 2: expected a second vertex, found the end"),

@@ -1,41 +1,41 @@
-//! Why a text is no graph.
+//! The reasons why a text is not a graph.
 
 use super::GraphError;
 
-/// Why a text is no graph.
+/// The reason why a text is not a graph.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
     /// The input cannot be read.
     #[error(transparent)]
     Io(#[from] std::io::Error),
-    /// Something else stands where it should not.
+    /// The text is wrong at some place.
     #[error("line {line}, column {column}: expected {expected}, found {found}")]
     Text {
-        /// Number of the line, from 1.
+        /// The number of the line, from 1.
         line: u64,
-        /// Number of the byte in the line, from 1.
+        /// The number of the byte in the line, from 1.
         column: usize,
-        /// What should stand there.
+        /// Text that would be correct at this place.
         expected: String,
-        /// What stands there.
+        /// Text that stands at this place.
         found: String,
     },
-    /// The graph cannot be.
+    /// The text is right, but there is no such graph.
     #[error("line {line}: {source}")]
     Graph {
-        /// Number of the line, from 1.
+        /// The number of the line, from 1.
         line: u64,
-        /// What is wrong with it.
+        /// The reason.
         source: GraphError,
     },
 }
 
-/// How much of a wrong word is shown.
+/// The most bytes of a wrong word that a message shows.
 const SHOWN: usize = 40;
 
 impl ReadError {
-    /// The same error in a text before whose first line there are `lines` more.
+    /// Returns the error as it is in a text that has `lines` more lines before the first.
     #[must_use]
     pub fn after(mut self, lines: u64) -> ReadError {
         match &mut self {

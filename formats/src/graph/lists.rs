@@ -1,22 +1,23 @@
-//! The contest form: numbers of vertices and edges, then for each vertex its out-list.
+//! The contest form of a graph: numbers of vertices and edges, then a list of successors for each vertex.
 
 use super::{
     Graph, ReadError, Vertex,
-    words::{Place, Words},
+    words::{WordReader, WordSpan},
 };
 use std::io::BufRead;
 
-/// Reads `n m`, then for each of the n vertices how many edges it has and where they lead, vertices being numbered from 1,
-/// m edges in all. If `with_start`, the number of a vertex follows. How it is broken into lines does not matter.
+/// Reads `n m`, then for each of the n vertices the number of its edges and the vertices to which they lead.
+/// Vertices are numbered from 1, and there are m edges in all. If `with_start`, the number of a vertex
+/// follows. Line breaks may stand between any two numbers.
 ///
 /// # Errors
 /// When the input cannot be read or is not of this form; every vertex is checked.
 pub fn read(input: impl BufRead, with_start: bool) -> Result<(Graph, Option<Vertex>), ReadError> {
-    let mut words = Words::new(input);
+    let mut words = WordReader::new(input);
     let vertices = number(&mut words, "the number of vertices", 0, Graph::MAX_VERTICES.into())?;
     let edges = number(&mut words, "the number of edges", 0, Graph::MAX_EDGES.into())?;
     let edges_line = words.line();
-    // Rows grow as they come: no memory is taken because a number says so.
+    // Rows grow as they are read: a number in the text alone takes no memory.
     let (mut starts, mut targets) = (vec![0], Vec::new());
     for _ in 0..vertices {
         let left = edges - targets.len() as u64;
@@ -45,9 +46,9 @@ pub fn read(input: impl BufRead, with_start: bool) -> Result<(Graph, Option<Vert
     }
 }
 
-/// The next number, which must be from `least` to `most`.
-fn number(words: &mut Words<impl BufRead>, what: &str, least: u64, most: u64) -> Result<u64, ReadError> {
-    let expected = |words: &Words<_>, place: Option<Place>| {
+/// Returns the next number, which must be from `least` to `most`.
+fn number(words: &mut WordReader<impl BufRead>, what: &str, least: u64, most: u64) -> Result<u64, ReadError> {
+    let expected = |words: &WordReader<_>, place: Option<WordSpan>| {
         let expected = format!("{what}, from {least} to {most}");
         match place {
             Some(place) => words.error(place, expected),

@@ -3,9 +3,10 @@
 use super::Vertex;
 use crate::digest::splitmix64;
 
-/// An edge of the random graph of `vertices` vertices, above 0, and a seed: the edge of that number, as many as one likes. All vertices are
-/// led to alike, but the lower a vertex, the more edges it has, and some of the last sixteenth have none. With ten edges per vertex in the
-/// mean half the vertices are won, a twelfth lost, and the others drawn.
+/// Returns edge number `number`, which may be any, of the random graph with `vertices` vertices and this
+/// seed. Edges lead to all vertices alike, but the lower a vertex, the more edges lead from it, and none lead
+/// from some of the last sixteenth. With ten edges per vertex on average, half of the vertices are won, a
+/// twelfth lost, and the others drawn.
 ///
 /// # Panics
 /// If there is no vertex.
@@ -17,7 +18,7 @@ pub fn random_edge(vertices: u32, seed: u64, number: u64) -> (Vertex, Vertex) {
     assert!(vertices > 0, "expected a vertex");
     let (first, second) = (draw(0), draw(1));
     let (upper, lower) = (first >> 32, first & 0xFFFF_FFFF);
-    // Of the product of two even fractions the density is the negative logarithm.
+    // The density of the product of two uniform fractions is the negative logarithm.
     let fraction = if second % 2 == 0 { (upper * lower) >> 32 } else { upper * 15 / 16 };
     (of_vertices(fraction), of_vertices(second >> 32))
 }
@@ -37,7 +38,7 @@ mod tests {
         }
         assert!(entering.iter().all(|&count| (800..1200).contains(&count)), "{entering:?}");
         assert!(degrees[0] > 1500 && degrees[50] > 500 && degrees[99] < 50, "{degrees:?}");
-        // What a seed makes stays so.
+        // A seed makes the same graph for ever.
         assert_eq!([0, 1, 2].map(|number| random_edge(1000, 7, number)), [(676, 155), (774, 957), (99, 838)]);
     }
 }

@@ -1,16 +1,17 @@
-//! The one-line forms graph6, sparse6 and digraph6 of the nauty programs, as their `formats.txt` describes them.
+//! The one-line forms graph6, sparse6 and digraph6 of the nauty programs, as their `formats.txt` describes
+//! them.
 
 use super::{Graph, GraphBuilder, ReadError, Vertex};
 
-/// Which of the forms a line has.
+/// The form of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+enum SixForm {
     Graph6,
     Sparse6,
     Digraph6,
 }
 
-/// The graph in the only line of a text that is not empty.
+/// Reads the graph in the only line of a text that is not empty.
 ///
 /// # Errors
 /// As for [`read`], and when there is another such line.
@@ -25,11 +26,11 @@ pub fn read_one(text: &[u8]) -> Result<Graph, ReadError> {
     }
 }
 
-/// The graph in one line, whose form its first byte tells; a header like `>>graph6<<` may stand before it. An edge of an
-/// undirected graph leads both ways; a loop is one edge.
+/// Reads the graph in one line, whose first byte tells the form; a header like `>>graph6<<` may stand before
+/// it. An edge of an undirected graph leads both ways; a loop is one edge.
 ///
 /// # Errors
-/// When the line is none of the forms. `line` is its number, for the message.
+/// When the line is in none of the forms. `line` is its number, for the message.
 pub fn read(text: &[u8], line: u64) -> Result<Graph, ReadError> {
     let text = text.trim_ascii();
     let mut body = text;
@@ -37,9 +38,9 @@ pub fn read(text: &[u8], line: u64) -> Result<Graph, ReadError> {
         body = body.strip_prefix(header).unwrap_or(body);
     }
     let (form, body) = match body.split_first() {
-        Some((b':', rest)) => (Form::Sparse6, rest),
-        Some((b'&', rest)) => (Form::Digraph6, rest),
-        _ => (Form::Graph6, body),
+        Some((b':', rest)) => (SixForm::Sparse6, rest),
+        Some((b'&', rest)) => (SixForm::Digraph6, rest),
+        _ => (SixForm::Graph6, body),
     };
     let before = text.len() - body.len();
     let wrong = |at: usize, expected: &str| {
@@ -60,17 +61,17 @@ pub fn read(text: &[u8], line: u64) -> Result<Graph, ReadError> {
     };
     let n = u64::from(vertices);
     let matrix = match form {
-        Form::Graph6 => n * n.saturating_sub(1) / 2,
-        Form::Digraph6 => n * n,
-        Form::Sparse6 => 6 * bits.bytes.len() as u64,
+        SixForm::Graph6 => n * n.saturating_sub(1) / 2,
+        SixForm::Digraph6 => n * n,
+        SixForm::Sparse6 => 6 * bits.bytes.len() as u64,
     };
     if matrix.div_ceil(6) != bits.bytes.len() as u64 {
         let expected = format!("{} characters for {vertices} vertices", used as u64 + matrix.div_ceil(6));
         return Err(ReadError::text(line, before + 1, expected, body.len().to_string().as_bytes()));
     }
     match form {
-        Form::Graph6 => undirected_matrix(bits, vertices, &mut add)?,
-        Form::Digraph6 => {
+        SixForm::Graph6 => undirected_matrix(bits, vertices, &mut add)?,
+        SixForm::Digraph6 => {
             let mut bits = bits;
             for from in 0..vertices {
                 for to in 0..vertices {
@@ -80,12 +81,12 @@ pub fn read(text: &[u8], line: u64) -> Result<Graph, ReadError> {
                 }
             }
         }
-        Form::Sparse6 => sparse(bits, vertices, &mut add)?,
+        SixForm::Sparse6 => sparse(bits, vertices, &mut add)?,
     }
     Ok(builder.build_with(vertices))
 }
 
-/// The number of vertices, and in how many bytes it stands.
+/// Returns the number of vertices, and the number of bytes in which it stands.
 fn size(body: &[u8]) -> Option<(u64, usize)> {
     let number = |bytes: &[u8]| bytes.iter().fold(0u64, |number, &byte| number << 6 | u64::from(byte - 63));
     match body {
@@ -96,14 +97,14 @@ fn size(body: &[u8]) -> Option<(u64, usize)> {
     }
 }
 
-/// Bits of the characters, six each, highest first.
+/// The bits of the characters: six each, highest first.
 struct Bits<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
 impl Bits<'_> {
-    /// The next `count` bits as a number.
+    /// Returns the next `count` bits as a number.
     fn take(&mut self, count: u32) -> Option<u32> {
         let mut number = 0;
         for _ in 0..count {
@@ -115,7 +116,7 @@ impl Bits<'_> {
     }
 }
 
-/// The upper triangle, column after column.
+/// Adds the edges of an upper triangle, column after column.
 fn undirected_matrix(
     mut bits: Bits<'_>,
     vertices: u32,
@@ -132,7 +133,8 @@ fn undirected_matrix(
     Ok(())
 }
 
-/// Pairs (b, x): b moves on to the next vertex; then x beyond that vertex is the next one, and any other an edge to it.
+/// Adds the edges of pairs (b, x): b moves on to the next vertex; then x, if it is beyond that vertex,
+/// becomes the current vertex, and otherwise there is an edge between the two.
 fn sparse(
     mut bits: Bits<'_>,
     vertices: u32,
@@ -143,7 +145,7 @@ fn sparse(
     while let (Some(next), Some(other)) = (bits.take(1), bits.take(width)) {
         vertex += next;
         if vertex >= vertices || (other >= vertices && other > vertex) {
-            // What fills the last character up.
+            // The rest fills up the last character.
             break;
         }
         if other > vertex {
@@ -177,7 +179,7 @@ mod tests {
         edges
     }
 
-    /// The examples of the forms' own description.
+    /// The examples in the description of the forms.
     #[test]
     fn the_described_examples_are_read() {
         assert_eq!(edges("DQc\n"), (5, both_ways(&[(0, 2), (0, 4), (1, 3), (3, 4)])));

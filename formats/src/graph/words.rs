@@ -1,28 +1,28 @@
-//! Words of a text, with their places.
+//! The words of a text, with their positions for error messages.
 
 use super::ReadError;
 use std::io::BufRead;
 
 /// Reads a text line by line and word by word.
-pub(super) struct Words<R> {
+pub(super) struct WordReader<R> {
     input: R,
     line: Vec<u8>,
     number: u64,
-    /// Bytes of the line that have been read.
+    /// The number of bytes of the line that have been read.
     at: usize,
 }
 
-impl<R: BufRead> Words<R> {
-    pub(super) fn new(input: R) -> Words<R> {
-        Words { input, line: Vec::new(), number: 0, at: 0 }
+impl<R: BufRead> WordReader<R> {
+    pub(super) fn new(input: R) -> WordReader<R> {
+        WordReader { input, line: Vec::new(), number: 0, at: 0 }
     }
 
-    /// Number of the line, from 1.
+    /// Returns the number of the line, from 1.
     pub(super) fn line(&self) -> u64 {
         self.number
     }
 
-    /// Goes to the next line. False at the end of the text.
+    /// Reads the next line. Returns `false` at the end of the text.
     pub(super) fn next_line(&mut self) -> Result<bool, ReadError> {
         self.line.clear();
         self.at = 0;
@@ -31,22 +31,22 @@ impl<R: BufRead> Words<R> {
         Ok(read > 0)
     }
 
-    /// The next word of the line.
+    /// Returns the next word of the line.
     #[inline]
-    pub(super) fn word(&mut self) -> Option<Place> {
+    pub(super) fn word(&mut self) -> Option<WordSpan> {
         let rest = &self.line[self.at..];
         let begin = rest.iter().position(|byte| !byte.is_ascii_whitespace())?;
         let len = rest[begin..].iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len() - begin);
-        let place = Place { begin: self.at + begin, len };
+        let span = WordSpan { begin: self.at + begin, len };
         self.at += begin + len;
-        Some(place)
+        Some(span)
     }
 
-    /// The next word of the text, on this line or a later one.
-    pub(super) fn anywhere(&mut self) -> Result<Option<Place>, ReadError> {
+    /// Returns the next word of the text, on this line or a later one.
+    pub(super) fn anywhere(&mut self) -> Result<Option<WordSpan>, ReadError> {
         loop {
-            if let Some(place) = self.word() {
-                return Ok(Some(place));
+            if let Some(span) = self.word() {
+                return Ok(Some(span));
             }
             if !self.next_line()? {
                 return Ok(None);
@@ -54,41 +54,41 @@ impl<R: BufRead> Words<R> {
         }
     }
 
-    /// The word at a place of this line.
+    /// Returns the bytes of a word of this line.
     #[inline]
-    pub(super) fn bytes(&self, place: Place) -> &[u8] {
-        &self.line[place.begin..place.begin + place.len]
+    pub(super) fn bytes(&self, span: WordSpan) -> &[u8] {
+        &self.line[span.begin..span.begin + span.len]
     }
 
-    /// The number that the word is.
+    /// Returns the number that a word is.
     #[inline]
-    pub(super) fn number(&self, place: Place, expected: &str) -> Result<u64, ReadError> {
+    pub(super) fn number(&self, span: WordSpan, expected: &str) -> Result<u64, ReadError> {
         let digit = |number: u64, &byte: &u8| {
             let digit = byte.checked_sub(b'0').filter(|&digit| digit <= 9)?;
             number.checked_mul(10)?.checked_add(digit.into())
         };
-        self.bytes(place).iter().try_fold(0, digit).ok_or_else(|| self.error(place, expected))
+        self.bytes(span).iter().try_fold(0, digit).ok_or_else(|| self.error(span, expected))
     }
 
-    /// An error if something follows on the line.
+    /// Returns an error if a word follows on the line.
     pub(super) fn end_of_line(&mut self, expected: &str) -> Result<(), ReadError> {
-        self.word().map_or(Ok(()), |place| Err(self.error(place, expected)))
+        self.word().map_or(Ok(()), |span| Err(self.error(span, expected)))
     }
 
-    /// What is wrong with a word.
-    pub(super) fn error(&self, place: Place, expected: impl Into<String>) -> ReadError {
-        ReadError::text(self.number, place.begin + 1, expected, self.bytes(place))
+    /// Returns the error about a word that stands in place of `expected`.
+    pub(super) fn error(&self, span: WordSpan, expected: impl Into<String>) -> ReadError {
+        ReadError::text(self.number, span.begin + 1, expected, self.bytes(span))
     }
 
-    /// What is wrong if the line ends here.
+    /// Returns the error about a line that ends where `expected` should stand.
     pub(super) fn too_short(&self, expected: &str) -> ReadError {
         ReadError::text(self.number, self.line.trim_ascii_end().len() + 1, expected, b"")
     }
 }
 
-/// Where a word is in its line.
+/// The bytes of a word in its line.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct WordSpan {
     begin: usize,
     len: usize,
 }

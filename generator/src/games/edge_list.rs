@@ -6,8 +6,8 @@ use crate::{
 };
 use dragnet_formats::graph::{
     Graph, GraphError, ReadError, Vertex,
-    blocks::Blocks,
-    numbered::{Head, Numbered},
+    edge_list_head::{EdgeListHead, HeadState},
+    line_blocks::LineBlocks,
 };
 use std::{
     io::Read,
@@ -17,7 +17,7 @@ use std::{
 /// Bytes of text that a thread takes in one go: some 300,000 edges, which fit into a cache of the second level.
 const BLOCK: usize = 4 << 20;
 
-/// Reads what [`Edges`](dragnet_formats::graph::edges::Edges) reads of numbers, each line an edge both ways if `undirected`, on the
+/// Reads what [`EdgeList`](dragnet_formats::graph::edges::EdgeList) reads of numbers, each line an edge both ways if `undirected`, on the
 /// threads of the current pool. Takes 10 bytes per edge and 4 per vertex.
 ///
 /// # Errors
@@ -27,12 +27,12 @@ pub fn read_edges(input: impl Read + Send, undirected: bool) -> Result<Graph, Re
 }
 
 fn read_in_blocks(input: impl Read + Send, undirected: bool, len: usize) -> Result<Graph, ReadError> {
-    let mut blocks = Blocks::new(input, len);
+    let mut blocks = LineBlocks::new(input, len);
     let (mut block, mut lines) = (Vec::new(), 0);
-    let mut list = Numbered::default();
+    let mut list = EdgeListHead::default();
     while blocks.next(&mut block)? {
-        if let Head::Done { list: found, bytes, lines: before } =
-            Numbered::head(&block).map_err(|error| error.after(lines))?
+        if let HeadState::Done { head: found, bytes, lines: before } =
+            EdgeListHead::find(&block).map_err(|error| error.after(lines))?
         {
             block.drain(..bytes);
             lines += before;
@@ -74,7 +74,7 @@ fn read_in_blocks(input: impl Read + Send, undirected: bool, len: usize) -> Resu
 
 /// Where the threads get their blocks from.
 struct Source<R> {
-    blocks: Blocks<R>,
+    blocks: LineBlocks<R>,
     /// What is left of the block in which the edges begin.
     first: Option<Vec<u8>>,
     /// The next block's number.
@@ -121,7 +121,7 @@ struct Part {
 impl Part {
     /// Reads the edges of a block. Needs `edges` to work.
     fn new(
-        list: Numbered,
+        list: EdgeListHead,
         undirected: bool,
         text: &[u8],
         edges: &mut Vec<(Vertex, Vertex)>,
@@ -142,7 +142,7 @@ impl Part {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dragnet_formats::graph::edges::Edges;
+    use dragnet_formats::graph::edges::EdgeList;
     use proptest::prelude::*;
 
     proptest! {
@@ -160,7 +160,7 @@ mod tests {
             let text = head + &lines.join("\n") + &end;
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let found = pool.install(|| read_in_blocks(text.as_bytes(), undirected, len));
-            let expected = Edges { names: false, undirected }.read(text.as_bytes()).map(|named| named.graph);
+            let expected = EdgeList { names: false, undirected }.read(text.as_bytes()).map(|named| named.graph);
             match (found, expected) {
                 (Ok(found), Ok(expected)) => prop_assert_eq!(found, expected),
                 (Err(found), Err(expected)) => prop_assert_eq!(found.to_string(), expected.to_string()),

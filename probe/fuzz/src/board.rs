@@ -1,10 +1,6 @@
 //! The harness of board files.
 
-use dragnet_formats::board::{
-    contest, movingai,
-    scenario::{ParseBoardError, Scenario},
-    text,
-};
+use dragnet_formats::board::{ParseBoardError, Scenario, contest, movingai, text};
 
 /// The most bytes of an error message, whatever the file.
 const LONGEST_MESSAGE: usize = 600;

@@ -8,7 +8,7 @@ use crate::{
     value::{Value, WALL},
 };
 use dragnet_formats::{
-    board::{scenario::Scenario, text},
+    board::{Scenario, text},
     pieces::teams,
 };
 use dragnet_probe::{Board, Position, ProbeError, Side, Square};

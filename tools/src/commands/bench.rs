@@ -17,7 +17,7 @@ use crate::{
 };
 use clap::{Args, ValueEnum};
 use dragnet_formats::{
-    board::{Board, scenario::Scenario, text},
+    board::{Board, Scenario, text},
     pieces::Pieces,
 };
 use process::{parse, run};

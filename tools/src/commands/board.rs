@@ -11,7 +11,7 @@ use crate::{
     output::draw,
 };
 use clap::{Args, ValueEnum};
-use dragnet_formats::board::{contest, movingai, scenario::Scenario, text};
+use dragnet_formats::board::{Scenario, WriteBoardError, contest, movingai, text};
 use std::{io::Write, path::PathBuf};
 
 /// Draw a board, convert it to another form, or make one
@@ -68,7 +68,7 @@ impl BoardCommand {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let mut scenario = self.scenario()?;
         scenario.board = arguments::with_exits(scenario.board, &self.exit)?;
-        let write_error = |error: text::WriteBoardError| Failure::Input(error.into());
+        let write_error = |error: WriteBoardError| Failure::Input(error.into());
         let text = match self.to {
             Form::Drawing => draw::board(&scenario.board, &scenario.police, scenario.thief),
             Form::Text => text::write(&scenario).map_err(write_error)?,

@@ -2,7 +2,7 @@
 
 use crate::{failure::Failure, input::size::Size};
 use clap::ValueEnum;
-use dragnet_formats::board::{Board, BoardError, make, scenario::Scenario};
+use dragnet_formats::board::{Board, BoardError, Scenario, make};
 use dragnet_generator::pursuit::PursuitError;
 use serde::Deserialize;
 use std::{fs, io::Read, path::Path};

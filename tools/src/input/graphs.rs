@@ -7,7 +7,7 @@ use dragnet_formats::{
     game_header::GameHeader,
     graph::{
         Graph, ReadError, Vertex,
-        edges::{Edges, Named},
+        edges::{EdgeList, GraphWithNames},
         lists, sixes,
     },
     rules::Stuck,
@@ -205,8 +205,8 @@ impl Writing {
     fn parse(&self, mut input: impl BufRead, start: bool) -> Result<(NamedGraph, Option<Vertex>), ReadError> {
         match self.form {
             Form::Edges => {
-                let edges = Edges { names: self.names, undirected: self.undirected };
-                let Named { graph, names } = edges.read(input)?;
+                let edges = EdgeList { names: self.names, undirected: self.undirected };
+                let GraphWithNames { graph, names } = edges.read(input)?;
                 Ok((NamedGraph { graph, names: names.map_or(Names::From(0), Names::words) }, None))
             }
             Form::Lists => {

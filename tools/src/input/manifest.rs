@@ -10,7 +10,7 @@ use crate::{
 };
 use bytesize::ByteSize;
 use dragnet_formats::{
-    board::scenario::Scenario,
+    board::Scenario,
     codec::Encoder,
     header::{Header, Summary},
     rules::Rules,

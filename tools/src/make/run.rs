@@ -18,7 +18,7 @@ use crate::{
     report::{self, Entry, Report, Status, portrait::Portrait},
     signals,
 };
-use dragnet_formats::{board::scenario::Scenario, pieces::Pieces};
+use dragnet_formats::{board::Scenario, pieces::Pieces};
 use dragnet_generator::{
     GenerateError, Generator, Observer, Stage,
     checkpoint::Warning,

@@ -1,23 +1,23 @@
-//! A text in blocks of whole lines, so that several can be looked at at once.
+//! A text in blocks of whole lines, so that several blocks can be read at once.
 
 use std::io::{self, Read};
 
 /// Cuts a text into blocks of whole lines, each about as long as asked for.
 #[derive(Debug)]
-pub struct Blocks<R> {
+pub struct LineBlocks<R> {
     input: R,
     len: usize,
-    /// The beginning of a line that the last block did not have whole.
+    /// The beginning of a line that did not fit into the last block.
     rest: Vec<u8>,
 }
 
-impl<R: Read> Blocks<R> {
-    /// Blocks of about `len` bytes. A longer line is a block of its own.
-    pub fn new(input: R, len: usize) -> Blocks<R> {
-        Blocks { input, len: len.max(1), rest: Vec::new() }
+impl<R: Read> LineBlocks<R> {
+    /// Creates blocks of about `len` bytes. A longer line is a block of its own.
+    pub fn new(input: R, len: usize) -> LineBlocks<R> {
+        LineBlocks { input, len: len.max(1), rest: Vec::new() }
     }
 
-    /// Puts the next block into `block`, whose memory is used again. False at the end of the text.
+    /// Reads the next block into `block`, whose memory is used again. Returns `false` at the end of the text.
     ///
     /// # Errors
     /// When the input cannot be read.
@@ -46,7 +46,7 @@ mod tests {
     proptest! {
         #[test]
         fn blocks_are_the_text_in_whole_lines(text in "[ab\n]{0,60}", len in 0usize..20) {
-            let mut blocks = Blocks::new(text.as_bytes(), len);
+            let mut blocks = LineBlocks::new(text.as_bytes(), len);
             let (mut all, mut block) = (Vec::new(), Vec::new());
             while blocks.next(&mut block).unwrap() {
                 prop_assert!(!block.is_empty());

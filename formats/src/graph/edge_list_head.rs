@@ -1,63 +1,64 @@
-//! Edge lists whose vertices are numbers, block by block and quickly.
+//! Edge lists whose vertices are numbers, read fast and in blocks.
 
-use super::{Graph, ReadError, Vertex, words::Words};
+use super::{Graph, ReadError, Vertex, words::WordReader};
 
-/// What is known of a list of numbers when its first edge comes.
+/// The beginning of a list of numbers, before its first edge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Numbered {
+pub struct EdgeListHead {
     /// The number of vertices, if the list begins with it.
     pub vertices: Option<u32>,
 }
 
-/// What the first lines of a list say.
+/// The state of the search for the first edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Head {
-    /// Nothing yet: they are empty or comments.
+pub enum HeadState {
+    /// All lines so far are empty or comments.
     Open,
-    /// After so many bytes and lines the edges begin.
+    /// The edges begin after so many bytes and lines.
     Done {
-        /// How the edges are to be read.
-        list: Numbered,
-        /// Bytes before the first edge.
+        /// The head of the list.
+        head: EdgeListHead,
+        /// The number of bytes before the first edge.
         bytes: usize,
-        /// Lines before the first edge.
+        /// The number of lines before the first edge.
         lines: u64,
     },
 }
 
-/// One line.
-enum Line {
+/// The meaning of one line.
+enum ListLine {
     Nothing,
     Count(u32),
     Edge(Vertex, Vertex),
 }
 
-impl Numbered {
+impl EdgeListHead {
     /// Reads the beginning of a list: whole lines, up to the number of vertices or the first edge.
     ///
     /// # Errors
-    /// When it is no such list. Lines are counted from `text`.
-    pub fn head(text: &[u8]) -> Result<Head, ReadError> {
-        let (mut list, mut bytes, mut lines) = (Numbered::default(), 0, 0);
+    /// When the text is not such a list. Lines are counted from `text`.
+    pub fn find(text: &[u8]) -> Result<HeadState, ReadError> {
+        let (mut head, mut bytes, mut lines) = (EdgeListHead::default(), 0, 0);
         for line in text.split_inclusive(|&byte| byte == b'\n') {
-            let found = list.line(line, true).map_err(|error| error.after(lines))?;
-            if let Line::Edge(..) = found {
-                return Ok(Head::Done { list, bytes, lines });
+            let found = head.line(line, true).map_err(|error| error.after(lines))?;
+            if let ListLine::Edge(..) = found {
+                return Ok(HeadState::Done { head, bytes, lines });
             }
             bytes += line.len();
             lines += 1;
-            if let Line::Count(count) = found {
-                list.vertices = Some(count);
-                return Ok(Head::Done { list, bytes, lines });
+            if let ListLine::Count(count) = found {
+                head.vertices = Some(count);
+                return Ok(HeadState::Done { head, bytes, lines });
             }
         }
-        Ok(Head::Open)
+        Ok(HeadState::Open)
     }
 
-    /// Tells the edges of whole lines behind the head, in their order. How many lines there are.
+    /// Calls `each` with the edges of whole lines after the head, in their order. Returns the number of
+    /// lines.
     ///
     /// # Errors
-    /// When some line is neither an edge nor empty nor a comment. Lines are counted from `text`.
+    /// When a line is neither an edge nor empty nor a comment. Lines are counted from `text`.
     pub fn read(self, text: &[u8], mut each: impl FnMut(Vertex, Vertex)) -> Result<u64, ReadError> {
         let most = self.vertices.unwrap_or(Graph::MAX_VERTICES).into();
         let (mut rest, mut lines) = (text, 0);
@@ -70,7 +71,7 @@ impl Numbered {
                 _ => {
                     let end = rest.iter().position(|&byte| byte == b'\n').map_or(rest.len(), |at| at + 1);
                     let (line, more) = rest.split_at(end);
-                    if let Line::Edge(from, to) =
+                    if let ListLine::Edge(from, to) =
                         self.line(line, false).map_err(|error| error.after(lines))?
                     {
                         each(from, to);
@@ -83,14 +84,14 @@ impl Numbered {
         Ok(lines)
     }
 
-    /// Reads one line in any way in which it may be written; before the edges it may be the number of vertices.
-    fn line(self, line: &[u8], before_edges: bool) -> Result<Line, ReadError> {
-        let mut words = Words::new(line);
+    /// Reads one line, written in any allowed way. Before the edges it may be the number of vertices.
+    fn line(self, line: &[u8], before_edges: bool) -> Result<ListLine, ReadError> {
+        let mut words = WordReader::new(line);
         words.next_line()?;
         let Some(first) = words.word().filter(|&word| !matches!(words.bytes(word)[0], b'#' | b'%')) else {
-            return Ok(Line::Nothing);
+            return Ok(ListLine::Nothing);
         };
-        let vertex = |words: &Words<_>, word| words.number(word, "a vertex, a number from 0");
+        let vertex = |words: &WordReader<_>, word| words.number(word, "a vertex, a number from 0");
         let from = vertex(&words, first)?;
         let Some(second) = words.word() else {
             if !before_edges {
@@ -98,7 +99,7 @@ impl Numbered {
             }
             let count = u32::try_from(from).ok().filter(|&count| count <= Graph::MAX_VERTICES);
             let expected = || format!("at most {} vertices", Graph::MAX_VERTICES);
-            return count.map(Line::Count).ok_or_else(|| words.error(first, expected()));
+            return count.map(ListLine::Count).ok_or_else(|| words.error(first, expected()));
         };
         let to = vertex(&words, second)?;
         for (vertex, word) in [(from, first), (to, second)] {
@@ -115,12 +116,12 @@ impl Numbered {
             }
         }
         words.end_of_line("two vertices in a line")?;
-        Ok(Line::Edge(from as Vertex, to as Vertex))
+        Ok(ListLine::Edge(from as Vertex, to as Vertex))
     }
 }
 
-/// The edge in a line that is written as most are: two numbers with a blank or tab between them and nothing else; and the line's
-/// length.
+/// Returns the edge in a line that is written as most are, and the length of the line: two numbers with a
+/// blank or tab between them and nothing else. Returns `None` for any other line.
 #[inline]
 fn plain_edge(text: &[u8]) -> Option<(u64, u64, usize)> {
     let (from, first) = number(text)?;
@@ -136,7 +137,8 @@ fn plain_edge(text: &[u8]) -> Option<(u64, u64, usize)> {
     }
 }
 
-/// The number at the beginning of a text, if it has at most 15 digits, and how many it has.
+/// Returns the number at the beginning of a text and how many digits it has, or `None` if it has more than 15
+/// digits.
 #[inline]
 fn number(text: &[u8]) -> Option<(u64, usize)> {
     let (number, digits) = eight_digits(text)?;
@@ -147,18 +149,18 @@ fn number(text: &[u8]) -> Option<(u64, usize)> {
     (digits < 8).then(|| (number * 10u64.pow(digits as u32) + more, 8 + digits))
 }
 
-/// The number that the digits among the first eight bytes make, up to the first other byte, and how many they are. All in one word:
-/// a loop over the bytes takes twice as long.
+/// Returns the number that the digits among the first eight bytes make, up to the first other byte, and how
+/// many digits there are. Works on all eight bytes in one word: a loop over the bytes takes twice as long.
 #[inline]
 fn eight_digits(text: &[u8]) -> Option<(u64, usize)> {
     let bytes = u64::from_le_bytes(*text.first_chunk()?) ^ 0x3030_3030_3030_3030;
-    // The upper bit of each byte that is no digit: over 9 by itself, or by what is added.
+    // The upper bit of each byte that is not a digit: set in the byte itself, or by what is added.
     let others = (bytes.wrapping_add(0x7676_7676_7676_7676) | bytes) & 0x8080_8080_8080_8080;
     let digits = (others.trailing_zeros() / 8) as usize;
     if digits == 0 {
         return Some((0, 0));
     }
-    // Zeros before the first digit; then pairs, fours, and all eight are put together.
+    // Shift zeros in before the first digit; then join pairs, fours, and all eight.
     let bytes = bytes << (64 - 8 * digits);
     let pairs = (bytes.wrapping_mul(10) + (bytes >> 8)) & 0x00FF_00FF_00FF_00FF;
     let fours = (pairs.wrapping_mul(100) + (pairs >> 16)) & 0x0000_FFFF_0000_FFFF;
@@ -180,14 +182,14 @@ mod tests {
             prop_assert_eq!(super::number(text.as_bytes()), (digits < 16).then_some((number, digits)));
         }
 
-        /// Whatever a line is, the quick way finds what the thorough one does, or leaves it to that.
+        /// The fast way finds the same as the thorough one, or leaves the line to it.
         #[test]
         fn quick_and_thorough_agree(line in "[0-9]{0,11}[ \t]{0,2}[0-9]{0,11}[ x#]{0,1}(\r)?", end in "[0-9 \n]{0,30}") {
             let text = format!("{line}\n{end}");
             if let Some((from, to, used)) = plain_edge(text.as_bytes()) {
                 prop_assert_eq!(used, line.len() + 1);
-                match Numbered::default().line(&text.as_bytes()[..used], false) {
-                    Ok(Line::Edge(a, b)) => prop_assert_eq!((a.into(), b.into()), (from, to)),
+                match EdgeListHead::default().line(&text.as_bytes()[..used], false) {
+                    Ok(ListLine::Edge(a, b)) => prop_assert_eq!((a.into(), b.into()), (from, to)),
                     Err(_) => prop_assert!(from.max(to) >= Graph::MAX_VERTICES.into()),
                     Ok(_) => prop_assert!(false, "{:?}", line),
                 }

@@ -1,0 +1,41 @@
+//! The reasons why a text is not a board, or a scenario has no text.
+
+use super::BoardError;
+use crate::cell::Cell;
+
+/// The reason why a text is not a board: the place, and what was expected and found there.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: expected {expected}, found {found}")]
+pub struct ParseBoardError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// Text that would be correct at this place.
+    pub expected: String,
+    /// Text that stands at this place.
+    pub found: String,
+}
+
+/// The reason why a scenario has no text: the forms have one character for each square, and a start needs it for itself.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WriteBoardError {
+    /// A start off the board or on a wall.
+    #[error("start {0}")]
+    Start(#[from] BoardError),
+    /// A start on an exit: the text would lose one of the two.
+    #[error("start cell {cell} is an exit; expected an open cell, as a text cannot mark both")]
+    StartOnExit {
+        /// The cell of both.
+        cell: Cell,
+    },
+    /// Two starts on one cell: the text would lose one of them.
+    #[error(
+        "cell {cell} is the start of more than one piece; expected one piece a cell, as a text cannot mark more"
+    )]
+    SharedStart {
+        /// The cell of both.
+        cell: Cell,
+    },
+}
