@@ -140,10 +140,10 @@ impl Labelled {
         codes.clear();
         codes.resize(teams.len() * thief_cells.len(), ANY_CODE);
         for (rank, team) in teams.clone().enumerate() {
-            let over = self.game.over(team);
+            let terminals = self.game.terminals(team);
             let slots = codes[rank..].iter_mut().step_by(teams.len());
             for (thief, slot) in thief_cells.clone().zip(slots) {
-                if over.winner(self.game.thief_reading()[thief]).is_none() {
+                if terminals.winner(self.game.thief_reading()[thief]).is_none() {
                     *slot = self.value_of(Side::Police, team as u64, thief as u64).code();
                 }
             }

@@ -8,13 +8,16 @@ use crate::{
     games::team::TeamSpace,
 };
 use dragnet_formats::{
-    board::{Board, Square},
+    board::Board,
     cell::{Cell, Side},
     header::{Header, HeaderError},
     moves::{MoveTable, Steps},
     numbering::{Numbering, TileSize},
     pieces::{Pieces, multisets},
-    rules::{PoliceOnExit, Rules, RulesError},
+    rules::{
+        Rules, RulesError,
+        terminal::{TeamTerminals, TerminalRule},
+    },
     value::{Plies, Value},
 };
 use move_count::most_moves;
@@ -46,10 +49,7 @@ pub struct Pursuit {
     thief_moves_back: MoveTable,
     /// For each cell in reading order its number among the thief's.
     thief_numbers: Vec<u32>,
-    /// Whether each cell in reading order is an exit.
-    exit: Vec<bool>,
-    /// Whether the police wins with an officer on an exit.
-    police_exits: bool,
+    terminal_rule: TerminalRule,
     /// Whether a turn of the police has one part: labels count plies.
     in_one: bool,
 }
@@ -100,8 +100,6 @@ impl Pursuit {
         for (number, &reading) in (0..).zip(&thief_reading) {
             thief_numbers[reading as usize] = number;
         }
-        let exit =
-            board.squares().iter().filter(|&&s| s != Square::Wall).map(|&s| s == Square::Exit).collect();
         let mut layers = vec![0, 2 * police.len()];
         for layer in 1..police.parts() {
             layers.push(layers[layer] + police.states(layer));
@@ -112,7 +110,7 @@ impl Pursuit {
         }
         let reciprocal = if cells == 1 { 0 } else { u64::MAX / cells + 1 };
         let in_one = police.parts() == 1;
-        let police_exits = rules.police_on_exit == PoliceOnExit::Wins;
+        let terminal_rule = TerminalRule::new(&board, rules.police_on_exit);
         Ok(Pursuit {
             thief_moves_back: thief_moves.transposed(),
             board,
@@ -126,8 +124,7 @@ impl Pursuit {
             thief_reading,
             thief_moves,
             thief_numbers,
-            exit,
-            police_exits,
+            terminal_rule,
             in_one,
         })
     }
@@ -211,28 +208,33 @@ impl Pursuit {
         self.thief_moves.renumbered(&order)
     }
 
-    /// Whether each cell in reading order is an exit.
+    /// Returns for each cell in reading order whether it is an exit.
     pub(crate) fn exits(&self) -> &[bool] {
-        &self.exit
+        self.terminal_rule.exits()
     }
 
-    /// Whether an officer of the team is on an exit, and that wins.
+    /// Returns the rule that says which positions are terminal. Cells are numbered in reading order.
+    pub(crate) fn terminal_rule(&self) -> &TerminalRule {
+        &self.terminal_rule
+    }
+
+    /// Returns whether an officer of the team is on an exit, and that wins.
     #[inline]
     pub(crate) fn police_arrived(&self, team: usize) -> bool {
-        self.police_exits && self.police.list().cells(team).iter().any(|&cell| self.exit[cell as usize])
+        self.terminal_rule.arrived(self.police.list().cells(team))
     }
 
-    /// The winner of the position if it is over without a move, with the thief on the cell of this number in reading order.
+    /// Returns the winner of a terminal position, or `None` if the position is not terminal. The thief is on the cell with
+    /// this number in reading order.
     #[must_use]
     pub fn terminal(&self, team: usize, thief: u32) -> Option<Side> {
-        self.over(team).winner(thief)
+        self.terminals(team).winner(thief)
     }
 
-    /// What is over with a team, for who asks for many cells of the thief.
+    /// Returns the terminal rule for one team, to be asked about many thief cells.
     #[inline]
-    pub(crate) fn over(&self, team: usize) -> Over<'_> {
-        let officers = self.police.list().cells(team);
-        Over { officers, arrived: self.police_arrived(team), exit: &self.exit }
+    pub(crate) fn terminals(&self, team: usize) -> TeamTerminals<'_> {
+        self.terminal_rule.of_team(self.police.list().cells(team))
     }
 
     /// The number of the position, or `None` if a cell is a wall or off the board.
@@ -314,14 +316,14 @@ impl Pursuit {
         let (last, police_moves) = (self.police.parts(), self.police_moves(layer, state));
         let turn = if layer == last { Side::Thief } else { Side::Police };
         // Half-way through a turn nothing is over; there is no move only if the turn cannot be made, which then nobody has begun.
-        let over = (layer == 0 || layer == last).then(|| self.over(state as usize));
-        let stuck = if over.is_some() { self.rules.stuck.value() } else { Value::Draw };
+        let terminals = (layer == 0 || layer == last).then(|| self.terminals(state as usize));
+        let stuck = if terminals.is_some() { self.rules.stuck.value() } else { Value::Draw };
         for thief in thieves {
             let moves = match turn {
                 Side::Police => police_moves,
                 Side::Thief => self.thief_moves.of(thief).len() as u32,
             };
-            let winner = over.and_then(|over| over.winner(self.thief_reading[thief]));
+            let winner = terminals.and_then(|terminals| terminals.winner(self.thief_reading[thief]));
             let start = match winner {
                 Some(winner) => Start::Known(Value::terminal(winner, turn)),
                 None if moves == 0 => Start::Known(stuck),
@@ -357,36 +359,6 @@ impl Pursuit {
 /// How many low bits of the numbers below `count` must go to leave at most [`LANES`] of them.
 fn lane_bits(count: u64) -> u32 {
     (count.saturating_sub(1) >> LANES.ilog2()).checked_ilog2().map_or(0, |bits| bits + 1)
-}
-
-/// What is over with the police in some place.
-#[derive(Clone, Copy)]
-pub(crate) struct Over<'a> {
-    /// The officers' cells, by their numbers in reading order.
-    officers: &'a [u32],
-    /// Whether the police has won by being there.
-    arrived: bool,
-    exit: &'a [bool],
-}
-
-impl Over<'_> {
-    /// The winner of the position, if it is over, with the thief on the cell of this number in reading order.
-    #[inline(always)]
-    pub(crate) fn winner(&self, thief: u32) -> Option<Side> {
-        let caught = match self.officers {
-            [officer] => *officer == thief,
-            officers => officers.contains(&thief),
-        };
-        if caught {
-            Some(Side::Police)
-        } else if self.exit[thief as usize] {
-            Some(Side::Thief)
-        } else if self.arrived {
-            Some(Side::Police)
-        } else {
-            None
-        }
-    }
 }
 
 impl Game for Pursuit {
