@@ -21,7 +21,7 @@ use std::{
 use xxhash_rust::xxh3::xxh3_128;
 
 /// The version of check-points that this program writes and reads.
-pub const VERSION: u16 = 5;
+pub const VERSION: u16 = 6;
 
 /// A solve that has not run longer leaves no check-point when it is stopped.
 const WORTH_KEEPING: Duration = Duration::from_secs(2);

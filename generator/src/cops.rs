@@ -6,7 +6,7 @@
 //! microseconds, so that lists of many thousands of them can be gone through.
 
 use crate::{
-    engines::bitboard::{Turn, ones},
+    engines::bitboard::{TeamTurn, ones},
     games::pursuit::PursuitError,
     games::team::TeamSpace,
     observer::Observer,
@@ -93,7 +93,7 @@ pub fn capture(board: &Board, rules: &Rules, observer: &dyn Observer) -> Result<
 /// What the police wins, level by level. Cells of the thief are bits, by their numbers in reading order; each team has `words` words.
 struct Chase {
     space: TeamSpace,
-    turn: Turn,
+    turn: TeamTurn,
     words: usize,
     cells: usize,
     thief: MoveTable,
@@ -131,7 +131,7 @@ impl Chase {
             thief.of(cell).iter().for_each(|&to| reach[to as usize / 64] |= 1 << (to % 64));
         }
         let mut chase = Chase {
-            turn: Turn::new(&space),
+            turn: TeamTurn::new(&space),
             thief_back: thief.transposed(),
             thief,
             reach,

@@ -1,68 +1,57 @@
-//! One level: which positions join the sets of wins, or those of losses. All that is known is laid out by overlays of the thief,
-//! so that the police's moves stay within what belongs to one of them.
+//! One level of one group of sets, for one overlay: which positions join the sets (`PROTOCOL.md` §8).
+//!
+//! [`grow`] first finds the *candidates*, police rows with a move into what the last level has changed, then looks at
+//! these rows block by block, and lets the positions that are decided join their set.
 
 use super::{
-    grid::{Cross, Grid},
-    lane::{Changed, Growth, Joined, Lane, Own, ROWS, block, block_mut},
-    losses::{police_moves, police_row, thief_moves, thief_row},
-    sets::{Set, ones},
-    turn::Turn,
+    grid::Grid,
+    losses::{police_block, police_row, thief_block, thief_row},
+    overlay_state::{GrowingSet, HeldBack, Joined, OverlayState},
+    pass::Pass,
+    sets::Set,
+    team_turn::TeamTurn,
+    words::{ROWS, Words, block, block_mut, ones},
 };
 use crate::games::pursuit::Pursuit;
-use dragnet_formats::{cell::Side, value::Plies};
+use dragnet_formats::cell::Side;
 use multiversion::multiversion;
-use std::{
-    ops::RangeInclusive,
-    sync::atomic::{AtomicBool, Ordering::Relaxed},
-};
 
-/// Blocks in which this many rows are to be looked at are done as a whole: about where that takes as long as row by row.
+/// Blocks with at least this many candidate rows are looked at as a whole, 64 words at a time, others row by row. Both
+/// take about as long with 8 rows, as measured with the layout by thief tiles (commit d041952).
 const WHOLE: u32 = 8;
 
-/// The same for losses of the thief, all of whose moves are looked at, many for a row and few for a block.
+/// Replaces [`WHOLE`] for losses of the thief. All of his moves are looked at there, which are many for a row and few
+/// for a block, so that the two ways are even with fewer rows (commit 58be485).
 const WHOLE_THIEF: u32 = 4;
 
-/// One pass: the sets of wins, or those of losses, are to grow by what follows from the other two.
-pub(super) struct Pass<'a> {
-    pub(super) game: &'a Pursuit,
-    pub(super) grid: &'a Grid,
-    pub(super) level: Plies,
-    /// Words from one overlay to the next: one per row of the police, and room for the last block to be read as
-    /// a whole. Whole lines of a cache, so that blocks of 64 rows are some.
-    pub(super) stride: usize,
-    /// By side to move, the set that grows.
-    pub(super) growing: [Set; 2],
-    /// By side to move, the set that does not: the rival of one that grows and the source of the other. Overlay after
-    /// overlay.
-    pub(super) standing: [&'a [u64]; 2],
-    /// By side to move and overlay, the rows of the standing set that the last level changed.
-    pub(super) changed: [&'a [Changed]; 2],
-    /// Whether what is found must wait for [`join_held_back`].
-    pub(super) hold_back: bool,
-}
-
-/// Scratch memory of a thread.
+/// The scratch memory of one thread. It is empty between two overlays.
 #[derive(Debug)]
 #[repr(align(128))]
-pub(super) struct Work {
-    /// By police tile, the rows to be looked at.
+pub(super) struct Scratch {
+    /// The candidate rows of each police tile, one bit each.
     rows: Vec<u64>,
-    /// The tiles that have some.
+    /// The tiles with candidate rows, in the order in which they were found.
     tiles: Vec<u32>,
-    /// By row of the police, the thief cells from which, or with which, a move leads into what the last level has
-    /// changed. 0 but in rows to be looked at.
+    /// Wins only: for each police row the candidate cells, from which (or with which, if the police moves) a move leads
+    /// into what the last level has changed. 0 except in candidate rows.
     found: Vec<u64>,
-    /// For the turn of several officers.
-    turn: Turn,
+    /// The states half-way through a turn of several officers.
+    turn: TeamTurn,
 }
 
-impl Work {
-    pub(super) fn new(game: &Pursuit, grid: &Grid) -> Work {
-        let found = vec![0; grid.rows + ROWS - 1];
-        Work { rows: vec![0; grid.police.len()], tiles: Vec::new(), found, turn: Turn::new(game.police()) }
+impl Scratch {
+    /// Creates the scratch memory for a game.
+    pub(super) fn new(game: &Pursuit, grid: &Grid) -> Scratch {
+        Scratch {
+            rows: vec![0; grid.police.len()],
+            tiles: Vec::new(),
+            found: vec![0; grid.rows + ROWS - 1],
+            turn: TeamTurn::new(game.police()),
+        }
     }
 
-    /// Adds rows to be looked at, if something is left to decide there. Whether it is.
+    /// Adds candidate rows of a police tile, unless `undecided` says that nothing is left to decide there. Returns
+    /// whether something is.
     #[inline(always)]
     fn add(&mut self, undecided: &[u16], tile: u32, rows: u64) -> bool {
         let at = tile as usize;
@@ -77,79 +66,74 @@ impl Work {
     }
 }
 
-impl<'a> Pass<'a> {
-    /// Whether there is anything to do for overlay `thief` and the moves of `side`.
-    fn concerns(&self, side: Side, thief: usize) -> bool {
-        let changed = self.changed[side.other() as usize];
-        match side {
-            Side::Police => !changed[thief].0.is_empty(),
-            Side::Thief => self.grid.thief[thief]
-                .targets
-                .iter()
-                .any(|there| !changed[there.overlay as usize].0.is_empty()),
-        }
+/// Finds which positions with the thief in `overlay` join the growing sets, and lets them join unless the pass holds
+/// back.
+pub(super) fn grow(
+    pass: &Pass,
+    scratch: &mut Scratch,
+    overlay: usize,
+    mut growing: [GrowingSet; 2],
+    state: &mut OverlayState,
+) -> Joined {
+    let [police, thief] = &mut growing;
+    if pass.concerns(Side::Police, overlay) {
+        grow_by_police_moves(pass, scratch, overlay, police, state);
     }
-
-    /// The words of the standing set with `side` to move in one overlay.
-    #[inline(always)]
-    pub(super) fn standing(&self, side: Side, thief: usize) -> &'a [u64] {
-        &self.standing[side as usize][thief * self.stride..(thief + 1) * self.stride]
+    if pass.concerns(Side::Thief, overlay) {
+        grow_by_thief_moves(pass, scratch, overlay, thief, state);
     }
+    Joined::new(&growing, state)
 }
 
-/// Finds which positions with the thief in overlay `thief` join the growing sets, and lets them join if they need not be held back.
-pub(super) fn grow(pass: &Pass, work: &mut Work, thief: usize, mut own: [Own; 2], lane: &mut Lane) -> Joined {
-    let [police, of_thief] = &mut own;
-    if pass.concerns(Side::Police, thief) {
-        find_police(pass, work, thief, police, lane);
-    }
-    if pass.concerns(Side::Thief, thief) {
-        find_thief(pass, work, thief, of_thief, lane);
-    }
-    Joined::new(&own, lane)
-}
-
-/// What the moves of the police add.
+/// Finds the positions that moves of the police decide. A move of the police leads to another row of the same overlay.
 #[multiversion(targets = "simd")]
-fn find_police(pass: &Pass, work: &mut Work, thief: usize, own: &mut Own, lane: &mut Lane) {
-    let undecided = &lane.undecided[Side::Police as usize];
-    let source = pass.standing(Side::Thief, thief);
+fn grow_by_police_moves(
+    pass: &Pass,
+    scratch: &mut Scratch,
+    overlay: usize,
+    growing: &mut GrowingSet,
+    state: &mut OverlayState,
+) {
+    let undecided = &state.undecided[Side::Police as usize];
+    let source = pass.standing(Side::Thief, overlay);
     let wins = pass.growing[Side::Police as usize].wins();
     let Some(single) = &pass.grid.single else {
-        find_team(pass, work, undecided, thief);
-        find(pass, work, thief, Side::Police, own, lane);
-        work.turn.forget();
+        add_team_candidates(pass, scratch, undecided, overlay);
+        decide_candidates(pass, scratch, overlay, Side::Police, growing, state);
+        scratch.turn.forget();
         return;
     };
-    for changed in &pass.changed[Side::Thief as usize][thief].0 {
+    for changed in &pass.changed[Side::Thief as usize][overlay].0 {
         let police = &pass.grid.police[changed.tile as usize];
+        // Losses of whole blocks: the tiles around are done as a whole too, so their rows need not be told apart.
         if !wins && changed.rows.count_ones() >= WHOLE {
             for from in police.dependents.iter().filter(|from| from.rows & changed.rows != 0) {
-                work.add(undecided, from.tile, pass.grid.police[from.tile as usize].all());
+                scratch.add(undecided, from.tile, pass.grid.police[from.tile as usize].all());
             }
             continue;
         }
         for row in ones(changed.rows) {
             let there = source[police.first + row];
             for from in single.moves_back(police.first + row) {
-                if work.add(undecided, from.tile, from.rows) && wins {
-                    let found = block_mut(&mut work.found, &pass.grid.police[from.tile as usize]);
+                if scratch.add(undecided, from.tile, from.rows) && wins {
+                    let first = pass.grid.police[from.tile as usize].first;
+                    let found = block_mut(&mut scratch.found, first);
                     ones(from.rows).for_each(|row| found[row] |= there);
                 }
             }
         }
     }
-    find(pass, work, thief, Side::Police, own, lane);
+    decide_candidates(pass, scratch, overlay, Side::Police, growing, state);
 }
 
-/// Looks from where several officers can get to what has changed.
+/// Adds the candidate rows of several officers: teams that can reach a changed row in one turn.
 #[inline(always)]
-fn find_team(pass: &Pass, work: &mut Work, undecided: &[u16], thief: usize) {
-    let source = pass.standing(Side::Thief, thief);
+fn add_team_candidates(pass: &Pass, scratch: &mut Scratch, undecided: &[u16], overlay: usize) {
+    let source = pass.standing(Side::Thief, overlay);
     let space = pass.game.police();
     let wins = pass.growing[Side::Police as usize].wins();
-    let mut turn = std::mem::take(&mut work.turn);
-    for changed in &pass.changed[Side::Thief as usize][thief].0 {
+    let mut turn = std::mem::take(&mut scratch.turn);
+    for changed in &pass.changed[Side::Thief as usize][overlay].0 {
         let first = pass.grid.police[changed.tile as usize].first;
         for row in ones(changed.rows) {
             turn.back_from(space, (first + row) as u64, source[first + row]);
@@ -159,218 +143,155 @@ fn find_team(pass: &Pass, work: &mut Work, undecided: &[u16], thief: usize) {
         let row = row as usize;
         let tile = pass.grid.tile_of(row);
         let bit = 1 << (row - pass.grid.police[tile as usize].first);
-        if work.add(undecided, tile, bit) && wins {
-            work.found[row] |= there;
+        if scratch.add(undecided, tile, bit) && wins {
+            scratch.found[row] |= there;
         }
     });
-    work.turn = turn;
+    scratch.turn = turn;
 }
 
-/// What the moves of the thief add.
+/// Finds the positions that moves of the thief decide. A move of the thief leads to the same row of an overlay, its own
+/// or another.
 #[multiversion(targets = "simd")]
-fn find_thief(pass: &Pass, work: &mut Work, thief: usize, own: &mut Own, lane: &mut Lane) {
-    let undecided = &lane.undecided[Side::Thief as usize];
+pub(super) fn grow_by_thief_moves(
+    pass: &Pass,
+    scratch: &mut Scratch,
+    overlay: usize,
+    growing: &mut GrowingSet,
+    state: &mut OverlayState,
+) {
+    let undecided = &state.undecided[Side::Thief as usize];
     let wins = pass.growing[Side::Thief as usize].wins();
-    let here = &pass.grid.thief[thief];
+    let here = &pass.grid.overlays[overlay];
     for target in &here.targets {
         let shifts = &here.shifts[target.shifts.clone()];
         let source = pass.standing(Side::Police, target.overlay as usize);
         for changed in &pass.changed[Side::Police as usize][target.overlay as usize].0 {
-            // Most of what changes there is out of reach.
+            // Moves lead to few cells of another overlay, so most of what changes there is out of reach.
             if !changed.cross.meets(target.cross) {
                 continue;
             }
-            if !work.add(undecided, changed.tile, changed.rows) || !wins {
+            if !scratch.add(undecided, changed.tile, changed.rows) || !wins {
                 continue;
             }
             let police = &pass.grid.police[changed.tile as usize];
-            let (there, found) = (block(source, police), block_mut(&mut work.found, police));
+            let (there, found) = (block(source, police.first), block_mut(&mut scratch.found, police.first));
             for shift in shifts {
                 if changed.rows.count_ones() < WHOLE {
                     ones(changed.rows).for_each(|row| found[row] = shift.add::<true>(found[row], there[row]));
                 } else {
-                    // Rows that have not changed do no harm, but those of the next tile are not to be looked at.
+                    // Rows that have not changed do no harm, but those of the next tile are no candidates.
                     let rows = found[..police.rows].iter_mut().zip(there);
                     rows.for_each(|(found, &there)| *found = shift.add::<true>(*found, there));
                 }
             }
         }
     }
-    find(pass, work, thief, Side::Thief, own, lane);
+    decide_candidates(pass, scratch, overlay, Side::Thief, growing, state);
 }
 
-/// Looks at the rows of `work`.
+/// Looks at the candidate rows, and lets the positions that are decided join the set. Leaves the scratch memory empty.
 #[inline(always)]
-fn find(pass: &Pass, work: &mut Work, thief: usize, mover: Side, own: &mut Own, lane: &mut Lane) {
+fn decide_candidates(
+    pass: &Pass,
+    scratch: &mut Scratch,
+    overlay: usize,
+    mover: Side,
+    growing: &mut GrowingSet,
+    state: &mut OverlayState,
+) {
     let set = pass.growing[mover as usize];
-    let rival = pass.standing(mover, thief);
-    let here = &pass.grid.thief[thief];
-    // In the order in which they stand in memory.
-    let mut tiles = std::mem::take(&mut work.tiles);
+    // In the order in which the blocks stand in memory.
+    let mut tiles = std::mem::take(&mut scratch.tiles);
     tiles.sort_unstable();
     for tile in tiles.drain(..) {
-        let some = std::mem::take(&mut work.rows[tile as usize]);
-        let police = &pass.grid.police[tile as usize];
+        let some = std::mem::take(&mut scratch.rows[tile as usize]);
         let whole = some.count_ones() >= WHOLE;
         let new = if whole || set == Set::ThiefLoses && some.count_ones() >= WHOLE_THIEF {
-            let mut left = [0; ROWS];
-            let decided = block(own.words, police).iter().zip(block(rival, police));
-            for (row, (left, (own, rival))) in left.iter_mut().zip(decided).enumerate() {
-                *left = if row < police.rows { here.open & !own & !rival } else { 0 };
-            }
-            match set {
-                Set::PoliceWins | Set::ThiefWins => {
-                    let found = block_mut(&mut work.found, police);
-                    left.iter_mut().zip(&*found).for_each(|(left, found)| *left &= found);
-                    found[..police.rows].fill(0);
-                }
-                Set::PoliceLoses => police_moves(pass, &mut work.turn, thief, police, &mut left),
-                Set::ThiefLoses => thief_moves(pass, here, police, &mut left),
-            }
-            left
+            decided_in_block(pass, scratch, overlay, set, tile, growing.words)
         } else {
-            let mut new = [0; ROWS];
-            for row in ones(some) {
-                let cell = police.first + row;
-                let found = std::mem::take(&mut work.found[cell]);
-                let left = here.open & !own.words[cell] & !rival[cell];
-                new[row] = match set {
-                    Set::PoliceWins | Set::ThiefWins => left & found,
-                    Set::PoliceLoses => police_row(pass, &mut work.turn, thief, cell, left),
-                    Set::ThiefLoses => thief_row(pass, here, cell, left),
-                };
-            }
-            new
+            decided_in_rows(pass, scratch, overlay, set, tile, some, growing.words)
         };
         if pass.hold_back {
             if new.iter().any(|&word| word != 0) {
-                lane.held_back.push((set, tile, new));
+                state.held_back.push(HeldBack { set, tile, new });
             }
             continue;
         }
         let rows = if whole {
-            lane.join(pass.grid, set, own, tile, &new)
+            state.join(pass.grid, set, growing, tile, &new)
         } else {
-            lane.join_rows(pass.grid, set, own, tile, &new, some)
+            state.join_rows(pass.grid, set, growing, tile, &new, some)
         };
-        lane.note(pass, set, tile, rows, &new);
+        state.note(pass.level, set, tile, rows, &new);
     }
-    work.tiles = tiles;
+    scratch.tiles = tiles;
 }
 
-/// Lets join what has been held back.
-pub(super) fn join_held_back(pass: &Pass, mut own: [Own; 2], lane: &mut Lane) -> Joined {
-    // Few games need it later: its memory goes.
-    for (set, tile, new) in std::mem::take(&mut lane.held_back) {
-        let rows = lane.join(pass.grid, set, &mut own[set.mover() as usize], tile, &new);
-        lane.note(pass, set, tile, rows, &new);
-    }
-    Joined::new(&own, lane)
-}
-
-/// Puts what is decided without a move into the growing sets. `stuck_wins` is what the rules say of it.
-pub(super) fn start(
+/// Returns the undecided positions of a block that join `set`, of which `own` are the words.
+#[inline(always)]
+fn decided_in_block(
     pass: &Pass,
-    stuck_wins: bool,
-    thief: usize,
-    mut own: [Own; 2],
-    lane: &mut Lane,
-) -> Joined {
-    let here = &pass.grid.thief[thief];
-    for (tile, police) in (0..).zip(&pass.grid.police) {
-        let stands = police.stands.binary_search(&(thief as u32)).is_ok();
-        if !stands && here.exits | here.stuck | police.stuck | police.arrived == 0 {
-            continue;
-        }
-        for mover in Side::BOTH {
-            let set = pass.growing[mover as usize];
-            let (mut over, mut new) = ([0; ROWS], [0; ROWS]);
-            for row in 0..police.rows {
-                let captured =
-                    if stands { pass.grid.captured(pass.game, police.first + row, thief) } else { 0 };
-                let escaped = here.exits & !captured;
-                let arrived = if police.arrived >> row & 1 == 1 { here.open & !here.exits } else { 0 };
-                let caught = captured | arrived;
-                let stuck = match mover {
-                    Side::Police if police.stuck >> row & 1 == 1 => here.open,
-                    Side::Police => 0,
-                    Side::Thief => here.stuck,
-                };
-                let police_wins = matches!(set, Set::PoliceWins | Set::ThiefLoses);
-                over[row] = if police_wins { caught } else { escaped };
-                new[row] = over[row];
-                if set.wins() == stuck_wins {
-                    new[row] |= stuck & !caught & !escaped;
-                }
-            }
-            lane.join(pass.grid, set, &mut own[mover as usize], tile, &new);
-            // What is over needs no value.
-            let kept = std::array::from_fn(|row| new[row] & !over[row]);
-            let rows = (0..ROWS).filter(|&row| kept[row] != 0).map(|row| 1 << row).sum();
-            lane.note(pass, set, tile, rows, &kept);
-        }
+    scratch: &mut Scratch,
+    overlay: usize,
+    set: Set,
+    tile: u32,
+    own: &[u64],
+) -> Words {
+    let police = &pass.grid.police[tile as usize];
+    let here = &pass.grid.overlays[overlay];
+    let mut left = [0; ROWS];
+    let decided =
+        block(own, police.first).iter().zip(block(pass.standing(set.mover(), overlay), police.first));
+    for (row, (left, (own, rival))) in left.iter_mut().zip(decided).enumerate() {
+        *left = if row < police.rows { here.open & !own & !rival } else { 0 };
     }
-    Joined::new(&own, lane)
+    match set {
+        Set::PoliceWins | Set::ThiefWins => {
+            let found = block_mut(&mut scratch.found, police.first);
+            left.iter_mut().zip(&*found).for_each(|(left, found)| *left &= found);
+            found[..police.rows].fill(0);
+        }
+        Set::PoliceLoses => police_block(pass, &mut scratch.turn, overlay, police, &mut left),
+        Set::ThiefLoses => thief_block(pass, here, police, &mut left),
+    }
+    left
 }
 
-/// Puts what the lane's log says of `levels`, none of them 0, into the growing set of the police. `all`: as if all that is in the set
-/// had changed, and not that alone. Sets `wrong` if the log decides a position twice.
-pub(super) fn put_back(
+/// Returns the undecided positions of the rows `some` of a block that join `set`, of which `own` are the words.
+#[inline(always)]
+fn decided_in_rows(
     pass: &Pass,
-    thief: usize,
-    mut own: [Own; 2],
-    lane: &mut Lane,
-    levels: RangeInclusive<Plies>,
-    all: bool,
-    wrong: &AtomicBool,
-) -> Joined {
-    let set = pass.growing[Side::Police as usize];
-    let rival = pass.standing(Side::Police, thief);
-    let [police_own, _] = &mut own;
-    let log = std::mem::take(&mut lane.log);
-    let wanted = set.code(*levels.start())..=set.code(*levels.end());
-    for entry in log.entries_from(*levels.start()) {
-        if !wanted.contains(&entry.code) || entry.code % 2 != wanted.start() % 2 {
-            continue;
-        }
-        let police = &pass.grid.police[entry.tile as usize];
-        let mut new = [0; ROWS];
-        entry.for_each_row(|row, word| {
-            let cell = police.first + row;
-            new[row] = word & !police_own.words[cell] & !rival[cell];
-            if new[row] != word {
-                wrong.store(true, Relaxed);
-            }
-        });
-        lane.join_rows(pass.grid, set, police_own, entry.tile, &new, entry.rows());
-        if all {
-            police_own.changed.0.clear();
-        }
+    scratch: &mut Scratch,
+    overlay: usize,
+    set: Set,
+    tile: u32,
+    some: u64,
+    own: &[u64],
+) -> Words {
+    let first = pass.grid.police[tile as usize].first;
+    let here = &pass.grid.overlays[overlay];
+    let rival = pass.standing(set.mover(), overlay);
+    let mut new = [0; ROWS];
+    for at in ones(some) {
+        let row = first + at;
+        let found = std::mem::take(&mut scratch.found[row]);
+        let left = here.open & !own[row] & !rival[row];
+        new[at] = match set {
+            Set::PoliceWins | Set::ThiefWins => left & found,
+            Set::PoliceLoses => police_row(pass, &mut scratch.turn, overlay, row, left),
+            Set::ThiefLoses => thief_row(pass, here, row, left),
+        };
     }
-    lane.log = log;
-    if all {
-        for (tile, police) in (0..).zip(&pass.grid.police) {
-            let words = &police_own.words[police.range()];
-            let rows = (words.iter().enumerate()).map(|(row, &word)| u64::from(word != 0) << row).sum();
-            if rows != 0 {
-                let cells = words.iter().fold(0, |cells, word| cells | word);
-                police_own.changed.0.push(Growth { tile, cross: Cross::of(cells), rows });
-            }
-        }
-    }
-    Joined::new(&own, lane)
+    new
 }
 
-/// The same as [`grow`] of the thief's set alone.
-pub(super) fn grow_thief(
-    pass: &Pass,
-    work: &mut Work,
-    thief: usize,
-    mut own: [Own; 2],
-    lane: &mut Lane,
-) -> Joined {
-    if pass.concerns(Side::Thief, thief) {
-        find_thief(pass, work, thief, &mut own[Side::Thief as usize], lane);
+/// Lets the positions join that the wins' first pass of this level has held back.
+pub(super) fn join_held_back(pass: &Pass, mut growing: [GrowingSet; 2], state: &mut OverlayState) -> Joined {
+    // Few games hold back in a later level: the list's memory goes.
+    for HeldBack { set, tile, new } in std::mem::take(&mut state.held_back) {
+        let rows = state.join(pass.grid, set, &mut growing[set.mover() as usize], tile, &new);
+        state.note(pass.level, set, tile, rows, &new);
     }
-    Joined::new(&own, lane)
+    Joined::new(&growing, state)
 }

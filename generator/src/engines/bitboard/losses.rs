@@ -1,64 +1,71 @@
 //! Losses: positions all of whose moves lead into what the other side wins, row by row and for a whole block.
 
 use super::{
-    grid::{Overlay, Shift},
-    lane::{ROWS, Words, block},
-    level::Pass,
+    pass::Pass,
     police::{King, NEAR, NEAR_SIDE, PoliceTile},
-    turn::Turn,
+    team_turn::TeamTurn,
+    thief::Overlay,
+    words::{ROWS, Words, block},
 };
 use dragnet_formats::cell::Side;
 
-/// Of the thief cells `left`, those with which every move of the police from row `row` leads into the source.
+/// Returns those of the thief cells `left` with which every move of the police from row number `row` leads into the
+/// source.
 #[inline(always)]
-pub(super) fn police_row(pass: &Pass, turn: &mut Turn, thief: usize, row: usize, left: u64) -> u64 {
+pub(super) fn police_row(pass: &Pass, turn: &mut TeamTurn, overlay: usize, row: usize, left: u64) -> u64 {
     if left == 0 {
         return 0;
     }
-    let source = pass.standing(Side::Thief, thief);
+    let source = pass.standing(Side::Thief, overlay);
     match &pass.grid.single {
         Some(single) => single.steps.of(row).iter().fold(left, |all, &to| all & source[to as usize]),
         None => left & turn.all(pass.game.police(), source, 0, row as u64),
     }
 }
 
-/// Of the thief cells `left`, those from which every move leads into the source, with the police in row `cell`.
+/// Returns those of the thief cells `left` of the overlay `here` from which every move leads into the source, with the
+/// police in row number `row`.
 #[inline(always)]
-pub(super) fn thief_row(pass: &Pass, here: &Overlay, cell: usize, left: u64) -> u64 {
+pub(super) fn thief_row(pass: &Pass, here: &Overlay, row: usize, left: u64) -> u64 {
     if left == 0 {
         return 0;
     }
     let source = pass.standing[Side::Police as usize];
-    let there = |shift: &Shift| source[shift.overlay as usize * pass.stride + cell];
-    here.shifts.iter().fold(left, |all, shift| shift.add::<false>(all, there(shift)))
+    let mut all = left;
+    for shift in &here.shifts {
+        all = shift.add::<false>(all, source[shift.overlay as usize * pass.stride + row]);
+    }
+    all
 }
 
-/// Leaves of the positions `left` those from which every move of the police leads into the source.
+/// Leaves of the positions `left` of one block those from which every move of the police leads into the source.
 #[inline(always)]
-pub(super) fn police_moves(
+pub(super) fn police_block(
     pass: &Pass,
-    turn: &mut Turn,
-    thief: usize,
+    turn: &mut TeamTurn,
+    overlay: usize,
     police: &PoliceTile,
     left: &mut Words,
 ) {
     match &police.king {
-        Some(king) => king_moves(police, king, pass.standing(Side::Thief, thief), left),
+        Some(king) => king_block(police, king, pass.standing(Side::Thief, overlay), left),
         None => {
-            for (left, cell) in left.iter_mut().zip(police.range()) {
-                *left = police_row(pass, turn, thief, cell, *left);
+            for (left, row) in left.iter_mut().zip(police.range()) {
+                *left = police_row(pass, turn, overlay, row, *left);
             }
         }
     }
 }
 
-/// The same for a tile of kings.
+/// Leaves of the positions `left` of one block those from which every king move of the police leads into `source`. The
+/// AND over nine squares is taken in two steps: over three in a row, then over three of these in a column.
 #[inline(always)]
-fn king_moves(police: &PoliceTile, king: &King, source: &[u64], left: &mut Words) {
-    // Walls change nothing.
+fn king_block(police: &PoliceTile, king: &King, source: &[u64], left: &mut Words) {
+    // Squares without a row are walls, into which there is no move: all bits set, they change no AND.
     let mut near = [!0; NEAR];
-    let inside = block(source, police);
+    let inside = block(source, police.first);
     if police.rows == ROWS {
+        // A full tile: its rows are its squares in reading order.
         for (to, from) in near[NEAR_SIDE..].chunks_exact_mut(NEAR_SIDE).zip(inside.as_chunks::<8>().0) {
             to[1..9].copy_from_slice(from);
         }
@@ -67,8 +74,8 @@ fn king_moves(police: &PoliceTile, king: &King, source: &[u64], left: &mut Words
             near[usize::from(square)] = word;
         }
     }
-    for &(cell, square) in &king.around {
-        near[usize::from(square)] = source[cell as usize];
+    for &(row, square) in &king.around {
+        near[usize::from(square)] = source[row as usize];
     }
     let mut across = [[0; 8]; NEAR_SIDE];
     for (row, across) in across.iter_mut().enumerate() {
@@ -77,7 +84,7 @@ fn king_moves(police: &PoliceTile, king: &King, source: &[u64], left: &mut Words
             *word = near[at] & near[at + 1] & near[at + 2];
         }
     }
-    // Square by square, laid out as the squares of `near`.
+    // Laid out as the squares of `near`.
     let mut all = [0; NEAR];
     for row in 0..8 {
         for col in 0..8 {
@@ -90,11 +97,11 @@ fn king_moves(police: &PoliceTile, king: &King, source: &[u64], left: &mut Words
     }
 }
 
-/// Leaves of the positions `left` those from which every move of the thief leads into the source.
+/// Leaves of the positions `left` of one block those from which every move of the thief leads into the source.
 #[inline(always)]
-pub(super) fn thief_moves(pass: &Pass, here: &Overlay, police: &PoliceTile, left: &mut Words) {
+pub(super) fn thief_block(pass: &Pass, here: &Overlay, police: &PoliceTile, left: &mut Words) {
     for shift in &here.shifts {
-        let there = block(pass.standing(Side::Police, shift.overlay as usize), police);
+        let there = block(pass.standing(Side::Police, shift.overlay as usize), police.first);
         left.iter_mut().zip(there).for_each(|(left, &there)| *left = shift.add::<false>(*left, there));
     }
 }

@@ -1,26 +1,27 @@
-//! The sets of decided positions, and their bits.
+//! The four sets of decided positions.
 
 use dragnet_formats::{
     cell::Side,
     value::{Plies, Value},
 };
 
-/// A set of decided positions. Only the next level of one set depends on another: police wins on thief loses, and so on.
+/// A set of decided positions. The next level of a set depends on one other set alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Set {
-    /// Police to move, won for it: some move into [`Set::ThiefLoses`].
+    /// Police to move, won for it: some move leads into [`Set::ThiefLoses`].
     PoliceWins,
-    /// Police to move, lost for it: every move into [`Set::ThiefWins`].
+    /// Police to move, lost for it: every move leads into [`Set::ThiefWins`].
     PoliceLoses,
-    /// Thief to move, won for it: some move into [`Set::PoliceLoses`].
+    /// Thief to move, won for it: some move leads into [`Set::PoliceLoses`].
     ThiefWins,
-    /// Thief to move, lost for it: every move into [`Set::PoliceWins`].
+    /// Thief to move, lost for it: every move leads into [`Set::PoliceWins`].
     ThiefLoses,
 }
 
 impl Set {
     pub(super) const COUNT: usize = 4;
 
+    /// Returns the side to move.
     pub(super) fn mover(self) -> Side {
         match self {
             Set::PoliceWins | Set::PoliceLoses => Side::Police,
@@ -28,27 +29,38 @@ impl Set {
         }
     }
 
-    /// Whether one move is enough, or all are needed.
+    /// Returns whether the side to move wins: one move is enough then, else all are needed.
     pub(super) fn wins(self) -> bool {
         matches!(self, Set::PoliceWins | Set::ThiefWins)
     }
 
-    /// The code of a position that joins the set in `level`.
+    /// Returns the side that wins the positions of the set.
+    pub(super) fn winner(self) -> Side {
+        match self {
+            Set::PoliceWins | Set::ThiefLoses => Side::Police,
+            Set::PoliceLoses | Set::ThiefWins => Side::Thief,
+        }
+    }
+
+    /// Returns the code of the value of a position that joins the set in `level`.
     pub(super) fn code(self, level: Plies) -> u32 {
         if self.wins() { Value::Win(level) } else { Value::Loss(level) }.code()
     }
 }
 
-/// Sets that grow in one pass: they read the other two only.
+/// Two sets that grow in the same pass: they read only the two sets of the other group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Group {
+    /// [`Set::PoliceWins`] and [`Set::ThiefWins`].
     Wins,
+    /// [`Set::PoliceLoses`] and [`Set::ThiefLoses`].
     Losses,
 }
 
 impl Group {
     pub(super) const BOTH: [Group; 2] = [Group::Wins, Group::Losses];
 
+    /// Returns the group that this one reads.
     pub(super) fn other(self) -> Group {
         match self {
             Group::Wins => Group::Losses,
@@ -56,28 +68,11 @@ impl Group {
         }
     }
 
-    /// By side to move.
+    /// Returns the two sets, by side to move.
     pub(super) fn sets(self) -> [Set; 2] {
         match self {
             Group::Wins => [Set::PoliceWins, Set::ThiefWins],
             Group::Losses => [Set::PoliceLoses, Set::ThiefLoses],
         }
     }
-}
-
-/// The numbers of the bits that are set, rising.
-#[inline(always)]
-pub(crate) fn ones(mut word: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = word.trailing_zeros();
-        (word != 0).then(|| {
-            word &= word - 1;
-            bit as usize
-        })
-    })
-}
-
-/// The first `count` bits.
-pub(super) fn first(count: usize) -> u64 {
-    if count >= 64 { !0 } else { (1 << count) - 1 }
 }

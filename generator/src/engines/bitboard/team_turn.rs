@@ -1,26 +1,28 @@
-//! The turn of several officers, part by part: the words of the teams that are half-way through it.
+//! A turn of several officers, officer by officer (`PROTOCOL.md` §11): words of thief cells for the states half-way
+//! through it. One set in one overlay is carried back or forward through all layers of states at once.
 
 use crate::games::team::TeamSpace;
 
-/// The layers between those who are to move and those who have moved (see [`TeamSpace`]). All words are 0, or not known, between two
-/// uses.
+/// Scratch words for the layers between the teams that are to move and those that have moved (see [`TeamSpace`]).
+/// Between two uses all words are 0 and none is known.
 #[derive(Debug, Default)]
-pub(crate) struct Turn {
+pub(crate) struct TeamTurn {
     layers: Vec<Layer>,
 }
 
-/// By state of a layer.
+/// The words of one layer, by state.
 #[derive(Debug, Default)]
 struct Layer {
     words: Vec<u64>,
-    /// Whether the word is that of [`Turn::all`], and may be 0.
+    /// Whether the word is a result of [`TeamTurn::all`], which may be 0.
     known: Vec<bool>,
-    /// The states whose words are known, or are not 0.
+    /// The states whose words are known or are not 0. Only these are visited and cleared: most states of a layer
+    /// are touched in no pass.
     touched: Vec<u64>,
 }
 
 impl Layer {
-    /// Adds a word that is not 0.
+    /// Adds the thief cells of `word`, which is not 0, to a state.
     #[inline(always)]
     fn add(&mut self, state: u64, word: u64) {
         let words = &mut self.words[state as usize];
@@ -30,12 +32,14 @@ impl Layer {
         *words |= word;
     }
 
-    fn know(&mut self, state: u64, word: u64) {
+    /// Keeps the result of [`TeamTurn::all`] for a state.
+    fn remember(&mut self, state: u64, word: u64) {
         self.known[state as usize] = true;
         self.touched.push(state);
         self.words[state as usize] = word;
     }
 
+    /// Clears the words that are known or are not 0.
     fn forget(&mut self) {
         for state in self.touched.drain(..) {
             self.words[state as usize] = 0;
@@ -44,21 +48,23 @@ impl Layer {
     }
 }
 
-impl Turn {
-    /// The layers of `space`, of which one officer has none.
-    pub(crate) fn new(space: &TeamSpace) -> Turn {
+impl TeamTurn {
+    /// Creates the layers of `space`. One officer has none between.
+    pub(crate) fn new(space: &TeamSpace) -> TeamTurn {
         let layer = |layer: usize| {
             let states = space.states(layer) as usize;
             Layer { words: vec![0; states], known: vec![false; states], touched: Vec::new() }
         };
-        // Layer 0 is there for the number of the others. Who is to move has his words elsewhere.
+        // Layer 0 is the teams that are to move. Their words are the engine's own, so it stays empty; it stands
+        // here so that `layers[k]` is layer k.
         let mut layers = vec![Layer::default()];
         layers.extend((1..space.parts()).map(layer));
-        Turn { layers }
+        TeamTurn { layers }
     }
 
-    /// Adds `word`, which is not 0, to all states of the last layer but one from which the team can move to row `row`; or, where a turn has one part, keeps it for
-    /// [`Turn::back`].
+    /// Seeds the way back with one row of the thief to move: ORs `word`, which is not 0, into all states of the
+    /// layer before from which the team's last officer can reach `row`. If a turn has one part there is no such
+    /// layer, and the word is kept for [`TeamTurn::back`].
     #[inline(always)]
     pub(crate) fn back_from(&mut self, space: &TeamSpace, row: u64, word: u64) {
         let last = space.parts();
@@ -71,8 +77,9 @@ impl Turn {
         space.for_each_predecessor(last, row, |state| layer.add(state, word));
     }
 
-    /// Hands all that has been added on, part by part, to the rows of teams from which it can be reached: `each` gets a row with a part of
-    /// its words.
+    /// Carries all that [`TeamTurn::back_from`] has added back, layer by layer, to the teams that can reach it.
+    /// Calls `each` with a team's row and a word, for a team perhaps several times with different words. Leaves
+    /// the layers empty.
     #[inline(always)]
     pub(crate) fn back(&mut self, space: &TeamSpace, mut each: impl FnMut(u64, u64)) {
         let last = space.parts();
@@ -100,7 +107,9 @@ impl Turn {
         }
     }
 
-    /// The thief cells with which all ways to end the turn from a state of `layer` lead into `source`, which has a word for each row.
+    /// Returns the thief cells with which every way to end the turn from a state of `layer` leads into `source`,
+    /// which has a word for each row. Teams share the states between, so each is computed once and remembered
+    /// until [`TeamTurn::forget`].
     pub(crate) fn all(&mut self, space: &TeamSpace, source: &[u64], layer: usize, state: u64) -> u64 {
         if layer == space.parts() {
             return source[state as usize];
@@ -110,17 +119,18 @@ impl Turn {
         }
         let mut word = !0;
         space.for_each_successor(layer, state, |next| {
+            // Nothing can be added to an empty word: the other moves need no look.
             if word != 0 {
                 word &= self.all(space, source, layer + 1, next);
             }
         });
         if layer > 0 {
-            self.layers[layer].know(state, word);
+            self.layers[layer].remember(state, word);
         }
         word
     }
 
-    /// Forgets what [`Turn::all`] has found.
+    /// Forgets the results of [`TeamTurn::all`]: they hold for one source only.
     pub(crate) fn forget(&mut self) {
         self.layers.iter_mut().skip(1).for_each(Layer::forget);
     }

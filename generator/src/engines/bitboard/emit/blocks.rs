@@ -1,0 +1,181 @@
+//! The blocks of a solved game's table.
+
+use super::{
+    super::{grid::Grid, log::Log},
+    digest::Terms,
+    palette::Palette,
+    palette_indices::{PaletteIndices, RunIndices, SlotIndices},
+    sorted_log::SortedLog,
+    terminal_slots::terminal_slots,
+    tiles::{PoliceTeams, ThiefTile},
+};
+use crate::games::pursuit::Pursuit;
+use dragnet_formats::{codec::RawBlock, value::Value};
+use multiversion::multiversion;
+use std::ops::Range;
+
+/// Makes the blocks of a solved game's table and their digest.
+pub(in super::super) struct BlockMaker<'a> {
+    game: &'a Pursuit,
+    grid: &'a Grid,
+    /// The log of each overlay.
+    logs: &'a [Log],
+    /// The teams of each police tile of the table: the same for the blocks of all thief tiles.
+    police: Vec<PoliceTeams>,
+    /// The greatest code that a value can have.
+    greatest: u32,
+}
+
+impl<'a> BlockMaker<'a> {
+    pub(in super::super) fn new(
+        game: &'a Pursuit,
+        grid: &'a Grid,
+        logs: &'a [Log],
+        greatest: u32,
+    ) -> BlockMaker<'a> {
+        BlockMaker { game, grid, logs, police: PoliceTeams::all(game, grid), greatest }
+    }
+
+    /// Returns the cells of a thief tile of the table, by their numbers in reading order.
+    fn thief_numbers(&self, tile: u32) -> &'a [u32] {
+        &self.game.thief_reading()[self.game.numbering().thief().range_of(tile)]
+    }
+
+    /// Returns the overlay of a cell, given its number in reading order.
+    fn overlay_of(&self, number: u32) -> u32 {
+        self.grid.bits[number as usize].overlay
+    }
+
+    /// Returns the thief tiles of the table in groups that share a log: each log is then sorted once.
+    pub(in super::super) fn groups(&self) -> Vec<Vec<u32>> {
+        let mut groups = vec![Vec::new(); self.logs.len()];
+        for tile in 0..self.game.numbering().thief().tile_count() {
+            groups[self.overlay_of(self.thief_numbers(tile)[0]) as usize].push(tile);
+        }
+        groups
+    }
+
+    /// Makes all blocks of these thief tiles, hands them to `sink` if there is one, and returns their part of the digest.
+    pub(in super::super) fn blocks<E>(
+        &self,
+        tiles: &[u32],
+        sink: Option<impl Fn(u64, RawBlock) -> Result<(), E>>,
+    ) -> Result<u64, E> {
+        let overlays = self.overlays_of(tiles);
+        let thief_tiles: Vec<ThiefTile> = tiles
+            .iter()
+            .map(|&tile| ThiefTile::new(self.grid, tile, self.thief_numbers(tile), &overlays))
+            .collect();
+        // The logs say something of cells that are not in every one of the tiles.
+        let shared = thief_tiles.len() > 1 || !thief_tiles.iter().all(|thief| self.fills(thief, &overlays));
+        let logs: Vec<SortedLog> = (overlays.iter())
+            .map(|&overlay| SortedLog::new(self.grid, &self.logs[overlay as usize], shared))
+            .collect();
+        let columns = u64::from(self.game.numbering().thief().tile_count());
+        let mut digest = 0u64;
+        let (mut palette, mut own) = (Palette::new(self.greatest), Palette::new(self.greatest));
+        for (police_tile, police) in (0..).zip(&self.police) {
+            // One palette for the blocks of all these thief tiles, so that the transpositions are done once.
+            let entries = logs.iter().flat_map(|log| police.tiles.iter().flat_map(|&tile| log.of(tile)));
+            palette.set(entries.map(|sorted| sorted.entry.code).chain([Value::Draw.code()]));
+            let terms = Terms::new(police, &palette, self.grid.cell_count() as u64);
+            let indices: Vec<Vec<RunIndices>> =
+                logs.iter().map(|log| run_indices(self.grid, police, &palette, log)).collect();
+            for thief in &thief_tiles {
+                let terminal = terminal_slots(self.game, police, thief);
+                digest = digest.wrapping_add(terms.block(self.game, police, thief, &terminal, &indices));
+                let Some(sink) = &sink else { continue };
+                let SlotIndices { low, high, .. } =
+                    slot_indices(police, thief, &terminal, &palette, &indices);
+                let all = palette.codes();
+                // With all rows of its police tiles, a block has every code that their logs have of its cells.
+                let raw = if !police.whole || !high.is_empty() {
+                    RawBlock::from_indices(all.to_vec(), low, high)
+                } else if shared {
+                    own.set(codes_of(police, thief, &logs).chain([Value::Draw.code()]));
+                    exact_block(all, own.codes(), low)
+                } else {
+                    exact_block(all, all, low)
+                };
+                sink(police_tile * columns + u64::from(thief.tile), raw)?;
+            }
+        }
+        Ok(digest)
+    }
+
+    /// Returns the overlays of these thief tiles, rising.
+    fn overlays_of(&self, tiles: &[u32]) -> Vec<u32> {
+        let numbers = tiles.iter().flat_map(|&tile| self.thief_numbers(tile));
+        let mut overlays: Vec<u32> = numbers.map(|&number| self.overlay_of(number)).collect();
+        overlays.sort_unstable();
+        overlays.dedup();
+        overlays
+    }
+
+    /// Returns whether the overlays of a thief tile have no other cells than its own.
+    fn fills(&self, thief: &ThiefTile, overlays: &[u32]) -> bool {
+        let open = |overlay: usize| self.grid.overlays[overlays[overlay] as usize].open;
+        thief.parts.iter().all(|part| part.cells == open(part.overlay))
+    }
+}
+
+/// Returns the codes that the logs have of a block's positions.
+fn codes_of(police: &PoliceTeams, thief: &ThiefTile, logs: &[SortedLog]) -> impl Iterator<Item = u32> {
+    thief.parts.iter().flat_map(|part| {
+        let entries = police.tiles.iter().flat_map(|&tile| logs[part.overlay].of(tile));
+        entries.filter(|sorted| sorted.cells & part.cells != 0).map(|sorted| sorted.entry.code)
+    })
+}
+
+/// Returns the palette indices of the positions of one overlay, run by run.
+#[multiversion(targets = "simd")]
+fn run_indices(grid: &Grid, police: &PoliceTeams, palette: &Palette, log: &SortedLog) -> Vec<RunIndices> {
+    let tiles: Vec<PaletteIndices> = (police.tiles.iter())
+        .map(|&tile| PaletteIndices::new(log.of(tile), grid.police[tile].rows, palette))
+        .collect();
+    let mut runs = Vec::with_capacity(police.runs.len());
+    for run in &police.runs {
+        let tile = police.tiles.binary_search(&run.tile).expect("the tiles of all runs are listed");
+        runs.push(tiles[tile].run(run.rows.start));
+    }
+    runs
+}
+
+/// Returns the palette indices of a block in the order of its slots.
+fn slot_indices(
+    police: &PoliceTeams,
+    thief: &ThiefTile,
+    terminal: &[Range<usize>],
+    palette: &Palette,
+    indices: &[Vec<RunIndices>],
+) -> SlotIndices {
+    let mut slots = SlotIndices::new(police.numbers.len() * thief.numbers.len(), palette.codes().len());
+    for part in &thief.parts {
+        for bit in part.bits.iter().map(|&bit| usize::from(bit)) {
+            for (run, RunIndices { low, high }) in police.runs.iter().zip(&indices[part.overlay]) {
+                slots.push(run.rows.len(), low[bit], high.as_ref().map_or(0, |high| high[bit]));
+            }
+        }
+    }
+    slots.finish(terminal)
+}
+
+/// Returns the block with these indices into the palette `all`. It has all codes of `own`, except perhaps the first, that of
+/// draws, and no others.
+fn exact_block(all: &[u32], own: &[u32], mut low: Vec<u8>) -> RawBlock {
+    if own.len() < all.len() {
+        // For each index into `all` the number of own codes before it.
+        let (mut of_own, mut next) = ([0; 256], 0);
+        for (index, code) in of_own.iter_mut().zip(all) {
+            *index = next as u8;
+            next += usize::from(own.get(next) == Some(code));
+        }
+        low.iter_mut().for_each(|index| *index = of_own[usize::from(*index)]);
+    }
+    let mut codes = own.to_vec();
+    if !low.contains(&0) {
+        codes.remove(0);
+        low.iter_mut().for_each(|index| *index -= 1);
+    }
+    RawBlock::from_exact_indices(codes, low)
+}

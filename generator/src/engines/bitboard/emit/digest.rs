@@ -1,0 +1,107 @@
+//! The digest of the values of a block, from palette indices.
+
+use super::{
+    palette::Palette,
+    palette_indices::RunIndices,
+    tiles::{PoliceTeams, TeamRun, ThiefPart, ThiefTile},
+};
+use crate::games::pursuit::Pursuit;
+use dragnet_formats::{
+    cell::Side,
+    digest::{GOLDEN_GAMMA, digest_term, splitmix64},
+    value::Value,
+};
+use multiversion::multiversion;
+use std::ops::Range;
+
+/// The parts of the digest's terms that do not depend on the thief's cell.
+pub(super) struct Terms {
+    /// For each palette index what the code contributes.
+    codes: Vec<u64>,
+    /// For each of [`PoliceTeams::runs`] what its teams contribute.
+    runs: Vec<RunTerms>,
+}
+
+/// The contribution of the up to 8 teams of a run.
+struct RunTerms {
+    /// The number of each team's first position.
+    first: [u64; 8],
+    /// All bits for each team; none for those that a shorter run does not have.
+    mask: [u64; 8],
+}
+
+impl Terms {
+    /// Creates the terms of a police tile of the table on a board of `cells` open cells.
+    pub(super) fn new(police: &PoliceTeams, palette: &Palette, cells: u64) -> Terms {
+        let mut codes: Vec<u64> =
+            palette.codes().iter().map(|&code| u64::from(code).wrapping_mul(GOLDEN_GAMMA)).collect();
+        // As many as a byte can say, so that a lookup needs no check.
+        codes.resize(codes.len().max(256), 0);
+        let mut numbers = police.numbers.iter();
+        let run = |run: &TeamRun| {
+            let mut terms = RunTerms { first: [0; 8], mask: [0; 8] };
+            for (row, number) in numbers.by_ref().take(run.rows.len()).enumerate() {
+                (terms.first[row], terms.mask[row]) = (number * cells, !0);
+            }
+            terms
+        };
+        Terms { codes, runs: police.runs.iter().map(run).collect() }
+    }
+
+    /// Returns the sum of the digest's terms for one block. `indices` are the palette indices by overlay and run, and
+    /// `terminal` the block's terminal slots.
+    pub(super) fn block(
+        &self,
+        game: &Pursuit,
+        police: &PoliceTeams,
+        thief: &ThiefTile,
+        terminal: &[Range<usize>],
+        indices: &[Vec<RunIndices>],
+    ) -> u64 {
+        let mut sum = terminal_terms(game, police, thief.numbers, terminal);
+        for part in &thief.parts {
+            sum = sum.wrapping_add(decided_terms(self, &indices[part.overlay], part));
+        }
+        sum
+    }
+}
+
+/// Returns the terms of the positions with the thief on the cells of `thief`. Terminal positions count as draws, as their
+/// palette index says.
+#[multiversion(targets = "simd")]
+fn decided_terms(terms: &Terms, indices: &[RunIndices], thief: &ThiefPart) -> u64 {
+    let low_terms: &[u64; 256] = terms.codes.first_chunk().expect("256 terms and more");
+    let mut sums = [0u64; 8];
+    for (RunTerms { first, mask }, RunIndices { low, high }) in terms.runs.iter().zip(indices) {
+        for (&number, &bit) in thief.numbers.iter().zip(&thief.bits) {
+            let low = low[usize::from(bit & 63)].to_le_bytes();
+            let codes = match high {
+                Some(high) => {
+                    let high = high[usize::from(bit & 63)].to_le_bytes();
+                    std::array::from_fn(|i| terms.codes[usize::from(u16::from_le_bytes([low[i], high[i]]))])
+                }
+                None => low.map(|low| low_terms[usize::from(low)]),
+            };
+            for (i, (sum, code)) in sums.iter_mut().zip(codes).enumerate() {
+                let number = first[i] + u64::from(number);
+                *sum = sum.wrapping_add(splitmix64(number.wrapping_add(code)) & mask[i]);
+            }
+        }
+    }
+    sums.into_iter().fold(0, u64::wrapping_add)
+}
+
+/// Returns by how much the sum of [`decided_terms`] must change because terminal positions are no draws.
+fn terminal_terms(game: &Pursuit, police: &PoliceTeams, thief: &[u32], terminal: &[Range<usize>]) -> u64 {
+    let width = police.teams.len();
+    let mut sum = 0u64;
+    for slot in terminal.iter().cloned().flatten() {
+        let (rank, thief) = (slot % width, thief[slot / width]);
+        let winner =
+            game.terminal(police.teams.start + rank, thief).expect("the slot's position is terminal");
+        let number = police.numbers[rank] * game.cell_count() + u64::from(thief);
+        let term = digest_term(number, Value::terminal(winner, Side::Police).code());
+        sum = sum.wrapping_add(term).wrapping_sub(digest_term(number, Value::Draw.code()));
+    }
+    sum
+}

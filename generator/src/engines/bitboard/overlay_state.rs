@@ -1,0 +1,160 @@
+//! What changes while solving and belongs to one overlay. A level writes it from one thread.
+
+use super::{
+    grid::Grid,
+    log::Log,
+    pass::{Changed, Growth},
+    sets::Set,
+    thief::Overlay,
+    words::{Cross, Words, block_mut, ones},
+};
+use dragnet_formats::{cell::Side, value::Plies};
+
+/// The state of one overlay beside the words of its sets. States of different threads share no cache line.
+#[derive(Debug)]
+#[repr(align(128))]
+pub(super) struct OverlayState {
+    /// The number of undecided positions, by side to move and police tile.
+    pub(super) undecided: [Vec<u16>; 2],
+    pub(super) log: Log,
+    /// New positions of this level that join their sets when no pass reads what the last level has changed any more.
+    pub(super) held_back: Vec<HeldBack>,
+}
+
+/// New positions of one block that are held back.
+#[derive(Debug)]
+pub(super) struct HeldBack {
+    pub(super) set: Set,
+    /// The police tile of the block.
+    pub(super) tile: u32,
+    pub(super) new: Words,
+}
+
+/// A growing set in one overlay.
+pub(super) struct GrowingSet<'a> {
+    /// The words of the set, by police row.
+    pub(super) words: &'a mut [u64],
+    pub(super) changed: &'a mut Changed,
+    /// The number of positions that have joined in this pass.
+    positions: u64,
+    /// The number of blocks in which positions have joined.
+    blocks: usize,
+}
+
+impl<'a> GrowingSet<'a> {
+    /// Begins a pass. What an earlier level has changed is forgotten, except if this pass holds back: then it is still
+    /// read, and nothing joins.
+    pub(super) fn new(words: &'a mut [u64], changed: &'a mut Changed, hold_back: bool) -> GrowingSet<'a> {
+        if !hold_back {
+            changed.0.clear();
+        }
+        GrowingSet { words, changed, positions: 0, blocks: 0 }
+    }
+}
+
+/// The sum of what a pass has done in some overlays.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Joined {
+    /// The number of positions that have joined, by side to move.
+    pub(super) positions: [u64; 2],
+    /// The number of blocks with new positions, counted for each side to move.
+    pub(super) blocks: usize,
+    /// Whether the system refused memory for a log.
+    pub(super) refused: bool,
+}
+
+impl Joined {
+    /// Returns what the pass has done in one overlay.
+    pub(super) fn new(growing: &[GrowingSet; 2], state: &OverlayState) -> Joined {
+        Joined {
+            positions: growing.each_ref().map(|set| set.positions),
+            blocks: growing.iter().map(|set| set.blocks).sum(),
+            refused: state.log.refused(),
+        }
+    }
+
+    /// Returns the sum with what has been done in other overlays.
+    pub(super) fn and(self, other: Joined) -> Joined {
+        Joined {
+            positions: [0, 1].map(|side| self.positions[side] + other.positions[side]),
+            blocks: self.blocks + other.blocks,
+            refused: self.refused || other.refused,
+        }
+    }
+}
+
+impl OverlayState {
+    /// Creates the state in which nothing is decided.
+    pub(super) fn new(grid: &Grid, overlay: &Overlay) -> OverlayState {
+        let cells = overlay.open.count_ones() as u16;
+        let undecided: Vec<u16> = grid.police.iter().map(|tile| tile.rows as u16 * cells).collect();
+        OverlayState { undecided: [undecided.clone(), undecided], log: Log::default(), held_back: Vec::new() }
+    }
+
+    /// Adds the new positions of police tile `tile` to `set`, all rows at once. Returns the rows with new positions.
+    #[inline(always)]
+    pub(super) fn join(
+        &mut self,
+        grid: &Grid,
+        set: Set,
+        growing: &mut GrowingSet,
+        tile: u32,
+        new: &Words,
+    ) -> u64 {
+        let (mut count, mut rows, mut cells) = (0, 0u64, 0);
+        let words = block_mut(growing.words, grid.police[tile as usize].first);
+        for (row, (word, new)) in words.iter_mut().zip(new).enumerate() {
+            *word |= new;
+            count += u64::from(new.count_ones());
+            rows |= u64::from(*new != 0) << row;
+            cells |= new;
+        }
+        self.count(set, growing, Growth { tile, cross: Cross::of(cells), rows }, count)
+    }
+
+    /// Adds the new positions of police tile `tile` to `set`, visiting the rows of the mask `some` only. Returns the rows
+    /// with new positions.
+    #[inline(always)]
+    pub(super) fn join_rows(
+        &mut self,
+        grid: &Grid,
+        set: Set,
+        growing: &mut GrowingSet,
+        tile: u32,
+        new: &Words,
+        some: u64,
+    ) -> u64 {
+        let (mut count, mut rows, mut cells) = (0, 0u64, 0);
+        let first = grid.police[tile as usize].first;
+        for row in ones(some) {
+            if new[row] != 0 {
+                growing.words[first + row] |= new[row];
+                count += u64::from(new[row].count_ones());
+                rows |= 1 << row;
+                cells |= new[row];
+            }
+        }
+        self.count(set, growing, Growth { tile, cross: Cross::of(cells), rows }, count)
+    }
+
+    /// Counts `count` new positions, and leaves their growth to the next level.
+    #[inline(always)]
+    fn count(&mut self, set: Set, growing: &mut GrowingSet, growth: Growth, count: u64) -> u64 {
+        if growth.rows != 0 {
+            self.undecided[set.mover() as usize][growth.tile as usize] -= count as u16;
+            growing.changed.0.push(growth);
+            growing.positions += count;
+            growing.blocks += 1;
+        }
+        growth.rows
+    }
+
+    /// Logs the positions of police tile `tile` that join `set` in `level`. Those with the thief to move are not kept:
+    /// the table has the police's side alone.
+    #[inline(always)]
+    pub(super) fn note(&mut self, level: Plies, set: Set, tile: u32, rows: u64, new: &Words) {
+        if rows != 0 && set.mover() == Side::Police {
+            self.log.push(tile, set.code(level), rows, new);
+        }
+    }
+}

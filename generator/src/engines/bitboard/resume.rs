@@ -1,0 +1,230 @@
+//! What a checkpoint holds, and how a solve goes on from it (`PROTOCOL.md` §9).
+
+use super::{
+    grid::Grid,
+    level,
+    log::{Log, SavedLog},
+    overlay_state::{GrowingSet, Joined, OverlayState},
+    pass::{Changed, Growth, Pass},
+    sets::{Group, Set},
+    solver::Solver,
+    words::{Cross, ROWS, rows_with_bits},
+};
+use crate::{
+    checkpoint::{CheckpointError, Frames, Saved, Unrestored},
+    games::pursuit::Pursuit,
+    memory::OutOfMemory,
+};
+use dragnet_formats::{
+    cell::Side,
+    value::{MAX_DTW, Plies, Value},
+};
+use level::{Scratch, grow_by_thief_moves};
+use rayon::prelude::*;
+use std::{
+    io,
+    ops::RangeInclusive,
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+};
+
+/// The state of a solve between two levels, as a checkpoint holds it: the logs. The sets follow from them.
+pub(super) struct SavedState {
+    counts: [u64; Set::COUNT],
+    last: [Plies; Set::COUNT],
+    logs: Vec<SavedLog>,
+}
+
+impl SavedState {
+    /// Copies the state of a solve with these logs, one for each overlay.
+    pub(super) fn new<'a>(
+        logs: impl IndexedParallelIterator<Item = &'a Log>,
+        counts: [u64; Set::COUNT],
+        last: [Plies; Set::COUNT],
+    ) -> SavedState {
+        SavedState { counts, last, logs: logs.map(Log::snapshot).collect() }
+    }
+
+    /// Writes the state into a checkpoint.
+    pub(super) fn save(&self, frames: &mut Frames) -> io::Result<()> {
+        for (count, last) in self.counts.iter().zip(self.last) {
+            frames.put(&count.to_le_bytes())?;
+            frames.put(&last.to_le_bytes())?;
+        }
+        self.logs.iter().try_for_each(|log| log.save(frames))
+    }
+}
+
+/// Reads the state that [`SavedState::save`] has written, and returns the solver in its level. Nothing of it is believed
+/// unchecked: the logs must be such as a solve could have written, and decide as many positions as the checkpoint says,
+/// none of them twice.
+pub(super) fn restore<'a>(
+    game: &'a Pursuit,
+    stuck: Value,
+    saved: &mut Saved,
+) -> Result<Solver<'a>, Unrestored> {
+    let wrong = |what| Err(CheckpointError::State { what }.into());
+    let level = saved.level();
+    let (mut counts, mut last) = ([0; Set::COUNT], [0; Set::COUNT]);
+    for (count, last) in counts.iter_mut().zip(&mut last) {
+        (*count, *last) = (saved.u64()?, saved.u32()?);
+    }
+    if level > MAX_DTW || last.iter().any(|&last| last > level) {
+        return wrong("its levels");
+    }
+    let mut solver = Solver::started(game, stuck)?;
+    let starts = restore_logs(&mut solver, saved)?;
+    if !logs_are_possible(&mut solver, &starts, level) {
+        return wrong("what was decided when");
+    }
+    solver.level = level;
+    if !replay(&mut solver)? {
+        return wrong("a position, twice");
+    }
+    if solver.counts != counts {
+        return wrong("how many positions are decided");
+    }
+    solver.last = last;
+    Ok(solver)
+}
+
+/// Reads the logs of all overlays. Returns those of level 0 that they replace.
+fn restore_logs(solver: &mut Solver, saved: &mut Saved) -> Result<Vec<Log>, Unrestored> {
+    let mut chunks = Log::most_chunks(solver.game.side_positions(), solver.overlays.len());
+    let mut starts = Vec::with_capacity(solver.overlays.len());
+    for state in &mut solver.overlays {
+        let log = Log::restore(saved, chunks)?;
+        chunks -= log.chunk_count();
+        starts.push(std::mem::replace(&mut state.log, log));
+    }
+    Ok(starts)
+}
+
+/// Returns whether a solve up to `level` could have written the logs.
+fn logs_are_possible(solver: &mut Solver, starts: &[Log], level: Plies) -> bool {
+    let grid: &Grid = &solver.grid;
+    let rows_of = |tile: u32| grid.police.get(tile as usize).map(|police| police.all());
+    (solver.overlays.par_iter_mut(), &grid.overlays, starts)
+        .into_par_iter()
+        .all(|(state, overlay, start)| state.log.check(rows_of, overlay.open, start, level))
+}
+
+/// Makes the sets, what the last level has changed, and the counts follow from the logs and level 0. Returns whether the
+/// logs decide no position twice.
+///
+/// The logs have the police's sets. The thief's sets of level *d* follow from the police's of level *d* - 1, since each move
+/// of the thief leads to a position with the police to move. So two passes over all that is set give the thief's sets up to
+/// the level before the last, and two passes over what that level changed give those of the last.
+fn replay(solver: &mut Solver) -> Result<bool, OutOfMemory> {
+    let twice = AtomicBool::new(false);
+    let level = solver.level;
+    if level >= 2 {
+        for group in Group::BOTH {
+            replay_police(solver, group, 1..=level - 2, true, &twice)?;
+        }
+        for group in Group::BOTH {
+            replay_thief(solver, group)?;
+        }
+        for group in Group::BOTH {
+            replay_police(solver, group, level - 1..=level - 1, false, &twice)?;
+        }
+    }
+    if level >= 1 {
+        for group in Group::BOTH {
+            solver.changed_blocks[group as usize] = replay_thief(solver, group)?;
+        }
+        for group in Group::BOTH {
+            solver.changed_blocks[group as usize] +=
+                replay_police(solver, group, level..=level, false, &twice)?;
+        }
+    }
+    Ok(!twice.into_inner())
+}
+
+/// Lets the police's set of `group` grow by the log's entries of `levels`. See [`join_logged`].
+fn replay_police(
+    solver: &mut Solver,
+    group: Group,
+    levels: RangeInclusive<Plies>,
+    all_changed: bool,
+    twice: &AtomicBool,
+) -> Result<usize, OutOfMemory> {
+    pass_of(solver, Side::Police, group, |pass, _, overlay, growing, state| {
+        join_logged(pass, overlay, growing, state, levels.clone(), all_changed, twice)
+    })
+}
+
+/// Lets the thief's set of `group` grow by what has changed in the police's sets of the other group.
+fn replay_thief(solver: &mut Solver, group: Group) -> Result<usize, OutOfMemory> {
+    pass_of(solver, Side::Thief, group, |pass, scratch, overlay, mut growing, state| {
+        if pass.concerns(Side::Thief, overlay) {
+            grow_by_thief_moves(pass, scratch, overlay, &mut growing[Side::Thief as usize], state);
+        }
+        Joined::new(&growing, state)
+    })
+}
+
+/// Does a pass in which the set of `side` alone grows. A pass forgets what has changed in both growing sets; here that of
+/// the other side stays.
+fn pass_of(
+    solver: &mut Solver,
+    side: Side,
+    group: Group,
+    each: impl Fn(&Pass, &mut Scratch, usize, [GrowingSet; 2], &mut OverlayState) -> Joined + Sync,
+) -> Result<usize, OutOfMemory> {
+    let other = group.sets()[side.other() as usize] as usize;
+    let none = vec![Changed::default(); solver.overlays.len()];
+    let changed = std::mem::replace(&mut solver.changed[other], none);
+    let blocks = solver.pass(group, false, true, each);
+    solver.changed[other] = changed;
+    blocks
+}
+
+/// Lets the positions join the police's growing set that the overlay's log has for `levels`, none of them 0. Marks them as
+/// changed; or, if `all_changed`, all positions of the set. Sets `twice` if the log has a position that is already decided.
+fn join_logged(
+    pass: &Pass,
+    overlay: usize,
+    mut growing: [GrowingSet; 2],
+    state: &mut OverlayState,
+    levels: RangeInclusive<Plies>,
+    all_changed: bool,
+    twice: &AtomicBool,
+) -> Joined {
+    let set = pass.growing[Side::Police as usize];
+    let rival = pass.standing(Side::Police, overlay);
+    let own = &mut growing[Side::Police as usize];
+    // The codes of wins are odd and those of losses even, or the other way round: both rise with the level.
+    let wanted = set.code(*levels.start())..=set.code(*levels.end());
+    let log = std::mem::take(&mut state.log);
+    for entry in log.entries_from(*levels.start()) {
+        if !wanted.contains(&entry.code) || entry.code % 2 != wanted.start() % 2 {
+            continue;
+        }
+        let first = pass.grid.police[entry.tile as usize].first;
+        let mut new = [0; ROWS];
+        entry.for_each_row(|at, word| {
+            let row = first + at;
+            new[at] = word & !own.words[row] & !rival[row];
+            if new[at] != word {
+                twice.store(true, Relaxed);
+            }
+        });
+        state.join_rows(pass.grid, set, own, entry.tile, &new, entry.rows);
+        if all_changed {
+            // What has changed is found below, once for each block.
+            own.changed.0.clear();
+        }
+    }
+    state.log = log;
+    if all_changed {
+        for (tile, police) in (0..).zip(&pass.grid.police) {
+            let words = &own.words[police.range()];
+            let rows = rows_with_bits(words);
+            if rows != 0 {
+                let cells = words.iter().fold(0, |cells, word| cells | word);
+                own.changed.0.push(Growth { tile, cross: Cross::of(cells), rows });
+            }
+        }
+    }
+    Joined::new(&growing, state)
+}

@@ -1,0 +1,114 @@
+//! The solved game: its values, read from the logs.
+
+use super::{emit::BlockMaker, grid::Grid, log::Log, overlay::CellBit, resume::SavedState, sets::Set};
+use crate::{
+    checkpoint::Frames,
+    games::pursuit::Pursuit,
+    solution::{BlockSink, BlockSource, Resumable, Solution, SourceError},
+};
+use dragnet_formats::{
+    cell::{Cell, Side},
+    header::{Counts, Longest, Summary},
+    pieces::Pieces,
+    value::{Plies, Value},
+};
+use rayon::prelude::*;
+use std::io;
+
+/// A pursuit game that the engine has solved. It keeps the logs of what was decided when, not the values themselves.
+#[derive(Debug)]
+pub struct BitboardSolution {
+    game: Pursuit,
+    grid: Grid,
+    /// The log of each overlay.
+    logs: Vec<Log>,
+    /// The number of positions in each set.
+    counts: [u64; Set::COUNT],
+    /// The last level in which each set grew.
+    last: [Plies; Set::COUNT],
+}
+
+impl BitboardSolution {
+    pub(super) fn new(
+        game: Pursuit,
+        grid: Grid,
+        logs: Vec<Log>,
+        counts: [u64; Set::COUNT],
+        last: [Plies; Set::COUNT],
+    ) -> BitboardSolution {
+        BitboardSolution { game, grid, logs, counts, last }
+    }
+
+    /// Sums all values up, and hands the blocks to `sink` on the way if there is one. Only the sink can fail.
+    fn go_through(&self, sink: Option<BlockSink>) -> Result<Summary, SourceError> {
+        let greatest = Value::Win(self.level()).code();
+        let blocks = BlockMaker::new(&self.game, &self.grid, &self.logs, greatest);
+        let digest = (blocks.groups().par_iter())
+            // One item to a task, so that idle threads can steal each.
+            .with_max_len(1)
+            .map(|tiles| blocks.blocks(tiles, sink))
+            .try_reduce(|| 0, |a, b| Ok(a.wrapping_add(b)))?;
+        let longest = |one: Set, other: Set| self.last[one as usize].max(self.last[other as usize]);
+        Ok(Summary {
+            police_to_move: self.counts(Set::PoliceWins, Set::PoliceLoses),
+            thief_to_move: self.counts(Set::ThiefLoses, Set::ThiefWins),
+            longest: Longest {
+                police: longest(Set::PoliceWins, Set::ThiefLoses),
+                thief: longest(Set::ThiefWins, Set::PoliceLoses),
+            },
+            digest,
+        })
+    }
+
+    /// Returns the counts of one side to move, of which the police has won the positions of the first set and the thief
+    /// those of the second.
+    fn counts(&self, police: Set, thief: Set) -> Counts {
+        let (police, thief) = (self.counts[police as usize], self.counts[thief as usize]);
+        Counts { police, thief, draw: self.game.side_positions() - police - thief }
+    }
+}
+
+impl Solution for BitboardSolution {
+    fn game(&self) -> &Pursuit {
+        &self.game
+    }
+
+    fn summary(&self) -> Summary {
+        self.go_through(None).expect("nothing but a sink fails")
+    }
+
+    fn value(&self, officers: &Pieces, thief: Cell) -> Option<Value> {
+        let team = self.game.police().find(officers)? as usize;
+        let place = self.game.numbering().thief().place(thief)?;
+        let thief_at = self.game.numbering().thief().range_of(place.tile).start + usize::from(place.rank);
+        let number = self.game.thief_reading()[thief_at];
+        if let Some(winner) = self.game.terminal(team, number) {
+            return Some(Value::terminal(winner, Side::Police));
+        }
+        let CellBit { overlay, bit } = self.grid.bits[number as usize];
+        let row = self.grid.row(&self.game, team);
+        let mut entries = self.logs[overlay as usize].entries().filter(|entry| entry.tile == row.tile);
+        let entry = entries.find(|entry| {
+            let mut found = false;
+            entry.for_each_row(|at, word| found |= at == row.at && word >> bit & 1 == 1);
+            found
+        });
+        Value::from_code(entry.map_or(Value::Draw.code(), |entry| entry.code))
+    }
+}
+
+impl BlockSource for BitboardSolution {
+    fn blocks(&self, sink: BlockSink) -> Result<Summary, SourceError> {
+        self.go_through(Some(sink))
+    }
+}
+
+impl Resumable for BitboardSolution {
+    fn level(&self) -> Plies {
+        self.last.into_iter().max().expect("there are four sets")
+    }
+
+    fn save(&self, frames: &mut Frames) -> io::Result<()> {
+        SavedState::new(self.logs.par_iter(), self.counts, self.last).save(frames)
+    }
+}

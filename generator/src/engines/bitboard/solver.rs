@@ -1,0 +1,204 @@
+//! A solve: the sets, and how they grow level by level.
+
+use super::{
+    grid::Grid,
+    level::{self, Scratch},
+    memory,
+    overlay::Overlays,
+    overlay_state::{GrowingSet, Joined, OverlayState},
+    pass::{Changed, Pass},
+    sets::{Group, Set},
+    start::start,
+};
+use crate::{
+    games::pursuit::Pursuit,
+    lock::lock,
+    memory::{Array, OutOfMemory, ask_for},
+};
+use dragnet_formats::value::{Plies, Value};
+use rayon::prelude::*;
+use std::sync::Mutex;
+
+/// Levels in which fewer blocks than this have changed are left to one thread: waking the others takes longer. Chosen with
+/// the first bitboard engine (commit fb9c287).
+const SHARED_LEVEL: usize = 32;
+
+/// How many overlays a thread takes at once in a level that is shared. Large shares leave threads waiting for the last one,
+/// and threads that wait fall asleep and take long to wake up.
+const SHARE: usize = 2;
+
+/// All that changes while solving.
+pub(super) struct Solver<'a> {
+    pub(super) game: &'a Pursuit,
+    pub(super) grid: Grid,
+    /// See [`Pass::stride`].
+    stride: usize,
+    /// The words of all sets: set after set, overlay after overlay, a word of thief cells for each police row.
+    sets: Array<u64>,
+    /// The growth in the last level in which each set grew, by [`Set`] and overlay.
+    pub(super) changed: [Vec<Changed>; Set::COUNT],
+    /// In how many blocks the last level has added positions, by [`Group`].
+    pub(super) changed_blocks: [usize; 2],
+    pub(super) overlays: Vec<OverlayState>,
+    /// The scratch memory of each thread.
+    scratch: Vec<Mutex<Scratch>>,
+    /// The last level that is done.
+    pub(super) level: Plies,
+    /// The number of positions in each set.
+    pub(super) counts: [u64; Set::COUNT],
+    /// The last level in which each set grew.
+    pub(super) last: [Plies; Set::COUNT],
+}
+
+impl<'a> Solver<'a> {
+    /// Creates a solver in which nothing is decided.
+    fn new(game: &'a Pursuit) -> Result<Solver<'a>, OutOfMemory> {
+        let packed = Overlays::new(game.board());
+        let overlays = packed.count();
+        let stride = memory::stride(game.police().list().len());
+        // The grid is made while the system clears the sets' pages.
+        let (grid, sets) = rayon::join(|| Grid::new(game, &packed), || empty_sets(game, stride, overlays));
+        let sets = sets?;
+        let states = grid.overlays.par_iter().map(|overlay| OverlayState::new(&grid, overlay)).collect();
+        let threads = rayon::current_num_threads();
+        Ok(Solver {
+            game,
+            stride,
+            sets,
+            changed: std::array::from_fn(|_| vec![Changed::default(); overlays]),
+            changed_blocks: [0; 2],
+            overlays: states,
+            scratch: (0..threads).map(|_| Mutex::new(Scratch::new(game, &grid))).collect(),
+            grid,
+            level: 0,
+            counts: [0; Set::COUNT],
+            last: [0; Set::COUNT],
+        })
+    }
+
+    /// Creates a solver in level 0. `stuck` is the value of a position whose side to move has no move.
+    pub(super) fn started(game: &'a Pursuit, stuck: Value) -> Result<Solver<'a>, OutOfMemory> {
+        let mut solver = Solver::new(game)?;
+        let stuck_wins = matches!(stuck, Value::Win(_));
+        for group in Group::BOTH {
+            solver.changed_blocks[group as usize] =
+                solver.pass(group, false, true, |pass, _, overlay, growing, state| {
+                    start(pass, stuck_wins, overlay, growing, state)
+                })?;
+        }
+        Ok(solver)
+    }
+
+    /// Does the next level. Returns whether there is one: not if nothing changed in the last.
+    pub(super) fn next_level(&mut self) -> Result<bool, OutOfMemory> {
+        let [wins, losses] = self.changed_blocks;
+        if wins + losses == 0 {
+            return Ok(false);
+        }
+        self.level += 1;
+        let shared = wins + losses >= SHARED_LEVEL;
+        self.changed_blocks = [0; 2];
+        // Wins follow from losses and losses from wins. If both grow, each must see the other as the last level left it:
+        // the wins are found first but wait, the losses grow, and then the wins join.
+        let both = wins > 0 && losses > 0;
+        if losses > 0 {
+            self.changed_blocks[Group::Wins as usize] = self.pass(Group::Wins, both, shared, level::grow)?;
+        }
+        if wins > 0 {
+            self.changed_blocks[Group::Losses as usize] =
+                self.pass(Group::Losses, false, shared, level::grow)?;
+        }
+        if both {
+            self.changed_blocks[Group::Wins as usize] =
+                self.pass(Group::Wins, false, shared, |pass, _, _, growing, state| {
+                    level::join_held_back(pass, growing, state)
+                })?;
+        }
+        Ok(true)
+    }
+
+    /// Does `each` for all overlays, with the sets of `group` growing, on one thread unless `shared`. Returns in how many
+    /// blocks they have grown.
+    pub(super) fn pass(
+        &mut self,
+        group: Group,
+        hold_back: bool,
+        shared: bool,
+        each: impl Fn(&Pass, &mut Scratch, usize, [GrowingSet; 2], &mut OverlayState) -> Joined + Sync,
+    ) -> Result<usize, OutOfMemory> {
+        let (growing, standing) = (group.sets(), group.other().sets());
+        let set_words = self.stride * self.grid.overlays.len();
+        let mut sets = self.sets.get_mut().chunks_exact_mut(set_words);
+        let mut sets = std::array::from_fn(|_| sets.next().expect("the array has the words of all sets"));
+        let [police, thief, police_standing, thief_standing] = by_role(&mut sets, growing, standing);
+        let [police_changed, thief_changed, police_before, thief_before] =
+            by_role(&mut self.changed, growing, standing);
+        let pass = Pass {
+            game: self.game,
+            grid: &self.grid,
+            level: self.level,
+            stride: self.stride,
+            growing,
+            standing: [police_standing, thief_standing],
+            changed: [police_before, thief_before],
+            hold_back,
+        };
+        let scratch = &self.scratch;
+        let overlays = (
+            self.overlays.par_iter_mut(),
+            police.par_chunks_exact_mut(self.stride),
+            thief.par_chunks_exact_mut(self.stride),
+            police_changed.par_iter_mut(),
+            thief_changed.par_iter_mut(),
+        );
+        let share = if shared { SHARE } else { usize::MAX };
+        let joined = (overlays.into_par_iter().enumerate())
+            .with_min_len(share)
+            .with_max_len(share)
+            .map(|(overlay, (state, police, thief, police_changed, thief_changed))| {
+                let thread = rayon::current_thread_index().expect("a solve runs on the threads of a pool");
+                let growing = [
+                    GrowingSet::new(police, police_changed, hold_back),
+                    GrowingSet::new(thief, thief_changed, hold_back),
+                ];
+                each(&pass, &mut lock(&scratch[thread]), overlay, growing, state)
+            })
+            .reduce(Joined::default, Joined::and);
+        for (set, positions) in growing.into_iter().zip(joined.positions) {
+            self.counts[set as usize] += positions;
+            if positions > 0 {
+                self.last[set as usize] = self.level;
+            }
+        }
+        if joined.refused {
+            return Err(self.refusal());
+        }
+        Ok(joined.blocks)
+    }
+
+    /// Returns the refusal of the system to give memory for a log, with the bytes of all sets and logs: what was refused is
+    /// only the last piece of them.
+    fn refusal(&mut self) -> OutOfMemory {
+        let logs: u64 = self.overlays.iter().map(|state| state.log.bytes()).sum();
+        let mut refusals = self.overlays.iter_mut().filter_map(|state| state.log.take_refusal());
+        let mut refusal = refusals.next().expect("a log was refused memory");
+        refusal.bytes += logs + size_of_val(self.sets.get()) as u64;
+        refusal
+    }
+}
+
+/// Takes the words of empty sets, `stride` for each overlay, if there will be memory for the logs too.
+fn empty_sets(game: &Pursuit, stride: usize, overlays: usize) -> Result<Array<u64>, OutOfMemory> {
+    let words = stride as u64 * overlays as u64 * Set::COUNT as u64;
+    ask_for(memory::least(words * size_of::<u64>() as u64, game.side_positions()))?;
+    // One array, so that the sets of small boards have huge pages too.
+    let sets = Array::new(words)?;
+    sets.populate();
+    Ok(sets)
+}
+
+/// Splits what belongs to the four sets: the two that grow, by side to move, then the two that stand.
+fn by_role<T>(all: &mut [T; Set::COUNT], growing: [Set; 2], standing: [Set; 2]) -> [&mut T; Set::COUNT] {
+    all.get_disjoint_mut([growing[0], growing[1], standing[0], standing[1]].map(|set| set as usize))
+        .expect("four different sets")
+}

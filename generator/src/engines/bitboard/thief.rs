@@ -1,0 +1,98 @@
+//! The cells of the thief in one overlay, and his moves as word operations.
+
+use super::{overlay::CellBit, words::Cross};
+use dragnet_formats::moves::MoveTable;
+use std::ops::Range;
+
+/// Moves of the thief from cells of one overlay into one overlay, all by the same number of bits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shift {
+    /// The overlay into which the moves lead.
+    pub(super) overlay: u32,
+    /// The bit number there less the bit number here.
+    pub(super) by: i32,
+    /// The cells here that have the move.
+    pub(super) mask: u64,
+}
+
+impl Shift {
+    /// Returns the cells to which the moves lead.
+    fn reached(&self) -> u64 {
+        if self.by >= 0 { self.mask << self.by } else { self.mask >> -self.by }
+    }
+
+    /// Adds these moves to the thief cells `all` of one police row, whose word in the target overlay is `there`. With
+    /// `WINS` one move into `there` is enough, so cells are added; else all moves must lead there, so cells are
+    /// removed.
+    #[inline(always)]
+    pub(super) fn add<const WINS: bool>(&self, all: u64, there: u64) -> u64 {
+        // For each cell here the bit to which the move leads; bits outside the mask have no meaning.
+        let look = if self.by >= 0 { there >> self.by } else { there << -self.by };
+        if WINS { all | look & self.mask } else { all & (look | !self.mask) }
+    }
+}
+
+/// The thief cells that are the bits of the same words.
+#[derive(Debug)]
+pub(super) struct Overlay {
+    /// The bits of the cells.
+    pub(super) open: u64,
+    /// The bits of the exits.
+    pub(super) exits: u64,
+    /// The bits of the cells without a move.
+    pub(super) stuck: u64,
+    /// The moves, sorted by the overlays into which they lead.
+    pub(super) shifts: Vec<Shift>,
+    /// The overlays into which the moves lead.
+    pub(super) targets: Vec<Target>,
+}
+
+/// An overlay into which moves lead from one overlay, perhaps itself.
+#[derive(Clone, Debug)]
+pub(super) struct Target {
+    pub(super) overlay: u32,
+    /// The moves: a part of [`Overlay::shifts`].
+    pub(super) shifts: Range<usize>,
+    /// Where the cells lie to which the moves lead.
+    pub(super) cross: Cross,
+}
+
+impl Overlay {
+    /// Creates the overlay of the cells with these numbers in reading order. `moves` and `exits` are by number in
+    /// reading order, and so is `bits`.
+    pub(super) fn new(numbers: &[u32], moves: &MoveTable, exits: &[bool], bits: &[CellBit]) -> Overlay {
+        let mut overlay = Overlay { open: 0, exits: 0, stuck: 0, shifts: Vec::new(), targets: Vec::new() };
+        for number in numbers.iter().map(|&number| number as usize) {
+            let bit = bits[number].bit;
+            let mask = 1 << bit;
+            overlay.open |= mask;
+            if exits[number] {
+                overlay.exits |= mask;
+            }
+            if moves.of(number).is_empty() {
+                overlay.stuck |= mask;
+            }
+            for there in moves.of(number).iter().map(|&to| bits[to as usize]) {
+                overlay.add_move(mask, there.overlay, there.bit as i32 - bit as i32);
+            }
+        }
+        overlay.shifts.sort_by_key(|shift| shift.overlay);
+        let mut start = 0;
+        for shifts in overlay.shifts.chunk_by(|a, b| a.overlay == b.overlay) {
+            let end = start + shifts.len();
+            let cells = shifts.iter().fold(0, |cells, shift| cells | shift.reached());
+            let target = Target { overlay: shifts[0].overlay, shifts: start..end, cross: Cross::of(cells) };
+            overlay.targets.push(target);
+            start = end;
+        }
+        overlay
+    }
+
+    /// Adds the move of one cell to the shift of its kind.
+    fn add_move(&mut self, mask: u64, overlay: u32, by: i32) {
+        match self.shifts.iter_mut().find(|shift| shift.overlay == overlay && shift.by == by) {
+            Some(shift) => shift.mask |= mask,
+            None => self.shifts.push(Shift { overlay, by, mask }),
+        }
+    }
+}
