@@ -13,6 +13,7 @@ mod input;
 mod numbered;
 mod scan;
 mod report;
+mod picture;
 mod make;
 mod commands;
 mod probing;

@@ -5,6 +5,7 @@ use crate::{
     failure::Failure,
     input::arguments::PositionArguments,
     output::{draw, human},
+    picture,
 };
 use clap::Args;
 use dragnet_formats::cell::Side;
@@ -28,12 +29,19 @@ pub(crate) struct LineCommand {
     /// JSON instead of the list
     #[arg(long, conflicts_with = "board")]
     json: bool,
+    /// Also draw the board and the chase into this SVG file
+    ///
+    /// The colour of a cell says how many plies a thief lasts who starts there, or that he escapes. An SVG file of that
+    /// name is replaced.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
 }
 
 const AFTER_HELP: &str = "\
 Examples:
   dragnet line tables/open-08x08.dtb --police 7,7 --thief 0,3
-  dragnet line tables/open-08x08.dtb --police 7,7 --thief 0,3 --turn thief --board";
+  dragnet line tables/open-08x08.dtb --police 7,7 --thief 0,3 --turn thief --board
+  dragnet line tables/open-08x08.dtb --police 7,7 --thief 0,3 --svg chase.svg";
 
 impl LineCommand {
     pub(crate) fn run(self) -> Result<(), Failure> {
@@ -41,6 +49,10 @@ impl LineCommand {
         let line = table
             .line(self.position.position()?)
             .map_err(|error| Failure::from(error).in_file(&self.table))?;
+        if let Some(path) = &self.svg {
+            let picture = picture::svg(&table, &line).map_err(|failure| failure.in_file(&self.table))?;
+            picture::write(&picture, path)?;
+        }
         if self.json { print_json(&json(&line)) } else { print(&table, &line, self.board) }
     }
 }

@@ -87,7 +87,7 @@ impl Portrait {
         let tally = Tally::of(table)?;
         let best = tally.best(table).ok_or_else(|| Failure::input("the board has no open cell"))?;
         let officers = start.unwrap_or(best);
-        let row = row(table, officers)?;
+        let row = values_from(table, officers, Side::Police)?;
         let mut portrait = Portrait {
             start: officers,
             start_given: start.is_some(),
@@ -156,10 +156,18 @@ impl Portrait {
     }
 }
 
-/// The value of every square as the thief's cell, in reading order, with the police on `start` and to move; `None` for walls.
-fn row(table: &Table, start: Pieces) -> Result<Vec<Option<Value>>, ProbeError> {
+/// Returns the value of every square as the thief's cell, in reading order, with the police on `start` and `turn` to move;
+/// `None` for walls.
+///
+/// # Errors
+/// When `start` is no open cell or the table is damaged.
+pub(crate) fn values_from(
+    table: &Table,
+    start: Pieces,
+    turn: Side,
+) -> Result<Vec<Option<Value>>, ProbeError> {
     let value = |(thief, square)| {
-        let position = Position { police: start, thief, turn: Side::Police };
+        let position = Position { police: start, thief, turn };
         if square == Square::Wall { Ok(None) } else { table.value(position).map(Some) }
     };
     table.board().cells().map(value).collect()
@@ -213,22 +221,28 @@ impl Colour {
 
 /// The shades of distances. A thief who plays his best lasts nearly as long from most cells: by distance alone nearly all of
 /// a board had one shade, by rank alone a ply of difference looked like a hundred. So the shade is half of each.
-struct Shades {
+pub(crate) struct Shades {
     /// Rising, with repeats.
     distances: Vec<Plies>,
     last: u8,
 }
 
 impl Shades {
-    /// For the values of `row` that `which` takes; the last shade is for the longest of them.
-    fn new(row: &[Option<Value>], last: u8, which: impl Fn(&Value) -> bool) -> Shades {
+    /// Returns the shades for the values of `row` that `which` takes; the last shade is for the longest of them.
+    pub(crate) fn new(row: &[Option<Value>], last: u8, which: impl Fn(&Value) -> bool) -> Shades {
         let mut distances: Vec<Plies> =
             row.iter().flatten().filter(|value| which(value)).filter_map(|value| value.dtw()).collect();
         distances.sort_unstable();
         Shades { distances, last }
     }
 
-    fn of(&self, dtw: Plies) -> u8 {
+    /// Returns the distances, rising, each as often as it occurs.
+    pub(crate) fn distances(&self) -> &[Plies] {
+        &self.distances
+    }
+
+    /// Returns the shade of a distance.
+    pub(crate) fn of(&self, dtw: Plies) -> u8 {
         let below = |dtw| self.distances.partition_point(|&other| other < dtw);
         let longest = self.distances.last().copied().unwrap_or(0);
         let share = |part: f64, whole: f64| if whole > 0.0 { part / whole } else { 1.0 };

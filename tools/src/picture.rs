@@ -1,0 +1,508 @@
+//! A picture of a chase: the board as a heat map, and optimal play drawn over it, as an SVG.
+
+mod tracks;
+
+use crate::{
+    failure::Failure,
+    output::human,
+    report::portrait::{Colour, Shades, values_from},
+};
+use dragnet_formats::{
+    board::Square,
+    cell::{Cell, Side},
+    value::{Plies, Value},
+};
+use dragnet_probe::{Line, Table};
+use dragnet_generator::save::save;
+use std::{
+    collections::BTreeMap,
+    fmt::{self, Write as _},
+    fs,
+    io::{self, Write as _},
+    path::Path,
+};
+use tracks::{Track, displacement};
+
+/// Width of the picture, in the SVG's units.
+const WIDTH: f64 = 600.0;
+/// Space around the board and the texts.
+const MARGIN: f64 = 16.0;
+/// Space for row numbers left of the board and for column numbers above it.
+const RULER: f64 = 20.0;
+/// The board's greatest height.
+const TALLEST: f64 = 800.0;
+/// The side of the largest square: small boards would look coarse otherwise.
+const LARGEST_SQUARE: f64 = 56.0;
+/// The side of the smallest square whose stops are numbered one by one.
+const NUMBERED_SQUARE: f64 = 17.0;
+/// Most distances that the legend shows for each side's wins.
+const SAMPLES: usize = 7;
+
+const PAPER: &str = "#fcfcfa";
+const INK: &str = "#20232a";
+const FAINT: &str = "#667080";
+const POLICE: &str = "#1747c4";
+const THIEF: &str = "#111318";
+
+/// Draws the board of `table` and the chase `line` over it. The colour of a cell says what becomes of a thief who starts
+/// there, the police and the side to move being those of the line's start.
+///
+/// # Errors
+/// When the cells are the vertices of a graph, or the table is damaged.
+pub(crate) fn svg(table: &Table, line: &Line) -> Result<String, Failure> {
+    if table.board().graph().is_some() {
+        return Err(Failure::input(
+            "no picture is possible: the cells of this table are the vertices of a graph, which have no place on a board",
+        ));
+    }
+    let values = values_from(table, line.start.police, line.start.turn)?;
+    let picture = Picture::new(table, line, values);
+    let mut text = String::new();
+    picture.write(&mut text).expect("a string takes all that is written");
+    Ok(text)
+}
+
+/// The first characters of every picture.
+const BEGIN: &str = "<svg xmlns=";
+
+/// Writes a picture to the file `path`, which is whole or not there; an SVG file of that name is replaced.
+///
+/// # Errors
+/// When the file cannot be written, or is there and is no SVG file.
+pub(crate) fn write(picture: &str, path: &Path) -> Result<(), Failure> {
+    let cannot = |error| Failure::from(error).about(format!("cannot write {}", path.display()));
+    match fs::read(path) {
+        Ok(bytes) if !bytes.starts_with(BEGIN.as_bytes()) => {
+            return Err(Failure::input(format!("{} is in the way: it is no picture of dragnet", path.display())));
+        }
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(cannot(error)),
+        _ => {}
+    }
+    save(path, false, |mut file| -> io::Result<_> {
+        file.write_all(picture.as_bytes())?;
+        Ok((file, ()))
+    })
+    .map_err(cannot)
+}
+
+struct Picture<'a> {
+    table: &'a Table,
+    line: &'a Line,
+    /// The values of all squares as the thief's cell, in reading order; `None` for walls.
+    values: Vec<Option<Value>>,
+    /// The side of a square.
+    square: f64,
+    /// The board's left and upper edge.
+    left: f64,
+    top: f64,
+    tracks: Vec<Track>,
+}
+
+impl<'a> Picture<'a> {
+    fn new(table: &'a Table, line: &'a Line, values: Vec<Option<Value>>) -> Picture<'a> {
+        let (rows, columns) = (f64::from(table.board().height()), f64::from(table.board().width()));
+        let widest = WIDTH - 2.0 * MARGIN - RULER;
+        let square = (widest / columns).min(TALLEST / rows).min(LARGEST_SQUARE);
+        // Squares of a whole number of units have sharp edges.
+        let square = if square > 3.0 { square.floor() } else { square };
+        let left = MARGIN + RULER + ((widest - square * columns) / 2.0).floor();
+        let tracks = Track::all(table, line);
+        Picture { table, line, values, square, left, top: 62.0 + RULER, tracks }
+    }
+
+    /// Returns the outcome of a cell's value for its colour: who wins is the same whoever is to move.
+    fn shades(&self) -> [Shades; 2] {
+        let won_by = |side: Side| {
+            move |value: &Value| value.outcome(self.line.start.turn).winner() == Some(side)
+        };
+        [
+            Shades::new(&self.values, Colour::LATEST_CAPTURE, won_by(Side::Police)),
+            Shades::new(&self.values, Colour::LATEST_ESCAPE, won_by(Side::Thief)),
+        ]
+    }
+
+    fn colour(&self, value: Value, [captures, escapes]: &[Shades; 2]) -> Colour {
+        match (value.outcome(self.line.start.turn).winner(), value.dtw()) {
+            (Some(Side::Police), Some(dtw)) => Colour::Capture(captures.of(dtw)),
+            (Some(Side::Thief), Some(dtw)) => Colour::Escape(escapes.of(dtw)),
+            _ => Colour::Draw,
+        }
+    }
+
+    fn size(&self) -> [f64; 2] {
+        let board = self.table.board();
+        [self.square * f64::from(board.width()), self.square * f64::from(board.height())]
+    }
+
+    fn write(&self, out: &mut String) -> fmt::Result {
+        let [width, height] = self.size();
+        let mut legend = String::new();
+        let bottom = self.legend(&mut legend, self.top + height + 26.0)?;
+        let total = bottom + MARGIN;
+        let start = human::position(self.table.board(), &self.line.start);
+        let value = human::value(self.line.value, self.line.start.turn);
+        writeln!(
+            out,
+            r#"{BEGIN}"http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {total}" width="{WIDTH}" height="{total}" role="img" font-family="system-ui,'Segoe UI','DejaVu Sans',sans-serif">"#
+        )?;
+        writeln!(out, "<title>{start}: {value}</title>")?;
+        writeln!(
+            out,
+            r##"<rect x=".5" y=".5" width="{}" height="{}" rx="10" fill="{PAPER}" stroke="#c9ced6"/>"##,
+            WIDTH - 1.0,
+            total - 1.0
+        )?;
+        let heading = value[..1].to_uppercase() + &value[1..];
+        text(out, [MARGIN, 29.0], 17.0, INK, r#" font-weight="600""#, &heading)?;
+        text(out, [MARGIN, 50.0], 12.5, FAINT, "", &start)?;
+        self.rulers(out)?;
+        writeln!(
+            out,
+            r#"<clipPath id="board"><rect x="{}" y="{}" width="{width}" height="{height}"/></clipPath>"#,
+            self.left, self.top
+        )?;
+        writeln!(
+            out,
+            r#"<pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0v6" stroke="white" stroke-opacity=".45" stroke-width="2.4"/></pattern>"#
+        )?;
+        self.squares(out)?;
+        self.exits(out)?;
+        self.ways(out)?;
+        out.push_str(&legend);
+        writeln!(out, "</svg>")
+    }
+
+    /// The numbers of rows and columns, as many as there is room for.
+    fn rulers(&self, out: &mut String) -> fmt::Result {
+        let board = self.table.board();
+        let step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
+            .into_iter()
+            .find(|&step| f64::from(step) * self.square >= 16.0)
+            .unwrap_or(10_000);
+        writeln!(out, r#"<g font-size="9.5" fill="{FAINT}" text-anchor="middle">"#)?;
+        for col in (0..board.width()).step_by(step as usize) {
+            let x = self.left + (f64::from(col) + 0.5) * self.square;
+            writeln!(out, r#"<text x="{}" y="{}">{col}</text>"#, short(x), short(self.top - 6.0))?;
+        }
+        writeln!(out, r#"</g><g font-size="9.5" fill="{FAINT}" text-anchor="end">"#)?;
+        for row in (0..board.height()).step_by(step as usize) {
+            let y = self.top + (f64::from(row) + 0.5) * self.square + 3.4;
+            writeln!(out, r#"<text x="{}" y="{}">{row}</text>"#, short(self.left - 6.0), short(y))?;
+        }
+        writeln!(out, "</g>")
+    }
+
+    /// The squares, one path for each colour.
+    fn squares(&self, out: &mut String) -> fmt::Result {
+        let board = self.table.board();
+        let shades = self.shades();
+        let mut paths: BTreeMap<Colour, String> = BTreeMap::new();
+        let mut hatched = String::new();
+        let columns = usize::from(board.width());
+        for (row, (values, squares)) in
+            self.values.chunks(columns).zip(board.squares().chunks(columns)).enumerate()
+        {
+            let colours: Vec<Colour> = values
+                .iter()
+                .zip(squares)
+                .map(|(value, square)| match (square, value) {
+                    (Square::Wall, _) | (_, None) => Colour::Wall,
+                    (Square::Exit, _) => Colour::Exit,
+                    (Square::Open, Some(value)) => self.colour(*value, &shades),
+                })
+                .collect();
+            let mut col = 0;
+            for run in colours.chunk_by(|a, b| a == b) {
+                let length = run.len();
+                let piece = format!("M{col} {row}h{length}v1h-{length}z");
+                if matches!(run[0], Colour::Escape(_)) {
+                    hatched += &piece;
+                }
+                if run[0] != Colour::Wall {
+                    *paths.entry(run[0]).or_default() += &piece;
+                }
+                col += length;
+            }
+        }
+        let [width, height] = self.size();
+        let place = format!(r#"transform="translate({} {}) scale({})""#, self.left, self.top, self.square);
+        writeln!(
+            out,
+            r#"<rect x="{}" y="{}" width="{width}" height="{height}" fill="{}"/>"#,
+            self.left,
+            self.top,
+            hex(Colour::Wall)
+        )?;
+        writeln!(out, r#"<g shape-rendering="crispEdges" {place}>"#)?;
+        for (colour, path) in &paths {
+            writeln!(out, r#"<path fill="{}" d="{path}"/>"#, hex(*colour))?;
+        }
+        writeln!(out, "</g>")?;
+        if !hatched.is_empty() {
+            // Hatched in the picture's own units, so the path is scaled and the pattern is not.
+            writeln!(out, r#"<clipPath id="escapes"><path {place} d="{hatched}"/></clipPath>"#)?;
+            writeln!(
+                out,
+                r#"<rect x="{}" y="{}" width="{width}" height="{height}" fill="url(#hatch)" clip-path="url(#escapes)"/>"#,
+                self.left, self.top
+            )?;
+        }
+        if self.square >= 8.0 {
+            let mut lines = String::new();
+            for col in 1..board.width() {
+                write!(lines, "M{col} 0v{}", board.height())?;
+            }
+            for row in 1..board.height() {
+                write!(lines, "M0 {row}h{}", board.width())?;
+            }
+            let stroke = short(1.0 / self.square);
+            writeln!(
+                out,
+                r#"<path {place} d="{lines}" stroke="{INK}" stroke-opacity=".16" stroke-width="{stroke}"/>"#
+            )?;
+        }
+        Ok(())
+    }
+
+    fn exits(&self, out: &mut String) -> fmt::Result {
+        if self.square < 9.0 {
+            return Ok(());
+        }
+        let size = short(self.square * 0.62);
+        writeln!(out, r#"<g font-size="{size}" font-weight="700" fill="{INK}" text-anchor="middle">"#)?;
+        for cell in self.table.board().exits() {
+            let [x, y] = self.centre(cell);
+            writeln!(out, r#"<text x="{}" y="{}">E</text>"#, short(x), short(y + self.square * 0.22))?;
+        }
+        writeln!(out, "</g>")
+    }
+
+    fn centre(&self, cell: Cell) -> [f64; 2] {
+        let along = |from: f64, index: u16| from + (f64::from(index) + 0.5) * self.square;
+        [along(self.left, cell.col), along(self.top, cell.row)]
+    }
+
+    /// Where the way of track number `track` passes through a cell: ways beside each other can be told apart.
+    fn point(&self, track: usize, cell: Cell) -> [f64; 2] {
+        const CORNERS: [[f64; 2]; 7] =
+            [[-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0], [0.0, -0.6], [-0.6, 0.0], [0.4, 0.0], [1.0, 1.0]];
+        let thief = track + 1 == self.tracks.len();
+        let [x, y] = CORNERS[if thief { CORNERS.len() - 1 } else { track }];
+        let off = self.square * 0.19;
+        let [centre_x, centre_y] = self.centre(cell);
+        [centre_x + off * x, centre_y + off * y]
+    }
+
+    /// The ways of all pieces, then the numbers of their plies.
+    fn ways(&self, out: &mut String) -> fmt::Result {
+        let thickness = (self.square * 0.1).clamp(1.6, 4.0);
+        writeln!(
+            out,
+            r#"<g clip-path="url(#board)" fill="none" stroke-linejoin="round" stroke-linecap="round">"#
+        )?;
+        for (number, track) in self.tracks.iter().enumerate() {
+            let path = self.way(number, track)?;
+            if !path.is_empty() {
+                let (wide, thin) = (short(thickness + 2.4), short(thickness));
+                let (colour, dashes) = style(track.side);
+                writeln!(
+                    out,
+                    r#"<path d="{path}" stroke="white" stroke-width="{wide}"/><path d="{path}" stroke="{colour}" stroke-width="{thin}"{dashes}/>"#
+                )?;
+            }
+        }
+        writeln!(out, "</g>")?;
+        // Stops that follow each other at a great distance of plies need not be numbered all.
+        let most = self.tracks.iter().map(|track| track.stops.len()).max().unwrap_or(0);
+        let step = if self.square >= NUMBERED_SQUARE {
+            1
+        } else {
+            [5, 10, 25, 50, 100, 250, 500].into_iter().find(|step| most / step <= 12).unwrap_or(1000)
+        };
+        let height = if step == 1 { (self.square * 0.42).clamp(9.0, 17.0) } else { 11.0 };
+        writeln!(out, r#"<g font-size="{}" font-weight="600" text-anchor="middle">"#, short(height * 0.72))?;
+        for (number, track) in self.tracks.iter().enumerate() {
+            for (cell, label) in labels(track, step) {
+                badge(out, self.point(number, cell), height, track.side, &label)?;
+            }
+        }
+        writeln!(out, "</g>")
+    }
+
+    fn way(&self, number: usize, track: &Track) -> Result<String, fmt::Error> {
+        let mut path = String::new();
+        let mut pen: Option<Cell> = None;
+        for two in track.stops.windows(2) {
+            let [from, to] = [two[0].1, two[1].1];
+            if from == to {
+                continue;
+            }
+            let [x, y] = self.point(number, from);
+            let [down, right] =
+                displacement(self.table, from, to).map(|cells| cells as f64 * self.square);
+            if pen != Some(from) {
+                write!(path, "M{} {}", short(x), short(y))?;
+            }
+            write!(path, "l{} {}", short(right), short(down))?;
+            // Over a joined edge the way goes on at the other side of the board.
+            let plain = i64::from(to.row) - i64::from(from.row) == displacement(self.table, from, to)[0]
+                && i64::from(to.col) - i64::from(from.col) == displacement(self.table, from, to)[1];
+            if !plain {
+                let [x, y] = self.point(number, to);
+                write!(
+                    path,
+                    "M{} {}l{} {}",
+                    short(x - right),
+                    short(y - down),
+                    short(right),
+                    short(down)
+                )?;
+            }
+            pen = Some(to);
+        }
+        Ok(path)
+    }
+
+    /// What the colours and signs mean; returns where it ends.
+    fn legend(&self, out: &mut String, top: f64) -> Result<f64, fmt::Error> {
+        let shades = self.shades();
+        let mut y = top;
+        let turn = self.line.start.turn;
+        let who = human::pieces(self.table.board(), &self.line.start.police);
+        let heading = format!("A thief who starts on a cell of this colour, police on {who}, {turn} to move:");
+        text(out, [MARGIN, y], 12.0, INK, "", &heading)?;
+        y += 14.0;
+        let sides = [
+            (&shades[0], "is caught after … plies", Colour::Capture as fn(u8) -> Colour, ""),
+            (&shades[1], "escapes after … plies", Colour::Escape as fn(u8) -> Colour, "url(#hatch)"),
+        ];
+        for (shades, what, colour, hatch) in sides {
+            let samples = samples(shades.distances());
+            if samples.is_empty() {
+                continue;
+            }
+            text(out, [MARGIN, y + 13.0], 12.0, FAINT, "", what)?;
+            for (i, dtw) in samples.into_iter().enumerate() {
+                let x = 168.0 + 58.0 * i as f64;
+                let rgb = colour(shades.of(dtw));
+                swatch(out, [x, y], &hex(rgb), hatch)?;
+                text(out, [x + 23.0, y + 13.0], 12.0, FAINT, "", &dtw.to_string())?;
+            }
+            y += 23.0;
+        }
+        let mut x = MARGIN;
+        let draws = self.values.iter().flatten().any(|value| *value == Value::Draw);
+        let walls = self.values.iter().any(Option::is_none);
+        let exits = self.table.board().exits().next().is_some();
+        for (there, colour, what) in
+            [(draws, Colour::Draw, "drawn"), (walls, Colour::Wall, "wall"), (exits, Colour::Exit, "exit")]
+        {
+            if there {
+                swatch(out, [x, y], &hex(colour), "")?;
+                text(out, [x + 23.0, y + 13.0], 12.0, FAINT, "", what)?;
+                x += 72.0;
+            }
+        }
+        for (side, what) in [(Side::Police, "police"), (Side::Thief, "thief")] {
+            let (colour, dashes) = style(side);
+            writeln!(
+                out,
+                r#"<path d="M{x} {}h26" stroke="{colour}" stroke-width="3" stroke-linecap="round"{dashes}/>"#,
+                y + 9.0
+            )?;
+            writeln!(out, r#"<g font-size="10" font-weight="600" text-anchor="middle">"#)?;
+            badge(out, [x + 13.0, y + 9.0], 14.0, side, if side == Side::Police { "P" } else { "T" })?;
+            writeln!(out, "</g>")?;
+            text(out, [x + 33.0, y + 13.0], 12.0, FAINT, "", what)?;
+            x += 82.0;
+        }
+        text(out, [x, y + 13.0], 12.0, FAINT, "", "numbers: plies")?;
+        Ok(y + 20.0)
+    }
+}
+
+/// The colour of a side's way, and the dashes of its line: they can be told apart without colours.
+fn style(side: Side) -> (&'static str, &'static str) {
+    match side {
+        Side::Police => (POLICE, ""),
+        Side::Thief => (THIEF, r#" stroke-dasharray=".1 5""#),
+    }
+}
+
+/// Returns the cells of a track that are labelled, with the plies in which the piece is there: the start, the end, and each
+/// `step`th stop.
+fn labels(track: &Track, step: usize) -> Vec<(Cell, String)> {
+    let last = track.stops.len() - 1;
+    let mut plies: BTreeMap<Cell, Vec<usize>> = BTreeMap::new();
+    for (i, &(ply, cell)) in track.stops.iter().enumerate() {
+        if i % step == 0 || i == last {
+            plies.entry(cell).or_default().push(ply);
+        }
+    }
+    let letter = if track.side == Side::Police { "P" } else { "T" };
+    let word = |ply: &usize| if *ply == 0 { letter.to_owned() } else { ply.to_string() };
+    let label = |plies: &[usize]| match plies {
+        [first, .., last] if plies.len() > 2 => format!("{}…{}", word(first), word(last)),
+        few => few.iter().map(word).collect::<Vec<_>>().join("·"),
+    };
+    plies.into_iter().map(|(cell, plies)| (cell, label(&plies))).collect()
+}
+
+/// A sign with a text: with corners for the police, round for the thief.
+fn badge(out: &mut String, [x, y]: [f64; 2], height: f64, side: Side, label: &str) -> fmt::Result {
+    let font = height * 0.72;
+    let width = (label.chars().count() as f64 * font * 0.62 + height * 0.34).max(height);
+    let (fill, ink, stroke, radius) = match side {
+        Side::Police => (POLICE, "white", "white", 2.0),
+        Side::Thief => ("white", THIEF, THIEF, height / 2.0),
+    };
+    writeln!(
+        out,
+        r#"<rect x="{}" y="{}" width="{}" height="{}" rx="{}" fill="{fill}" stroke="{stroke}" stroke-width="1.2"/><text x="{}" y="{}" fill="{ink}">{label}</text>"#,
+        short(x - width / 2.0),
+        short(y - height / 2.0),
+        short(width),
+        short(height),
+        short(radius),
+        short(x),
+        short(y + font * 0.36),
+    )
+}
+
+/// A square of the legend.
+fn swatch(out: &mut String, [x, y]: [f64; 2], fill: &str, hatch: &str) -> fmt::Result {
+    let place = format!(r#"x="{x}" y="{y}" width="18" height="18" rx="3""#);
+    writeln!(out, r##"<rect {place} fill="{fill}" stroke="#9aa1ac" stroke-width=".8"/>"##)?;
+    if hatch.is_empty() { Ok(()) } else { writeln!(out, r#"<rect {place} fill="{hatch}"/>"#) }
+}
+
+fn text(
+    out: &mut String,
+    [x, y]: [f64; 2],
+    size: f64,
+    fill: &str,
+    attributes: &str,
+    content: &str,
+) -> fmt::Result {
+    writeln!(out, r#"<text x="{x}" y="{y}" font-size="{size}" fill="{fill}"{attributes}>{content}</text>"#)
+}
+
+/// Returns some of these rising distances, the first and the last among them.
+fn samples(distances: &[Plies]) -> Vec<Plies> {
+    let mut different = distances.to_vec();
+    different.dedup();
+    if different.len() <= SAMPLES {
+        return different;
+    }
+    (0..SAMPLES).map(|i| different[i * (different.len() - 1) / (SAMPLES - 1)]).collect()
+}
+
+fn hex(colour: Colour) -> String {
+    let [red, green, blue] = colour.rgb();
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+/// A number with at most two digits after the point.
+fn short(number: f64) -> f64 {
+    (number * 100.0).round() / 100.0
+}
