@@ -12,8 +12,8 @@ use dragnet_formats::{
     cell::{Cell, Side},
     value::{Plies, Value},
 };
-use dragnet_probe::{Line, Table};
 use dragnet_generator::save::save;
+use dragnet_probe::{Line, Table};
 use std::{
     collections::BTreeMap,
     fmt::{self, Write as _},
@@ -73,7 +73,10 @@ pub(crate) fn write(picture: &str, path: &Path) -> Result<(), Failure> {
     let cannot = |error| Failure::from(error).about(format!("cannot write {}", path.display()));
     match fs::read(path) {
         Ok(bytes) if !bytes.starts_with(BEGIN.as_bytes()) => {
-            return Err(Failure::input(format!("{} is in the way: it is no picture of dragnet", path.display())));
+            return Err(Failure::input(format!(
+                "{} is in the way: it is no picture of dragnet",
+                path.display()
+            )));
         }
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(cannot(error)),
         _ => {}
@@ -112,9 +115,8 @@ impl<'a> Picture<'a> {
 
     /// Returns the outcome of a cell's value for its colour: who wins is the same whoever is to move.
     fn shades(&self) -> [Shades; 2] {
-        let won_by = |side: Side| {
-            move |value: &Value| value.outcome(self.line.start.turn).winner() == Some(side)
-        };
+        let won_by =
+            |side: Side| move |value: &Value| value.outcome(self.line.start.turn).winner() == Some(side);
         [
             Shades::new(&self.values, Colour::LATEST_CAPTURE, won_by(Side::Police)),
             Shades::new(&self.values, Colour::LATEST_ESCAPE, won_by(Side::Thief)),
@@ -268,11 +270,16 @@ impl<'a> Picture<'a> {
         if self.square < 9.0 {
             return Ok(());
         }
-        let size = short(self.square * 0.62);
+        let size = short(self.square * 0.5);
         writeln!(out, r#"<g font-size="{size}" font-weight="700" fill="{INK}" text-anchor="middle">"#)?;
         for cell in self.table.board().exits() {
             let [x, y] = self.centre(cell);
-            writeln!(out, r#"<text x="{}" y="{}">E</text>"#, short(x), short(y + self.square * 0.22))?;
+            writeln!(
+                out,
+                r#"<text x="{}" y="{}">E</text>"#,
+                short(x - self.square * 0.1),
+                short(y + self.square * 0.08)
+            )?;
         }
         writeln!(out, "</g>")
     }
@@ -338,8 +345,7 @@ impl<'a> Picture<'a> {
                 continue;
             }
             let [x, y] = self.point(number, from);
-            let [down, right] =
-                displacement(self.table, from, to).map(|cells| cells as f64 * self.square);
+            let [down, right] = displacement(self.table, from, to).map(|cells| cells as f64 * self.square);
             if pen != Some(from) {
                 write!(path, "M{} {}", short(x), short(y))?;
             }
@@ -349,14 +355,7 @@ impl<'a> Picture<'a> {
                 && i64::from(to.col) - i64::from(from.col) == displacement(self.table, from, to)[1];
             if !plain {
                 let [x, y] = self.point(number, to);
-                write!(
-                    path,
-                    "M{} {}l{} {}",
-                    short(x - right),
-                    short(y - down),
-                    short(right),
-                    short(down)
-                )?;
+                write!(path, "M{} {}l{} {}", short(x - right), short(y - down), short(right), short(down))?;
             }
             pen = Some(to);
         }
@@ -369,7 +368,8 @@ impl<'a> Picture<'a> {
         let mut y = top;
         let turn = self.line.start.turn;
         let who = human::pieces(self.table.board(), &self.line.start.police);
-        let heading = format!("A thief who starts on a cell of this colour, police on {who}, {turn} to move:");
+        let heading =
+            format!("A thief who starts on a cell of this colour, police on {who}, {turn} to move:");
         text(out, [MARGIN, y], 12.0, INK, "", &heading)?;
         y += 14.0;
         let sides = [

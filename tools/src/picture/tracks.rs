@@ -80,8 +80,5 @@ pub(super) fn displacement(table: &Table, from: Cell, to: Cell) -> [i64; 2] {
     };
     let vertical = matches!(wrap, Wrap::Vertical | Wrap::Both);
     let horizontal = matches!(wrap, Wrap::Horizontal | Wrap::Both);
-    [
-        along(from.row, to.row, board.height(), vertical),
-        along(from.col, to.col, board.width(), horizontal),
-    ]
+    [along(from.row, to.row, board.height(), vertical), along(from.col, to.col, board.width(), horizontal)]
 }

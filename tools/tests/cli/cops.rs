@@ -1,11 +1,8 @@
 //! `dragnet cops`, and tables of several officers on boards and graphs.
-#![allow(clippy::unwrap_used)]
 
-mod support;
-
+use super::support::{run, run_with};
 use serde_json::Value as Json;
 use std::{fs, path::Path};
-use support::{run, run_with};
 
 #[test]
 fn named_graphs_have_the_known_numbers() {

@@ -1,8 +1,6 @@
 //! Tables of positions by number, as a user makes and asks them.
-#![allow(clippy::unwrap_used)]
 
-mod support;
-
+use super::support::{run, run_with};
 use dragnet_formats::{
     codec::{Encoder, Favour, RawBlock},
     container::{BlockNumbering, Reader, Writer},
@@ -12,7 +10,6 @@ use dragnet_formats::{
 };
 use serde_json::{Value as Json, json};
 use std::{fmt::Write, fs, io::Cursor, path::Path};
-use support::{run, run_with};
 use tempfile::TempDir;
 
 const GAME: &str = "start hall\nhall start\nhall yard\nyard gate\nyard hall\n";

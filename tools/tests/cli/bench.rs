@@ -1,10 +1,7 @@
 //! `dragnet bench`: figures of both engines, and answers that are checked.
-#![allow(clippy::unwrap_used)]
 
-mod support;
-
+use super::support::run;
 use std::{fs, path::Path};
-use support::run;
 
 /// A solver that says this, whatever the board.
 #[cfg(unix)]

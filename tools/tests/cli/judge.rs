@@ -1,12 +1,9 @@
 //! Samples of programming contests about pursuit, whose rules are data: a rules file, a board or a graph, and a question.
 //! The samples are not part of the project: where they are not beside it, the tests say so and pass.
-#![allow(clippy::unwrap_used)]
 
-mod support;
-
+use super::support::run;
 use serde_json::Value as Json;
 use std::{fmt::Write, fs, path::Path};
-use support::run;
 
 /// The samples of one problem, if they are there.
 fn samples(problem: &str) -> Vec<Json> {

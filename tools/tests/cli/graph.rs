@@ -1,14 +1,11 @@
 //! `dragnet graph`: games on graphs, as a user runs them.
-#![allow(clippy::unwrap_used)]
 
-mod support;
-
+use super::support::run_with;
 use dragnet_formats::{
     digest::{digest_term, splitmix64},
     value::Value,
 };
 use std::{fmt::Write, fs, path::Path};
-use support::run_with;
 
 /// A cycle of three with a way out: whoever is at 1 leaves.
 const CYCLE: &[u8] = b"0 1\n1 2\n2 0\n1 3\n";

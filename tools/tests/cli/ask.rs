@@ -1,0 +1,224 @@
+//! Commands that answer from a table of a board, and those that need none.
+
+use super::{
+    YARD, json, keys,
+    support::{run, run_with},
+    yard,
+};
+use serde_json::{Value as Json, json};
+use std::fs;
+
+#[test]
+fn probe_prints_the_value_and_every_move() {
+    let folder = yard();
+    let text = run(folder.path(), "probe yard.dtb --police 2,3 --thief 2,0 --turn thief").done();
+    assert!(text.starts_with("police 2,3, thief 2,0, thief to move: the thief wins in 3 plies\n"), "{text}");
+    assert!(text.contains("2,0 pass"), "{text}");
+    let value =
+        json(&run(folder.path(), "probe yard.dtb --police 2,3 --thief 2,0 --turn thief --json").done());
+    assert_eq!(keys(&value), ["dtw", "moves", "outcome", "police", "thief", "turn"]);
+    assert_eq!(
+        (&value["outcome"], &value["dtw"], &value["turn"]),
+        (&json!("thief"), &json!(3), &json!("thief"))
+    );
+    assert_eq!((&value["police"], &value["thief"]), (&json!([2, 3]), &json!([2, 0])));
+    assert_eq!(value["moves"][0], json!({ "to": [1, 0], "outcome": "thief", "dtw": 2 }));
+    let moves = value["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 3);
+    assert!(moves.iter().all(|m| keys(m) == ["dtw", "outcome", "to"]));
+    // The police moves first unless told otherwise.
+    let police = json(&run(folder.path(), "probe yard.dtb --police 2,3 --thief 2,0 --json").done());
+    assert_eq!(police["turn"], "police");
+    let over = json(&run(folder.path(), "probe yard.dtb --police 2,3 --thief 0,0 --json").done());
+    assert_eq!((&over["outcome"], &over["dtw"], &over["moves"]), (&json!("thief"), &json!(0), &json!([])));
+}
+
+#[test]
+fn draws_have_no_distance() {
+    let folder = tempfile::tempdir().unwrap();
+    // Two halves: nobody can reach anybody.
+    fs::write(folder.path().join("halves.txt"), ".#.\n").unwrap();
+    run(folder.path(), "generate halves.txt --exit none --out .").done();
+    let value = json(&run(folder.path(), "probe halves.dtb --police 0,0 --thief 0,2 --json").done());
+    assert_eq!((&value["outcome"], &value["dtw"]), (&json!("draw"), &Json::Null));
+    assert_eq!(run_with(folder.path(), "probe halves.dtb --stdin", b"0 0 0 2 thief\n").done(), "draw\t-\n");
+    let line = json(&run(folder.path(), "line halves.dtb --police 0,0 --thief 0,2 --json").done());
+    assert_eq!((&line["outcome"], &line["end"]), (&json!("draw"), &json!("repetition")));
+    assert!(run(folder.path(), "line halves.dtb --police 0,0 --thief 0,2").done().contains("repeats"));
+    assert!(run(folder.path(), "dump halves.dtb").done().contains("police,0,0,0,2,draw,\n"));
+    assert_eq!(json(&run(folder.path(), "stats halves.dtb --json").done())["thief_to_move"]["draw"], 2);
+}
+
+#[test]
+fn probe_answers_positions_from_standard_input() {
+    let folder = yard();
+    let ask = |input: &str| run_with(folder.path(), "probe yard.dtb --stdin", input.as_bytes());
+    assert_eq!(ask("").done(), "");
+    assert_eq!(ask("2 3 2 0 thief\n").done(), "thief\t3\n");
+    assert_eq!(ask("  2\t3 2 0   thief\r\n2 3 2 3 police").done(), "thief\t3\npolice\t0\n");
+    let cases: [(&str, &[&str]); 8] = [
+        ("garbage\n", &["expected police_row", "\"garbage\""]),
+        ("2 3 2 0\n", &["expected police_row"]),
+        ("2 3 2 0 nobody\n", &["police or thief"]),
+        ("2 3 2 0 thief twice\n", &["expected police_row"]),
+        ("-1 3 2 0 thief\n", &["expected police_row"]),
+        ("99999 3 2 0 thief\n", &["expected police_row"]),
+        ("1 1 2 0 thief\n", &["the police's cell 1,1 is a wall"]),
+        ("2 3 2 9 thief\n", &["the thief's cell 2,9 is off the board", "0 to 3"]),
+    ];
+    for (bad, parts) in cases {
+        let ran = ask(&format!("2 3 2 0 thief\n2 3 2 3 police\n{bad}2 3 2 0 thief\n"));
+        ran.failed(2, &[&["standard input, line 3"], parts].concat());
+        assert_eq!(
+            String::from_utf8_lossy(&ran.out),
+            "thief\t3\npolice\t0\n",
+            "what came before is answered"
+        );
+    }
+    let ran = run_with(folder.path(), "probe yard.dtb --stdin", &[0xFF; 100_000]);
+    ran.failed(2, &["line 1"]);
+    assert!(ran.err.len() < 1000, "the message is as long as the garbage");
+}
+
+#[test]
+fn impossible_positions_are_refused() {
+    let folder = yard();
+    for command in ["probe", "line"] {
+        let ask = |position: &str| run(folder.path(), &format!("{command} yard.dtb {position}"));
+        ask("--police 1,1 --thief 0,0").failed(2, &["the police's cell 1,1 is a wall"]);
+        ask("--police 0,1 --thief 3,0").failed(2, &["the thief's cell 3,0 is off the board", "0 to 2"]);
+        ask("--police 0,1").failed(2, &["expected --thief"]);
+        ask("").failed(2, &["expected --police"]);
+        ask("--police 0;1 --thief 0,0").misused(&["--police", "ROW,COL", "\"0;1\""]);
+        ask("--police 0,1 --thief 0,70000").misused(&["--thief", "65535"]);
+        ask("--police 0,1 --thief 0,0 --turn white").misused(&["--turn", "police or thief"]);
+    }
+    run(folder.path(), "probe yard.dtb --stdin --police 0,1").failed(2, &["--stdin"]);
+    run(folder.path(), "probe yard.dtb --stdin --json").misused(&["--json"]);
+}
+
+#[test]
+fn line_prints_optimal_play_to_the_end() {
+    let folder = yard();
+    let text = run(folder.path(), "line yard.dtb --police 2,3 --thief 2,0 --turn thief").done();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 5, "{text}");
+    assert!(lines[1].starts_with("1. thief  1,0") && lines[1].ends_with("2 to go"), "{text}");
+    assert_eq!(lines[4], "the thief has won");
+    let drawn = run(folder.path(), "line yard.dtb --police 2,3 --thief 2,0 --turn thief --board").done();
+    assert_eq!(drawn.matches("  0123\n").count(), 4, "{drawn}");
+    assert!(drawn.contains("0 E···\n1 ·██·\n2 T··P\n"), "{drawn}");
+    let value =
+        json(&run(folder.path(), "line yard.dtb --police 2,3 --thief 2,0 --turn thief --json").done());
+    assert_eq!(
+        (&value["outcome"], &value["dtw"], &value["end"]),
+        (&json!("thief"), &json!(3), &json!("thief"))
+    );
+    assert_eq!(value["moves"].as_array().unwrap().len(), 3);
+    assert_eq!(value["moves"][0], json!({ "side": "thief", "to": [1, 0], "outcome": "thief", "dtw": 2 }));
+}
+
+#[test]
+fn info_and_stats_agree_with_the_table() {
+    let folder = yard();
+    let text = run(folder.path(), "info yard.dtb --board").done();
+    assert!(text.contains("3x4, 10 open cells, exit 0,0") && text.contains("1 ·██·"), "{text}");
+    assert!(text.contains("classic: police king or pass, thief orthogonal or pass"), "{text}");
+    let info = json(&run(folder.path(), "info yard.dtb --json").done());
+    assert_eq!((&info["height"], &info["width"], &info["cells"]), (&json!(3), &json!(4), &json!(10)));
+    assert_eq!((&info["exits"], &info["preset"]), (&json!([[0, 0]]), &json!("classic")));
+    let stats = json(&run(folder.path(), "stats yard.dtb --json").done());
+    for key in ["cells", "positions", "police_to_move", "thief_to_move", "longest", "digest"] {
+        assert!(stats.get(key).is_some(), "{key}");
+    }
+    assert_eq!(keys(&stats["police_to_move"]), ["draw", "police", "thief"]);
+    assert_eq!(keys(&stats["longest"]), ["police", "thief"]);
+    assert_eq!((&stats["cells"], &stats["positions"]), (&json!(10), &json!(200)));
+    assert_eq!(stats["digest"], info["digest"]);
+    // The histogram adds up to the counts, and ends at the longest win.
+    for side in ["police", "thief"] {
+        let bars: Vec<(u64, u64)> = serde_json::from_value(stats["histogram"][side].clone()).unwrap();
+        let won = |turn: &str| stats[turn][side].as_u64().unwrap();
+        let sum: u64 = bars.iter().map(|(_, count)| count).sum();
+        assert_eq!(sum, won("police_to_move") + won("thief_to_move"));
+        assert_eq!(json!(bars.last().unwrap().0), stats["longest"][side]);
+        // The example is as long as it is said to be.
+        let example = &stats["longest_examples"][side];
+        let cell = |who: &str| format!("{},{}", example[who][0], example[who][1]);
+        let turn = example["turn"].as_str().unwrap();
+        let probe = format!(
+            "probe yard.dtb --police {} --thief {} --turn {turn} --json",
+            cell("police"),
+            cell("thief")
+        );
+        let value = json(&run(folder.path(), &probe).done());
+        assert_eq!((&value["outcome"], &value["dtw"]), (&json!(side), &stats["longest"][side]));
+    }
+    let text = run(folder.path(), "stats yard.dtb").done();
+    assert!(text.contains("200 positions on 10 open cells"), "{text}");
+    assert!(text.lines().all(|line| line.trim_end() == line), "{text}");
+}
+
+#[test]
+fn dump_writes_every_position() {
+    let folder = yard();
+    let csv = run(folder.path(), "dump yard.dtb").done();
+    assert_eq!(csv.lines().count(), 201);
+    assert!(csv.contains("\nthief,2,3,2,0,thief,3\n"), "{csv}");
+    let binary = run(folder.path(), "dump yard.dtb --binary");
+    assert_eq!((binary.status, binary.out.len()), (Some(0), 800));
+}
+
+#[test]
+fn answer_prints_one_of_three_sentences() {
+    let folder = tempfile::tempdir().unwrap();
+    let ask = |board: &str| run_with(folder.path(), "answer", board.as_bytes());
+    assert_eq!(ask("3 3\nP.E\n..T\n...\n").done(), "The thief escapes\n");
+    assert_eq!(ask("3 3\r\nP.E\r\n..T\r\n...\r\n").done(), "The thief escapes\n");
+    assert_eq!(ask("PT.\n***\n..E").done(), "Police catches the thief\n");
+    assert_eq!(ask("P*T\n").done(), "Draw\n");
+    let cases: [(&str, &[&str]); 6] = [
+        ("", &["an empty file"]),
+        ("3 3\n...\n...\n...\n", &["expected one police officer 'P', found 0"]),
+        ("PP\nT.\n", &["expected one police officer 'P', found 2"]),
+        ("P.\n", &["expected a thief 'T'"]),
+        ("TPT\n", &["line 1, column 3", "second 'T'"]),
+        ("3 3\nP.E\n", &["line 3, column 1"]),
+    ];
+    for (board, parts) in cases {
+        ask(board).failed(2, &[&["standard input"], parts].concat());
+    }
+    fs::write(folder.path().join("b.txt"), "P*T\n").unwrap();
+    assert_eq!(run(folder.path(), "answer b.txt").done(), "Draw\n");
+    fs::write(folder.path().join("rules.toml"), "officers = 2\nundecided = \"thief\"\n").unwrap();
+    let two = |board: &str| run_with(folder.path(), "answer --rules rules.toml", board.as_bytes());
+    assert_eq!(two("PP*T\n").done(), "The thief escapes\n");
+    assert_eq!(two("P..\n.*.\nT.P\n").done(), "Police catches the thief\n");
+    two("P.T\n").failed(2, &["expected 2 police officers 'P', found 1"]);
+}
+
+#[test]
+fn board_is_drawn_converted_and_made() {
+    let folder = yard();
+    assert_eq!(run(folder.path(), "board yard.txt").done(), "  0123\n0 E···\n1 ·██·\n2 ····\n");
+    assert_eq!(run(folder.path(), "board yard.txt --to text").done(), YARD);
+    assert_eq!(
+        run_with(folder.path(), "board - --to contest", YARD.as_bytes()).done(),
+        format!("3 4\n{YARD}")
+    );
+    let map = run(folder.path(), "board yard.txt --to movingai").done();
+    assert!(map.starts_with("type octile\nheight 3\nwidth 4\nmap\n"), "{map}");
+    for kind in ["open", "random", "maze", "rooms"] {
+        let make = |seed| {
+            run(folder.path(), &format!("board --make {kind} --size 9x11 --seed {seed} --to text")).done()
+        };
+        assert_eq!(make(1), make(1));
+        assert_eq!(make(1) == make(2), kind == "open", "{kind}");
+        assert_eq!((make(1).lines().count(), make(1).lines().all(|line| line.len() == 11)), (9, true));
+    }
+    run(folder.path(), "board --make random --size 3x3 --density 2").failed(2, &["from 0 to 1", "found 2"]);
+    run(folder.path(), "board --make maze").misused(&["--size"]);
+    run(folder.path(), "board yard.txt --make maze --size 3x3").misused(&["cannot be used with"]);
+    run(folder.path(), "board missing.txt").failed(3, &["missing.txt"]);
+    run(folder.path(), "board yard.dtb").failed(2, &["yard.dtb", "line 1, column 1"]);
+}

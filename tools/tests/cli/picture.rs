@@ -1,0 +1,57 @@
+//! Pictures of chases: `dragnet line --svg`.
+
+use super::{support::run, yard};
+use std::fs;
+
+#[test]
+fn line_draws_a_picture_beside_its_list() {
+    let folder = yard();
+    let asked = "line yard.dtb --police 2,3 --thief 2,0 --turn thief";
+    let list = run(folder.path(), asked).done();
+    assert_eq!(run(folder.path(), &format!("{asked} --svg chase.svg")).done(), list);
+    let picture = fs::read_to_string(folder.path().join("chase.svg")).unwrap();
+    assert!(picture.starts_with("<svg xmlns=") && picture.ends_with("</svg>\n"), "{picture}");
+    assert!(
+        picture.contains("<title>police 2,3, thief 2,0, thief to move: the thief wins in 3 plies</title>")
+    );
+    // The thief is to move, so his plies are the odd ones.
+    for label in [">P<", ">T<", ">1<", ">2<", ">3<", ">E<"] {
+        assert!(picture.contains(label), "{label} is missing");
+    }
+    assert!(!picture.contains(">4<"), "{picture}");
+}
+
+#[test]
+fn picture_of_several_officers_on_a_joined_board_is_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("rules.toml"), "officers = 2\nwrap = \"both\"\n").unwrap();
+    run(folder.path(), "generate --size 6x7 --exit none --rules rules.toml --out .").done();
+    let asked = "line open-06x07.dtb --police 0,0+5,6 --thief 3,3";
+    run(folder.path(), &format!("{asked} --svg chase.svg --json")).done();
+    let picture = fs::read_to_string(folder.path().join("chase.svg")).unwrap();
+    // One in the legend, and one for each officer.
+    assert_eq!(picture.matches(">P<").count(), 3, "{picture}");
+}
+
+#[test]
+fn picture_replaces_only_a_picture() {
+    let folder = yard();
+    let asked = "line yard.dtb --police 2,3 --thief 2,0 --svg";
+    let table = fs::read(folder.path().join("yard.dtb")).unwrap();
+    run(folder.path(), &format!("{asked} yard.dtb")).failed(2, &["yard.dtb is in the way"]);
+    assert_eq!(fs::read(folder.path().join("yard.dtb")).unwrap(), table);
+    run(folder.path(), &format!("{asked} chase.svg")).done();
+    let first = fs::read(folder.path().join("chase.svg")).unwrap();
+    run(folder.path(), &format!("{asked} chase.svg --turn thief")).done();
+    assert_ne!(fs::read(folder.path().join("chase.svg")).unwrap(), first);
+}
+
+#[test]
+fn picture_of_a_graph_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("ring.txt"), "0 1\n1 2\n2 3\n3 0\n").unwrap();
+    run(folder.path(), "generate --graph ring.txt --out .").done();
+    run(folder.path(), "line ring.dtb --police 0 --thief 2 --svg chase.svg")
+        .failed(2, &["ring.dtb", "no picture is possible", "vertices of a graph"]);
+    assert!(!folder.path().join("chase.svg").exists());
+}

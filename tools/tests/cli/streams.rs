@@ -1,0 +1,123 @@
+//! Closed pipes, full disks and signals.
+
+use super::{
+    files, flipped,
+    support::{Ran, run},
+    yard,
+};
+use std::{
+    fs,
+    io::Read,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+/// Runs with a standard output that is closed after `bytes` bytes.
+fn run_and_leave(folder: &Path, line: &str, bytes: usize) -> Ran {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_dragnet"))
+        .args(line.split_whitespace())
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut start = vec![0; bytes];
+    let mut stdout = child.stdout.take().unwrap();
+    stdout.read_exact(&mut start).unwrap();
+    drop(stdout);
+    let output = child.wait_with_output().unwrap();
+    Ran::new(line, output.status.code(), start, String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+#[test]
+fn closed_pipe_is_no_error() {
+    let folder = tempfile::tempdir().unwrap();
+    run(folder.path(), "generate --size 16x16 --out .").done();
+    for line in ["dump open-16x16.dtb", "dump open-16x16.dtb --binary"] {
+        assert_eq!(run_and_leave(folder.path(), line, 10).done().len(), 10);
+    }
+    for line in ["info open-16x16.dtb", "stats open-16x16.dtb", "board --make open --size 300x300"] {
+        run_and_leave(folder.path(), line, 0).done();
+    }
+}
+
+#[test]
+fn tables_are_made_although_nobody_reads_the_output() {
+    let folder = tempfile::tempdir().unwrap();
+    run_and_leave(folder.path(), "generate --size 3x3..8x8 --out .", 0).done();
+    let tables = files(folder.path());
+    assert_eq!(tables.len(), 36);
+    let last = folder.path().join("open-08x08.dtb");
+    fs::write(&last, flipped(&fs::read(&last).unwrap(), 600)).unwrap();
+    run_and_leave(folder.path(), &format!("verify {}", tables.join(" ")), 0).failed(1, &["open-08x08.dtb"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn full_disk_is_an_error() {
+    let folder = yard();
+    for line in
+        ["dump yard.dtb", "info yard.dtb", "stats yard.dtb --json", "board yard.txt", "verify yard.dtb"]
+    {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_dragnet"))
+            .args(line.split_whitespace())
+            .current_dir(folder.path())
+            .stdout(full)
+            .output()
+            .unwrap();
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        Ran::new(line, output.status.code(), output.stdout, err).failed(3, &["No space left"]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn closed_standard_streams_are_tolerated() {
+    let folder = yard();
+    for (line, status) in [
+        ("probe missing.dtb --police 0,0 --thief 0,1 2>&-", 3),
+        ("probe yard.dtb --frob 2>&-", 2),
+        ("verify yard.dtb 2>&-", 0),
+        ("generate yard.txt --force --out . 2>&- >&-", 0),
+        ("info yard.dtb >&- 2>&- <&-", 0),
+    ] {
+        let found = Command::new("sh")
+            .args(["-c", &format!("'{}' {line}", env!("CARGO_BIN_EXE_dragnet"))])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        assert_eq!(found.status.code(), Some(status), "{line}");
+    }
+    run(folder.path(), "verify yard.dtb").done();
+}
+
+#[cfg(unix)]
+#[test]
+fn signal_stops_the_work_and_leaves_no_partial_file() {
+    for (signal, status) in [("INT", 130), ("TERM", 143)] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut child = Command::new(env!("CARGO_BIN_EXE_dragnet"))
+            .args(["generate", "--size", "3x3", "--size", "120x120", "--out", "."])
+            .current_dir(folder.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // The first table is there: signals are watched, and the second board has been begun.
+        while !folder.path().join("open-03x03.dtb").exists() {
+            assert!(child.try_wait().unwrap().is_none(), "the program ended before its first table");
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        let sent =
+            Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap();
+        assert!(sent.success(), "the work was done before the signal came");
+        let output = child.wait_with_output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        Ran::new(signal, output.status.code(), output.stdout, err)
+            .failed(status, &["interrupted; 1 of 2 tables", "open-120x120 is not"]);
+        assert_eq!(files(folder.path()), ["open-03x03.dtb"], "after {signal}");
+    }
+}
