@@ -1,19 +1,26 @@
-//! A place on the board, and the two sides.
+//! Cells of a board, and the two sides.
 
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
-/// A place on a board: row and column, both from 0, row 0 on top. Cells order in reading order.
+/// A cell of a board: row and column, both from 0, row 0 on top. Cells are ordered in reading order.
+///
+/// ```
+/// use dragnet_formats::cell::Cell;
+///
+/// assert_eq!("3,12".parse(), Ok(Cell::new(3, 12)));
+/// assert!(Cell::new(0, 9) < Cell::new(1, 0));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Cell {
-    /// Row, from 0 at the top.
+    /// The row, from 0 at the top.
     pub row: u16,
-    /// Column, from 0 at the left.
+    /// The column, from 0 at the left.
     pub col: u16,
 }
 
 impl Cell {
-    /// The cell in row `row` and column `col`.
+    /// Creates the cell in row `row` and column `col`.
     #[must_use]
     pub const fn new(row: u16, col: u16) -> Cell {
         Cell { row, col }
@@ -62,7 +69,7 @@ impl Side {
     /// Both sides, police first.
     pub const BOTH: [Side; 2] = [Side::Police, Side::Thief];
 
-    /// The other side.
+    /// Returns the other side.
     #[must_use]
     pub const fn other(self) -> Side {
         match self {

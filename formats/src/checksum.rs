@@ -1,8 +1,8 @@
-//! Checksums: CRC-32 (IEEE) keyed with the table's seed.
+//! Checksums: CRC-32 (IEEE), keyed with the table's seed.
 
 use crc32fast::Hasher;
 
-/// The CRC-32 of `parts`, one after the other.
+/// Returns the CRC-32 of `parts`, one after the other.
 #[must_use]
 pub fn crc32(parts: &[&[u8]]) -> u32 {
     let mut hasher = Hasher::new();
@@ -10,30 +10,30 @@ pub fn crc32(parts: &[&[u8]]) -> u32 {
     hasher.finalize()
 }
 
-/// The seed of a table, which is the CRC of its header: it goes into every other checksum, so that bytes of
-/// another table are not taken for this table's.
+/// The seed of a table, which is the CRC of its header. The seed is part of every other checksum, so that
+/// bytes of another table are not taken for bytes of this one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seed {
     value: u32,
-    /// CRC of the seed's own four bytes: the state from which every checksum goes on.
+    /// The CRC of the seed's own four bytes: the state with which every checksum begins.
     start: u32,
 }
 
 impl Seed {
-    /// The seed of the table with these header bytes.
+    /// Returns the seed of the table with these header bytes.
     #[must_use]
     pub fn of_header(header: &[u8]) -> Seed {
         let value = crc32(&[header]);
         Seed { value, start: crc32(&[&value.to_le_bytes()]) }
     }
 
-    /// The seed itself.
+    /// Returns the seed as a number.
     #[must_use]
     pub fn value(self) -> u32 {
         self.value
     }
 
-    /// The checksum of `parts` in this table.
+    /// Returns the checksum of `parts` in this table.
     #[must_use]
     pub fn checksum(self, parts: &[&[u8]]) -> u32 {
         let mut hasher = Hasher::new_with_initial_len(self.start, 4);

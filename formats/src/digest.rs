@@ -1,10 +1,13 @@
-//! The content digest: a number that says two tables mean the same, however they are stored; and the mixing function
-//! behind it.
+//! The content digest, and the mixing function behind it.
+//!
+//! The digest of a table depends on its values only: two tables with the same digest mean the same, however
+//! they are stored.
 
-/// 2^64 divided by the golden ratio: the step of SplitMix64's state.
+/// The step of SplitMix64's state: 2^64 divided by the golden ratio.
 pub const GOLDEN_GAMMA: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The mixing function of Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+/// Returns `x` mixed by the function of Steele, Lea and Flood, "Fast splittable pseudorandom number
+/// generators" (2014).
 #[must_use]
 #[inline]
 pub const fn splitmix64(x: u64) -> u64 {
@@ -14,9 +17,9 @@ pub const fn splitmix64(x: u64) -> u64 {
     x ^ (x >> 31)
 }
 
-/// The part of a table's digest that one position contributes; the digest is the wrapping sum of all. `number`
-/// is police · N + thief in reading order over the N open cells, `code` the
-/// [code](crate::value::Value::code) of its value with the police to move.
+/// Returns the term of one position in a table's digest, which is the wrapping sum of all terms. `number` is
+/// police · N + thief in reading order over the N open cells, `code` the [code](crate::value::Value::code) of
+/// the position's value with the police to move.
 #[must_use]
 #[inline]
 pub const fn digest_term(number: u64, code: u32) -> u64 {

@@ -10,16 +10,16 @@ use crate::{
 use smallvec::SmallVec;
 use std::{collections::HashSet, sync::Arc};
 
-/// The cells that a piece may move to. No heap for the moves of a king or a knight.
+/// The cells to which a piece may move. Takes no heap memory for the moves of a king or a knight.
 pub type Moves = SmallVec<[Cell; 10]>;
 
 /// The offset that stands for staying.
 const PASS: (i32, i32) = (0, 0);
 
-/// The moves of one piece of a side under given rules, ready to be asked for any cell of any board.
+/// The moves of one piece of a side under given rules, from any cell of any board.
 #[derive(Clone, Debug)]
 pub struct Steps {
-    /// (Down, right), in reading order; (0, 0) stands for passing.
+    /// The offsets (rows down, columns right), in reading order; (0, 0) stands for passing.
     offsets: Vec<(i32, i32)>,
     corner_cutting: bool,
     wrap_rows: bool,
@@ -29,12 +29,12 @@ pub struct Steps {
     may_pass: bool,
     steps: u8,
     reach: u8,
-    /// Whether the moves of a cell come out of turn, or twice.
+    /// Whether the moves from a cell are found out of order, or twice.
     unsorted: bool,
 }
 
 impl Steps {
-    /// The steps of `side` under `rules`.
+    /// Creates the steps of `side` under `rules`.
     #[must_use]
     pub fn new(rules: &Rules, side: Side) -> Steps {
         let movement = rules.movement(side);
@@ -57,8 +57,17 @@ impl Steps {
         }
     }
 
-    /// The cells to which a piece on the open cell `from` may move, each once, in reading order; `from` itself if
-    /// the side may pass. The other pieces are not looked at.
+    /// Returns the cells to which a piece on the open cell `from` may move, each once, in reading order.
+    /// `from` is among them if the side may pass. Other pieces play no role.
+    ///
+    /// ```
+    /// use dragnet_formats::{board::make, cell::{Cell, Side}, moves::Steps, rules::Rules};
+    ///
+    /// let board = make::open(8, 8)?;
+    /// let moves = Steps::new(&Rules::classic(), Side::Thief).moves_from(&board, Cell::new(0, 0));
+    /// assert_eq!(moves[..], [Cell::new(0, 0), Cell::new(0, 1), Cell::new(1, 0)]);
+    /// # Ok::<(), dragnet_formats::board::BoardError>(())
+    /// ```
     #[must_use]
     pub fn moves_from(&self, board: &Board, from: Cell) -> Moves {
         let mut moves = Moves::new();
@@ -75,13 +84,13 @@ impl Steps {
         moves
     }
 
-    /// The moves of a single step along an edge, staying left out.
+    /// Appends the moves of a single step along an edge, without staying.
     fn on_graph(&self, board: &Board, graph: &Graph, from: Cell, moves: &mut Moves) {
         let cells = graph.successors(from.col.into()).iter().map(|&to| Cell::new(0, to as u16));
         moves.extend(cells.filter(|&to| self.may_stand(board, to)));
     }
 
-    /// The moves of a single step from a cell of a board of squares.
+    /// Appends the moves of a single step from a cell of a board of squares.
     #[inline]
     fn on_squares(&self, board: &Board, from: Cell, moves: &mut Moves) {
         for &(down, right) in &self.offsets {
@@ -101,13 +110,13 @@ impl Steps {
             }
         }
         if self.unsorted {
-            // Steps over a joined edge come out of turn, and several may lead to one cell.
+            // Steps over a joined edge are found out of order, and several may lead to one cell.
             moves.sort_unstable();
             moves.dedup();
         }
     }
 
-    /// The moves of a turn of any number of steps.
+    /// Appends the moves of a turn of any number of steps.
     fn several(&self, board: &Board, from: Cell, moves: &mut Moves) {
         moves.push(from);
         let mut known = HashSet::from([from]);
@@ -159,8 +168,9 @@ impl Steps {
     }
 }
 
-/// The teams that one turn of the police can make of `officers`, each once, in order: all officers move or one does, as
-/// `team` says, each as `steps` say. If one officer moves and may stay, so may all. Where all move and one cannot, there is none.
+/// Returns the teams that one turn of the police can make of `officers`, each once, in order. All officers
+/// move or one does, as `team` says, and each moves by `steps`. If one officer moves and may stay, the whole
+/// team may stay. If all officers must move and one cannot, there is no move.
 #[must_use]
 pub fn team_moves(steps: &Steps, team: Team, board: &Board, officers: &Pieces) -> Vec<Pieces> {
     let mut teams: Vec<Pieces> = Vec::new();
@@ -174,7 +184,7 @@ pub fn team_moves(steps: &Steps, team: Team, board: &Board, officers: &Pieces) -
             let moves: SmallVec<[Moves; Pieces::MAX]> =
                 officers.iter().map(|&from| steps.moves_from(board, from)).collect();
             let mut cells: Vec<SmallVec<[Cell; Pieces::MAX]>> = vec![SmallVec::new()];
-            // Officer by officer, and each multiset once: officers may come to the same cells in many ways.
+            // Officer by officer, with each multiset once: officers can reach the same cells in many ways.
             for moves in moves {
                 let with = |cells: &SmallVec<[Cell; Pieces::MAX]>, to: Cell| {
                     let mut cells = cells.clone();
@@ -185,7 +195,7 @@ pub fn team_moves(steps: &Steps, team: Team, board: &Board, officers: &Pieces) -
                 cells.sort_unstable();
                 cells.dedup();
             }
-            teams.extend(cells.iter().filter_map(|cells| Pieces::new(cells).ok()));
+            teams.extend(cells.iter().map(|cells| Pieces::new(cells).expect("as many officers as before")));
         }
     }
     teams.sort_unstable();
@@ -193,16 +203,16 @@ pub fn team_moves(steps: &Steps, team: Team, board: &Board, officers: &Pieces) -
     teams
 }
 
-/// The coordinate `by` further along a side of `length`, or `None` past an edge that is not joined.
+/// Returns the coordinate `by` further along a side of `length`, or `None` past an edge that is not joined.
 fn along(from: u16, by: i32, length: u16, wrap: bool) -> Option<u16> {
     let to = i32::from(from) + by;
     let to = if wrap { to.rem_euclid(i32::from(length)) } else { to };
     u16::try_from(to).ok().filter(|&to| to < length)
 }
 
-/// For every open cell, by its number, the numbers of the cells on the other end of a move. Numbers are those of reading
-/// order, or those of [`MoveTable::renumbered`].
-/// About 4 bytes per move, which clones share.
+/// The moves between all open cells: for each cell number, the numbers of the cells at the other end of its
+/// moves. Cells are numbered in reading order, or as [`MoveTable::renumbered`] says. Takes about 4 bytes per
+/// move, which clones share.
 #[derive(Clone, Debug)]
 pub struct MoveTable {
     starts: Arc<[u32]>,
@@ -210,29 +220,27 @@ pub struct MoveTable {
 }
 
 impl MoveTable {
-    /// All moves that `steps` has on `board`.
+    /// Creates the table of all moves of `steps` on `board`.
     #[must_use]
     pub fn new(board: &Board, steps: &Steps) -> MoveTable {
         let mut number = vec![u32::MAX; board.squares().len()];
         let mut count = 0;
         for cell in board.open_cells() {
-            if let Some(i) = board.index(cell) {
-                number[i] = count;
-                count += 1;
-            }
+            number[board.index(cell).expect("a cell of the board")] = count;
+            count += 1;
         }
         let mut starts = Vec::with_capacity(count as usize + 1);
         starts.push(0);
         let mut cells = Vec::new();
         for from in board.open_cells() {
             let moves = steps.moves_from(board, from);
-            cells.extend(moves.iter().filter_map(|&to| board.index(to)).map(|i| number[i]));
+            cells.extend(moves.iter().map(|&to| number[board.index(to).expect("a move within the board")]));
             starts.push(cells.len() as u32);
         }
         MoveTable { starts: starts.into(), cells: cells.into() }
     }
 
-    /// The cells on the other end of the moves of cell `number`, rising.
+    /// Returns the cells at the other end of the moves of cell `number`, rising.
     ///
     /// # Panics
     /// If there is no such cell.
@@ -242,25 +250,26 @@ impl MoveTable {
         &self.cells[self.starts[number] as usize..self.starts[number + 1] as usize]
     }
 
-    /// The number of moves.
+    /// Returns the number of moves.
     #[must_use]
     pub fn len(&self) -> usize {
         self.cells.len()
     }
 
-    /// Whether there is no move.
+    /// Returns whether there is no move.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
 
-    /// The number of open cells.
+    /// Returns the number of open cells.
     #[must_use]
     pub fn cell_count(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// The moves backwards: each cell with the cells that have it on the other end. If each move can be taken back, this table itself.
+    /// Returns the reversed moves: for each cell, the cells from which a move leads to it. Shares the memory
+    /// of this table if each move can be taken back.
     #[must_use]
     pub fn transposed(&self) -> MoveTable {
         let mut starts = vec![0u32; self.starts.len()];
@@ -285,7 +294,7 @@ impl MoveTable {
         MoveTable { starts: starts.into(), cells: cells.into() }
     }
 
-    /// The same table in another numbering: cell `i` of the new one is cell `order[i]` of this one.
+    /// Returns the table in another numbering: cell `i` of the new table is cell `order[i]` of this one.
     ///
     /// # Panics
     /// If `order` is not a permutation of all cells.

@@ -1,4 +1,15 @@
 //! The number of a position in a table: tiles, blocks and slots, computed and never searched.
+//!
+//! ```
+//! use dragnet_formats::{board::make, cell::Cell, numbering::{EIGHT, Numbering}};
+//!
+//! let board = make::open(10, 10)?;
+//! let numbering = Numbering::new(&board, EIGHT, EIGHT, 1);
+//! let at = numbering.locate(Cell::new(0, 0), Cell::new(9, 9)).unwrap();
+//! // The first police tile with the last of the four thief tiles, in which the thief's cell is the last of 2 × 2.
+//! assert_eq!((at.block, at.slot, at.slots), (3, 3 * 64, 4 * 64));
+//! # Ok::<(), dragnet_formats::board::BoardError>(())
+//! ```
 
 mod tiles;
 
@@ -13,23 +24,24 @@ pub use tiling::{Place, Tiling};
 use crate::{board::Board, cell::Cell, pieces::Pieces};
 use tiles::MAX_SLOTS;
 
-/// A block: the positions of one police tile and one thief tile, with the police to move.
+/// The tiles of a block, which holds the positions of one police tile and one thief tile with the police to
+/// move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockTiles {
-    /// The tile of the team.
+    /// The number of the team's tile.
     pub police: u64,
-    /// The thief's tile.
+    /// The number of the thief's tile.
     pub thief: u32,
 }
 
-/// A position's place in the table.
+/// The location of a position in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Location {
-    /// Number of the block.
+    /// The number of the block.
     pub block: u64,
-    /// Number of the position's slot in the block.
+    /// The number of the position's slot in the block.
     pub slot: u32,
-    /// How many slots the block has.
+    /// The number of slots of the block.
     pub slots: u32,
 }
 
@@ -44,44 +56,44 @@ impl Numbering {
     /// The most slots of a block.
     pub const MAX_SLOTS: u64 = MAX_SLOTS;
 
-    /// The numbering of `board` for `officers` officers in tiles of these sizes, whose blocks have at most
-    /// [`Numbering::MAX_SLOTS`] slots: see [`Numbering::check`].
+    /// Creates the numbering of `board` for `officers` officers in tiles of these sizes. The sizes must pass
+    /// [`Numbering::check`].
     #[must_use]
     pub fn new(board: &Board, police_tile: TileSize, thief_tile: TileSize, officers: u8) -> Numbering {
         Numbering { police: Teams::new(board, police_tile, officers), thief: Tiling::new(board, thief_tile) }
     }
 
-    /// Whether blocks of these tiles are small enough for `officers` officers.
+    /// Checks that blocks of these tiles are small enough for `officers` officers.
     ///
     /// # Errors
-    /// With the slots that a block might have.
+    /// With the most slots that a block might have.
     pub fn check(police_tile: TileSize, thief_tile: TileSize, officers: u8) -> Result<(), SlotsError> {
         let teams = police_tile.squares().saturating_pow(officers.into());
         let found = teams.saturating_mul(thief_tile.squares());
         if found > Numbering::MAX_SLOTS { Err(SlotsError { found }) } else { Ok(()) }
     }
 
-    /// The tiles in which the police is looked up.
+    /// Returns the teams of officers, in tiles.
     #[must_use]
     #[inline(always)]
     pub fn police(&self) -> &Teams {
         &self.police
     }
 
-    /// The tiles in which the thief is looked up.
+    /// Returns the thief's cells, in tiles.
     #[must_use]
     #[inline(always)]
     pub fn thief(&self) -> &Tiling {
         &self.thief
     }
 
-    /// How many blocks the table has.
+    /// Returns the number of blocks of the table.
     #[must_use]
     pub fn block_count(&self) -> u64 {
         self.police.tile_count() * u64::from(self.thief.tile_count())
     }
 
-    /// Which tiles block number `block` pairs.
+    /// Returns the tiles of block number `block`.
     ///
     /// # Panics
     /// If the board has no open cell.
@@ -91,7 +103,7 @@ impl Numbering {
         BlockTiles { police: block / thief_tiles, thief: (block % thief_tiles) as u32 }
     }
 
-    /// The number of slots of block number `block`, or 0 if there is no such block.
+    /// Returns the number of slots of block number `block`, or 0 if there is no such block.
     #[must_use]
     #[inline]
     pub fn slots(&self, block: u64) -> u32 {
@@ -99,14 +111,15 @@ impl Numbering {
         self.police.size_of(tiles.police) * self.thief.size_of(tiles.thief)
     }
 
-    /// Where the position is stored, or `None` if one of the cells is a wall or off the board, or the team has another size.
+    /// Returns the location of the position, or `None` if one of the cells is a wall or off the board, or the
+    /// team has another number of officers.
     #[must_use]
     #[inline]
     pub fn locate(&self, police: impl Into<Pieces>, thief: Cell) -> Option<Location> {
         Some(self.location(self.police.place(&police.into())?, self.thief.place(thief)?))
     }
 
-    /// Where the position is stored whose pieces stand at these places.
+    /// Returns the location of the position whose pieces have these places.
     #[must_use]
     #[inline(always)]
     pub fn location(&self, police: TeamPlace, thief: Place) -> Location {
@@ -117,7 +130,7 @@ impl Numbering {
         }
     }
 
-    /// Bytes of memory that this takes.
+    /// Returns the number of bytes of memory that the numbering takes.
     #[must_use]
     pub fn memory(&self) -> usize {
         self.police.tiling().memory() + self.thief.memory()

@@ -1,23 +1,34 @@
-//! The pieces of a side: the thief alone, or officers who cannot be told apart, so that a team is a multiset of cells. And the numbers
-//! of multisets.
+//! The pieces of a side, and the numbers of multisets.
+//!
+//! The pieces of a side are the thief alone, or officers who cannot be told apart, so that a team is a
+//! multiset of cells.
 
 use crate::cell::{Cell, ParseCellError};
 use std::{fmt, ops::Deref, str::FromStr};
 
-/// The cells of all officers, in reading order. Pieces are interchangeable: the same cells in another order are the
-/// same team.
+/// The cells of all pieces of a side, in reading order. Pieces are interchangeable: two lists of the same
+/// cells in different orders are the same team.
+///
+/// ```
+/// use dragnet_formats::{cell::Cell, pieces::Pieces};
+///
+/// let team = Pieces::new(&[Cell::new(3, 12), Cell::new(0, 7)])?;
+/// assert_eq!(team.cells(), [Cell::new(0, 7), Cell::new(3, 12)]);
+/// assert_eq!("3,12+0,7".parse(), Ok(team));
+/// # Ok::<(), dragnet_formats::pieces::PiecesError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pieces {
-    /// Rising; those from `count` on are [`NOWHERE`].
+    /// The cells, rising; [`NOWHERE`] from index `count` on.
     cells: [Cell; Pieces::MAX],
     count: u8,
 }
 
-/// A number of officers that no side has.
+/// A number of pieces that no side has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected 1 to {} officers, found {found}", Pieces::MAX)]
 pub struct PiecesError {
-    /// How many were given.
+    /// The number that was given.
     pub found: usize,
 }
 
@@ -27,10 +38,10 @@ impl Pieces {
     /// The most pieces of a side.
     pub const MAX: usize = 6;
 
-    /// The pieces on these cells, in any order.
+    /// Creates the pieces on these cells, in any order.
     ///
     /// # Errors
-    /// When there are none, or more than [`Pieces::MAX`].
+    /// When there is no cell, or more than [`Pieces::MAX`].
     pub fn new(cells: &[Cell]) -> Result<Pieces, PiecesError> {
         if cells.is_empty() || cells.len() > Pieces::MAX {
             return Err(PiecesError { found: cells.len() });
@@ -41,7 +52,7 @@ impl Pieces {
         Ok(team)
     }
 
-    /// A single piece.
+    /// Creates a single piece.
     #[must_use]
     #[inline(always)]
     pub const fn one(cell: Cell) -> Pieces {
@@ -50,21 +61,21 @@ impl Pieces {
         Pieces { cells, count: 1 }
     }
 
-    /// The pieces' cells, rising.
+    /// Returns the pieces' cells, rising.
     #[must_use]
     #[inline(always)]
     pub fn cells(&self) -> &[Cell] {
-        self.cells.get(..usize::from(self.count)).unwrap_or(&self.cells)
+        &self.cells[..usize::from(self.count)]
     }
 
-    /// The first piece's cell: that of the thief, or of a single officer.
+    /// Returns the first piece's cell: the cell of the thief, or of a single officer.
     #[must_use]
     #[inline(always)]
     pub fn cell(&self) -> Cell {
         self.cells[0]
     }
 
-    /// The pieces after number `piece` of them, counted from 0 in reading order, has gone to `cell`.
+    /// Returns the pieces after number `piece` of them, counted from 0 in reading order, has moved to `cell`.
     ///
     /// # Panics
     /// If there is no such piece.
@@ -112,14 +123,14 @@ impl fmt::Display for Pieces {
     }
 }
 
-/// The text names no team.
+/// The reason why a text does not name a team.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParsePiecesError {
-    /// One of its parts is no cell.
+    /// A part of the text is not a cell.
     #[error(transparent)]
     Cell(#[from] ParseCellError),
-    /// Too many cells.
+    /// There are too many cells.
     #[error(transparent)]
     Count(#[from] PiecesError),
 }
@@ -127,14 +138,14 @@ pub enum ParsePiecesError {
 impl FromStr for Pieces {
     type Err = ParsePiecesError;
 
-    /// Cells joined by `+`, for example `3,12+0,0`.
+    /// Reads cells joined by `+`, for example `3,12+0,0`.
     fn from_str(text: &str) -> Result<Pieces, ParsePiecesError> {
         let cells = text.split('+').map(str::parse).collect::<Result<Vec<Cell>, _>>()?;
         Ok(Pieces::new(&cells)?)
     }
 }
 
-/// `n` over `k`, the number of ways to choose `k` of `n`; `u64::MAX` if it is more than that.
+/// Returns `n` over `k`, the number of ways to choose `k` of `n`, or `u64::MAX` if it is greater than that.
 #[must_use]
 #[inline]
 pub fn binomial(n: u64, k: u32) -> u64 {
@@ -157,22 +168,22 @@ pub fn binomial(n: u64, k: u32) -> u64 {
     }
 }
 
-/// How many multisets of `size` there are over `n` elements; `u64::MAX` if it is more than that.
+/// Returns the number of multisets of `size` elements out of `n`, or `u64::MAX` if it is greater than that.
 #[must_use]
 #[inline]
 pub fn multisets(n: u64, size: u32) -> u64 {
     if n == 0 { u64::from(size == 0) } else { binomial((n - 1).saturating_add(size.into()), size) }
 }
 
-/// The number, from 0, of the multiset of these elements, which must not fall: Σ binomial(x_j + j − 1, j). It is below
-/// [`multisets`] for any n above the last element.
+/// Returns the number, from 0, of the multiset of these elements, which must not fall: Σ binomial(x_j + j −
+/// 1, j). It is below [`multisets`] for any n above the last element.
 #[must_use]
 #[inline]
 pub fn rank(elements: impl IntoIterator<Item = u64>) -> u64 {
     (1..).zip(elements).fold(0u64, |rank, (j, x)| rank.saturating_add(binomial(x + u64::from(j) - 1, j)))
 }
 
-/// Puts the elements of the multiset with this [`rank`], which is at most 2⁶², into `elements`, rising.
+/// Writes the elements of the multiset with this [`rank`], which is at most 2⁶², to `elements`, rising.
 pub fn unrank(mut rank: u64, elements: &mut [u64]) {
     for j in (1..=elements.len() as u32).rev() {
         // The greatest x with binomial(x + j - 1, j) <= rank, which is at most rank.
@@ -213,8 +224,9 @@ pub fn unrank(mut rank: u64, elements: &mut [u64]) {
     }
 }
 
-/// All teams of `officers` officers, 1 to [`Pieces::MAX`], on these cells, which rise: in the order of the numbers that
-/// [`Teams::number`](crate::numbering::Teams::number) gives them if these are the open cells of a board.
+/// Returns all teams of `officers` officers, 1 to [`Pieces::MAX`], on these cells, which rise. If the cells
+/// are the open cells of a board, the teams come in the order of their
+/// [numbers](crate::numbering::Teams::number).
 pub fn teams(cells: &[Cell], officers: u8) -> impl Iterator<Item = Pieces> + '_ {
     let officers = usize::from(officers).clamp(1, Pieces::MAX);
     (0..multisets(cells.len() as u64, officers as u32)).map(move |number| {

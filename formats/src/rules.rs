@@ -18,37 +18,46 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// How a game is played. [`Rules::classic`] and [`Rules::chase`] are the presets; a rules file names what
-/// differs from `classic`.
+/// The rules of a pursuit game. [`Rules::classic`], [`Rules::chase`] and [`Rules::cops`] are the presets; a
+/// rules file names only the rules that differ from `classic`.
+///
+/// ```
+/// use dragnet_formats::rules::{Movement, MoveSet, Rules};
+///
+/// let queen = Movement { reach: 7, ..Movement::new(MoveSet::King) };
+/// let rules = Rules { officers: 2, police: queen, ..Rules::chase() };
+/// assert_eq!(rules.check(), Ok(()));
+/// assert_eq!(rules.preset_name(), None);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Rules {
-    /// Police officers on the board, 1 to [`Pieces::MAX`].
+    /// The number of police officers, 1 to [`Pieces::MAX`].
     pub officers: u8,
-    /// How an officer moves.
+    /// The moves of an officer.
     pub police: Movement,
-    /// How the thief moves.
+    /// The moves of the thief.
     pub thief: Movement,
     /// Whether a diagonal step may pass between a wall and another cell, or between two walls.
     pub corner_cutting: bool,
-    /// Which opposite edges of the board are joined.
+    /// The opposite edges of the board that are joined.
     pub wrap: Wrap,
-    /// What happens to the side to move that has no move.
+    /// The result for a side to move that has no move.
     pub stuck: Stuck,
-    /// How many officers move in one turn.
+    /// The number of officers that move in one turn.
     pub team: Team,
-    /// What exits are to the police.
+    /// The meaning of exits for the police.
     pub police_on_exit: PoliceOnExit,
-    /// Whose win it is if nobody can force one.
+    /// The side for which a position counts that neither side can win by force.
     pub undecided: Undecided,
 }
 
 impl Rules {
-    /// Names of the presets, for messages and help texts.
+    /// The names of the presets, for messages and help texts.
     pub const PRESETS: [&str; 3] = ["classic", "chase", "cops"];
 
-    /// Policeman and thief: the officer steps like a king, the thief in row and column, either may pass,
-    /// corners may be cut.
+    /// Returns the rules of policeman and thief: the officer steps like a king, the thief in row and column,
+    /// either may pass, and corners may be cut.
     #[must_use]
     pub fn classic() -> Rules {
         Rules {
@@ -64,28 +73,28 @@ impl Rules {
         }
     }
 
-    /// The moving-target-search game of Moldenhauer and Sturtevant (2009): both step like a king without
-    /// cutting corners, either may pass; no exit is needed.
+    /// Returns the rules of the moving-target-search game of Moldenhauer and Sturtevant (2009): both sides
+    /// step like a king without cutting corners, and either may pass; no exit is needed.
     #[must_use]
     pub fn chase() -> Rules {
         Rules { thief: Movement::new(MoveSet::King), corner_cutting: false, ..Rules::classic() }
     }
 
-    /// Cops and robbers (Nowakowski and Winkler 1983; Quilliot 1978): both sides step along the edges of a graph, all officers
-    /// in one turn, and anybody may stay.
+    /// Returns the rules of cops and robbers (Nowakowski and Winkler 1983; Quilliot 1978): both sides step
+    /// along the edges of a graph, all officers move in one turn, and every piece may stay.
     #[must_use]
     pub fn cops() -> Rules {
         let movement = Movement::new(MoveSet::Edges);
         Rules { police: movement.clone(), thief: movement, ..Rules::classic() }
     }
 
-    /// The rules by default on `board`: [`Rules::classic`], on a graph [`Rules::cops`].
+    /// Returns the default rules on `board`: [`Rules::classic`], and on a graph [`Rules::cops`].
     #[must_use]
     pub fn default_on(board: &Board) -> Rules {
         if board.graph().is_some() { Rules::cops() } else { Rules::classic() }
     }
 
-    /// The preset called `name`, one of [`Rules::PRESETS`].
+    /// Returns the preset called `name`, one of [`Rules::PRESETS`].
     #[must_use]
     pub fn preset(name: &str) -> Option<Rules> {
         match name {
@@ -96,13 +105,13 @@ impl Rules {
         }
     }
 
-    /// The preset that these rules equal, if any.
+    /// Returns the name of the preset that these rules equal, if any.
     #[must_use]
     pub fn preset_name(&self) -> Option<&'static str> {
         Rules::PRESETS.into_iter().find(|name| Rules::preset(name).as_ref() == Some(self))
     }
 
-    /// How `side` moves.
+    /// Returns the moves of `side`.
     #[must_use]
     pub fn movement(&self, side: Side) -> &Movement {
         match side {
@@ -111,8 +120,18 @@ impl Rules {
         }
     }
 
-    /// Returns the side that has won without a move, with the officers and the thief on these open cells, or `None` if the
-    /// position is not terminal. For many positions see [`terminal::TerminalRule`].
+    /// Returns the side that has won without a move, with the officers and the thief on these open cells, or
+    /// `None` if the position is not terminal. For many positions see [`terminal::TerminalRule`].
+    ///
+    /// ```
+    /// use dragnet_formats::{board::text, cell::{Cell, Side}, rules::Rules};
+    ///
+    /// let board = text::parse(b"..E\n")?.board;
+    /// let thief = Cell::new(0, 2);
+    /// assert_eq!(Rules::classic().winner(&board, &Cell::new(0, 0).into(), thief), Some(Side::Thief));
+    /// assert_eq!(Rules::classic().winner(&board, &thief.into(), thief), Some(Side::Police));
+    /// # Ok::<(), dragnet_formats::board::ParseBoardError>(())
+    /// ```
     #[must_use]
     pub fn winner(&self, board: &Board, officers: &Pieces, thief: Cell) -> Option<Side> {
         let exit = |&cell: &Cell| board.square(cell) == Some(Square::Exit);
@@ -120,10 +139,10 @@ impl Rules {
         terminal::winner(officers.contains(&thief), exit(&thief), arrived)
     }
 
-    /// Whether the rules can be played on `board`.
+    /// Checks that the rules can be played on `board`.
     ///
     /// # Errors
-    /// Names the first rule that cannot.
+    /// Names the first rule that cannot be played.
     pub fn check_on(&self, board: &Board) -> Result<(), RulesError> {
         self.check()?;
         for side in Side::BOTH {
@@ -148,10 +167,10 @@ impl Rules {
         Ok(())
     }
 
-    /// Whether the rules can be played and stored, as far as that does not depend on the board.
+    /// Checks that the rules can be played and stored, as far as that does not depend on the board.
     ///
     /// # Errors
-    /// Names the first rule that cannot.
+    /// Names the first rule that cannot be played.
     pub fn check(&self) -> Result<(), RulesError> {
         let found = usize::from(self.officers);
         if found == 0 || found > Pieces::MAX {

@@ -1,4 +1,4 @@
-//! The value of a position, and how the values after each move make it.
+//! The value of a position, and how it follows from the values of its successors.
 
 use crate::{
     cell::Side,
@@ -7,7 +7,7 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::{cmp::Ordering, fmt};
 
-/// Who wins a position of a pursuit game.
+/// The side that wins a position of a pursuit game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
@@ -15,7 +15,7 @@ pub enum Outcome {
     Police,
     /// The thief wins.
     Thief,
-    /// Neither can force a win.
+    /// Neither side can force a win.
     Draw,
 }
 
@@ -30,7 +30,7 @@ impl fmt::Display for Outcome {
 }
 
 impl Outcome {
-    /// The same with a draw taken for what the rules say of it.
+    /// Returns the outcome with a draw counted for the side that the rules say.
     #[must_use]
     pub fn counted(self, undecided: Undecided) -> Outcome {
         match (self, undecided) {
@@ -40,7 +40,7 @@ impl Outcome {
         }
     }
 
-    /// The side that wins, or `None` for a draw.
+    /// Returns the side that wins, or `None` for a draw.
     #[must_use]
     pub fn winner(self) -> Option<Side> {
         match self {
@@ -60,20 +60,30 @@ impl From<Side> for Outcome {
     }
 }
 
-/// A distance in plies (single moves of one side), at most [`MAX_DTW`].
+/// A distance in plies, at most [`MAX_DTW`]. A ply is one turn of one side.
 pub type Plies = u32;
 
 /// The greatest distance that a table can hold.
 pub const MAX_DTW: Plies = (1 << 30) - 1;
 
-/// A value as one number: see [`Value::score_for_mover`].
+/// A value as one signed number: see [`Value::score_for_mover`].
 pub type Score = i32;
 
-/// Above every distance.
+/// A score above every distance.
 const BEYOND: Score = MAX_DTW as Score + 1;
 
 /// The value of a position, seen by the side to move, with its distance to win (DTW) in plies: the winner
 /// takes the quickest way, the loser the slowest.
+///
+/// ```
+/// use dragnet_formats::{cell::Side, value::{Outcome, Value}};
+///
+/// let value = Value::Win(9);
+/// assert_eq!(value.outcome(Side::Police), Outcome::Police);
+/// assert_eq!(value.dtw(), Some(9));
+/// assert_eq!(Value::from_code(value.code()), Some(value));
+/// assert_eq!(value.one_ply_before(), Value::Loss(10));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
     /// The side to move wins.
@@ -85,8 +95,8 @@ pub enum Value {
 }
 
 impl Value {
-    /// The number that stands for this value in files and digests: 0 for a draw, else 1 + 2·dtw, plus 1 for a
-    /// win.
+    /// Returns the number that stands for the value in files and digests: 0 for a draw, else 1 + 2·dtw, plus
+    /// 1 for a win.
     #[must_use]
     #[inline]
     pub fn code(self) -> u32 {
@@ -97,7 +107,7 @@ impl Value {
         }
     }
 
-    /// The value that `code` stands for, or `None` if its distance is over [`MAX_DTW`].
+    /// Returns the value that `code` stands for, or `None` if its distance is greater than [`MAX_DTW`].
     #[must_use]
     #[inline]
     pub fn from_code(code: u32) -> Option<Value> {
@@ -110,7 +120,7 @@ impl Value {
         }
     }
 
-    /// The distance to win, or `None` for a draw.
+    /// Returns the distance to win, or `None` for a draw.
     #[must_use]
     #[inline]
     pub fn dtw(self) -> Option<Plies> {
@@ -120,7 +130,7 @@ impl Value {
         }
     }
 
-    /// Who wins, if `turn` is to move.
+    /// Returns the side that wins if `turn` is to move.
     #[must_use]
     #[inline]
     pub fn outcome(self, turn: Side) -> Outcome {
@@ -131,16 +141,17 @@ impl Value {
         }
     }
 
-    /// The value of a terminal position in which `winner` has won and `turn` would be to move.
+    /// Returns the value of a terminal position in which `winner` has won and `turn` would be to move.
     #[must_use]
     #[inline]
     pub fn terminal(winner: Side, turn: Side) -> Value {
         if winner == turn { Value::Win(0) } else { Value::Loss(0) }
     }
 
-    /// How good the position is for the side that has just moved into it: above 0 won for it, the sooner the better; below
-    /// 0 lost, the later the better; 0 drawn. With it a side's choice is a maximum, and the change of sides a change of
-    /// sign. A distance over [`MAX_DTW`] counts as that.
+    /// Returns how good the position is for the side that has just moved into it: positive if that side wins,
+    /// greater for a shorter win; negative if it loses, less negative for a longer loss; 0 for a draw. With
+    /// scores a side's choice is a maximum, and the change of sides a change of sign. A distance greater than
+    /// [`MAX_DTW`] counts as [`MAX_DTW`].
     #[must_use]
     #[inline]
     pub fn score_for_mover(self) -> Score {
@@ -151,7 +162,7 @@ impl Value {
         }
     }
 
-    /// The value with this [score](Value::score_for_mover).
+    /// Returns the value with this [score](Value::score_for_mover).
     #[must_use]
     #[inline]
     pub fn from_score(score: Score) -> Value {
@@ -163,7 +174,7 @@ impl Value {
         }
     }
 
-    /// The value of the same position seen by the side that is not to move.
+    /// Returns the value of the position seen by the side that is not to move.
     #[must_use]
     #[inline]
     pub fn for_other_side(self) -> Value {
@@ -174,8 +185,8 @@ impl Value {
         }
     }
 
-    /// The value of a position from which this is the best that can be reached: the other side's view, one ply earlier. No
-    /// real game comes near [`MAX_DTW`]; a forged table stays within it.
+    /// Returns the value of a position whose best successor has this value: seen by the other side, one ply
+    /// longer. No real game comes near [`MAX_DTW`]; the distance in a forged table stays within it.
     #[must_use]
     #[inline]
     pub fn one_ply_before(self) -> Value {
@@ -187,9 +198,9 @@ impl Value {
         }
     }
 
-    /// Compares two values after one's own moves, each seen by the *opponent* who is then to move; the better
-    /// one for the mover is `Less`, so that sorting puts the best move first: quick wins, slow wins, draws, slow
-    /// losses, quick losses.
+    /// Compares two successors of a position, each seen by the *opponent*, who is to move there. The better
+    /// one for the mover is `Less`, so that sorting puts the best move first: quick wins, slow wins, draws,
+    /// slow losses, quick losses.
     #[must_use]
     #[inline]
     pub fn compare_for_mover(self, other: Value) -> Ordering {
@@ -197,11 +208,20 @@ impl Value {
     }
 }
 
-/// Gathers the values of a position's successors, each seen by the opponent who is to move there, and makes
-/// the position's own value of them.
+/// The best value among a position's successors, each seen by the opponent who is to move there.
+///
+/// ```
+/// use dragnet_formats::{rules::Stuck, value::{Successors, Value}};
+///
+/// let mut successors = Successors::default();
+/// successors.add(Value::Win(4));
+/// assert_eq!(successors.value(Stuck::Loses), Value::Loss(5));
+/// successors.add(Value::Loss(2));
+/// assert_eq!(successors.value(Stuck::Loses), Value::Win(3));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Successors {
-    /// That of the best successor, or [`Successors::NONE`].
+    /// The score of the best successor, or [`Successors::NONE`].
     best: Score,
 }
 
@@ -212,16 +232,17 @@ impl Default for Successors {
 }
 
 impl Successors {
-    /// Below every score.
+    /// A score below every value's.
     const NONE: Score = Score::MIN;
 
-    /// Takes one more successor into account.
+    /// Adds one more successor.
     #[inline]
     pub fn add(&mut self, value: Value) {
         self.best = self.best.max(value.score_for_mover());
     }
 
-    /// The value of the position whose successors have been added; `stuck` decides if there were none.
+    /// Returns the value of the position whose successors have been added; `stuck` decides if there were
+    /// none.
     #[must_use]
     #[inline]
     pub fn value(self, stuck: Stuck) -> Value {
@@ -233,7 +254,7 @@ impl Successors {
 }
 
 impl Stuck {
-    /// The value of a position without a move.
+    /// Returns the value of a position without a move.
     #[must_use]
     pub fn value(self) -> Value {
         match self {

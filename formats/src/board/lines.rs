@@ -216,14 +216,9 @@ pub(super) fn check_size(
     }
 }
 
-/// Creates the board of squares that a reader has counted itself.
-pub(super) fn board(height: usize, width: usize, squares: Vec<Square>) -> Result<Board, ParseBoardError> {
-    Board::new(height, width, squares).map_err(|error| ParseBoardError {
-        line: 1,
-        column: 1,
-        expected: "a board".to_owned(),
-        found: error.to_string(),
-    })
+/// Creates the board of squares that a reader has counted itself, whose size has passed [`check_size`].
+pub(super) fn board(height: usize, width: usize, squares: Vec<Square>) -> Board {
+    Board::new(height, width, squares).expect("a board of a checked size with all its squares")
 }
 
 /// Reads all lines left as the rows of a board whose size stands in header lines.
@@ -259,7 +254,7 @@ pub(super) fn read_announced(
             return Err(line.error(1, expected, format!("one more line, {}", quote(line.text))));
         }
     }
-    board(h, w, squares)
+    Ok(board(h, w, squares))
 }
 
 /// Returns `n` squares, in words.

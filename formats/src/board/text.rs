@@ -116,7 +116,7 @@ pub fn parse(bytes: &[u8]) -> Result<Scenario, ParseBoardError> {
         }
         height += 1;
     }
-    Ok(starts.scenario(board(height, width, squares)?))
+    Ok(starts.scenario(board(height, width, squares)))
 }
 
 /// Writes the text form, walls as `#` and open squares as `.`; it ends with a newline. [`parse`] reads the

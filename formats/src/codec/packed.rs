@@ -1,11 +1,11 @@
-//! Bit-packed indices behind a palette of fixed-width codes, read in place (`FORMAT.md` §6).
+//! Blocks as bit-packed indices behind a palette of fixed-width codes, read in place (`FORMAT.md` §6).
 
 use super::{error::BlockError, palette::check_rising, raw::RawBlock};
 
 const PALETTE: usize = 4;
 const PADDING: usize = 3;
 
-/// Bits per index that a palette of `entries` codes needs.
+/// Returns the number of bits per index that a palette of `entries` codes needs.
 fn bits(entries: usize) -> u32 {
     (entries.max(2) - 1).ilog2() + 1
 }
@@ -18,14 +18,14 @@ fn body_len(entries: usize, entry_bytes: usize, bits: u32, slots: usize) -> usiz
     PALETTE + entries * entry_bytes + (slots * bits as usize).div_ceil(8) + PADDING
 }
 
-/// The length in bytes of what [`encode`] makes of `block`.
+/// Returns the length in bytes of the body that [`encode`] makes of `block`.
 #[must_use]
 pub fn encoded_len(block: &RawBlock) -> usize {
     let entries = block.palette().len();
     body_len(entries, entry_bytes(block), bits(entries), block.indices().len())
 }
 
-/// The packed body of `block`.
+/// Returns the packed body of `block`.
 #[must_use]
 pub fn encode(block: &RawBlock) -> Vec<u8> {
     let entries = block.palette().len();
@@ -51,26 +51,28 @@ pub fn encode(block: &RawBlock) -> Vec<u8> {
     body
 }
 
-/// The first bytes of most packed bodies, told by their length: those with palette entries of two bytes and no more bits than
-/// these need. Plain numbers without an `Option` around them, so that they stay in registers.
+/// The first bytes of most packed bodies, as the length tells them: palette entries have two bytes, and
+/// indices have no more bits than these need. Plain numbers without an `Option` around them, so that they
+/// stay in registers.
 struct Shape {
     bits: u32,
     entries: u32,
 }
 
 impl Shape {
-    /// The shape of a body of `length` bytes of `slots` slots, if it is one of those; else anything.
+    /// Returns the shape of a body of `length` bytes with `slots` slots, if it is one of most bodies;
+    /// otherwise any shape.
     #[inline(always)]
     fn of_length(length: u32, slots: u32) -> Shape {
         let rest = length.wrapping_sub((PALETTE + PADDING) as u32);
         let entries = |bits: u32| rest.wrapping_sub(slots.wrapping_mul(bits).div_ceil(8)) / 2;
-        // The palette takes less than the indices in most blocks, so that this is right or one too many.
+        // The palette is smaller than the indices in most blocks, so that this is right or one too many.
         let most = (rest.wrapping_mul(8) / slots.max(1)).clamp(1, 16);
         let bits = if entries(most) > 1 << (most - 1) { most } else { (most - 1).max(1) };
         Shape { bits, entries: entries(bits) }
     }
 
-    /// The four bytes.
+    /// Returns the four first bytes.
     #[inline(always)]
     fn to_bytes(&self) -> [u8; PALETTE] {
         let [low, high, ..] = self.entries.wrapping_sub(1).to_le_bytes();
@@ -90,14 +92,15 @@ pub struct Packed<'a> {
 }
 
 impl<'a> Packed<'a> {
-    /// The block of `slots` slots in `body`. Looks at the first four bytes and the length only.
+    /// Opens the block of `slots` slots in `body`. Looks at the first four bytes and the length only.
     ///
     /// # Errors
-    /// When these contradict each other.
+    /// When the first bytes and the length contradict each other.
     #[inline(always)]
     pub fn new(body: &'a [u8], slots: u32) -> Result<Packed<'a>, BlockError> {
-        // The length and the slots mostly tell what the first bytes must be. Taken from there, what is read next need not
-        // wait for them: the processor only compares them later, and a probe waits once for the memory instead of twice.
+        // The length and the number of slots mostly tell the first bytes. With their values from there, the
+        // next read need not wait for them: the processor only compares them later, and a probe waits for
+        // memory once instead of twice.
         let shape = Shape::of_length(body.len() as u32, slots);
         let palette_len = shape.entries as usize * 2;
         if let Some((first, rest)) = body.split_first_chunk::<PALETTE>()
@@ -131,7 +134,7 @@ impl<'a> Packed<'a> {
         Ok(Packed { palette, indices, entry_bytes, bits, slots })
     }
 
-    /// Looks at the palette and the padding too.
+    /// Checks the palette and the padding, too.
     ///
     /// # Errors
     /// When the palette does not rise or has only one entry, or the padding is not zero.
@@ -144,7 +147,7 @@ impl<'a> Packed<'a> {
         if let Some(&found) = self.indices.iter().rev().take(PADDING).find(|&&b| b != 0) {
             return Err(BlockError::Field { expected: "zeros after the indices", found: found.into() });
         }
-        // Where the last index ends inside a byte, the rest of that byte belongs to the zeros.
+        // Where the last index ends inside a byte, the rest of that byte must be zero, too.
         let used = (u64::from(self.slots) * u64::from(self.bits) % 8) as u32;
         let last = self.indices.iter().rev().nth(PADDING).map_or(0, |&byte| byte >> used);
         if used != 0 && last != 0 {
@@ -157,7 +160,7 @@ impl<'a> Packed<'a> {
         self.palette.len() / usize::from(self.entry_bytes)
     }
 
-    /// The palette's codes.
+    /// Returns the codes of the palette.
     pub fn palette(&self) -> impl Iterator<Item = u32> + 'a {
         let this = *self;
         (0..this.entries()).map_while(move |i| this.entry(i))
@@ -174,7 +177,7 @@ impl<'a> Packed<'a> {
         }
     }
 
-    /// The palette index of `slot`.
+    /// Returns the palette index of `slot`.
     ///
     /// # Errors
     /// When the block has no such slot.
@@ -191,7 +194,7 @@ impl<'a> Packed<'a> {
         }
     }
 
-    /// The code of `slot`.
+    /// Returns the code of `slot`.
     ///
     /// # Errors
     /// When the block has no such slot, or the slot's index is not in the palette.

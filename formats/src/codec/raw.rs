@@ -16,11 +16,19 @@ pub struct RawBlock {
 }
 
 impl RawBlock {
-    /// Codes that lie this close together are ranked through a table; others are sorted.
+    /// The span of codes up to which they are ranked through a table; others are sorted.
     const TABLE_SPAN: u32 = 1 << 16;
 
-    /// The block whose slots have these codes, of which there are at most 65,536. A slot with [`ANY_CODE`]
-    /// repeats the slot before it, at the start of the block the first slot that has a code.
+    /// Creates the block whose slots have these codes, of which there are at most 65,536. A slot with
+    /// [`ANY_CODE`] repeats the slot before it; at the start of the block it repeats the first slot that has
+    /// a code.
+    ///
+    /// ```
+    /// use dragnet_formats::codec::{ANY_CODE, RawBlock};
+    ///
+    /// let block = RawBlock::new(&[9, ANY_CODE, 7]);
+    /// assert_eq!((block.palette(), block.low()), (&[7, 9][..], &[1, 1, 0][..]));
+    /// ```
     #[must_use]
     pub fn new(codes: &[u32]) -> RawBlock {
         debug_assert!(codes.len() <= 1 << 16);
@@ -39,8 +47,8 @@ impl RawBlock {
         }
     }
 
-    /// The block whose slots have these indices into `palette`, which rises; it may hold codes that no slot has. `high` has the
-    /// indices' high bytes, or is empty if all are 0.
+    /// Creates the block whose slots have these indices into `palette`, which rises and may hold codes that
+    /// no slot has. `high` has the high bytes of the indices, or is empty if all are 0.
     ///
     /// # Panics
     /// If an index is not in the palette.
@@ -73,7 +81,7 @@ impl RawBlock {
                 }
             }
             let mut seen = seen.into_iter();
-            palette.retain(|_| seen.next().unwrap_or(false));
+            palette.retain(|_| seen.next().expect("a mark for each code"));
         }
         if palette.len() <= ONE_BYTE {
             high = Vec::new();
@@ -81,8 +89,9 @@ impl RawBlock {
         RawBlock { palette, low, high }
     }
 
-    /// The same for a palette of at most 256 codes, each of which some slot has. If one has none the block is larger than need
-    /// be, and not equal to one made in another way.
+    /// Creates the block whose slots have these indices into `palette`, which rises and has at most 256
+    /// codes. Each code must occur: otherwise the block is larger than need be, and not equal to one made in
+    /// another way.
     ///
     /// # Panics
     /// If an index is not in the palette.
@@ -124,9 +133,10 @@ impl RawBlock {
         RawBlock::ranked(codes, palette, |code| sorted.binary_search(&code).ok().map(|i| i as u16))
     }
 
-    /// The block of these codes, given each code's place in the palette.
+    /// Creates the block of these codes, given each code's index in the palette.
     fn ranked(codes: &[u32], palette: Vec<u32>, rank: impl Fn(u32) -> Option<u16>) -> RawBlock {
-        let mut last = codes.iter().find(|&&code| code != ANY_CODE).and_then(|&code| rank(code)).unwrap_or(0);
+        let first = codes.iter().find(|&&code| code != ANY_CODE);
+        let mut last = first.and_then(|&code| rank(code)).expect("a code that is in the palette");
         let mut index = |&code: &u32| {
             last = rank(code).unwrap_or(last);
             last
@@ -139,25 +149,25 @@ impl RawBlock {
         RawBlock { palette, low, high }
     }
 
-    /// The codes that occur, rising. At least one.
+    /// Returns the codes that occur, rising. At least one.
     #[must_use]
     pub fn palette(&self) -> &[u32] {
         &self.palette
     }
 
-    /// The low bytes of all slots' places in the palette.
+    /// Returns the low bytes of all slots' palette indices.
     #[must_use]
     pub fn low(&self) -> &[u8] {
         &self.low
     }
 
-    /// Their high bytes; empty if the palette has at most 256 codes.
+    /// Returns the high bytes of all slots' palette indices; empty if the palette has at most 256 codes.
     #[must_use]
     pub fn high(&self) -> &[u8] {
         &self.high
     }
 
-    /// Each slot's place in the palette.
+    /// Returns the palette index of each slot.
     #[must_use]
     pub fn indices(&self) -> impl ExactSizeIterator<Item = u16> + '_ {
         let high = |slot: usize| self.high.get(slot).copied().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Where the police is in a table: teams of officers, in tiles (`FORMAT.md` §7).
+//! The places of the police in a table: teams of officers, in tiles (`FORMAT.md` §7).
 
 use super::{
     tiles::TileSize,
@@ -10,14 +10,14 @@ use crate::{
 };
 use smallvec::SmallVec;
 
-/// Where a team stands: the [`Place`] of all its officers together.
+/// The place of a team in the tiles of teams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TeamPlace {
-    /// Number of the team's tile, which is the multiset of the officers' tiles.
+    /// The number of the team's tile, which is the multiset of the officers' tiles.
     pub tile: u64,
-    /// How many teams that tile has.
+    /// The number of teams in the tile.
     pub size: u32,
-    /// Number of the team among them.
+    /// The number of the team among those of its tile.
     pub rank: u32,
 }
 
@@ -28,15 +28,16 @@ impl From<Place> for TeamPlace {
     }
 }
 
-/// A board's teams of a number of officers, in tiles: the cells of a [`Tiling`] for one, multisets of them for several
-/// (`FORMAT.md` §5, §7).
+/// The teams of a number of officers on a board, in tiles: the cells of a [`Tiling`] for one officer,
+/// multisets of cells for several (`FORMAT.md` §5, §7).
 #[derive(Clone, Debug)]
 pub struct Teams {
     tiling: Tiling,
     officers: u8,
 }
 
-/// The officers of a team tile: how many stand in which tile, the lowest tile first.
+/// The officers of a team tile: each tile of the board with the number of officers in it, the lowest tile
+/// first.
 type Digits = SmallVec<[(u32, u32); Pieces::MAX]>;
 
 impl Teams {
@@ -44,33 +45,34 @@ impl Teams {
         Teams { tiling: Tiling::new(board, size), officers }
     }
 
-    /// The tiles of single officers.
+    /// Returns the tiles of single officers.
     #[must_use]
     #[inline(always)]
     pub fn tiling(&self) -> &Tiling {
         &self.tiling
     }
 
-    /// The officers of a team.
+    /// Returns the number of officers of a team.
     #[must_use]
     pub fn officers(&self) -> u8 {
         self.officers
     }
 
-    /// How many teams there are.
+    /// Returns the number of teams.
     #[must_use]
     pub fn count(&self) -> u64 {
         multisets(self.tiling.cell_count() as u64, self.officers.into())
     }
 
-    /// The number of tiles, those of teams.
+    /// Returns the number of tiles of teams.
     #[must_use]
     #[inline]
     pub fn tile_count(&self) -> u64 {
         multisets(self.tiling.tile_count().into(), self.officers.into())
     }
 
-    /// The place of the team, or `None` if a cell is a wall or off the board, or there are too few or many.
+    /// Returns the place of the team, or `None` if a cell is a wall or off the board, or the team has another
+    /// number of officers.
     #[must_use]
     #[inline(always)]
     pub fn place(&self, officers: &Pieces) -> Option<TeamPlace> {
@@ -97,7 +99,7 @@ impl Teams {
         Some(TeamPlace { tile, size: radix as u32, rank: number as u32 })
     }
 
-    /// The tiles in which the officers of the teams of `tile` stand, rising.
+    /// Returns the tiles of the board in which the officers of the teams of `tile` stand, rising.
     pub fn tiles_of(&self, tile: u64) -> impl Iterator<Item = u32> + use<> {
         self.digits(tile).into_iter().map(|(tile, _)| tile)
     }
@@ -109,7 +111,7 @@ impl Teams {
         tiles.chunk_by(|a, b| a == b).map(|same| (same[0] as u32, same.len() as u32)).collect()
     }
 
-    /// The number of teams in `tile`, or 0 if there is no such tile.
+    /// Returns the number of teams in `tile`, or 0 if there is no such tile.
     #[must_use]
     #[inline]
     pub fn size_of(&self, tile: u64) -> u32 {
@@ -117,10 +119,15 @@ impl Teams {
             return u32::try_from(tile).map_or(0, |tile| self.tiling.size_of(tile));
         }
         let size = |&(tile, count): &(u32, u32)| multisets(self.tiling.size_of(tile).into(), count);
-        self.digits(tile).iter().map(size).fold(1, u64::saturating_mul).try_into().unwrap_or(0)
+        self.digits(tile)
+            .iter()
+            .map(size)
+            .product::<u64>()
+            .try_into()
+            .expect("a tile of teams that a block can hold")
     }
 
-    /// All teams, tile after tile.
+    /// Returns all teams, tile after tile.
     #[must_use]
     pub fn list(&self) -> TeamList {
         let order = self.tiling.order();
@@ -151,8 +158,8 @@ impl Teams {
         list
     }
 
-    /// The number of a team, given its officers' cells by their numbers in reading order, in any order: that of the
-    /// content digest (`FORMAT.md` §8).
+    /// Returns the number of a team in the content digest (`FORMAT.md` §8), given the numbers of its
+    /// officers' cells in reading order over the open cells. The officers may come in any order.
     #[must_use]
     #[inline]
     pub fn number(cells: &[u32]) -> u64 {
@@ -168,30 +175,31 @@ impl Teams {
     }
 }
 
-/// All teams of a [`Teams`], tile after tile and in each by their ranks. 4 bytes of memory per officer.
+/// All teams of a [`Teams`], tile after tile and by rank within a tile. Takes 4 bytes of memory per officer.
 #[derive(Clone, Debug)]
 pub struct TeamList {
     officers: usize,
-    /// The officers of each team, by the numbers of their cells in reading order.
+    /// The officers of each team, as numbers of their cells in reading order.
     cells: Vec<u32>,
-    /// For each tile the place of its first team; one more entry at the end.
+    /// For each tile the index of its first team; one more entry at the end.
     starts: Vec<usize>,
 }
 
 impl TeamList {
-    /// How many teams there are.
+    /// Returns the number of teams.
     #[must_use]
     pub fn len(&self) -> usize {
         self.cells.len() / self.officers
     }
 
-    /// Whether there are none.
+    /// Returns whether there is no team.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
 
-    /// The cells of team `team` by their numbers in reading order; which rise from tile to tile, but not within one.
+    /// Returns the cells of team `team` as numbers in reading order. They rise from tile to tile, but not
+    /// within a tile.
     ///
     /// # Panics
     /// If there is no such team.
@@ -201,7 +209,7 @@ impl TeamList {
         &self.cells[team * self.officers..(team + 1) * self.officers]
     }
 
-    /// The [number](Teams::number) of team `team`.
+    /// Returns the [number](Teams::number) of team `team`.
     ///
     /// # Panics
     /// If there is no such team.
@@ -211,7 +219,7 @@ impl TeamList {
         Teams::number(self.cells(team))
     }
 
-    /// The places of the teams of `tile` in the list.
+    /// Returns the indices of the teams of `tile` in the list.
     ///
     /// # Panics
     /// If there is no such tile.
@@ -221,7 +229,7 @@ impl TeamList {
         self.starts[tile as usize]..self.starts[tile as usize + 1]
     }
 
-    /// The place in the list of a team that has this place in its tile.
+    /// Returns the index in the list of the team with this place.
     ///
     /// # Panics
     /// If there is no such tile.

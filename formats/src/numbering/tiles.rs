@@ -1,8 +1,8 @@
-//! Tile sizes, and which of them a table has.
+//! The sizes of tiles, and the sizes that a table has.
 
 use crate::{board::Board, codec::Favour};
 
-/// Rows and columns of a tile.
+/// The number of rows and columns of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TileSize {
     rows: u8,
@@ -13,9 +13,9 @@ pub struct TileSize {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a tile of at least 1x1 and at most {} squares, found {rows}x{cols}", TileSize::MAX_SQUARES)]
 pub struct TileSizeError {
-    /// Rows asked for.
+    /// The number of rows asked for.
     pub rows: u8,
-    /// Columns asked for.
+    /// The number of columns asked for.
     pub cols: u8,
 }
 
@@ -23,10 +23,10 @@ impl TileSize {
     /// The most squares of a tile, so that a rank fits in a byte and a block has at most 65,536 slots.
     pub const MAX_SQUARES: u16 = 256;
 
-    /// A tile of one square.
+    /// The size of a tile of one square.
     pub const ONE: TileSize = TileSize { rows: 1, cols: 1 };
 
-    /// A tile of `rows` × `cols` squares.
+    /// Creates the size of a tile of `rows` × `cols` squares.
     ///
     /// # Errors
     /// When a side is 0 or the tile has more than [`TileSize::MAX_SQUARES`] squares.
@@ -38,19 +38,19 @@ impl TileSize {
         Ok(TileSize { rows, cols })
     }
 
-    /// Rows of a tile.
+    /// Returns the number of rows of a tile.
     #[must_use]
     pub const fn rows(self) -> u8 {
         self.rows
     }
 
-    /// Columns of a tile.
+    /// Returns the number of columns of a tile.
     #[must_use]
     pub const fn cols(self) -> u8 {
         self.cols
     }
 
-    /// Squares of a tile.
+    /// Returns the number of squares of a tile.
     #[must_use]
     pub fn squares(self) -> u64 {
         u64::from(self.rows) * u64::from(self.cols)
@@ -60,7 +60,7 @@ impl TileSize {
 /// The most slots of a block.
 pub(super) const MAX_SLOTS: u64 = 1 << 16;
 
-/// Tiles that are too large for blocks of a number of officers.
+/// Tile sizes that are too large for a number of officers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected tiles with blocks of at most {MAX_SLOTS} slots, found up to {found}")]
 pub struct SlotsError {
@@ -68,14 +68,15 @@ pub struct SlotsError {
     pub found: u64,
 }
 
-/// Tiles of 8×8 squares, whose cells are the bits of a word.
+/// The size of tiles of 8×8 squares, whose cells are the bits of a word.
 pub const EIGHT: TileSize = tile(8, 8);
-/// Tiles of 16×16 squares.
+/// The size of tiles of 16×16 squares.
 pub const SIXTEEN: TileSize = tile(16, 16);
-/// Tiles of 64 vertices of a graph, which are the bits of a word.
+/// The size of tiles of 64 vertices of a graph, which are the bits of a word.
 pub const ROW: TileSize = tile(1, 64);
 
-/// Returns the size of the tiles on `board` whose cells are the bits of a word: [`EIGHT`], or [`ROW`] on a graph.
+/// Returns the size of the tiles on `board` whose cells are the bits of a word: [`EIGHT`], or [`ROW`] on a
+/// graph.
 #[must_use]
 pub fn word_tile(board: &Board) -> TileSize {
     if board.graph().is_some() { ROW } else { EIGHT }
@@ -83,16 +84,18 @@ pub fn word_tile(board: &Board) -> TileSize {
 
 /// Returns the sizes of the police's and the thief's tiles in a table of `board` with this many officers.
 ///
-/// Large police tiles compress better: 16×16 × 8×8 takes 0.40 bits per position of a random 64×64 board at zstd level 4,
-/// 8×8 × 8×8 takes 0.51. Small ones are quicker to check at the first touch and need narrower indices when they are read
-/// in place: 2.26 bits per position against 2.76. Several officers share what a block can hold.
+/// Large police tiles compress better: 16×16 × 8×8 takes 0.40 bits per position of a random 64×64 board at
+/// zstd level 4, and 8×8 × 8×8 takes 0.51. Small ones are quicker to check at the first touch and need
+/// narrower indices when they are read in place: 2.26 bits per position instead of 2.76. Several officers
+/// share the slots that a block can have.
 ///
 /// ```
-/// use dragnet_formats::{board::make, codec::Favour, numbering::tile_sizes};
+/// use dragnet_formats::{board::make, codec::Favour, numbering::{EIGHT, SIXTEEN, tile_sizes}};
 ///
-/// let board = make::open(20, 30).unwrap();
-/// let (police, thief) = tile_sizes(&board, 1, Favour::Size);
-/// assert_eq!((police.rows(), police.cols(), thief.rows(), thief.cols()), (16, 16, 8, 8));
+/// let board = make::open(20, 30)?;
+/// assert_eq!(tile_sizes(&board, 1, Favour::Size), (SIXTEEN, EIGHT));
+/// assert_eq!(tile_sizes(&board, 1, Favour::Speed), (EIGHT, EIGHT));
+/// # Ok::<(), dragnet_formats::board::BoardError>(())
 /// ```
 #[must_use]
 pub fn tile_sizes(board: &Board, officers: u8, favour: Favour) -> (TileSize, TileSize) {

@@ -1,4 +1,4 @@
-//! The tiles of a board, and the place of a cell in them.
+//! The tiles of a board, and the places of cells in them.
 
 use super::tiles::TileSize;
 use crate::{
@@ -6,44 +6,45 @@ use crate::{
     cell::Cell,
 };
 
-/// Where a cell stands in a [`Tiling`].
+/// The place of a cell in a [`Tiling`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Number of the tile among those with an open cell.
+    /// The number of the tile among those with an open cell.
     pub tile: u32,
-    /// How many open cells the tile has.
+    /// The number of open cells of the tile.
     pub size: u32,
-    /// Number of the cell among its tile's open cells.
+    /// The number of the cell among its tile's open cells.
     pub rank: u8,
 }
 
-/// A board's open cells in tiles of one size, to find the place of a cell. 2 bytes of memory per square and 12 per tile.
+/// The open cells of a board in tiles of one size. Takes 2 bytes of memory per square and 12 per tile.
 #[derive(Clone, Debug)]
 pub struct Tiling {
-    /// For each row of the board the number of its first tile in `tiles`.
+    /// For each row of the board the index of its first tile in `tiles`.
     rows: Vec<u32>,
-    /// For each column of the board what it adds to that.
+    /// For each column of the board the number to add to that index.
     cols: Vec<u32>,
-    /// All tiles in reading order, those without an open cell included.
+    /// All tiles in reading order, including those without an open cell.
     tiles: Vec<Tile>,
-    /// For each square its rank in its tile, or [`Tiling::WALL`].
+    /// For each square the rank in its tile, or [`Tiling::WALL`].
     ranks: Vec<u16>,
-    /// Per tile with an open cell how many open cells the tiles before it have; one more entry at the end.
+    /// For each tile with an open cell the number of open cells in the tiles before it; one more entry at the
+    /// end.
     starts: Vec<u32>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Tile {
-    /// Its number among those with an open cell; of no meaning if it has none.
+    /// The tile's number among those with an open cell. Has no meaning if the tile has none.
     number: u32,
-    /// Its open cells.
+    /// The number of open cells.
     size: u32,
 }
 
 impl Tiling {
     const WALL: u16 = u16::MAX;
 
-    /// The tiles of `board`.
+    /// Creates the tiles of `board`.
     #[must_use]
     pub fn new(board: &Board, size: TileSize) -> Tiling {
         let (height, width) = (u32::from(board.height()), u32::from(board.width()));
@@ -74,7 +75,7 @@ impl Tiling {
         Tiling { rows, cols, tiles, ranks, starts }
     }
 
-    /// How many tiles [`Tiling::new`] would make, at the cost of a byte per tile in a row.
+    /// Returns the number of tiles that [`Tiling::new`] would make, at the cost of a byte per tile in a row.
     #[must_use]
     pub fn count(board: &Board, size: TileSize) -> u32 {
         let (width, tile_cols) = (usize::from(board.width()), usize::from(size.cols()));
@@ -92,20 +93,20 @@ impl Tiling {
         count
     }
 
-    /// The number of tiles with an open cell.
+    /// Returns the number of tiles with an open cell.
     #[must_use]
     #[inline]
     pub fn tile_count(&self) -> u32 {
         self.starts.len() as u32 - 1
     }
 
-    /// The number of open cells.
+    /// Returns the number of open cells.
     #[must_use]
     pub fn cell_count(&self) -> usize {
-        self.starts.last().map_or(0, |&cells| cells as usize)
+        self.starts[self.starts.len() - 1] as usize
     }
 
-    /// The place of the cell, or `None` for a wall and off the board.
+    /// Returns the place of the cell, or `None` for a wall and off the board.
     #[must_use]
     #[inline(always)]
     pub fn place(&self, cell: Cell) -> Option<Place> {
@@ -115,7 +116,7 @@ impl Tiling {
         (rank != Tiling::WALL).then_some(Place { tile: tile.number, size: tile.size, rank: rank as u8 })
     }
 
-    /// The open cells of `tile` as places in the list of all open cells, tile after tile.
+    /// Returns the indices of the open cells of `tile` in the list of all open cells, tile after tile.
     ///
     /// # Panics
     /// If there is no such tile.
@@ -125,7 +126,7 @@ impl Tiling {
         self.starts[tile as usize] as usize..self.starts[tile as usize + 1] as usize
     }
 
-    /// The number of open cells of `tile`, or 0 if there is no such tile.
+    /// Returns the number of open cells of `tile`, or 0 if there is no such tile.
     #[must_use]
     #[inline]
     pub fn size_of(&self, tile: u32) -> u32 {
@@ -135,7 +136,8 @@ impl Tiling {
         }
     }
 
-    /// All open cells by their numbers in reading order, tile after tile. Those of one tile are at [`Tiling::range_of`].
+    /// Returns the numbers of all open cells in reading order, tile after tile. The cells of a tile are at
+    /// [`Tiling::range_of`].
     #[must_use]
     pub fn order(&self) -> Vec<u32> {
         let mut order = vec![0; self.cell_count()];
@@ -150,7 +152,7 @@ impl Tiling {
         order
     }
 
-    /// Bytes of memory that this takes.
+    /// Returns the number of bytes of memory that the tiling takes.
     #[must_use]
     pub fn memory(&self) -> usize {
         (self.rows.len() + self.cols.len() + self.starts.len()) * size_of::<u32>()

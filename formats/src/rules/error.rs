@@ -1,59 +1,59 @@
-//! What is wrong with rules that cannot be played.
+//! The reasons why rules cannot be played.
 
 use super::movement::MoveSet;
 use crate::{cell::Side, pieces::PiecesError};
 
-/// Why rules cannot be played.
+/// The reason why rules cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RulesError {
-    /// No officer at all, or too many.
+    /// No officer, or too many.
     #[error(transparent)]
     Pieces(#[from] PiecesError),
-    /// No step at all.
+    /// No step, or no reach.
     #[error("expected at least 1 for the {rule} of the {side}, found 0")]
     Zero {
         /// `steps` or `reach`.
         rule: &'static str,
-        /// Whose.
+        /// The side that cannot move.
         side: Side,
     },
-    /// Steps along edges on a board of squares, or others on a graph.
+    /// Steps along edges on a board of squares, or other steps on a graph.
     #[error("expected {expected} for the moves of the {side}: the board is {board}")]
     MovesOnBoard {
-        /// What the board takes.
+        /// The moves that the board allows.
         expected: &'static str,
-        /// Whose moves.
+        /// The side with these moves.
         side: Side,
-        /// What it is.
+        /// The kind of board.
         board: &'static str,
     },
-    /// A rule of boards of squares that says nothing on a graph.
+    /// A rule of boards of squares that has no meaning on a graph.
     #[error("expected no {rule} on a graph: only boards of squares have {what}")]
     SquaresOnly {
         /// The rule.
         rule: &'static str,
-        /// What it is about.
+        /// The part of a board of squares that the rule is about.
         what: &'static str,
     },
     /// More offsets than a side may have.
     #[error("expected at most {} offsets for the {side}, found {found}", MoveSet::MAX_OFFSETS)]
     TooManyOffsets {
-        /// Whose offsets.
+        /// The side with these offsets.
         side: Side,
-        /// How many there are.
+        /// The number of offsets.
         found: usize,
     },
-    /// Staying is not a step.
+    /// An offset that is staying, which is not a step.
     #[error("the {side} has the offset [0, 0]; staying is not a step: set may_pass instead")]
     ZeroOffset {
-        /// Whose offsets.
+        /// The side with this offset.
         side: Side,
     },
-    /// One offset stands twice.
+    /// An offset that occurs twice.
     #[error("the {side} has the offset [{}, {}] twice", offset.0, offset.1)]
     RepeatedOffset {
-        /// Whose offsets.
+        /// The side with this offset.
         side: Side,
         /// The offset.
         offset: (i16, i16),

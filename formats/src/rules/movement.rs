@@ -1,22 +1,22 @@
-//! How a side moves.
+//! The moves of a side, as data.
 
 use serde::{Deserialize, Serialize};
 
-/// How one side moves.
+/// The moves of one side.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Movement {
-    /// Where it may step.
+    /// The steps.
     pub moves: MoveSet,
-    /// Whether it may stay where it is; yes, if a rules file does not say.
+    /// Whether a piece may stay where it is; `true` if a rules file does not say.
     #[serde(default = "yes")]
     pub may_pass: bool,
-    /// Up to how many steps make a turn, at least 1. Each is a legal step, and no piece is in the way of another: who is
-    /// stepped over is not caught, and an exit that is left again is no escape.
+    /// The most steps of a move, at least 1. Each is a legal step, and no piece is in the way of another: a
+    /// piece that is stepped over is not captured, and an exit that the thief leaves again is no escape.
     #[serde(default = "one")]
     pub steps: u8,
-    /// Up to how many times a step may be taken in its direction, at least 1: a king's step with a reach of 7 is a
-    /// queen's on a chess board. All squares on the way must be open.
+    /// The most times that a step may be taken in its direction, at least 1: a king's step with a reach of 7
+    /// is a queen's on a chess board. All squares on the way must be open.
     #[serde(default = "one")]
     pub reach: u8,
 }
@@ -30,13 +30,13 @@ fn one() -> u8 {
 }
 
 impl Movement {
-    /// Single steps of `moves`; the side may pass.
+    /// Creates the moves that are single steps of `moves`; the side may pass.
     #[must_use]
     pub const fn new(moves: MoveSet) -> Movement {
         Movement { moves, may_pass: true, steps: 1, reach: 1 }
     }
 
-    /// The same, but the side must move if it can.
+    /// Returns these moves without passing: the side must move if it can.
     #[must_use]
     pub fn without_pass(self) -> Movement {
         Movement { may_pass: false, ..self }
@@ -57,7 +57,7 @@ pub enum MoveSet {
     Knight,
     /// Any list of (rows down, columns right).
     Offsets(Vec<(i16, i16)>),
-    /// Along the edges of the graph that is the board.
+    /// The edges of the graph that is the board.
     Edges,
 }
 
@@ -65,7 +65,8 @@ impl MoveSet {
     /// The most offsets that [`MoveSet::Offsets`] may hold.
     pub const MAX_OFFSETS: usize = 255;
 
-    /// The steps as (rows down, columns right); none for [`MoveSet::Edges`], which depend on the board.
+    /// Returns the steps as (rows down, columns right); none for [`MoveSet::Edges`], which depend on the
+    /// board.
     #[must_use]
     pub fn offsets(&self) -> &[(i16, i16)] {
         match self {

@@ -1,32 +1,32 @@
-//! The rules that are a choice of a few.
+//! The rules that are a choice out of a few.
 
 use serde::{Deserialize, Serialize};
 
-/// Which opposite edges are joined.
+/// The opposite edges of a board that are joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Wrap {
-    /// None: the board is a rectangle.
+    /// No edges: the board is a rectangle.
     None,
-    /// Left and right: a cylinder.
+    /// The left and right edges: the board is a cylinder.
     Horizontal,
-    /// Top and bottom: a cylinder lying down.
+    /// The top and bottom edges: the board is a cylinder lying down.
     Vertical,
-    /// Both pairs: a torus.
+    /// Both pairs: the board is a torus.
     Both,
 }
 
-/// What happens to the side to move that has no move.
+/// The result for a side to move that has no move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stuck {
-    /// It loses, at once.
+    /// The side loses at once.
     Loses,
-    /// It wins, at once.
+    /// The side wins at once.
     Wins,
 }
 
-/// How many officers move in one turn of the police.
+/// The number of officers that move in one turn of the police.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Team {
@@ -36,38 +36,39 @@ pub enum Team {
     One,
 }
 
-/// What exits are to the police.
+/// The meaning of exits for the police.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PoliceOnExit {
-    /// Open cells.
+    /// Exits are open cells.
     Allowed,
-    /// Cells that no officer may step on.
+    /// No officer may step on an exit.
     Barred,
-    /// The goal: with an officer on one, and the thief not, the police has won.
+    /// Exits are the goal: with an officer on one, and the thief not, the police has won.
     Wins,
 }
 
-/// Whose win it is if nobody can force one: positions that are drawn as far as moves go, but end by a limit on their number.
+/// The side for which a position counts that neither side can win by force: a draw as far as moves go, in a
+/// game that ends by a limit on their number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Undecided {
-    /// Nobody's.
+    /// Neither side.
     Draw,
-    /// That of the police.
+    /// The police.
     Police,
-    /// That of the thief.
+    /// The thief.
     Thief,
 }
 
 impl Wrap {
-    /// Whether the left and right edges are joined.
+    /// Returns whether the left and right edges are joined.
     #[must_use]
     pub fn horizontal(self) -> bool {
         matches!(self, Wrap::Horizontal | Wrap::Both)
     }
 
-    /// Whether the top and bottom edges are joined.
+    /// Returns whether the top and bottom edges are joined.
     #[must_use]
     pub fn vertical(self) -> bool {
         matches!(self, Wrap::Vertical | Wrap::Both)

@@ -1,9 +1,10 @@
 //! The terminal rule: which side has won a position without a move.
 //!
-//! Three facts decide: whether an officer stands on the thief's cell (*captured*), whether the thief stands on an exit
-//! (*escaped*), and whether an officer stands on an exit under rules by which that wins (*arrived*). A capture comes
-//! first, then an escape, then an arrival. [`decide`] states this once, for a single position (`bool`) as well as for the
-//! 64 thief cells of a word (`u64`, one bit per position); everything else here gathers the facts for it.
+//! Three facts decide: whether an officer stands on the thief's cell (*captured*), whether the thief stands
+//! on an exit (*escaped*), and whether an officer stands on an exit under rules by which that wins
+//! (*arrived*). A capture comes first, then an escape, then an arrival. [`decide`] states this once, for a
+//! single position (`bool`) as well as for the 64 thief cells of a word (`u64`, one bit per position). All
+//! other functions here collect the facts for it.
 
 use super::options::PoliceOnExit;
 use crate::{
@@ -12,8 +13,8 @@ use crate::{
 };
 use std::ops::{BitAnd, BitOr, Not};
 
-/// The terminal positions among some: for each side the positions that it has won. `bool` stands for one position, `u64`
-/// for 64 of them.
+/// The terminal positions among some positions, by the side that has won them. `bool` stands for one
+/// position, `u64` for 64 positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wins<B> {
     /// The positions that the police has won.
@@ -56,14 +57,15 @@ impl Wins<bool> {
     }
 }
 
-/// Returns the terminal positions among those of which the three facts are given, as `bool` or bit by bit.
+/// Returns the terminal positions among those with these three facts, given as `bool` or bit by bit.
 ///
 /// ```
 /// use dragnet_formats::{cell::Side, rules::terminal::decide};
 ///
 /// // A thief who is captured on an exit has lost.
 /// assert_eq!(decide(true, true, false).winner(), Some(Side::Police));
-/// // Four positions at once, one bit each; an officer on an exit wins all of them but the one with the thief on another.
+/// // Four positions at once, one bit each. An officer is on an exit; the thief is on another in two of them, and
+/// // captured in one of the two.
 /// let wins = decide(0b0001, 0b0011, 0b1111_u64);
 /// assert_eq!((wins.police, wins.thief), (0b1101, 0b0010));
 /// ```
@@ -117,7 +119,8 @@ impl TerminalRule {
         self.arrival_wins
     }
 
-    /// Returns whether the team with its officers on these cells has won by standing on an exit, unless the thief has escaped.
+    /// Returns whether the team with its officers on these cells has won by standing on an exit, unless the
+    /// thief has escaped.
     #[must_use]
     #[inline(always)]
     pub fn arrived(&self, officers: &[u32]) -> bool {
@@ -131,8 +134,8 @@ impl TerminalRule {
         TeamTerminals { officers, arrived: self.arrived(officers), exits: &self.exits }
     }
 
-    /// Returns the side that has won with the officers and the thief on these cells, or `None` if the position is not
-    /// terminal.
+    /// Returns the side that has won with the officers and the thief on these cells, or `None` if the
+    /// position is not terminal.
     #[must_use]
     #[inline(always)]
     pub fn winner(&self, officers: &[u32], thief: u32) -> Option<Side> {
