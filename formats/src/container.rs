@@ -10,7 +10,7 @@ pub use kind::{BlockNumbering, TableHeader, TableKind};
 pub use reader::Reader;
 pub use writer::Writer;
 
-use crate::{codec::BlockError, game_header::GameHeaderError, header::HeaderError};
+use crate::{codec::BlockError, header::GameHeaderError, header::HeaderError};
 
 /// Why bytes are not a whole, undamaged table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -2,7 +2,7 @@
 
 use super::{TableError, WriteError};
 use crate::{
-    game_header::{GameHeader, GameHeaderError, GameNumbering, GameSummary},
+    header::{GameHeader, GameHeaderError, GameNumbering, GameSummary},
     header::{Header, HeaderError, Summary},
     numbering::Numbering,
 };

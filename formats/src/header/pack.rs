@@ -1,6 +1,6 @@
-//! Squares and edges as a header has them.
+//! Squares and edges as a header stores them.
 
-use super::HeaderError;
+use super::error::HeaderError;
 use crate::{
     board::{Board, Square},
     cell::Cell,
@@ -49,7 +49,7 @@ pub(super) fn unpack_edges(edges: &EdgeFields, height: usize, width: usize) -> R
     Ok(builder.build_with(vertices))
 }
 
-/// The board of a graph whose vertices are these squares.
+/// Creates the board of a graph whose vertices are these squares.
 pub(super) fn board_of_graph(squares: Vec<Square>, graph: &Graph) -> Result<Board, HeaderError> {
     if let Some(wall) = squares.iter().position(|&square| square == Square::Wall) {
         return Err(HeaderError::UnknownSquare { byte: wall / 4 });

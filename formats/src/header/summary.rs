@@ -1,4 +1,4 @@
-//! What a table says of all its values: counts, longest wins, content digest.
+//! The summary of all values of a table: counts, longest wins, content digest.
 
 use crate::{
     cell::Side,
@@ -7,19 +7,19 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// How many positions each outcome has.
+/// The number of positions with each outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Counts {
-    /// Positions that the police wins.
+    /// The positions that the police wins.
     pub police: u64,
-    /// Positions that the thief wins.
+    /// The positions that the thief wins.
     pub thief: u64,
-    /// Positions that nobody wins.
+    /// The positions that neither side can win.
     pub draw: u64,
 }
 
 impl Counts {
-    /// Counts `n` more positions with this outcome.
+    /// Adds `n` positions with this outcome.
     #[inline]
     pub fn add(&mut self, outcome: Outcome, n: u64) {
         match outcome {
@@ -29,7 +29,7 @@ impl Counts {
         }
     }
 
-    /// All positions; saturates on absurd counts.
+    /// Returns the number of positions, at most `u64::MAX` for absurd counts.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.police.saturating_add(self.thief).saturating_add(self.draw)
@@ -44,17 +44,17 @@ impl std::ops::AddAssign for Counts {
     }
 }
 
-/// The longest win of each side, in plies; 0 if it wins no position.
+/// The longest win of each side, in plies; 0 if the side wins no position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Longest {
-    /// Greatest DTW of a position that the police wins.
+    /// The greatest DTW of a position that the police wins.
     pub police: Plies,
-    /// Greatest DTW of a position that the thief wins.
+    /// The greatest DTW of a position that the thief wins.
     pub thief: Plies,
 }
 
 impl Longest {
-    /// Takes a position won by `outcome` in `dtw` plies into account.
+    /// Adds a position won by `outcome` in `dtw` plies. A draw has no distance and changes nothing.
     #[inline]
     pub fn add(&mut self, outcome: Outcome, dtw: Plies) {
         match outcome {
@@ -65,29 +65,29 @@ impl Longest {
     }
 }
 
-/// What a table says as a whole.
+/// The counts, longest wins and digest of a pursuit table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Summary {
-    /// Outcomes of the positions with the police to move.
+    /// The outcomes of the positions with the police to move.
     pub police_to_move: Counts,
-    /// Outcomes of the positions with the thief to move.
+    /// The outcomes of the positions with the thief to move.
     pub thief_to_move: Counts,
-    /// The longest wins, whoever is to move.
+    /// The longest wins, with either side to move.
     pub longest: Longest,
     /// The content digest: the wrapping sum of [`digest_term`](crate::digest::digest_term).
     pub digest: u64,
 }
 
 impl Summary {
-    /// That of a table with this many positions for each side to move, every one a draw; the digest is left out. For headers of
-    /// which only board, rules and numbering matter.
+    /// Returns the summary of a table with this many positions for each side to move, every one a draw, and
+    /// with digest 0: for headers of which only board, rules and numbering matter.
     #[must_use]
     pub fn of_draws(positions: u64) -> Summary {
         let draws = Counts { draw: positions, ..Counts::default() };
         Summary { police_to_move: draws, thief_to_move: draws, ..Summary::default() }
     }
 
-    /// Takes the position with the police to move that has this number in the digest, and this value, into account.
+    /// Adds the position with the police to move that has this number in the digest, and this value.
     #[inline]
     pub fn add_police_to_move(&mut self, number: u64, value: Value) {
         let outcome = value.outcome(Side::Police);
@@ -96,7 +96,7 @@ impl Summary {
         self.digest = self.digest.wrapping_add(digest_term(number, value.code()));
     }
 
-    /// Takes a position with the thief to move and this value into account.
+    /// Adds a position with the thief to move and this value.
     #[inline]
     pub fn add_thief_to_move(&mut self, value: Value) {
         let outcome = value.outcome(Side::Thief);
@@ -104,7 +104,7 @@ impl Summary {
         self.longest.add(outcome, value.dtw().unwrap_or(0));
     }
 
-    /// Takes the summary of other positions of the same table into account.
+    /// Adds the summary of other positions of the table.
     pub fn merge(&mut self, other: &Summary) {
         self.police_to_move += other.police_to_move;
         self.thief_to_move += other.thief_to_move;

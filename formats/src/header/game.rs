@@ -1,33 +1,33 @@
-//! The header of a table of positions by number: any game but pursuit on a board (`FORMAT.md` §9).
+//! The header of a game table: of any game but pursuit on a board (`FORMAT.md` §9).
 
+use super::error::MAX_HEADER_LEN;
 use crate::{
     digest::digest_term,
-    header::MAX_HEADER_LEN,
     numbering::Location,
     value::{Plies, Value},
 };
 use bincode::Options;
 use serde::{Deserialize, Serialize};
 
-/// What a table of numbered positions says as a whole.
+/// The counts, longest distances and digest of a game table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct GameSummary {
-    /// Positions that are won for the player to move.
+    /// The positions that are won for the player to move.
     pub won: u64,
-    /// Positions that are lost for the player to move.
+    /// The positions that are lost for the player to move.
     pub lost: u64,
-    /// Positions that nobody wins.
+    /// The positions that neither player can win.
     pub drawn: u64,
-    /// Greatest distance of a won position, in plies; 0 if there is none.
+    /// The greatest distance of a won position, in plies; 0 if there is none.
     pub longest_win: Plies,
-    /// Greatest distance of a lost position, in plies; 0 if there is none.
+    /// The greatest distance of a lost position, in plies; 0 if there is none.
     pub longest_loss: Plies,
     /// The content digest: the wrapping sum of [`digest_term`] over all positions.
     pub digest: u64,
 }
 
 impl GameSummary {
-    /// Takes the position of this number and value into account.
+    /// Adds the position with this number and value.
     #[inline]
     pub fn add(&mut self, number: u64, value: Value) {
         match value {
@@ -44,7 +44,7 @@ impl GameSummary {
         self.digest = self.digest.wrapping_add(digest_term(number, value.code()));
     }
 
-    /// The summary of these positions and those of `other`.
+    /// Returns the summary of these positions and those of `other`.
     #[must_use]
     pub fn merged(self, other: GameSummary) -> GameSummary {
         GameSummary {
@@ -57,20 +57,20 @@ impl GameSummary {
         }
     }
 
-    /// All positions; saturates on absurd counts.
+    /// Returns the number of positions, at most `u64::MAX` for absurd counts.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.won.saturating_add(self.lost).saturating_add(self.drawn)
     }
 
-    /// The greatest distance of any position, in plies; 0 if all are drawn.
+    /// Returns the greatest distance of any position, in plies; 0 if all are drawn.
     #[must_use]
     pub fn longest(&self) -> Plies {
         self.longest_win.max(self.longest_loss)
     }
 }
 
-/// Where numbered positions are: one after the other, in blocks of equally many slots.
+/// The numbering of a game table: one position after the other, in blocks of equally many slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GameNumbering {
     positions: u64,
@@ -80,13 +80,13 @@ pub struct GameNumbering {
 impl GameNumbering {
     /// The most slots of a block.
     pub const MAX_SLOTS: u32 = 1 << 16;
-    /// The most blocks, so that an index has a length that can be reckoned with.
+    /// The most blocks, so that the length of an index can be computed without overflow.
     pub const MAX_BLOCKS: u64 = 1 << 40;
 
-    /// The numbering of `positions` positions in blocks of `slots` slots.
+    /// Creates the numbering of `positions` positions in blocks of `slots` slots.
     ///
     /// # Errors
-    /// When there is no position, or a block would have no slot or too many, or there would be too many blocks.
+    /// When there is no position, a block would have no slot or too many, or there would be too many blocks.
     pub const fn new(positions: u64, slots: u32) -> Result<GameNumbering, GameHeaderError> {
         if positions == 0 {
             return Err(GameHeaderError::NoPosition);
@@ -100,25 +100,25 @@ impl GameNumbering {
         Ok(GameNumbering { positions, slots })
     }
 
-    /// The number of positions.
+    /// Returns the number of positions.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.positions
     }
 
-    /// The slots of a block that is not the last.
+    /// Returns the number of slots of every block but the last.
     #[must_use]
     pub fn slots_per_block(&self) -> u32 {
         self.slots
     }
 
-    /// The number of blocks.
+    /// Returns the number of blocks.
     #[must_use]
     pub fn block_count(&self) -> u64 {
         self.positions.div_ceil(self.slots.into())
     }
 
-    /// The positions of block number `block`; none if there is no such block.
+    /// Returns the positions of block number `block`; none if there is no such block.
     #[must_use]
     #[inline]
     pub fn positions_of(&self, block: u64) -> std::ops::Range<u64> {
@@ -126,7 +126,7 @@ impl GameNumbering {
         place(block)..place(block.saturating_add(1))
     }
 
-    /// Where the position is stored, or `None` if there is none of that number.
+    /// Returns the location of the position with this number, or `None` if there is no such position.
     #[must_use]
     #[inline]
     pub fn locate(&self, position: u64) -> Option<Location> {
@@ -139,31 +139,44 @@ impl GameNumbering {
     }
 }
 
-/// Everything about a table of numbered positions but its values.
+/// Everything about a game table but its values.
+///
+/// ```
+/// use dragnet_formats::header::{GameHeader, GameNumbering, GameSummary};
+///
+/// let header = GameHeader {
+///     name: "nim".to_owned(),
+///     key: 7,
+///     numbering: GameNumbering::new(1000, 4096)?,
+///     summary: GameSummary { drawn: 1000, ..GameSummary::default() },
+/// };
+/// assert_eq!(GameHeader::from_bytes(&header.to_bytes()?)?, header);
+/// # Ok::<(), dragnet_formats::header::GameHeaderError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameHeader {
-    /// What game it is, for people: `graph` for a game on a graph.
+    /// The name of the game, for people: `graph` for a game on a graph.
     pub name: String,
-    /// Tells games apart: for a game on a graph the sum that `FORMAT.md` §9 describes.
+    /// A number that tells games apart: for a game on a graph the sum that `FORMAT.md` §9 describes.
     pub key: u64,
-    /// How many positions there are, and where.
+    /// The number of positions, and their locations.
     pub numbering: GameNumbering,
-    /// Counts, longest distances and digest.
+    /// The counts, longest distances and digest.
     pub summary: GameSummary,
 }
 
-/// Why header bytes are not the header of a table of numbered positions.
+/// The reason why header bytes are not the header of a game table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GameHeaderError {
     /// The bytes do not hold the fields.
     #[error("its fields cannot be read: {message}")]
     Fields {
-        /// What bincode says.
+        /// The message of bincode.
         message: String,
     },
-    /// Another game than positions by number.
-    #[error("expected game {} (positions by number), found game {found}", GameHeader::GAME)]
+    /// The table is not a game table.
+    #[error("expected game {} (a game table), found game {found}", GameHeader::GAME)]
     Game {
         /// The number in the file.
         found: u32,
@@ -171,13 +184,13 @@ pub enum GameHeaderError {
     /// The name is too long.
     #[error("expected a name of at most {} bytes, found {found}", GameHeader::MAX_NAME)]
     NameLength {
-        /// Bytes of the name.
+        /// The length of the name in bytes.
         found: usize,
     },
-    /// The name would do something to a terminal.
+    /// The name has characters that a terminal would obey.
     #[error("expected a name without control characters, found U+{found:04X} in it")]
     NameCharacter {
-        /// The first such character's number.
+        /// The number of the first such character.
         found: u32,
     },
     /// There is no position.
@@ -195,15 +208,15 @@ pub enum GameHeaderError {
         GameNumbering::MAX_BLOCKS
     )]
     Blocks {
-        /// Positions.
+        /// The number of positions.
         positions: u64,
-        /// Slots per block.
+        /// The number of slots per block.
         slots: u32,
     },
     /// The counts do not add up to the number of positions.
     #[error("expected won, lost and drawn positions to make {expected}, found {found}")]
     Counts {
-        /// Positions.
+        /// The number of positions.
         expected: u64,
         /// The sum of the counts.
         found: u64,
@@ -226,14 +239,14 @@ fn options() -> impl Options {
 }
 
 impl GameHeader {
-    /// The header's first field.
+    /// The header's first field in a game table.
     pub const GAME: u32 = 1;
     /// The most bytes of a name.
     pub const MAX_NAME: usize = 255;
     /// The name of a game on a graph.
     pub const GRAPH: &str = "graph";
 
-    /// The header's bytes.
+    /// Returns the header's bytes.
     ///
     /// # Errors
     /// When a reader would refuse them.
@@ -250,10 +263,10 @@ impl GameHeader {
         options().serialize(&fields).map_err(|e| GameHeaderError::Fields { message: e.to_string() })
     }
 
-    /// The header in `bytes`. Allocates no more than their number.
+    /// Reads the header in `bytes`. Allocates no more than their number.
     ///
     /// # Errors
-    /// When they are not a header whose table could exist.
+    /// When the bytes are not a header whose table could exist.
     pub fn from_bytes(bytes: &[u8]) -> Result<GameHeader, GameHeaderError> {
         if let Some(&game) = bytes.first_chunk()
             && u32::from_le_bytes(game) != GameHeader::GAME
@@ -272,10 +285,10 @@ impl GameHeader {
         Ok(header)
     }
 
-    /// Whether a table may have this name.
+    /// Checks that a table may have this name.
     ///
     /// # Errors
-    /// When it is too long or has control characters.
+    /// When the name is too long or has control characters.
     pub fn check_name(name: &str) -> Result<(), GameHeaderError> {
         if name.len() > GameHeader::MAX_NAME {
             return Err(GameHeaderError::NameLength { found: name.len() });
@@ -292,7 +305,7 @@ impl GameHeader {
         if expected == found { Ok(()) } else { Err(GameHeaderError::Counts { expected, found }) }
     }
 
-    /// The number of positions.
+    /// Returns the number of positions.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.numbering.positions

@@ -1,0 +1,88 @@
+//! The reasons why header bytes are not the header of a pursuit table.
+
+use crate::{
+    board::BoardError,
+    numbering::{SlotsError, TileSizeError},
+    rules::RulesError,
+};
+
+/// The reason why header bytes are not the header of a pursuit table.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum HeaderError {
+    /// The bytes do not hold the fields.
+    #[error("its fields cannot be read: {message}")]
+    Fields {
+        /// The message of bincode.
+        message: String,
+    },
+    /// More than [`MAX_HEADER_LEN`] bytes: a board with too many squares or edges.
+    #[error("board and rules take more than the {MAX_HEADER_LEN} bytes that a header may have")]
+    TooLong,
+    /// A game that this version does not know.
+    #[error("expected game 0 or 2 (pursuit), found game {found}")]
+    Game {
+        /// The number in the file.
+        found: u32,
+    },
+    /// The board's size is impossible.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// The bytes of squares are too few or too many.
+    #[error("expected {expected} bytes of squares, found {found}")]
+    SquareBytes {
+        /// The number for this height and width.
+        expected: usize,
+        /// The number in the file.
+        found: usize,
+    },
+    /// A square's two bits are 3, or bits after the last square are set.
+    #[error("byte {byte} of the squares has a square that is not defined")]
+    UnknownSquare {
+        /// The number of the byte.
+        byte: usize,
+    },
+    /// The edges do not make a graph on the board's squares, or do not stand in their order.
+    #[error(
+        "expected for each vertex its degree, and rising targets below {vertices}, itself left out: {what}"
+    )]
+    Edges {
+        /// The number of the board's squares.
+        vertices: u32,
+        /// The fault.
+        what: &'static str,
+    },
+    /// The rules cannot be played.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// A tile size is impossible.
+    #[error(transparent)]
+    TileSize(#[from] TileSizeError),
+    /// The tiles are too large for so many officers.
+    #[error(transparent)]
+    Slots(#[from] SlotsError),
+    /// More positions than can be counted.
+    #[error(
+        "{teams} teams of officers and {cells} cells for the thief make more positions than a table can have"
+    )]
+    TooManyPositions {
+        /// The number of teams of officers.
+        teams: u64,
+        /// The number of cells for the thief.
+        cells: u64,
+    },
+    /// The board has no open cell, so there is no position.
+    #[error("the board has no open cell")]
+    NoOpenCell,
+    /// The outcomes do not add up to the number of positions.
+    #[error("expected outcomes of {expected} positions for each side to move, found {found}")]
+    Counts {
+        /// The number of teams of officers times open cells.
+        expected: u64,
+        /// The sum in the file.
+        found: u64,
+    },
+}
+
+/// The most bytes that a header may have.
+pub const MAX_HEADER_LEN: u32 = 1 << 20;
