@@ -7,7 +7,7 @@ use dragnet_formats::{
     cell::Cell,
 };
 use proptest::prelude::*;
-use std::{collections::HashSet, fs, path::Path};
+use std::{collections::HashSet, fs, io::Write as _, path::Path};
 
 type Parser = fn(&[u8]) -> Result<Scenario, ParseBoardError>;
 const PARSERS: [Parser; 4] = [text::parse, contest::parse, movingai::parse, Scenario::parse];
@@ -584,7 +584,7 @@ fn check(result: Result<Scenario, ParseBoardError>, bytes: &[u8]) -> Result<(), 
 fn shared_maps_read() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/maps");
     if !folder.is_dir() {
-        eprintln!("skipped: no folder {}", folder.display());
+        writeln!(std::io::stderr(), "skipped: no folder {}", folder.display()).unwrap();
         return;
     }
     let mut read = 0;

@@ -13,7 +13,11 @@ use dragnet_formats::{
     rules::Rules,
     value::{MAX_DTW, Value},
 };
-use std::{fs, io::Cursor, path::Path};
+use std::{
+    fs,
+    io::{Cursor, Write as _},
+    path::Path,
+};
 use support::run;
 
 fn yard(folder: &Path) {
@@ -84,7 +88,7 @@ fn a_pipe_in_the_way_is_not_waited_for() {
     yard(folder.path());
     let made = std::process::Command::new("mkfifo").arg(folder.path().join("yard.dtb")).status();
     if !made.is_ok_and(|status| status.success()) {
-        println!("skipped: no mkfifo");
+        writeln!(std::io::stderr(), "skipped: no mkfifo").unwrap();
         return;
     }
     run(folder.path(), "generate yard.txt --out .").failed(3, &["yard.dtb", "expected a file", "pipe"]);

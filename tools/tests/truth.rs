@@ -11,6 +11,7 @@ use std::{
     collections::BTreeMap,
     fmt::Write,
     fs,
+    io::Write as _,
     path::{Path, PathBuf},
 };
 use support::{run, run_with};
@@ -21,7 +22,7 @@ fn data() -> Option<PathBuf> {
     if folder.is_dir() {
         return Some(folder.canonicalize().unwrap());
     }
-    println!("skipped: there is no folder {}", folder.display());
+    writeln!(std::io::stderr(), "skipped: there is no folder {}", folder.display()).unwrap();
     None
 }
 

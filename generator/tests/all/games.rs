@@ -8,7 +8,7 @@ use dragnet_generator::{
     explore, naive,
 };
 use proptest::prelude::*;
-use std::{fs, path::Path, sync::LazyLock};
+use std::{fs, io::Write as _, path::Path, sync::LazyLock};
 
 static GENERATORS: LazyLock<Vec<Generator>> =
     LazyLock::new(|| [1, 2, 3, 8].map(|threads| Generator::new(threads).unwrap()).into());
@@ -124,7 +124,7 @@ fn distances_that_no_table_holds_are_refused() {
 fn sample(name: &str) -> Option<serde_json::Value> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/truth/judge_samples.json");
     let Ok(text) = fs::read_to_string(&path) else {
-        eprintln!("skipped: no {}", path.display());
+        writeln!(std::io::stderr(), "skipped: no {}", path.display()).unwrap();
         return None;
     };
     let all: serde_json::Value = serde_json::from_str(&text).unwrap();

@@ -4,7 +4,7 @@
 
 mod support;
 
-use std::{collections::BTreeMap, fs, path::Path, process::Command};
+use std::{collections::BTreeMap, fs, io::Write as _, path::Path, process::Command};
 use support::{CRATE, c_type, check, compile, header, library, squeezed, text};
 
 /// The functions of the header: their declarations by name.
@@ -73,7 +73,7 @@ fn the_shared_library_has_no_other_symbols() {
     let Ok(output) =
         Command::new("nm").args(["--dynamic", "--defined-only", "--format=posix"]).arg(library).output()
     else {
-        println!("skipped: no nm");
+        writeln!(std::io::stderr(), "skipped: no nm").unwrap();
         return;
     };
     let listed = text(&output.stdout);

@@ -5,7 +5,7 @@
 
 mod support;
 
-use std::{fs, os::unix::fs::symlink, path::Path, process::Command};
+use std::{fs, io::Write as _, os::unix::fs::symlink, path::Path, process::Command};
 use support::{CRATE, compile, run};
 use tempfile::TempDir;
 
@@ -39,7 +39,7 @@ fn shell(folder: &TempDir) -> Command {
 fn there(program: &str) -> bool {
     let there = Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success());
     if !there {
-        println!("skipped: no {program}");
+        writeln!(std::io::stderr(), "skipped in part: no {program}").unwrap();
     }
     there
 }
@@ -51,7 +51,7 @@ fn static_programs(folder: &TempDir) -> bool {
     let mut command = compile(&source, "c11").unwrap();
     let built = command.arg("-static").arg("-o").arg(folder.path().join("empty")).output().unwrap();
     if !built.status.success() {
-        println!("skipped in part: no static C library");
+        writeln!(std::io::stderr(), "skipped in part: no static C library").unwrap();
     }
     built.status.success()
 }

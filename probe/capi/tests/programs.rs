@@ -8,7 +8,7 @@ mod support;
 use dragnet_probe::{
     Cell, GameTable, LineEnd, MoveSet, Movement, Pieces, Position, Side, Square, Table, Undecided, Value,
 };
-use std::{fmt::Write, process::Command};
+use std::{fmt::Write, io::Write as _, process::Command};
 use support::{GAME, GOLDEN, Linkage, finish, folder_of_tables, golden, program, run, text};
 use tempfile::TempDir;
 
@@ -275,7 +275,7 @@ fn many_threads_ask_at_once() {
 #[test]
 fn no_memory_is_lost_or_misused() {
     if Command::new("valgrind").arg("--version").output().is_err() {
-        println!("skipped: no valgrind");
+        writeln!(std::io::stderr(), "skipped: no valgrind").unwrap();
         return;
     }
     let (folder, scratch) = (folder_of_tables(), TempDir::new().unwrap());
@@ -314,7 +314,7 @@ fn the_address_sanitizer_finds_nothing() {
     let mut compile = support::compile(&empty, "c11").unwrap();
     let built = compile.args(flags).arg("-o").arg(scratch.path().join("empty")).output().unwrap();
     if !built.status.success() || !Command::new(scratch.path().join("empty")).status().unwrap().success() {
-        println!("skipped: the C compiler has no address sanitizer");
+        writeln!(std::io::stderr(), "skipped: the C compiler has no address sanitizer").unwrap();
         return;
     }
     let errors = program("tests/programs/errors.c", Linkage::Static, &flags).unwrap();

@@ -3,13 +3,13 @@
 
 use super::support::run;
 use serde_json::Value as Json;
-use std::{fmt::Write, fs, path::Path};
+use std::{fmt::Write, fs, io::Write as _, path::Path};
 
 /// The samples of one problem, if they are there.
 fn samples(problem: &str) -> Vec<Json> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/truth/judge_samples.json");
     let Ok(text) = fs::read_to_string(&path) else {
-        println!("skipped: there is no {}", path.display());
+        writeln!(std::io::stderr(), "skipped: there is no {}", path.display()).unwrap();
         return Vec::new();
     };
     let all: Json = serde_json::from_str(&text).unwrap();

@@ -7,6 +7,7 @@ use std::{
     env,
     ffi::OsStr,
     fs,
+    io::Write as _,
     io::Write,
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
@@ -82,7 +83,7 @@ fn compiler(variable: &str, usual: &str) -> Option<String> {
     let name = env::var(variable).unwrap_or_else(|_| usual.to_owned());
     let there = Command::new(&name).arg("--version").output().is_ok_and(|output| output.status.success());
     if !there {
-        println!("skipped: no {name}");
+        writeln!(std::io::stderr(), "skipped in part: no {name}").unwrap();
     }
     there.then_some(name)
 }
