@@ -1,13 +1,20 @@
 //! The file as a whole: preamble, header, index pages and blocks (`FORMAT.md` §2, §5).
 
-pub mod index;
-mod kind;
 pub mod layout;
+
+pub mod index;
+
+mod kind;
+
+mod structure;
+
 pub mod reader;
+
 pub mod writer;
 
 pub use kind::{BlockNumbering, TableHeader, TableKind};
 pub use reader::Reader;
+pub use structure::{BlockStatistics, Structure};
 pub use writer::Writer;
 
 use crate::{codec::BlockError, header::GameHeaderError, header::HeaderError};

@@ -35,8 +35,6 @@ pub mod numbering;
 
 pub mod header;
 
-pub mod scores;
-
 #[doc(hidden)]
 pub use header as game_header;
 

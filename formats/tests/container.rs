@@ -9,9 +9,8 @@ use dragnet_formats::{
     cell::{Cell, Side},
     codec::{ANY_CODE, Encoder, Favour, RawBlock},
     container::{
-        Reader, TableError, WriteError, Writer,
+        BlockStatistics, Reader, TableError, WriteError, Writer,
         index::{Entry, Kind},
-        reader::BlockStatistics,
     },
     digest::digest_term,
     graph::GraphBuilder,

@@ -8,8 +8,7 @@ mod support;
 use dragnet_formats::{
     codec::{Encoded, Favour},
     container::{
-        BlockNumbering, Reader, TableError, TableHeader, TableKind, WriteError, Writer, index::Entry,
-        reader::BlockStatistics,
+        BlockNumbering, BlockStatistics, Reader, TableError, TableHeader, TableKind, WriteError, Writer, index::Entry,
     },
     game_header::{GameHeader, GameHeaderError, GameNumbering, GameSummary},
     header::{Header, HeaderError},

@@ -1,20 +1,20 @@
 //! A table of either kind.
 
-use crate::{GameTable, Options, ProbeError, Table, source::Source};
+use crate::{GameTable, Options, ProbeError, Table, storage::Storage};
 use dragnet_formats::container::{TableKind, layout::Preamble};
-use std::path::Path;
+use std::{borrow::Cow, path::Path};
 
 /// A table of whichever kind the file is.
 #[derive(Debug)]
 pub enum AnyTable {
-    /// Of a pursuit game.
+    /// A pursuit table.
     Pursuit(Box<Table>),
-    /// Of a game whose positions are numbers.
+    /// A game table.
     Game(Box<GameTable>),
 }
 
 impl AnyTable {
-    /// Opens the file as a memory map, as [`Table::open`] and [`GameTable::open`] do.
+    /// Opens the table in a file, as safely as [`Table::open`] does.
     ///
     /// # Errors
     /// When the file cannot be read or is no table.
@@ -22,16 +22,31 @@ impl AnyTable {
         AnyTable::open_with(path, Options::default())
     }
 
-    /// As [`AnyTable::open`], with options.
+    /// Opens the table in a file like [`AnyTable::open`], with options.
     ///
     /// # Errors
     /// As for [`AnyTable::open`].
     pub fn open_with(path: impl AsRef<Path>, options: Options) -> Result<AnyTable, ProbeError> {
-        let source = Source::map(path.as_ref(), options.access)?;
-        let (_, header) = Preamble::read(source.as_ref())?;
-        match TableKind::of_header(header) {
-            TableKind::Pursuit => Ok(AnyTable::Pursuit(Box::new(Table::from_source(source, options)?))),
-            TableKind::Game => Ok(AnyTable::Game(Box::new(GameTable::from_source(source, options)?))),
+        AnyTable::in_storage(Storage::file(path.as_ref())?, options)
+    }
+
+    /// Opens the table in these bytes: a `Vec<u8>`, or a `&'static [u8]` from `include_bytes!`.
+    ///
+    /// # Errors
+    /// When the bytes are no table.
+    pub fn from_bytes(bytes: impl Into<Cow<'static, [u8]>>) -> Result<AnyTable, ProbeError> {
+        AnyTable::in_storage(Storage::bytes(bytes), Options::default())
+    }
+
+    pub(crate) fn in_storage(storage: Storage, options: Options) -> Result<AnyTable, ProbeError> {
+        let kind = |start: &[u8]| Preamble::read(start).map(|(_, header)| TableKind::of_header(header));
+        let kind = match &storage {
+            Storage::File(file) => file.parse_start(|start, _| kind(start))?,
+            Storage::Memory(memory) => kind(memory.as_ref())?,
+        };
+        match kind {
+            TableKind::Pursuit => Ok(AnyTable::Pursuit(Box::new(Table::in_storage(storage, options)?))),
+            TableKind::Game => Ok(AnyTable::Game(Box::new(GameTable::in_storage(storage, options)?))),
         }
     }
 }

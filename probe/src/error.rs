@@ -30,6 +30,12 @@ pub enum ProbeError {
         /// What is wrong with it.
         source: Box<ProbeError>,
     },
+    /// The file was changed while it was open.
+    #[error("{} was changed while it was open: open the table again", path.display())]
+    Changed {
+        /// The file.
+        path: PathBuf,
+    },
     /// A piece stands where it cannot stand.
     #[error("the {side}'s {source}")]
     Position {

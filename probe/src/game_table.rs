@@ -1,12 +1,13 @@
 //! The table of a game whose positions are numbers.
 
 use crate::{
-    ProbeError,
-    blocks::{Blocks, Options, Views},
-    source::Source,
+    Options, ProbeError,
+    block_reader::{BlockReader, Views},
+    storage::Storage,
 };
 use dragnet_formats::{
-    container::{index::Entry, reader::BlockStatistics},
+    codec::value_of,
+    container::{BlockStatistics, TableError, index::Entry},
     game_header::{GameHeader, GameNumbering, GameSummary},
     numbering::Location,
     value::Value,
@@ -29,7 +30,7 @@ use std::{borrow::Cow, path::Path};
 /// go through a bounded cache.
 #[derive(Debug)]
 pub struct GameTable {
-    blocks: Blocks<GameHeader>,
+    blocks: BlockReader<GameHeader>,
 }
 
 /// A position that a move leads to, and what it is worth.
@@ -50,26 +51,23 @@ impl GameChoice {
 }
 
 impl GameTable {
-    /// Opens the file as a memory map: nothing is read that is not asked for.
-    ///
-    /// The file must not be changed or cut short while the table is open. Replacing it by renaming another over it, as
-    /// Dragnet does, is fine. Where that cannot be promised, use [`GameTable::read`].
+    /// Opens the table in a file, as safely as [`Table::open`](crate::Table::open) does.
     ///
     /// # Errors
-    /// When the file cannot be read or is no table of such a game.
+    /// When the file cannot be read or is no game table.
     pub fn open(path: impl AsRef<Path>) -> Result<GameTable, ProbeError> {
         GameTable::open_with(path, Options::default())
     }
 
-    /// As [`GameTable::open`], with options.
+    /// Opens the table in a file like [`GameTable::open`], with options.
     ///
     /// # Errors
     /// As for [`GameTable::open`].
     pub fn open_with(path: impl AsRef<Path>, options: Options) -> Result<GameTable, ProbeError> {
-        GameTable::from_source(Source::map(path.as_ref(), options.access)?, options)
+        GameTable::in_storage(Storage::file(path.as_ref())?, options)
     }
 
-    /// Reads the whole file into memory: for files on media that may vanish, or that others may change.
+    /// Reads the whole file into memory: no disk is waited for afterwards.
     ///
     /// # Errors
     /// As for [`GameTable::open`].
@@ -77,23 +75,23 @@ impl GameTable {
         GameTable::read_with(path, Options::default())
     }
 
-    /// As [`GameTable::read`], with options.
+    /// Reads the whole file into memory like [`GameTable::read`], with options.
     ///
     /// # Errors
     /// As for [`GameTable::open`].
     pub fn read_with(path: impl AsRef<Path>, options: Options) -> Result<GameTable, ProbeError> {
-        GameTable::from_source(Source::read(path.as_ref())?, options)
+        GameTable::in_storage(Storage::read(path.as_ref())?, options)
     }
 
-    /// The table in these bytes: a `Vec<u8>`, or a `&'static [u8]` from `include_bytes!`.
+    /// Opens the table in these bytes: a `Vec<u8>`, or a `&'static [u8]` from `include_bytes!`.
     ///
     /// # Errors
-    /// When they are no table of such a game.
+    /// When the bytes are no game table.
     pub fn from_bytes(bytes: impl Into<Cow<'static, [u8]>>) -> Result<GameTable, ProbeError> {
         GameTable::from_bytes_with(bytes, Options::default())
     }
 
-    /// As [`GameTable::from_bytes`], with options.
+    /// Opens the table in these bytes like [`GameTable::from_bytes`], with options.
     ///
     /// # Errors
     /// As for [`GameTable::from_bytes`].
@@ -101,53 +99,53 @@ impl GameTable {
         bytes: impl Into<Cow<'static, [u8]>>,
         options: Options,
     ) -> Result<GameTable, ProbeError> {
-        GameTable::from_source(Source::Bytes(bytes.into()), options)
+        GameTable::in_storage(Storage::bytes(bytes), options)
     }
 
-    pub(crate) fn from_source(source: Source, options: Options) -> Result<GameTable, ProbeError> {
-        Ok(GameTable { blocks: Blocks::open(source, options)? })
+    pub(crate) fn in_storage(storage: Storage, options: Options) -> Result<GameTable, ProbeError> {
+        Ok(GameTable { blocks: BlockReader::open(storage, options)? })
     }
 
-    /// Name, key, number of positions, counts, longest distances and digest.
+    /// Returns the header: name, key, number of positions, counts, longest distances and digest.
     #[must_use]
     pub fn header(&self) -> &GameHeader {
-        self.blocks.reader.header()
+        self.blocks.structure().header()
     }
 
-    /// Counts, longest distances and digest, as the header tells them.
+    /// Returns counts, longest distances and digest, as the header states them.
     #[must_use]
     pub fn summary(&self) -> &GameSummary {
         &self.header().summary
     }
 
-    /// The number of positions; they are numbered from 0.
+    /// Returns the number of positions, which are numbered from 0.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.header().positions()
     }
 
-    /// How the positions are divided into blocks.
+    /// Returns how the positions are divided into blocks.
     #[must_use]
     pub fn numbering(&self) -> &GameNumbering {
-        self.blocks.reader.numbering()
+        self.blocks.structure().numbering()
     }
 
-    /// Bytes of the whole table.
+    /// Returns the length of the whole table in bytes.
     #[must_use]
     pub fn file_len(&self) -> u64 {
-        self.blocks.reader.file_len()
+        self.blocks.structure().file_len()
     }
 
-    /// Bytes of its index.
+    /// Returns the length of the table's index in bytes.
     #[must_use]
     pub fn index_len(&self) -> u64 {
-        self.blocks.reader.index_len()
+        self.blocks.structure().index_len()
     }
 
-    /// Bytes of memory that the open table takes, beside the file's map and the unzipped blocks that it keeps.
+    /// Returns how many bytes of memory the open table takes, beside the blocks and pages of the index that it keeps.
     #[must_use]
     pub fn memory(&self) -> u64 {
-        (size_of::<GameTable>() + self.blocks.reader.memory() + self.header().name.len()) as u64
+        (size_of::<GameTable>() + self.blocks.memory() + self.header().name.len()) as u64
     }
 
     #[inline]
@@ -182,7 +180,7 @@ impl GameTable {
         let mut values = vec![Value::Draw; positions.len()];
         let mut views = Views::new(&self.blocks);
         for (position, index) in order {
-            let value = self.locate(position).and_then(|at| Ok(views.value(at)?));
+            let value = self.locate(position).and_then(|at| views.value(at));
             values[index] = value.map_err(in_batch(index))?;
         }
         Ok(values)
@@ -218,6 +216,31 @@ impl GameTable {
     /// The first damage found.
     pub fn verify_checksums(&self, progress: impl FnMut(u64)) -> Result<BlockStatistics, ProbeError> {
         self.blocks.check_all(progress)
+    }
+
+    /// Checks that the table's file has not changed since it was opened, as [`Table::check_unchanged`](crate::Table::check_unchanged)
+    /// does.
+    ///
+    /// # Errors
+    /// [`ProbeError::Changed`] if the file has changed.
+    pub fn check_unchanged(&self) -> Result<(), ProbeError> {
+        self.blocks.check_unchanged()
+    }
+
+    /// Puts the values of block number `block` into `values`: those of the positions
+    /// [`numbering().positions_of(block)`](GameNumbering::positions_of). Blocks may be read by several threads. The cache is
+    /// left alone.
+    ///
+    /// # Errors
+    /// When the block is damaged or there is none of that number.
+    pub fn block_values(&self, block: u64, values: &mut Vec<Value>) -> Result<(), ProbeError> {
+        let mut codes = Vec::new();
+        self.blocks.codes(block, &mut codes)?;
+        values.clear();
+        for code in codes {
+            values.push(value_of(code).map_err(|source| TableError::Block { block, source })?);
+        }
+        Ok(())
     }
 
     /// Puts the codes of block number `block` into `codes`: those of the positions

@@ -22,18 +22,23 @@
 //! The modules in the order in which they build on each other:
 #![deny(unsafe_code)]
 
-#[allow(unsafe_code)]
-mod map;
-
 mod position;
 
 mod error;
 
-mod source;
+mod options;
+
+mod table_file;
+
+mod storage;
 
 mod cache;
 
-mod blocks;
+mod file_reader;
+
+mod block_reader;
+
+mod placement;
 
 mod lookup;
 
@@ -49,25 +54,32 @@ mod game_table;
 
 mod any_table;
 
+#[cfg(feature = "mmap")]
+#[allow(unsafe_code)]
+mod map;
+
+pub mod scan;
+
 pub use any_table::AnyTable;
-pub use blocks::Options;
 pub use dragnet_formats::{
     board::{Board, BoardError, Square},
     cell::{Cell, Side},
-    container::{TableError, TableKind, index::Entry, reader::BlockStatistics},
-    game_header::{GameHeader, GameNumbering, GameSummary},
+    codec::BlockError,
+    container::{BlockStatistics, TableError, TableKind, index::Entry},
+    game_header::{GameHeader, GameHeaderError, GameNumbering, GameSummary},
     graph::{Graph, GraphBuilder},
-    header::{Counts, Header, Longest, Summary},
-    numbering::{Numbering, TileSize},
+    header::{Counts, Header, HeaderError, Longest, Summary},
+    numbering::{Numbering, SlotsError, TileSize, TileSizeError},
     pieces::{Pieces, PiecesError},
-    rules::{MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Undecided, Wrap},
+    rules::{MoveSet, Movement, PoliceOnExit, Rules, RulesError, Stuck, Team, Undecided, Wrap},
     value::{Outcome, Plies, Value},
 };
 pub use error::{ProbeError, TablebaseError};
 pub use game_table::{GameChoice, GameTable};
 pub use line::{Line, LineEnd, LineMove};
 pub use moves::Choice;
+pub use options::{Access, Options};
 pub use position::Position;
-pub use source::Access;
+pub use scan::Scan;
 pub use table::Table;
 pub use tablebase::{Tablebase, TablebaseOptions};

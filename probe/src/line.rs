@@ -1,6 +1,6 @@
 //! Optimal play to the end.
 
-use crate::{Position, ProbeError, Table, lookup::winner};
+use crate::{Position, ProbeError, Table, placement::winner};
 use dragnet_formats::{cell::Side, pieces::Pieces, value::Value};
 use std::collections::HashSet;
 
@@ -54,7 +54,7 @@ impl Table {
         let mut here = position;
         let mut expected = value;
         let end = loop {
-            let (police, thief) = self.spots(here)?;
+            let (police, thief) = self.placement().place(here)?;
             if let Some(winner) = winner(&police, &thief) {
                 break LineEnd::Won(winner);
             }

@@ -1,22 +1,85 @@
-//! The memory map of a table file: the one place with `unsafe`.
+//! Tables in memory maps: the one file with `unsafe`.
 //!
-//! **Contract.** A map shows the file as it is, so a file that is changed while it is mapped changes under the reader,
-//! and one that is cut short makes the system end the process when the missing part is read. Therefore: a file that is
-//! open as a table must not be written to or truncated. Dragnet itself never does: it writes a new file and renames it,
-//! which leaves an open map on the old contents. Who cannot promise as much for other programs takes
-//! [`Table::read`](crate::Table::read), which copies the file into memory first. (This is the contract of every program that maps
-//! files, Syzygy probing code among them.)
+//! A map shows the file as it is. A file that is changed while it is mapped changes under the reader, behind the back of the
+//! checksums, which are looked at when a block is first touched; if it is cut short, the system ends the process when the
+//! missing part is read. Rust says as much with `unsafe`: only the caller can know that nobody changes the file. (Syzygy
+//! probing code maps by default, and most programs that map files do so in silence.)
 
+use crate::{
+    AnyTable, GameTable, Options, ProbeError, Table,
+    options::Access,
+    storage::{Memory, Storage},
+    table_file::open_file,
+};
 use memmap2::Mmap;
-use std::{fs::File, io};
+use std::{io, path::Path};
 
-/// Maps the whole of `file`.
+/// Maps the whole of the file `path`.
 ///
-/// # Errors
-/// When the system refuses.
-pub(crate) fn map(file: &File) -> io::Result<Mmap> {
-    // SAFETY: the map is only read, through `&[u8]`. That nobody changes the file meanwhile is the contract above, which
-    // `Table::open` hands on to its caller. Even a broken promise is met by checksums at the first touch of each block
-    // and by bounds checks at every one: no value read from the map is used as an index or a length without a check.
-    unsafe { Mmap::map(file) }
+/// # Safety
+/// The file must not be written to or cut short, by this process or another, as long as the map exists.
+unsafe fn map(path: &Path, access: Access) -> Result<Storage, ProbeError> {
+    let map = || -> io::Result<Storage> {
+        let (file, metadata) = open_file(path)?;
+        // An empty file cannot be mapped everywhere; as no bytes it gets the message of a file that is no table.
+        if metadata.len() == 0 {
+            return Ok(Storage::bytes(Vec::new()));
+        }
+        // SAFETY: the map is only read, through `&[u8]`, and the caller promises that nobody changes the file meanwhile.
+        let map = unsafe { Mmap::map(&file)? };
+        #[cfg(unix)]
+        if access == Access::Random {
+            // Only advice: where the system does not take it, it reads more than is asked for.
+            let _ = map.advise(memmap2::Advice::Random);
+        }
+        #[cfg(not(unix))]
+        let _ = access;
+        Ok(Storage::Memory(Memory::Map(map)))
+    };
+    map().map_err(|source| ProbeError::file(path, source))
+}
+
+impl Table {
+    /// Opens the table in a file as a memory map. What is read is shared with other processes that map the file, and goes when the
+    /// system needs its memory. Packed blocks are read where they lie.
+    ///
+    /// # Errors
+    /// As for [`Table::open`].
+    ///
+    /// # Safety
+    /// The file must not be written to or cut short, by this process or another, as long as the table is open. Else the table
+    /// may give wrong answers, or the system end the process. Replacing the file by renaming another over it, as Dragnet does, is
+    /// allowed.
+    pub unsafe fn open_mapped(path: impl AsRef<Path>, options: Options) -> Result<Table, ProbeError> {
+        // SAFETY: the caller's promise is the one that is needed.
+        Table::in_storage(unsafe { map(path.as_ref(), options.access)? }, options)
+    }
+}
+
+impl GameTable {
+    /// Opens the table in a file as a memory map: see [`Table::open_mapped`].
+    ///
+    /// # Errors
+    /// As for [`GameTable::open`].
+    ///
+    /// # Safety
+    /// The file must not be written to or cut short as long as the table is open, as for [`Table::open_mapped`].
+    pub unsafe fn open_mapped(path: impl AsRef<Path>, options: Options) -> Result<GameTable, ProbeError> {
+        // SAFETY: the caller's promise is the one that is needed.
+        GameTable::in_storage(unsafe { map(path.as_ref(), options.access)? }, options)
+    }
+}
+
+impl AnyTable {
+    /// Opens the table in a file as a memory map: see [`Table::open_mapped`].
+    ///
+    /// # Errors
+    /// As for [`AnyTable::open`].
+    ///
+    /// # Safety
+    /// The file must not be written to or cut short as long as the table is open, as for [`Table::open_mapped`].
+    pub unsafe fn open_mapped(path: impl AsRef<Path>, options: Options) -> Result<AnyTable, ProbeError> {
+        // SAFETY: the caller's promise is the one that is needed.
+        AnyTable::in_storage(unsafe { map(path.as_ref(), options.access)? }, options)
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     Position, ProbeError, Table,
-    lookup::{Lookup, winner},
+    placement::winner,
 };
 use dragnet_formats::{
     cell::Side,
@@ -36,7 +36,7 @@ impl Table {
     /// # Errors
     /// When a piece stands off the board or on a wall.
     pub fn winner(&self, position: Position) -> Result<Option<Side>, ProbeError> {
-        let (police, thief) = self.spots(position)?;
+        let (police, thief) = self.placement().place(position)?;
         Ok(winner(&police, &thief))
     }
 
@@ -46,17 +46,17 @@ impl Table {
     /// # Errors
     /// When a piece stands off the board or on a wall, or the table is damaged.
     pub fn best_moves(&self, position: Position) -> Result<Vec<Choice>, ProbeError> {
-        let (police, thief) = self.spots(position)?;
+        let (police, thief) = self.placement().place(position)?;
         if winner(&police, &thief).is_some() {
             return Ok(Vec::new());
         }
-        let mut lookup = Lookup::new(self);
+        let mut lookup = self.lookup();
         let turn = position.turn.other();
         let mut choices = Vec::new();
         match position.turn {
             Side::Police => {
-                let replies = self.spots_from(thief.cell);
-                let moves = self.team_spots_from(&police.officers);
+                let replies = self.placement().thief_moves(thief.cell);
+                let moves = self.placement().team_moves(&police.officers);
                 choices.reserve_exact(moves.len());
                 for police in &moves {
                     let value = match winner(police, &thief) {
@@ -71,7 +71,7 @@ impl Table {
                 }
             }
             Side::Thief => {
-                let moves = self.spots_from(thief.cell);
+                let moves = self.placement().thief_moves(thief.cell);
                 choices.reserve_exact(moves.len());
                 for thief in &moves {
                     let value = match winner(&police, thief) {

@@ -1,20 +1,18 @@
 //! Folders of tables, opened as one.
 
-use crate::{Options, ProbeError, Table, error::TablebaseError};
+use crate::{Options, ProbeError, Table, error::TablebaseError, table_file::TableFile};
 use dragnet_formats::{
     board::Board,
-    container::{TableError, TableHeader, layout::Preamble},
+    container::{TableHeader, layout::Preamble},
     header::Header,
     rules::Rules,
 };
-use quick_cache::sync::Cache;
 use std::{
     collections::HashMap,
-    fs::File,
     hash::{DefaultHasher, Hash, Hasher},
-    io::{self, Read},
+    io,
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
 };
 
 /// Tables in one folder or several, found by board and rules.
@@ -38,17 +36,56 @@ pub struct Tablebase {
     /// Their places in `paths` by the hash of board and rules.
     by_hash: HashMap<u64, Vec<usize>>,
     unreadable: Vec<ProbeError>,
-    open: Cache<usize, Arc<Table>>,
+    open: OpenTables,
     table_options: Options,
+}
+
+/// The tables that were asked for last.
+#[derive(Debug)]
+struct OpenTables {
+    /// How many tables are kept, at least 1.
+    most: usize,
+    /// The tables with their places in [`Tablebase::paths`]; the last one was asked for last.
+    tables: Mutex<Vec<(usize, Arc<Table>)>>,
+}
+
+impl OpenTables {
+    /// Returns the table of a place, which is opened if it is not open.
+    fn get_or_open(
+        &self,
+        place: usize,
+        open: impl FnOnce() -> Result<Table, ProbeError>,
+    ) -> Result<Arc<Table>, ProbeError> {
+        let lock = || self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tables = lock();
+        if let Some(i) = tables.iter().position(|&(other, _)| other == place) {
+            let found = tables.remove(i);
+            let table = Arc::clone(&found.1);
+            tables.push(found);
+            return Ok(table);
+        }
+        // Others need not wait for the file.
+        drop(tables);
+        let table = Arc::new(open()?);
+        let mut tables = lock();
+        if let Some((_, other)) = tables.iter().find(|&&(other, _)| other == place) {
+            return Ok(Arc::clone(other));
+        }
+        if tables.len() >= self.most {
+            tables.remove(0);
+        }
+        tables.push((place, Arc::clone(&table)));
+        Ok(table)
+    }
 }
 
 /// How a [`Tablebase`] is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TablebaseOptions {
-    /// Most tables that stay open when nobody holds them, at least 1. Each is a map of its file, and not an open file.
+    /// The most tables that stay open when nobody holds them, at least 1. Each is an open file.
     pub open_tables: usize,
-    /// How each table is opened. The cache of unzipped blocks is each table's own.
+    /// How each table is opened. Each table has a cache of its own.
     pub table: Options,
 }
 
@@ -98,7 +135,7 @@ impl Tablebase {
             paths: Vec::new(),
             by_hash: HashMap::new(),
             unreadable: Vec::new(),
-            open: Cache::new(options.open_tables.max(1)),
+            open: OpenTables { most: options.open_tables.max(1), tables: Mutex::new(Vec::new()) },
             table_options: options.table,
         };
         for folder in folders {
@@ -129,8 +166,7 @@ impl Tablebase {
         let mut damaged = None;
         for &place in self.by_hash.get(&hash_of(board, rules)).into_iter().flatten() {
             let path = &self.paths[place];
-            let open = || Table::open_with(path, self.table_options).map(Arc::new);
-            match self.open.get_or_insert_with(&place, open) {
+            match self.open.get_or_open(place, || Table::open_with(path, self.table_options)) {
                 // Another file may have come in its place since, and hashes may be equal by chance.
                 Ok(table) if table.board() == board && table.rules() == rules => return Ok(table),
                 Ok(_) => {}
@@ -185,29 +221,11 @@ fn hash_of(board: &Board, rules: &Rules) -> u64 {
     hasher.finish()
 }
 
-/// Bytes in which most headers end.
-const FIRST_READ: u64 = 4096;
-
-/// The header of a table, without the rest.
+/// Reads the header of a table, without the rest.
 fn read_header(path: &Path) -> Result<Header, ProbeError> {
-    let file = File::open(path).map_err(|source| ProbeError::file(path, source))?;
-    let mut bytes = Vec::new();
-    let mut wanted = FIRST_READ;
-    loop {
-        let more = wanted - bytes.len() as u64;
-        let read =
-            (&file).take(more).read_to_end(&mut bytes).map_err(|source| ProbeError::file(path, source))?;
-        match Preamble::read(&bytes) {
-            Ok((_, header)) => {
-                return Header::read(header).map_err(|error| in_file(path, error.into()));
-            }
-            // The header goes on, and so does the file.
-            Err(TableError::Truncated { expected, .. }) if read as u64 == more && expected > wanted => {
-                wanted = expected;
-            }
-            Err(error) => return Err(in_file(path, error.into())),
-        }
-    }
+    let file = TableFile::open(path)?;
+    let header = |start: &[u8], _| Preamble::read(start).and_then(|(_, header)| Header::read(header));
+    file.parse_start(header).map_err(|error| in_file(path, error))
 }
 
 /// The error with the name of its file.

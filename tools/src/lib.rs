@@ -11,7 +11,6 @@ mod failure;
 mod output;
 mod input;
 mod numbered;
-mod scan;
 mod report;
 mod picture;
 mod make;

@@ -1,7 +1,7 @@
 //! All values of a table of positions by number.
 
 use crate::{failure::Failure, output::progress::Progress};
-use dragnet_formats::{codec::value_of, game_header::GameSummary, value::Value};
+use dragnet_formats::{game_header::GameSummary, value::Value};
 use dragnet_probe::GameTable;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,14 +17,13 @@ pub(crate) fn fold<T: Default + Send>(
     let numbering = table.numbering();
     (0..numbering.block_count())
         .into_par_iter()
-        .try_fold(Default::default, |(mut codes, mut sum): (Vec<u32>, T), block| {
-            table.block_codes(block, &mut codes)?;
-            for (position, &code) in numbering.positions_of(block).zip(&codes) {
-                // The block's codes have been checked.
-                add(&mut sum, position, value_of(code).unwrap_or(Value::Draw));
+        .try_fold(Default::default, |(mut values, mut sum): (Vec<Value>, T), block| {
+            table.block_values(block, &mut values)?;
+            for (position, &value) in numbering.positions_of(block).zip(&values) {
+                add(&mut sum, position, value);
             }
             progress.set(done.fetch_add(1, Ordering::Relaxed) + 1, String::new);
-            Ok((codes, sum))
+            Ok((values, sum))
         })
         .map(|part| part.map(|(_, sum)| sum))
         .try_reduce(T::default, |a, b| Ok(merge(a, b)))
@@ -53,6 +52,6 @@ impl Values {
 
     /// The value of a position, which must be one of the table.
     pub(crate) fn of(&self, position: u64) -> Value {
-        value_of(self.0[position as usize]).unwrap_or(Value::Draw)
+        Value::from_code(self.0[position as usize]).expect("the codes of a block have been checked")
     }
 }

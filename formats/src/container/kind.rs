@@ -100,6 +100,9 @@ pub trait BlockNumbering {
     /// How many slots block number `block` has, or 0 if there is no such block.
     fn slots(&self, block: u64) -> u32;
 
+    /// How many slots all blocks have together.
+    fn slot_count(&self) -> u64;
+
     /// Bytes of memory that the numbering takes.
     fn memory(&self) -> usize;
 }
@@ -136,6 +139,10 @@ impl BlockNumbering for Numbering {
     #[inline]
     fn slots(&self, block: u64) -> u32 {
         self.slots(block)
+    }
+
+    fn slot_count(&self) -> u64 {
+        self.police().count().saturating_mul(self.thief().cell_count() as u64)
     }
 
     fn memory(&self) -> usize {
@@ -176,6 +183,10 @@ impl BlockNumbering for GameNumbering {
     fn slots(&self, block: u64) -> u32 {
         let positions = self.positions_of(block);
         (positions.end - positions.start) as u32
+    }
+
+    fn slot_count(&self) -> u64 {
+        self.positions()
     }
 
     fn memory(&self) -> usize {

@@ -2,12 +2,12 @@
 
 use super::{
     BlockNumbering, TableError, TableHeader,
-    index::{EXTENT_CHECKSUM_LEN, Entry, Extent, Kind, check_page},
-    layout::{ENTRY_LEN, Layout, PAGE_ENTRIES, PAGE_LEN, Preamble},
+    index::{EXTENT_CHECKSUM_LEN, Entry, Extent, Kind},
+    layout::PAGE_LEN,
+    structure::{BlockStatistics, Structure, no_block},
 };
 use crate::{
-    checksum::Seed,
-    codec::{Block, BlockError, packed::Packed, value_of, zstd::Unzipped},
+    codec::{Block, packed::Packed, zstd::Unzipped},
     header::Header,
     numbering::Location,
 };
@@ -20,11 +20,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[derive(Debug)]
 pub struct Reader<D, H: TableHeader = Header> {
     data: D,
-    header: H,
-    numbering: H::Numbering,
-    layout: Layout,
-    data_len: u64,
-    seed: Seed,
+    structure: Structure<H>,
     good_pages: Marks,
     good_blocks: Marks,
 }
@@ -81,30 +77,6 @@ impl Zipped<'_> {
     }
 }
 
-#[cold]
-fn no_block(block: u64) -> TableError {
-    TableError::Entry { block, entry: 0 }
-}
-
-/// What the blocks of a table are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct BlockStatistics {
-    /// All blocks.
-    pub blocks: u64,
-    /// Blocks with one code, which take no bytes.
-    pub constant: u64,
-    /// Blocks that share the extent of an earlier one.
-    pub shared: u64,
-    /// Packed extents.
-    pub packed: u64,
-    /// Bytes of these.
-    pub packed_bytes: u64,
-    /// Zstd extents.
-    pub zstd: u64,
-    /// Bytes of these.
-    pub zstd_bytes: u64,
-}
-
 impl<D: AsRef<[u8]>> Reader<D> {
     /// Opens the table of a pursuit game in `data`: [`Reader::open_as`] for the header that most tables have.
     ///
@@ -123,49 +95,32 @@ impl<D: AsRef<[u8]>, H: TableHeader> Reader<D, H> {
     /// proportion to the bytes that are there, whatever they say.
     pub fn open_as(data: D) -> Result<Reader<D, H>, TableError> {
         let file = data.as_ref();
-        let (preamble, header_bytes) = Preamble::read(file)?;
-        let header = H::read(header_bytes)?;
-        let layout = Layout::new(preamble.header_len, header.block_count());
-        // At most 2^40 blocks and so 2^44 bytes of index: only the data length, any number, can overflow.
-        let found = file.len() as u64;
-        let expected = layout.data.saturating_add(preamble.data_len);
-        if found < expected {
-            return Err(TableError::Truncated { expected, found });
-        }
-        if found > expected {
-            return Err(TableError::Trailing { expected, found });
-        }
-        let padding = &file[layout.header_end as usize..layout.index as usize];
-        if let Some(i) = padding.iter().position(|&b| b != 0) {
-            return Err(TableError::Reserved {
-                offset: layout.header_end + i as u64,
-                found: padding[i].into(),
-            });
-        }
-        // Only now, when the file is known to have its index, is memory taken for the cells.
-        let numbering = header.numbering();
+        let structure = Structure::<H>::read(file, file.len() as u64)?;
         Ok(Reader {
-            seed: Seed::of_header(header_bytes),
-            good_pages: Marks::new(layout.pages),
-            good_blocks: Marks::new(numbering.block_count()),
-            data_len: preamble.data_len,
+            good_pages: Marks::new(structure.layout().pages),
+            good_blocks: Marks::new(structure.numbering().block_count()),
             data,
-            header,
-            numbering,
-            layout,
+            structure,
         })
+    }
+
+    /// What is known of the table beside its index and blocks.
+    #[must_use]
+    #[inline(always)]
+    pub fn structure(&self) -> &Structure<H> {
+        &self.structure
     }
 
     /// What the table says about itself.
     #[must_use]
     pub fn header(&self) -> &H {
-        &self.header
+        self.structure.header()
     }
 
     /// Where its positions are.
     #[must_use]
     pub fn numbering(&self) -> &H::Numbering {
-        &self.numbering
+        self.structure.numbering()
     }
 
     /// Bytes of the whole table.
@@ -177,13 +132,13 @@ impl<D: AsRef<[u8]>, H: TableHeader> Reader<D, H> {
     /// Bytes of the index.
     #[must_use]
     pub fn index_len(&self) -> u64 {
-        self.layout.pages * PAGE_LEN as u64
+        self.structure.index_len()
     }
 
     /// Bytes of memory that the open table takes beside its own bytes, the board not counted.
     #[must_use]
     pub fn memory(&self) -> usize {
-        self.numbering.memory() + size_of_val(&*self.good_pages.0) + size_of_val(&*self.good_blocks.0)
+        self.numbering().memory() + size_of_val(&*self.good_pages.0) + size_of_val(&*self.good_blocks.0)
     }
 
     /// What the index says of block number `block`.
@@ -191,62 +146,53 @@ impl<D: AsRef<[u8]>, H: TableHeader> Reader<D, H> {
     /// # Errors
     /// When its page is damaged or its entry impossible, or there is no such block.
     pub fn entry(&self, block: u64) -> Result<Entry, TableError> {
-        let page = block / PAGE_ENTRIES;
+        let page = self.structure.page_of(block).ok_or_else(|| no_block(block))?;
         if !self.good_pages.get(page) {
-            let at = self.layout.index + page * PAGE_LEN as u64;
-            let bytes = self.data.as_ref().get(at as usize..).and_then(|rest| rest.first_chunk());
-            let bytes = bytes.filter(|_| page < self.layout.pages).ok_or_else(|| no_block(block))?;
-            check_page(self.seed, page, bytes, at)?;
+            self.structure.check_page(page, self.page(page, block)?)?;
             self.good_pages.set(page);
         }
         self.unchecked_entry(block)
     }
 
+    /// The bytes of the index page of a block.
+    #[inline(always)]
+    fn page(&self, page: u64, block: u64) -> Result<&[u8; PAGE_LEN], TableError> {
+        let at = self.structure.page_offset(page) as usize;
+        self.data.as_ref().get(at..).and_then(|rest| rest.first_chunk()).ok_or_else(|| no_block(block))
+    }
+
     /// The entry of a block, whose page is taken as it is.
     #[inline(always)]
     fn unchecked_entry(&self, block: u64) -> Result<Entry, TableError> {
-        let (page, place) = (block / PAGE_ENTRIES, block % PAGE_ENTRIES * ENTRY_LEN as u64);
-        let at = self.layout.index + page * PAGE_LEN as u64 + place;
-        match self.data.as_ref().get(at as usize..).and_then(|rest| rest.first_chunk()) {
-            Some(&bits) => Entry::from_bits(u64::from_le_bytes(bits), block, self.data_len),
-            None => Err(no_block(block)),
-        }
+        let page = self.structure.page_of(block).ok_or_else(|| no_block(block))?;
+        self.structure.entry_in_page(self.page(page, block)?, block)
     }
 
-    /// The bytes of an extent with its checksum before them.
+    /// The bytes of an extent, its checksum included.
     #[inline(always)]
-    fn extent_bytes(
-        &self,
-        block: u64,
-        extent: Extent,
-    ) -> Result<(&[u8; EXTENT_CHECKSUM_LEN], &[u8]), TableError> {
-        let begin = (self.layout.data + extent.offset) as usize;
+    fn extent_bytes(&self, block: u64, extent: Extent) -> Result<&[u8], TableError> {
+        let begin = self.structure.extent_offset(extent) as usize;
         let bytes = self.data.as_ref().get(begin..begin + extent.len as usize);
-        bytes
-            .and_then(|bytes| bytes.split_first_chunk())
-            .ok_or_else(|| TableError::Entry { block, entry: Entry::Extent(extent).to_bits() })
+        bytes.ok_or_else(|| TableError::Entry { block, entry: Entry::Extent(extent).to_bits() })
+    }
+
+    /// The bytes of an extent behind its checksum.
+    #[inline(always)]
+    fn body(&self, block: u64, extent: Extent) -> Result<&[u8], TableError> {
+        match self.extent_bytes(block, extent)?.get(EXTENT_CHECKSUM_LEN..) {
+            Some(body) => Ok(body),
+            None => Err(no_block(block)),
+        }
     }
 
     /// Checks all that can be checked of a block without unzipping it, and marks it good.
     #[cold]
     fn check(&self, block: u64, slots: u32) -> Result<(), TableError> {
-        let error = |source| TableError::Block { block, source };
-        let entry = self.entry(block)?;
-        if slots == 0 {
-            return Err(no_block(block));
-        }
-        match entry {
-            Entry::Constant(code) => drop(value_of(code).map_err(error)?),
+        match self.entry(block)? {
+            Entry::Constant(_) if slots == 0 => return Err(no_block(block)),
+            Entry::Constant(code) => self.structure.check_constant(block, code)?,
             Entry::Extent(extent) => {
-                let (checksum, body) = self.extent_bytes(block, extent)?;
-                let expected = u32::from_le_bytes(*checksum);
-                let found = self.seed.checksum(&[&extent.offset.to_le_bytes(), body]);
-                if expected != found {
-                    return Err(error(BlockError::Checksum { expected, found }));
-                }
-                if extent.kind == Kind::Packed {
-                    Packed::new(body, slots).and_then(|packed| packed.check()).map_err(error)?;
-                }
+                self.structure.check_extent(block, extent, self.extent_bytes(block, extent)?, slots)?;
             }
         }
         self.good_blocks.set(block);
@@ -263,7 +209,7 @@ impl<D: AsRef<[u8]>, H: TableHeader> Reader<D, H> {
         match self.good_entry(at)? {
             Entry::Constant(code) => Ok(Stored::Constant(code)),
             Entry::Extent(extent) => {
-                let (_, body) = self.extent_bytes(at.block, extent)?;
+                let body = self.body(at.block, extent)?;
                 match extent.kind {
                     Kind::Packed => match Packed::new(body, at.slots) {
                         Ok(packed) => Ok(Stored::Packed(packed)),
@@ -287,7 +233,7 @@ impl<D: AsRef<[u8]>, H: TableHeader> Reader<D, H> {
         match self.good_entry(at)? {
             Entry::Constant(code) => Ok(Some(code)),
             Entry::Extent(extent) => {
-                let (_, body) = self.extent_bytes(at.block, extent)?;
+                let body = self.body(at.block, extent)?;
                 match extent.kind {
                     Kind::Packed => match Packed::new(body, at.slots).and_then(|packed| packed.code(at.slot))
                     {
@@ -314,7 +260,7 @@ impl<D: AsRef<[u8]>, H: TableHeader> Reader<D, H> {
     /// # Errors
     /// When the block or its place in the index is damaged, or there is no such block.
     pub fn block(&self, block: u64) -> Result<Block<'_>, TableError> {
-        let at = Location { block, slot: 0, slots: self.numbering.slots(block) };
+        let at = Location { block, slot: 0, slots: self.numbering().slots(block) };
         match self.stored(at)? {
             Stored::Constant(code) => Ok(Block::Constant(code)),
             Stored::Packed(packed) => Ok(Block::Packed(packed)),
@@ -324,70 +270,15 @@ impl<D: AsRef<[u8]>, H: TableHeader> Reader<D, H> {
 
     /// Checks every index page and every block: checksums, palettes, every slot's index, and that the blocks fill
     /// the data without gap or overlap. A checksum that this reader has found right before is not computed again. Takes up to
-    /// 100 bytes of memory per block. `progress` is told how many
-    /// blocks are done.
+    /// 100 bytes of memory per block. `progress` is called with the number of blocks done.
     ///
     /// # Errors
     /// The first damage found.
-    pub fn check_all(&self, mut progress: impl FnMut(u64)) -> Result<BlockStatistics, TableError> {
-        let mut statistics = BlockStatistics { blocks: self.numbering.block_count(), ..Default::default() };
-        let mut extents: Vec<Extent> = Vec::new();
-        let mut seen = std::collections::HashMap::new();
+    pub fn check_all(&self, progress: impl FnMut(u64)) -> Result<BlockStatistics, TableError> {
         let mut codes = Vec::new();
-        for block in 0..statistics.blocks {
-            let slots = self.numbering.slots(block);
-            match self.entry(block)? {
-                Entry::Constant(_) => {
-                    self.block(block)?;
-                    statistics.constant += 1;
-                }
-                Entry::Extent(extent) => {
-                    // A shared extent is checked once, but for each number of slots that is claimed for it.
-                    let known = seen.insert((extent.offset, extent.len), (extent.kind, slots));
-                    if known.is_some() {
-                        statistics.shared += 1;
-                    } else {
-                        extents.push(extent);
-                    }
-                    if known != Some((extent.kind, slots)) {
-                        self.block(block)?
-                            .codes(slots, &mut codes)
-                            .map_err(|source| TableError::Block { block, source })?;
-                    }
-                }
-            }
-            progress(block + 1);
-        }
-        extents.sort_unstable_by_key(|extent| extent.offset);
-        let mut end = 0;
-        for extent in &extents {
-            if extent.offset != end {
-                return Err(TableError::Extents { expected: end, found: extent.offset });
-            }
-            end += extent.len;
-            match extent.kind {
-                Kind::Packed => {
-                    statistics.packed += 1;
-                    statistics.packed_bytes += extent.len;
-                }
-                Kind::Zstd => {
-                    statistics.zstd += 1;
-                    statistics.zstd_bytes += extent.len;
-                }
-            }
-        }
-        if end != self.data_len {
-            return Err(TableError::Extents { expected: end, found: self.data_len });
-        }
-        let unused = statistics.blocks % PAGE_ENTRIES;
-        if unused != 0 {
-            for block in statistics.blocks..statistics.blocks + PAGE_ENTRIES - unused {
-                let entry = self.entry(block)?;
-                if entry != Entry::Constant(0) {
-                    return Err(TableError::Entry { block, entry: entry.to_bits() });
-                }
-            }
-        }
-        Ok(statistics)
+        let read = |block, slots| {
+            self.block(block)?.codes(slots, &mut codes).map_err(|source| TableError::Block { block, source })
+        };
+        self.structure.check_all(|block| self.entry(block), read, progress)
     }
 }

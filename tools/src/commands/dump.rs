@@ -5,11 +5,10 @@ use crate::failure::Failure;
 use clap::Args;
 use dragnet_formats::{
     cell::{Cell, Side},
-    codec::value_of,
     pieces::teams,
     value::Value,
 };
-use dragnet_probe::{Access, AnyTable, GameTable, Options, Position, Table};
+use dragnet_probe::{Access, AnyTable, GameTable, Options, Position, Scan, Table};
 use std::{io::Write, path::PathBuf};
 
 /// Write every position as CSV, or as binary codes
@@ -45,17 +44,15 @@ impl Dump {
         if !self.binary {
             writeln!(output, "position,value,dtw")?;
         }
-        let mut codes = Vec::new();
+        let mut values = Vec::new();
         for block in 0..table.numbering().block_count() {
             table
-                .block_codes(block, &mut codes)
+                .block_values(block, &mut values)
                 .map_err(|error| Failure::from(error).in_file(&self.table))?;
-            for (position, &code) in table.numbering().positions_of(block).zip(&codes) {
+            for (position, &value) in table.numbering().positions_of(block).zip(&values) {
                 if self.binary {
-                    output.write_all(&code.to_le_bytes())?;
+                    output.write_all(&value.code().to_le_bytes())?;
                 } else {
-                    // The block's codes have been checked.
-                    let value = value_of(code).unwrap_or(Value::Draw);
                     write!(output, "{position},{},", word(value))?;
                     end_row(&mut output, value)?;
                 }
@@ -65,7 +62,8 @@ impl Dump {
     }
 
     fn pursuit(&self, table: &Table) -> Result<(), Failure> {
-        let cells: Vec<Cell> = table.board().open_cells().collect();
+        let scan = Scan::new(table);
+        let cells: &[Cell] = scan.cells();
         let officers = table.rules().officers;
         let mut output = output();
         if !self.binary {
@@ -77,11 +75,13 @@ impl Dump {
             writeln!(output, ",thief_row,thief_col,outcome,dtw")?;
         }
         let in_table = |error| Failure::from(error).in_file(&self.table);
+        let mut scores = Vec::new();
         for turn in Side::BOTH {
-            for police in teams(&cells, officers) {
-                for &thief in &cells {
+            for police in teams(cells, officers) {
+                scan.team_row(police, turn, &mut scores).map_err(in_table)?;
+                for (&thief, &score) in cells.iter().zip(&scores) {
                     let position = Position { police, thief, turn };
-                    let value = table.value(position).map_err(in_table)?;
+                    let value = Value::from_score(score);
                     if self.binary {
                         output.write_all(&value.code().to_le_bytes())?;
                     } else {

@@ -8,7 +8,6 @@ use crate::{
     failure::Failure,
     input::arguments::Threads,
     output::{human, progress::Progress},
-    scan::Scanner,
 };
 use clap::Args;
 use dragnet_formats::{
@@ -16,7 +15,7 @@ use dragnet_formats::{
     header::{Counts, Longest, Summary},
     value::{Outcome, Plies, Score, Value},
 };
-use dragnet_probe::{AnyTable, Position, Table};
+use dragnet_probe::{AnyTable, Position, Scan, Table};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::{
@@ -67,36 +66,34 @@ impl Counted {
 /// By [`Side`] the longest wins and the first of their positions: number of the team and thief cell in reading order, turn.
 type Histogram = histogram::Histogram<(u64, u32, u8)>;
 
-fn histogram(scanner: &Scanner, progress: &Progress) -> Result<Histogram, Failure> {
+fn histogram(scan: &Scan, progress: &Progress) -> Result<Histogram, Failure> {
     let done = AtomicU64::new(0);
-    let tiles = 0..scanner.tile_count();
-    tiles
-        .into_par_iter()
-        .map(|tile| {
-            let values = scanner.tile(tile)?;
-            let mut histogram = Histogram::default();
-            let rows = values.thief.iter().zip(values.police_to_move.iter().zip(&values.thief_to_move));
-            for (&thief, (police_row, thief_row)) in rows {
-                for (turn, row) in [(Side::Police, police_row), (Side::Thief, thief_row)] {
-                    for (column, &score) in row.iter().enumerate() {
-                        add_score(&mut histogram, score, turn, || {
-                            (scanner.police_number(column), thief, turn as u8)
-                        });
-                    }
+    let tile = |tile| {
+        let mut histogram = Histogram::default();
+        let mut thief_to_move = Vec::new();
+        for (team, police_to_move) in scan.team_rows(tile)?.iter() {
+            let number = scan.teams().number(team);
+            scan.thief_to_move(team, police_to_move, &mut thief_to_move);
+            for (turn, row) in [(Side::Police, police_to_move), (Side::Thief, &thief_to_move)] {
+                for (thief, &score) in (0..).zip(row) {
+                    add_score(&mut histogram, score, turn, || (number, thief, turn as u8));
                 }
             }
-            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-            progress.set(done, String::new);
-            Ok(histogram)
-        })
+        }
+        progress.set(done.fetch_add(1, Ordering::Relaxed) + 1, String::new);
+        Ok(histogram)
+    };
+    (0..scan.police_tiles())
+        .into_par_iter()
+        .map(tile)
         .try_reduce(Histogram::default, |a, b| Ok(a.merge(b)))
 }
 
 #[inline]
 fn add_score(histogram: &mut Histogram, score: Score, turn: Side, key: impl Fn() -> (u64, u32, u8)) {
     let value = Value::from_score(score);
-    if let Some(winner) = value.outcome(turn).winner() {
-        histogram.add(winner as usize, value.dtw().unwrap_or(0), key());
+    if let (Some(winner), Some(dtw)) = (value.outcome(turn).winner(), value.dtw()) {
+        histogram.add(winner as usize, dtw, key());
     }
 }
 
@@ -109,17 +106,18 @@ impl Stats {
     }
 
     fn pursuit(&self, table: &Table) -> Result<(), Failure> {
-        let scanner = Scanner::new(table);
-        let progress = Progress::new("scanning", "thief tiles", scanner.tile_count().into());
-        let scanned = self.threads.run(|| histogram(&scanner, &progress));
+        let scan = Scan::new(table);
+        let progress = Progress::new("scanning", "police tiles", scan.police_tiles());
+        let scanned = self.threads.run(|| histogram(&scan, &progress));
         progress.finish();
         let histogram = scanned?.map_err(|failure| failure.in_file(&self.table))?;
+        table.check_unchanged()?;
         let header = table.header();
         let counted = Counted::new(header.board.open_count() as u64, &header.summary);
         let examples = Side::BOTH.map(|side| {
             histogram.longest(side as usize).map(|(dtw, (police, thief, turn))| {
                 let turn = if turn == Side::Police as u8 { Side::Police } else { Side::Thief };
-                (dtw, Position::new(scanner.officers(police), scanner.cell(thief), turn))
+                (dtw, Position::new(scan.officers(police), scan.cells()[thief as usize], turn))
             })
         });
         if self.json {

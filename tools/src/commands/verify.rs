@@ -1,5 +1,6 @@
 //! `dragnet verify`: is a table whole, and is every value right?
 
+mod moves;
 mod numbered;
 
 use super::{open_whole, output, print_json, unless_closed};
@@ -7,11 +8,11 @@ use crate::{
     failure::{Failure, message},
     input::{arguments::Threads, graphs::TableGraph},
     output::{human, progress::Progress},
-    scan::Scanner,
 };
 use clap::Args;
 use dragnet_formats::{cell::Side, header::Summary, value::Value};
-use dragnet_probe::{AnyTable, Position, Table};
+use dragnet_probe::{AnyTable, Scan, Table};
+use moves::PoliceMoves;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::{
@@ -146,11 +147,12 @@ impl Verify {
 fn check(table: &Table, path: &Path) -> Result<(), Failure> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     table.verify_checksums(|_| ()).map_err(|error| Failure::from(error).in_file(path))?;
-    let scanner = Scanner::new(table);
-    let progress = Progress::new(&name, "thief tiles", scanner.tile_count().into());
-    let derived = derive_all(&scanner, &progress);
+    let scan = Scan::new(table);
+    let progress = Progress::new(&name, "thief tiles", scan.thief_tiles().into());
+    let derived = derive_all(&scan, &progress);
     progress.finish();
     let derived = derived.map_err(|failure| failure.in_file(path))?;
+    table.check_unchanged()?;
     match first_difference(&table.header().summary, &derived) {
         None => Ok(()),
         Some(difference) => Err(wrong_header(&difference).in_file(path)),
@@ -196,32 +198,32 @@ fn difference<'a>(
         })
 }
 
-/// Derives every value again; counts, longest wins and digest of the stored values, if all are right.
-fn derive_all(scanner: &Scanner, progress: &Progress) -> Result<Summary, Failure> {
+/// Derives every value again. Returns counts, longest wins and digest of the stored values, if all are right.
+fn derive_all(scan: &Scan, progress: &Progress) -> Result<Summary, Failure> {
+    let moves = PoliceMoves::new(scan);
     let done = AtomicU64::new(0);
     let tile = |tile| {
-        let values = scanner.tile(tile)?;
+        let rows = scan.thief_rows(tile)?;
         let mut summary = Summary::default();
-        let rows = values.thief.iter().zip(values.police_to_move.iter().zip(&values.thief_to_move));
-        for (&thief, (police_row, thief_row)) in rows {
-            if let Some((column, derived)) = scanner.first_wrong(thief, police_row, thief_row) {
-                let officers = scanner.officers(scanner.police_number(column));
-                let position = Position::new(officers, scanner.cell(thief), Side::Police);
-                let [found, expected] = [police_row[column], derived]
+        for (&thief, (police_row, thief_row)) in
+            rows.thief.iter().zip(rows.police_to_move.iter().zip(&rows.thief_to_move))
+        {
+            if let Some((team, derived)) = moves.first_wrong(scan, thief, police_row, thief_row) {
+                let position = scan.position(team, thief, Side::Police);
+                let [found, expected] = [police_row[team], derived]
                     .map(|score| human::value(Value::from_score(score), Side::Police));
                 return Err(Failure::Check(anyhow::anyhow!(
                     "{}: its successors say that {expected}, the table that {found}",
-                    human::position(scanner.table().board(), &position)
+                    human::position(scan.table().board(), &position)
                 )));
             }
-            for (turn, row) in [(Side::Police, police_row), (Side::Thief, thief_row)] {
-                scanner.add(&mut summary, thief, turn, row);
-            }
+            scan.add_thief_row(&mut summary, thief, Side::Police, police_row);
+            scan.add_thief_row(&mut summary, thief, Side::Thief, thief_row);
         }
         progress.set(done.fetch_add(1, Ordering::Relaxed) + 1, String::new);
         Ok(summary)
     };
-    (0..scanner.tile_count()).into_par_iter().map(tile).try_reduce(Summary::default, |mut sum, part| {
+    (0..scan.thief_tiles()).into_par_iter().map(tile).try_reduce(Summary::default, |mut sum, part| {
         sum.merge(&part);
         Ok(sum)
     })

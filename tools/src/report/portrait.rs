@@ -11,7 +11,7 @@ use dragnet_formats::{
     pieces::Pieces,
     value::{Outcome, Plies, Value},
 };
-use dragnet_probe::{Position, ProbeError, Table};
+use dragnet_probe::{Position, ProbeError, Scan, Table};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tally::Tally;
@@ -84,8 +84,9 @@ impl Portrait {
     /// # Errors
     /// When `start` is no open cell or the table is damaged.
     pub(crate) fn of(table: &Table, start: Option<Pieces>) -> Result<Portrait, Failure> {
-        let tally = Tally::of(table)?;
-        let best = tally.best(table).ok_or_else(|| Failure::input("the board has no open cell"))?;
+        let scan = Scan::new(table);
+        let tally = Tally::of(&scan)?;
+        let best = tally.best(&scan).ok_or_else(|| Failure::input("the board has no open cell"))?;
         let officers = start.unwrap_or(best);
         let row = values_from(table, officers, Side::Police)?;
         let mut portrait = Portrait {

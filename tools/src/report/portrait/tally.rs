@@ -2,14 +2,10 @@
 
 use super::Histogram;
 use dragnet_formats::{
-    board::Square,
-    cell::{Cell, Side},
-    numbering::TeamList,
     pieces::Pieces,
-    rules::PoliceOnExit,
     value::{Plies, Value},
 };
-use dragnet_probe::{ProbeError, Table};
+use dragnet_probe::{ProbeError, Scan, scan::BlockKey};
 use rayon::prelude::*;
 use std::{collections::BTreeMap, ops::AddAssign};
 
@@ -96,45 +92,6 @@ impl AddAssign<CodeCounts> for CodeCounts {
     }
 }
 
-/// A block to be read. In this order blocks of equal codes are neighbours, and among these the ones of a police tile.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Key {
-    entry: u64,
-    slots: u32,
-    columns: u32,
-    /// The block's own number plus 1 if some of its positions are over, whose codes have no meaning; else 0.
-    alone: u64,
-    block: u64,
-}
-
-impl Key {
-    fn same_codes(&self, other: &Key) -> bool {
-        (self.entry, self.slots, self.columns, self.alone)
-            == (other.entry, other.slots, other.columns, other.alone)
-    }
-}
-
-/// The open cells by their numbers in reading order.
-struct OpenCells {
-    /// Whether each is an exit.
-    exit: Vec<bool>,
-    /// The teams of the police, tile after tile.
-    police: TeamList,
-    /// Those of the thief, tile after tile.
-    thief: Vec<u32>,
-}
-
-impl OpenCells {
-    fn of(table: &Table) -> OpenCells {
-        let squares = table.board().squares().iter().filter(|&&square| square != Square::Wall);
-        OpenCells {
-            exit: squares.map(|&square| square == Square::Exit).collect(),
-            police: table.numbering().police().list(),
-            thief: table.numbering().thief().order(),
-        }
-    }
-}
-
 /// Sums over all positions with the police to move.
 pub(super) struct Tally {
     pub(super) codes: CodeCounts,
@@ -147,12 +104,13 @@ impl Tally {
         Tally { codes: CodeCounts::default(), reach: vec![Reach::default(); teams] }
     }
 
-    pub(super) fn of(table: &Table) -> Result<Tally, ProbeError> {
-        let open = OpenCells::of(table);
-        let teams = open.police.len();
-        let mut keys = keys(table)?;
+    pub(super) fn of(scan: &Scan) -> Result<Tally, ProbeError> {
+        let teams = scan.teams().len();
+        let keys = (0..scan.table().numbering().block_count()).into_par_iter();
+        let mut keys: Vec<(BlockKey, u64)> =
+            keys.map(|block| Ok((scan.block_key(block)?, block))).collect::<Result<_, ProbeError>>()?;
         keys.par_sort_unstable();
-        let groups: Vec<&[Key]> = keys.chunk_by(Key::same_codes).collect();
+        let groups: Vec<&[(BlockKey, u64)]> = keys.chunk_by(|a, b| a.0 == b.0).collect();
         // A few shares per thread even out the work, and there are no more sums than these.
         let share = groups.len().div_ceil(8 * rayon::current_num_threads()).max(1);
         groups
@@ -161,7 +119,7 @@ impl Tally {
                 let mut tally = Tally::new(teams);
                 let mut codes = Vec::new();
                 for group in groups {
-                    tally.add(table, &open, group, &mut codes)?;
+                    tally.add(scan, group, &mut codes)?;
                 }
                 Ok(tally)
             })
@@ -176,18 +134,14 @@ impl Tally {
     /// Adds the blocks of `group`, which have the same codes.
     fn add(
         &mut self,
-        table: &Table,
-        open: &OpenCells,
-        group: &[Key],
+        scan: &Scan,
+        group: &[(BlockKey, u64)],
         codes: &mut Vec<u32>,
     ) -> Result<(), ProbeError> {
-        let Some(first) = group.first() else { return Ok(()) };
-        table.block_codes(first.block, codes)?;
-        if first.alone > 0 {
-            put_ends_right(table, open, first.block, codes);
-        }
+        let Some(&(key, first)) = group.first() else { return Ok(()) };
+        scan.block_codes(first, codes)?;
         self.codes.add(codes, group.len() as u64);
-        let mut reach = vec![Reach::default(); first.columns as usize];
+        let mut reach = vec![Reach::default(); key.teams() as usize];
         for row in codes.chunks_exact(reach.len()) {
             for (reach, &code) in reach.iter_mut().zip(row) {
                 if let Some(Value::Win(dtw)) = Value::from_code(code) {
@@ -195,75 +149,18 @@ impl Tally {
                 }
             }
         }
-        let numbering = table.numbering();
-        let tile = |key: &Key| numbering.tiles(key.block).police;
+        let tile = |&(_, block): &(BlockKey, u64)| scan.table().numbering().tiles(block).police;
         for same_tile in group.chunk_by(|a, b| tile(a) == tile(b)) {
-            let sums = &mut self.reach[open.police.range_of(tile(&same_tile[0]))];
+            let sums = &mut self.reach[scan.teams().range_of(tile(&same_tile[0]))];
             sums.iter_mut().zip(&reach).for_each(|(sum, part)| sum.add(part, same_tile.len() as u64));
         }
         Ok(())
     }
 
     /// The best cells for the police; of equals the first in reading order.
-    pub(super) fn best(&self, table: &Table) -> Option<Pieces> {
-        let teams = table.numbering().police().list();
-        let key = |&team: &usize| (self.reach[team].rank(), teams.number(team));
-        let best = (0..self.reach.len()).min_by_key(key)?;
-        let cells: Vec<Cell> = table.board().open_cells().collect();
-        let team: Vec<Cell> = teams.cells(best).iter().map(|&number| cells[number as usize]).collect();
-        Pieces::new(&team).ok()
-    }
-}
-
-/// All blocks of the table, in their own order.
-fn keys(table: &Table) -> Result<Vec<Key>, ProbeError> {
-    let numbering = table.numbering();
-    let (police, thief) = (numbering.police(), numbering.thief());
-    // By tile of the thief: whether it has an exit, and the tiles in which the police may stand on one of its cells.
-    let mut over = vec![(false, Vec::new()); thief.tile_count() as usize];
-    for (cell, square) in table.board().cells() {
-        if let (Some(p), Some(t)) = (police.tiling().place(cell), thief.place(cell)) {
-            let (exit, tiles) = &mut over[t.tile as usize];
-            *exit |= square == Square::Exit;
-            if !tiles.contains(&p.tile) {
-                tiles.push(p.tile);
-            }
-        }
-    }
-    let goal = table.rules().police_on_exit == PoliceOnExit::Wins;
-    let key = |block| {
-        let tiles = numbering.tiles(block);
-        let (exit, meeting) = &over[tiles.thief as usize];
-        let ends = *exit || goal || police.tiles_of(tiles.police).any(|tile| meeting.contains(&tile));
-        Ok(Key {
-            entry: table.block_entry(block)?.to_bits(),
-            slots: numbering.slots(block),
-            columns: police.size_of(tiles.police),
-            alone: if ends { block + 1 } else { 0 },
-            block,
-        })
-    };
-    (0..numbering.block_count()).into_par_iter().map(key).collect()
-}
-
-/// Gives the positions of a block that are over the codes that they have by the rules.
-fn put_ends_right(table: &Table, open: &OpenCells, block: u64, codes: &mut [u32]) {
-    let numbering = table.numbering();
-    let tiles = numbering.tiles(block);
-    let teams = open.police.range_of(tiles.police);
-    let thief = &open.thief[numbering.thief().range_of(tiles.thief)];
-    let goal = table.rules().police_on_exit == PoliceOnExit::Wins;
-    let caught = Value::terminal(Side::Police, Side::Police).code();
-    for (row, &thief) in codes.chunks_exact_mut(teams.len()).zip(thief) {
-        if open.exit[thief as usize] {
-            row.fill(Value::terminal(Side::Thief, Side::Police).code());
-        }
-        for (code, team) in row.iter_mut().zip(teams.clone()) {
-            let officers = open.police.cells(team);
-            let arrived = || goal && officers.iter().any(|&cell| open.exit[cell as usize]);
-            if officers.contains(&thief) || !open.exit[thief as usize] && arrived() {
-                *code = caught;
-            }
-        }
+    pub(super) fn best(&self, scan: &Scan) -> Option<Pieces> {
+        let number = |&team: &usize| scan.teams().number(team);
+        let best = (0..self.reach.len()).min_by_key(|team| (self.reach[*team].rank(), number(team)))?;
+        Some(scan.officers(number(&best)))
     }
 }

@@ -1,0 +1,150 @@
+//! Where pieces stand: on the board, and in the numbering of its table.
+
+use crate::{Position, ProbeError};
+use dragnet_formats::{
+    board::{Board, Square},
+    cell::{Cell, Side},
+    container::Structure,
+    header::Header,
+    moves::{Steps, team_moves},
+    numbering::{Location, Place, TeamPlace},
+    pieces::Pieces,
+    rules::{PoliceOnExit, Rules, terminal},
+};
+use smallvec::SmallVec;
+
+/// A cell where the thief stands or could stand, with its place in the numbering.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlacedThief {
+    pub(crate) cell: Cell,
+    pub(crate) place: Place,
+    /// Whether the cell is an exit.
+    escaped: bool,
+}
+
+/// Cells where the officers stand or could stand, with the team's place in the numbering.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlacedTeam {
+    pub(crate) officers: Pieces,
+    pub(crate) place: TeamPlace,
+    /// Whether the police has won by an officer on an exit, unless the thief has escaped.
+    arrived: bool,
+}
+
+/// Where a side may move to; for most rules without heap memory.
+pub(crate) type Placed<P> = SmallVec<[P; 10]>;
+
+/// What a table's rules say of moves and of exits, ready to be asked for any cell.
+#[derive(Debug)]
+pub(crate) struct Movements {
+    police: Steps,
+    thief: Steps,
+    /// Whether the police wins with an officer on an exit.
+    arrival_wins: bool,
+}
+
+impl Movements {
+    pub(crate) fn new(rules: &Rules) -> Movements {
+        Movements {
+            police: Steps::new(rules, Side::Police),
+            thief: Steps::new(rules, Side::Thief),
+            arrival_wins: rules.police_on_exit == PoliceOnExit::Wins,
+        }
+    }
+}
+
+/// Finds the places of pieces and of where they may move in one table.
+#[derive(Clone, Copy)]
+pub(crate) struct Placement<'a> {
+    pub(crate) structure: &'a Structure<Header>,
+    pub(crate) movements: &'a Movements,
+}
+
+impl<'a> Placement<'a> {
+    #[inline(always)]
+    fn board(self) -> &'a Board {
+        &self.structure.header().board
+    }
+
+    /// Returns the rules.
+    #[inline(always)]
+    pub(crate) fn rules(self) -> &'a Rules {
+        &self.structure.header().rules
+    }
+
+    /// Returns where all pieces of a position stand.
+    #[inline(always)]
+    pub(crate) fn place(self, position: Position) -> Result<(PlacedTeam, PlacedThief), ProbeError> {
+        match (self.place_team(position.police), self.place_thief(position.thief)) {
+            (Some(police), Some(thief)) => Ok((police, thief)),
+            _ => Err(self.misplaced(position)),
+        }
+    }
+
+    /// Returns where in the table the position with these pieces and the police to move is stored.
+    #[inline(always)]
+    pub(crate) fn location(self, police: &PlacedTeam, thief: &PlacedThief) -> Location {
+        self.structure.numbering().location(police.place, thief.place)
+    }
+
+    /// Explains why the pieces of a position have no places.
+    #[cold]
+    fn misplaced(self, position: Position) -> ProbeError {
+        let (expected, found) = (usize::from(self.rules().officers), position.police.len());
+        if expected != found {
+            return ProbeError::Officers { expected, found };
+        }
+        let officers = position.police.iter().map(|&cell| (Side::Police, cell));
+        for (side, cell) in officers.chain([(Side::Thief, position.thief)]) {
+            if let Err(source) = self.board().require_open(cell) {
+                return ProbeError::Position { side, source };
+            }
+        }
+        unreachable!("every open cell has a place in the numbering, and {position} stands on open cells only")
+    }
+
+    /// Returns the place of the thief on `cell`; `None` on walls and off the board.
+    #[inline(always)]
+    fn place_thief(self, cell: Cell) -> Option<PlacedThief> {
+        let place = self.structure.numbering().thief().place(cell)?;
+        Some(PlacedThief { cell, place, escaped: self.is_exit(cell) })
+    }
+
+    /// Returns the place of the police; `None` with an officer on a wall or off the board, or with too few or too many.
+    #[inline(always)]
+    fn place_team(self, officers: Pieces) -> Option<PlacedTeam> {
+        let place = self.structure.numbering().police().place(&officers)?;
+        let arrived = self.movements.arrival_wins && officers.iter().any(|&cell| self.is_exit(cell));
+        Some(PlacedTeam { officers, place, arrived })
+    }
+
+    #[inline(always)]
+    fn is_exit(self, cell: Cell) -> bool {
+        self.board().square(cell) == Some(Square::Exit)
+    }
+
+    /// Returns where the thief may move from the open cell `from`, in reading order.
+    #[inline]
+    pub(crate) fn thief_moves(self, from: Cell) -> Placed<PlacedThief> {
+        let moves = self.movements.thief.moves_from(self.board(), from);
+        moves.into_iter().filter_map(|to| self.place_thief(to)).collect()
+    }
+
+    /// Returns where the police may move from open cells, in reading order.
+    #[inline]
+    pub(crate) fn team_moves(self, officers: &Pieces) -> Placed<PlacedTeam> {
+        let steps = &self.movements.police;
+        if officers.len() == 1 {
+            let moves = steps.moves_from(self.board(), officers.cell());
+            return moves.into_iter().filter_map(|to| self.place_team(to.into())).collect();
+        }
+        let moves = team_moves(steps, self.rules().team, self.board(), officers);
+        moves.into_iter().filter_map(|to| self.place_team(to)).collect()
+    }
+}
+
+/// Returns the side that has won without a move, if the position is terminal.
+#[inline]
+pub(crate) fn winner(police: &PlacedTeam, thief: &PlacedThief) -> Option<Side> {
+    terminal::winner(police.officers.contains(&thief.cell), thief.escaped, police.arrived)
+}

@@ -1,0 +1,486 @@
+//! Reading whole pursuit tables: every position, in pieces that any number of threads may share.
+//!
+//! A [`Scan`] knows what a program that reads a whole table needs beside its blocks: the order of cells and teams, which
+//! positions are terminal (their stored codes have no meaning), and the thief's moves, from which the values with the thief to
+//! move follow. It reads nothing by itself. Each of its methods that reads takes the number of a tile or a block, reads that and
+//! depends on no other call, so that a program may call them in any order from any threads.
+//!
+//! | method | returns | for |
+//! |---|---|---|
+//! | [`Scan::team_rows`] | each team of a police tile against all cells of the thief | sums, statistics, arrays |
+//! | [`Scan::thief_rows`] | each cell of a thief tile against all teams | checking moves of the police |
+//! | [`Scan::team_row`] | one team against all cells of the thief, through the table's cache | output in any order of the teams |
+//! | [`Scan::block_codes`] | one block as it is stored, terminal positions put right | sums in which equal blocks are read once |
+//!
+//! ```
+//! use dragnet_probe::{Scan, Summary, Table};
+//!
+//! let table = Table::from_bytes(include_bytes!("../tests/tables/yard.dtb"))?;
+//! let scan = Scan::new(&table);
+//! let mut summary = Summary::default();
+//! for tile in 0..scan.police_tiles() {
+//!     summary.merge(&scan.summary_of_tile(tile)?); // each on a thread of its own, if you like
+//! }
+//! assert_eq!(summary, table.header().summary);
+//! # Ok::<(), dragnet_probe::ProbeError>(())
+//! ```
+
+pub mod scores;
+
+use crate::{Position, ProbeError, Table};
+use dragnet_formats::{
+    board::Square,
+    cell::{Cell, Side},
+    container::TableError,
+    header::Summary,
+    moves::{MoveTable, Steps},
+    numbering::{TeamList, Tiling},
+    pieces::{Pieces, unrank},
+    rules::{
+        PoliceOnExit,
+        terminal::{TeamTerminals, TerminalRule},
+    },
+    value::{Score, Value},
+};
+use std::ops::Range;
+
+/// What is needed to read all positions of a table. Cells are numbered in reading order over the open cells of the board; teams
+/// stand in a list, one police tile after the other.
+pub struct Scan<'a> {
+    table: &'a Table,
+    cells: Vec<Cell>,
+    teams: TeamList,
+    /// The numbers of the cells, one thief tile after the other.
+    thief_order: Vec<u32>,
+    thief_moves: MoveTable,
+    terminals: TerminalRule,
+    /// Which police tiles each thief tile has terminal positions with.
+    ends: Vec<Ends>,
+    stuck: Score,
+}
+
+/// The police tiles with which a thief tile has terminal positions.
+#[derive(Clone)]
+enum Ends {
+    /// All police tiles: a cell of the thief is an exit, or officers on exits win.
+    WithAll,
+    /// Those with an officer in one of these tiles of single officers, who may stand on a cell of the thief.
+    WithOfficersIn(Vec<u32>),
+}
+
+/// The scores of the teams of one police tile against all cells of the thief, with the police to move.
+pub struct TeamRows {
+    teams: Range<usize>,
+    cells: usize,
+    scores: Vec<Score>,
+}
+
+impl TeamRows {
+    /// Returns each team by its place in [`Scan::teams`], with a score for each cell of the thief.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, &[Score])> {
+        self.teams.clone().zip(self.scores.chunks_exact(self.cells))
+    }
+}
+
+/// The scores with the thief in one tile against all teams: a row for each cell, with a score for each team in the order of
+/// [`Scan::teams`].
+pub struct ThiefRows {
+    /// The cells of the tile, by their numbers.
+    pub thief: Vec<u32>,
+    /// Scores with the police to move.
+    pub police_to_move: Vec<Vec<Score>>,
+    /// Scores with the thief to move.
+    pub thief_to_move: Vec<Vec<Score>>,
+}
+
+/// Tells blocks with different codes apart: blocks with equal keys have equal codes, terminal positions included, so that a
+/// program need read only one of them. In the order of keys blocks of one police tile are neighbours among equals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BlockKey {
+    entry: u64,
+    slots: u32,
+    teams: u32,
+    /// The number of the block plus 1 if some of its positions are terminal, else 0.
+    alone: u64,
+}
+
+impl BlockKey {
+    /// Returns how many teams the block's police tile has.
+    #[must_use]
+    pub fn teams(&self) -> u32 {
+        self.teams
+    }
+}
+
+/// The score of a terminal position for the side that has just moved.
+fn terminal_score(winner: Side, turn: Side) -> Score {
+    Value::terminal(winner, turn).score_for_mover()
+}
+
+impl<'a> Scan<'a> {
+    /// Prepares to read `table`. Takes time and memory for the moves and the teams of the board, and reads no block.
+    #[must_use]
+    pub fn new(table: &'a Table) -> Scan<'a> {
+        let (board, rules) = (table.board(), table.rules());
+        Scan {
+            cells: board.open_cells().collect(),
+            teams: table.numbering().police().list(),
+            thief_order: table.numbering().thief().order(),
+            thief_moves: MoveTable::new(board, &Steps::new(rules, Side::Thief)),
+            ends: ends(table),
+            terminals: TerminalRule::new(board, rules.police_on_exit),
+            stuck: rules.stuck.value().score_for_mover(),
+            table,
+        }
+    }
+
+    /// Returns the table.
+    #[must_use]
+    pub fn table(&self) -> &'a Table {
+        self.table
+    }
+
+    /// Returns the open cells in reading order.
+    #[must_use]
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// Returns all teams of officers, one police tile after the other.
+    #[must_use]
+    pub fn teams(&self) -> &TeamList {
+        &self.teams
+    }
+
+    /// Returns the officers of the team with this [number](dragnet_formats::numbering::Teams::number), the one that the content
+    /// digest counts by.
+    ///
+    /// # Panics
+    /// If there is no such team.
+    #[must_use]
+    pub fn officers(&self, number: u64) -> Pieces {
+        let mut cells = vec![0; self.table.rules().officers.into()];
+        unrank(number, &mut cells);
+        let cells: Vec<Cell> = cells.into_iter().map(|cell| self.cells[cell as usize]).collect();
+        Pieces::new(&cells).expect("a table has a number of officers that a team can have")
+    }
+
+    /// Returns the terminal rule for the team at `team` in [`Scan::teams`].
+    fn terminals_of(&self, team: usize) -> TeamTerminals<'_> {
+        self.terminals.of_team(self.teams.cells(team))
+    }
+
+    /// Returns whether the position with the team at `team` in [`Scan::teams`] and the thief on cell number `thief` is
+    /// terminal.
+    #[must_use]
+    #[inline]
+    pub fn is_terminal(&self, team: usize, thief: u32) -> bool {
+        self.terminals_of(team).winner(thief).is_some()
+    }
+
+    /// Returns the number of police tiles, the units of [`Scan::team_rows`].
+    #[must_use]
+    pub fn police_tiles(&self) -> u64 {
+        self.table.numbering().police().tile_count()
+    }
+
+    /// Returns the number of thief tiles, the units of [`Scan::thief_rows`].
+    #[must_use]
+    pub fn thief_tiles(&self) -> u32 {
+        self.table.numbering().thief().tile_count()
+    }
+
+    /// Returns the numbers of the cells of a thief tile, in the order of their slots.
+    fn thief_cells(&self, tile: u32) -> &[u32] {
+        &self.thief_order[self.table.numbering().thief().range_of(tile)]
+    }
+
+    /// Returns the number of the block of a police tile and a thief tile.
+    fn block(&self, police_tile: u64, thief_tile: u32) -> u64 {
+        police_tile * u64::from(self.thief_tiles()) + u64::from(thief_tile)
+    }
+
+    /// Reads the scores of all teams of a police tile, with the police to move. Each block of the table belongs to one tile, and
+    /// the blocks of a tile follow each other in the file. Takes 4 bytes of memory per position.
+    ///
+    /// # Errors
+    /// When a block is damaged.
+    ///
+    /// # Panics
+    /// If there is no such tile.
+    pub fn team_rows(&self, tile: u64) -> Result<TeamRows, ProbeError> {
+        let teams = self.teams.range_of(tile);
+        let mut rows = TeamRows { cells: self.cells.len(), scores: vec![0; teams.len() * self.cells.len()], teams };
+        let mut codes = Vec::new();
+        for thief_tile in 0..self.thief_tiles() {
+            let block = self.block(tile, thief_tile);
+            self.table.block_codes(block, &mut codes)?;
+            for (&thief, codes) in self.thief_cells(thief_tile).iter().zip(codes.chunks_exact(rows.teams.len())) {
+                let column = rows.scores[thief as usize..].iter_mut().step_by(rows.cells);
+                for (score, &code) in column.zip(codes) {
+                    *score = decode(block, code)?;
+                }
+            }
+        }
+        for (team, row) in rows.teams.clone().zip(rows.scores.chunks_exact_mut(rows.cells)) {
+            self.set_terminals_of_team(team, Side::Police, row);
+        }
+        Ok(rows)
+    }
+
+    /// Puts the scores of a team in all positions with `turn` to move into `scores`, one for each cell of the thief. Blocks come
+    /// from the table's cache and are kept there.
+    ///
+    /// # Errors
+    /// When a block is damaged.
+    ///
+    /// # Panics
+    /// If the officers do not stand on open cells.
+    pub fn team_row(&self, officers: Pieces, turn: Side, scores: &mut Vec<Score>) -> Result<(), ProbeError> {
+        let numbering = self.table.numbering();
+        let place = numbering.police().place(&officers).expect("officers on open cells");
+        let team = self.teams.range_of(place.tile).start + place.rank as usize;
+        scores.clear();
+        scores.resize(self.cells.len(), 0);
+        for thief_tile in 0..self.thief_tiles() {
+            let block = self.block(place.tile, thief_tile);
+            let mut thief = self.thief_cells(thief_tile).iter();
+            // A block has a row of teams for each cell of the thief.
+            self.table.blocks().codes_of_column(block, place.rank, place.size, |code| {
+                let cell = *thief.next().expect("a block has as many rows as its thief tile has cells");
+                scores[cell as usize] = decode(block, code)?;
+                Ok(())
+            })?;
+        }
+        self.set_terminals_of_team(team, Side::Police, scores);
+        if turn == Side::Thief {
+            let police_to_move = std::mem::take(scores);
+            self.thief_to_move(team, &police_to_move, scores);
+        }
+        Ok(())
+    }
+
+    /// Puts the scores with the thief to move into `scores`, given the row of the same team with the police to move.
+    ///
+    /// # Panics
+    /// If there is no such team, or the row does not have a score for each cell.
+    pub fn thief_to_move(&self, team: usize, police_to_move: &[Score], scores: &mut Vec<Score>) {
+        scores.clear();
+        scores.extend((0..self.cells.len()).map(|thief| {
+            let replies = self.thief_moves.of(thief).iter().map(|&to| police_to_move[to as usize]);
+            replies.max().map_or(self.stuck, scores::before)
+        }));
+        self.set_terminals_of_team(team, Side::Thief, scores);
+    }
+
+    /// Sets the scores of the terminal positions of a team's row.
+    fn set_terminals_of_team(&self, team: usize, turn: Side, row: &mut [Score]) {
+        let terminals = self.terminals_of(team);
+        for (thief, score) in (0..).zip(row) {
+            if let Some(winner) = terminals.winner(thief) {
+                *score = terminal_score(winner, turn);
+            }
+        }
+    }
+
+    /// Reads all scores with the thief in one tile. Takes 8 bytes of memory for each position with the thief in the tile or a
+    /// move away from it, whose blocks are read too.
+    ///
+    /// # Errors
+    /// When a block is damaged.
+    ///
+    /// # Panics
+    /// If there is no such tile.
+    pub fn thief_rows(&self, tile: u32) -> Result<ThiefRows, ProbeError> {
+        let thief = self.thief_cells(tile).to_vec();
+        let mut needed = thief.clone();
+        needed.extend(thief.iter().flat_map(|&cell| self.thief_moves.of(cell as usize)));
+        needed.sort_unstable();
+        needed.dedup();
+        let mut stored = self.stored_rows(&needed)?;
+        let row = |cell: u32| needed.partition_point(|&other| other < cell);
+        let thief_to_move = thief.iter().map(|&cell| self.thief_row(cell, |to| &stored[row(to)])).collect();
+        let police_to_move = thief.iter().map(|&cell| std::mem::take(&mut stored[row(cell)])).collect();
+        Ok(ThiefRows { thief, police_to_move, thief_to_move })
+    }
+
+    /// Reads the rows of these thief cells with the police to move.
+    fn stored_rows(&self, thief_cells: &[u32]) -> Result<Vec<Vec<Score>>, ProbeError> {
+        let numbering = self.table.numbering();
+        let mut rows = vec![vec![0; self.teams.len()]; thief_cells.len()];
+        // The rows of each tile, with their ranks in it.
+        let place = |(row, &cell): (usize, &u32)| {
+            let place = numbering.thief().place(self.cells[cell as usize]).expect("an open cell has a place");
+            (place.tile, place.rank, row)
+        };
+        let mut wanted: Vec<(u32, u8, usize)> = thief_cells.iter().enumerate().map(place).collect();
+        wanted.sort_unstable();
+        let mut codes = Vec::new();
+        for same_tile in wanted.chunk_by(|a, b| a.0 == b.0) {
+            for police_tile in 0..self.police_tiles() {
+                let teams = self.teams.range_of(police_tile);
+                let block = self.block(police_tile, same_tile[0].0);
+                self.table.block_codes(block, &mut codes)?;
+                for &(_, rank, row) in same_tile {
+                    let codes = &codes[usize::from(rank) * teams.len()..][..teams.len()];
+                    for (score, &code) in rows[row][teams.clone()].iter_mut().zip(codes) {
+                        *score = decode(block, code)?;
+                    }
+                }
+            }
+        }
+        for (row, &thief) in rows.iter_mut().zip(thief_cells) {
+            self.set_terminals_of_thief(thief, Side::Police, row);
+        }
+        Ok(rows)
+    }
+
+    /// Derives the row of a thief cell with the thief to move from the rows with the police to move.
+    fn thief_row<'r>(&self, cell: u32, row_of: impl Fn(u32) -> &'r Vec<Score>) -> Vec<Score> {
+        let moves = self.thief_moves.of(cell as usize);
+        let mut row = vec![Score::MIN; self.teams.len()];
+        for &to in moves {
+            scores::raise(&mut row, row_of(to));
+        }
+        if moves.is_empty() {
+            row.fill(self.stuck);
+        } else {
+            scores::all_before(&mut row);
+        }
+        self.set_terminals_of_thief(cell, Side::Thief, &mut row);
+        row
+    }
+
+    /// Sets the scores of the terminal positions of a thief cell's row.
+    fn set_terminals_of_thief(&self, thief: u32, turn: Side, row: &mut [Score]) {
+        for (team, score) in row.iter_mut().enumerate() {
+            if let Some(winner) = self.terminals_of(team).winner(thief) {
+                *score = terminal_score(winner, turn);
+            }
+        }
+    }
+
+    /// Adds the scores of a team's row to `summary`.
+    pub fn add_team_row(&self, summary: &mut Summary, team: usize, turn: Side, row: &[Score]) {
+        let first = self.teams.number(team) * self.cells.len() as u64;
+        for (number, &score) in (first..).zip(row) {
+            add(summary, number, turn, score);
+        }
+    }
+
+    /// Adds the scores of a thief cell's row to `summary`.
+    pub fn add_thief_row(&self, summary: &mut Summary, thief: u32, turn: Side, row: &[Score]) {
+        for (team, &score) in row.iter().enumerate() {
+            add(summary, self.teams.number(team) * self.cells.len() as u64 + u64::from(thief), turn, score);
+        }
+    }
+
+    /// Returns counts, longest wins and digest of the positions of one police tile; those of all tiles together must be the
+    /// header's.
+    ///
+    /// # Errors
+    /// When a block is damaged.
+    ///
+    /// # Panics
+    /// If there is no such tile.
+    pub fn summary_of_tile(&self, tile: u64) -> Result<Summary, ProbeError> {
+        let mut summary = Summary::default();
+        let mut thief_to_move = Vec::new();
+        for (team, row) in self.team_rows(tile)?.iter() {
+            self.thief_to_move(team, row, &mut thief_to_move);
+            self.add_team_row(&mut summary, team, Side::Police, row);
+            self.add_team_row(&mut summary, team, Side::Thief, &thief_to_move);
+        }
+        Ok(summary)
+    }
+
+    /// Returns the position of a team, by its place in [`Scan::teams`], and a cell of the thief.
+    #[must_use]
+    pub fn position(&self, team: usize, thief: u32, turn: Side) -> Position {
+        Position::new(self.officers(self.teams.number(team)), self.cells[thief as usize], turn)
+    }
+
+    /// Puts the codes of a block into `codes`, a row of all teams for each cell of the thief; the codes of terminal positions are
+    /// set.
+    ///
+    /// # Errors
+    /// When the block is damaged or there is none of that number.
+    pub fn block_codes(&self, block: u64, codes: &mut Vec<u32>) -> Result<(), ProbeError> {
+        self.table.block_codes(block, codes)?;
+        let tiles = self.table.numbering().tiles(block);
+        let teams = self.teams.range_of(tiles.police);
+        for (&thief, row) in self.thief_cells(tiles.thief).iter().zip(codes.chunks_exact_mut(teams.len())) {
+            for (team, code) in teams.clone().zip(row) {
+                if let Some(winner) = self.terminals_of(team).winner(thief) {
+                    *code = Value::terminal(winner, Side::Police).code();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns what tells the codes of a block from those of other blocks; the block itself is not read.
+    ///
+    /// # Errors
+    /// When the index is damaged or there is no block of that number.
+    pub fn block_key(&self, block: u64) -> Result<BlockKey, ProbeError> {
+        let entry = self.table.block_entry(block)?.to_bits();
+        let numbering = self.table.numbering();
+        let tiles = numbering.tiles(block);
+        Ok(BlockKey {
+            entry,
+            slots: numbering.slots(block),
+            teams: numbering.police().size_of(tiles.police),
+            alone: if self.may_end(tiles.police, tiles.thief) { block + 1 } else { 0 },
+        })
+    }
+
+    /// Whether a position of a block may be terminal.
+    fn may_end(&self, police_tile: u64, thief_tile: u32) -> bool {
+        match &self.ends[thief_tile as usize] {
+            Ends::WithAll => true,
+            Ends::WithOfficersIn(tiles) => {
+                self.table.numbering().police().tiles_of(police_tile).any(|tile| tiles.contains(&tile))
+            }
+        }
+    }
+}
+
+/// Finds the terminal positions of each thief tile, as far as police tiles tell.
+fn ends(table: &Table) -> Vec<Ends> {
+    let numbering = table.numbering();
+    let arrival_wins = table.rules().police_on_exit == PoliceOnExit::Wins;
+    let none = if arrival_wins { Ends::WithAll } else { Ends::WithOfficersIn(Vec::new()) };
+    let mut ends = vec![none; numbering.thief().tile_count() as usize];
+    for (cell, square) in table.board().cells().filter(|&(_, square)| square != Square::Wall) {
+        let tile = |tiling: &Tiling| tiling.place(cell).expect("an open cell has a place").tile;
+        let ends = &mut ends[tile(numbering.thief()) as usize];
+        match ends {
+            Ends::WithOfficersIn(_) if square == Square::Exit => *ends = Ends::WithAll,
+            Ends::WithOfficersIn(tiles) => {
+                let tile = tile(numbering.police().tiling());
+                if !tiles.contains(&tile) {
+                    tiles.push(tile);
+                }
+            }
+            Ends::WithAll => {}
+        }
+    }
+    ends
+}
+
+/// Returns the score of a code of a block.
+#[inline]
+fn decode(block: u64, code: u32) -> Result<Score, TableError> {
+    scores::decode(code).map_err(|source| TableError::Block { block, source })
+}
+
+/// Adds a score to `summary`; `number` is the position's number in the digest.
+#[inline]
+fn add(summary: &mut Summary, number: u64, turn: Side, score: Score) {
+    let value = Value::from_score(score);
+    match turn {
+        Side::Police => summary.add_police_to_move(number, value),
+        Side::Thief => summary.add_thief_to_move(value),
+    }
+}
