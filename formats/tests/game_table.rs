@@ -8,7 +8,8 @@ mod support;
 use dragnet_formats::{
     codec::{Encoded, Favour},
     container::{
-        BlockNumbering, BlockStatistics, Reader, TableError, TableHeader, TableKind, WriteError, Writer, index::Entry,
+        BlockNumbering, BlockStatistics, Reader, TableError, TableHeader, TableKind, WriteError, Writer,
+        index::Entry,
     },
     game_header::{GameHeader, GameHeaderError, GameNumbering, GameSummary},
     header::{Header, HeaderError},

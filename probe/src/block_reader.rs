@@ -10,8 +10,7 @@ use crate::{
 use dragnet_formats::{
     codec::{BlockError, packed::Packed, value_of},
     container::{
-        BlockNumbering, BlockStatistics, Reader, Structure, TableError, TableHeader,
-        index::Entry,
+        BlockNumbering, BlockStatistics, Reader, Structure, TableError, TableHeader, index::Entry,
         reader::Stored,
     },
     numbering::Location,
@@ -120,9 +119,7 @@ impl<H: TableHeader> BlockReader<H> {
             },
             Bytes::File(reader) => match reader.entry(at.block)? {
                 Entry::Constant(code) => Ok(Found::Constant(code)),
-                Entry::Extent(extent) => {
-                    self.kept(at.block, || reader.contents(at.block, extent, at.slots))
-                }
+                Entry::Extent(extent) => self.kept(at.block, || reader.contents(at.block, extent, at.slots)),
             },
         }
     }

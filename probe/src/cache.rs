@@ -1,7 +1,7 @@
 //! Checked blocks, kept to be asked again.
 
 use dragnet_formats::{
-    codec::{Block, BlockError, packed::Packed, zstd::Unzipped},
+    codec::{Block, BlockError, packed::Packed, zstd::Decompressed},
     container::index::{EXTENT_CHECKSUM_LEN, Kind},
 };
 use std::{
@@ -17,7 +17,7 @@ pub(crate) enum KeptBlock {
     /// A packed extent, its checksum included.
     Packed { extent: Box<[u8]>, slots: u32 },
     /// A decompressed zstd block.
-    Decompressed(Unzipped),
+    Decompressed(Decompressed),
 }
 
 impl KeptBlock {
@@ -25,7 +25,7 @@ impl KeptBlock {
     pub(crate) fn new(kind: Kind, extent: Vec<u8>, slots: u32) -> Result<KeptBlock, BlockError> {
         Ok(match kind {
             Kind::Packed => KeptBlock::Packed { extent: extent.into(), slots },
-            Kind::Zstd => KeptBlock::Decompressed(Unzipped::new(body(&extent), slots)?),
+            Kind::Zstd => KeptBlock::Decompressed(Decompressed::new(body(&extent), slots)?),
         })
     }
 
@@ -44,7 +44,7 @@ impl KeptBlock {
             KeptBlock::Packed { extent, slots: own } => {
                 Block::Packed(Packed::new(body(&extent), own)?).codes(slots, codes)
             }
-            KeptBlock::Decompressed(decompressed) => Block::Unzipped(decompressed).codes(slots, codes),
+            KeptBlock::Decompressed(decompressed) => Block::Zstd(decompressed).codes(slots, codes),
         }
     }
 
@@ -157,7 +157,9 @@ impl BlockCache {
             Shelf::Roomy(slots) => {
                 // `all_bytes` is an estimate: a table with unusually many codes per block may not find room for all.
                 let before = self.bytes.fetch_add(bytes, Ordering::Relaxed);
-                if before.saturating_add(bytes) > self.most_bytes || slots[i].set(Arc::clone(contents)).is_err() {
+                if before.saturating_add(bytes) > self.most_bytes
+                    || slots[i].set(Arc::clone(contents)).is_err()
+                {
                     self.bytes.fetch_sub(bytes, Ordering::Relaxed);
                 }
             }

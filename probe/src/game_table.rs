@@ -8,7 +8,7 @@ use crate::{
 use dragnet_formats::{
     codec::value_of,
     container::{BlockStatistics, TableError, index::Entry},
-    game_header::{GameHeader, GameNumbering, GameSummary},
+    header::{GameHeader, GameNumbering, GameSummary},
     numbering::Location,
     value::Value,
 };

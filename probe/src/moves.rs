@@ -1,9 +1,6 @@
 //! Every legal move with its value.
 
-use crate::{
-    Position, ProbeError, Table,
-    placement::winner,
-};
+use crate::{Position, ProbeError, Table, placement::winner};
 use dragnet_formats::{
     cell::Side,
     pieces::Pieces,

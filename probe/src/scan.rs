@@ -210,12 +210,15 @@ impl<'a> Scan<'a> {
     /// If there is no such tile.
     pub fn team_rows(&self, tile: u64) -> Result<TeamRows, ProbeError> {
         let teams = self.teams.range_of(tile);
-        let mut rows = TeamRows { cells: self.cells.len(), scores: vec![0; teams.len() * self.cells.len()], teams };
+        let mut rows =
+            TeamRows { cells: self.cells.len(), scores: vec![0; teams.len() * self.cells.len()], teams };
         let mut codes = Vec::new();
         for thief_tile in 0..self.thief_tiles() {
             let block = self.block(tile, thief_tile);
             self.table.block_codes(block, &mut codes)?;
-            for (&thief, codes) in self.thief_cells(thief_tile).iter().zip(codes.chunks_exact(rows.teams.len())) {
+            for (&thief, codes) in
+                self.thief_cells(thief_tile).iter().zip(codes.chunks_exact(rows.teams.len()))
+            {
                 let column = rows.scores[thief as usize..].iter_mut().step_by(rows.cells);
                 for (score, &code) in column.zip(codes) {
                     *score = decode(block, code)?;

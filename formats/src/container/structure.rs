@@ -199,7 +199,8 @@ impl<H: TableHeader> Structure<H> {
         if slots == 0 {
             return Err(no_block(block));
         }
-        let (checksum, body) = bytes.split_first_chunk::<EXTENT_CHECKSUM_LEN>().ok_or_else(|| no_block(block))?;
+        let (checksum, body) =
+            bytes.split_first_chunk::<EXTENT_CHECKSUM_LEN>().ok_or_else(|| no_block(block))?;
         let expected = u32::from_le_bytes(*checksum);
         let found = self.seed.checksum(&[&extent.offset.to_le_bytes(), body]);
         if expected != found {

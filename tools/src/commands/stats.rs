@@ -83,10 +83,7 @@ fn histogram(scan: &Scan, progress: &Progress) -> Result<Histogram, Failure> {
         progress.set(done.fetch_add(1, Ordering::Relaxed) + 1, String::new);
         Ok(histogram)
     };
-    (0..scan.police_tiles())
-        .into_par_iter()
-        .map(tile)
-        .try_reduce(Histogram::default, |a, b| Ok(a.merge(b)))
+    (0..scan.police_tiles()).into_par_iter().map(tile).try_reduce(Histogram::default, |a, b| Ok(a.merge(b)))
 }
 
 #[inline]

@@ -6,10 +6,7 @@ use dragnet_formats::{
     value::Score,
 };
 use dragnet_generator::team::{PartMoves, TeamSpace};
-use dragnet_probe::{
-    Scan,
-    scan::scores::first_wrong,
-};
+use dragnet_probe::{Scan, scan::scores::first_wrong};
 
 /// The moves of the police of a table.
 pub(super) struct PoliceMoves {
