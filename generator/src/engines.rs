@@ -2,10 +2,14 @@
 
 pub(crate) mod engine;
 
+pub(crate) mod error;
+
 pub mod naive;
 
 pub mod counters;
 
-pub(crate) mod backwards;
+pub(crate) mod labelled;
+
+pub(crate) mod reverse_graph;
 
 pub mod bitboard;

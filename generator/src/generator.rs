@@ -3,15 +3,19 @@
 mod game;
 
 use crate::{
-    checkpoint::{Checkpoints, Frames, Saver},
-    engines::bitboard,
-    engines::counters::{self, SolveError, Tuning},
-    engines::engine::Engine,
+    checkpoint::{Checkpoints, Frames},
+    engines::{
+        bitboard::{self, BitboardSolution},
+        counters::{self, Tuning},
+        engine::Engine,
+        error::SolveError,
+        labelled::LabelledPursuit,
+    },
     games::pursuit::{Pursuit, PursuitError},
     observer::Observer,
     plan::Plan,
     save::save,
-    solution::{BlockSource, Labelled, Resumable, Solution, SourceError},
+    solution::{BlockSource, Solution, SourceError},
     table::encode::{EncodeError, EncodedBlocks, Encoding, Written, encode},
 };
 use dragnet_formats::{
@@ -116,6 +120,21 @@ impl From<EncodeError> for GenerateError {
     }
 }
 
+/// A solved pursuit game, by engine.
+enum Solved {
+    Counters(LabelledPursuit),
+    Bitboard(BitboardSolution),
+}
+
+impl Solved {
+    fn as_solution(&self) -> &dyn Solution {
+        match self {
+            Solved::Counters(solution) => solution,
+            Solved::Bitboard(solution) => solution,
+        }
+    }
+}
+
 /// Makes tables with a fixed number of threads.
 #[derive(Debug)]
 pub struct Generator {
@@ -159,8 +178,11 @@ impl Generator {
     /// # Errors
     /// When there is no such game, it is too large, or the observer stops the work.
     pub fn solve(&self, plan: &Plan, observer: &dyn Observer) -> Result<Box<dyn Solution>, GenerateError> {
-        let solution = self.solve_with(plan.engine().taken(), Generator::game(plan)?, None, observer)?;
-        Ok(solution)
+        let solved = self.solve_with(plan.engine(), Generator::game(plan)?, None, observer)?;
+        Ok(match solved {
+            Solved::Counters(solution) => Box::new(solution),
+            Solved::Bitboard(solution) => Box::new(solution),
+        })
     }
 
     fn game(plan: &Plan) -> Result<Pursuit, PursuitError> {
@@ -168,56 +190,34 @@ impl Generator {
         Pursuit::new(board.clone(), rules.clone(), *police_tile, *thief_tile)
     }
 
+    /// Solves `game`. Only [`bitboard`] takes checkpoints; those that are there for another engine are passed over.
     fn solve_with(
         &self,
         engine: Engine,
         game: Pursuit,
         checkpoints: Option<&Checkpoints>,
         observer: &dyn Observer,
-    ) -> Result<Box<dyn Resumable>, GenerateError> {
-        let solved: Result<Box<dyn Resumable>, SolveError> = match engine {
+    ) -> Result<Solved, SolveError> {
+        match engine.chosen() {
             Engine::Counters => {
+                if let Some(checkpoints) = checkpoints {
+                    checkpoints.pass_over(observer);
+                }
                 let tuning = Tuning::default();
                 let labels = match game.one_officer() {
-                    Some(game) => counters::solve_with(&game, &self.pool, tuning, checkpoints, observer),
-                    None => counters::solve_with(&game, &self.pool, tuning, checkpoints, observer),
+                    Some(game) => counters::solve(&game, &self.pool, tuning, observer)?,
+                    None => counters::solve(&game, &self.pool, tuning, observer)?,
                 };
-                labels.map(|labels| Box::new(Labelled::new(game, labels)) as _)
+                Ok(Solved::Counters(LabelledPursuit::new(game, labels)))
             }
-            _ => {
-                bitboard::solve_with(game, &self.pool, checkpoints, observer).map(|bits| Box::new(bits) as _)
-            }
-        };
-        Ok(solved?)
-    }
-
-    /// The engine that is to solve for the table `path`, and its check-points, if there are to be some. [`Engine::Auto`] is that of which there
-    /// are some.
-    fn begin_or_go_on(&self, plan: &Plan, path: &Path) -> Result<(Engine, Option<Checkpoints>), WriteError> {
-        let engine = plan.engine().taken();
-        let checkpoints = self.checkpoints_of(plan, engine, path)?;
-        if plan.engine() == Engine::Auto && checkpoints.as_ref().is_some_and(Checkpoints::are_of_another) {
-            let others = self.checkpoints_of(plan, Engine::Counters, path)?;
-            if others.as_ref().is_some_and(|others| !others.are_of_another()) {
-                return Ok((Engine::Counters, others));
-            }
+            _ => bitboard::solve_with(game, &self.pool, checkpoints, observer).map(Solved::Bitboard),
         }
-        Ok((engine, checkpoints))
     }
 
-    /// The check-points of `engine` for the table `path`, if there are to be some.
-    fn checkpoints_of(
-        &self,
-        plan: &Plan,
-        engine: Engine,
-        path: &Path,
-    ) -> Result<Option<Checkpoints>, WriteError> {
-        let Some(interval) = self.checkpoints else { return Ok(None) };
-        let saver = match engine {
-            Engine::Counters => Saver::Counters,
-            _ => Saver::Bitboard,
-        };
-        Checkpoints::new(path, saver, plan.header(), interval, self.sync).map(Some)
+    /// Returns the checkpoints of the table `path`, if this generator is to write any.
+    fn checkpoints_of(&self, plan: &Plan, path: &Path) -> Option<Checkpoints> {
+        let interval = self.checkpoints?;
+        Some(Checkpoints::new(path, plan.header_key(), interval, self.sync))
     }
 
     /// Makes the table of `plan` as the file `path`, whose folder is made if need be. A file of that name is replaced
@@ -232,16 +232,19 @@ impl Generator {
         observer: &dyn Observer,
     ) -> Result<Report, GenerateError> {
         let begin = Instant::now();
+        let engine = plan.engine().chosen();
         let game = Generator::game(plan)?;
-        let (engine, checkpoints) = self.begin_or_go_on(plan, path)?;
+        let checkpoints = self.checkpoints_of(plan, path);
         let solution = self.solve_with(engine, game, checkpoints.as_ref(), observer)?;
-        let solved = Instant::now();
-        // Encoding is long: first it must be sure that there can be a file.
+        let solving = begin.elapsed();
+        let begin = Instant::now();
+        // The temporary file is created before the blocks are encoded, so that a folder that cannot be written to is found
+        // out early.
         let mut solution = Some(solution);
         let saved = save(path, self.sync, |file| -> Result<_, GenerateError> {
-            let solved = solution.as_deref().expect("nobody has taken it yet");
-            let (header, blocks) = self.encode(solved, plan, observer)?;
-            // Giving memory back takes a while, and the file need not wait for it.
+            let solved = solution.as_ref().expect("the solution is dropped only once all blocks are encoded");
+            let (header, blocks) = self.encode(solved.as_solution(), plan, observer)?;
+            // Returning memory to the system takes a while, and the file need not wait for it.
             let solution = solution.take();
             self.pool.spawn(move || drop(solution));
             let (file, written) = blocks.write(&header, file)?;
@@ -250,11 +253,8 @@ impl Generator {
         if let Some(checkpoints) = &checkpoints {
             match (&saved, &solution) {
                 (Ok(_), _) => checkpoints.remove(),
-                (Err(GenerateError::Stopped), Some(solution)) if checkpoints.worth_keeping() => {
-                    let state = |frames: &mut Frames| solution.save(frames);
-                    let write =
-                        || checkpoints.write(solution.level(), observer, &AtomicBool::new(false), state);
-                    self.pool.install(write);
+                (Err(GenerateError::Stopped), Some(solution)) => {
+                    self.keep(solution, checkpoints, observer);
                 }
                 (Err(_), _) => {}
             }
@@ -265,9 +265,19 @@ impl Generator {
             positions: header.positions(),
             summary: header.summary,
             written,
-            solving: solved - begin,
-            writing: solved.elapsed(),
+            solving,
+            writing: begin.elapsed(),
         })
+    }
+
+    /// Writes a checkpoint of the finished solve, if that is worth its time: the work was stopped while blocks were encoded.
+    fn keep(&self, solution: &Solved, checkpoints: &Checkpoints, observer: &dyn Observer) {
+        let Solved::Bitboard(solution) = solution else { return };
+        if checkpoints.worth_keeping() {
+            let state = |frames: &mut Frames| solution.save(frames);
+            let never = AtomicBool::new(false);
+            self.pool.install(|| checkpoints.write(solution.level(), observer, &never, state));
+        }
     }
 
     /// Writes the table with this header and the values of `source` as the file `path`, whose folder is made if need be. A
@@ -318,7 +328,7 @@ impl Generator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Warning, checkpoint::Unrestored};
+    use crate::{checkpoint::Unrestored, warning::Warning};
     use dragnet_formats::{board::make, rules::Stuck};
     use proptest::prelude::*;
     use std::{fs, sync::Mutex};
@@ -351,21 +361,20 @@ mod tests {
         /// Whoever makes the checksums right may say what he likes: there is a table or a refusal, and no panic.
         #[test]
         fn forged_check_points_do_no_harm(
-            counters in any::<bool>(), seed in any::<u64>(), stop in 0u32..9, level in -1i32..2,
+            seed in any::<u64>(), stop in 0u32..9, level in -1i32..2,
             changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), any::<bool>()), 0..4),
         ) {
             let board = make::random(11, 12, 0.3, seed).unwrap();
             let board = board.with_exits(&[board.open_cells().next().unwrap()]).unwrap();
             let rules = Rules { stuck: if seed % 2 == 0 { Stuck::Loses } else { Stuck::Wins }, ..Rules::classic() };
-            let engine = if counters { Engine::Counters } else { Engine::Bitboard };
-            let plan = Plan::new(board, rules, Encoding::default()).unwrap().with_engine(engine);
+            let plan = Plan::new(board, rules, Encoding::default()).unwrap();
             let generator = Generator::new(2).unwrap().without_sync().with_checkpoints(Duration::ZERO);
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("a.dtb");
             if generator.generate(&plan, &path, &StopAt(stop, Mutex::new(0))).is_ok() {
                 return Ok(());
             }
-            let checkpoints = generator.checkpoints_of(&plan, engine, &path).unwrap().unwrap();
+            let checkpoints = generator.checkpoints_of(&plan, &path).unwrap();
             let newest = Mutex::new(None);
             let found = checkpoints.resume(&(), |saved| -> Result<(), Unrestored> {
                 let (mut state, mut byte) = (Vec::new(), [0]);

@@ -7,19 +7,21 @@
 //! The modules in the order in which they build on each other:
 #![forbid(unsafe_code)]
 
-pub mod game;
-
-pub mod observer;
-
 mod lock;
 
 mod memory;
 
 mod csr;
 
+mod warning;
+
+pub mod observer;
+
 pub mod save;
 
-pub mod checkpoint;
+mod checkpoint;
+
+pub mod game;
 
 mod games;
 
@@ -27,13 +29,13 @@ pub mod solution;
 
 mod table;
 
-pub mod verify;
-
-pub mod play;
-
 mod engines;
 
 mod plan;
+
+pub mod verify;
+
+pub mod play;
 
 mod game_solution;
 
@@ -43,20 +45,24 @@ pub mod generator;
 
 pub mod schedule;
 
-pub use checkpoint::{CheckpointError, Warning};
-pub use engines::{backwards::WithPredecessors, bitboard, counters, engine::Engine, naive};
+pub use engines::{
+    bitboard, counters, engine::Engine, error::SolveError, labelled::LabelledPursuit, naive,
+    reverse_graph::WithPredecessors,
+};
 pub use game::{Game, Reversible, Start};
 pub use game_solution::GameSolution;
 pub use games::{
     edge_list::read_edges,
     explore::explore,
     graph::{GraphGame, VertexStart},
-    pursuit::{self, Pursuit},
+    pursuit::{self, Pursuit, PursuitError},
     solo, team,
 };
 pub use generator::{GameReport, GenerateError, Generator, Job, Report};
+pub use memory::OutOfMemory;
 pub use observer::{Observer, Stage};
 pub use plan::Plan;
 pub use play::{GamePlay, LineEnd};
-pub use table::{encode, game_table as numbered};
+pub use table::{encode, game_table};
 pub use verify::WrongValue;
+pub use warning::{CHECKPOINT_VERSION, CheckpointError, Warning};

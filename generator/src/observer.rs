@@ -1,24 +1,52 @@
-//! Telling somebody how far the work is, and being told to stop.
+//! Progress of the work, and requests to stop it.
 
-use crate::checkpoint::Warning;
+use crate::warning::Warning;
 
-/// What is being done.
+/// A stage of the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Deciding positions, of which there are this many.
+    /// Positions are being decided.
     Solving {
         /// Positions of the game.
         positions: u64,
     },
-    /// Compressing and writing blocks, of which there are this many.
+    /// Blocks are being compressed and written.
     Writing {
         /// Blocks of the table.
         blocks: u64,
     },
 }
 
-/// Is told how far the work is. Called for each level and now and then while blocks are encoded, from the threads that do
-/// the work, so it should be quick.
+/// Receives progress callbacks, and may ask the work to stop.
+///
+/// The threads that do the work call it for each level and now and then while blocks are encoded, so it should be quick.
+/// `()` ignores all progress.
+///
+/// ```
+/// use dragnet_formats::{graph::GraphBuilder, rules::Stuck};
+/// use dragnet_generator::{Generator, GraphGame, Observer};
+/// use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+///
+/// #[derive(Default)]
+/// struct LastLevel(AtomicU32);
+///
+/// impl Observer for LastLevel {
+///     fn level(&self, level: u32, _decided: u64) {
+///         self.0.store(level, Relaxed);
+///     }
+/// }
+///
+/// // A path of three edges. Whoever has no move loses.
+/// let mut path = GraphBuilder::new();
+/// for vertex in 0..3 {
+///     path.add(vertex, vertex + 1)?;
+/// }
+/// let game = GraphGame::new(path.build(), Stuck::Loses, []);
+/// let observer = LastLevel::default();
+/// Generator::new(1)?.solve_graph(game, &observer)?;
+/// assert_eq!(observer.0.into_inner(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Observer: Sync {
     /// A stage begins.
     fn stage(&self, _stage: Stage) {}
@@ -26,23 +54,23 @@ pub trait Observer: Sync {
     /// All positions with DTW `level` are decided, `decided` positions in all so far.
     fn level(&self, _level: u32, _decided: u64) {}
 
-    /// The solve goes on from the check-point of level `level`, in which `decided` positions are decided.
+    /// The solve resumes from the checkpoint of level `level`, in which `decided` positions are decided.
     fn resumed(&self, _level: u32, _decided: u64) {}
 
-    /// The check-point of level `level` has been written, which has so many bytes. Comes from a thread of its own.
+    /// The checkpoint of level `level` has been written, with this many bytes. Called on a thread of its own.
     fn checkpoint(&self, _level: u32, _bytes: u64) {}
 
-    /// Something went wrong that does not end the work. May come from a thread of its own.
+    /// Something went wrong that does not end the work. May be called on a thread of its own.
     fn warning(&self, _warning: &Warning) {}
 
-    /// About so many blocks are encoded; may come from several threads at once.
+    /// About `blocks` blocks are encoded. May be called on several threads at once.
     fn written(&self, _blocks: u64) {}
 
-    /// Whether the work should stop soon; asked between levels and for each block.
+    /// Returns whether the work should stop soon. Asked between levels and for each block.
     fn stop(&self) -> bool {
         false
     }
 }
 
-/// Nobody watches.
+/// Ignores all progress.
 impl Observer for () {}

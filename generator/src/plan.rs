@@ -22,6 +22,7 @@ pub struct Plan {
     header: Header,
     encoding: Encoding,
     engine: Engine,
+    header_key: u128,
     key: u128,
 }
 
@@ -39,8 +40,9 @@ impl Plan {
         let summary = Summary::of_draws(Header::positions_of(&board, &rules)?);
         let header = Header { board, rules, police_tile, thief_tile, summary };
         let mut bytes = header.to_bytes()?;
+        let header_key = xxh3_128(&bytes);
         bytes.extend(format!("{:?} {}", encoding.favour, encoding.level).bytes());
-        Ok(Plan { header, encoding, engine: Engine::Auto, key: xxh3_128(&bytes) })
+        Ok(Plan { header, encoding, engine: Engine::Auto, header_key, key: xxh3_128(&bytes) })
     }
 
     /// Returns the plan with another engine. The bytes of the table do not depend on it.
@@ -91,12 +93,17 @@ impl Plan {
         self.key
     }
 
+    /// Returns a hash of the header: of board, rules and tile sizes.
+    pub(crate) fn header_key(&self) -> u128 {
+        self.header_key
+    }
+
     /// Returns the most bytes of memory that a process takes which makes this table with `threads` threads.
     ///
     /// An estimate from above, by what was measured on open boards, game maps, rooms, mazes and corridors.
     #[must_use]
     pub fn memory_needed(&self, threads: usize) -> u64 {
-        let engine = match self.engine.taken() {
+        let engine = match self.engine.chosen() {
             Engine::Counters => counters::memory_needed(&self.header, threads),
             _ => bitboard::memory_needed(&self.header, threads),
         };

@@ -10,7 +10,7 @@
 //! folder that vanishes), opened again, verified against the rules, and asked for statistics and optimal play.
 
 use dragnet_generator::{
-    Game, GameSolution, Generator, Start, encode::Encoding, numbered::key, verify::first_wrong,
+    Game, GameSolution, Generator, Start, encode::Encoding, game_table::key, verify::first_wrong,
 };
 use dragnet_probe::{GameTable, Value};
 use std::{error::Error, path::Path};

@@ -11,7 +11,7 @@ use dragnet_formats::{
     rules::Stuck,
 };
 use dragnet_generator::{
-    Game, Generator, GraphGame, VertexStart, encode::Encoding, naive, numbered::key, verify::first_wrong,
+    Game, Generator, GraphGame, VertexStart, encode::Encoding, game_table::key, naive, verify::first_wrong,
 };
 use dragnet_probe::{
     AnyTable, GameTable, Options, ProbeError, Rules, Table, TableKind, Tablebase, TablebaseError, Value,
@@ -70,7 +70,7 @@ fn the_golden_table_is_right() {
         assert_eq!(table.value(number).unwrap(), value, "position {number}");
     }
     assert_eq!(first_wrong(&game, |number| table.value(number)).unwrap(), None);
-    assert_eq!(table.summary(), &dragnet_generator::numbered::summary(131, |n| values[n as usize]));
+    assert_eq!(table.summary(), &dragnet_generator::game_table::summary(131, |n| values[n as usize]));
 }
 
 proptest! {

@@ -2,7 +2,7 @@
 
 use crate::signals;
 use dragnet_formats::{container::WriteError, header::HeaderError};
-use dragnet_generator::{GenerateError, counters::SolveError, pursuit::PursuitError};
+use dragnet_generator::{GenerateError, PursuitError, SolveError};
 use dragnet_probe::ProbeError;
 use std::{io, path::Path, process::ExitCode};
 

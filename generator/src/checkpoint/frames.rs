@@ -1,6 +1,6 @@
-//! The bytes of a check-point: a state in compressed frames with checksums.
+//! The bytes of a checkpoint: a state in compressed frames with checksums.
 
-use super::{CheckpointError, VERSION};
+use crate::warning::{CHECKPOINT_VERSION, CheckpointError};
 use dragnet_formats::{checksum::crc32, value::Plies};
 use std::{
     fs::File,
@@ -14,62 +14,66 @@ use zstd::{
 };
 
 const MAGIC: [u8; 8] = *b"\x89DTK\r\n\x1A\n";
+/// Bytes before the first frame.
 const PREAMBLE: usize = 36;
+/// Offset of the preamble's checksum.
+const SEED_AT: usize = PREAMBLE - 4;
 /// Bytes of a frame's lengths and checksum.
 const HEAD: usize = 12;
 /// Bytes of the state in a frame.
 const FRAME: usize = 1 << 18;
-/// Level of zstd: the quickest that finds repetitions.
+/// Level of zstd: the fastest that finds repetitions.
 const LEVEL: i32 = 1;
 
-/// Whose check-point it is.
+/// The solve and the level to which a checkpoint belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Preamble {
-    pub(super) saver: u16,
     pub(super) level: Plies,
     pub(super) key: u128,
 }
 
 impl Preamble {
-    /// Its bytes but for the checksum.
-    fn to_bytes(self) -> [u8; PREAMBLE - 4] {
-        let mut bytes = [0; PREAMBLE - 4];
+    /// Returns the bytes before the checksum.
+    fn to_bytes(self) -> [u8; SEED_AT] {
+        let mut bytes = [0; SEED_AT];
         bytes[..8].copy_from_slice(&MAGIC);
-        bytes[8..10].copy_from_slice(&VERSION.to_le_bytes());
-        bytes[10..12].copy_from_slice(&self.saver.to_le_bytes());
+        bytes[8..10].copy_from_slice(&CHECKPOINT_VERSION.to_le_bytes());
+        // Bytes 10 and 11 are 0.
         bytes[12..16].copy_from_slice(&self.level.to_le_bytes());
         bytes[16..].copy_from_slice(&self.key.to_le_bytes());
         bytes
     }
 }
 
-/// The `N` bytes of `bytes` from `at` on, which are there.
+/// Returns the `N` bytes of `bytes` from `at` on.
 fn part<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
-    bytes[at..].first_chunk().copied().unwrap_or([0; N])
+    *bytes[at..].first_chunk().expect("fields lie within their bytes")
 }
 
 fn frame_crc(seed: u32, number: u64, lengths: &[u8], packed: &[u8]) -> u32 {
     crc32(&[&seed.to_le_bytes(), &number.to_le_bytes(), lengths, packed])
 }
 
-/// Writes a check-point.
+/// The writer of a checkpoint.
 pub(crate) struct Frames<'a> {
     output: BufWriter<File>,
     zstd: Compressor<'static>,
     seed: u32,
     /// Frames written.
     count: u64,
+    /// Bytes written.
     bytes: u64,
+    /// Bytes of the state that are not in a frame yet.
     plain: Vec<u8>,
     packed: Vec<u8>,
-    over: &'a AtomicBool,
+    cancelled: &'a AtomicBool,
 }
 
 impl<'a> Frames<'a> {
     pub(super) fn new(
         mut output: BufWriter<File>,
         preamble: Preamble,
-        over: &'a AtomicBool,
+        cancelled: &'a AtomicBool,
     ) -> io::Result<Frames<'a>> {
         let bytes = preamble.to_bytes();
         let seed = crc32(&[&bytes]);
@@ -83,14 +87,14 @@ impl<'a> Frames<'a> {
             bytes: PREAMBLE as u64,
             plain: Vec::with_capacity(FRAME),
             packed: Vec::with_capacity(compress_bound(FRAME)),
-            over,
+            cancelled,
         })
     }
 
     /// Appends `bytes` to the state.
     ///
     /// # Errors
-    /// When the file refuses, or nobody wants the check-point any more.
+    /// When the file refuses, or the checkpoint is cancelled.
     pub(crate) fn put(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         while !bytes.is_empty() {
             let (now, later) = bytes.split_at(bytes.len().min(FRAME - self.plain.len()));
@@ -103,10 +107,10 @@ impl<'a> Frames<'a> {
         Ok(())
     }
 
-    /// Writes what has been gathered as a frame.
+    /// Writes the gathered bytes as a frame.
     fn flush(&mut self) -> io::Result<()> {
-        if self.over.load(Relaxed) {
-            return Err(io::Error::other("nobody wants it any more"));
+        if self.cancelled.load(Relaxed) {
+            return Err(io::Error::other("checkpoint cancelled"));
         }
         self.packed.clear();
         if !self.plain.is_empty() {
@@ -125,7 +129,7 @@ impl<'a> Frames<'a> {
         Ok(())
     }
 
-    /// Writes what is left and the end mark. The file and its length in bytes.
+    /// Writes the last frame and the end mark. Returns the file and its length in bytes.
     pub(super) fn finish(mut self) -> io::Result<(BufWriter<File>, u64)> {
         if !self.plain.is_empty() {
             self.flush()?;
@@ -135,7 +139,7 @@ impl<'a> Frames<'a> {
     }
 }
 
-/// Reads a check-point.
+/// The reader of a checkpoint.
 pub(crate) struct Saved {
     input: BufReader<File>,
     /// Bytes of the file that have not been read.
@@ -145,21 +149,25 @@ pub(crate) struct Saved {
     seed: u32,
     /// Frames read.
     count: u64,
+    /// Bytes of the state in the current frame.
     plain: Vec<u8>,
-    /// How many of them have been given out.
+    /// How many bytes of `plain` have been read.
     at: usize,
     packed: Vec<u8>,
 }
 
 impl Saved {
-    /// The check-point in the file `path`.
+    /// Opens the file `path` and checks its preamble.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or does not begin like a checkpoint of this version.
     pub(super) fn open(path: &Path) -> Result<Saved, CheckpointError> {
         let file = File::open(path)?;
         let mut saved = Saved {
             left: file.metadata()?.len(),
             input: BufReader::with_capacity(FRAME, file),
             zstd: Decompressor::new()?,
-            preamble: Preamble { saver: 0, level: 0, key: 0 },
+            preamble: Preamble { level: 0, key: 0 },
             seed: 0,
             count: 0,
             plain: Vec::with_capacity(FRAME),
@@ -172,16 +180,15 @@ impl Saved {
             return Err(CheckpointError::Magic);
         }
         let found = u16::from_le_bytes(part(&bytes, 8));
-        if found != VERSION {
+        if found != CHECKPOINT_VERSION {
             return Err(CheckpointError::Version { found });
         }
-        let (expected, found) = (u32::from_le_bytes(part(&bytes, 32)), crc32(&[&bytes[..32]]));
+        let (expected, found) = (u32::from_le_bytes(part(&bytes, SEED_AT)), crc32(&[&bytes[..SEED_AT]]));
         if expected != found {
             return Err(CheckpointError::Preamble { expected, found });
         }
         saved.seed = expected;
         saved.preamble = Preamble {
-            saver: u16::from_le_bytes(part(&bytes, 10)),
             level: u32::from_le_bytes(part(&bytes, 12)),
             key: u128::from_le_bytes(part(&bytes, 16)),
         };
@@ -192,7 +199,7 @@ impl Saved {
         self.preamble
     }
 
-    /// The level whose check-point it is.
+    /// Returns the level of the checkpoint.
     pub(crate) fn level(&self) -> Plies {
         self.preamble.level
     }
@@ -202,7 +209,7 @@ impl Saved {
         Ok(self.input.read_exact(bytes)?)
     }
 
-    /// Reads the next frame. Whether it is more than the end mark.
+    /// Reads the next frame. False if it is the end mark.
     fn next_frame(&mut self) -> Result<bool, CheckpointError> {
         let damaged = CheckpointError::Frame { frame: self.count };
         let mut head = [0; HEAD];
@@ -230,7 +237,7 @@ impl Saved {
         Ok(plain > 0)
     }
 
-    /// The next bytes of the state.
+    /// Reads the next bytes of the state.
     ///
     /// # Errors
     /// When the file has no more of it, or a frame is damaged.
@@ -248,21 +255,21 @@ impl Saved {
         Ok(())
     }
 
-    /// The next number of the state.
+    /// Reads the next number of the state.
     pub(crate) fn u32(&mut self) -> Result<u32, CheckpointError> {
         let mut bytes = [0; 4];
         self.read(&mut bytes)?;
         Ok(u32::from_le_bytes(bytes))
     }
 
-    /// The next number of the state.
+    /// Reads the next number of the state.
     pub(crate) fn u64(&mut self) -> Result<u64, CheckpointError> {
         let mut bytes = [0; 8];
         self.read(&mut bytes)?;
         Ok(u64::from_le_bytes(bytes))
     }
 
-    /// All of the state has been read: nothing but the end mark may be left.
+    /// Checks that nothing but the end mark follows what has been read.
     pub(super) fn finish(&mut self) -> Result<(), CheckpointError> {
         if self.at < self.plain.len() || self.next_frame()? || self.left > 0 {
             return Err(CheckpointError::Trailing);
@@ -276,14 +283,14 @@ mod tests {
     use super::*;
     use std::fs;
 
-    const PREAMBLE: Preamble = Preamble { saver: 2, level: 70_000, key: 0x0123_4567_89AB_CDEF << 40 };
+    const PREAMBLE: Preamble = Preamble { level: 70_000, key: 0x0123_4567_89AB_CDEF << 40 };
 
-    /// A check-point of `state` in a file.
+    /// Writes a checkpoint of `state` into a file.
     fn written(state: &[u8]) -> tempfile::NamedTempFile {
         let file = tempfile::NamedTempFile::new().unwrap();
-        let over = AtomicBool::new(false);
+        let cancelled = AtomicBool::new(false);
         let output = BufWriter::new(file.reopen().unwrap());
-        let mut frames = Frames::new(output, PREAMBLE, &over).unwrap();
+        let mut frames = Frames::new(output, PREAMBLE, &cancelled).unwrap();
         // In pieces of all lengths.
         let mut rest = state;
         for len in (1..).map(|i| i * i * 7) {
@@ -311,13 +318,13 @@ mod tests {
         Ok(state)
     }
 
-    /// Compresses somewhat.
+    /// Returns bytes that compress somewhat.
     fn state(len: usize) -> Vec<u8> {
         (0..len as u64).map(|i| (i * i / 8) as u8 & 0x3F).collect()
     }
 
     #[test]
-    fn a_state_comes_back() {
+    fn a_state_round_trips() {
         for len in [0, 1, FRAME - 1, FRAME, FRAME + 1, 3 * FRAME + 5] {
             let state = state(len);
             assert_eq!(read(written(&state).path(), len).unwrap(), state);
@@ -325,14 +332,14 @@ mod tests {
     }
 
     #[test]
-    fn a_state_is_read_as_a_whole() {
+    fn a_state_of_another_length_is_refused() {
         let file = written(&state(1000));
         assert!(matches!(read(file.path(), 999), Err(CheckpointError::Trailing)));
         assert!(matches!(read(file.path(), 1001), Err(CheckpointError::Truncated)));
     }
 
     #[test]
-    fn any_damage_is_seen() {
+    fn any_damage_is_refused() {
         let file = written(&state(600));
         let bytes = fs::read(file.path()).unwrap();
         for at in 0..bytes.len() {
@@ -348,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_have_their_places() {
+    fn swapped_frames_are_refused() {
         let state: Vec<u8> = (0..3 * FRAME).map(|i| (i / FRAME) as u8).collect();
         let file = written(&state);
         let bytes = fs::read(file.path()).unwrap();
@@ -360,10 +367,10 @@ mod tests {
     }
 
     #[test]
-    fn nobody_waits_for_what_is_given_up() {
-        let over = AtomicBool::new(true);
+    fn a_cancelled_checkpoint_is_not_written() {
+        let cancelled = AtomicBool::new(true);
         let output = BufWriter::new(tempfile::tempfile().unwrap());
-        let mut frames = Frames::new(output, PREAMBLE, &over).unwrap();
+        let mut frames = Frames::new(output, PREAMBLE, &cancelled).unwrap();
         assert!(frames.put(&state(FRAME)).is_err());
     }
 }

@@ -1,7 +1,7 @@
-//! When check-points are taken, and the thread that writes them.
+//! The thread that writes checkpoints while the solve goes on, and when it does.
 
-use super::{Checkpoints, Frames, Warning};
-use crate::observer::Observer;
+use super::{frames::Frames, generations::Checkpoints};
+use crate::{observer::Observer, warning::Warning};
 use dragnet_formats::value::Plies;
 use std::{
     io,
@@ -13,16 +13,17 @@ use std::{
     time::Instant,
 };
 
-/// Takes the check-points of a solve, if it has any: one at a time, on a thread of its own, which ends before `scope` does.
+/// The keeper of a solve's checkpoints, if it has any. Writes one at a time, on a thread of its own that ends before `scope`
+/// does.
 pub(crate) struct Keeper<'scope, 'env> {
     scope: &'scope Scope<'scope, 'env>,
     checkpoints: Option<&'env Checkpoints>,
     observer: &'env dyn Observer,
-    /// When the last one was begun, or the solve.
+    /// When the last checkpoint was begun, or else the solve.
     last: Instant,
     writing: Option<ScopedJoinHandle<'scope, ()>>,
-    /// Whether the solve has come to its end.
-    over: Arc<AtomicBool>,
+    /// Whether the solve has ended, so that nobody needs the checkpoint that is being written.
+    cancelled: Arc<AtomicBool>,
 }
 
 impl<'scope, 'env> Keeper<'scope, 'env> {
@@ -31,20 +32,27 @@ impl<'scope, 'env> Keeper<'scope, 'env> {
         checkpoints: Option<&'env Checkpoints>,
         observer: &'env dyn Observer,
     ) -> Keeper<'scope, 'env> {
-        Keeper { scope, checkpoints, observer, last: Instant::now(), writing: None, over: Arc::default() }
+        Keeper {
+            scope,
+            checkpoints,
+            observer,
+            last: Instant::now(),
+            writing: None,
+            cancelled: Arc::default(),
+        }
     }
 
-    /// Whether a check-point is to be taken now, between two levels. `stop`: whether it is the last chance.
-    pub(crate) fn due(&self, stop: bool) -> bool {
+    /// Returns whether a checkpoint is to be taken now, between two levels. `stop` says that the solve is about to stop.
+    pub(crate) fn is_due(&self, stop: bool) -> bool {
         let Some(checkpoints) = self.checkpoints else { return false };
         if stop {
             return checkpoints.worth_keeping();
         }
         let free = || self.writing.as_ref().is_none_or(ScopedJoinHandle::is_finished);
-        self.last.elapsed() >= checkpoints.interval && free()
+        self.last.elapsed() >= checkpoints.interval() && free()
     }
 
-    /// Begins to write the check-point of level `level`, with the state that `state` puts into it.
+    /// Begins to write the checkpoint of `level`; `state` puts the state into it.
     pub(crate) fn save(
         &mut self,
         level: Plies,
@@ -53,9 +61,9 @@ impl<'scope, 'env> Keeper<'scope, 'env> {
         self.wait();
         let Some(checkpoints) = self.checkpoints else { return };
         self.last = Instant::now();
-        let (observer, over) = (self.observer, Arc::clone(&self.over));
-        let write = move || checkpoints.write(level, observer, &over, state);
-        match Builder::new().name("check-point".to_owned()).spawn_scoped(self.scope, write) {
+        let (observer, cancelled) = (self.observer, Arc::clone(&self.cancelled));
+        let write = move || checkpoints.write(level, observer, &cancelled, state);
+        match Builder::new().name("checkpoint".to_owned()).spawn_scoped(self.scope, write) {
             Ok(thread) => self.writing = Some(thread),
             Err(source) => {
                 let path = checkpoints.next_path().to_owned();
@@ -64,24 +72,15 @@ impl<'scope, 'env> Keeper<'scope, 'env> {
         }
     }
 
-    /// Writes it at once, on this thread: for a state that cannot be read while the solve goes on.
-    pub(crate) fn save_here(&mut self, level: Plies, state: impl FnOnce(&mut Frames) -> io::Result<()>) {
-        self.wait();
-        let Some(checkpoints) = self.checkpoints else { return };
-        checkpoints.write(level, self.observer, &self.over, state);
-        // Else a solve whose check-points take longer than the interval would do nothing else.
-        self.last = Instant::now();
-    }
-
-    /// Waits until nothing is being written.
-    pub(crate) fn wait(&mut self) {
+    /// Waits until no checkpoint is being written.
+    fn wait(&mut self) {
         if let Some(Err(panic)) = self.writing.take().map(ScopedJoinHandle::join) {
             std::panic::resume_unwind(panic);
         }
     }
 
-    /// The solve has come to its end: what is being written is given up.
-    pub(crate) fn give_up(&self) {
-        self.over.store(true, Relaxed);
+    /// Cancels the checkpoint that is being written: the solve has ended.
+    pub(crate) fn cancel(&self) {
+        self.cancelled.store(true, Relaxed);
     }
 }

@@ -44,7 +44,7 @@ mod solution;
 
 use crate::{
     checkpoint::{Checkpoints, Keeper},
-    engines::counters::SolveError,
+    engines::error::SolveError,
     games::pursuit::Pursuit,
     observer::{Observer, Stage},
 };
@@ -104,7 +104,7 @@ fn solve_here(
         loop {
             observer.level(solver.level, solver.counts.iter().sum());
             let stop = observer.stop();
-            if keeper.due(stop) {
+            if keeper.is_due(stop) {
                 let logs = solver.overlays.par_iter().map(|state| &state.log);
                 let state = SavedState::new(logs, solver.counts, solver.last);
                 keeper.save(solver.level, move |frames| state.save(frames));
@@ -116,7 +116,7 @@ fn solve_here(
                 return Err(SolveError::TooLong);
             }
             if !solver.next_level()? {
-                keeper.give_up();
+                keeper.cancel();
                 return Ok(());
             }
         }

@@ -1,21 +1,21 @@
-//! Which engine solves.
+//! The choice of an engine.
 
-/// Which engine solves a pursuit game.
+/// The engine that solves a pursuit game. The bytes of the table do not depend on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Engine {
-    /// The quicker one, [`bitboard`](crate::engines::bitboard); or, where a solve goes on from a check-point, the one that wrote it.
+    /// The faster one, [`bitboard`](crate::bitboard).
     #[default]
     Auto,
-    /// [`counters`](crate::engines::counters).
+    /// [`counters`](crate::counters), the engine for any game. Takes no checkpoints.
     Counters,
-    /// [`bitboard`](crate::engines::bitboard).
+    /// [`bitboard`](crate::bitboard), the engine for boards.
     Bitboard,
 }
 
 impl Engine {
-    /// The engine itself, or that which [`Engine::Auto`] takes for a solve that begins.
+    /// Returns the engine itself, or the one that [`Engine::Auto`] stands for.
     #[must_use]
-    pub fn taken(self) -> Engine {
+    pub fn chosen(self) -> Engine {
         match self {
             Engine::Auto | Engine::Bitboard => Engine::Bitboard,
             Engine::Counters => Engine::Counters,

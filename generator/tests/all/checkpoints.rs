@@ -1,4 +1,4 @@
-//! Solves that are stopped and go on from a check-point give the bytes of one that is not; damaged check-points are passed over.
+//! Solves that are stopped and resume from a checkpoint make the bytes of one that is not; damaged checkpoints are passed over.
 
 use crate::support::{board, rules};
 use dragnet_formats::{
@@ -6,7 +6,7 @@ use dragnet_formats::{
     rules::{Rules, Wrap},
 };
 use dragnet_generator::{
-    CheckpointError, Engine, GenerateError, Generator, Job, Observer, Stage, Warning, encode::Encoding,
+    CheckpointError, Engine, GenerateError, Generator, Observer, Plan, Stage, Warning, encode::Encoding,
 };
 use proptest::prelude::*;
 use std::{
@@ -20,13 +20,13 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// With 1, 2, 4 and 8 threads; a check-point whenever none is being written.
+/// Generators with 1, 2, 4 and 8 threads; a checkpoint is due whenever none is being written.
 static GENERATORS: LazyLock<Vec<Generator>> = LazyLock::new(|| {
     let generator = |threads| Generator::new(threads).unwrap().without_sync();
     [1, 2, 4, 8].map(|threads| generator(threads).with_checkpoints(Duration::ZERO)).into()
 });
 
-/// Stops at a level, or while blocks are encoded, and remembers what it is told.
+/// An observer that stops at a level, or while blocks are encoded, and remembers all calls.
 #[derive(Default)]
 struct Watch {
     stop_at: Option<u32>,
@@ -34,7 +34,7 @@ struct Watch {
     level: AtomicU32,
     writing: AtomicBool,
     resumed: Mutex<Option<(u32, u64)>>,
-    /// By level the positions decided.
+    /// Levels with the positions decided by then.
     decided: Mutex<Vec<(u32, u64)>>,
     saved: Mutex<Vec<u32>>,
     unused: Mutex<Vec<(PathBuf, String)>>,
@@ -95,32 +95,32 @@ impl Observer for Watch {
     }
 }
 
-fn job(board: &Board, rules: &Rules, engine: Engine) -> Job {
-    Job { board: board.clone(), rules: rules.clone(), engine, encoding: Encoding::default() }
+fn plan(board: &Board, rules: &Rules) -> Plan {
+    Plan::new(board.clone(), rules.clone(), Encoding::default()).unwrap()
 }
 
-/// The table of `job` as an undisturbed solve makes it, and its last level.
-fn undisturbed(job: &Job) -> (Vec<u8>, u32) {
+/// Returns the table of `plan` as an undisturbed solve makes it, and the last level.
+fn undisturbed(plan: &Plan) -> (Vec<u8>, u32) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.dtb");
     let watch = Watch::default();
-    Generator::new(1).unwrap().without_sync().generate(&job.plan().unwrap(), &path, &watch).unwrap();
+    Generator::new(1).unwrap().without_sync().generate(plan, &path, &watch).unwrap();
     assert!(watch.saved.lock().unwrap().is_empty());
     (fs::read(&path).unwrap(), watch.level.into_inner())
 }
 
-/// The two generations.
+/// Returns the files of the two generations.
 fn generations(table: &Path) -> [PathBuf; 2] {
     let name = table.file_name().unwrap().to_str().unwrap();
     [1, 2].map(|generation| table.with_file_name(format!(".{name}.check-{generation}")))
 }
 
-/// The level that a check-point says it has.
+/// Returns the level in the preamble of a checkpoint.
 fn level_of(path: &Path) -> u32 {
     u32::from_le_bytes(fs::read(path).unwrap()[12..16].try_into().unwrap())
 }
 
-/// What is in the folder.
+/// Returns the names of the files in `folder`.
 fn names(folder: &TempDir) -> Vec<String> {
     fs::read_dir(folder.path())
         .unwrap()
@@ -128,17 +128,17 @@ fn names(folder: &TempDir) -> Vec<String> {
         .collect()
 }
 
-/// Stops the solve of `job` level after level, `steps` further each time and on changing numbers of threads, then lets it
+/// Stops the solve of `plan` level after level, `steps` further each time and on changing numbers of threads, then lets it
 /// finish.
-fn check_stopped(job: &Job, steps: &[u32]) -> Result<(), TestCaseError> {
-    let (expected, last) = undisturbed(job);
+fn check_stopped(plan: &Plan, steps: &[u32]) -> Result<(), TestCaseError> {
+    let (expected, last) = undisturbed(plan);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.dtb");
     let mut level = 0;
     let mut stopped_at = None;
     for (run, &step) in steps.iter().enumerate() {
         let watch = Watch::stopping_at(level + step);
-        let result = GENERATORS[(run + step as usize) % 4].generate(&job.plan().unwrap(), &path, &watch);
+        let result = GENERATORS[(run + step as usize) % 4].generate(plan, &path, &watch);
         prop_assert_eq!(watch.resumed_level(), stopped_at);
         let told = watch.decided.lock().unwrap()[0];
         prop_assert!(watch.resumed.lock().unwrap().is_none_or(|resumed| resumed == told));
@@ -158,11 +158,11 @@ fn check_stopped(job: &Job, steps: &[u32]) -> Result<(), TestCaseError> {
         }
     }
     let watch = Watch { stop_writing: true, ..Watch::default() };
-    let result = GENERATORS[steps.len() % 4].generate(&job.plan().unwrap(), &path, &watch);
+    let result = GENERATORS[steps.len() % 4].generate(plan, &path, &watch);
     prop_assert!(matches!(result, Err(GenerateError::Stopped)));
     prop_assert_eq!(watch.resumed_level(), stopped_at);
     let watch = Watch::default();
-    GENERATORS[(steps.len() + 1) % 4].generate(&job.plan().unwrap(), &path, &watch).unwrap();
+    GENERATORS[(steps.len() + 1) % 4].generate(plan, &path, &watch).unwrap();
     prop_assert!(watch.resumed_level().is_some_and(|level| level <= last && level + 1 >= last));
     prop_assert_eq!(watch.warnings(), 0);
     prop_assert_eq!(fs::read(&path).unwrap(), expected);
@@ -170,11 +170,7 @@ fn check_stopped(job: &Job, steps: &[u32]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-fn engine() -> impl Strategy<Value = Engine> {
-    prop::sample::select(vec![Engine::Counters, Engine::Bitboard])
-}
-
-/// A random board of several tiles with some exits.
+/// Returns a random board of several tiles with some exits.
 fn large_board() -> impl Strategy<Value = Board> {
     let walls = prop::sample::select(vec![0.0, 0.02, 0.2, 0.5]);
     let board = (1usize..28, 1usize..28, walls, any::<u64>(), 0usize..4);
@@ -194,54 +190,47 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
     #[test]
-    fn small_boards_go_on(
-        board in board(), rules in any_rules(), engine in engine(), steps in prop::collection::vec(0u32..6, 0..6),
+    fn small_boards_resume(
+        board in board(), rules in any_rules(), steps in prop::collection::vec(0u32..6, 0..6),
     ) {
-        check_stopped(&job(&board, &rules, engine), &steps)?;
+        check_stopped(&plan(&board, &rules), &steps)?;
     }
 
     #[test]
-    fn boards_of_several_tiles_go_on(
-        board in large_board(), rules in any_rules(), engine in engine(), steps in prop::collection::vec(0u32..20, 0..5),
+    fn boards_of_several_tiles_resume(
+        board in large_board(), rules in any_rules(), steps in prop::collection::vec(0u32..20, 0..5),
     ) {
-        check_stopped(&job(&board, &rules, engine), &steps)?;
+        check_stopped(&plan(&board, &rules), &steps)?;
     }
 }
 
 #[test]
 fn every_level_can_be_the_last_before_a_stop() {
-    for engine in [Engine::Counters, Engine::Bitboard] {
-        for rules in [Rules::classic(), Rules { wrap: Wrap::Both, ..Rules::chase() }] {
-            let board = make::random(12, 11, 0.2, 5).unwrap();
-            let board = board.with_exits(&[board.open_cells().nth(3).unwrap()]).unwrap();
-            check_stopped(&job(&board, &rules, engine), &[1; 40]).unwrap();
-        }
+    for rules in [Rules::classic(), Rules { wrap: Wrap::Both, ..Rules::chase() }] {
+        let board = make::random(12, 11, 0.2, 5).unwrap();
+        let board = board.with_exits(&[board.open_cells().nth(3).unwrap()]).unwrap();
+        check_stopped(&plan(&board, &rules), &[1; 40]).unwrap();
     }
 }
 
 #[test]
-fn deep_mazes_go_on() {
+fn deep_mazes_resume() {
     let board = make::maze(41, 41, 3, 1).unwrap();
     let board = board.with_exits(&[board.open_cells().next().unwrap()]).unwrap();
-    for engine in [Engine::Counters, Engine::Bitboard] {
-        let job = job(&board, &Rules::classic(), engine);
-        let (_, last) = undisturbed(&job);
-        assert!(last > 300, "{last}");
-        check_stopped(&job, &[126, 1, 1, 1, 128, last / 3]).unwrap();
-    }
+    let plan = plan(&board, &Rules::classic());
+    let (_, last) = undisturbed(&plan);
+    assert!(last > 300, "{last}");
+    check_stopped(&plan, &[126, 1, 1, 1, 128, last / 3]).unwrap();
 }
 
-/// A job that has been stopped twice, so that there are two generations; the files' folder, the table's name and the older and the newer
-/// generation.
-fn two_generations(job: &Job) -> (TempDir, PathBuf, [PathBuf; 2]) {
+/// Stops the solve of `plan` twice, so that there are two generations. Returns the files' folder, the table's path, and the
+/// older and the newer generation.
+fn two_generations(plan: &Plan) -> (TempDir, PathBuf, [PathBuf; 2]) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.dtb");
     for level in [3, 6] {
         let watch = Watch::stopping_at(level);
-        assert!(matches!(
-            GENERATORS[1].generate(&job.plan().unwrap(), &path, &watch),
-            Err(GenerateError::Stopped)
-        ));
+        assert!(matches!(GENERATORS[1].generate(plan, &path, &watch), Err(GenerateError::Stopped)));
     }
     let mut generations = generations(&path);
     generations.sort_by_key(|path| level_of(path));
@@ -259,12 +248,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn a_damaged_check_point_falls_back_to_the_other(
-        engine in engine(), at in any::<prop::sample::Index>(), bit in 0u32..8, cut in any::<bool>(), both in any::<bool>(),
+    fn a_damaged_checkpoint_falls_back_to_the_other(
+        at in any::<prop::sample::Index>(), bit in 0u32..8, cut in any::<bool>(), both in any::<bool>(),
     ) {
-        let job = job(&an_open_board(), &Rules::classic(), engine);
-        let (expected, _) = undisturbed(&job);
-        let (folder, path, generations) = two_generations(&job);
+        let plan = plan(&an_open_board(), &Rules::classic());
+        let (expected, _) = undisturbed(&plan);
+        let (folder, path, generations) = two_generations(&plan);
         let older = level_of(&generations[0]);
         for damaged in &generations[usize::from(!both)..] {
             let mut bytes = fs::read(damaged).unwrap();
@@ -277,7 +266,7 @@ proptest! {
             fs::write(damaged, bytes).unwrap();
         }
         let watch = Watch::default();
-        GENERATORS[1].generate(&job.plan().unwrap(), &path, &watch).unwrap();
+        GENERATORS[1].generate(&plan, &path, &watch).unwrap();
         prop_assert_eq!(watch.warnings(), 1 + usize::from(both));
         prop_assert!(both || watch.unused.lock().unwrap()[0].0 == generations[1]);
         prop_assert_eq!(watch.resumed_level(), (!both).then_some(older));
@@ -287,66 +276,39 @@ proptest! {
 }
 
 #[test]
-fn a_damaged_check_point_is_replaced_and_not_the_good_one() {
-    for engine in [Engine::Counters, Engine::Bitboard] {
-        let job = job(&an_open_board(), &Rules::classic(), engine);
-        let (_folder, path, [older, newer]) = two_generations(&job);
-        let good = fs::read(&older).unwrap();
-        let mut bytes = fs::read(&newer).unwrap();
-        *bytes.last_mut().unwrap() ^= 1;
-        fs::write(&newer, &bytes).unwrap();
-        // It stops before a second check-point could be written.
-        let stop = level_of(&older);
-        let watch = Watch::stopping_at(stop);
-        assert!(matches!(
-            GENERATORS[0].generate(&job.plan().unwrap(), &path, &watch),
-            Err(GenerateError::Stopped)
-        ));
-        assert_eq!(watch.resumed_level(), Some(stop));
-        assert_eq!(fs::read(&older).unwrap(), good);
-        assert_eq!(level_of(&newer), stop);
-    }
+fn a_damaged_checkpoint_is_replaced_and_not_the_good_one() {
+    let plan = plan(&an_open_board(), &Rules::classic());
+    let (_folder, path, [older, newer]) = two_generations(&plan);
+    let good = fs::read(&older).unwrap();
+    let mut bytes = fs::read(&newer).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(&newer, &bytes).unwrap();
+    // It stops before a second checkpoint could be written.
+    let stop = level_of(&older);
+    let watch = Watch::stopping_at(stop);
+    assert!(matches!(GENERATORS[0].generate(&plan, &path, &watch), Err(GenerateError::Stopped)));
+    assert_eq!(watch.resumed_level(), Some(stop));
+    assert_eq!(fs::read(&older).unwrap(), good);
+    assert_eq!(level_of(&newer), stop);
 }
 
 #[test]
-fn auto_goes_on_with_the_engine_that_began() {
-    let auto = job(&an_open_board(), &Rules::classic(), Engine::Auto);
-    for engine in [Engine::Counters, Engine::Bitboard] {
-        let began = Job { engine, ..auto.clone() };
-        let (expected, _) = undisturbed(&began);
-        let (folder, path, _) = two_generations(&began);
-        let watch = Watch::default();
-        let report = GENERATORS[1].generate(&auto.plan().unwrap(), &path, &watch).unwrap();
-        assert_eq!((report.engine, watch.resumed_level()), (engine, Some(6)));
-        assert_eq!(fs::read(&path).unwrap(), expected);
-        assert_eq!(names(&folder), ["a.dtb"]);
-    }
-    // What another game has left is told of, and in nobody's way.
-    let (folder, path, _) = two_generations(&Job { engine: Engine::Counters, ..auto.clone() });
-    let other = Job { rules: Rules { corner_cutting: false, ..Rules::classic() }, ..auto };
-    let watch = Watch::default();
-    let report = GENERATORS[0].generate(&other.plan().unwrap(), &path, &watch).unwrap();
-    let told = (report.engine, watch.others.load(Relaxed), watch.resumed_level());
-    assert_eq!(told, (Engine::Bitboard, 2, None));
-    assert_eq!(names(&folder), ["a.dtb"]);
-}
-
-#[test]
-fn a_check_point_of_another_game_is_not_taken() {
-    let first = job(&an_open_board(), &Rules::classic(), Engine::Bitboard);
-    let mut squares = first.board.squares().to_vec();
+fn a_checkpoint_of_another_game_or_for_another_engine_is_not_used() {
+    let first = plan(&an_open_board(), &Rules::classic());
+    let mut squares = first.board().squares().to_vec();
     squares.reverse();
-    let turned = Board::new(14, 15, squares).unwrap();
-    let stuck = Rules { corner_cutting: !first.rules.corner_cutting, ..Rules::classic() };
+    let reversed = Board::new(14, 15, squares).unwrap();
+    let no_corners = Rules { corner_cutting: !first.rules().corner_cutting, ..Rules::classic() };
     for other in [
-        job(&turned, &first.rules, Engine::Bitboard),
-        job(&first.board, &stuck, Engine::Bitboard),
-        job(&first.board, &first.rules, Engine::Counters),
+        plan(&reversed, first.rules()),
+        plan(first.board(), &no_corners),
+        plan(first.board(), first.rules()).with_engine(Engine::Counters),
     ] {
         let (expected, _) = undisturbed(&other);
         let (folder, path, _) = two_generations(&first);
         let watch = Watch::default();
-        GENERATORS[1].generate(&other.plan().unwrap(), &path, &watch).unwrap();
+        let report = GENERATORS[1].generate(&other, &path, &watch).unwrap();
+        assert_eq!(report.engine, other.engine().chosen());
         assert_eq!((watch.others.load(Relaxed), watch.warnings()), (2, 2));
         assert_eq!(watch.resumed_level(), None);
         assert_eq!(fs::read(&path).unwrap(), expected);
@@ -355,38 +317,66 @@ fn a_check_point_of_another_game_is_not_taken() {
 }
 
 #[test]
-fn a_check_point_that_cannot_be_written_does_not_end_the_work() {
-    for engine in [Engine::Counters, Engine::Bitboard] {
-        let job = job(&an_open_board(), &Rules::classic(), engine);
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.dtb");
-        // A folder cannot be replaced by a file.
-        for generation in generations(&path) {
-            fs::create_dir(&generation).unwrap();
+fn a_checkpoint_of_an_older_version_is_reported_and_not_used() {
+    for engine in [Engine::Bitboard, Engine::Counters] {
+        let plan = plan(&an_open_board(), &Rules::classic()).with_engine(engine);
+        let (folder, path, [older, newer]) = two_generations(&plan.clone().with_engine(Engine::Auto));
+        for file in [&older, &newer] {
+            let mut bytes = fs::read(file).unwrap();
+            bytes[8] = 5;
+            fs::write(file, bytes).unwrap();
         }
-        let watch = Watch::stopping_at(4);
-        assert!(matches!(
-            GENERATORS[1].generate(&job.plan().unwrap(), &path, &watch),
-            Err(GenerateError::Stopped)
-        ));
-        assert!(watch.unwritten.load(Relaxed) > 0);
-        assert!(watch.saved.lock().unwrap().is_empty());
         let watch = Watch::default();
-        GENERATORS[1].generate(&job.plan().unwrap(), &path, &watch).unwrap();
-        assert_eq!(watch.warnings(), 2);
-        assert_eq!(fs::read(&path).unwrap(), undisturbed(&job).0);
+        GENERATORS[1].generate(&plan, &path, &watch).unwrap();
+        let messages = watch.unused.lock().unwrap();
+        assert_eq!(messages.len(), 2);
+        assert!(messages.iter().all(|(_, message)| message == "expected version 6, found 5"), "{messages:?}");
+        assert_eq!(watch.resumed_level(), None);
+        assert_eq!(names(&folder), ["a.dtb"]);
     }
 }
 
 #[test]
+fn the_counters_engine_writes_no_checkpoint() {
+    let plan = plan(&an_open_board(), &Rules::classic()).with_engine(Engine::Counters);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.dtb");
+    for watch in [Watch::stopping_at(4), Watch { stop_writing: true, ..Watch::default() }] {
+        let stopped = GENERATORS[1].generate(&plan, &path, &watch);
+        assert!(matches!(stopped, Err(GenerateError::Stopped)));
+        assert!(watch.saved.lock().unwrap().is_empty());
+        assert_eq!(names(&folder), [""; 0]);
+    }
+}
+
+#[test]
+fn a_checkpoint_that_cannot_be_written_does_not_end_the_work() {
+    let plan = plan(&an_open_board(), &Rules::classic());
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.dtb");
+    // A folder cannot be replaced by a file.
+    for generation in generations(&path) {
+        fs::create_dir(&generation).unwrap();
+    }
+    let watch = Watch::stopping_at(4);
+    assert!(matches!(GENERATORS[1].generate(&plan, &path, &watch), Err(GenerateError::Stopped)));
+    assert!(watch.unwritten.load(Relaxed) > 0);
+    assert!(watch.saved.lock().unwrap().is_empty());
+    let watch = Watch::default();
+    GENERATORS[1].generate(&plan, &path, &watch).unwrap();
+    assert_eq!(watch.warnings(), 2);
+    assert_eq!(fs::read(&path).unwrap(), undisturbed(&plan).0);
+}
+
+#[test]
 fn a_short_solve_leaves_nothing() {
-    let job = job(&an_open_board(), &Rules::classic(), Engine::Auto);
+    let plan = plan(&an_open_board(), &Rules::classic());
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.dtb");
     let generator = Generator::new(1).unwrap().without_sync().with_checkpoints(Duration::from_secs(60));
     let watch = Watch::stopping_at(5);
-    assert!(matches!(generator.generate(&job.plan().unwrap(), &path, &watch), Err(GenerateError::Stopped)));
+    assert!(matches!(generator.generate(&plan, &path, &watch), Err(GenerateError::Stopped)));
     assert!(names(&folder).is_empty());
-    generator.generate(&job.plan().unwrap(), &path, &Watch::default()).unwrap();
+    generator.generate(&plan, &path, &Watch::default()).unwrap();
     assert_eq!(names(&folder), ["a.dtb"]);
 }

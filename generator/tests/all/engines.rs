@@ -12,10 +12,10 @@ use dragnet_formats::{
     value::Value,
 };
 use dragnet_generator::{
-    Game, GraphGame, Pursuit, Reversible, Start, VertexStart, WithPredecessors, bitboard,
+    Game, GraphGame, LabelledPursuit, Pursuit, Reversible, Start, VertexStart, WithPredecessors, bitboard,
     counters::{self, Tuning},
     naive,
-    solution::{BlockSource, Labelled, Solution},
+    solution::{BlockSource, Solution},
 };
 use proptest::prelude::*;
 use rayon::ThreadPool;
@@ -63,7 +63,7 @@ fn check_engines(board: &Board, rules: &Rules, tiles: [TileSize; 2]) -> Result<(
     let plain = Plain::new(board, rules);
     let expected = naive::solve(&plain);
     let labels = counters::solve(&game(), &POOLS[0], Tuning::default(), &()).unwrap();
-    let counted = Labelled::new(game(), labels);
+    let counted = LabelledPursuit::new(game(), labels);
     let blocks = blocks(&counted);
     for pool in POOLS.iter() {
         let bits = bitboard::solve(game(), pool, &()).unwrap();
@@ -189,7 +189,7 @@ proptest! {
         let tile = |side| TileSize::new(side, side).unwrap();
         let game = || Pursuit::new(board.clone(), rules.clone(), tile(police), tile(8)).unwrap();
         let labels = counters::solve(&game(), &POOLS[0], Tuning::default(), &()).unwrap();
-        let counted = Labelled::new(game(), labels);
+        let counted = LabelledPursuit::new(game(), labels);
         let bits = bitboard::solve(game(), &POOLS[threads], &()).unwrap();
         prop_assert_eq!(bits.summary(), counted.summary());
         prop_assert_eq!(blocks(&bits), blocks(&counted));
@@ -241,7 +241,7 @@ fn blocks_have_palettes_of_any_length() {
     let tile = TileSize::new(16, 16).unwrap();
     let game = || Pursuit::new(board.clone(), Rules::classic(), tile, tile).unwrap();
     let labels = counters::solve(&game(), &POOLS[1], Tuning::default(), &()).unwrap();
-    let counted = Labelled::new(game(), labels);
+    let counted = LabelledPursuit::new(game(), labels);
     let bits = bitboard::solve(game(), &POOLS[1], &()).unwrap();
     assert_eq!(bits.summary(), counted.summary());
     let expected = blocks(&counted);

@@ -14,8 +14,8 @@ use dragnet_generator::{
     Game, GameReport, GameSolution, GenerateError, Generator, GraphGame, Observer, Start, VertexStart,
     WrongValue,
     encode::Encoding,
+    game_table::{key, summary},
     naive,
-    numbered::{key, summary},
     verify::first_wrong,
 };
 use proptest::prelude::*;

@@ -12,7 +12,7 @@ use dragnet_formats::{
     },
     rules::Stuck,
 };
-use dragnet_generator::{Game, GraphGame, VertexStart, numbered::key, read_edges};
+use dragnet_generator::{Game, GraphGame, VertexStart, game_table::key, read_edges};
 use std::{
     collections::HashMap,
     fs::File,

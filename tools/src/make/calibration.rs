@@ -79,7 +79,7 @@ impl<'a> Calibration<'a> {
         let positions = 2.0 * Header::positions_of(&job.board, &job.rules)? as f64;
         let tiles = u64::from(Tiling::count(&job.board, word_tile(&job.board))).max(1);
         let encoding = job.encoding;
-        let engine = job.engine.taken();
+        let engine = job.engine.chosen();
         let size = cells.clamp(1, u64::from(sides(&job.rules)[1]).pow(2)).ilog2();
         let kind = (format!("{:?} {encoding:?}", job.rules), engine, cells / (8 * tiles), size);
         let rate = match self.rates.get(&kind) {

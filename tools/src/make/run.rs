@@ -20,9 +20,7 @@ use crate::{
 };
 use dragnet_formats::{board::Scenario, pieces::Pieces};
 use dragnet_generator::{
-    GenerateError, Generator, Observer, Stage,
-    checkpoint::Warning,
-    save,
+    GenerateError, Generator, Observer, Stage, Warning, save,
     schedule::{self, Task},
 };
 use dragnet_probe::Table;
@@ -77,7 +75,7 @@ pub(crate) fn plan(manifest: &Manifest, threads: usize) -> Result<Vec<Plan>, Fai
                 height: job.board.height(),
                 width: job.board.width(),
                 cells: job.board.open_count() as u64,
-                engine: job.engine.taken().into(),
+                engine: job.engine.chosen().into(),
                 table: table.clone(),
             })
         });

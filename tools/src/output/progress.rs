@@ -7,7 +7,7 @@ use crate::{
     report::{Entry, Status},
     signals,
 };
-use dragnet_generator::{Observer, Stage, checkpoint::Warning};
+use dragnet_generator::{Observer, Stage, Warning};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::{
     io::{IsTerminal, stderr},

@@ -11,9 +11,10 @@ use super::{
     words::{Cross, ROWS, rows_with_bits},
 };
 use crate::{
-    checkpoint::{CheckpointError, Frames, Saved, Unrestored},
+    checkpoint::{Frames, Saved, Unrestored},
     games::pursuit::Pursuit,
     memory::OutOfMemory,
+    warning::CheckpointError,
 };
 use dragnet_formats::{
     cell::Side,

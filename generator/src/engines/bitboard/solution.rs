@@ -4,7 +4,7 @@ use super::{emit::BlockMaker, grid::Grid, log::Log, overlay::CellBit, resume::Sa
 use crate::{
     checkpoint::Frames,
     games::pursuit::Pursuit,
-    solution::{BlockSink, BlockSource, Resumable, Solution, SourceError},
+    solution::{BlockSink, BlockSource, Solution, SourceError},
 };
 use dragnet_formats::{
     cell::{Cell, Side},
@@ -103,12 +103,14 @@ impl BlockSource for BitboardSolution {
     }
 }
 
-impl Resumable for BitboardSolution {
-    fn level(&self) -> Plies {
+impl BitboardSolution {
+    /// Returns the last level.
+    pub(crate) fn level(&self) -> Plies {
         self.last.into_iter().max().expect("there are four sets")
     }
 
-    fn save(&self, frames: &mut Frames) -> io::Result<()> {
+    /// Writes the state after the last level into a checkpoint.
+    pub(crate) fn save(&self, frames: &mut Frames) -> io::Result<()> {
         SavedState::new(self.logs.par_iter(), self.counts, self.last).save(frames)
     }
 }

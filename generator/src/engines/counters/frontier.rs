@@ -11,7 +11,7 @@ struct Bin {
 }
 
 impl Bin {
-    /// Puts the chunk that has just become full with the others.
+    /// Moves the chunk that has just become full to the others.
     #[cold]
     fn close_chunk(&mut self) {
         self.full.push(self.begun.as_slice().into());
@@ -23,24 +23,31 @@ impl Bin {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     /// Lanes of the game, at least 1.
-    pub(super) lanes: usize,
+    lanes: usize,
     /// Different upper halves of position numbers.
-    pub(super) uppers: usize,
+    uppers: usize,
 }
 
 impl Shape {
     pub(super) fn new(lanes: usize, positions: u64) -> Shape {
         Shape { lanes, uppers: (positions >> 32) as usize + 1 }
     }
+
+    /// Returns the number of lanes.
+    pub(super) fn lanes(self) -> usize {
+        self.lanes
+    }
 }
 
-/// One thread's part of a frontier. Its memory is kept from level to level, but for full chunks. Alone on its cache
-/// lines: parts of different threads stand side by side, and each counts its pushes.
+/// One thread's part of a frontier.
+///
+/// Keeps its memory from level to level, but for full chunks. Aligned to its own cache lines: parts of different threads
+/// stand side by side, and each counts its pushes.
 #[derive(Debug)]
 #[repr(align(128))]
 pub(super) struct Part {
     shape: Shape,
-    /// By lane, upper half and outcome.
+    /// Indexed by lane, upper half and outcome.
     bins: Vec<Bin>,
     len: u64,
 }
@@ -55,7 +62,7 @@ pub(super) struct Slice<'a> {
 }
 
 impl<'a> Slice<'a> {
-    /// The positions.
+    /// Returns the positions.
     #[inline]
     pub(super) fn positions(self) -> impl Iterator<Item = u64> + 'a {
         self.lower.iter().map(move |&lower| self.upper | u64::from(lower))
@@ -63,16 +70,18 @@ impl<'a> Slice<'a> {
 }
 
 impl Part {
+    /// Creates an empty part.
     pub(super) fn new(shape: Shape) -> Part {
         let bins = shape.lanes * shape.uppers * 2;
         Part { shape, bins: (0..bins).map(|_| Bin::default()).collect(), len: 0 }
     }
 
-    /// How many positions it holds.
+    /// Returns the number of positions.
     pub(super) fn len(&self) -> u64 {
         self.len
     }
 
+    /// Adds a position of this lane.
     #[inline]
     pub(super) fn push(&mut self, position: u64, lane: usize, wins: bool) {
         let upper = (position >> 32) as usize;
@@ -84,7 +93,7 @@ impl Part {
         }
     }
 
-    /// Empties it.
+    /// Removes all positions.
     pub(super) fn clear(&mut self) {
         if self.len == 0 {
             return;
@@ -96,7 +105,7 @@ impl Part {
         self.len = 0;
     }
 
-    /// The positions of one lane.
+    /// Returns the positions of one lane.
     pub(super) fn slices(&self, lane: usize) -> impl Iterator<Item = Slice<'_>> {
         let per_lane = self.shape.uppers * 2;
         self.bins[lane * per_lane..][..per_lane].iter().enumerate().flat_map(|(i, bin)| {
@@ -113,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_part_gives_back_what_it_was_given() {
+    fn a_part_returns_every_position_that_was_pushed() {
         let mut part = Part::new(Shape::new(3, 3 << 32));
         for round in 0..2 {
             let mut expected = Vec::new();

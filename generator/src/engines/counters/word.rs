@@ -2,76 +2,76 @@
 
 use super::sync::{AtomicU16, Ordering::Relaxed};
 
-/// The word of one position: how many of its moves are not yet told of, its outcome and distance, or nothing.
+/// The word of one position: the number of its undecided moves, or its outcome and distance, or closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Word(u16);
+pub(super) struct Word(u16);
 
 const DECIDED: u16 = 1 << 15;
 const WINS: u16 = 1 << 14;
 
 /// Bits of the distance that the word itself holds.
-pub const LOW_BITS: u32 = 14;
+pub(super) const LOW_BITS: u32 = 14;
 
 impl Word {
     /// The most moves that an undecided word can count.
-    pub const MAX_MOVES: u32 = (DECIDED - 2) as u32;
+    pub(super) const MAX_MOVES: u32 = (DECIDED - 2) as u32;
 
     /// An undecided position with more moves than that: a hub, whose moves are counted elsewhere.
-    pub const HUB: Word = Word(DECIDED - 1);
+    pub(super) const HUB: Word = Word(DECIDED - 1);
 
-    /// A position that nothing decides: drawn from the start, or not legal.
-    pub const CLOSED: Word = Word(0);
+    /// A position that nothing decides: known to be drawn, or illegal.
+    pub(super) const CLOSED: Word = Word(0);
 
-    /// A position with `moves` moves, none told of: [`Word::HUB`] if they are more than [`Word::MAX_MOVES`].
+    /// Returns the word of a position with `moves` undecided moves: [`Word::HUB`] for more than [`Word::MAX_MOVES`].
     #[must_use]
-    pub const fn undecided(moves: u32) -> Word {
+    pub(super) const fn undecided(moves: u32) -> Word {
         if moves > Word::MAX_MOVES { Word::HUB } else { Word(moves as u16) }
     }
 
-    /// A position decided in `level` plies.
+    /// Returns the word of a position decided in `level` plies.
     #[must_use]
-    pub const fn decided(wins: bool, level: u32) -> Word {
+    pub(super) const fn decided(wins: bool, level: u32) -> Word {
         Word(DECIDED | if wins { WINS } else { 0 } | (level & ((1 << LOW_BITS) - 1)) as u16)
     }
 
-    /// The word with these bits.
+    /// Returns the word with these bits.
     #[must_use]
-    pub const fn from_bits(bits: u16) -> Word {
+    pub(super) const fn from_bits(bits: u16) -> Word {
         Word(bits)
     }
 
-    /// The word's bits.
+    /// Returns the word's bits.
     #[must_use]
-    pub const fn bits(self) -> u16 {
+    pub(super) const fn bits(self) -> u16 {
         self.0
     }
 
-    /// Whether the position is decided.
+    /// Returns whether the position is decided.
     #[must_use]
-    pub const fn is_decided(self) -> bool {
+    pub(super) const fn is_decided(self) -> bool {
         self.0 & DECIDED != 0
     }
 
-    /// Whether the position may yet be decided.
+    /// Returns whether the position may yet be decided.
     #[inline]
     const fn is_open(self) -> bool {
         // Neither closed nor decided, in one comparison.
         self.0.wrapping_sub(1) < DECIDED - 1
     }
 
-    /// Whether the side to move wins. Of a decided word.
+    /// Returns whether the side to move wins. The word must be decided.
     #[must_use]
-    pub const fn wins(self) -> bool {
+    pub(super) const fn wins(self) -> bool {
         self.0 & WINS != 0
     }
 
-    /// The lowest [`LOW_BITS`] bits of the distance. Of a decided word.
+    /// Returns the lowest [`LOW_BITS`] bits of the distance. The word must be decided.
     #[must_use]
-    pub const fn low_distance(self) -> u16 {
+    pub(super) const fn low_distance(self) -> u16 {
         self.0 & (WINS - 1)
     }
 
-    /// The word after one more move has been counted down, or `None` if that changes nothing.
+    /// Returns the word after one more move has been counted down, or `None` if that changes nothing.
     #[inline]
     const fn counted_down(self, lost: Word) -> Option<Word> {
         if !self.is_open() || self.0 == Word::HUB.0 {
@@ -84,19 +84,19 @@ impl Word {
     }
 }
 
-/// How the transitions are made.
-pub trait Access {
+/// The transitions of a word, for threads that are alone with it or not.
+pub(super) trait Access {
     /// Decides the position won, unless it is decided or closed. True if this call decided it.
     fn decide_win(word: &AtomicU16, won: Word) -> bool;
 
-    /// Counts one move down, and decides the position lost if it was the last. True if this call decided it. A hub is left
-    /// as it is.
+    /// Counts one move down, and decides the position lost if it was the last. True if this call decided it. Leaves the
+    /// word of a hub as it is.
     fn count_down(word: &AtomicU16, lost: Word) -> bool;
 }
 
-/// No other thread touches the words: plain loads and stores.
+/// Plain loads and stores, for words that no other thread touches.
 #[derive(Debug)]
-pub struct Alone;
+pub(super) struct Alone;
 
 impl Access for Alone {
     #[inline]
@@ -120,14 +120,13 @@ impl Access for Alone {
     }
 }
 
-/// Other threads may change the words at any time: each transition is one compare-and-swap. Relaxed throughout, as
-/// argued in `PROTOCOL.md` §4.
+/// Compare-and-swap, for words that other threads may change at any time. All operations are relaxed, as argued in
+/// `PROTOCOL.md` §4.
 #[derive(Debug)]
-pub struct Shared;
+pub(super) struct Shared;
 
 impl Shared {
-    /// Replaces the word by what `next` makes of it, until `next` says that nothing is to be done or the swap
-    /// succeeds. The word that was put in.
+    /// Replaces the word by `next` of it, until `next` returns `None` or the swap succeeds. Returns the new word.
     #[inline]
     fn update(word: &AtomicU16, next: impl Fn(Word) -> Option<Word>) -> Option<Word> {
         let mut seen = word.load(Relaxed);

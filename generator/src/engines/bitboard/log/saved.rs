@@ -6,8 +6,9 @@ use super::{
     level_of,
 };
 use crate::{
-    checkpoint::{CheckpointError, Frames, Saved, Unrestored},
+    checkpoint::{Frames, Saved, Unrestored},
     memory::Array,
+    warning::CheckpointError,
 };
 use dragnet_formats::value::Plies;
 use std::{io, sync::Arc};

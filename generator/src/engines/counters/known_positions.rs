@@ -2,32 +2,31 @@
 
 use super::frontier::{Part, Shape};
 use dragnet_formats::value::Plies;
-use std::{collections::BTreeMap, sync::Mutex};
+use std::collections::BTreeMap;
 
 /// Known positions by level, in parts of one thread each.
 #[derive(Debug)]
-pub(super) struct Known {
+pub(super) struct KnownPositions {
     shape: Shape,
     levels: BTreeMap<Plies, Vec<Part>>,
 }
 
-impl Known {
-    pub(super) fn new(shape: Shape) -> Known {
-        Known { shape, levels: BTreeMap::new() }
+impl KnownPositions {
+    /// Creates an empty list.
+    pub(super) fn new(shape: Shape) -> KnownPositions {
+        KnownPositions { shape, levels: BTreeMap::new() }
     }
 
-    /// Adds a position of this distance.
+    /// Adds a position that is decided in `distance` plies.
     pub(super) fn push(&mut self, distance: Plies, position: u64, lane: usize, wins: bool) {
         let parts = self.levels.entry(distance).or_insert_with(|| vec![Part::new(self.shape)]);
         parts[0].push(position, lane, wins);
     }
 
-    /// All that these hold.
-    pub(super) fn gathered(shape: Shape, all: Vec<Mutex<Known>>) -> Known {
-        let mut gathered = Known::new(shape);
+    /// Joins the lists of several threads.
+    pub(super) fn gathered(shape: Shape, all: impl Iterator<Item = KnownPositions>) -> KnownPositions {
+        let mut gathered = KnownPositions::new(shape);
         for known in all {
-            // A panic that has poisoned it is on its way up anyhow.
-            let known = known.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
             for (level, parts) in known.levels {
                 gathered.levels.entry(level).or_default().extend(parts);
             }
@@ -35,24 +34,24 @@ impl Known {
         gathered
     }
 
-    /// Takes out the positions of this level.
+    /// Removes and returns the positions of `level`.
     pub(super) fn take(&mut self, level: Plies) -> Vec<Part> {
         self.levels.remove(&level).unwrap_or_default()
     }
 
-    /// The first level of which there are some.
+    /// Returns the lowest level that has a position.
     pub(super) fn first_level(&self) -> Option<Plies> {
         self.levels.keys().next().copied()
     }
 
-    /// The last level of which there are some.
+    /// Returns the highest level that has a position.
     pub(super) fn last_level(&self) -> Option<Plies> {
         self.levels.keys().next_back().copied()
     }
 
-    /// The positions of `level` and above, with their levels.
+    /// Returns the positions of `level` and above, each with its level.
     pub(super) fn at_least(&self, level: Plies) -> impl Iterator<Item = (Plies, u64)> + '_ {
-        let lanes = self.shape.lanes;
+        let lanes = self.shape.lanes();
         self.levels.range(level..).flat_map(move |(&level, parts)| {
             let slices = parts.iter().flat_map(move |part| (0..lanes).flat_map(|lane| part.slices(lane)));
             slices.flat_map(move |slice| slice.positions().map(move |position| (level, position)))

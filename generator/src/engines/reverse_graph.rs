@@ -2,7 +2,7 @@
 
 use crate::{
     csr::{Rows, Sorted},
-    engines::counters::SolveError,
+    engines::error::SolveError,
     game::{Game, Reversible, Start, canonical_start},
 };
 use dragnet_formats::value::Value;

@@ -1,0 +1,26 @@
+//! Why a game was not solved.
+
+use crate::memory::OutOfMemory;
+use dragnet_formats::value::MAX_DTW;
+
+/// Why a game was not solved.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// The system refused the memory.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+    /// A distance exceeds the limit of a table.
+    #[error("the game has wins of more than {MAX_DTW} plies")]
+    TooLong,
+    /// The game has too many positions or moves for a reverse graph. Implement [`Reversible`](crate::Reversible) to do
+    /// without one.
+    #[error(
+        "expected at most {} positions and moves of a game that does not list its predecessors",
+        u32::MAX
+    )]
+    TooLarge,
+    /// The observer asked to stop.
+    #[error("stopped")]
+    Stopped,
+}

@@ -1,0 +1,78 @@
+//! What may go wrong with checkpoints. None of it ends the work.
+
+use dragnet_formats::value::Plies;
+use std::{io, path::PathBuf};
+
+/// The version of checkpoints that this program writes and reads.
+pub const CHECKPOINT_VERSION: u16 = 6;
+
+/// Why a file is not a usable checkpoint of a solve.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckpointError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The file is not a checkpoint at all.
+    #[error("it does not begin like a checkpoint")]
+    Magic,
+    /// The version is one that this program does not know.
+    #[error("expected version {CHECKPOINT_VERSION}, found {found}")]
+    Version {
+        /// The version in the file.
+        found: u16,
+    },
+    /// The first bytes have been altered.
+    #[error("its first bytes are damaged: expected checksum {expected:08x}, found {found:08x}")]
+    Preamble {
+        /// The checksum in the file.
+        expected: u32,
+        /// The checksum of the bytes.
+        found: u32,
+    },
+    /// The file belongs to another solve.
+    #[error("it is of another board, other rules or another engine")]
+    Other,
+    /// The file ends too soon.
+    #[error("it is cut short")]
+    Truncated,
+    /// A frame has been altered.
+    #[error("frame {frame} is damaged")]
+    Frame {
+        /// Number of the frame.
+        frame: u64,
+    },
+    /// Bytes follow the end of the state.
+    #[error("something follows its end")]
+    Trailing,
+    /// The frames are whole, but no solve has saved this state.
+    #[error("it says something impossible of {what}")]
+    State {
+        /// The part of the state that is impossible.
+        what: &'static str,
+    },
+}
+
+/// A problem with a checkpoint. It does not end the work.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Warning {
+    /// A checkpoint was found and cannot be used: the solve resumes from an older one, or begins at the start.
+    #[error("the checkpoint {} is not used: {source}", path.display())]
+    Unused {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: CheckpointError,
+    },
+    /// A checkpoint could not be written.
+    #[error("the checkpoint {} was not written: {source}", path.display())]
+    NotWritten {
+        /// The file that it was to be.
+        path: PathBuf,
+        /// The level of the solve.
+        level: Plies,
+        /// The reason.
+        source: io::Error,
+    },
+}
