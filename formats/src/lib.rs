@@ -35,9 +35,6 @@ pub mod numbering;
 
 pub mod header;
 
-#[doc(hidden)]
-pub use header as game_header;
-
 pub mod container;
 
 #[cfg(doctest)]

@@ -7,11 +7,8 @@ mod support;
 use dragnet_formats::{
     board::{Board, Square, text},
     cell::{Cell, Side},
-    codec::{ANY_CODE, Encoder, Favour, RawBlock},
-    container::{
-        BlockStatistics, Reader, TableError, WriteError, Writer,
-        index::{Entry, Kind},
-    },
+    codec::{ANY_CODE, Codec, Encoder, Favour, RawBlock},
+    container::{BlockStatistics, Reader, TableError, WriteError, Writer, index::IndexEntry},
     digest::digest_term,
     graph::GraphBuilder,
     header::{Counts, Header, Longest, Summary},
@@ -234,12 +231,12 @@ fn golden_files_are_written_again_byte_by_byte() {
         let mut bodies = forge.bodies.iter();
         for block in 0..reader.numbering().block_count() {
             let encoded = match reader.entry(block).unwrap() {
-                Entry::Constant(code) => dragnet_formats::codec::Encoded::Constant(code),
-                Entry::Extent(extent) => {
+                IndexEntry::Constant(code) => dragnet_formats::codec::Encoded::Constant(code),
+                IndexEntry::Extent(extent) => {
                     let body = bodies.next().unwrap().clone();
-                    match extent.kind {
-                        Kind::Packed => dragnet_formats::codec::Encoded::Packed(body),
-                        Kind::Zstd => dragnet_formats::codec::Encoded::Zstd(body),
+                    match extent.codec {
+                        Codec::Packed => dragnet_formats::codec::Encoded::Packed(body),
+                        Codec::Zstd => dragnet_formats::codec::Encoded::Zstd(body),
                     }
                 }
             };
@@ -333,7 +330,7 @@ fn a_writer_wants_every_block_and_a_good_header() {
     let header = support::header(support::board("...\n"), (1, 2), (1, 2));
     for pushed in [0, 3, 5] {
         let mut writer = Writer::new(Cursor::new(Vec::new()), &header).unwrap();
-        (0..pushed).for_each(|_| writer.push_entry(Entry::Constant(0)));
+        (0..pushed).for_each(|_| writer.push_entry(IndexEntry::Constant(0)));
         assert!(matches!(
             writer.finish(),
             Err(WriteError::BlockCount { expected: 4, found }) if found == pushed

@@ -9,10 +9,9 @@ use dragnet_formats::{
     codec::{Encoded, Favour},
     container::{
         BlockNumbering, BlockStatistics, Reader, TableError, TableHeader, TableKind, WriteError, Writer,
-        index::Entry,
+        index::IndexEntry,
     },
-    game_header::{GameHeader, GameHeaderError, GameNumbering, GameSummary},
-    header::{Header, HeaderError},
+    header::{GameHeader, GameHeaderError, GameNumbering, GameSummary, Header, HeaderError},
     value::Value,
 };
 use proptest::prelude::*;
@@ -145,10 +144,10 @@ fn each_kind_is_told_from_the_other() {
     let kinds = (TableKind::Game, TableKind::Pursuit);
     let error = open(&pursuit).unwrap_err();
     assert_eq!(error, TableError::Kind { expected: kinds.0, found: kinds.1 });
-    assert!(error.to_string().ends_with("found that of a pursuit game: Table reads it"), "{error}");
+    assert!(error.to_string().ends_with("found a pursuit table: open it as a pursuit table"), "{error}");
     let error = Reader::open(&game[..]).unwrap_err();
     assert_eq!(error, TableError::Kind { expected: kinds.1, found: kinds.0 });
-    assert!(error.to_string().ends_with("GameTable reads it"), "{error}");
+    assert!(error.to_string().ends_with("open it as a game table"), "{error}");
     // What neither knows is no table of the other.
     let mut forge = Forge::of_kind::<GameHeader>(&game);
     forge.header[0] = 9;
@@ -209,6 +208,6 @@ fn a_writer_refuses_a_wrong_header_and_a_missing_block() {
     let new = |header: &GameHeader| Writer::new(Cursor::new(Vec::new()), header);
     assert!(matches!(new(&wrong), Err(WriteError::GameHeader(GameHeaderError::Counts { .. }))));
     let mut writer = new(&header(4, &sample(1, 90))).unwrap();
-    writer.push_entry(Entry::Constant(0));
+    writer.push_entry(IndexEntry::Constant(0));
     assert!(matches!(writer.finish(), Err(WriteError::BlockCount { expected: 23, found: 1 })));
 }

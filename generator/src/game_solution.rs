@@ -7,7 +7,7 @@ use crate::{
     table::game_table::{self, sum},
     verify::{WrongValue, first_wrong},
 };
-use dragnet_formats::{game_header::GameSummary, value::Value};
+use dragnet_formats::{header::GameSummary, value::Value};
 use std::convert::Infallible;
 
 /// The values of all positions of a game. Positions that are alike by symmetry share one.

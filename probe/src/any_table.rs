@@ -1,7 +1,7 @@
 //! A table of either kind.
 
 use crate::{GameTable, Options, ProbeError, Table, storage::Storage};
-use dragnet_formats::container::{TableKind, layout::Preamble};
+use dragnet_formats::container::{Preamble, TableKind};
 use std::{borrow::Cow, path::Path};
 
 /// A table of whichever kind the file is.

@@ -8,10 +8,9 @@ use crate::{
     storage::{Memory, Storage},
 };
 use dragnet_formats::{
-    codec::{BlockError, packed::Packed, value_of},
+    codec::{BlockError, Stored, packed::Packed, value_of},
     container::{
-        BlockNumbering, BlockStatistics, Reader, Structure, TableError, TableHeader, index::Entry,
-        reader::Stored,
+        BlockNumbering, BlockStatistics, Reader, Structure, TableError, TableHeader, index::IndexEntry,
     },
     numbering::Location,
     value::Value,
@@ -113,13 +112,18 @@ impl<H: TableHeader> BlockReader<H> {
             Bytes::Memory(reader) => match reader.stored(at)? {
                 Stored::Constant(code) => Ok(Found::Constant(code)),
                 Stored::Packed(packed) => Ok(Found::InPlace(packed)),
-                Stored::Zipped(zipped) => {
-                    self.kept(at.block, || Ok(KeptBlock::Decompressed(zipped.unzip()?)))
-                }
+                Stored::Zstd(compressed) => self.kept(at.block, || {
+                    let block = at.block;
+                    let contents = compressed.decompress();
+                    let contents = contents.map_err(|source| TableError::Block { block, source })?;
+                    Ok(KeptBlock::Decompressed(contents))
+                }),
             },
             Bytes::File(reader) => match reader.entry(at.block)? {
-                Entry::Constant(code) => Ok(Found::Constant(code)),
-                Entry::Extent(extent) => self.kept(at.block, || reader.contents(at.block, extent, at.slots)),
+                IndexEntry::Constant(code) => Ok(Found::Constant(code)),
+                IndexEntry::Extent(extent) => {
+                    self.kept(at.block, || reader.contents(at.block, extent, at.slots))
+                }
             },
         }
     }
@@ -188,7 +192,7 @@ impl<H: TableHeader> BlockReader<H> {
     }
 
     /// Returns what the index says of block number `block`.
-    pub(crate) fn entry(&self, block: u64) -> Result<Entry, ProbeError> {
+    pub(crate) fn entry(&self, block: u64) -> Result<IndexEntry, ProbeError> {
         self.check_number(block)?;
         match &self.bytes {
             Bytes::Memory(reader) => Ok(reader.entry(block)?),

@@ -1,8 +1,8 @@
 //! Checked blocks, kept to be asked again.
 
 use dragnet_formats::{
-    codec::{Block, BlockError, packed::Packed, zstd::Decompressed},
-    container::index::{EXTENT_CHECKSUM_LEN, Kind},
+    codec::{Block, BlockError, Codec, packed::Packed, zstd::Decompressed},
+    container::index::EXTENT_CHECKSUM_LEN,
 };
 use std::{
     collections::VecDeque,
@@ -22,10 +22,10 @@ pub(crate) enum KeptBlock {
 
 impl KeptBlock {
     /// Takes the bytes of a checked extent of a block with `slots` slots.
-    pub(crate) fn new(kind: Kind, extent: Vec<u8>, slots: u32) -> Result<KeptBlock, BlockError> {
-        Ok(match kind {
-            Kind::Packed => KeptBlock::Packed { extent: extent.into(), slots },
-            Kind::Zstd => KeptBlock::Decompressed(Decompressed::new(body(&extent), slots)?),
+    pub(crate) fn new(codec: Codec, extent: Vec<u8>, slots: u32) -> Result<KeptBlock, BlockError> {
+        Ok(match codec {
+            Codec::Packed => KeptBlock::Packed { extent: extent.into(), slots },
+            Codec::Zstd => KeptBlock::Decompressed(Decompressed::new(body(&extent), slots)?),
         })
     }
 

@@ -5,7 +5,7 @@ use dragnet_formats::{
     codec::Block,
     container::{
         BlockNumbering, BlockStatistics, Structure, TableError, TableHeader,
-        index::{Entry, Extent},
+        index::{Extent, IndexEntry},
         layout::PAGE_LEN,
     },
 };
@@ -45,7 +45,7 @@ impl<H: TableHeader> FileReader<H> {
 
     /// Returns what the index says of block number `block`.
     #[inline]
-    pub(crate) fn entry(&self, block: u64) -> Result<Entry, ProbeError> {
+    pub(crate) fn entry(&self, block: u64) -> Result<IndexEntry, ProbeError> {
         let page = self.structure.page_of(block).ok_or_else(|| no_block(block))?;
         let bytes = match self.pages[page as usize].get() {
             Some(bytes) => bytes,
@@ -71,7 +71,7 @@ impl<H: TableHeader> FileReader<H> {
         let mut bytes = vec![0; extent.len as usize];
         self.file.read_at(self.structure.extent_offset(extent), &mut bytes)?;
         self.structure.check_extent(block, extent, &bytes, slots)?;
-        let contents = KeptBlock::new(extent.kind, bytes, slots);
+        let contents = KeptBlock::new(extent.codec, bytes, slots);
         Ok(contents.map_err(|source| TableError::Block { block, source })?)
     }
 
@@ -82,8 +82,8 @@ impl<H: TableHeader> FileReader<H> {
             return Err(no_block(block));
         }
         let read = match self.entry(block)? {
-            Entry::Constant(code) => Block::Constant(code).codes(slots, codes),
-            Entry::Extent(extent) => self.contents(block, extent, slots)?.into_codes(slots, codes),
+            IndexEntry::Constant(code) => Block::Constant(code).codes(slots, codes),
+            IndexEntry::Extent(extent) => self.contents(block, extent, slots)?.into_codes(slots, codes),
         };
         Ok(read.map_err(|source| TableError::Block { block, source })?)
     }

@@ -7,7 +7,7 @@ use crate::{
 };
 use dragnet_formats::{
     codec::value_of,
-    container::{BlockStatistics, TableError, index::Entry},
+    container::{BlockStatistics, TableError, index::IndexEntry},
     header::{GameHeader, GameNumbering, GameSummary},
     numbering::Location,
     value::Value,
@@ -257,7 +257,7 @@ impl GameTable {
     ///
     /// # Errors
     /// When the index is damaged or there is no block of that number.
-    pub fn block_entry(&self, block: u64) -> Result<Entry, ProbeError> {
+    pub fn block_entry(&self, block: u64) -> Result<IndexEntry, ProbeError> {
         self.blocks.entry(block)
     }
 }

@@ -11,7 +11,7 @@ use crate::{
 use dragnet_formats::{
     board::Board,
     cell::Side,
-    container::{BlockStatistics, index::Entry},
+    container::{BlockStatistics, index::IndexEntry},
     header::Header,
     numbering::Numbering,
     rules::Rules,
@@ -223,7 +223,7 @@ impl Table {
     ///
     /// # Errors
     /// When the index is damaged or there is no block of that number.
-    pub fn block_entry(&self, block: u64) -> Result<Entry, ProbeError> {
+    pub fn block_entry(&self, block: u64) -> Result<IndexEntry, ProbeError> {
         self.blocks.entry(block)
     }
 

@@ -3,7 +3,7 @@
 use crate::{Options, ProbeError, Table, error::TablebaseError, table_file::TableFile};
 use dragnet_formats::{
     board::Board,
-    container::{TableHeader, layout::Preamble},
+    container::{Preamble, TableHeader},
     header::Header,
     rules::Rules,
 };

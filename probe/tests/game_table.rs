@@ -6,8 +6,8 @@ use dragnet_formats::{
     codec::Favour,
     container::TableError,
     digest::splitmix64,
-    game_header::GameHeader,
     graph::{Graph, GraphBuilder},
+    header::GameHeader,
     rules::Stuck,
 };
 use dragnet_generator::{
@@ -166,10 +166,10 @@ fn numbers_that_no_position_has_are_refused() {
 fn a_table_of_the_other_kind_is_told_by_the_type_that_reads_it() {
     let error = GameTable::from_bytes(PURSUIT).unwrap_err();
     assert!(matches!(error, ProbeError::Table(TableError::Kind { found: TableKind::Pursuit, .. })));
-    assert!(error.to_string().ends_with(": Table reads it"), "{error}");
+    assert!(error.to_string().ends_with(": open it as a pursuit table"), "{error}");
     let error = Table::from_bytes(GOLDEN).unwrap_err();
     assert!(matches!(error, ProbeError::Table(TableError::Kind { found: TableKind::Game, .. })));
-    assert!(error.to_string().ends_with(": GameTable reads it"), "{error}");
+    assert!(error.to_string().ends_with(": open it as a game table"), "{error}");
     assert!(matches!(AnyTable::open(golden("v1-size.dtb")), Ok(AnyTable::Pursuit(_))));
     assert!(matches!(
         AnyTable::open(golden("v1-size.txt")),

@@ -7,7 +7,7 @@ mod support;
 use dragnet_formats::{
     board::BoardError,
     codec::{Encoded, Favour},
-    container::{Writer, index::Entry},
+    container::{Writer, index::IndexEntry},
     rules::{MoveSet, Movement, Stuck, Wrap},
     value::MAX_DTW,
 };
@@ -214,7 +214,7 @@ fn blocks_that_are_not_there_are_errors() {
     for block in 0..blocks {
         table.block_codes(block, &mut codes).unwrap();
         assert_eq!(codes.len(), table.numbering().slots(block) as usize);
-        if let Entry::Constant(code) = table.block_entry(block).unwrap() {
+        if let IndexEntry::Constant(code) = table.block_entry(block).unwrap() {
             assert!(codes.iter().all(|&other| other == code), "block {block}");
         }
     }

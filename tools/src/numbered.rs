@@ -1,7 +1,7 @@
 //! All values of a table of positions by number.
 
 use crate::{failure::Failure, output::progress::Progress};
-use dragnet_formats::{game_header::GameSummary, value::Value};
+use dragnet_formats::{header::GameSummary, value::Value};
 use dragnet_probe::GameTable;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -73,9 +73,6 @@ pub struct Decompressed {
     slots: u32,
 }
 
-/// The earlier name of [`Decompressed`].
-pub type Unzipped = Decompressed;
-
 impl Decompressed {
     /// Decompresses the block of `slots` slots from a zstd body. Takes at most 12 bytes of memory per slot, whatever the
     /// body says.

@@ -1,75 +1,66 @@
 //! The index: one entry per block, in pages with a checksum each.
 
 use super::{
-    TableError,
+    error::TableError,
     layout::{ENTRY_LEN, MAX_DATA_LEN, PAGE_ENTRIES, PAGE_LEN},
 };
-use crate::checksum::Seed;
+use crate::{checksum::Seed, codec::Codec};
 
 const KIND_SHIFT: u32 = 62;
 const LEN_SHIFT: u32 = 40;
 const MAX_EXTENT_LEN: u64 = (1 << (KIND_SHIFT - LEN_SHIFT)) - 1;
-/// The checksum before an extent's body.
+/// The number of bytes of the checksum before an extent's body.
 pub const EXTENT_CHECKSUM_LEN: usize = size_of::<u32>();
 const PACKED: u64 = 1;
 const ZSTD: u64 = 2;
-/// Where a page's entries end and its checksum begins.
+/// The place where a page's entries end and its checksum begins.
 const PAGE_ENTRIES_END: usize = PAGE_ENTRIES as usize * ENTRY_LEN;
 
-/// How an extent's body is encoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// See [`packed`](crate::codec::packed).
-    Packed,
-    /// See [`zstd`](crate::codec::zstd).
-    Zstd,
-}
-
-/// Where a block's bytes are.
+/// The bytes of a block in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// How they are encoded.
-    pub kind: Kind,
-    /// Where they begin in the data section.
+    /// The codec of the body.
+    pub codec: Codec,
+    /// The place in the data section where the extent begins.
     pub offset: u64,
-    /// How many they are, the checksum included.
+    /// The number of bytes, including the checksum.
     pub len: u64,
 }
 
-/// What the index says of a block.
+/// An entry of a table's index, for one block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Entry {
+pub enum IndexEntry {
     /// Every slot has this code.
     Constant(u32),
     /// The codes are in an extent.
     Extent(Extent),
 }
 
-impl Entry {
-    /// The entry's eight bytes as a number.
+impl IndexEntry {
+    /// Returns the entry's eight bytes as a number.
     #[must_use]
     pub fn to_bits(self) -> u64 {
         match self {
-            Entry::Constant(code) => code.into(),
-            Entry::Extent(Extent { kind, offset, len }) => {
+            IndexEntry::Constant(code) => code.into(),
+            IndexEntry::Extent(Extent { codec, offset, len }) => {
                 debug_assert!(offset < MAX_DATA_LEN && len <= MAX_EXTENT_LEN);
-                let kind = if kind == Kind::Packed { PACKED } else { ZSTD };
+                let kind = if codec == Codec::Packed { PACKED } else { ZSTD };
                 kind << KIND_SHIFT | len << LEN_SHIFT | offset
             }
         }
     }
 
-    /// The entry of block number `block` in a table with `data_len` bytes of blocks.
+    /// Reads the entry of block number `block` in a table with `data_len` bytes of blocks.
     ///
     /// # Errors
     /// When no table can have such an entry.
     #[inline(always)]
-    pub fn from_bits(bits: u64, block: u64, data_len: u64) -> Result<Entry, TableError> {
+    pub fn from_bits(bits: u64, block: u64, data_len: u64) -> Result<IndexEntry, TableError> {
         let error = TableError::Entry { block, entry: bits };
-        let kind = match bits >> KIND_SHIFT {
-            0 => return u32::try_from(bits).map(Entry::Constant).map_err(|_| error),
-            PACKED => Kind::Packed,
-            ZSTD => Kind::Zstd,
+        let codec = match bits >> KIND_SHIFT {
+            0 => return u32::try_from(bits).map(IndexEntry::Constant).map_err(|_| error),
+            PACKED => Codec::Packed,
+            ZSTD => Codec::Zstd,
             _ => return Err(error),
         };
         let offset = bits & (MAX_DATA_LEN - 1);
@@ -78,11 +69,11 @@ impl Entry {
         if len <= EXTENT_CHECKSUM_LEN as u64 || offset + len > data_len {
             return Err(error);
         }
-        Ok(Entry::Extent(Extent { kind, offset, len }))
+        Ok(IndexEntry::Extent(Extent { codec, offset, len }))
     }
 }
 
-/// The bytes of index page number `page` with these entries.
+/// Returns the bytes of index page number `page` with these entries.
 #[must_use]
 pub fn page_to_bytes(seed: Seed, page: u64, entries: &[u64]) -> [u8; PAGE_LEN] {
     let mut bytes = [0; PAGE_LEN];
@@ -94,7 +85,8 @@ pub fn page_to_bytes(seed: Seed, page: u64, entries: &[u64]) -> [u8; PAGE_LEN] {
     bytes
 }
 
-/// Checks the checksum of index page number `page`, and that the unused part of its last place is zero.
+/// Checks the checksum of index page number `page`, which begins at byte `at` of the file, and that the
+/// unused part of its last eight bytes is zero.
 ///
 /// # Errors
 /// [`TableError::IndexChecksum`] or [`TableError::Reserved`].
@@ -118,20 +110,20 @@ mod tests {
 
     #[test]
     fn entries_round_trip_and_impossible_ones_are_refused() {
-        let extent = |kind, offset, len| Entry::Extent(Extent { kind, offset, len });
+        let extent = |codec, offset, len| IndexEntry::Extent(Extent { codec, offset, len });
         for entry in [
-            Entry::Constant(0),
-            Entry::Constant(u32::MAX),
-            extent(Kind::Packed, 0, 5),
-            extent(Kind::Zstd, MAX_DATA_LEN - 1, 1 << 21),
+            IndexEntry::Constant(0),
+            IndexEntry::Constant(u32::MAX),
+            extent(Codec::Packed, 0, 5),
+            extent(Codec::Zstd, MAX_DATA_LEN - 1, 1 << 21),
         ] {
-            assert_eq!(Entry::from_bits(entry.to_bits(), 0, u64::MAX), Ok(entry));
+            assert_eq!(IndexEntry::from_bits(entry.to_bits(), 0, u64::MAX), Ok(entry));
         }
-        let refused = |bits, data_len| Entry::from_bits(bits, 3, data_len).is_err();
+        let refused = |bits, data_len| IndexEntry::from_bits(bits, 3, data_len).is_err();
         assert!(refused(1 << 32, 1000), "a constant with more than a code");
         assert!(refused(3 << KIND_SHIFT, 1000), "kind 3");
-        assert!(refused(extent(Kind::Zstd, 0, 4).to_bits(), 1000), "nothing behind the checksum");
-        assert!(refused(extent(Kind::Zstd, 900, 101).to_bits(), 1000), "past the end");
-        assert!(!refused(extent(Kind::Zstd, 900, 100).to_bits(), 1000));
+        assert!(refused(extent(Codec::Zstd, 0, 4).to_bits(), 1000), "nothing behind the checksum");
+        assert!(refused(extent(Codec::Zstd, 900, 101).to_bits(), 1000), "past the end");
+        assert!(!refused(extent(Codec::Zstd, 900, 100).to_bits(), 1000));
     }
 }

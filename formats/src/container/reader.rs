@@ -1,22 +1,35 @@
 //! Reading a table from bytes, wherever they are.
 
 use super::{
-    BlockNumbering, TableError, TableHeader,
-    index::{EXTENT_CHECKSUM_LEN, Entry, Extent, Kind},
+    error::TableError,
+    index::{EXTENT_CHECKSUM_LEN, Extent, IndexEntry},
     layout::PAGE_LEN,
     structure::{BlockStatistics, Structure, no_block},
+    table_header::{BlockNumbering, TableHeader},
 };
 use crate::{
-    codec::{Block, packed::Packed, zstd::Unzipped},
+    codec::{Block, Codec, Stored, packed::Packed, zstd::Compressed},
     header::Header,
     numbering::Location,
 };
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A table in bytes, owned, borrowed, static or mapped: of a pursuit game, or of the game that its header `H` is for.
+/// A table in bytes: owned, borrowed, static or mapped. `H` is the header of its kind of table.
 ///
-/// Opening checks the preamble, the header and every length. Each index page and each block is checked when it is
-/// first touched. Afterwards the bytes must not change.
+/// Opening checks the preamble, the header and every length. Each index page and each block is checked when
+/// it is first touched. Afterwards the bytes must not change.
+///
+/// ```no_run
+/// use dragnet_formats::{cell::Cell, container::Reader, value::Value};
+///
+/// let table = Reader::open(std::fs::read("board.dtb")?)?;
+/// let (police, thief) = (Cell::new(0, 0), Cell::new(3, 4));
+/// if let Some(at) = table.numbering().locate(police, thief) {
+///     let code = table.block(at.block)?.code(at.slot)?;
+///     println!("{:?} with the police to move", Value::from_code(code));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Reader<D, H: TableHeader = Header> {
     data: D,
@@ -25,7 +38,7 @@ pub struct Reader<D, H: TableHeader = Header> {
     good_blocks: Marks,
 }
 
-/// One bit per thing, set once it has been found good. Lock-free.
+/// A set of numbers, one bit each: the pages or blocks that have been found good. Lock-free.
 #[derive(Debug)]
 struct Marks(Vec<AtomicU64>);
 
@@ -34,8 +47,8 @@ impl Marks {
         Marks((0..count.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
     }
 
-    // Relaxed: a mark publishes nothing but itself. The bytes that it vouches for never change, and two threads
-    // that both miss it check the same bytes twice.
+    // Relaxed: a mark publishes nothing but itself. The bytes that it vouches for never change, and two
+    // threads that both miss it check the same bytes twice.
     #[inline(always)]
     fn get(&self, i: u64) -> bool {
         self.0.get((i / 64) as usize).is_some_and(|word| word.load(Ordering::Relaxed) >> (i % 64) & 1 == 1)
@@ -48,37 +61,8 @@ impl Marks {
     }
 }
 
-/// A block as far as it can be read where it lies.
-#[derive(Clone, Copy, Debug)]
-pub enum Stored<'a> {
-    /// Every slot has this code.
-    Constant(u32),
-    /// The codes are in the file.
-    Packed(Packed<'a>),
-    /// The codes must be unzipped.
-    Zipped(Zipped<'a>),
-}
-
-/// A block to be unzipped.
-#[derive(Clone, Copy, Debug)]
-pub struct Zipped<'a> {
-    body: &'a [u8],
-    at: Location,
-}
-
-impl Zipped<'_> {
-    /// Its contents.
-    ///
-    /// # Errors
-    /// When they are damaged.
-    pub fn unzip(self) -> Result<Unzipped, TableError> {
-        Unzipped::new(self.body, self.at.slots)
-            .map_err(|source| TableError::Block { block: self.at.block, source })
-    }
-}
-
 impl<D: AsRef<[u8]>> Reader<D> {
-    /// Opens the table of a pursuit game in `data`: [`Reader::open_as`] for the header that most tables have.
+    /// Opens the pursuit table in `data`: [`Reader::open_as`] for the header that most tables have.
     ///
     /// # Errors
     /// As for [`Reader::open_as`].
@@ -88,11 +72,11 @@ impl<D: AsRef<[u8]>> Reader<D> {
 }
 
 impl<D: AsRef<[u8]>, H: TableHeader> Reader<D, H> {
-    /// Opens the table in `data`. Cheap: reads the header, not the index or the blocks.
+    /// Opens the table in `data`. Reads the header, and neither the index nor the blocks.
     ///
     /// # Errors
-    /// When the bytes are not a table of a known version and of this kind, cut short, or altered in the header. Allocates in
-    /// proportion to the bytes that are there, whatever they say.
+    /// When the bytes are not a table of a known version and of this kind, cut short, or altered in the
+    /// header. Allocates in proportion to the bytes that there are, whatever they say.
     pub fn open_as(data: D) -> Result<Reader<D, H>, TableError> {
         let file = data.as_ref();
         let structure = Structure::<H>::read(file, file.len() as u64)?;
@@ -104,48 +88,48 @@ impl<D: AsRef<[u8]>, H: TableHeader> Reader<D, H> {
         })
     }
 
-    /// What is known of the table beside its index and blocks.
+    /// Returns everything that is known of the table beside its index and blocks.
     #[must_use]
     #[inline(always)]
     pub fn structure(&self) -> &Structure<H> {
         &self.structure
     }
 
-    /// What the table says about itself.
+    /// Returns the table's header.
     #[must_use]
     pub fn header(&self) -> &H {
         self.structure.header()
     }
 
-    /// Where its positions are.
+    /// Returns the numbering of the table's positions.
     #[must_use]
     pub fn numbering(&self) -> &H::Numbering {
         self.structure.numbering()
     }
 
-    /// Bytes of the whole table.
+    /// Returns the number of bytes of the whole table.
     #[must_use]
     pub fn file_len(&self) -> u64 {
         self.data.as_ref().len() as u64
     }
 
-    /// Bytes of the index.
+    /// Returns the number of bytes of the index.
     #[must_use]
     pub fn index_len(&self) -> u64 {
         self.structure.index_len()
     }
 
-    /// Bytes of memory that the open table takes beside its own bytes, the board not counted.
+    /// Returns the number of bytes of memory that the open table takes beside its own bytes and the board.
     #[must_use]
     pub fn memory(&self) -> usize {
         self.numbering().memory() + size_of_val(&*self.good_pages.0) + size_of_val(&*self.good_blocks.0)
     }
 
-    /// What the index says of block number `block`.
+    /// Returns the index entry of block number `block`.
     ///
     /// # Errors
     /// When its page is damaged or its entry impossible, or there is no such block.
-    pub fn entry(&self, block: u64) -> Result<Entry, TableError> {
+    pub fn entry(&self, block: u64) -> Result<IndexEntry, TableError> {
         let page = self.structure.page_of(block).ok_or_else(|| no_block(block))?;
         if !self.good_pages.get(page) {
             self.structure.check_page(page, self.page(page, block)?)?;
@@ -154,29 +138,29 @@ impl<D: AsRef<[u8]>, H: TableHeader> Reader<D, H> {
         self.unchecked_entry(block)
     }
 
-    /// The bytes of the index page of a block.
+    /// Returns the bytes of index page number `page`, which is that of `block`.
     #[inline(always)]
     fn page(&self, page: u64, block: u64) -> Result<&[u8; PAGE_LEN], TableError> {
         let at = self.structure.page_offset(page) as usize;
         self.data.as_ref().get(at..).and_then(|rest| rest.first_chunk()).ok_or_else(|| no_block(block))
     }
 
-    /// The entry of a block, whose page is taken as it is.
+    /// Returns the entry of a block without a check of its page.
     #[inline(always)]
-    fn unchecked_entry(&self, block: u64) -> Result<Entry, TableError> {
+    fn unchecked_entry(&self, block: u64) -> Result<IndexEntry, TableError> {
         let page = self.structure.page_of(block).ok_or_else(|| no_block(block))?;
         self.structure.entry_in_page(self.page(page, block)?, block)
     }
 
-    /// The bytes of an extent, its checksum included.
+    /// Returns the bytes of an extent, including its checksum.
     #[inline(always)]
     fn extent_bytes(&self, block: u64, extent: Extent) -> Result<&[u8], TableError> {
         let begin = self.structure.extent_offset(extent) as usize;
         let bytes = self.data.as_ref().get(begin..begin + extent.len as usize);
-        bytes.ok_or_else(|| TableError::Entry { block, entry: Entry::Extent(extent).to_bits() })
+        bytes.ok_or_else(|| TableError::Entry { block, entry: IndexEntry::Extent(extent).to_bits() })
     }
 
-    /// The bytes of an extent behind its checksum.
+    /// Returns the bytes of an extent after its checksum.
     #[inline(always)]
     fn body(&self, block: u64, extent: Extent) -> Result<&[u8], TableError> {
         match self.extent_bytes(block, extent)?.get(EXTENT_CHECKSUM_LEN..) {
@@ -185,13 +169,13 @@ impl<D: AsRef<[u8]>, H: TableHeader> Reader<D, H> {
         }
     }
 
-    /// Checks all that can be checked of a block without unzipping it, and marks it good.
+    /// Checks everything about a block that needs no decompression, and marks it good.
     #[cold]
     fn check(&self, block: u64, slots: u32) -> Result<(), TableError> {
         match self.entry(block)? {
-            Entry::Constant(_) if slots == 0 => return Err(no_block(block)),
-            Entry::Constant(code) => self.structure.check_constant(block, code)?,
-            Entry::Extent(extent) => {
+            IndexEntry::Constant(_) if slots == 0 => return Err(no_block(block)),
+            IndexEntry::Constant(code) => self.structure.check_constant(block, code)?,
+            IndexEntry::Extent(extent) => {
                 self.structure.check_extent(block, extent, self.extent_bytes(block, extent)?, slots)?;
             }
         }
@@ -199,78 +183,77 @@ impl<D: AsRef<[u8]>, H: TableHeader> Reader<D, H> {
         Ok(())
     }
 
-    /// The block of a place that [`Reader::numbering`] gave, as far as it can be read where it lies. Costs nothing that grows
-    /// with the table. When it is first touched, its checksum is checked.
+    /// Returns the block of a location in [`Reader::numbering`], as it lies in the table. The cost does not
+    /// grow with the table. When a block is first touched, its checksum is checked.
     ///
     /// # Errors
-    /// When the block or its place in the index is damaged.
+    /// When the block or its index entry is damaged.
     #[inline(always)]
     pub fn stored(&self, at: Location) -> Result<Stored<'_>, TableError> {
         match self.good_entry(at)? {
-            Entry::Constant(code) => Ok(Stored::Constant(code)),
-            Entry::Extent(extent) => {
+            IndexEntry::Constant(code) => Ok(Stored::Constant(code)),
+            IndexEntry::Extent(extent) => {
                 let body = self.body(at.block, extent)?;
-                match extent.kind {
-                    Kind::Packed => match Packed::new(body, at.slots) {
+                match extent.codec {
+                    Codec::Packed => match Packed::new(body, at.slots) {
                         Ok(packed) => Ok(Stored::Packed(packed)),
                         Err(source) => Err(TableError::Block { block: at.block, source }),
                     },
-                    Kind::Zstd => Ok(Stored::Zipped(Zipped { body, at })),
+                    Codec::Zstd => Ok(Stored::Zstd(Compressed::new(body, at.slots))),
                 }
             }
         }
     }
 
-    /// The code at a place that [`Reader::numbering`] gave, if it can be read where it lies; `None` if its block is zipped.
-    /// The same as through [`Reader::stored`], and quicker: the block's shape stays in registers. (Through memory it
-    /// would be written in pieces and read as a whole, for which a processor waits until all before is done, a miss of the
-    /// cache among it.)
+    /// Returns the code at a location in [`Reader::numbering`], or `None` if its block is compressed.
+    ///
+    /// Returns the same code as [`Reader::stored`], but faster: the block's shape stays in registers. In
+    /// memory it would be written in pieces and read as a whole, for which a processor waits until everything
+    /// before is done, including a cache miss.
     ///
     /// # Errors
-    /// When the block or its place in the index is damaged.
+    /// When the block or its index entry is damaged.
     #[inline(always)]
     pub fn code_in_place(&self, at: Location) -> Result<Option<u32>, TableError> {
         match self.good_entry(at)? {
-            Entry::Constant(code) => Ok(Some(code)),
-            Entry::Extent(extent) => {
+            IndexEntry::Constant(code) => Ok(Some(code)),
+            IndexEntry::Extent(extent) => {
                 let body = self.body(at.block, extent)?;
-                match extent.kind {
-                    Kind::Packed => match Packed::new(body, at.slots).and_then(|packed| packed.code(at.slot))
-                    {
-                        Ok(code) => Ok(Some(code)),
-                        Err(source) => Err(TableError::Block { block: at.block, source }),
-                    },
-                    Kind::Zstd => Ok(None),
+                match extent.codec {
+                    Codec::Packed => {
+                        match Packed::new(body, at.slots).and_then(|packed| packed.code(at.slot)) {
+                            Ok(code) => Ok(Some(code)),
+                            Err(source) => Err(TableError::Block { block: at.block, source }),
+                        }
+                    }
+                    Codec::Zstd => Ok(None),
                 }
             }
         }
     }
 
-    /// The entry of a block that has been checked, now or before.
+    /// Returns the entry of a block that has been checked, now or before.
     #[inline(always)]
-    fn good_entry(&self, at: Location) -> Result<Entry, TableError> {
+    fn good_entry(&self, at: Location) -> Result<IndexEntry, TableError> {
         if !self.good_blocks.get(at.block) {
             self.check(at.block, at.slots)?;
         }
         self.unchecked_entry(at.block)
     }
 
-    /// The contents of block number `block`; a zstd block is unzipped.
+    /// Returns the contents of block number `block`, decompressed if need be.
     ///
     /// # Errors
-    /// When the block or its place in the index is damaged, or there is no such block.
+    /// When the block or its index entry is damaged, or there is no such block.
     pub fn block(&self, block: u64) -> Result<Block<'_>, TableError> {
         let at = Location { block, slot: 0, slots: self.numbering().slots(block) };
-        match self.stored(at)? {
-            Stored::Constant(code) => Ok(Block::Constant(code)),
-            Stored::Packed(packed) => Ok(Block::Packed(packed)),
-            Stored::Zipped(zipped) => zipped.unzip().map(Block::Zstd),
-        }
+        self.stored(at)?.decompress().map_err(|source| TableError::Block { block, source })
     }
 
-    /// Checks every index page and every block: checksums, palettes, every slot's index, and that the blocks fill
-    /// the data without gap or overlap. A checksum that this reader has found right before is not computed again. Takes up to
-    /// 100 bytes of memory per block. `progress` is called with the number of blocks done.
+    /// Checks every index page and every block: checksums, palettes, every slot's index, and that the blocks
+    /// fill the data without gap or overlap. Does not compute a checksum again that this reader has found
+    /// right before. Takes up to 100 bytes of memory per block. Calls `progress` with the number of blocks
+    /// done.
     ///
     /// # Errors
     /// The first damage found.

@@ -1,18 +1,22 @@
-//! What is known of a table before its index and its blocks are read, and the checks that every reader makes with it.
+//! The structure of a table, which is known before its index and blocks are read, and the checks that all
+//! readers make.
 
 use super::{
-    BlockNumbering, TableError, TableHeader,
-    index::{EXTENT_CHECKSUM_LEN, Entry, Extent, Kind, check_page},
-    layout::{ENTRY_LEN, Layout, PAGE_ENTRIES, PAGE_LEN, Preamble},
+    error::TableError,
+    index::{EXTENT_CHECKSUM_LEN, Extent, IndexEntry, check_page},
+    layout::{ENTRY_LEN, Layout, PAGE_ENTRIES, PAGE_LEN},
+    preamble::Preamble,
+    table_header::{BlockNumbering, TableHeader},
 };
 use crate::{
     checksum::Seed,
-    codec::{BlockError, packed::Packed, value_of},
+    codec::{BlockError, Codec, packed::Packed, value_of},
 };
 use std::collections::HashMap;
 
-/// The header of a table, the numbering of its blocks and where its parts stand: what [`Reader`](super::Reader) and readers
-/// of files have in common. It holds none of the table's other bytes; they are handed to it to be checked.
+/// The header of a table, the numbering of its blocks, and the places of its parts: everything that
+/// [`Reader`](super::Reader) and readers of files have in common. It holds none of the table's other bytes; a
+/// reader hands them over to be checked.
 #[derive(Debug)]
 pub struct Structure<H: TableHeader> {
     header: H,
@@ -22,38 +26,40 @@ pub struct Structure<H: TableHeader> {
     seed: Seed,
 }
 
-/// What the blocks of a table are.
+/// The blocks of a table, counted by how they are stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BlockStatistics {
-    /// All blocks.
+    /// The number of blocks.
     pub blocks: u64,
-    /// Blocks with one code, which take no bytes.
+    /// The blocks with one code, which take no bytes.
     pub constant: u64,
-    /// Blocks that share the extent of an earlier one.
+    /// The blocks that share the extent of an earlier one.
     pub shared: u64,
-    /// Packed extents.
+    /// The packed extents.
     pub packed: u64,
-    /// Bytes of the packed extents.
+    /// The bytes of the packed extents.
     pub packed_bytes: u64,
-    /// Zstd extents.
+    /// The extents compressed with zstd.
     pub zstd: u64,
-    /// Bytes of the zstd extents.
+    /// The bytes of the extents compressed with zstd.
     pub zstd_bytes: u64,
 }
 
-/// The error of a block that the table does not have.
+/// Returns the error for a block that the table does not have.
 #[cold]
 pub(super) fn no_block(block: u64) -> TableError {
     TableError::Entry { block, entry: 0 }
 }
 
 impl<H: TableHeader> Structure<H> {
-    /// Reads the structure of a table of `file_len` bytes from `start`, its first bytes up to the index or more of them.
+    /// Reads the structure of a table of `file_len` bytes from `start`: the file's bytes up to the index, or
+    /// more.
     ///
     /// # Errors
-    /// When the bytes are not a table of a known version and of this kind, cut short, or altered in the header.
-    /// [`TableError::Truncated`] with `expected` of at most `file_len` says that `start` must have so many bytes. Allocates in
-    /// proportion to `start` until the table is known to have its index, whatever the bytes say.
+    /// When the bytes are not a table of a known version and of this kind, cut short, or altered in the
+    /// header. [`TableError::Truncated`] with `expected` of at most `file_len` says that `start` must have so
+    /// many bytes. Allocates in proportion to `start` until the table is known to have its index, whatever
+    /// the bytes say.
     pub fn read(start: &[u8], file_len: u64) -> Result<Structure<H>, TableError> {
         let (preamble, header_bytes) = Preamble::read(start)?;
         let header = H::read(header_bytes)?;
@@ -75,7 +81,7 @@ impl<H: TableHeader> Structure<H> {
                 found: padding[i].into(),
             });
         }
-        // Only now, when the file is known to have its index, is memory taken for the cells.
+        // The cells take memory only now, when the file is known to have its index.
         let numbering = header.numbering();
         Ok(Structure {
             seed: Seed::of_header(header_bytes),
@@ -86,53 +92,54 @@ impl<H: TableHeader> Structure<H> {
         })
     }
 
-    /// The table's header.
+    /// Returns the table's header.
     #[must_use]
     #[inline(always)]
     pub fn header(&self) -> &H {
         &self.header
     }
 
-    /// How the table's positions are divided into blocks.
+    /// Returns the division of the table's positions into blocks.
     #[must_use]
     #[inline(always)]
     pub fn numbering(&self) -> &H::Numbering {
         &self.numbering
     }
 
-    /// Where the parts of the file begin.
+    /// Returns the places where the parts of the file begin.
     #[must_use]
     #[inline(always)]
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// Whether `other` is the structure of the same table, as far as header and lengths tell.
+    /// Returns whether `other` is the structure of the same table, as far as header and lengths tell.
     #[must_use]
     pub fn is_same_table(&self, other: &Structure<H>) -> bool {
         (self.layout, self.data_len, self.seed) == (other.layout, other.data_len, other.seed)
     }
 
-    /// Bytes of all blocks.
+    /// Returns the number of bytes of all blocks.
     #[must_use]
     #[inline(always)]
     pub fn data_len(&self) -> u64 {
         self.data_len
     }
 
-    /// Bytes of the index.
+    /// Returns the number of bytes of the index.
     #[must_use]
     pub fn index_len(&self) -> u64 {
         self.layout.pages * PAGE_LEN as u64
     }
 
-    /// Bytes of the whole table.
+    /// Returns the number of bytes of the whole table.
     #[must_use]
     pub fn file_len(&self) -> u64 {
         self.layout.data + self.data_len
     }
 
-    /// The number of the index page that holds the entry of block number `block`, or `None` if the index is shorter.
+    /// Returns the number of the index page with the entry of block number `block`, or `None` if the index is
+    /// shorter.
     #[must_use]
     #[inline(always)]
     pub fn page_of(&self, block: u64) -> Option<u64> {
@@ -140,7 +147,7 @@ impl<H: TableHeader> Structure<H> {
         (page < self.layout.pages).then_some(page)
     }
 
-    /// Where index page number `page` begins in the file.
+    /// Returns the place in the file where index page number `page` begins.
     #[must_use]
     #[inline(always)]
     pub fn page_offset(&self, page: u64) -> u64 {
@@ -155,27 +162,27 @@ impl<H: TableHeader> Structure<H> {
         check_page(self.seed, page, bytes, self.page_offset(page))
     }
 
-    /// The entry of block number `block` in the bytes of its page.
+    /// Returns the entry of block number `block` in the bytes of its page.
     ///
     /// # Errors
     /// When no table can have such an entry.
     #[inline(always)]
-    pub fn entry_in_page(&self, page: &[u8; PAGE_LEN], block: u64) -> Result<Entry, TableError> {
+    pub fn entry_in_page(&self, page: &[u8; PAGE_LEN], block: u64) -> Result<IndexEntry, TableError> {
         let at = (block % PAGE_ENTRIES) as usize * ENTRY_LEN;
         match page[at..].first_chunk() {
-            Some(&bits) => Entry::from_bits(u64::from_le_bytes(bits), block, self.data_len),
+            Some(&bits) => IndexEntry::from_bits(u64::from_le_bytes(bits), block, self.data_len),
             None => Err(no_block(block)),
         }
     }
 
-    /// Where an extent begins in the file, its checksum included.
+    /// Returns the place in the file where an extent begins, with its checksum.
     #[must_use]
     #[inline(always)]
     pub fn extent_offset(&self, extent: Extent) -> u64 {
         self.layout.data + extent.offset
     }
 
-    /// Checks the code of a block in which all slots have the same.
+    /// Checks the code of a block in which all slots have the same code.
     ///
     /// # Errors
     /// When no value has the code.
@@ -183,8 +190,8 @@ impl<H: TableHeader> Structure<H> {
         value_of(code).map(drop).map_err(|source| TableError::Block { block, source })
     }
 
-    /// Checks all that can be checked of the extent of block number `block`, with `slots` slots, without decompressing it;
-    /// `bytes` are the extent's, its checksum included. Returns its body.
+    /// Checks everything about the extent of block number `block`, with `slots` slots, that needs no
+    /// decompression. `bytes` are the bytes of the extent, including the checksum. Returns the body.
     ///
     /// # Errors
     /// [`TableError::Block`] if the bytes have been altered, [`TableError::Entry`] if there is no such block.
@@ -206,22 +213,22 @@ impl<H: TableHeader> Structure<H> {
         if expected != found {
             return Err(error(BlockError::Checksum { expected, found }));
         }
-        if extent.kind == Kind::Packed {
+        if extent.codec == Codec::Packed {
             Packed::new(body, slots).and_then(|packed| packed.check()).map_err(error)?;
         }
         Ok(body)
     }
 
-    /// Checks the whole table: `entry` returns the index entry of a block, from a checked page, and `read` reads a block with
-    /// its number of slots and looks at every slot. Here the blocks are told to fill the data without gap or overlap, and
-    /// blocks that share an extent are read once. `progress` is called with the number of blocks done. Takes up to 100 bytes
-    /// of memory per block.
+    /// Checks the whole table. `entry` must return the index entry of a block, from a checked page. `read`
+    /// must read a block with this number of slots and look at every slot; of blocks that share an extent it
+    /// is called for one. This function itself checks that the blocks fill the data without gap or overlap.
+    /// It calls `progress` with the number of blocks done, and takes up to 100 bytes of memory per block.
     ///
     /// # Errors
     /// The first damage found.
     pub fn check_all<E: From<TableError>>(
         &self,
-        mut entry: impl FnMut(u64) -> Result<Entry, E>,
+        mut entry: impl FnMut(u64) -> Result<IndexEntry, E>,
         mut read: impl FnMut(u64, u32) -> Result<(), E>,
         mut progress: impl FnMut(u64),
     ) -> Result<BlockStatistics, E> {
@@ -231,19 +238,19 @@ impl<H: TableHeader> Structure<H> {
         for block in 0..statistics.blocks {
             let slots = self.numbering.slots(block);
             match entry(block)? {
-                Entry::Constant(_) => {
+                IndexEntry::Constant(_) => {
                     read(block, slots)?;
                     statistics.constant += 1;
                 }
-                Entry::Extent(extent) => {
+                IndexEntry::Extent(extent) => {
                     // A shared extent is checked once, but for each number of slots that is claimed for it.
-                    let known = seen.insert((extent.offset, extent.len), (extent.kind, slots));
+                    let known = seen.insert((extent.offset, extent.len), (extent.codec, slots));
                     if known.is_some() {
                         statistics.shared += 1;
                     } else {
                         extents.push(extent);
                     }
-                    if known != Some((extent.kind, slots)) {
+                    if known != Some((extent.codec, slots)) {
                         read(block, slots)?;
                     }
                 }
@@ -257,12 +264,12 @@ impl<H: TableHeader> Structure<H> {
                 return Err(TableError::Extents { expected: end, found: extent.offset }.into());
             }
             end += extent.len;
-            match extent.kind {
-                Kind::Packed => {
+            match extent.codec {
+                Codec::Packed => {
                     statistics.packed += 1;
                     statistics.packed_bytes += extent.len;
                 }
-                Kind::Zstd => {
+                Codec::Zstd => {
                     statistics.zstd += 1;
                     statistics.zstd_bytes += extent.len;
                 }
@@ -275,7 +282,7 @@ impl<H: TableHeader> Structure<H> {
         if unused != 0 {
             for block in statistics.blocks..statistics.blocks + PAGE_ENTRIES - unused {
                 let entry = entry(block)?;
-                if entry != Entry::Constant(0) {
+                if entry != IndexEntry::Constant(0) {
                     return Err(TableError::Entry { block, entry: entry.to_bits() }.into());
                 }
             }

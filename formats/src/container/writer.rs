@@ -1,14 +1,45 @@
 //! Writing a table to anything that can be written and sought.
 
 use super::{
-    TableHeader, WriteError,
-    index::{EXTENT_CHECKSUM_LEN, Entry, Extent, Kind, page_to_bytes},
-    layout::{Layout, MAX_DATA_LEN, PAGE_ENTRIES, Preamble},
+    error::WriteError,
+    index::{EXTENT_CHECKSUM_LEN, Extent, IndexEntry, page_to_bytes},
+    layout::{Layout, MAX_DATA_LEN, PAGE_ENTRIES},
+    preamble::Preamble,
+    table_header::TableHeader,
 };
-use crate::{checksum::Seed, codec::Encoded};
+use crate::{
+    checksum::Seed,
+    codec::{Codec, Encoded},
+};
 use std::io::{Seek, SeekFrom, Write};
 
-/// Writes one table: header known beforehand, then block after block, then [`Writer::finish`].
+/// Writes one table: the header first, which must be known, then block after block, then [`Writer::finish`].
+///
+/// ```
+/// use dragnet_formats::{
+///     codec::{Encoder, RawBlock},
+///     container::{Reader, Writer},
+///     header::{GameHeader, GameNumbering, GameSummary},
+///     value::Value,
+/// };
+/// use std::io::Cursor;
+///
+/// // Three positions, won in one ply for the player to move, lost at once, and drawn.
+/// let values = [Value::Win(1), Value::Loss(0), Value::Draw];
+/// let mut summary = GameSummary::default();
+/// (0..).zip(values).for_each(|(number, value)| summary.add(number, value));
+/// let numbering = GameNumbering::new(3, 64)?;
+/// let header = GameHeader { name: "example".to_owned(), key: 0, numbering, summary };
+///
+/// let mut writer = Writer::new(Cursor::new(Vec::new()), &header)?;
+/// writer.push(&Encoder::for_speed().encode(&RawBlock::new(&values.map(Value::code))))?;
+/// let (output, len) = writer.finish()?;
+///
+/// let table = Reader::<_, GameHeader>::open_as(output.into_inner())?;
+/// assert_eq!(table.file_len(), len);
+/// assert_eq!(table.block(0)?.code(1)?, Value::Loss(0).code());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Writer<W> {
     output: W,
     header: Vec<u8>,
@@ -20,7 +51,7 @@ pub struct Writer<W> {
 }
 
 impl<W: Write + Seek> Writer<W> {
-    /// Begins the table with this header at the beginning of `output`, which is empty.
+    /// Begins the table with this header at the beginning of `output`, which must be empty.
     ///
     /// # Errors
     /// When the header is impossible or `output` refuses.
@@ -33,20 +64,20 @@ impl<W: Write + Seek> Writer<W> {
         Ok(Writer { output, header, layout, seed, blocks, entries: Vec::new(), data_len: 0 })
     }
 
-    /// Adds the next block with contents of its own and says where it is, so that a later block with the same
-    /// contents can be added by [`Writer::push_entry`].
+    /// Adds the next block with contents of its own. Returns its index entry, so that a later block with the
+    /// same contents can be added by [`Writer::push_entry`].
     ///
     /// # Errors
     /// When `output` refuses or the data grows too long.
-    pub fn push(&mut self, encoded: &Encoded) -> Result<Entry, WriteError> {
-        let (kind, body) = match encoded {
+    pub fn push(&mut self, encoded: &Encoded) -> Result<IndexEntry, WriteError> {
+        let (codec, body) = match encoded {
             Encoded::Constant(code) => {
-                let entry = Entry::Constant(*code);
+                let entry = IndexEntry::Constant(*code);
                 self.push_entry(entry);
                 return Ok(entry);
             }
-            Encoded::Packed(body) => (Kind::Packed, body),
-            Encoded::Zstd(body) => (Kind::Zstd, body),
+            Encoded::Packed(body) => (Codec::Packed, body),
+            Encoded::Zstd(body) => (Codec::Zstd, body),
         };
         let len = EXTENT_CHECKSUM_LEN + body.len();
         if self.data_len + len as u64 > MAX_DATA_LEN {
@@ -54,18 +85,18 @@ impl<W: Write + Seek> Writer<W> {
         }
         self.output.write_all(&self.seed.checksum(&[&self.data_len.to_le_bytes(), body]).to_le_bytes())?;
         self.output.write_all(body)?;
-        let entry = Entry::Extent(Extent { kind, offset: self.data_len, len: len as u64 });
+        let entry = IndexEntry::Extent(Extent { codec, offset: self.data_len, len: len as u64 });
         self.data_len += len as u64;
         self.push_entry(entry);
         Ok(entry)
     }
 
     /// Adds the next block with the contents of an earlier one.
-    pub fn push_entry(&mut self, entry: Entry) {
+    pub fn push_entry(&mut self, entry: IndexEntry) {
         self.entries.push(entry.to_bits());
     }
 
-    /// Writes preamble, header and index, flushes, and gives the output back with the table's length.
+    /// Writes preamble, header and index, and flushes. Returns the output with the table's length.
     ///
     /// # Errors
     /// When not all blocks were pushed or `output` refuses.

@@ -8,7 +8,7 @@ use dragnet_formats::{
     codec::{Encoded, Encoder, Favour, RawBlock},
     container::{
         BlockNumbering, Reader, TableError, TableHeader, WriteError, Writer,
-        index::{Entry, page_to_bytes},
+        index::{IndexEntry, page_to_bytes},
         layout::{Layout, MAGIC, PAGE_ENTRIES},
     },
     header::{Counts, Header, Summary},
@@ -180,7 +180,7 @@ impl Forge {
         for block in 0..reader.numbering().block_count() {
             let entry = reader.entry(block).unwrap();
             forge.entries.push(entry.to_bits());
-            if let Entry::Extent(extent) = entry {
+            if let IndexEntry::Extent(extent) = entry {
                 extents.insert(extent.offset as usize, extent.len as usize);
             }
         }

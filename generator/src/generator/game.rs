@@ -11,7 +11,7 @@ use crate::{
 };
 use dragnet_formats::{
     container::{TableHeader, WriteError},
-    game_header::GameHeader,
+    header::GameHeader,
 };
 use std::path::Path;
 

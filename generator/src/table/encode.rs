@@ -8,7 +8,7 @@ use crate::{
 use dragnet_formats::{
     board::Board,
     codec::{Encoded, Encoder, Favour, RawBlock},
-    container::{TableHeader, WriteError, Writer, index::Entry},
+    container::{TableHeader, WriteError, Writer, index::IndexEntry},
     header::Summary,
     numbering::{TileSize, tile_sizes},
 };
@@ -201,7 +201,7 @@ impl<S> EncodedBlocks<S> {
         output: W,
     ) -> Result<(W, Written), WriteError> {
         let mut writer = Writer::new(output, header)?;
-        let mut entries: Vec<Option<Entry>> = vec![None; self.contents.len()];
+        let mut entries: Vec<Option<IndexEntry>> = vec![None; self.contents.len()];
         for &place in &self.places {
             let entry = &mut entries[place as usize];
             match *entry {

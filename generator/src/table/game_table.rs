@@ -8,7 +8,7 @@ use crate::{
 use dragnet_formats::{
     codec::RawBlock,
     digest::splitmix64,
-    game_header::{GameHeader, GameHeaderError, GameNumbering, GameSummary},
+    header::{GameHeader, GameHeaderError, GameNumbering, GameSummary},
     value::Value,
 };
 use rayon::prelude::*;

@@ -6,7 +6,7 @@ use dragnet_formats::{
     codec::Favour,
     container::Reader,
     digest::splitmix64,
-    game_header::{GameHeader, GameHeaderError, GameSummary},
+    header::{GameHeader, GameHeaderError, GameSummary},
     rules::Stuck,
     value::{MAX_DTW, Value},
 };

@@ -9,8 +9,7 @@ use dragnet_formats::{
         TableKind,
         layout::{ENTRY_LEN, Layout, PAGE_ENTRIES, PAGE_LEN, PREAMBLE_LEN},
     },
-    game_header::GameHeader,
-    header::{Header, MAX_HEADER_LEN},
+    header::{GameHeader, Header, MAX_HEADER_LEN},
 };
 use std::ops::Range;
 

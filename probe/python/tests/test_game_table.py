@@ -95,9 +95,9 @@ def test_what_is_wrong_is_told(game: GameTable, tmp_path: Path) -> None:
         game.value("hall")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="cannot be pickled"):
         pickle.dumps(game)
-    with pytest.raises(WrongTableError, match=r"v1-size.*Table reads it"):
+    with pytest.raises(WrongTableError, match=r"v1-size.*open it as a pursuit table"):
         GameTable.open(PURSUIT)
-    with pytest.raises(WrongTableError, match=r"v1-graph.*GameTable reads it"):
+    with pytest.raises(WrongTableError, match=r"v1-graph.*open it as a game table"):
         Table.open(GAME)
     with pytest.raises(FileNotFoundError):
         GameTable.read(tmp_path / "none.dtb")

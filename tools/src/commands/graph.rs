@@ -15,7 +15,7 @@ use crate::{
     signals,
 };
 use clap::{Args, Subcommand};
-use dragnet_formats::{codec::Encoder, game_header::GameHeader};
+use dragnet_formats::{codec::Encoder, header::GameHeader};
 use dragnet_generator::{GameReport, GameSolution, Generator, GraphGame, encode::Encoding};
 use serde_json::json;
 use show::{Shown, Whole};

@@ -4,12 +4,12 @@ use crate::failure::Failure;
 use clap::{Args, ValueEnum};
 use dragnet_formats::{
     board::Board,
-    game_header::GameHeader,
     graph::{
         Graph, ReadError, Vertex,
         edges::{EdgeList, GraphWithNames},
         lists, sixes,
     },
+    header::GameHeader,
     rules::Stuck,
 };
 use dragnet_generator::{Game, GraphGame, VertexStart, game_table::key, read_edges};

@@ -3,7 +3,7 @@
 use super::{ASK, flipped, json, support::run, yard};
 use dragnet_formats::{
     codec::{Encoder, Favour, RawBlock},
-    container::{Reader, Writer, index::Entry as IndexEntry},
+    container::{Reader, Writer, index::IndexEntry},
     header::Header,
 };
 use serde_json::Value as Json;

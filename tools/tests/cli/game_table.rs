@@ -5,7 +5,7 @@ use dragnet_formats::{
     codec::{Encoder, Favour, RawBlock},
     container::{BlockNumbering, Reader, Writer},
     digest::splitmix64,
-    game_header::{GameHeader, GameSummary},
+    header::{GameHeader, GameSummary},
     value::Value,
 };
 use serde_json::{Value as Json, json};
@@ -285,7 +285,7 @@ fn what_is_asked_of_the_wrong_kind_is_told() {
     let folder = words();
     run(folder.path(), "generate --size 3x3 --out .").done();
     let said = |line: &str, status, parts: &[&str]| run(folder.path(), line).failed(status, parts);
-    let kind = ["game.dtb", "expected the table of a pursuit game", "whose positions are numbers"];
+    let kind = ["game.dtb", "expected a pursuit table", "found a game table"];
     said("line game.dtb --police 1,1 --thief 0,0", 2, &kind);
     said("bench --table game.dtb", 2, &kind);
     said("probe game.dtb --police 1,1 --thief 0,0", 2, &["game.dtb", "expected --vertex"]);

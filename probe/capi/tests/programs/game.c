@@ -44,9 +44,9 @@ static void ask_wrong(const dragnet_game_table *table, const char *path, const c
     size_t failed, best = 77, length;
     char few[3] = "xx";
 
-    FAILS(dragnet_game_table_open(other, NULL, &none), DRAGNET_ERROR_KIND, "Table reads it");
+    FAILS(dragnet_game_table_open(other, NULL, &none), DRAGNET_ERROR_KIND, "open it as a pursuit table");
     CHECK(none == NULL);
-    FAILS(dragnet_table_open(path, NULL, &pursuit), DRAGNET_ERROR_KIND, "GameTable reads it");
+    FAILS(dragnet_table_open(path, NULL, &pursuit), DRAGNET_ERROR_KIND, "open it as a game table");
     CHECK(pursuit == NULL);
     FAILS(dragnet_game_table_read("no/such/file", NULL, &none), DRAGNET_ERROR_FILE, "no/such/file");
     FAILS(dragnet_game_table_from_bytes((const uint8_t *)"x", 1, NULL, &none), DRAGNET_ERROR_NOT_A_TABLE, "not a");

@@ -5,7 +5,7 @@ use crate::{
     machine,
     output::{human, pieces},
 };
-use dragnet_formats::{game_header::GameSummary, graph::Vertex, value::Value};
+use dragnet_formats::{graph::Vertex, header::GameSummary, value::Value};
 use dragnet_generator::{GamePlay, Generator, GraphGame, LineEnd};
 use serde_json::{Value as Json, json};
 use std::io::{self, Write};

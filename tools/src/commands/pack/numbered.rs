@@ -2,7 +2,7 @@
 
 use super::{Before, GameTable, Pack};
 use crate::failure::Failure;
-use dragnet_formats::{codec::RawBlock, game_header::GameHeader};
+use dragnet_formats::{codec::RawBlock, header::GameHeader};
 use dragnet_generator::solution::{BlockSink, BlockSource, SourceError};
 use dragnet_probe::{GameNumbering, GameSummary, ProbeError};
 use rayon::prelude::*;

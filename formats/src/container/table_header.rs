@@ -1,0 +1,159 @@
+//! What a container needs to know of a table's header and numbering.
+
+use super::{
+    error::{TableError, WriteError},
+    kind::TableKind,
+};
+use crate::{
+    header::{GameHeader, GameHeaderError, GameNumbering, GameSummary, Header, HeaderError, Summary},
+    numbering::Numbering,
+};
+use std::fmt;
+
+/// A table's header, as the container needs it.
+pub trait TableHeader: Sized {
+    /// The kind of table that has these headers.
+    const KIND: TableKind;
+
+    /// The numbering of the positions.
+    type Numbering: BlockNumbering + fmt::Debug;
+
+    /// The summary of all values of a table.
+    type Summary: Send;
+
+    /// The reason why bytes are not such a header.
+    type Error: Into<TableError> + Into<WriteError>;
+
+    /// Returns the header's bytes.
+    ///
+    /// # Errors
+    /// When a reader would refuse them.
+    fn to_bytes(&self) -> Result<Vec<u8>, Self::Error>;
+
+    /// Reads the header in `bytes`, which are of this [kind](TableHeader::KIND). Takes memory in proportion
+    /// to their number.
+    ///
+    /// # Errors
+    /// When the bytes are not a header whose table could exist.
+    fn from_bytes(bytes: &[u8]) -> Result<Self, Self::Error>;
+
+    /// Returns the number of blocks, at most 2^40; quicker than creating the numbering.
+    fn block_count(&self) -> u64;
+
+    /// Creates the numbering of the positions.
+    fn numbering(&self) -> Self::Numbering;
+
+    /// Reads the header in `bytes`, if they are of this kind.
+    ///
+    /// # Errors
+    /// [`TableError::Kind`] for a table of another kind, else as for [`TableHeader::from_bytes`].
+    fn read(bytes: &[u8]) -> Result<Self, TableError> {
+        let found = TableKind::of_header(bytes);
+        if found != Self::KIND {
+            return Err(TableError::Kind { expected: Self::KIND, found });
+        }
+        Self::from_bytes(bytes).map_err(Into::into)
+    }
+}
+
+/// The division of a table's positions into blocks.
+pub trait BlockNumbering {
+    /// Returns the number of blocks.
+    fn block_count(&self) -> u64;
+
+    /// Returns the number of slots of block number `block`, or 0 if there is no such block.
+    fn slots(&self, block: u64) -> u32;
+
+    /// Returns the number of slots of all blocks together.
+    fn slot_count(&self) -> u64;
+
+    /// Returns the number of bytes of memory that the numbering takes.
+    fn memory(&self) -> usize;
+}
+
+impl TableHeader for Header {
+    const KIND: TableKind = TableKind::Pursuit;
+    type Numbering = Numbering;
+    type Summary = Summary;
+    type Error = HeaderError;
+
+    fn to_bytes(&self) -> Result<Vec<u8>, HeaderError> {
+        self.to_bytes()
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Result<Header, HeaderError> {
+        Header::from_bytes(bytes)
+    }
+
+    fn block_count(&self) -> u64 {
+        self.block_count()
+    }
+
+    fn numbering(&self) -> Numbering {
+        self.numbering()
+    }
+}
+
+impl BlockNumbering for Numbering {
+    #[inline]
+    fn block_count(&self) -> u64 {
+        self.block_count()
+    }
+
+    #[inline]
+    fn slots(&self, block: u64) -> u32 {
+        self.slots(block)
+    }
+
+    fn slot_count(&self) -> u64 {
+        self.police().count().saturating_mul(self.thief().cell_count() as u64)
+    }
+
+    fn memory(&self) -> usize {
+        self.memory()
+    }
+}
+
+impl TableHeader for GameHeader {
+    const KIND: TableKind = TableKind::Game;
+    type Numbering = GameNumbering;
+    type Summary = GameSummary;
+    type Error = GameHeaderError;
+
+    fn to_bytes(&self) -> Result<Vec<u8>, GameHeaderError> {
+        self.to_bytes()
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Result<GameHeader, GameHeaderError> {
+        GameHeader::from_bytes(bytes)
+    }
+
+    fn block_count(&self) -> u64 {
+        self.numbering.block_count()
+    }
+
+    fn numbering(&self) -> GameNumbering {
+        self.numbering
+    }
+}
+
+impl BlockNumbering for GameNumbering {
+    #[inline]
+    fn block_count(&self) -> u64 {
+        self.block_count()
+    }
+
+    #[inline]
+    fn slots(&self, block: u64) -> u32 {
+        let positions = self.positions_of(block);
+        (positions.end - positions.start) as u32
+    }
+
+    fn slot_count(&self) -> u64 {
+        self.positions()
+    }
+
+    fn memory(&self) -> usize {
+        0
+    }
+}
