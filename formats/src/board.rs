@@ -355,7 +355,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_graph_is_made_of_edges_in_any_order() {
+    fn board_of_edges_sorts_them_and_refuses_wrong_vertices() {
         let squares = [Square::Open, Square::Exit, Square::Open];
         let board = Board::of_edges(&squares, [(2, 0), (0, 1), (1, 1), (0, 2), (0, 1)]).unwrap();
         let graph = board.graph().unwrap();

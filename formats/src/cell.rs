@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_parse_and_print() {
+    fn cells_parse_as_they_print_and_other_text_is_refused() {
         assert_eq!("3,12".parse(), Ok(Cell::new(3, 12)));
         assert_eq!("3, 12".parse(), Ok(Cell::new(3, 12)));
         assert_eq!(Cell::new(3, 12).to_string(), "3,12");

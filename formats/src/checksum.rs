@@ -47,12 +47,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_crc_is_the_common_one() {
+    fn crc_is_the_ieee_one() {
         assert_eq!(crc32(&[b"1234", b"56789"]), 0xCBF4_3926);
     }
 
     #[test]
-    fn a_seeded_checksum_is_that_of_seed_and_bytes() {
+    fn seeded_checksum_is_the_crc_of_seed_and_bytes() {
         let seed = Seed::of_header(b"header");
         let whole = crc32(&[&seed.value().to_le_bytes(), b"body"]);
         assert_eq!(seed.checksum(&[b"bo", b"dy"]), whole);

@@ -1,7 +1,7 @@
 //! The contents of one block: a palette of value codes and, for each slot, an index into the palette.
 //!
-//! [`RawBlock`] is a block before it is encoded. [`packed`] and [`zstd`] are the two codecs, and an [`Encoder`] chooses
-//! between them for a [`Favour`]. [`Block`] is a block as a reader sees it.
+//! [`RawBlock`] is a block before it is encoded. [`packed`] and [`zstd`] are the two codecs, and an
+//! [`Encoder`] chooses between them for a [`Favour`]. [`Block`] is a block as a reader sees it.
 //!
 //! ```
 //! use dragnet_formats::codec::{Encoded, Encoder, RawBlock, packed::Packed};

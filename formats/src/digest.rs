@@ -29,7 +29,7 @@ pub const fn digest_term(number: u64, code: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn splitmix64_gives_the_published_sequence() {
+    fn splitmix64_returns_the_published_sequence() {
         // The first outputs of the reference implementation for the seed 0.
         assert_eq!(super::splitmix64(0), 0xE220_A839_7B1D_CDAF);
         assert_eq!(super::splitmix64(0x9E37_79B9_7F4A_7C15), 0x6E78_9E6A_A1B9_65F4);

@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn corners_are_cut_in_classic_and_not_in_chase() {
+    fn corners_are_cut_by_classic_and_not_by_chase() {
         let b = board(&[".#", "#."]);
         assert_eq!(moves(&Rules::classic(), Side::Police, &b, 0, 0), [(0, 0), (1, 1)]);
         assert_eq!(moves(&Rules::classic(), Side::Thief, &b, 0, 0), [(0, 0)]);
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn joined_edges_give_each_cell_once_and_never_the_cell_itself() {
+    fn moves_over_joined_edges_reach_each_cell_once_and_never_their_own() {
         let mut rules = Rules { wrap: Wrap::Horizontal, ..Rules::classic() };
         rules.thief.may_pass = false;
         assert_eq!(moves(&rules, Side::Thief, &board(&["..."]), 0, 0), [(0, 1), (0, 2)]);
@@ -358,7 +358,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn transposed_moves_are_the_moves_turned_round(
+        fn transposed_moves_are_the_reversed_moves(
             squares in prop::collection::vec(any::<bool>(), 42),
             list in prop::collection::btree_set((-3i16..=3, -3i16..=3), 0..6),
             pass in any::<bool>(), corner in any::<bool>(), reach in 1u8..4, steps in 1u8..4,

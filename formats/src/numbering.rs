@@ -45,7 +45,8 @@ pub struct Location {
     pub slots: u32,
 }
 
-/// The numbering of all positions with the police to move, for one board, two tile sizes and a number of officers.
+/// The numbering of all positions with the police to move, for one board, two tile sizes and a number of
+/// officers.
 #[derive(Clone, Debug)]
 pub struct Numbering {
     police: Teams,

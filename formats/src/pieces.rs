@@ -245,7 +245,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_team_does_not_know_who_is_who() {
+    fn teams_of_the_same_cells_in_any_order_are_equal() {
         let (a, b) = (Cell::new(3, 12), Cell::new(0, 7));
         let team = Pieces::new(&[a, b]).unwrap();
         assert_eq!(team, Pieces::new(&[b, a]).unwrap());

@@ -211,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rules_file_names_what_differs_from_classic() {
+    fn rules_file_names_only_rules_that_differ_from_classic() {
         let rules: Rules = toml::from_str("corner_cutting = false\n[thief]\nmoves = \"king\"\n").unwrap();
         assert_eq!(rules, Rules::chase());
         assert_eq!(rules.preset_name(), Some("chase"));
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn every_check_fires() {
+    fn every_check_of_rules_fires() {
         let with = |moves| Rules { police: Movement::new(moves), ..Rules::classic() };
         for found in [0, 7] {
             let rules = Rules { officers: found, ..Rules::classic() };

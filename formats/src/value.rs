@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn the_winner_hurries_and_the_loser_delays() {
+    fn winner_takes_the_shortest_way_and_loser_the_longest() {
         use Value::{Draw, Loss, Win};
         assert_eq!(of(&[Win(3), Loss(4), Draw, Loss(2)]), Win(3));
         assert_eq!(of(&[Win(3), Draw, Win(9)]), Draw);
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_move_sorts_first() {
+    fn best_move_sorts_first() {
         use Value::{Draw, Loss, Win};
         let mut values = [Win(8), Draw, Loss(5), Win(2), Loss(1)];
         values.sort_by(|a, b| a.compare_for_mover(*b));

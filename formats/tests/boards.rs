@@ -15,7 +15,7 @@ const PARSERS: [Parser; 4] = [text::parse, contest::parse, movingai::parse, Scen
 // ---- Readers
 
 #[test]
-fn the_text_form_reads() {
+fn text_form_is_read() {
     let scenario = text::parse(b"*#. \nEPTP\n").unwrap();
     use Square::{Exit, Open, Wall};
     let squares = vec![Wall, Wall, Open, Open, Exit, Open, Open, Open];
@@ -35,7 +35,7 @@ fn the_text_form_reads() {
 }
 
 #[test]
-fn movingai_maps_read() {
+fn movingai_maps_are_read() {
     let board = text::parse(b"...\n###\n#..\n").unwrap();
     for same in [
         "type octile\nheight 3\nwidth 3\nmap\n.GS\n@OT\nW..\n",
@@ -46,7 +46,7 @@ fn movingai_maps_read() {
     }
 }
 
-/// Checks `(input, the whole message)` pairs; the message has line and column.
+/// Checks pairs of an input and the whole message about it, with line and column.
 #[track_caller]
 fn refuses(parse: Parser, cases: &[(&[u8], &str)]) {
     for &(input, message) in cases {
@@ -286,7 +286,7 @@ fn texts_of_too_large_boards_are_refused() {
 // ---- Writers
 
 #[test]
-fn writers_write() {
+fn writers_write_the_three_forms() {
     let scenario = text::parse(b"* E\nPTP\n").unwrap();
     assert_eq!(text::write(&scenario).unwrap(), "#.E\nPTP\n");
     assert_eq!(contest::write(&scenario).unwrap(), "2 3\n#.E\nPTP\n");
@@ -314,7 +314,7 @@ fn scenarios_that_a_text_would_change_are_not_written() {
 
 /// The boards in `golden/` were made once, looked at, and stay: a seed means the same board for ever.
 #[test]
-fn makers_make_the_golden_boards() {
+fn makers_return_the_golden_boards() {
     let golden = [
         ("open-1x1", make::open(1, 1)),
         ("open-3x5", make::open(3, 5)),
@@ -341,7 +341,7 @@ fn makers_make_the_golden_boards() {
 }
 
 #[test]
-fn makers_refuse_what_is_no_board() {
+fn makers_refuse_impossible_sizes_and_densities() {
     type Maker = fn(usize, usize) -> Result<Board, BoardError>;
     let makers: [Maker; 4] = [
         make::open,
@@ -384,13 +384,14 @@ fn density_is_the_share_of_walls() {
 }
 
 #[test]
-fn seeds_differ() {
+fn different_seeds_return_different_boards() {
     assert_ne!(make::random(16, 16, 0.5, 1), make::random(16, 16, 0.5, 2));
     assert_ne!(make::maze(17, 17, 0, 1), make::maze(17, 17, 0, 2));
     assert_ne!(make::rooms(32, 32, 1), make::rooms(32, 32, 2));
 }
 
-/// The number of open cells that are reached from the first, and of neighbouring pairs of open cells.
+/// Returns the number of open cells that can be reached from the first, and of neighbouring pairs of open
+/// cells.
 fn reach(board: &Board) -> (usize, usize) {
     let neighbours = |cell: Cell| {
         [
@@ -446,7 +447,7 @@ proptest! {
         let board = make::rooms(h, w, seed).unwrap();
         prop_assert_eq!(reach(&board).0, board.open_count());
         prop_assert_eq!(board.open_count() < h * w, h.max(w) > 7 && h.min(w) > 1, "walls on larger boards only");
-        // The board is divided everywhere: in odd columns, which have no doors, no open run is longer than a room.
+        // The whole board is divided: in odd columns, which have no doors, no open run is longer than a room.
         if h > 7 && w > 7 {
             for cell in board.open_cells() {
                 let run = (0..).take_while(|&i| board.is_open(Cell::new(cell.row + i, cell.col))).count();
@@ -499,7 +500,7 @@ fn reads_as(parse: Parser, text: &str, scenario: &Scenario) -> Result<(), TestCa
 
 proptest! {
     #[test]
-    fn what_is_written_reads_back(scenario in scenarios()) {
+    fn written_scenarios_are_read_back(scenario in scenarios()) {
         let plain = text::write(&scenario).unwrap();
         reads_as(text::parse, &plain, &scenario)?;
         reads_as(Scenario::parse, &plain, &scenario)?;
@@ -524,7 +525,7 @@ proptest! {
         }
     }
 
-    /// Bytes that parsers know, so that they come further.
+    /// Text of parts that parsers know, so that it gets further into them.
     #[test]
     fn no_likely_bytes_make_a_parser_panic(text in "(\u{feff})?(type o\n)?(height [0-9]{1,2}\nwidth [0-9]\nmap|[0-9]{1,5} [0-9])?[\r\n.#*EPT@WGS \t0-9é]{0,60}") {
         for parse in PARSERS {
@@ -558,7 +559,8 @@ proptest! {
     }
 }
 
-/// What reads must hold together; an error must point into the text or just behind it, and say something.
+/// Checks that a board that was read is consistent, or that an error points into the text or just behind it
+/// and has words for both sides.
 fn check(result: Result<Scenario, ParseBoardError>, bytes: &[u8]) -> Result<(), TestCaseError> {
     match result {
         Ok(scenario) => {
@@ -579,9 +581,9 @@ fn check(result: Result<Scenario, ParseBoardError>, bytes: &[u8]) -> Result<(), 
 
 // ---- Maps of the benchmarks
 
-/// The maps are large and under their own licence, so they lie beside the workspace, if at all.
+/// The maps are large and under a licence of their own, so they lie beside the workspace, if at all.
 #[test]
-fn shared_maps_read() {
+fn shared_maps_are_read() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/maps");
     if !folder.is_dir() {
         writeln!(std::io::stderr(), "skipped: no folder {}", folder.display()).unwrap();

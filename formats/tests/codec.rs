@@ -1,4 +1,4 @@
-//! Block codecs: whatever codes go in come out, and no body makes a reader panic.
+//! Block codecs: codes are decoded as they were encoded, and no body makes a reader panic.
 
 #![allow(clippy::unwrap_used)]
 
@@ -9,7 +9,7 @@ use dragnet_formats::codec::{
 };
 use proptest::prelude::*;
 
-/// The plain contents of a zstd block, as `FORMAT.md` §6 words them.
+/// Returns the plain contents of a zstd block, as `FORMAT.md` §6 words them.
 fn plain(block: &RawBlock) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut number = |mut n: u32| {
@@ -32,7 +32,7 @@ fn plain(block: &RawBlock) -> Vec<u8> {
     bytes
 }
 
-/// The codes of a block, slot by slot and all at once.
+/// Returns the codes of a block, and checks that single slots and the whole block agree.
 fn read(block: &Block<'_>, slots: u32) -> Vec<u32> {
     let mut codes = Vec::new();
     block.codes(slots, &mut codes).unwrap();
@@ -46,7 +46,7 @@ fn read(block: &Block<'_>, slots: u32) -> Vec<u32> {
     codes
 }
 
-/// What comes out must be what went in, and any code of the block where that was "any".
+/// Checks that every codec returns these codes again, and some code of the block for "any".
 fn check(codes: &[u32]) {
     let slots = codes.len() as u32;
     let raw = RawBlock::new(codes);
@@ -87,7 +87,7 @@ fn check(codes: &[u32]) {
     same(read(&Block::Zstd(Decompressed::new(&frame, slots).unwrap()), slots), "zstd");
 }
 
-/// A packed body as `FORMAT.md` §6 words it, bit by bit.
+/// Returns a packed body as `FORMAT.md` §6 words it, bit by bit.
 fn packed_by_hand(palette: &[u32], codes: &[u32], bits: u32, entry_bytes: usize) -> Vec<u8> {
     let mut body = vec![bits as u8, entry_bytes as u8];
     body.extend((palette.len() as u16 - 1).to_le_bytes());
@@ -104,7 +104,7 @@ fn packed_by_hand(palette: &[u32], codes: &[u32], bits: u32, entry_bytes: usize)
     body
 }
 
-/// Greatest code of a value: won in 2^30 - 1 plies.
+/// The greatest code of a value: won in 2^30 - 1 plies.
 const TOP: u32 = 1 << 31;
 
 fn codes() -> impl Strategy<Value = Vec<u32>> {
@@ -134,7 +134,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_codes_come_out_as_they_went_in(codes in codes()) {
+    fn codes_of_any_block_are_decoded_as_encoded(codes in codes()) {
         check(&codes);
     }
 
@@ -193,7 +193,7 @@ proptest! {
 }
 
 #[test]
-fn the_largest_blocks_come_out_as_they_went_in() {
+fn codes_of_the_largest_blocks_are_decoded_as_encoded() {
     // 65,536 slots with as many different codes, close together and far apart, and with 256, 257 and 65,535.
     for distinct in [2u32, 256, 257, 65_535, 65_536] {
         for step in [1, 30_011] {
@@ -205,7 +205,7 @@ fn the_largest_blocks_come_out_as_they_went_in() {
 }
 
 #[test]
-fn palettes_at_the_edges_of_their_widths_come_out_as_they_went_in() {
+fn palettes_at_the_limits_of_index_widths_are_decoded_as_encoded() {
     for codes in [
         vec![0, 65_535],
         vec![0, 65_536],

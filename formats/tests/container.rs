@@ -1,4 +1,4 @@
-//! The container: tables come out of their files as they went in, golden files are read for ever, and damage is found.
+//! The container: tables are read as they were written, golden files are read for ever, and damage is found.
 
 #![allow(clippy::unwrap_used)]
 
@@ -29,11 +29,11 @@ fn check_all(file: &[u8]) -> Result<BlockStatistics, TableError> {
     Reader::open(file)?.check_all(|_| {})
 }
 
-// Golden files. They are never made again: should one of these tests fail, the reader is wrong.
+// Golden files. They are never made again: if one of these tests fails, the reader is wrong.
 
 struct Golden {
     file: &'static [u8],
-    /// What `dump.py` makes of the file, by `FORMAT.md` alone.
+    /// The dump that `dump.py` makes of the file, by `FORMAT.md` alone.
     dump: &'static str,
     header: Header,
     statistics: BlockStatistics,
@@ -94,7 +94,7 @@ fn golden() -> [Golden; 4] {
     [size, speed, golden_team(), golden_graph()]
 }
 
-/// Two officers who slide, of whom one moves in a turn, and a thief of two steps.
+/// Returns the golden table of two sliding officers, of whom one moves in a turn, and a thief of two steps.
 fn golden_team() -> Golden {
     Golden {
         file: include_bytes!("golden/v1-team.dtb"),
@@ -131,7 +131,7 @@ fn golden_team() -> Golden {
     }
 }
 
-/// Two cops on a directed graph, who win on the exit too.
+/// Returns the golden table of two cops on a directed graph, who also win on the exit.
 fn golden_graph() -> Golden {
     let mut edges = GraphBuilder::new();
     let targets: [&[u64]; 11] =
@@ -167,7 +167,7 @@ fn golden_graph() -> Golden {
 }
 
 #[test]
-fn golden_files_mean_what_they_always_meant() {
+fn golden_files_keep_their_headers_and_values() {
     for golden in golden() {
         let reader = Reader::open(golden.file).unwrap();
         assert_eq!(*reader.header(), golden.header);
@@ -267,7 +267,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn tables_come_out_as_they_went_in(
+    fn tables_are_read_as_they_were_written(
         header in shape(),
         seed in any::<u64>(),
         span in prop::sample::select(vec![1usize, 2, 5, 300, 1 << 20]),
@@ -326,7 +326,7 @@ fn shared_extents_are_counted_and_read() {
 }
 
 #[test]
-fn a_writer_wants_every_block_and_a_good_header() {
+fn writer_refuses_missing_blocks_and_impossible_headers() {
     let header = support::header(support::board("...\n"), (1, 2), (1, 2));
     for pushed in [0, 3, 5] {
         let mut writer = Writer::new(Cursor::new(Vec::new()), &header).unwrap();
@@ -347,7 +347,7 @@ fn a_writer_wants_every_block_and_a_good_header() {
 // Damage.
 
 #[test]
-fn mutations_are_found_or_change_nothing() {
+fn altered_tables_are_refused_or_mean_the_same() {
     for favour in [Favour::Speed, Favour::Size] {
         let file = sample(favour).bytes();
         let mut other = Reader::open(&file[..]).unwrap().header().clone();
@@ -358,8 +358,8 @@ fn mutations_are_found_or_change_nothing() {
 }
 
 #[test]
-fn parts_of_another_table_are_not_taken() {
-    // The same board, tiles and lengths everywhere, other values and so another digest.
+fn pages_and_blocks_of_another_table_are_refused() {
+    // The same board, tiles and lengths everywhere, but other values and so another digest.
     let header =
         support::header(support::board("............\n......#.....\n............\n"), (2, 4), (1, 1));
     let other = Header { summary: Summary { digest: 1, ..header.summary }, ..header.clone() };
@@ -387,13 +387,13 @@ fn parts_of_another_table_are_not_taken() {
             "{part:?}"
         );
     }
-    // The whole index, all blocks, the header: none goes with the rest of another table.
+    // The whole index, all blocks, the header: none of them fits the rest of another table.
     for part in [0..layout_index, layout_index..data, data..one.len(), 0..data, layout_index..one.len()] {
         let mut spliced = one.clone();
         spliced[part.clone()].copy_from_slice(&two[part.clone()]);
         assert!(check_all(&spliced).is_err(), "{part:?}");
     }
-    // A block of the same table over another of its length.
+    // A block of the table in the place of another with its length.
     let mut copied = 0;
     for a in &parts[pages..] {
         for b in parts[pages..].iter().filter(|&b| b != a && b.len() == a.len()) {
@@ -404,7 +404,7 @@ fn parts_of_another_table_are_not_taken() {
         }
     }
     assert!(copied > 0);
-    // Pages of the same table in each other's places.
+    // Pages of the table in each other's places.
     for pair in [0..1, 1..2].map(|places: std::ops::Range<usize>| (places.start, places.end)) {
         let (a, b) = (parts[pair.0].clone(), parts[pair.1].clone());
         let mut spliced = one.clone();

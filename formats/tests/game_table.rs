@@ -1,5 +1,5 @@
-//! Tables of positions by number: they come out as they went in, the golden ones for ever, damage is found, and a
-//! hostile header gets the error that names it.
+//! Game tables: they are read as they were written, the golden one for ever, damage is found, and a hostile
+//! header gets the error that names its fault.
 
 #![allow(clippy::unwrap_used)]
 
@@ -22,7 +22,7 @@ fn open(file: &[u8]) -> Result<Reader<&[u8], GameHeader>, TableError> {
     Reader::open_as(file)
 }
 
-/// The header of a table with these codes, one after the other.
+/// Returns the header of a table with these codes, one after the other.
 fn header(slots: u32, codes: &[u32]) -> GameHeader {
     let mut summary = GameSummary::default();
     for (number, &code) in (0..).zip(codes) {
@@ -32,13 +32,13 @@ fn header(slots: u32, codes: &[u32]) -> GameHeader {
     GameHeader { name: "a game of the tests".to_owned(), key: 3, numbering, summary }
 }
 
-/// The table with these codes.
+/// Returns the table with these codes.
 fn table(slots: u32, favour: Favour, codes: &[u32]) -> Vec<u8> {
     let code = |block: u64, slot: u32| codes[(block * u64::from(slots) + u64::from(slot)) as usize];
     write(&header(slots, codes), favour, code)
 }
 
-/// Codes of which some blocks have one, some few and some many.
+/// Returns codes of which some blocks have one, some few and some many.
 fn sample(seed: u64, positions: usize) -> Vec<u32> {
     let mut random = Random(seed);
     (0..positions)
@@ -51,11 +51,11 @@ fn sample(seed: u64, positions: usize) -> Vec<u32> {
         .collect()
 }
 
-/// Never made again: should this test fail, the reader is wrong.
+/// The golden file is never made again: if this test fails, the reader is wrong.
 #[test]
-fn the_golden_file_means_what_it_always_meant() {
+fn golden_file_keeps_its_header_and_values() {
     let file = include_bytes!("golden/v1-graph.dtb");
-    // What `dump.py` makes of the file, by `FORMAT.md` alone.
+    // The dump that `dump.py` makes of the file, by `FORMAT.md` alone.
     let dump = include_str!("golden/v1-graph.txt");
     let reader = open(file).unwrap();
     let expected = GameHeader {
@@ -105,7 +105,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn tables_come_out_as_they_went_in(
+    fn game_tables_are_read_as_they_were_written(
         seed in any::<u64>(), positions in 1usize..700, slots in 1u32..200, size in any::<bool>(),
     ) {
         let favour = if size { Favour::Size } else { Favour::Speed };
@@ -129,7 +129,7 @@ proptest! {
 }
 
 #[test]
-fn mutations_are_found_or_change_nothing() {
+fn altered_game_tables_are_refused_or_mean_the_same() {
     for favour in [Favour::Speed, Favour::Size] {
         let file = table(40, favour, &sample(1, 700));
         let donor = table(40, favour, &sample(2, 700));
@@ -138,7 +138,7 @@ fn mutations_are_found_or_change_nothing() {
 }
 
 #[test]
-fn each_kind_is_told_from_the_other() {
+fn table_of_the_other_kind_is_refused() {
     let pursuit = support::sample(Favour::Speed).bytes();
     let game = table(40, Favour::Speed, &sample(1, 300));
     let kinds = (TableKind::Game, TableKind::Pursuit);
@@ -148,7 +148,7 @@ fn each_kind_is_told_from_the_other() {
     let error = Reader::open(&game[..]).unwrap_err();
     assert_eq!(error, TableError::Kind { expected: kinds.1, found: kinds.0 });
     assert!(error.to_string().ends_with("open it as a game table"), "{error}");
-    // What neither knows is no table of the other.
+    // A number of a game that neither kind knows is refused by both.
     let mut forge = Forge::of_kind::<GameHeader>(&game);
     forge.header[0] = 9;
     assert!(matches!(open(&forge.bytes()), Err(TableError::Kind { .. })));
@@ -162,7 +162,7 @@ fn each_kind_is_told_from_the_other() {
 }
 
 #[test]
-fn hostile_headers_take_no_memory_and_are_named() {
+fn hostile_headers_take_no_memory_and_have_their_own_error() {
     use GameHeaderError as H;
     let good = Forge::of_kind::<GameHeader>(&table(4, Favour::Speed, &sample(1, 90)));
     let name = 19;
@@ -202,7 +202,7 @@ fn hostile_headers_take_no_memory_and_are_named() {
 }
 
 #[test]
-fn a_writer_refuses_a_wrong_header_and_a_missing_block() {
+fn writer_refuses_wrong_headers_and_missing_blocks() {
     let mut wrong = header(4, &sample(1, 90));
     wrong.summary.won += 1;
     let new = |header: &GameHeader| Writer::new(Cursor::new(Vec::new()), header);

@@ -1,5 +1,5 @@
-//! Tables made to harm: every checksum is right and something else is wrong. Each gets the error that names it, and
-//! none makes the reader take memory that the file does not account for.
+//! Hostile tables: every checksum is right and something else is wrong. Each gets the error that names its
+//! fault, and none makes the reader allocate memory that the file does not account for.
 
 #![allow(clippy::unwrap_used)]
 
@@ -18,7 +18,7 @@ use std::{
 };
 use support::{Forge, PACKED, ZSTD, entry, sample};
 
-/// The system's allocator, counting what each thread holds.
+/// The system's allocator, with a count of the bytes that each thread holds.
 struct Counting;
 
 thread_local! {
@@ -34,8 +34,8 @@ fn count(by: i64) {
     });
 }
 
-// SAFETY: every call goes on to the system's allocator as it came; counting touches two thread-local integers without
-// a destructor, and so never allocates. The default `realloc` is made of these two.
+// SAFETY: every call goes on to the system's allocator unchanged. Counting touches two thread-local integers
+// without a destructor, and so never allocates. The default `realloc` consists of these two calls.
 #[allow(unsafe_code)]
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -54,7 +54,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// The result of `work` and the most bytes that were held meanwhile, over those held before.
+/// Returns the result of `work`, and the most bytes that were held meanwhile over those held before.
 fn peak<T>(work: impl FnOnce() -> T) -> (T, i64) {
     let before = HELD.get();
     PEAK.set(before);
@@ -62,7 +62,7 @@ fn peak<T>(work: impl FnOnce() -> T) -> (T, i64) {
     (result, PEAK.get() - before)
 }
 
-/// Opens a table, asks every block for every slot, and checks it whole.
+/// Opens a table, looks up every slot of every block, and checks the whole table.
 fn read(file: &[u8]) -> Result<(), TableError> {
     let reader = Reader::open(file)?;
     for block in 0..reader.numbering().block_count() {
@@ -73,13 +73,13 @@ fn read(file: &[u8]) -> Result<(), TableError> {
             });
         }
     }
-    // What has been asked before is marked as good; a fresh reader must come to the same end.
+    // Blocks that have been looked up are marked as good; a fresh reader must come to the same result.
     let again = Reader::open(file)?.check_all(|_| {});
     assert_eq!(reader.check_all(|_| {}), again);
     again.map(|_| ())
 }
 
-/// The error that the table gets.
+/// Returns the error of the table.
 #[track_caller]
 fn error_of(file: &[u8]) -> TableError {
     let (result, peak) = peak(|| read(file));
@@ -96,7 +96,7 @@ macro_rules! refused {
 }
 
 #[test]
-fn the_samples_are_good() {
+fn unaltered_samples_are_read() {
     for favour in [Favour::Speed, Favour::Size] {
         let forge = sample(favour);
         let file = forge.bytes();
@@ -107,7 +107,7 @@ fn the_samples_are_good() {
 }
 
 #[test]
-fn preambles() {
+fn hostile_preambles_are_refused() {
     let good = sample(Favour::Size);
     let with = |change: fn(&mut Forge)| {
         let mut forge = good.clone();
@@ -135,7 +135,7 @@ fn preambles() {
     refused!(with(|f| f.page_end = 1 << 31), TableError::Reserved { offset: 1020, .. });
 }
 
-/// The sample with the header's bytes from `at` on replaced.
+/// Returns the sample with the header's bytes from `at` on replaced.
 fn altered(at: usize, by: &[u8]) -> Vec<u8> {
     let mut forge = sample(Favour::Speed);
     forge.header[at..at + by.len()].copy_from_slice(by);
@@ -143,7 +143,7 @@ fn altered(at: usize, by: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn headers() {
+fn hostile_headers_are_refused() {
     use HeaderError as H;
     use TableError::Header;
     refused!(altered(0, &[1]), TableError::Kind { found: TableKind::Game, .. });
@@ -151,7 +151,7 @@ fn headers() {
     refused!(altered(4, &[255; 4]), Header(H::Board(_)));
     refused!(altered(4, &[0, 0]), Header(H::Board(_)));
     refused!(altered(6, &[0, 0]), Header(H::Board(_)));
-    // 1024 rows of 1025 squares; then a size that may be, with squares that are not there.
+    // 1024 rows of 1025 squares; then a size that is allowed, with squares that do not exist.
     refused!(altered(4, &[0, 4, 1, 4]), Header(H::Board(_)));
     refused!(altered(4, &[0, 4, 0, 4]), Header(H::SquareBytes { expected: 262_144, found: 9 }));
     for len in [1u64 << 60, u64::MAX, 1 << 32, (1 << 20) - 24, 1 << 20, 10_000, 94] {
@@ -167,7 +167,7 @@ fn headers() {
     }
     refused!(altered(25, &[2]), Header(H::Counts { .. }));
     refused!(altered(25, &[6]), Header(H::Slots(_)));
-    // Edges of which there are none.
+    // Edges of a board that has none.
     refused!(altered(26, &5u32.to_le_bytes()), Header(H::Rules(_)));
     for number in [6u32, 7, 256, u32::MAX] {
         refused!(altered(26, &number.to_le_bytes()), Header(H::Fields { .. }));
@@ -199,7 +199,7 @@ fn headers() {
     refused!(altered(49, &[3, 4, 3, 4]), TableError::Block { source: BlockError::Length { .. }, .. });
 }
 
-/// The sample with the list of offsets in place of the police's king's steps.
+/// Returns the sample with the list of offsets in place of the police's king's steps.
 fn with_offsets(len: u64, offsets: &[(i16, i16)]) -> Vec<u8> {
     let mut forge = sample(Favour::Speed);
     let mut list = 4u32.to_le_bytes().to_vec();
@@ -210,7 +210,7 @@ fn with_offsets(len: u64, offsets: &[(i16, i16)]) -> Vec<u8> {
 }
 
 #[test]
-fn lists_of_offsets() {
+fn hostile_lists_of_offsets_are_refused() {
     use HeaderError as H;
     use TableError::Header;
     assert_eq!(read(&with_offsets(0, &[])), Ok(()));
@@ -225,7 +225,7 @@ fn lists_of_offsets() {
     refused!(with_offsets(256, &many), Header(H::Rules(_)));
 }
 
-/// The sample with one index entry replaced.
+/// Returns the sample with one index entry replaced.
 fn with_entry(place: usize, by: u64) -> Vec<u8> {
     let mut forge = sample(Favour::Size);
     forge.entries[place] = by;
@@ -233,7 +233,7 @@ fn with_entry(place: usize, by: u64) -> Vec<u8> {
 }
 
 #[test]
-fn index_entries() {
+fn hostile_index_entries_are_refused() {
     let good = sample(Favour::Size);
     let (packed, zstd, end) = (good.first(PACKED), good.first(ZSTD), good.data_end());
     let refused_entry = |place: usize, by: u64| {
@@ -249,7 +249,7 @@ fn index_entries() {
     refused_entry(0, entry(PACKED, 5, end));
     refused_entry(0, entry(ZSTD, (1 << 22) - 1, (1 << 40) - 1));
     refused_entry(packed, good.entries[packed] + end);
-    // Codes of no value.
+    // Codes that stand for no value.
     for code in [(1 << 31) + 1, u32::MAX] {
         refused!(
             with_entry(0, code.into()),
@@ -257,7 +257,7 @@ fn index_entries() {
         );
     }
     assert_eq!(read(&with_entry(0, 1 << 31)), Ok(()));
-    // The other kind.
+    // The other codec.
     refused!(
         with_entry(packed, good.entries[packed] ^ 3 << 62),
         TableError::Block { source: BlockError::Zstd { .. }, .. }
@@ -271,7 +271,7 @@ fn index_entries() {
         let by = (good.entries[packed] + offset).wrapping_add_signed(len << 40);
         refused!(with_entry(packed, by), TableError::Block { source: BlockError::Checksum { .. }, .. });
     }
-    // A place behind the last block's.
+    // An entry behind the last block's.
     let mut forge = good.clone();
     forge.entries.push(7);
     refused!(forge.bytes(), TableError::Entry { block: 18, entry: 7 });
@@ -284,10 +284,10 @@ fn index_entries() {
 }
 
 #[test]
-fn extents_that_leave_gaps_or_overlap() {
+fn extents_with_gaps_or_overlaps_are_refused() {
     let good = sample(Favour::Speed);
     let bodies: Vec<usize> = (0..good.entries.len()).filter(|&i| good.entries[i] >> 62 != 0).collect();
-    // Nobody's bytes at the begin, in the middle, at the end.
+    // Bytes of no block: at the beginning, in the middle, at the end.
     for unused in [bodies[0], bodies[3], bodies[bodies.len() - 1]] {
         let mut forge = good.clone();
         forge.entries[unused] = 0;
@@ -299,7 +299,8 @@ fn extents_that_leave_gaps_or_overlap() {
     let mut forge = good.clone();
     forge.bodies.push(vec![1, 2, 3]);
     refused!(forge.bytes(), TableError::Extents { .. });
-    // An extent inside another, each good by itself: indices of one byte into a palette of 256 codes may be any bytes.
+    // An extent inside another, each good by itself: indices of one byte into a palette of 256 codes may be
+    // any bytes.
     let header = support::header(support::board("......\n"), (1, 4), (1, 4));
     let mut forge = Forge::new(header.to_bytes().unwrap());
     let inner = [1, 2, 1, 0, 5, 0, 9, 0, 0b0110_1001, 0, 0, 0];
@@ -314,7 +315,8 @@ fn extents_that_leave_gaps_or_overlap() {
     refused!(forge.bytes(), TableError::Extents { expected: 539, found } if found == at);
 }
 
-/// A zstd frame by hand: one segment, content size of one byte (or of eight), a raw block of these bytes.
+/// Returns a zstd frame made by hand: one segment, a content size of one byte (or of eight), a raw block of
+/// these bytes.
 fn zstd_frame(plain: &[u8], small: bool) -> Vec<u8> {
     let mut frame = vec![0x28, 0xB5, 0x2F, 0xFD];
     if small {
@@ -328,7 +330,7 @@ fn zstd_frame(plain: &[u8], small: bool) -> Vec<u8> {
     frame
 }
 
-/// A table of one block of 16 slots with this body.
+/// Returns a table of one block of 16 slots with this body.
 fn one_block(kind: u64, body: Vec<u8>) -> Vec<u8> {
     let header = support::header(support::board("....\n"), (1, 4), (1, 4));
     let mut forge = Forge::new(header.to_bytes().unwrap());
@@ -343,7 +345,7 @@ macro_rules! block_refused {
 }
 
 #[test]
-fn packed_bodies() {
+fn hostile_packed_bodies_are_refused() {
     use BlockError as B;
     // Two bits, two-byte entries, three of them; 16 slots take 4 bytes.
     let good = vec![2u8, 2, 2, 0, 1, 0, 5, 0, 9, 0, 0b10_01_00_10, 0x55, 0, 0, 0, 0, 0];
@@ -393,7 +395,7 @@ fn packed_bodies() {
 }
 
 #[test]
-fn zstd_bodies() {
+fn hostile_zstd_bodies_are_refused() {
     use BlockError as B;
     let plain: Vec<u8> = [&[3, 1, 4, 4][..], &[0, 1, 2, 2, 1, 0, 0, 1, 2, 2, 1, 0, 0, 1, 2, 2]].concat();
     let with = |at: usize, by: &[u8]| {
@@ -418,7 +420,7 @@ fn zstd_bodies() {
     block_refused!(ZSTD, [&skippable, &good[..]].concat(), B::Zstd { .. });
     block_refused!(ZSTD, skippable.to_vec(), B::Zstd { .. });
     block_refused!(ZSTD, empty, B::Field { .. });
-    // Sizes that are not the truth, or not said.
+    // Content sizes that are wrong, or missing.
     let mut huge = zstd_frame(&plain, false);
     for size in [u64::MAX - 2, 1 << 62, 1 << 32, 5 + 16 * 7 + 1] {
         huge[5..13].copy_from_slice(&size.to_le_bytes());
@@ -437,7 +439,7 @@ fn zstd_bodies() {
     let mut compressor = zstd::bulk::Compressor::new(3).unwrap();
     compressor.include_checksum(true).unwrap();
     block_refused!(ZSTD, compressor.compress(&plain).unwrap(), B::Zstd { .. });
-    // A bomb: 16 MiB of zeros in a few hundred bytes; then one that says it is small.
+    // A bomb: 16 MiB of zeros in a few hundred bytes; then one that claims to be small.
     let mut bomb = zstd::bulk::compress(&vec![0; 16 << 20], 19).unwrap();
     assert!(bomb.len() < 4096 && bomb[4] >> 6 == 2);
     block_refused!(ZSTD, bomb.clone(), B::Field { found: 0x100_0000, .. });
@@ -449,7 +451,7 @@ fn zstd_bodies() {
     long.extend([0, 0, 0].repeat(1_000_000));
     long.extend(&good[6..]);
     assert_eq!(read(&one_block(ZSTD, long)), Ok(()), "odd, but a frame of this block");
-    // Contents that are no block.
+    // Contents that are not a block.
     for entries in [0, 1, 17, 127] {
         block_refused!(ZSTD, with(0, &[entries]), B::Field { .. });
     }
@@ -469,7 +471,7 @@ fn zstd_bodies() {
 }
 
 #[test]
-fn blocks_for_other_numbers_of_slots() {
+fn extents_shared_by_blocks_of_other_sizes_are_refused() {
     // Two blocks of 8 and of 4 slots that claim one extent: it fits only one of them.
     let header = support::header(support::board("...\n"), (1, 2), (1, 3));
     for (kind, body) in [
@@ -485,8 +487,8 @@ fn blocks_for_other_numbers_of_slots() {
 }
 
 #[test]
-fn boards_of_the_greatest_size() {
-    // Nothing but the header is there: 2^20 open cells make 2^40 blocks of one slot.
+fn boards_of_the_greatest_size_take_little_memory() {
+    // The file has nothing but the header: 2^20 open cells make 2^40 blocks of one slot.
     let board = Board::new(1024, 1024, vec![Square::Open; 1 << 20]).unwrap();
     let header: Header = support::header(board, (1, 1), (1, 1));
     let mut forge = Forge::new(header.to_bytes().unwrap());
@@ -498,7 +500,8 @@ fn boards_of_the_greatest_size() {
         matches!(result, Err(TableError::Truncated { expected, .. }) if expected > 1 << 43),
         "{result:?}"
     );
-    // The header is read twice over, as bytes and as squares; the cells are numbered only when the index is there.
+    // The header is in memory twice, as bytes and as squares; the cells are numbered only when the index is
+    // there.
     assert!(most < 12 << 20, "{most} bytes held for a file of {} bytes", file.len());
     file.truncate(1000);
     refused!(file, TableError::Truncated { .. });

@@ -1,4 +1,5 @@
-//! A build without the feature `zstd`: packed tables are read, compressed blocks are refused with a typed error.
+//! A build without the feature `zstd`: packed tables are read, compressed blocks are refused with a typed
+//! error.
 
 #![cfg(not(feature = "zstd"))]
 #![allow(clippy::unwrap_used)]
@@ -8,7 +9,7 @@ use dragnet_formats::{
     container::{Reader, TableError},
 };
 
-/// Returns what checking the whole table of a golden file finds.
+/// Checks the whole table of a golden file.
 fn check(name: &str) -> Result<(), TableError> {
     let path = format!("{}/tests/golden/{name}", env!("CARGO_MANIFEST_DIR"));
     let table = Reader::open(std::fs::read(path).unwrap()).unwrap();
@@ -21,7 +22,7 @@ fn tables_optimised_for_speed_are_read() {
 }
 
 #[test]
-fn compressed_blocks_are_refused_with_a_word_on_what_to_do() {
+fn compressed_block_is_refused_and_the_message_names_the_feature() {
     let error = check("v1-size.dtb").unwrap_err();
     assert!(matches!(error, TableError::Block { source: BlockError::NoZstd, .. }), "{error:?}");
     assert!(error.to_string().contains("feature `zstd`"), "{error}");

@@ -17,7 +17,8 @@ pub struct ParseBoardError {
     pub found: String,
 }
 
-/// The reason why a scenario has no text: the forms have one character for each square, and a start needs it for itself.
+/// The reason why a scenario has no text: the forms have one character for each square, and a start needs it
+/// for itself.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteBoardError {

@@ -191,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_generator_is_splitmix64() {
+    fn random_numbers_are_those_of_splitmix64() {
         // The published sequences for these seeds.
         let mut random = Random::new(0);
         assert_eq!(random.draw(), 0xE220_A839_7B1D_CDAF);
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn bounded_draws_stay_below_and_reach_all() {
+    fn bounded_draws_stay_below_the_bound_and_reach_every_number() {
         let mut random = Random::new(7);
         for bound in [1, 2, 3, 7, 12] {
             let mut seen = vec![0; bound];

@@ -3,12 +3,13 @@
 use super::{contest, error::ParseBoardError, movingai, scenario::Scenario, text};
 
 impl Scenario {
-    /// Reads a board in any of the three forms. The first line tells which: if it begins with `type` and a blank, the text
-    /// is a [MovingAI map](movingai); if it has a digit anywhere, it is in the [contest form](contest); else it is in the
-    /// [text form](text).
+    /// Reads a board in any of the three forms. The first line tells which: if it begins with `type` and a
+    /// blank, the text is a [MovingAI map](movingai); if it has a digit anywhere, it is in the [contest
+    /// form](contest); else it is in the [text form](text).
     ///
-    /// No character of the text form is a digit, so a digit by mistake in the first row of a board is reported as a wrong
-    /// size of the contest form. A caller that knows the form calls its own `parse`, whose message names the character.
+    /// No character of the text form is a digit, so a digit by mistake in the first row of a board is
+    /// reported as a wrong size of the contest form. A caller that knows the form calls its own `parse`,
+    /// whose message names the character.
     ///
     /// # Errors
     /// With line and column, when the bytes are not a board in the form that the first line announces.

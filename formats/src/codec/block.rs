@@ -16,8 +16,8 @@ pub enum Codec {
     Zstd,
 }
 
-/// The contents of a block. `Z` is what there is of a block compressed with zstd: its [`Decompressed`] contents, or in
-/// [`Stored`] its [`Compressed`] body.
+/// The contents of a block. `Z` is what there is of a block compressed with zstd: its [`Decompressed`]
+/// contents, or in [`Stored`] its [`Compressed`] body.
 #[derive(Clone, Copy, Debug)]
 pub enum Block<'a, Z = Decompressed> {
     /// Every slot has this code.

@@ -4,7 +4,7 @@
 use super::zstd::Compressor;
 use super::{packed, raw::RawBlock};
 
-/// What a table is optimised for.
+/// The quality for which a table is optimised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Favour {
     /// Quick probes: blocks are read in place, without decompression.
@@ -42,11 +42,12 @@ pub struct Encoder {
 impl Encoder {
     /// The zstd levels that can be asked for.
     pub const LEVELS: std::ops::RangeInclusive<i32> = 1..=22;
-    /// The zstd level that is taken if none is asked for. On random boards the levels below it cost 10 % in size and gain
-    /// a quarter in speed; level 9 gains 6 % in size at a fifth of the speed.
+    /// The zstd level that is taken if none is asked for. On random boards the levels below it cost 10 % in
+    /// size and gain a quarter in speed; level 9 gains 6 % in size at a fifth of the speed.
     pub const DEFAULT_LEVEL: i32 = 4;
 
-    /// Creates an encoder that optimises for `favour`, with zstd level `level`, clamped to [`Encoder::LEVELS`].
+    /// Creates an encoder that optimises for `favour`, with zstd level `level`, clamped to
+    /// [`Encoder::LEVELS`].
     #[cfg(feature = "zstd")]
     #[cfg_attr(docsrs, doc(cfg(feature = "zstd")))]
     #[must_use]
@@ -64,8 +65,8 @@ impl Encoder {
         }
     }
 
-    /// Returns the block in the encoding that suits the favour: for size the smaller of the two. A block that zstd has no
-    /// memory for is packed, too.
+    /// Returns the block in the encoding that suits the favour: for size the smaller of the two. A block that
+    /// zstd has no memory for is packed, too.
     pub fn encode(&mut self, block: &RawBlock) -> Encoded {
         if let [code] = block.palette() {
             return Encoded::Constant(*code);

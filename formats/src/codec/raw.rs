@@ -185,7 +185,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn slots_without_a_code_repeat_their_neighbour() {
+    fn slots_without_a_code_repeat_the_slot_before() {
         let block = RawBlock::new(&[ANY_CODE, 9, ANY_CODE, 7]);
         assert_eq!((block.palette(), block.low()), (&[7, 9][..], &[1, 1, 1, 0][..]));
         assert_eq!(RawBlock::new(&[ANY_CODE; 3]).palette(), [0]);
@@ -194,7 +194,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn codes_and_indices_give_the_same_block(
+        fn blocks_from_codes_and_from_indices_are_equal(
             codes in prop::collection::vec(prop_oneof![0u32..300, 0u32..2000], 1..2000),
             spare in 0u32..400,
         ) {
@@ -209,7 +209,7 @@ mod tests {
         }
 
         #[test]
-        fn both_ways_of_ranking_agree(codes in prop::collection::vec(
+        fn ranking_by_table_and_by_sorting_agree(codes in prop::collection::vec(
             prop_oneof![4 => 0u32..300, 1 => Just(ANY_CODE)], 1..200,
         )) {
             prop_assume!(codes.iter().any(|&c| c != ANY_CODE));

@@ -66,7 +66,8 @@ fn take_leb128(bytes: &mut &[u8]) -> Result<u32, BlockError> {
 #[derive(Clone, Debug)]
 pub struct Decompressed {
     palette: Vec<u32>,
-    /// The frame's contents; from `indices` on the low bytes of all indices, then the high bytes, if there are any.
+    /// The frame's contents; from `indices` on the low bytes of all indices, then the high bytes, if there
+    /// are any.
     plain: Vec<u8>,
     /// Where the indices begin in `plain`.
     indices: usize,
@@ -74,8 +75,8 @@ pub struct Decompressed {
 }
 
 impl Decompressed {
-    /// Decompresses the block of `slots` slots from a zstd body. Takes at most 12 bytes of memory per slot, whatever the
-    /// body says.
+    /// Decompresses the block of `slots` slots from a zstd body. Takes at most 12 bytes of memory per slot,
+    /// whatever the body says.
     ///
     /// # Errors
     /// When the body is not a frame of such a block, or this build has no zstd.

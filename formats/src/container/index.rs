@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn entries_round_trip_and_impossible_ones_are_refused() {
+    fn entries_round_trip_and_impossible_entries_are_refused() {
         let extent = |codec, offset, len| IndexEntry::Extent(Extent { codec, offset, len });
         for entry in [
             IndexEntry::Constant(0),

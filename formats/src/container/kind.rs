@@ -13,8 +13,8 @@ pub enum TableKind {
 }
 
 impl TableKind {
-    /// Returns the kind of table whose header has these bytes, by its first field. A number that no table has counts as
-    /// pursuit, whose header refuses it.
+    /// Returns the kind of table whose header has these bytes, by its first field. A number that no table has
+    /// counts as pursuit, whose header refuses it.
     #[must_use]
     pub fn of_header(bytes: &[u8]) -> TableKind {
         match bytes.first_chunk() {

@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn every_check_fires() {
+    fn every_check_of_the_preamble_fires() {
         let read = |at, by| Preamble::read(&altered(at, by)).map(|(preamble, _)| preamble);
         assert_eq!(read(0, &[0x89]), Ok(Preamble { header_len: 4, data_len: 7 }));
         assert!(matches!(read(0, &[0]), Err(TableError::Magic { .. })));

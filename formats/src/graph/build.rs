@@ -101,7 +101,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_graph_has_its_edges_in_their_order(
+        fn graph_keeps_edges_in_the_order_of_addition(
             edges in prop::collection::vec((0u32..9, 0u32..9), 0..60), more in 0u32..12,
         ) {
             let mut builder = GraphBuilder::new();
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_numbered_is_refused() {
+    fn vertices_beyond_the_limit_are_refused() {
         let mut builder = GraphBuilder::new();
         let most = u64::from(Graph::MAX_VERTICES);
         assert_eq!(builder.add(0, most), Err(GraphError::Vertices { found: most + 1 }));

@@ -174,7 +174,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn numbers_are_what_the_standard_library_reads(
+        fn numbers_are_read_as_the_standard_library_reads_them(
             number in prop_oneof![any::<u32>().prop_map(u64::from), 0..20_000u64, any::<u64>()], behind in "[ \n\r:/xé]{1,9}",
         ) {
             let text = format!("{number}{behind}and so on, so that there is enough");
@@ -184,7 +184,7 @@ mod tests {
 
         /// The fast way finds the same as the thorough one, or leaves the line to it.
         #[test]
-        fn quick_and_thorough_agree(line in "[0-9]{0,11}[ \t]{0,2}[0-9]{0,11}[ x#]{0,1}(\r)?", end in "[0-9 \n]{0,30}") {
+        fn fast_and_thorough_readers_of_a_line_agree(line in "[0-9]{0,11}[ \t]{0,2}[0-9]{0,11}[ x#]{0,1}(\r)?", end in "[0-9 \n]{0,30}") {
             let text = format!("{line}\n{end}");
             if let Some((from, to, used)) = plain_edge(text.as_bytes()) {
                 prop_assert_eq!(used, line.len() + 1);

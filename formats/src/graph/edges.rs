@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_of_numbers_and_of_names_are_read() {
+    fn edge_lists_of_numbers_and_of_names_are_read() {
         let plain = EdgeList::default();
         let found = read(plain, "# a comment\r\n4\r\n\n0 1\n1\t0\n % another\n2 2\n0 1").unwrap();
         assert_eq!(lists(&found.graph), [vec![1, 1], vec![0], vec![2], vec![]]);
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_list_is_told_with_its_place() {
+    fn malformed_edge_lists_are_refused_with_line_and_column() {
         let plain = EdgeList::default();
         for (text, expected) in [
             ("0 1\n0", "line 2, column 2: expected a second vertex, found the end"),

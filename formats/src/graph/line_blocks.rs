@@ -45,7 +45,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn blocks_are_the_text_in_whole_lines(text in "[ab\n]{0,60}", len in 0usize..20) {
+        fn blocks_hold_whole_lines_and_the_whole_text(text in "[ab\n]{0,60}", len in 0usize..20) {
             let mut blocks = LineBlocks::new(text.as_bytes(), len);
             let (mut all, mut block) = (Vec::new(), Vec::new());
             while blocks.next(&mut block).unwrap() {

@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn out_lists_are_read() {
+    fn successor_lists_are_read() {
         let (graph, start) = read("3 3\n2 2 3\n0\n1 1\n2\n", true).unwrap();
         assert_eq!((graph.vertices(), start), (3, Some(1)));
         assert_eq!([graph.successors(0), graph.successors(1), graph.successors(2)], [&[1, 2][..], &[], &[0]]);
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_out_list_is_told_with_its_place() {
+    fn malformed_successor_lists_are_refused_with_line_and_column() {
         for (text, expected) in [
             ("", "line 1, column 1: expected the number of vertices, from 0 to 4294967294, found the end"),
             ("2 1\n1 3\n0", "line 2, column 3: expected a vertex, from 1 to 2, found \"3\""),

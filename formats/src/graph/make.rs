@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn edges_come_from_all_over_and_low_vertices_have_more() {
+    fn edges_lead_everywhere_and_low_vertices_have_more() {
         let mut degrees = [0; 100];
         let mut entering = [0; 100];
         for number in 0..100_000 {

@@ -181,7 +181,7 @@ mod tests {
 
     /// The examples in the description of the forms.
     #[test]
-    fn the_described_examples_are_read() {
+    fn examples_of_the_nauty_manual_are_read() {
         assert_eq!(edges("DQc\n"), (5, both_ways(&[(0, 2), (0, 4), (1, 3), (3, 4)])));
         assert_eq!(edges(":Fa@x^"), (7, both_ways(&[(0, 1), (0, 2), (1, 2), (5, 6)])));
         assert_eq!(edges("&DI?AO?"), (5, vec![(0, 2), (0, 4), (3, 1), (3, 4)]));
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn large_sizes_are_read() {
+    fn sizes_of_four_and_eight_bytes_are_read() {
         assert_eq!(size(b"~?@?"), Some((64, 4)));
         assert_eq!(size(b"~B??"), Some((12288, 4)));
         assert_eq!(size(b"~~?ZZZZZ"), Some((460_175_067, 8)));
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_such_line_is_told_with_its_place() {
+    fn malformed_lines_are_refused_with_line_and_column() {
         for (text, expected) in [
             ("", "line 7, column 1: expected the number of vertices, found the end"),
             ("D Q", "line 7, column 2: expected a character from '?' to '~', found \" \""),

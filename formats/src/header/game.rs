@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn every_check_fires() {
+    fn every_check_of_a_game_header_fires() {
         use GameHeaderError as E;
         assert_eq!(altered(0, &[1]), Ok(header("nim", 9, 4)));
         assert_eq!(altered(0, &[0]), Err(E::Game { found: 0 }));
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_stand_one_after_the_other() {
+    fn positions_fill_blocks_one_after_the_other() {
         for (positions, slots) in [(1, 1), (1, 65_536), (9, 4), (8, 4), (7, 1)] {
             let numbering = GameNumbering::new(positions, slots).unwrap();
             let mut expected = 0;
@@ -392,7 +392,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn headers_round_trip(name in "[^\\x00-\\x1F\\x7F-\\u{9F}]{0,60}", positions in 1u64..1 << 56, key in any::<u64>()) {
+        fn game_headers_round_trip(name in "[^\\x00-\\x1F\\x7F-\\u{9F}]{0,60}", positions in 1u64..1 << 56, key in any::<u64>()) {
             let header = GameHeader { key, ..header(&name, positions, 1 << 16) };
             prop_assert_eq!(GameHeader::from_bytes(&header.to_bytes().unwrap()), Ok(header));
         }

@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn every_check_fires() {
+    fn every_check_of_a_plain_header_fires() {
         assert_eq!(altered(0, &[0]), Ok(header(1, 5, vec![Square::Open; 5])));
         assert_eq!(altered(0, &[3]), Err(HeaderError::Game { found: 3 }));
         assert!(matches!(altered(4, &[0, 0]), Err(HeaderError::Board(_))));
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn every_check_of_rules_and_edges_fires() {
+    fn every_check_of_a_header_with_rules_and_edges_fires() {
         let whole = on_graph();
         let bytes = whole.to_bytes().unwrap();
         assert_eq!(Header::from_bytes(&bytes), Ok(whole));
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_rules_are_written_as_game_0() {
+    fn plain_rules_are_written_as_game_0_and_too_long_headers_refused() {
         assert_eq!(header(1, 5, vec![Square::Open; 5]).to_bytes().unwrap()[0], 0);
         assert_eq!(on_graph().to_bytes().unwrap()[0], 2);
         let many = (0..1100u64).flat_map(|from| (0..1100).map(move |to| (from, to)));

@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tile_has_1_to_256_squares() {
+    fn tiles_of_0_or_more_than_256_squares_are_refused() {
         assert!(TileSize::new(16, 16).is_ok());
         for (rows, cols) in [(0, 8), (8, 0), (16, 17), (255, 255)] {
             assert_eq!(TileSize::new(rows, cols), Err(TileSizeError { rows, cols }));

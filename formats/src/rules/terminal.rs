@@ -78,7 +78,8 @@ where
     Wins { police: captured | (arrived & !escaped), thief: escaped & !captured }
 }
 
-/// Returns the side that has won one position, or `None` if it is not terminal: [`decide`] for a single position.
+/// Returns the side that has won one position, or `None` if it is not terminal: [`decide`] for a single
+/// position.
 #[must_use]
 #[inline(always)]
 pub fn winner(captured: bool, escaped: bool, arrived: bool) -> Option<Side> {

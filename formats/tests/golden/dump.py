@@ -4,8 +4,8 @@
     dump.py TABLE.dtb            print the dump
     dump.py --check TABLE.dtb…   check the tables, and that the .txt beside each is its dump
 
-Written from FORMAT.md alone, as a second reader of the format: where this script and the Rust reader disagree, one of
-them or the page is wrong. Needs only Python 3; blocks packed with Zstandard also need the module `zstandard`.
+Written from FORMAT.md alone, as a second reader of the format: where this script and the Rust reader disagree,
+one of them or the page is wrong. Needs only Python 3; compressed blocks also need the module `zstandard`.
 Exits with 1 and a message at the first rule that a table breaks.
 """
 
@@ -151,7 +151,7 @@ GAMES = {0: "pursuit on a board", 1: "positions by number", 2: "pursuit by all r
 
 
 class Header:
-    """The header of a pursuit game, behind its first field, whose number is `game`; `end` is where it must end."""
+    """The header of a pursuit table, after its first field, whose number is `game`; it must end at `end`."""
 
     def __init__(self, out, end, game):
         self.height = out.number("H", "board height")
@@ -208,7 +208,7 @@ class Header:
         self.slots = [len(p) * len(t) for p, t in self.blocks]
 
     def read_more(self, out):
-        """What game 2 has and game 0 has not."""
+        """Reads the fields of game 2 that game 0 does not have."""
         for name, side in (("police", self.police), ("thief", self.thief)):
             side.steps = out.number("B", f"{name} steps")
             side.reach = out.number("B", f"{name} reach")
@@ -222,7 +222,7 @@ class Header:
             require(self.police.reach == self.thief.reach == 1 and self.wrap == 0, "a graph has no directions")
 
     def divided(self):
-        """What the index is of, in words."""
+        """Describes the division into blocks."""
         return (
             f"{len(self.cells)} open cells, {len(self.police_tiles)} police tiles × {len(self.thief_tiles)} thief tiles"
         )
@@ -310,8 +310,8 @@ class Header:
         return sizes
 
 
-class Numbered:
-    """The header of positions by number (§9), behind its first field; `end` is where it must end."""
+class GameHeader:
+    """The header of a game table (§9), after its first field; it must end at `end`."""
 
     def __init__(self, out, end):
         size = out.number("Q", "name, bytes")
@@ -339,7 +339,7 @@ class Numbered:
         self.slots = [self.per_block] * (count - 1) + [self.positions - self.per_block * (count - 1)]
 
     def divided(self):
-        """What the index is of, in words."""
+        """Describes the division into blocks."""
         return f"{self.positions} positions / {self.per_block} slots"
 
 
@@ -463,7 +463,7 @@ def backed_up(header, after):
 
 
 def pursuit_values(out, header, codes):
-    """Derives every value of a pursuit game again, checks what the header says of all, and lists them."""
+    """Derives every value of a pursuit table again, checks the counts in the header, and lists the values."""
     n_cells = len(header.cells)
     stored = {}
     for (police, thief), block in zip(header.blocks, codes):
@@ -520,8 +520,8 @@ def pursuit_values(out, header, codes):
             out.text(f"{name}-{'+'.join(name_of[n] for n in p)}: {row}")
 
 
-def numbered_values(out, header, codes):
-    """Checks what the header says of all positions by number, and lists them. Their moves are not in the table."""
+def game_values(out, header, codes):
+    """Checks the counts of a game table and lists its values. The moves are not in the table."""
     codes = [code for block in codes for code in block]
     won = [(code - 2) // 2 for code in codes if code and code % 2 == 0]
     lost = [(code - 1) // 2 for code in codes if code % 2]
@@ -555,7 +555,7 @@ def dump(data):
     out.text(f"-- Header (§3); its CRC, the seed of the other checksums, is {seed:#010x}")
     end = out.at + length
     game = out.number("I", "game", one_of(GAMES))
-    header = Numbered(out, end) if game == 1 else Header(out, end, game)
+    header = GameHeader(out, end) if game == 1 else Header(out, end, game)
     out.zeros(-out.at % 512, "zeros up to the index")
 
     slots_of = header.slots
@@ -610,7 +610,7 @@ def dump(data):
     require(next_offset == data_length, "extents fill the data section")
     require(out.at == len(data), "every byte is named")
 
-    (numbered_values if game == 1 else pursuit_values)(out, header, codes_of)
+    (game_values if game == 1 else pursuit_values)(out, header, codes_of)
     return "\n".join(out.lines) + "\n"
 
 

@@ -18,11 +18,11 @@ use dragnet_formats::{
 };
 use std::io::Cursor;
 
-/// The kinds of an index entry.
+/// The kinds of an index entry, as numbers in the file.
 pub(crate) const PACKED: u64 = 1;
 pub(crate) const ZSTD: u64 = 2;
 
-/// An index entry, possible or not.
+/// Returns an index entry, possible or not.
 pub(crate) fn entry(kind: u64, len: u64, offset: u64) -> u64 {
     kind << 62 | len << 40 | offset
 }
@@ -41,16 +41,16 @@ impl Random {
     }
 }
 
-/// The parts of a table. Each may be anything; [`Forge::bytes`] makes lengths and checksums that fit.
+/// The parts of a table. Each may be anything; [`Forge::bytes`] computes lengths and checksums that fit.
 #[derive(Clone)]
 pub(crate) struct Forge {
     pub(crate) header: Vec<u8>,
-    /// Bodies of the extents, without their checksums.
+    /// The bodies of the extents, without their checksums.
     pub(crate) bodies: Vec<Vec<u8>>,
     pub(crate) entries: Vec<u64>,
     pub(crate) version: u16,
     pub(crate) reserved: u16,
-    /// What the preamble says instead of the truth.
+    /// The header length to state in place of the right one.
     pub(crate) header_len: Option<u32>,
     pub(crate) data_len: Option<u64>,
     /// The byte that fills the file from the header to the index.
@@ -74,7 +74,7 @@ impl Forge {
         }
     }
 
-    /// A table whose slots have these codes.
+    /// Creates a table whose slots have these codes.
     pub(crate) fn with_codes(
         header: &impl TableHeader,
         favour: Favour,
@@ -98,7 +98,7 @@ impl Forge {
         forge
     }
 
-    /// One more extent, with its entry.
+    /// Adds an extent, with its entry.
     pub(crate) fn push(&mut self, kind: u64, body: Vec<u8>) {
         self.entries.push(entry(kind, body.len() as u64 + 4, self.data_end()));
         self.bodies.push(body);
@@ -108,17 +108,17 @@ impl Forge {
         self.bodies.iter().map(|body| body.len() as u64 + 4).sum()
     }
 
-    /// The place among the entries of the first of this kind.
+    /// Returns the index of the first entry of this kind.
     pub(crate) fn first(&self, kind: u64) -> usize {
         self.entries.iter().position(|entry| entry >> 62 == kind).unwrap()
     }
 
-    /// The place among the bodies of the first of this kind.
+    /// Returns the index of the first body of this kind.
     pub(crate) fn first_body(&self, kind: u64) -> usize {
         self.entries[..self.first(kind)].iter().filter(|&&entry| entry >> 62 != 0).count()
     }
 
-    /// Puts another body in place of number `body` and moves the others along.
+    /// Replaces body number `body` and moves the others along.
     pub(crate) fn replace(&mut self, body: usize, by: Vec<u8>) {
         let old = self.bodies[body].len() as u64;
         let offset: u64 = self.bodies[..body].iter().map(|body| body.len() as u64 + 4).sum();
@@ -141,7 +141,7 @@ impl Forge {
         let header_len = self.header_len.unwrap_or(self.header.len() as u32);
         file.extend(header_len.to_le_bytes());
         file.extend(self.data_len.unwrap_or(self.data_end()).to_le_bytes());
-        // A header length that is not the truth takes in the zeros behind the header.
+        // A wrong header length can take in the zeros behind the header.
         let mut header = self.header.clone();
         if u64::from(header_len) <= 1 << 10 {
             header.resize(header_len as usize, 0);
@@ -165,12 +165,12 @@ impl Forge {
         file
     }
 
-    /// The parts of a good table.
+    /// Takes a good table apart.
     pub(crate) fn of(file: &[u8]) -> Forge {
         Forge::of_kind::<Header>(file)
     }
 
-    /// The parts of a good table with such a header.
+    /// Takes a good table with a header of this kind apart.
     pub(crate) fn of_kind<H: TableHeader>(file: &[u8]) -> Forge {
         let reader = Reader::<_, H>::open_as(file).unwrap();
         let header_len = u32::from_le_bytes(*file[12..].first_chunk().unwrap()) as usize;
@@ -195,7 +195,7 @@ pub(crate) fn board(lines: &str) -> Board {
     text::parse(lines.as_bytes()).unwrap().board
 }
 
-/// A header for tables with made-up values.
+/// Returns a header for tables with made-up values.
 pub(crate) fn header(board: Board, police: (u8, u8), thief: (u8, u8)) -> Header {
     let cells = board.open_count() as u64;
     let counts = Counts { police: cells * cells, ..Counts::default() };
@@ -208,7 +208,7 @@ pub(crate) fn header(board: Board, police: (u8, u8), thief: (u8, u8)) -> Header 
     }
 }
 
-/// A table of 18 blocks of all kinds.
+/// Returns a table of 18 blocks of all kinds.
 pub(crate) fn sample(favour: Favour) -> Forge {
     let header = header(board("............\n.....E.#....\n............\n"), (2, 4), (3, 4));
     let mut random = Random(7);
@@ -239,7 +239,7 @@ pub(crate) fn write(header: &impl TableHeader, favour: Favour, codes: impl Fn(u6
     output.into_inner()
 }
 
-/// All codes of all blocks.
+/// Returns the codes of all blocks.
 pub(crate) fn codes<H: TableHeader>(file: &[u8]) -> Result<Vec<Vec<u32>>, TableError> {
     let reader = Reader::<_, H>::open_as(file)?;
     (0..reader.numbering().block_count())
@@ -253,7 +253,7 @@ pub(crate) fn codes<H: TableHeader>(file: &[u8]) -> Result<Vec<Vec<u32>>, TableE
         .collect()
 }
 
-/// The code behind `W7`, `L7` or `D`.
+/// Returns the code behind `W7`, `L7` or `D`.
 pub(crate) fn code_of(word: &str) -> u32 {
     match word.split_at(1) {
         ("D", "") => Value::Draw.code(),
@@ -263,8 +263,8 @@ pub(crate) fn code_of(word: &str) -> u32 {
     }
 }
 
-/// Alters a good table in many ways, with parts of `donor` too: each time it is refused, or is as it was, and a block that can be
-/// read is right.
+/// Alters a good table in many ways, also with parts of `donor`. Each altered table must be refused or mean
+/// the same, and a block that can be read must be right.
 pub(crate) fn mutations_are_found<H: TableHeader>(file: &[u8], donor: &[u8]) {
     let whole = codes::<H>(file).unwrap();
     let mut random = Random(42);
@@ -281,7 +281,7 @@ pub(crate) fn mutations_are_found<H: TableHeader>(file: &[u8], donor: &[u8]) {
                 assert_eq!(bad, file, "every byte is under a checksum");
             }
             Err(_) => {
-                // Blocks that can be read all the same must be right.
+                // Blocks that can still be read must be right.
                 if let Ok(reader) = Reader::<_, H>::open_as(&bad[..]) {
                     for (block, whole) in (0..).zip(&whole) {
                         let slots = reader.numbering().slots(block);
@@ -297,7 +297,7 @@ pub(crate) fn mutations_are_found<H: TableHeader>(file: &[u8], donor: &[u8]) {
     assert!(unchanged < 6_000, "{unchanged} mutations changed no byte");
 }
 
-/// Changes some bytes: a few new ones, a part moved, left out, doubled, or all alike.
+/// Changes some bytes: replaces a few, or moves, removes, doubles or levels a part.
 fn mutate(bad: &mut Vec<u8>, donor: &[u8], random: &mut Random) {
     let from = random.below(bad.len());
     let length = 1 + random.below(64.min(bad.len() - from));

@@ -67,7 +67,8 @@ pub(super) fn decompress(frame: &[u8], limit: usize) -> Result<Vec<u8>, BlockErr
             found: size,
         });
     }
-    // RFC 8878: bit 2 of the frame header's descriptor says that a checksum follows, bits 0 and 1 name a dictionary.
+    // RFC 8878: bit 2 of the frame header's descriptor says that a checksum follows, bits 0 and 1 name a
+    // dictionary.
     if frame.get(4).is_some_and(|descriptor| descriptor & 0b111 != 0) {
         let message = "expected a frame without checksum and without dictionary".to_owned();
         return Err(BlockError::Zstd { message });
