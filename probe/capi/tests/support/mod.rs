@@ -7,7 +7,6 @@ use std::{
     env,
     ffi::OsStr,
     fs,
-    io::Write as _,
     io::Write,
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
