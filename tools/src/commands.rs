@@ -1,21 +1,21 @@
 //! The subcommands, one file each.
 
-pub(crate) mod answer;
-pub(crate) mod batch;
-pub(crate) mod bench;
-pub(crate) mod board;
-pub(crate) mod cops;
-pub(crate) mod dump;
-pub(crate) mod estimate;
 pub(crate) mod generate;
-pub(crate) mod graph;
-pub(crate) mod info;
-pub(crate) mod line;
-pub(crate) mod pack;
-pub(crate) mod probe;
+pub(crate) mod plan;
+pub(crate) mod batch;
 pub(crate) mod report;
+pub(crate) mod pack;
+pub(crate) mod info;
 pub(crate) mod stats;
 pub(crate) mod verify;
+pub(crate) mod graph;
+pub(crate) mod probe;
+pub(crate) mod line;
+pub(crate) mod dump;
+pub(crate) mod answer;
+pub(crate) mod board;
+pub(crate) mod cops;
+pub(crate) mod bench;
 
 use crate::{
     failure::{Failure, unless_closed},
@@ -24,22 +24,22 @@ use crate::{
 use dragnet_probe::{Access, AnyTable, Options, ProbeError, Table, TableError};
 use std::path::Path;
 
-/// The table of a pursuit game in a file.
+/// Opens the pursuit table in a file.
 fn open(path: &Path) -> Result<Table, Failure> {
     open_with(path, Options::default())
 }
 
-/// The table of either kind in a file, all of which will be read.
+/// Opens the table of either kind in a file of which everything will be read.
 fn open_whole(path: &Path) -> Result<AnyTable, Failure> {
     open_any(path, Options::default().access(Access::Whole))
 }
 
-/// The table of a pursuit game in a file, opened with options.
+/// Opens the pursuit table in a file with these options.
 pub(crate) fn open_with(path: &Path, options: Options) -> Result<Table, Failure> {
     Table::open_with(path, options).map_err(|error| not_opened(error, path))
 }
 
-/// The table of either kind in a file, opened with options.
+/// Opens the table of either kind in a file with these options.
 fn open_any(path: &Path, options: Options) -> Result<AnyTable, Failure> {
     AnyTable::open_with(path, options).map_err(|error| not_opened(error, path))
 }
@@ -56,7 +56,7 @@ fn not_opened(error: ProbeError, path: &Path) -> Failure {
     }
 }
 
-/// Makes sure that a file of this name, if there is one, is a table or may be replaced by `force`.
+/// Checks that the file `path` does not exist, is a table, or may be replaced because of `force`.
 fn may_replace(path: &Path, force: bool) -> Result<(), Failure> {
     if path.exists() && !force {
         open_any(path, Options::default()).map_err(|failure| {

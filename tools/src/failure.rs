@@ -1,4 +1,4 @@
-//! Why a command did not do what it was asked, and the exit status that says so.
+//! Failures of commands, and their exit statuses.
 
 use crate::signals;
 use dragnet_formats::{container::WriteError, header::HeaderError};
@@ -6,16 +6,16 @@ use dragnet_generator::{GenerateError, PursuitError, SolveError};
 use dragnet_probe::ProbeError;
 use std::{io, path::Path, process::ExitCode};
 
-/// What kind of failure it is, and the message for a person.
+/// A failure of a command: its kind, which determines the exit status, and its message.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// A check failed: a table is damaged or says something wrong.
+    /// A check failed: a table is damaged or has a wrong value.
     Check(anyhow::Error),
     /// The arguments or the input cannot be used.
     Input(anyhow::Error),
-    /// Files or memory make trouble.
+    /// Files, disk or memory refused.
     Trouble(anyhow::Error),
-    /// Everything has been said already; only the status is left.
+    /// A failure whose message has been printed already, with the exit status.
     Silent(u8),
 }
 
@@ -24,12 +24,12 @@ const INPUT: u8 = 2;
 const TROUBLE: u8 = 3;
 
 impl Failure {
-    /// Bad input with this message.
+    /// Returns a failure of bad input with this message.
     pub(crate) fn input(message: impl std::fmt::Display) -> Failure {
         Failure::Input(anyhow::anyhow!("{message}"))
     }
 
-    /// The same failure with `what` before its message.
+    /// Returns the failure with `what` before its message.
     pub(crate) fn about(self, what: impl std::fmt::Display) -> Failure {
         let what = what.to_string();
         match self {
@@ -40,19 +40,19 @@ impl Failure {
         }
     }
 
-    /// The same failure with the file's name, `-` being standard input, before its message.
+    /// Returns the failure with the name of the file before its message; `-` is standard input.
     pub(crate) fn in_file(self, path: &Path) -> Failure {
         if path == Path::new("-") { self.about("standard input") } else { self.about(path.display()) }
     }
 
-    /// Why the table `path` was not made.
+    /// Returns the failure of making the table `path`.
     pub(crate) fn of_table(error: GenerateError, path: &Path) -> Failure {
         let writing = matches!(error, GenerateError::Io(_) | GenerateError::Write(_));
         let failure = Failure::from(error);
         if writing { failure.about(format!("cannot write {}", path.display())) } else { failure }
     }
 
-    /// The error, if it is still to be told.
+    /// Returns the error, unless its message has been printed already.
     pub(crate) fn error(&self) -> Option<&anyhow::Error> {
         match self {
             Failure::Check(error) | Failure::Input(error) | Failure::Trouble(error) => Some(error),
@@ -60,12 +60,12 @@ impl Failure {
         }
     }
 
-    /// The message; nothing if it has been told already.
+    /// Returns the message, empty if it has been printed already.
     pub(crate) fn text(&self) -> String {
         self.error().map_or_else(String::new, message)
     }
 
-    /// The exit status.
+    /// Returns the exit status.
     pub(crate) fn status(&self) -> u8 {
         match self {
             Failure::Check(_) => CHECK,
@@ -75,15 +75,15 @@ impl Failure {
         }
     }
 
-    /// Whether it is only that nobody reads our output any more.
+    /// Returns whether the only cause is that nobody reads the output any more.
     pub(crate) fn output_closed(&self) -> bool {
         self.error().into_iter().flat_map(anyhow::Error::chain).any(|cause| {
             cause.downcast_ref().is_some_and(|e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe)
         })
     }
 
-    /// Prints the message, if it has not been printed, and gives the exit status. Whoever closed our output early has
-    /// seen what they wanted.
+    /// Prints the message, if it has not been printed, and returns the exit status. Output that was closed early is no failure: its
+    /// reader has seen enough.
     pub(crate) fn report(&self) -> ExitCode {
         if let Some(error) = self.error() {
             if self.output_closed() {
@@ -95,7 +95,7 @@ impl Failure {
     }
 }
 
-/// The error with its causes, outermost first. A cause that the error before it has already told is not told again.
+/// Returns the error with its causes, outermost first. Leaves out a cause that the message before it ends with.
 pub(crate) fn message(error: &anyhow::Error) -> String {
     let mut text = String::new();
     let mut last = String::new();
@@ -132,7 +132,7 @@ impl From<io::Error> for Failure {
 
 impl From<serde_json::Error> for Failure {
     fn from(error: serde_json::Error) -> Failure {
-        // Writing to an output is all that is done with JSON.
+        // JSON is only written to outputs.
         Failure::Trouble(io::Error::from(error).into())
     }
 }
@@ -165,7 +165,7 @@ impl From<GenerateError> for Failure {
             GenerateError::Solve(SolveError::OutOfMemory(refused)) => {
                 let bytes = indicatif::BinaryBytes(refused.bytes);
                 Failure::Trouble(anyhow::anyhow!(
-                    "the positions need {bytes} of memory, and the system does not give it"
+                    "the positions need {bytes} of memory, and the system refuses to provide it"
                 ))
             }
             GenerateError::Write(WriteError::Io(error)) | GenerateError::Io(error) => error.into(),
@@ -180,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_cause_is_told_twice() {
+    fn no_cause_is_printed_twice() {
         let missing = || io::Error::new(io::ErrorKind::NotFound, "no such file");
         let named = ProbeError::File { path: "a.dtb".into(), source: missing() };
         assert_eq!(message(&named.into()), "cannot read a.dtb: no such file");

@@ -1,7 +1,10 @@
-//! What the program reads: sizes, boards and graphs, arguments that several commands share, manifests.
+//! What the program reads: boards and graphs, arguments that several commands share, manifests.
 
 pub(crate) mod size;
 pub(crate) mod boards;
 pub(crate) mod graphs;
 pub(crate) mod arguments;
+pub(crate) mod limits;
+pub(crate) mod planned;
 pub(crate) mod manifest;
+pub(crate) mod request;

@@ -1,7 +1,6 @@
 //! The command `dragnet`: makes, checks and asks endgame tablebases for pursuit games.
 //!
-//! A library only so that what the program reads can be tested from outside; nothing here is for other programs, which
-//! take `dragnet-probe`.
+//! This is a library only so that fuzz targets can reach the reader of manifests. Other programs use `dragnet-probe`.
 #![forbid(unsafe_code)]
 
 mod signals;
@@ -47,6 +46,7 @@ Examples:
 #[derive(Subcommand)]
 enum Command {
     Generate(commands::generate::Generate),
+    Plan(commands::plan::PlanCommand),
     Probe(commands::probe::Probe),
     Line(commands::line::LineCommand),
     Info(commands::info::Info),
@@ -59,7 +59,9 @@ enum Command {
     Board(commands::board::BoardCommand),
     Bench(commands::bench::Bench),
     Batch(commands::batch::BatchCommand),
-    Estimate(commands::estimate::Estimate),
+    /// The same as plan --measure
+    #[command(hide = true)]
+    Estimate(commands::plan::PlanCommand),
     Graph(commands::graph::GraphCommand),
     Cops(commands::cops::Cops),
 }
@@ -69,6 +71,7 @@ enum Command {
 pub fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Generate(command) => command.run(),
+        Command::Plan(command) => command.run(),
         Command::Probe(command) => command.run(),
         Command::Line(command) => command.run(),
         Command::Info(command) => command.run(),
@@ -81,7 +84,7 @@ pub fn main() -> ExitCode {
         Command::Board(command) => command.run(),
         Command::Bench(command) => command.run(),
         Command::Batch(command) => command.run(),
-        Command::Estimate(command) => command.run(),
+        Command::Estimate(command) => command.measured().run(),
         Command::Graph(command) => command.run(),
         Command::Cops(command) => command.run(),
     };

@@ -1,8 +1,8 @@
-//! Locks of which a panic elsewhere is no concern.
+//! Mutexes whose poisoning is ignored.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Locks `mutex`. A thread that panicked with it ends the work as a whole; nobody looks at what it left.
+/// Locks `mutex`, ignoring poisoning: a panic in any thread ends the whole work, so that no broken state is used.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

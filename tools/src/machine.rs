@@ -1,8 +1,8 @@
-//! What this machine is, and what the process has taken of it, where the system tells.
+//! Properties of this machine and resources that the process has taken, as far as the system tells.
 
 use serde::Serialize;
 
-/// What measurements were taken on.
+/// The machine on which measurements were taken.
 #[derive(Serialize)]
 pub(crate) struct Machine {
     processor: String,
@@ -13,6 +13,7 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
+    /// Returns the description of this machine.
     pub(crate) fn here() -> Machine {
         Machine {
             processor: field("/proc/cpuinfo", "model name")
@@ -24,17 +25,17 @@ impl Machine {
     }
 }
 
-/// How many processors this process may use.
+/// Returns the number of processors that this process may use.
 pub(crate) fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// The most memory that this process has taken so far, in bytes. Linux tells it.
+/// Returns the most memory that this process has taken so far, in bytes; `None` except on Linux.
 pub(crate) fn peak_memory() -> Option<u64> {
     field("/proc/self/status", "VmHWM").and_then(kibibytes)
 }
 
-/// What stands behind the colon of the line that begins with `name`.
+/// Returns the text after the colon in the line of `file` that begins with `name`.
 fn field(file: &str, name: &str) -> Option<String> {
     let text = std::fs::read_to_string(file).ok()?;
     let line = text.lines().find(|line| line.starts_with(name))?;
@@ -45,8 +46,8 @@ fn kibibytes(text: String) -> Option<u64> {
     text.strip_suffix(" kB")?.trim().parse::<u64>().ok().map(|kibibytes| kibibytes * 1024)
 }
 
-/// Bytes of memory that this process may take, if the system tells: the machine's, or those of its control group if it has
-/// fewer.
+/// Returns the bytes of memory that this process may take, if the system tells: the machine's, or those of the control group if
+/// it has fewer.
 pub(crate) fn memory() -> Option<u64> {
     let mut system = sysinfo::System::new().ok()?;
     system.refresh_memory();
@@ -54,7 +55,7 @@ pub(crate) fn memory() -> Option<u64> {
     Some(group.unwrap_or(u64::MAX).min(system.total_memory()))
 }
 
-/// Bytes that are free to us on the disk of a folder.
+/// Returns the bytes that this user may still write on the disk of a folder.
 pub(crate) fn disk_free(folder: &std::path::Path) -> std::io::Result<u64> {
     fs4::available_space(folder)
 }

@@ -3,5 +3,6 @@
 pub(crate) mod console;
 pub(crate) mod human;
 pub(crate) mod draw;
+pub(crate) mod counted;
 pub(crate) mod pieces;
 pub(crate) mod progress;

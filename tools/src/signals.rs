@@ -1,4 +1,4 @@
-//! Ctrl-C and its like: the first stops the work at the next level, the second at once.
+//! Ctrl-C and SIGTERM: the first stops the work at the next level, the second ends the process at once.
 
 use signal_hook::{
     consts::{SIGINT, SIGTERM},
@@ -9,33 +9,33 @@ use std::sync::{
     atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
-/// The signal that came, or 0.
+/// The number of the signal that was received, or 0.
 static SIGNAL: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
 
-/// The convention for a process that a signal ended.
+/// The exit status of a process that a signal ended is this plus the number of the signal.
 const SIGNAL_STATUS: usize = 128;
 
-/// From now on signals ask the work to stop instead of ending the process.
+/// Makes signals ask the work to stop instead of ending the process.
 pub(crate) fn watch() -> std::io::Result<()> {
     for signal in [SIGINT, SIGTERM] {
         let again = Arc::new(AtomicBool::new(false));
-        // In this order: the first signal finds `again` unset, and sets it.
+        // The order matters: the first signal finds `again` unset, and sets it.
         flag::register_conditional_shutdown(signal, SIGNAL_STATUS as i32 + signal, Arc::clone(&again))?;
         flag::register(signal, again)?;
         flag::register_usize(signal, Arc::clone(&SIGNAL), signal as usize)?;
     }
-    // A file that grows past a limit is an error of writing, not the end of the process.
+    // A file that grows past a limit becomes a write error instead of ending the process.
     #[cfg(unix)]
     flag::register(signal_hook::consts::SIGXFSZ, Arc::default())?;
     Ok(())
 }
 
-/// Whether a signal has come.
+/// Returns whether a signal has been received.
 pub(crate) fn received() -> bool {
     SIGNAL.load(Ordering::Relaxed) != 0
 }
 
-/// The exit status for the signal that came.
+/// Returns the exit status for the signal that was received.
 pub(crate) fn status() -> u8 {
     (SIGNAL_STATUS + SIGNAL.load(Ordering::Relaxed)) as u8
 }

@@ -1,4 +1,4 @@
-//! `generate MANIFEST`, `batch check` and `estimate`, as a user runs them.
+//! `generate` of manifests and of many boards, and `plan`, as a user runs them.
 #![allow(clippy::unwrap_used)]
 
 mod support;
@@ -49,7 +49,7 @@ fn lines(text: &str) -> Vec<Json> {
 }
 
 #[test]
-fn a_second_run_does_only_what_is_missing_or_changed() {
+fn a_second_run_makes_only_missing_and_changed_tables() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     prepare(at, SMALL);
@@ -108,7 +108,7 @@ fn a_second_run_does_only_what_is_missing_or_changed() {
 }
 
 #[test]
-fn the_same_tables_as_one_by_one() {
+fn a_manifest_and_single_boards_give_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     prepare(at, SMALL);
@@ -116,13 +116,16 @@ fn the_same_tables_as_one_by_one() {
     run(at, "generate maps/yard.txt maps/lane.txt --size 1x1..4x3 --out single").done();
     for entry in fs::read_dir(at.join("single")).unwrap() {
         let path = entry.unwrap().path();
+        if path.ends_with(".dragnet") {
+            continue;
+        }
         let other = at.join("tables").join(path.file_name().unwrap());
         assert_eq!(fs::read(&path).unwrap(), fs::read(other).unwrap(), "{}", path.display());
     }
 }
 
 #[test]
-fn what_is_wrong_in_a_manifest_is_told_with_line_and_key() {
+fn errors_in_a_manifest_name_line_and_key() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let cases: &[(&str, &[&str])] = &[
@@ -198,7 +201,7 @@ fn what_is_wrong_in_a_manifest_is_told_with_line_and_key() {
         prepare(at, manifest);
         fs::write(at.join("maps/bad.txt"), "..?\n").unwrap();
         fs::write(at.join("maps/walls.txt"), "##\n").unwrap();
-        for command in ["generate batch.toml", "batch check batch.toml"] {
+        for command in ["generate batch.toml", "plan batch.toml", "batch check batch.toml"] {
             let ran = run(at, command);
             ran.failed(2, parts);
             assert!(
@@ -210,30 +213,32 @@ fn what_is_wrong_in_a_manifest_is_told_with_line_and_key() {
         assert!(!at.join("t").exists(), "{manifest}: nothing is made before all is right");
     }
     fs::write(at.join("batch.toml"), [0xFF, b'=']).unwrap();
-    run(at, "batch check batch.toml").failed(2, &["batch.toml", "UTF-8"]);
-    run(at, "batch check nothing.toml").failed(3, &["nothing.toml"]);
+    run(at, "plan batch.toml").failed(2, &["batch.toml", "UTF-8"]);
+    run(at, "plan nothing.toml").failed(3, &["nothing.toml"]);
     fs::create_dir(at.join("folder.toml")).unwrap();
     run(at, "generate folder.toml").failed(3, &["folder.toml"]);
     prepare(at, SMALL);
     run(at, "generate batch.toml --level 3").failed(2, &["--level", "manifest"]);
     run(at, "generate batch.toml maps/yard.txt").failed(2, &["one manifest"]);
-    run(at, "generate maps/yard.txt --no-wait").failed(2, &["manifest"]);
-    run(at, "generate maps/yard.txt --check-points 0").misused(&["minutes", "0"]);
+    for name in ["--checkpoints", "--check-points"] {
+        run(at, &format!("generate maps/yard.txt {name} 0")).misused(&["minutes", "0"]);
+    }
 }
 
 #[test]
-fn the_plan_tells_what_fits_and_the_batch_leaves_out_what_does_not() {
+fn tables_beyond_the_limit_are_marked_in_the_plan_and_left_out_of_the_run() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     prepare(
         at,
         "out = \"t\"\n[limits]\nmemory = \"20 MiB\"\n[[boards]]\nsizes = \"60x60\"\n[[boards]]\nsizes = \"3x3\"\n",
     );
-    let plan = lines(&run(at, "batch check batch.toml --json").done());
+    let plan = lines(&run(at, "plan batch.toml --json").done());
+    assert_eq!(plan, lines(&run(at, "batch check batch.toml --json").done()));
     assert_eq!(plan.len(), 2);
     let fits = |name: &str| plan.iter().find(|row| row["name"] == name).unwrap()["fits"].as_bool().unwrap();
     assert!(!fits("open-60x60") && fits("open-03x03"), "{plan:?}");
-    let text = run(at, "batch check batch.toml").done();
+    let text = run(at, "plan batch.toml").done();
     assert!(text.contains("left out: too much memory") && text.contains("1 of 2 tables"), "{text}");
     let ran = run(at, "generate batch.toml");
     assert_eq!(ran.status, Some(3), "{}", ran.err);
@@ -274,14 +279,14 @@ fn one_bad_table_does_not_stop_the_others() {
 }
 
 #[test]
-fn a_folder_has_one_batch_at_a_time() {
+fn a_folder_has_one_run_at_a_time() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     prepare(at, "out = \"t\"\n[[boards]]\nsizes = \"3x3\"\n");
     assert_eq!(run(at, "generate batch.toml").status, Some(0));
     let held = fs::File::open(at.join("t/.dragnet/lock")).unwrap();
     held.lock().unwrap();
-    run(at, "generate batch.toml --no-wait").failed(3, &["another batch"]);
+    run(at, "generate batch.toml --no-wait").failed(3, &["another run"]);
     std::thread::scope(|scope| {
         let waiting = scope.spawn(|| run(at, "generate batch.toml"));
         std::thread::sleep(std::time::Duration::from_millis(500));
@@ -304,18 +309,148 @@ fn estimates_are_of_the_right_size() {
     let real = fs::metadata(at.join("open-40x40.dtb")).unwrap().len();
     assert!(bytes * 3 > real && bytes < real * 3, "{bytes} for {real}");
     assert!(rows[1]["memory_bytes"].as_u64().unwrap() > 1_000_000);
-    let text = run(at, "estimate batch.toml").done();
-    assert!(text.lines().count() == 1 + 18 + 1 && text.contains("all"), "{text}");
+    assert!(rows[1]["seconds"].as_f64().unwrap() > 0.0);
+    let text = run(at, "plan batch.toml --measure").done();
+    assert!(text.lines().count() == 1 + 18 + 1 && text.contains("18 of 18 tables into tables"), "{text}");
+    assert!(text.lines().next().unwrap().contains("seconds"), "{text}");
     run(at, "estimate nothing.txt").failed(3, &["nothing.txt"]);
-    run(at, "estimate").misused(&["BOARD"]);
 }
 
-/// A batch of one board that is long to solve, and the name of its table.
-const LONG: &str = "out = \"t\"\n[limits]\ncheck-points = \"50ms\"\n[[boards]]\nmake = \"random\"\nsize = \"90x90\"\nengine = \"counters\"\n";
+#[test]
+fn a_plan_without_measuring_has_no_costs_and_makes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    prepare(at, SMALL);
+    for line in ["plan --json", "plan maps/yard.txt --size 3x3..3x4 --json", "plan batch.toml --json"] {
+        let rows = lines(&run(at, line).done());
+        assert!(rows.iter().all(|row| row.get("seconds").is_none() && row["fits"] == true), "{rows:?}");
+        let expected = match line {
+            "plan --json" => 112,
+            "plan batch.toml --json" => 18,
+            _ => 3,
+        };
+        assert_eq!(rows.len(), expected, "{line}");
+    }
+    run(at, "plan maps/yard.txt --exit 1,1").failed(2, &["yard.txt", "1,1 is a wall"]);
+    run(at, "plan batch.toml --exit 1,1").failed(2, &["--exit", "manifest"]);
+    assert!(!at.join("tables").exists());
+}
+
+/// Reads the log of a run: for each start of a table, how many others had been started and not ended.
+fn beside(log: &Path) -> Vec<usize> {
+    let mut running = 0;
+    let mut beside = Vec::new();
+    for event in lines(&fs::read_to_string(log).unwrap()) {
+        match event["event"].as_str().unwrap() {
+            "start" => {
+                beside.push(running);
+                running += 1;
+            }
+            "made" => running -= 1,
+            _ => {}
+        }
+    }
+    assert_eq!(running, 0, "every table that was started is made");
+    beside
+}
+
+#[test]
+fn many_small_boards_are_made_side_by_side_and_printed_in_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let line = "generate --size 20x20..24x24 --threads 3 --log events --out t";
+    let text = run(at, line).done();
+    let mut names: Vec<&str> = text.lines().map(|line| line.split_whitespace().next().unwrap()).collect();
+    assert_eq!(names.len(), 25);
+    assert!(names.is_sorted(), "{names:?}");
+    let beside = beside(&at.join("events"));
+    assert_eq!(beside.len(), 25);
+    assert!(beside.contains(&1), "{beside:?}");
+    assert!(beside.iter().all(|&others| others < 3), "{beside:?}");
+    // The journal knows all of them: nothing is read again, and nothing but tables and journal is in the folder.
+    let again = run(at, line).done();
+    assert_eq!(again.matches("as it was").count(), 25, "{again}");
+    names.push(".dragnet");
+    names.sort_unstable();
+    let found = fs::read_dir(at.join("t")).unwrap();
+    let mut found: Vec<String> =
+        found.map(|entry| entry.unwrap().file_name().to_str().unwrap().replace(".dtb", "")).collect();
+    found.sort();
+    assert_eq!(found, names);
+}
+
+#[test]
+fn a_manifest_takes_over_the_tables_of_single_boards() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    prepare(at, SMALL);
+    run(at, "generate maps/yard.txt maps/lane.txt --size 1x1..4x3").done();
+    let ran = run(at, "generate batch.toml --json");
+    assert_eq!(ran.status, Some(0), "{}", ran.err);
+    let entries = lines(&String::from_utf8(ran.out).unwrap());
+    assert_eq!(entries.iter().filter(|entry| entry["status"] == "kept").count(), 2 + 12);
+    assert!(entries.iter().all(|entry| entry["portrait"].is_object()), "{entries:?}");
+    let again = run(at, "generate --size 1x1..4x3 --json").done();
+    assert!(lines(&again).iter().all(|row| row["made"] == false && row["solve_seconds"].is_null()));
+}
+
+#[test]
+fn a_killed_run_of_boards_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let generate =
+        ["generate", "--size", "16x16..20x20", "--size", "100x100", "--out", "t", "--threads", "2"];
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_dragnet"))
+        .args(generate)
+        .current_dir(at)
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let journal = at.join("t/.dragnet/journal.jsonl");
+    let known = || fs::read_to_string(&journal).unwrap_or_default().lines().count();
+    while known() < 3 {
+        assert!(child.try_wait().unwrap().is_none(), "the program ended before its third table");
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(!at.join("t/open-100x100.dtb").exists(), "the largest table comes last");
+    // Progress lines may be on standard error.
+    let ran = run(at, &[&generate[..], &["--json"]].concat().join(" "));
+    assert_eq!(ran.status, Some(0), "{}", ran.err);
+    let rows = lines(&String::from_utf8(ran.out).unwrap());
+    assert_eq!(rows.len(), 26);
+    let kept = rows.iter().filter(|row| row["made"] == false).count();
+    assert!((3..26).contains(&kept), "{kept} tables are kept");
+    assert_eq!(run(at, "generate --size 16x16..20x20 --size 100x100 --out calm").status, Some(0));
+    for row in rows {
+        let name = format!("{}.dtb", row["name"].as_str().unwrap());
+        assert_eq!(
+            fs::read(at.join("t").join(&name)).unwrap(),
+            fs::read(at.join("calm").join(&name)).unwrap()
+        );
+    }
+}
+
+#[test]
+fn boards_beyond_the_memory_of_the_machine_are_left_out_and_the_others_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let ran = run(folder.path(), "generate --size 1024x1024 --size 3x3 --out .");
+    assert_eq!(ran.status, Some(3), "{}", ran.err);
+    for part in ["open-1024x1024: needs about", "three quarters", "limits.memory", "1 of 2 tables"] {
+        assert!(ran.err.contains(part), "{}", ran.err);
+    }
+    assert!(String::from_utf8(ran.out).unwrap().starts_with("open-03x03"));
+}
+
+/// A manifest of one board that takes long to solve.
+const LONG: &str =
+    "out = \"t\"\n[limits]\ncheckpoints = \"50ms\"\n[[boards]]\nmake = \"random\"\nsize = \"100x100\"\n";
 
 #[cfg(unix)]
 #[test]
-fn signals_leave_a_check_point_and_the_next_run_goes_on() {
+fn signals_leave_a_checkpoint_from_which_the_next_run_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     prepare(at, LONG);
@@ -330,15 +465,15 @@ fn signals_leave_a_check_point_and_the_next_run_goes_on() {
             .unwrap();
         // Not before it has written one by itself.
         let begin = std::time::Instant::now();
-        let check_points = || {
+        let checkpoints = || {
             let names = fs::read_dir(at.join("t")).ok().into_iter().flatten();
             names
                 .filter(|entry| entry.as_ref().unwrap().file_name().to_str().unwrap().contains(".check-"))
                 .count()
         };
         let at_work =
-            || fs::read_to_string(at.join("events")).is_ok_and(|events| events.contains("check-point"));
-        while (check_points() == 0 || !at_work()) && begin.elapsed().as_secs() < 60 {
+            || fs::read_to_string(at.join("events")).is_ok_and(|events| events.contains("checkpoint"));
+        while (checkpoints() == 0 || !at_work()) && begin.elapsed().as_secs() < 60 {
             std::thread::sleep(std::time::Duration::from_millis(20));
         }
         let kill =
@@ -346,17 +481,17 @@ fn signals_leave_a_check_point_and_the_next_run_goes_on() {
         assert!(kill.unwrap().success());
         let ended = child.wait_with_output().unwrap();
         assert_eq!(ended.status.code(), Some(status));
-        assert!(check_points() > 0);
-        assert!(!at.join("t/random-90x90-1.dtb").exists());
+        assert!(checkpoints() > 0);
+        assert!(!at.join("t/random-100x100-1.dtb").exists());
     }
     let ran = run(at, "generate batch.toml --log events");
     assert_eq!(ran.status, Some(0), "{}", ran.err);
     let events = lines(&fs::read_to_string(at.join("events")).unwrap());
     assert!(events.iter().any(|event| event["event"] == "resumed"), "{events:?}");
-    let text = run(at, "board --make random --size 90x90 --exit first --to text").done();
+    let text = run(at, "board --make random --size 100x100 --exit first --to text").done();
     fs::write(at.join("maps/whole.txt"), text).unwrap();
-    run(at, "generate maps/whole.txt --out .").done();
-    let (broken, whole) = (fs::read(at.join("t/random-90x90-1.dtb")), fs::read(at.join("whole.dtb")));
+    assert_eq!(run(at, "generate maps/whole.txt --out .").status, Some(0));
+    let (broken, whole) = (fs::read(at.join("t/random-100x100-1.dtb")), fs::read(at.join("whole.dtb")));
     assert_eq!(broken.unwrap(), whole.unwrap());
     let left: Vec<_> = (fs::read_dir(at.join("t")).unwrap())
         .map(|entry| entry.unwrap().file_name())
@@ -387,10 +522,10 @@ fn a_board_that_changes_while_the_batch_runs_is_not_made() {
         fs::remove_file(at.join("maps/gone.txt")).unwrap();
         let ran = batch.join().unwrap();
         assert_eq!(ran.status, Some(3), "{}", ran.err);
-        assert!(ran.err.contains("later.txt has changed since the batch began"), "{}", ran.err);
+        assert!(ran.err.contains("later.txt has changed since the run began"), "{}", ran.err);
         assert!(ran.err.contains("cannot read maps/gone.txt"), "{}", ran.err);
     });
-    assert!(at.join("t/random-90x90-1.dtb").exists() && !at.join("t/later.dtb").exists());
+    assert!(at.join("t/random-100x100-1.dtb").exists() && !at.join("t/later.dtb").exists());
 }
 
 #[cfg(target_os = "linux")]

@@ -1,4 +1,4 @@
-//! A batch that is killed a hundred times. Takes a few minutes; `cargo test --release --test survival -- --ignored` runs it.
+//! A run that is killed a hundred times. Takes a few minutes; `cargo test --release --test survival -- --ignored` runs it.
 #![allow(clippy::unwrap_used)]
 
 use dragnet_probe::Table;
@@ -16,11 +16,11 @@ const KILLS: u32 = 100;
 /// How long a run may last before it is killed.
 const LATEST: Duration = Duration::from_secs(3);
 
-/// About a minute of work on two cores: many small tables, some of a second, and one that takes several check-points.
+/// About a minute of work on two cores: many small tables, some of a second, and one that takes several checkpoints.
 const MANIFEST: &str = r#"
 [limits]
 threads = 2
-check-points = "250ms"
+checkpoints = "250ms"
 
 [[boards]]
 sizes = "3x3..24x24"
@@ -34,12 +34,10 @@ seeds = "1..20"
 make = "random"
 size = "80x80"
 seeds = "1..22"
-engine = "counters"
 
 [[boards]]
 make = "random"
-size = "110x110"
-engine = "counters"
+size = "140x140"
 name = "long"
 "#;
 
@@ -93,8 +91,8 @@ fn killed_a_hundred_times() {
         most_seen = most_seen.max(found.len());
         print!("{} ", found.len());
     }
-    println!("\n{resumed} times a solve went on from a check-point");
-    assert!(resumed > 0, "no run lasted until a check-point");
+    println!("\n{resumed} times a solve went on from a checkpoint");
+    assert!(resumed > 0, "no run lasted until a checkpoint");
     assert!(most_seen > 0, "the runs were too short to make anything");
     let last = dragnet(at, "wild.toml").output().unwrap();
     assert!(last.status.success(), "{}", String::from_utf8_lossy(&last.stderr));

@@ -10,7 +10,7 @@ use crate::{
 };
 use clap::Args;
 use dragnet_formats::{cell::Side, pieces::Pieces, value::Outcome};
-use dragnet_generator::{Engine, Job, encode::Encoding};
+use dragnet_generator::{Plan, encode::Encoding};
 use std::{
     io::Write,
     path::{Path, PathBuf},
@@ -47,8 +47,8 @@ impl Answer {
         }
         let police = Pieces::new(&scenario.police).map_err(|error| Failure::Input(error.into()))?;
         let thief = scenario.thief.ok_or_else(|| missing("a thief 'T', found none"))?;
-        let job = Job { board: scenario.board, rules, engine: Engine::Auto, encoding: Encoding::default() };
-        let solution = self.threads.generator()?.solve(&job.plan()?, &())?;
+        let plan = Plan::new(scenario.board, rules, Encoding::default())?;
+        let solution = self.threads.generator()?.solve(&plan, &())?;
         let undecided = solution.game().rules().undecided;
         let outcome =
             solution.value(&police, thief).map(|value| value.outcome(Side::Police).counted(undecided));

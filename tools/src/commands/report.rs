@@ -1,11 +1,15 @@
-//! `dragnet report`: finished tables on a page.
+//! `dragnet report`: a page of finished tables.
 
 use super::{open_with, unless_closed};
 use crate::{
     failure::{Failure, message},
     input::arguments::{Threads, pieces},
-    report::portrait::Portrait,
-    report::{self, Entry, Report, Status},
+    report::{
+        self,
+        entry::{Status, TableEntry},
+        portrait::Portrait,
+        totals::RunReport,
+    },
 };
 use clap::Args;
 use dragnet_formats::pieces::Pieces;
@@ -23,7 +27,7 @@ pub(crate) struct ReportCommand {
     /// The tables
     #[arg(required = true, value_name = "TABLE")]
     tables: Vec<PathBuf>,
-    /// The folder for report.html and report.json; it is made if need be
+    /// The folder for report.html and report.json; created if need be
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// Where the officer of the pictures stands, if not on each board's best cell; several officers are joined by +
@@ -45,20 +49,23 @@ impl ReportCommand {
                 self.entry(path, &name).unwrap_or_else(|failure| {
                     worst = worst.max(failure.status());
                     let _ = failure.report();
-                    Entry { message: failure.error().map(message), ..Entry::new(name, Status::Failed) }
+                    TableEntry {
+                        message: failure.error().map(message),
+                        ..TableEntry::new(name, Status::Failed)
+                    }
                 })
             };
             self.tables.iter().map(entry).collect()
         })?;
-        let report = Report::new(&self.title, entries);
+        let report = RunReport::new(&self.title, entries);
         report::write(&report, &self.out)?;
-        unless_closed(report.print())?;
+        unless_closed(report::print(&report))?;
         if worst == 0 { Ok(()) } else { Err(Failure::Silent(worst)) }
     }
 
-    fn entry(&self, path: &Path, name: &str) -> Result<Entry, Failure> {
+    fn entry(&self, path: &Path, name: &str) -> Result<TableEntry, Failure> {
         let table = open_with(path, Options::default().access(Access::Whole))?;
         let portrait = Portrait::of(&table, self.police).map_err(|failure| failure.in_file(path))?;
-        Ok(Entry { portrait: Some(portrait), ..Entry::of(name, Status::Kept, path, &table) })
+        Ok(TableEntry { portrait: Some(portrait), ..TableEntry::of(name, Status::Kept, path, &table) })
     }
 }

@@ -7,17 +7,15 @@ use super::{open_whole, output, print_json};
 use crate::{
     failure::Failure,
     input::arguments::Threads,
-    output::{human, progress::Progress},
+    output::{counted::Counted, human, progress::Progress},
 };
 use clap::Args;
 use dragnet_formats::{
     cell::Side,
-    header::{Counts, Longest, Summary},
     value::{Outcome, Plies, Score, Value},
 };
 use dragnet_probe::{AnyTable, Position, Scan, Table};
 use rayon::prelude::*;
-use serde::Serialize;
 use std::{
     io::Write,
     path::PathBuf,
@@ -37,30 +35,6 @@ pub(crate) struct Stats {
     /// JSON instead of text
     #[arg(long)]
     json: bool,
-}
-
-/// The counts of a table, under the names that other programs print.
-#[derive(Serialize)]
-pub(crate) struct Counted {
-    pub(crate) cells: u64,
-    pub(crate) positions: u64,
-    pub(crate) police_to_move: Counts,
-    pub(crate) thief_to_move: Counts,
-    pub(crate) longest: Longest,
-    pub(crate) digest: String,
-}
-
-impl Counted {
-    pub(crate) fn new(cells: u64, summary: &Summary) -> Counted {
-        Counted {
-            cells,
-            positions: 2 * summary.police_to_move.total(),
-            police_to_move: summary.police_to_move,
-            thief_to_move: summary.thief_to_move,
-            longest: summary.longest,
-            digest: format!("{:016x}", summary.digest),
-        }
-    }
 }
 
 /// By [`Side`] the longest wins and the first of their positions: number of the team and thief cell in reading order, turn.

@@ -32,7 +32,7 @@ pub(crate) enum Form {
     Six,
 }
 
-/// The graph that a command is about.
+/// The graph that a command works on.
 #[derive(Args)]
 pub(crate) struct GraphArguments {
     /// The graph; '-' is standard input
@@ -54,14 +54,14 @@ pub(crate) struct Streets {
 }
 
 impl Streets {
-    /// How the graph in this file is written.
+    /// Returns how the graph in this file is written.
     pub(crate) fn form(&self, path: &Path) -> Form {
         let ending = path.extension().and_then(|ending| ending.to_str());
         let six = ending.is_some_and(|ending| ["g6", "s6", "d6"].contains(&ending));
         self.form.unwrap_or(if six { Form::Six } else { Form::Edges })
     }
 
-    /// The board of the graph in this file, and what its vertices are called.
+    /// Reads the graph in this file. Returns its board and the names of its vertices.
     pub(crate) fn read(&self, path: &Path, names: bool) -> Result<(Board, Names), Failure> {
         let form = self.form(path);
         let writing = Writing { form, names, undirected: form == Form::Edges && !self.directed };
@@ -85,7 +85,7 @@ pub(crate) struct Writing {
     undirected: bool,
 }
 
-/// What is decided on a graph without a move.
+/// The values of terminal vertices of a graph.
 #[derive(Args)]
 pub(crate) struct Ends {
     /// What becomes of a player without a move
@@ -96,7 +96,7 @@ pub(crate) struct Ends {
     label: Option<PathBuf>,
 }
 
-/// `--stuck`.
+/// The argument `--stuck`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum StuckName {
     /// Who cannot move loses: normal play
@@ -118,19 +118,19 @@ pub(crate) struct TableGraph {
     ends: Ends,
 }
 
-/// A game on a graph and what its vertices are called.
+/// A game on a graph, with the names of its vertices.
 pub(crate) struct NamedGame {
     pub(crate) game: GraphGame,
     pub(crate) names: Names,
 }
 
-/// A graph with what its vertices are called.
+/// A graph, with the names of its vertices.
 pub(crate) struct NamedGraph {
     pub(crate) graph: Graph,
     pub(crate) names: Names,
 }
 
-/// What vertices are called: by their names, or by numbers from 0 or from 1.
+/// Names of vertices: words, or numbers from 0 or from 1.
 pub(crate) enum Names {
     From(Vertex),
     Words { list: Vec<String>, numbers: HashMap<String, Vertex> },
@@ -142,7 +142,7 @@ impl Names {
         Names::Words { list, numbers }
     }
 
-    /// What `vertex` is called.
+    /// Returns the name of `vertex`.
     pub(crate) fn of(&self, vertex: Vertex) -> String {
         match self {
             Names::From(first) => (u64::from(vertex) + u64::from(*first)).to_string(),
@@ -150,7 +150,7 @@ impl Names {
         }
     }
 
-    /// The vertex that is called so, in a graph of `vertices` vertices.
+    /// Returns the vertex called `name` in a graph of `vertices` vertices.
     pub(crate) fn vertex(&self, name: &str, vertices: u32) -> Result<Vertex, String> {
         let found = match self {
             Names::From(first) => name.parse::<u64>().ok().and_then(|number| {
@@ -176,7 +176,7 @@ impl GraphArguments {
         self.writing.graph(&self.graph)
     }
 
-    /// Reads the graph and, if it is in the contest form, the vertex to start from behind it.
+    /// Reads the graph and, if it is in the contest form, the start vertex after it.
     pub(crate) fn read_with_start(&self) -> Result<(NamedGraph, Option<Vertex>), Failure> {
         self.writing.read(&self.graph, true)
     }
@@ -188,7 +188,7 @@ impl Writing {
         Ok(self.read(path, false)?.0)
     }
 
-    /// Reads a graph, on the threads of the current pool where its form allows, and if `start` says so the vertex behind it.
+    /// Reads a graph, on the threads of the current pool where its form allows, and if `start` is set the vertex after it.
     fn read(&self, path: &Path, start: bool) -> Result<(NamedGraph, Option<Vertex>), Failure> {
         if self.form != Form::Edges && (self.names || self.undirected) {
             return Err(Failure::input("--names and --undirected are for edge lists"));
@@ -223,7 +223,7 @@ impl Writing {
 }
 
 impl Ends {
-    /// The game on a graph with these ends. Works on the threads of the current pool.
+    /// Returns the game on a graph with these terminal values. Works on the threads of the current pool.
     pub(crate) fn game(&self, named: NamedGraph) -> Result<NamedGame, Failure> {
         let NamedGraph { graph, names } = named;
         let labels = match &self.label {
@@ -239,7 +239,7 @@ impl Ends {
 }
 
 impl TableGraph {
-    /// Whether nothing was given.
+    /// Returns whether nothing was given.
     pub(crate) fn is_empty(&self) -> bool {
         let Writing { form, names, undirected } = self.writing;
         let plain = form == Form::default() && !names && !undirected;
@@ -260,7 +260,7 @@ impl TableGraph {
 }
 
 impl NamedGame {
-    /// Checks that the table with this header is of this game. Works on the threads of the current pool.
+    /// Checks that a header belongs to a table of this game. Works on the threads of the current pool.
     pub(crate) fn check(&self, header: &GameHeader) -> Result<(), Failure> {
         let differs = |what: String| {
             let must = "--form, --undirected, --stuck and --label must be as they were for 'graph solve'";
@@ -277,18 +277,18 @@ impl NamedGame {
         Ok(())
     }
 
-    /// The vertex that is called so.
+    /// Returns the vertex called `name`.
     pub(crate) fn vertex(&self, name: &str) -> Result<Vertex, String> {
         self.names.vertex(name, self.game.graph().vertices())
     }
 }
 
-/// A file to be read, or standard input.
+/// Opens a file, or standard input for `-`, with a buffer.
 pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
     Ok(Box::new(BufReader::with_capacity(1 << 18, open_unbuffered(path)?)))
 }
 
-/// The same for who takes much at a time.
+/// Opens a file, or standard input for `-`, without a buffer: for readers that take much at a time.
 fn open_unbuffered(path: &Path) -> Result<Box<dyn Read + Send>, Failure> {
     if path == Path::new("-") {
         return Ok(Box::new(stdin()));
@@ -301,7 +301,7 @@ fn open_unbuffered(path: &Path) -> Result<Box<dyn Read + Send>, Failure> {
     Ok(Box::new(file))
 }
 
-/// Why a graph could not be read.
+/// Returns the failure of reading the graph `path`.
 pub(crate) fn of_reading(error: ReadError, path: &Path) -> Failure {
     match error {
         ReadError::Io(error) => Failure::from(error).about(format!("cannot read {}", path.display())),
@@ -309,7 +309,7 @@ pub(crate) fn of_reading(error: ReadError, path: &Path) -> Failure {
     }
 }
 
-/// Values from outside: lines "vertex won", "vertex lost" or "vertex drawn".
+/// Reads values from outside: lines "vertex won", "vertex lost" or "vertex drawn".
 fn labels(path: &Path, names: &Names, vertices: u32) -> Result<Vec<(Vertex, VertexStart)>, Failure> {
     let mut labels = Vec::new();
     for (number, line) in (1u64..).zip(open(path)?.lines()) {

@@ -3,7 +3,7 @@
 use dragnet_formats::board::Board;
 use std::str::FromStr;
 
-/// Height and width, `8x12`.
+/// The size of a board, written `8x12`: height, then width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Size {
     pub(crate) height: u16,
@@ -18,7 +18,7 @@ impl FromStr for Size {
             format!("expected HEIGHTxWIDTH with numbers from 1 to 65535, for example 8x12; found {text:?}")
         };
         let (height, width) = text.split_once('x').ok_or_else(error)?;
-        // `parse` alone would take a plus sign.
+        // `parse` alone would accept a plus sign.
         let digits = |text: &&str| text.bytes().all(|byte| byte.is_ascii_digit());
         let number = |text: &str| {
             let number = Some(text).filter(digits).and_then(|text| text.parse().ok());
@@ -30,7 +30,7 @@ impl FromStr for Size {
     }
 }
 
-/// All sizes from one to another, `3x3..16x16`, or one.
+/// All sizes from one to another, written `3x3..16x16`, or a single size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SizeRange {
     pub(crate) from: Size,
@@ -54,13 +54,13 @@ impl FromStr for SizeRange {
 }
 
 impl SizeRange {
-    /// How many sizes are in it.
+    /// Returns the number of sizes.
     pub(crate) fn count(self) -> u64 {
         let sizes = |from: u16, to: u16| u64::from(to - from) + 1;
         sizes(self.from.height, self.to.height) * sizes(self.from.width, self.to.width)
     }
 
-    /// Every size in it, heights and widths rising.
+    /// Returns every size, heights and widths rising.
     pub(crate) fn sizes(self) -> impl Iterator<Item = Size> {
         (self.from.height..=self.to.height).flat_map(move |height| {
             (self.from.width..=self.to.width).map(move |width| Size { height, width })

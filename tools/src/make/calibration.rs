@@ -1,22 +1,24 @@
-//! What a table will cost, from what pieces of its board cost on this machine.
+//! Estimates of the seconds and bytes of a table, from those of pieces of its board on this machine.
 
-use crate::{failure::Failure, input::size::Size};
+use crate::{
+    failure::Failure,
+    input::{boards::with_first_exit, size::Size},
+};
 use dragnet_formats::{
     board::{Board, BoardError, Square},
     cell::Cell,
     graph::{Graph, GraphBuilder},
-    header::Header,
     numbering::{Tiling, word_tile},
     rules::Rules,
 };
-use dragnet_generator::{Engine, GenerateError, Generator, Job};
+use dragnet_generator::{Engine, GenerateError, Generator, Plan};
 use std::{collections::HashMap, io::Cursor, time::Instant};
 
-/// Sides of the pieces that are solved. Two, because larger tables have fewer bits for each position: how many fewer is
-/// what the two tell. The larger is as large as a moment allows: what is cut out of a maze is no longer connected.
+/// Sides of the two pieces that are solved. Larger tables have fewer bits for each position, and two pieces show how many fewer.
+/// The larger piece is as large as a moment allows: a small piece of a maze is no longer connected.
 const SIDES: [u16; 2] = [32, 72];
 
-/// The sides for the officers of `rules`: so many that the positions are about as many.
+/// Returns the sides of the pieces under `rules`, such that more officers have about as many positions.
 fn sides(rules: &Rules) -> [u16; 2] {
     match rules.officers {
         0 | 1 => SIDES,
@@ -26,16 +28,16 @@ fn sides(rules: &Rules) -> [u16; 2] {
     }
 }
 
-/// Runs of each piece, of which the quickest counts.
+/// Runs of each piece, of which the fastest counts.
 const RUNS: usize = 2;
-/// How much longer a position takes on a board of which little is in the processor's caches, at most.
+/// The factor by which a position takes longer at most when little of the game is in the processor's caches.
 const FAR_FROM_CACHES: f64 = 1.8;
-/// From so many positions on that begins, and at so many it is so.
+/// The positions from which that factor begins to grow, and at which it is reached.
 const CACHES: [f64; 2] = [1e8, 4e9];
-/// Seconds that any table takes: files are made and named.
+/// Seconds that any table takes, for creating and renaming its file.
 const FILE: f64 = 0.001;
 
-/// What a table will cost, about.
+/// The estimated cost of a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Cost {
     /// Seconds of solving and writing.
@@ -44,48 +46,48 @@ pub(crate) struct Cost {
     pub(crate) bytes: u64,
 }
 
-/// What positions of a kind of board cost.
+/// The cost of a position on a kind of board.
 #[derive(Clone, Copy, Debug)]
 struct Rate {
-    /// Seconds of a position of the larger piece.
+    /// Seconds for each position of the larger piece.
     seconds: f64,
     /// Cells of the larger piece.
     cells: f64,
-    /// Bits of one of its positions.
+    /// Bits for each position of the larger piece.
     bits: f64,
-    /// By which power of the cells' number the bits change.
+    /// The exponent with which the bits of a position change with the number of cells.
     power: f64,
 }
 
-/// Boards that are alike: the job's rules and encoding, the engine, how many of eight cells are open in tiles that have any, and
-/// the size to the next power of two as long as boards are not larger than the pieces.
+/// What boards of equal cost have in common: rules and encoding, the engine, how many of eight cells are open in tiles that have
+/// any, and the size down to the next power of two, at most that of the pieces.
 type Kind = (String, Engine, u64, u32);
 
-/// Reckons with pieces that it solves on this machine, one pair for each kind of board.
+/// Estimates costs with pieces that it solves on this machine, two for each kind of board.
 pub(crate) struct Calibration<'a> {
     generator: &'a Generator,
     rates: HashMap<Kind, Rate>,
 }
 
 impl<'a> Calibration<'a> {
-    /// A calibration for this generator's threads.
+    /// Creates a calibration for the threads of a generator.
     pub(crate) fn new(generator: &'a Generator) -> Calibration<'a> {
         Calibration { generator, rates: HashMap::new() }
     }
 
-    /// What the table of `job` will cost.
-    pub(crate) fn cost(&mut self, job: &Job) -> Result<Cost, Failure> {
-        let cells = job.board.open_count() as u64;
-        let positions = 2.0 * Header::positions_of(&job.board, &job.rules)? as f64;
-        let tiles = u64::from(Tiling::count(&job.board, word_tile(&job.board))).max(1);
-        let encoding = job.encoding;
-        let engine = job.engine.chosen();
-        let size = cells.clamp(1, u64::from(sides(&job.rules)[1]).pow(2)).ilog2();
-        let kind = (format!("{:?} {encoding:?}", job.rules), engine, cells / (8 * tiles), size);
+    /// Estimates the cost of a planned table. Solves two pieces of the board if it is the first of its kind.
+    pub(crate) fn cost(&mut self, plan: &Plan) -> Result<Cost, Failure> {
+        let cells = plan.board().open_count() as u64;
+        let positions = plan.positions() as f64;
+        let tiles = u64::from(Tiling::count(plan.board(), word_tile(plan.board()))).max(1);
+        let encoding = plan.encoding();
+        let engine = plan.engine().chosen();
+        let size = cells.clamp(1, u64::from(sides(plan.rules())[1]).pow(2)).ilog2();
+        let kind = (format!("{:?} {encoding:?}", plan.rules()), engine, cells / (8 * tiles), size);
         let rate = match self.rates.get(&kind) {
             Some(rate) => *rate,
             None => {
-                let rate = self.rate(job)?;
+                let rate = self.rate(plan)?;
                 self.rates.insert(kind, rate);
                 rate
             }
@@ -98,15 +100,17 @@ impl<'a> Calibration<'a> {
         })
     }
 
-    fn rate(&self, job: &Job) -> Result<Rate, Failure> {
-        let mut measured = Vec::new();
-        for side in sides(&job.rules) {
-            let board = match job.board.graph() {
-                Some(graph) => neighbourhood(&job.board, graph, u32::from(side).pow(2))?,
-                None => piece(&job.board, Size { height: side, width: side })?,
+    /// Solves two pieces of the board.
+    fn rate(&self, plan: &Plan) -> Result<Rate, Failure> {
+        let (board, rules) = (plan.board(), plan.rules());
+        let mut measured = [(0.0, 0.0, 0.0); 2];
+        for (side, measured) in sides(rules).into_iter().zip(&mut measured) {
+            let piece = match board.graph() {
+                Some(graph) => neighbourhood(board, graph, u32::from(side).pow(2))?,
+                None => piece(board, Size { height: side, width: side })?,
             };
-            let plan = Job { board, ..job.clone() }.plan()?;
-            let cells = plan.board().open_count() as f64;
+            let cells = piece.open_count() as f64;
+            let plan = Plan::new(piece, rules.clone(), plan.encoding())?.with_engine(plan.engine());
             let positions = plan.positions() as f64;
             let (mut seconds, mut bytes) = (f64::INFINITY, 0);
             for _ in 0..RUNS {
@@ -118,19 +122,17 @@ impl<'a> Calibration<'a> {
                 seconds = seconds.min(begin.elapsed().as_secs_f64());
                 bytes = written.bytes;
             }
-            measured.push((cells, seconds / positions, bytes as f64 * 8.0 / positions));
+            *measured = (cells, seconds / positions, bytes as f64 * 8.0 / positions);
         }
-        let [(few, _, bits_of_few), (cells, seconds, bits)] = measured[..] else {
-            return Err(Failure::input("expected two pieces of the board"));
-        };
+        let [(few, _, bits_of_few), (cells, seconds, bits)] = measured;
         let power =
             if cells > few { ((bits / bits_of_few).ln() / (cells / few).ln()).clamp(-1.0, 0.0) } else { 0.0 };
         Ok(Rate { seconds, cells, bits, power })
     }
 }
 
-/// The piece of `board` of this size, or all of it if it is smaller, whose share of open cells is nearest to that of the whole,
-/// with an exit if the whole has one.
+/// Returns the piece of `board` of this size whose share of open cells is nearest to that of the whole board, with an exit if the
+/// board has one. Of a board smaller than that returns all.
 fn piece(board: &Board, size: Size) -> Result<Board, Failure> {
     let (height, width) = (size.height.min(board.height()), size.width.min(board.width()));
     let share = board.open_count() as f64 / board.squares().len() as f64;
@@ -146,21 +148,21 @@ fn piece(board: &Board, size: Size) -> Result<Board, Failure> {
         .flat_map(|top| starts(board.width(), width).map(move |left| (top, left)))
         .map(|(top, left)| ((open_in(top, left) / area - share).abs(), top, left))
         .min_by(|a, b| a.0.total_cmp(&b.0))
-        .unwrap_or((0.0, 0, 0));
+        .expect("a board has at least one window");
     let squares: Vec<Square> = (top..top + height)
         .flat_map(|row| (left..left + width).map(move |col| Cell::new(row, col)))
-        .map(|cell| board.square(cell).unwrap_or(Square::Wall))
+        .map(|cell| board.square(cell).expect("the window is on the board"))
         .collect();
-    let bad = |error: dragnet_formats::board::BoardError| Failure::Input(error.into());
+    let bad = |error: BoardError| Failure::Input(error.into());
     let mut piece = Board::new(height.into(), width.into(), squares).map_err(bad)?;
     if board.exits().next().is_some() && piece.exits().next().is_none() {
-        piece = crate::input::boards::with_first_exit(&piece).map_err(bad)?;
+        piece = with_first_exit(&piece).map_err(bad)?;
     }
-    // A window without an open cell is nearest only on boards that have hardly any.
+    // The nearest window has no open cell only on boards that have hardly any.
     if piece.open_count() == 0 { Ok(board.clone()) } else { Ok(piece) }
 }
 
-/// The part of a graph that is nearest to its first vertex, of at most `count` vertices.
+/// Returns the part of a graph that is nearest to its first vertex, of at most `count` vertices.
 fn neighbourhood(board: &Board, graph: &Graph, count: u32) -> Result<Board, Failure> {
     let count = count.min(graph.vertices()) as usize;
     let mut numbers = HashMap::new();
@@ -170,7 +172,10 @@ fn neighbourhood(board: &Board, graph: &Graph, count: u32) -> Result<Board, Fail
     while order.len() < count {
         let reached = match order.get(next) {
             Some(&vertex) => graph.successors(vertex),
-            None => &[first.find(|vertex| !numbers.contains_key(vertex)).unwrap_or(0)],
+            None => {
+                let unreached = first.find(|vertex| !numbers.contains_key(vertex));
+                &[unreached.expect("fewer vertices are reached than the graph has")]
+            }
         };
         next += usize::from(next < order.len());
         for &vertex in reached {
@@ -188,26 +193,17 @@ fn neighbourhood(board: &Board, graph: &Graph, count: u32) -> Result<Board, Fail
     }
     let bad = |error: BoardError| Failure::Input(error.into());
     let part = Board::of_graph(&edges.build_with(count as u32)).map_err(bad)?;
-    if board.exits().next().is_some() {
-        crate::input::boards::with_first_exit(&part).map_err(bad)
-    } else {
-        Ok(part)
-    }
+    if board.exits().next().is_some() { with_first_exit(&part).map_err(bad) } else { Ok(part) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dragnet_formats::{board::make, codec::Favour, rules::Rules};
+    use dragnet_formats::{board::make, codec::Favour};
     use dragnet_generator::encode::Encoding;
 
-    fn job(board: Board) -> Job {
-        let encoding = Encoding { favour: Favour::Size, level: 3 };
-        Job { board, rules: Rules::classic(), engine: Engine::Auto, encoding }
-    }
-
     #[test]
-    fn the_bytes_of_known_tables_are_met_within_a_factor() {
+    fn estimated_bytes_are_right_within_a_factor() {
         let generator = Generator::new(2).unwrap();
         let mut calibration = Calibration::new(&generator);
         for board in [
@@ -217,10 +213,11 @@ mod tests {
             make::open(3, 4).unwrap(),
             make::open(1, 1).unwrap(),
         ] {
-            let job = job(crate::input::boards::with_first_exit(&board).unwrap());
-            let cost = calibration.cost(&job).unwrap();
-            let solution = generator.solve(&job.plan().unwrap(), &()).unwrap();
-            let (header, blocks) = generator.encode(&*solution, &job.plan().unwrap(), &()).unwrap();
+            let encoding = Encoding { favour: Favour::Size, level: 3 };
+            let plan = Plan::new(with_first_exit(&board).unwrap(), Rules::classic(), encoding).unwrap();
+            let cost = calibration.cost(&plan).unwrap();
+            let solution = generator.solve(&plan, &()).unwrap();
+            let (header, blocks) = generator.encode(&*solution, &plan, &()).unwrap();
             let (_, written) = blocks.write(&header, Cursor::new(Vec::new())).unwrap();
             let factor = cost.bytes as f64 / written.bytes as f64;
             assert!((0.5..2.5).contains(&factor), "{} bytes for {}", cost.bytes, written.bytes);
@@ -229,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_is_like_the_whole() {
+    fn a_piece_has_the_size_exits_and_density_asked_for() {
         let board = make::random(100, 80, 0.3, 1).unwrap().with_exits(&[]).unwrap();
         let part = piece(&board, Size { height: 48, width: 48 }).unwrap();
         assert_eq!((part.height(), part.width(), part.exits().count()), (48, 48, 0));

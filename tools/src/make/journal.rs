@@ -1,6 +1,6 @@
-//! What a batch has done so far: a lock on its output folder, and a journal in it from which a second run learns what is left.
+//! The lock of an output folder, and the journal in it, from which a second run learns which tables are finished.
 
-use crate::{failure::Failure, lock::lock, report::Entry, signals};
+use crate::{failure::Failure, lock::lock, report::entry::TableEntry, signals};
 use dragnet_generator::save::save;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -13,21 +13,21 @@ use std::{
     time::{Duration, UNIX_EPOCH},
 };
 
-/// The folder of lock and journal, in the output folder.
+/// The folder of lock and journal inside the output folder.
 const FOLDER: &str = ".dragnet";
-/// Time between two looks at a lock that somebody else holds.
+/// Time between two attempts to take a lock that another process holds.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// The right to be the only batch that works in an output folder. It ends with the process that holds it.
+/// The right to be the only run that works in an output folder. It ends with the process that holds it.
 #[derive(Debug)]
-pub(crate) struct Lock {
+pub(crate) struct FolderLock {
     _file: File,
 }
 
-impl Lock {
-    /// Takes the lock of the output folder `out`, which is made if need be. If another process holds it, waits for that one after
-    /// calling `waiting`, or refuses.
-    pub(crate) fn take(out: &Path, wait: bool, waiting: impl FnOnce()) -> Result<Lock, Failure> {
+impl FolderLock {
+    /// Takes the lock of the output folder `out`. If another process holds it, calls `waiting` once and waits, or returns an error
+    /// unless `wait` is set.
+    pub(crate) fn take(out: &Path, wait: bool, waiting: impl FnOnce()) -> Result<FolderLock, Failure> {
         let folder = out.join(FOLDER);
         let path = folder.join("lock");
         let about =
@@ -37,10 +37,10 @@ impl Lock {
         let mut waiting = Some(waiting);
         loop {
             match file.try_lock() {
-                Ok(()) => return Ok(Lock { _file: file }),
+                Ok(()) => return Ok(FolderLock { _file: file }),
                 Err(TryLockError::WouldBlock) if !wait => {
                     return Err(Failure::Trouble(anyhow::anyhow!(
-                        "another batch is working in {}",
+                        "another run is working in {}",
                         out.display()
                     )));
                 }
@@ -61,24 +61,26 @@ impl Lock {
     }
 }
 
-/// A table as it was when it was finished.
+/// A finished table as the journal has it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Record {
-    /// See [`crate::input::manifest::key`].
+    /// The hash of board, rules and encoding, from [`crate::make::checked::key`].
     pub(crate) key: String,
-    /// When the file was last written to, in nanoseconds since 1970.
+    /// The time of the last change of the file, in nanoseconds since 1970.
     pub(crate) modified: u64,
-    pub(crate) entry: Entry,
+    pub(crate) entry: TableEntry,
 }
 
-/// When `path` was last written to, and its length.
+/// Returns the time of the last change of the file `path`, in nanoseconds since 1970, and its length in bytes; `None` if it is
+/// no file or the system does not tell.
 pub(crate) fn stamp(path: &Path) -> Option<(u64, u64)> {
     let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
     let since = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
     Some((u64::try_from(since.as_nanos()).ok()?, metadata.len()))
 }
 
-/// All records, a line of JSON each. A record is added when its table has its name; what comes later in the file is newer.
+/// The journal of an output folder: a record for each finished table, a line of JSON each. A later line replaces an earlier one
+/// of the same table.
 #[derive(Debug)]
 pub(crate) struct Journal {
     path: PathBuf,
@@ -87,8 +89,8 @@ pub(crate) struct Journal {
 }
 
 impl Journal {
-    /// The journal of the output folder `out`, whose lock the caller holds. A line that cannot be read, like one that was cut
-    /// short when the process was ended, counts as if it were not there: its table is then looked at itself.
+    /// Opens the journal of the output folder `out`, whose lock the caller holds. Ignores lines that cannot be read, like one that
+    /// was cut short when the process was killed: their tables are read again instead.
     pub(crate) fn open(out: &Path) -> Result<Journal, Failure> {
         let path = out.join(FOLDER).join("journal.jsonl");
         let about =
@@ -108,22 +110,22 @@ impl Journal {
         Ok(Journal { path, file: Mutex::new(file), known })
     }
 
-    /// What it says of the table called `name`.
+    /// Returns the record of the table called `name`.
     pub(crate) fn record(&self, name: &str) -> Option<&Record> {
         self.known.get(name)
     }
 
-    /// Adds a record.
+    /// Adds the record of a table that is finished and has its name.
     pub(crate) fn add(&self, record: &Record) -> Result<(), Failure> {
         let mut line = serde_json::to_vec(record)?;
         line.push(b'\n');
         let mut file = lock(&self.file);
-        // One write, so that a line is cut short at its end or not at all.
+        // One write: a crash can cut only the end of the line.
         file.write_all(&line)
             .map_err(|error| Failure::from(error).about(format!("cannot write {}", self.path.display())))
     }
 
-    /// Leaves of several records of a table the newest.
+    /// Rewrites the journal with only the newest record of each table.
     pub(crate) fn tidy(out: &Path) -> Result<(), Failure> {
         let journal = Journal::open(out)?;
         let mut records: Vec<&Record> = journal.known.values().collect();

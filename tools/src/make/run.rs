@@ -1,248 +1,170 @@
-//! A batch: all tables of a manifest, with as much side by side as its limits allow, and nothing done twice.
+//! The one way in which tables are made: all of a list, as many side by side as the limits allow, and nothing twice.
 
 use crate::{
-    commands::generate::{Found, find},
-    failure::{Failure, say, unless_closed},
+    failure::Failure,
     input::{
         arguments::{EngineName, name_of},
-        manifest::{self, Manifest, Planned},
+        planned::{PlannedTable, TableList},
     },
     lock::lock,
     machine,
-    make::journal::{Journal, Lock, Record, stamp},
-    output::{
-        console::print_json,
-        human,
-        progress::{Lines, Progress},
+    make::{
+        checked::{CheckedTable, check, key},
+        existing::Existing,
+        journal::{FolderLock, Journal, Record, stamp},
+        progress::{Announce, RunProgress},
     },
-    report::{self, Entry, Report, Status, portrait::Portrait},
+    output::{human, progress::Progress},
+    report::{
+        entry::{Status, TableEntry},
+        portrait::Portrait,
+    },
     signals,
 };
-use dragnet_formats::{board::Scenario, pieces::Pieces};
+use dragnet_formats::{cell::Cell, pieces::Pieces};
 use dragnet_generator::{
-    GenerateError, Generator, Observer, Stage, Warning, save,
+    GenerateError, Generator, Observer, Plan, Report, Stage, Warning, save,
     schedule::{self, Task},
 };
 use dragnet_probe::Table;
 use std::{
-    path::{Path, PathBuf},
+    fs,
     sync::{Mutex, PoisonError},
     time::{Duration, Instant},
 };
 use tracing::{info, warn};
 
-/// How a batch is run, beside what its manifest says.
-pub(crate) struct How {
-    /// Threads, in place of the manifest's.
+/// How tables are made, beside what their list says.
+pub(crate) struct RunOptions {
+    /// Threads in place of those of the list.
     pub(crate) threads: Option<usize>,
     /// Whether tables are flushed to the disk.
     pub(crate) sync: bool,
     /// Whether every table is made anew.
     pub(crate) force: bool,
-    /// Whether to wait for another batch in the same folder.
+    /// Whether to wait for another run in the same folder.
     pub(crate) wait: bool,
-    /// Whether entries are printed as JSON, in place of the summary.
-    pub(crate) json: bool,
-    /// Time between the check-points of a long solve, in place of the manifest's.
-    pub(crate) check_points: Option<Duration>,
+    /// Time between the checkpoints of a long solve, in place of that of the list.
+    pub(crate) checkpoints: Option<Duration>,
+    /// Whether entries have portraits, for a report.
+    pub(crate) portraits: bool,
+    /// Which tables are reported on standard error.
+    pub(crate) announce: Announce,
 }
 
-/// Time between the check-points of a long solve unless somebody says otherwise.
-pub(crate) const CHECK_POINTS: Duration = Duration::from_secs(10 * 60);
+/// Time between the checkpoints of a long solve unless the user says otherwise.
+const CHECKPOINTS: Duration = Duration::from_secs(10 * 60);
 
-/// A table with what its board says of it.
-pub(crate) struct Plan {
-    pub(crate) table: Planned,
-    pub(crate) task: Task,
-    pub(crate) key: String,
-    pub(crate) height: u16,
-    pub(crate) width: u16,
-    pub(crate) cells: u64,
-    pub(crate) engine: EngineName,
-}
-
-/// Reads every board of a manifest. Tells all boards that cannot be used, not only the first.
-pub(crate) fn plan(manifest: &Manifest, threads: usize) -> Result<Vec<Plan>, Failure> {
-    let mut plans = Vec::new();
-    let mut bad: Option<Failure> = None;
-    for table in &manifest.tables {
-        let planned = table.scenario().and_then(|scenario| {
-            let job = table.job(&scenario);
-            let task = Task::new(&job.plan()?, threads);
-            Ok(Plan {
-                task,
-                key: manifest::key(&job)?,
-                height: job.board.height(),
-                width: job.board.width(),
-                cells: job.board.open_count() as u64,
-                engine: job.engine.chosen().into(),
-                table: table.clone(),
-            })
-        });
-        match planned {
-            Ok(plan) => plans.push(plan),
-            Err(failure) => {
-                if let Some(failure) = bad.replace(failure.about(&table.name)) {
-                    let _ = failure.report();
-                }
-            }
-        }
-    }
-    bad.map_or(Ok(plans), Err)
-}
-
-/// The memory that the process may take.
-pub(crate) fn memory_limit(manifest: &Manifest) -> u64 {
-    manifest.limits.memory.unwrap_or_else(|| machine::memory().map_or(u64::MAX, |bytes| bytes / 4 * 3))
-}
-
-/// The number of threads that a batch has.
-pub(crate) fn threads(manifest: &Manifest, given: Option<usize>) -> usize {
-    let asked = given.or(manifest.limits.threads).filter(|&threads| threads > 0);
-    asked.unwrap_or_else(machine::processors)
-}
-
-/// All that the tables of a batch share while it runs.
-struct Batch<'a> {
-    how: &'a How,
-    out: &'a Path,
-    plans: &'a [Plan],
-    journal: &'a Journal,
-    deadline: Option<Instant>,
-    disk_free: u64,
-    lines: Lines,
-    /// By table what became of it; nothing as long as it has not been begun.
-    entries: Mutex<Vec<Option<Entry>>>,
-    /// The worst exit status of a failure.
-    worst: Mutex<u8>,
-}
-
-/// Exit status of a batch that has left out something for want of memory, disk or time.
+/// Exit status of a run that has left out something for want of memory, disk or time.
 const LEFT_OUT: u8 = 3;
 
-/// Runs the batch of the manifest in the file `path`.
-pub(crate) fn run(path: &Path, how: &How) -> Result<(), Failure> {
+/// The counts of a run.
+#[derive(Debug, Default)]
+pub(crate) struct RunCounts {
+    /// Tables that are finished, made now or before.
+    pub(crate) finished: usize,
+    /// Tables that could not be made or were left out.
+    pub(crate) failed: usize,
+    /// The worst exit status of all tables, 0 if all are finished.
+    pub(crate) status: u8,
+    /// The first table of the list that a signal or the time limit kept from being finished.
+    pub(crate) interrupted: Option<usize>,
+}
+
+/// The end of a run. The output folder stays locked until this is dropped.
+pub(crate) struct RunEnd {
+    pub(crate) counts: RunCounts,
+    /// Wall time.
+    pub(crate) elapsed: Duration,
+    /// The failure of writing the journal anew, which must not hide what has been done.
+    pub(crate) journal: Result<(), Failure>,
+    _lock: FolderLock,
+}
+
+/// Makes the tables of `list`, and hands the entry of each with its number to `done` as soon as the table is done, one at a
+/// time. Waits for another run in the same folder unless told otherwise.
+pub(crate) fn run(
+    list: &TableList,
+    options: &RunOptions,
+    done: &(dyn Fn(usize, TableEntry) + Sync),
+) -> Result<RunEnd, Failure> {
     let begin = Instant::now();
     signals::watch()?;
-    let manifest = Manifest::read(path)?;
-    let threads = threads(&manifest, how.threads);
-    let plans = plan(&manifest, threads)?;
-    let out = manifest.out.as_path();
-    std::fs::create_dir_all(out)
+    let threads = list.limits.threads(options.threads);
+    let memory = list.limits.memory();
+    // Nothing is written before the first lot has proved usable.
+    let mut checked_first =
+        list.lots().next().map(|tables| check(tables, threads, |_| Ok(()))).transpose()?;
+    let out = list.out.as_path();
+    fs::create_dir_all(out)
         .map_err(|error| Failure::from(error).about(format!("cannot make the folder {}", out.display())))?;
-    let _lock = Lock::take(out, how.wait, || {
-        say(&format!("dragnet: another batch is working in {}; waiting for it to end", out.display()));
+    let progress = RunProgress::new(list.tables.len(), options.announce);
+    let folder_lock = FolderLock::take(out, options.wait, || {
+        progress.say(&format!("dragnet: another run is working in {}; waiting for it to end", out.display()));
     })?;
     for name in save::remove_leftovers(out)? {
         info!(event = "removed", file = %name.display());
     }
     let journal = Journal::open(out)?;
-    let memory = memory_limit(&manifest);
-    info!(event = "begin", manifest = %path.display(), tables = plans.len(), threads, memory);
-    let batch = Batch {
-        how,
-        out,
-        plans: &plans,
-        journal: &journal,
-        deadline: manifest.limits.time.and_then(|time| begin.checked_add(time)),
-        disk_free: manifest.limits.disk_free.unwrap_or(0),
-        lines: Lines::new(plans.len(), plans.iter().map(|plan| plan.task.positions).sum()),
-        entries: Mutex::new(vec![None; plans.len()]),
-        worst: Mutex::new(0),
-    };
-    let left: Vec<usize> = (0..plans.len()).filter(|&table| !batch.is_known(table)).collect();
-    for &table in &left {
-        let task = &plans[table].task;
-        if !task.fits(memory) {
-            let needs = human::bytes(task.process_memory());
-            let entry = Entry {
-                message: Some(format!(
-                    "needs about {needs} of memory, and the limit is {}",
-                    human::bytes(memory)
-                )),
-                memory_bytes: Some(task.process_memory()),
-                ..batch.entry(table, Status::Skipped)
-            };
-            batch.end(table, entry, LEFT_OUT);
-        }
+    let manifest = list.manifest.as_ref().map(|path| tracing::field::display(path.display()));
+    info!(event = "begin", manifest, tables = list.tables.len(), threads, memory);
+    let deadline = list.limits.time.and_then(|time| begin.checked_add(time));
+    let run = Run { list, options, journal, deadline, progress, done, counts: Mutex::default() };
+    let mut first = 0;
+    for tables in list.lots() {
+        let checked = match checked_first.take() {
+            Some(checked) => checked,
+            None if run.is_stopped() => {
+                run.count_interrupted(first);
+                break;
+            }
+            None => check(tables, threads, |_| Ok(()))?,
+        };
+        Lot { run: &run, first, tables, checked }.make(threads, memory)?;
+        first += tables.len();
     }
-    let tasks: Vec<Task> = left.iter().map(|&table| plans[table].task).collect();
-    let check_points = how.check_points.or(manifest.limits.check_points).unwrap_or(CHECK_POINTS);
-    let generator = |threads| {
-        let generator = Generator::new(threads)?.with_checkpoints(check_points);
-        Ok(if how.sync { generator } else { generator.without_sync() })
-    };
-    schedule::run(&tasks, threads, memory, generator, |task, generator| batch.work(left[task], generator))
-        .map_err(|error| Failure::from(error).about("cannot start the threads"))?;
-    batch.lines.finish();
-    let Batch { entries, worst, .. } = batch;
-    let entries = entries.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let worst = worst.into_inner().unwrap_or_else(PoisonError::into_inner);
-    // What cannot be written now must not hide what has been done.
-    let tidied = Journal::tidy(out);
-    let entries: Vec<Entry> = entries.into_iter().flatten().collect();
-    let mut report = Report::new(path.display().to_string(), entries);
-    report.totals.elapsed_seconds = Some(begin.elapsed().as_secs_f64());
-    info!(event = "end", seconds = begin.elapsed().as_secs_f64(), status = worst);
-    if !how.json {
-        unless_closed(report.print())?;
-    }
-    tidied.and_then(|()| report::write(&report, out))?;
-    if signals::received() {
-        return Err(Failure::Silent(signals::status()));
-    }
-    if worst > 0 { Err(Failure::Silent(worst)) } else { Ok(()) }
+    run.progress.finish();
+    let counts = run.counts.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let elapsed = begin.elapsed();
+    info!(event = "end", seconds = elapsed.as_secs_f64(), status = counts.status);
+    Ok(RunEnd { counts, elapsed, journal: Journal::tidy(out), _lock: folder_lock })
 }
 
-impl Batch<'_> {
-    fn path(&self, table: usize) -> PathBuf {
-        self.out.join(format!("{}.dtb", self.plans[table].table.name))
+/// What all tables of a run share.
+struct Run<'a> {
+    list: &'a TableList,
+    options: &'a RunOptions,
+    journal: Journal,
+    deadline: Option<Instant>,
+    progress: RunProgress,
+    done: &'a (dyn Fn(usize, TableEntry) + Sync),
+    counts: Mutex<RunCounts>,
+}
+
+impl Run<'_> {
+    /// Returns whether the work is to stop soon.
+    fn is_stopped(&self) -> bool {
+        signals::received() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// The entry of a table of which only the board is known.
-    fn entry(&self, table: usize, status: Status) -> Entry {
-        let plan = &self.plans[table];
-        Entry {
-            height: Some(plan.height),
-            width: Some(plan.width),
-            cells: Some(plan.cells),
-            positions: Some(plan.task.positions),
-            ..Entry::new(&plan.table.name, status)
+    /// Counts that the run has stopped before the table with this number was finished.
+    fn count_interrupted(&self, number: usize) {
+        let mut counts = lock(&self.counts);
+        counts.interrupted = Some(counts.interrupted.map_or(number, |first| first.min(number)));
+        counts.status = counts.status.max(LEFT_OUT);
+    }
+
+    /// Counts, logs, shows and hands on the entry of a table that is done. `status` is the exit status that it causes.
+    fn end(&self, number: usize, entry: TableEntry, status: u8) {
+        if entry.status == Status::Interrupted {
+            self.count_interrupted(number);
         }
-    }
-
-    /// Whether the journal says that the table is finished, and its file is as it was then. If so, that is its entry.
-    fn is_known(&self, table: usize) -> bool {
-        let plan = &self.plans[table];
-        let Some(record) = self.journal.record(&plan.table.name).filter(|_| !self.how.force) else {
-            return false;
-        };
-        let path = self.path(table);
-        let as_it_was = record.key == plan.key
-            && stamp(&path).is_some_and(|(modified, bytes)| {
-                modified == record.modified && Some(bytes) == record.entry.bytes
-            })
-            && Table::open(&path).is_ok_and(|found| {
-                let digest = format!("{:016x}", found.header().summary.digest);
-                record.entry.digest.as_ref() == Some(&digest)
-            });
-        if as_it_was {
-            let entry = Entry {
-                status: Status::Kept,
-                path: Some(path.display().to_string()),
-                ..record.entry.clone()
-            };
-            self.end(table, entry, 0);
-        }
-        as_it_was
-    }
-
-    /// What became of a table.
-    fn end(&self, table: usize, entry: Entry, status: u8) {
-        let mut worst = lock(&self.worst);
-        *worst = status.max(*worst);
-        drop(worst);
-        let message = entry.message.clone().unwrap_or_default();
+        let mut counts = lock(&self.counts);
+        counts.status = counts.status.max(status);
+        counts.finished += usize::from(entry.status.is_finished());
+        counts.failed += usize::from(matches!(entry.status, Status::Failed | Status::Skipped));
+        drop(counts);
+        let message = entry.note().unwrap_or_default();
         match entry.status {
             Status::Made | Status::Kept => info!(
                 event = %entry.status, board = entry.name, positions = entry.positions, digest = entry.digest,
@@ -250,129 +172,216 @@ impl Batch<'_> {
             ),
             _ => warn!(event = %entry.status, board = entry.name, message),
         }
-        self.lines.ended(&entry);
-        if self.how.json {
-            // Whoever closed our output goes without it; the tables matter more.
-            let _ = print_json(&entry);
+        self.progress.done(&entry);
+        self.progress.suspended(|| (self.done)(number, entry));
+    }
+}
+
+/// Tables whose boards have been checked together, and which are scheduled together.
+struct Lot<'a> {
+    run: &'a Run<'a>,
+    /// The number of the first table in the list.
+    first: usize,
+    tables: &'a [PlannedTable],
+    checked: Vec<CheckedTable>,
+}
+
+impl Lot<'_> {
+    /// Makes the tables of the lot that the journal does not know as finished.
+    fn make(&self, threads: usize, memory: u64) -> Result<(), Failure> {
+        let Run { list, options, .. } = *self.run;
+        self.run.progress.checked(self.checked.iter().map(|table| table.task.positions).sum());
+        let left: Vec<usize> = (0..self.tables.len()).filter(|&table| !self.is_known(table)).collect();
+        for &table in &left {
+            let task = &self.checked[table].task;
+            if !task.fits(memory) {
+                self.skip(table, task.process_memory(), memory);
+            }
         }
-        lock(&self.entries)[table] = Some(entry);
+        let tasks: Vec<Task> = left.iter().map(|&table| self.checked[table].task).collect();
+        let checkpoints = options.checkpoints.or(list.limits.checkpoints).unwrap_or(CHECKPOINTS);
+        let generator = |threads| {
+            let generator = Generator::new(threads)?.with_checkpoints(checkpoints);
+            Ok(if options.sync { generator } else { generator.without_sync() })
+        };
+        schedule::run(&tasks, threads, memory, generator, |task, generator| self.work(left[task], generator))
+            .map_err(|error| Failure::from(error).about("cannot start the threads"))
     }
 
-    /// Whether to stop soon.
-    fn stop(&self) -> bool {
-        signals::received() || self.late()
+    /// Returns the entry of a table of which only the board is known.
+    fn entry(&self, table: usize, status: Status) -> TableEntry {
+        let checked = &self.checked[table];
+        TableEntry {
+            height: Some(checked.height),
+            width: Some(checked.width),
+            cells: Some(checked.cells),
+            positions: Some(checked.task.positions),
+            ..TableEntry::new(&self.tables[table].name, status)
+        }
     }
 
-    fn late(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    fn end(&self, table: usize, entry: TableEntry, status: u8) {
+        self.run.end(self.first + table, entry, status);
     }
 
-    fn interrupted(&self, table: usize) {
-        let why = if signals::received() { "interrupted" } else { "the time limit was reached" };
-        let entry = Entry { message: Some(why.to_owned()), ..self.entry(table, Status::Interrupted) };
+    /// Leaves out a table that needs more memory than the limit.
+    fn skip(&self, table: usize, needed: u64, limit: u64) {
+        let (needs, limit) = (human::bytes(needed), human::bytes(limit));
+        let raise = match self.run.list.manifest {
+            Some(_) => "",
+            None => ", three quarters of the machine's; a manifest can set another one as limits.memory",
+        };
+        let entry = TableEntry {
+            message: Some(format!("needs about {needs} of memory, and the limit is {limit}{raise}")),
+            memory_bytes: Some(needed),
+            ..self.entry(table, Status::Skipped)
+        };
         self.end(table, entry, LEFT_OUT);
     }
 
-    /// Makes a table, or finds that it is there.
-    fn work(&self, table: usize, generator: &Generator) {
-        if self.stop() {
-            return self.interrupted(table);
+    /// Returns whether the journal has the table as finished, and its file is as it was then. If so, the table is done.
+    fn is_known(&self, table: usize) -> bool {
+        let Run { list, options, journal, .. } = self.run;
+        let name = &self.tables[table].name;
+        let Some(record) = journal.record(name).filter(|_| !options.force) else { return false };
+        let path = list.path(name);
+        let is_unchanged = record.key == self.checked[table].key
+            && stamp(&path).is_some_and(|(modified, bytes)| {
+                modified == record.modified && Some(bytes) == record.entry.bytes
+            });
+        if !is_unchanged || options.portraits && record.entry.portrait.is_none() {
+            return false;
         }
-        match self.make(table, generator) {
+        let Ok(found) = Table::open(&path) else { return false };
+        let entry = TableEntry {
+            engine: record.entry.engine.clone(),
+            solve_seconds: record.entry.solve_seconds,
+            write_seconds: record.entry.write_seconds,
+            portrait: record.entry.portrait.clone(),
+            ..TableEntry::of(name, Status::Kept, &path, &found)
+        };
+        let is_known = entry.digest == record.entry.digest;
+        if is_known {
+            self.end(table, entry, 0);
+        }
+        is_known
+    }
+
+    fn interrupt(&self, table: usize) {
+        let why = if signals::received() { "interrupted" } else { "the time limit was reached" };
+        let entry = TableEntry { message: Some(why.to_owned()), ..self.entry(table, Status::Interrupted) };
+        self.end(table, entry, LEFT_OUT);
+    }
+
+    /// Makes a table, or finds it finished.
+    fn work(&self, table: usize, generator: &Generator) {
+        if self.run.is_stopped() {
+            return self.interrupt(table);
+        }
+        match self.make_or_find(table, generator) {
             Ok(entry) => self.end(table, entry, 0),
-            Err(Failure::Silent(_)) => self.interrupted(table),
+            Err(Failure::Silent(_)) => self.interrupt(table),
             Err(failure) => {
-                let entry = Entry { message: Some(failure.text()), ..self.entry(table, Status::Failed) };
+                let entry = TableEntry { message: Some(failure.text()), ..self.entry(table, Status::Failed) };
                 self.end(table, entry, failure.status());
             }
         }
     }
 
-    fn make(&self, table: usize, generator: &Generator) -> Result<Entry, Failure> {
-        let plan = &self.plans[table];
-        let name = &plan.table.name;
-        let path = self.path(table);
-        let scenario = plan.table.scenario()?;
-        let job = plan.table.job(&scenario);
-        if manifest::key(&job)? != plan.key {
+    fn make_or_find(&self, table: usize, generator: &Generator) -> Result<TableEntry, Failure> {
+        let (planned, checked) = (&self.tables[table], &self.checked[table]);
+        let name = &planned.name;
+        let path = self.run.list.path(name);
+        let scenario = planned.scenario()?;
+        let police = scenario.police.clone();
+        let plan = planned.plan(scenario)?;
+        if key(&plan) != checked.key {
             return Err(Failure::Trouble(anyhow::anyhow!(
-                "{} has changed since the batch began; run it again",
-                plan.table.origin
+                "{} has changed since the run began; run it again",
+                planned.origin
             )));
         }
-        let found = if self.how.force { Found::Nothing } else { find(&job, &path)? };
-        if let Found::Finished(..) = found {
-            return self.finish(table, &scenario, generator, None);
+        let existing = if self.run.options.force { Existing::Nothing } else { Existing::at(&path, &plan)? };
+        if let Existing::Finished = existing {
+            return self.finish(table, &police, generator, None);
         }
-        let free = machine::disk_free(self.out)
-            .map_err(|error| Failure::from(error).about(format!("cannot look at {}", self.out.display())))?;
-        if free < self.disk_free {
-            return Err(Failure::Trouble(anyhow::anyhow!(
-                "{} are free on the disk, and {} are to be left",
-                human::bytes(free),
-                human::bytes(self.disk_free)
-            )));
+        self.require_disk()?;
+        let (positions, memory) = (checked.task.positions, checked.task.memory);
+        info!(event = "start", board = name.as_str(), positions, memory);
+        let report = self.generate(name, &plan, generator)?;
+        let entry = self.finish(table, &police, generator, Some(&report))?;
+        let Existing::Other(what) = existing else { return Ok(entry) };
+        Ok(TableEntry { replaced: Some(what.to_owned()), ..entry })
+    }
+
+    /// Checks that the disk has as much free space as the limits ask for.
+    fn require_disk(&self) -> Result<(), Failure> {
+        let TableList { out, limits, .. } = self.run.list;
+        let Some(least) = limits.disk_free else { return Ok(()) };
+        let free = machine::disk_free(out)
+            .map_err(|error| Failure::from(error).about(format!("cannot look at {}", out.display())))?;
+        if free >= least {
+            return Ok(());
         }
-        info!(
-            event = "start",
-            board = name.as_str(),
-            positions = plan.task.positions,
-            memory = plan.task.memory
-        );
-        let progress = self.lines.board(name, plan.task.positions);
-        let report =
-            generator.generate(&job.plan()?, &path, &Watch { batch: self, name, progress: &progress });
+        let (free, least) = (human::bytes(free), human::bytes(least));
+        Err(Failure::Trouble(anyhow::anyhow!("{free} are free on the disk, and {least} are to be left")))
+    }
+
+    fn generate(&self, name: &str, plan: &Plan, generator: &Generator) -> Result<Report, Failure> {
+        let path = self.run.list.path(name);
+        let progress = self.run.progress.table(name, plan.positions());
+        let report = generator.generate(plan, &path, &Watch { run: self.run, name, progress: &progress });
         progress.finish();
-        let report = report.map_err(|error| match error {
+        report.map_err(|error| match error {
             GenerateError::Stopped => Failure::Silent(LEFT_OUT),
             error => Failure::of_table(error, &path),
-        })?;
-        let entry = self.finish(table, &scenario, generator, Some(&report))?;
-        Ok(match found {
-            Found::Other(what) => Entry { message: Some(format!("replaced {what}")), ..entry },
-            _ => entry,
         })
     }
 
-    /// The entry of a finished table, which is noted in the journal.
+    /// Returns the entry of a finished table, and adds it to the journal. `police` are the officers of the board file.
     fn finish(
         &self,
         table: usize,
-        scenario: &Scenario,
+        police: &[Cell],
         generator: &Generator,
-        report: Option<&dragnet_generator::Report>,
-    ) -> Result<Entry, Failure> {
-        let plan = &self.plans[table];
-        let path = self.path(table);
-        let modified = stamp(&path);
+        report: Option<&Report>,
+    ) -> Result<TableEntry, Failure> {
+        let name = &self.tables[table].name;
+        let path = self.run.list.path(name);
+        let stamp = stamp(&path);
         let made = Table::open(&path)?;
-        // The officers of the file, if there are as many as play.
-        let start =
-            Some(&scenario.police).filter(|police| police.len() == usize::from(made.rules().officers));
-        let start = start.and_then(|police| Pieces::new(police).ok());
-        let portrait = generator.install(|| Portrait::of(&made, start))?;
+        let portrait = match self.run.options.portraits {
+            true => {
+                // The officers of the file, if there are as many as play.
+                let start =
+                    (police.len() == usize::from(made.rules().officers)).then(|| Pieces::new(police).ok());
+                Some(generator.install(|| Portrait::of(&made, start.flatten()))?)
+            }
+            false => None,
+        };
         let status = if report.is_some() { Status::Made } else { Status::Kept };
-        let entry = Entry {
+        let entry = TableEntry {
             engine: report.map(|report| name_of(&EngineName::from(report.engine))),
             solve_seconds: report.map(|report| report.solving.as_secs_f64()),
             write_seconds: report.map(|report| report.writing.as_secs_f64()),
-            portrait: Some(portrait),
-            ..Entry::of(&plan.table.name, status, &path, &made)
+            process_peak_memory_bytes: report.and_then(|_| machine::peak_memory()),
+            portrait,
+            ..TableEntry::of(name, status, &path, &made)
         };
-        if let Some((modified, _)) = modified {
-            let record = Record { key: plan.key.clone(), modified, entry: entry.clone() };
-            if let Err(failure) = self.journal.add(&record) {
-                // The table stands all the same; the next run will look at it once more.
-                self.lines.say(&format!("dragnet: {}: warning: {}", entry.name, failure.text()));
+        if let Some((modified, _)) = stamp {
+            let record = Record { key: self.checked[table].key.clone(), modified, entry: entry.clone() };
+            if let Err(failure) = self.run.journal.add(&record) {
+                // The table is finished all the same; the next run reads it once more.
+                self.run.progress.say(&format!("dragnet: {}: warning: {}", entry.name, failure.text()));
             }
         }
         Ok(entry)
     }
 }
 
-/// Watches one table of a batch.
+/// The observer of one table of a run.
 struct Watch<'a> {
-    batch: &'a Batch<'a>,
+    run: &'a Run<'a>,
     name: &'a str,
     progress: &'a Progress,
 }
@@ -396,7 +405,7 @@ impl Observer for Watch<'_> {
     }
 
     fn checkpoint(&self, level: u32, bytes: u64) {
-        info!(event = "check-point", board = self.name, level, bytes);
+        info!(event = "checkpoint", board = self.name, level, bytes);
     }
 
     fn warning(&self, warning: &Warning) {
@@ -405,6 +414,6 @@ impl Observer for Watch<'_> {
     }
 
     fn stop(&self) -> bool {
-        self.batch.stop()
+        self.run.is_stopped()
     }
 }

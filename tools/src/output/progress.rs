@@ -1,12 +1,6 @@
-//! How far the work is: a line that moves on a terminal, a plain line now and then elsewhere.
+//! Progress of one piece of work: a moving line on a terminal, a plain line now and then elsewhere.
 
-use crate::{
-    failure::say,
-    lock::lock,
-    output::human,
-    report::{Entry, Status},
-    signals,
-};
+use crate::{failure::say, lock::lock, output::human, signals};
 use dragnet_generator::{Observer, Stage, Warning};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::{
@@ -18,12 +12,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Work that is done sooner is not worth a progress line.
+/// Time before the first progress line: shorter work has none.
 const PATIENCE: Duration = Duration::from_millis(500);
-/// Time between plain lines.
+/// Time between two plain lines.
 const INTERVAL: Duration = Duration::from_secs(10);
 
-/// Shows one piece of work at a time on standard error.
+/// Shows the progress of one piece of work on standard error.
 pub(crate) struct Progress {
     name: String,
     unit: Mutex<&'static str>,
@@ -32,12 +26,12 @@ pub(crate) struct Progress {
     last: Mutex<Instant>,
     begin: Mutex<Instant>,
     total: AtomicU64,
-    /// The lines among which this one is shown, and the one below it.
+    /// The lines among which this line is shown, and the line above which it stands.
     among: Option<(MultiProgress, ProgressBar)>,
 }
 
 impl Progress {
-    /// Progress of the work called `name`, counted in `unit`s, of which there are `total`.
+    /// Creates the progress of the work called `name`, counted in `unit`s, of which there are `total`.
     pub(crate) fn new(name: &str, unit: &'static str, total: u64) -> Progress {
         let now = Instant::now();
         let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden());
@@ -55,14 +49,17 @@ impl Progress {
         progress
     }
 
+    /// Returns the progress shown among `lines`, above the line `below`.
+    pub(crate) fn among(self, lines: &MultiProgress, below: &ProgressBar) -> Progress {
+        Progress { among: Some((lines.clone(), below.clone())), ..self }
+    }
+
     fn restart(&self, unit: &'static str, total: u64) {
         *lock(&self.unit) = unit;
         let template = format!(
             "{{prefix}} {{bar:24}} {{human_pos}} of {{human_len}} {unit}, {{per_sec}}, {{eta}} left {{msg}}"
         );
-        if let Ok(style) = ProgressStyle::with_template(&template) {
-            self.bar.set_style(style);
-        }
+        self.bar.set_style(ProgressStyle::with_template(&template).expect("the template is well-formed"));
         self.bar.reset();
         self.bar.set_length(total);
         self.bar.set_prefix(self.name.clone());
@@ -70,14 +67,14 @@ impl Progress {
         *lock(&self.begin) = Instant::now();
     }
 
-    /// `done` units are done, of which there is no telling how many more come.
+    /// Shows that `done` units are done when it is not known how many there are.
     pub(crate) fn lengthen(&self, done: u64) {
         self.total.store(done, Ordering::Relaxed);
         self.bar.set_length(done);
         self.set(done, String::new);
     }
 
-    /// `done` units are done; `message` goes to the end of the line.
+    /// Shows that `done` units are done; `message` goes to the end of the line.
     pub(crate) fn set(&self, done: u64, message: impl FnOnce() -> String) {
         let begin = *lock(&self.begin);
         if begin.elapsed() < PATIENCE {
@@ -115,7 +112,7 @@ impl Progress {
         }
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
         if let Some((lines, _)) = &self.among {
@@ -123,122 +120,12 @@ impl Progress {
         }
     }
 
-    /// Prints a line above those that move.
+    /// Prints a line above the moving lines.
     fn say(&self, line: &str) {
         match &self.among {
             Some((lines, _)) => lines.suspend(|| say(line)),
             None => self.bar.suspend(|| say(line)),
         }
-    }
-}
-
-/// Shows a batch: on a terminal a line for each table that is being made and one for all, elsewhere a line for each table that has
-/// been ended.
-pub(crate) struct Lines {
-    all: MultiProgress,
-    batch: ProgressBar,
-    terminal: bool,
-    begin: Instant,
-    tables: usize,
-    /// Positions of all tables that are to be made.
-    positions: u64,
-    ended: Mutex<Ended>,
-}
-
-/// How many tables have been ended, by what became of them.
-#[derive(Default)]
-struct Ended {
-    made: usize,
-    kept: usize,
-    skipped: usize,
-    failed: usize,
-    /// Positions of those that were made.
-    positions: u64,
-}
-
-impl Lines {
-    /// The lines of a batch of so many tables, of which those that are to be made have so many positions.
-    pub(crate) fn new(tables: usize, positions: u64) -> Lines {
-        let terminal = stderr().is_terminal();
-        let all = MultiProgress::with_draw_target(match terminal {
-            true => ProgressDrawTarget::stderr(),
-            false => ProgressDrawTarget::hidden(),
-        });
-        let batch = all.add(ProgressBar::no_length());
-        if let Ok(style) = ProgressStyle::with_template("{msg}") {
-            batch.set_style(style);
-        }
-        let lines =
-            Lines { all, batch, terminal, begin: Instant::now(), tables, positions, ended: Mutex::default() };
-        lines.show(&lock(&lines.ended));
-        lines
-    }
-
-    /// The line of a table that is being made.
-    pub(crate) fn board(&self, name: &str, positions: u64) -> Progress {
-        let progress = Progress::new(name, "positions", positions);
-        Progress { among: Some((self.all.clone(), self.batch.clone())), ..progress }
-    }
-
-    /// What became of a table.
-    pub(crate) fn ended(&self, entry: &Entry) {
-        let mut ended = lock(&self.ended);
-        match entry.status {
-            Status::Made => {
-                ended.made += 1;
-                ended.positions += entry.positions.unwrap_or(0);
-            }
-            Status::Kept => ended.kept += 1,
-            Status::Failed => ended.failed += 1,
-            Status::Skipped | Status::Interrupted => ended.skipped += 1,
-        }
-        self.show(&ended);
-        let number = ended.made + ended.kept + ended.failed + ended.skipped;
-        let mut line = format!("[{number}/{}] {} {}", self.tables, entry.status, entry.name);
-        if let (Status::Made, Some(positions), Some(bytes)) = (entry.status, entry.positions, entry.bytes) {
-            line += &format!(": {} positions, {}", human::count(positions), human::bytes(bytes));
-        }
-        if let Some(message) = &entry.message {
-            line += &format!(": {message}");
-        }
-        match entry.status {
-            // What the journal knows is told by the summary.
-            Status::Kept => {}
-            Status::Made if self.terminal => {}
-            _ => self.say(&line),
-        }
-    }
-
-    /// Prints a line above those that move.
-    pub(crate) fn say(&self, line: &str) {
-        self.all.suspend(|| say(line));
-    }
-
-    fn show(&self, ended: &Ended) {
-        let Ended { made, kept, skipped, failed, positions } = *ended;
-        let left = self.tables - made - kept - skipped - failed;
-        let mut line = format!("{} done", made + kept);
-        for (number, what) in [(skipped, "skipped"), (failed, "failed"), (left, "left")] {
-            if number > 0 || what == "left" {
-                line += &format!(", {number} {what}");
-            }
-        }
-        if positions > 0 && left > 0 {
-            let rest = self.positions.saturating_sub(positions) as f64 / positions as f64;
-            let seconds = self.begin.elapsed().as_secs_f64() * rest;
-            let finish = jiff::Zoned::now().checked_add(Duration::from_secs_f64(seconds.min(1e8)));
-            if let Ok(finish) = finish {
-                let form = if seconds < 12.0 * 3600.0 { "%H:%M:%S" } else { "%a %H:%M" };
-                line += &format!(", finishes about {}", finish.strftime(form));
-            }
-        }
-        self.batch.set_message(line);
-        self.batch.tick();
-    }
-
-    /// Takes the lines away.
-    pub(crate) fn finish(&self) {
-        self.batch.finish_and_clear();
     }
 }
 
@@ -261,7 +148,7 @@ impl Observer for Progress {
     fn resumed(&self, level: u32, decided: u64) {
         let decided = human::count(decided);
         self.say(&format!(
-            "{}: going on from the check-point of level {level}, {decided} positions decided",
+            "{}: going on from the checkpoint of level {level}, {decided} positions decided",
             self.name
         ));
     }

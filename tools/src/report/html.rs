@@ -1,9 +1,12 @@
 //! A report as a page that needs no other file and no network. The templates escape every text that is put into them.
 
-use super::{Entry, Report, Status};
 use crate::{
     output::human,
-    report::portrait::{Colour, Histogram, Portrait},
+    report::{
+        entry::{Status, TableEntry},
+        portrait::{Colour, Histogram, Portrait},
+        totals::RunReport,
+    },
 };
 use dragnet_formats::{cell::Cell, header::Counts};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -13,7 +16,7 @@ use std::fmt::Write;
 const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 
-pub(super) fn page(report: &Report) -> String {
+pub(super) fn page(report: &RunReport) -> String {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -65,11 +68,11 @@ fn colours() -> String {
     )
 }
 
-fn totals(report: &Report) -> Markup {
+fn totals(report: &RunReport) -> Markup {
     let totals = &report.totals;
     let counted = Status::ALL.into_iter().filter(|&status| totals.count(status) > 0);
-    let longest = report.entries.iter().max_by_key(|entry| entry.longest_chase());
-    let longest = longest.and_then(|entry| Some((entry.longest_chase()?, &entry.name)));
+    let longest = report.entries.iter().max_by_key(|entry| entry.longest_win());
+    let longest = longest.and_then(|entry| Some((entry.longest_win()?, &entry.name)));
     html! {
         dl.totals {
             div {
@@ -125,7 +128,7 @@ fn legend() -> Markup {
     }
 }
 
-fn controls(report: &Report) -> Markup {
+fn controls(report: &RunReport) -> Markup {
     html! {
         div.controls {
             input type="search" placeholder="Filter by name" aria-label="Filter by name";
@@ -158,7 +161,7 @@ const COLUMNS: [(&str, bool, &str); 9] = [
     ("Memory", true, "Memory taken or reckoned with"),
 ];
 
-fn boards(report: &Report) -> Markup {
+fn boards(report: &RunReport) -> Markup {
     html! {
         table.no-time[!report.entries.iter().any(|entry| entry.seconds().is_some())]
             .no-memory[!report.entries.iter().any(|entry| entry.memory_bytes.is_some())] {
@@ -170,7 +173,7 @@ fn boards(report: &Report) -> Markup {
     }
 }
 
-fn board(number: usize, entry: &Entry) -> Markup {
+fn board(number: usize, entry: &TableEntry) -> Markup {
     let outcomes = entry.outcomes();
     let share = outcomes.map(|counts| counts.police as f64 / counts.total().max(1) as f64);
     html! {
@@ -178,7 +181,7 @@ fn board(number: usize, entry: &Entry) -> Markup {
             td.portrait data-v=(number) { @if let Some(portrait) = &entry.portrait { (picture(entry, portrait)) } }
             td.name data-v=(entry.name) {
                 b { (entry.name) } " " span class={ "status " (entry.status) } { (entry.status) }
-                @if let Some(message) = &entry.message { p.message { (message) } }
+                @if let Some(note) = entry.note() { p.message { (note) } }
                 @if let Some(portrait) = &entry.portrait { p.view { (view(portrait)) } }
                 @if let Some(path) = &entry.path { p.path { (path) } }
                 @if let Some(digest) = &entry.digest { p.path { "digest " (digest) } }
@@ -193,11 +196,11 @@ fn board(number: usize, entry: &Entry) -> Markup {
                     @if let Some(counts) = counts { (outcome_bar(who, &counts)) }
                 }
             }
-            td.number data-v=[entry.longest_chase()] { @if let Some(longest) = entry.longest {
+            td.number data-v=[entry.longest_win()] { @if let Some(longest) = entry.longest {
                 p { span.police { (longest.police) } " / " span.thief { (longest.thief) } }
                 @if let Some(engine) = &entry.engine { p.small { (engine) } }
             } }
-            td data-v=[entry.longest_chase()] {
+            td data-v=[entry.longest_win()] {
                 @if let Some(portrait) = &entry.portrait { (histogram(&portrait.histogram)) }
             }
             td.number data-v=[entry.bytes] { @if let Some(bytes) = entry.bytes {
@@ -222,7 +225,7 @@ const SQUARE: f64 = 20.0;
 /// Squares that are smaller than this get a ring around the officer's cell.
 const RINGED: f64 = 7.0;
 
-fn picture(entry: &Entry, portrait: &Portrait) -> Markup {
+fn picture(entry: &TableEntry, portrait: &Portrait) -> Markup {
     let (height, width) = (u32::from(entry.height.unwrap_or(1)), u32::from(entry.width.unwrap_or(1)));
     let square = (SIDE / f64::from(height.max(width))).min(SQUARE);
     // Whole pixels per square, unless these are so few that squares are smoothed.

@@ -1,24 +1,32 @@
 //! A report for the terminal.
 
-use super::{Entry, Report, Status};
-use crate::output::human;
+use crate::{
+    output::human,
+    report::{
+        entry::{Status, TableEntry},
+        totals::RunReport,
+    },
+};
+use dragnet_formats::header::Counts;
 use std::fmt::Write;
 
-/// Finished tables that are all told; of more only the longest of the work is.
+/// The name of the page that has every table.
+pub(super) const PAGE: &str = "report.html";
+/// The most finished tables that are all listed; of more, only those that took the longest.
 const ROWS: usize = 40;
-/// The finished tables that are told where there are more.
+/// Finished tables that are listed if there are more than [`ROWS`].
 const LONGEST: usize = 20;
-/// The boards without a table that are told.
+/// The most boards without a table that are listed.
 const TROUBLES: usize = 20;
 
 const TITLES: [&str; 9] =
     ["board", "size", "positions", "police", "thief", "draw", "longest", "file", "seconds"];
 
-/// Finished tables, then boards that have none, then the sums: what asks for action stands at the end, where a terminal shows
-/// it.
-pub(super) fn list(report: &Report) -> String {
-    let (mut finished, troubles): (Vec<&Entry>, Vec<&Entry>) =
-        report.entries.iter().partition(|entry| entry.status.finished());
+/// Returns the summary for a terminal: finished tables, then boards without one, then the sums. What asks for action stands at
+/// the end, where a terminal shows it.
+pub(super) fn list(report: &RunReport) -> String {
+    let (mut finished, troubles): (Vec<&TableEntry>, Vec<&TableEntry>) =
+        report.entries.iter().partition(|entry| entry.status.is_finished());
     let mut text = String::new();
     let left_out = if finished.len() > ROWS { finished.len() - LONGEST } else { 0 };
     let by_seconds = finished.iter().any(|entry| entry.seconds().is_some());
@@ -31,15 +39,11 @@ pub(super) fn list(report: &Report) -> String {
     }
     if left_out > 0 {
         let what = if by_seconds { "slowest" } else { "largest" };
-        let _ = writeln!(
-            text,
-            "the {what} {LONGEST}; {} more are in {}",
-            human::count(left_out as u64),
-            super::FILES[1]
-        );
+        let _ =
+            writeln!(text, "the {what} {LONGEST}; {} more are in {}", human::count(left_out as u64), PAGE);
     }
-    // Those that failed are the last to be read.
-    let order = |entry: &&Entry| Status::ALL.iter().position(|&status| status == entry.status);
+    // Failures come last.
+    let order = |entry: &&TableEntry| Status::ALL.iter().position(|&status| status == entry.status);
     let mut troubles = troubles;
     troubles.sort_by_key(order);
     let more = troubles.len().saturating_sub(TROUBLES);
@@ -47,16 +51,11 @@ pub(super) fn list(report: &Report) -> String {
         text.push('\n');
     }
     if more > 0 {
-        let _ = writeln!(
-            text,
-            "{} more boards without a table are in {}",
-            human::count(more as u64),
-            super::FILES[1]
-        );
+        let _ = writeln!(text, "{} more boards without a table are in {}", human::count(more as u64), PAGE);
     }
     let widest = troubles[more..].iter().map(|entry| width(&entry.name)).max().unwrap_or(0);
     for entry in &troubles[more..] {
-        let message = entry.message.as_deref().map(one_line).unwrap_or_default();
+        let message = entry.note().as_deref().map(one_line).unwrap_or_default();
         let name = padded(&entry.name, widest);
         let _ = writeln!(text, "{}", format!("{:<11}  {name}  {message}", entry.status).trim_end());
     }
@@ -67,12 +66,12 @@ pub(super) fn list(report: &Report) -> String {
     text
 }
 
-/// What orders the tables: the seconds they took, else their positions.
-fn work(entry: &Entry) -> (f64, u64) {
+/// Returns the key that orders the tables: the seconds they took, or else their positions.
+fn work(entry: &TableEntry) -> (f64, u64) {
     (entry.seconds().unwrap_or(0.0), entry.positions.unwrap_or(0))
 }
 
-fn rows(text: &mut String, entries: &[&Entry]) {
+fn rows(text: &mut String, entries: &[&TableEntry]) {
     let cells: Vec<[String; 9]> = entries.iter().map(|entry| row(entry)).collect();
     let mut widths = TITLES.map(width);
     for row in &cells {
@@ -89,10 +88,10 @@ fn rows(text: &mut String, entries: &[&Entry]) {
     }
 }
 
-fn row(entry: &Entry) -> [String; 9] {
+fn row(entry: &TableEntry) -> [String; 9] {
     let or_dash = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
     let outcomes = entry.outcomes();
-    let share = |part: fn(&super::Counts) -> u64| {
+    let share = |part: fn(&Counts) -> u64| {
         or_dash(outcomes.map(|counts| human::percent(part(&counts), counts.total())))
     };
     [
@@ -111,7 +110,7 @@ fn row(entry: &Entry) -> [String; 9] {
     ]
 }
 
-fn totals(report: &Report) -> String {
+fn totals(report: &RunReport) -> String {
     let totals = &report.totals;
     let boards =
         if totals.boards == 1 { "1 board" } else { &format!("{} boards", human::count(totals.boards)) };
@@ -135,12 +134,12 @@ fn totals(report: &Report) -> String {
     text
 }
 
-/// The text without line breaks and other characters that a terminal would obey.
+/// Replaces line breaks and other control characters, which a terminal would obey.
 fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// Columns that a text takes on a terminal.
+/// Returns the columns that a text takes on a terminal.
 fn width(text: &str) -> usize {
     unicode_width::UnicodeWidthStr::width(text)
 }

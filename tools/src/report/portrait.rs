@@ -283,15 +283,15 @@ mod tests {
         codec::{Encoder, Favour},
         rules::Rules,
     };
-    use dragnet_generator::{Engine, Generator, Job, encode::Encoding};
+    use dragnet_generator::{Generator, Plan, encode::Encoding};
     use std::io::Cursor;
 
     fn table(board: Board, rules: Rules, favour: Favour) -> Table {
         let encoding = Encoding { favour, level: Encoder::DEFAULT_LEVEL };
-        let job = Job { board, rules, engine: Engine::Auto, encoding };
+        let plan = Plan::new(board, rules, encoding).unwrap();
         let generator = Generator::new(1).unwrap();
-        let solution = generator.solve(&job.plan().unwrap(), &()).unwrap();
-        let (header, blocks) = generator.encode(&*solution, &job.plan().unwrap(), &()).unwrap();
+        let solution = generator.solve(&plan, &()).unwrap();
+        let (header, blocks) = generator.encode(&*solution, &plan, &()).unwrap();
         let (file, _) = blocks.write(&header, Cursor::new(Vec::new())).unwrap();
         Table::from_bytes(file.into_inner()).unwrap()
     }

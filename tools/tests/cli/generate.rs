@@ -226,7 +226,7 @@ fn unusable_output_folder_is_refused() {
     if Path::new("/proc/self").exists() {
         run(folder.path(), "generate yard.txt --out /proc/self/new").failed(3, &["/proc/self/new"]);
         run(folder.path(), "generate yard.txt --out /proc/self")
-            .failed(3, &["cannot write /proc/self/yard.dtb"]);
+            .failed(3, &["cannot make /proc/self/.dragnet/lock"]);
     }
     #[cfg(unix)]
     {
@@ -239,7 +239,7 @@ fn unusable_output_folder_is_refused() {
                 .unwrap();
         } else {
             run(folder.path(), "generate yard.txt --out shut")
-                .failed(3, &["cannot write shut/yard.dtb", "denied"]);
+                .failed(3, &["cannot make shut/.dragnet/lock", "denied"]);
         }
     }
 }
@@ -271,7 +271,7 @@ fn boards_beyond_the_memory_are_refused_at_once() {
 }
 
 #[test]
-fn two_generators_may_share_a_folder() {
+fn two_runs_in_one_folder_wait_for_each_other() {
     let folder = tempfile::tempdir().unwrap();
     let start = || {
         Command::new(env!("CARGO_BIN_EXE_dragnet"))

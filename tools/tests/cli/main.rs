@@ -42,11 +42,12 @@ pub(crate) fn keys(object: &Json) -> Vec<&str> {
     keys
 }
 
-/// The names of the files in a folder, sorted.
+/// The names of the files in a folder, sorted, without the folder of lock and journal.
 pub(crate) fn files(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
     let mut names: Vec<String> =
         entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.retain(|name| name != ".dragnet");
     names.sort();
     names
 }

@@ -1,0 +1,202 @@
+//! `dragnet plan`: what would be made, and what it needs.
+
+use super::{output, print_json};
+use crate::{
+    failure::Failure,
+    input::{
+        arguments::name_of,
+        planned::{PlannedTable, TableList},
+        request::TableArguments,
+    },
+    make::{
+        calibration::{Calibration, Cost},
+        checked::{CheckedTable, check},
+    },
+    output::human,
+};
+use clap::Args;
+use serde::Serialize;
+use std::io::Write;
+
+/// Show which tables would be made, and what they need: positions, engine, memory, threads
+///
+/// Takes the boards, sizes or manifest of 'dragnet generate', checks everything that it would check, and makes nothing. With
+/// --measure it solves small pieces of the boards to find out how fast this machine is at boards of their kind and how small
+/// their tables become, and adds seconds and bytes; these are right within a factor of two or three.
+/// 'dragnet estimate' is 'dragnet plan --measure', and 'dragnet batch check' is 'dragnet plan'.
+#[derive(Args)]
+#[command(after_help = AFTER_HELP, after_long_help = format!("{AFTER_HELP}\n\n{}", crate::input::manifest::HELP))]
+pub(crate) struct PlanCommand {
+    #[command(flatten)]
+    tables: TableArguments,
+    /// Measure small pieces of the boards, and add seconds on this machine and bytes on disk
+    #[arg(long)]
+    measure: bool,
+    /// One JSON object per table instead of the list
+    #[arg(long)]
+    json: bool,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  dragnet plan castle.txt arena.map --exit first
+  dragnet plan --size 256x256 --measure
+  dragnet plan batch.toml";
+
+/// What one table needs.
+#[derive(Serialize)]
+struct Forecast<'a> {
+    name: &'a str,
+    /// Where the board comes from.
+    origin: String,
+    height: u16,
+    width: u16,
+    /// Open cells.
+    cells: u64,
+    /// Positions of the game, both sides to move.
+    positions: u64,
+    engine: String,
+    /// The most bytes of memory of a process that makes only this table. An estimate from above.
+    memory_bytes: u64,
+    /// Whether that is within the limit. Tables that do not fit are left out.
+    fits: bool,
+    /// Whether the table is made with all threads and nothing beside it.
+    alone: bool,
+    /// Estimated seconds of solving and writing with all threads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
+    /// Estimated bytes of the table's file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<u64>,
+}
+
+impl<'a> Forecast<'a> {
+    fn new(
+        planned: &'a PlannedTable,
+        checked: &CheckedTable,
+        cost: Option<Cost>,
+        memory: u64,
+    ) -> Forecast<'a> {
+        Forecast {
+            name: &planned.name,
+            origin: planned.origin.to_string(),
+            height: checked.height,
+            width: checked.width,
+            cells: checked.cells,
+            positions: checked.task.positions,
+            engine: name_of(&checked.engine),
+            memory_bytes: checked.task.process_memory(),
+            fits: checked.task.fits(memory),
+            alone: checked.task.is_large(),
+            seconds: cost.map(|cost| cost.seconds),
+            bytes: cost.map(|cost| cost.bytes),
+        }
+    }
+}
+
+/// Sums over the tables that fit.
+#[derive(Default)]
+struct Sums {
+    tables: usize,
+    positions: u64,
+    seconds: f64,
+    bytes: u64,
+}
+
+impl Sums {
+    fn add(&mut self, forecast: &Forecast) {
+        if forecast.fits {
+            self.tables += 1;
+            self.positions = self.positions.saturating_add(forecast.positions);
+            self.seconds += forecast.seconds.unwrap_or(0.0);
+            self.bytes = self.bytes.saturating_add(forecast.bytes.unwrap_or(0));
+        }
+    }
+}
+
+impl PlanCommand {
+    /// Returns the command with `--measure`.
+    pub(crate) fn measured(self) -> PlanCommand {
+        PlanCommand { measure: true, ..self }
+    }
+
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let list = self.tables.list()?;
+        let threads = list.limits.threads(self.tables.threads.given());
+        let memory = list.limits.memory();
+        let generator = self.tables.threads.generator()?;
+        let mut calibration = Calibration::new(&generator);
+        let mut sums = Sums::default();
+        let widest = list.tables.iter().map(|table| table.name.len()).max().unwrap_or(0).max(5);
+        for (number, tables) in list.lots().enumerate() {
+            let mut costs = Vec::new();
+            let checked = check(tables, threads, |plan| {
+                costs.push(if self.measure { Some(calibration.cost(plan)?) } else { None });
+                Ok(())
+            })?;
+            let rows: Vec<Forecast> = (tables.iter().zip(&checked).zip(costs))
+                .map(|((planned, checked), cost)| Forecast::new(planned, checked, cost, memory))
+                .collect();
+            rows.iter().for_each(|row| sums.add(row));
+            if self.json {
+                rows.iter().try_for_each(print_json)?;
+            } else {
+                self.print(&rows, widest, threads, number == 0)?;
+            }
+        }
+        if self.json { Ok(()) } else { self.print_sums(&list, &sums, threads, memory) }
+    }
+
+    /// Prints the lines of tables, below the headings if `headed` is set.
+    fn print(&self, rows: &[Forecast], widest: usize, threads: usize, headed: bool) -> Result<(), Failure> {
+        let mut output = output();
+        if headed {
+            let costs =
+                if self.measure { format!("  {:>9}  {:>10}", "seconds", "bytes") } else { String::new() };
+            writeln!(
+                output,
+                "{:widest$}  {:>9}  {:>17}  {:8}  {:>10}{costs}  with",
+                "table", "size", "positions", "engine", "memory"
+            )?;
+        }
+        for row in rows {
+            let with = match (row.fits, row.alone) {
+                (false, _) => "left out: too much memory".to_owned(),
+                (true, true) => format!("{threads} threads"),
+                (true, false) => "1 thread, others beside it".to_owned(),
+            };
+            let costs = match (row.seconds, row.bytes) {
+                (Some(seconds), Some(bytes)) => format!("  {seconds:>9.3}  {:>10}", human::bytes(bytes)),
+                _ => String::new(),
+            };
+            writeln!(
+                output,
+                "{:widest$}  {:>9}  {:>17}  {:8}  {:>10}{costs}  {with}",
+                row.name,
+                format!("{}x{}", row.height, row.width),
+                human::count(row.positions),
+                row.engine,
+                human::bytes(row.memory_bytes),
+            )?;
+        }
+        Ok(output.flush()?)
+    }
+
+    fn print_sums(&self, list: &TableList, sums: &Sums, threads: usize, memory: u64) -> Result<(), Failure> {
+        let costs = match self.measure {
+            true => format!(", {:.3} s, {}", sums.seconds, human::bytes(sums.bytes)),
+            false => String::new(),
+        };
+        let mut output = output();
+        writeln!(
+            output,
+            "{} of {} tables into {}, {} positions{costs}; {threads} threads, {} of memory",
+            sums.tables,
+            list.tables.len(),
+            list.out.display(),
+            human::count(sums.positions),
+            human::bytes(memory),
+        )?;
+        Ok(output.flush()?)
+    }
+}

@@ -1,0 +1,135 @@
+//! Tables that are to be made, before their boards are read.
+
+use crate::{
+    failure::Failure,
+    input::{
+        arguments::{self, EngineName, Exit},
+        boards::{self, Maker},
+        limits::Limits,
+        size::Size,
+    },
+};
+use dragnet_formats::{board::Scenario, rules::Rules};
+use dragnet_generator::{Plan, encode::Encoding};
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// The source of a board. Only boards given on the command line are held in memory; all others are made or read when they are
+/// needed, since ranges of sizes can have more squares than memory.
+#[derive(Clone, Debug)]
+pub(crate) enum Origin {
+    /// A board that was read from a file on the command line, which may be a pipe.
+    Given { path: PathBuf, scenario: Arc<Scenario> },
+    /// A board file.
+    File(PathBuf),
+    /// An open board.
+    Open(Size),
+    /// A generated board.
+    Made { maker: Maker, size: Size, seed: u64, density: f64, extra: usize },
+}
+
+impl Origin {
+    /// Returns whether both are certainly the same board.
+    pub(crate) fn is_same_board(&self, other: &Origin) -> bool {
+        match (self, other) {
+            (Origin::Given { scenario: a, .. }, Origin::Given { scenario: b, .. }) => a.board == b.board,
+            (Origin::File(a), Origin::File(b)) => a == b,
+            (Origin::Open(a), Origin::Open(b)) => a == b,
+            _ => false,
+        }
+    }
+
+    /// Returns the board with its start cells, and with the exits that it has by itself.
+    fn scenario(&self) -> Result<Scenario, Failure> {
+        let made = match self {
+            Origin::Given { scenario, .. } => return Ok((**scenario).clone()),
+            Origin::File(path) => return boards::read(path),
+            Origin::Open(size) => boards::open(*size),
+            Origin::Made { maker, size, seed, density, extra } => maker.make(*size, *seed, *density, *extra),
+        };
+        made.map(Scenario::from_board).map_err(|error| Failure::Input(error.into()))
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::Given { path, .. } | Origin::File(path) => write!(f, "{}", path.display()),
+            Origin::Open(Size { height, width }) => write!(f, "an open board of {height}x{width}"),
+            Origin::Made { maker, size: Size { height, width }, seed, .. } => {
+                write!(f, "{} {height}x{width}, seed {seed}", arguments::name_of(maker))
+            }
+        }
+    }
+}
+
+/// A table that is to be made.
+#[derive(Clone, Debug)]
+pub(crate) struct PlannedTable {
+    /// The table's name: its file is `NAME.dtb` in the output folder.
+    pub(crate) name: String,
+    pub(crate) origin: Origin,
+    /// Exits in place of the board's own, unless there are none here. Shared by many tables, as the rules are.
+    pub(crate) exit: Arc<[Exit]>,
+    pub(crate) rules: Arc<Rules>,
+    pub(crate) engine: EngineName,
+    pub(crate) encoding: Encoding,
+}
+
+impl PlannedTable {
+    /// Reads or makes the board, with its exits and start cells.
+    pub(crate) fn scenario(&self) -> Result<Scenario, Failure> {
+        let in_file = |failure: Failure| match &self.origin {
+            Origin::Given { path, .. } | Origin::File(path) => failure.in_file(path),
+            _ => failure,
+        };
+        let mut scenario = self.origin.scenario()?;
+        scenario.board = arguments::with_exits(scenario.board, &self.exit).map_err(in_file)?;
+        boards::require_open_cell(&scenario.board).map_err(|failure| failure.about(&self.origin))?;
+        Ok(scenario)
+    }
+
+    /// Returns the generator's plan for the table of this board.
+    pub(crate) fn plan(&self, scenario: Scenario) -> Result<Plan, Failure> {
+        let plan = Plan::new(scenario.board, (*self.rules).clone(), self.encoding)?;
+        Ok(plan.with_engine(self.engine.into()))
+    }
+}
+
+/// All tables of a run, where they go and which limits hold.
+#[derive(Debug)]
+pub(crate) struct TableList {
+    /// The manifest from which the list comes, if it does.
+    pub(crate) manifest: Option<PathBuf>,
+    /// The output folder.
+    pub(crate) out: PathBuf,
+    pub(crate) limits: Limits,
+    pub(crate) tables: Vec<PlannedTable>,
+}
+
+impl TableList {
+    /// Returns the path of the table called `name`.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.out.join(format!("{name}.dtb"))
+    }
+
+    /// Returns the tables in lots whose boards are checked together before the first table of the lot is made.
+    ///
+    /// The lot of a manifest is all of it: nothing is made before every board has proved usable. Boards on the command line
+    /// have been read already, and what is left are open boards, of which there may be a million.
+    pub(crate) fn lots(&self) -> impl Iterator<Item = &[PlannedTable]> {
+        /// Tables of a lot: enough that threads seldom wait for each other at its end.
+        const LOT: usize = 4096;
+        let lot = if self.manifest.is_some() { self.tables.len().max(1) } else { LOT };
+        self.tables.chunks(lot)
+    }
+}
+
+/// Returns the name of the table that is made of the file `path`.
+pub(crate) fn table_name(path: &Path) -> Result<String, Failure> {
+    let name = path.file_stem().and_then(|stem| stem.to_str());
+    name.map(str::to_owned).ok_or_else(|| Failure::input("expected a file name in UTF-8").in_file(path))
+}

@@ -1,0 +1,224 @@
+//! The tables that a command line asks for.
+
+use crate::{
+    failure::{Failure, say},
+    input::{
+        arguments::{EngineName, Exit, FavourName, Threads, levels, rules},
+        boards::{self, Maker},
+        graphs::Streets,
+        limits::Limits,
+        manifest::{self, is_manifest},
+        planned::{Origin, PlannedTable, TableList, table_name},
+        size::{Size, SizeRange},
+    },
+};
+use clap::Args;
+use dragnet_formats::{board::Scenario, codec::Encoder, pieces::Pieces, rules::Rules};
+use dragnet_generator::encode::Encoding;
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// The folder for the tables unless `--out` names another.
+const OUT: &str = "tables";
+
+/// Which tables a command is about: boards, sizes, the default set, or a manifest; and how they are made.
+#[derive(Args)]
+pub(crate) struct TableArguments {
+    /// Board files, or one manifest
+    #[arg(value_name = "BOARD|MANIFEST")]
+    boards: Vec<PathBuf>,
+    /// The folder for the tables, created if need be [default: tables]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Open boards of every size in a range, or of one size
+    #[arg(long, value_name = "RxC[..RxC]")]
+    size: Vec<SizeRange>,
+    /// Where the thief escapes, in place of the boards' own exits; may be repeated. Open boards of --size and the default
+    /// set have the first cell as their exit unless this says otherwise
+    #[arg(long, value_name = "ROW,COL|first|none")]
+    exit: Vec<Exit>,
+    /// classic, chase, cops, or a TOML file that names what differs from classic [default: classic, on graphs cops]
+    #[arg(long, value_name = "PRESET|FILE")]
+    rules: Option<String>,
+    /// How many officers there are, whatever the rules say
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=Pieces::MAX as i64))]
+    officers: Option<u8>,
+    /// The files are graphs, along whose edges both sides step; vertex v is the cell 0,v
+    #[arg(long)]
+    graph: bool,
+    #[command(flatten)]
+    streets: Streets,
+    #[command(flatten)]
+    pub(crate) threads: Threads,
+    /// How to solve; the table does not depend on it [default: auto]
+    #[arg(long, value_enum)]
+    engine: Option<EngineName>,
+    /// What the table is optimised for [default: size]
+    #[arg(long, value_enum)]
+    favour: Option<FavourName>,
+    /// Level of zstd under --favour size, 1 to 22 [default: 4]. A table does not record its level: generate --force makes it
+    /// anew with another one
+    #[arg(long, value_name = "N", value_parser = levels())]
+    level: Option<i32>,
+}
+
+impl TableArguments {
+    /// Returns the list of tables, in the order of the command line or of the manifest. Reads the manifest, or every board file.
+    pub(crate) fn list(&self) -> Result<TableList, Failure> {
+        if self.boards.iter().any(|path| is_manifest(path)) {
+            let [manifest] = &self.boards[..] else {
+                return Err(Failure::input("expected one manifest and nothing beside it"));
+            };
+            if let Some(name) = self.first_beside_manifest() {
+                return Err(Failure::input(format!(
+                    "--{name} cannot stand beside a manifest, which specifies it itself"
+                )));
+            }
+            return manifest::read(manifest);
+        }
+        Ok(TableList {
+            manifest: None,
+            out: self.out.clone().unwrap_or_else(|| PathBuf::from(OUT)),
+            limits: Limits::default(),
+            tables: self.tables()?,
+        })
+    }
+
+    /// Returns the first argument on the command line that a manifest specifies itself.
+    fn first_beside_manifest(&self) -> Option<&'static str> {
+        let own = [
+            ("out", self.out.is_some()),
+            ("size", !self.size.is_empty()),
+            ("exit", !self.exit.is_empty()),
+            ("rules", self.rules.is_some()),
+            ("officers", self.officers.is_some()),
+            ("graph", self.graph),
+            ("form", self.streets.form.is_some()),
+            ("directed", self.streets.directed),
+            ("engine", self.engine.is_some()),
+            ("favour", self.favour.is_some()),
+            ("level", self.level.is_some()),
+        ];
+        own.into_iter().find_map(|(name, given)| given.then_some(name))
+    }
+
+    /// Returns the rules, read from their file if they are no preset.
+    fn rules(&self) -> Result<Rules, Failure> {
+        let rules = match &self.rules {
+            Some(name) => rules(name)?,
+            None if self.graph => Rules::cops(),
+            None => Rules::classic(),
+        };
+        Ok(Rules { officers: self.officers.unwrap_or(rules.officers), ..rules })
+    }
+
+    /// Returns the tables of boards and sizes, or of the default set. Refuses boards that cannot be used; of a range of sizes
+    /// it looks at the smallest, since an exit that is on the smallest board is on all.
+    fn tables(&self) -> Result<Vec<PlannedTable>, Failure> {
+        let rules = Arc::new(self.rules()?);
+        let given: Arc<[Exit]> = self.exit.as_slice().into();
+        let or_first = if given.is_empty() { Arc::new([Exit::First]) } else { Arc::clone(&given) };
+        let encoding = Encoding {
+            favour: self.favour.unwrap_or(FavourName::Size).into(),
+            level: self.level.unwrap_or(Encoder::DEFAULT_LEVEL),
+        };
+        let table = |name, origin, exit: &Arc<[Exit]>| PlannedTable {
+            name,
+            origin,
+            exit: Arc::clone(exit),
+            rules: Arc::clone(&rules),
+            engine: self.engine.unwrap_or(EngineName::Auto),
+            encoding,
+        };
+        let mut tables = Vec::new();
+        let mut without_exit = Vec::new();
+        for path in &self.boards {
+            let origin = self.read(path)?;
+            let planned = table(table_name(path)?, origin, &given);
+            let board = planned.scenario()?.board;
+            if board.exits().next().is_none() && given.is_empty() && *rules == Rules::classic() {
+                without_exit.push(path.display());
+            }
+            tables.push(planned);
+        }
+        for range in &self.size {
+            let mut sizes = range
+                .sizes()
+                .map(|size| table(boards::open_name(size), Origin::Open(size), &or_first))
+                .peekable();
+            if let Some(smallest) = sizes.peek() {
+                smallest.scenario().map_err(|failure| failure.about(&smallest.name))?;
+            }
+            tables.extend(sizes);
+        }
+        if self.boards.is_empty() && self.size.is_empty() {
+            tables.extend(default_set().into_iter().map(|(name, origin)| table(name, origin, &or_first)));
+        }
+        let tables = without_repeats(tables)?;
+        for path in without_exit {
+            say(&format!(
+                "dragnet: {path}: the board has no exit, so the thief cannot win; name one with --exit, or say --exit none"
+            ));
+        }
+        Ok(tables)
+    }
+
+    /// Reads the board file or graph `path`.
+    fn read(&self, path: &Path) -> Result<Origin, Failure> {
+        if path == Path::new("-") {
+            return Err(Failure::input(
+                "expected a board file, whose name its table takes; found - for standard input",
+            ));
+        }
+        let scenario = match self.graph {
+            true => Scenario::from_board(self.streets.read(path, false)?.0),
+            false => boards::read(path)?,
+        };
+        Ok(Origin::Given { path: path.to_owned(), scenario: Arc::new(scenario) })
+    }
+}
+
+/// Returns the default set: every open board from 3×3 to 12×12, and some mazes, rooms and random boards.
+fn default_set() -> Vec<(String, Origin)> {
+    let open = (3..=12).flat_map(|height| (3..=12).map(move |width| Size { height, width }));
+    let mut boards: Vec<(String, Origin)> =
+        open.map(|size| (boards::open_name(size), Origin::Open(size))).collect();
+    let mut add = |name: &str, maker, side: u16, seed, extra| {
+        let (size, density) = (Size { height: side, width: side }, Maker::DENSITY);
+        boards.push((format!("{name}-{side}x{side}"), Origin::Made { maker, size, seed, density, extra }));
+    };
+    for (side, seed) in [(15, 1), (21, 2), (31, 3)] {
+        add("maze", Maker::Maze, side, seed, 0);
+        add("loops", Maker::Maze, side, seed, side.into());
+    }
+    for (side, seed) in [(16, 1), (24, 2), (32, 3)] {
+        add("rooms", Maker::Rooms, side, seed, 0);
+        add("random", Maker::Random, side, seed, 0);
+    }
+    boards
+}
+
+/// Returns each table once. Two different boards of one name are an error.
+fn without_repeats(planned: Vec<PlannedTable>) -> Result<Vec<PlannedTable>, Failure> {
+    let mut numbers: HashMap<String, usize> = HashMap::new();
+    let mut tables: Vec<PlannedTable> = Vec::new();
+    for table in planned {
+        match numbers.get(&table.name) {
+            Some(&number) if tables[number].origin.is_same_board(&table.origin) => {}
+            Some(_) => {
+                return Err(Failure::input(format!(
+                    "two different boards would both become {}.dtb; rename one, or give them different folders with --out",
+                    table.name
+                )));
+            }
+            None => {
+                numbers.insert(table.name.clone(), tables.len());
+                tables.push(table);
+            }
+        }
+    }
+    Ok(tables)
+}

@@ -1,0 +1,67 @@
+//! Planned tables whose boards have been read and proved usable.
+
+use crate::{
+    failure::Failure,
+    input::{arguments::EngineName, planned::PlannedTable},
+};
+use dragnet_generator::{Plan, schedule::Task};
+
+/// What the board of a planned table says about it. The board itself is dropped: a run can have more boards than memory.
+pub(crate) struct CheckedTable {
+    /// Positions and memory, for the scheduler.
+    pub(crate) task: Task,
+    /// A hash of board, rules and encoding: equal for tables of equal bytes.
+    pub(crate) key: String,
+    pub(crate) height: u16,
+    pub(crate) width: u16,
+    /// Open cells.
+    pub(crate) cells: u64,
+    /// The engine that will solve, unless another one has begun the table.
+    pub(crate) engine: EngineName,
+}
+
+impl CheckedTable {
+    /// Returns what is known of the planned table if a run has `threads` threads.
+    pub(crate) fn new(plan: &Plan, threads: usize) -> CheckedTable {
+        let board = plan.board();
+        CheckedTable {
+            task: Task::new(plan, threads),
+            key: key(plan),
+            height: board.height(),
+            width: board.width(),
+            cells: board.open_count() as u64,
+            engine: plan.engine().chosen().into(),
+        }
+    }
+}
+
+/// Returns the hash of everything that the bytes of a table depend on, as the journal has it.
+pub(crate) fn key(plan: &Plan) -> String {
+    format!("{:032x}", plan.key())
+}
+
+/// Reads or makes the board of each table, and hands each plan to `also`. Reports all boards that cannot be used, not only the
+/// first.
+///
+/// # Errors
+/// The failure of the last unusable board; those before it have been printed.
+pub(crate) fn check(
+    tables: &[PlannedTable],
+    threads: usize,
+    mut also: impl FnMut(&Plan) -> Result<(), Failure>,
+) -> Result<Vec<CheckedTable>, Failure> {
+    let mut checked = Vec::with_capacity(tables.len());
+    let mut bad: Option<Failure> = None;
+    for table in tables {
+        let plan = table.scenario().and_then(|scenario| table.plan(scenario));
+        match plan.and_then(|plan| also(&plan).map(|()| plan)) {
+            Ok(plan) => checked.push(CheckedTable::new(&plan, threads)),
+            Err(failure) => {
+                if let Some(failure) = bad.replace(failure.about(&table.name)) {
+                    let _ = failure.report();
+                }
+            }
+        }
+    }
+    bad.map_or(Ok(checked), Err)
+}

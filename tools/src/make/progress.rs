@@ -1,0 +1,154 @@
+//! Progress of a run: on a terminal a moving line for each table that is being made and one for all.
+
+use crate::{
+    failure::say,
+    lock::lock,
+    output::{human, progress::Progress},
+    report::entry::{Status, TableEntry},
+};
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::{
+    io::{IsTerminal, stderr},
+    sync::Mutex,
+    time::{Duration, Instant},
+};
+
+/// Which tables a run reports on standard error when they are done.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Announce {
+    /// Tables that were made or could not be made, numbered: for a manifest, of which standard output has only the summary.
+    All,
+    /// Tables that could not be made, as errors: the others are on standard output.
+    Failures,
+}
+
+/// The lines that show a run.
+pub(crate) struct RunProgress {
+    all: MultiProgress,
+    /// The line for all tables, below the others.
+    summary: ProgressBar,
+    announce: Announce,
+    terminal: bool,
+    begin: Instant,
+    tables: usize,
+    done: Mutex<Done>,
+}
+
+/// How many tables are done, by their outcome.
+#[derive(Default)]
+struct Done {
+    made: usize,
+    kept: usize,
+    skipped: usize,
+    failed: usize,
+    /// Positions of the tables that were made.
+    positions: u64,
+    /// Positions of all tables that have been checked.
+    planned: u64,
+}
+
+impl RunProgress {
+    /// Creates the lines of a run of so many tables.
+    pub(crate) fn new(tables: usize, announce: Announce) -> RunProgress {
+        let terminal = stderr().is_terminal();
+        let all = MultiProgress::with_draw_target(match terminal {
+            true => ProgressDrawTarget::stderr(),
+            false => ProgressDrawTarget::hidden(),
+        });
+        let summary = all.add(ProgressBar::no_length());
+        summary.set_style(ProgressStyle::with_template("{msg}").expect("the template is well-formed"));
+        let begin = Instant::now();
+        RunProgress { all, summary, announce, terminal, begin, tables, done: Mutex::default() }
+    }
+
+    /// Adds the positions of tables that have been checked, from which the time that is left is estimated.
+    pub(crate) fn checked(&self, positions: u64) {
+        let mut done = lock(&self.done);
+        done.planned = done.planned.saturating_add(positions);
+        self.show(&done);
+    }
+
+    /// Creates the line of a table that is being made.
+    pub(crate) fn table(&self, name: &str, positions: u64) -> Progress {
+        Progress::new(name, "positions", positions).among(&self.all, &self.summary)
+    }
+
+    /// Counts a table that is done, and announces it if it is to be announced.
+    pub(crate) fn done(&self, entry: &TableEntry) {
+        let mut done = lock(&self.done);
+        match entry.status {
+            Status::Made => {
+                done.made += 1;
+                done.positions = done.positions.saturating_add(entry.positions.unwrap_or(0));
+            }
+            Status::Kept => done.kept += 1,
+            Status::Failed => done.failed += 1,
+            Status::Skipped | Status::Interrupted => done.skipped += 1,
+        }
+        self.show(&done);
+        let number = done.made + done.kept + done.failed + done.skipped;
+        match (self.announce, entry.status) {
+            // The summary has what the journal knows.
+            (_, Status::Kept) | (Announce::Failures, Status::Made | Status::Interrupted) => {}
+            (Announce::Failures, Status::Failed | Status::Skipped) => {
+                let message = entry.message.as_deref().unwrap_or("not made");
+                self.say(&format!("dragnet: {}: {message}", entry.name));
+            }
+            (Announce::All, Status::Made) if self.terminal => {}
+            (Announce::All, _) => self.say(&self.line(number, entry)),
+        }
+    }
+
+    /// Returns the line that announces the table with this number.
+    fn line(&self, number: usize, entry: &TableEntry) -> String {
+        let mut line = format!("[{number}/{}] {} {}", self.tables, entry.status, entry.name);
+        if let (Status::Made, Some(positions), Some(bytes)) = (entry.status, entry.positions, entry.bytes) {
+            line += &format!(": {} positions, {}", human::count(positions), human::bytes(bytes));
+        }
+        if let Some(note) = entry.note() {
+            line += &format!(": {note}");
+        }
+        line
+    }
+
+    /// Prints a line on standard error, above the moving lines.
+    pub(crate) fn say(&self, line: &str) {
+        self.suspended(|| say(line));
+    }
+
+    /// Runs `print` while the moving lines are removed, so that it may write on the same terminal.
+    pub(crate) fn suspended<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.all.suspend(print)
+    }
+
+    fn show(&self, done: &Done) {
+        // The line of a single table says everything.
+        if self.tables == 1 {
+            return;
+        }
+        let Done { made, kept, skipped, failed, positions, planned } = *done;
+        let left = self.tables - made - kept - skipped - failed;
+        let mut line = format!("{} done", made + kept);
+        for (number, what) in [(skipped, "skipped"), (failed, "failed"), (left, "left")] {
+            if number > 0 || what == "left" {
+                line += &format!(", {number} {what}");
+            }
+        }
+        if positions > 0 && left > 0 {
+            let rest = planned.saturating_sub(positions) as f64 / positions as f64;
+            let seconds = self.begin.elapsed().as_secs_f64() * rest;
+            let finish = jiff::Zoned::now().checked_add(Duration::from_secs_f64(seconds.min(1e8)));
+            if let Ok(finish) = finish {
+                let form = if seconds < 12.0 * 3600.0 { "%H:%M:%S" } else { "%a %H:%M" };
+                line += &format!(", finishes about {}", finish.strftime(form));
+            }
+        }
+        self.summary.set_message(line);
+        self.summary.tick();
+    }
+
+    /// Removes the lines.
+    pub(crate) fn finish(&self) {
+        self.summary.finish_and_clear();
+    }
+}

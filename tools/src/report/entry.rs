@@ -1,0 +1,176 @@
+//! The outcome of one table, in the one form in which it is printed, kept in the journal and reported.
+
+use crate::{output::counted::Counted, report::portrait::Portrait};
+use dragnet_formats::header::{Counts, Longest};
+use dragnet_probe::Table;
+use serde::{Deserialize, Serialize};
+use std::{fmt, path::Path};
+
+/// The outcome of one table of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Status {
+    /// The table was made in this run.
+    Made,
+    /// The finished table was there already.
+    Kept,
+    /// The table was left out: it needs more memory than the limit.
+    Skipped,
+    /// The table could not be made.
+    Failed,
+    /// The run was stopped before the table was finished.
+    Interrupted,
+}
+
+impl Status {
+    /// Every status, in the order in which summaries list them.
+    pub(super) const ALL: [Status; 5] =
+        [Status::Made, Status::Kept, Status::Skipped, Status::Interrupted, Status::Failed];
+
+    /// Returns whether there is a finished table.
+    pub(crate) fn is_finished(self) -> bool {
+        matches!(self, Status::Made | Status::Kept)
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Status::Made => "made",
+            Status::Kept => "kept",
+            Status::Skipped => "skipped",
+            Status::Failed => "failed",
+            Status::Interrupted => "interrupted",
+        }
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// One table of a run: what `generate` prints, what the journal keeps, and what a report lists.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct TableEntry {
+    pub(crate) name: String,
+    pub(crate) status: Status,
+    /// Why there is no finished table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) message: Option<String>,
+    /// What the table replaced, if something else was in its place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) replaced: Option<String>,
+    /// The path of the table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) path: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) height: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) width: Option<u16>,
+    /// Open cells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) cells: Option<u64>,
+    /// Positions of the game, both sides to move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) positions: Option<u64>,
+    /// The engine that solved the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) engine: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) police_to_move: Option<Counts>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) thief_to_move: Option<Counts>,
+    /// The longest win of each side, in plies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) longest: Option<Longest>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) digest: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) bytes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) bits_per_position: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) solve_seconds: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) write_seconds: Option<f64>,
+    /// The most bytes of memory that the process had taken when the table was finished, for this table or one before it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) process_peak_memory_bytes: Option<u64>,
+    /// The estimated bytes of memory that a table needs which was left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) memory_bytes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) portrait: Option<Portrait>,
+}
+
+impl TableEntry {
+    /// Returns the entry of a table about which no more is known.
+    pub(crate) fn new(name: impl Into<String>, status: Status) -> TableEntry {
+        TableEntry {
+            name: name.into(),
+            status,
+            message: None,
+            replaced: None,
+            path: None,
+            height: None,
+            width: None,
+            cells: None,
+            positions: None,
+            engine: None,
+            police_to_move: None,
+            thief_to_move: None,
+            longest: None,
+            digest: None,
+            bytes: None,
+            bits_per_position: None,
+            solve_seconds: None,
+            write_seconds: None,
+            process_peak_memory_bytes: None,
+            memory_bytes: None,
+            portrait: None,
+        }
+    }
+
+    /// Returns the entry of the finished table in `path`, with everything that its header holds.
+    pub(crate) fn of(name: impl Into<String>, status: Status, path: &Path, table: &Table) -> TableEntry {
+        let header = table.header();
+        let counted = Counted::new(header.board.open_count() as u64, &header.summary);
+        TableEntry {
+            path: Some(path.display().to_string()),
+            height: Some(header.board.height()),
+            width: Some(header.board.width()),
+            cells: Some(counted.cells),
+            positions: Some(counted.positions),
+            police_to_move: Some(counted.police_to_move),
+            thief_to_move: Some(counted.thief_to_move),
+            longest: Some(counted.longest),
+            digest: Some(counted.digest),
+            bytes: Some(table.file_len()),
+            bits_per_position: Some(table.file_len() as f64 * 8.0 / counted.positions as f64),
+            ..TableEntry::new(name, status)
+        }
+    }
+
+    /// Returns the seconds of solving and writing, if they are known.
+    pub(super) fn seconds(&self) -> Option<f64> {
+        let known = [self.solve_seconds, self.write_seconds];
+        known.iter().any(Option::is_some).then(|| known.iter().flatten().sum())
+    }
+
+    /// Returns the counts of all positions by outcome, whichever side is to move.
+    pub(super) fn outcomes(&self) -> Option<Counts> {
+        let mut counts = self.police_to_move?;
+        counts += self.thief_to_move?;
+        Some(counts)
+    }
+
+    /// Returns what is to be said about the table beside its figures: why it is not finished, or what it replaced.
+    pub(crate) fn note(&self) -> Option<String> {
+        self.message.clone().or_else(|| Some(format!("replaced {}", self.replaced.as_ref()?)))
+    }
+
+    /// Returns the longest win of either side, in plies.
+    pub(super) fn longest_win(&self) -> Option<u32> {
+        self.longest.map(|longest| longest.police.max(longest.thief))
+    }
+}
