@@ -6,7 +6,7 @@
 //! let board = make::open(10, 10)?;
 //! let numbering = Numbering::new(&board, EIGHT, EIGHT, 1);
 //! let at = numbering.locate(Cell::new(0, 0), Cell::new(9, 9)).unwrap();
-//! // The first police tile with the last of the four thief tiles, in which the thief's cell is the last of 2 × 2.
+//! // The first police tile with the last of the four thief tiles. The thief's cell is its last one.
 //! assert_eq!((at.block, at.slot, at.slots), (3, 3 * 64, 4 * 64));
 //! # Ok::<(), dragnet_formats::board::BoardError>(())
 //! ```

@@ -64,8 +64,8 @@ impl Wins<bool> {
 ///
 /// // A thief who is captured on an exit has lost.
 /// assert_eq!(decide(true, true, false).winner(), Some(Side::Police));
-/// // Four positions at once, one bit each. An officer is on an exit; the thief is on another in two of them, and
-/// // captured in one of the two.
+/// // Four positions at once, one bit each. An officer is on an exit. The thief is on another in two
+/// // positions, and captured in one of these.
 /// let wins = decide(0b0001, 0b0011, 0b1111_u64);
 /// assert_eq!((wins.police, wins.thief), (0b1101, 0b0010));
 /// ```

@@ -4,8 +4,9 @@
     dump.py TABLE.dtb            print the dump
     dump.py --check TABLE.dtb…   check the tables, and that the .txt beside each is its dump
 
-Written from FORMAT.md alone, as a second reader of the format: where this script and the Rust reader disagree,
-one of them or the page is wrong. Needs only Python 3; compressed blocks also need the module `zstandard`.
+Written from FORMAT.md alone, as a second reader of the format: where this script and the Rust reader
+disagree, one of them or the page is wrong. Needs only Python 3; compressed blocks also need the module
+`zstandard`.
 Exits with 1 and a message at the first rule that a table breaks.
 """
 
