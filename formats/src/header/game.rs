@@ -225,7 +225,7 @@ pub enum GameHeaderError {
 
 /// The header's fields in the order and types of the file.
 #[derive(Serialize, Deserialize)]
-struct Fields {
+struct GameFields {
     game: u32,
     name: String,
     key: u64,
@@ -252,7 +252,7 @@ impl GameHeader {
     /// When a reader would refuse them.
     pub fn to_bytes(&self) -> Result<Vec<u8>, GameHeaderError> {
         self.check()?;
-        let fields = Fields {
+        let fields = GameFields {
             game: GameHeader::GAME,
             name: self.name.clone(),
             key: self.key,
@@ -273,7 +273,7 @@ impl GameHeader {
         {
             return Err(GameHeaderError::Game { found: u32::from_le_bytes(game) });
         }
-        let fields: Fields =
+        let fields: GameFields =
             options().deserialize(bytes).map_err(|e| GameHeaderError::Fields { message: e.to_string() })?;
         let header = GameHeader {
             name: fields.name,

@@ -31,7 +31,7 @@ pub struct Header {
 
 /// The header's fields in the order and types of the file.
 #[derive(Serialize, Deserialize)]
-struct Fields {
+struct PlainFields {
     game: u32,
     height: u16,
     width: u16,
@@ -115,7 +115,7 @@ impl Header {
             edges: self.board.graph().map(pack_edges),
         };
         let plain = more == MoreFields::of_plain();
-        let fields = Fields {
+        let fields = PlainFields {
             game: if plain { PURSUIT } else { PURSUIT_BY_ALL_RULES },
             height: self.board.height(),
             width: self.board.width(),
@@ -141,7 +141,7 @@ impl Header {
     /// When the bytes are not a header whose table could exist.
     pub fn from_bytes(bytes: &[u8]) -> Result<Header, HeaderError> {
         let game = bytes.first_chunk().map_or(PURSUIT, |bytes| u32::from_le_bytes(*bytes));
-        let (fields, more): (Fields, MoreFields) = match game {
+        let (fields, more): (PlainFields, MoreFields) = match game {
             PURSUIT => {
                 (options().deserialize(bytes).map_err(|error| unreadable(&error))?, MoreFields::of_plain())
             }
