@@ -1,8 +1,10 @@
-//! The engine for boards: for each team of officers the thief's cells are bits, and one level of one side's moves is a
-//! handful of word operations for 64 positions. How it works and why it is right is in `PROTOCOL.md` §8.
+//! The engine for boards: for each team of officers the thief's cells are bits, and one level of one side's
+//! moves is a handful of word operations for 64 positions. How it works and why it is right is in
+//! `PROTOCOL.md` §8.
 //!
-//! Where to look: [`level`] is the hot loop, what one level does in one overlay; [`solver`] runs it for all overlays, level
-//! by level; [`emit`] makes the table's blocks from the logs; [`resume`] is all that checkpoints need.
+//! Where to look: [`level`] is the hot loop, what one level does in one overlay; [`solver`] runs it for all
+//! overlays, level by level; [`emit`] makes the table's blocks from the logs; [`resume`] is all that
+//! checkpoints need.
 
 mod words;
 
@@ -56,9 +58,9 @@ use solver::Solver;
 use std::thread;
 pub(crate) use {memory::memory_needed, team_turn::TeamTurn, words::ones};
 
-/// Solves `game` on the threads of `pool`. Takes 32 bytes for each team and 64 cells of the thief, on maps whose tiles do
-/// not fit on one another well up to twice that; and for each position with the police to move 0.1 to 0.5 bytes, in mazes
-/// with corridors one cell wide up to 2.
+/// Solves `game` on the threads of `pool`. Takes 32 bytes for each team and 64 cells of the thief, on maps
+/// whose tiles do not fit on one another well up to twice that; and for each position with the police to move
+/// 0.1 to 0.5 bytes, in mazes with corridors one cell wide up to 2.
 ///
 /// # Errors
 /// See [`SolveError`].

@@ -1,5 +1,5 @@
-//! What does not change while solving: the board cut in tiles of 64 squares, and the moves between them as word
-//! operations.
+//! What does not change while solving: the board cut in tiles of 64 squares, and the moves between them as
+//! word operations.
 
 use super::{
     overlay::{CellBit, Overlays},
@@ -75,7 +75,8 @@ impl Grid {
         self.single = Some(single);
     }
 
-    /// Adds the police tiles of several officers: up to 64 teams that follow each other in a police tile of the table.
+    /// Adds the police tiles of several officers: up to 64 teams that follow each other in a police tile of
+    /// the table.
     fn add_teams(&mut self, game: &Pursuit) {
         let list = game.police().list();
         for table_tile in 0..game.numbering().police().tile_count() {
@@ -89,8 +90,8 @@ impl Grid {
         }
     }
 
-    /// Creates the tile of `rows`, of which `cells` returns the officers' cells in reading order and `team_of` the
-    /// team's place in the list of all.
+    /// Creates the tile of `rows`, of which `cells` returns the officers' cells in reading order and
+    /// `team_of` the team's place in the list of all.
     fn police_tile<'a>(
         &self,
         game: &Pursuit,

@@ -1,7 +1,7 @@
 //! One level of one group of sets, for one overlay: which positions join the sets (`PROTOCOL.md` §8).
 //!
-//! [`grow`] first finds the *candidates*, police rows with a move into what the last level has changed, then looks at
-//! these rows block by block, and lets the positions that are decided join their set.
+//! [`grow`] first finds the *candidates*, police rows with a move into what the last level has changed, then
+//! looks at these rows block by block, and lets the positions that are decided join their set.
 
 use super::{
     grid::Grid,
@@ -16,12 +16,12 @@ use crate::games::pursuit::Pursuit;
 use dragnet_formats::cell::Side;
 use multiversion::multiversion;
 
-/// Blocks with at least this many candidate rows are looked at as a whole, 64 words at a time, others row by row. Both
-/// take about as long with 8 rows, as measured with the layout by thief tiles (commit d041952).
+/// Blocks with at least this many candidate rows are looked at as a whole, 64 words at a time, others row by
+/// row. Both take about as long with 8 rows, as measured with the layout by thief tiles (commit d041952).
 const WHOLE: u32 = 8;
 
-/// Replaces [`WHOLE`] for losses of the thief. All of his moves are looked at there, which are many for a row and few
-/// for a block, so that the two ways are even with fewer rows (commit 58be485).
+/// Replaces [`WHOLE`] for losses of the thief. All of his moves are looked at there, which are many for a row
+/// and few for a block, so that the two ways are even with fewer rows (commit 58be485).
 const WHOLE_THIEF: u32 = 4;
 
 /// The scratch memory of one thread. It is empty between two overlays.
@@ -32,8 +32,8 @@ pub(super) struct Scratch {
     rows: Vec<u64>,
     /// The tiles with candidate rows, in the order in which they were found.
     tiles: Vec<u32>,
-    /// Wins only: for each police row the candidate cells, from which (or with which, if the police moves) a move leads
-    /// into what the last level has changed. 0 except in candidate rows.
+    /// Wins only: for each police row the candidate cells, from which (or with which, if the police moves) a
+    /// move leads into what the last level has changed. 0 except in candidate rows.
     found: Vec<u64>,
     /// The states half-way through a turn of several officers.
     turn: TeamTurn,
@@ -50,8 +50,8 @@ impl Scratch {
         }
     }
 
-    /// Adds candidate rows of a police tile, unless `undecided` says that nothing is left to decide there. Returns
-    /// whether something is.
+    /// Adds candidate rows of a police tile, unless `undecided` says that nothing is left to decide there.
+    /// Returns whether something is.
     #[inline(always)]
     fn add(&mut self, undecided: &[u16], tile: u32, rows: u64) -> bool {
         let at = tile as usize;
@@ -66,8 +66,8 @@ impl Scratch {
     }
 }
 
-/// Finds which positions with the thief in `overlay` join the growing sets, and lets them join unless the pass holds
-/// back.
+/// Finds which positions with the thief in `overlay` join the growing sets, and lets them join unless the
+/// pass holds back.
 pub(super) fn grow(
     pass: &Pass,
     scratch: &mut Scratch,
@@ -85,7 +85,8 @@ pub(super) fn grow(
     Joined::new(&growing, state)
 }
 
-/// Finds the positions that moves of the police decide. A move of the police leads to another row of the same overlay.
+/// Finds the positions that moves of the police decide. A move of the police leads to another row of the same
+/// overlay.
 #[multiversion(targets = "simd")]
 fn grow_by_police_moves(
     pass: &Pass,
@@ -105,7 +106,8 @@ fn grow_by_police_moves(
     };
     for changed in &pass.changed[Side::Thief as usize][overlay].0 {
         let police = &pass.grid.police[changed.tile as usize];
-        // Losses of whole blocks: the tiles around are done as a whole too, so their rows need not be told apart.
+        // Losses of whole blocks: the tiles around are done as a whole too, so their rows need not be told
+        // apart.
         if !wins && changed.rows.count_ones() >= WHOLE {
             for from in police.dependents.iter().filter(|from| from.rows & changed.rows != 0) {
                 scratch.add(undecided, from.tile, pass.grid.police[from.tile as usize].all());
@@ -150,8 +152,8 @@ fn add_team_candidates(pass: &Pass, scratch: &mut Scratch, undecided: &[u16], ov
     scratch.turn = turn;
 }
 
-/// Finds the positions that moves of the thief decide. A move of the thief leads to the same row of an overlay, its own
-/// or another.
+/// Finds the positions that moves of the thief decide. A move of the thief leads to the same row of an
+/// overlay, its own or another.
 #[multiversion(targets = "simd")]
 pub(super) fn grow_by_thief_moves(
     pass: &Pass,
@@ -190,7 +192,8 @@ pub(super) fn grow_by_thief_moves(
     decide_candidates(pass, scratch, overlay, Side::Thief, growing, state);
 }
 
-/// Looks at the candidate rows, and lets the positions that are decided join the set. Leaves the scratch memory empty.
+/// Looks at the candidate rows, and lets the positions that are decided join the set. Leaves the scratch
+/// memory empty.
 #[inline(always)]
 fn decide_candidates(
     pass: &Pass,
@@ -258,7 +261,8 @@ fn decided_in_block(
     left
 }
 
-/// Returns the undecided positions of the rows `some` of a block that join `set`, of which `own` are the words.
+/// Returns the undecided positions of the rows `some` of a block that join `set`, of which `own` are the
+/// words.
 #[inline(always)]
 fn decided_in_rows(
     pass: &Pass,

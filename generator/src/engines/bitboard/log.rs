@@ -1,5 +1,5 @@
-//! The log of what was decided when, one for each overlay: all that is kept of the DTW while solving. It is written
-//! once, from front to back, which leaves the caches to the sets.
+//! The log of what was decided when, one for each overlay: all that is kept of the DTW while solving. It is
+//! written once, from front to back, which leaves the caches to the sets.
 
 mod entry;
 mod saved;
@@ -11,8 +11,8 @@ use entry::{Entries, LONGEST, Previous};
 use std::sync::Arc;
 pub(super) use {entry::LogEntry, saved::SavedLog};
 
-/// Bytes of a chunk. Its pages are taken one by one where something is written, so that a chunk in use costs on the average
-/// half a page more than its entries.
+/// Bytes of a chunk. Its pages are taken one by one where something is written, so that a chunk in use costs
+/// on the average half a page more than its entries.
 pub(super) const CHUNK: usize = 1 << 17;
 
 /// The entries of one overlay, in the order of levels, in chunks of [`CHUNK`] bytes.
@@ -36,8 +36,8 @@ fn level_of(code: u32) -> Option<Plies> {
 }
 
 impl Log {
-    /// Appends the newly decided positions of police tile `tile` with the code of their value. `new` has words other
-    /// than 0 for `rows` alone.
+    /// Appends the newly decided positions of police tile `tile` with the code of their value. `new` has
+    /// words other than 0 for `rows` alone.
     #[inline(always)]
     pub(super) fn push(&mut self, tile: u32, code: u32, rows: u64, new: &Words) {
         if self.open.is_none() || self.used + LONGEST > CHUNK {
@@ -121,10 +121,10 @@ mod tests {
     }
 
     /// An entry's tile, code, and rows with their words.
-    type Told = (u32, u32, Vec<(usize, u64)>);
+    type Expected = (u32, u32, Vec<(usize, u64)>);
 
     /// Returns a log in which this is noted, and what its entries should say.
-    fn log(noted: &[Noted], words: [u64; 3]) -> (Log, Vec<Told>) {
+    fn log(noted: &[Noted], words: [u64; 3]) -> (Log, Vec<Expected>) {
         // None, any, few, one.
         let words = [
             0,
@@ -132,7 +132,7 @@ mod tests {
             words[1] & words[2] & 0x1111_1111_1111_1111 & OPEN,
             OPEN & OPEN.wrapping_neg() << (words[0] % 8),
         ];
-        let (mut log, mut level, mut told) = (Log::default(), 1, Vec::new());
+        let (mut log, mut level, mut expected) = (Log::default(), 1, Vec::new());
         for (tile, levels, runs) in noted {
             level += levels;
             let mut new = [0; ROWS];
@@ -144,13 +144,13 @@ mod tests {
             if rows != 0 {
                 let code = Value::Win(level).code();
                 log.push(*tile as u32, code, rows, &new);
-                told.push((*tile as u32, code, ones(rows).map(|row| (row, new[row])).collect()));
+                expected.push((*tile as u32, code, ones(rows).map(|row| (row, new[row])).collect()));
             }
         }
-        (log, told)
+        (log, expected)
     }
 
-    fn told(log: &Log) -> Vec<Told> {
+    fn read(log: &Log) -> Vec<Expected> {
         let entry = |entry: LogEntry| {
             let mut rows = Vec::new();
             entry.for_each_row(|row, word| rows.push((row, word)));
@@ -164,7 +164,7 @@ mod tests {
         #[test]
         fn entries_read_as_they_were_written_and_pass_the_check((noted, words) in noted()) {
             let (mut log, expected) = log(&noted, words);
-            prop_assert_eq!(told(&log), expected);
+            prop_assert_eq!(read(&log), expected);
             prop_assert!(log.check(rows_of, OPEN, &Log::default(), MAX_DTW));
         }
 
@@ -192,7 +192,7 @@ mod tests {
                 }
             }
             if log.check(rows_of, OPEN, &Log::default(), MAX_DTW) {
-                for (tile, code, rows) in told(&log) {
+                for (tile, code, rows) in read(&log) {
                     prop_assert!(level_of(code).is_some() && !rows.is_empty());
                     for (row, word) in rows {
                         prop_assert!(row < TILES[tile as usize] && word != 0 && word & !OPEN == 0);

@@ -9,8 +9,8 @@ use super::{
 };
 use dragnet_formats::cell::Side;
 
-/// Returns those of the thief cells `left` with which every move of the police from row number `row` leads into the
-/// source.
+/// Returns those of the thief cells `left` with which every move of the police from row number `row` leads
+/// into the source.
 #[inline(always)]
 pub(super) fn police_row(pass: &Pass, turn: &mut TeamTurn, overlay: usize, row: usize, left: u64) -> u64 {
     if left == 0 {
@@ -23,8 +23,8 @@ pub(super) fn police_row(pass: &Pass, turn: &mut TeamTurn, overlay: usize, row: 
     }
 }
 
-/// Returns those of the thief cells `left` of the overlay `here` from which every move leads into the source, with the
-/// police in row number `row`.
+/// Returns those of the thief cells `left` of the overlay `here` from which every move leads into the source,
+/// with the police in row number `row`.
 #[inline(always)]
 pub(super) fn thief_row(pass: &Pass, here: &Overlay, row: usize, left: u64) -> u64 {
     if left == 0 {
@@ -38,7 +38,8 @@ pub(super) fn thief_row(pass: &Pass, here: &Overlay, row: usize, left: u64) -> u
     all
 }
 
-/// Leaves of the positions `left` of one block those from which every move of the police leads into the source.
+/// Leaves of the positions `left` of one block those from which every move of the police leads into the
+/// source.
 #[inline(always)]
 pub(super) fn police_block(
     pass: &Pass,
@@ -57,8 +58,9 @@ pub(super) fn police_block(
     }
 }
 
-/// Leaves of the positions `left` of one block those from which every king move of the police leads into `source`. The
-/// AND over nine squares is taken in two steps: over three in a row, then over three of these in a column.
+/// Leaves of the positions `left` of one block those from which every king move of the police leads into
+/// `source`. The AND over nine squares is taken in two steps: over three in a row, then over three of these
+/// in a column.
 #[inline(always)]
 fn king_block(police: &PoliceTile, king: &King, source: &[u64], left: &mut Words) {
     // Squares without a row are walls, into which there is no move: all bits set, they change no AND.
@@ -97,7 +99,8 @@ fn king_block(police: &PoliceTile, king: &King, source: &[u64], left: &mut Words
     }
 }
 
-/// Leaves of the positions `left` of one block those from which every move of the thief leads into the source.
+/// Leaves of the positions `left` of one block those from which every move of the thief leads into the
+/// source.
 #[inline(always)]
 pub(super) fn thief_block(pass: &Pass, here: &Overlay, police: &PoliceTile, left: &mut Words) {
     for shift in &here.shifts {

@@ -1,9 +1,9 @@
 //! Which tiles of the thief's cells share a word.
 //!
-//! Half of a tile of a game map is walls. Two such tiles are laid over one another, one of them shifted by some rows
-//! and columns if need be, so that no two open cells fall on one bit: an *overlay*. A move within a tile changes the
-//! bit number by as much wherever the tile is shifted to, so that one word shift makes it for all tiles of an
-//! overlay.
+//! Half of a tile of a game map is walls. Two such tiles are laid over one another, one of them shifted by
+//! some rows and columns if need be, so that no two open cells fall on one bit: an *overlay*. A move within a
+//! tile changes the bit number by as much wherever the tile is shifted to, so that one word shift makes it
+//! for all tiles of an overlay.
 
 use dragnet_formats::{
     board::Board,
@@ -11,9 +11,9 @@ use dragnet_formats::{
     numbering::{Place, TileSize, Tiling, word_tile},
 };
 
-/// How many of the overlays begun last a tile is tried on before it begins a new one. This bounds the time of packing.
-/// The 602 tiles of the map den520d need 513 overlays when looking back on 4, 503 on 16, 494 on 64 and 486 on all; on
-/// smaller game maps 64 is as good as all.
+/// How many of the overlays begun last a tile is tried on before it begins a new one. This bounds the time of
+/// packing. The 602 tiles of the map den520d need 513 overlays when looking back on 4, 503 on 16, 494 on 64
+/// and 486 on all; on smaller game maps 64 is as good as all.
 const LOOK_BACK: usize = 64;
 
 /// The bit of a thief cell.
@@ -31,7 +31,7 @@ struct TilePlacement {
     offset: Offset,
 }
 
-/// By how many rows and columns a tile is shifted. What leaves it on one side comes in on the other.
+/// The number of rows and columns by which a tile is shifted. What leaves it on one side comes in on the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Offset {
     down: u8,
@@ -111,8 +111,8 @@ impl Overlays {
     }
 }
 
-/// Returns the cells of `tile` at each offset at which they stay in one piece, unshifted first. A tile that the edge
-/// cuts in two would need more kinds of word shifts for its moves.
+/// Returns the cells of `tile` at each offset at which they stay in one piece, unshifted first. A tile that
+/// the edge cuts in two would need more kinds of word shifts for its moves.
 fn shifted_in_one_piece(tile: u64, size: TileSize) -> Vec<(u64, Offset)> {
     let (rows, cols) = (size.rows(), size.cols());
     let squares: Vec<(u8, u8)> =

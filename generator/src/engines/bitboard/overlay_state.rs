@@ -17,7 +17,8 @@ pub(super) struct OverlayState {
     /// The number of undecided positions, by side to move and police tile.
     pub(super) undecided: [Vec<u16>; 2],
     pub(super) log: Log,
-    /// New positions of this level that join their sets when no pass reads what the last level has changed any more.
+    /// New positions of this level that join their sets when no pass reads what the last level has changed
+    /// any more.
     pub(super) held_back: Vec<HeldBack>,
 }
 
@@ -42,8 +43,8 @@ pub(super) struct GrowingSet<'a> {
 }
 
 impl<'a> GrowingSet<'a> {
-    /// Begins a pass. What an earlier level has changed is forgotten, except if this pass holds back: then it is still
-    /// read, and nothing joins.
+    /// Begins a pass. What an earlier level has changed is forgotten, except if this pass holds back: then it
+    /// is still read, and nothing joins.
     pub(super) fn new(words: &'a mut [u64], changed: &'a mut Changed, hold_back: bool) -> GrowingSet<'a> {
         if !hold_back {
             changed.0.clear();
@@ -91,7 +92,8 @@ impl OverlayState {
         OverlayState { undecided: [undecided.clone(), undecided], log: Log::default(), held_back: Vec::new() }
     }
 
-    /// Adds the new positions of police tile `tile` to `set`, all rows at once. Returns the rows with new positions.
+    /// Adds the new positions of police tile `tile` to `set`, all rows at once. Returns the rows with new
+    /// positions.
     #[inline(always)]
     pub(super) fn join(
         &mut self,
@@ -112,8 +114,8 @@ impl OverlayState {
         self.count(set, growing, Growth { tile, cross: Cross::of(cells), rows }, count)
     }
 
-    /// Adds the new positions of police tile `tile` to `set`, visiting the rows of the mask `some` only. Returns the rows
-    /// with new positions.
+    /// Adds the new positions of police tile `tile` to `set`, visiting the rows of the mask `some` only.
+    /// Returns the rows with new positions.
     #[inline(always)]
     pub(super) fn join_rows(
         &mut self,
@@ -149,8 +151,8 @@ impl OverlayState {
         growth.rows
     }
 
-    /// Logs the positions of police tile `tile` that join `set` in `level`. Those with the thief to move are not kept:
-    /// the table has the police's side alone.
+    /// Logs the positions of police tile `tile` that join `set` in `level`. Those with the thief to move are
+    /// not kept: the table has the police's side alone.
     #[inline(always)]
     pub(super) fn note(&mut self, level: Plies, set: Set, tile: u32, rows: u64, new: &Words) {
         if rows != 0 && set.mover() == Side::Police {

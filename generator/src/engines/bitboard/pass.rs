@@ -4,7 +4,8 @@ use super::{grid::Grid, sets::Set, words::Cross};
 use crate::games::pursuit::Pursuit;
 use dragnet_formats::{cell::Side, value::Plies};
 
-/// The positions that a level has added to one set in one block. There are as many as blocks: it takes 16 bytes.
+/// The positions that a level has added to one set in one block. There are as many as blocks: it takes 16
+/// bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Growth {
     /// The police tile of the block.
@@ -15,8 +16,8 @@ pub(super) struct Growth {
     pub(super) rows: u64,
 }
 
-/// The growth of one set in one overlay in the last level in which the set grew. It fills cache lines of its own:
-/// threads write those of neighbouring overlays at the same time.
+/// The growth of one set in one overlay in the last level in which the set grew. It fills cache lines of its
+/// own: threads write those of neighbouring overlays at the same time.
 #[derive(Clone, Debug, Default)]
 #[repr(align(64))]
 pub(super) struct Changed(pub(super) Vec<Growth>);
@@ -26,24 +27,24 @@ pub(super) struct Pass<'a> {
     pub(super) game: &'a Pursuit,
     pub(super) grid: &'a Grid,
     pub(super) level: Plies,
-    /// Words from one overlay to the next: one for each police row, and room to read the last block as a whole. A
-    /// multiple of a cache line, so that blocks of 64 rows are whole lines.
+    /// Words from one overlay to the next: one for each police row, and room to read the last block as a
+    /// whole. A multiple of a cache line, so that blocks of 64 rows are whole lines.
     pub(super) stride: usize,
     /// The set that grows, by side to move.
     pub(super) growing: [Set; 2],
-    /// The words of the set that stands, by side to move, overlay after overlay: for one of the growing sets the source
-    /// and for the other the rival, whose positions are decided the other way.
+    /// The words of the set that stands, by side to move, overlay after overlay: for one of the growing sets
+    /// the source and for the other the rival, whose positions are decided the other way.
     pub(super) standing: [&'a [u64]; 2],
-    /// By side to move and overlay: what the last level has added to the standing set.
+    /// The growth of the standing set in the last level, by side to move and overlay.
     pub(super) changed: [&'a [Changed]; 2],
-    /// Whether new positions must wait for [`join_held_back`](super::level::join_held_back), because another pass of this
-    /// level still reads what the last one has changed.
+    /// Whether new positions must wait for [`join_held_back`](super::level::join_held_back), because another
+    /// pass of this level still reads what the last one has changed.
     pub(super) hold_back: bool,
 }
 
 impl<'a> Pass<'a> {
-    /// Returns whether moves of `side` lead from positions with the thief in `overlay` into what the last level has
-    /// changed. A move of the police stays in the overlay.
+    /// Returns whether moves of `side` lead from positions with the thief in `overlay` into what the last
+    /// level has changed. A move of the police stays in the overlay.
     pub(super) fn concerns(&self, side: Side, overlay: usize) -> bool {
         let changed = self.changed[side.other() as usize];
         match side {

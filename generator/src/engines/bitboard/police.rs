@@ -22,8 +22,8 @@ pub(super) const NEAR_SIDE: usize = SIDE + 2;
 /// Squares of a tile with one square around it.
 pub(super) const NEAR: usize = NEAR_SIDE * NEAR_SIDE;
 
-/// One tile of the police: up to 64 rows. For one officer a row is an open cell of the board; for several it is a
-/// team, and a tile has teams that follow each other in the table.
+/// One tile of the police: up to 64 rows. For one officer a row is an open cell of the board; for several it
+/// is a team, and a tile has teams that follow each other in the table.
 #[derive(Debug)]
 pub(super) struct PoliceTile {
     /// The number of the first row.
@@ -70,9 +70,9 @@ pub(super) struct TileRows {
     pub(super) rows: u64,
 }
 
-/// A police tile from each of whose cells the officer can step to every open square at most one step away, his own
-/// included, and nowhere else. The AND over all moves is then taken along the rows and the columns of the tile.
-/// Squares are numbered row by row, with the squares around the tile: [`NEAR_SIDE`] to a row.
+/// A police tile from each of whose cells the officer can step to every open square at most one step away,
+/// his own included, and nowhere else. The AND over all moves is then taken along the rows and the columns of
+/// the tile. Squares are numbered row by row, with the squares around the tile: [`NEAR_SIDE`] to a row.
 #[derive(Debug)]
 pub(super) struct King {
     /// The square of each row of the tile.
@@ -96,8 +96,8 @@ pub(super) struct SingleOfficer {
 }
 
 impl SingleOfficer {
-    /// Lays out the cells of the one officer of `game`. `places` has for each cell in reading order its tile of 64
-    /// squares.
+    /// Lays out the cells of the one officer of `game`. `places` has for each cell in reading order its tile
+    /// of 64 squares.
     pub(super) fn new(game: &Pursuit, places: &[Place]) -> SingleOfficer {
         let order = CellOrder::new(game.numbering().police().tiling(), places);
         let mut rows = vec![PoliceRow::default(); places.len()];
@@ -164,8 +164,8 @@ impl SingleOfficer {
         dependents
     }
 
-    /// Returns the squares of a tile's rows if the tile is one of [`King`]. `cells` are all open cells in reading
-    /// order.
+    /// Returns the squares of a tile's rows if the tile is one of [`King`]. `cells` are all open cells in
+    /// reading order.
     pub(super) fn king(&self, board: &Board, cells: &[Cell], tile: Range<usize>) -> Option<King> {
         if board.graph().is_some() {
             return None;
@@ -182,7 +182,8 @@ impl SingleOfficer {
             if corner_of(here) != (top, left) {
                 return None;
             }
-            // As many moves as open squares around, and none that leads further: the two are the same squares.
+            // As many moves as open squares around, and none that leads further: the two are the same
+            // squares.
             let around = |at: u16, length: u16| at.saturating_sub(1)..=(at + 1).min(length - 1);
             let open = around(here.row, board.height())
                 .flat_map(|row| around(here.col, board.width()).map(move |col| Cell::new(row, col)))

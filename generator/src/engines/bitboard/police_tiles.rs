@@ -4,9 +4,9 @@ use super::words::ROWS;
 use dragnet_formats::numbering::{Place, Tiling};
 use std::ops::Range;
 
-/// Tiles of 64 squares with a mean of at most so many cells are merged. Cutting them anew takes 7 to 10 % off the
-/// solve of mazes (33 cells to a tile) and up to 5 % off that of game maps. Denser tiles keep their square shape,
-/// which the AND over king moves needs: losing it costs more than fewer blocks save.
+/// Tiles of 64 squares with a mean of at most so many cells are merged. Cutting them anew takes 7 to 10 % off
+/// the solve of mazes (33 cells to a tile) and up to 5 % off that of game maps. Denser tiles keep their
+/// square shape, which the AND over king moves needs: losing it costs more than fewer blocks save.
 const FEW: usize = 36;
 
 /// The open cells of a board, police tile after police tile.
@@ -19,8 +19,9 @@ pub(super) struct CellOrder {
 }
 
 impl CellOrder {
-    /// Cuts the cells of each police tile of the table into tiles of up to 64. `places` has for each cell in reading
-    /// order its tile of 64 squares: that is the police tile, except where [`FEW`] cells make new ones.
+    /// Cuts the cells of each police tile of the table into tiles of up to 64. `places` has for each cell in
+    /// reading order its tile of 64 squares: that is the police tile, except where [`FEW`] cells make new
+    /// ones.
     pub(super) fn new(table: &Tiling, places: &[Place]) -> CellOrder {
         let (mut cells, mut starts) = (table.order(), vec![0]);
         for tile in 0..table.tile_count() {
@@ -54,7 +55,8 @@ fn cut(cells: &mut [u32], square_tile: impl Fn(&u32) -> u32) -> Vec<usize> {
     squares.dedup();
     let fewest = cells.len().div_ceil(ROWS);
     if fewest < squares.len() && cells.len() <= FEW * squares.len() {
-        // The table's order makes runs of eight rows; tiles of a multiple of eight cut as few of them as can be.
+        // The table's order makes runs of eight rows; tiles of a multiple of eight cut as few of them as can
+        // be.
         let most = cells.len().div_ceil(fewest).next_multiple_of(8).min(ROWS);
         cells.chunks(most).map(<[u32]>::len).collect()
     } else {

@@ -55,9 +55,9 @@ impl SavedState {
     }
 }
 
-/// Reads the state that [`SavedState::save`] has written, and returns the solver in its level. Nothing of it is believed
-/// unchecked: the logs must be such as a solve could have written, and decide as many positions as the checkpoint says,
-/// none of them twice.
+/// Reads the state that [`SavedState::save`] has written, and returns the solver in its level. Nothing of it
+/// is believed unchecked: the logs must be such as a solve could have written, and decide as many positions
+/// as the checkpoint says, none of them twice.
 pub(super) fn restore<'a>(
     game: &'a Pursuit,
     stuck: Value,
@@ -109,12 +109,13 @@ fn logs_are_possible(solver: &mut Solver, starts: &[Log], level: Plies) -> bool 
         .all(|(state, overlay, start)| state.log.check(rows_of, overlay.open, start, level))
 }
 
-/// Makes the sets, what the last level has changed, and the counts follow from the logs and level 0. Returns whether the
-/// logs decide no position twice.
+/// Makes the sets, what the last level has changed, and the counts follow from the logs and level 0. Returns
+/// whether the logs decide no position twice.
 ///
-/// The logs have the police's sets. The thief's sets of level *d* follow from the police's of level *d* - 1, since each move
-/// of the thief leads to a position with the police to move. So two passes over all that is set give the thief's sets up to
-/// the level before the last, and two passes over what that level changed give those of the last.
+/// The logs have the police's sets. The thief's sets of level *d* follow from the police's of level *d* - 1,
+/// since each move of the thief leads to a position with the police to move. So two passes over all that is
+/// set give the thief's sets up to the level before the last, and two passes over what that level changed
+/// give those of the last.
 fn replay(solver: &mut Solver) -> Result<bool, OutOfMemory> {
     let twice = AtomicBool::new(false);
     let level = solver.level;
@@ -164,8 +165,8 @@ fn replay_thief(solver: &mut Solver, group: Group) -> Result<usize, OutOfMemory>
     })
 }
 
-/// Does a pass in which the set of `side` alone grows. A pass forgets what has changed in both growing sets; here that of
-/// the other side stays.
+/// Does a pass in which the set of `side` alone grows. A pass forgets what has changed in both growing sets;
+/// here that of the other side stays.
 fn pass_of(
     solver: &mut Solver,
     side: Side,
@@ -180,8 +181,9 @@ fn pass_of(
     blocks
 }
 
-/// Lets the positions join the police's growing set that the overlay's log has for `levels`, none of them 0. Marks them as
-/// changed; or, if `all_changed`, all positions of the set. Sets `twice` if the log has a position that is already decided.
+/// Lets the positions join the police's growing set that the overlay's log has for `levels`, none of them 0.
+/// Marks them as changed; or, if `all_changed`, all positions of the set. Sets `twice` if the log has a
+/// position that is already decided.
 fn join_logged(
     pass: &Pass,
     overlay: usize,

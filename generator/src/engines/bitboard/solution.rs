@@ -15,7 +15,8 @@ use dragnet_formats::{
 use rayon::prelude::*;
 use std::io;
 
-/// A pursuit game that the engine has solved. It keeps the logs of what was decided when, not the values themselves.
+/// A pursuit game that the engine has solved. It keeps the logs of what was decided when, not the values
+/// themselves.
 #[derive(Debug)]
 pub struct BitboardSolution {
     game: Pursuit,
@@ -60,8 +61,8 @@ impl BitboardSolution {
         })
     }
 
-    /// Returns the counts of one side to move, of which the police has won the positions of the first set and the thief
-    /// those of the second.
+    /// Returns the counts of one side to move, of which the police has won the positions of the first set and
+    /// the thief those of the second.
     fn counts(&self, police: Set, thief: Set) -> Counts {
         let (police, thief) = (self.counts[police as usize], self.counts[thief as usize]);
         Counts { police, thief, draw: self.game.side_positions() - police - thief }

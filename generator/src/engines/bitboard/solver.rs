@@ -19,12 +19,12 @@ use dragnet_formats::value::{Plies, Value};
 use rayon::prelude::*;
 use std::sync::Mutex;
 
-/// Levels in which fewer blocks than this have changed are left to one thread: waking the others takes longer. Chosen with
-/// the first bitboard engine (commit fb9c287).
+/// Levels in which fewer blocks than this have changed are left to one thread: waking the others takes
+/// longer. Chosen with the first bitboard engine (commit fb9c287).
 const SHARED_LEVEL: usize = 32;
 
-/// How many overlays a thread takes at once in a level that is shared. Large shares leave threads waiting for the last one,
-/// and threads that wait fall asleep and take long to wake up.
+/// How many overlays a thread takes at once in a level that is shared. Large shares leave threads waiting for
+/// the last one, and threads that wait fall asleep and take long to wake up.
 const SHARE: usize = 2;
 
 /// All that changes while solving.
@@ -33,7 +33,8 @@ pub(super) struct Solver<'a> {
     pub(super) grid: Grid,
     /// See [`Pass::stride`].
     stride: usize,
-    /// The words of all sets: set after set, overlay after overlay, a word of thief cells for each police row.
+    /// The words of all sets: set after set, overlay after overlay, a word of thief cells for each police
+    /// row.
     sets: Array<u64>,
     /// The growth in the last level in which each set grew, by [`Set`] and overlay.
     pub(super) changed: [Vec<Changed>; Set::COUNT],
@@ -55,15 +56,16 @@ impl<'a> Solver<'a> {
     fn new(game: &'a Pursuit) -> Result<Solver<'a>, OutOfMemory> {
         let packed = Overlays::new(game.board());
         let overlays = packed.count();
-        let stride = memory::stride(game.police().list().len());
+        let rows = game.police().len();
         // The grid is made while the system clears the sets' pages.
-        let (grid, sets) = rayon::join(|| Grid::new(game, &packed), || empty_sets(game, stride, overlays));
+        let (grid, sets) =
+            rayon::join(|| Grid::new(game, &packed), || empty_sets(game, rows, overlays as u64));
         let sets = sets?;
         let states = grid.overlays.par_iter().map(|overlay| OverlayState::new(&grid, overlay)).collect();
         let threads = rayon::current_num_threads();
         Ok(Solver {
             game,
-            stride,
+            stride: memory::stride(rows) as usize,
             sets,
             changed: std::array::from_fn(|_| vec![Changed::default(); overlays]),
             changed_blocks: [0; 2],
@@ -98,8 +100,8 @@ impl<'a> Solver<'a> {
         self.level += 1;
         let shared = wins + losses >= SHARED_LEVEL;
         self.changed_blocks = [0; 2];
-        // Wins follow from losses and losses from wins. If both grow, each must see the other as the last level left it:
-        // the wins are found first but wait, the losses grow, and then the wins join.
+        // Wins follow from losses and losses from wins. If both grow, each must see the other as the last
+        // level left it: the wins are found first but wait, the losses grow, and then the wins join.
         let both = wins > 0 && losses > 0;
         if losses > 0 {
             self.changed_blocks[Group::Wins as usize] = self.pass(Group::Wins, both, shared, level::grow)?;
@@ -117,8 +119,8 @@ impl<'a> Solver<'a> {
         Ok(true)
     }
 
-    /// Does `each` for all overlays, with the sets of `group` growing, on one thread unless `shared`. Returns in how many
-    /// blocks they have grown.
+    /// Does `each` for all overlays, with the sets of `group` growing, on one thread unless `shared`. Returns
+    /// in how many blocks they have grown.
     pub(super) fn pass(
         &mut self,
         group: Group,
@@ -176,8 +178,8 @@ impl<'a> Solver<'a> {
         Ok(joined.blocks)
     }
 
-    /// Returns the refusal of the system to give memory for a log, with the bytes of all sets and logs: what was refused is
-    /// only the last piece of them.
+    /// Returns the refusal of the system to give memory for a log, with the bytes of all sets and logs: what
+    /// was refused is only the last piece of them.
     fn refusal(&mut self) -> OutOfMemory {
         let logs: u64 = self.overlays.iter().map(|state| state.log.bytes()).sum();
         let mut refusals = self.overlays.iter_mut().filter_map(|state| state.log.take_refusal());
@@ -187,12 +189,12 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// Takes the words of empty sets, `stride` for each overlay, if there will be memory for the logs too.
-fn empty_sets(game: &Pursuit, stride: usize, overlays: usize) -> Result<Array<u64>, OutOfMemory> {
-    let words = stride as u64 * overlays as u64 * Set::COUNT as u64;
-    ask_for(memory::least(words * size_of::<u64>() as u64, game.side_positions()))?;
+/// Takes the words of empty sets, if there will be memory for the logs too.
+fn empty_sets(game: &Pursuit, rows: u64, overlays: u64) -> Result<Array<u64>, OutOfMemory> {
+    let bytes = memory::sets(rows, overlays);
+    ask_for(memory::least(bytes, game.side_positions()))?;
     // One array, so that the sets of small boards have huge pages too.
-    let sets = Array::new(words)?;
+    let sets = Array::new(bytes / size_of::<u64>() as u64)?;
     sets.populate();
     Ok(sets)
 }

@@ -7,8 +7,8 @@ use super::{
 };
 use dragnet_formats::{cell::Side, rules::terminal};
 
-/// Lets the positions of one overlay join the growing sets that are decided without a move. `stuck_wins` is whether the
-/// rules say that a side without a move wins.
+/// Lets the positions of one overlay join the growing sets that are decided without a move. `stuck_wins` is
+/// whether the rules say that a side without a move wins.
 pub(super) fn start(
     pass: &Pass,
     stuck_wins: bool,

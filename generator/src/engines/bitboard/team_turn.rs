@@ -1,10 +1,11 @@
-//! A turn of several officers, officer by officer (`PROTOCOL.md` §11): words of thief cells for the states half-way
-//! through it. One set in one overlay is carried back or forward through all layers of states at once.
+//! A turn of several officers, officer by officer (`PROTOCOL.md` §11): words of thief cells for the states
+//! half-way through it. One set in one overlay is carried back or forward through all layers of states at
+//! once.
 
 use crate::games::team::TeamSpace;
 
-/// Scratch words for the layers between the teams that are to move and those that have moved (see [`TeamSpace`]).
-/// Between two uses all words are 0 and none is known.
+/// Scratch words for the layers between the teams that are to move and those that have moved (see
+/// [`TeamSpace`]). Between two uses all words are 0 and none is known.
 #[derive(Debug, Default)]
 pub(crate) struct TeamTurn {
     layers: Vec<Layer>,
@@ -16,8 +17,8 @@ struct Layer {
     words: Vec<u64>,
     /// Whether the word is a result of [`TeamTurn::all`], which may be 0.
     known: Vec<bool>,
-    /// The states whose words are known or are not 0. Only these are visited and cleared: most states of a layer
-    /// are touched in no pass.
+    /// The states whose words are known or are not 0. Only these are visited and cleared: most states of a
+    /// layer are touched in no pass.
     touched: Vec<u64>,
 }
 
@@ -55,16 +56,16 @@ impl TeamTurn {
             let states = space.states(layer) as usize;
             Layer { words: vec![0; states], known: vec![false; states], touched: Vec::new() }
         };
-        // Layer 0 is the teams that are to move. Their words are the engine's own, so it stays empty; it stands
-        // here so that `layers[k]` is layer k.
+        // Layer 0 is the teams that are to move. Their words are the engine's own, so it stays empty; it
+        // stands here so that `layers[k]` is layer k.
         let mut layers = vec![Layer::default()];
         layers.extend((1..space.parts()).map(layer));
         TeamTurn { layers }
     }
 
-    /// Seeds the way back with one row of the thief to move: ORs `word`, which is not 0, into all states of the
-    /// layer before from which the team's last officer can reach `row`. If a turn has one part there is no such
-    /// layer, and the word is kept for [`TeamTurn::back`].
+    /// Seeds the way back with one row of the thief to move: ORs `word`, which is not 0, into all states of
+    /// the layer before from which the team's last officer can reach `row`. If a turn has one part there is
+    /// no such layer, and the word is kept for [`TeamTurn::back`].
     #[inline(always)]
     pub(crate) fn back_from(&mut self, space: &TeamSpace, row: u64, word: u64) {
         let last = space.parts();
@@ -77,9 +78,9 @@ impl TeamTurn {
         space.for_each_predecessor(last, row, |state| layer.add(state, word));
     }
 
-    /// Carries all that [`TeamTurn::back_from`] has added back, layer by layer, to the teams that can reach it.
-    /// Calls `each` with a team's row and a word, for a team perhaps several times with different words. Leaves
-    /// the layers empty.
+    /// Carries all that [`TeamTurn::back_from`] has added back, layer by layer, to the teams that can reach
+    /// it. Calls `each` with a team's row and a word, for a team perhaps several times with different words.
+    /// Leaves the layers empty.
     #[inline(always)]
     pub(crate) fn back(&mut self, space: &TeamSpace, mut each: impl FnMut(u64, u64)) {
         let last = space.parts();
@@ -107,9 +108,9 @@ impl TeamTurn {
         }
     }
 
-    /// Returns the thief cells with which every way to end the turn from a state of `layer` leads into `source`,
-    /// which has a word for each row. Teams share the states between, so each is computed once and remembered
-    /// until [`TeamTurn::forget`].
+    /// Returns the thief cells with which every way to end the turn from a state of `layer` leads into
+    /// `source`, which has a word for each row. Teams share the states between, so each is computed once and
+    /// remembered until [`TeamTurn::forget`].
     pub(crate) fn all(&mut self, space: &TeamSpace, source: &[u64], layer: usize, state: u64) -> u64 {
         if layer == space.parts() {
             return source[state as usize];

@@ -21,9 +21,9 @@ impl Shift {
         if self.by >= 0 { self.mask << self.by } else { self.mask >> -self.by }
     }
 
-    /// Adds these moves to the thief cells `all` of one police row, whose word in the target overlay is `there`. With
-    /// `WINS` one move into `there` is enough, so cells are added; else all moves must lead there, so cells are
-    /// removed.
+    /// Adds these moves to the thief cells `all` of one police row, whose word in the target overlay is
+    /// `there`. With `WINS` one move into `there` is enough, so cells are added; else all moves must lead
+    /// there, so cells are removed.
     #[inline(always)]
     pub(super) fn add<const WINS: bool>(&self, all: u64, there: u64) -> u64 {
         // For each cell here the bit to which the move leads; bits outside the mask have no meaning.
@@ -58,8 +58,8 @@ pub(super) struct Target {
 }
 
 impl Overlay {
-    /// Creates the overlay of the cells with these numbers in reading order. `moves` and `exits` are by number in
-    /// reading order, and so is `bits`.
+    /// Creates the overlay of the cells with these numbers in reading order. `moves` and `exits` are by
+    /// number in reading order, and so is `bits`.
     pub(super) fn new(numbers: &[u32], moves: &MoveTable, exits: &[bool], bits: &[CellBit]) -> Overlay {
         let mut overlay = Overlay { open: 0, exits: 0, stuck: 0, shifts: Vec::new(), targets: Vec::new() };
         for number in numbers.iter().map(|&number| number as usize) {

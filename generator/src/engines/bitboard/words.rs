@@ -7,8 +7,8 @@ pub(super) const ROWS: usize = 64;
 /// The words of one set in one block: for each police row a word of thief cells.
 pub(super) type Words = [u64; ROWS];
 
-/// Returns the block that begins with police row `first`, from the words of an overlay. Behind a block of fewer
-/// than [`ROWS`] rows come words of the next one.
+/// Returns the block that begins with police row `first`, from the words of an overlay. Behind a block of
+/// fewer than [`ROWS`] rows come words of the next one.
 #[inline(always)]
 pub(super) fn block(words: &[u64], first: usize) -> &Words {
     words[first..].first_chunk().expect("the stride leaves room behind the last block")
@@ -42,8 +42,8 @@ pub(super) fn rows_with_bits(words: &[u64]) -> u64 {
     words.iter().enumerate().map(|(row, &word)| u64::from(word != 0) << row).sum()
 }
 
-/// The rows and the columns of an overlay in which some thief cells lie, one bit each. Two sets of cells whose
-/// crosses do not meet have no cell in common.
+/// The rows and the columns of an overlay in which some thief cells lie, one bit each. Two sets of cells
+/// whose crosses do not meet have no cell in common.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cross {
     rows: u8,

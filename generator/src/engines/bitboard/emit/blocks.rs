@@ -55,7 +55,8 @@ impl<'a> BlockMaker<'a> {
         groups
     }
 
-    /// Makes all blocks of these thief tiles, hands them to `sink` if there is one, and returns their part of the digest.
+    /// Makes all blocks of these thief tiles, hands them to `sink` if there is one, and returns their part of
+    /// the digest.
     pub(in super::super) fn blocks<E>(
         &self,
         tiles: &[u32],
@@ -88,7 +89,8 @@ impl<'a> BlockMaker<'a> {
                 let SlotIndices { low, high, .. } =
                     slot_indices(police, thief, &terminal, &palette, &indices);
                 let all = palette.codes();
-                // With all rows of its police tiles, a block has every code that their logs have of its cells.
+                // With all rows of its police tiles, a block has every code that their logs have of its
+                // cells.
                 let raw = if !police.whole || !high.is_empty() {
                     RawBlock::from_indices(all.to_vec(), low, high)
                 } else if shared {
@@ -160,8 +162,8 @@ fn slot_indices(
     slots.finish(terminal)
 }
 
-/// Returns the block with these indices into the palette `all`. It has all codes of `own`, except perhaps the first, that of
-/// draws, and no others.
+/// Returns the block with these indices into the palette `all`. It has all codes of `own`, except perhaps the
+/// first, that of draws, and no others.
 fn exact_block(all: &[u32], own: &[u32], mut low: Vec<u8>) -> RawBlock {
     if own.len() < all.len() {
         // For each index into `all` the number of own codes before it.

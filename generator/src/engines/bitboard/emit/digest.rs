@@ -48,8 +48,8 @@ impl Terms {
         Terms { codes, runs: police.runs.iter().map(run).collect() }
     }
 
-    /// Returns the sum of the digest's terms for one block. `indices` are the palette indices by overlay and run, and
-    /// `terminal` the block's terminal slots.
+    /// Returns the sum of the digest's terms for one block. `indices` are the palette indices by overlay and
+    /// run, and `terminal` the block's terminal slots.
     pub(super) fn block(
         &self,
         game: &Pursuit,
@@ -66,8 +66,8 @@ impl Terms {
     }
 }
 
-/// Returns the terms of the positions with the thief on the cells of `thief`. Terminal positions count as draws, as their
-/// palette index says.
+/// Returns the terms of the positions with the thief on the cells of `thief`. Terminal positions count as
+/// draws, as their palette index says.
 #[multiversion(targets = "simd")]
 fn decided_terms(terms: &Terms, indices: &[RunIndices], thief: &ThiefPart) -> u64 {
     let low_terms: &[u64; 256] = terms.codes.first_chunk().expect("256 terms and more");

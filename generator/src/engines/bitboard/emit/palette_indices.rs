@@ -1,5 +1,5 @@
-//! The palette index of every position of a block, by two transpositions: from planes of bits to bytes for each row, and
-//! from these to bytes for each thief cell.
+//! The palette index of every position of a block, by two transpositions: from planes of bits to bytes for
+//! each row, and from these to bytes for each thief cell.
 
 use super::{
     super::words::{ROWS, Words},
@@ -8,8 +8,8 @@ use super::{
 };
 use std::ops::Range;
 
-/// The palette indices of the positions of one police tile in one overlay. What the log has nothing of counts as a draw, the
-/// first code of the palette. Byte b of word i of a row belongs to thief cell 8b + i.
+/// The palette indices of the positions of one police tile in one overlay. What the log has nothing of counts
+/// as a draw, the first code of the palette. Byte b of word i of a row belongs to thief cell 8b + i.
 pub(super) struct PaletteIndices {
     /// The low bytes of the indices.
     low: [Words; 8],
@@ -17,7 +17,8 @@ pub(super) struct PaletteIndices {
     high: Option<Box<[Words; 8]>>,
 }
 
-/// The palette indices of up to 8 rows in one overlay: a word for each thief cell, the first row's byte lowest.
+/// The palette indices of up to 8 rows in one overlay: a word for each thief cell, the first row's byte
+/// lowest.
 pub(super) struct RunIndices {
     /// The low bytes of the indices.
     pub(super) low: Words,
@@ -26,8 +27,8 @@ pub(super) struct RunIndices {
 }
 
 impl PaletteIndices {
-    /// Looks up the positions of a police tile of `height` rows. `entries` are all that the log has of the tile, and the
-    /// palette has all of their codes.
+    /// Looks up the positions of a police tile of `height` rows. `entries` are all that the log has of the
+    /// tile, and the palette has all of their codes.
     #[inline(always)]
     pub(super) fn new(entries: &[SortedEntry], height: usize, palette: &Palette) -> PaletteIndices {
         let high = (palette.codes().len() > 256)
@@ -43,11 +44,12 @@ impl PaletteIndices {
     }
 }
 
-/// Returns the lowest bytes of what `index` returns for the positions' codes, laid out as in [`PaletteIndices`].
+/// Returns the lowest bytes of what `index` returns for the positions' codes, laid out as in
+/// [`PaletteIndices`].
 #[inline(always)]
 fn index_bytes(entries: &[SortedEntry], height: usize, index: impl Fn(u32) -> u64) -> [Words; 8] {
-    // Bit j of a position's index in plane j. The planes of a row stand together while the entries are spread: an entry
-    // has few rows.
+    // Bit j of a position's index in plane j. The planes of a row stand together while the entries are
+    // spread: an entry has few rows.
     let mut rows = [[0; 8]; ROWS];
     for SortedEntry { entry, .. } in entries {
         let index = index(entry.code);
@@ -67,7 +69,8 @@ fn index_bytes(entries: &[SortedEntry], height: usize, index: impl Fn(u32) -> u6
     planes
 }
 
-/// Transposes eight planes of bits to eight words of bytes: byte b of word i gets bit 8b + i of all planes, plane 0's lowest.
+/// Transposes eight planes of bits to eight words of bytes: byte b of word i gets bit 8b + i of all planes,
+/// plane 0's lowest.
 #[inline(always)]
 fn transpose_bits(planes: &mut [Words; 8]) {
     const STEPS: [(usize, u64); 3] =
@@ -77,7 +80,8 @@ fn transpose_bits(planes: &mut [Words; 8]) {
     }
 }
 
-/// Returns for each thief cell the bytes of the 8 rows from `start` on in one word, the first row's byte lowest.
+/// Returns for each thief cell the bytes of the 8 rows from `start` on in one word, the first row's byte
+/// lowest.
 #[inline(always)]
 fn transpose_rows(bytes: &[Words; 8], start: usize) -> Words {
     const STEPS: [(usize, u64); 3] =
@@ -96,8 +100,8 @@ fn transpose_rows(bytes: &[Words; 8], start: usize) -> Words {
     std::array::from_fn(|bit| words[bit / 8][bit % 8] >> (8 * (start - first)))
 }
 
-/// Swaps, in each pair of words at `distance`, the bits of the lower under `mask << shift` with those of the upper under
-/// `mask`: one step of a transposition.
+/// Swaps, in each pair of words at `distance`, the bits of the lower under `mask << shift` with those of the
+/// upper under `mask`: one step of a transposition.
 #[inline(always)]
 fn swap_bits<const N: usize>(words: &mut [[u64; N]; 8], distance: usize, shift: u32, mask: u64) {
     for i in (0..8).filter(|i| i & distance == 0) {

@@ -26,8 +26,8 @@ impl<'a> SortedLog<'a> {
     pub(super) fn new(grid: &Grid, log: &'a Log, with_cells: bool) -> SortedLog<'a> {
         let noted: Vec<SortedEntry> =
             log.entries().map(|entry| SortedEntry::new(entry, with_cells)).collect();
-        // A counting sort. The count of tile t is kept at t + 2, so that after the sums t + 1 is where the tile's next
-        // entry goes, and at the end where its last one has gone: the start of tile t + 1.
+        // A counting sort. The count of tile t is kept at t + 2, so that after the sums t + 1 is where the
+        // tile's next entry goes, and at the end where its last one has gone: the start of tile t + 1.
         let mut starts = vec![0; grid.police.len() + 2];
         noted.iter().for_each(|noted| starts[noted.entry.tile as usize + 2] += 1);
         for tile in 2..starts.len() {

@@ -7,8 +7,8 @@ use super::{
 use crate::games::pursuit::Pursuit;
 use std::ops::Range;
 
-/// Returns the terminal slots of a block as ranges, rising. A slot is the thief cell's rank times the number of teams plus
-/// the team's rank.
+/// Returns the terminal slots of a block as ranges, rising. A slot is the thief cell's rank times the number
+/// of teams plus the team's rank.
 pub(super) fn terminal_slots(game: &Pursuit, police: &PoliceTeams, thief: &ThiefTile) -> Vec<Range<usize>> {
     let width = police.teams.len();
     let rule = game.terminal_rule();

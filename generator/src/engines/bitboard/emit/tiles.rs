@@ -1,4 +1,5 @@
-//! The two tiles of a table's block in terms of the engine: its teams as police rows, its thief cells as bits.
+//! The two tiles of a table's block in terms of the engine: its teams as police rows, its thief cells as
+//! bits.
 
 use super::super::{grid::Grid, police::PoliceRow};
 use crate::games::pursuit::Pursuit;
@@ -82,7 +83,8 @@ pub(super) struct ThiefPart<'a> {
 }
 
 impl<'a> ThiefTile<'a> {
-    /// Creates the tile of cells with these numbers in reading order. `overlays` has the overlays of all of them, rising.
+    /// Creates the tile of cells with these numbers in reading order. `overlays` has the overlays of all of
+    /// them, rising.
     pub(super) fn new(grid: &Grid, tile: u32, numbers: &'a [u32], overlays: &[u32]) -> ThiefTile<'a> {
         let overlay_of = |number: u32| grid.bits[number as usize].overlay;
         let mut parts = Vec::new();

@@ -1,17 +1,19 @@
 //! The bytes of a log entry: how they are written, read and checked.
 //!
-//! An entry says which positions of one block were decided in one level. Entries stand one after the other in a chunk:
+//! An entry says which positions of one block were decided in one level. Entries stand one after the other in
+//! a chunk:
 //!
-//! * a number: by how much the police tile is greater than that of the entry before, modulo 2³². Before it may stand a
-//!   byte 0 and the code of this and all later entries, a number; the tile is counted from -1 then. Code 0 ends the
-//!   chunk;
+//! * a number: by how much the police tile is greater than that of the entry before, modulo 2³². Before it
+//!   may stand a byte 0 and the code of this and all later entries, a number; the tile is counted from -1
+//!   then. Code 0 ends the chunk;
 //! * the rows with new positions, a sparse word;
-//! * the new positions of these rows, as *runs* of rows that follow one another and have the same word. If it has one
-//!   bit, the run is a byte with the number of the bit, plus [`REPEATED`] if a byte follows with the number of rows
-//!   behind the first; else it is a byte, [`SPARSE`] plus that number of rows, and the sparse word.
+//! * the new positions of these rows, as *runs* of rows that follow one another and have the same word. If it
+//!   has one bit, the run is a byte with the number of the bit, plus [`REPEATED`] if a byte follows with the
+//!   number of rows behind the first; else it is a byte, [`SPARSE`] plus that number of rows, and the sparse
+//!   word.
 //!
-//! A number has seven bits in each byte, the lowest first, and [`MORE`] in all bytes but the last. A sparse word is a
-//! byte that tells which of the word's eight bytes are not 0, and these bytes, the lowest first.
+//! A number has seven bits in each byte, the lowest first, and [`MORE`] in all bytes but the last. A sparse
+//! word is a byte that tells which of the word's eight bytes are not 0, and these bytes, the lowest first.
 
 use super::super::words::{ROWS, Words, ones};
 
@@ -50,8 +52,8 @@ impl Previous {
     }
 }
 
-/// Appends the entry of police tile `tile` to the bytes of a chunk that are in use, `used` of them, and returns how
-/// many are then. `new` has words other than 0 for `rows` alone. Behind them all bytes stay 0.
+/// Appends the entry of police tile `tile` to the bytes of a chunk that are in use, `used` of them, and
+/// returns how many are then. `new` has words other than 0 for `rows` alone. Behind them all bytes stay 0.
 #[inline(always)]
 pub(super) fn write(
     chunk: &mut [u8],
@@ -91,7 +93,8 @@ pub(super) fn write(
     pen.at
 }
 
-/// Appends bytes to a chunk, and writes zeros over up to eight behind them: a store of fixed length is quicker.
+/// Appends bytes to a chunk, and writes zeros over up to eight behind them: a store of fixed length is
+/// quicker.
 struct Pen<'a> {
     chunk: &'a mut [u8],
     at: usize,
@@ -148,7 +151,8 @@ fn expand(mask: u8, bytes: u64) -> u64 {
     word
 }
 
-/// Returns the eight bytes from `at` on, or 0 if there are fewer: behind the last entry of a chunk there is room.
+/// Returns the eight bytes from `at` on, or 0 if there are fewer: behind the last entry of a chunk there is
+/// room.
 #[inline(always)]
 fn word_at(bytes: &[u8], at: usize) -> u64 {
     bytes.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |bytes| u64::from_le_bytes(*bytes))
@@ -180,8 +184,8 @@ impl LogEntry<'_> {
         }
     }
 
-    /// Returns whether a solve could have written this entry for a block with the police rows `rows` and the thief cells
-    /// `open`: it has positions, and none elsewhere.
+    /// Returns whether a solve could have written this entry for a block with the police rows `rows` and the
+    /// thief cells `open`: it has positions, and none elsewhere.
     pub(super) fn is_possible(&self, rows: u64, open: u64) -> bool {
         let (mut left, mut at) = (self.rows.count_ones(), 0);
         while left > 0 {

@@ -40,15 +40,16 @@ impl Log {
         SavedLog { full: self.full.clone(), last: last.into() }
     }
 
-    /// Returns how many chunks the logs of a game with so many positions for a side and so many overlays have at most.
+    /// Returns how many chunks the logs of a game with so many positions for a side and so many overlays have
+    /// at most.
     pub(in super::super) fn most_chunks(positions: u64, overlays: usize) -> u64 {
         // A position takes the most bytes in an entry of its own.
         let full = positions * ALONE as u64 / (CHUNK - LONGEST) as u64;
         full + overlays as u64
     }
 
-    /// Reads the log that [`SavedLog::save`] has written, if it has at most `chunks` chunks. The entries are not checked;
-    /// [`Log::check`] does that.
+    /// Reads the log that [`SavedLog::save`] has written, if it has at most `chunks` chunks. The entries are
+    /// not checked; [`Log::check`] does that.
     pub(in super::super) fn restore(saved: &mut Saved, chunks: u64) -> Result<Log, Unrestored> {
         let (count, used) = (saved.u32()?, saved.u32()? as usize);
         let lengths = if count == 0 { 0..=0 } else { 1..=CHUNK };
@@ -70,9 +71,9 @@ impl Log {
         Ok(log)
     }
 
-    /// Returns whether a solve up to level `last` whose level 0 has logged `start` could have logged these entries for an
-    /// overlay with the thief cells `open`. `rows_of` returns the police rows of a tile. Whether a position is decided
-    /// twice is not looked at here. Makes a log that could be ready to grow on.
+    /// Returns whether a solve up to level `last` whose level 0 has logged `start` could have logged these
+    /// entries for an overlay with the thief cells `open`. `rows_of` returns the police rows of a tile.
+    /// Whether a position is decided twice is not looked at here. Makes a log that could be ready to grow on.
     pub(in super::super) fn check(
         &mut self,
         rows_of: impl Fn(u32) -> Option<u64>,
