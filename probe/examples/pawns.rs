@@ -1,13 +1,15 @@
-//! A king and a pawn against a king, on a small board, solved in stages: first the endgame after the pawn has become a queen, then
-//! that with the pawn, in which a promotion leads to positions whose values the first stage knows.
+//! A king and a pawn against a king, on a small board, solved in stages: first the endgame after the pawn has
+//! become a queen, then that with the pawn, in which a promotion leads to positions whose values the first
+//! stage knows.
 //!
 //! ```sh
 //! cargo run --release -p dragnet-probe --example pawns [FOLDER]
 //! ```
 //!
-//! It shows all that a game may say: positions that are not legal, stalemate, values from another stage, and symmetry; and the whole
-//! way of a game of your own: it is solved and verified, the tables of both stages are written into the folder (without one, into a
-//! folder that vanishes), opened again, verified against the rules, and asked for statistics and optimal play.
+//! It shows all that a game may say: positions that are not legal, stalemate, values from another stage, and
+//! symmetry; and the whole way of a game of your own: it is solved and verified, the tables of both stages
+//! are written into the folder (without one, into a folder that vanishes), opened again, verified against the
+//! rules, and asked for statistics and optimal play.
 
 use dragnet_generator::{
     Game, GameSolution, Generator, Start, encode::Encoding, game_table::key, verify::first_wrong,
@@ -19,14 +21,15 @@ use std::{error::Error, path::Path};
 const SIDE: u64 = 6;
 const SQUARES: u64 = SIDE * SIDE;
 
-/// Who moves.
+/// The side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Turn {
     White,
     Black,
 }
 
-/// White has a king and one more piece, Black a king. A square is SIDE · rank + file, White plays to higher ranks.
+/// White has a king and one more piece, Black a king. A square is SIDE · rank + file, White plays to higher
+/// ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Position {
     turn: Turn,
@@ -89,15 +92,15 @@ struct Pawn<'a> {
     queen: &'a GameSolution<Queen>,
 }
 
-/// What both stages have in common.
+/// The parts of the game that both stages share.
 trait Stage: Sync {
-    /// The squares that White's piece attacks.
+    /// Returns the squares that White's piece attacks.
     fn attacks(&self, at: Position) -> impl Iterator<Item = u64>;
 
-    /// The squares to which it may go.
+    /// Returns the squares to which the piece may go.
     fn steps(&self, at: Position) -> impl Iterator<Item = u64>;
 
-    /// What is to be said of a position before the kings are looked at.
+    /// Returns the start of a position as far as White's piece decides it, before the kings are looked at.
     fn of_piece(&self, at: Position) -> Start;
 
     fn check(&self, at: Position) -> bool {
@@ -121,7 +124,8 @@ trait Stage: Sync {
 
     fn for_each_move(&self, at: Position, mut each: impl FnMut(Position)) {
         match at.turn {
-            // What is not legal after the move is no move, so that nothing needs to be said here of kings that walk into check.
+            // What is not legal after the move is no move, so that nothing needs to be said here of kings
+            // that walk into check.
             Turn::Black => {
                 king_steps(at.lone).for_each(|lone| each(Position { turn: Turn::White, lone, ..at }));
             }
@@ -175,7 +179,7 @@ impl Stage for Pawn<'_> {
     }
 }
 
-/// What the solver asks, of either stage.
+/// Implements [`Game`], which the solver asks, for a stage.
 macro_rules! game {
     ($stage:ty) => {
         impl Game for $stage {
@@ -287,8 +291,8 @@ mod tests {
     use super::*;
     use dragnet_generator::naive;
 
-    /// Every position of both stages has the value that the oracle finds, which knows nothing of symmetry; in the solution and in the
-    /// table.
+    /// Every position of both stages has the value that the oracle finds, which knows nothing of symmetry; in
+    /// the solution and in the table.
     #[test]
     fn both_stages_agree_with_naive() {
         fn check<G: Game + Send>(game: G, folder: &Path) -> (GameSolution<G>, GameTable) {

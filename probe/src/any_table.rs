@@ -5,6 +5,17 @@ use dragnet_formats::container::{Preamble, TableKind};
 use std::{borrow::Cow, path::Path};
 
 /// A table of whichever kind the file is.
+///
+/// ```
+/// use dragnet_probe::AnyTable;
+///
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/stones.dtb");
+/// match AnyTable::open(path)? {
+///     AnyTable::Pursuit(table) => println!("a board of {} open cells", table.board().open_count()),
+///     AnyTable::Game(table) => assert_eq!(table.positions(), 7),
+/// }
+/// # Ok::<(), dragnet_probe::ProbeError>(())
+/// ```
 #[derive(Debug)]
 pub enum AnyTable {
     /// A pursuit table.

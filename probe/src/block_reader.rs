@@ -62,7 +62,8 @@ impl<H: TableHeader> BlockReader<H> {
         };
         let structure = bytes.structure();
         let numbering = structure.numbering();
-        // Decompressed, a block takes one or two bytes per slot and some for its codes; packed as much as in the file.
+        // Decompressed, a block takes one or two bytes per slot and some for its codes; packed as much as in
+        // the file.
         let all = structure.data_len().saturating_add(numbering.slot_count().saturating_mul(2));
         Ok(BlockReader { cache: BlockCache::new(options.cache_bytes, numbering.block_count(), all), bytes })
     }
@@ -84,8 +85,9 @@ impl<H: TableHeader> BlockReader<H> {
 
     /// Returns the stored value at a place.
     //
-    // The code of a block in memory is taken without `Found`: there the block's shape would be written to memory in pieces and
-    // read as a whole, for which a processor waits until all before is done, a miss of its cache among it.
+    // The code of a block in memory is taken without `Found`: there the block's shape would be written to
+    // memory in pieces and read as a whole, for which a processor waits until all before is done, a miss of
+    // its cache among it.
     #[inline(always)]
     pub(crate) fn value(&self, at: Location) -> Result<Value, ProbeError> {
         let code = match &self.bytes {
@@ -104,8 +106,8 @@ impl<H: TableHeader> BlockReader<H> {
         Ok(value_at(at, self.find(at)?.code(at.slot))?)
     }
 
-    /// Finds the block of a place: in memory, in the cache, or else in the file. What has been read or decompressed is kept
-    /// in the cache.
+    /// Finds the block of a place: in memory, in the cache, or else in the file. What has been read or
+    /// decompressed is kept in the cache.
     #[inline]
     fn find(&self, at: Location) -> Result<Found<'_>, ProbeError> {
         match &self.bytes {
@@ -159,8 +161,8 @@ impl<H: TableHeader> BlockReader<H> {
         }
     }
 
-    /// Puts the codes of block number `block` into `codes`, slot by slot. The cache is left alone, and a file's block is read
-    /// from the file.
+    /// Puts the codes of block number `block` into `codes`, slot by slot. The cache is left alone, and a
+    /// file's block is read from the file.
     pub(crate) fn codes(&self, block: u64, codes: &mut Vec<u32>) -> Result<(), ProbeError> {
         self.check_number(block)?;
         match &self.bytes {
@@ -173,8 +175,8 @@ impl<H: TableHeader> BlockReader<H> {
         }
     }
 
-    /// Calls `take` with the code of every `step`th slot of block number `block` from `first` on. The block comes from the cache,
-    /// or is kept there.
+    /// Calls `take` with the code of every `step`th slot of block number `block` from `first` on. The block
+    /// comes from the cache, or is kept there.
     pub(crate) fn codes_of_column(
         &self,
         block: u64,
@@ -230,7 +232,8 @@ fn value_at(at: Location, code: Result<u32, BlockError>) -> Result<Value, TableE
     .map_err(|source| TableError::Block { block: at.block, source })
 }
 
-/// Blocks kept at hand. The positions around one fall into at most twelve under the classic rules, mostly into one or two.
+/// Blocks kept at hand. The positions around one fall into at most twelve under the classic rules, mostly
+/// into one or two.
 const VIEWS: usize = 4;
 
 /// The last few blocks of one table that a series of lookups has found.
@@ -238,8 +241,9 @@ pub(crate) struct Views<'a, H: TableHeader> {
     blocks: &'a BlockReader<H>,
     /// The numbers of the blocks at hand; [`NO_BLOCK`] where there is none.
     numbers: [u64; VIEWS],
-    /// Apart from what holds memory, so that a block's shape is written where it stays. (Moved there through other memory it
-    /// would be written in pieces and read as a whole, for which a processor waits until all before is done.)
+    /// Apart from what holds memory, so that a block's shape is written where it stays. (Moved there through
+    /// other memory it would be written in pieces and read as a whole, for which a processor waits until all
+    /// before is done.)
     views: [View<'a>; VIEWS],
     /// The blocks of [`View::Kept`].
     kept: [Option<Arc<KeptBlock>>; VIEWS],

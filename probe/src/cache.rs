@@ -66,10 +66,11 @@ fn body(extent: &[u8]) -> &[u8] {
 
 /// A bounded number of bytes of checked blocks.
 ///
-/// Each block has a slot of its own, so that a block that is there is found without a search. A cache with room for all
-/// blocks of its table never takes one away, and its slots are read without a lock: threads that ask for one block do not
-/// wait for each other. Otherwise blocks go in the order in which they came, except that a block that has been asked since
-/// it came, or since it was last spared, is spared (the clock algorithm).
+/// Each block has a slot of its own, so that a block that is there is found without a search. A cache with
+/// room for all blocks of its table never takes one away, and its slots are read without a lock: threads that
+/// ask for one block do not wait for each other. Otherwise blocks go in the order in which they came, except
+/// that a block that has been asked since it came, or since it was last spared, is spared (the clock
+/// algorithm).
 pub(crate) struct BlockCache {
     shelves: Box<[OnceLock<Box<Shelf>>]>,
     /// Whether there is room for all blocks.
@@ -99,7 +100,8 @@ impl BlockCache {
     /// Bytes that a block takes beside its contents, in its slot and in the order: an estimate.
     const BESIDE: u64 = 64;
 
-    /// Creates a cache of at most `most_bytes` bytes for a table with `blocks` blocks, which take `all_bytes` if all are kept.
+    /// Creates a cache of at most `most_bytes` bytes for a table with `blocks` blocks, which take `all_bytes`
+    /// if all are kept.
     pub(crate) fn new(most_bytes: u64, blocks: u64, all_bytes: u64) -> BlockCache {
         let shelves = if most_bytes == 0 { 0 } else { blocks.div_ceil(SHELF as u64) };
         BlockCache {
@@ -155,7 +157,8 @@ impl BlockCache {
         let i = (block % SHELF as u64) as usize;
         match &**shelf {
             Shelf::Roomy(slots) => {
-                // `all_bytes` is an estimate: a table with unusually many codes per block may not find room for all.
+                // `all_bytes` is an estimate: a table with unusually many codes per block may not find room
+                // for all.
                 let before = self.bytes.fetch_add(bytes, Ordering::Relaxed);
                 if before.saturating_add(bytes) > self.most_bytes
                     || slots[i].set(Arc::clone(contents)).is_err()

@@ -1,4 +1,4 @@
-//! Why a question got no answer.
+//! The errors of tables and of folders of tables.
 
 use crate::Position;
 use dragnet_formats::{board::BoardError, cell::Side, container::TableError};
@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Why a question got no answer.
+/// The reason why a table cannot be opened, or a question has no answer.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProbeError {
@@ -16,10 +16,10 @@ pub enum ProbeError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's message.
         source: io::Error,
     },
-    /// The bytes are no table, or a damaged one.
+    /// The bytes are no table, or those of a damaged one.
     #[error(transparent)]
     Table(#[from] TableError),
     /// A file is no table, or a damaged one.
@@ -27,7 +27,7 @@ pub enum ProbeError {
     InFile {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The reason.
         source: Box<ProbeError>,
     },
     /// The file was changed while it was open.
@@ -39,9 +39,9 @@ pub enum ProbeError {
     /// A piece stands where it cannot stand.
     #[error("the {side}'s {source}")]
     Position {
-        /// Whose piece.
+        /// The side whose piece it is.
         side: Side,
-        /// What is wrong with its cell.
+        /// The reason why it cannot stand on its cell.
         source: BoardError,
     },
     /// The position has another number of officers than the table.
@@ -49,7 +49,7 @@ pub enum ProbeError {
     Officers {
         /// The table's officers.
         expected: usize,
-        /// Those of the position.
+        /// The position's officers.
         found: usize,
     },
     /// No position has this number.
@@ -57,10 +57,10 @@ pub enum ProbeError {
     Number {
         /// The number asked for.
         number: u64,
-        /// Positions of the table, at least 1.
+        /// The number of the table's positions, at least 1.
         positions: u64,
     },
-    /// The table is whole, and its values are wrong: somebody forged it.
+    /// The table is whole, but its values contradict each other: somebody forged it.
     #[error("the table contradicts itself: the value of {position} is not that of its moves")]
     Contradiction {
         /// The position.
@@ -69,14 +69,14 @@ pub enum ProbeError {
     /// One of many positions has no answer.
     #[error("position {index} of those asked (from 0): {source}")]
     InBatch {
-        /// Its place among the positions, from 0.
+        /// The place of the position among those asked for, from 0.
         index: usize,
-        /// What is wrong with it.
+        /// The reason.
         source: Box<ProbeError>,
     },
 }
 
-/// Why a [`Tablebase`](crate::Tablebase) has no table to give.
+/// The reason why a [`Tablebase`](crate::Tablebase) cannot be opened or has no table for a board.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TablebaseError {
@@ -85,7 +85,7 @@ pub enum TablebaseError {
     Folder {
         /// The folder.
         path: PathBuf,
-        /// What the system says.
+        /// The system's message.
         source: io::Error,
     },
     /// There is no table for the board and the rules.
@@ -95,15 +95,15 @@ pub enum TablebaseError {
         height: u16,
         /// Columns of the board.
         width: u16,
-        /// How many tables there are.
+        /// The number of tables.
         tables: usize,
-        /// How many more files have a table's name and cannot be read.
+        /// The number of files that have a table's name and cannot be read.
         unreadable: usize,
     },
     /// There is a table, and it cannot be opened.
     #[error(transparent)]
     Damaged {
-        /// What is wrong with it.
+        /// The reason.
         source: ProbeError,
     },
 }

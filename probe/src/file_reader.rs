@@ -11,8 +11,8 @@ use dragnet_formats::{
 };
 use std::sync::OnceLock;
 
-/// A table in a file. Opening reads the header; a page of the index is read when it is first asked for, and kept. Blocks are
-/// read whenever they are asked for: keeping them is the caller's.
+/// A table in a file. Opening reads the header; a page of the index is read when it is first asked for, and
+/// kept. Blocks are read whenever they are asked for: keeping them is the caller's.
 #[derive(Debug)]
 pub(crate) struct FileReader<H: TableHeader> {
     file: TableFile,
@@ -38,7 +38,8 @@ impl<H: TableHeader> FileReader<H> {
         &self.structure
     }
 
-    /// Bytes of memory that the reader takes beside its numbering and the pages of the index that have been read.
+    /// Bytes of memory that the reader takes beside its numbering and the pages of the index that have been
+    /// read.
     pub(crate) fn memory(&self) -> usize {
         size_of_val(&*self.pages)
     }
@@ -111,7 +112,8 @@ impl<H: TableHeader> FileReader<H> {
         Ok(statistics)
     }
 
-    /// Checks that the file is as long as when it was opened, and has not been written to since as far as the system knows.
+    /// Checks that the file is as long as when it was opened, and has not been written to since as far as the
+    /// system knows.
     pub(crate) fn check_unchanged(&self) -> Result<(), ProbeError> {
         self.file.check_unchanged()
     }

@@ -1,4 +1,4 @@
-//! The table of a game whose positions are numbers.
+//! A game table that can be asked.
 
 use crate::{
     Options, ProbeError,
@@ -14,36 +14,42 @@ use dragnet_formats::{
 };
 use std::{borrow::Cow, path::Path};
 
-/// The table of a game whose positions are numbers, open to be asked by any number of threads: a game on a graph, or any other that
-/// somebody has solved. It knows the value of each position and none of the moves, which whoever asks knows himself.
+/// A game table, open to be asked by any number of threads: the table of a game on a graph, or of any other
+/// game whose positions are numbers. It stores values only; the caller supplies the moves.
 ///
-/// ```no_run
-/// use dragnet_probe::GameTable;
+/// ```
+/// use dragnet_probe::{GameTable, Value};
 ///
-/// let table = GameTable::open("game.dtb")?;
-/// let value = table.value(17)?;                       // for the player who is to move in position 17
-/// let best = table.best([3, 18, 40])?;                // of the positions that his moves lead to
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/stones.dtb");
+/// // Two players take one or two stones in turn, and who takes the last one wins.
+/// // A position is the number of stones left.
+/// let table = GameTable::open(path)?;
+/// assert_eq!(table.value(4)?, Value::Win(3));
+/// assert_eq!(table.value(3)?, Value::Loss(2));
+/// let best = table.best([3, 2])?.expect("two moves"); // from 4 stones a move leads to 3 or to 2
+/// assert_eq!((best.position, best.worth()), (3, Value::Win(3)));
 /// # Ok::<(), dragnet_probe::ProbeError>(())
 /// ```
 ///
-/// A block's checksum is checked when it is first touched; blocks that are read in place need nothing more, zstd blocks
-/// go through a bounded cache.
+/// Files are read as safely as by [`Table::open`](crate::Table::open).
 #[derive(Debug)]
 pub struct GameTable {
     blocks: BlockReader<GameHeader>,
 }
 
-/// A position that a move leads to, and what it is worth.
+/// A position to which a move leads, with its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameChoice {
     /// The number of the position after the move.
     pub position: u64,
-    /// Its value, seen by the player to move there, the opponent: a move to a loss in 3 wins in 4.
+    /// The value of that position, seen by the player to move there, the opponent: a move to a loss in 3 wins
+    /// in 4.
     pub value: Value,
 }
 
 impl GameChoice {
-    /// The value for the player who moves so: what his position would be worth if this were his only move.
+    /// Returns the value for the player who moves so: what the position before would be worth if this were
+    /// the only move.
     #[must_use]
     pub fn worth(&self) -> Value {
         self.value.one_ply_before()
@@ -142,7 +148,8 @@ impl GameTable {
         self.blocks.structure().index_len()
     }
 
-    /// Returns how many bytes of memory the open table takes, beside the blocks and pages of the index that it keeps.
+    /// Returns how many bytes of memory the open table takes, beside the blocks and pages of the index that
+    /// it keeps.
     #[must_use]
     pub fn memory(&self) -> u64 {
         (size_of::<GameTable>() + self.blocks.memory() + self.header().name.len()) as u64
@@ -154,7 +161,7 @@ impl GameTable {
         self.numbering().locate(position).ok_or(ProbeError::Number { number: position, positions })
     }
 
-    /// The value of the position for the player who is to move in it. Looks one block up.
+    /// Returns the value of the position for the player who is to move in it. Looks one block up.
     ///
     /// # Errors
     /// When there is no position of that number, or the table is damaged.
@@ -163,12 +170,14 @@ impl GameTable {
         self.blocks.value(self.locate(position)?)
     }
 
-    /// The values of many positions, in their order. Each block is looked up and unzipped once, and the file is read from its
-    /// beginning to its end, so that a batch is much quicker than single questions where blocks have to be unzipped or come from
-    /// the disk. Takes 16 bytes of memory per position beside the values.
+    /// Returns the values of many positions, in their order. Each block is looked up and decompressed once,
+    /// and the file is read from its beginning to its end, so that a batch is much quicker than single
+    /// questions where blocks have to be decompressed or come from the disk. Takes 16 bytes of memory per
+    /// position beside the values.
     ///
     /// # Errors
-    /// [`ProbeError::InBatch`] with the first number that no position has, or else with a position whose block is damaged.
+    /// [`ProbeError::InBatch`] with the first number that no position has, or else with a position whose
+    /// block is damaged.
     pub fn values(&self, positions: &[u64]) -> Result<Vec<Value>, ProbeError> {
         let in_batch = |index| move |error| ProbeError::InBatch { index, source: Box::new(error) };
         let mut order = Vec::with_capacity(positions.len());
@@ -186,9 +195,9 @@ impl GameTable {
         Ok(values)
     }
 
-    /// The positions that a player's moves lead to, with their values: the best for him first, quick wins, slow wins, draws,
-    /// slow losses, quick losses; equals in the order in which they were given. The table does not know who is to move: each of
-    /// these moves must pass the turn.
+    /// Returns the positions to which a player's moves lead, with their values, the best for the player
+    /// first: quick wins, slow wins, draws, slow losses, quick losses; equals in the order in which they were
+    /// given. The table does not know who is to move: each of these moves must pass the turn.
     ///
     /// # Errors
     /// When there is no position of one of these numbers, or the table is damaged.
@@ -201,7 +210,8 @@ impl GameTable {
         Ok(choices)
     }
 
-    /// The best for a player of the positions that his moves lead to, of equals the first; `None` if there is none.
+    /// Returns the best of the positions to which a player's moves lead, of equals the first; `None` if there
+    /// is none.
     ///
     /// # Errors
     /// As for [`GameTable::rank`].
@@ -209,17 +219,17 @@ impl GameTable {
         Ok(self.rank(successors)?.first().copied())
     }
 
-    /// Checks every checksum and everything that can be checked without the game; `progress` is told how many blocks are
-    /// done.
+    /// Checks every checksum and everything that can be checked without the game; `progress` is called with
+    /// the number of blocks done. A file is read anew from its beginning to its end.
     ///
     /// # Errors
-    /// The first damage found.
+    /// The first damage found, or [`ProbeError::Changed`] if the file has changed since it was opened.
     pub fn verify_checksums(&self, progress: impl FnMut(u64)) -> Result<BlockStatistics, ProbeError> {
         self.blocks.check_all(progress)
     }
 
-    /// Checks that the table's file has not changed since it was opened, as [`Table::check_unchanged`](crate::Table::check_unchanged)
-    /// does.
+    /// Checks that the table's file has not changed since it was opened, as
+    /// [`Table::check_unchanged`](crate::Table::check_unchanged) does.
     ///
     /// # Errors
     /// [`ProbeError::Changed`] if the file has changed.
@@ -228,8 +238,8 @@ impl GameTable {
     }
 
     /// Puts the values of block number `block` into `values`: those of the positions
-    /// [`numbering().positions_of(block)`](GameNumbering::positions_of). Blocks may be read by several threads. The cache is
-    /// left alone.
+    /// [`numbering().positions_of(block)`](GameNumbering::positions_of). Blocks may be read by several
+    /// threads. The cache is left alone.
     ///
     /// # Errors
     /// When the block is damaged or there is none of that number.
@@ -244,7 +254,7 @@ impl GameTable {
     }
 
     /// Puts the codes of block number `block` into `codes`: those of the positions
-    /// [`numbering().positions_of(block)`](GameNumbering::positions_of). For programs that read whole tables; the cache is left alone.
+    /// [`numbering().positions_of(block)`](GameNumbering::positions_of). The cache is left alone.
     ///
     /// # Errors
     /// When the block is damaged or there is none of that number.
@@ -252,8 +262,9 @@ impl GameTable {
         self.blocks.codes(block, codes)
     }
 
-    /// What the index says of block number `block`; the block itself is not read. Blocks with equal entries and equally many
-    /// slots have equal codes, so that a program that reads whole tables need read only one of them.
+    /// Returns what the index says of block number `block`; the block itself is not read. Blocks with equal
+    /// entries and equally many slots have equal codes, so that a program that reads whole tables need read
+    /// only one of them.
     ///
     /// # Errors
     /// When the index is damaged or there is no block of that number.

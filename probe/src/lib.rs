@@ -1,23 +1,37 @@
 //! Asks Dragnet tables: who wins a position, in how many plies, and with which move.
 //!
-//! ```no_run
+//! ```
 //! use dragnet_probe::{Cell, Position, Side, Table};
 //!
-//! let table = Table::open("tables/open-08x08.dtb")?;
-//! let position = Position::new(Cell::new(7, 7), Cell::new(0, 3), Side::Police);
+//! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
+//! let table = Table::open(path)?;
+//! let position = Position::new(Cell::new(0, 0), Cell::new(2, 1), Side::Police);
 //! let value = table.value(position)?;
-//! println!("{} wins in {:?} plies", value.outcome(position.turn), value.dtw());
+//! assert_eq!(value.outcome(position.turn).to_string(), "police");
+//! assert_eq!(value.dtw(), Some(5)); // plies to the win
 //! for choice in table.best_moves(position)? {
 //!     println!("{} -> {:?}", choice.to, choice.value);
 //! }
 //! # Ok::<(), dragnet_probe::ProbeError>(())
 //! ```
 //!
-//! A [`GameTable`] is asked by numbers: it is of a game on a graph, or of any other game that you have solved; [`AnyTable`] opens
-//! both kinds.
+//! | type | asks |
+//! |---|---|
+//! | [`Table`] | a pursuit table: officers and a thief on a board or a graph |
+//! | [`GameTable`] | a game table: any other game, whose positions are numbers |
+//! | [`AnyTable`] | a file of either kind |
+//! | [`Tablebase`] | folders of pursuit tables, by board and rules |
+//! | [`Scan`] | every position of a pursuit table |
 //!
-//! The work for a probe does not grow with the board. A [`Table`] may be asked by many threads at once. A damaged
-//! file is an error, never another answer, and nothing here panics on any bytes.
+//! The work for a probe does not grow with the board. All types may be asked by many threads at once. A
+//! damaged file is an error and never a wrong answer, even if it is changed while it is open, and nothing
+//! here panics on any bytes.
+//!
+//! # Features
+//!
+//! * `mmap` (default): tables in memory maps, [`Table::open_mapped`] and its kin.
+//! * `zstd` (default): tables optimised for size. Without it no C compiler is needed, and a compressed block
+//!   is an error.
 //!
 //! The modules in the order in which they build on each other:
 #![deny(unsafe_code)]
@@ -67,8 +81,10 @@ pub use dragnet_formats::{
     codec::BlockError,
     container::{BlockStatistics, TableError, TableKind, index::IndexEntry},
     graph::{Graph, GraphBuilder},
-    header::{Counts, Header, HeaderError, Longest, Summary},
-    header::{GameHeader, GameHeaderError, GameNumbering, GameSummary},
+    header::{
+        Counts, GameHeader, GameHeaderError, GameNumbering, GameSummary, Header, HeaderError, Longest,
+        Summary,
+    },
     numbering::{Numbering, SlotsError, TileSize, TileSizeError},
     pieces::{Pieces, PiecesError},
     rules::{MoveSet, Movement, PoliceOnExit, Rules, RulesError, Stuck, Team, Undecided, Wrap},
@@ -83,3 +99,7 @@ pub use position::Position;
 pub use scan::Scan;
 pub use table::Table;
 pub use tablebase::{Tablebase, TablebaseOptions};
+
+#[cfg(all(doctest, feature = "zstd"))]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

@@ -7,46 +7,56 @@ use std::collections::HashSet;
 /// One ply of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineMove {
-    /// Who moves.
+    /// The side that moves.
     pub side: Side,
-    /// Where to: the thief's cell, or those of all officers.
+    /// The cell to which the thief goes, or the cells of all officers after the move.
     pub to: Pieces,
     /// The position after the move.
     pub position: Position,
-    /// Its value, seen by its side to move.
+    /// The value of that position, seen by its side to move.
     pub value: Value,
 }
 
-/// How a line ends.
+/// The end of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineEnd {
-    /// Somebody has won.
+    /// A side has won.
     Won(Side),
     /// The position after the last move has occurred before: nobody wins.
     Repetition,
 }
 
-/// Optimal play from a position: the winner takes the quickest way, the loser the slowest, and a side that can do no
-/// better than a draw keeps it.
+/// Optimal play from a position: the winner takes the quickest way, the loser the slowest, and a side that
+/// can do no better than a draw keeps it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// Where it begins.
+    /// The position in which the line begins.
     pub start: Position,
     /// The value of the start.
     pub value: Value,
     /// The moves; as many as the start's DTW, if it is no draw.
     pub moves: Vec<LineMove>,
-    /// How it ends.
+    /// The end of the line.
     pub end: LineEnd,
 }
 
 impl Table {
-    /// Optimal play from `position` to the end; of equally good moves the first in reading order. A draw is played until
-    /// a position repeats.
+    /// Returns optimal play from `position` to the end; of equally good moves the first in reading order. A
+    /// draw is played until a position repeats.
+    ///
+    /// ```
+    /// use dragnet_probe::{Cell, LineEnd, Position, Side, Table};
+    ///
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
+    /// let table = Table::open(path)?;
+    /// let line = table.line(Position::new(Cell::new(0, 0), Cell::new(2, 1), Side::Police))?;
+    /// assert_eq!((line.moves.len(), line.end), (5, LineEnd::Won(Side::Police)));
+    /// # Ok::<(), dragnet_probe::ProbeError>(())
+    /// ```
     ///
     /// # Errors
-    /// When a piece stands off the board or on a wall, or the table is damaged; [`ProbeError::Contradiction`] where a forged
-    /// table would lead the line elsewhere than its value says.
+    /// When a piece stands off the board or on a wall, or the table is damaged; [`ProbeError::Contradiction`]
+    /// where a forged table would lead the line elsewhere than its value says.
     pub fn line(&self, position: Position) -> Result<Line, ProbeError> {
         let value = self.value(position)?;
         let mut moves = Vec::new();
@@ -64,7 +74,8 @@ impl Table {
             }
             let best = self.best_moves(here)?.first().copied();
             let stuck = self.rules().stuck.value();
-            // Under right checksums values can be anything. Without this a won position's line might end in a loss, or never.
+            // Under right checksums values can be anything. Without this a won position's line might end in a
+            // loss, or never.
             if again || best.map_or(stuck, |best| best.worth()) != expected {
                 return Err(ProbeError::Contradiction { position: here });
             }

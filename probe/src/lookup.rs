@@ -33,7 +33,8 @@ impl<'a> Lookup<'a> {
         self.before_replies(police, &self.placement.thief_moves(thief.cell))
     }
 
-    /// Returns the value of a position that is not terminal, with the thief to move, who can get to `replies`.
+    /// Returns the value of a position that is not terminal, with the thief to move, who can get to
+    /// `replies`.
     #[inline]
     pub(crate) fn before_replies(
         &mut self,

@@ -1,9 +1,10 @@
 //! Tables in memory maps: the one file with `unsafe`.
 //!
-//! A map shows the file as it is. A file that is changed while it is mapped changes under the reader, behind the back of the
-//! checksums, which are looked at when a block is first touched; if it is cut short, the system ends the process when the
-//! missing part is read. Rust says as much with `unsafe`: only the caller can know that nobody changes the file. (Syzygy
-//! probing code maps by default, and most programs that map files do so in silence.)
+//! A map shows the file as it is. A file that is changed while it is mapped changes under the reader, behind
+//! the back of the checksums, which are looked at when a block is first touched; if it is cut short, the
+//! system ends the process when the missing part is read. Rust says as much with `unsafe`: only the caller
+//! can know that nobody changes the file. (Syzygy probing code maps by default, and most programs that map
+//! files do so in silence.)
 
 use crate::{
     AnyTable, GameTable, Options, ProbeError, Table,
@@ -21,11 +22,13 @@ use std::{io, path::Path};
 unsafe fn map(path: &Path, access: Access) -> Result<Storage, ProbeError> {
     let map = || -> io::Result<Storage> {
         let (file, metadata) = open_file(path)?;
-        // An empty file cannot be mapped everywhere; as no bytes it gets the message of a file that is no table.
+        // An empty file cannot be mapped everywhere; as no bytes it gets the message of a file that is no
+        // table.
         if metadata.len() == 0 {
             return Ok(Storage::bytes(Vec::new()));
         }
-        // SAFETY: the map is only read, through `&[u8]`, and the caller promises that nobody changes the file meanwhile.
+        // SAFETY: the map is only read, through `&[u8]`, and the caller promises that nobody changes the file
+        // meanwhile.
         let map = unsafe { Mmap::map(&file)? };
         #[cfg(unix)]
         if access == Access::Random {
@@ -40,16 +43,16 @@ unsafe fn map(path: &Path, access: Access) -> Result<Storage, ProbeError> {
 }
 
 impl Table {
-    /// Opens the table in a file as a memory map. What is read is shared with other processes that map the file, and goes when the
-    /// system needs its memory. Packed blocks are read where they lie.
+    /// Opens the table in a file as a memory map. What is read is shared with other processes that map the
+    /// file, and goes when the system needs its memory. Packed blocks are read where they lie.
     ///
     /// # Errors
     /// As for [`Table::open`].
     ///
     /// # Safety
-    /// The file must not be written to or cut short, by this process or another, as long as the table is open. Else the table
-    /// may give wrong answers, or the system end the process. Replacing the file by renaming another over it, as Dragnet does, is
-    /// allowed.
+    /// The file must not be written to or cut short, by this process or another, as long as the table is
+    /// open. Else the table may give wrong answers, or the system end the process. Replacing the file by
+    /// renaming another over it, as Dragnet does, is allowed.
     pub unsafe fn open_mapped(path: impl AsRef<Path>, options: Options) -> Result<Table, ProbeError> {
         // SAFETY: the caller's promise is the one that is needed.
         Table::in_storage(unsafe { map(path.as_ref(), options.access)? }, options)
@@ -63,7 +66,8 @@ impl GameTable {
     /// As for [`GameTable::open`].
     ///
     /// # Safety
-    /// The file must not be written to or cut short as long as the table is open, as for [`Table::open_mapped`].
+    /// The file must not be written to or cut short as long as the table is open, as for
+    /// [`Table::open_mapped`].
     pub unsafe fn open_mapped(path: impl AsRef<Path>, options: Options) -> Result<GameTable, ProbeError> {
         // SAFETY: the caller's promise is the one that is needed.
         GameTable::in_storage(unsafe { map(path.as_ref(), options.access)? }, options)
@@ -77,7 +81,8 @@ impl AnyTable {
     /// As for [`AnyTable::open`].
     ///
     /// # Safety
-    /// The file must not be written to or cut short as long as the table is open, as for [`Table::open_mapped`].
+    /// The file must not be written to or cut short as long as the table is open, as for
+    /// [`Table::open_mapped`].
     pub unsafe fn open_mapped(path: impl AsRef<Path>, options: Options) -> Result<AnyTable, ProbeError> {
         // SAFETY: the caller's promise is the one that is needed.
         AnyTable::in_storage(unsafe { map(path.as_ref(), options.access)? }, options)

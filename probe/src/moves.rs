@@ -10,7 +10,7 @@ use dragnet_formats::{
 /// A legal move and what it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// Where the piece goes; where all officers stand then, if there are several.
+    /// The cell to which the piece goes, or the cells of all officers after the move if there are several.
     pub to: Pieces,
     /// The position after the move.
     pub position: Position,
@@ -19,7 +19,8 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// The value for the side that moves so: what its position would be worth if this were its only move.
+    /// Returns the value for the side that moves so: what its position would be worth if this were its only
+    /// move.
     #[must_use]
     pub fn worth(&self) -> Value {
         self.value.one_ply_before()
@@ -27,8 +28,9 @@ impl Choice {
 }
 
 impl Table {
-    /// Who has won the position without a move: the police with both on one cell, the thief on an exit. `None` if the game goes
-    /// on, or ends because the side to move is stuck: then the position's DTW is 0.
+    /// Returns the side that has won the position without a move: the police with both on one cell, the thief
+    /// on an exit. `None` if the game goes on, or ends because the side to move is stuck: then the position's
+    /// DTW is 0.
     ///
     /// # Errors
     /// When a piece stands off the board or on a wall.
@@ -37,8 +39,19 @@ impl Table {
         Ok(winner(&police, &thief))
     }
 
-    /// Every legal move, best first: quick wins, slow wins, draws, slow losses, quick losses; equals in reading order.
-    /// Empty if the game is over or the side to move is stuck.
+    /// Returns every legal move, best first: quick wins, slow wins, draws, slow losses, quick losses; equals
+    /// in reading order. Empty if the position is terminal or the side to move is stuck.
+    ///
+    /// ```
+    /// use dragnet_probe::{Cell, Position, Side, Table, Value};
+    ///
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
+    /// let table = Table::open(path)?;
+    /// let moves = table.best_moves(Position::new(Cell::new(0, 0), Cell::new(2, 1), Side::Police))?;
+    /// assert_eq!((moves[0].to.cell(), moves[0].value), (Cell::new(1, 0), Value::Loss(4)));
+    /// assert_eq!(moves[0].worth(), Value::Win(5)); // what the move makes of the position before it
+    /// # Ok::<(), dragnet_probe::ProbeError>(())
+    /// ```
     ///
     /// # Errors
     /// When a piece stands off the board or on a wall, or the table is damaged.
@@ -87,7 +100,8 @@ impl Table {
         Ok(choices)
     }
 
-    /// Who wins the position in the end; a draw counts for whom the rules say.
+    /// Returns who wins the position in the end; a draw counts for the side that the rules name, if they name
+    /// one.
     ///
     /// # Errors
     /// When a piece stands off the board or on a wall, or the table is damaged.

@@ -21,8 +21,8 @@ pub enum Access {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Options {
-    /// The most bytes of checked blocks that the table keeps in memory. Blocks that lie in memory already, and are not
-    /// compressed, are not counted and need no room.
+    /// The most bytes of checked blocks that the table keeps in memory. Blocks that lie in memory already,
+    /// and are not compressed, are not counted and need no room.
     pub cache_bytes: u64,
     /// The order in which the file will be read.
     pub access: Access,

@@ -34,7 +34,7 @@ pub(crate) struct PlacedTeam {
 /// Where a side may move to; for most rules without heap memory.
 pub(crate) type Placed<P> = SmallVec<[P; 10]>;
 
-/// What a table's rules say of moves and of exits, ready to be asked for any cell.
+/// The moves of both sides under a table's rules, and whether exits win for the police, ready to be asked for any cell.
 #[derive(Debug)]
 pub(crate) struct Movements {
     police: Steps,
@@ -110,7 +110,8 @@ impl<'a> Placement<'a> {
         Some(PlacedThief { cell, place, escaped: self.is_exit(cell) })
     }
 
-    /// Returns the place of the police; `None` with an officer on a wall or off the board, or with too few or too many.
+    /// Returns the place of the police; `None` with an officer on a wall or off the board, or with too few or
+    /// too many.
     #[inline(always)]
     fn place_team(self, officers: Pieces) -> Option<PlacedTeam> {
         let place = self.structure.numbering().police().place(&officers)?;

@@ -6,26 +6,36 @@ use dragnet_formats::{
 };
 use std::fmt;
 
-/// Where all pieces stand and who is to move.
+/// A position of a pursuit game: the cells of all pieces and the side to move.
+///
+/// ```
+/// use dragnet_probe::{Cell, Pieces, Position, Side};
+///
+/// let position = Position::new(Cell::new(0, 0), Cell::new(2, 3), Side::Police);
+/// assert_eq!(position.after(Cell::new(1, 0)), Position::new(Cell::new(1, 0), Cell::new(2, 3), Side::Thief));
+/// let officers = Pieces::new(&[Cell::new(0, 0), Cell::new(3, 1)])?;
+/// assert_eq!(Position::new(officers, Cell::new(2, 3), Side::Thief).mover().cell(), Cell::new(2, 3));
+/// # Ok::<(), dragnet_probe::PiecesError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The officers' cells.
     pub police: Pieces,
     /// The thief's cell.
     pub thief: Cell,
-    /// Who is to move.
+    /// The side to move.
     pub turn: Side,
 }
 
 impl Position {
-    /// The position with the police on `police`, a [`Cell`] or the [`Pieces`] of several officers.
+    /// Returns the position with the police on `police`, a [`Cell`] or the [`Pieces`] of several officers.
     #[must_use]
     #[inline]
     pub fn new(police: impl Into<Pieces>, thief: Cell, turn: Side) -> Position {
         Position { police: police.into(), thief, turn }
     }
 
-    /// The pieces of the side that is to move.
+    /// Returns the pieces of the side to move.
     #[must_use]
     pub fn mover(self) -> Pieces {
         match self.turn {
@@ -34,8 +44,8 @@ impl Position {
         }
     }
 
-    /// The position after the side to move has moved so that its pieces stand on `to`: of the thief the first is taken. Legality is
-    /// not looked at.
+    /// Returns the position after the side to move has moved its pieces to `to`; for the thief the first cell
+    /// of `to` counts. The move need not be legal.
     #[must_use]
     pub fn after(self, to: impl Into<Pieces>) -> Position {
         let (to, turn) = (to.into(), self.turn.other());

@@ -1,21 +1,23 @@
 //! Reading whole pursuit tables: every position, in pieces that any number of threads may share.
 //!
-//! A [`Scan`] knows what a program that reads a whole table needs beside its blocks: the order of cells and teams, which
-//! positions are terminal (their stored codes have no meaning), and the thief's moves, from which the values with the thief to
-//! move follow. It reads nothing by itself. Each of its methods that reads takes the number of a tile or a block, reads that and
-//! depends on no other call, so that a program may call them in any order from any threads.
+//! A [`Scan`] knows what a program that reads a whole table needs beside its blocks: the order of cells and
+//! teams, which positions are terminal (their stored codes have no meaning), and the thief's moves, from
+//! which the values with the thief to move follow. It reads nothing by itself. Each of its methods that reads
+//! takes the number of a tile or a block, reads that and depends on no other call, so that a program may call
+//! them in any order from any threads.
 //!
-//! | method | returns | for |
+//! | method | reads | for |
 //! |---|---|---|
-//! | [`Scan::team_rows`] | each team of a police tile against all cells of the thief | sums, statistics, arrays |
-//! | [`Scan::thief_rows`] | each cell of a thief tile against all teams | checking moves of the police |
-//! | [`Scan::team_row`] | one team against all cells of the thief, through the table's cache | output in any order of the teams |
-//! | [`Scan::block_codes`] | one block as it is stored, terminal positions put right | sums in which equal blocks are read once |
+//! | [`Scan::team_rows`] | the teams of a police tile against all thief cells | sums, arrays |
+//! | [`Scan::thief_rows`] | the cells of a thief tile against all teams | checking moves of the police |
+//! | [`Scan::team_row`] | one team against all thief cells, through the cache | output in any order |
+//! | [`Scan::block_codes`] | one block, terminal positions set | sums over equal blocks at once |
 //!
 //! ```
 //! use dragnet_probe::{Scan, Summary, Table};
 //!
-//! let table = Table::from_bytes(include_bytes!("../tests/tables/yard.dtb"))?;
+//! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
+//! let table = Table::open(path)?;
 //! let scan = Scan::new(&table);
 //! let mut summary = Summary::default();
 //! for tile in 0..scan.police_tiles() {
@@ -44,8 +46,8 @@ use dragnet_formats::{
 };
 use std::ops::Range;
 
-/// What is needed to read all positions of a table. Cells are numbered in reading order over the open cells of the board; teams
-/// stand in a list, one police tile after the other.
+/// All that is needed to read every position of a table. Cells are numbered in reading order over the open cells
+/// of the board; teams stand in a list, one police tile after the other.
 pub struct Scan<'a> {
     table: &'a Table,
     cells: Vec<Cell>,
@@ -64,7 +66,7 @@ pub struct Scan<'a> {
 enum Ends {
     /// All police tiles: a cell of the thief is an exit, or officers on exits win.
     WithAll,
-    /// Those with an officer in one of these tiles of single officers, who may stand on a cell of the thief.
+    /// The police tiles with an officer in one of these tiles of single officers, who may stand on a cell of the thief.
     WithOfficersIn(Vec<u32>),
 }
 
@@ -82,8 +84,8 @@ impl TeamRows {
     }
 }
 
-/// The scores with the thief in one tile against all teams: a row for each cell, with a score for each team in the order of
-/// [`Scan::teams`].
+/// The scores with the thief in one tile against all teams: a row for each cell, with a score for each team
+/// in the order of [`Scan::teams`].
 pub struct ThiefRows {
     /// The cells of the tile, by their numbers.
     pub thief: Vec<u32>,
@@ -93,8 +95,9 @@ pub struct ThiefRows {
     pub thief_to_move: Vec<Vec<Score>>,
 }
 
-/// Tells blocks with different codes apart: blocks with equal keys have equal codes, terminal positions included, so that a
-/// program need read only one of them. In the order of keys blocks of one police tile are neighbours among equals.
+/// Tells blocks with different codes apart: blocks with equal keys have equal codes, terminal positions
+/// included, so that a program need read only one of them. In the order of keys blocks of one police tile are
+/// neighbours among equals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BlockKey {
     entry: u64,
@@ -118,7 +121,8 @@ fn terminal_score(winner: Side, turn: Side) -> Score {
 }
 
 impl<'a> Scan<'a> {
-    /// Prepares to read `table`. Takes time and memory for the moves and the teams of the board, and reads no block.
+    /// Prepares to read `table`. Takes time and memory for the moves and the teams of the board, and reads no
+    /// block.
     #[must_use]
     pub fn new(table: &'a Table) -> Scan<'a> {
         let (board, rules) = (table.board(), table.rules());
@@ -152,8 +156,8 @@ impl<'a> Scan<'a> {
         &self.teams
     }
 
-    /// Returns the officers of the team with this [number](dragnet_formats::numbering::Teams::number), the one that the content
-    /// digest counts by.
+    /// Returns the officers of the team with this [number](dragnet_formats::numbering::Teams::number), the
+    /// one that the content digest counts by.
     ///
     /// # Panics
     /// If there is no such team.
@@ -170,8 +174,8 @@ impl<'a> Scan<'a> {
         self.terminals.of_team(self.teams.cells(team))
     }
 
-    /// Returns whether the position with the team at `team` in [`Scan::teams`] and the thief on cell number `thief` is
-    /// terminal.
+    /// Returns whether the position with the team at `team` in [`Scan::teams`] and the thief on cell number
+    /// `thief` is terminal.
     #[must_use]
     #[inline]
     pub fn is_terminal(&self, team: usize, thief: u32) -> bool {
@@ -200,8 +204,9 @@ impl<'a> Scan<'a> {
         police_tile * u64::from(self.thief_tiles()) + u64::from(thief_tile)
     }
 
-    /// Reads the scores of all teams of a police tile, with the police to move. Each block of the table belongs to one tile, and
-    /// the blocks of a tile follow each other in the file. Takes 4 bytes of memory per position.
+    /// Reads the scores of all teams of a police tile, with the police to move. Each block of the table
+    /// belongs to one tile, and the blocks of a tile follow each other in the file. Takes 4 bytes of memory
+    /// per position.
     ///
     /// # Errors
     /// When a block is damaged.
@@ -231,8 +236,8 @@ impl<'a> Scan<'a> {
         Ok(rows)
     }
 
-    /// Puts the scores of a team in all positions with `turn` to move into `scores`, one for each cell of the thief. Blocks come
-    /// from the table's cache and are kept there.
+    /// Puts the scores of a team in all positions with `turn` to move into `scores`, one for each cell of the
+    /// thief. Blocks come from the table's cache and are kept there.
     ///
     /// # Errors
     /// When a block is damaged.
@@ -263,7 +268,8 @@ impl<'a> Scan<'a> {
         Ok(())
     }
 
-    /// Puts the scores with the thief to move into `scores`, given the row of the same team with the police to move.
+    /// Puts the scores with the thief to move into `scores`, given the row of the same team with the police
+    /// to move.
     ///
     /// # Panics
     /// If there is no such team, or the row does not have a score for each cell.
@@ -286,8 +292,8 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Reads all scores with the thief in one tile. Takes 8 bytes of memory for each position with the thief in the tile or a
-    /// move away from it, whose blocks are read too.
+    /// Reads all scores with the thief in one tile. Takes 8 bytes of memory for each position with the thief
+    /// in the tile or a move away from it, whose blocks are read too.
     ///
     /// # Errors
     /// When a block is damaged.
@@ -378,8 +384,8 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Returns counts, longest wins and digest of the positions of one police tile; those of all tiles together must be the
-    /// header's.
+    /// Returns counts, longest wins and digest of the positions of one police tile; those of all tiles
+    /// together must be the header's.
     ///
     /// # Errors
     /// When a block is damaged.
@@ -403,8 +409,8 @@ impl<'a> Scan<'a> {
         Position::new(self.officers(self.teams.number(team)), self.cells[thief as usize], turn)
     }
 
-    /// Puts the codes of a block into `codes`, a row of all teams for each cell of the thief; the codes of terminal positions are
-    /// set.
+    /// Puts the codes of a block into `codes`, a row of all teams for each cell of the thief; the codes of
+    /// terminal positions are set.
     ///
     /// # Errors
     /// When the block is damaged or there is none of that number.

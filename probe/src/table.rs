@@ -21,19 +21,19 @@ use std::{borrow::Cow, path::Path};
 
 /// The table of a pursuit game, open to be asked by any number of threads.
 ///
-/// Every byte that an answer rests on has been checked against the table's checksums, in memory that nobody else writes to. A
-/// damaged file, or one that is changed while the table is open, leads to errors and never to a wrong answer.
+/// Every byte that an answer rests on has been checked against the table's checksums, in memory that nobody
+/// else writes to. A damaged file, or one that is changed while the table is open, leads to errors and never
+/// to a wrong answer.
 ///
 /// ```
 /// use dragnet_probe::{Cell, Position, Side, Table, Value};
 ///
-/// # let folder = tempfile::tempdir()?;
-/// # let path = folder.path().join("castle.dtb");
-/// # std::fs::write(&path, include_bytes!("../tests/tables/yard.dtb"))?;
-/// let table = Table::open(&path)?;
-/// let position = Position::new(Cell::new(0, 0), Cell::new(2, 3), Side::Police);
-/// assert_eq!(table.value(position)?, Value::Loss(2)); // the thief is two plies from the exit
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
+/// let table = Table::open(path)?;
+/// let position = Position::new(Cell::new(0, 0), Cell::new(2, 1), Side::Police);
+/// assert_eq!(table.value(position)?, Value::Win(5)); // the police, to move, wins in five plies
+/// assert_eq!(table.best_moves(position)?[0].to.cell(), Cell::new(1, 0));
+/// # Ok::<(), dragnet_probe::ProbeError>(())
 /// ```
 #[derive(Debug)]
 pub struct Table {
@@ -44,9 +44,20 @@ pub struct Table {
 impl Table {
     /// Opens the table in a file: reads its header now, and each block when it is first asked for.
     ///
-    /// What is read is copied and checked before it is used, and up to [`Options::cache_bytes`] of it are kept. The file may be
-    /// replaced by renaming another over it, as Dragnet does: the open table goes on with the old contents. If the file is written
-    /// to or cut short, what has not been kept becomes an error.
+    /// What is read is copied and checked before it is used, and up to [`Options::cache_bytes`] of it are
+    /// kept. The file may be replaced by renaming another over it, as Dragnet does: the open table goes on
+    /// with the old contents. If the file is written to or cut short, what has not been kept becomes an
+    /// error.
+    ///
+    /// ```
+    /// use dragnet_probe::{ProbeError, Table};
+    ///
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
+    /// let table = Table::open(path)?;
+    /// assert_eq!((table.board().height(), table.board().width()), (4, 5));
+    /// assert!(matches!(Table::open("no such file"), Err(ProbeError::File { .. })));
+    /// # Ok::<(), dragnet_probe::ProbeError>(())
+    /// ```
     ///
     /// # Errors
     /// When the file cannot be read or is no table of a pursuit game.
@@ -64,6 +75,15 @@ impl Table {
 
     /// Reads the whole file into memory: no disk is waited for afterwards.
     ///
+    /// ```
+    /// use dragnet_probe::Table;
+    ///
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
+    /// let table = Table::read(path)?;
+    /// assert_eq!(table.header().summary.longest.police, 18);
+    /// # Ok::<(), dragnet_probe::ProbeError>(())
+    /// ```
+    ///
     /// # Errors
     /// As for [`Table::open`].
     pub fn read(path: impl AsRef<Path>) -> Result<Table, ProbeError> {
@@ -79,6 +99,15 @@ impl Table {
     }
 
     /// Opens the table in these bytes: a `Vec<u8>`, or a `&'static [u8]` from `include_bytes!`.
+    ///
+    /// ```
+    /// use dragnet_probe::Table;
+    ///
+    /// static ALLEY: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb"));
+    /// let table = Table::from_bytes(ALLEY)?;
+    /// assert_eq!(table.file_len(), ALLEY.len() as u64);
+    /// # Ok::<(), dragnet_probe::ProbeError>(())
+    /// ```
     ///
     /// # Errors
     /// When the bytes are no table of a pursuit game.
@@ -138,8 +167,23 @@ impl Table {
         self.blocks.structure().index_len()
     }
 
-    /// Returns the value of the position for the side to move. At most one block is looked up with the police to move, one per
-    /// thief move with the thief to move.
+    /// Returns the value of the position for the side to move. At most one block is looked up with the police
+    /// to move, one per thief move with the thief to move.
+    ///
+    /// ```
+    /// use dragnet_probe::{Cell, Outcome, Position, ProbeError, Side, Table, Value};
+    ///
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
+    /// let table = Table::open(path)?;
+    /// let position = Position::new(Cell::new(0, 0), Cell::new(2, 3), Side::Thief);
+    /// let value = table.value(position)?;
+    /// assert_eq!((value, value.dtw()), (Value::Win(3), Some(3)));
+    /// assert_eq!(value.outcome(position.turn), Outcome::Thief);
+    ///
+    /// let on_a_wall = Position { thief: Cell::new(1, 1), ..position };
+    /// assert!(matches!(table.value(on_a_wall), Err(ProbeError::Position { side: Side::Thief, .. })));
+    /// # Ok::<(), dragnet_probe::ProbeError>(())
+    /// ```
     ///
     /// # Errors
     /// When a piece stands off the board or on a wall, or the table is damaged.
@@ -154,13 +198,25 @@ impl Table {
         }
     }
 
-    /// Returns the values of many positions, in their order. Each block is looked up and decompressed once or twice, and the
-    /// file is read from its beginning to its end, so that a batch is much quicker than single questions where blocks have to be
-    /// decompressed or come from the disk. Takes 16 bytes of memory per position beside the values.
+    /// Returns the values of many positions, in their order. Each block is looked up and decompressed once or
+    /// twice, and the file is read from its beginning to its end, so that a batch is much quicker than single
+    /// questions where blocks have to be decompressed or come from the disk. Takes 16 bytes of memory per
+    /// position beside the values.
+    ///
+    /// ```
+    /// use dragnet_probe::{Cell, Position, Side, Table, Value};
+    ///
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
+    /// let table = Table::open(path)?;
+    /// let at = |thief| Position::new(Cell::new(0, 0), thief, Side::Police);
+    /// let values = table.values(&[at(Cell::new(2, 3)), at(Cell::new(2, 1)), at(Cell::new(0, 0))])?;
+    /// assert_eq!(values, [Value::Loss(4), Value::Win(5), Value::Win(0)]);
+    /// # Ok::<(), dragnet_probe::ProbeError>(())
+    /// ```
     ///
     /// # Errors
-    /// [`ProbeError::InBatch`] with the first position of which a piece stands off the board or on a wall, or else with one
-    /// whose block is damaged.
+    /// [`ProbeError::InBatch`] with the first position of which a piece stands off the board or on a wall, or
+    /// else with one whose block is damaged.
     pub fn values(&self, positions: &[Position]) -> Result<Vec<Value>, ProbeError> {
         let in_batch = |index| move |error| ProbeError::InBatch { index, source: Box::new(error) };
         let placement = self.placement();
@@ -185,14 +241,25 @@ impl Table {
         Ok(values)
     }
 
-    /// Returns how many bytes of memory the open table takes, beside the blocks and pages of the index that it keeps.
+    /// Returns how many bytes of memory the open table takes, beside the blocks and pages of the index that
+    /// it keeps.
     #[must_use]
     pub fn memory(&self) -> u64 {
         (size_of::<Table>() + self.blocks.memory() + self.board().squares().len()) as u64
     }
 
-    /// Checks every checksum and everything that can be checked without solving; `progress` is called with the number of
-    /// blocks done. A file is read anew from its beginning to its end.
+    /// Checks every checksum and everything that can be checked without solving; `progress` is called with
+    /// the number of blocks done. A file is read anew from its beginning to its end.
+    ///
+    /// ```
+    /// use dragnet_probe::Table;
+    ///
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
+    /// let table = Table::open(path)?;
+    /// let statistics = table.verify_checksums(|done| println!("{done} blocks"))?;
+    /// assert_eq!(statistics.blocks, 1);
+    /// # Ok::<(), dragnet_probe::ProbeError>(())
+    /// ```
     ///
     /// # Errors
     /// The first damage found, or [`ProbeError::Changed`] if the file has changed since it was opened.
@@ -200,8 +267,9 @@ impl Table {
         self.blocks.check_all(progress)
     }
 
-    /// Checks that the table's file has not changed since it was opened, as far as its length and its time of change tell: for
-    /// programs that have read a whole table and say something about the file. A table in memory cannot change.
+    /// Checks that the table's file has not changed since it was opened, as far as its length and its time of
+    /// change tell: for programs that have read a whole table and say something about the file. A table in
+    /// memory cannot change.
     ///
     /// # Errors
     /// [`ProbeError::Changed`] if the file has changed.
@@ -209,8 +277,8 @@ impl Table {
         self.blocks.check_unchanged()
     }
 
-    /// Puts the stored codes of block number `block` into `codes`, slot by slot. The codes of terminal positions have no
-    /// meaning: see [`Scan`](crate::Scan). The cache is left alone.
+    /// Puts the stored codes of block number `block` into `codes`, slot by slot. The codes of terminal
+    /// positions have no meaning: see [`Scan`](crate::Scan). The cache is left alone.
     ///
     /// # Errors
     /// When the block is damaged or there is none of that number.
@@ -218,8 +286,9 @@ impl Table {
         self.blocks.codes(block, codes)
     }
 
-    /// Returns what the index says of block number `block`; the block itself is not read. Blocks with equal entries and equally
-    /// many slots have equal codes, so that a program that reads whole tables need read only one of them.
+    /// Returns what the index says of block number `block`; the block itself is not read. Blocks with equal
+    /// entries and equally many slots have equal codes, so that a program that reads whole tables need read
+    /// only one of them.
     ///
     /// # Errors
     /// When the index is damaged or there is no block of that number.

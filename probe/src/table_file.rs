@@ -9,8 +9,9 @@ use std::{
     time::SystemTime,
 };
 
-/// The file of a table, with the length and the time of its last change when it was opened. What is read from it is a copy,
-/// so that a program that changes the file meanwhile can spoil a read, and not what has been read before.
+/// The file of a table, with the length and the time of its last change when it was opened. What is read from
+/// it is a copy, so that a program that changes the file meanwhile can spoil a read, and not what has been
+/// read before.
 #[derive(Debug)]
 pub(crate) struct TableFile {
     file: Positioned,
@@ -49,8 +50,8 @@ impl TableFile {
         })
     }
 
-    /// Reads as much from the file's beginning as `parse` needs: it is called with the first bytes and the file's length, and
-    /// asks for more with [`TableError::Truncated`].
+    /// Reads as much from the file's beginning as `parse` needs: it is called with the first bytes and the
+    /// file's length, and asks for more with [`TableError::Truncated`].
     pub(crate) fn parse_start<T>(
         &self,
         parse: impl Fn(&[u8], u64) -> Result<T, TableError>,
@@ -88,7 +89,8 @@ impl TableFile {
         ProbeError::file(&self.path, source)
     }
 
-    /// Checks that the file is as long as when it was opened, and has not been written to since as far as the system knows.
+    /// Checks that the file is as long as when it was opened, and has not been written to since as far as the
+    /// system knows.
     pub(crate) fn check_unchanged(&self) -> Result<(), ProbeError> {
         let metadata = self.file.metadata().map_err(|source| ProbeError::file(&self.path, source))?;
         if metadata.len() == self.len && metadata.modified().ok() == self.modified {

@@ -17,23 +17,31 @@ use std::{
 
 /// Tables in one folder or several, found by board and rules.
 ///
-/// Opening reads the headers of all files that end in `.dtb`, and keeps a hash of each board and its rules. A table is
-/// opened when it is first asked for; of those that nobody holds any more a bounded number stay open. May be asked by many
-/// threads at once.
+/// Opening reads the headers of all files that end in `.dtb`, and keeps a hash of each board and its rules. A
+/// table is opened when it is first asked for; of those that nobody holds any more a bounded number stay
+/// open. May be asked by many threads at once.
 ///
-/// ```no_run
-/// use dragnet_probe::{Rules, Tablebase};
-/// # fn board() -> dragnet_probe::Board { unimplemented!() }
+/// ```
+/// use dragnet_probe::{Board, Rules, Square, Tablebase, TablebaseError};
 ///
-/// let tables = Tablebase::open(["tables", "downloaded"])?;
-/// let table = tables.table(&board(), &Rules::classic())?;
-/// # Ok::<(), dragnet_probe::TablebaseError>(())
+/// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc");
+/// let tables = Tablebase::open([folder])?;
+/// let alley = "......##....#......E".chars().map(|square| match square {
+///     '#' => Square::Wall,
+///     'E' => Square::Exit,
+///     _ => Square::Open,
+/// });
+/// let alley = Board::new(4, 5, alley.collect())?;
+/// let table = tables.table(&alley, &Rules::classic())?;
+/// assert_eq!(table.header().summary.longest.thief, 9);
+/// assert!(matches!(tables.table(&alley, &Rules::chase()), Err(TablebaseError::Missing { .. })));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Tablebase {
     /// The files that are tables, folder by folder, by name.
     paths: Vec<PathBuf>,
-    /// Their places in `paths` by the hash of board and rules.
+    /// The places in `paths` of the tables with each hash of board and rules.
     by_hash: HashMap<u64, Vec<usize>>,
     unreadable: Vec<ProbeError>,
     open: OpenTables,
@@ -79,31 +87,31 @@ impl OpenTables {
     }
 }
 
-/// How a [`Tablebase`] is opened.
+/// Settings for opening a [`Tablebase`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TablebaseOptions {
     /// The most tables that stay open when nobody holds them, at least 1. Each is an open file.
     pub open_tables: usize,
-    /// How each table is opened. Each table has a cache of its own.
+    /// Settings for opening each table. Each table has a cache of its own.
     pub table: Options,
 }
 
 impl Default for TablebaseOptions {
-    /// 64 open tables.
+    /// Returns 64 open tables, each with the default options.
     fn default() -> TablebaseOptions {
         TablebaseOptions { open_tables: 64, table: Options::default() }
     }
 }
 
 impl TablebaseOptions {
-    /// These options with at most so many tables open that nobody holds.
+    /// Returns these options with at most so many tables open that nobody holds.
     #[must_use]
     pub fn open_tables(self, tables: usize) -> TablebaseOptions {
         TablebaseOptions { open_tables: tables, ..self }
     }
 
-    /// These options with each table opened so.
+    /// Returns these options with each table opened so.
     #[must_use]
     pub fn table(self, options: Options) -> TablebaseOptions {
         TablebaseOptions { table: options, ..self }
@@ -111,11 +119,11 @@ impl TablebaseOptions {
 }
 
 impl Tablebase {
-    /// What the names of tables end in.
+    /// The ending of the names of tables.
     pub const EXTENSION: &'static str = "dtb";
 
-    /// The tables in these folders; folders in them are not looked into, and tables of positions by number are passed over. A file
-    /// that is no whole table is no error here: see [`Tablebase::unreadable`].
+    /// Opens the pursuit tables in these folders. Folders in them are not looked into, and game tables are
+    /// passed over. A file that is no whole table is no error here: see [`Tablebase::unreadable`].
     ///
     /// # Errors
     /// When a folder cannot be read.
@@ -123,7 +131,7 @@ impl Tablebase {
         Tablebase::open_with(folders, TablebaseOptions::default())
     }
 
-    /// As [`Tablebase::open`], with options.
+    /// Opens the tables in these folders like [`Tablebase::open`], with options.
     ///
     /// # Errors
     /// As for [`Tablebase::open`].
@@ -149,7 +157,7 @@ impl Tablebase {
                         tables.by_hash.entry(hash).or_default().push(tables.paths.len());
                         tables.paths.push(path);
                     }
-                    // Whoever looks for a pursuit game does not miss it.
+                    // A game table is not what anybody looks for here.
                     Err(ProbeError::InFile { source, .. }) if source.is_other_kind() => {}
                     Err(error) => tables.unreadable.push(error),
                 }
@@ -158,10 +166,12 @@ impl Tablebase {
         Ok(tables)
     }
 
-    /// The table for a board with its exits and these rules; of several the one in the folder that was named first.
+    /// Returns the table for a board with its exits and these rules; of several the one in the folder that
+    /// was named first.
     ///
     /// # Errors
-    /// [`TablebaseError::Missing`] if there is none, [`TablebaseError::Damaged`] if there is one and it cannot be opened.
+    /// [`TablebaseError::Missing`] if there is none, [`TablebaseError::Damaged`] if there is one and it
+    /// cannot be opened.
     pub fn table(&self, board: &Board, rules: &Rules) -> Result<Arc<Table>, TablebaseError> {
         let mut damaged = None;
         for &place in self.by_hash.get(&hash_of(board, rules)).into_iter().flatten() {
@@ -184,21 +194,21 @@ impl Tablebase {
         })
     }
 
-    /// The files of all tables, folder by folder, by name.
+    /// Returns the files of all tables, folder by folder, by name.
     #[must_use]
     pub fn paths(&self) -> &[PathBuf] {
         &self.paths
     }
 
-    /// What is wrong with the files that end in `.dtb` and whose header could not be read, each with its file. A table that
-    /// is missing may be one of them.
+    /// Returns what is wrong with the files that end in `.dtb` and whose header could not be read. A table
+    /// that is missing may be one of them.
     #[must_use]
     pub fn unreadable(&self) -> &[ProbeError] {
         &self.unreadable
     }
 }
 
-/// The files of a folder that are tables by their names, in the order of these.
+/// Returns the files of a folder that are tables by their names, in the order of the names.
 fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder)? {
@@ -214,7 +224,7 @@ fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Equal for equal boards and rules, in this process.
+/// Returns a hash that is equal for equal boards and rules, in this process.
 fn hash_of(board: &Board, rules: &Rules) -> u64 {
     let mut hasher = DefaultHasher::new();
     (board, rules).hash(&mut hasher);
@@ -228,7 +238,7 @@ fn read_header(path: &Path) -> Result<Header, ProbeError> {
     file.parse_start(header).map_err(|error| in_file(path, error))
 }
 
-/// The error with the name of its file.
+/// Adds the name of the file to an error.
 fn in_file(path: &Path, error: ProbeError) -> ProbeError {
     match error {
         ProbeError::File { .. } => error,

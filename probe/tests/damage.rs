@@ -30,8 +30,8 @@ impl Whole {
         whole
     }
 
-    /// Asks the table in `bytes` for everything, which must be right or an error. The error of opening it or of
-    /// checking it whole, if there is one.
+    /// Asks the table in `bytes` for everything, which must be right or an error. The error of opening it or
+    /// of checking it whole, if there is one.
     fn damage(&self, bytes: &[u8]) -> Option<TableError> {
         let table = match Table::from_bytes(bytes.to_vec()) {
             Ok(table) => table,
@@ -47,7 +47,8 @@ impl Whole {
                 }
             }
         }
-        // A check of a table that has never been asked, and of one whose good blocks are known, find the same.
+        // A check of a table that has never been asked, and of one whose good blocks are known, find the
+        // same.
         let found =
             Table::from_bytes(bytes.to_vec()).unwrap().verify_checksums(|_| {}).err().map(table_error);
         assert_eq!(table.verify_checksums(|_| {}).err().map(table_error), found);
@@ -90,12 +91,12 @@ fn exhaust(whole: &Whole) {
 }
 
 #[test]
-fn no_damage_to_the_golden_table_of_size_goes_unnoticed() {
+fn every_damage_to_the_golden_table_of_size_is_found() {
     exhaust(&Whole::new(SIZE.to_vec()));
 }
 
 #[test]
-fn no_damage_to_the_golden_table_of_speed_goes_unnoticed() {
+fn every_damage_to_the_golden_table_of_speed_is_found() {
     exhaust(&Whole::new(SPEED.to_vec()));
 }
 
@@ -106,7 +107,7 @@ fn small(rules: Rules, favour: Favour) -> Whole {
 }
 
 #[test]
-fn no_damage_to_a_table_of_many_blocks_goes_unnoticed() {
+fn every_damage_to_a_table_of_many_blocks_is_found() {
     exhaust(&small(Rules::classic(), Favour::Size));
 }
 

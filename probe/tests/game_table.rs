@@ -1,4 +1,4 @@
-//! Tables of positions by number: every way of asking, what is said when something is wrong, and damage.
+//! Game tables: every way of asking, the errors, and damage.
 
 #![allow(clippy::unwrap_used)]
 
@@ -62,7 +62,7 @@ fn table_of(game: &impl Game, favour: Favour) -> Vec<u8> {
 }
 
 #[test]
-fn the_golden_table_is_right() {
+fn golden_game_table_agrees_with_naive() {
     let (game, table) = (golden_game(), GameTable::from_bytes(GOLDEN).unwrap());
     assert_eq!((table.header().name.as_str(), table.header().key), (GameHeader::GRAPH, key(&game)));
     let values = naive::solve(&game);
@@ -163,7 +163,7 @@ fn numbers_that_no_position_has_are_refused() {
 }
 
 #[test]
-fn a_table_of_the_other_kind_is_told_by_the_type_that_reads_it() {
+fn table_of_the_other_kind_is_refused() {
     let error = GameTable::from_bytes(PURSUIT).unwrap_err();
     assert!(matches!(error, ProbeError::Table(TableError::Kind { found: TableKind::Pursuit, .. })));
     assert!(error.to_string().ends_with(": open it as a pursuit table"), "{error}");
@@ -184,7 +184,7 @@ fn a_table_of_the_other_kind_is_told_by_the_type_that_reads_it() {
 
 /// Every bit, every length, every byte more: an error, or no other answer.
 #[test]
-fn no_damage_goes_unnoticed() {
+fn every_damage_to_a_game_table_is_found() {
     let whole = GameTable::from_bytes(GOLDEN).unwrap();
     let all: Vec<u64> = (0..whole.positions()).collect();
     let answers = whole.values(&all).unwrap();
@@ -218,7 +218,7 @@ fn no_damage_goes_unnoticed() {
 
 /// Several blocks of every kind, asked by several threads at once.
 #[test]
-fn threads_get_the_same_answers() {
+fn many_threads_get_the_same_answers() {
     let vertices = 100_000u32;
     let draw = |v: u64, salt: u64| splitmix64(v * 4 + salt) % 30;
     let edges = (1..u64::from(vertices)).flat_map(|v| {

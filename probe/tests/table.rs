@@ -51,7 +51,7 @@ fn dumped(dump: &str) -> Vec<Value> {
 }
 
 #[test]
-fn golden_tables_say_what_they_always_said() {
+fn golden_tables_keep_their_values() {
     for (file, dump) in [
         (SIZE, include_str!("../../formats/tests/golden/v1-size.txt")),
         (SPEED, include_str!("../../formats/tests/golden/v1-speed.txt")),
@@ -88,8 +88,8 @@ fn golden_tables_are_made_again_byte_by_byte() {
         let plan = Plan::new(board(lines), rules, encoding).unwrap();
         Generator::new(2).unwrap().generate(&plan, &path, &()).unwrap();
         let made = std::fs::read(&path).unwrap();
-        // Under `size` the bytes are those of one version of zstd: a newer one may choose others, which is no change of
-        // the format. The table must mean the same in any case.
+        // Under `size` the bytes are those of one version of zstd: a newer one may choose others, which is no
+        // change of the format. The table must mean the same in any case.
         assert_eq!(Table::open(&path).unwrap().header(), Table::from_bytes(file).unwrap().header());
         assert!(made == file, "other bytes than in the golden file");
     }
@@ -168,7 +168,7 @@ fn pieces_off_the_board_or_on_walls_are_refused() {
 }
 
 #[test]
-fn what_is_no_table_is_called_so() {
+fn bytes_that_are_no_table_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     std::fs::write(path("empty"), "").unwrap();

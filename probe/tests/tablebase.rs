@@ -75,7 +75,7 @@ fn a_missing_table_is_told_from_a_damaged_one() {
 }
 
 #[test]
-fn a_file_that_is_exchanged_or_gone_gives_no_wrong_table() {
+fn exchanged_or_missing_file_gives_no_wrong_table() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.dtb");
     let yard = write(&path, YARD, Rules::classic());

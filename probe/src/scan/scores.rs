@@ -1,4 +1,5 @@
-//! Scores of many positions at once. A row has one for each team of officers, or one for each cell of the thief.
+//! Scores of many positions at once. A row has one for each team of officers, or one for each cell of the
+//! thief.
 
 use dragnet_formats::{
     codec::{BlockError, value_of},
@@ -21,7 +22,8 @@ pub fn raise(row: &mut [Score], other: &[Score]) {
     }
 }
 
-/// Returns the score of a position whose best successor has the score `best`: the other side's view, one ply earlier.
+/// Returns the score of a position whose best successor has the score `best`: the other side's view, one ply
+/// earlier.
 #[inline]
 #[must_use]
 pub fn before(best: Score) -> Score {
@@ -33,9 +35,9 @@ pub fn all_before(row: &mut [Score]) {
     row.iter_mut().for_each(|best| *best = before(*best));
 }
 
-/// Returns the first place that is not `terminal` and whose score does not follow from `best`, the scores of the best
-/// successors, together with the score that does. [`Score::MIN`] as the best means that there is no successor: then the score
-/// must be `stuck`.
+/// Returns the first place that is not `terminal` and whose score does not follow from `best`, the scores of
+/// the best successors, together with the score that does. [`Score::MIN`] as the best means that there is no
+/// successor: then the score must be `stuck`.
 #[must_use]
 pub fn first_wrong(row: &[Score], best: &[Score], terminal: &[bool], stuck: Score) -> Option<(usize, Score)> {
     let places = row.iter().zip(best).zip(terminal).enumerate();
@@ -58,7 +60,7 @@ mod tests {
     }
 
     proptest! {
-        /// What the loops over rows compute is what [`Successors`] computes for one position after the other.
+        /// The loops over rows compute what [`Successors`] computes for one position after the other.
         #[test]
         fn rows_of_scores_agree_with_single_positions(
             first in values(), second in values(), wrong in any::<prop::sample::Index>(),

@@ -64,7 +64,8 @@ impl Solved {
             .into_iter()
             .map(|to| Choice { to, position: at.after(to), value: self.value(at.after(to)) })
             .collect();
-        // A loss of the opponent is good, the quicker the better; a win of the opponent is bad, the slower the better.
+        // A loss of the opponent is good, the quicker the better; a win of the opponent is bad, the slower
+        // the better.
         choices.sort_by_key(|choice| match choice.value {
             Value::Loss(dtw) => (0, i64::from(dtw), choice.to),
             Value::Draw => (1, 0, choice.to),
@@ -133,7 +134,7 @@ pub(crate) fn board(lines: &str) -> Board {
     dragnet_formats::board::text::parse(lines.as_bytes()).unwrap().board
 }
 
-/// What a table says of a position.
+/// The value and the moves of a position, as a table states them.
 pub(crate) type Answer = Result<(Value, Vec<Choice>), ProbeError>;
 
 pub(crate) fn ask(table: &Table, at: Position) -> Answer {

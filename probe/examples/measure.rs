@@ -1,0 +1,89 @@
+//! How quick is a table that is read safely, beside the same table in a memory map?
+//!
+//!     cargo run --release -p dragnet-probe --example measure -- TABLE [CACHE_MIB]
+//!
+//! Asks random positions of a pursuit table, one after the other, and prints the median nanoseconds of each
+//! way. *Warm* are positions whose blocks have all been asked before; *cold* is one position of each block,
+//! in a table just opened, with the file in the system's memory. The ways take turns, so that what else the
+//! machine does falls on all of them alike. Answers are compared.
+
+#[cfg(feature = "mmap")]
+#[allow(unsafe_code)]
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    use dragnet_probe::{Cell, Options, Pieces, Position, ProbeError, Side, Table};
+    use std::{collections::HashSet, hint::black_box, time::Instant};
+
+    const ROUNDS: usize = 31;
+    const POSITIONS: usize = 20_000;
+
+    let mut arguments = std::env::args().skip(1);
+    let path = arguments.next().ok_or("expected a table")?;
+    let mib: u64 = arguments.next().map_or(Ok(1 << 20), |mib| mib.parse())?;
+    let options = Options::default().cache_bytes(mib << 20);
+    let safe = || Table::open_with(&path, options);
+    // SAFETY: whoever measures a table does not change it meanwhile.
+    let mapped = || unsafe { Table::open_mapped(&path, options) };
+
+    let tables = [safe()?, mapped()?];
+    tables[0].verify_checksums(|_| ())?;
+    let cells: Vec<Cell> = tables[0].board().open_cells().collect();
+    let mut state = 1u64;
+    let mut draw = || {
+        state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
+        cells[((state >> 33) % cells.len() as u64) as usize]
+    };
+    let officers = usize::from(tables[0].rules().officers);
+    let mut positions = |turn| -> Result<Vec<Position>, Box<dyn std::error::Error>> {
+        let one = |_| {
+            let team: Vec<Cell> = (0..officers).map(|_| draw()).collect();
+            Ok(Position::new(Pieces::new(&team)?, draw(), turn))
+        };
+        (0..POSITIONS).map(one).collect()
+    };
+    let (police, thief) = (positions(Side::Police)?, positions(Side::Thief)?);
+    let mut seen = HashSet::new();
+    let block = |at: &Position| tables[0].numbering().locate(at.police, at.thief).map(|at| at.block);
+    let ends = |at: &&Position| tables[0].winner(**at).is_ok_and(|winner| winner.is_none());
+    let firsts: Vec<Position> =
+        police.iter().filter(ends).filter(|at| seen.insert(block(at))).take(2000).copied().collect();
+
+    let time = |table: &Table, positions: &[Position]| -> Result<f64, ProbeError> {
+        let begin = Instant::now();
+        for &position in positions {
+            black_box(table.value(position)?);
+        }
+        Ok(begin.elapsed().as_secs_f64() * 1e9 / positions.len() as f64)
+    };
+    for positions in [&police, &thief] {
+        assert_eq!(tables[0].values(positions)?, tables[1].values(positions)?);
+        for table in &tables {
+            time(table, positions)?;
+        }
+    }
+    let median = |mut times: Vec<f64>| {
+        times.sort_by(f64::total_cmp);
+        times[times.len() / 2]
+    };
+    let mut times: [[Vec<f64>; 2]; 3] = Default::default();
+    for _ in 0..ROUNDS {
+        for (way, table) in tables.iter().enumerate() {
+            times[0][way].push(time(table, &police)?);
+            times[1][way].push(time(table, &thief)?);
+        }
+        times[2][0].push(time(&safe()?, &firsts)?);
+        times[2][1].push(time(&mapped()?, &firsts)?);
+    }
+    println!("{} positions, {} first ones of blocks, {path}", POSITIONS, firsts.len());
+    for (what, times) in
+        ["warm, police to move", "warm, thief to move", "cold, police to move"].iter().zip(times)
+    {
+        let [safe, mapped] = times.map(median);
+        println!("{what}: read {safe:.0} ns, mapped {mapped:.0} ns, ratio {:.2}", safe / mapped);
+    }
+    Ok(())
+}
+
+#[cfg(not(feature = "mmap"))]
+fn main() {
+    println!("expected the feature mmap, which maps tables");
+}
