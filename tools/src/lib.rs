@@ -9,7 +9,7 @@ mod machine;
 mod failure;
 mod output;
 mod input;
-mod numbered;
+mod game_table;
 mod report;
 mod picture;
 mod make;
@@ -64,6 +64,13 @@ enum Command {
     Estimate(commands::plan::PlanCommand),
     Graph(commands::graph::GraphCommand),
     Cops(commands::cops::Cops),
+}
+
+/// Returns the description of the command line, for tests that go through all commands.
+#[doc(hidden)]
+#[must_use]
+pub fn command_line() -> clap::Command {
+    <Arguments as clap::CommandFactory>::command()
 }
 
 /// Runs the program with the process's arguments and returns its exit status.

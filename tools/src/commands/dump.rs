@@ -35,11 +35,11 @@ impl Dump {
     pub(crate) fn run(self) -> Result<(), Failure> {
         match open_any(&self.table, Options::default().cache_bytes(CACHE).access(Access::Whole))? {
             AnyTable::Pursuit(table) => self.pursuit(&table),
-            AnyTable::Game(table) => self.numbered(&table),
+            AnyTable::Game(table) => self.game_table(&table),
         }
     }
 
-    fn numbered(&self, table: &GameTable) -> Result<(), Failure> {
+    fn game_table(&self, table: &GameTable) -> Result<(), Failure> {
         let mut output = output();
         if !self.binary {
             writeln!(output, "position,value,dtw")?;

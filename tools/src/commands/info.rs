@@ -1,6 +1,6 @@
 //! `dragnet info`: what a table is made of.
 
-mod numbered;
+mod game_table;
 
 use super::{open_any, output, print_json};
 use crate::{
@@ -47,9 +47,9 @@ impl Info {
             AnyTable::Game(table) => {
                 let blocks = table.verify_checksums(|_| ()).map_err(in_file)?;
                 if self.json {
-                    print_json(&numbered::json(&table, &blocks))
+                    print_json(&game_table::json(&table, &blocks))
                 } else {
-                    numbered::print(&table, &blocks)
+                    game_table::print(&table, &blocks)
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! `dragnet pack`: the same table in other blocks.
 
-mod numbered;
+mod game_table;
 
 use super::{may_replace, open_whole, output, print_json};
 use crate::{
@@ -65,7 +65,7 @@ impl Pack {
     pub(crate) fn run(self) -> Result<(), Failure> {
         match open_whole(&self.table)? {
             AnyTable::Pursuit(table) => self.pursuit(&table),
-            AnyTable::Game(table) => self.numbered(&table),
+            AnyTable::Game(table) => self.game_table(&table),
         }
     }
 

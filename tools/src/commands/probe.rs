@@ -1,6 +1,6 @@
 //! `dragnet probe`: the value of a position and of every move.
 
-mod numbered;
+mod game_table;
 mod stream;
 
 use super::{open_any, output, print_json};
@@ -82,7 +82,7 @@ impl Probe {
         }
         match open_any(&self.table, Options::default())? {
             AnyTable::Pursuit(table) => self.pursuit(&table),
-            AnyTable::Game(table) => self.numbered(&table),
+            AnyTable::Game(table) => self.game_table(&table),
         }
     }
 

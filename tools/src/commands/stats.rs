@@ -1,7 +1,7 @@
 //! `dragnet stats`: counts, longest wins and the histogram of distances.
 
 mod histogram;
-mod numbered;
+mod game_table;
 
 use super::{open_whole, output, print_json};
 use crate::{
@@ -72,7 +72,7 @@ impl Stats {
     pub(crate) fn run(self) -> Result<(), Failure> {
         match open_whole(&self.table)? {
             AnyTable::Pursuit(table) => self.pursuit(&table),
-            AnyTable::Game(table) => self.numbered(&table),
+            AnyTable::Game(table) => self.game_table(&table),
         }
     }
 

@@ -1,7 +1,7 @@
 //! `dragnet verify`: is a table whole, and is every value right?
 
+mod game_table;
 mod moves;
-mod numbered;
 
 use super::{open_whole, output, print_json, unless_closed};
 use crate::{
@@ -83,7 +83,7 @@ impl Verify {
                     Ok((table.header().positions(), None))
                 }
                 AnyTable::Game(table) => {
-                    self.threads.run(|| numbered::check(&table, game.as_ref(), path))??;
+                    self.threads.run(|| game_table::check(&table, game.as_ref(), path))??;
                     Ok((table.positions(), Some(game.is_some())))
                 }
             });

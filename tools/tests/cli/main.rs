@@ -14,6 +14,7 @@ mod graph;
 mod judge;
 mod options;
 mod picture;
+mod schemas;
 mod streams;
 
 use serde_json::Value as Json;

@@ -5,7 +5,7 @@ use crate::{
     commands::graph::show::{Shown, sentence, value_json, word},
     failure::Failure,
     input::graphs::NamedGame,
-    numbered::Values,
+    game_table::Values,
     output::console::{output, print_json},
 };
 use dragnet_formats::value::Value;
@@ -14,7 +14,7 @@ use dragnet_probe::GameTable;
 use std::io::Write;
 
 impl Probe {
-    pub(super) fn numbered(&self, table: &GameTable) -> Result<(), Failure> {
+    pub(super) fn game_table(&self, table: &GameTable) -> Result<(), Failure> {
         let in_table = |failure: Failure| failure.in_file(&self.table);
         if !self.position.is_empty() {
             let message = "the positions of this table are numbers, not places on a board; expected --vertex";

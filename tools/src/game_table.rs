@@ -1,4 +1,4 @@
-//! All values of a table of positions by number.
+//! All values of a game table.
 
 use crate::{failure::Failure, output::progress::Progress};
 use dragnet_formats::{header::GameSummary, value::Value};
@@ -6,7 +6,11 @@ use dragnet_probe::GameTable;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What `add` and `merge` make of all positions with their values, block by block on the threads of the current pool.
+/// Reads all positions with their values, block by block on the threads of the current pool: each thread `add`s what it
+/// reads to a sum, and the sums are `merge`d.
+///
+/// # Errors
+/// When the table is damaged.
 pub(crate) fn fold<T: Default + Send>(
     table: &GameTable,
     progress: &Progress,
@@ -29,16 +33,22 @@ pub(crate) fn fold<T: Default + Send>(
         .try_reduce(T::default, |a, b| Ok(merge(a, b)))
 }
 
-/// Counts, longest distances and digest of the values, on the threads of the current pool.
+/// Returns counts, longest distances and digest of all values, on the threads of the current pool.
+///
+/// # Errors
+/// When the table is damaged.
 pub(crate) fn summary(table: &GameTable, progress: &Progress) -> Result<GameSummary, Failure> {
     fold(table, progress, GameSummary::add, GameSummary::merged)
 }
 
-/// The values of all positions, at hand: 4 bytes for each.
+/// The values of all positions in memory: 4 bytes for each.
 pub(crate) struct Values(Vec<u32>);
 
 impl Values {
-    /// Those of a table whose number of positions has been found right. Works on the threads of the current pool.
+    /// Reads a table whose number of positions agrees with its game, on the threads of the current pool.
+    ///
+    /// # Errors
+    /// When the table is damaged.
     pub(crate) fn read(table: &GameTable) -> Result<Values, Failure> {
         let mut all = vec![0; table.positions() as usize];
         let slots = table.numbering().slots_per_block() as usize;
@@ -50,7 +60,10 @@ impl Values {
         Ok(Values(all))
     }
 
-    /// The value of a position, which must be one of the table.
+    /// Returns the value of a position.
+    ///
+    /// # Panics
+    /// If the table has no such position.
     pub(crate) fn of(&self, position: u64) -> Value {
         Value::from_code(self.0[position as usize]).expect("the codes of a block have been checked")
     }

@@ -3,7 +3,7 @@
 use super::{Stats, histogram};
 use crate::{
     failure::Failure,
-    numbered,
+    game_table,
     output::{
         console::{output, print_json},
         human,
@@ -28,9 +28,9 @@ fn add(histogram: &mut Histogram, position: u64, value: Value) {
 }
 
 impl Stats {
-    pub(super) fn numbered(&self, table: &GameTable) -> Result<(), Failure> {
+    pub(super) fn game_table(&self, table: &GameTable) -> Result<(), Failure> {
         let progress = Progress::new("scanning", "blocks", table.numbering().block_count());
-        let scanned = self.threads.run(|| numbered::fold(table, &progress, add, Histogram::merge));
+        let scanned = self.threads.run(|| game_table::fold(table, &progress, add, Histogram::merge));
         progress.finish();
         let histogram = scanned?.map_err(|failure| failure.in_file(&self.table))?;
         let header = table.header();

@@ -8,7 +8,7 @@ use dragnet_probe::{GameNumbering, GameSummary, ProbeError};
 use rayon::prelude::*;
 
 impl Pack {
-    pub(super) fn numbered(&self, table: &GameTable) -> Result<(), Failure> {
+    pub(super) fn game_table(&self, table: &GameTable) -> Result<(), Failure> {
         let in_file = |failure: Failure| failure.in_file(&self.table);
         table.verify_checksums(|_| ()).map_err(|error| in_file(error.into()))?;
         let slots = self.encoding().slots();

@@ -4,7 +4,7 @@ use super::{difference, wrong_header};
 use crate::{
     failure::Failure,
     input::graphs::NamedGame,
-    numbered::{Values, summary},
+    game_table::{Values, summary},
     output::progress::Progress,
 };
 use dragnet_formats::{graph::Vertex, value::Value};

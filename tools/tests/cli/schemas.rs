@@ -1,0 +1,257 @@
+//! What `--json` prints, held against `docs/schemas` and `docs/json.md`.
+
+use super::{YARD, flipped, json, support::run_with};
+use jsonschema::Validator;
+use serde_json::Value as Json;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+};
+use tempfile::TempDir;
+
+fn documents() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("docs")
+}
+
+/// Returns the names of all commands with `--json`, the words of a subcommand joined by `-`. Hidden commands are other
+/// spellings of these.
+fn commands_with_json() -> BTreeSet<String> {
+    fn walk(command: &clap::Command, name: &str, found: &mut BTreeSet<String>) {
+        if command.get_arguments().any(|argument| argument.get_long() == Some("json")) {
+            found.insert(name.to_owned());
+        }
+        for subcommand in command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set()) {
+            let name = [name, subcommand.get_name()].join("-");
+            walk(subcommand, name.trim_start_matches('-'), found);
+        }
+    }
+    let mut found = BTreeSet::new();
+    walk(&dragnet::command_line(), "", &mut found);
+    found
+}
+
+fn schema(name: &str) -> Json {
+    let path = documents().join("schemas").join(format!("{name}.json"));
+    json(&fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
+}
+
+fn validator(name: &str) -> Validator {
+    jsonschema::draft202012::new(&schema(name)).unwrap_or_else(|error| panic!("{name}.json: {error}"))
+}
+
+/// Calls `visit` with each object inside a JSON value.
+fn for_each_object(value: &Json, visit: &mut impl FnMut(&serde_json::Map<String, Json>)) {
+    match value {
+        Json::Object(object) => {
+            visit(object);
+            object.values().for_each(|value| for_each_object(value, visit));
+        }
+        Json::Array(list) => list.iter().for_each(|value| for_each_object(value, visit)),
+        _ => {}
+    }
+}
+
+/// A folder with boards, graphs and tables of all kinds.
+fn ground() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = "officers = 2\nundecided = \"thief\"\nwrap = \"both\"\n[thief]\nmoves = { offsets = [[1, 2], [-1, 0]] }\nmay_pass = false\n";
+    let manifest = "out = \"batch\"\n[limits]\nmemory = \"64 MiB\"\n[[boards]]\nfiles = [\"yard.txt\"]\n\
+        [[boards]]\nsizes = \"3x3\"\n[[boards]]\nsizes = \"400x400\"\n";
+    for (name, text) in [
+        ("yard.txt", YARD),
+        ("halves.txt", ".#.\n"),
+        ("rules.toml", rules),
+        ("batch.toml", manifest),
+        ("ring.txt", "0 1\n1 2\n2 3\n3 4\n4 0\n"),
+        ("game.txt", "start hall\nhall start\nhall yard\nyard gate\nyard hall\n"),
+        ("petersen.g6", "IheA@GUAo\nC~\n"),
+    ] {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    for line in [
+        "generate yard.txt --out .",
+        "generate halves.txt --exit none --out .",
+        "generate --graph ring.txt --out .",
+        "generate --size 3x4 --rules rules.toml --exit none --out .",
+        "graph solve game.txt --names --out game.dtb",
+    ] {
+        run_with(folder.path(), line, b"").done();
+    }
+    let table = fs::read(folder.path().join("yard.dtb")).unwrap();
+    fs::write(folder.path().join("damaged.dtb"), flipped(&table, table.len() - 9)).unwrap();
+    folder
+}
+
+/// For each command the arguments of its runs, and their standard input.
+const RUNS: [(&str, &[(&str, &str)]); 12] = [
+    (
+        "generate",
+        &[
+            ("yard.txt --size 3x3 --out new", ""),
+            ("yard.txt --size 3x3 --out new", ""),
+            ("yard.txt --rules chase --out new", ""),
+            ("batch.toml", ""),
+        ],
+    ),
+    ("plan", &[("yard.txt --size 3x3", ""), ("--size 9x9 --measure", ""), ("batch.toml", "")]),
+    (
+        "pack",
+        &[("yard.dtb --favour speed --out packed.dtb", ""), ("game.dtb --favour speed --out other.dtb", "")],
+    ),
+    (
+        "probe",
+        &[
+            ("yard.dtb --police 2,3 --thief 2,0", ""),
+            ("yard.dtb --police 2,3 --thief 0,0", ""),
+            ("halves.dtb --police 0,0 --thief 0,2", ""),
+            ("ring.dtb --police 0 --thief 2 --turn thief", ""),
+            ("open-03x04.dtb --police 0,0+1,1 --thief 2,2", ""),
+            ("game.dtb --vertex 1", ""),
+            ("game.dtb --vertex start --graph game.txt --names", ""),
+            ("game.dtb --vertex gate --graph game.txt --names", ""),
+        ],
+    ),
+    (
+        "line",
+        &[
+            ("yard.dtb --police 2,3 --thief 2,0", ""),
+            ("halves.dtb --police 0,0 --thief 0,2", ""),
+            ("ring.dtb --police 0 --thief 2", ""),
+            ("open-03x04.dtb --police 0,0+1,1 --thief 2,2", ""),
+        ],
+    ),
+    ("info", &[("yard.dtb", ""), ("ring.dtb", ""), ("open-03x04.dtb", ""), ("game.dtb", "")]),
+    (
+        "stats",
+        &[("yard.dtb", ""), ("halves.dtb", ""), ("ring.dtb", ""), ("open-03x04.dtb", ""), ("game.dtb", "")],
+    ),
+    (
+        "verify",
+        &[
+            ("yard.dtb damaged.dtb open-03x04.dtb missing.dtb game.dtb", ""),
+            ("game.dtb --graph game.txt --names", ""),
+        ],
+    ),
+    (
+        "bench",
+        &[
+            ("--board yard.txt --repeat 1 --engine bitboard", ""),
+            ("--board yard.txt --repeat 1 --threads 1,2", ""),
+            ("--table yard.dtb", ""),
+        ],
+    ),
+    (
+        "graph-solve",
+        &[
+            ("game.txt --names", ""),
+            ("game.txt --names --summary --out solved.dtb", ""),
+            ("game.txt --names --vertex start", ""),
+            ("", "0 1\n1 0\n"),
+            ("--vertex 2 --out cycle.dtb", "0 1\n1 0\n2 0\n"),
+        ],
+    ),
+    ("graph-solo", &[("--from 0", "0 1\n"), ("--from 0", "0 1\n1 0\n"), ("--from 0", "0 1\n1 2\n")]),
+    (
+        "cops",
+        &[
+            ("petersen.g6", ""),
+            ("petersen.g6 --bound 2 --more 1", ""),
+            ("petersen.g6 --bound 2 --count", ""),
+            ("--board yard.txt", ""),
+        ],
+    ),
+];
+
+#[test]
+fn every_command_with_json_has_a_schema_a_section_and_runs() {
+    let commands = commands_with_json();
+    assert!(commands.len() >= 10, "{commands:?}");
+    assert_eq!(commands, RUNS.iter().map(|(command, _)| (*command).to_owned()).collect());
+    let files: BTreeSet<String> = fs::read_dir(documents().join("schemas"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned())
+        .collect();
+    // The command `report` writes its JSON to a file and needs no option for it.
+    assert_eq!(files, &commands | &BTreeSet::from(["report".to_owned()]));
+    let text = fs::read_to_string(documents().join("json.md")).unwrap();
+    let sections: BTreeMap<String, &str> = text
+        .split("\n## ")
+        .skip(1)
+        .map(|section| (section.lines().next().unwrap().replace(' ', "-"), section))
+        .collect();
+    assert_eq!(sections.keys().cloned().collect::<BTreeSet<_>>(), files);
+    for (name, section) in sections {
+        for_each_object(&schema(&name), &mut |object| {
+            for field in object.get("properties").and_then(Json::as_object).into_iter().flatten() {
+                let (field, of) = (field.0, field.1);
+                // Objects of counts and the like are described where they occur.
+                if of.get("description").is_some() {
+                    assert!(section.contains(&format!("`{field}`")), "json.md, {name}: {field} is missing");
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn schemas_are_closed() {
+    for name in commands_with_json().into_iter().chain(["report".to_owned()]) {
+        let schema = schema(&name);
+        assert!(jsonschema::draft202012::meta::is_valid(&schema), "{name}.json is no schema");
+        for_each_object(&schema, &mut |object| {
+            if object.contains_key("properties") && object.contains_key("type") {
+                assert_eq!(object.get("additionalProperties"), Some(&Json::Bool(false)), "{name}: {object:?}");
+            }
+        });
+    }
+}
+
+/// Compares each line of JSON with the schema, which must refuse it if a field is added or taken away.
+#[track_caller]
+fn compare(name: &str, what: &str, value: &Json) {
+    let validator = validator(name);
+    let errors: Vec<String> = validator
+        .iter_errors(value)
+        .map(|error| format!("{error} at {:?}", error.instance_path().to_string()))
+        .collect();
+    assert!(errors.is_empty(), "{what}: {errors:?}\n{value}");
+    let mut more = value.clone();
+    more["unheard_of"] = Json::from(1);
+    assert!(!validator.is_valid(&more), "{name}: a field that is not described is accepted");
+}
+
+#[test]
+fn output_agrees_with_the_schemas() {
+    let folder = ground();
+    for (name, runs) in RUNS {
+        // The fields of all lines together, to see that no run leaves part of the schema untouched.
+        let mut met = BTreeSet::new();
+        for (arguments, input) in runs {
+            let line = format!("{} {arguments} --json", name.replace('-', " "));
+            let ran = run_with(folder.path(), &line, input.as_bytes());
+            let out = String::from_utf8(ran.out).unwrap();
+            assert!(!out.is_empty(), "{line}: {}", ran.err);
+            for text in out.lines() {
+                let value = json(text);
+                compare(name, &line, &value);
+                for_each_object(&value, &mut |object| met.extend(object.keys().cloned()));
+            }
+        }
+        let mut known = BTreeSet::new();
+        for_each_object(&schema(name), &mut |object| {
+            known.extend(object.get("properties").and_then(Json::as_object).into_iter().flatten().map(|field| field.0.clone()));
+        });
+        // Another solver would be needed for these.
+        for field in ["yardstick_seconds", "times_yardstick"] {
+            known.remove(field);
+        }
+        let missed: Vec<&String> = known.difference(&met).collect();
+        assert!(missed.is_empty(), "{name}: no run prints {missed:?}");
+    }
+    let report = fs::read_to_string(folder.path().join("batch/report.json")).unwrap();
+    compare("report", "generate batch.toml", &json(&report));
+    run_with(folder.path(), "report yard.dtb open-03x04.dtb damaged.dtb --out pages", b"");
+    let report = fs::read_to_string(folder.path().join("pages/report.json")).unwrap();
+    compare("report", "report", &json(&report));
+}
