@@ -1,4 +1,4 @@
-//! How quick a table answers, on this machine: what `bench --table` measures.
+//! How fast a table answers on this machine: what `bench --table` measures.
 
 use crate::{commands, failure::Failure, output::human};
 use dragnet_formats::digest::splitmix64;
@@ -6,47 +6,47 @@ use dragnet_probe::{Cell, Options, Pieces, Position, ProbeError, Side, Table, Va
 use serde::Serialize;
 use std::{collections::HashSet, fmt, path::Path, time::Instant};
 
-/// Positions asked in one round.
+/// Positions looked up in one round.
 const POSITIONS: usize = 1 << 20;
-/// Questions between two looks at the clock, which takes some 20 ns itself.
+/// Lookups between two readings of the clock, each of which takes some 20 ns.
 const GROUP: usize = 16;
-/// Most blocks touched for the first time in one round.
+/// Most blocks that are touched for the first time in one round.
 const BLOCKS: usize = 20_000;
-/// Times that the file is opened.
+/// How often the file is opened.
 const OPENINGS: u32 = 51;
 
-/// What was measured of a table. Times are medians over groups of [`GROUP`] questions, in nanoseconds per question.
+/// The measurement of a table. Times are medians over groups of [`GROUP`] lookups, in nanoseconds per lookup.
 #[derive(Serialize)]
-pub(crate) struct Probing {
+pub(crate) struct TableMeasurement {
     pub(crate) table: String,
     pub(crate) positions: u64,
     pub(crate) bytes: u64,
-    /// Opening the file, in microseconds.
+    /// Time to open the file, in microseconds.
     pub(crate) open_us: f64,
-    /// Memory of the open table without blocks that it keeps.
+    /// Bytes of memory of the open table, without the blocks that it keeps.
     pub(crate) memory_bytes: u64,
-    /// The first question that touches a block: its checksum is checked, and it is unzipped if need be.
+    /// The first lookup in a block, which checks its checksum and decompresses it if necessary.
     pub(crate) first_touch_ns: f64,
-    /// Blocks that have been touched, and are not kept: unzipped again, or read in place.
+    /// A lookup in a block that has been touched and is not kept.
     pub(crate) not_kept_ns: f64,
-    /// Random positions of touched blocks, all of them kept, the police to move.
+    /// A random position, police to move, all blocks touched and kept.
     pub(crate) value_ns: f64,
-    /// The same with the thief to move.
+    /// A random position, thief to move, all blocks kept.
     pub(crate) thief_value_ns: f64,
-    /// The same, whoever is to move.
+    /// A random position, either side to move, all blocks kept.
     pub(crate) either_value_ns: f64,
-    /// All moves with their values, whoever is to move.
+    /// All moves of a random position with their values, either side to move.
     pub(crate) best_moves_ns: f64,
-    /// Positions one after the other along optimal play.
+    /// A position after its predecessor along optimal play.
     pub(crate) along_game_ns: f64,
-    /// Many at once, by `values`, whoever is to move: the mean.
+    /// A random position of a batch that is passed to `values` at once: the mean.
     pub(crate) batch_ns: f64,
-    /// Values per second, the police to move: of one thread, and of all threads together.
+    /// Lookups per second, police to move: of one thread, and of all threads together.
     pub(crate) per_second: [f64; 2],
     pub(crate) threads: usize,
 }
 
-impl fmt::Display for Probing {
+impl fmt::Display for TableMeasurement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (positions, bytes, memory) =
             (human::count(self.positions), human::bytes(self.bytes), human::bytes(self.memory_bytes));
@@ -69,14 +69,14 @@ impl fmt::Display for Probing {
     }
 }
 
-/// Random open cells of a board.
-struct Draw<'a> {
+/// A source of random positions on the open cells of a board.
+struct RandomPositions<'a> {
     cells: &'a [Cell],
     officers: u8,
     state: u64,
 }
 
-impl Draw<'_> {
+impl RandomPositions<'_> {
     fn cell(&mut self) -> Cell {
         self.state += 1;
         self.cells[(splitmix64(self.state) % self.cells.len() as u64) as usize]
@@ -92,10 +92,10 @@ impl Draw<'_> {
     }
 }
 
-/// Measures the table, with all answers compared that must be equal.
-pub(crate) fn measure(path: &Path, threads: usize) -> Result<Probing, Failure> {
+/// Measures the table in the file `path`, and compares answers that must be equal.
+pub(crate) fn measure(path: &Path, threads: usize) -> Result<TableMeasurement, Failure> {
     let in_table = |error: ProbeError| Failure::from(error).in_file(path);
-    // Unbounded for any table that a machine can hold, but for what is made to measure the lack of it.
+    // More than any table needs, so that all blocks are kept except where their absence is measured.
     let keep_all = Options::default().cache_bytes(1 << 40);
     let open = |options| commands::open_with(path, options);
 
@@ -111,7 +111,7 @@ pub(crate) fn measure(path: &Path, threads: usize) -> Result<Probing, Failure> {
     let table = open(keep_all)?;
     let memory_bytes = table.memory();
     let cells: Vec<Cell> = table.board().open_cells().collect();
-    let mut draw = Draw { cells: &cells, officers: table.rules().officers, state: 0 };
+    let mut draw = RandomPositions { cells: &cells, officers: table.rules().officers, state: 0 };
     let police = draw.positions(POSITIONS, |_| Side::Police);
     let thief = draw.positions(POSITIONS, |_| Side::Thief);
     let either = draw.positions(POSITIONS, |i| if i % 2 == 0 { Side::Police } else { Side::Thief });
@@ -145,7 +145,7 @@ pub(crate) fn measure(path: &Path, threads: usize) -> Result<Probing, Failure> {
     }
     let per_second =
         [rate(&table, &police, 1).map_err(in_table)?, rate(&table, &police, threads).map_err(in_table)?];
-    Ok(Probing {
+    Ok(TableMeasurement {
         table: path.display().to_string(),
         positions: table.header().positions(),
         bytes: table.file_len(),
@@ -164,7 +164,7 @@ pub(crate) fn measure(path: &Path, threads: usize) -> Result<Probing, Failure> {
     })
 }
 
-/// Nanoseconds that `ask` takes for one position: the median of groups.
+/// Returns the nanoseconds that `ask` takes for one position: the median of groups.
 fn each<T>(
     positions: &[Position],
     mut ask: impl FnMut(Position) -> Result<T, ProbeError>,
@@ -180,7 +180,7 @@ fn each<T>(
     Ok(median(times))
 }
 
-/// Of each block one of these positions, in their order.
+/// Returns one position for each block that the positions touch, in their order.
 fn one_per_block(table: &Table, positions: &[Position]) -> Vec<Position> {
     let mut seen = HashSet::new();
     let fresh = |position: &&Position| {
@@ -190,7 +190,7 @@ fn one_per_block(table: &Table, positions: &[Position]) -> Vec<Position> {
     positions.iter().filter(fresh).take(BLOCKS).copied().collect()
 }
 
-/// The positions of games from these starts, one game after the other.
+/// Returns the positions of optimal games from these starts, one game after the other.
 fn games(table: &Table, starts: &[Position]) -> Result<Vec<Position>, ProbeError> {
     let mut along = Vec::new();
     for &start in starts {
@@ -203,7 +203,8 @@ fn games(table: &Table, starts: &[Position]) -> Result<Vec<Position>, ProbeError
     Ok(along)
 }
 
-/// Values per second that `threads` threads get together, each asking for all positions from another place on.
+/// Returns the lookups per second of `threads` threads together, each of which looks up all positions in
+/// another order.
 fn rate(table: &Table, positions: &[Position], threads: usize) -> Result<f64, ProbeError> {
     let begin = Instant::now();
     std::thread::scope(|scope| {
@@ -220,7 +221,7 @@ fn rate(table: &Table, positions: &[Position], threads: usize) -> Result<f64, Pr
     Ok((positions.len() * threads) as f64 / begin.elapsed().as_secs_f64())
 }
 
-/// The median, of two the mean; 0 of none.
+/// Returns the median, which of an even number of values is the mean of the middle two; 0 if there are none.
 pub(crate) fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     match (values.len(), values.len() / 2) {

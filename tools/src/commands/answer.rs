@@ -1,4 +1,4 @@
-//! `dragnet answer`: the textbook's question.
+//! `dragnet answer`: who wins a board.
 
 use super::output;
 use crate::{
@@ -18,14 +18,15 @@ use std::{
 
 /// Say who wins the board on standard input
 ///
-/// The board has one P (or as many as the rules have officers), one T and any number of E, with or without the line "rows columns" before it. The police moves
-/// first. Prints exactly "Police catches the thief", "The thief escapes" or "Draw".
+/// The board has one P, or as many as the rules have officers, one T and any number of E. A first line "rows
+/// columns" may be left out. The police moves first. Prints exactly "Police catches the thief", "The thief
+/// escapes" or "Draw".
 #[derive(Args)]
 #[command(after_help = "Example:\n  printf '3 3\\nP.E\\n..T\\n...\\n' | dragnet answer")]
 pub(crate) struct Answer {
-    /// A board file, if not standard input
+    /// A board file; standard input if it is left out
     board: Option<PathBuf>,
-    /// classic, chase, or a TOML file that names what differs from classic
+    /// classic, chase or cops, or a TOML file with the differences from classic
     #[arg(long, value_name = "PRESET|FILE", default_value = "classic")]
     rules: String,
     #[command(flatten)]

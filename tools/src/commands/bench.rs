@@ -1,4 +1,4 @@
-//! `dragnet bench`: how quick the engines are on this machine, and whether their answers are right.
+//! `dragnet bench`: how fast the engines are on this machine, and whether their answers are right.
 
 mod process;
 mod scenario;
@@ -12,7 +12,7 @@ use crate::{
     },
     machine::Machine,
     output::{human, progress::Progress},
-    probing::{self, Probing, median},
+    probing::{self, TableMeasurement, median},
     signals,
 };
 use clap::{Args, ValueEnum};
@@ -32,40 +32,40 @@ use std::{
 
 /// Measure the engines, and check their answers
 ///
-/// Each run is a process of its own that does all that 'dragnet generate --no-sync' does: start, solve, compress, write.
-/// Given are the medians of the runs, of each figure by itself. The answers of the named scenarios are known; on other boards the
-/// engines must agree. Without a scenario and without --board all scenarios are run.
+/// Each run is a process of its own that does what 'dragnet generate --no-sync' does: start, solve, compress,
+/// write. Each printed figure is the median of the runs. The answers of the named scenarios are known; on
+/// other boards the engines must agree. Without a scenario and without --board all scenarios run.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Bench {
-    /// Scenarios
+    /// Scenarios to run
     #[arg(value_enum, value_name = "SCENARIO")]
     scenarios: Vec<ScenarioName>,
     /// A board file; its first open cell is the exit if it has none. May be repeated
     #[arg(long, value_name = "FILE")]
     board: Vec<PathBuf>,
-    /// How many officers play on the boards of --board
+    /// Number of officers on the boards of --board
     #[arg(long, value_name = "N", default_value_t = 1, requires = "board", value_parser = clap::value_parser!(u8).range(1..=Pieces::MAX as i64))]
     officers: u8,
     /// The engines to measure. May be repeated [default: counters and bitboard]
     #[arg(long, value_enum)]
     engine: Vec<EngineName>,
-    /// Threads; 0 for one per processor. Of several each is measured, in turn, and compared with the first
+    /// Threads; 0 for one per processor. Each of several numbers is measured and compared with the first
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "0", value_parser = arguments::threads)]
     threads: Vec<usize>,
-    /// Measure how quick this table answers, instead of making tables. May be repeated
+    /// Measure how fast this table answers, instead of making tables. May be repeated
     #[arg(long, value_name = "TABLE", conflicts_with_all = ["scenarios", "board", "engine", "repeat", "yardstick"])]
     table: Vec<PathBuf>,
-    /// Runs of each
+    /// Number of runs of each engine on each board
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
     repeat: u32,
-    /// Another solver (a path, or a name on PATH), to be run before each round with the board file as its argument, and with the
-    /// number of officers if there are several. It must print
-    /// nothing but JSON with "solve_seconds", and with "digest" if its answer is to be compared. Its solving alone is set
-    /// against our whole process
+    /// Another solver to compare with: a path, or a name on PATH. It runs before each round with the board
+    /// file as its argument, then the number of officers if there are several, and must print JSON with
+    /// "solve_seconds" and, to have its answer compared, "digest". Its solving alone is compared with our
+    /// whole process
     #[arg(long, value_name = "PROGRAM")]
     yardstick: Option<PathBuf>,
-    /// JSON instead of text
+    /// Print JSON instead of text
     #[arg(long)]
     json: bool,
 }
@@ -78,7 +78,7 @@ Examples:
   dragnet bench --board arena.map --yardstick ./handwritten --json
   dragnet bench --table tables/castle.dtb";
 
-/// A board to be measured.
+/// A board to measure.
 struct Course {
     name: String,
     board: Board,
@@ -87,9 +87,9 @@ struct Course {
     digest: Option<String>,
 }
 
-/// What `dragnet generate --json` says of a table, as far as it is needed.
+/// The fields of `dragnet generate --json` that a measurement needs.
 #[derive(Deserialize)]
-struct Made {
+struct GeneratedTable {
     positions: u64,
     digest: String,
     bytes: u64,
@@ -100,14 +100,14 @@ struct Made {
     engine: String,
 }
 
-/// What a yardstick says.
+/// The output of a yardstick.
 #[derive(Deserialize)]
-struct Measured {
+struct YardstickOutput {
     solve_seconds: f64,
     digest: Option<String>,
 }
 
-/// What is measured on each board.
+/// An engine and a number of threads, measured on each board.
 #[derive(Clone, Copy)]
 struct Setting {
     engine: EngineName,
@@ -115,63 +115,64 @@ struct Setting {
 }
 
 impl Setting {
-    fn told(self) -> String {
+    fn describe(self) -> String {
         format!("{}, threads: {}", name_of(&self.engine), self.threads)
     }
 }
 
 /// Medians of the runs of one setting on one board.
 #[derive(Serialize)]
-struct Row {
+struct Measurement {
     scenario: String,
-    /// What was asked for.
+    /// The engine that was asked for.
     engine: String,
-    /// What was taken.
+    /// The engine that was used.
     engine_taken: String,
     threads: usize,
     positions: u64,
     digest: String,
-    /// Wall time of the process: the median, the least, the most.
+    /// Wall time of the whole process in seconds: median, least and most.
     seconds: f64,
     least_seconds: f64,
     most_seconds: f64,
-    /// Of these, from the board to all values.
+    /// Seconds from the board to all values.
     solve_seconds: f64,
-    /// And from there to the finished file.
+    /// Seconds from the values to the finished file.
     file_seconds: f64,
     /// Positions per second of the whole process.
     positions_per_second: f64,
-    /// Where the system tells.
+    /// The most memory of the process; `None` where the system does not say.
     #[serde(skip_serializing_if = "Option::is_none")]
     peak_memory_bytes: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     peak_bytes_per_position: Option<f64>,
     bytes: u64,
     bits_per_position: f64,
-    /// Its solving alone.
+    /// Seconds in which the yardstick solves.
     #[serde(skip_serializing_if = "Option::is_none")]
     yardstick_seconds: Option<f64>,
-    /// The yardstick's seconds over ours of the whole process.
+    /// The yardstick's seconds of solving over our seconds of the whole process.
     #[serde(skip_serializing_if = "Option::is_none")]
     times_yardstick: Option<f64>,
-    /// The seconds of the same engine with the first number of threads over these, if there are several.
+    /// Seconds of this engine with the first number of threads over `seconds`; `None` with one number of
+    /// threads.
     #[serde(skip_serializing_if = "Option::is_none")]
     times_first_threads: Option<f64>,
 }
 
 #[derive(Serialize)]
-struct Answers<'a> {
+struct TableMeasurements<'a> {
     version: &'static str,
     machine: Machine,
-    results: &'a [Probing],
+    results: &'a [TableMeasurement],
 }
 
 #[derive(Serialize)]
-struct Report<'a> {
+struct EngineMeasurements<'a> {
     version: &'static str,
     machine: Machine,
     repeat: u32,
-    results: &'a [Row],
+    results: &'a [Measurement],
 }
 
 impl Bench {
@@ -203,7 +204,7 @@ impl Bench {
         }
         progress.finish();
         if self.json {
-            return print_json(&Report {
+            return print_json(&EngineMeasurements {
                 version: env!("CARGO_PKG_VERSION"),
                 machine: Machine::here(),
                 repeat: self.repeat,
@@ -225,7 +226,7 @@ impl Bench {
             }
         }
         if self.json {
-            return print_json(&Answers {
+            return print_json(&TableMeasurements {
                 version: env!("CARGO_PKG_VERSION"),
                 machine: Machine::here(),
                 results: &rows,
@@ -264,14 +265,14 @@ impl Bench {
         Ok(courses)
     }
 
-    /// Runs all settings in turn, again and again, so that a slow minute of the machine strikes them alike.
+    /// Runs all settings in turn, round by round, so that a slow minute of the machine affects all alike.
     fn measure(
         &self,
         course: &Course,
         settings: &[Setting],
         folder: &Path,
         rounds: impl Fn(u32),
-    ) -> Result<Vec<Row>, Failure> {
+    ) -> Result<Vec<Measurement>, Failure> {
         let path = folder.join("board.txt");
         let scenario = Scenario { board: course.board.clone(), police: Vec::new(), thief: None };
         let text = text::write(&scenario).map_err(|error| Failure::Input(error.into()))?;
@@ -292,7 +293,7 @@ impl Bench {
             }
         };
         let mut yardstick: Vec<f64> = Vec::new();
-        let mut runs: Vec<Vec<(f64, Made)>> = settings.iter().map(|_| Vec::new()).collect();
+        let mut runs: Vec<Vec<(f64, GeneratedTable)>> = settings.iter().map(|_| Vec::new()).collect();
         for round in 0..self.repeat {
             if let Some(program) = &self.yardstick {
                 let officers = (course.officers > 1).then(|| course.officers.to_string());
@@ -302,7 +303,7 @@ impl Bench {
                     let message = format!("{} ended with {status} {said}", program.display());
                     return Err(Failure::Trouble(anyhow::anyhow!("{}", message.trim_end())));
                 }
-                let measured: Measured = parse(program, &ran.output)?;
+                let measured: YardstickOutput = parse(program, &ran.output)?;
                 if !measured.solve_seconds.is_finite() || measured.solve_seconds <= 0.0 {
                     return Err(Failure::input(format!(
                         "{}: expected solve_seconds above 0, found {}",
@@ -317,15 +318,15 @@ impl Bench {
             }
             for (setting, runs) in settings.iter().zip(&mut runs) {
                 let (seconds, made) = generate(*setting, &path, course.officers, folder)?;
-                agree(&setting.told(), &made.digest)?;
+                agree(&setting.describe(), &made.digest)?;
                 runs.push((seconds, made));
             }
             rounds(round + 1);
         }
         let yardstick = (!yardstick.is_empty()).then(|| median(yardstick));
         let rows = settings.iter().zip(runs);
-        let mut rows: Vec<Row> =
-            rows.map(|(setting, runs)| Row::new(&course.name, *setting, runs, yardstick)).collect();
+        let mut rows: Vec<Measurement> =
+            rows.map(|(setting, runs)| Measurement::new(&course.name, *setting, runs, yardstick)).collect();
         if self.threads.len() > 1 {
             for rows in rows.chunk_by_mut(|a, b| a.engine == b.engine) {
                 let first = rows[0].seconds;
@@ -335,7 +336,7 @@ impl Bench {
         Ok(rows)
     }
 
-    fn show(&self, rows: &[Row]) -> Result<(), Failure> {
+    fn show(&self, rows: &[Measurement]) -> Result<(), Failure> {
         let widest = rows.iter().map(|row| row.scenario.len()).max().unwrap_or(0).max(8);
         let mut output = output();
         let repeat = self.repeat;
@@ -354,7 +355,7 @@ impl Bench {
         for row in rows {
             let known = |figure: Option<String>| figure.unwrap_or_else(|| "-".to_owned());
             let peak = known(row.peak_memory_bytes.map(|bytes| (bytes >> 20).to_string()));
-            // The program itself, some 7 MB, is most of what a small board takes.
+            // Most of what a small board takes is the program itself, some 7 MB.
             let each = row.peak_bytes_per_position.filter(|_| row.positions >= 1_000_000);
             let memory = known(each.map(|bytes| format!("{bytes:.2}")));
             let taken = row.engine == row.engine_taken;
@@ -382,11 +383,16 @@ impl Bench {
     }
 }
 
-/// One run in a process of its own: its wall time, and what it made.
-fn generate(setting: Setting, board: &Path, officers: u8, folder: &Path) -> Result<(f64, Made), Failure> {
+/// Generates a table in a process of its own. Returns the wall time in seconds, and what the process printed.
+fn generate(
+    setting: Setting,
+    board: &Path,
+    officers: u8,
+    folder: &Path,
+) -> Result<(f64, GeneratedTable), Failure> {
     let program = std::env::current_exe()
         .map_err(|error| Failure::from(error).about("cannot find the program itself"))?;
-    // A table of the run before, replaced, would cost time that no user waits for.
+    // Replacing the table of the run before would take time that no user waits for.
     let tables = tempfile::tempdir_in(folder).map_err(|error| {
         Failure::from(error).about(format!("cannot make a scratch folder in {}", folder.display()))
     })?;
@@ -399,13 +405,13 @@ fn generate(setting: Setting, board: &Path, officers: u8, folder: &Path) -> Resu
     if ran.success {
         return Ok((ran.seconds, parse(&program, &ran.output)?));
     }
-    // It has said what is wrong, and its status what kind of failure that is.
+    // The message says what is wrong, the exit status which kind of failure it is.
     let said = ran.said.trim_start_matches("dragnet: ").trim_start_matches("board: ");
     let error = anyhow::anyhow!("{}: {said}", name_of(&setting.engine));
     Err(if ran.status.code() == Some(2) { Failure::Input(error) } else { Failure::Trouble(error) })
 }
 
-/// The board, with its first open cell as the exit if it has none.
+/// Returns the board; if it has no exit, its first open cell becomes one.
 fn with_exit(board: Board) -> Result<Board, Failure> {
     if board.exits().next().is_some() {
         return Ok(board);
@@ -413,16 +419,22 @@ fn with_exit(board: Board) -> Result<Board, Failure> {
     boards::with_first_exit(&board).map_err(|error| Failure::Input(error.into()))
 }
 
-impl Row {
-    fn new(scenario: &str, setting: Setting, runs: Vec<(f64, Made)>, yardstick: Option<f64>) -> Row {
-        let median = |figure: &dyn Fn(&(f64, Made)) -> f64| median(runs.iter().map(figure).collect());
+impl Measurement {
+    fn new(
+        scenario: &str,
+        setting: Setting,
+        runs: Vec<(f64, GeneratedTable)>,
+        yardstick: Option<f64>,
+    ) -> Measurement {
+        let median =
+            |figure: &dyn Fn(&(f64, GeneratedTable)) -> f64| median(runs.iter().map(figure).collect());
         let seconds = median(&|run| run.0);
         let (_, made) = &runs[0];
         let peak = made
             .process_peak_memory_bytes
             .map(|_| median(&|run| run.1.process_peak_memory_bytes.unwrap_or_default() as f64) as u64);
         let times = || runs.iter().map(|run| run.0);
-        Row {
+        Measurement {
             scenario: scenario.to_owned(),
             engine: name_of(&setting.engine),
             engine_taken: made.engine.clone(),

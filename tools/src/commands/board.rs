@@ -16,32 +16,33 @@ use std::{io::Write, path::PathBuf};
 
 /// Draw a board, convert it to another form, or make one
 ///
-/// Reads any form of board file ('-' is standard input), or makes a board with --make and --size, and prints it.
+/// Reads any form of board file ('-' is standard input), or makes a board with --make and --size, and prints
+/// it.
 #[derive(Args)]
 #[command(name = "board", after_help = AFTER_HELP)]
 pub(crate) struct BoardCommand {
     /// A board file
     #[arg(required_unless_present = "make", conflicts_with = "make")]
     board: Option<PathBuf>,
-    /// What to print
+    /// The form to print
     #[arg(long, value_enum, default_value = "drawing")]
-    to: Form,
+    to: BoardForm,
     /// The kind of board to make
     #[arg(long, value_enum, requires = "size")]
     make: Option<Maker>,
     /// Height and width of the board to make
     #[arg(long, value_name = "RxC", requires = "make")]
     size: Option<Size>,
-    /// Which of the boards of its kind: the same seed gives the same board for ever
+    /// The seed; equal seeds make equal boards in every version
     #[arg(long, value_name = "N", default_value_t = 1, requires = "make")]
     seed: u64,
     /// Share of walls of a random board, 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = Maker::DENSITY, requires = "make")]
     density: f64,
-    /// Passages that a maze has besides those that connect it
+    /// Passages of a maze beyond those that connect its cells
     #[arg(long, value_name = "N", default_value_t = 0, requires = "make")]
     extra: usize,
-    /// Where the thief escapes, in place of the board's own exits; may be repeated
+    /// An exit, in place of the board's own exits; may be repeated
     #[arg(long, value_name = "ROW,COL|first|none")]
     exit: Vec<Exit>,
 }
@@ -53,14 +54,14 @@ Examples:
   dragnet board --make maze --size 21x31 --seed 7 --extra 10 --exit first --to text > maze.txt";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Form {
-    /// For people: with row and column numbers.
+enum BoardForm {
+    /// A drawing for people, with row and column numbers.
     Drawing,
-    /// The text form.
+    /// The text form, which the other commands read.
     Text,
     /// The contest form, with its first line.
     Contest,
-    /// MovingAI .map; it has no exits and no start cells.
+    /// The MovingAI .map form, without exits and start cells.
     Movingai,
 }
 
@@ -70,10 +71,10 @@ impl BoardCommand {
         scenario.board = arguments::with_exits(scenario.board, &self.exit)?;
         let write_error = |error: WriteBoardError| Failure::Input(error.into());
         let text = match self.to {
-            Form::Drawing => draw::board(&scenario.board, &scenario.police, scenario.thief),
-            Form::Text => text::write(&scenario).map_err(write_error)?,
-            Form::Contest => contest::write(&scenario).map_err(write_error)?,
-            Form::Movingai => movingai::write(&scenario.board),
+            BoardForm::Drawing => draw::board(&scenario.board, &scenario.police, scenario.thief),
+            BoardForm::Text => text::write(&scenario).map_err(write_error)?,
+            BoardForm::Contest => contest::write(&scenario).map_err(write_error)?,
+            BoardForm::Movingai => movingai::write(&scenario.board),
         };
         let mut output = output();
         output.write_all(text.as_bytes())?;

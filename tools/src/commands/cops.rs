@@ -27,13 +27,15 @@ use std::{
 
 /// Tell how many officers catch the thief wherever he begins, how soon, and from where
 ///
-/// The game of cops and robbers: all officers are placed, then the thief; the police moves first, all officers in a turn, along
-/// edges; anybody may stay. The cop number is the least number of officers who catch him; the capture time is their turns, with
-/// the best placement of theirs and the best of his. A file with the ending .g6, .s6 or .d6 has a graph in each line.
+/// The game of cops and robbers: the police places all its officers, then the thief chooses his vertex. The
+/// police moves first; each side moves along edges or stays, and all officers move in one turn. The cop
+/// number is the smallest number of officers that always catches the thief. The capture time is the number of
+/// the police's turns, with best placements and best play of both sides. A file with the ending .g6, .s6 or
+/// .d6 has a graph in each line.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Cops {
-    /// The graphs; '-' is standard input
+    /// Files with graphs; '-' is standard input
     #[arg(value_name = "FILE", default_value = "-")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -44,21 +46,22 @@ pub(crate) struct Cops {
     /// The files are boards; exits on them are open cells
     #[arg(long, conflicts_with_all = ["form", "names", "directed"])]
     board: bool,
-    /// Rules other than cops on graphs and classic on boards: a preset, or a TOML file that names what differs from classic
+    /// A preset, or a TOML file with the differences from classic [default: cops on graphs, classic on
+    /// boards]
     #[arg(long, value_name = "PRESET|FILE")]
     rules: Option<String>,
     /// The most officers to try
     #[arg(long, value_name = "K", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=Pieces::MAX as i64))]
     bound: u8,
-    /// Tell the capture times of up to so many officers more than are needed, too
+    /// Also print the capture times with up to N officers more than are needed
     #[arg(long, value_name = "N", default_value_t = 0)]
     more: u8,
     #[command(flatten)]
     threads: Threads,
-    /// Only count the graphs by their cop numbers
+    /// Print only how many graphs have which cop number
     #[arg(long = "count")]
     only_count: bool,
-    /// A JSON object for each graph, or with --count one for all
+    /// Print a JSON object for each graph, or one in all with --count
     #[arg(long)]
     json: bool,
 }
@@ -70,21 +73,21 @@ Examples:
   geng -c 7 | dragnet cops --form six --count
   dragnet cops --board castle.txt --rules chase";
 
-/// A graph or board that is to be looked at.
+/// A graph or a board to examine.
 struct Ground {
     name: String,
     board: Board,
     names: Names,
 }
 
-/// What was found.
-struct Found {
+/// A graph or a board with the numbers of officers that win on it.
+struct Captures {
     ground: Ground,
-    /// For each number of officers from the cop number on; empty if the bound is too small.
+    /// A capture for each number of officers from the cop number on; empty if the bound is too small.
     captures: Vec<(u8, Capture)>,
 }
 
-/// Asks to stop when a signal has come.
+/// Stops the search when a signal has arrived.
 struct UntilSignal;
 
 impl Observer for UntilSignal {
@@ -99,7 +102,7 @@ const TOGETHER: usize = 1 << 12;
 impl Cops {
     pub(crate) fn run(self) -> Result<(), Failure> {
         signals::watch()?;
-        let mut shown = Shown { cops: &self, counts: BTreeMap::new(), graphs: 0, header: false };
+        let mut shown = ResultPrinter { cops: &self, counts: BTreeMap::new(), graphs: 0, header: false };
         self.threads.run(|| self.files.iter().try_for_each(|path| self.file(path, &mut shown)))??;
         shown.finish()
     }
@@ -112,23 +115,23 @@ impl Cops {
         }
     }
 
-    fn file(&self, path: &Path, shown: &mut Shown) -> Result<(), Failure> {
+    fn file(&self, path: &Path, shown: &mut ResultPrinter) -> Result<(), Failure> {
         let rules = self.rules()?;
         let name = path.display().to_string();
         if self.board {
             let board = boards::read(path)?.board.with_exits(&[]);
             let board = board.map_err(|error| Failure::Input(error.into()).in_file(path))?;
-            return shown.show(self.look(Ground { name, board, names: Names::From(0) }, &rules)?);
+            return shown.show(self.examine(Ground { name, board, names: Names::From(0) }, &rules)?);
         }
         if self.streets.form(path) == Form::Six {
             return self.lines(path, &rules, shown);
         }
         let (board, names) = self.streets.read(path, self.names)?;
-        shown.show(self.look(Ground { name, board, names }, &rules)?)
+        shown.show(self.examine(Ground { name, board, names }, &rules)?)
     }
 
-    /// A file with a graph in each line, which are gone through by all threads.
-    fn lines(&self, path: &Path, rules: &Rules, shown: &mut Shown) -> Result<(), Failure> {
+    /// Examines a file with a graph in each line, some lines at a time on all threads.
+    fn lines(&self, path: &Path, rules: &Rules, shown: &mut ResultPrinter) -> Result<(), Failure> {
         let mut lines = (1u64..).zip(crate::input::graphs::open(path)?.split(b'\n'));
         let progress = Progress::new("cops", "graphs", 0);
         loop {
@@ -150,15 +153,15 @@ impl Cops {
                     Failure::Input(error.into()).about(format!("line {number}")).in_file(path)
                 })?;
                 let name = String::from_utf8_lossy(text.trim_ascii()).into_owned();
-                self.look(Ground { name, board, names: Names::From(0) }, rules)
+                self.examine(Ground { name, board, names: Names::From(0) }, rules)
             };
-            let found: Vec<Result<Found, Failure>> = some.par_iter().map(one).collect();
-            found.into_iter().try_for_each(|found| shown.show(found?))?;
+            let results: Vec<Result<Captures, Failure>> = some.par_iter().map(one).collect();
+            results.into_iter().try_for_each(|result| shown.show(result?))?;
             progress.lengthen(shown.graphs);
         }
     }
 
-    fn look(&self, ground: Ground, rules: &Rules) -> Result<Found, Failure> {
+    fn examine(&self, ground: Ground, rules: &Rules) -> Result<Captures, Failure> {
         let mut captures: Vec<(u8, Capture)> = Vec::new();
         for officers in 1..=self.bound {
             let rules = Rules { officers, ..rules.clone() };
@@ -171,12 +174,12 @@ impl Cops {
                 break;
             }
         }
-        Ok(Found { ground, captures })
+        Ok(Captures { ground, captures })
     }
 }
 
-/// What has been printed.
-struct Shown<'a> {
+/// Prints results, and counts them.
+struct ResultPrinter<'a> {
     cops: &'a Cops,
     /// Graphs by cop number; 0 for those that need more than the bound.
     counts: BTreeMap<u8, u64>,
@@ -184,9 +187,9 @@ struct Shown<'a> {
     header: bool,
 }
 
-impl Shown<'_> {
-    fn show(&mut self, found: Found) -> Result<(), Failure> {
-        let Found { ground, captures } = found;
+impl ResultPrinter<'_> {
+    fn show(&mut self, found: Captures) -> Result<(), Failure> {
+        let Captures { ground, captures } = found;
         self.graphs += 1;
         *self.counts.entry(captures.first().map_or(0, |&(cops, _)| cops)).or_default() += 1;
         if self.cops.only_count {

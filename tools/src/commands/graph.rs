@@ -18,7 +18,7 @@ use clap::{Args, Subcommand};
 use dragnet_formats::{codec::Encoder, header::GameHeader};
 use dragnet_generator::{GameReport, GameSolution, Generator, GraphGame, encode::Encoding};
 use serde_json::json;
-use show::{Shown, Whole};
+use show::{GraphSummary, SolvedGraph};
 use std::{
     io::Write,
     path::{Path, PathBuf},
@@ -29,31 +29,31 @@ use std::{
 #[derive(Args)]
 pub(crate) struct GraphCommand {
     #[command(subcommand)]
-    command: Command,
+    command: GraphSubcommand,
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum GraphSubcommand {
     Solve(Solve),
     Solo(solo::SoloCommand),
-    Make(make::Make),
+    Make(make::MakeCommand),
 }
 
 impl GraphCommand {
     pub(crate) fn run(self) -> Result<(), Failure> {
         match self.command {
-            Command::Solve(command) => command.run(),
-            Command::Solo(command) => command.run(),
-            Command::Make(command) => command.run(),
+            GraphSubcommand::Solve(command) => command.run(),
+            GraphSubcommand::Solo(command) => command.run(),
+            GraphSubcommand::Make(command) => command.run(),
         }
     }
 }
 
 /// Label every vertex won, lost or drawn for the player to move, with the distance
 ///
-/// A vertex is a position; the player to move chooses an edge. A player without a move loses (or wins, with --stuck wins). Loops,
-/// parallel edges and several components are welcome. Distances are plies: the winner takes the quickest way, the loser the
-/// slowest.
+/// Each vertex is a position, and the player to move chooses an edge. A player without a move loses, or wins
+/// with --stuck wins. Loops, parallel edges and several components are allowed. Distances are in plies: the
+/// winner plays the shortest way, the loser the longest.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 struct Solve {
@@ -61,23 +61,23 @@ struct Solve {
     graph: GraphArguments,
     #[command(flatten)]
     ends: Ends,
-    /// Show this vertex: its value, every move, and optimal play
+    /// Show one vertex: its value, every move and optimal play
     #[arg(long, value_name = "VERTEX", conflicts_with_all = ["csv", "dot"])]
     vertex: Option<String>,
     #[command(flatten)]
     table: TableArguments,
     #[command(flatten)]
     threads: Threads,
-    /// All vertices as comma-separated values
+    /// Print all vertices as comma-separated values
     #[arg(long, conflicts_with_all = ["json", "dot"])]
     csv: bool,
-    /// JSON instead of the list
+    /// Print JSON instead of the list
     #[arg(long, conflicts_with = "dot")]
     json: bool,
-    /// Nothing of single vertices: counts, the longest win, the digest of all values, and times
+    /// Print only sums: counts, the longest win, the digest of all values and times
     #[arg(long, conflicts_with_all = ["csv", "dot", "vertex"])]
     summary: bool,
-    /// A drawing for the dot program of Graphviz
+    /// Print a drawing for the dot program of Graphviz
     #[arg(long)]
     dot: bool,
 }
@@ -91,22 +91,23 @@ Examples:
   dragnet graph solve game.txt --names --out game.dtb
   dragnet probe game.dtb --vertex start --graph game.txt --names";
 
-/// The table that is to be written.
+/// Options for the table to write.
 #[derive(Args)]
 struct TableArguments {
-    /// Write the values as a table, which probe, stats, info, verify, dump and pack read; a table of that name is replaced
+    /// Write the values to this table, for probe, stats, info, verify, dump and pack; replaces a table of
+    /// that name
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// What the table favours
+    /// Optimise the table for fast answers or for a small file
     #[arg(long, value_enum, default_value = "size", requires = "out")]
     favour: FavourName,
-    /// Level of zstd under --favour size, 1 to 22
+    /// Level of zstd with --favour size, 1 to 22
     #[arg(long, value_name = "N", default_value_t = Encoder::DEFAULT_LEVEL, value_parser = levels(), requires = "out")]
     level: i32,
-    /// Do not flush the table to the disk: for scratch output that a loss of power may take
+    /// Do not flush the table to the disk; it may be lost when the power fails
     #[arg(long, requires = "out")]
     no_sync: bool,
-    /// Replace FILE even if it is no table
+    /// Replace FILE even if it is not a table
     #[arg(long, requires = "out")]
     force: bool,
 }
@@ -117,23 +118,23 @@ impl TableArguments {
         generator: &Generator,
         solution: &GameSolution<GraphGame>,
         progress: &Progress,
-    ) -> Result<Option<Made<'_>>, Failure> {
+    ) -> Result<Option<WrittenTable<'_>>, Failure> {
         let Some(path) = &self.out else { return Ok(None) };
         let encoding = Encoding { favour: self.favour.into(), level: self.level };
         let report = generator
             .write_game(solution, GameHeader::GRAPH, encoding, path, progress)
             .map_err(|error| Failure::of_table(error, path))?;
-        Ok(Some(Made { path, report }))
+        Ok(Some(WrittenTable { path, report }))
     }
 }
 
-/// The table that has been written.
-struct Made<'a> {
+/// A table that has been written.
+struct WrittenTable<'a> {
     path: &'a Path,
     report: GameReport,
 }
 
-impl Made<'_> {
+impl WrittenTable<'_> {
     fn sentence(&self) -> String {
         let bytes = self.report.written.bytes;
         let bits = bytes as f64 * 8.0 / self.report.header.positions() as f64;
@@ -185,7 +186,7 @@ impl Solve {
         });
         progress.finish();
         let (solution, table) = made?;
-        let solved = Shown { play: solution.play(), names: &named.names };
+        let solved = SolvedGraph { play: solution.play(), names: &named.names };
         let mut output = output();
         match vertex {
             Some(vertex) if self.json => {
@@ -200,7 +201,12 @@ impl Solve {
             None if self.dot => solved.dot(&mut output)?,
             None => {
                 let summary = generator.install(|| solution.summary());
-                let whole = Whole { summary, read_seconds, seconds, table: table.as_ref().map(Made::json) };
+                let whole = GraphSummary {
+                    summary,
+                    read_seconds,
+                    seconds,
+                    table: table.as_ref().map(WrittenTable::json),
+                };
                 if self.summary && self.json {
                     return print_json(&solved.summary_json(&whole));
                 } else if self.summary {

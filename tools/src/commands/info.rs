@@ -1,4 +1,4 @@
-//! `dragnet info`: what a table is made of.
+//! `dragnet info`: the header, sizes and blocks of a table.
 
 mod game_table;
 
@@ -20,10 +20,10 @@ use std::{io::Write, path::PathBuf};
 pub(crate) struct Info {
     /// The table
     table: PathBuf,
-    /// Draw the board too
+    /// Also draw the board
     #[arg(long)]
     board: bool,
-    /// JSON instead of text
+    /// Print JSON instead of text
     #[arg(long)]
     json: bool,
 }
@@ -41,7 +41,8 @@ impl Info {
                 }
             }
             AnyTable::Game(_) if self.board => {
-                let failure = Failure::input("--board: the positions of this table are numbers, not boards");
+                let failure =
+                    Failure::input("--board: the positions of this table are numbers, not cells of a board");
                 Err(failure.in_file(&self.table))
             }
             AnyTable::Game(table) => {
@@ -60,7 +61,7 @@ fn bits_per_position(bytes: u64, positions: u64) -> f64 {
     bytes as f64 * 8.0 / positions as f64
 }
 
-/// The file's and the index's length, and what the blocks are.
+/// Returns three fields: the length of the file, the length of the index, and the kinds of blocks.
 fn sizes(bytes: u64, index: u64, positions: u64, blocks: &BlockStatistics) -> [(&'static str, String); 3] {
     let bits = bits_per_position(bytes, positions);
     [
@@ -82,7 +83,7 @@ fn sizes(bytes: u64, index: u64, positions: u64, blocks: &BlockStatistics) -> [(
     ]
 }
 
-/// What the blocks are, for programs.
+/// Returns the kinds of blocks as JSON.
 fn blocks_json(blocks: &BlockStatistics) -> serde_json::Value {
     serde_json::json!({
         "total": blocks.blocks,

@@ -14,8 +14,8 @@ use std::{io::Write, path::PathBuf};
 
 /// Show optimal play from a position to the end
 ///
-/// The winner takes the quickest way, the loser the slowest; of equally good moves the first in reading order. A draw is
-/// played until a position repeats.
+/// The winner plays the shortest way, the loser the longest; of equally good moves the first in reading order
+/// is played. A draw is played until a position repeats.
 #[derive(Args)]
 #[command(name = "line", after_help = AFTER_HELP)]
 pub(crate) struct LineCommand {
@@ -26,13 +26,13 @@ pub(crate) struct LineCommand {
     /// Draw the board before and after every move
     #[arg(long)]
     board: bool,
-    /// JSON instead of the list
+    /// Print JSON instead of the list
     #[arg(long, conflicts_with = "board")]
     json: bool,
     /// Also draw the board and the chase into this SVG file
     ///
-    /// The colour of a cell says how many plies a thief lasts who starts there, or that he escapes. An SVG file of that
-    /// name is replaced.
+    /// The colour of a cell says how many plies a thief lasts who starts there, or that he escapes. An SVG
+    /// file of that name is replaced.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }

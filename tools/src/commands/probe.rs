@@ -21,12 +21,13 @@ use serde::Serialize;
 use smallvec::SmallVec;
 use std::{io::Write, path::PathBuf};
 
-/// Tell the value of a position and of every move, best first
+/// Show the value of a position and of every move, best first
 ///
-/// The distance beside a move is that of the position after it. Among moves that win the quickest comes first, among
-/// moves that lose the slowest.
+/// The distance beside a move belongs to the position after it. Among winning moves the shortest comes first,
+/// among losing moves the longest.
 ///
-/// A table of 'graph solve' is asked for a vertex. It knows its value; for moves and names, give the graph that it was made of.
+/// A table of 'graph solve' takes a vertex. The table holds the values alone; for moves and names, add the
+/// graph from which it was made.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Probe {
@@ -34,16 +35,16 @@ pub(crate) struct Probe {
     table: PathBuf,
     #[command(flatten)]
     position: PositionArguments,
-    /// A vertex, by its number or by its name in the graph; in a table of another game whose positions are numbers, one of these
+    /// A vertex, by its number or by its name in the graph; in another game table, the number of a position
     #[arg(long, value_name = "VERTEX", conflicts_with_all = ["police", "thief", "turn"])]
     vertex: Option<String>,
     #[command(flatten)]
     graph: TableGraph,
-    /// Answer a stream of lines "police_row police_col thief_row thief_col turn" (with the row and column of each of several officers), or of lines with a vertex each, with lines "outcome
-    /// TAB dtw"
+    /// PositionAnswer lines of standard input, each "police_row police_col thief_row thief_col turn" with the
+    /// cells of all officers, or each a vertex, with lines "outcome TAB dtw"
     #[arg(long)]
     stdin: bool,
-    /// JSON instead of the list
+    /// Print JSON instead of the list
     #[arg(long, conflicts_with = "stdin")]
     json: bool,
 }
@@ -56,9 +57,9 @@ Examples:
   dragnet probe game.dtb --vertex start --graph game.txt --names";
 
 #[derive(Serialize)]
-struct Answer {
+struct PositionAnswer {
     outcome: Outcome,
-    /// Under rules that count a draw as somebody's win.
+    /// The side that wins, under rules that count a draw as a win.
     #[serde(skip_serializing_if = "Option::is_none")]
     winner: Option<Side>,
     dtw: Option<Plies>,
@@ -88,7 +89,7 @@ impl Probe {
 
     fn pursuit(&self, table: &Table) -> Result<(), Failure> {
         if self.vertex.is_some() || !self.graph.is_empty() {
-            let message = "--vertex and --graph are for positions by number, and this table is of a board; expected --police and --thief";
+            let message = "--vertex and --graph are for game tables, and this is a pursuit table; expected --police and --thief";
             return Err(Failure::input(message).in_file(&self.table));
         }
         if self.stdin {
@@ -109,7 +110,7 @@ impl Probe {
     }
 }
 
-fn answer(position: Position, value: Value, moves: &[Choice], undecided: Undecided) -> Answer {
+fn answer(position: Position, value: Value, moves: &[Choice], undecided: Undecided) -> PositionAnswer {
     let moves = moves
         .iter()
         .map(|choice| MoveAnswer {
@@ -118,7 +119,7 @@ fn answer(position: Position, value: Value, moves: &[Choice], undecided: Undecid
             dtw: choice.value.dtw(),
         })
         .collect();
-    Answer {
+    PositionAnswer {
         outcome: value.outcome(position.turn),
         winner: match undecided {
             Undecided::Draw => None,
@@ -155,7 +156,7 @@ fn print(table: &Table, position: Position, value: Value, moves: &[Choice]) -> R
     Ok(output.flush()?)
 }
 
-/// The position in a line `police_row police_col thief_row thief_col turn`, with the cells of so many officers.
+/// Parses a line `police_row police_col thief_row thief_col turn` with the cells of `officers` officers.
 fn parse(line: &[u8], officers: usize) -> Result<Position, Failure> {
     let line = line.trim_ascii();
     let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());

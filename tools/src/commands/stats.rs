@@ -38,7 +38,7 @@ pub(crate) struct Stats {
 }
 
 /// By [`Side`] the longest wins and the first of their positions: number of the team and thief cell in reading order, turn.
-type Histogram = histogram::Histogram<(u64, u32, u8)>;
+type Histogram = histogram::DistanceHistogram<(u64, u32, u8)>;
 
 fn histogram(scan: &Scan, progress: &Progress) -> Result<Histogram, Failure> {
     let done = AtomicU64::new(0);

@@ -6,12 +6,12 @@ use dragnet_formats::{
 };
 use std::fmt::Write;
 
-/// The board with row and column numbers, and the pieces on it: `P` police, `T` thief, `X` both on one cell. `police` is in
-/// reading order.
+/// Returns a drawing of the board with row and column numbers, and the pieces on it: `P` police, `T` thief,
+/// `X` both on one cell. `police` must be in reading order.
 pub(crate) fn board(board: &Board, police: &[Cell], thief: Option<Cell>) -> String {
     let margin = (board.height() - 1).to_string().len();
     let mut text = String::new();
-    // Column numbers stand on end: tens above ones.
+    // The digits of a column number stand below each other: tens above ones.
     let digits = (board.width() - 1).to_string().len();
     for place in (0..digits as u32).rev() {
         let _ = write!(text, "{:margin$} ", "");
@@ -44,7 +44,8 @@ pub(crate) fn board(board: &Board, police: &[Cell], thief: Option<Cell>) -> Stri
     text
 }
 
-/// A bar of `width` columns for the share of `part` in `whole`; what is more than nothing is seen.
+/// Returns a bar for the share of `part` in `whole`, which is `width` columns long. A share above 0 is always
+/// visible.
 pub(crate) fn bar(part: u64, whole: u64, width: usize) -> String {
     const EIGHTHS: [char; 7] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉'];
     if part == 0 || whole == 0 {

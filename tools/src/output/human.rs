@@ -8,32 +8,32 @@ use dragnet_formats::{
 };
 use dragnet_probe::Position;
 
-/// 21164018 as 21,164,018.
+/// Returns a number with its digits in groups: 21,164,018.
 pub(crate) fn count(number: u64) -> String {
     indicatif::HumanCount(number).to_string()
 }
 
-/// A number per second: as a whole number if it is a large one.
+/// Returns a rate with one decimal below 10, else as a whole number.
 pub(crate) fn rate(rate: f64) -> String {
     if rate < 10.0 { format!("{rate:.1}") } else { count(rate as u64) }
 }
 
-/// A number of bytes with its unit.
+/// Returns a number of bytes with its unit.
 pub(crate) fn bytes(number: u64) -> String {
     indicatif::BinaryBytes(number).to_string()
 }
 
-/// The share of `part` in `whole`.
+/// Returns the share of `part` in `whole` as a percentage, or `-` if `whole` is 0.
 pub(crate) fn percent(part: u64, whole: u64) -> String {
     if whole == 0 { "-".to_owned() } else { format!("{:.1} %", part as f64 * 100.0 / whole as f64) }
 }
 
-/// `1 ply`, `7 plies`.
+/// Returns the number with its unit: `1 ply`, `7 plies`.
 pub(crate) fn plies(number: Plies) -> String {
     if number == 1 { "1 ply".to_owned() } else { format!("{number} plies") }
 }
 
-/// The value in a sentence.
+/// Returns the value in a sentence: `the police wins in 7 plies`.
 pub(crate) fn value(value: Value, turn: Side) -> String {
     match (value.outcome(turn), value.dtw()) {
         (Outcome::Draw, _) | (_, None) => "a draw: neither side can force a win".to_owned(),
@@ -42,12 +42,12 @@ pub(crate) fn value(value: Value, turn: Side) -> String {
     }
 }
 
-/// The distance, or `-` for a draw.
+/// Returns the distance, or `-` for a draw.
 pub(crate) fn distance(value: Value) -> String {
     value.dtw().map_or_else(|| "-".to_owned(), |dtw| dtw.to_string())
 }
 
-/// The cells of a side's pieces: `3,12`, `0,7+3,12`, on a graph the vertices.
+/// Returns the cells of a side's pieces: `3,12`, `0,7+3,12`, on a graph the vertices `3+12`.
 pub(crate) fn pieces(board: &Board, pieces: &Pieces) -> String {
     match board.graph() {
         Some(_) => pieces.iter().map(|cell| cell.col.to_string()).collect::<Vec<_>>().join("+"),
@@ -55,13 +55,14 @@ pub(crate) fn pieces(board: &Board, pieces: &Pieces) -> String {
     }
 }
 
-/// The position in a sentence.
+/// Returns the position in a phrase: `police 7,7, thief 0,3, police to move`.
 pub(crate) fn position(board: &Board, position: &Position) -> String {
     let (police, thief) = (pieces(board, &position.police), pieces(board, &position.thief.into()));
     format!("police {police}, thief {thief}, {} to move", position.turn)
 }
 
-/// The cells of a side's pieces for programs: [row, column] of a single one, a list of these for several.
+/// Returns the cells of a side's pieces as JSON: `[row, column]` of a single piece, a list of these of
+/// several.
 pub(crate) fn pieces_json(pieces: &Pieces) -> serde_json::Value {
     match pieces.cells() {
         [one] => serde_json::json!([one.row, one.col]),

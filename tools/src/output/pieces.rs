@@ -7,12 +7,13 @@ use std::{
     ops::Range,
 };
 
-/// Lines of a piece: some hundred kilobytes.
+/// Lines of a piece, which are some hundred kilobytes.
 const LINES: u64 = 1 << 14;
-/// Pieces that each thread makes before they are written.
+/// Pieces that each thread prepares before they are written.
 const AHEAD: u64 = 4;
 
-/// Writes what `make` makes of ranges of line numbers from 0 to `lines`, in their order, by the threads of `generator`.
+/// Writes `lines` lines in order. The threads of `generator` call `make` for ranges of line numbers, each
+/// with the buffer that it appends its lines to.
 pub(crate) fn write(
     generator: &Generator,
     lines: u64,

@@ -201,7 +201,11 @@ fn schemas_are_closed() {
         assert!(jsonschema::draft202012::meta::is_valid(&schema), "{name}.json is no schema");
         for_each_object(&schema, &mut |object| {
             if object.contains_key("properties") && object.contains_key("type") {
-                assert_eq!(object.get("additionalProperties"), Some(&Json::Bool(false)), "{name}: {object:?}");
+                assert_eq!(
+                    object.get("additionalProperties"),
+                    Some(&Json::Bool(false)),
+                    "{name}: {object:?}"
+                );
             }
         });
     }
@@ -240,7 +244,14 @@ fn output_agrees_with_the_schemas() {
         }
         let mut known = BTreeSet::new();
         for_each_object(&schema(name), &mut |object| {
-            known.extend(object.get("properties").and_then(Json::as_object).into_iter().flatten().map(|field| field.0.clone()));
+            known.extend(
+                object
+                    .get("properties")
+                    .and_then(Json::as_object)
+                    .into_iter()
+                    .flatten()
+                    .map(|field| field.0.clone()),
+            );
         });
         // Another solver would be needed for these.
         for field in ["yardstick_seconds", "times_yardstick"] {

@@ -1,4 +1,4 @@
-//! Programs that are measured, or that others are measured by.
+//! Runs programs that are measured, and yardsticks.
 
 use crate::{failure::Failure, signals};
 use serde::Deserialize;
@@ -17,14 +17,15 @@ pub(super) struct Ran {
     pub(super) status: ExitStatus,
     pub(super) seconds: f64,
     pub(super) output: Vec<u8>,
-    /// What it printed on standard error.
+    /// Standard error, without the space at its end.
     pub(super) said: String,
 }
 
-/// Time between two looks for a signal while a program runs. More often would take time from it.
+/// Time between two checks for a signal while a program runs. Checking more often would take time from the
+/// program.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// Runs a program to its end, or until we are to stop. What it prints goes to scratch files, which take any amount.
+/// Runs a program until it ends or a signal arrives. Its output goes to scratch files, which hold any amount.
 pub(super) fn run(command: &mut Command, program: &Path, folder: &Path) -> Result<Ran, Failure> {
     let (out, err) = (folder.join("out"), folder.join("err"));
     let create = |path: &Path| {
@@ -39,7 +40,7 @@ pub(super) fn run(command: &mut Command, program: &Path, folder: &Path) -> Resul
     let (status, seconds) = std::thread::scope(|scope| {
         scope.spawn(|| {
             let status = child.wait();
-            // Whoever listens does so until this comes.
+            // The receiver waits until this arrives.
             let _ = sender.send((status, begin.elapsed().as_secs_f64()));
         });
         loop {

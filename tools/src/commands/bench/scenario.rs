@@ -37,7 +37,7 @@ pub(super) enum ScenarioName {
 }
 
 impl ScenarioName {
-    /// The board, with its first open cell as the exit.
+    /// Returns the board, without an exit.
     pub(super) fn board(self) -> Result<Board, Failure> {
         let board = match self {
             ScenarioName::Open64 => make::open(64, 64),
@@ -57,7 +57,7 @@ impl ScenarioName {
         if self == ScenarioName::Officers12 { 2 } else { 1 }
     }
 
-    /// The content digest of its table, which both engines and a program by another hand have found.
+    /// Returns the content digest of the table, which both engines and an independent program have computed.
     pub(super) fn digest(self) -> &'static str {
         match self {
             ScenarioName::Open64 => "66f7f7d05334b8ef",

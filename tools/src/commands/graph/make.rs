@@ -8,15 +8,15 @@ use std::io::Write;
 
 /// Make a random graph, as an edge list
 ///
-/// The same numbers give the same graph. Edges lead anywhere; low vertices have more of them than high ones, and some have none, so that
-/// the game on a graph with ten edges per vertex has wins, losses and draws.
+/// Equal numbers make equal graphs. Edges lead anywhere. Low vertices have more edges than high ones, and
+/// some have none, so that the game on a graph with ten edges per vertex has wins, losses and draws.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
-pub(super) struct Make {
-    /// How many vertices
+pub(super) struct MakeCommand {
+    /// Number of vertices
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=i64::from(Graph::MAX_VERTICES)))]
     vertices: u32,
-    /// How many edges
+    /// Number of edges
     #[arg(long, value_parser = clap::value_parser!(u32).range(..=i64::from(Graph::MAX_EDGES)))]
     edges: u32,
     /// The seed
@@ -31,7 +31,7 @@ Examples:
   dragnet graph make --vertices 1000000 --edges 10000000 > graph.txt
   dragnet graph make --vertices 20 --edges 40 --seed 7 | dragnet graph solve --dot | dot -Tsvg > game.svg";
 
-impl Make {
+impl MakeCommand {
     pub(super) fn run(self) -> Result<(), Failure> {
         let generator = self.threads.generator()?;
         let mut output = output();

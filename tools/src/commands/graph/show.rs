@@ -15,24 +15,24 @@ const LISTED: u32 = 40;
 /// Plies of a line shown to a person.
 const SHOWN: usize = 60;
 
-/// The values of a graph's vertices, and what these are called.
-pub(crate) struct Shown<'a, V> {
+/// A graph with the values and the names of its vertices.
+pub(crate) struct SolvedGraph<'a, V> {
     pub(crate) play: GamePlay<'a, GraphGame, V>,
     pub(crate) names: &'a Names,
 }
 
-/// What there is to say of a whole graph that has been solved.
-pub(crate) struct Whole {
+/// Sums over a solved graph, and how long it took.
+pub(crate) struct GraphSummary {
     pub(crate) summary: GameSummary,
-    /// From the text to the graph.
+    /// Seconds from the text to the graph.
     pub(crate) read_seconds: f64,
-    /// From the graph to all values.
+    /// Seconds from the graph to all values.
     pub(crate) seconds: f64,
-    /// The table that has been written.
+    /// The description of the table, if one has been written.
     pub(crate) table: Option<Json>,
 }
 
-/// The value in a word.
+/// Returns the value in a word.
 pub(crate) fn word(value: Value) -> &'static str {
     match value {
         Value::Win(_) => "won",
@@ -41,7 +41,7 @@ pub(crate) fn word(value: Value) -> &'static str {
     }
 }
 
-/// The value of a vertex in a sentence.
+/// Returns the value of a vertex in a sentence.
 pub(crate) fn sentence(name: &str, value: Value) -> String {
     match value.dtw() {
         Some(0) => format!("{name}: {} at once", word(value)),
@@ -50,7 +50,7 @@ pub(crate) fn sentence(name: &str, value: Value) -> String {
     }
 }
 
-impl<V: Fn(u64) -> Value + Sync> Shown<'_, V> {
+impl<V: Fn(u64) -> Value + Sync> SolvedGraph<'_, V> {
     fn vertices(&self) -> std::ops::Range<Vertex> {
         0..self.play.game().graph().vertices()
     }
@@ -67,14 +67,14 @@ impl<V: Fn(u64) -> Value + Sync> Shown<'_, V> {
         self.best(vertex).map(|best| self.names.of(best))
     }
 
-    /// The names of the vertices after this one in optimal play, and how that ends.
+    /// Returns the names of the vertices after `vertex` in optimal play, and how the line ends.
     fn line(&self, vertex: Vertex) -> (Vec<String>, &'static str) {
         let (line, end) = self.play.line(vertex.into());
         (line.into_iter().map(|vertex| self.names.of(vertex as Vertex)).collect(), end_word(end))
     }
 
-    /// What one line says of the whole graph.
-    fn headline(&self, whole: &Whole, output: &mut impl Write) -> io::Result<()> {
+    /// Writes one line about the whole graph.
+    fn headline(&self, whole: &GraphSummary, output: &mut impl Write) -> io::Result<()> {
         let (graph, summary) = (self.play.game().graph(), &whole.summary);
         writeln!(
             output,
@@ -89,7 +89,7 @@ impl<V: Fn(u64) -> Value + Sync> Shown<'_, V> {
         )
     }
 
-    pub(crate) fn summary(&self, whole: &Whole, output: &mut impl Write) -> io::Result<()> {
+    pub(crate) fn summary(&self, whole: &GraphSummary, output: &mut impl Write) -> io::Result<()> {
         self.headline(whole, output)?;
         write!(output, "digest {:016x}; read in {:.2} s", whole.summary.digest, whole.read_seconds)?;
         match machine::peak_memory() {
@@ -98,9 +98,9 @@ impl<V: Fn(u64) -> Value + Sync> Shown<'_, V> {
         }
     }
 
-    pub(crate) fn summary_json(&self, whole: &Whole) -> Json {
+    pub(crate) fn summary_json(&self, whole: &GraphSummary) -> Json {
         let (graph, summary) = (self.play.game().graph(), &whole.summary);
-        let mut told = json!({
+        let mut summary_json = json!({
             "vertices": graph.vertices(),
             "edges": graph.edges(),
             "won": summary.won,
@@ -113,12 +113,12 @@ impl<V: Fn(u64) -> Value + Sync> Shown<'_, V> {
             "process_peak_memory_bytes": machine::peak_memory(),
         });
         if let Some(table) = &whole.table {
-            told["table"] = table.clone();
+            summary_json["table"] = table.clone();
         }
-        told
+        summary_json
     }
 
-    pub(crate) fn show(&self, whole: &Whole, output: &mut impl Write) -> io::Result<()> {
+    pub(crate) fn show(&self, whole: &GraphSummary, output: &mut impl Write) -> io::Result<()> {
         self.headline(whole, output)?;
         let listed = self.vertices().end.min(LISTED);
         let names: Vec<String> = (0..listed).map(|vertex| self.names.of(vertex)).collect();
@@ -139,7 +139,7 @@ impl<V: Fn(u64) -> Value + Sync> Shown<'_, V> {
         Ok(())
     }
 
-    /// Millions of lines, so all threads make them.
+    /// Writes all vertices as CSV. A graph may have millions of them, so all threads work.
     pub(crate) fn csv(&self, generator: &Generator, output: &mut impl Write) -> io::Result<()> {
         writeln!(output, "vertex,value,dtw,best")?;
         let name = |vertex: Vertex, text: &mut Vec<u8>| match self.names {
@@ -167,7 +167,7 @@ impl<V: Fn(u64) -> Value + Sync> Shown<'_, V> {
     }
 
     /// One object; vertices are written one by one, so that a large graph is not in memory as text.
-    pub(crate) fn json(&self, whole: &Whole, output: &mut impl Write) -> io::Result<()> {
+    pub(crate) fn json(&self, whole: &GraphSummary, output: &mut impl Write) -> io::Result<()> {
         let head = self.summary_json(whole).to_string();
         write!(output, "{},\"values\":[", head.trim_end_matches('}'))?;
         for vertex in self.vertices() {
@@ -220,7 +220,7 @@ impl<V: Fn(u64) -> Value + Sync> Shown<'_, V> {
         let quoted = |name: String| format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""));
         for vertex in self.vertices() {
             let value = self.value(vertex);
-            // Told apart by people who see no red or green too.
+            // Colours that people without red or green can distinguish.
             let (color, sign) = match value {
                 Value::Win(_) => ("#56b4e9", "+"),
                 Value::Draw => ("#dddddd", "="),
@@ -244,7 +244,7 @@ impl<V: Fn(u64) -> Value + Sync> Shown<'_, V> {
     }
 }
 
-/// A vertex with its value, for programs.
+/// Returns a vertex with its value as JSON.
 pub(crate) fn value_json(name: &str, value: Value) -> Json {
     json!({ "vertex": name, "value": word(value), "dtw": value.dtw() })
 }

@@ -10,19 +10,20 @@ use dragnet_formats::graph::Vertex;
 use dragnet_generator::solo::{Solo, solo};
 use std::io::Write;
 
-/// Say what a player reaches who makes the moves of both
+/// Show what a player reaches who makes the moves of both sides
 ///
-/// Who cannot move loses. Prints "Win" and a shortest walk of odd length to a vertex without an edge, else "Draw" if there is a walk
-/// without end, else "Lose": the output of the contest problem "Sleepy Game", and with --form lists its input.
+/// A player who cannot move loses. Prints "Win" and a shortest walk of odd length to a vertex without an
+/// edge; else "Draw" if there is a walk without end; else "Lose". This is the contest problem "Sleepy Game",
+/// whose input --form lists reads.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub(super) struct SoloCommand {
     #[command(flatten)]
     graph: GraphArguments,
-    /// The vertex to start from; with --form lists it stands behind the graph
+    /// The vertex to start from; with --form lists it stands after the graph
     #[arg(long, value_name = "VERTEX")]
     from: Option<String>,
-    /// JSON instead of text
+    /// Print JSON instead of text
     #[arg(long)]
     json: bool,
 }
@@ -38,7 +39,7 @@ impl SoloCommand {
         if in_graph == self.from.is_some() {
             return Err(Failure::input(match in_graph {
                 true => {
-                    "with --form lists the vertex to start from stands behind the graph; --from is for the other forms"
+                    "with --form lists the vertex to start from stands after the graph; --from is for the other forms"
                 }
                 false => "expected --from and the vertex to start from",
             }));

@@ -1,4 +1,4 @@
-//! `dragnet info` of positions by number.
+//! `dragnet info` of a game table.
 
 use super::{bits_per_position, blocks_json, sizes};
 use crate::{

@@ -1,11 +1,11 @@
-//! `dragnet probe` of positions by number.
+//! `dragnet probe` of a game table.
 
 use super::{Probe, stream};
 use crate::{
-    commands::graph::show::{Shown, sentence, value_json, word},
+    commands::graph::show::{SolvedGraph, sentence, value_json, word},
     failure::Failure,
-    input::graphs::NamedGame,
     game_table::Values,
+    input::graphs::NamedGame,
     output::console::{output, print_json},
 };
 use dragnet_formats::value::Value;
@@ -17,7 +17,7 @@ impl Probe {
     pub(super) fn game_table(&self, table: &GameTable) -> Result<(), Failure> {
         let in_table = |failure: Failure| failure.in_file(&self.table);
         if !self.position.is_empty() {
-            let message = "the positions of this table are numbers, not places on a board; expected --vertex";
+            let message = "the positions of this table are numbers, not cells of a board; expected --vertex";
             return Err(in_table(Failure::input(message)));
         }
         let game = self.graph.read()?;
@@ -39,10 +39,10 @@ impl Probe {
             .map_err(|message| Failure::input(format!("--vertex: {message}")))?;
         let mut output = output();
         if let Some(NamedGame { game, names }) = &game {
-            // Whoever reads the whole graph may read the whole table.
+            // The whole graph has been read, so the whole table may be.
             let values = Values::read(table).map_err(in_table)?;
             let play = GamePlay::new(game, |vertex| values.of(vertex));
-            let shown = Shown { play, names };
+            let shown = SolvedGraph { play, names };
             if self.json {
                 return print_json(&shown.vertex_json(position as u32));
             }
@@ -58,7 +58,7 @@ impl Probe {
     }
 }
 
-/// The number of the position of this name, or, if there is no graph to know names, with these digits.
+/// Returns the number of the position with this name; without a graph the name is the number.
 fn number(table: &GameTable, game: Option<&NamedGame>, name: &str) -> Result<u64, String> {
     if let Some(game) = game {
         return Ok(game.vertex(name)?.into());

@@ -11,12 +11,18 @@ use std::{
     path::Path,
 };
 
-/// Bytes of input that are read at a time, and answered together.
+/// Bytes of input that are read at a time and answered together.
 const INPUT: usize = 1 << 20;
 
-/// Answers positions line by line, as many together as there are lines already: a program may ask one at a time and waits for
-/// nothing, and a file of positions has each block unzipped once for some 50,000 of them. `parse` makes a position of a line, `values`
-/// asks the table in the file `path` for many, `outcome` puts a value in a word.
+/// Answers positions line by line. All lines that have arrived are answered together: a program that asks one
+/// position at a time gets its answer at once, and for a file of positions each block is decompressed once
+/// for some 50,000 of them.
+///
+/// `parse` reads a position from a line, `values` looks up many positions in the table of the file `path`,
+/// and `outcome` returns the word for a value.
+///
+/// # Errors
+/// When a line is not a position or the table is damaged; the lines before are answered.
 pub(super) fn answer<P>(
     path: &Path,
     parse: impl Fn(&[u8]) -> Result<P, Failure>,
@@ -46,7 +52,7 @@ pub(super) fn answer<P>(
                 break;
             }
         }
-        // The first position without an answer, of several, is the one to name.
+        // Of several positions without an answer, the message names the first.
         let values = loop {
             match values(&positions) {
                 Ok(values) => break values,

@@ -1,4 +1,4 @@
-//! `dragnet stats` of positions by number.
+//! `dragnet stats` of a game table.
 
 use super::{Stats, histogram};
 use crate::{
@@ -15,11 +15,11 @@ use dragnet_probe::{GameHeader, GameTable};
 use serde_json::json;
 use std::io::Write;
 
-/// Won positions, then lost ones.
-type Histogram = histogram::Histogram<u64>;
+/// Distances of won positions, then of lost positions.
+type ValueHistogram = histogram::DistanceHistogram<u64>;
 const GROUPS: [&str; 2] = ["won", "lost"];
 
-fn add(histogram: &mut Histogram, position: u64, value: Value) {
+fn add(histogram: &mut ValueHistogram, position: u64, value: Value) {
     match value {
         Value::Win(dtw) => histogram.add(0, dtw, position),
         Value::Loss(dtw) => histogram.add(1, dtw, position),
@@ -30,7 +30,7 @@ fn add(histogram: &mut Histogram, position: u64, value: Value) {
 impl Stats {
     pub(super) fn game_table(&self, table: &GameTable) -> Result<(), Failure> {
         let progress = Progress::new("scanning", "blocks", table.numbering().block_count());
-        let scanned = self.threads.run(|| game_table::fold(table, &progress, add, Histogram::merge));
+        let scanned = self.threads.run(|| game_table::fold(table, &progress, add, ValueHistogram::merge));
         progress.finish();
         let histogram = scanned?.map_err(|failure| failure.in_file(&self.table))?;
         let header = table.header();
@@ -38,7 +38,7 @@ impl Stats {
     }
 }
 
-fn json(header: &GameHeader, histogram: &Histogram) -> serde_json::Value {
+fn json(header: &GameHeader, histogram: &ValueHistogram) -> serde_json::Value {
     let example = |group: usize| {
         histogram.longest(group).map(|(dtw, position)| json!({ "dtw": dtw, "position": position }))
     };
@@ -57,7 +57,7 @@ fn json(header: &GameHeader, histogram: &Histogram) -> serde_json::Value {
     })
 }
 
-fn print(header: &GameHeader, histogram: &Histogram) -> Result<(), Failure> {
+fn print(header: &GameHeader, histogram: &ValueHistogram) -> Result<(), Failure> {
     let mut output = output();
     let summary = &header.summary;
     writeln!(output, "{} positions of the game {:?}\n", human::count(header.positions()), header.name)?;

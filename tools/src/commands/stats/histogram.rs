@@ -7,25 +7,25 @@ use std::{
     io::{self, Write},
 };
 
-/// Positions of two groups by distance, and the first position of those that are farthest in each; `K` says which position it is,
-/// and orders them.
-pub(super) struct Histogram<K> {
+/// The number of positions at each distance, in two groups, and an example of the longest distance of each
+/// group: the position with the smallest key `K`.
+pub(super) struct DistanceHistogram<K> {
     counts: [BTreeMap<Plies, u64>; 2],
     longest: [Option<(Plies, K)>; 2],
 }
 
-impl<K> Default for Histogram<K> {
-    fn default() -> Histogram<K> {
-        Histogram { counts: Default::default(), longest: [const { None }; 2] }
+impl<K> Default for DistanceHistogram<K> {
+    fn default() -> DistanceHistogram<K> {
+        DistanceHistogram { counts: Default::default(), longest: [const { None }; 2] }
     }
 }
 
-/// Rows that a histogram has at most on a terminal; longer ones are gathered.
+/// Most rows of a histogram on a terminal; with more distances, a row stands for several.
 const ROWS: Plies = 24;
 const BAR: usize = 32;
 
-impl<K: Copy + Ord> Histogram<K> {
-    /// One more position.
+impl<K: Copy + Ord> DistanceHistogram<K> {
+    /// Adds a position.
     pub(super) fn add(&mut self, group: usize, dtw: Plies, key: K) {
         *self.counts[group].entry(dtw).or_default() += 1;
         self.lengthen(group, dtw, key);
@@ -38,8 +38,8 @@ impl<K: Copy + Ord> Histogram<K> {
         }
     }
 
-    /// The positions of both.
-    pub(super) fn merge(mut self, other: Histogram<K>) -> Histogram<K> {
+    /// Returns the histogram of both sets of positions.
+    pub(super) fn merge(mut self, other: DistanceHistogram<K>) -> DistanceHistogram<K> {
         for group in 0..2 {
             for (&dtw, &count) in &other.counts[group] {
                 *self.counts[group].entry(dtw).or_default() += count;
@@ -51,17 +51,18 @@ impl<K: Copy + Ord> Histogram<K> {
         self
     }
 
-    /// The longest distance of a group and its first position.
+    /// Returns the longest distance of a group and its example.
     pub(super) fn longest(&self, group: usize) -> Option<(Plies, K)> {
         self.longest[group]
     }
 
-    /// Pairs of distance and count: a forged table may claim distances for which no list would be long enough.
+    /// Returns pairs of distance and count. A list indexed by distance could be made too long by a forged
+    /// table.
     pub(super) fn pairs(&self, group: usize) -> Vec<(&Plies, &u64)> {
         self.counts[group].iter().collect()
     }
 
-    /// Bars for both groups side by side, an empty line and these headings before them.
+    /// Writes an empty line, the headings, and bars of both groups side by side.
     pub(super) fn write(&self, headings: [&str; 2], output: &mut impl Write) -> io::Result<()> {
         let deepest =
             self.counts.iter().filter_map(|counts| Some(counts.last_key_value()?.0 + 1)).max().unwrap_or(0);

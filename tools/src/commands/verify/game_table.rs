@@ -1,10 +1,10 @@
-//! `dragnet verify` of positions by number.
+//! `dragnet verify` of a game table.
 
 use super::{difference, wrong_header};
 use crate::{
     failure::Failure,
-    input::graphs::NamedGame,
     game_table::{Values, summary},
+    input::graphs::NamedGame,
     output::progress::Progress,
 };
 use dragnet_formats::{graph::Vertex, value::Value};
@@ -12,7 +12,7 @@ use dragnet_generator::{WrongValue, verify::first_wrong};
 use dragnet_probe::{GameSummary, GameTable, ProbeError};
 use std::{convert::Infallible, path::Path};
 
-/// Checks the whole table, and each value if the game is given. Works on the threads of the current pool.
+/// Checks the whole table, and each value if its game is given, on the threads of the current pool.
 pub(super) fn check(table: &GameTable, game: Option<&NamedGame>, path: &Path) -> Result<(), Failure> {
     check_all(table, game, path).map_err(|failure| failure.in_file(path))
 }
@@ -51,7 +51,7 @@ fn message(wrong: &WrongValue, named: &NamedGame) -> String {
     format!("{name}: its successors say that it is {expected}, the table that it is {}", words(wrong.found))
 }
 
-/// What the header says first that is not so.
+/// Returns the first statement of the header that the values contradict.
 fn first_difference(stored: &GameSummary, derived: &GameSummary) -> Option<String> {
     const NAMES: [&str; 5] = [
         "won positions",
