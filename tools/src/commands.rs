@@ -19,34 +19,64 @@ pub(crate) mod bench;
 
 use crate::{
     failure::{Failure, unless_closed},
+    input::mapped,
     output::console::{output, print_json},
 };
 use dragnet_probe::{Access, AnyTable, Options, ProbeError, Table, TableError};
 use std::path::Path;
 
-/// Opens the pursuit table in a file.
-fn open(path: &Path) -> Result<Table, Failure> {
-    open_with(path, Options::default())
+/// How a command opens a table of which it reads some blocks.
+#[derive(clap::Args)]
+struct TableAccess {
+    /// Map the table into memory instead of reading it, which is faster
+    ///
+    /// The file must not be written to or cut short meanwhile; else answers may be wrong, or the system may
+    /// end the program. Replacing the file by renaming another one is safe.
+    #[arg(long)]
+    mapped: bool,
 }
 
-/// Opens the table of either kind in a file of which everything will be read.
+impl TableAccess {
+    /// Opens the pursuit table in a file.
+    fn open(&self, path: &Path) -> Result<Table, Failure> {
+        if self.mapped { open_mapped(path, Options::default()) } else { open_with(path, Options::default()) }
+    }
+
+    /// Opens the table of either kind in a file.
+    fn open_any(&self, path: &Path) -> Result<AnyTable, Failure> {
+        let options = Options::default();
+        if self.mapped {
+            mapped::any_table(path, options).map_err(|error| not_opened(error, path))
+        } else {
+            open_any(path, options)
+        }
+    }
+}
+
+/// Opens the table of either kind in a file, all of which will be read.
 fn open_whole(path: &Path) -> Result<AnyTable, Failure> {
     open_any(path, Options::default().access(Access::Whole))
 }
 
-/// Opens the pursuit table in a file with these options.
+/// Opens the pursuit table in a file, with options.
 pub(crate) fn open_with(path: &Path, options: Options) -> Result<Table, Failure> {
     Table::open_with(path, options).map_err(|error| not_opened(error, path))
 }
 
-/// Opens the table of either kind in a file with these options.
+/// Maps the pursuit table in a file into memory, with options. The user must have promised that the file
+/// stays as it is.
+pub(crate) fn open_mapped(path: &Path, options: Options) -> Result<Table, Failure> {
+    mapped::table(path, options).map_err(|error| not_opened(error, path))
+}
+
+/// Opens the table of either kind in a file, with options.
 fn open_any(path: &Path, options: Options) -> Result<AnyTable, Failure> {
     AnyTable::open_with(path, options).map_err(|error| not_opened(error, path))
 }
 
 fn not_opened(error: ProbeError, path: &Path) -> Failure {
     match error {
-        // These name the file themselves.
+        // The message names the file itself.
         ProbeError::File { .. } => Failure::from(error),
         ProbeError::Table(TableError::Kind { expected, found }) => Failure::input(format!(
             "expected the table of {expected}, found that of {found}: probe, stats, info, verify, dump and pack take it"

@@ -1,5 +1,6 @@
 //! What the program reads: boards and graphs, arguments that several commands share, manifests.
 
+pub(crate) mod mapped;
 pub(crate) mod size;
 pub(crate) mod boards;
 pub(crate) mod graphs;

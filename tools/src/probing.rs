@@ -15,10 +15,26 @@ const BLOCKS: usize = 20_000;
 /// How often the file is opened.
 const OPENINGS: u32 = 51;
 
+/// How the blocks of a measured table come into memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum BlockAccess {
+    /// Blocks are read from the file, checked and kept: the safe way.
+    Read,
+    /// The file is mapped into memory.
+    Mapped,
+}
+
+impl BlockAccess {
+    /// All ways, in the order in which they are measured.
+    pub(crate) const ALL: [BlockAccess; 2] = [BlockAccess::Read, BlockAccess::Mapped];
+}
+
 /// The measurement of a table. Times are medians over groups of [`GROUP`] lookups, in nanoseconds per lookup.
 #[derive(Serialize)]
 pub(crate) struct TableMeasurement {
     pub(crate) table: String,
+    pub(crate) access: BlockAccess,
     pub(crate) positions: u64,
     pub(crate) bytes: u64,
     /// Time to open the file, in microseconds.
@@ -50,7 +66,11 @@ impl fmt::Display for TableMeasurement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (positions, bytes, memory) =
             (human::count(self.positions), human::bytes(self.bytes), human::bytes(self.memory_bytes));
-        writeln!(f, "{}: {positions} positions, {bytes}", self.table)?;
+        let access = match self.access {
+            BlockAccess::Read => "",
+            BlockAccess::Mapped => ", mapped",
+        };
+        writeln!(f, "{}{access}: {positions} positions, {bytes}", self.table)?;
         writeln!(f, "  opening                {:8.0} us, {memory} of memory", self.open_us)?;
         for (what, nanoseconds) in [
             ("first touch of a block", self.first_touch_ns),
@@ -93,11 +113,14 @@ impl RandomPositions<'_> {
 }
 
 /// Measures the table in the file `path`, and compares answers that must be equal.
-pub(crate) fn measure(path: &Path, threads: usize) -> Result<TableMeasurement, Failure> {
+pub(crate) fn measure(path: &Path, access: BlockAccess, threads: usize) -> Result<TableMeasurement, Failure> {
     let in_table = |error: ProbeError| Failure::from(error).in_file(path);
     // More than any table needs, so that all blocks are kept except where their absence is measured.
     let keep_all = Options::default().cache_bytes(1 << 40);
-    let open = |options| commands::open_with(path, options);
+    let open = |options| match access {
+        BlockAccess::Read => commands::open_with(path, options),
+        BlockAccess::Mapped => commands::open_mapped(path, options),
+    };
 
     // Reads the file once, so that what follows finds it in memory.
     open(keep_all)?.verify_checksums(|_| ()).map_err(in_table)?;
@@ -147,6 +170,7 @@ pub(crate) fn measure(path: &Path, threads: usize) -> Result<TableMeasurement, F
         [rate(&table, &police, 1).map_err(in_table)?, rate(&table, &police, threads).map_err(in_table)?];
     Ok(TableMeasurement {
         table: path.display().to_string(),
+        access,
         positions: table.header().positions(),
         bytes: table.file_len(),
         open_us: median(openings),
@@ -216,7 +240,9 @@ fn rate(table: &Table, positions: &[Position], threads: usize) -> Result<f64, Pr
             Ok(())
         };
         let running: Vec<_> = (0..threads).map(|thread| scope.spawn(move || ask(thread))).collect();
-        running.into_iter().try_for_each(|thread| thread.join().unwrap_or(Ok(())))
+        running
+            .into_iter()
+            .try_for_each(|thread| thread.join().expect("a thread that looks up values does not panic"))
     })?;
     Ok((positions.len() * threads) as f64 / begin.elapsed().as_secs_f64())
 }

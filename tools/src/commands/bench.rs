@@ -12,7 +12,7 @@ use crate::{
     },
     machine::Machine,
     output::{human, progress::Progress},
-    probing::{self, TableMeasurement, median},
+    probing::{self, BlockAccess, TableMeasurement, median},
     signals,
 };
 use clap::{Args, ValueEnum};
@@ -53,7 +53,9 @@ pub(crate) struct Bench {
     /// Threads; 0 for one per processor. Each of several numbers is measured and compared with the first
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "0", value_parser = arguments::threads)]
     threads: Vec<usize>,
-    /// Measure how fast this table answers, instead of making tables. May be repeated
+    /// Measure how fast this table answers, read and mapped into memory, instead of making tables. May be repeated
+    ///
+    /// The file must not be written to or cut short meanwhile.
     #[arg(long, value_name = "TABLE", conflicts_with_all = ["scenarios", "board", "engine", "repeat", "yardstick"])]
     table: Vec<PathBuf>,
     /// Number of runs of each engine on each board
@@ -221,8 +223,11 @@ impl Bench {
     fn probe(&self) -> Result<(), Failure> {
         let mut rows = Vec::new();
         for path in &self.table {
-            for threads in self.threads() {
-                rows.push(probing::measure(path, threads)?);
+            for (access, threads) in BlockAccess::ALL
+                .into_iter()
+                .flat_map(|access| self.threads().map(move |threads| (access, threads)))
+            {
+                rows.push(probing::measure(path, access, threads)?);
             }
         }
         if self.json {

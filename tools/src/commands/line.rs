@@ -1,6 +1,6 @@
 //! `dragnet line`: optimal play to the end.
 
-use super::{open, output, print_json};
+use super::{TableAccess, output, print_json};
 use crate::{
     failure::Failure,
     input::arguments::PositionArguments,
@@ -23,6 +23,8 @@ pub(crate) struct LineCommand {
     table: PathBuf,
     #[command(flatten)]
     position: PositionArguments,
+    #[command(flatten)]
+    access: TableAccess,
     /// Draw the board before and after every move
     #[arg(long)]
     board: bool,
@@ -45,7 +47,7 @@ Examples:
 
 impl LineCommand {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let table = open(&self.table)?;
+        let table = self.access.open(&self.table)?;
         let line = table
             .line(self.position.position()?)
             .map_err(|error| Failure::from(error).in_file(&self.table))?;

@@ -3,7 +3,7 @@
 mod game_table;
 mod stream;
 
-use super::{open_any, output, print_json};
+use super::{TableAccess, output, print_json};
 use crate::{
     failure::Failure,
     input::{arguments::PositionArguments, graphs::TableGraph},
@@ -16,7 +16,7 @@ use dragnet_formats::{
     rules::Undecided,
     value::{Outcome, Plies, Value},
 };
-use dragnet_probe::{AnyTable, Choice, Options, Position, ProbeError, Table};
+use dragnet_probe::{AnyTable, Choice, Position, ProbeError, Table};
 use serde::Serialize;
 use smallvec::SmallVec;
 use std::{io::Write, path::PathBuf};
@@ -40,6 +40,8 @@ pub(crate) struct Probe {
     vertex: Option<String>,
     #[command(flatten)]
     graph: TableGraph,
+    #[command(flatten)]
+    access: TableAccess,
     /// PositionAnswer lines of standard input, each "police_row police_col thief_row thief_col turn" with the
     /// cells of all officers, or each a vertex, with lines "outcome TAB dtw"
     #[arg(long)]
@@ -81,7 +83,7 @@ impl Probe {
         if self.stdin && !(self.position.is_empty() && self.vertex.is_none()) {
             return Err(Failure::input("--stdin reads positions; give none on the command line"));
         }
-        match open_any(&self.table, Options::default())? {
+        match self.access.open_any(&self.table)? {
             AnyTable::Pursuit(table) => self.pursuit(&table),
             AnyTable::Game(table) => self.game_table(&table),
         }

@@ -222,3 +222,18 @@ fn board_is_drawn_converted_and_made() {
     run(folder.path(), "board missing.txt").failed(3, &["missing.txt"]);
     run(folder.path(), "board yard.dtb").failed(2, &["yard.dtb", "line 1, column 1"]);
 }
+
+#[test]
+fn mapped_table_answers_like_one_that_is_read() {
+    let folder = yard();
+    for line in ["probe yard.dtb --police 2,3 --thief 2,0", "line yard.dtb --police 2,3 --thief 2,0"] {
+        let read = run(folder.path(), line).done();
+        assert_eq!(run(folder.path(), &format!("{line} --mapped")).done(), read);
+        run(folder.path(), &format!("{} --mapped", line.replace("yard.dtb", "missing.dtb")))
+            .failed(3, &["cannot read missing.dtb"]);
+    }
+    fs::write(folder.path().join("game.txt"), "0 1\n1 2\n").unwrap();
+    run(folder.path(), "graph solve game.txt --out game.dtb").done();
+    let read = run(folder.path(), "probe game.dtb --vertex 0").done();
+    assert_eq!(run(folder.path(), "probe game.dtb --vertex 0 --mapped").done(), read);
+}

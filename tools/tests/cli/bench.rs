@@ -115,6 +115,8 @@ fn a_finished_table_is_measured() {
     run(folder.path(), "generate yard.txt --out .").done();
     let json = run(folder.path(), "bench --table yard.dtb --json").done();
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let ways: Vec<_> = json["results"].as_array().unwrap().iter().map(|row| row["access"].as_str()).collect();
+    assert_eq!(ways, [Some("read"), Some("mapped")]);
     let row = &json["results"][0];
     assert_eq!((&row["table"], &row["positions"]), (&"yard.dtb".into(), &242.into()));
     for figure in ["open_us", "memory_bytes", "value_ns", "thief_value_ns", "best_moves_ns", "batch_ns"] {

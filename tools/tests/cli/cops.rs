@@ -72,8 +72,8 @@ fn what_is_wrong_is_said() {
     run(folder.path(), "cops none.txt").failed(3, &["cannot read none.txt"]);
 }
 
-/// The whole way of two officers on a board and of two cops on a graph: tables by both engines, values, lines, statistics, dumps and
-/// repacked.
+/// The whole way of two officers on a board and of two cops on a graph: tables by both engines, values,
+/// lines, statistics, dumps and repacked.
 #[test]
 fn tables_of_several_officers_are_like_others() {
     let folder = tempfile::tempdir().unwrap();

@@ -7,7 +7,13 @@ use dragnet_formats::{
     header::Header,
 };
 use serde_json::Value as Json;
-use std::{collections::HashMap, fs, io::Cursor};
+use std::{
+    collections::HashMap,
+    fs,
+    io::Cursor,
+    process::{Command, Stdio},
+    time::Duration,
+};
 
 #[test]
 fn damaged_table_is_refused_by_every_command() {
@@ -159,4 +165,44 @@ fn verify_goes_on_after_a_bad_table() {
     let ok: Vec<&Json> = reports.iter().map(|report| &report["ok"]).collect();
     assert_eq!(ok, [true, false, true]);
     assert!(reports[1]["error"].as_str().unwrap().contains("block 0 is damaged"));
+}
+
+/// The file is cut while the command reads it: it ends with an error, not with a signal, and claims nothing.
+#[cfg(unix)]
+#[test]
+fn table_that_is_cut_while_it_is_read_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = run(folder.path(), "board --make random --size 64x64 --exit first --to text").done();
+    fs::write(folder.path().join("random.txt"), board).unwrap();
+    for favour in ["speed", "size"] {
+        run(folder.path(), &format!("generate random.txt --favour {favour} --out {favour}")).done();
+        let path = folder.path().join(favour).join("random.dtb");
+        let good = fs::read(&path).unwrap();
+        for command in ["verify", "stats"] {
+            // The machine may be so fast that the command is done before the file is cut: then it is cut
+            // earlier.
+            let failed = [160, 80, 40, 20, 10, 5, 2, 0].into_iter().any(|milliseconds| {
+                fs::write(&path, &good).unwrap();
+                let child = Command::new(env!("CARGO_BIN_EXE_dragnet"))
+                    .arg(command)
+                    .arg(&path)
+                    .stdout(Stdio::null())
+                    .stderr(Stdio::piped())
+                    .spawn()
+                    .unwrap();
+                std::thread::sleep(Duration::from_millis(milliseconds));
+                fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(600).unwrap();
+                let output = child.wait_with_output().unwrap();
+                let message = String::from_utf8_lossy(&output.stderr).into_owned();
+                let status = output.status.code();
+                assert!(status.is_some(), "{command}, {favour}: ended by a signal: {}", output.status);
+                assert!(!message.contains("panicked"), "{command}, {favour}: {message}");
+                if status != Some(0) {
+                    assert!(message.contains("random.dtb"), "{command}, {favour}: {message}");
+                }
+                status != Some(0)
+            });
+            assert!(failed, "{command}, {favour}: a table of 600 bytes was accepted");
+        }
+    }
 }

@@ -244,8 +244,8 @@ fn unusable_output_folder_is_refused() {
     }
 }
 
-/// Asks for a table far beyond the memory, in a process that may have 6 GiB of addresses: so nothing depends on how much
-/// the system has or promises, and an engine that does not see its limit harms nobody else.
+/// Asks for a table far beyond the memory, in a process that may have 6 GiB of addresses: so nothing depends
+/// on how much the system has or promises, and an engine that does not see its limit harms nobody else.
 #[cfg(target_os = "linux")]
 fn beyond_the_memory(engine: &str) {
     let folder = tempfile::tempdir().unwrap();

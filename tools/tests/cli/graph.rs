@@ -105,8 +105,8 @@ fn programs_get_json_and_drawings() {
     assert!(dot.contains("\"a\\\\\\\"b\" -> \"c\" [penwidth=2]"), "{dot}");
 }
 
-/// A made graph is the same each time, in as many threads as one likes; what the summary says of it follows from the list of all
-/// vertices.
+/// A made graph is the same each time, in as many threads as one likes; what the summary says of it follows
+/// from the list of all vertices.
 #[test]
 fn graphs_are_made_and_summed_up() {
     let make = |line: &str| {
@@ -164,7 +164,8 @@ fn threads_change_nothing() {
     }
 }
 
-/// The samples of the contest problem, one that its players found, and graphs on which labels would say something else.
+/// The samples of the contest problem, one that its players found, and graphs on which labels would say
+/// something else.
 #[test]
 fn a_player_who_moves_for_both_walks_as_the_contest_says() {
     let solo = |line: &str, text: &str| {

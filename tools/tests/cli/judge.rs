@@ -1,5 +1,6 @@
-//! Samples of programming contests about pursuit, whose rules are data: a rules file, a board or a graph, and a question.
-//! The samples are not part of the project: where they are not beside it, the tests say so and pass.
+//! Samples of programming contests about pursuit, whose rules are data: a rules file, a board or a graph, and
+//! a question. The samples are not part of the project: where they are not beside it, the tests say so and
+//! pass.
 
 use super::support::run;
 use serde_json::Value as Json;

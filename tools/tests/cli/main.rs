@@ -1,4 +1,5 @@
-//! Tests of the real binary: what it prints, its exit status, and what it does with everything that can be wrong.
+//! Tests of the real binary: what it prints, its exit status, and what it does with everything that can be
+//! wrong.
 #![allow(clippy::unwrap_used)]
 
 #[path = "../support/mod.rs"]

@@ -14,13 +14,13 @@ fn documents() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("docs")
 }
 
-/// Returns the names of all commands with `--json`, the words of a subcommand joined by `-`. Hidden commands are other
-/// spellings of these.
+/// Returns the names of all commands with `--json`, the words of a subcommand joined by `-`.
 fn commands_with_json() -> BTreeSet<String> {
     fn walk(command: &clap::Command, name: &str, found: &mut BTreeSet<String>) {
         if command.get_arguments().any(|argument| argument.get_long() == Some("json")) {
             found.insert(name.to_owned());
         }
+        // Hidden commands, and the batch check, are other spellings of `plan`.
         for subcommand in command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set()) {
             let name = [name, subcommand.get_name()].join("-");
             walk(subcommand, name.trim_start_matches('-'), found);
@@ -28,6 +28,7 @@ fn commands_with_json() -> BTreeSet<String> {
     }
     let mut found = BTreeSet::new();
     walk(&dragnet::command_line(), "", &mut found);
+    found.remove("batch-check");
     found
 }
 

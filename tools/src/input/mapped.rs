@@ -1,0 +1,27 @@
+//! Tables that are mapped into memory: the only `unsafe` code of the program.
+//!
+//! A mapped table must not be written to or cut short while it is open; else it may answer wrongly, or the
+//! system may end the process. The program cannot see to that, so it maps a table only where the user asks
+//! for it: with `--mapped`, and in `bench --table`, whose help texts state the condition.
+#![allow(unsafe_code)]
+
+use dragnet_probe::{AnyTable, Options, ProbeError, Table};
+use std::path::Path;
+
+/// Maps the table of either kind in a file.
+///
+/// # Errors
+/// When the file cannot be read or is no table.
+pub(crate) fn any_table(path: &Path, options: Options) -> Result<AnyTable, ProbeError> {
+    // SAFETY: the user has promised that nobody writes to the file or cuts it short; see above.
+    unsafe { AnyTable::open_mapped(path, options) }
+}
+
+/// Maps the pursuit table in a file.
+///
+/// # Errors
+/// When the file cannot be read or is no pursuit table.
+pub(crate) fn table(path: &Path, options: Options) -> Result<Table, ProbeError> {
+    // SAFETY: the user has promised that nobody writes to the file or cuts it short; see above.
+    unsafe { Table::open_mapped(path, options) }
+}
