@@ -210,6 +210,14 @@ fn along(from: u16, by: i32, length: u16, wrap: bool) -> Option<u16> {
     u16::try_from(to).ok().filter(|&to| to < length)
 }
 
+/// The cells of a board have more moves than a [`MoveTable`] can number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "expected at most {} moves of all cells together, found more: use fewer steps, a shorter reach or a smaller board",
+    u32::MAX
+)]
+pub struct TooManyMoves;
+
 /// The moves between all open cells: for each cell number, the numbers of the cells at the other end of its
 /// moves. Cells are numbered in reading order, or as [`MoveTable::renumbered`] says. Takes about 4 bytes per
 /// move, which clones share.
@@ -221,8 +229,19 @@ pub struct MoveTable {
 
 impl MoveTable {
     /// Creates the table of all moves of `steps` on `board`.
+    ///
+    /// # Panics
+    /// If the cells have more than 2^32 - 1 moves together: see [`MoveTable::checked`].
     #[must_use]
     pub fn new(board: &Board, steps: &Steps) -> MoveTable {
+        MoveTable::checked(board, steps).expect("a board of a table has at most 2^32 - 1 moves")
+    }
+
+    /// Creates the table of all moves that `steps` has on `board`.
+    ///
+    /// # Errors
+    /// When the cells have more than 2^32 - 1 moves together.
+    pub fn checked(board: &Board, steps: &Steps) -> Result<MoveTable, TooManyMoves> {
         let mut number = vec![u32::MAX; board.squares().len()];
         let mut count = 0;
         for cell in board.open_cells() {
@@ -235,9 +254,9 @@ impl MoveTable {
         for from in board.open_cells() {
             let moves = steps.moves_from(board, from);
             cells.extend(moves.iter().map(|&to| number[board.index(to).expect("a move within the board")]));
-            starts.push(cells.len() as u32);
+            starts.push(u32::try_from(cells.len()).map_err(|_| TooManyMoves)?);
         }
-        MoveTable { starts: starts.into(), cells: cells.into() }
+        Ok(MoveTable { starts: starts.into(), cells: cells.into() })
     }
 
     /// Returns the cells at the other end of the moves of cell `number`, rising.

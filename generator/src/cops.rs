@@ -1,49 +1,48 @@
-//! Cops and robbers: how many moves a team needs that may choose where it begins. All officers are placed, then the thief; the
-//! police moves first.
+//! Cops and robbers: how many moves a team needs that may choose where it begins. All officers are placed,
+//! then the thief; the police moves first.
 //!
-//! The sets of positions that the police wins grow level by level as in [`bitboard`](crate::engines::bitboard), but nothing is kept of the
-//! distances, and the work ends with the first team from which every cell of the thief is won: small graphs are done in
-//! microseconds, so that lists of many thousands of them can be gone through.
+//! The sets of positions that the police wins grow level by level as in [`bitboard`](crate::bitboard), but no
+//! distances are kept, and the work ends with the first team from which every cell of the thief is won. Small
+//! graphs take microseconds, so that a program can go through lists of many thousands of them.
 
 use crate::{
     engines::bitboard::{TeamTurn, ones},
-    games::pursuit::PursuitError,
-    games::team::TeamSpace,
+    games::{pursuit::PursuitError, team::TeamSpace},
     observer::Observer,
 };
 use dragnet_formats::{
     board::Board,
     cell::{Cell, Side},
     header::{Header, HeaderError},
-    moves::{MoveTable, Steps},
+    moves::{MoveTable, Steps, TooManyMoves},
     numbering::{Numbering, TileSize},
     pieces::Pieces,
     rules::{Rules, Stuck},
 };
 
-/// How a team of officers catches the thief wherever he begins.
+/// The capture time of a team that chooses its cells, and its best placements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capture {
-    /// Turns of the police until he is caught, if it begins where it is best: the *capture time*. 0 if the officers stand on all
-    /// cells.
+    /// The *capture time*: turns of the police until the thief is caught, from a best placement. 0 if the
+    /// officers stand on all cells.
     pub moves: u32,
     /// The first of the best placements, in the order of the numbers of teams.
     pub placement: Pieces,
-    /// How many placements are as good, officers told apart.
+    /// The number of best placements, where officers are distinguishable.
     pub placements: u64,
 }
 
-/// Why a capture time was not found.
+/// Why a capture time could not be determined.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CopsError {
-    /// There is no such game.
+    /// The game cannot be played.
     #[error(transparent)]
     Pursuit(#[from] PursuitError),
-    /// With an exit the thief may be safe where no officer can come in time, and placements mean little.
+    /// The board has exits, with which the thief may be safe from every placement that starts far away.
     #[error("expected a board without exits, found {found}")]
     Exits {
-        /// How many there are.
+        /// Number of exits.
         found: usize,
     },
     /// The observer asked to stop.
@@ -57,11 +56,31 @@ impl From<HeaderError> for CopsError {
     }
 }
 
-/// How the officers of `rules` catch the thief on `board`, which has no exits; `None` if he can get away from every placement. Takes
-/// a bit for each position, 12 to 100 bytes for each team, and one thread. The observer is asked whether to stop, and told each level.
+/// Returns how the officers of `rules` catch the thief on `board`, which must have no exits, or `None` if he
+/// escapes from every placement.
+///
+/// Takes a bit for each position, 12 to 100 bytes for each team, and one thread. Calls the observer for each
+/// level.
+///
+/// ```
+/// use dragnet_formats::{board::Board, graph::GraphBuilder, rules::Rules};
+/// use dragnet_generator::cops::capture;
+///
+/// // On a cycle of four vertices one cop never catches the robber, and two cops need one move.
+/// let mut cycle = GraphBuilder::new();
+/// for vertex in 0..4 {
+///     cycle.add(vertex, (vertex + 1) % 4)?;
+///     cycle.add((vertex + 1) % 4, vertex)?;
+/// }
+/// let board = Board::of_graph(&cycle.build())?;
+/// let cops = |officers| Rules { officers, ..Rules::cops() };
+/// assert_eq!(capture(&board, &cops(1), &())?, None);
+/// assert_eq!(capture(&board, &cops(2), &())?.map(|capture| capture.moves), Some(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
-/// When there is no such game, or the observer stops the work.
+/// When the game cannot be played, or the observer stops the work.
 pub fn capture(board: &Board, rules: &Rules, observer: &dyn Observer) -> Result<Option<Capture>, CopsError> {
     rules.check_on(board).map_err(PursuitError::from)?;
     let exits = board.exits().count();
@@ -71,66 +90,74 @@ pub fn capture(board: &Board, rules: &Rules, observer: &dyn Observer) -> Result<
     if board.open_count() == 0 {
         return Err(PursuitError::NoOpenCell.into());
     }
-    Header::positions_of(board, rules)?;
-    let mut chase = Chase::new(board, rules);
+    let positions = Header::positions_of(board, rules)?;
+    let cells = board.open_count() as u64;
+    if positions / cells > u32::MAX.into() {
+        return Err(HeaderError::TooManyPositions { teams: positions / cells, cells }.into());
+    }
+    let mut won = WonPositions::new(board, rules).map_err(PursuitError::from)?;
     let mut more = true;
     for level in 0.. {
-        observer.level(2 * level, chase.won);
+        observer.level(2 * level, won.won);
         if observer.stop() {
             return Err(CopsError::Stopped);
         }
-        if let Some((placement, placements)) = chase.best(board) {
+        if let Some((placement, placements)) = won.best(board) {
             return Ok(Some(Capture { moves: level, placement, placements }));
         }
         if !more {
             break;
         }
-        more = chase.next_level();
+        more = won.next_level();
     }
     Ok(None)
 }
 
-/// What the police wins, level by level. Cells of the thief are bits, by their numbers in reading order; each team has `words` words.
-struct Chase {
+/// The positions that the police wins, level by level. A cell of the thief is the bit with its number in
+/// reading order; each team has `words` words.
+struct WonPositions {
     space: TeamSpace,
     turn: TeamTurn,
     words: usize,
     cells: usize,
     thief: MoveTable,
     thief_back: MoveTable,
-    /// For each cell the bits of the cells to which the thief can move.
+    /// The bits of the cells to which the thief can move from each cell.
     reach: Vec<u64>,
-    /// Won with the police to move, and of these the ones of the last level.
+    /// Positions won with the police to move.
     police: Vec<u64>,
+    /// Positions won with the police to move in the last level.
     police_new: Vec<u64>,
-    /// The teams that have some of these.
+    /// Teams with a position in `police_new`.
     police_changed: Vec<u32>,
-    /// Lost for the thief to move, likewise.
+    /// Positions lost with the thief to move.
     caught: Vec<u64>,
+    /// Positions lost with the thief to move in the last level.
     caught_new: Vec<u64>,
+    /// Teams with a position in `caught_new`.
     caught_changed: Vec<u32>,
-    /// How many positions with the police to move are won.
+    /// The number of positions that are won with the police to move.
     won: u64,
     /// The teams that win against every cell of the thief.
     full: Vec<u32>,
 }
 
-impl Chase {
-    /// Level 0: what is over, or stuck.
-    fn new(board: &Board, rules: &Rules) -> Chase {
-        // Tiles have no say here: a team has the number of its multiset.
+impl WonPositions {
+    /// Decides level 0: captures, and positions without a move.
+    fn new(board: &Board, rules: &Rules) -> Result<WonPositions, TooManyMoves> {
+        // Tiles do not matter here: a team has the number of its multiset.
         let tile = TileSize::ONE;
         let numbering = Numbering::new(board, tile, tile, rules.officers);
-        let moves = |side| MoveTable::new(board, &Steps::new(rules, side));
-        let space = TeamSpace::new(numbering.police(), rules.team, &moves(Side::Police));
-        let thief = moves(Side::Thief);
+        let moves = |side| MoveTable::checked(board, &Steps::new(rules, side));
+        let space = TeamSpace::new(numbering.police(), rules.team, &moves(Side::Police)?);
+        let thief = moves(Side::Thief)?;
         let (cells, teams) = (board.open_count(), space.list().len());
         let words = cells.div_ceil(64);
         let mut reach = vec![0; cells * words];
         for (cell, reach) in reach.chunks_exact_mut(words).enumerate() {
             thief.of(cell).iter().for_each(|&to| reach[to as usize / 64] |= 1 << (to % 64));
         }
-        let mut chase = Chase {
+        let mut won = WonPositions {
             turn: TeamTurn::new(&space),
             thief_back: thief.transposed(),
             thief,
@@ -149,31 +176,31 @@ impl Chase {
         };
         for team in 0..teams {
             let row = team * words..(team + 1) * words;
-            let (caught, police) = (&mut chase.caught_new[row.clone()], &mut chase.police[row.clone()]);
-            for &cell in chase.space.list().cells(team) {
+            let (caught, police) = (&mut won.caught_new[row.clone()], &mut won.police[row.clone()]);
+            for &cell in won.space.list().cells(team) {
                 caught[cell as usize / 64] |= 1 << (cell % 64);
             }
             police.copy_from_slice(caught);
-            let stuck = |cell: usize| chase.thief.of(cell).is_empty();
+            let stuck = |cell: usize| won.thief.of(cell).is_empty();
             match rules.stuck {
                 Stuck::Loses => (0..cells)
                     .filter(|&cell| stuck(cell))
                     .for_each(|cell| caught[cell / 64] |= 1 << (cell % 64)),
-                Stuck::Wins if chase.space.stuck(team as u64) => {
+                Stuck::Wins if won.space.stuck(team as u64) => {
                     (0..cells).for_each(|cell| police[cell / 64] |= 1 << (cell % 64));
                 }
                 Stuck::Wins => {}
             }
-            chase.caught[row.clone()].copy_from_slice(caught);
-            chase.police_new[row].copy_from_slice(police);
-            chase.note(team);
+            won.caught[row.clone()].copy_from_slice(caught);
+            won.police_new[row].copy_from_slice(police);
+            won.note(team);
         }
-        chase.police_changed = (0..teams as u32).collect();
-        chase.thief_moves();
-        chase
+        won.police_changed = (0..teams as u32).collect();
+        won.thief_moves();
+        Ok(won)
     }
 
-    /// Counts what the team wins.
+    /// Notes the team if it wins against every cell of the thief.
     fn note(&mut self, team: usize) {
         let row = &self.police[team * self.words..(team + 1) * self.words];
         let count: u32 = row.iter().map(|word| word.count_ones()).sum();
@@ -182,7 +209,7 @@ impl Chase {
         }
     }
 
-    /// The first team that wins everywhere, and how many ways there are to place such a team.
+    /// Returns the first team that wins against every cell, and the number of ways to place such a team.
     fn best(&self, board: &Board) -> Option<(Pieces, u64)> {
         let list = self.space.list();
         let best = *self.full.iter().min_by_key(|&&team| list.number(team as usize))?;
@@ -197,17 +224,19 @@ impl Chase {
             }
             ways
         };
-        Some((Pieces::new(&team).ok()?, self.full.iter().map(ways).sum()))
+        let placement = Pieces::new(&team).expect("a team of the game is a legal number of pieces");
+        Some((placement, self.full.iter().map(ways).sum()))
     }
 
-    /// The next move of both sides. Whether something changed.
+    /// Decides the level of the next move of both sides. Returns whether it has a position.
     fn next_level(&mut self) -> bool {
         self.police_moves();
         self.thief_moves();
         !self.caught_changed.is_empty()
     }
 
-    /// What the police wins by a move into what the thief has just lost.
+    /// Adds the positions that the police wins by a move into positions that the thief lost in the last
+    /// level.
     fn police_moves(&mut self) {
         let words = self.words;
         let changed = std::mem::take(&mut self.caught_changed);
@@ -241,7 +270,8 @@ impl Chase {
         }
     }
 
-    /// What the thief loses because all his moves lead into what the police wins.
+    /// Adds the positions that the thief loses because all his moves lead into positions that the police
+    /// wins.
     fn thief_moves(&mut self) {
         let words = self.words;
         for team in std::mem::take(&mut self.police_changed) {

@@ -1,29 +1,29 @@
 //! Edges sorted into compressed rows, by all threads of the current pool and with little memory beside them.
 //!
-//! Rows are taken in *piles*. What comes in any order is first sorted by piles, a block of edges at a time; then each pile is put
-//! into its rows by one thread, which works in so little memory that it stays in the caches.
+//! Consecutive rows form *piles*. Edges in any order are first sorted by piles, a block of edges at a time;
+//! then one thread sorts each pile into its rows, in so little memory that it stays in the caches.
 
 use crate::memory::{Array, OutOfMemory};
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Rows of a pile. A row's place in its pile must fit into 16 bits; with so few, a pile of ten edges per row fits into a cache of the
-/// second level.
+/// Rows of a pile. A row's index in its pile must fit into 16 bits; with this many a pile of ten edges per
+/// row fits into a cache of the second level.
 pub(crate) const PILE: usize = 1 << 14;
 
-/// Some edges, sorted by the piles of their rows, and in a pile in the order in which they were given. Takes 6 bytes per edge.
+/// Edges sorted by the piles of their rows. Within a pile they keep their order. Takes 6 bytes per edge.
 #[derive(Debug)]
-pub(crate) struct Sorted {
+pub(crate) struct PiledEdges {
     first_pile: usize,
-    /// For each pile from the first where it begins; one more at the end.
+    /// The start of each pile from the first, and the end of the last.
     offsets: Vec<u32>,
     rows: Vec<u16>,
     entries: Vec<u32>,
 }
 
-impl Sorted {
-    /// Sorts pairs of a row and what is to be put into it.
-    pub(crate) fn new(edges: &[(u32, u32)]) -> Sorted {
+impl PiledEdges {
+    /// Sorts `edges`, pairs of a row and an entry for it.
+    pub(crate) fn new(edges: &[(u32, u32)]) -> PiledEdges {
         let pile = |row: u32| row as usize / PILE;
         let (least, most) = edges.iter().fold((u32::MAX, 0), |(a, b), &(row, _)| (a.min(row), b.max(row)));
         let first_pile = pile(least.min(most));
@@ -42,10 +42,10 @@ impl Sorted {
             entries[*place as usize] = entry;
             *place += 1;
         }
-        Sorted { first_pile, offsets, rows, entries }
+        PiledEdges { first_pile, offsets, rows, entries }
     }
 
-    /// The edges of one pile: rows in it, and what is to be put into them.
+    /// Returns the edges of one pile: their rows, counted from the pile's first, and their entries.
     fn pile(&self, pile: usize) -> (&[u16], &[u32]) {
         let place = pile.wrapping_sub(self.first_pile);
         match self.offsets.get(place..).unwrap_or_default() {
@@ -57,19 +57,20 @@ impl Sorted {
         }
     }
 
-    /// How many edges there are.
+    /// Returns the number of edges.
     pub(crate) fn len(&self) -> usize {
         self.rows.len()
     }
 }
 
-/// Puts the edges of `sorted` into rows, the first of which begins a pile: for each row of `starts` the place of its first entry,
-/// counted from `first_entry`, which is that of `entries[0]`. A row's entries keep their order.
+/// Sorts the edges of `sorted` into the rows from `first_row` on, which begins a pile. Writes for each row
+/// the offset of its first entry to `starts`, counted so that `entries[0]` has offset `first_entry`. A row's
+/// entries keep their order.
 ///
 /// # Panics
-/// If `entries` has not as many places as these rows have edges.
+/// If the length of `entries` is not the number of edges in these rows.
 pub(crate) fn fill(
-    sorted: &[Sorted],
+    sorted: &[PiledEdges],
     first_row: usize,
     starts: &mut [u32],
     entries: &mut [u32],
@@ -95,7 +96,7 @@ pub(crate) fn fill(
         for start in &mut *starts {
             place += std::mem::replace(start, place);
         }
-        // Each row's start serves as the place of its next entry, and ends as the start of the next row.
+        // Each row's start serves as the offset of its next entry, and ends as the start of the next row.
         for sorted in sorted {
             let (rows, of_rows) = sorted.pile(pile);
             for (&row, &entry) in rows.iter().zip(of_rows) {
@@ -111,31 +112,33 @@ pub(crate) fn fill(
     });
 }
 
-/// Compressed rows, in huge pages.
+/// Compressed sparse rows, in huge pages.
 #[derive(Debug)]
-pub(crate) struct Rows {
+pub(crate) struct Csr {
     starts: Array<u32>,
     entries: Array<u32>,
-    /// Rows and entries that are in their place.
+    /// The number of rows and of entries that are filled.
     filled: (usize, usize),
 }
 
-impl Rows {
-    /// So many rows, with no more than so many entries, which [`Rows::fill`] is to bring. Entries that never come take no memory.
-    pub(crate) fn new(rows: u64, most_entries: u64) -> Result<Rows, OutOfMemory> {
-        Ok(Rows { starts: Array::new(rows + 1)?, entries: Array::new(most_entries)?, filled: (0, 0) })
+impl Csr {
+    /// Creates `rows` rows with at most `most_entries` entries, to be filled by [`Csr::fill`]. Entries that
+    /// never come take no memory.
+    pub(crate) fn new(rows: u64, most_entries: u64) -> Result<Csr, OutOfMemory> {
+        Ok(Csr { starts: Array::new(rows + 1)?, entries: Array::new(most_entries)?, filled: (0, 0) })
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     fn len(&self) -> usize {
         self.starts.get().len() - 1
     }
 
-    /// Fills the next `rows` rows, a whole number of piles unless they are the last, with the edges of `sorted`, all of which are in them.
-    pub(crate) fn fill(&mut self, rows: usize, sorted: &[Sorted]) {
+    /// Fills the next `rows` rows, a whole number of piles unless they are the last, with the edges of
+    /// `sorted`, all of which must be in these rows.
+    pub(crate) fn fill(&mut self, rows: usize, sorted: &[PiledEdges]) {
         let (first_row, first_entry) = self.filled;
         let (end_row, end_entry) =
-            (first_row + rows, first_entry + sorted.iter().map(Sorted::len).sum::<usize>());
+            (first_row + rows, first_entry + sorted.iter().map(PiledEdges::len).sum::<usize>());
         let starts = self.starts.get_mut();
         let entries = &mut self.entries.get_mut()[first_entry..end_entry];
         fill(sorted, first_row, &mut starts[first_row..end_row], entries, first_entry as u32);
@@ -143,14 +146,14 @@ impl Rows {
         self.filled = (end_row, end_entry);
     }
 
-    /// Ranges of rows, as even as piles allow, to be filled one after the other.
+    /// Returns `count` ranges of rows, as even as piles allow, to be filled one after the other.
     pub(crate) fn ranges(&self, count: usize) -> impl Iterator<Item = Range<usize>> + use<> {
         let rows = self.len();
         let step = rows.div_ceil(PILE).div_ceil(count).max(1) * PILE;
         (0..rows).step_by(step).map(move |first| first..rows.min(first + step))
     }
 
-    /// The entries of a row.
+    /// Returns the entries of a row.
     #[inline]
     pub(crate) fn of(&self, row: u64) -> &[u32] {
         let starts = self.starts.get();
@@ -166,7 +169,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn rows_have_their_edges_in_their_order(
+        fn rows_keep_their_edges_in_order(
             rows in 1u32..4 * PILE as u32, blocks in prop::collection::vec(prop::collection::vec(any::<(u32, u32)>(), 0..60), 0..5),
             passes in 1usize..5,
         ) {
@@ -174,12 +177,12 @@ mod tests {
             let blocks: Vec<Vec<(u32, u32)>> =
                 blocks.iter().map(|block| block.iter().map(|&(row, entry)| (near(row), entry)).collect()).collect();
             let count = blocks.iter().map(Vec::len).sum::<usize>();
-            let mut found = Rows::new(rows.into(), count as u64 + 3).unwrap();
+            let mut found = Csr::new(rows.into(), count as u64 + 3).unwrap();
             for range in found.ranges(passes) {
                 let here = |&&(row, _): &&(u32, u32)| range.contains(&(row as usize));
-                let sorted: Vec<Sorted> = blocks
+                let sorted: Vec<PiledEdges> = blocks
                     .iter()
-                    .map(|block| Sorted::new(&block.iter().filter(here).copied().collect::<Vec<_>>()))
+                    .map(|block| PiledEdges::new(&block.iter().filter(here).copied().collect::<Vec<_>>()))
                     .collect();
                 found.fill(range.len(), &sorted);
             }

@@ -1,18 +1,18 @@
-//! What an engine sees of a game.
+//! Games, as engines see them.
 
 use dragnet_formats::value::Value;
 use std::ops::Range;
 
-/// A finite two-player game whose positions are numbered from 0. The player to move chooses a successor; the values
-/// follow from [`Start`] and the moves alone.
+/// A finite two-player game whose positions are numbered from 0. The player to move chooses a successor; the
+/// values follow from [`Start`] and the moves alone.
 ///
-/// This is all that a game of your own needs: [`Generator::solve_game`](crate::Generator::solve_game) derives the rest. It takes
-/// positions and moves by the thousand million; where its memory is not enough, implement [`Reversible`] too.
+/// This is all that a game of your own needs: [`Generator::solve_game`](crate::Generator::solve_game) derives
+/// the rest, for games of up to 2^32 positions and moves. For larger games, implement [`Reversible`] too.
 ///
 /// # Example
 ///
-/// Two piles of matches. A move takes one match or two from a pile, or one from each; who takes the last match wins. Which pile is
-/// which does not matter.
+/// Two piles of matches. A move takes one match or two from a pile, or one from each; the player who takes
+/// the last match wins. Swapping the piles changes nothing.
 ///
 /// ```
 /// use dragnet_formats::value::Value;
@@ -57,7 +57,7 @@ use std::ops::Range;
 ///
 /// let solution = Generator::new(2)?.solve_game(Matches(20), &())?;
 /// let game = solution.game();
-/// // Two piles alike are lost: whatever the first player takes, the second leaves piles that are lost again.
+/// // Two equal piles are lost: whatever the first player takes, the second leaves piles that are lost again.
 /// assert_eq!(solution.value(game.number([1, 1])), Some(Value::Win(1)));
 /// assert_eq!(solution.value(game.number([0, 3])), Some(Value::Loss(2)));
 /// assert_eq!(solution.best(game.number([4, 3])), Some(game.number([3, 3])));
@@ -65,56 +65,62 @@ use std::ops::Range;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// `probe/examples/pawns.rs` has an endgame with all that a trait method can say: positions that are not legal, stalemate,
-/// symmetry, and a stage whose values are known from another one.
+/// `probe/examples/pawns.rs` is an endgame that uses every method: illegal positions, stalemate, symmetry,
+/// and a stage whose values are known from another one.
 pub trait Game: Sync {
-    /// The number of positions.
+    /// Returns the number of positions.
     fn positions(&self) -> u64;
 
-    /// What `position` is before any move is looked at. Asked more than once, so it must say the same each time.
+    /// Returns what is known of `position` before any move is looked at. Must return the same each time.
     fn start(&self, position: u64) -> Start;
 
-    /// Calls `each` for every position that a move leads to, once per move, in any order. Positions that are not legal may be
-    /// among them: there is no such move. Asked of open positions only.
+    /// Calls `each` for every successor of an open position, once per move, in any order. A move into an
+    /// illegal position is no move.
     fn for_each_successor(&self, position: u64, each: impl FnMut(u64));
 
-    /// The value of an open position without a move: the player to move loses, unless the game says otherwise.
+    /// Returns the value of an open position without a move. By default the player to move loses.
     fn stuck(&self, _position: u64) -> Value {
         Value::Loss(0)
     }
 
-    /// Whether whoever is to move in `position` has also made the move that leads there: the turn was not passed, as when a player
-    /// moves again after a capture. Then a predecessor is won if this position is won, and may be lost if this one is lost. Moves that
-    /// pass the turn and moves that do not never lead to the same position. A turn of several moves counts as so many plies; a
-    /// game in which turns have different numbers of moves has no DTW in turns.
+    /// Returns whether the player to move in `position` has also made the move that leads there, as when a
+    /// player moves again after a capture.
+    ///
+    /// Then a predecessor is won if this position is won, and may be lost if this one is lost. Moves that
+    /// pass the turn and moves that keep it must not lead to one position. A turn of several moves counts as
+    /// so many plies; a game in which turns have different numbers of moves has no DTW in turns.
     #[inline]
     fn keeps_turn(&self, _position: u64) -> bool {
         false
     }
 
-    /// The one of all positions that are like this one by symmetry which stands for them; itself if there is no other. Only these
-    /// are solved. What is like one another must have the same start, value without a move and way of being moved into, and moves
-    /// to what is like one another.
+    /// Returns the canonical one of all positions that equal `position` by symmetry; `position` itself if
+    /// there is no other.
+    ///
+    /// Only canonical positions are solved. Positions that are equal by symmetry must have equal starts,
+    /// values without a move and answers of [`Game::keeps_turn`], and their moves must lead to positions that
+    /// are equal by symmetry.
     #[inline]
     fn canonical(&self, position: u64) -> u64 {
         position
     }
 }
 
-/// A game that also tells moves backwards, as [`counters`](crate::engines::counters) takes it.
+/// A game that also lists predecessors, as [`counters`](crate::counters) needs it.
 ///
-/// Here each legal position that is its own [canonical](Game::canonical) one is a position, and each move into a legal
-/// position a move, to the canonical one of its target.
+/// Here only legal [canonical](Game::canonical) positions are positions, and only moves into legal positions
+/// are moves, each to the canonical position of its target.
 pub trait Reversible: Game {
-    /// Calls `each` for every open position from which a move leads here, once per move. Other positions may be among them, which are
-    /// passed over.
+    /// Calls `each` for every open position from which a move leads to `position`, once per move. The engine
+    /// ignores other positions among them.
     fn for_each_predecessor(&self, position: u64, each: impl FnMut(u64));
 
-    /// Whether the predecessors of a position lie all over the numbers, so that what is known of them is better fetched for many at once.
+    /// Whether predecessors have numbers far apart, so that the engine should fetch the words of many at
+    /// once.
     const SCATTERED: bool = false;
 
-    /// Calls `each` for every predecessor of each of `positions`. Worth overriding where predecessors are read from memory in which
-    /// those of different positions lie far apart.
+    /// Calls `each` for every predecessor of each of `positions`. Worth overriding if the predecessors of
+    /// different positions are read from places in memory far apart.
     #[inline]
     fn for_each_predecessor_of(&self, positions: impl Iterator<Item = u64>, mut each: impl FnMut(u64)) {
         for position in positions {
@@ -122,9 +128,9 @@ pub trait Reversible: Game {
         }
     }
 
-    /// Calls `each` for every position of `range` in rising order, with what it is and, if it is open, how many moves it has. An open
-    /// position without a move is known, as [`Game::stuck`] says; one that is not canonical is not legal. Worth
-    /// overriding where consecutive positions share work.
+    /// Calls `each` for every position of `range` in rising order, with its start and, if it is open, the
+    /// number of its moves. An open position without a move is known, with the value of [`Game::stuck`]; a
+    /// position that is not canonical is illegal. Worth overriding if consecutive positions share work.
     fn for_each_start(&self, range: Range<u64>, mut each: impl FnMut(u64, Start, u32)) {
         for position in range {
             let mut moves = 0;
@@ -139,43 +145,44 @@ pub trait Reversible: Game {
         }
     }
 
-    /// Whether some moves [keep the turn](Game::keeps_turn). A game that says no is not asked position by position.
+    /// Returns whether some moves [keep the turn](Game::keeps_turn). If not, the engine does not ask position
+    /// by position.
     #[inline]
     fn has_kept_turns(&self) -> bool {
         true
     }
 
-    /// Into how many lanes the positions fall, at least 1. See [`Reversible::lane`].
+    /// Returns the number of lanes, at least 1: see [`Reversible::lane`].
     fn lanes(&self) -> usize {
         1
     }
 
-    /// The lane of `position`, less than [`Reversible::lanes`]. Positions in different lanes have no predecessor in
-    /// common, so that threads may work on different lanes without minding each other. A game that cannot promise
-    /// this has one lane.
+    /// Returns the lane of `position`, less than [`Reversible::lanes`]. Positions in different lanes must
+    /// have no predecessor in common, so that threads can work on different lanes without synchronisation. A
+    /// game that cannot promise this has one lane.
     fn lane(&self, _position: u64) -> usize {
         0
     }
 }
 
-/// What a position is before any move is looked at, seen by its player to move.
+/// What is known of a position before any move is looked at, for its player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// Its value follows from its moves.
+    /// The value follows from the moves.
     Open,
-    /// It has this value, whatever its moves are. The game is over, with distance 0; or the value comes from another table, with
-    /// whatever distance that gives, as when a game is solved stage by stage.
+    /// The position has this value, whatever its moves are. Either it is terminal, with distance 0; or the
+    /// value comes with its distance from another table, as when a game is solved stage by stage.
     Known(Value),
-    /// It cannot occur, and has no value.
+    /// The position cannot occur and has no value.
     Illegal,
 }
 
-/// What `position` is if it is canonical; not legal if it is not.
+/// Returns the start of `position` if it is canonical, and [`Start::Illegal`] if it is not.
 pub(crate) fn canonical_start(game: &(impl Game + ?Sized), position: u64) -> Start {
     if game.canonical(position) == position { game.start(position) } else { Start::Illegal }
 }
 
-/// The legal positions to which the moves of an open position lead, once per move.
+/// Calls `each` for every legal successor of an open position, once per move.
 pub(crate) fn for_each_legal(game: &(impl Game + ?Sized), position: u64, mut each: impl FnMut(u64)) {
     game.for_each_successor(position, |to| {
         if game.start(to) != Start::Illegal {
@@ -184,7 +191,7 @@ pub(crate) fn for_each_legal(game: &(impl Game + ?Sized), position: u64, mut eac
     });
 }
 
-/// What the value of `position` is for the opponent of who has moved there.
+/// Converts the value of `position` to the value for the opponent of the player who moved there.
 #[inline]
 pub(crate) fn for_opponent(game: &(impl Game + ?Sized), position: u64, value: Value) -> Value {
     if game.keeps_turn(position) { value.for_other_side() } else { value }

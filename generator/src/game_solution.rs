@@ -1,4 +1,4 @@
-//! A solved game of any kind, and what it is asked.
+//! A solved game of any kind.
 
 use crate::{
     engines::counters::Labels,
@@ -10,7 +10,7 @@ use crate::{
 use dragnet_formats::{header::GameSummary, value::Value};
 use std::convert::Infallible;
 
-/// The values of all positions of a game. Positions that are alike by symmetry share one.
+/// The values of all positions of a game. Positions that are equal by symmetry share one.
 #[derive(Debug)]
 pub struct GameSolution<G> {
     game: G,
@@ -18,12 +18,12 @@ pub struct GameSolution<G> {
 }
 
 impl<G> GameSolution<G> {
-    /// The solution of a game with the same positions and values.
+    /// Returns the solution of another game with equal positions and values.
     pub(crate) fn map<H>(self, game: impl FnOnce(G) -> H) -> GameSolution<H> {
         GameSolution { game: game(self.game), labels: self.labels }
     }
 
-    /// The game.
+    /// Returns the game.
     #[must_use]
     pub fn game(&self) -> &G {
         &self.game
@@ -31,13 +31,13 @@ impl<G> GameSolution<G> {
 }
 
 impl<G: Game> GameSolution<G> {
-    /// The solution of `game` with these labels, which must be its own.
+    /// Returns the solution of `game` whose labels these are.
     #[must_use]
     pub fn new(game: G, labels: Labels) -> GameSolution<G> {
         GameSolution { game, labels }
     }
 
-    /// The value for the player to move, or `None` if the position is not legal.
+    /// Returns the value for the player to move, or `None` if the position is illegal.
     ///
     /// # Panics
     /// If there is no such position.
@@ -46,7 +46,7 @@ impl<G: Game> GameSolution<G> {
         (self.game.start(position) != Start::Illegal).then(|| self.value_or_draw(position))
     }
 
-    /// The same as it stands in a table: a draw if the position is not legal.
+    /// Returns the value as it stands in a table: a draw if the position is illegal.
     ///
     /// # Panics
     /// If there is no such position.
@@ -56,13 +56,13 @@ impl<G: Game> GameSolution<G> {
         self.labels.value(self.game.canonical(position))
     }
 
-    /// Optimal play.
+    /// Returns optimal play of the game.
     #[must_use]
     pub fn play(&self) -> GamePlay<'_, G, impl Fn(u64) -> Value + Sync> {
         GamePlay::new(&self.game, |position| self.value_or_draw(position))
     }
 
-    /// The positions to which moves lead: see [`GamePlay::moves`].
+    /// Returns the positions to which moves lead: see [`GamePlay::moves`].
     ///
     /// # Panics
     /// If there is no such position.
@@ -71,7 +71,7 @@ impl<G: Game> GameSolution<G> {
         self.play().moves(position)
     }
 
-    /// The position after the best move: see [`GamePlay::best`].
+    /// Returns the position after the best move: see [`GamePlay::best`].
     ///
     /// # Panics
     /// If there is no such position.
@@ -80,7 +80,7 @@ impl<G: Game> GameSolution<G> {
         self.play().best(position)
     }
 
-    /// The positions after `position` in optimal play, and how it ends: see [`GamePlay::line`].
+    /// Returns the positions after `position` in optimal play, and how it ends: see [`GamePlay::line`].
     ///
     /// # Panics
     /// If there is no such position.
@@ -89,26 +89,26 @@ impl<G: Game> GameSolution<G> {
         self.play().line(position)
     }
 
-    /// Counts, longest distances and digest of all positions, as the header of a table has them: what is alike by symmetry counts each,
-    /// and what is not legal as drawn. Works on the threads of the current pool.
+    /// Returns counts, longest distances and digest of all positions, as in the header of a table: positions
+    /// that are equal by symmetry count each, illegal ones as drawn. Works on the threads of the current
+    /// pool.
     #[must_use]
     pub fn summary(&self) -> GameSummary {
         game_table::summary(self.game.positions(), |position| self.value_or_draw(position))
     }
 
-    /// How many positions are not legal. Works on the threads of the current pool.
+    /// Returns the number of illegal positions. Works on the threads of the current pool.
     #[must_use]
     pub fn illegal(&self) -> u64 {
         let count = |sum, position| sum + u64::from(self.game.start(position) == Start::Illegal);
         sum(self.game.positions(), || 0, count, |a, b| a + b)
     }
 
-    /// Derives every value again from those after each move, without the engine, on the threads of the current pool. Only one assignment
-    /// of values agrees with the rules everywhere, so a solution that passes is right; every position is looked at, those
-    /// that are alike by symmetry too.
+    /// Derives every value again from the values after each move, without the engine, on the threads of the
+    /// current pool: see [`first_wrong`].
     ///
     /// # Errors
-    /// The first position whose value is wrong.
+    /// With the first position whose value is wrong.
     pub fn verify(&self) -> Result<(), WrongValue> {
         match first_wrong(&self.game, |position| Ok::<_, Infallible>(self.value_or_draw(position))) {
             Ok(None) => Ok(()),

@@ -1,8 +1,10 @@
-//! The games that the crate knows, and how games are stated and read.
+//! Pursuit games, games on graphs, and how a graph is read or explored.
 
 pub mod team;
 
 pub mod pursuit;
+
+pub(crate) mod one_officer;
 
 pub(crate) mod graph;
 

@@ -1,4 +1,4 @@
-//! The whole job: from a board to a table on disk.
+//! Makes tables: from a plan, or a game of your own, to a file.
 
 mod game;
 
@@ -11,7 +11,10 @@ use crate::{
         error::SolveError,
         labelled::LabelledPursuit,
     },
-    games::pursuit::{Pursuit, PursuitError},
+    games::{
+        one_officer::OneOfficer,
+        pursuit::{Pursuit, PursuitError},
+    },
     observer::Observer,
     plan::Plan,
     save::save,
@@ -56,16 +59,16 @@ impl Job {
     }
 }
 
-/// What was made.
+/// The result of making a pursuit table.
 #[derive(Clone, Copy, Debug)]
 pub struct Report {
-    /// The engine that solved: never [`Engine::Auto`].
+    /// The engine that solved the game: never [`Engine::Auto`].
     pub engine: Engine,
     /// Positions of the game, both sides to move.
     pub positions: u64,
     /// Counts, longest wins and digest.
     pub summary: Summary,
-    /// The table's bytes and blocks.
+    /// The size of the table.
     pub written: Written,
     /// Time from the board to all values.
     pub solving: Duration,
@@ -77,22 +80,22 @@ pub struct Report {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GenerateError {
-    /// There is no such game.
+    /// The game cannot be played.
     #[error(transparent)]
     Pursuit(#[from] PursuitError),
-    /// It was not solved.
+    /// The game was not solved.
     #[error(transparent)]
     Solve(SolveError),
-    /// It was not written.
+    /// The table cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
     /// The file system refuses.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The values could not be had from where they come.
+    /// The source of the values failed.
     #[error(transparent)]
     Source(SourceError),
-    /// A source of blocks does not keep its promise.
+    /// The source of the values did not pass each block once.
     #[error(transparent)]
     Blocks(EncodeError),
     /// The observer asked to stop.
@@ -136,47 +139,64 @@ impl Solved {
 }
 
 /// Makes tables with a fixed number of threads.
+///
+/// ```
+/// use dragnet_formats::{board::make, rules::Rules};
+/// use dragnet_generator::{Generator, Plan, encode::Encoding};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("open-8x8.dtb");
+/// let plan = Plan::new(make::open(8, 8)?, Rules::classic(), Encoding::default())?;
+/// let report = Generator::new(2)?.generate(&plan, &path, &())?;
+/// // Without an exit the officer catches the thief from everywhere.
+/// assert_eq!(report.summary.police_to_move.police, 64 * 64);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Generator {
     pool: ThreadPool,
     sync: bool,
-    /// Time from one check-point to the next, if any are written.
+    /// Time from one checkpoint to the next, if any are written.
     checkpoints: Option<Duration>,
 }
 
 impl Generator {
-    /// A generator with this many threads; 0 for one per processor.
+    /// Creates a generator with this many threads; 0 stands for one per processor.
     ///
     /// # Errors
-    /// When the system does not give the threads.
+    /// When the system refuses the threads.
     pub fn new(threads: usize) -> io::Result<Generator> {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)?;
         Ok(Generator { pool, sync: true, checkpoints: None })
     }
 
-    /// The same generator, but it does not flush its tables to the disk: for scratch output that a loss of power may take.
+    /// Returns the generator without flushing of tables to the disk: for output that a loss of power may
+    /// destroy.
     #[must_use]
     pub fn without_sync(self) -> Generator {
         Generator { sync: false, ..self }
     }
 
-    /// The same generator, but while [`Generator::generate`] solves for long it writes a check-point each `interval`, and one when it is
-    /// stopped; and it goes on from those of an earlier run. For `NAME.dtb` they are the files `.NAME.dtb.check-1` and
-    /// `.NAME.dtb.check-2` beside it, which vanish when the table has its name.
+    /// Returns the generator with checkpoints in [`Generator::generate`].
+    ///
+    /// A long solve writes a checkpoint each `interval`, and one when it is stopped, and resumes from those
+    /// of an earlier run. For `NAME.dtb` they are the files `.NAME.dtb.check-1` and `.NAME.dtb.check-2`
+    /// beside it, which are removed when the table has its name. Only [`Engine::Bitboard`] takes checkpoints;
+    /// those beside a table that [`Engine::Counters`] solves are reported and not used.
     #[must_use]
     pub fn with_checkpoints(self, interval: Duration) -> Generator {
         Generator { checkpoints: Some(interval), ..self }
     }
 
-    /// Does `work` on the generator's threads.
+    /// Runs `work` on the generator's threads.
     pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         self.pool.install(work)
     }
 
-    /// Solves the game of `plan`. Takes no check-points.
+    /// Solves the game of `plan`, without checkpoints.
     ///
     /// # Errors
-    /// When there is no such game, it is too large, or the observer stops the work.
+    /// When the game cannot be played, it is too large, or the observer stops the work.
     pub fn solve(&self, plan: &Plan, observer: &dyn Observer) -> Result<Box<dyn Solution>, GenerateError> {
         let solved = self.solve_with(plan.engine(), Generator::game(plan)?, None, observer)?;
         Ok(match solved {
@@ -190,7 +210,8 @@ impl Generator {
         Pursuit::new(board.clone(), rules.clone(), *police_tile, *thief_tile)
     }
 
-    /// Solves `game`. Only [`bitboard`] takes checkpoints; those that are there for another engine are passed over.
+    /// Solves `game`. Only [`bitboard`] takes checkpoints; those that are there for another engine are passed
+    /// over.
     fn solve_with(
         &self,
         engine: Engine,
@@ -204,7 +225,7 @@ impl Generator {
                     checkpoints.pass_over(observer);
                 }
                 let tuning = Tuning::default();
-                let labels = match game.one_officer() {
+                let labels = match OneOfficer::new(&game) {
                     Some(game) => counters::solve(&game, &self.pool, tuning, observer)?,
                     None => counters::solve(&game, &self.pool, tuning, observer)?,
                 };
@@ -220,8 +241,8 @@ impl Generator {
         Some(Checkpoints::new(path, plan.header_key(), interval, self.sync))
     }
 
-    /// Makes the table of `plan` as the file `path`, whose folder is made if need be. A file of that name is replaced
-    /// when the new one is whole.
+    /// Makes the table of `plan` as the file `path`, and creates its folder if need be. A file of that name
+    /// is replaced once the new one is complete.
     ///
     /// # Errors
     /// See [`GenerateError`].
@@ -238,8 +259,8 @@ impl Generator {
         let solution = self.solve_with(engine, game, checkpoints.as_ref(), observer)?;
         let solving = begin.elapsed();
         let begin = Instant::now();
-        // The temporary file is created before the blocks are encoded, so that a folder that cannot be written to is found
-        // out early.
+        // The temporary file is created before the blocks are encoded, so that a folder that cannot be
+        // written to is found out early.
         let mut solution = Some(solution);
         let saved = save(path, self.sync, |file| -> Result<_, GenerateError> {
             let solved = solution.as_ref().expect("the solution is dropped only once all blocks are encoded");
@@ -270,7 +291,8 @@ impl Generator {
         })
     }
 
-    /// Writes a checkpoint of the finished solve, if that is worth its time: the work was stopped while blocks were encoded.
+    /// Writes a checkpoint of the finished solve, if that is worth its time: the work was stopped while
+    /// blocks were encoded.
     fn keep(&self, solution: &Solved, checkpoints: &Checkpoints, observer: &dyn Observer) {
         let Solved::Bitboard(solution) = solution else { return };
         if checkpoints.worth_keeping() {
@@ -280,8 +302,8 @@ impl Generator {
         }
     }
 
-    /// Writes the table with this header and the values of `source` as the file `path`, whose folder is made if need be. A
-    /// file of that name is replaced when the new one is whole.
+    /// Writes the table with this header and the values of `source` as the file `path`, and creates its
+    /// folder if need be. A file of that name is replaced once the new one is complete.
     ///
     /// # Errors
     /// See [`GenerateError`].
@@ -298,7 +320,8 @@ impl Generator {
         })
     }
 
-    /// The table of `solution`: its header and its blocks, ready to be written.
+    /// Encodes the table of `solution`, which must be that of the game of `plan`. Returns its header and its
+    /// blocks.
     ///
     /// # Errors
     /// See [`GenerateError`].
@@ -333,7 +356,7 @@ mod tests {
     use proptest::prelude::*;
     use std::{fs, sync::Mutex};
 
-    /// Remembers why check-points were not used.
+    /// An observer that remembers why checkpoints were not used.
     #[derive(Default)]
     struct Refusals(Mutex<Vec<String>>);
 
@@ -358,9 +381,9 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
-        /// Whoever makes the checksums right may say what he likes: there is a table or a refusal, and no panic.
+        /// Forged states whose checksums are right lead to a table or to a refusal, never to a panic.
         #[test]
-        fn forged_check_points_do_no_harm(
+        fn forged_checkpoints_do_no_harm(
             seed in any::<u64>(), stop in 0u32..9, level in -1i32..2,
             changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), any::<bool>()), 0..4),
         ) {

@@ -1,10 +1,11 @@
 //! Solves pursuit games, and any finite two-player game, by retrograde analysis, and writes Dragnet tables.
 //!
-//! [`Generator`] does the whole job from a board, or from a [`Game`] of your own, to a file. [`counters`] is the engine
-//! for any game, [`bitboard`] the one for boards; `PROTOCOL.md` beside this crate is their contract and proof. The crate prints nothing: an [`Observer`] is told how
-//! far the work is.
+//! [`Generator`] goes the whole way: from the [`Plan`] of a pursuit table, or from a [`Game`] of your own, to
+//! a file. [`counters`] is the engine for any game, [`bitboard`] the one for boards. `PROTOCOL.md` beside
+//! this crate is their contract and proof, and opens with a glossary. The crate prints nothing: an
+//! [`Observer`] receives progress and may stop the work.
 //!
-//! The modules in the order in which they build on each other:
+//! The modules stand in the order in which they build on each other. A module uses only modules above it.
 #![forbid(unsafe_code)]
 
 mod lock;

@@ -1,4 +1,5 @@
-//! Mutexes whose poisoning is ignored: a thread that panics ends the whole work, so nobody looks at what it left behind.
+//! Mutexes whose poisoning is ignored: a thread that panics ends the whole work, so nobody looks at what it
+//! left behind.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -17,7 +18,8 @@ pub(crate) fn into_inner<T>(mutex: Mutex<T>) -> T {
     mutex.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Lets the calling thread of the current pool work on its own one of `parts`, of which there is one per thread.
+/// Lets the calling thread of the current pool work on its own one of `parts`, of which there is one per
+/// thread.
 ///
 /// # Panics
 /// If the calling thread belongs to no pool.

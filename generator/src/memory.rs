@@ -1,4 +1,4 @@
-//! Large arrays, zero at first, in huge pages where the system gives them.
+//! Large zeroed arrays, in huge pages where the system has them.
 
 use memmap2::MmapMut;
 #[cfg(target_os = "linux")]
@@ -6,14 +6,17 @@ use rayon::prelude::*;
 use std::{marker::PhantomData, ops::Range, sync::atomic::AtomicU16};
 use zerocopy::{FromBytes, Immutable, IntoBytes};
 
-/// Bytes that a thread populates in one go: a few huge pages.
+/// Bytes of a task that populates pages: a few huge pages.
 #[cfg(target_os = "linux")]
 const PIECE: usize = 8 << 20;
 
 /// Bytes of a huge page, on most systems.
 const HUGE: usize = 2 << 20;
 
-/// The system did not give the memory that a solve needs.
+/// The invariant of [`Array`] on which its views depend.
+const ALIGNED: &str = "an array begins on a page and has a whole number of elements";
+
+/// The system refused the memory that a solve needs.
 #[derive(Debug, thiserror::Error)]
 #[error("expected {bytes} bytes of memory for the positions, and the system refused: {source}")]
 pub struct OutOfMemory {
@@ -22,7 +25,8 @@ pub struct OutOfMemory {
     source: std::io::Error,
 }
 
-/// Asks the system whether it would give this much memory, without taking it: better than being ended by it later.
+/// Checks that the system would grant this much memory, without taking it: a refusal now is better than being
+/// killed later.
 pub(crate) fn ask_for(bytes: u64) -> Result<(), OutOfMemory> {
     reserve(bytes).map(drop)
 }
@@ -38,29 +42,30 @@ fn reserve(bytes: u64) -> Result<MmapMut, OutOfMemory> {
 #[derive(Debug)]
 pub(crate) struct Array<T> {
     map: MmapMut,
-    /// The bytes of the map that are ours.
+    /// The bytes of the map that hold the elements.
     range: Range<usize>,
     element: PhantomData<T>,
 }
 
 impl<T: FromBytes + IntoBytes + Immutable> Array<T> {
-    /// `count` zeros.
+    /// Creates `count` zeros.
     pub(crate) fn new(count: u64) -> Result<Array<T>, OutOfMemory> {
         let bytes = count.saturating_mul(size_of::<T>() as u64);
-        // Systems begin a map on any page, and give a huge one only where it fits.
+        // A map begins on any page, and has huge pages only where they are aligned.
         let spare = if bytes < HUGE as u64 { 0 } else { HUGE as u64 };
         let map = reserve(bytes.saturating_add(spare))?;
         let begin = map.as_ptr().addr();
         let start = if spare == 0 { 0 } else { begin.next_multiple_of(HUGE) - begin };
         let range = start..start + bytes as usize;
-        // A last part of a huge page would take a whole one. Without huge pages everything works, only slower.
+        // A partial huge page at the end would take a whole one. Without huge pages everything works, only
+        // slower.
         #[cfg(target_os = "linux")]
         let _ = map.advise_range(memmap2::Advice::HugePage, start, range.len() / HUGE * HUGE);
         Ok(Array { map, range, element: PhantomData })
     }
 
-    /// Takes all pages now, on the threads of the current pool: a page that is read before it is written is taken twice, and the
-    /// second time all processors wait.
+    /// Populates all pages on the threads of the current pool. A page that is read before it is written would
+    /// be allocated twice, and the second time all processors wait.
     pub(crate) fn populate(&self) {
         #[cfg(target_os = "linux")]
         {
@@ -72,34 +77,29 @@ impl<T: FromBytes + IntoBytes + Immutable> Array<T> {
         }
     }
 
-    /// `count` zeros, in pages that are taken one by one where something is written.
+    /// Creates `count` zeros in small pages, which take memory one by one where something is written.
     pub(crate) fn in_small_pages(count: u64) -> Result<Array<T>, OutOfMemory> {
         let map = reserve(count.saturating_mul(size_of::<T>() as u64))?;
         let range = 0..map.len();
         Ok(Array { map, range, element: PhantomData })
     }
 
-    // Our part of a map begins on a page and its length is a whole number of elements: the views below cannot fail.
-
-    /// All of it, to read.
+    /// Returns the elements, to read.
     #[inline]
     pub(crate) fn get(&self) -> &[T] {
-        <[T]>::ref_from_bytes(&self.map[self.range.clone()]).unwrap_or_default()
+        <[T]>::ref_from_bytes(&self.map[self.range.clone()]).expect(ALIGNED)
     }
 
-    /// All of it, for one thread.
+    /// Returns the elements, for one thread.
     pub(crate) fn get_mut(&mut self) -> &mut [T] {
-        <[T]>::mut_from_bytes(&mut self.map[self.range.clone()]).unwrap_or_default()
+        <[T]>::mut_from_bytes(&mut self.map[self.range.clone()]).expect(ALIGNED)
     }
 }
 
 impl Array<u16> {
-    /// All of it, for many threads.
+    /// Returns the elements, for many threads.
     pub(crate) fn get_atomic(&mut self) -> &[AtomicU16] {
-        match <[AtomicU16]>::mut_from_bytes(&mut self.map[self.range.clone()]) {
-            Ok(words) => words,
-            Err(_) => &[],
-        }
+        <[AtomicU16]>::mut_from_bytes(&mut self.map[self.range.clone()]).expect(ALIGNED)
     }
 }
 
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn arrays_are_zeros_and_large_ones_begin_where_a_huge_page_can() {
+    fn arrays_are_zeroed_and_large_ones_begin_at_a_huge_page() {
         let huge = HUGE / size_of::<u64>();
         for count in [0, 1, 1000, huge - 1, huge, huge + 5, 3 * huge + 1] {
             let mut array = Array::<u64>::new(count as u64).unwrap();

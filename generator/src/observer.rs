@@ -19,8 +19,8 @@ pub enum Stage {
 
 /// Receives progress callbacks, and may ask the work to stop.
 ///
-/// The threads that do the work call it for each level and now and then while blocks are encoded, so it should be quick.
-/// `()` ignores all progress.
+/// The threads that do the work call it for each level and now and then while blocks are encoded, so it
+/// should be quick. `()` ignores all progress.
 ///
 /// ```
 /// use dragnet_formats::{graph::GraphBuilder, rules::Stuck};

@@ -1,4 +1,4 @@
-//! What is to be made and what that takes, known before anything is solved.
+//! Tables to be made: all that is known of them before a game is solved.
 
 use crate::{
     engines::{bitboard, counters, engine::Engine},
@@ -15,8 +15,19 @@ use xxhash_rust::xxh3::xxh3_128;
 
 /// A pursuit table to be made: the game, how its table is encoded, and which engine solves it.
 ///
-/// A plan holds the header of the finished table, but for the summary, so that whatever depends on the header is known
-/// beforehand: positions, tile sizes, blocks, memory.
+/// A plan holds the header of the finished table, but for the summary, so that whatever depends on the header
+/// is known beforehand: positions, tile sizes, blocks, memory.
+///
+/// ```
+/// use dragnet_formats::{board::make, rules::Rules};
+/// use dragnet_generator::{Plan, encode::Encoding};
+///
+/// let plan = Plan::new(make::open(64, 64)?, Rules::classic(), Encoding::default())?;
+/// assert_eq!(plan.positions(), 2 * 4096 * 4096);
+/// // One thread needs some tens of MiB.
+/// assert!((16 << 20..256 << 20).contains(&plan.memory_needed(1)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Plan {
     header: Header,
@@ -26,14 +37,16 @@ pub struct Plan {
     key: u128,
 }
 
-/// Bytes of memory that a process takes which solves nothing: the program, its libraries, the threads' stacks.
+/// Bytes of memory that a process takes which solves nothing: the program, its libraries, the threads'
+/// stacks.
 pub(crate) const PROCESS: u64 = 8 << 20;
 
 impl Plan {
     /// Plans the table of the game with these rules on `board`, to be solved by [`Engine::Auto`].
     ///
     /// # Errors
-    /// When the rules cannot be played on the board, no piece can stand anywhere, or no table could hold the game.
+    /// When the rules cannot be played on the board, no piece can stand anywhere, or no table could hold the
+    /// game.
     pub fn new(board: Board, rules: Rules, encoding: Encoding) -> Result<Plan, PursuitError> {
         let (police_tile, thief_tile) = tile_sizes(&board, rules.officers, encoding.favour);
         Pursuit::check(&board, &rules, police_tile, thief_tile)?;
@@ -87,7 +100,8 @@ impl Plan {
         self.header.positions()
     }
 
-    /// Returns a hash of all that the bytes of the table depend on: board, rules and encoding, not the engine.
+    /// Returns a hash of all that the bytes of the table depend on: board, rules and encoding, not the
+    /// engine.
     #[must_use]
     pub fn key(&self) -> u128 {
         self.key

@@ -1,10 +1,10 @@
-//! Optimal play of any game, by values that come from anywhere: a solution, or a table.
+//! Optimal play of any game, by values from a solution or a table.
 
 use crate::game::{Game, Start, for_each_legal, for_opponent};
 use dragnet_formats::value::{Score, Value};
 use std::{cmp::Reverse, collections::HashSet};
 
-/// Optimal play of a game whose values a function tells.
+/// Optimal play of a game whose values a function returns.
 #[derive(Clone, Copy, Debug)]
 pub struct GamePlay<'a, G, V> {
     game: &'a G,
@@ -14,51 +14,54 @@ pub struct GamePlay<'a, G, V> {
 /// How a line ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineEnd {
-    /// The last position has this value without a move: the game is over there, or goes on in another table.
+    /// The last position has this value without a move: it is terminal, or its value comes from another
+    /// table.
     Known(Value),
-    /// The last position, or one like it, has occurred before: nobody wins.
+    /// The last position, or one that equals it by symmetry, has occurred before: nobody wins.
     Repetition,
 }
 
 impl<'a, G: Game, V: Fn(u64) -> Value> GamePlay<'a, G, V> {
-    /// Optimal play of `game`. `value` tells the value of each legal position for the player to move there.
+    /// Returns optimal play of `game`. `value` returns the value of each legal position for the player to
+    /// move there.
     pub fn new(game: &'a G, value: V) -> GamePlay<'a, G, V> {
         GamePlay { game, value }
     }
 
-    /// The game.
+    /// Returns the game.
     #[must_use]
     pub fn game(&self) -> &'a G {
         self.game
     }
 
-    /// The value for the player to move.
+    /// Returns the value for the player to move.
     #[must_use]
     pub fn value(&self, position: u64) -> Value {
         (self.value)(position)
     }
 
-    /// What a move into `position` is worth: the less the better.
-    fn worth(&self, position: u64) -> (Reverse<Score>, u64) {
+    /// Returns the rank of a move into `position`: the lower, the better for the player who makes it.
+    fn rank(&self, position: u64) -> (Reverse<Score>, u64) {
         let value = for_opponent(self.game, position, self.value(position));
         (Reverse(value.score_for_mover()), position)
     }
 
-    /// The positions to which moves lead, each once, with their values for the player who is then to move; the best for who moves
-    /// first, and of equals the lowest position. None where the value is known without a move.
+    /// Returns the positions to which moves lead, each once, with their values for the player who is then to
+    /// move: the best move first, and of equals the lowest position. Empty if the value of `position` is
+    /// known without a move.
     #[must_use]
     pub fn moves(&self, position: u64) -> Vec<(u64, Value)> {
         let mut moves = Vec::new();
         if self.game.start(position) == Start::Open {
             for_each_legal(self.game, position, |to| moves.push(to));
         }
-        moves.sort_by_cached_key(|&to| self.worth(to));
+        moves.sort_by_cached_key(|&to| self.rank(to));
         moves.dedup();
         moves.into_iter().map(|to| (to, self.value(to))).collect()
     }
 
-    /// The position after the best move: the quickest win, else a draw, else the slowest loss; of equals the lowest. `None` where
-    /// nobody moves.
+    /// Returns the position after the best move: the fastest win, else a draw, else the slowest loss; of
+    /// equals the lowest. `None` if the position has no move, or its value is known without one.
     #[must_use]
     pub fn best(&self, position: u64) -> Option<u64> {
         if self.game.start(position) != Start::Open {
@@ -66,15 +69,16 @@ impl<'a, G: Game, V: Fn(u64) -> Value> GamePlay<'a, G, V> {
         }
         let mut best = None;
         for_each_legal(self.game, position, |to| {
-            let worth = self.worth(to);
-            if best.is_none_or(|best| worth < best) {
-                best = Some(worth);
+            let rank = self.rank(to);
+            if best.is_none_or(|best| rank < best) {
+                best = Some(rank);
             }
         });
         best.map(|(_, to)| to)
     }
 
-    /// The positions after `position` in optimal play, and how it ends. A draw is played until a position repeats.
+    /// Returns the positions after `position` in optimal play, and how it ends. A draw is played until a
+    /// position repeats.
     #[must_use]
     pub fn line(&self, position: u64) -> (Vec<u64>, LineEnd) {
         let mut line = Vec::new();

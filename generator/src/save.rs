@@ -1,4 +1,4 @@
-//! Files that are whole from the moment they have their name.
+//! Writes files that are complete from the moment they have their name.
 
 use std::{
     fs::{self, File},
@@ -9,24 +9,26 @@ use std::{
 /// Bytes gathered before they are written.
 const BUFFER: usize = 1 << 20;
 
-/// What the names of tables end with.
+/// The suffix of a table's name.
 const TABLE: &str = ".dtb";
-/// What names of temporary files end with; they begin with a dot and the name that the file is to have.
+/// The suffix of a temporary file's name, which begins with a dot and the name that the file is to have.
 const SUFFIX: &str = ".tmp";
 
-/// Makes the file `path` of what `write` writes: under a temporary name in the same folder, flushed to the disk, then
-/// renamed, then the folder's entry flushed. Until the rename a file of that name stays as it was; on any error the
-/// temporary file is removed. Without `sync` nothing is flushed to the disk: quicker, but after a loss of power the file
-/// may have its name and not its contents.
+/// Creates the file `path` with the bytes that `write` writes.
+///
+/// Writes under a temporary name in the same folder, flushes the file to the disk, renames it, and flushes
+/// the folder's entry. Until the rename a file of that name stays as it was; on any error the temporary file
+/// is removed. Without `sync` nothing is flushed to the disk: faster, but after a loss of power the file may
+/// have its name and not its contents.
 ///
 /// # Errors
-/// Those of `write`, and those of the file system made into the same type.
+/// When `write` fails, or the file system refuses.
 pub fn save<T, E: From<io::Error>>(
     path: &Path,
     sync: bool,
     write: impl FnOnce(BufWriter<File>) -> Result<(BufWriter<File>, T), E>,
 ) -> Result<T, E> {
-    // What a link points to is replaced, not the link.
+    // The target of a link is replaced, not the link.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let path = target.as_path();
     let folder = match path.parent() {
@@ -42,7 +44,7 @@ pub fn save<T, E: From<io::Error>>(
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let temporary = builder.tempfile_in(folder)?;
-    // Who holds the lock is at work: see `remove_leftovers`. Where files cannot be locked nothing is lost but that.
+    // The lock says that a process is at work: see `remove_leftovers`. Without locks only leftovers stay.
     let _ = temporary.as_file().try_lock();
     let (buffer, result) = write(BufWriter::with_capacity(BUFFER, temporary.as_file().try_clone()?))?;
     let file = buffer.into_inner().map_err(io::IntoInnerError::into_error)?;
@@ -50,8 +52,8 @@ pub fn save<T, E: From<io::Error>>(
         file.sync_all()?;
     }
     temporary.persist(path).map_err(|error| error.error)?;
-    // The rename is durable once the folder is. The table has its name by now, so that a file system that cannot
-    // flush folders is no failure.
+    // The rename is durable once the folder is. The file has its name by now, so a file system that cannot
+    // flush folders is not an error.
     #[cfg(unix)]
     if sync {
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
@@ -59,11 +61,11 @@ pub fn save<T, E: From<io::Error>>(
     Ok(result)
 }
 
-/// Removes from `folder` the temporary files of tables that [`save`] has left behind there because its process was ended from
-/// outside. Their names.
+/// Removes from `folder` the temporary files of tables that [`save`] left behind there because its process
+/// was killed. Returns their paths.
 ///
 /// # Errors
-/// When the folder cannot be read or a file not be removed.
+/// When the folder cannot be read or a file cannot be removed.
 pub fn remove_leftovers(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut removed = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -85,7 +87,7 @@ mod tests {
     use std::io::Write;
 
     #[test]
-    fn only_what_nobody_writes_any_more_is_removed() {
+    fn only_temporary_files_that_no_process_writes_are_removed() {
         let folder = tempfile::tempdir().unwrap();
         let left = folder.path().join(".a.dtbXYZ123.tmp");
         let (table, other) = (folder.path().join("a.dtb"), folder.path().join(".notes.tmp"));

@@ -1,4 +1,5 @@
-//! Many tables with one memory limit: small boards side by side, a thread each; large ones alone, with all threads.
+//! Schedules many tables under one memory limit: small boards side by side, a thread each; large ones alone,
+//! with all threads.
 
 use crate::{
     generator::Generator,
@@ -11,20 +12,22 @@ use std::{
     thread,
 };
 
-/// Games with fewer positions than this are solved by one thread: several would wait for each other more than they work.
+/// Games with fewer positions than this are solved by one thread: several would wait for each other longer
+/// than they work.
 const SMALL: u64 = 4_000_000;
 
-/// One table that is to be made.
+/// A table to be made, as the scheduler sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Task {
     /// Positions of the game.
     pub positions: u64,
-    /// Bytes of memory that it takes, without what the process takes anyhow.
+    /// Bytes of memory that the table takes, without those that any process takes.
     pub memory: u64,
 }
 
 impl Task {
-    /// The table of `plan`, made with one of `threads` threads if it is small and with all of them if not.
+    /// Returns the task of `plan`, for one of `threads` threads if the game is small and for all of them if
+    /// not.
     #[must_use]
     pub fn new(plan: &Plan, threads: usize) -> Task {
         let positions = plan.positions();
@@ -32,53 +35,56 @@ impl Task {
         Task { positions, memory: plan.memory_needed(threads).saturating_sub(PROCESS) }
     }
 
-    /// Whether it is made with all threads, and nothing beside it.
+    /// Returns whether the table is made with all threads, and no other table beside it.
     #[must_use]
     pub fn is_large(&self) -> bool {
         self.positions >= SMALL
     }
 
-    /// Whether it can be made within a limit for the whole process.
+    /// Returns whether the table fits into a limit for the whole process, in bytes.
     #[must_use]
     pub fn fits(&self, limit: u64) -> bool {
         self.process_memory() <= limit
     }
 
-    /// Bytes of memory that a process takes which makes nothing else.
+    /// Returns the bytes of memory of a process that makes this table alone.
     #[must_use]
     pub fn process_memory(&self) -> u64 {
         self.memory.saturating_add(PROCESS)
     }
 }
 
-/// Memory that several tasks share.
+/// Memory shared by several tasks.
 struct Room {
     free: Mutex<u64>,
-    given_back: Condvar,
+    released: Condvar,
 }
 
 impl Room {
-    /// Waits until there is so much, and takes it.
+    /// Waits until so much memory is free, and takes it.
     fn take(&self, bytes: u64) {
         let mut free = lock(&self.free);
         while *free < bytes {
-            free = self.given_back.wait(free).unwrap_or_else(PoisonError::into_inner);
+            free = self.released.wait(free).unwrap_or_else(PoisonError::into_inner);
         }
         *free -= bytes;
     }
 
-    fn give_back(&self, bytes: u64) {
+    fn release(&self, bytes: u64) {
         *lock(&self.free) += bytes;
-        self.given_back.notify_all();
+        self.released.notify_all();
     }
 }
 
-/// Does `work` for every task that fits into `memory` bytes for the whole process: for small ones side by side, as many as
-/// there are threads and as fit together, and then for each large one with all threads, the largest first. `generator` makes
-/// one with so many threads; `work` is given the task's number and the generator to use. Tasks that do not fit are left out.
+/// Calls `work` with the index of every task that fits into `memory` bytes for the whole process, and the
+/// generator to use.
+///
+/// Small tasks run side by side, as many as there are threads and as fit together. Then each large one runs
+/// with all threads, the largest first. `generator` creates a generator with this many threads. Tasks that do
+/// not fit are left out.
 ///
 /// # Errors
-/// When the system does not give the threads.
+/// When the system refuses the threads.
 pub fn run(
     tasks: &[Task],
     threads: usize,
@@ -92,7 +98,7 @@ pub fn run(
         order.into_iter().partition(|&task| tasks[task].is_large());
     let workers = threads.min(small.len());
     let generators = (0..workers).map(|_| generator(1)).collect::<io::Result<Vec<Generator>>>()?;
-    let room = Room { free: Mutex::new(memory.saturating_sub(PROCESS)), given_back: Condvar::new() };
+    let room = Room { free: Mutex::new(memory.saturating_sub(PROCESS)), released: Condvar::new() };
     // The largest first, so that no thread has a long one left at the end.
     let queue = Mutex::new(small.into_iter());
     thread::scope(|scope| {
@@ -102,7 +108,7 @@ pub fn run(
                     let Some(task) = lock(&queue).next() else { return };
                     room.take(tasks[task].memory);
                     work(task, generator);
-                    room.give_back(tasks[task].memory);
+                    room.release(tasks[task].memory);
                 }
             });
         }

@@ -20,10 +20,11 @@ pub type BlockSink<'a> = &'a (dyn Fn(u64, RawBlock) -> Result<(), SourceError> +
 
 /// A source of the values of a table: an engine, or another table. `S` is the type of the table's summary.
 pub trait BlockSource<S = Summary>: Sync {
-    /// Passes every block of the table to `sink`, exactly once and in any order, on the threads of the current pool. Returns
-    /// counts, longest wins and digest of all values.
+    /// Passes every block of the table to `sink`, exactly once and in any order, on the threads of the
+    /// current pool. Returns counts, longest wins and digest of all values.
     ///
-    /// Positions whose value is not stored have [`ANY_CODE`](dragnet_formats::codec::ANY_CODE) in their blocks.
+    /// Positions whose value is not stored have [`ANY_CODE`](dragnet_formats::codec::ANY_CODE) in their
+    /// blocks.
     ///
     /// # Errors
     /// When the values cannot be read, or with the error that `sink` returns.
@@ -38,8 +39,8 @@ pub trait Solution: BlockSource + Send {
     /// Returns counts, longest wins and digest, summed on the threads of the current pool.
     fn summary(&self) -> Summary;
 
-    /// Returns the value of a position with the police to move, or `None` if a cell is off the board or a wall, or the team has
-    /// another size.
+    /// Returns the value of a position with the police to move, or `None` if a cell is off the board or a
+    /// wall, or the team has another size.
     ///
     /// May read much of what is known of the thief's tile. To read many values, take the blocks.
     fn value(&self, officers: &Pieces, thief: Cell) -> Option<Value>;

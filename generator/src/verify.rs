@@ -1,18 +1,19 @@
-//! Deriving the values of any game again, without the engines.
+//! Derives the values of any game again, without the engines.
 
 use crate::game::{Game, Start, for_each_legal, for_opponent};
 use dragnet_formats::value::{MAX_DTW, Value};
 use rayon::prelude::*;
 
-/// A value that is not what the rules make of it.
+/// A value that does not follow from the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("position {position}: {}, found {found:?}", expectation(.expected))]
 pub struct WrongValue {
     /// The number of the position.
     pub position: u64,
-    /// Its value as it was told.
+    /// The value that was claimed.
     pub found: Value,
-    /// What the values of its successors, as they were told, make of it; `None` for a distance of more than [`MAX_DTW`].
+    /// The value that follows from the claimed values of the successors, or `None` for a distance of more
+    /// than [`MAX_DTW`].
     pub expected: Option<Value>,
 }
 
@@ -25,16 +26,32 @@ fn expectation(expected: &Option<Value>) -> String {
     }
 }
 
-/// Positions that one task derives.
+/// Positions in a task.
 const GRAIN: u64 = 1 << 14;
 
-/// The first position of `game` for which `value` tells something else than its start or the values of its successors say, on
-/// the threads of the current pool; of a position that is not legal, something else than a draw. There is only one assignment of
-/// values with which that is so nowhere: if there is no such position, every value is right. Knows nothing of symmetry: what is alike
-/// is asked for each.
+/// Returns the first position of `game` whose `value` does not follow from the values of its successors, or
+/// from its start.
+///
+/// The value of an illegal position must be a draw. Exactly one assignment of values passes: if the result is
+/// `None`, every value is right. Works on the threads of the current pool, and asks for the value of each
+/// position, also of those that are equal by symmetry.
+///
+/// ```
+/// use dragnet_formats::{graph::GraphBuilder, rules::Stuck, value::Value};
+/// use dragnet_generator::{GraphGame, verify::first_wrong};
+/// use std::convert::Infallible;
+///
+/// let mut edges = GraphBuilder::new();
+/// edges.add(0, 1)?;
+/// let game = GraphGame::new(edges.build(), Stuck::Loses, []);
+/// let claim = |_| Ok::<_, Infallible>(Value::Loss(0));
+/// let wrong = first_wrong(&game, claim)?.expect("vertex 0 is won");
+/// assert_eq!((wrong.position, wrong.expected), (0, Some(Value::Win(1))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
-/// That of `value` at the first position that needs it, if no wrong value comes before.
+/// When `value` fails for the first position that needs it, unless a wrong value comes before.
 pub fn first_wrong<E: Send>(
     game: &impl Game,
     value: impl Fn(u64) -> Result<Value, E> + Sync,
@@ -53,8 +70,9 @@ pub fn first_wrong<E: Send>(
         .transpose()
 }
 
-/// What the start of a position or its successors make of it; `None` for a distance that cannot be. (Such distances must not be cut
-/// off: a cycle of them would agree with itself.)
+/// Returns the value that follows from the start of a position or from its successors, or `None` for a
+/// distance beyond [`MAX_DTW`]. Such distances must not be cut off: the positions of a cycle, all at the
+/// limit, would confirm each other.
 fn derived<E>(
     game: &impl Game,
     position: u64,

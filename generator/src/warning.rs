@@ -57,7 +57,8 @@ pub enum CheckpointError {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Warning {
-    /// A checkpoint was found and cannot be used: the solve resumes from an older one, or begins at the start.
+    /// A checkpoint was found and cannot be used: the solve resumes from an older one, or begins at the
+    /// start.
     #[error("the checkpoint {} is not used: {source}", path.display())]
     Unused {
         /// The file.

@@ -57,8 +57,8 @@ pub(crate) struct Checkpoints {
 }
 
 impl Checkpoints {
-    /// Returns the checkpoints of the solve for `table`, a file path. `key` identifies the game and its numbering of cells:
-    /// two solves with one key have the same states.
+    /// Returns the checkpoints of the solve for `table`, a file path. `key` identifies the game and its
+    /// numbering of cells: two solves with one key have the same states.
     pub(crate) fn new(table: &Path, key: u128, interval: Duration, sync: bool) -> Checkpoints {
         Checkpoints {
             paths: ["1", "2"].map(|generation| {
@@ -95,8 +95,9 @@ impl Checkpoints {
         Preamble { level, key: self.key }
     }
 
-    /// Writes the checkpoint of `level` in place of the older generation; `state` puts the state into it. Stops without a
-    /// warning once `cancelled` is true. The observer hears of the checkpoint, or of what went wrong.
+    /// Writes the checkpoint of `level` in place of the older generation; `state` puts the state into it.
+    /// Stops without a warning once `cancelled` is true. The observer hears of the checkpoint, or of what
+    /// went wrong.
     pub(crate) fn write(
         &self,
         level: Plies,
@@ -120,8 +121,8 @@ impl Checkpoints {
         }
     }
 
-    /// Calls `restore` with checkpoints of this solve, the newest first, until it succeeds, and returns its result. Warns the
-    /// observer of each checkpoint that exists and is not used.
+    /// Calls `restore` with checkpoints of this solve, the newest first, until it succeeds, and returns its
+    /// result. Warns the observer of each checkpoint that exists and is not used.
     pub(crate) fn resume<T>(
         &self,
         observer: &dyn Observer,

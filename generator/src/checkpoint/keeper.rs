@@ -13,8 +13,8 @@ use std::{
     time::Instant,
 };
 
-/// The keeper of a solve's checkpoints, if it has any. Writes one at a time, on a thread of its own that ends before `scope`
-/// does.
+/// The keeper of a solve's checkpoints, if it has any. Writes one at a time, on a thread of its own that ends
+/// before `scope` does.
 pub(crate) struct Keeper<'scope, 'env> {
     scope: &'scope Scope<'scope, 'env>,
     checkpoints: Option<&'env Checkpoints>,
@@ -42,7 +42,8 @@ impl<'scope, 'env> Keeper<'scope, 'env> {
         }
     }
 
-    /// Returns whether a checkpoint is to be taken now, between two levels. `stop` says that the solve is about to stop.
+    /// Returns whether a checkpoint is to be taken now, between two levels. `stop` says that the solve is
+    /// about to stop.
     pub(crate) fn is_due(&self, stop: bool) -> bool {
         let Some(checkpoints) = self.checkpoints else { return false };
         if stop {

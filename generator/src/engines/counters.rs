@@ -1,6 +1,8 @@
-//! The engine for any game: retrograde analysis level by level, with a counter of undecided moves per position.
+//! The engine for any game: retrograde analysis level by level, with a counter of undecided moves per
+//! position.
 //!
-//! `PROTOCOL.md` beside this crate describes the states of a position, and proves the result and the memory ordering.
+//! `PROTOCOL.md` beside this crate describes the states of a position, and proves the result and the memory
+//! ordering.
 
 mod sync;
 
@@ -29,8 +31,8 @@ pub use solver::Tuning;
 /// Bytes of memory that a thread takes for its frontier.
 const THREAD: u64 = 8 << 20;
 
-/// Returns the most bytes of memory that solving the game of `header` takes: two per position for its word, and 0.6 for the
-/// frontiers, as measured on the boards of the default set, game maps and mazes.
+/// Returns the most bytes of memory that solving the game of `header` takes: two per position for its word,
+/// and 0.6 for the frontiers, as measured on the boards of the default set, game maps and mazes.
 pub(crate) fn memory_needed(header: &Header, threads: usize) -> u64 {
     let cells = header.board.open_count() as u64;
     let partial_turns = TeamSpace::partial_turn_states(&header.rules, cells);
@@ -40,8 +42,8 @@ pub(crate) fn memory_needed(header: &Header, threads: usize) -> u64 {
 
 /// Solves `game` on the threads of `pool`.
 ///
-/// Takes 2 bytes per position, 4 for each position of the two largest consecutive levels, and up to 8 MiB per thread; if
-/// some distance exceeds 16,383 plies, up to 2 bytes more per position.
+/// Takes 2 bytes per position, 4 for each position of the two largest consecutive levels, and up to 8 MiB per
+/// thread; if some distance exceeds 16,383 plies, up to 2 bytes more per position.
 ///
 /// # Errors
 /// See [`SolveError`].
@@ -51,7 +53,7 @@ pub fn solve(
     tuning: Tuning,
     observer: &dyn Observer,
 ) -> Result<Labels, SolveError> {
-    // One visit to the pool for the whole solve: entering it for every level would put its threads to sleep and
-    // wake them up again each time.
+    // One visit to the pool for the whole solve: entering it for every level would put its threads to sleep
+    // and wake them up again each time.
     pool.install(|| Solver::new(game, tuning, observer)?.solve(observer))
 }

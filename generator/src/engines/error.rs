@@ -13,8 +13,8 @@ pub enum SolveError {
     /// A distance exceeds the limit of a table.
     #[error("the game has wins of more than {MAX_DTW} plies")]
     TooLong,
-    /// The game has too many positions or moves for a reverse graph. Implement [`Reversible`](crate::Reversible) to do
-    /// without one.
+    /// The game has too many positions or moves for a reverse graph. Implement
+    /// [`Reversible`](crate::Reversible) to do without one.
     #[error(
         "expected at most {} positions and moves of a game that does not list its predecessors",
         u32::MAX

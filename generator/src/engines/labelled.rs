@@ -28,6 +28,7 @@ impl LabelledPursuit {
         LabelledPursuit { game, labels }
     }
 
+    /// Returns the value in plies of a position, by the numbers of its team and its thief cell.
     #[inline(always)]
     fn value_of(&self, turn: Side, team: u64, thief: u64) -> Value {
         let row = turn as u64 * self.game.police().len() + team;
@@ -75,6 +76,7 @@ impl BlockSource for LabelledPursuit {
 }
 
 impl LabelledPursuit {
+    /// Returns one block of the table. `codes` is scratch memory.
     fn block(&self, block: u64, codes: &mut Vec<u32>) -> RawBlock {
         let numbering = self.game.numbering();
         let tiles = numbering.tiles(block);

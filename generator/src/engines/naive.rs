@@ -1,5 +1,5 @@
-//! The oracle of the tests: plain iteration over successors until nothing changes. Sequential, slow, and too
-//! simple to be wrong. It knows nothing of symmetry.
+//! The oracle of the tests: plain iteration over successors until nothing changes. Sequential, slow, too
+//! simple to be wrong, and ignorant of symmetry.
 
 use crate::game::{Game, Start};
 use dragnet_formats::{
@@ -7,8 +7,8 @@ use dragnet_formats::{
     value::{Successors, Value},
 };
 
-/// The value of every position; a draw where it is not legal. Sweep d decides the positions with DTW d, from those with smaller
-/// ones; time is positions × moves × sweeps.
+/// Returns the value of every position, a draw for illegal ones. Sweep d decides the positions with DTW d
+/// from those with smaller ones. Takes time in proportion to positions × moves × sweeps.
 pub fn solve(game: &impl Game) -> Vec<Value> {
     let legal: Vec<bool> = (0..game.positions()).map(|p| game.start(p) != Start::Illegal).collect();
     let legal = |position: u64| legal[position as usize];
@@ -29,11 +29,12 @@ pub fn solve(game: &impl Game) -> Vec<Value> {
         for position in (0..game.positions()).filter(|&p| values[p as usize].is_none()) {
             let mut successors = Successors::default();
             game.for_each_successor(position, |to| {
-                // What is undecided before this level counts as a draw: it neither wins here nor lets this position be lost.
+                // A position that is undecided before this level counts as a draw: it neither wins here nor
+                // lets this position be lost.
                 let value = values[to as usize].filter(|value| value.dtw().is_some_and(|dtw| dtw < level));
                 let value = value.unwrap_or(Value::Draw);
                 if legal(to) {
-                    // Of use to who has moved there is what its value is for the other.
+                    // The player who moved there wants the value for the opponent.
                     successors.add(if game.keeps_turn(to) { value.for_other_side() } else { value });
                 }
             });

@@ -1,7 +1,7 @@
-//! The predecessors of games that do not tell them.
+//! The reverse graph of a game: predecessors of games that do not list them.
 
 use crate::{
-    csr::{Rows, Sorted},
+    csr::{Csr, PiledEdges},
     engines::error::SolveError,
     game::{Game, Reversible, Start, canonical_start},
 };
@@ -9,42 +9,43 @@ use dragnet_formats::value::Value;
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// A game with its moves turned round. Takes 8 bytes per position and 4 per move, and while it is made 6 more per move; of large
-/// [graphs](crate::GraphGame) a quarter of that.
+/// A game with its reverse graph. Takes 8 bytes per position and 4 per move, and during construction 6 more
+/// per move; for large [graphs](crate::GraphGame) a quarter of that.
 #[derive(Debug)]
 pub struct WithPredecessors<G> {
     game: G,
-    /// For each open position the number of its moves, and for others [`NO_MOVE`] or [`ILLEGAL`].
+    /// The number of moves of each open position, and [`NO_MOVE`] or [`ILLEGAL`] for the others.
     moves: Vec<u32>,
-    back: Rows,
+    back: Csr,
 }
 
 /// A position whose value is known.
 const NO_MOVE: u32 = 0;
-/// A position that is not legal, or not canonical.
+/// A position that is illegal, or not canonical.
 const ILLEGAL: u32 = u32::MAX;
 
-/// Positions of which one task takes the moves.
+/// Positions in a task.
 const GRAIN: usize = 1 << 13;
 
-/// With more moves than this it pays to save memory: those of a graph are taken in four turns.
+/// Graphs with more moves than this are reversed in four passes, which save three quarters of the scratch
+/// memory.
 const MANY: u64 = 1 << 22;
 
 impl<G: Game> WithPredecessors<G> {
-    /// Turns the moves of `game` round, on the threads of the current pool.
+    /// Reverses the moves of `game` on the threads of the current pool.
     ///
     /// # Errors
-    /// When the game is too large for numbers of 32 bits, or the system does not give the memory.
+    /// When the game is too large for numbers of 32 bits, or the system refuses the memory.
     pub fn new(game: G) -> Result<WithPredecessors<G>, SolveError> {
-        WithPredecessors::turned(game, None)
+        WithPredecessors::reversed(game, None)
     }
 
-    /// The same for a game that has at most so many moves and tells them as quickly as they are read.
+    /// Reverses the moves of a game that has at most `moves` moves and lists them as fast as memory is read.
     pub(crate) fn with_at_most(game: G, moves: u64) -> Result<WithPredecessors<G>, SolveError> {
-        WithPredecessors::turned(game, Some(moves))
+        WithPredecessors::reversed(game, Some(moves))
     }
 
-    fn turned(game: G, most_moves: Option<u64>) -> Result<WithPredecessors<G>, SolveError> {
+    fn reversed(game: G, most_moves: Option<u64>) -> Result<WithPredecessors<G>, SolveError> {
         let positions = u32::try_from(game.positions()).map_err(|_| SolveError::TooLarge)?;
         let kind = |position: u32| match canonical_start(&game, position.into()) {
             Start::Open => Kind::Open,
@@ -60,7 +61,7 @@ impl<G: Game> WithPredecessors<G> {
         let mut moves = vec![NO_MOVE; positions as usize];
         let back = match most_moves {
             Some(most) => {
-                let mut back = Rows::new(positions.into(), most)?;
+                let mut back = Csr::new(positions.into(), most)?;
                 for range in back.ranges(if most > MANY { 4 } else { 1 }) {
                     let sorted = pass.take(range.clone(), &mut moves);
                     back.fill(range.len(), &sorted);
@@ -73,7 +74,7 @@ impl<G: Game> WithPredecessors<G> {
                 if count >= u32::MAX.into() {
                     return Err(SolveError::TooLarge);
                 }
-                let mut back = Rows::new(positions.into(), count)?;
+                let mut back = Csr::new(positions.into(), count)?;
                 back.fill(positions as usize, &sorted);
                 back
             }
@@ -81,7 +82,7 @@ impl<G: Game> WithPredecessors<G> {
         Ok(WithPredecessors { game, moves, back })
     }
 
-    /// The game itself, without what was added.
+    /// Returns the game itself.
     #[must_use]
     pub fn into_game(self) -> G {
         self.game
@@ -95,16 +96,16 @@ enum Kind {
     Illegal,
 }
 
-/// Edges of which some are kept.
+/// A growing list of edges, some of which are kept.
 #[derive(Default)]
 struct Edges {
-    /// Those kept, and behind them places for more.
+    /// The edges kept, then room for more.
     list: Vec<(u32, u32)>,
     len: usize,
 }
 
 impl Edges {
-    /// Adds an edge if it is to be kept. Without a branch, which nobody could foresee.
+    /// Appends `edge` if `keep`. Has no branch on `keep`, which no processor could predict.
     #[inline]
     fn push(&mut self, edge: (u32, u32), keep: bool) {
         if self.len == self.list.len() {
@@ -115,7 +116,7 @@ impl Edges {
     }
 }
 
-/// What goes through the moves of a game.
+/// A pass over all moves of a game.
 struct Pass<'a, G> {
     game: &'a G,
     kinds: &'a [Kind],
@@ -123,8 +124,9 @@ struct Pass<'a, G> {
 }
 
 impl<G: Game> Pass<'_, G> {
-    /// The moves into the positions `to`, turned round; and puts the number of all moves of each position into `moves`.
-    fn take(&self, to: Range<usize>, moves: &mut [u32]) -> Vec<Sorted> {
+    /// Returns the reversed moves into the positions `to`, and writes the number of all moves of each
+    /// position to `moves`.
+    fn take(&self, to: Range<usize>, moves: &mut [u32]) -> Vec<PiledEdges> {
         let to = to.start as u32..to.end as u32;
         moves
             .par_chunks_mut(GRAIN)
@@ -141,12 +143,12 @@ impl<G: Game> Pass<'_, G> {
                         }),
                     };
                 }
-                Sorted::new(&edges.list[..edges.len])
+                PiledEdges::new(&edges.list[..edges.len])
             })
             .collect()
     }
 
-    /// The number of legal moves of an open position, each of which is told.
+    /// Calls `each` for the target of each legal move of an open position, and returns their number.
     fn moves_of(&self, position: u32, mut each: impl FnMut(u32)) -> u32 {
         let mut count = 0;
         self.game.for_each_successor(position.into(), |to| {
@@ -187,7 +189,8 @@ impl<G: Game> Game for WithPredecessors<G> {
     }
 }
 
-/// Positions of which the predecessors are fetched at once: enough for all that a processor can wait for at a time.
+/// Positions whose predecessors are fetched at once: enough for all cache misses that a processor can have
+/// under way.
 const AT_ONCE: usize = 64;
 
 impl<G: Game> Reversible for WithPredecessors<G> {
@@ -202,7 +205,8 @@ impl<G: Game> Reversible for WithPredecessors<G> {
                 *row = self.back.of(position);
                 count += 1;
             }
-            // Nothing waits for these reads, so that they are under way all at once.
+            // Nothing depends on these loads, so the processor has all their cache misses under way at once.
+            // An empty row has no entry to load.
             let first = |row: &&[u32]| row.first().copied().unwrap_or(0);
             std::hint::black_box(rows[..count].iter().map(first).fold(0, u32::wrapping_add));
             rows[..count].iter().for_each(|row| row.iter().for_each(|&from| each(from.into())));

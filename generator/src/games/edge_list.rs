@@ -1,7 +1,7 @@
-//! Large edge lists of numbers, read by all threads.
+//! Reads large edge lists of numbers on all threads.
 
 use crate::{
-    csr::{self, Sorted},
+    csr::{self, PiledEdges},
     lock::lock,
 };
 use dragnet_formats::graph::{
@@ -14,14 +14,22 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// Bytes of text that a thread takes in one go: some 300,000 edges, which fit into a cache of the second level.
+/// Bytes of text in a task: some 300,000 edges, which fit into a cache of the second level.
 const BLOCK: usize = 4 << 20;
 
-/// Reads what [`EdgeList`](dragnet_formats::graph::edges::EdgeList) reads of numbers, each line an edge both ways if `undirected`, on the
-/// threads of the current pool. Takes 10 bytes per edge and 4 per vertex.
+/// Reads a list of edges between numbered vertices, a line each, on the threads of the current pool.
+///
+/// The format is that of [`EdgeList`](dragnet_formats::graph::edges::EdgeList) without names. If
+/// `undirected`, each line is an edge both ways. Takes 10 bytes per edge and 4 per vertex.
+///
+/// ```
+/// let graph = dragnet_generator::read_edges("0 1\n1 2\n2 0\n".as_bytes(), false)?;
+/// assert_eq!((graph.vertices(), graph.edges()), (3, 3));
+/// # Ok::<(), dragnet_formats::graph::ReadError>(())
+/// ```
 ///
 /// # Errors
-/// When the input cannot be read or is no such list.
+/// When the input cannot be read or is not such a list.
 pub fn read_edges(input: impl Read + Send, undirected: bool) -> Result<Graph, ReadError> {
     read_in_blocks(input, undirected, BLOCK)
 }
@@ -42,13 +50,13 @@ fn read_in_blocks(input: impl Read + Send, undirected: bool, len: usize) -> Resu
         lines += block.iter().filter(|&&byte| byte == b'\n').count() as u64;
         block.clear();
     }
-    let source = Mutex::new(Source { blocks, first: Some(block), number: 0, edges: 0 });
+    let source = Mutex::new(BlockQueue { blocks, first: Some(block), number: 0, edges: 0 });
     let found = Mutex::new(Vec::new());
     rayon::broadcast(|_| {
         let (mut block, mut edges) = (Vec::new(), Vec::new());
         loop {
             let Some((number, read)) = lock(&source).next(&mut block) else { break };
-            let part = read.and_then(|()| Part::new(list, undirected, &block, &mut edges));
+            let part = read.and_then(|()| BlockEdges::new(list, undirected, &block, &mut edges));
             lock(&source).count(&part);
             lock(&found).push((number, part));
         }
@@ -62,7 +70,7 @@ fn read_in_blocks(input: impl Read + Send, undirected: bool, len: usize) -> Resu
         vertices = vertices.max(part.vertices);
         sorted.push(part.sorted);
     }
-    let edges: usize = sorted.iter().map(Sorted::len).sum();
+    let edges: usize = sorted.iter().map(PiledEdges::len).sum();
     if edges > Graph::MAX_EDGES as usize {
         return Err(ReadError::Graph { line: lines, source: GraphError::Edges });
     }
@@ -72,19 +80,20 @@ fn read_in_blocks(input: impl Read + Send, undirected: bool, len: usize) -> Resu
     Graph::from_rows(starts, targets).map_err(|source| ReadError::Graph { line: lines, source })
 }
 
-/// Where the threads get their blocks from.
-struct Source<R> {
+/// The blocks that no thread has taken yet.
+struct BlockQueue<R> {
     blocks: LineBlocks<R>,
-    /// What is left of the block in which the edges begin.
+    /// The rest of the block in which the edges begin.
     first: Option<Vec<u8>>,
     /// The next block's number.
     number: usize,
-    /// Edges found so far; more than there may be when it is no use to go on.
+    /// Edges found so far; more than a graph may have once reading on is useless.
     edges: u64,
 }
 
-impl<R: Read> Source<R> {
-    /// Puts the next block into `block`, and gives its number and whether it could be read. `None` at the end.
+impl<R: Read> BlockQueue<R> {
+    /// Reads the next block into `block`. Returns its number and whether it could be read, or `None` at the
+    /// end.
     fn next(&mut self, block: &mut Vec<u8>) -> Option<(usize, Result<(), ReadError>)> {
         if self.edges > Graph::MAX_EDGES.into() {
             return None;
@@ -104,28 +113,28 @@ impl<R: Read> Source<R> {
         }
     }
 
-    fn count(&mut self, part: &Result<Part, ReadError>) {
+    fn count(&mut self, part: &Result<BlockEdges, ReadError>) {
         let edges = part.as_ref().map_or(u64::MAX, |part| part.sorted.len() as u64);
         self.edges = self.edges.saturating_add(edges);
     }
 }
 
-/// What a block has.
-struct Part {
+/// The edges of one block of text.
+struct BlockEdges {
     lines: u64,
     /// One more than the greatest vertex named.
     vertices: u32,
-    sorted: Sorted,
+    sorted: PiledEdges,
 }
 
-impl Part {
-    /// Reads the edges of a block. Needs `edges` to work.
+impl BlockEdges {
+    /// Reads the edges of a block. `edges` is scratch memory.
     fn new(
         list: EdgeListHead,
         undirected: bool,
         text: &[u8],
         edges: &mut Vec<(Vertex, Vertex)>,
-    ) -> Result<Part, ReadError> {
+    ) -> Result<BlockEdges, ReadError> {
         edges.clear();
         let mut vertices = 0;
         let lines = list.read(text, |from, to| {
@@ -135,7 +144,7 @@ impl Part {
                 edges.push((to, from));
             }
         })?;
-        Ok(Part { lines, vertices, sorted: Sorted::new(edges) })
+        Ok(BlockEdges { lines, vertices, sorted: PiledEdges::new(edges) })
     }
 }
 
@@ -146,7 +155,8 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// With blocks of any length and any number of threads the graph or the message is that of the simple reader.
+        /// Blocks of any length and any number of threads make the graph, or the message, of the simple
+        /// reader.
         #[test]
         fn all_threads_read_what_one_does(
             lines in prop::collection::vec(prop_oneof![

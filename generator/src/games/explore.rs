@@ -1,4 +1,4 @@
-//! Games given by states and moves instead of numbers: everything that can be reached is found and numbered.
+//! Games given by states and moves instead of numbers: all reachable states are found and numbered.
 
 use crate::{GraphGame, VertexStart};
 use dragnet_formats::{
@@ -7,8 +7,8 @@ use dragnet_formats::{
 };
 use std::{collections::HashMap, hash::Hash};
 
-/// The states that can be reached from some others, numbered from 0 in the order in which they were found, and the moves between
-/// them.
+/// The states reachable from given ones, numbered from 0 in the order in which they were found, and the moves
+/// between them.
 #[derive(Clone, Debug)]
 pub struct Explored<S> {
     states: Vec<S>,
@@ -16,15 +16,18 @@ pub struct Explored<S> {
     graph: Graph,
 }
 
-/// Finds all states that can be reached from `starts`. `moves` puts the states after each move of one behind those already there, and
-/// none if the game is over. Breadth first, on the calling thread; each state is kept twice.
+/// Finds all states that can be reached from `starts`.
+///
+/// `moves` appends the state after each move of its first argument to its second, and none if the game has
+/// ended. Searches breadth first, on the calling thread, and keeps each state twice.
 ///
 /// # Errors
 /// When there are more states or moves than a graph can have.
 ///
 /// # Example
 ///
-/// Tic-tac-toe. A state is who has which squares: bit 3·row + column of the one who has just moved, then of the one to move.
+/// Tic-tac-toe. A state is the squares of the player who has just moved and of the player to move, bit 3·row
+/// + column each.
 ///
 /// ```
 /// use dragnet_formats::{rules::Stuck, value::Value};
@@ -81,25 +84,26 @@ pub fn explore<S: Clone + Eq + Hash>(
 }
 
 impl<S: Clone + Eq + Hash> Explored<S> {
-    /// The states by their numbers.
+    /// Returns the states in the order of their numbers.
     #[must_use]
     pub fn states(&self) -> &[S] {
         &self.states
     }
 
-    /// The number of a state, which is its vertex; `None` if it cannot be reached.
+    /// Returns the number of a state, which is its vertex, or `None` if the state cannot be reached.
     #[must_use]
     pub fn number(&self, state: &S) -> Option<Vertex> {
         self.numbers.get(state).copied()
     }
 
-    /// The moves.
+    /// Returns the graph of the moves.
     #[must_use]
     pub fn graph(&self) -> &Graph {
         &self.graph
     }
 
-    /// The game on these states, in which one without a move is decided by `stuck`, and each is what `start` says of it.
+    /// Returns the game on these states. `stuck` decides a state without a move, and `start` labels each
+    /// state.
     #[must_use]
     pub fn game(&self, stuck: Stuck, start: impl Fn(&S) -> VertexStart) -> GraphGame {
         GraphGame::new(self.graph.clone(), stuck, (0..).zip(self.states.iter().map(start)))

@@ -9,16 +9,32 @@ use dragnet_formats::{
 use rayon::prelude::*;
 
 /// A game on a graph. Takes a byte per vertex beside the graph.
+///
+/// ```
+/// use dragnet_formats::{graph::GraphBuilder, rules::Stuck, value::Value};
+/// use dragnet_generator::{Generator, GraphGame, VertexStart};
+///
+/// let mut edges = GraphBuilder::new();
+/// for (from, to) in [(0, 1), (1, 2), (1, 3)] {
+///     edges.add(from, to)?;
+/// }
+/// // Vertex 3 is known to be lost for the player who moves there.
+/// let game = GraphGame::new(edges.build(), Stuck::Wins, [(3, VertexStart::Lost)]);
+/// let solution = Generator::new(1)?.solve_graph(game, &())?;
+/// assert_eq!(solution.value(1), Some(Value::Win(1)));
+/// assert_eq!(solution.value(0), Some(Value::Loss(2)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct GraphGame {
     graph: Graph,
     starts: Vec<VertexStart>,
 }
 
-/// What a vertex is before any edge is looked at, seen by the player to move there.
+/// The state of a vertex before any edge is looked at, for the player to move there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum VertexStart {
-    /// Its value follows from its edges.
+    /// The value follows from the edges.
     Open,
     /// Won at once.
     Won,
@@ -28,12 +44,13 @@ pub enum VertexStart {
     Drawn,
 }
 
-/// Vertices that one task takes.
+/// Vertices in a task.
 const GRAIN: usize = 1 << 14;
 
 impl GraphGame {
-    /// The game on `graph` in which a vertex without an edge is decided by `stuck`, and the vertices of `labels` from outside,
-    /// of which the last of several for one vertex holds. Works on the threads of the current pool.
+    /// Returns the game on `graph` in which `stuck` decides a vertex without an edge, and `labels` decides
+    /// other vertices; of several labels for one vertex the last holds. Works on the threads of the current
+    /// pool.
     ///
     /// # Panics
     /// If a label's vertex is not in the graph.
@@ -62,13 +79,13 @@ impl GraphGame {
         GraphGame { graph, starts }
     }
 
-    /// The graph.
+    /// Returns the graph.
     #[must_use]
     pub fn graph(&self) -> &Graph {
         &self.graph
     }
 
-    /// What the vertex is before any edge is looked at.
+    /// Returns the state of the vertex before any edge is looked at.
     ///
     /// # Panics
     /// If there is no such vertex.

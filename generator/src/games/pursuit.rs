@@ -1,7 +1,7 @@
-//! The pursuit game on a board as a [`Game`]: moves are implied by the cells' moves, none is stored per position.
+//! The pursuit game on a board as a [`Game`]: moves are implied by the cells' moves, none is stored per
+//! position.
 
 mod move_count;
-mod one_officer;
 
 use crate::{
     game::{Game, Reversible, Start},
@@ -11,7 +11,7 @@ use dragnet_formats::{
     board::Board,
     cell::{Cell, Side},
     header::{Header, HeaderError},
-    moves::{MoveTable, Steps},
+    moves::{MoveTable, Steps, TooManyMoves},
     numbering::{Numbering, TileSize},
     pieces::{Pieces, multisets},
     rules::{
@@ -21,13 +21,31 @@ use dragnet_formats::{
     value::{Plies, Value},
 };
 use move_count::most_moves;
-use one_officer::OneOfficer;
 use smallvec::SmallVec;
 use std::ops::Range;
 
-/// A pursuit game. Position number = row · cells + thief, the thief's cells numbered tile after tile. Rows are the states of the
-/// police: first the teams with the police to move, then the teams with the thief to move, and then, if a turn of the
-/// police falls into parts ([`TeamSpace`]), layer after layer the teams half-way through a turn.
+/// A pursuit game.
+///
+/// The number of a position is row · cells + thief, where the thief's cells are numbered tile after tile.
+/// Rows are the states of the police: first the teams with the police to move, then the teams with the thief
+/// to move, and then, if a turn of the police has several parts ([`TeamSpace`]), layer after layer the
+/// partial turns.
+///
+/// Most programs need no more than a [`Plan`](crate::Plan). The game itself is for those who choose the tiles
+/// or the engine:
+///
+/// ```
+/// use dragnet_formats::{board::text, numbering::EIGHT, rules::Rules, value::Value};
+/// use dragnet_generator::{Game, Pursuit, naive};
+///
+/// let board = text::parse("..\n..\n")?;
+/// let game = Pursuit::new(board, Rules::classic(), EIGHT, EIGHT)?;
+/// // Kings on four cells: the police captures in one move, wherever the two stand.
+/// let values = naive::solve(&game);
+/// assert_eq!(game.positions(), 32);
+/// assert_eq!(values.iter().max_by_key(|value| value.dtw()), Some(&Value::Loss(2)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Pursuit {
     board: Board,
@@ -37,33 +55,35 @@ pub struct Pursuit {
     /// ⌈2^64 / cells⌉: multiplying by it and keeping the upper half divides exactly while
     /// dividend · cells < 2^64.
     reciprocal: u64,
-    /// How many low bits of a team's number, and of a thief cell's, go to leave that of its lane.
+    /// How many low bits of a team's number, and of a thief cell's, are dropped to get the number of its
+    /// lane.
     lane_bits: [u32; 2],
     police: TeamSpace,
     /// The first row of each layer but the last, which follows layer 0; and the number of all rows.
     layers: Vec<u64>,
-    /// Number in reading order of each cell of the thief.
+    /// The number in reading order of each cell of the thief.
     thief_reading: Vec<u32>,
     thief_moves: MoveTable,
     /// The cells from which a move of the thief leads to each.
     thief_moves_back: MoveTable,
-    /// For each cell in reading order its number among the thief's.
+    /// The number among the thief's cells of each cell in reading order.
     thief_numbers: Vec<u32>,
     terminal_rule: TerminalRule,
-    /// Whether a turn of the police has one part: labels count plies.
-    in_one: bool,
+    /// Whether turns of the police have one part, so that labels count plies.
+    single_part_turns: bool,
 }
 
-/// The most lanes per side to move, more than half of which are used: enough for 16 threads to share a level evenly.
+/// The most lanes per side to move. More than half of them are used: enough for 16 threads to share a level
+/// evenly.
 const LANES: usize = 64;
 
-/// More positions than this cannot be numbered here, nor be held by any memory.
+/// The most positions with one side to move: more would not fit into any memory.
 const MAX_POSITIONS: u64 = 1 << 43;
 
 /// Bytes of memory that a move of a cell takes: 4 in each table that has it.
 const MOVE: u64 = 14;
 
-/// Why there is no game to solve.
+/// Why a game cannot be solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PursuitError {
@@ -73,16 +93,20 @@ pub enum PursuitError {
     /// Board and rules cannot stand in a table.
     #[error(transparent)]
     Header(#[from] HeaderError),
-    /// Nobody can stand anywhere.
+    /// A side has too many moves.
+    #[error(transparent)]
+    Moves(#[from] TooManyMoves),
+    /// No piece can stand anywhere.
     #[error("the board has no open cell, so there is no position to solve")]
     NoOpenCell,
 }
 
 impl Pursuit {
-    /// The game of `rules` on `board`, numbered in tiles of these sizes.
+    /// Returns the game of `rules` on `board`, numbered in tiles of these sizes.
     ///
     /// # Errors
-    /// When the rules cannot be played or the board has no open cell.
+    /// When the rules cannot be played, the board has no open cell, or the game has too many positions or
+    /// moves.
     pub fn new(
         board: Board,
         rules: Rules,
@@ -92,10 +116,10 @@ impl Pursuit {
         Pursuit::check(&board, &rules, police_tile, thief_tile)?;
         let cells = board.open_count() as u64;
         let numbering = Numbering::new(&board, police_tile, thief_tile, rules.officers);
-        let moves = |side| MoveTable::new(&board, &Steps::new(&rules, side));
-        let police = TeamSpace::new(numbering.police(), rules.team, &moves(Side::Police));
+        let moves = |side| MoveTable::checked(&board, &Steps::new(&rules, side));
+        let police = TeamSpace::new(numbering.police(), rules.team, &moves(Side::Police)?);
         let thief_reading = numbering.thief().order();
-        let thief_moves = moves(Side::Thief).renumbered(&thief_reading);
+        let thief_moves = moves(Side::Thief)?.renumbered(&thief_reading);
         let mut thief_numbers = vec![0; cells as usize];
         for (number, &reading) in (0..).zip(&thief_reading) {
             thief_numbers[reading as usize] = number;
@@ -109,7 +133,7 @@ impl Pursuit {
             return Err(HeaderError::TooManyPositions { teams: police.len(), cells }.into());
         }
         let reciprocal = if cells == 1 { 0 } else { u64::MAX / cells + 1 };
-        let in_one = police.parts() == 1;
+        let single_part_turns = police.parts() == 1;
         let terminal_rule = TerminalRule::new(&board, rules.police_on_exit);
         Ok(Pursuit {
             thief_moves_back: thief_moves.transposed(),
@@ -125,7 +149,7 @@ impl Pursuit {
             thief_moves,
             thief_numbers,
             terminal_rule,
-            in_one,
+            single_part_turns,
         })
     }
 
@@ -149,7 +173,8 @@ impl Pursuit {
         Ok(())
     }
 
-    /// Returns the bytes of memory that the game's tables take: the list of all teams, and the moves of both sides.
+    /// Returns the bytes of memory that the game's tables take: the list of all teams, and the moves of both
+    /// sides.
     pub(crate) fn memory_needed(header: &Header) -> u64 {
         let officers = header.rules.officers;
         let teams = multisets(header.board.open_count() as u64, officers.into());
@@ -159,49 +184,49 @@ impl Pursuit {
         list.saturating_add(moves.saturating_mul(MOVE))
     }
 
-    /// The board.
+    /// Returns the board.
     #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The rules.
+    /// Returns the rules.
     #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// The numbering of the table's blocks and slots.
+    /// Returns the numbering of the table's blocks and slots.
     #[must_use]
     pub fn numbering(&self) -> &Numbering {
         &self.numbering
     }
 
-    /// The number of open cells.
+    /// Returns the number of open cells.
     #[must_use]
     pub fn cell_count(&self) -> u64 {
         self.cells
     }
 
-    /// The positions with one side to move.
+    /// Returns the number of positions with one side to move.
     #[must_use]
     pub fn side_positions(&self) -> u64 {
         self.police.len() * self.cells
     }
 
-    /// The teams of officers and their moves.
+    /// Returns the teams of officers and their moves.
     #[must_use]
     pub fn police(&self) -> &TeamSpace {
         &self.police
     }
 
-    /// For each thief cell, in the order of position numbers, its number in reading order.
+    /// Returns for each thief cell, in the order of position numbers, its number in reading order.
     #[must_use]
     pub fn thief_reading(&self) -> &[u32] {
         &self.thief_reading
     }
 
-    /// The moves of the thief in another numbering: cell i is number `order[i]` in reading order.
+    /// Returns the moves of the thief in another numbering: cell i is number `order[i]` in reading order.
     #[must_use]
     pub(crate) fn thief_moves(&self, order: &[u32]) -> MoveTable {
         let order: Vec<u32> = order.iter().map(|&reading| self.thief_numbers[reading as usize]).collect();
@@ -224,8 +249,8 @@ impl Pursuit {
         self.terminal_rule.arrived(self.police.list().cells(team))
     }
 
-    /// Returns the winner of a terminal position, or `None` if the position is not terminal. The thief is on the cell with
-    /// this number in reading order.
+    /// Returns the winner of a terminal position, or `None` if the position is not terminal. The thief is on
+    /// the cell with this number in reading order.
     #[must_use]
     pub fn terminal(&self, team: usize, thief: u32) -> Option<Side> {
         self.terminals(team).winner(thief)
@@ -237,7 +262,7 @@ impl Pursuit {
         self.terminal_rule.of_team(self.police.list().cells(team))
     }
 
-    /// The number of the position, or `None` if a cell is a wall or off the board.
+    /// Returns the number of the position, or `None` if a cell is a wall or off the board.
     #[must_use]
     pub fn position(&self, officers: &Pieces, thief: Cell, turn: Side) -> Option<u64> {
         let team = self.police.find(officers)?;
@@ -246,17 +271,18 @@ impl Pursuit {
         Some((turn as u64 * self.police.len() + team) * self.cells + thief)
     }
 
-    /// The DTW in plies of a position that is decided in so many parts of turns: a turn of the police has one or more.
+    /// Returns the DTW in plies of a position that is decided in `parts` parts of turns. A turn of the police
+    /// has one part or more, a turn of the thief has one.
     #[inline(always)]
     fn plies(&self, parts: Plies) -> Plies {
-        if self.in_one {
+        if self.single_part_turns {
             return parts;
         }
         let round = self.police.parts() as u32 + 1;
         2 * (parts / round) + Plies::from(!parts.is_multiple_of(round))
     }
 
-    /// The value in plies of a position whose label counts parts of turns: a turn of the police has one part or more.
+    /// Returns the value in plies of a position whose label counts parts of turns.
     #[must_use]
     #[inline(always)]
     pub fn in_plies(&self, label: Value) -> Value {
@@ -267,9 +293,9 @@ impl Pursuit {
         }
     }
 
-    /// The row and the thief's cell.
+    /// Returns the row and the thief's cell of a position.
     #[inline]
-    fn split(&self, number: u64) -> (u64, usize) {
+    pub(super) fn split(&self, number: u64) -> (u64, usize) {
         if self.cells == 1 {
             return (number, 0);
         }
@@ -277,7 +303,7 @@ impl Pursuit {
         (quotient, (number - quotient * self.cells) as usize)
     }
 
-    /// The layer of a row and its state there. The last layer is that of the thief to move.
+    /// Returns the layer of a row, and its state there. In the last layer the thief is to move.
     #[inline]
     fn layer(&self, row: u64) -> (usize, u64) {
         let teams = self.police.len();
@@ -291,13 +317,14 @@ impl Pursuit {
         }
     }
 
-    /// The first row of a layer.
+    /// Returns the first row of a layer.
     #[inline]
     fn first_row(&self, layer: usize) -> u64 {
         if layer == self.police.parts() { self.police.len() } else { self.layers[layer] }
     }
 
-    /// How many moves the police has in a state, of its turn's next part; 0 if its turn cannot be made.
+    /// Returns the number of moves that the next part of the police's turn has in a state; 0 if the turn
+    /// cannot be completed.
     fn police_moves(&self, layer: usize, state: u64) -> u32 {
         if layer == self.police.parts() || layer == 0 && self.police.stuck(state) {
             return 0;
@@ -305,7 +332,8 @@ impl Pursuit {
         self.police.successor_count(layer, state)
     }
 
-    /// Gives each cell of `thieves` with what the position is with the police in this state, and how many moves it has.
+    /// Calls `each` for the thief on each cell of `thieves` and the police in this state, with the start of
+    /// the position and the number of its moves.
     #[inline(always)]
     fn for_each_start_of(
         &self,
@@ -315,7 +343,8 @@ impl Pursuit {
     ) {
         let (last, police_moves) = (self.police.parts(), self.police_moves(layer, state));
         let turn = if layer == last { Side::Thief } else { Side::Police };
-        // Half-way through a turn nothing is over; there is no move only if the turn cannot be made, which then nobody has begun.
+        // No partial turn is terminal. It has no move only if the turn cannot be completed, and then no
+        // position leads to it.
         let terminals = (layer == 0 || layer == last).then(|| self.terminals(state as usize));
         let stuck = if terminals.is_some() { self.rules.stuck.value() } else { Value::Draw };
         for thief in thieves {
@@ -333,15 +362,11 @@ impl Pursuit {
         }
     }
 
-    /// The game as one of one officer, if it is.
-    pub(crate) fn one_officer(&self) -> Option<OneOfficer<'_>> {
-        self.single().then_some(OneOfficer(self))
-    }
-
-    /// The predecessors of a position with the police to move, or of any if there is one officer: some numbers, to be multiplied by a
-    /// step and added to the first.
+    /// Returns the predecessors of a position with the police to move, or of any position if there is one
+    /// officer: numbers to be multiplied by a step, the third item, and added to the first predecessor, the
+    /// second.
     #[inline(always)]
-    fn predecessors_of_one(&self, row: u64, thief: usize) -> (&[u32], u64, u64) {
+    pub(super) fn predecessors_of_one(&self, row: u64, thief: usize) -> (&[u32], u64, u64) {
         if row < self.police.len() {
             (self.thief_moves_back.of(thief), (self.police.len() + row) * self.cells, 1)
         } else {
@@ -349,14 +374,15 @@ impl Pursuit {
         }
     }
 
-    /// Whether the police has one officer: teams are cells.
+    /// Returns whether the police has one officer, so that teams are cells.
     #[inline]
-    fn single(&self) -> bool {
+    pub(super) fn single(&self) -> bool {
         self.rules.officers == 1
     }
 }
 
-/// How many low bits of the numbers below `count` must go to leave at most [`LANES`] of them.
+/// Returns how many low bits of the numbers below `count` must be dropped to leave at most [`LANES`]
+/// different ones.
 fn lane_bits(count: u64) -> u32 {
     (count.saturating_sub(1) >> LANES.ilog2()).checked_ilog2().map_or(0, |bits| bits + 1)
 }
@@ -366,7 +392,8 @@ impl Game for Pursuit {
         self.layers[self.police.parts()] * self.cells
     }
 
-    /// The police has moved last in all layers but the first, and is still to move in all of these but the last.
+    /// In all layers but the first the police has moved last, and in all of these but the last it is still to
+    /// move.
     #[inline]
     fn keeps_turn(&self, position: u64) -> bool {
         !self.single() && position >= self.layers[1] * self.cells
@@ -400,7 +427,7 @@ impl Game for Pursuit {
 impl Reversible for Pursuit {
     #[inline]
     fn has_kept_turns(&self) -> bool {
-        !self.in_one
+        !self.single_part_turns
     }
 
     fn lanes(&self) -> usize {

@@ -1,34 +1,35 @@
 //! One player who moves for both: not a game of labels but of walks.
 //!
-//! Two players move a piece along the edges of a graph in turn, and who cannot move loses. If the second sleeps and the first
-//! moves for both, he wins if some walk of odd length leads to a vertex without an edge; else he draws if he can walk for ever;
-//! else he loses. (The "Sleepy Game" of Codeforces Round 467. Labels of positions give other answers: they let the second
-//! player defend himself.)
+//! Two players move a piece along the edges of a graph in turn, and who cannot move loses. If the second
+//! sleeps and the first moves for both, he wins if some walk of odd length leads to a vertex without an edge;
+//! else he draws if he can walk for ever; else he loses. (The "Sleepy Game" of Codeforces Round 467. Labels
+//! of positions give other answers: they let the second player defend himself.)
 
 use dragnet_formats::graph::{Graph, Vertex};
 
-/// What the player who moves for both reaches.
+/// The result of one player's walk for both sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Solo {
     /// The shortest walk that wins: the start, the vertices on the way, and one without an edge.
     Win(Vec<Vertex>),
-    /// He can walk for ever, and not win.
+    /// An endless walk, and no winning one.
     Draw,
     /// Every walk ends after an even number of moves.
     Loss,
 }
 
-/// No vertex: no step has been made to here.
+/// The vertex before a state that no step has reached.
 const UNSEEN: Vertex = Graph::MAX_VERTICES;
 
-/// What can be reached from `start`, in time proportional to vertices and edges. Takes up to 40 bytes per vertex.
+/// Returns the best result of a walk from `start`, in time proportional to vertices and edges. Takes up to 40
+/// bytes per vertex.
 ///
 /// # Panics
 /// If there is no such vertex.
 #[must_use]
 pub fn solo(graph: &Graph, start: Vertex) -> Solo {
-    // A state is a vertex and whether the number of moves so far is odd; breadth first finds the shortest walk. For each state
-    // the vertex before it.
+    // A state is a vertex and whether the number of moves so far is odd. Breadth first finds the shortest
+    // walk; `before` has the vertex before each state.
     let state = |vertex: Vertex, odd: bool| 2 * vertex as usize + usize::from(odd);
     let mut before = vec![UNSEEN; 2 * graph.vertices() as usize];
     before[state(start, false)] = start;
@@ -56,7 +57,8 @@ pub fn solo(graph: &Graph, start: Vertex) -> Solo {
     if cycle_ahead(graph, start) { Solo::Draw } else { Solo::Loss }
 }
 
-/// Whether some walk from `start` comes back to where it has been: depth first, with the walk on a stack of its own.
+/// Returns whether some walk from `start` visits a vertex twice. Searches depth first, with the walk on the
+/// heap.
 fn cycle_ahead(graph: &Graph, start: Vertex) -> bool {
     #[derive(Clone, Copy, PartialEq)]
     enum State {
@@ -98,7 +100,8 @@ mod tests {
         builder.build_with(vertices)
     }
 
-    /// Whether a walk of exactly this length ends in a vertex without an edge, or goes on, by sets of vertices.
+    /// Returns the shortest odd length of a walk to a vertex without an edge, and whether some walk goes on
+    /// for ever, found by sets of vertices.
     fn by_sets(graph: &Graph, start: Vertex) -> (Option<usize>, bool) {
         let mut here = vec![false; graph.vertices() as usize];
         here[start as usize] = true;

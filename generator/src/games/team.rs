@@ -1,10 +1,10 @@
-//! The turn of the police, officer by officer: with k officers of m moves each that is k·m moves for a position instead of
-//! m^k (Petr, Portier and Versteegen, "A faster algorithm for Cops and Robbers", 2022).
+//! The turn of the police, officer by officer: with k officers of m moves each that is k·m moves for a
+//! position instead of m^k (Petr, Portier and Versteegen, "A faster algorithm for Cops and Robbers", 2022).
 //!
-//! Between the teams that are to move and those that have moved stand *layers* of teams that are half-way through their turn. In
-//! layer i the last i officers have moved: its states are pairs of a multiset A of those who have not, and a multiset B of those who
-//! have. Of A the one on the last cell moves next, so that each choice of moves is made in one order only. Layer 0 and the
-//! last one are the teams themselves.
+//! Between the teams that are to move and those that have moved stand *layers* of partial turns. In layer i
+//! the last i officers have moved: a state is a pair of a multiset A of the officers who have not moved, and
+//! a multiset B of those who have. The officer of A on the last cell moves next, so that each choice of moves
+//! is made in one order only. Layer 0 and the last layer are the teams themselves.
 
 use dragnet_formats::{
     moves::MoveTable,
@@ -24,34 +24,36 @@ type Cells = SmallVec<[u32; Pieces::MAX]>;
 pub struct TeamSpace {
     teams: Teams,
     list: TeamList,
-    /// How many teams there are: whoever solves asks for each position.
+    /// The number of teams, kept apart: engines ask for it at each position.
     len: u64,
     rule: rules::Team,
     officers: usize,
-    /// An officer's moves between cells, which are numbered tile after tile, and backwards.
+    /// An officer's moves between cells numbered tile after tile.
     moves: MoveTable,
+    /// The reversed moves.
     moves_back: MoveTable,
     /// For each cell its number in reading order.
     reading: Vec<u32>,
     /// For each cell in reading order its number.
     numbers: Vec<u32>,
-    /// For each cell its tile, its place there, and how many cells the tile has.
+    /// For each cell its tile, its index in the tile, and the tile's number of cells.
     places: Vec<[u32; 3]>,
-    /// The cells of each team, if teams are pairs who move together: their moves are most of the work of a solve.
+    /// The cells of each team, if teams are pairs whose officers both move. Looking up a pair's moves is most
+    /// of the work of a solve.
     pairs: Vec<[u32; 2]>,
-    /// By layer, from 1 on: what each state follows from, if teams are larger and these are not too many to be kept. Made when it is first
-    /// asked for: who only checks values has no use for it.
+    /// Per layer from 1 on the predecessors of each state, if teams are larger than pairs and memory allows.
+    /// Created at the first use: checking values needs none.
     links: OnceLock<Vec<Links>>,
 }
 
-/// For each state of a layer the states of the layer before from which it follows.
+/// For each state of a layer its predecessors, states of the layer before.
 #[derive(Debug)]
 struct Links {
     starts: Vec<u32>,
     states: Vec<u32>,
 }
 
-/// The moves of one part of the police's turn, kept: for who asks for them again and again.
+/// The moves of one part of the police's turn, kept for repeated use.
 #[derive(Debug)]
 pub struct PartMoves {
     starts: Vec<usize>,
@@ -59,11 +61,11 @@ pub struct PartMoves {
 }
 
 impl PartMoves {
-    /// For each state before the part the best score that it can reach, given those of the states after it; [`Score::MIN`] if it has
-    /// no move.
+    /// Returns for each state before the part the best score that it can reach, given the scores of the
+    /// states after it, or [`Score::MIN`] if the state has no move.
     ///
     /// # Panics
-    /// If `after` has not all states.
+    /// If `after` lacks a state.
     #[must_use]
     pub fn best(&self, after: &[Score]) -> Vec<Score> {
         let best = |moves: &[usize]| {
@@ -74,11 +76,12 @@ impl PartMoves {
     }
 }
 
-/// The most links that are kept: half a GiB of them.
+/// The most links that are kept: half a GiB.
 const MOST_LINKS: u64 = 1 << 27;
 
 impl TeamSpace {
-    /// The teams of `teams` under the rule for teams, with these moves of an officer between cells in reading order.
+    /// Returns the space of `teams` under the rule for teams, with these moves of an officer between cells in
+    /// reading order.
     #[must_use]
     pub fn new(teams: &Teams, rule: rules::Team, moves: &MoveTable) -> TeamSpace {
         let tiling = teams.tiling();
@@ -114,7 +117,7 @@ impl TeamSpace {
         }
     }
 
-    /// Returns the number of states half-way through a turn, if all of so many officers move.
+    /// Returns the number of states half-way through a turn of the police, on this many cells.
     pub(crate) fn partial_turn_states(rules: &rules::Rules, cells: u64) -> u64 {
         let officers = u32::from(rules.officers);
         let states = |moved| multisets(cells, moved).saturating_mul(multisets(cells, officers - moved));
@@ -124,12 +127,12 @@ impl TeamSpace {
         }
     }
 
-    /// The moves from a layer before the last to the next.
+    /// Returns the moves from a layer before the last to the next.
     #[must_use]
     pub fn part_moves(&self, layer: usize) -> PartMoves {
         let mut moves = PartMoves { starts: vec![0], targets: Vec::new() };
         for state in 0..self.states(layer) {
-            // A turn that cannot be ended is none.
+            // A partial turn that cannot be completed is not a legal move.
             if layer > 0 || !self.stuck(state) {
                 self.for_each_successor(layer, state, |to| moves.targets.push(to as u32));
             }
@@ -138,7 +141,7 @@ impl TeamSpace {
         moves
     }
 
-    /// The links of all layers, or none.
+    /// Returns the links of all layers, or none if they would take too much memory.
     fn all_links(&self) -> Vec<Links> {
         if self.parts() > 1 {
             let per_move = self.moves.len() as u64 / self.cells().max(1) + 1;
@@ -159,43 +162,43 @@ impl TeamSpace {
         links
     }
 
-    /// The teams in the order of a table's slots.
+    /// Returns the teams in the order of a table's slots.
     #[must_use]
     pub fn list(&self) -> &TeamList {
         &self.list
     }
 
-    /// How many teams there are.
+    /// Returns the number of teams.
     #[must_use]
     #[inline(always)]
     pub fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether there are none.
+    /// Returns whether there is no team.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// For each cell of an officer, tile after tile, its number in reading order.
+    /// Returns for each cell of an officer, tile after tile, its number in reading order.
     pub(crate) fn reading(&self) -> &[u32] {
         &self.reading
     }
 
-    /// An officer's moves between cells numbered tile after tile.
+    /// Returns an officer's moves between cells numbered tile after tile.
     #[inline(always)]
     pub(crate) fn moves(&self) -> &MoveTable {
         &self.moves
     }
 
-    /// The same backwards.
+    /// Returns an officer's reversed moves between cells numbered tile after tile.
     #[inline(always)]
     pub(crate) fn moves_back(&self) -> &MoveTable {
         &self.moves_back
     }
 
-    /// The number of the last layer: into how many parts the turn falls.
+    /// Returns the number of the last layer, which is the number of parts of a turn.
     #[must_use]
     pub fn parts(&self) -> usize {
         match self.rule {
@@ -204,7 +207,7 @@ impl TeamSpace {
         }
     }
 
-    /// How many states a layer has.
+    /// Returns the number of states in a layer.
     #[must_use]
     pub fn states(&self, layer: usize) -> u64 {
         if layer == 0 || layer == self.parts() {
@@ -213,12 +216,12 @@ impl TeamSpace {
         multisets(self.reading.len() as u64, (self.officers - layer) as u32) * self.moved(layer)
     }
 
-    /// The multisets of officers who have moved in `layer`.
+    /// Returns the number of multisets of the officers who have moved in `layer`.
     fn moved(&self, layer: usize) -> u64 {
         multisets(self.reading.len() as u64, layer as u32)
     }
 
-    /// The cells of the officers who have not moved and of those who have.
+    /// Returns the cells of the officers who have not moved and of those who have.
     #[inline]
     fn state(&self, layer: usize, state: u64) -> (Cells, Cells) {
         let team = || -> Cells {
@@ -240,7 +243,8 @@ impl TeamSpace {
         (of(state / moved, self.officers - layer), of(state % moved, layer))
     }
 
-    /// The number of the state in which the officers of `there` have not moved and those of `moved` have.
+    /// Returns the number of the state in which the officers of `there` have not moved and those of `moved`
+    /// have.
     #[inline]
     fn number(&self, there: &[u32], moved: &[u32]) -> u64 {
         match (there, moved) {
@@ -252,7 +256,7 @@ impl TeamSpace {
         }
     }
 
-    /// The number of a team, given its cells, which do not fall.
+    /// Returns the number of the team on `cells`, which must be sorted.
     #[inline]
     fn team(&self, cells: &[u32]) -> u64 {
         let place = |cell: u32| self.places[cell as usize];
@@ -268,7 +272,7 @@ impl TeamSpace {
         self.list.index(TeamPlace { tile, size: radix as u32, rank: number as u32 }) as u64
     }
 
-    /// Whether the team has no move.
+    /// Returns whether the team has no move.
     #[must_use]
     pub fn stuck(&self, team: u64) -> bool {
         let mut stuck = self.list.cells(team as usize).iter().map(|&cell| {
@@ -281,7 +285,7 @@ impl TeamSpace {
         }
     }
 
-    /// How many states of the next layer follow from this one.
+    /// Returns the number of successors of a state in the next layer.
     #[must_use]
     pub fn successor_count(&self, layer: usize, state: u64) -> u32 {
         let mut count = 0;
@@ -289,7 +293,7 @@ impl TeamSpace {
         count
     }
 
-    /// Calls `each` for every state of the next layer that follows from this one, once.
+    /// Calls `each` once for every successor of a state in the next layer.
     #[inline]
     pub fn for_each_successor(&self, layer: usize, state: u64, mut each: impl FnMut(u64)) {
         if !self.pairs.is_empty() {
@@ -306,7 +310,7 @@ impl TeamSpace {
         match self.rule {
             rules::Team::One => self.for_each_of_one(&there, &self.moves, each),
             rules::Team::All => {
-                let Some(next) = there.pop() else { return };
+                let next = there.pop().expect("a layer before the last has an officer who has not moved");
                 for &to in self.moves.of(next as usize) {
                     each(self.number(&there, &with(&moved, to)));
                 }
@@ -314,7 +318,7 @@ impl TeamSpace {
         }
     }
 
-    /// Calls `each` for every state of the layer before from which this one follows, once.
+    /// Calls `each` once for every predecessor of a state in the layer before.
     #[inline]
     pub fn for_each_predecessor(&self, layer: usize, state: u64, mut each: impl FnMut(u64)) {
         if !self.pairs.is_empty() {
@@ -344,12 +348,14 @@ impl TeamSpace {
         self.derive_predecessors(layer, state, each);
     }
 
-    /// The same of teams that are no pairs, without [`TeamSpace::links`].
+    /// Calls `each` once for every predecessor of a state, for teams that are not pairs. Uses no links.
     fn derive_predecessors(&self, layer: usize, state: u64, mut each: impl FnMut(u64)) {
         let (there, moved) = self.state(layer, state);
         match self.rule {
             rules::Team::One => self.for_each_of_one(&moved, &self.moves_back, each),
             rules::Team::All => {
+                // An officer moves before those on lower cells, so the one who has just moved came from the
+                // last cell of all who had not moved.
                 let last = there.last().copied().unwrap_or(0);
                 for (i, &to) in moved.iter().enumerate() {
                     if i > 0 && moved[i - 1] == to {
@@ -372,7 +378,7 @@ impl TeamSpace {
         self.reading.len() as u64
     }
 
-    /// The two officers of a state, of the middle layer the one who has not moved first.
+    /// Returns the two officers of a state; in the middle layer first the one who has not moved.
     #[inline(always)]
     fn pair(&self, layer: usize, state: u64) -> (u32, u32) {
         if layer == 1 {
@@ -382,7 +388,7 @@ impl TeamSpace {
         (a, b)
     }
 
-    /// The number of the team on two cells.
+    /// Returns the number of the team on two cells.
     #[inline(always)]
     fn team_of_two(&self, a: u32, b: u32) -> u64 {
         let (low, high) = (a.min(b) as usize, a.max(b) as usize);
@@ -394,7 +400,7 @@ impl TeamSpace {
         self.list.range_of(tile).start as u64 + rows + u64::from(place)
     }
 
-    /// Calls `each` for every team in which one officer has made one of `moves`, once.
+    /// Calls `each` once for every team that one of `moves` of one officer leads to.
     fn for_each_of_one(&self, team: &[u32], moves: &MoveTable, mut each: impl FnMut(u64)) {
         let mut found: SmallVec<[u64; 32]> = SmallVec::new();
         for (i, &from) in team.iter().enumerate() {
@@ -407,14 +413,15 @@ impl TeamSpace {
         found.into_iter().for_each(&mut each);
     }
 
-    /// The place of the team among all, if there is such a team.
+    /// Returns the index of the team, or `None` if an officer stands on no open cell or the team has another
+    /// size.
     #[must_use]
     pub fn find(&self, officers: &Pieces) -> Option<u64> {
         self.teams.place(officers).map(|place| self.list.index(place) as u64)
     }
 }
 
-/// The cells with one more.
+/// Returns `cells`, which are sorted, with one more cell.
 #[inline]
 fn with(cells: &[u32], cell: u32) -> Cells {
     let mut all = Cells::from_slice(cells);
@@ -436,7 +443,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     proptest! {
-        /// All layers one after the other are the moves of a team, and backwards they are the same.
+        /// The layers in sequence make the moves of a team, and predecessors are dual to successors.
         #[test]
         fn a_turn_is_all_choices_of_moves(
             walls in prop::collection::vec(any::<bool>(), 12), officers in 1u8..4, all in any::<bool>(),

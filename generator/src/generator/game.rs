@@ -1,4 +1,4 @@
-//! The whole job for any game: from its moves to a table on disk.
+//! Makes game tables: from the moves of any game to a file.
 
 use super::{GenerateError, Generator};
 use crate::{
@@ -6,8 +6,10 @@ use crate::{
     engines::counters::{self, Tuning},
     observer::Observer,
     save::save,
-    table::encode::{Encoding, Written},
-    table::game_table::{Numbered, header, key},
+    table::{
+        encode::{Encoding, Written},
+        game_table::{GameTableSource, header, key},
+    },
 };
 use dragnet_formats::{
     container::{TableHeader, WriteError},
@@ -15,17 +17,17 @@ use dragnet_formats::{
 };
 use std::path::Path;
 
-/// What was made of a game whose positions are numbers.
+/// The result of making a game table.
 #[derive(Clone, Debug)]
 pub struct GameReport {
     /// The table's header, with counts, longest distances and digest.
     pub header: GameHeader,
-    /// The table's bytes and blocks.
+    /// The size of the table.
     pub written: Written,
 }
 
 impl Generator {
-    /// Solves a game on a graph. Takes no check-points.
+    /// Solves a game on a graph.
     ///
     /// # Errors
     /// When the memory does not suffice, or the observer stops the work.
@@ -35,27 +37,54 @@ impl Generator {
         observer: &dyn Observer,
     ) -> Result<GameSolution<GraphGame>, GenerateError> {
         let edges = game.graph().edges().into();
-        let turned = self.install(|| WithPredecessors::with_at_most(game, edges))?;
-        Ok(self.solve_reversible(turned, observer)?.map(WithPredecessors::into_game))
+        let reversed = self.install(|| WithPredecessors::with_at_most(game, edges))?;
+        Ok(self.solve_reversible(reversed, observer)?.map(WithPredecessors::into_game))
     }
 
-    /// Solves a game of your own. Its moves are turned round first, for which see [`WithPredecessors`]. Takes no check-points.
+    /// Solves a game of your own. Builds its reverse graph first: see [`WithPredecessors`].
+    ///
+    /// ```
+    /// use dragnet_formats::value::Value;
+    /// use dragnet_generator::{Game, Generator, Start};
+    ///
+    /// /// A heap of matches. A move takes one, two or three; the player who finds none has lost.
+    /// struct Heap(u64);
+    ///
+    /// impl Game for Heap {
+    ///     fn positions(&self) -> u64 {
+    ///         self.0 + 1
+    ///     }
+    ///     fn start(&self, _: u64) -> Start {
+    ///         Start::Open
+    ///     }
+    ///     fn for_each_successor(&self, matches: u64, each: impl FnMut(u64)) {
+    ///         (matches.saturating_sub(3)..matches).for_each(each);
+    ///     }
+    /// }
+    ///
+    /// let solution = Generator::new(1)?.solve_game(Heap(1000), &())?;
+    /// assert_eq!(solution.value(21), Some(Value::Win(11)));
+    /// assert_eq!(solution.best(21), Some(20));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
-    /// When the game is too large, the memory does not suffice, a win takes too long for a table, or the observer stops the work.
+    /// When the game is too large, the memory does not suffice, a win takes too long for a table, or the
+    /// observer stops the work.
     pub fn solve_game<G: Game + Send>(
         &self,
         game: G,
         observer: &dyn Observer,
     ) -> Result<GameSolution<G>, GenerateError> {
-        let turned = self.install(|| WithPredecessors::new(game))?;
-        Ok(self.solve_reversible(turned, observer)?.map(WithPredecessors::into_game))
+        let reversed = self.install(|| WithPredecessors::new(game))?;
+        Ok(self.solve_reversible(reversed, observer)?.map(WithPredecessors::into_game))
     }
 
-    /// Solves a game of your own that tells its predecessors. Takes no memory but that of [`counters::solve`], and no check-points.
+    /// Solves a game of your own that lists its predecessors. Takes no memory but that of
+    /// [`counters::solve`].
     ///
     /// # Errors
-    /// As for [`Generator::solve_game`].
+    /// When the memory does not suffice, a win takes too long for a table, or the observer stops the work.
     pub fn solve_reversible<G: Reversible>(
         &self,
         game: G,
@@ -65,12 +94,13 @@ impl Generator {
         Ok(GameSolution::new(game, labels))
     }
 
-    /// Solves a game of your own and writes its table as the file `path`: [`Generator::solve_game`] and [`Generator::write_game`].
+    /// Solves a game of your own and writes its table as the file `path`: [`Generator::solve_game`], then
+    /// [`Generator::write_game`].
     ///
     /// ```
     /// use dragnet_generator::{Game, Generator, Start, encode::Encoding};
     ///
-    /// /// A heap of matches; who takes one, two or three away, and who finds none has lost.
+    /// /// A heap of matches. A move takes one, two or three; the player who finds none has lost.
     /// struct Heap(u64);
     ///
     /// impl Game for Heap {
@@ -94,7 +124,8 @@ impl Generator {
     /// ```
     ///
     /// # Errors
-    /// See [`GenerateError`]; a name that a table cannot have is [`GenerateError::Write`], and refused before the solve.
+    /// See [`GenerateError`]. A name that a table cannot have is refused before the solve, as
+    /// [`GenerateError::Write`].
     pub fn generate_game<G: Game + Send>(
         &self,
         game: G,
@@ -108,14 +139,16 @@ impl Generator {
         self.write_game(&solution, name, encoding, path, observer)
     }
 
-    /// Writes the table of a solved game as the file `path`, whose folder is made if need be; a file of that name is replaced when
-    /// the new one is whole. The bytes depend on the game, its name and the encoding, not on the threads.
+    /// Writes the table of a solved game as the file `path`, and creates its folder if need be. A file of
+    /// that name is replaced once the new one is complete. The bytes depend on the game, its name and the
+    /// encoding, not on the threads.
     ///
-    /// A table has one value for each number, and none of the game's moves: keep the code that numbers the positions. What is alike by
-    /// symmetry has each its value; what is not legal stands there as drawn.
+    /// A table has one value for each number, and none of the game's moves: keep the code that numbers the
+    /// positions. Positions that are equal by symmetry each have their value; illegal positions stand there
+    /// as drawn.
     ///
     /// # Errors
-    /// See [`GenerateError`]; a name that a table cannot have is [`GenerateError::Write`].
+    /// See [`GenerateError`]. A name that a table cannot have is [`GenerateError::Write`].
     pub fn write_game<G: Game>(
         &self,
         solution: &GameSolution<G>,
@@ -127,8 +160,10 @@ impl Generator {
         let game = solution.game();
         let mut header = header(game.positions(), name, encoding).map_err(WriteError::from)?;
         header.key = self.pool.install(|| key(game));
-        let source =
-            Numbered { numbering: header.numbering, value: |position| solution.value_or_draw(position) };
+        let source = GameTableSource {
+            numbering: header.numbering,
+            value: |position| solution.value_or_draw(position),
+        };
         let written = save(path, self.sync, |file| -> Result<_, GenerateError> {
             let blocks = self.encode_blocks(&source, header.block_count(), encoding, observer)?;
             header.summary = blocks.summary;

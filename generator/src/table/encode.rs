@@ -1,4 +1,4 @@
-//! From the values to the bytes of a table (`PROTOCOL.md` §7).
+//! Encodes values into the blocks of a table (`PROTOCOL.md` §7).
 
 use crate::{
     lock::lock,
@@ -23,12 +23,12 @@ use std::{
 use xxhash_rust::xxh3::Xxh3;
 use zerocopy::IntoBytes;
 
-/// How the blocks of a table are made.
+/// How the blocks of a table are encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Encoding {
-    /// What is given away for what.
+    /// Whether to optimise for probe speed or for file size.
     pub favour: Favour,
-    /// Level of zstd, where it is used.
+    /// Level of zstd, for blocks that use it.
     pub level: i32,
 }
 
@@ -40,7 +40,7 @@ impl Encoding {
         tile_sizes(board, officers, self.favour)
     }
 
-    /// The slots of a block of positions by number: as many as the tiles of one officer make of an open board.
+    /// Returns the slots of a block of a game table: as many as a block of one officer has on an open board.
     #[must_use]
     pub fn slots(&self) -> u32 {
         match self.favour {
@@ -64,33 +64,33 @@ pub(crate) fn memory_needed(threads: usize) -> u64 {
     THREAD.saturating_mul(threads as u64)
 }
 
-/// What was written.
+/// The size of a written table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Written {
     /// Bytes of the table.
     pub bytes: u64,
-    /// Its blocks.
+    /// Blocks of the table.
     pub blocks: u64,
-    /// How many of them have contents of their own.
+    /// Blocks with contents of their own.
     pub distinct: u64,
 }
 
-/// Why blocks were not encoded.
+/// Why blocks could not be encoded.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EncodeError {
-    /// More different blocks than a table can have.
+    /// There are more different blocks than a table can have.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// The values could not be had, or the observer stopped the work.
+    /// The values could not be read, or the observer stopped the work.
     #[error(transparent)]
     Source(#[from] SourceError),
-    /// The source did not hand over each block once.
+    /// The source did not pass each block once.
     #[error("expected the blocks 0 to {}, each once; found block {found} missing, twice or beyond them", .blocks - 1)]
     Blocks {
         /// Blocks of the table.
         blocks: u64,
-        /// The first that is wrong.
+        /// The first block that is wrong.
         found: u64,
     },
 }
@@ -98,32 +98,34 @@ pub enum EncodeError {
 /// All blocks of a table, encoded: about as many bytes as the file will have.
 #[derive(Debug)]
 pub struct EncodedBlocks<S = Summary> {
-    /// What the source says of all values.
+    /// The summary of all values, from the source.
     pub summary: S,
     /// The different contents, in no particular order.
     contents: Vec<Encoded>,
-    /// By block the place of its contents.
-    places: Vec<u32>,
+    /// Per block the index of its contents.
+    of_blocks: Vec<u32>,
 }
 
-/// The contents met so far.
+/// The different contents found so far.
 #[derive(Default)]
-struct Known {
-    places: HashMap<u128, u32>,
+struct DistinctContents {
+    /// The index of each by its hash.
+    indices: HashMap<u128, u32>,
+    /// Encoded contents; `None` while a thread encodes them.
     contents: Vec<Option<Encoded>>,
 }
 
-/// The place of a block that has not come.
+/// The index for a block that has not come.
 const NONE: u32 = u32::MAX;
 
-/// How many blocks are encoded before the observer hears of it.
-const TELL: u64 = 64;
+/// Blocks between two calls of the observer.
+const REPORT_EVERY: u64 = 64;
 
 /// Encodes the `blocks` blocks of `source` on the threads of the current pool.
 ///
 /// # Errors
-/// When `source` fails or does not hand over each block once, there are more different blocks than a table can have, or the
-/// observer stops the work.
+/// When `source` fails or does not pass each block once, there are more different blocks than a table can
+/// have, or the observer stops the work.
 pub fn encode<S, B: BlockSource<S> + ?Sized>(
     source: &B,
     blocks: u64,
@@ -134,8 +136,8 @@ pub fn encode<S, B: BlockSource<S> + ?Sized>(
     let threads = rayon::current_num_threads();
     let encoders: Vec<Mutex<Encoder>> =
         (0..threads).map(|_| Mutex::new(Encoder::new(encoding.favour, encoding.level))).collect();
-    let places: Vec<AtomicU32> = (0..blocks).map(|_| AtomicU32::new(NONE)).collect();
-    let known = Mutex::new(Known::default());
+    let of_blocks: Vec<AtomicU32> = (0..blocks).map(|_| AtomicU32::new(NONE)).collect();
+    let known = Mutex::new(DistinctContents::default());
     let (done, wrong) = (AtomicU64::new(0), Mutex::new(None));
     let refuse = |error: EncodeError| {
         lock(&wrong).get_or_insert(error);
@@ -146,30 +148,30 @@ pub fn encode<S, B: BlockSource<S> + ?Sized>(
             return Err(SourceError::Stopped);
         }
         let hash = content_hash(&raw);
-        let (place, new) = {
+        let (index, new) = {
             let mut known = lock(&known);
             let next = known.contents.len() as u32;
             if known.contents.len() >= NONE as usize {
                 return refuse(WriteError::TooMuchData.into());
             }
-            let place = *known.places.entry(hash).or_insert(next);
-            if place == next {
+            let index = *known.indices.entry(hash).or_insert(next);
+            if index == next {
                 known.contents.push(None);
             }
-            (place, place == next)
+            (index, index == next)
         };
         if new {
             // Outside of a pool there is one thread.
             let encoder = &encoders[rayon::current_thread_index().unwrap_or(0) % threads];
             let encoded = lock(encoder).encode(&raw);
-            lock(&known).contents[place as usize] = Some(encoded);
+            lock(&known).contents[index as usize] = Some(encoded);
         }
-        let before = places.get(block as usize).map(|at| at.swap(place, Relaxed));
+        let before = of_blocks.get(block as usize).map(|of_block| of_block.swap(index, Relaxed));
         if before != Some(NONE) {
             return refuse(EncodeError::Blocks { blocks, found: block });
         }
         let done = done.fetch_add(1, Relaxed) + 1;
-        if done.is_multiple_of(TELL) {
+        if done.is_multiple_of(REPORT_EVERY) {
             observer.written(done);
         }
         Ok(())
@@ -179,22 +181,21 @@ pub fn encode<S, B: BlockSource<S> + ?Sized>(
         return Err(error);
     }
     let summary = summary?;
-    let places: Vec<u32> = places.into_iter().map(AtomicU32::into_inner).collect();
-    if let Some(found) = places.iter().position(|&place| place == NONE) {
+    let of_blocks: Vec<u32> = of_blocks.into_iter().map(AtomicU32::into_inner).collect();
+    if let Some(found) = of_blocks.iter().position(|&index| index == NONE) {
         return Err(EncodeError::Blocks { blocks, found: found as u64 });
     }
     observer.written(blocks);
     let contents = lock(&known).contents.drain(..).collect::<Option<Vec<Encoded>>>();
-    let contents = contents.expect("who found new contents has encoded them");
-    Ok(EncodedBlocks { summary, contents, places })
+    let contents = contents.expect("the thread that finds new contents encodes them");
+    Ok(EncodedBlocks { summary, contents, of_blocks })
 }
 
 impl<S> EncodedBlocks<S> {
-    /// Writes the table with this header, which must be that of the source, to `output`. The same values and encoding give the
-    /// same bytes.
+    /// Writes the table with the source's `header` to `output`. Equal values and encodings make equal bytes.
     ///
     /// # Errors
-    /// When `output` refuses, or the table cannot be.
+    /// When `output` refuses, or no table can have this header.
     pub fn write<W: Write + Seek>(
         &self,
         header: &impl TableHeader,
@@ -202,21 +203,21 @@ impl<S> EncodedBlocks<S> {
     ) -> Result<(W, Written), WriteError> {
         let mut writer = Writer::new(output, header)?;
         let mut entries: Vec<Option<IndexEntry>> = vec![None; self.contents.len()];
-        for &place in &self.places {
-            let entry = &mut entries[place as usize];
+        for &index in &self.of_blocks {
+            let entry = &mut entries[index as usize];
             match *entry {
                 Some(entry) => writer.push_entry(entry),
-                None => *entry = Some(writer.push(&self.contents[place as usize])?),
+                None => *entry = Some(writer.push(&self.contents[index as usize])?),
             }
         }
         let (output, bytes) = writer.finish()?;
-        let (blocks, distinct) = (self.places.len() as u64, self.contents.len() as u64);
+        let (blocks, distinct) = (self.of_blocks.len() as u64, self.contents.len() as u64);
         Ok((output, Written { bytes, blocks, distinct }))
     }
 }
 
-/// A number that tells blocks with different contents apart: 128 bits, so that among 2^40 blocks a mistake has
-/// probability 2^-49.
+/// Returns a hash of a block's contents. It has 128 bits, so that among 2^40 blocks two have equal hashes
+/// with probability 2^-49.
 fn content_hash(raw: &RawBlock) -> u128 {
     let mut hash = Xxh3::new();
     hash.update(raw.palette().len().as_bytes());

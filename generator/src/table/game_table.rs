@@ -1,4 +1,4 @@
-//! Tables of any game: from the values of numbered positions to blocks (`FORMAT.md` §9).
+//! Encodes the values of any game into the blocks of a game table (`FORMAT.md` §9).
 
 use crate::{
     game::{Game, Start, for_each_legal},
@@ -13,7 +13,11 @@ use dragnet_formats::{
 };
 use rayon::prelude::*;
 
-/// The header of a table of so many positions under this name, whose blocks suit `encoding`; its key and summary are still to come.
+/// Returns the header of a game table with this many positions and this name, whose key and summary are still
+/// to be set.
+///
+/// # Errors
+/// When a table cannot have this name or so many positions.
 pub(crate) fn header(positions: u64, name: &str, encoding: Encoding) -> Result<GameHeader, GameHeaderError> {
     GameHeader::check_name(name)?;
     Ok(GameHeader {
@@ -24,10 +28,11 @@ pub(crate) fn header(positions: u64, name: &str, encoding: Encoding) -> Result<G
     })
 }
 
-/// Positions that one task takes.
+/// Positions in a task.
 const GRAIN: u64 = 1 << 14;
 
-/// Adds up what `each` makes of all `positions` positions, on the threads of the current pool.
+/// Folds all `positions` positions with `each` on the threads of the current pool, and joins the results with
+/// `add`.
 pub(crate) fn sum<T: Send>(
     positions: u64,
     zero: impl Fn() -> T + Sync + Send,
@@ -38,8 +43,10 @@ pub(crate) fn sum<T: Send>(
     (0..positions.div_ceil(GRAIN)).into_par_iter().map(chunk).reduce(&zero, add)
 }
 
-/// A number that tells a game by its legal moves and by what is known without one, as `FORMAT.md` §9 describes it. Looks at every
-/// move once, on the threads of the current pool. It does not depend on what the game says to be alike by symmetry, as its values do not.
+/// Returns the key of a game, a hash of its legal moves and known values (`FORMAT.md` §9).
+///
+/// Looks at every move once, on the threads of the current pool. Like the values, the key does not depend on
+/// [`Game::canonical`].
 #[must_use]
 pub fn key(game: &impl Game) -> u64 {
     let term = |sum: u64, position: u64| {
@@ -70,7 +77,8 @@ pub fn key(game: &impl Game) -> u64 {
     sum(game.positions(), || 0, term, u64::wrapping_add)
 }
 
-/// Counts, longest distances and digest of the positions whose values `value` tells, on the threads of the current pool.
+/// Returns counts, longest distances and digest of `positions` positions with these values, on the threads of
+/// the current pool.
 #[must_use]
 pub fn summary(positions: u64, value: impl Fn(u64) -> Value + Sync) -> GameSummary {
     let add = |mut summary: GameSummary, position| {
@@ -80,13 +88,13 @@ pub fn summary(positions: u64, value: impl Fn(u64) -> Value + Sync) -> GameSumma
     sum(positions, GameSummary::default, add, GameSummary::merged)
 }
 
-/// The blocks of a table whose values a function tells.
-pub(crate) struct Numbered<V> {
+/// A source of blocks whose values a function returns.
+pub(crate) struct GameTableSource<V> {
     pub(crate) numbering: GameNumbering,
     pub(crate) value: V,
 }
 
-impl<V: Fn(u64) -> Value + Sync> BlockSource<GameSummary> for Numbered<V> {
+impl<V: Fn(u64) -> Value + Sync> BlockSource<GameSummary> for GameTableSource<V> {
     fn blocks(&self, sink: BlockSink) -> Result<GameSummary, SourceError> {
         let block = |(mut codes, mut summary): (Vec<u32>, GameSummary), block| {
             codes.clear();

@@ -41,8 +41,8 @@ impl Shape {
 
 /// One thread's part of a frontier.
 ///
-/// Keeps its memory from level to level, but for full chunks. Aligned to its own cache lines: parts of different threads
-/// stand side by side, and each counts its pushes.
+/// Keeps its memory from level to level, but for full chunks. Aligned to its own cache lines: parts of
+/// different threads stand side by side, and each counts its pushes.
 #[derive(Debug)]
 #[repr(align(128))]
 pub(super) struct Part {

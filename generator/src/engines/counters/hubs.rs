@@ -18,8 +18,8 @@ impl Hubs {
         self.0.is_empty()
     }
 
-    /// Counts down one move of a hub. True for one caller only: the one that counts the last move, so that the position is
-    /// lost.
+    /// Counts down one move of a hub. True for one caller only: the one that counts the last move, so that
+    /// the position is lost.
     ///
     /// # Panics
     /// If the position is not a hub.

@@ -27,8 +27,8 @@ pub struct Tuning {
 }
 
 impl Default for Tuning {
-    /// Sharing a level out takes some ten microseconds, in which one thread visits the predecessors of a thousand
-    /// positions.
+    /// Sharing a level out takes some ten microseconds, in which one thread visits the predecessors of a
+    /// thousand positions.
     fn default() -> Tuning {
         Tuning { shared_level: 2048 }
     }
@@ -43,7 +43,8 @@ pub(super) struct Solver<'a, G> {
     tuning: Tuning,
     lanes: usize,
     words: Array<u16>,
-    /// The upper bits of distances, from the first level on that a word cannot hold, or if such a distance is known.
+    /// The upper bits of distances, from the first level on that a word cannot hold, or if such a distance is
+    /// known.
     upper: Option<Array<u16>>,
     hubs: Hubs,
     /// Per thread, positions of level `level`.
@@ -121,7 +122,8 @@ impl<'a, G: Reversible> Solver<'a, G> {
     /// Replaces the frontier, which has `len` positions, by that of level `level`.
     fn propagate(&mut self, len: u64) {
         let (lanes, threads) = (self.lanes, rayon::current_num_threads());
-        // The next level is about as large as this one. If one thread will go through it, it need not be sorted.
+        // The next level is about as large as this one. If one thread will go through it, it need not be
+        // sorted.
         let sort = lanes == 1 || len >= self.tuning.shared_level;
         let step = Step {
             game: self.game,
@@ -139,7 +141,8 @@ impl<'a, G: Reversible> Solver<'a, G> {
         } else if lanes > 1 {
             let next = &self.next;
             let busy: Vec<usize> = (0..lanes).filter(|&lane| slices(lane).next().is_some()).collect();
-            // One lane per task: in most games a level uses half of the lanes, which must not fall to one thread.
+            // One lane per task: in most games a level uses half of the lanes, which must not fall to one
+            // thread.
             busy.into_par_iter().with_max_len(1).for_each(|lane| {
                 with_own(next, |part| {
                     slices(lane).for_each(|slice| step.propagate::<Alone>(slice, part));

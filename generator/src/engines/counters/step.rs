@@ -32,7 +32,8 @@ pub(super) struct Step<'a, G> {
 }
 
 impl<G: Reversible> Step<'_, G> {
-    /// Propagates the positions of `slice` to their predecessors, and appends those that this decides to `part`.
+    /// Propagates the positions of `slice` to their predecessors, and appends those that this decides to
+    /// `part`.
     pub(super) fn propagate<A: Access>(&self, slice: Slice, part: &mut Part) {
         if !self.game.has_kept_turns() {
             if slice.wins {
@@ -42,7 +43,8 @@ impl<G: Reversible> Step<'_, G> {
             }
             return;
         }
-        // After a move that keeps the turn the player who made it is to move, so a win there is that player's own.
+        // After a move that keeps the turn the player who made it is to move, so a win there is that player's
+        // own.
         let keeps = |&position: &u64| self.game.keeps_turn(position);
         self.propagate_wins::<A>(slice.positions().filter(|position| slice.wins != keeps(position)), part);
         self.propagate_losses::<A>(slice.positions().filter(|position| slice.wins == keeps(position)), part);
@@ -73,14 +75,15 @@ impl<G: Reversible> Step<'_, G> {
         }
         let last = self.hubs.count_down(position);
         if last {
-            // A plain store: all moves of the hub lead to wins, so that no thread decides it won, and no other thread
-            // has counted the last move.
+            // A plain store: all moves of the hub lead to wins, so that no thread decides it won, and no
+            // other thread has counted the last move.
             word.store(lost.bits(), Relaxed);
         }
         last
     }
 
-    /// Calls `decide` for each predecessor and its word, and appends the predecessor to `part` if that returns true.
+    /// Calls `decide` for each predecessor and its word, and appends the predecessor to `part` if that
+    /// returns true.
     #[inline]
     fn propagate_by(
         &self,

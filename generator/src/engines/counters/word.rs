@@ -22,7 +22,8 @@ impl Word {
     /// A position that nothing decides: known to be drawn, or illegal.
     pub(super) const CLOSED: Word = Word(0);
 
-    /// Returns the word of a position with `moves` undecided moves: [`Word::HUB`] for more than [`Word::MAX_MOVES`].
+    /// Returns the word of a position with `moves` undecided moves: [`Word::HUB`] for more than
+    /// [`Word::MAX_MOVES`].
     #[must_use]
     pub(super) const fn undecided(moves: u32) -> Word {
         if moves > Word::MAX_MOVES { Word::HUB } else { Word(moves as u16) }
@@ -89,8 +90,8 @@ pub(super) trait Access {
     /// Decides the position won, unless it is decided or closed. True if this call decided it.
     fn decide_win(word: &AtomicU16, won: Word) -> bool;
 
-    /// Counts one move down, and decides the position lost if it was the last. True if this call decided it. Leaves the
-    /// word of a hub as it is.
+    /// Counts one move down, and decides the position lost if it was the last. True if this call decided it.
+    /// Leaves the word of a hub as it is.
     fn count_down(word: &AtomicU16, lost: Word) -> bool;
 }
 
@@ -120,13 +121,14 @@ impl Access for Alone {
     }
 }
 
-/// Compare-and-swap, for words that other threads may change at any time. All operations are relaxed, as argued in
-/// `PROTOCOL.md` §4.
+/// Compare-and-swap, for words that other threads may change at any time. All operations are relaxed, as
+/// argued in `PROTOCOL.md` §4.
 #[derive(Debug)]
 pub(super) struct Shared;
 
 impl Shared {
-    /// Replaces the word by `next` of it, until `next` returns `None` or the swap succeeds. Returns the new word.
+    /// Replaces the word by `next` of it, until `next` returns `None` or the swap succeeds. Returns the new
+    /// word.
     #[inline]
     fn update(word: &AtomicU16, next: impl Fn(Word) -> Option<Word>) -> Option<Word> {
         let mut seen = word.load(Relaxed);

@@ -1,4 +1,4 @@
-//! How many moves a side has at most, told without looking for them.
+//! An upper bound of the moves of a side, without a search.
 
 use dragnet_formats::{
     board::Board,
@@ -26,7 +26,8 @@ pub(super) fn most_moves(board: &Board, rules: &Rules, side: Side) -> u64 {
     }
 }
 
-/// Returns how many pairs of squares are so near to each other that a piece may come from one to the other in a turn.
+/// Returns how many pairs of squares are so near to each other that a piece may come from one to the other in
+/// a turn.
 fn within_windows(board: &Board, rules: &Rules, movement: &Movement) -> u64 {
     let steps = u64::from(movement.steps) * u64::from(movement.reach);
     let longest = |of: fn(&(i16, i16)) -> i16| {
@@ -38,7 +39,8 @@ fn within_windows(board: &Board, rules: &Rules, movement: &Movement) -> u64 {
     rows.saturating_mul(cols)
 }
 
-/// Returns how many ordered pairs of places on a line of `length`, perhaps a ring, are at most `distance` apart.
+/// Returns how many ordered pairs of places on a line of `length`, perhaps a ring, are at most `distance`
+/// apart.
 fn pairs_within(length: u64, distance: u64, ring: bool) -> u64 {
     if ring {
         return length * (2 * distance + 1).min(length);

@@ -1,13 +1,20 @@
-//! The pursuit game of one officer, for the `counters` engine.
+//! A pursuit game of one officer, for the `counters` engine.
 
-use super::Pursuit;
+use super::pursuit::Pursuit;
 use crate::game::{Game, Reversible, Start};
 use std::ops::Range;
 
-/// The same game, known to have one officer. For those who ask for all predecessors of all positions: what teams take stands in
-/// their way.
+/// A pursuit game that is known to have one officer. Keeps the code for teams out of the hot loop over
+/// predecessors.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct OneOfficer<'a>(pub(super) &'a Pursuit);
+pub(crate) struct OneOfficer<'a>(&'a Pursuit);
+
+impl<'a> OneOfficer<'a> {
+    /// Returns the view of `game`, or `None` if it has several officers.
+    pub(crate) fn new(game: &'a Pursuit) -> Option<OneOfficer<'a>> {
+        game.single().then_some(OneOfficer(game))
+    }
+}
 
 impl Game for OneOfficer<'_> {
     fn positions(&self) -> u64 {
