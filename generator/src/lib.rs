@@ -67,3 +67,7 @@ pub use play::{GamePlay, LineEnd};
 pub use table::{encode, game_table};
 pub use verify::WrongValue;
 pub use warning::{CHECKPOINT_VERSION, CheckpointError, Warning};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;
