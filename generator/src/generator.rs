@@ -22,10 +22,8 @@ use crate::{
     table::encode::{EncodeError, EncodedBlocks, Encoding, Written, encode},
 };
 use dragnet_formats::{
-    board::Board,
     container::{TableHeader, WriteError},
     header::{Header, Summary},
-    rules::Rules,
 };
 pub use game::GameReport;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -35,29 +33,6 @@ use std::{
     sync::atomic::AtomicBool,
     time::{Duration, Instant},
 };
-
-/// The parts of a [`Plan`], unchecked.
-#[derive(Clone, Debug)]
-pub struct Job {
-    /// The board with its exits.
-    pub board: Board,
-    /// The rules.
-    pub rules: Rules,
-    /// Which engine solves. The table does not depend on it.
-    pub engine: Engine,
-    /// How the blocks are encoded.
-    pub encoding: Encoding,
-}
-
-impl Job {
-    /// Plans the job.
-    ///
-    /// # Errors
-    /// See [`Plan::new`].
-    pub fn plan(&self) -> Result<Plan, PursuitError> {
-        Ok(Plan::new(self.board.clone(), self.rules.clone(), self.encoding)?.with_engine(self.engine))
-    }
-}
 
 /// The result of making a pursuit table.
 #[derive(Clone, Copy, Debug)]
@@ -352,7 +327,10 @@ impl Generator {
 mod tests {
     use super::*;
     use crate::{checkpoint::Unrestored, warning::Warning};
-    use dragnet_formats::{board::make, rules::Stuck};
+    use dragnet_formats::{
+        board::make,
+        rules::{Rules, Stuck},
+    };
     use proptest::prelude::*;
     use std::{fs, sync::Mutex};
 

@@ -59,7 +59,7 @@ pub use games::{
     pursuit::{self, Pursuit, PursuitError},
     solo, team,
 };
-pub use generator::{GameReport, GenerateError, Generator, Job, Report};
+pub use generator::{GameReport, GenerateError, Generator, Report};
 pub use memory::OutOfMemory;
 pub use observer::{Observer, Stage};
 pub use plan::Plan;

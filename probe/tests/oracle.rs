@@ -80,7 +80,7 @@ proptest! {
         (board, rules, .., favour) in solved(), level in 1i32..6, threads in 1usize..3,
     ) {
         let encoding = Encoding { favour, level };
-        let (police, thief) = encoding.tile_sizes(&board, rules.officers);
+        let (police, thief) = dragnet_formats::numbering::tile_sizes(&board, rules.officers, encoding.favour);
         let tile = |size: dragnet_formats::numbering::TileSize| (size.rows(), size.cols());
         let solved = Solved::new(board.clone(), rules.clone(), tile(police), tile(thief));
         let generator = Generator::new(threads).unwrap();

@@ -6,11 +6,9 @@ use crate::{
     solution::{BlockSource, SourceError},
 };
 use dragnet_formats::{
-    board::Board,
     codec::{Encoded, Encoder, Favour, RawBlock},
     container::{TableHeader, WriteError, Writer, index::IndexEntry},
     header::Summary,
-    numbering::{TileSize, tile_sizes},
 };
 use std::{
     collections::HashMap,
@@ -33,13 +31,6 @@ pub struct Encoding {
 }
 
 impl Encoding {
-    /// Returns the sizes of the police's and the thief's tiles of a table with this encoding: see
-    /// [`numbering::tile_sizes`](tile_sizes).
-    #[must_use]
-    pub fn tile_sizes(&self, board: &Board, officers: u8) -> (TileSize, TileSize) {
-        tile_sizes(board, officers, self.favour)
-    }
-
     /// Returns the slots of a block of a game table: as many as a block of one officer has on an open board.
     #[must_use]
     pub fn slots(&self) -> u32 {

@@ -15,7 +15,7 @@ use dragnet_formats::{
     codec::{ANY_CODE, RawBlock},
     container::TableHeader,
     header::{Header, Summary},
-    numbering::{Numbering, TeamList},
+    numbering::{Numbering, TeamList, tile_sizes},
     pieces::Pieces,
 };
 use dragnet_generator::{
@@ -75,7 +75,8 @@ impl Pack {
 
     fn pursuit(&self, table: &Table) -> Result<(), Failure> {
         table.verify_checksums(|_| ()).map_err(|error| Failure::from(error).in_file(&self.table))?;
-        let (police_tile, thief_tile) = self.encoding().tile_sizes(table.board(), table.rules().officers);
+        let (police_tile, thief_tile) =
+            tile_sizes(table.board(), table.rules().officers, self.encoding().favour);
         let header = Header { police_tile, thief_tile, ..table.header().clone() };
         let before =
             Before { bytes: table.file_len(), positions: header.positions(), digest: header.summary.digest };
