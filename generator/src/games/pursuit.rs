@@ -35,10 +35,10 @@ use std::ops::Range;
 /// or the engine:
 ///
 /// ```
-/// use dragnet_formats::{board::text, numbering::EIGHT, rules::Rules, value::Value};
+/// use dragnet_formats::{board::make, numbering::EIGHT, rules::Rules, value::Value};
 /// use dragnet_generator::{Game, Pursuit, naive};
 ///
-/// let board = text::parse("..\n..\n")?;
+/// let board = make::open(2, 2)?;
 /// let game = Pursuit::new(board, Rules::classic(), EIGHT, EIGHT)?;
 /// // Kings on four cells: the police captures in one move, wherever the two stand.
 /// let values = naive::solve(&game);
