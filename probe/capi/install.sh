@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the C library and installs it for compilers and pkg-config, on Linux and other systems with ELF libraries:
+# Builds and installs the C library for compilers and pkg-config, on Linux and other systems with ELF libraries:
 #
 #     install.sh PREFIX
 #
@@ -7,8 +7,8 @@
 #     PREFIX/lib/libdragnet.so...         PREFIX/include/dragnet.hpp
 #     PREFIX/lib/pkgconfig/dragnet.pc
 #
-# Packagers set DESTDIR, below which all this is put without being mentioned in dragnet.pc. DRAGNET_PROFILE is a profile of
-# cargo other than release.
+# DESTDIR, for packagers, is a root below which the files are installed; dragnet.pc does not mention it.
+# DRAGNET_PROFILE is the Cargo profile to build with, release by default.
 set -eu
 
 case ${1:-} in
@@ -30,7 +30,7 @@ cargo build --locked --profile "$profile" --manifest-path "$here/Cargo.toml" --t
 [ "$profile" = dev ] && profile=debug
 built=$target/$profile
 
-# As in build.rs.
+# The version of the interface, computed as in build.rs.
 version=$(cargo pkgid --manifest-path "$here/Cargo.toml")
 version=${version##*[@#]}
 major=${version%%.*}
@@ -38,8 +38,8 @@ minor=${version#*.}
 minor=${minor%%.*}
 if [ "$major" = 0 ]; then interface=0.$minor; else interface=$major; fi
 
-# What Rust's own library needs, less what every C compiler links without being told. (The compiler makes its output anew
-# under its name, which must not be that of a device.)
+# The libraries that Rust's standard library needs, without those that every C compiler links anyway. (The compiler
+# replaces its output file, so that the output must not be a device such as /dev/null.)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 private=$(rustc --crate-name none --crate-type staticlib --print native-static-libs -o "$scratch/none.a" - </dev/null 2>&1 |

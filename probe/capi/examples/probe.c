@@ -1,11 +1,11 @@
 /*
  * Asks a table, in C.
  *
- *     probe TABLE          tells about the table and plays its longest win from a position with the police to move, all
- *                          officers on one cell
- *     probe answer TABLE   answers lines "police_row police_col thief_row thief_col turn" from standard input with lines
- *                          "outcome TAB dtw", as `dragnet probe TABLE --stdin` does; of several officers each has his
- *                          two numbers, and where positions are numbers a line is one
+ *     probe TABLE          describes the table, and plays the longest win of the police among the
+ *                          positions with the police to move and all officers on one cell
+ *     probe answer TABLE   answers a stream of positions as `dragnet probe TABLE --stdin` does: reads lines
+ *                          "police_row police_col thief_row thief_col turn", with two numbers for each
+ *                          officer, or numbers of positions of a game table; prints "outcome TAB dtw"
  */
 #include <dragnet.h>
 #include <inttypes.h>
@@ -17,7 +17,7 @@ static const char *name_of(dragnet_side outcome) {
     return outcome == DRAGNET_POLICE ? "police" : outcome == DRAGNET_THIEF ? "thief" : "draw";
 }
 
-/* Says what the last call has to say, and ends the program unless it succeeded. */
+/* Prints the error of a call that failed, and ends the program. */
 static void check(dragnet_status status) {
     if (status != DRAGNET_OK) {
         fprintf(stderr, "%s: %s\n", dragnet_status_name(status), dragnet_last_error());
@@ -46,7 +46,7 @@ static void print_value(dragnet_value value) {
     }
 }
 
-/* Whether the line begins with a cell, which is read and left behind. */
+/* Reads a cell and advances the line behind it. Returns whether there was a cell. */
 static int read_cell(const char **line, dragnet_cell *cell) {
     int length = 0;
     if (sscanf(*line, "%" SCNu16 "%" SCNu16 "%n", &cell->row, &cell->col, &length) != 2) return 0;
@@ -54,7 +54,7 @@ static int read_cell(const char **line, dragnet_cell *cell) {
     return 1;
 }
 
-/* Whether the line is a position, with as many officers as `at` says. */
+/* Reads a position with `at->officers` officers. Returns whether the line is one. */
 static int read_position(const char *line, dragnet_position *at) {
     char turn[8], more[2];
     for (int i = 0; i < at->officers; i++) {
@@ -88,7 +88,7 @@ static int answer_numbers(const dragnet_game_table *table) {
     char line[256], digit[2], more[2];
     while (fgets(line, sizeof line, stdin) != NULL) {
         uint64_t position;
-        /* Not a minus, which scanf would take. */
+        /* scanf would accept a minus. */
         if (sscanf(line, " %1[0-9]", digit) != 1 || sscanf(line, "%" SCNu64 "%1s", &position, more) != 1) {
             fprintf(stderr, "expected the number of a position, found %s", line);
             return 2;
@@ -104,7 +104,10 @@ static int answer_numbers(const dragnet_game_table *table) {
     return 0;
 }
 
-/* Finds the win of the police that takes longest, with the police, on one cell, to move. Whether there is one. */
+/*
+ * Finds the longest win of the police with all officers on one cell and the police to move. Returns whether
+ * there is one.
+ */
 static int longest_win(const dragnet_table *table, const dragnet_info *info, dragnet_position *longest) {
     size_t count, asked = 0;
     dragnet_rules rules;
@@ -113,7 +116,7 @@ static int longest_win(const dragnet_table *table, const dragnet_info *info, dra
     uint8_t *squares = room_for(count, 1);
     check(dragnet_table_squares(table, squares, count, &count));
 
-    /* All at once: quicker than one by one. */
+    /* One call for all positions is quicker than a call for each. */
     size_t most = (size_t)(info->open_cells * info->open_cells);
     dragnet_position *positions = room_for(most, sizeof *positions);
     dragnet_value *values = room_for(most, sizeof *values);
@@ -141,7 +144,7 @@ static int longest_win(const dragnet_table *table, const dragnet_info *info, dra
     return best < asked;
 }
 
-static int tell(const dragnet_table *table) {
+static int describe(const dragnet_table *table) {
     dragnet_info info;
     check(dragnet_table_info(table, &info));
     printf("%" PRIu32 "x%" PRIu32 " squares, %" PRIu64 " open cells, %" PRIu64 " positions, digest %016" PRIx64 "\n",
@@ -171,7 +174,7 @@ static int tell(const dragnet_table *table) {
     }
     free(moves);
 
-    /* A win has as many moves as plies. */
+    /* A won position has as many moves as its distance. */
     dragnet_move *line = room_for(value.dtw, sizeof *line);
     check(dragnet_table_line(table, &at, line, value.dtw, &count, NULL));
     for (size_t i = 0; i < count && i < value.dtw; i++) {
@@ -200,7 +203,7 @@ int main(int argc, char **argv) {
         return status;
     }
     check(opened);
-    status = answers ? answer(table) : tell(table);
+    status = answers ? answer(table) : describe(table);
     check(dragnet_table_close(table));
     return status;
 }

@@ -1,9 +1,10 @@
 // Asks a table, in C++.
 //
-//     probe TABLE          tells about the table, and every move from the position in which the first open cells are taken
-//     probe answer TABLE   answers lines "police_row police_col thief_row thief_col turn" from standard input with lines
-//                          "outcome TAB dtw", as `dragnet probe TABLE --stdin` does; of several officers each has his
-//                          two numbers, and where positions are numbers a line is one
+//     probe TABLE          describes the table, and lists every move and optimal play with the officers
+//                          on the first open cell and the thief on the last one
+//     probe answer TABLE   answers a stream of positions as `dragnet probe TABLE --stdin` does: reads lines
+//                          "police_row police_col thief_row thief_col turn", with two numbers for each
+//                          officer, or numbers of positions of a game table; prints "outcome TAB dtw"
 #include <dragnet.hpp>
 #include <cstring>
 #include <iostream>
@@ -71,7 +72,7 @@ static int answer(const dragnet::GameTable &table) {
     return 0;
 }
 
-static int tell(const dragnet::Table &table) {
+static int describe(const dragnet::Table &table) {
     const dragnet::Board board = table.board();
     std::cout << board.height << 'x' << board.width << " squares, " << table.info().positions << " positions\n";
 
@@ -87,7 +88,7 @@ static int tell(const dragnet::Table &table) {
     if (line.winner) {
         std::cout << *line.winner << " wins\n";
     } else {
-        std::cout << "and so on\n";
+        std::cout << "draw by repetition\n";
     }
     return 0;
 }
@@ -102,7 +103,7 @@ int main(int argc, char **argv) {
     try {
         try {
             const auto table = dragnet::Table::open(path);
-            return answers ? answer(table) : tell(table);
+            return answers ? answer(table) : describe(table);
         } catch (const dragnet::Error &error) {
             if (!answers || error.status() != DRAGNET_ERROR_KIND) throw;
             return answer(dragnet::GameTable::open(path));

@@ -1,6 +1,6 @@
 /*
- * Dragnet asks endgame tablebases for pursuit games: who wins a position of policeman against thief, in how many
- * plies, and with which move.
+ * Dragnet answers questions from endgame tables of pursuit games: who wins a position of policeman against
+ * thief, in how many plies, and with which move.
  *
  *     #include <dragnet.h>
  *     #include <stdio.h>
@@ -13,46 +13,48 @@
  *         }
  *         dragnet_position position = {.police = {{7, 1}}, .thief = {5, 10}, .turn = DRAGNET_POLICE};
  *         dragnet_value value;
- *         if (dragnet_table_value(table, &position, &value) == DRAGNET_OK && value.outcome == DRAGNET_THIEF) {
+ *         dragnet_status status = dragnet_table_value(table, &position, &value);
+ *         if (status == DRAGNET_OK && value.outcome == DRAGNET_THIEF) {
  *             printf("the thief wins in %u plies\n", (unsigned)value.dtw);
  *         }
  *         dragnet_table_close(table);
  *         return 0;
  *     }
  *
- * Words. The police, one officer or several, and the thief move in turn; one move of one side is a ply. A position
- * is where all stand and who is to move. Its value is its outcome and its DTW, the distance to win: the number of
- * plies until the win, where the winner takes the quickest way and the loser the slowest. A draw has none. Rows and
- * columns count from 0, row 0 on top. A board may be a graph instead: then vertex v is the cell in row 0 and column
- * v, and the pieces move along its edges.
+ * Terms. The police, with one officer or several, and the thief take turns. A ply is one turn of one side. A
+ * position is the cells of all pieces and the side to move. The value of a position is its outcome and its
+ * distance to win (DTW): the number of plies to the end if the winner wins as quickly and the loser loses as
+ * slowly as possible. A draw has no distance. A position is terminal if one side has already won. Rows and
+ * columns count from 0, with row 0 at the top. If the board is a graph, vertex v is the cell in row 0 and
+ * column v, and the pieces move along edges.
  *
- * Errors. Every function but the three that return text returns a status: DRAGNET_OK, or why it failed, and then
- * dragnet_last_error() says more. A function that fails writes nothing but what its description says. NULL where it
- * is not allowed, pointers that are not aligned and numbers that mean nothing are DRAGNET_ERROR_ARGUMENT. A damaged
- * table is DRAGNET_ERROR_DAMAGED, never a wrong answer.
+ * Two kinds of table. A pursuit table (dragnet_table) has a board and rules. A game table
+ * (dragnet_game_table) has the values of any other game, whose positions are numbered from 0.
  *
- * Pointers. An argument that is const is read only during the call, unless the description says otherwise. What a
- * function writes to must not overlap anything else that it is given. All memory that is written to is the
- * caller's; the library hands out none but handles. A pointer to an array of which 0 elements are asked for may be
- * NULL.
+ * Errors. Every function returns a status, except for the three that return text. If the status is not
+ * DRAGNET_OK, dragnet_last_error() describes the error, and nothing has been written beyond what the
+ * function's description says. NULL where it is not allowed, misaligned pointers and invalid numbers are
+ * DRAGNET_ERROR_ARGUMENT. A damaged table is DRAGNET_ERROR_DAMAGED, never a wrong answer.
  *
- * Lists and texts are copied to a buffer of the caller with room for `capacity` elements. The function tells how
- * many there are, whether or not there was room; so a capacity of 0 and the buffer NULL ask for the number alone.
- * Of a list the first `capacity` elements are written. Of a text as many bytes are written as leave room for a NUL,
- * which follows; the length that is told does not count it.
+ * Pointers. Arguments that are const are only read, and only during the call, unless the description says
+ * otherwise. Memory that a function writes to belongs to the caller, and must not overlap any other argument.
+ * The library hands out no memory except handles. A pointer to an array of 0 elements may be NULL.
  *
- * Handles. Tables and tablebases are counted: every handle that a function writes is to be closed once, and the
- * last to be closed frees the memory. Handles do not depend on each other. A handle must not be used after it has
- * been closed.
+ * Lists and texts are copied to a buffer of the caller that has room for `capacity` elements. The function
+ * always writes the total number of elements, so that a call with a capacity of 0 and the buffer NULL asks
+ * for the number alone. Of a list, the first `capacity` elements are written. A text is cut to leave room for
+ * a final NUL, which the length does not count.
  *
- * Threads. All functions may be called from all threads, with the same handle too; no handle needs a lock. A handle
- * must be closed after the other calls with it have returned; a thread that may outlive the handle of another takes
- * one of its own with a clone function.
+ * Handles. Tables and tablebases are reference counted: close every handle once; the last one frees the
+ * memory. Handles do not depend on each other. Do not use a handle after closing it.
  *
- * Texts are UTF-8. Paths are any bytes on Unix, and UTF-8 elsewhere.
+ * Threads. All functions may be called from any thread, also with the same handle, and without a lock. Close
+ * a handle after the other calls with it have returned. A thread that may outlive the handle of another
+ * thread takes a handle of its own with a clone function.
  *
- * Enumerations are integers of 32 bits (squares of 8), so that structures have the same layout everywhere.
- * Structures have no padding.
+ * Encodings. Texts are UTF-8. Paths are arbitrary bytes on Unix, and UTF-8 elsewhere. Enumerations are
+ * integers of 32 bits, squares of 8 bits, and structures have no padding, so that the layout is the same
+ * everywhere.
  */
 #ifndef DRAGNET_H
 #define DRAGNET_H
@@ -64,72 +66,65 @@
 extern "C" {
 #endif
 
-/*
- * The version of the interface that this header describes, as that of the library. A program for 0.1.0 works with
- * every 0.1.x.
- */
+/* The version of this interface and of the library. A program compiled for 0.1.0 works with every 0.1.x. */
 #define DRAGNET_VERSION "0.1.0"
 
 /* ---- Statuses ---- */
 
-/* How a call has ended. Later versions may add numbers, and change none. */
+/* The result of a call. Later versions may add numbers, but never change one. */
 typedef int32_t dragnet_status;
 enum {
     DRAGNET_OK = 0,
     /*
-     * An argument cannot be: NULL, a number that means nothing, rules that cannot be played, an index beyond the
-     * end.
+     * An argument is invalid: NULL, an unknown number, rules that cannot be played, an index beyond the end.
      */
     DRAGNET_ERROR_ARGUMENT = 1,
-    /* A file or a folder is missing or cannot be read. */
+    /* A file or folder is missing or cannot be read. */
     DRAGNET_ERROR_FILE = 2,
-    /* The file is something else than a table. */
+    /* The file is not a table. */
     DRAGNET_ERROR_NOT_A_TABLE = 3,
     /* The table has a format version that this library does not know. */
     DRAGNET_ERROR_VERSION = 4,
-    /* The table is cut short or has been altered, or says something impossible. */
+    /* The table is truncated, was altered (perhaps while it was open), or contradicts itself. */
     DRAGNET_ERROR_DAMAGED = 5,
     /*
-     * A piece stands off the board or on a wall, there are more or fewer officers than the table has, or no position
-     * has this number.
+     * The position does not exist: a piece stands off the board or on a wall, the number of officers is not
+     * the table's, or the number of a position is too large.
      */
     DRAGNET_ERROR_POSITION = 6,
     /* The tablebase has no table for this board and these rules. */
     DRAGNET_ERROR_MISSING = 7,
     /*
-     * The system refuses memory for bytes or positions, or for a map. For want of memory elsewhere the process
-     * ends.
+     * The system refuses memory for bytes, positions or a memory map. If other memory runs out, the process
+     * aborts.
      */
     DRAGNET_ERROR_MEMORY = 8,
-    /*
-     * A mistake in the library itself, which has also been described on standard error. Please report it. Handles
-     * stay valid.
-     */
+    /* A bug in the library, also described on standard error. Please report it. Handles stay valid. */
     DRAGNET_ERROR_PANIC = 9,
-    /* The table is of the other kind: dragnet_table_open is for pursuit games, dragnet_game_table_open for others. */
+    /* The table is of the other kind: a game table was opened as a pursuit table, or the reverse. */
     DRAGNET_ERROR_KIND = 10
 };
 
 /*
- * The message of the last call that failed in this thread: one line that says what was expected and what was found.
- * Empty before the first one. It stays until the next call that fails in this thread, or the thread's end; calls
- * that succeed leave it alone. Never NULL, and not to be freed.
+ * Returns the message of the last call that failed in this thread: one line that says what was expected and
+ * what was found. The message is empty before the first failure, and stays until the next failure in this
+ * thread or the end of the thread. It is never NULL, and must not be freed.
  */
 const char *dragnet_last_error(void);
 
-/* The name of a status, for example "DRAGNET_ERROR_FILE", or "unknown". Static. */
+/* Returns the name of a status, for example "DRAGNET_ERROR_FILE", or "unknown". The text is static. */
 const char *dragnet_status_name(int32_t status);
 
-/* The version of the library that is linked, for example "0.1.0". Static. */
+/* Returns the version of the linked library, for example "0.1.0". The text is static. */
 const char *dragnet_version(void);
 
 /* ---- Positions and values ---- */
 
-/* A side, or who wins. */
+/* A side, a winner or an outcome. */
 typedef int32_t dragnet_side;
 enum {
-    DRAGNET_NOBODY = 0, /* as an outcome: a draw */
-    DRAGNET_DRAW = 0,   /* the same */
+    DRAGNET_NOBODY = 0, /* no side, as a winner */
+    DRAGNET_DRAW = 0,   /* no side, as an outcome */
     DRAGNET_POLICE = 1,
     DRAGNET_THIEF = 2
 };
@@ -137,59 +132,59 @@ enum {
 /* The most officers of a position. */
 #define DRAGNET_MAX_OFFICERS 6
 
-/* A place on the board. */
+/* A cell of the board. */
 typedef struct dragnet_cell {
     uint16_t row;
     uint16_t col;
 } dragnet_cell;
 
 /*
- * Where all pieces stand and who is to move, DRAGNET_POLICE or DRAGNET_THIEF. Of the police the first `officers`
- * cells count; the others are not read. Nobody can tell the officers apart: their order does not matter, and several
- * may stand on one cell. `officers` of 0 is one officer, so that who leaves it out asks for one.
+ * A position: the cells of all pieces, and the side to move. The order of the officers does not matter, and
+ * several may stand on one cell.
  */
 typedef struct dragnet_position {
-    dragnet_cell police[DRAGNET_MAX_OFFICERS];
+    dragnet_cell police[DRAGNET_MAX_OFFICERS]; /* the first `officers` of them are read */
     dragnet_cell thief;
-    dragnet_side turn;
-    int32_t officers; /* as many as the table has; 0 is 1 */
+    dragnet_side turn; /* the side to move, DRAGNET_POLICE or DRAGNET_THIEF */
+    int32_t officers;  /* the number of officers of the table; 0 stands for 1 */
 } dragnet_position;
 
 /* The DTW of a draw. */
 #define DRAGNET_NO_DTW UINT32_MAX
 
-/* Who wins a position, and in how many plies. */
+/* The value of a position. */
 typedef struct dragnet_value {
     dragnet_side outcome;
-    uint32_t dtw;
+    uint32_t dtw; /* in plies; DRAGNET_NO_DTW for a draw */
 } dragnet_value;
 
 /*
- * A move of `side`, and the value of the position after it: a win in n plies then is one in n + 1 now. `to` is where
- * the side's pieces stand after the move: to[0] of the thief or of a single officer; the first `count` cells of all
- * officers, those too that have not moved, in reading order. The cells from `count` on are 0,0.
+ * A move, and the value of the position after it. A move to a win in n plies is a win in n + 1 plies before
+ * the move. `to` lists the cells of the moving side's pieces after the move: one cell for the thief or a
+ * single officer, and the cells of all officers in reading order otherwise, including officers that have not
+ * moved. Unused cells are 0,0.
  */
 typedef struct dragnet_move {
-    dragnet_side side;
-    int32_t count; /* 1, or the number of officers */
+    dragnet_side side; /* the side that moves */
+    int32_t count;     /* the number of cells in `to`: 1, or the number of officers */
     dragnet_cell to[DRAGNET_MAX_OFFICERS];
     dragnet_value value;
 } dragnet_move;
 
 /* ---- Rules ---- */
 
-/* The steps of a side. */
+/* The steps of a piece. */
 typedef int32_t dragnet_moves;
 enum {
-    DRAGNET_MOVES_KING = 0,       /* the 8 neighbours */
-    DRAGNET_MOVES_ORTHOGONAL = 1, /* the 4 neighbours in row and column */
-    DRAGNET_MOVES_DIAGONAL = 2,   /* the 4 diagonal neighbours */
-    DRAGNET_MOVES_KNIGHT = 3,     /* a chess knight's 8 leaps */
-    DRAGNET_MOVES_OFFSETS = 4,    /* the offsets listed */
-    DRAGNET_MOVES_EDGES = 5       /* along the edges of a graph: on boards that are graphs, and there alone */
+    DRAGNET_MOVES_KING = 0,       /* to the 8 neighbours */
+    DRAGNET_MOVES_ORTHOGONAL = 1, /* to the 4 neighbours in row and column */
+    DRAGNET_MOVES_DIAGONAL = 2,   /* to the 4 diagonal neighbours */
+    DRAGNET_MOVES_KNIGHT = 3,     /* the 8 leaps of a chess knight */
+    DRAGNET_MOVES_OFFSETS = 4,    /* the listed offsets */
+    DRAGNET_MOVES_EDGES = 5       /* along edges; required on a graph, invalid on squares */
 };
 
-/* Which opposite edges of the board are joined. */
+/* The pairs of opposite board edges that are joined. */
 typedef int32_t dragnet_wrap;
 enum {
     DRAGNET_WRAP_NONE = 0,
@@ -198,374 +193,401 @@ enum {
     DRAGNET_WRAP_BOTH = 3
 };
 
-/* What happens to the side to move that has no move. */
+/* The result for a side to move that has no move. */
 typedef int32_t dragnet_stuck;
 enum { DRAGNET_STUCK_LOSES = 0, DRAGNET_STUCK_WINS = 1 };
 
-/* How many officers move in one turn. */
+/* The officers that move in one turn of the police: all of them, or any one. */
 typedef int32_t dragnet_team;
 enum { DRAGNET_TEAM_ALL = 0, DRAGNET_TEAM_ONE = 1 };
 
-/* What exits are to the police. */
+/* The meaning of exits for the police. */
 typedef int32_t dragnet_police_on_exit;
 enum {
-    DRAGNET_POLICE_ON_EXIT_ALLOWED = 0, /* open cells */
-    DRAGNET_POLICE_ON_EXIT_BARRED = 1,  /* no officer may step on one */
-    DRAGNET_POLICE_ON_EXIT_WINS = 2     /* the goal: with an officer on one, and the thief not, the police has won */
+    DRAGNET_POLICE_ON_EXIT_ALLOWED = 0, /* an exit is an open cell */
+    DRAGNET_POLICE_ON_EXIT_BARRED = 1,  /* officers must not step on exits */
+    DRAGNET_POLICE_ON_EXIT_WINS = 2     /* an officer on an exit wins, unless the thief is on an exit */
 };
 
 /* The most offsets of a side. */
 #define DRAGNET_MAX_OFFSETS 255
 
-/* A step. */
+/* A step by rows and columns. */
 typedef struct dragnet_offset {
     int16_t rows; /* down */
     int16_t cols; /* to the right */
 } dragnet_offset;
 
 /*
- * How one side moves. The library fills in the offsets of every set of moves; it reads them only if `moves` is
- * DRAGNET_MOVES_OFFSETS. Two lists in different order are different rules.
+ * The movement of one side. The library fills in the offsets of every move set, but reads them only if
+ * `moves` is DRAGNET_MOVES_OFFSETS. The order of offsets is part of the rules.
  */
 typedef struct dragnet_movement {
     dragnet_moves moves;
-    int32_t may_pass; /* 0 or 1: whether staying is a move */
+    int32_t may_pass; /* 0 or 1: whether a piece may stay on its cell */
     /*
-     * Up to how many steps make a turn, 1 to 255. Each is a legal step. No piece is in the way of another: whom a piece
-     * steps over is not caught, and an exit that is left again is no escape.
+     * The most steps of a turn, 1 to 255. Pieces do not block each other, and only the last cell counts:
+     * stepping over the thief is no capture, and stepping over an exit is no escape.
      */
     int32_t steps;
     /*
-     * Up to how many times a step may be taken in its direction, 1 to 255: a king's step with a reach of 7 is a
-     * queen's on a chess board. All squares on the way must be open. 1 on a graph.
+     * The most times that a step may be repeated in its direction, 1 to 255, over open cells; 1 on a graph. A
+     * king's step with a reach of 7 is a queen's move on a chess board.
      */
     int32_t reach;
     uint32_t offset_count;
     dragnet_offset offsets[DRAGNET_MAX_OFFSETS];
 } dragnet_movement;
 
-/* How a game is played. */
+/* The rules of a pursuit game. */
 typedef struct dragnet_rules {
     dragnet_movement police;
     dragnet_movement thief;
     int32_t officers;       /* 1 to DRAGNET_MAX_OFFICERS */
-    int32_t corner_cutting; /* 0 or 1: whether a diagonal step may pass a wall */
+    int32_t corner_cutting; /* 0 or 1: whether a diagonal step may pass the corner of a wall */
     dragnet_wrap wrap;      /* DRAGNET_WRAP_NONE on a graph */
     dragnet_stuck stuck;
-    dragnet_team team; /* of no meaning for one officer */
+    dragnet_team team; /* without effect for a single officer */
     dragnet_police_on_exit police_on_exit;
     /*
-     * Whose win it is, DRAGNET_POLICE or DRAGNET_THIEF, if nobody can force one; DRAGNET_NOBODY if it is a draw.
-     * It changes no value: a position that nobody can win has the outcome DRAGNET_DRAW.
+     * The side that is said to win a draw, or DRAGNET_NOBODY. Values do not depend on it: the outcome of a
+     * draw is always DRAGNET_DRAW.
      */
     dragnet_side undecided;
 } dragnet_rules;
 
 /*
- * The rules of a preset: "classic" (officer like a king, thief in row and column, either may pass), "chase" (both
- * like a king, no corner cutting) or "cops" (both along the edges of a graph, either may pass). For rules of your
- * own, begin with one and change what differs.
- * ARGUMENT: there is no such preset.
+ * Writes the rules of a preset: "classic" (king moves for officers, orthogonal moves for the thief), "chase"
+ * (king moves for both, no corner cutting) or "cops" (moves along edges for both). All pieces may pass. To
+ * define rules of your own, change the fields of a preset. ARGUMENT: no preset has this name.
  */
 dragnet_status dragnet_rules_preset(const char *name, dragnet_rules *rules);
 
 /* ---- Opening a table ---- */
 
-/* A table, open to be asked. */
+/* A handle of an open pursuit table. */
 typedef struct dragnet_table dragnet_table;
 
-/* In which order a table's file will be read. */
+/* The order in which the file of a table will be read. */
 typedef int32_t dragnet_access;
 enum {
-    DRAGNET_ACCESS_RANDOM = 0, /* a block here and a block there: nothing is read from the disk that is not asked for */
-    DRAGNET_ACCESS_WHOLE = 1   /* from beginning to end: the disk may read ahead */
+    DRAGNET_ACCESS_RANDOM = 0, /* in any order: the system reads only what is asked for */
+    DRAGNET_ACCESS_WHOLE = 1   /* from beginning to end: the system may read ahead */
 };
 
-/* How a table is opened. Have it filled by dragnet_options_init, then change what you want. */
+/* Options for opening a table. Fill them with dragnet_options_init, then change what you want. */
 typedef struct dragnet_options {
-    /* Most bytes of unzipped blocks that are kept, 16 MiB by default; tables that favour speed need none. */
-    uint64_t cache_bytes;
+    uint64_t cache_bytes;  /* the most bytes of checked and decompressed blocks to keep, 16 MiB by default */
     dragnet_access access; /* DRAGNET_ACCESS_RANDOM by default */
     uint32_t reserved;     /* 0 */
 } dragnet_options;
 
-/* Fills in the defaults, with which a table is opened if `options` is NULL. */
+/* Writes the default options, which also apply where `options` is NULL. */
 dragnet_status dragnet_options_init(dragnet_options *options);
 
 /*
- * Opens a file as a memory map: cheap however large it is, and processes share its memory. The file must not be
- * changed or cut short while a handle is open, or the process may be ended by the system; to replace it by renaming
- * another over it is fine. Where that cannot be promised, use dragnet_table_read. `options` may be NULL. On failure
- * *table is NULL.
- * FILE, NOT_A_TABLE, VERSION, KIND, DAMAGED (as far as the header and the length tell), ARGUMENT, MEMORY.
+ * Opens a file, which is cheap however large it is: the header is read now, and each block when it is first
+ * needed. The file may be changed or truncated while it is open; calls then fail with DAMAGED or FILE, and
+ * never answer wrongly. `options` may be NULL. On failure *table is NULL. FILE, NOT_A_TABLE, VERSION, KIND,
+ * DAMAGED (as far as the header and the length show it), ARGUMENT.
  */
 dragnet_status dragnet_table_open(const char *path, const dragnet_options *options, dragnet_table **table);
 
-/* As dragnet_table_open, but reads the file into memory, so that it may change or vanish afterwards. */
+/*
+ * Opens a file as a memory map. The system shares the memory between processes and takes it back when it is
+ * short, and blocks that are not compressed are read in place. Otherwise like dragnet_table_open. Contract:
+ * nobody writes to the file or truncates it, in this process or another, while a handle of this table is
+ * open. If the file is changed nevertheless, calls may answer wrongly, and the system may kill the process.
+ * To replace the file by renaming another file over it is allowed. MEMORY: the system refuses the map.
+ * Otherwise as dragnet_table_open.
+ */
+dragnet_status dragnet_table_open_mapped(const char *path, const dragnet_options *options, dragnet_table **table);
+
+/*
+ * Reads a whole file into memory and opens it. The file is not needed afterwards. Otherwise like
+ * dragnet_table_open.
+ */
 dragnet_status dragnet_table_read(const char *path, const dragnet_options *options, dragnet_table **table);
 
-/* The table in these bytes, which are copied. Otherwise as dragnet_table_open. */
+/* Opens a table in a copy of `length` bytes. Otherwise like dragnet_table_open. */
 dragnet_status dragnet_table_from_bytes(const uint8_t *bytes, size_t length, const dragnet_options *options,
                                         dragnet_table **table);
 
 /*
- * The table in these bytes, which are not copied: they must stay as they are until the last handle for this table
- * is closed, static data for example. Otherwise as dragnet_table_open.
+ * Opens a table in `length` bytes that are not copied, for example static data. The bytes must stay as they
+ * are until the last handle of this table is closed. Otherwise like dragnet_table_open.
  */
 dragnet_status dragnet_table_from_kept_bytes(const uint8_t *bytes, size_t length, const dragnet_options *options,
                                              dragnet_table **table);
 
-/* Another handle for the same table, to be closed too. On failure *clone is NULL. */
+/* Writes another handle of the same table, which must be closed too. On failure *clone is NULL. */
 dragnet_status dragnet_table_clone(const dragnet_table *table, dragnet_table **clone);
 
-/* Closes a handle. NULL is fine. */
+/* Closes a handle. The handle may be NULL. */
 dragnet_status dragnet_table_close(dragnet_table *table);
 
-/* ---- What a table says as a whole ---- */
+/* ---- Properties of a table ---- */
 
-/* How many positions each outcome has. */
+/* The number of positions with each outcome. */
 typedef struct dragnet_counts {
     uint64_t police;
     uint64_t thief;
     uint64_t draw;
 } dragnet_counts;
 
+/* The properties of a pursuit table. */
 typedef struct dragnet_info {
     uint32_t height; /* rows of the board */
     uint32_t width;  /* columns of the board */
     uint64_t open_cells;
-    uint64_t positions; /* both sides to move: of one officer twice the square of the open cells */
+    uint64_t positions; /* with either side to move; for one officer twice the square of the open cells */
     dragnet_counts police_to_move;
     dragnet_counts thief_to_move;
-    uint32_t longest_police; /* greatest DTW of a win of the police, 0 if there is none */
-    uint32_t longest_thief;
-    uint64_t digest;      /* equal for tables that say the same, however they are stored */
-    uint64_t file_length; /* bytes */
-    uint64_t memory;      /* bytes that the open table takes beside its file and its cache */
+    uint32_t longest_police; /* the greatest DTW of a win of the police, 0 if there is none */
+    uint32_t longest_thief;  /* the greatest DTW of a win of the thief, 0 if there is none */
+    uint64_t digest;         /* the content digest: equal for tables with the same values */
+    uint64_t file_length;    /* in bytes */
+    uint64_t memory;         /* bytes of memory of the open table, without its file and its cache */
 } dragnet_info;
 
-/* Size, counts, longest wins, digest. Cheap. */
+/* Writes the properties of a table. This is cheap. */
 dragnet_status dragnet_table_info(const dragnet_table *table, dragnet_info *info);
 
-/* What stands in one place of the board. */
+/* The kinds of squares. */
 enum {
     DRAGNET_SQUARE_WALL = 0,
     DRAGNET_SQUARE_OPEN = 1,
-    DRAGNET_SQUARE_EXIT = 2 /* open, and the thief who stands here alone has escaped */
+    DRAGNET_SQUARE_EXIT = 2 /* an open cell on which the thief escapes, unless an officer stands there too */
 };
 
 /*
- * The squares of the board in reading order, height * width of them: see "Lists and texts" above. Those of a graph are
- * its vertices in a single row, and none is a wall.
+ * Writes the squares of the board in reading order, height * width of them; see "Lists and texts" above. The
+ * vertices of a graph are a single row without walls.
  */
 dragnet_status dragnet_table_squares(const dragnet_table *table, uint8_t *squares, size_t capacity, size_t *count);
 
-/* An edge of a graph: one may move from one vertex to the other, but not back unless there is an edge for that too. */
+/* A directed edge of a graph, by its vertices. */
 typedef struct dragnet_edge {
     uint16_t from;
     uint16_t to;
 } dragnet_edge;
 
 /*
- * The edges of the graph that the board is, vertex after vertex, rising, without any from a vertex to itself; see
- * "Lists and texts" above. None if it is a board of squares: then no side's `moves` are DRAGNET_MOVES_EDGES.
+ * Writes the edges of the board, vertex by vertex in ascending order, without duplicates and loops; see
+ * "Lists and texts" above. A board of squares has no edges; its rules have other `moves` than
+ * DRAGNET_MOVES_EDGES.
  */
 dragnet_status dragnet_table_edges(const dragnet_table *table, dragnet_edge *edges, size_t capacity, size_t *count);
 
-/* The rules. */
+/* Writes the rules of the game. */
 dragnet_status dragnet_table_rules(const dragnet_table *table, dragnet_rules *rules);
 
 /*
- * Checks every checksum and all that can be checked without solving. Reads the whole file.
+ * Reads the whole file, and checks every checksum and the structure of every block.
  * DAMAGED: the first damage found.
  */
 dragnet_status dragnet_table_verify(const dragnet_table *table);
 
-/* ---- Asking a table ----
+/* ---- Questions to a table ----
  *
- * All of these: POSITION if a piece stands off the board or on a wall or the table has another number of officers,
- * DAMAGED if a block that is needed is damaged, ARGUMENT if `turn` is no side or `officers` is above
- * DRAGNET_MAX_OFFICERS or below 0.
+ * All functions of this section fail with POSITION if a piece stands off the board or on a wall, or if the
+ * number of officers is not the table's; with DAMAGED if a block that they need is damaged; and with ARGUMENT
+ * if `turn` is not a side or `officers` is not a number from 0 to DRAGNET_MAX_OFFICERS.
  */
 
-/* The value of a position. */
+/* Writes the value of a position. */
 dragnet_status dragnet_table_value(const dragnet_table *table, const dragnet_position *position, dragnet_value *value);
 
 /*
- * The values of `count` positions, in their order. Much quicker than single questions for tables that favour size,
- * since each block is unzipped once. Takes some 60 bytes of memory per position during the call. On failure nothing
- * is written to `values`, and *failed is the index of the first position found to have no answer, or `count` if
- * none is to blame; `failed` may be NULL.
- * MEMORY too.
+ * Writes the values of `count` positions, in the same order. This is much quicker than single calls if the
+ * table is optimised for size, since each block is decompressed only once. The call takes about 60 bytes of
+ * memory per position. On failure nothing is written to `values`, and *failed is the index of a position
+ * without an answer, the first one that does not exist if there is one, or `count` if no position is to
+ * blame. `failed` may be NULL. MEMORY, beside the statuses above.
  */
 dragnet_status dragnet_table_values(const dragnet_table *table, const dragnet_position *positions, size_t count,
                                     dragnet_value *values, size_t *failed);
 
 /*
- * Every legal move, best first: quick wins, slow wins, draws, slow losses, quick losses; equals in reading order.
- * None if the game is over or the side to move is stuck. See "Lists and texts" above; a single piece that makes one
- * step without reach has at most DRAGNET_MAX_OFFSETS + 1 moves on squares, with the presets 9. Several officers who
- * all move may have as many as the product of the moves of each.
+ * Writes every legal move, best first: quick wins, slow wins, draws, slow losses, quick losses; equally good
+ * moves in reading order; see "Lists and texts" above. There are none if the position is terminal or the side
+ * to move is stuck. A single piece with one step and a reach of 1 has at most DRAGNET_MAX_OFFSETS + 1 moves
+ * on squares, and 9 with the presets. Several officers that all move have up to the product of their numbers
+ * of moves.
  */
 dragnet_status dragnet_table_moves(const dragnet_table *table, const dragnet_position *position, dragnet_move *moves,
                                    size_t capacity, size_t *count);
 
 /*
- * Optimal play from a position to the end; of equally good moves the first in reading order. As many moves as the
- * DTW, so that a buffer for a won position needs no guess; a draw is played until a position repeats. *winner is
- * who has won in the end, DRAGNET_NOBODY after a repetition; `winner` may be NULL. See "Lists and texts" above; the
- * line is found anew by every call.
+ * Writes optimal play from a position to the end, with the first in reading order of equally good moves; see
+ * "Lists and texts" above. A won position has as many moves as its DTW. A draw is played until a position
+ * occurs again. *winner is the side that wins, DRAGNET_NOBODY after a repetition; `winner` may be NULL. Every
+ * call computes the line again.
  */
 dragnet_status dragnet_table_line(const dragnet_table *table, const dragnet_position *position, dragnet_move *moves,
                                   size_t capacity, size_t *count, dragnet_side *winner);
 
 /*
- * Who has won the position without a move: the police with an officer on the thief's cell, else the thief on an
- * exit, else the police on one if `police_on_exit` is DRAGNET_POLICE_ON_EXIT_WINS.
- * DRAGNET_NOBODY if the game goes on, or ends because the side to move is stuck: then the DTW is 0.
+ * Writes the side that has won a terminal position: the police with an officer on the thief's cell, otherwise
+ * the thief on an exit, otherwise the police with an officer on an exit if `police_on_exit` is
+ * DRAGNET_POLICE_ON_EXIT_WINS. Writes DRAGNET_NOBODY if the position is not terminal. The game may end
+ * nevertheless, because the side to move is stuck; the DTW of such a position is 0.
  */
 dragnet_status dragnet_table_winner(const dragnet_table *table, const dragnet_position *position, dragnet_side *winner);
 
 /* ---- Tablebases ---- */
 
-/* Folders of tables, opened as one. */
+/* A handle of an open tablebase: the pursuit tables of one or several folders. */
 typedef struct dragnet_tablebase dragnet_tablebase;
 
-/* How a tablebase is opened. Have it filled by dragnet_tablebase_options_init, then change what you want. */
+/*
+ * Options for opening a tablebase. Fill them with dragnet_tablebase_options_init, then change what you want.
+ */
 typedef struct dragnet_tablebase_options {
-    dragnet_options table; /* how each table is opened; each has a cache of its own */
-    uint64_t open_tables;  /* most tables that stay open when nobody holds a handle, 64 by default, at least 1 */
+    dragnet_options table; /* the options for each table; each has a cache of its own */
+    uint64_t open_tables;  /* the most tables that stay open without a handle, 64 by default, at least 1 */
 } dragnet_tablebase_options;
 
-/* Fills in the defaults, with which a tablebase is opened if `options` is NULL. */
+/* Writes the default options, which also apply where `options` is NULL. */
 dragnet_status dragnet_tablebase_options_init(dragnet_tablebase_options *options);
 
 /*
- * The tables in `count` folders: all files in them that end in .dtb, not those in folders below; tables of positions by
- * number are passed over. Reads their headers. A file that is no whole table is no error here: see dragnet_tablebase_unreadable. `options` may be NULL.
- * On failure *tablebase is NULL.
- * FILE: a folder cannot be read.
+ * Opens `count` folders, and reads the header of each file in them whose name ends in .dtb. Subfolders are
+ * not searched, and game tables are skipped. A file that is not a valid table is no error; see
+ * dragnet_tablebase_unreadable. `options` may be NULL. On failure *tablebase is NULL. FILE: a folder cannot
+ * be read.
  */
 dragnet_status dragnet_tablebase_open(const char *const *folders, size_t count,
                                       const dragnet_tablebase_options *options, dragnet_tablebase **tablebase);
 
-/* Another handle for the same tablebase, to be closed too. On failure *clone is NULL. */
+/* Writes another handle of the same tablebase, which must be closed too. On failure *clone is NULL. */
 dragnet_status dragnet_tablebase_clone(const dragnet_tablebase *tablebase, dragnet_tablebase **clone);
 
-/* Closes a handle. NULL is fine. Tables that it gave stay open as long as their own handles. */
+/* Closes a handle. The handle may be NULL. Handles of its tables stay valid. */
 dragnet_status dragnet_tablebase_close(dragnet_tablebase *tablebase);
 
 /*
- * The table for a board, as height * width squares in reading order, with its exits, and rules; of several the one
- * in the folder that was named first. A table is opened, as a memory map, when it is first asked for. *table is a
- * handle to be closed; on failure it is NULL.
- * MISSING: there is none. NOT_A_TABLE, VERSION, DAMAGED, FILE: there is one, and it cannot be opened. ARGUMENT:
- * height, width or a square cannot be, or the rules cannot be played.
+ * Finds the table for a board and rules, and writes a handle of it, which must be closed. The board is given
+ * by its height * width squares in reading order. If several tables fit, the one in the folder named first is
+ * taken. A table is opened, like by dragnet_table_open, when it is first asked for. On failure *table is
+ * NULL. MISSING: there is no such table. NOT_A_TABLE, VERSION, DAMAGED, FILE: the table cannot be opened.
+ * ARGUMENT: the height, the width or a square is invalid, or the rules cannot be played.
  */
 dragnet_status dragnet_tablebase_table(const dragnet_tablebase *tablebase, uint32_t height, uint32_t width,
                                        const uint8_t *squares, const dragnet_rules *rules, dragnet_table **table);
 
 /*
- * The table for a graph, as its vertices, which are squares without a wall, and its edges in any order, and rules.
- * Of equal edges one counts, and none from a vertex to itself. Otherwise as dragnet_tablebase_table.
+ * Finds the table for a graph and rules. The graph is given by its vertices, which are squares without walls,
+ * and its edges in any order; duplicates and loops are ignored. Otherwise like dragnet_tablebase_table.
  */
 dragnet_status dragnet_tablebase_table_of_graph(const dragnet_tablebase *tablebase, uint32_t vertices,
                                                 const uint8_t *squares, const dragnet_edge *edges, size_t edge_count,
                                                 const dragnet_rules *rules, dragnet_table **table);
 
-/* How many tables there are. */
+/* Writes the number of tables. */
 dragnet_status dragnet_tablebase_tables(const dragnet_tablebase *tablebase, size_t *count);
 
 /*
- * The path of table number `index`, folder by folder, by name; see "Lists and texts" above. ARGUMENT: there is no
- * such number.
+ * Writes the path of table number `index`, in the order of folders and then of names; see "Lists and texts"
+ * above. ARGUMENT: there are not so many tables.
  */
 dragnet_status dragnet_tablebase_path(const dragnet_tablebase *tablebase, size_t index, char *path, size_t capacity,
                                       size_t *length);
 
-/* How many files end in .dtb and have no readable header. A table that is missing may be one of them. */
+/*
+ * Writes the number of files whose name ends in .dtb and whose header is invalid. A missing table may be one
+ * of them.
+ */
 dragnet_status dragnet_tablebase_unreadable(const dragnet_tablebase *tablebase, size_t *count);
 
 /*
- * What is wrong with file number `index` of these, with its path; see "Lists and texts" above. ARGUMENT: there is
- * no such number.
+ * Writes the error of invalid file number `index`, with the path of the file; see "Lists and texts" above.
+ * ARGUMENT: there are not so many invalid files.
  */
 dragnet_status dragnet_tablebase_unreadable_message(const dragnet_tablebase *tablebase, size_t index, char *message,
                                                     size_t capacity, size_t *length);
 
-/* ---- Tables of positions by number ----
+/* ---- Game tables ----
  *
- * A game on a graph, or any other that somebody has solved and whose positions he has numbered from 0. The table knows
- * the value of each position, not the moves, which whoever asks knows himself. Functions of the same name mean the same
- * as for a dragnet_table, and fail for the same reasons; POSITION if no position has the number asked for.
+ * A game table has the values of a game whose positions are numbered from 0, such as a game on a graph of
+ * positions. It stores no moves; the caller supplies them. Functions named like those of a dragnet_table fail
+ * for the same reasons, and with POSITION if no position has the given number.
  */
 
-/* A table of positions by number, open to be asked. */
+/* A handle of an open game table. */
 typedef struct dragnet_game_table dragnet_game_table;
 
-/* How a position ends for the player who is to move in it. */
+/* The result of a position for the player to move. */
 typedef int32_t dragnet_result;
 enum { DRAGNET_DRAWN = 0, DRAGNET_WON = 1, DRAGNET_LOST = 2 };
 
-/* How a position ends for the player who is to move in it, and in how many plies. */
+/* The value of a position for the player to move. */
 typedef struct dragnet_game_value {
     dragnet_result result;
-    uint32_t dtw; /* DRAGNET_NO_DTW if it is drawn */
+    uint32_t dtw; /* in plies; DRAGNET_NO_DTW if the position is drawn */
 } dragnet_game_value;
 
+/* The properties of a game table. */
 typedef struct dragnet_game_info {
     uint64_t positions;
-    uint64_t won; /* for the player to move */
+    uint64_t won; /* positions won for the player to move */
     uint64_t lost;
     uint64_t drawn;
-    uint32_t longest_win; /* greatest DTW of a won position, 0 if there is none */
-    uint32_t longest_loss;
-    uint64_t key;         /* tells games apart; for a game on a graph a sum over its edges, see FORMAT.md */
-    uint64_t digest;      /* equal for tables that say the same, however they are stored */
-    uint64_t file_length; /* bytes */
-    uint64_t memory;      /* bytes that the open table takes beside its file and its cache */
+    uint32_t longest_win;  /* the greatest DTW of a won position, 0 if there is none */
+    uint32_t longest_loss; /* the greatest DTW of a lost position, 0 if there is none */
+    uint64_t key;          /* tells games apart; for a game on a graph see FORMAT.md */
+    uint64_t digest;       /* the content digest: equal for tables with the same values */
+    uint64_t file_length;  /* in bytes */
+    uint64_t memory;       /* bytes of memory of the open table, without its file and its cache */
 } dragnet_game_info;
 
-/* Opens a file as a memory map. */
+/* Opens a file, like dragnet_table_open. */
 dragnet_status dragnet_game_table_open(const char *path, const dragnet_options *options, dragnet_game_table **table);
 
-/* Reads a file into memory. */
+/*
+ * Opens a file as a memory map, under the contract of dragnet_table_open_mapped: nobody changes or truncates
+ * the file.
+ */
+dragnet_status dragnet_game_table_open_mapped(const char *path, const dragnet_options *options,
+                                              dragnet_game_table **table);
+
+/* Reads a whole file into memory and opens it, like dragnet_table_read. */
 dragnet_status dragnet_game_table_read(const char *path, const dragnet_options *options, dragnet_game_table **table);
 
-/* The table in these bytes, which are copied. */
+/* Opens a game table in a copy of `length` bytes. */
 dragnet_status dragnet_game_table_from_bytes(const uint8_t *bytes, size_t length, const dragnet_options *options,
                                              dragnet_game_table **table);
 
-/* The table in these bytes, which must stay as they are until its last handle is closed. */
+/* Opens a game table in `length` bytes, which must stay as they are until its last handle is closed. */
 dragnet_status dragnet_game_table_from_kept_bytes(const uint8_t *bytes, size_t length, const dragnet_options *options,
                                                   dragnet_game_table **table);
 
-/* Another handle for the same table, to be closed too. */
+/* Writes another handle of the same table, which must be closed too. On failure *clone is NULL. */
 dragnet_status dragnet_game_table_clone(const dragnet_game_table *table, dragnet_game_table **clone);
 
-/* Closes a handle. NULL is fine. */
+/* Closes a handle. The handle may be NULL. */
 dragnet_status dragnet_game_table_close(dragnet_game_table *table);
 
-/* Counts, longest distances, key, digest. Cheap. */
+/* Writes the properties of a table. This is cheap. */
 dragnet_status dragnet_game_table_info(const dragnet_game_table *table, dragnet_game_info *info);
 
-/* What game it is, for people; at most 255 bytes. See "Lists and texts" above. */
+/* Writes the name of the game, for people, of at most 255 bytes; see "Lists and texts" above. */
 dragnet_status dragnet_game_table_name(const dragnet_game_table *table, char *name, size_t capacity, size_t *length);
 
-/* Checks every checksum and all that can be checked without the game. Reads the whole file. */
+/* Reads the whole file, and checks every checksum and the structure of every block. */
 dragnet_status dragnet_game_table_verify(const dragnet_game_table *table);
 
-/* The value of a position. */
+/* Writes the value of a position. */
 dragnet_status dragnet_game_table_value(const dragnet_game_table *table, uint64_t position, dragnet_game_value *value);
 
-/* The values of `count` positions, in their order; as dragnet_table_values. */
+/* Writes the values of `count` positions, in the same order, like dragnet_table_values. */
 dragnet_status dragnet_game_table_values(const dragnet_game_table *table, const uint64_t *positions, size_t count,
                                          dragnet_game_value *values, size_t *failed);
 
 /*
- * Of the positions that a player's moves lead to the best for him: a quick win, a slow win, a draw, a slow loss, a
- * quick loss. The table does not know who is to move: each of these moves must pass the turn. *best is its index, the
- * first of equals, or `count` if `count` is 0.
+ * Writes the index of the successor that is best for the player who moves: a quick win, a slow win, a draw, a
+ * slow loss, a quick loss; the first of equally good ones; `count` if `count` is 0. In each successor the
+ * opponent must be to move, since the table does not know whose turn it is.
  */
 dragnet_status dragnet_game_table_best(const dragnet_game_table *table, const uint64_t *successors, size_t count,
                                        size_t *best);

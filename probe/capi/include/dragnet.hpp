@@ -1,4 +1,5 @@
-// Dragnet for C++17: dragnet.h with handles that close themselves, vectors, optionals and exceptions. Header only.
+// Dragnet for C++17: wraps dragnet.h in handles that close themselves, vectors, optionals and exceptions.
+// Header only.
 //
 //     #include <dragnet.hpp>
 //     #include <iostream>
@@ -7,13 +8,18 @@
 //         const auto table = dragnet::Table::open("yard.dtb");
 //         const dragnet::Position position{{7, 1}, {5, 10}, dragnet::Side::police};
 //         const dragnet::Value value = table.value(position);
-//         if (value.winner == dragnet::Side::thief) std::cout << "the thief wins in " << value.dtw << " plies\n";
-//         for (const auto &move : table.moves(position)) std::cout << move.to[0].row << ',' << move.to[0].col << '\n';
+//         if (value.winner == dragnet::Side::thief) {
+//             std::cout << "the thief wins in " << value.dtw << " plies\n";
+//         }
+//         for (const auto &move : table.moves(position)) {
+//             std::cout << move.to[0].row << ',' << move.to[0].col << '\n';
+//         }
 //     }
 //
-// Every function that fails throws dragnet::Error. A Table or Tablebase is a counted handle: copies share the table, which
-// is closed with the last of them, and copying is cheap. Different copies, and one const one, may be used by all threads at
-// once. After `std::move` a handle is empty, and asking it throws. What the functions mean is said in dragnet.h.
+// A function that fails throws dragnet::Error. Table, GameTable and Tablebase are reference-counted handles:
+// copying is cheap, copies share the table, and the last one closes it. Threads may share one const object or
+// use copies. A handle that was moved from is empty, and its functions throw. See dragnet.h for the details
+// of each function.
 #ifndef DRAGNET_HPP
 #define DRAGNET_HPP
 
@@ -31,39 +37,42 @@
 
 namespace dragnet {
 
-/// What a call that failed throws; what() is the library's message.
+/// The exception of a call that failed; what() is the library's message.
 class Error : public std::runtime_error {
 public:
     Error(dragnet_status status, const std::string &message) : std::runtime_error(message), status_(status) {}
 
-    /// One of DRAGNET_ERROR_....
+    /// Returns the status of the call, a DRAGNET_ERROR_....
     dragnet_status status() const noexcept { return status_; }
 
 private:
     dragnet_status status_;
 };
 
-/// The error for one of many positions, if one is to blame.
+/// The exception of a batch in which one position has no answer.
 class PositionError : public Error {
 public:
     PositionError(dragnet_status status, const std::string &message, std::size_t index)
         : Error(status, message), index_(index) {}
 
-    /// Its place among those asked, from 0.
+    /// Returns the index of the position in the batch, from 0.
     std::size_t index() const noexcept { return index_; }
 
 private:
     std::size_t index_;
 };
 
+/// One of the two sides.
 enum class Side : std::int32_t { police = DRAGNET_POLICE, thief = DRAGNET_THIEF };
+
+/// The kind of a square.
 enum class Square : std::uint8_t {
     wall = DRAGNET_SQUARE_WALL,
     open = DRAGNET_SQUARE_OPEN,
     exit = DRAGNET_SQUARE_EXIT
 };
 
-/// How a position by number ends for the player who is to move in it.
+/// The result of a position in a game table, for the player to move.
 enum class Result : std::int32_t { drawn = DRAGNET_DRAWN, won = DRAGNET_WON, lost = DRAGNET_LOST };
 
 using Cell = dragnet_cell;
@@ -72,16 +81,16 @@ using GameInfo = dragnet_game_info;
 using Info = dragnet_info;
 using Rules = dragnet_rules;
 
-/// The cells of one side's pieces: of the thief or a single officer one, which any cell turns into; of several officers
-/// all. Who is who does not matter; the library tells them in reading order.
+/// The cells of one side's pieces, 1 to DRAGNET_MAX_OFFICERS of them. A single cell converts to it. The order
+/// of the cells does not matter; the library returns them in reading order.
 class Pieces {
 public:
     Pieces() = default;
     Pieces(std::uint16_t row, std::uint16_t col) : Pieces(Cell{row, col}) {}
     Pieces(Cell cell) : size_(1) { cells_[0] = cell; }
-    /// Throws unless they are 1 to DRAGNET_MAX_OFFICERS.
+    /// Throws Error unless there are 1 to DRAGNET_MAX_OFFICERS cells.
     Pieces(std::initializer_list<Cell> cells) { take(cells.begin(), cells.size()); }
-    /// Throws unless they are 1 to DRAGNET_MAX_OFFICERS.
+    /// Throws Error unless there are 1 to DRAGNET_MAX_OFFICERS cells.
     Pieces(const std::vector<Cell> &cells) { take(cells.data(), cells.size()); }
 
     std::size_t size() const noexcept { return size_; }
@@ -92,7 +101,8 @@ public:
 private:
     void take(const Cell *cells, std::size_t size) {
         if (size == 0 || size > DRAGNET_MAX_OFFICERS) {
-            throw Error(DRAGNET_ERROR_ARGUMENT, "a side has 1 to 6 pieces, found " + std::to_string(size));
+            const std::string most = std::to_string(DRAGNET_MAX_OFFICERS);
+            throw Error(DRAGNET_ERROR_ARGUMENT, "expected 1 to " + most + " cells, found " + std::to_string(size));
         }
         std::copy(cells, cells + size, cells_);
         size_ = size;
@@ -102,46 +112,55 @@ private:
     std::size_t size_ = 1;
 };
 
+/// A position: the cells of all pieces, and the side to move.
 struct Position {
     Pieces police;
     Cell thief{};
+    /// The side to move.
     Side turn = Side::police;
 };
 
-/// Who wins, none for a draw, and in how many plies, DRAGNET_NO_DTW for a draw.
+/// The value of a position.
 struct Value {
+    /// The side that wins, std::nullopt for a draw.
     std::optional<Side> winner;
+    /// The distance to win in plies, DRAGNET_NO_DTW for a draw.
     std::uint32_t dtw = DRAGNET_NO_DTW;
 };
 
-/// A move and the value of the position after it: where the side's pieces stand then.
+/// A move, and the value of the position after it.
 struct Move {
+    /// The side that moves.
     Side side;
+    /// The cells of the side's pieces after the move.
     Pieces to;
     Value value;
 };
 
-/// Optimal play; no winner if it ends because a position repeats.
+/// Optimal play from a position to the end.
 struct Line {
     std::vector<Move> moves;
+    /// The side that wins, std::nullopt if a position occurs again.
     std::optional<Side> winner;
 };
 
-/// How a position by number ends, and in how many plies, DRAGNET_NO_DTW for a draw.
+/// The value of a position in a game table, for the player to move.
 struct GameValue {
     Result result = Result::drawn;
+    /// The distance to the end in plies, DRAGNET_NO_DTW if the position is drawn.
     std::uint32_t dtw = DRAGNET_NO_DTW;
 };
 
-/// A board: its squares in reading order; of a graph its vertices, in a row, and its edges.
+/// A board of squares, or a graph whose vertices are a single row of squares.
 struct Board {
     std::uint32_t height = 0;
     std::uint32_t width = 0;
+    /// The squares in reading order.
     std::vector<Square> squares;
-    /// None if the board is no graph.
+    /// The edges of a graph, std::nullopt for a board of squares.
     std::optional<std::vector<Edge>> edges{};
 
-    /// The cells that are no walls, in reading order.
+    /// Returns the cells that are not walls, in reading order.
     std::vector<Cell> open_cells() const {
         std::vector<Cell> cells;
         for (std::size_t i = 0; i < squares.size(); i++) {
@@ -153,12 +172,12 @@ struct Board {
     }
 };
 
-/// How a table is opened; begins with the library's defaults.
+/// Options for opening a table; constructed with the defaults.
 struct Options : dragnet_options {
     inline Options();
 };
 
-/// How a tablebase is opened; begins with the library's defaults.
+/// Options for opening a tablebase; constructed with the defaults.
 struct TablebaseOptions : dragnet_tablebase_options {
     inline TablebaseOptions();
 };
@@ -187,7 +206,8 @@ inline dragnet_position position(const Position &position) {
     return at;
 }
 
-/// What `copy(buffer, capacity, &count)` copies, with room for `guess` elements at first.
+/// Returns the list that `copy(buffer, capacity, &count)` writes. Calls it a second time if `guess` elements
+/// were too few.
 template <class T, class Copy> std::vector<T> list(std::size_t guess, Copy copy) {
     std::vector<T> elements(guess);
     std::size_t count = 0;
@@ -198,6 +218,7 @@ template <class T, class Copy> std::vector<T> list(std::size_t guess, Copy copy)
     return elements;
 }
 
+/// Returns the text that `copy(buffer, capacity, &length)` writes.
 template <class Copy> std::string text(Copy copy) {
     std::size_t length = 0;
     check(copy(static_cast<char *>(nullptr), std::size_t{0}, &length));
@@ -216,7 +237,7 @@ inline std::vector<Move> moves(const std::vector<dragnet_move> &found) {
     return moves;
 }
 
-/// A counted handle.
+/// A reference-counted handle of the library.
 template <class T, dragnet_status (*clone)(const T *, T **), dragnet_status (*close)(T *)> class Handle {
 public:
     explicit Handle(T *handle) noexcept : handle_(handle) {}
@@ -244,43 +265,53 @@ inline TablebaseOptions::TablebaseOptions() : dragnet_tablebase_options{} {
     detail::check(dragnet_tablebase_options_init(this));
 }
 
-/// The rules of a preset, "classic", "chase" or "cops".
+/// Returns the rules of a preset: "classic", "chase" or "cops".
 inline Rules preset(const std::string &name) {
     Rules rules;
     detail::check(dragnet_rules_preset(name.c_str(), &rules));
     return rules;
 }
 
-/// A table, open to be asked.
+/// An open pursuit table.
 class Table {
 public:
-    /// The file as a memory map, which nobody may change or cut short meanwhile.
+    /// Opens a file. It may be changed while it is open; functions then throw, and never answer wrongly.
     static Table open(const std::string &path, const Options &options = {}) {
         return make([&](dragnet_table **table) { return dragnet_table_open(path.c_str(), &options, table); });
     }
 
-    /// The file, read into memory.
+    /// Opens a file as a memory map. Contract: nobody writes to the file or truncates it until the last copy
+    /// of this object is destroyed; otherwise answers may be wrong, and the system may kill the process.
+    /// Replacing the file by renaming another file over it is allowed.
+    static Table open_mapped(const std::string &path, const Options &options = {}) {
+        return make([&](dragnet_table **table) { return dragnet_table_open_mapped(path.c_str(), &options, table); });
+    }
+
+    /// Reads a whole file into memory and opens it.
     static Table read(const std::string &path, const Options &options = {}) {
         return make([&](dragnet_table **table) { return dragnet_table_read(path.c_str(), &options, table); });
     }
 
-    /// The table in a copy of these bytes.
+    /// Opens a table in a copy of `length` bytes.
     static Table from_bytes(const std::uint8_t *bytes, std::size_t length, const Options &options = {}) {
         return make([&](dragnet_table **table) { return dragnet_table_from_bytes(bytes, length, &options, table); });
     }
 
-    /// The table in these bytes, which must stay as they are until the last copy of it is gone.
+    /// Opens a table in `length` bytes that must stay as they are until the last copy of this object is
+    /// destroyed.
     static Table from_kept_bytes(const std::uint8_t *bytes, std::size_t length, const Options &options = {}) {
         return make(
             [&](dragnet_table **table) { return dragnet_table_from_kept_bytes(bytes, length, &options, table); });
     }
 
+    /// Returns size, counts, longest wins and digest.
     Info info() const {
         Info info;
         detail::check(dragnet_table_info(get(), &info));
         return info;
     }
 
+    /// Returns the board.
     Board board() const {
         const Info size = info();
         const auto numbers = detail::list<std::uint8_t>(
@@ -298,15 +329,17 @@ public:
         return board;
     }
 
+    /// Returns the rules of the game.
     Rules rules() const {
         Rules rules;
         detail::check(dragnet_table_rules(get(), &rules));
         return rules;
     }
 
-    /// Checks every checksum; throws at the first damage.
+    /// Checks every checksum and the structure of every block; throws Error at the first damage.
     void verify() const { detail::check(dragnet_table_verify(get())); }
 
+    /// Returns the value of a position.
     Value value(const Position &position) const {
         const dragnet_position at = detail::position(position);
         dragnet_value value;
@@ -314,7 +347,8 @@ public:
         return detail::value(value);
     }
 
-    /// The values of many positions, in their order. Throws PositionError if one of them has no answer.
+    /// Returns the values of many positions in the same order. Throws PositionError if one of them has no
+    /// answer.
     std::vector<Value> values(const Position *positions, std::size_t count) const {
         std::vector<dragnet_position> asked;
         asked.reserve(count);
@@ -330,11 +364,13 @@ public:
         return values;
     }
 
+    /// Returns the values of many positions in the same order. Throws PositionError if one of them has no
+    /// answer.
     std::vector<Value> values(const std::vector<Position> &positions) const {
         return values(positions.data(), positions.size());
     }
 
-    /// Every legal move, best first.
+    /// Returns every legal move, best first.
     std::vector<Move> moves(const Position &position) const {
         const dragnet_position at = detail::position(position);
         return detail::moves(detail::list<dragnet_move>(
@@ -343,12 +379,13 @@ public:
             }));
     }
 
-    /// Optimal play to the end.
+    /// Returns optimal play to the end.
     Line line(const Position &position) const {
         const dragnet_position at = detail::position(position);
         const Value start = value(position);
         dragnet_side winner = DRAGNET_NOBODY;
-        // A win has as many moves as plies, unless the table is forged; for a draw one has to guess.
+        // A won position has as many moves as its distance, which a forged table may exaggerate. A draw needs
+        // a guess.
         const auto found = detail::list<dragnet_move>(
             start.winner ? std::min<std::size_t>(start.dtw, 1 << 16) : 64,
             [&](dragnet_move *buffer, std::size_t capacity, std::size_t *count) {
@@ -357,7 +394,7 @@ public:
         return {detail::moves(found), detail::side(winner)};
     }
 
-    /// Who has won without a move.
+    /// Returns the side that has won a terminal position, std::nullopt if the position is not terminal.
     std::optional<Side> winner(const Position &position) const {
         const dragnet_position at = detail::position(position);
         dragnet_side winner;
@@ -365,7 +402,7 @@ public:
         return detail::side(winner);
     }
 
-    /// The handle, for functions of dragnet.h; it stays this object's.
+    /// Returns the handle for functions of dragnet.h. It still belongs to this object.
     const dragnet_table *get() const noexcept { return handle_.get(); }
 
 private:
@@ -382,56 +419,68 @@ private:
     detail::Handle<dragnet_table, dragnet_table_clone, dragnet_table_close> handle_;
 };
 
-/// A table of positions by number, open to be asked.
+/// An open game table.
 class GameTable {
 public:
-    /// The file as a memory map, which nobody may change or cut short meanwhile.
+    /// Opens a file. It may be changed while it is open; functions then throw, and never answer wrongly.
     static GameTable open(const std::string &path, const Options &options = {}) {
         return make([&](dragnet_game_table **table) { return dragnet_game_table_open(path.c_str(), &options, table); });
     }
 
-    /// The file, read into memory.
+    /// Opens a file as a memory map, under the contract of Table::open_mapped: nobody changes or truncates
+    /// the file.
+    static GameTable open_mapped(const std::string &path, const Options &options = {}) {
+        return make([&](dragnet_game_table **table) {
+            return dragnet_game_table_open_mapped(path.c_str(), &options, table);
+        });
+    }
+
+    /// Reads a whole file into memory and opens it.
     static GameTable read(const std::string &path, const Options &options = {}) {
         return make([&](dragnet_game_table **table) { return dragnet_game_table_read(path.c_str(), &options, table); });
     }
 
-    /// The table in a copy of these bytes.
+    /// Opens a game table in a copy of `length` bytes.
     static GameTable from_bytes(const std::uint8_t *bytes, std::size_t length, const Options &options = {}) {
         return make([&](dragnet_game_table **table) {
             return dragnet_game_table_from_bytes(bytes, length, &options, table);
         });
     }
 
-    /// The table in these bytes, which must stay as they are until the last copy of it is gone.
+    /// Opens a game table in `length` bytes that must stay as they are until the last copy of this object is
+    /// destroyed.
     static GameTable from_kept_bytes(const std::uint8_t *bytes, std::size_t length, const Options &options = {}) {
         return make([&](dragnet_game_table **table) {
             return dragnet_game_table_from_kept_bytes(bytes, length, &options, table);
         });
     }
 
+    /// Returns counts, longest distances, key and digest.
     GameInfo info() const {
         GameInfo info;
         detail::check(dragnet_game_table_info(get(), &info));
         return info;
     }
 
-    /// What game it is, for people.
+    /// Returns the name of the game, for people.
     std::string name() const {
         return detail::text([&](char *buffer, std::size_t capacity, std::size_t *length) {
             return dragnet_game_table_name(get(), buffer, capacity, length);
         });
     }
 
-    /// Checks every checksum; throws at the first damage.
+    /// Checks every checksum and the structure of every block; throws Error at the first damage.
     void verify() const { detail::check(dragnet_game_table_verify(get())); }
 
+    /// Returns the value of a position.
     GameValue value(std::uint64_t position) const {
         dragnet_game_value value;
         detail::check(dragnet_game_table_value(get(), position, &value));
         return detail::value(value);
     }
 
-    /// The values of many positions, in their order. Throws PositionError if one of them has no answer.
+    /// Returns the values of many positions in the same order. Throws PositionError if one of them has no
+    /// answer.
     std::vector<GameValue> values(const std::uint64_t *positions, std::size_t count) const {
         std::vector<dragnet_game_value> found(count);
         std::size_t failed = count;
@@ -444,12 +493,14 @@ public:
         return values;
     }
 
+    /// Returns the values of many positions in the same order. Throws PositionError if one of them has no
+    /// answer.
     std::vector<GameValue> values(const std::vector<std::uint64_t> &positions) const {
         return values(positions.data(), positions.size());
     }
 
-    /// The index of the best for a player of the positions that his moves lead to, none if he has no move. Each of these
-    /// moves must pass the turn.
+    /// Returns the index of the successor that is best for the player who moves, std::nullopt if there are
+    /// none. In each successor the opponent must be to move.
     std::optional<std::size_t> best(const std::vector<std::uint64_t> &successors) const {
         std::size_t best = 0;
         detail::check(dragnet_game_table_best(get(), successors.data(), successors.size(), &best));
@@ -457,7 +508,7 @@ public:
         return best;
     }
 
-    /// The handle, for functions of dragnet.h; it stays this object's.
+    /// Returns the handle for functions of dragnet.h. It still belongs to this object.
     const dragnet_game_table *get() const noexcept { return handle_.get(); }
 
 private:
@@ -472,9 +523,10 @@ private:
     detail::Handle<dragnet_game_table, dragnet_game_table_clone, dragnet_game_table_close> handle_;
 };
 
-/// Folders of tables, opened as one.
+/// An open tablebase: the pursuit tables of one or several folders.
 class Tablebase {
 public:
+    /// Opens folders, and reads the header of each file in them whose name ends in .dtb.
     static Tablebase open(const std::vector<std::string> &folders, const TablebaseOptions &options = {}) {
         std::vector<const char *> names;
         for (const std::string &folder : folders) names.push_back(folder.c_str());
@@ -483,10 +535,12 @@ public:
         return Tablebase(tablebase);
     }
 
-    /// The table for a board with its exits and these rules.
+    /// Returns the table for a board and rules. Throws Error with DRAGNET_ERROR_MISSING if there is none.
     Table table(const Board &board, const Rules &rules) const {
-        if (board.squares.size() != std::size_t{board.height} * board.width) {
-            throw Error(DRAGNET_ERROR_ARGUMENT, "a board has height * width squares");
+        const std::size_t size = std::size_t{board.height} * board.width;
+        if (board.squares.size() != size) {
+            throw Error(DRAGNET_ERROR_ARGUMENT, "expected height * width = " + std::to_string(size) +
+                                                    " squares, found " + std::to_string(board.squares.size()));
         }
         std::vector<std::uint8_t> squares;
         squares.reserve(board.squares.size());
@@ -500,15 +554,15 @@ public:
         });
     }
 
-    /// The files of all tables.
+    /// Returns the paths of all tables.
     std::vector<std::string> paths() const { return texts(dragnet_tablebase_tables, dragnet_tablebase_path); }
 
-    /// What is wrong with the files that could not be read.
+    /// Returns the errors of the files whose name ends in .dtb and whose header is invalid.
     std::vector<std::string> unreadable() const {
         return texts(dragnet_tablebase_unreadable, dragnet_tablebase_unreadable_message);
     }
 
-    /// The handle, for functions of dragnet.h; it stays this object's.
+    /// Returns the handle for functions of dragnet.h. It still belongs to this object.
     const dragnet_tablebase *get() const noexcept { return handle_.get(); }
 
 private:

@@ -1,158 +1,165 @@
-//! The border: pointers that C hands over, and handles that it keeps. All `unsafe` code of this crate.
+//! The border to C: pointers that the caller passes, handles that it keeps, and contracts that it has to
+//! keep. This is the only file of the crate with `unsafe` code.
 //!
-//! **Contract.** `dragnet.h` demands of its callers that a pointer is NULL or points to as many elements as the call
-//! says, which nobody else changes during the call, that places to write to overlap nothing else that is handed over,
-//! and that a handle is one that the library has made and that has not been closed. Only callers from C make values of
-//! the types here, by calling: their fields are private, and this crate cannot be linked as a Rust library. NULL and
-//! misaligned pointers, and lengths that no memory has, are found and refused.
+//! **Contract.** The caller promises in `dragnet.h` that a pointer is NULL or points to as many elements as
+//! the call says; that nobody else changes these elements during the call; that memory to write to overlaps
+//! no other argument; and that a handle comes from the library and has not been closed. Only calls from C
+//! create values of the types here: their fields are private, and this crate cannot be linked as a Rust
+//! library. NULL, misaligned pointers and impossible lengths are detected and refused.
 
 use crate::failure::Failure;
+use dragnet_probe::{GameTable, Options, ProbeError, Table};
 use std::{
     ffi::{CStr, c_char},
+    path::Path,
     ptr::{NonNull, null_mut},
     slice,
     sync::Arc,
 };
 
-/// `const T *`: one or several elements to be read.
+/// A `const T *`: one or several elements to read.
 #[repr(transparent)]
 #[derive(Clone, Copy)]
 pub struct In<T>(*const T);
 
-/// `T *`: room for one or several elements to be written.
+/// A `T *`: memory for one or several elements to write.
 #[repr(transparent)]
 #[derive(Clone, Copy)]
 pub struct Out<T>(*mut T);
 
-/// `const T *`, where T is opaque: a handle that is used.
+/// A `const T *` with an opaque `T`: a handle that a call uses.
 #[repr(transparent)]
 pub struct Handle<T>(*const T);
 
-/// `T *`, where T is opaque: a handle that its holder has to close.
+/// A `T *` with an opaque `T`: a handle that its owner has to close.
 #[repr(transparent)]
 pub struct Owned<T>(*mut T);
 
-/// Room for one element.
-pub(crate) struct Place<T>(NonNull<T>);
+/// Checked memory for one element.
+pub(crate) struct Destination<T>(NonNull<T>);
 
-/// Room for several elements.
+/// Checked memory for several elements.
 pub(crate) struct Buffer<T> {
     start: NonNull<T>,
     capacity: usize,
 }
 
-/// The address of `count` elements, if there can be so many there.
+/// Checks that `count` elements can lie at an address. `name` is the argument's name in errors.
 fn checked<T>(address: *mut T, count: usize, name: &str) -> Result<NonNull<T>, Failure> {
-    // No elements are nowhere.
+    // An empty array may be NULL.
     if count == 0 {
         return Ok(NonNull::dangling());
     }
     let Some(start) = NonNull::new(address) else {
-        return Err(Failure::argument(format_args!("{name} is NULL")));
+        return Err(Failure::argument(format_args!("{name} is NULL; expected a pointer")));
     };
     if !start.is_aligned() {
         return Err(Failure::argument(format_args!("{name} is not aligned to {} bytes", align_of::<T>())));
     }
     match count.checked_mul(size_of::<T>()) {
         Some(bytes) if isize::try_from(bytes).is_ok() => Ok(start),
-        _ => Err(Failure::argument(format_args!("{name} cannot have {count} elements"))),
+        _ => Err(Failure::argument(format_args!(
+            "{name} cannot have {count} elements: too many for any memory"
+        ))),
     }
 }
 
 impl<T: Copy> In<T> {
-    /// The one element.
+    /// Returns the single element.
     pub(crate) fn get(&self, name: &str) -> Result<T, Failure> {
         let start = checked(self.0.cast_mut(), 1, name)?;
         // SAFETY: not NULL and aligned; by the contract, an element is there.
         Ok(unsafe { start.read() })
     }
 
-    /// The one element, unless the pointer is NULL.
+    /// Returns the single element, or `None` if the pointer is NULL.
     pub(crate) fn optional(&self, name: &str) -> Result<Option<T>, Failure> {
         if self.0.is_null() { Ok(None) } else { self.get(name).map(Some) }
     }
 
-    /// So many elements.
+    /// Returns the `count` elements.
     pub(crate) fn slice(&self, count: usize, name: &str) -> Result<&[T], Failure> {
         let start = checked(self.0.cast_mut(), count, name)?;
-        // SAFETY: not NULL, aligned, and of a possible length; by the contract, the elements are there and stay as they are
-        // until the call ends, which `self` does not outlive.
+        // SAFETY: not NULL, aligned, and of a possible length; by the contract, the elements are there and do
+        // not change until the call ends, which `self` does not outlive.
         Ok(unsafe { slice::from_raw_parts(start.as_ptr(), count) })
     }
 }
 
 impl In<u8> {
-    /// So many bytes that the caller keeps until all that reads them is closed.
+    /// Returns `count` bytes that the caller keeps for as long as any handle reads them.
     pub(crate) fn kept(&self, count: usize, name: &str) -> Result<&'static [u8], Failure> {
         let start = checked(self.0.cast_mut(), count, name)?;
-        // SAFETY: as in `slice`; that the bytes stay as long as they are read is what the header demands of the one
-        // function that uses this.
+        // SAFETY: as in `slice`, and the header demands of the functions that use this
+        // (`..._from_kept_bytes`) that the bytes stay until the last handle is closed.
         Ok(unsafe { slice::from_raw_parts(start.as_ptr(), count) })
     }
 }
 
 impl In<c_char> {
-    /// The text up to its NUL.
+    /// Returns the text up to its NUL.
     pub(crate) fn text(&self, name: &str) -> Result<&CStr, Failure> {
         let start = checked(self.0.cast_mut(), 1, name)?;
-        // SAFETY: not NULL; by the contract, a NUL ends the text, which stays as it is until the call ends.
+        // SAFETY: not NULL; by the contract, a NUL ends the text, which does not change until the call ends.
         Ok(unsafe { CStr::from_ptr(start.as_ptr()) })
     }
 }
 
 impl<T> Out<T> {
-    /// Room for one element.
-    pub(crate) fn place(self, name: &str) -> Result<Place<T>, Failure> {
-        checked(self.0, 1, name).map(Place)
+    /// Returns the memory for a single element.
+    pub(crate) fn single(self, name: &str) -> Result<Destination<T>, Failure> {
+        checked(self.0, 1, name).map(Destination)
     }
 
-    /// Room for one element, unless the pointer is NULL.
-    pub(crate) fn optional(self, name: &str) -> Result<Option<Place<T>>, Failure> {
-        if self.0.is_null() { Ok(None) } else { self.place(name).map(Some) }
+    /// Returns the memory for a single element, or `None` if the pointer is NULL.
+    pub(crate) fn optional(self, name: &str) -> Result<Option<Destination<T>>, Failure> {
+        if self.0.is_null() { Ok(None) } else { self.single(name).map(Some) }
     }
 
-    /// Room for so many elements.
+    /// Returns the memory for `capacity` elements.
     pub(crate) fn buffer(self, capacity: usize, name: &str) -> Result<Buffer<T>, Failure> {
         checked(self.0, capacity, name).map(|start| Buffer { start, capacity })
     }
 }
 
-impl<T> Place<T> {
+impl<T> Destination<T> {
     /// Writes the element.
-    pub(crate) fn put(&self, element: T) {
-        // SAFETY: `Out` has found the place not NULL and aligned; by the contract, there is room.
+    pub(crate) fn write(&self, element: T) {
+        // SAFETY: `Out` has checked that the address is not NULL and aligned; by the contract, it has memory
+        // for one element.
         unsafe { self.0.write(element) };
     }
 }
 
 impl<T> Buffer<T> {
-    /// Writes the elements for which there is room.
+    /// Writes elements until the buffer is full.
     pub(crate) fn fill(&self, elements: impl IntoIterator<Item = T>) {
         for (i, element) in elements.into_iter().take(self.capacity).enumerate() {
-            // SAFETY: `Out` has found the buffer not NULL, aligned and of a possible length; by the contract, there is
-            // room for `capacity` elements, of which this is one.
+            // SAFETY: `Out` has checked that the buffer is not NULL, aligned and of a possible length; by the
+            // contract, it has memory for `capacity` elements, and `i` is below that.
             unsafe { self.start.add(i).write(element) };
         }
     }
 
-    /// For how many elements there is room.
+    /// Returns the number of elements that fit into the buffer.
     pub(crate) fn capacity(&self) -> usize {
         self.capacity
     }
 }
 
 impl<T: Send + Sync> Handle<T> {
-    /// What the handle stands for.
+    /// Returns the object of the handle.
     pub(crate) fn get(&self, name: &str) -> Result<&T, Failure> {
         let start = checked(self.0.cast_mut(), 1, name)?;
-        // SAFETY: by the contract, `Owned::new` has made the handle and nobody closes it during the call.
+        // SAFETY: by the contract, `Owned::new` has created the handle, and nobody closes it during the call.
         Ok(unsafe { start.as_ref() })
     }
 
-    /// Another share of it.
+    /// Returns a new reference to the object of the handle.
     pub(crate) fn share(&self, name: &str) -> Result<Arc<T>, Failure> {
         let start = checked(self.0.cast_mut(), 1, name)?.as_ptr();
-        // SAFETY: as in `get`; the pointer is one of `Arc::into_raw`, and the count grows by the share that is returned.
+        // SAFETY: as in `get`; the pointer comes from `Arc::into_raw`, and the count grows by the returned
+        // reference.
         Ok(unsafe {
             Arc::increment_strong_count(start);
             Arc::from_raw(start)
@@ -161,25 +168,40 @@ impl<T: Send + Sync> Handle<T> {
 }
 
 impl<T: Send + Sync> Owned<T> {
-    /// A handle for this share.
-    pub(crate) fn new(share: Arc<T>) -> Owned<T> {
-        Owned(Arc::into_raw(share).cast_mut())
+    /// Creates a handle that holds a reference.
+    pub(crate) fn new(object: Arc<T>) -> Owned<T> {
+        Owned(Arc::into_raw(object).cast_mut())
     }
 
-    /// NULL.
-    pub(crate) fn none() -> Owned<T> {
+    /// Returns NULL.
+    pub(crate) fn null() -> Owned<T> {
         Owned(null_mut())
     }
 
-    /// Gives the share back; NULL has none.
+    /// Drops the handle's reference. Does nothing if the handle is NULL.
     pub(crate) fn close(self) -> Result<(), Failure> {
         if !self.0.is_null() {
             let start = checked(self.0, 1, "the handle")?;
-            // SAFETY: by the contract, `Owned::new` has made the handle, and it has not been closed before.
+            // SAFETY: by the contract, `Owned::new` has created the handle, and it has not been closed
+            // before.
             drop(unsafe { Arc::from_raw(start.as_ptr()) });
         }
         Ok(())
     }
+}
+
+/// Opens a pursuit table as a memory map.
+pub(crate) fn open_mapped(path: &Path, options: Options) -> Result<Table, ProbeError> {
+    // SAFETY: the header demands of the callers of `dragnet_table_open_mapped`, the only function that uses
+    // this, that nobody changes the file while a handle is open.
+    unsafe { Table::open_mapped(path, options) }
+}
+
+/// Opens a game table as a memory map.
+pub(crate) fn open_mapped_game(path: &Path, options: Options) -> Result<GameTable, ProbeError> {
+    // SAFETY: the header demands of the callers of `dragnet_game_table_open_mapped`, the only function that
+    // uses this, that nobody changes the file while a handle is open.
+    unsafe { GameTable::open_mapped(path, options) }
 }
 
 #[cfg(test)]
@@ -192,14 +214,14 @@ mod tests {
     }
 
     #[test]
-    fn what_no_memory_can_be_is_refused() {
+    fn impossible_pointers_are_refused() {
         let numbers = [1u32, 2, 3];
-        let crooked = numbers.as_ptr().cast::<u8>().wrapping_add(1).cast::<u32>();
+        let misaligned = numbers.as_ptr().cast::<u8>().wrapping_add(1).cast::<u32>();
         assert!(message(In(null::<u32>()).get("it")).contains("it is NULL"));
-        assert!(message(In(crooked).get("it")).contains("it is not aligned to 4 bytes"));
-        assert!(message(In(crooked).slice(2, "it")).contains("it is not aligned"));
+        assert!(message(In(misaligned).get("it")).contains("it is not aligned to 4 bytes"));
+        assert!(message(In(misaligned).slice(2, "it")).contains("it is not aligned"));
         assert!(message(In(numbers.as_ptr()).slice(usize::MAX / 4, "it")).contains("cannot have"));
-        assert!(message(Out(crooked.cast_mut()).place("it")).contains("it is not aligned"));
+        assert!(message(Out(misaligned.cast_mut()).single("it")).contains("it is not aligned"));
         assert!(message(Handle(null::<u32>()).get("it")).contains("it is NULL"));
         assert_eq!(In(null::<u32>()).optional("it").unwrap(), None);
         assert_eq!(In(null::<u32>()).slice(0, "it").unwrap(), []);
@@ -207,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_buffer_takes_what_it_has_room_for() {
+    fn a_buffer_drops_elements_beyond_its_capacity() {
         let mut room = [0u8; 4];
         Out(room.as_mut_ptr()).buffer(3, "it").unwrap().fill(1..=9);
         assert_eq!(room, [1, 2, 3, 0]);
@@ -215,14 +237,14 @@ mod tests {
     }
 
     #[test]
-    fn handles_count_their_shares() {
-        let share = Arc::new(5);
-        let handle = Owned::new(Arc::clone(&share));
+    fn handles_count_their_references() {
+        let object = Arc::new(5);
+        let handle = Owned::new(Arc::clone(&object));
         let other = Owned::new(Handle(handle.0).share("it").unwrap());
-        assert_eq!((Arc::strong_count(&share), *Handle(other.0).get("it").unwrap()), (3, 5));
+        assert_eq!((Arc::strong_count(&object), *Handle(other.0).get("it").unwrap()), (3, 5));
         handle.close().unwrap();
         other.close().unwrap();
-        Owned::<u8>::none().close().unwrap();
-        assert_eq!(Arc::strong_count(&share), 1);
+        Owned::<u8>::null().close().unwrap();
+        assert_eq!(Arc::strong_count(&object), 1);
     }
 }

@@ -1,4 +1,4 @@
-//! What C says into what Rust says, and back.
+//! Conversions between the structures of C and the types of the probe library.
 
 mod rules;
 
@@ -16,30 +16,31 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A number that means nothing.
-fn unknown(what: &str, expected: &str, found: i32) -> Failure {
-    Failure::argument(format_args!("{what}: expected {expected}, found {found}"))
+/// Returns the failure for a number that is not a value of `field`.
+fn unknown(field: &str, expected: &str, found: i32) -> Failure {
+    Failure::argument(format_args!("{field}: expected {expected}, found {found}"))
 }
 
-fn yes_or_no(number: i32, what: &str) -> Result<bool, Failure> {
+fn boolean(number: i32, field: &str) -> Result<bool, Failure> {
     match number {
         0 => Ok(false),
         1 => Ok(true),
-        found => Err(unknown(what, "0 or 1", found)),
+        found => Err(unknown(field, "0 or 1", found)),
     }
 }
 
-/// A path as the system has it: any bytes on Unix, UTF-8 elsewhere.
+/// Converts the text of a path: arbitrary bytes on Unix, UTF-8 elsewhere.
 pub(crate) fn path(text: &CStr) -> Result<PathBuf, Failure> {
     #[cfg(unix)]
     let path = <std::ffi::OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(text.to_bytes());
     #[cfg(not(unix))]
-    let path =
-        text.to_str().map_err(|error| Failure::argument(format_args!("a path is not UTF-8: {error}")))?;
+    let path = text
+        .to_str()
+        .map_err(|error| Failure::argument(format_args!("expected a path in UTF-8, found {error}")))?;
     Ok(path.into())
 }
 
-/// The bytes that [`path`] reads back.
+/// Returns a path as bytes that [`path`] converts back.
 pub(crate) fn path_bytes(path: &Path) -> Vec<u8> {
     #[cfg(unix)]
     return std::os::unix::ffi::OsStrExt::as_bytes(path.as_os_str()).to_vec();
@@ -47,7 +48,7 @@ pub(crate) fn path_bytes(path: &Path) -> Vec<u8> {
     return path.to_string_lossy().into_owned().into_bytes();
 }
 
-/// Writes as much of a text as there is room for, and a NUL, as `snprintf` does.
+/// Writes a text, cut to the capacity of the buffer, and a NUL, as `snprintf` does.
 pub(crate) fn copy_text(
     text: &[u8],
     out: Out<c_char>,
@@ -55,14 +56,14 @@ pub(crate) fn copy_text(
     length: Out<usize>,
     name: &str,
 ) -> Result<(), Failure> {
-    let (buffer, length) = (out.buffer(capacity, name)?, length.place("length")?);
-    let room = text.len().min(buffer.capacity().saturating_sub(1));
-    buffer.fill(text[..room].iter().chain(&[0]).map(|&byte| byte as c_char));
-    length.put(text.len());
+    let (buffer, length) = (out.buffer(capacity, name)?, length.single("length")?);
+    let written = text.len().min(buffer.capacity().saturating_sub(1));
+    buffer.fill(text[..written].iter().chain(&[0]).map(|&byte| byte as c_char));
+    length.write(text.len());
     Ok(())
 }
 
-/// The number of a side, or of nobody.
+/// Returns the number of a side, or of nobody.
 pub(crate) fn side_number(side: Option<Side>) -> i32 {
     match side {
         None => side::NOBODY,
@@ -71,7 +72,7 @@ pub(crate) fn side_number(side: Option<Side>) -> i32 {
     }
 }
 
-/// The number of a square.
+/// Returns the number of a kind of square.
 pub(crate) fn square_number(square: Square) -> u8 {
     match square {
         Square::Wall => square::WALL,
@@ -80,25 +81,25 @@ pub(crate) fn square_number(square: Square) -> u8 {
     }
 }
 
-/// Height and width that a board may have; cheap, so that squares are looked at only if they can be there.
+/// Checks the size of a board, before the caller's squares are read.
 pub(crate) fn board_size(height: u32, width: u32) -> Result<(usize, usize), Failure> {
     let (height, width) = (height as usize, width as usize);
     Board::check_size(height, width).map_err(Failure::argument)?;
     Ok((height, width))
 }
 
-/// The board with these squares.
+/// Returns the board with these squares.
 pub(crate) fn board(height: usize, width: usize, numbers: &[u8]) -> Result<Board, Failure> {
     Board::new(height, width, squares(numbers)?).map_err(Failure::argument)
 }
 
-/// The board of the graph with these edges, whose vertices are these squares.
+/// Returns the graph with these squares as vertices and these edges.
 pub(crate) fn graph(numbers: &[u8], edges: &[types::Edge]) -> Result<Board, Failure> {
     let edges = edges.iter().map(|edge| (edge.from.into(), edge.to.into()));
     Board::of_edges(&squares(numbers)?, edges).map_err(Failure::argument)
 }
 
-/// The edges of a graph, vertex after vertex.
+/// Returns the edges of a graph, vertex by vertex.
 pub(crate) fn edges(graph: &Graph) -> impl Iterator<Item = types::Edge> + '_ {
     (0..graph.vertices()).flat_map(|from| {
         let edge = move |&to: &u32| types::Edge { from: from as u16, to: to as u16 };
@@ -127,12 +128,13 @@ impl TryFrom<types::Position> for Position {
             found => return Err(unknown("turn", "DRAGNET_POLICE (1) or DRAGNET_THIEF (2)", found)),
         };
         let officers = match position.officers {
-            0 => 1,
-            found => usize::try_from(found).unwrap_or(usize::MAX),
+            0 => Some(1),
+            found => usize::try_from(found).ok().filter(|&officers| officers <= types::MAX_OFFICERS),
         };
-        let cells = position.police.get(..officers).ok_or_else(|| {
+        let officers = officers.ok_or_else(|| {
             unknown("officers", &format!("a number from 0 to {}", types::MAX_OFFICERS), position.officers)
         })?;
+        let cells = &position.police[..officers];
         let mut police = [cell(cells[0]); types::MAX_OFFICERS];
         for (to, &from) in police.iter_mut().zip(cells) {
             *to = cell(from);
@@ -143,7 +145,7 @@ impl TryFrom<types::Position> for Position {
 }
 
 impl types::Value {
-    /// The value of a position with this side to move.
+    /// Converts the value of a position with `turn` to move.
     pub(crate) fn of(value: Value, turn: Side) -> types::Value {
         let outcome: Outcome = value.outcome(turn);
         types::Value { outcome: side_number(outcome.winner()), dtw: value.dtw().unwrap_or(types::NO_DTW) }
@@ -230,6 +232,7 @@ impl TryFrom<types::TablebaseOptions> for TablebaseOptions {
     type Error = Failure;
 
     fn try_from(options: types::TablebaseOptions) -> Result<TablebaseOptions, Failure> {
+        // More tables than a computer can address are as good as no limit.
         let open_tables = usize::try_from(options.open_tables).unwrap_or(usize::MAX);
         Ok(TablebaseOptions::default().open_tables(open_tables).table(options.table.try_into()?))
     }

@@ -1,4 +1,4 @@
-//! Why a call failed, what it leaves to be read, and that no panic gets out.
+//! Failures of calls: their status, their message, and the guard that lets no panic escape to C.
 
 use crate::types::Status;
 use dragnet_probe::{ProbeError, TableError, TablebaseError};
@@ -12,7 +12,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
-/// A call that failed: the status that it returns, and its message.
+/// A failed call: the status that it returns, and its message.
 #[derive(Debug)]
 pub struct Failure {
     status: Status,
@@ -20,14 +20,14 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// An argument that cannot be.
+    /// Returns the failure for an invalid argument.
     pub(crate) fn argument(message: impl Display) -> Failure {
         Failure { status: Status::Argument, message: message.to_string() }
     }
 
-    /// The same failure with the name of what it is about.
-    pub(crate) fn about(self, what: impl Display) -> Failure {
-        Failure { message: format!("{what}: {}", self.message), ..self }
+    /// Returns this failure with `subject` before its message.
+    pub(crate) fn about(self, subject: impl Display) -> Failure {
+        Failure { message: format!("{subject}: {}", self.message), ..self }
     }
 
     fn panic(payload: &(dyn Any + Send)) -> Failure {
@@ -36,7 +36,7 @@ impl Failure {
             .copied()
             .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
             .unwrap_or("no message");
-        Failure { status: Status::Panic, message: format!("a mistake in Dragnet: {message}") }
+        Failure { status: Status::Panic, message: format!("a bug in Dragnet, please report it: {message}") }
     }
 }
 
@@ -52,7 +52,7 @@ impl From<TablebaseError> for Failure {
             TablebaseError::Folder { source, .. } => status_of_system(source),
             TablebaseError::Missing { .. } => Status::Missing,
             TablebaseError::Damaged { source } => status_of(source),
-            // Of a kind that has come since: there is no table that could be asked.
+            // A kind of error added since: either way there is no table.
             _ => Status::Missing,
         };
         Failure { status, message: error.to_string() }
@@ -75,7 +75,8 @@ fn status_of(error: &ProbeError) -> Status {
             Status::Position
         }
         ProbeError::InFile { source, .. } | ProbeError::InBatch { source, .. } => status_of(source),
-        // Among them any kind that has come since: the table has no answer that could be trusted.
+        // Damage of all kinds, changes to an open file, and kinds of errors added since: there is no answer
+        // to trust.
         _ => Status::Damaged,
     }
 }
@@ -89,10 +90,10 @@ thread_local! {
     static LAST: RefCell<CString> = RefCell::default();
 }
 
-/// Does the work of a call, and makes of its failure or its panic a status and a message.
+/// Runs the body of a call, and turns its failure or panic into a status and a message.
 pub(crate) fn guard(work: impl FnOnce() -> Result<(), Failure>) -> Status {
-    // What a panic leaves half done is never seen: results are written last, and tables and tablebases change nothing but
-    // caches, which check what they hold.
+    // After a panic nobody sees half-done work: results are written last, and tables and tablebases change
+    // nothing but caches, which check what they hold.
     let failure = match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(())) => return Status::Ok,
         Ok(Err(failure)) => failure,
@@ -100,13 +101,14 @@ pub(crate) fn guard(work: impl FnOnce() -> Result<(), Failure>) -> Status {
     };
     let mut message = failure.message.into_bytes();
     message.retain(|&byte| byte != 0);
-    // Without NUL there is no error; and a thread at its very end keeps no message.
-    let message = CString::new(message).unwrap_or_default();
+    let message = CString::new(message).expect("the NULs have been removed");
+    // A thread that is just ending has no message any more.
     let _ = LAST.try_with(|last| last.replace(message));
     failure.status
 }
 
-/// Where the message of the last call that failed in this thread is, until the next one fails.
+/// Returns the address of the message of the last call that failed in this thread, valid until the next
+/// failure.
 pub(crate) fn last_message() -> *const c_char {
     const NONE: &CStr = c"";
     LAST.try_with(|last| last.borrow().as_ptr()).unwrap_or(NONE.as_ptr())
@@ -121,26 +123,26 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_is_a_status_with_a_message() {
+    fn a_panic_becomes_a_status_and_a_message() {
         assert_eq!(guard(|| panic!("as {}", "planned")), Status::Panic);
-        assert_eq!(message(), "a mistake in Dragnet: as planned");
+        assert_eq!(message(), "a bug in Dragnet, please report it: as planned");
         assert_eq!(guard(|| panic!("plainly")), Status::Panic);
-        assert_eq!(message(), "a mistake in Dragnet: plainly");
+        assert_eq!(message(), "a bug in Dragnet, please report it: plainly");
         assert_eq!(guard(|| std::panic::panic_any(7)), Status::Panic);
-        assert_eq!(message(), "a mistake in Dragnet: no message");
+        assert_eq!(message(), "a bug in Dragnet, please report it: no message");
         assert_eq!(guard(|| Ok(())), Status::Ok);
-        assert_eq!(message(), "a mistake in Dragnet: no message", "success leaves the message");
+        assert_eq!(message(), "a bug in Dragnet, please report it: no message", "success keeps the message");
     }
 
     #[test]
-    fn messages_are_each_threads_own_and_have_no_nul() {
+    fn each_thread_has_its_own_message_without_nul() {
         assert_eq!(guard(|| Err(Failure::argument("here\0!"))), Status::Argument);
         std::thread::spawn(|| assert_eq!(message(), "")).join().unwrap();
         assert_eq!(message(), "here!");
     }
 
     #[test]
-    fn memory_that_the_system_refuses_has_its_own_status() {
+    fn refused_memory_has_its_own_status() {
         let refused = Vec::<u64>::new().try_reserve_exact(usize::MAX).map_err(Failure::from);
         assert_eq!(refused.unwrap_err().status, Status::Memory);
         let source = io::Error::from(io::ErrorKind::OutOfMemory);

@@ -1,7 +1,7 @@
-//! Tables of positions by number.
+//! Game tables.
 
 use crate::{
-    border::{Handle, In, Out, Owned},
+    border::{Handle, In, Out, Owned, open_mapped_game},
     convert::copy_text,
     failure::guard,
     table::{copied, from_bytes, hand_out, open},
@@ -10,7 +10,7 @@ use crate::{
 use dragnet_probe::{GameTable, ProbeError};
 use std::ffi::c_char;
 
-/// Opens a file as a memory map.
+/// Opens a file, whose blocks are read when they are needed.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_game_table_open(
     path: In<c_char>,
@@ -20,7 +20,17 @@ pub extern "C" fn dragnet_game_table_open(
     hand_out(table, "table", || open(path, options, |path, options| GameTable::open_with(path, options)))
 }
 
-/// Reads a file into memory.
+/// Opens a file as a memory map, under the contract that nobody changes the file.
+#[unsafe(no_mangle)]
+pub extern "C" fn dragnet_game_table_open_mapped(
+    path: In<c_char>,
+    options: In<Options>,
+    table: Out<Owned<GameTable>>,
+) -> Status {
+    hand_out(table, "table", || open(path, options, open_mapped_game))
+}
+
+/// Reads a whole file into memory and opens it.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_game_table_read(
     path: In<c_char>,
@@ -30,7 +40,7 @@ pub extern "C" fn dragnet_game_table_read(
     hand_out(table, "table", || open(path, options, |path, options| GameTable::read_with(path, options)))
 }
 
-/// The table in bytes that are copied.
+/// Opens a table in a copy of the bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_game_table_from_bytes(
     bytes: In<u8>,
@@ -43,7 +53,7 @@ pub extern "C" fn dragnet_game_table_from_bytes(
     })
 }
 
-/// The table in bytes that the caller keeps.
+/// Opens a table in bytes that the caller keeps.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_game_table_from_kept_bytes(
     bytes: In<u8>,
@@ -56,25 +66,25 @@ pub extern "C" fn dragnet_game_table_from_kept_bytes(
     })
 }
 
-/// Another handle for the same table.
+/// Writes another handle of the same table.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_game_table_clone(table: Handle<GameTable>, clone: Out<Owned<GameTable>>) -> Status {
     hand_out(clone, "clone", || table.share("table"))
 }
 
-/// Gives a handle back.
+/// Closes a handle.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_game_table_close(table: Owned<GameTable>) -> Status {
     guard(|| table.close())
 }
 
-/// Counts, longest distances, key and digest.
+/// Writes counts, longest distances, key and digest.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_game_table_info(table: Handle<GameTable>, info: Out<GameInfo>) -> Status {
     guard(|| {
-        let (table, info) = (table.get("table")?, info.place("info")?);
+        let (table, info) = (table.get("table")?, info.single("info")?);
         let (header, summary) = (table.header(), table.summary());
-        info.put(GameInfo {
+        info.write(GameInfo {
             positions: header.positions(),
             won: summary.won,
             lost: summary.lost,
@@ -90,7 +100,7 @@ pub extern "C" fn dragnet_game_table_info(table: Handle<GameTable>, info: Out<Ga
     })
 }
 
-/// The name of the game.
+/// Writes the name of the game.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_game_table_name(
     table: Handle<GameTable>,
@@ -101,7 +111,7 @@ pub extern "C" fn dragnet_game_table_name(
     guard(|| copy_text(table.get("table")?.header().name.as_bytes(), name, capacity, length, "name"))
 }
 
-/// Checks every checksum.
+/// Checks every checksum and the structure of every block.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_game_table_verify(table: Handle<GameTable>) -> Status {
     guard(|| {
@@ -110,7 +120,7 @@ pub extern "C" fn dragnet_game_table_verify(table: Handle<GameTable>) -> Status 
     })
 }
 
-/// The value of a position.
+/// Writes the value of a position.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_game_table_value(
     table: Handle<GameTable>,
@@ -118,13 +128,13 @@ pub extern "C" fn dragnet_game_table_value(
     value: Out<GameValue>,
 ) -> Status {
     guard(|| {
-        let (table, value) = (table.get("table")?, value.place("value")?);
-        value.put(table.value(position)?.into());
+        let (table, value) = (table.get("table")?, value.single("value")?);
+        value.write(table.value(position)?.into());
         Ok(())
     })
 }
 
-/// The values of many positions.
+/// Writes the values of many positions.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_game_table_values(
     table: Handle<GameTable>,
@@ -135,14 +145,14 @@ pub extern "C" fn dragnet_game_table_values(
 ) -> Status {
     guard(|| {
         let (table, failed) = (table.get("table")?, failed.optional("failed")?);
-        let tell = |index| failed.iter().for_each(|failed| failed.put(index));
-        // As long as no position is to blame.
-        tell(count);
+        let report = |index| failed.iter().for_each(|failed| failed.write(index));
+        // `count` says that no position is to blame.
+        report(count);
         let asked = positions.slice(count, "positions")?;
         let values = values.buffer(count, "values")?;
         let found = table.values(asked).inspect_err(|error| {
             if let ProbeError::InBatch { index, .. } = error {
-                tell(*index);
+                report(*index);
             }
         })?;
         values.fill(found.into_iter().map(GameValue::from));
@@ -150,7 +160,7 @@ pub extern "C" fn dragnet_game_table_values(
     })
 }
 
-/// The best of the positions that a player's moves lead to.
+/// Writes the index of the successor that is best for the player who moves.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_game_table_best(
     table: Handle<GameTable>,
@@ -159,11 +169,13 @@ pub extern "C" fn dragnet_game_table_best(
     best: Out<usize>,
 ) -> Status {
     guard(|| {
-        let (table, best) = (table.get("table")?, best.place("best")?);
+        let (table, best) = (table.get("table")?, best.single("best")?);
         let successors = successors.slice(count, "successors")?;
         let choice = table.best(successors.iter().copied())?;
-        let index = choice.and_then(|choice| successors.iter().position(|&to| to == choice.position));
-        best.put(index.unwrap_or(count));
+        best.write(choice.map_or(count, |choice| {
+            let is_best = |&to: &u64| to == choice.position;
+            successors.iter().position(is_best).expect("the best successor is one of those given")
+        }));
         Ok(())
     })
 }

@@ -1,9 +1,10 @@
-//! The C interface of Dragnet, as `include/dragnet.h` declares and describes it.
+//! The C interface of Dragnet, which `include/dragnet.h` declares and describes.
 //!
-//! A function takes its arguments through the types of [`border`], which check all that can be checked of a pointer, and
-//! does its work under `guard` of [`failure`], which turns errors and panics into a status and a message.
+//! Each function takes its pointers as types of [`border`], which check what can be checked of a pointer, and
+//! runs inside
+//! `guard` of [`failure`], which turns errors and panics into a status and a message.
 //!
-//! The modules in the order in which they build on each other:
+//! Each module uses only modules that are declared above it.
 #![deny(unsafe_code)]
 
 pub mod types;
@@ -15,8 +16,9 @@ pub mod border;
 
 mod convert;
 
-// The functions. `#[unsafe(no_mangle)]`, which gives a function its name in C, counts as unsafe code; `.ci/run` sees to it
-// that there is no other in these modules.
+// The modules with the functions of the interface allow unsafe code for the attribute `#[unsafe(no_mangle)]`
+// alone;
+// `.ci/run` checks that they have no other.
 #[allow(unsafe_code)]
 pub mod library;
 

@@ -1,4 +1,4 @@
-//! The library itself: its version, its statuses, its last message.
+//! Functions about the library: its version, the names of statuses, the last message.
 
 use crate::{failure::last_message, types::Status};
 use std::ffi::{CStr, c_char};
@@ -8,13 +8,13 @@ const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_V
     Err(_) => panic!("a version has no NUL"),
 };
 
-/// The version of the library.
+/// Returns the version of the library.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_version() -> *const c_char {
     VERSION.as_ptr()
 }
 
-/// The name of a status as the header has it.
+/// Returns the name of a status as the header spells it.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_status_name(status: i32) -> *const c_char {
     const NAMES: [(Status, &CStr); 11] = [
@@ -34,7 +34,7 @@ pub extern "C" fn dragnet_status_name(status: i32) -> *const c_char {
     name.as_ptr()
 }
 
-/// The message of the last call that failed in this thread.
+/// Returns the message of the last call that failed in this thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_last_error() -> *const c_char {
     last_message()

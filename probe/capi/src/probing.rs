@@ -1,4 +1,4 @@
-//! What a table says of positions.
+//! Questions about positions of a pursuit table.
 
 use crate::{
     border::{Handle, In, Out},
@@ -12,7 +12,7 @@ fn read(position: In<Position>) -> Result<dragnet_probe::Position, Failure> {
     position.get("position")?.try_into()
 }
 
-/// The value of a position.
+/// Writes the value of a position.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_table_value(
     table: Handle<Table>,
@@ -20,13 +20,13 @@ pub extern "C" fn dragnet_table_value(
     value: Out<Value>,
 ) -> Status {
     guard(|| {
-        let (table, position, value) = (table.get("table")?, read(position)?, value.place("value")?);
-        value.put(Value::of(table.value(position)?, position.turn));
+        let (table, position, value) = (table.get("table")?, read(position)?, value.single("value")?);
+        value.write(Value::of(table.value(position)?, position.turn));
         Ok(())
     })
 }
 
-/// The values of many positions.
+/// Writes the values of many positions.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_table_values(
     table: Handle<Table>,
@@ -37,22 +37,22 @@ pub extern "C" fn dragnet_table_values(
 ) -> Status {
     guard(|| {
         let (table, failed) = (table.get("table")?, failed.optional("failed")?);
-        let tell = |index| failed.iter().for_each(|failed| failed.put(index));
-        // As long as no position is to blame.
-        tell(count);
+        let report = |index| failed.iter().for_each(|failed| failed.write(index));
+        // `count` says that no position is to blame.
+        report(count);
         let asked = positions.slice(count, "positions")?;
         let values = values.buffer(count, "values")?;
         let mut positions = Vec::new();
         positions.try_reserve_exact(count)?;
         for (index, position) in asked.iter().enumerate() {
             positions.push(dragnet_probe::Position::try_from(*position).map_err(|failure| {
-                tell(index);
+                report(index);
                 failure.about(format_args!("position {index} of those asked (from 0)"))
             })?);
         }
         let found = table.values(&positions).inspect_err(|error| {
             if let ProbeError::InBatch { index, .. } = error {
-                tell(*index);
+                report(*index);
             }
         })?;
         values.fill(found.iter().zip(&positions).map(|(value, position)| Value::of(*value, position.turn)));
@@ -60,7 +60,7 @@ pub extern "C" fn dragnet_table_values(
     })
 }
 
-/// Every legal move, best first.
+/// Writes every legal move, best first.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_table_moves(
     table: Handle<Table>,
@@ -70,16 +70,16 @@ pub extern "C" fn dragnet_table_moves(
     count: Out<usize>,
 ) -> Status {
     guard(|| {
-        let (table, position, count) = (table.get("table")?, read(position)?, count.place("count")?);
+        let (table, position, count) = (table.get("table")?, read(position)?, count.single("count")?);
         let moves = moves.buffer(capacity, "moves")?;
         let choices = table.best_moves(position)?;
         moves.fill(choices.iter().map(Move::from));
-        count.put(choices.len());
+        count.write(choices.len());
         Ok(())
     })
 }
 
-/// Optimal play to the end.
+/// Writes optimal play to the end.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_table_line(
     table: Handle<Table>,
@@ -90,13 +90,13 @@ pub extern "C" fn dragnet_table_line(
     winner: Out<i32>,
 ) -> Status {
     guard(|| {
-        let (table, position, count) = (table.get("table")?, read(position)?, count.place("count")?);
+        let (table, position, count) = (table.get("table")?, read(position)?, count.single("count")?);
         let (moves, winner) = (moves.buffer(capacity, "moves")?, winner.optional("winner")?);
         let line = table.line(position)?;
         moves.fill(line.moves.iter().map(Move::from));
-        count.put(line.moves.len());
+        count.write(line.moves.len());
         if let Some(winner) = winner {
-            winner.put(side_number(match line.end {
+            winner.write(side_number(match line.end {
                 LineEnd::Won(side) => Some(side),
                 LineEnd::Repetition => None,
             }));
@@ -105,7 +105,7 @@ pub extern "C" fn dragnet_table_line(
     })
 }
 
-/// Who has won without a move.
+/// Writes the side that has won a terminal position.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_table_winner(
     table: Handle<Table>,
@@ -113,8 +113,8 @@ pub extern "C" fn dragnet_table_winner(
     winner: Out<i32>,
 ) -> Status {
     guard(|| {
-        let (table, position, winner) = (table.get("table")?, read(position)?, winner.place("winner")?);
-        winner.put(side_number(table.winner(position)?));
+        let (table, position, winner) = (table.get("table")?, read(position)?, winner.single("winner")?);
+        winner.write(side_number(table.winner(position)?));
         Ok(())
     })
 }

@@ -1,7 +1,7 @@
-//! Tables: opening and closing them, and what each says as a whole.
+//! Pursuit tables: opening, closing, and properties.
 
 use crate::{
-    border::{Handle, In, Out, Owned},
+    border::{Handle, In, Out, Owned, open_mapped},
     convert::{self, path, square_number},
     failure::{Failure, guard},
     types::{Edge, Info, Options, Rules, Status},
@@ -9,16 +9,16 @@ use crate::{
 use dragnet_probe::{ProbeError, Table};
 use std::{borrow::Cow, ffi::c_char, path::Path, sync::Arc};
 
-/// Puts a new handle into its place, or NULL if there is none.
+/// Writes a handle of a new object, or NULL if `create` fails.
 pub(crate) fn hand_out<T: Send + Sync>(
     out: Out<Owned<T>>,
     name: &str,
-    make: impl FnOnce() -> Result<Arc<T>, Failure>,
+    create: impl FnOnce() -> Result<Arc<T>, Failure>,
 ) -> Status {
     guard(|| {
-        let place = out.place(name)?;
-        place.put(Owned::none());
-        place.put(Owned::new(make()?));
+        let handle = out.single(name)?;
+        handle.write(Owned::null());
+        handle.write(Owned::new(create()?));
         Ok(())
     })
 }
@@ -27,7 +27,7 @@ fn options(options: In<Options>) -> Result<dragnet_probe::Options, Failure> {
     options.optional("options")?.map_or_else(|| Ok(dragnet_probe::Options::default()), TryInto::try_into)
 }
 
-/// The table that `open` makes of a file.
+/// Converts the arguments of a call that opens a file, and opens it with `open`.
 pub(crate) fn open<T>(
     file: In<c_char>,
     with: In<Options>,
@@ -35,13 +35,13 @@ pub(crate) fn open<T>(
 ) -> Result<Arc<T>, Failure> {
     let (file, with) = (path(file.text("path")?)?, options(with)?);
     open(&file, with).map(Arc::new).map_err(|error| match error {
-        // Says which file.
-        ProbeError::File { .. } | ProbeError::InFile { .. } => error.into(),
+        // These name the file already.
+        ProbeError::File { .. } | ProbeError::InFile { .. } | ProbeError::Changed { .. } => error.into(),
         error => Failure::from(error).about(file.display()),
     })
 }
 
-/// Opens a file as a memory map.
+/// Opens a file, whose blocks are read when they are needed.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_table_open(
     path: In<c_char>,
@@ -51,7 +51,17 @@ pub extern "C" fn dragnet_table_open(
     hand_out(table, "table", || open(path, options, |path, options| Table::open_with(path, options)))
 }
 
-/// Reads a file into memory.
+/// Opens a file as a memory map, under the contract that nobody changes the file.
+#[unsafe(no_mangle)]
+pub extern "C" fn dragnet_table_open_mapped(
+    path: In<c_char>,
+    options: In<Options>,
+    table: Out<Owned<Table>>,
+) -> Status {
+    hand_out(table, "table", || open(path, options, open_mapped))
+}
+
+/// Reads a whole file into memory and opens it.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_table_read(
     path: In<c_char>,
@@ -61,7 +71,7 @@ pub extern "C" fn dragnet_table_read(
     hand_out(table, "table", || open(path, options, |path, options| Table::read_with(path, options)))
 }
 
-/// The table in bytes that are copied.
+/// Opens a table in a copy of the bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_table_from_bytes(
     bytes: In<u8>,
@@ -72,7 +82,7 @@ pub extern "C" fn dragnet_table_from_bytes(
     hand_out(table, "table", || from_bytes(copied(bytes, length)?.into(), options, Table::from_bytes_with))
 }
 
-/// The table in bytes that the caller keeps.
+/// Opens a table in bytes that the caller keeps.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_table_from_kept_bytes(
     bytes: In<u8>,
@@ -85,7 +95,7 @@ pub extern "C" fn dragnet_table_from_kept_bytes(
     })
 }
 
-/// A copy of bytes, if there is memory for it.
+/// Returns a copy of bytes, or a failure if the system refuses the memory.
 pub(crate) fn copied(bytes: In<u8>, length: usize) -> Result<Vec<u8>, Failure> {
     let bytes = bytes.slice(length, "bytes")?;
     let mut copy = Vec::new();
@@ -94,7 +104,7 @@ pub(crate) fn copied(bytes: In<u8>, length: usize) -> Result<Vec<u8>, Failure> {
     Ok(copy)
 }
 
-/// The table that `open` makes of bytes.
+/// Opens a table in bytes with `open`.
 pub(crate) fn from_bytes<T>(
     bytes: Cow<'static, [u8]>,
     with: In<Options>,
@@ -103,25 +113,25 @@ pub(crate) fn from_bytes<T>(
     Ok(Arc::new(open(bytes, options(with)?)?))
 }
 
-/// Another handle for the same table.
+/// Writes another handle of the same table.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_table_clone(table: Handle<Table>, clone: Out<Owned<Table>>) -> Status {
     hand_out(clone, "clone", || table.share("table"))
 }
 
-/// Gives a handle back.
+/// Closes a handle.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_table_close(table: Owned<Table>) -> Status {
     guard(|| table.close())
 }
 
-/// Size, counts, longest wins, digest.
+/// Writes size, counts, longest wins and digest.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_table_info(table: Handle<Table>, info: Out<Info>) -> Status {
     guard(|| {
-        let (table, info) = (table.get("table")?, info.place("info")?);
+        let (table, info) = (table.get("table")?, info.single("info")?);
         let (board, header) = (table.board(), table.header());
-        info.put(Info {
+        info.write(Info {
             height: board.height().into(),
             width: board.width().into(),
             open_cells: board.open_count() as u64,
@@ -138,7 +148,7 @@ pub extern "C" fn dragnet_table_info(table: Handle<Table>, info: Out<Info>) -> S
     })
 }
 
-/// The squares of the board.
+/// Writes the squares of the board.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_table_squares(
     table: Handle<Table>,
@@ -147,15 +157,15 @@ pub extern "C" fn dragnet_table_squares(
     count: Out<usize>,
 ) -> Status {
     guard(|| {
-        let (table, count) = (table.get("table")?, count.place("count")?);
+        let (table, count) = (table.get("table")?, count.single("count")?);
         let found = table.board().squares();
         squares.buffer(capacity, "squares")?.fill(found.iter().copied().map(square_number));
-        count.put(found.len());
+        count.write(found.len());
         Ok(())
     })
 }
 
-/// The edges of a graph.
+/// Writes the edges of a graph.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_table_edges(
     table: Handle<Table>,
@@ -164,25 +174,26 @@ pub extern "C" fn dragnet_table_edges(
     count: Out<usize>,
 ) -> Status {
     guard(|| {
-        let (table, count) = (table.get("table")?, count.place("count")?);
+        let (table, count) = (table.get("table")?, count.single("count")?);
         let graph = table.board().graph();
         edges.buffer(capacity, "edges")?.fill(graph.into_iter().flat_map(convert::edges));
-        count.put(graph.map_or(0, |graph| graph.edges() as usize));
+        // A board of squares has no edges.
+        count.write(graph.map_or(0, |graph| graph.edges() as usize));
         Ok(())
     })
 }
 
-/// The rules.
+/// Writes the rules.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_table_rules(table: Handle<Table>, rules: Out<Rules>) -> Status {
     guard(|| {
-        let (table, rules) = (table.get("table")?, rules.place("rules")?);
-        rules.put(table.rules().into());
+        let (table, rules) = (table.get("table")?, rules.single("rules")?);
+        rules.write(table.rules().into());
         Ok(())
     })
 }
 
-/// Checks every checksum.
+/// Checks every checksum and the structure of every block.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_table_verify(table: Handle<Table>) -> Status {
     guard(|| {

@@ -1,4 +1,4 @@
-//! Folders of tables.
+//! Tablebases: the pursuit tables of one or several folders.
 
 use crate::{
     border::{Handle, In, Out, Owned},
@@ -30,7 +30,7 @@ pub extern "C" fn dragnet_tablebase_open(
     })
 }
 
-/// Another handle for the same tablebase.
+/// Writes another handle of the same tablebase.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_tablebase_clone(
     tablebase: Handle<Tablebase>,
@@ -39,13 +39,13 @@ pub extern "C" fn dragnet_tablebase_clone(
     hand_out(clone, "clone", || tablebase.share("tablebase"))
 }
 
-/// Gives a handle back.
+/// Closes a handle.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_tablebase_close(tablebase: Owned<Tablebase>) -> Status {
     guard(|| tablebase.close())
 }
 
-/// The table for a board and rules.
+/// Finds the table for a board and rules.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_tablebase_table(
     tablebase: Handle<Tablebase>,
@@ -64,7 +64,7 @@ pub extern "C" fn dragnet_tablebase_table(
     })
 }
 
-/// The table for a graph and rules.
+/// Finds the table for a graph and rules.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_tablebase_table_of_graph(
     tablebase: Handle<Tablebase>,
@@ -84,16 +84,16 @@ pub extern "C" fn dragnet_tablebase_table_of_graph(
     })
 }
 
-/// How many tables there are.
+/// Writes the number of tables.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_tablebase_tables(tablebase: Handle<Tablebase>, count: Out<usize>) -> Status {
     guard(|| {
-        count.place("count")?.put(tablebase.get("tablebase")?.paths().len());
+        count.single("count")?.write(tablebase.get("tablebase")?.paths().len());
         Ok(())
     })
 }
 
-/// The file of one of the tables.
+/// Writes the path of a table.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_tablebase_path(
     tablebase: Handle<Tablebase>,
@@ -103,21 +103,21 @@ pub extern "C" fn dragnet_tablebase_path(
     length: Out<usize>,
 ) -> Status {
     guard(|| {
-        let path_of_table = one_of(tablebase.get("tablebase")?.paths(), index)?;
+        let path_of_table = element(tablebase.get("tablebase")?.paths(), index)?;
         copy_text(&path_bytes(path_of_table), path, capacity, length, "path")
     })
 }
 
-/// How many files could not be read.
+/// Writes the number of files with an invalid header.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_tablebase_unreadable(tablebase: Handle<Tablebase>, count: Out<usize>) -> Status {
     guard(|| {
-        count.place("count")?.put(tablebase.get("tablebase")?.unreadable().len());
+        count.single("count")?.write(tablebase.get("tablebase")?.unreadable().len());
         Ok(())
     })
 }
 
-/// What is wrong with one of the files that could not be read.
+/// Writes the error of a file with an invalid header.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_tablebase_unreadable_message(
     tablebase: Handle<Tablebase>,
@@ -127,12 +127,12 @@ pub extern "C" fn dragnet_tablebase_unreadable_message(
     length: Out<usize>,
 ) -> Status {
     guard(|| {
-        let error = one_of(tablebase.get("tablebase")?.unreadable(), index)?;
+        let error = element(tablebase.get("tablebase")?.unreadable(), index)?;
         copy_text(error.to_string().as_bytes(), message, capacity, length, "message")
     })
 }
 
-fn one_of<T>(list: &[T], index: usize) -> Result<&T, Failure> {
+fn element<T>(list: &[T], index: usize) -> Result<&T, Failure> {
     list.get(index).ok_or_else(|| {
         Failure::argument(format_args!("index: expected a number below {}, found {index}", list.len()))
     })

@@ -1,9 +1,9 @@
-//! Numbers and structures as C has them.
+//! The numbers and structures of the C interface.
 //!
-//! Every field is an integer, so that any bytes are a valid structure and wrong numbers are found by looking at them; and
-//! there is no padding, so that no byte is left undefined.
+//! Every field is an integer, so that any bytes are a valid structure, whose numbers can then be checked. No
+//! structure has padding, so that no byte is undefined.
 
-/// A side, or who wins; `DRAGNET_DRAW` is another name for nobody.
+/// The sides, also as winners and outcomes. `DRAGNET_DRAW` is another name of `NOBODY`.
 pub mod side {
     /// Neither side; a draw.
     pub const NOBODY: i32 = 0;
@@ -13,43 +13,43 @@ pub mod side {
     pub const THIEF: i32 = 2;
 }
 
-/// What stands in one place of the board.
+/// The kinds of squares.
 pub mod square {
-    /// Nobody may stand here.
+    /// A square on which no piece may stand.
     pub const WALL: u8 = 0;
-    /// Either side may stand here.
+    /// A square on which pieces may stand.
     pub const OPEN: u8 = 1;
-    /// Open, and the thief who stands here alone has escaped.
+    /// An open square on which the thief escapes.
     pub const EXIT: u8 = 2;
 }
 
-/// In which order a table's file will be read.
+/// The orders in which the file of a table will be read.
 pub mod access {
-    /// A block here and a block there.
+    /// Any order.
     pub const RANDOM: i32 = 0;
     /// From the beginning to the end.
     pub const WHOLE: i32 = 1;
 }
 
-/// The steps of a side.
+/// The move sets of a side.
 pub mod moves {
-    /// The 8 neighbours.
+    /// Steps to the 8 neighbours.
     pub const KING: i32 = 0;
-    /// The 4 neighbours in row and column.
+    /// Steps to the 4 neighbours in row and column.
     pub const ORTHOGONAL: i32 = 1;
-    /// The 4 diagonal neighbours.
+    /// Steps to the 4 diagonal neighbours.
     pub const DIAGONAL: i32 = 2;
-    /// A chess knight's 8 leaps.
+    /// The 8 leaps of a chess knight.
     pub const KNIGHT: i32 = 3;
-    /// A list.
+    /// A list of offsets.
     pub const OFFSETS: i32 = 4;
-    /// Along the edges of a graph.
+    /// Steps along the edges of a graph.
     pub const EDGES: i32 = 5;
 }
 
-/// Which opposite edges of the board are joined.
+/// The pairs of opposite board edges that are joined.
 pub mod wrap {
-    /// None.
+    /// No edges.
     pub const NONE: i32 = 0;
     /// Left and right.
     pub const HORIZONTAL: i32 = 1;
@@ -59,65 +59,65 @@ pub mod wrap {
     pub const BOTH: i32 = 3;
 }
 
-/// What happens to the side to move that has no move.
+/// The results for a side to move that has no move.
 pub mod stuck {
-    /// It loses.
+    /// The side to move loses.
     pub const LOSES: i32 = 0;
-    /// It wins.
+    /// The side to move wins.
     pub const WINS: i32 = 1;
 }
 
-/// How many officers move in one turn of the police.
+/// The officers that move in one turn of the police.
 pub mod team {
-    /// Every officer.
+    /// All officers.
     pub const ALL: i32 = 0;
-    /// One officer.
+    /// Any one officer.
     pub const ONE: i32 = 1;
 }
 
-/// What exits are to the police.
+/// The meanings of exits for the police.
 pub mod police_on_exit {
-    /// Open cells.
+    /// Exits are open cells.
     pub const ALLOWED: i32 = 0;
-    /// Cells that no officer may step on.
+    /// Officers must not step on exits.
     pub const BARRED: i32 = 1;
-    /// The goal.
+    /// An officer on an exit wins.
     pub const WINS: i32 = 2;
 }
 
-/// How a position of a game by numbers ends for the player to move.
+/// The results of a position in a game table, for the player to move.
 pub mod result {
-    /// Nobody wins.
+    /// A draw.
     pub const DRAWN: i32 = 0;
-    /// He wins.
+    /// A win.
     pub const WON: i32 = 1;
-    /// He loses.
+    /// A loss.
     pub const LOST: i32 = 2;
 }
 
-/// How a call has ended.
+/// The result of a call.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// All is well.
+    /// Success.
     Ok = 0,
-    /// An argument cannot be.
+    /// An argument is invalid.
     Argument = 1,
-    /// A file or a folder cannot be read.
+    /// A file or folder cannot be read.
     File = 2,
-    /// The file is no table.
+    /// The file is not a table.
     NotATable = 3,
-    /// The table is of a version that this library does not know.
+    /// The format version is unknown.
     Version = 4,
     /// The table is damaged.
     Damaged = 5,
-    /// A piece stands off the board or on a wall.
+    /// The position does not exist in the table.
     Position = 6,
-    /// A tablebase has no such table.
+    /// The tablebase has no such table.
     Missing = 7,
-    /// There is not enough memory.
+    /// The system refuses memory.
     Memory = 8,
-    /// A mistake in the library itself.
+    /// A bug in the library.
     Panic = 9,
     /// The table is of the other kind.
     Kind = 10,
@@ -132,17 +132,17 @@ pub const MAX_OFFSETS: usize = 255;
 /// The most officers of a position.
 pub const MAX_OFFICERS: usize = 6;
 
-/// A place on the board.
+/// A cell of the board.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// Row, from 0 at the top.
+    /// The row, from 0 at the top.
     pub row: u16,
-    /// Column, from 0 at the left.
+    /// The column, from 0 at the left.
     pub col: u16,
 }
 
-/// Where all pieces stand and who is to move.
+/// The cells of all pieces, and the side to move.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
@@ -150,9 +150,9 @@ pub struct Position {
     pub police: [Cell; MAX_OFFICERS],
     /// The thief's cell.
     pub thief: Cell,
-    /// Who is to move, a [`side`].
+    /// The side to move, a [`side`].
     pub turn: i32,
-    /// How many of the officers' cells count; 0 is 1.
+    /// The number of officers; 0 stands for 1.
     pub officers: i32,
 }
 
@@ -160,27 +160,27 @@ pub struct Position {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Value {
-    /// Who wins, a [`side`].
+    /// The winner, a [`side`].
     pub outcome: i32,
-    /// In how many plies, or [`NO_DTW`].
+    /// The distance to win in plies, or [`NO_DTW`].
     pub dtw: u32,
 }
 
-/// A move and the value of the position after it.
+/// A move, and the value of the position after it.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Move {
-    /// Who moves, a [`side`].
+    /// The side that moves, a [`side`].
     pub side: i32,
-    /// How many of the cells count.
+    /// The number of cells in `to`.
     pub count: i32,
-    /// Where the pieces of the side stand then; the rest are 0.
+    /// The cells of the side's pieces after the move; unused cells are 0,0.
     pub to: [Cell; MAX_OFFICERS],
     /// The value of the position after the move.
     pub value: Value,
 }
 
-/// How many positions each outcome has.
+/// The number of positions with each outcome.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Counts {
@@ -188,11 +188,11 @@ pub struct Counts {
     pub police: u64,
     /// Positions that the thief wins.
     pub thief: u64,
-    /// Positions that nobody wins.
+    /// Draws.
     pub draw: u64,
 }
 
-/// What a table says as a whole.
+/// The properties of a pursuit table.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Info {
@@ -200,9 +200,9 @@ pub struct Info {
     pub height: u32,
     /// Columns of the board.
     pub width: u32,
-    /// Cells that are no walls.
+    /// Squares that are not walls.
     pub open_cells: u64,
-    /// All positions, both sides to move.
+    /// Positions, with either side to move.
     pub positions: u64,
     /// Outcomes with the police to move.
     pub police_to_move: Counts,
@@ -216,21 +216,21 @@ pub struct Info {
     pub digest: u64,
     /// Bytes of the file.
     pub file_length: u64,
-    /// Bytes of memory, beside the file and the cache.
+    /// Bytes of memory, without the file and the cache.
     pub memory: u64,
 }
 
-/// An edge of a graph.
+/// A directed edge of a graph.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edge {
-    /// The vertex that it leads from.
+    /// The vertex at the start.
     pub from: u16,
-    /// The vertex that it leads to.
+    /// The vertex at the end.
     pub to: u16,
 }
 
-/// A step.
+/// A step by rows and columns.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Offset {
@@ -240,35 +240,35 @@ pub struct Offset {
     pub cols: i16,
 }
 
-/// How one side moves.
+/// The movement of one side.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Movement {
-    /// One of [`moves`].
+    /// The move set, one of [`moves`].
     pub moves: i32,
-    /// 0 or 1.
+    /// 1 if a piece may stay on its cell, else 0.
     pub may_pass: i32,
-    /// Steps in a turn, at most.
+    /// The most steps of a turn.
     pub steps: i32,
-    /// How often a step may be taken in its direction, at most.
+    /// The most times that a step may be repeated in its direction.
     pub reach: i32,
-    /// How many of the offsets count.
+    /// The number of offsets.
     pub offset_count: u32,
-    /// The steps.
+    /// The offsets of the move set.
     pub offsets: [Offset; MAX_OFFSETS],
 }
 
-/// How a game is played.
+/// The rules of a pursuit game.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
-    /// How an officer moves.
+    /// The movement of each officer.
     pub police: Movement,
-    /// How the thief moves.
+    /// The movement of the thief.
     pub thief: Movement,
-    /// Officers on the board.
+    /// The number of officers.
     pub officers: i32,
-    /// 0 or 1.
+    /// 1 if a diagonal step may pass the corner of a wall, else 0.
     pub corner_cutting: i32,
     /// One of [`wrap`].
     pub wrap: i32,
@@ -278,64 +278,64 @@ pub struct Rules {
     pub team: i32,
     /// One of [`police_on_exit`].
     pub police_on_exit: i32,
-    /// For whom a draw counts, a [`side`].
+    /// The side that is said to win a draw, a [`side`].
     pub undecided: i32,
 }
 
-/// How a table is opened.
+/// The options for opening a table.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Most bytes of unzipped blocks that are kept.
+    /// The most bytes of checked and decompressed blocks to keep.
     pub cache_bytes: u64,
     /// One of [`access`].
     pub access: i32,
-    /// 0.
+    /// Reserved, 0.
     pub reserved: u32,
 }
 
-/// How a tablebase is opened.
+/// The options for opening a tablebase.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct TablebaseOptions {
-    /// How each table is opened.
+    /// The options for each table.
     pub table: Options,
-    /// Most tables that stay open when nobody holds them.
+    /// The most tables that stay open without a handle.
     pub open_tables: u64,
 }
 
-/// The value of a position by number.
+/// The value of a position in a game table, for the player to move.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct GameValue {
-    /// How it ends, a [`result`].
+    /// The result, a [`result`].
     pub result: i32,
-    /// In how many plies, or [`NO_DTW`].
+    /// The distance to the end in plies, or [`NO_DTW`].
     pub dtw: u32,
 }
 
-/// What a table of positions by number says as a whole.
+/// The properties of a game table.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct GameInfo {
-    /// All positions.
+    /// The number of positions.
     pub positions: u64,
     /// Positions won for the player to move.
     pub won: u64,
     /// Positions lost for the player to move.
     pub lost: u64,
-    /// Positions that nobody wins.
+    /// Drawn positions.
     pub drawn: u64,
     /// The greatest distance of a won position, in plies.
     pub longest_win: u32,
     /// The greatest distance of a lost position, in plies.
     pub longest_loss: u32,
-    /// Tells games apart.
+    /// A number that tells games apart.
     pub key: u64,
     /// The content digest.
     pub digest: u64,
     /// Bytes of the file.
     pub file_length: u64,
-    /// Bytes of memory, beside the file and the cache.
+    /// Bytes of memory, without the file and the cache.
     pub memory: u64,
 }

@@ -1,4 +1,5 @@
-//! The header declares what the library exports, with the same arguments, and suits the compilers.
+//! The header declares exactly the functions that the library exports, and compiles under every supported
+//! standard.
 
 #![allow(clippy::unwrap_used)]
 
@@ -7,7 +8,7 @@ mod support;
 use std::{collections::BTreeMap, fs, io::Write as _, path::Path, process::Command};
 use support::{CRATE, c_type, check, compile, header, library, squeezed, text};
 
-/// The functions of the header: their declarations by name.
+/// Returns the declarations of the header by the name of the function.
 fn declared() -> BTreeMap<String, String> {
     let header = header();
     let lines: String = header
@@ -22,7 +23,7 @@ fn declared() -> BTreeMap<String, String> {
     named.collect()
 }
 
-/// The functions that `src` exports: as C would declare them, by name.
+/// Returns the functions that `src` exports, by name, as C would declare them.
 fn exported() -> BTreeMap<String, String> {
     let mut functions = BTreeMap::new();
     for entry in fs::read_dir(Path::new(CRATE).join("src")).unwrap() {
@@ -54,18 +55,17 @@ fn spaced(kind: &str, name: &str) -> String {
 }
 
 #[test]
-fn the_library_exports_what_the_header_declares() {
+fn the_library_exports_the_functions_of_the_header() {
     let (declared, exported) = (declared(), exported());
     assert!(declared.len() > 20, "{declared:?}");
     assert_eq!(declared.keys().collect::<Vec<_>>(), exported.keys().collect::<Vec<_>>());
     for (name, declaration) in declared {
-        // In Rust a side is any integer.
+        // The Rust sources have plain integers in the place of `dragnet_side`.
         let plain = declaration.replace("dragnet_side *", "int32_t *");
         assert_eq!(plain, exported[&name]);
     }
 }
 
-/// What the linker sees, if there is a program that tells.
 #[test]
 #[cfg(target_os = "linux")]
 fn the_shared_library_has_no_other_symbols() {
@@ -83,7 +83,7 @@ fn the_shared_library_has_no_other_symbols() {
 }
 
 #[test]
-fn the_headers_suit_every_standard() {
+fn the_headers_compile_under_every_supported_standard() {
     let folder = tempfile::tempdir().unwrap();
     for (header, extension, standard) in [
         ("dragnet.h", "c", "c99"),
@@ -93,7 +93,7 @@ fn the_headers_suit_every_standard() {
         ("dragnet.hpp", "cpp", "c++20"),
     ] {
         let file = folder.path().join(format!("user.{extension}"));
-        // Twice, to see that the second time does no harm.
+        // Including a header twice must do no harm.
         let source =
             format!("#include <{header}>\n#include <{header}>\nint main(void) {{ return DRAGNET_OK; }}\n");
         fs::write(&file, source).unwrap();
@@ -103,11 +103,10 @@ fn the_headers_suit_every_standard() {
 }
 
 #[test]
-fn the_header_tells_the_librarys_version() {
+fn the_header_states_the_version_of_the_library() {
     assert!(header().contains(&format!("#define DRAGNET_VERSION \"{}\"", env!("CARGO_PKG_VERSION"))));
 }
 
-/// The example at the top of each header is a program.
 #[test]
 fn the_examples_in_the_headers_compile() {
     let folder = tempfile::tempdir().unwrap();

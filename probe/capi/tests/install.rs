@@ -1,4 +1,4 @@
-//! The installation, and the commands and programs of README.md, run as they stand.
+//! The installation works, and the commands and programs of README.md run as they are written.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used)]
@@ -9,14 +9,14 @@ use std::{fs, io::Write as _, os::unix::fs::symlink, path::Path, process::Comman
 use support::{CRATE, compile, run};
 use tempfile::TempDir;
 
-/// The blocks of README.md in this language.
+/// Returns the code blocks of README.md in a language.
 fn blocks(language: &str) -> Vec<String> {
     let page = fs::read_to_string(Path::new(CRATE).join("README.md")).unwrap();
     let opening = format!("```{language}\n");
     page.split(&opening).skip(1).map(|rest| rest.split_once("```").unwrap().0.to_owned()).collect()
 }
 
-/// A folder where the repository seems to be, so that nothing is written to the real one.
+/// Creates a folder with links to the repository, so that a test writes nothing into the repository itself.
 fn repository() -> TempDir {
     let folder = TempDir::new().unwrap();
     let real = Path::new(CRATE).join("../..").canonicalize().unwrap();
@@ -26,7 +26,7 @@ fn repository() -> TempDir {
     folder
 }
 
-/// A shell in the repository that builds as these tests are built.
+/// Returns a shell in the folder that builds with the profile and the target folder of these tests.
 fn shell(folder: &TempDir) -> Command {
     let mut shell = Command::new("sh");
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
@@ -36,16 +36,17 @@ fn shell(folder: &TempDir) -> Command {
     shell
 }
 
-fn there(program: &str) -> bool {
-    let there = Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success());
-    if !there {
+/// Returns whether a program is installed; if not, says that the test is skipped.
+fn is_installed(program: &str) -> bool {
+    let found = Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success());
+    if !found {
         writeln!(std::io::stderr(), "skipped in part: no {program}").unwrap();
     }
-    there
+    found
 }
 
-/// Whether programs can be linked with a static C library.
-fn static_programs(folder: &TempDir) -> bool {
+/// Returns whether programs can be linked with a static C library.
+fn has_static_library(folder: &TempDir) -> bool {
     let source = folder.path().join("empty.c");
     fs::write(&source, "int main(void) { return 0; }\n").unwrap();
     let mut command = compile(&source, "c11").unwrap();
@@ -57,13 +58,13 @@ fn static_programs(folder: &TempDir) -> bool {
 }
 
 #[test]
-fn the_page_runs_as_it_stands() {
-    if !(there("pkg-config") && there("c++")) {
+fn the_commands_and_programs_of_the_readme_run_as_they_are_written() {
+    if !(is_installed("pkg-config") && is_installed("c++")) {
         return;
     }
     let folder = repository();
     let mut script = String::new();
-    let with_static = static_programs(&folder);
+    let with_static = has_static_library(&folder);
     for line in blocks("sh").concat().lines().filter(|line| !line.starts_with("cargo test")) {
         if with_static || !line.starts_with("cc -static") {
             script.push_str(&format!("{line}\n"));
@@ -93,7 +94,7 @@ fn the_page_runs_as_it_stands() {
 }
 
 #[test]
-fn a_package_is_put_below_another_root() {
+fn destdir_is_the_root_of_the_installation() {
     let folder = repository();
     let script = "DESTDIR=$PWD/root probe/capi/install.sh /opt/games\n\
                   grep -x prefix=/opt/games root/opt/games/lib/pkgconfig/dragnet.pc\n\

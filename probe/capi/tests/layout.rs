@@ -1,4 +1,4 @@
-//! Structures have the same layout in the header and in the library, and names stand for the same numbers.
+//! Structures have the same layout, and constants the same numbers, in the header and in the library.
 
 #![allow(clippy::unwrap_used)]
 
@@ -15,7 +15,7 @@ use types::{
     TablebaseOptions, Value, access, moves, police_on_exit, result, side, square, stuck, team, wrap,
 };
 
-/// Assertions that a structure of the header has this size and these fields, all of it.
+/// Writes C assertions that a structure of the header has exactly these fields, without padding.
 macro_rules! structure {
     ($out:ident, $name:ident { $($field:ident: $kind:ty),* }) => {{
         let c = c_type(stringify!($name));
@@ -34,7 +34,7 @@ macro_rules! structure {
 }
 
 #[test]
-fn structures_have_the_same_layout() {
+fn structures_have_the_same_layout_in_c_and_rust() {
     let mut out = "#include <dragnet.h>\n".to_owned();
     structure!(out, Cell { row: u16, col: u16 });
     structure!(out, Position { police: [Cell; types::MAX_OFFICERS], thief: Cell, turn: i32, officers: i32 });
@@ -103,13 +103,13 @@ fn structures_have_the_same_layout() {
         }
     );
     let structures = header().matches("typedef struct").count();
-    // Three are opaque.
+    // Three structures are opaque.
     assert_eq!(out.matches("_Static_assert(sizeof(dragnet_").count(), structures - 3);
     compiles(&out);
 }
 
 #[test]
-fn numbers_are_the_same() {
+fn constants_have_the_same_numbers_in_c_and_rust() {
     let numbers: [(&str, &[i64]); 10] = [
         ("", &[types::NO_DTW.into(), types::MAX_OFFSETS as i64, types::MAX_OFFICERS as i64]),
         ("", &[side::NOBODY, side::NOBODY, side::POLICE, side::THIEF].map(i64::from)),

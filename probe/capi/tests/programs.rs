@@ -1,4 +1,4 @@
-//! Programs in C and C++ hear from the library what Rust programs hear from the table.
+//! Programs in C and C++ get the same answers as Rust programs.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
@@ -6,13 +6,36 @@
 mod support;
 
 use dragnet_probe::{
-    Cell, GameTable, LineEnd, MoveSet, Movement, Pieces, Position, Side, Square, Table, Undecided, Value,
+    Cell, GameTable, LineEnd, MoveSet, Movement, Options, Pieces, Position, Side, Square, Table, Undecided,
+    Value,
 };
 use std::{fmt::Write, io::Write as _, process::Command};
 use support::{GAME, GOLDEN, Linkage, finish, folder_of_tables, golden, program, run, text};
 use tempfile::TempDir;
 
 const BOTH: [Linkage; 2] = [Linkage::Static, Linkage::Shared];
+
+/// Opens a golden table in the same way as the programs do.
+fn open(name: &str, how: &str) -> Table {
+    let path = golden(name);
+    match how {
+        "open" => Table::open(path).unwrap(),
+        // SAFETY: nobody changes a golden table.
+        "mapped" => unsafe { Table::open_mapped(path, Options::default()).unwrap() },
+        _ => Table::read(path).unwrap(),
+    }
+}
+
+/// Opens the golden game table in the same way as the programs do.
+fn open_game(how: &str) -> GameTable {
+    let path = golden(GAME);
+    match how {
+        "open" => GameTable::open(path).unwrap(),
+        // SAFETY: nobody changes a golden table.
+        "mapped" => unsafe { GameTable::open_mapped(path, Options::default()).unwrap() },
+        _ => GameTable::read(path).unwrap(),
+    }
+}
 
 fn positions(table: &Table) -> Vec<Position> {
     let cells: Vec<_> = table.board().open_cells().collect();
@@ -21,7 +44,7 @@ fn positions(table: &Table) -> Vec<Position> {
     pairs.flat_map(|(police, thief)| Side::BOTH.map(|turn| Position::new(police, thief, turn))).collect()
 }
 
-/// All teams in the order of `next_team` in `programs/check.h`: by their last officers.
+/// Returns all teams in the order of `next_team` in `programs/check.h`.
 fn teams(cells: &[Cell], officers: usize) -> Vec<Pieces> {
     let mut teams = vec![vec![]];
     for _ in 0..officers {
@@ -59,8 +82,8 @@ fn movement(movement: &Movement) -> String {
     line
 }
 
-/// What `programs/ask.c` prints, by the Rust interface.
-fn expected(table: &Table) -> String {
+/// Returns what `programs/ask.c` must print, according to the Rust interface.
+fn answers(table: &Table) -> String {
     let (board, rules, summary) = (table.board(), table.rules(), table.header().summary);
     let (height, width) = (board.height(), board.width());
     let mut out = format!("{height} {width} {} {}\n", board.open_count(), table.header().positions());
@@ -116,12 +139,12 @@ fn expected(table: &Table) -> String {
 }
 
 #[test]
-fn c_hears_what_rust_hears() {
+fn c_programs_get_the_answers_of_rust_programs() {
     for linkage in BOTH {
         let ask = program("tests/programs/ask.c", linkage, &[]).unwrap();
         for name in GOLDEN {
-            let expected = expected(&Table::open(golden(name)).unwrap());
-            for how in ["open", "read", "copy", "keep"] {
+            for how in ["open", "mapped", "read", "copy", "keep"] {
+                let expected = answers(&open(name, how));
                 let found = run(Command::new(&ask).arg(golden(name)).arg(how), "");
                 assert!(found == expected, "{name} {how}:\n{found}\nexpected\n{expected}");
             }
@@ -130,20 +153,20 @@ fn c_hears_what_rust_hears() {
 }
 
 #[test]
-fn cpp_hears_what_rust_hears() {
+fn cpp_programs_get_the_answers_of_rust_programs() {
     let folder = folder_of_tables();
     for linkage in BOTH {
         let Some(ask) = program("tests/programs/ask.cpp", linkage, &[]) else { return };
         for name in GOLDEN {
-            let expected = expected(&Table::open(golden(name)).unwrap());
+            let expected = answers(&Table::open(golden(name)).unwrap());
             let found = run(Command::new(&ask).arg(golden(name)).arg(folder.path()), "");
             assert!(found == expected, "{name}:\n{found}\nexpected\n{expected}");
         }
     }
 }
 
-/// What `programs/game.c` prints, by the Rust interface.
-fn expected_of_game(table: &GameTable) -> String {
+/// Returns what `programs/game.c` must print, according to the Rust interface.
+fn game_answers(table: &GameTable) -> String {
     let (header, summary) = (table.header(), table.summary());
     let counts = format!("{} {} {}", summary.won, summary.lost, summary.drawn);
     let longest = format!("{} {}", summary.longest_win, summary.longest_loss);
@@ -165,14 +188,15 @@ fn expected_of_game(table: &GameTable) -> String {
 }
 
 #[test]
-fn games_by_number_are_heard_in_c_and_cpp() {
-    let expected = expected_of_game(&GameTable::open(golden(GAME)).unwrap());
+fn c_and_cpp_programs_get_the_answers_of_a_game_table() {
     for linkage in BOTH {
         let ask = program("tests/programs/game.c", linkage, &[]).unwrap();
-        for how in ["open", "read", "copy", "keep"] {
+        for how in ["open", "mapped", "read", "copy", "keep"] {
+            let expected = game_answers(&open_game(how));
             let found = run(Command::new(&ask).arg(golden(GAME)).arg(golden(GOLDEN[0])).arg(how), "");
             assert!(found == expected, "{how}:\n{found}\nexpected\n{expected}");
         }
+        let expected = game_answers(&open_game("open"));
         let Some(ask) = program("tests/programs/game.cpp", linkage, &[]) else { continue };
         let found = run(Command::new(&ask).arg(golden(GAME)).arg(golden(GOLDEN[0])), "");
         assert!(found == expected, "{found}\nexpected\n{expected}");
@@ -180,7 +204,7 @@ fn games_by_number_are_heard_in_c_and_cpp() {
 }
 
 #[test]
-fn the_examples_answer_streams_as_the_program_does() {
+fn the_examples_answer_a_stream_of_positions() {
     for source in ["examples/probe.c", "examples/probe.cpp"] {
         let Some(probe) = program(source, Linkage::Shared, &[]) else { continue };
         for name in GOLDEN {
@@ -219,7 +243,7 @@ fn the_examples_answer_streams_as_the_program_does() {
 }
 
 #[test]
-fn the_examples_say_what_is_wrong() {
+fn the_examples_report_errors() {
     let wall = "the thief's cell 0,2 is a wall; expected an open cell";
     let cases = [
         ("no/such.dtb", "", 3, "DRAGNET_ERROR_FILE: cannot read no/such.dtb"),
@@ -250,21 +274,22 @@ fn the_examples_say_what_is_wrong() {
 }
 
 #[test]
-fn whatever_is_wrong_has_a_status_and_a_message() {
+fn every_failing_call_returns_its_status_and_message() {
     for linkage in BOTH {
         let errors = program("tests/programs/errors.c", linkage, &[]).unwrap();
-        run(&mut wrong_asked(&errors, &folder_of_tables(), &TempDir::new().unwrap()), "");
+        run(&mut failing_calls(&errors, &folder_of_tables(), &TempDir::new().unwrap()), "");
     }
 }
 
-fn wrong_asked(errors: &std::path::Path, folder: &TempDir, scratch: &TempDir) -> Command {
+/// Returns the command that runs `programs/errors.c`.
+fn failing_calls(errors: &std::path::Path, folder: &TempDir, scratch: &TempDir) -> Command {
     let mut command = Command::new(errors);
     command.arg(golden(GOLDEN[0])).arg(folder.path()).arg(scratch.path());
     command
 }
 
 #[test]
-fn many_threads_ask_at_once() {
+fn many_threads_ask_one_table_at_once() {
     let folder = folder_of_tables();
     let threads = program("tests/programs/threads.c", Linkage::Shared, &[]).unwrap();
     for name in &GOLDEN[..2] {
@@ -273,7 +298,7 @@ fn many_threads_ask_at_once() {
 }
 
 #[test]
-fn no_memory_is_lost_or_misused() {
+fn valgrind_finds_no_leaks_and_no_invalid_memory() {
     if Command::new("valgrind").arg("--version").output().is_err() {
         writeln!(std::io::stderr(), "skipped: no valgrind").unwrap();
         return;
@@ -307,7 +332,7 @@ fn no_memory_is_lost_or_misused() {
 #[test]
 fn the_address_sanitizer_finds_nothing() {
     let flags = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
-    // Whether the compiler has it.
+    // Some compilers come without the sanitizer.
     let scratch = TempDir::new().unwrap();
     let empty = scratch.path().join("empty.c");
     std::fs::write(&empty, "int main(void) { return 0; }\n").unwrap();
@@ -318,7 +343,7 @@ fn the_address_sanitizer_finds_nothing() {
         return;
     }
     let errors = program("tests/programs/errors.c", Linkage::Static, &flags).unwrap();
-    run(&mut wrong_asked(&errors, &folder_of_tables(), &TempDir::new().unwrap()), "");
+    run(&mut failing_calls(&errors, &folder_of_tables(), &TempDir::new().unwrap()), "");
     let ask = program("tests/programs/ask.c", Linkage::Static, &flags).unwrap();
     run(Command::new(ask).arg(golden(GOLDEN[1])).arg("copy"), "");
     let game = program("tests/programs/game.c", Linkage::Static, &flags).unwrap();

@@ -1,6 +1,6 @@
-//! Rules.
+//! Conversions of rules.
 
-use super::{unknown, yes_or_no};
+use super::{boolean, unknown};
 use crate::{
     failure::Failure,
     types::{self, moves, police_on_exit, side, stuck, team, wrap},
@@ -52,14 +52,14 @@ impl TryFrom<&types::Movement> for Movement {
             moves::EDGES => MoveSet::Edges,
             found => return Err(unknown("moves", "a move set, 0 to 5", found)),
         };
-        let times = |number: i32, what: &str| {
-            u8::try_from(number).map_err(|_| unknown(what, "a number from 1 to 255", number))
+        let count = |number: i32, field: &str| {
+            u8::try_from(number).map_err(|_| unknown(field, "a number from 1 to 255", number))
         };
         Ok(Movement {
             moves,
-            may_pass: yes_or_no(movement.may_pass, "may_pass")?,
-            steps: times(movement.steps, "steps")?,
-            reach: times(movement.reach, "reach")?,
+            may_pass: boolean(movement.may_pass, "may_pass")?,
+            steps: count(movement.steps, "steps")?,
+            reach: count(movement.reach, "reach")?,
         })
     }
 }
@@ -111,7 +111,7 @@ impl TryFrom<&types::Rules> for Rules {
                 .map_err(|_| unknown("officers", "a number from 1 to 6", rules.officers))?,
             police: movement(&rules.police, Side::Police)?,
             thief: movement(&rules.thief, Side::Thief)?,
-            corner_cutting: yes_or_no(rules.corner_cutting, "corner_cutting")?,
+            corner_cutting: boolean(rules.corner_cutting, "corner_cutting")?,
             wrap: match rules.wrap {
                 wrap::NONE => Wrap::None,
                 wrap::HORIZONTAL => Wrap::Horizontal,

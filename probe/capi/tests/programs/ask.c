@@ -1,4 +1,7 @@
-/* Prints all that a table says, for the tests to compare with the Rust interface. `ask TABLE [read|copy|keep]` */
+/*
+ * Prints all answers of a table, which the tests compare with those of the Rust interface.
+ * Usage: ask TABLE [open|mapped|read|copy|keep]
+ */
 #include "check.h"
 #include <inttypes.h>
 
@@ -68,6 +71,8 @@ int main(int argc, char **argv) {
     const char *how = argc > 2 ? argv[2] : "open";
     if (strcmp(how, "open") == 0) {
         CALL(dragnet_table_open(argv[1], NULL, &table));
+    } else if (strcmp(how, "mapped") == 0) {
+        CALL(dragnet_table_open_mapped(argv[1], NULL, &table));
     } else if (strcmp(how, "read") == 0) {
         CALL(dragnet_table_read(argv[1], NULL, &table));
     } else {

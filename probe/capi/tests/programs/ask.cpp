@@ -1,4 +1,5 @@
-// Prints all that a table says, as ask.c does, through the C++ interface; then tries what only C++ has. `ask TABLE FOLDER`
+// Prints all answers of a table through the C++ interface, as ask.c does, then tests what only C++ has.
+// Usage: ask TABLE FOLDER
 #include "check.h"
 #include <cinttypes>
 #include <dragnet.hpp>
@@ -98,7 +99,8 @@ static void share(const char *path) {
     const Cell cell = board.open_cells().front();
     Table copy = table, moved = std::move(copy);
     copy = moved;
-    moved = Table::open(path);
+    moved = Table::open_mapped(path);
+    CHECK(moved.info().digest == table.info().digest);
     const Pieces team(std::vector<Cell>(static_cast<std::size_t>(table.rules().officers), cell));
     std::thread other([copy, team, cell] { CHECK(copy.value({team, cell, Side::thief}).winner == Side::police); });
     other.join();

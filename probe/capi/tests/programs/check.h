@@ -1,4 +1,4 @@
-/* What the test programs have in common. */
+/* Checks and helpers that the test programs share. */
 #include <dragnet.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,12 +7,12 @@
 #define CHECK(condition)                                                           \
     do {                                                                           \
         if (!(condition)) {                                                        \
-            fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
+            fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #condition); \
             exit(1);                                                               \
         }                                                                          \
     } while (0)
 
-/* A call that must succeed. */
+/* Makes a call that must succeed. */
 #define CALL(call)                                                                                               \
     do {                                                                                                         \
         if ((call) != DRAGNET_OK) {                                                                              \
@@ -21,7 +21,7 @@
         }                                                                                                        \
     } while (0)
 
-/* A call that must fail with a status, and a message that has these words. */
+/* Makes a call that must fail with a status and a message that contains `words`. */
 #define FAILS(call, expected, words)                                                                             \
     do {                                                                                                         \
         dragnet_status ended = (call);                                                                           \
@@ -39,8 +39,8 @@ static inline void *room_for(size_t count, size_t size) {
 }
 
 /*
- * The next team of `officers` of so many cells, by their numbers, which do not fall: the first team is all 0. Whether
- * there is one.
+ * Advances a team to the next one. A team is the cell numbers of its officers in ascending order; the first
+ * one is all 0. Returns whether there was a next team.
  */
 static inline int next_team(size_t *team, int officers, size_t cells) {
     for (int i = 0; i < officers; i++) {
@@ -53,6 +53,7 @@ static inline int next_team(size_t *team, int officers, size_t cells) {
     return 0;
 }
 
+/* Reads a file into memory, which the caller frees. */
 static inline uint8_t *read_file(const char *path, size_t *length) {
     FILE *file = fopen(path, "rb");
     CHECK(file != NULL && fseek(file, 0, SEEK_END) == 0);

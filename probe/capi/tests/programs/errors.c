@@ -1,7 +1,7 @@
 /*
- * Every function with everything wrong that can be told. `errors TABLE FOLDER SCRATCH`: a whole table of the classic
- * rules; a folder with it, three other tables, among them the golden one of a graph, and a file that is none; a
- * folder to write to.
+ * Makes every call that must fail, and checks the status and the message. Usage: errors TABLE FOLDER SCRATCH.
+ * TABLE has the classic rules; FOLDER has all golden pursuit tables and a file that is not a table; SCRATCH
+ * is a folder to write to.
  */
 #include "check.h"
 
@@ -29,6 +29,8 @@ static void opening(const char *path, const char *scratch) {
     FAILS(dragnet_table_open("no/such/file", NULL, &table), DRAGNET_ERROR_FILE, "no/such/file");
     CHECK(table == NULL);
     FAILS(dragnet_table_read(scratch, NULL, &table), DRAGNET_ERROR_FILE, "found a folder");
+    FAILS(dragnet_table_open_mapped("no/such/file", NULL, &table), DRAGNET_ERROR_FILE, "no/such/file");
+    ARGUMENT(dragnet_table_open_mapped(path, NULL, NULL), "table is NULL");
     ARGUMENT(dragnet_table_open(NULL, NULL, &table), "path is NULL");
     ARGUMENT(dragnet_table_read(path, NULL, NULL), "table is NULL");
     ARGUMENT(dragnet_table_from_bytes(NULL, 5, NULL, &table), "bytes is NULL");
@@ -49,7 +51,7 @@ static void opening(const char *path, const char *scratch) {
     CALL(dragnet_table_close(table));
     CALL(dragnet_table_close(NULL));
 
-    /* Any bytes but NUL and / are a name on Unix. */
+    /* On Unix, a name may have any bytes except NUL and a slash. */
     snprintf(file, sizeof file, "%s/\xff\xfe.dtb", scratch);
     write_file(file, bytes, length);
     CALL(dragnet_table_open(file, NULL, &table));
@@ -63,6 +65,63 @@ static void opening(const char *path, const char *scratch) {
     write_file(file, bytes, length);
     FAILS(dragnet_table_read(file, NULL, &table), DRAGNET_ERROR_NOT_A_TABLE, "not a Dragnet table");
     CHECK(remove(file) == 0 && table == NULL);
+    free(bytes);
+}
+
+/*
+ * Asks an open table all positions of one officer; every answer must be right, or fail with DAMAGED or FILE.
+ */
+static size_t failures(const dragnet_table *table, const dragnet_table *right) {
+    dragnet_info info;
+    size_t failed = 0;
+    CALL(dragnet_table_info(right, &info));
+    for (uint16_t p = 0; p < info.height * info.width; p++) {
+        for (uint16_t t = 0; t < info.height * info.width; t++) {
+            dragnet_position at = {.police = {{(uint16_t)(p / info.width), (uint16_t)(p % info.width)}},
+                                   .thief = {(uint16_t)(t / info.width), (uint16_t)(t % info.width)},
+                                   .turn = p % 2 == 0 ? DRAGNET_POLICE : DRAGNET_THIEF};
+            dragnet_value expected, found;
+            if (dragnet_table_value(right, &at, &expected) == DRAGNET_ERROR_POSITION) continue;
+            dragnet_status status = dragnet_table_value(table, &at, &found);
+            if (status == DRAGNET_OK) {
+                CHECK(memcmp(&found, &expected, sizeof found) == 0);
+            } else {
+                CHECK(status == DRAGNET_ERROR_DAMAGED || status == DRAGNET_ERROR_FILE);
+                failed++;
+            }
+        }
+    }
+    return failed;
+}
+
+/* A file that is truncated or overwritten while it is open gives errors or right answers. */
+static void changes_while_open(const char *path, const char *scratch) {
+    dragnet_table *table, *right;
+    dragnet_options options;
+    size_t length;
+    uint8_t *bytes = read_file(path, &length);
+    char file[4096];
+    snprintf(file, sizeof file, "%s/changed.dtb", scratch);
+    CALL(dragnet_table_read(path, NULL, &right));
+    CALL(dragnet_options_init(&options));
+    options.cache_bytes = 0; /* so that no block is kept */
+    for (size_t kept = 0; kept < length; kept += 97) {
+        for (int overwrite = 0; overwrite < 2; overwrite++) {
+            write_file(file, bytes, length);
+            CALL(dragnet_table_open(file, &options, &table));
+            CHECK(failures(table, right) == 0);
+            /* Opening for writing truncates the file that the table has open. */
+            uint8_t *changed = room_for(length, 1);
+            memcpy(changed, bytes, kept);
+            memset(changed + kept, 0, length - kept);
+            write_file(file, changed, overwrite ? length : kept);
+            CHECK(failures(table, right) > 0 || kept > 0);
+            free(changed);
+            CALL(dragnet_table_close(table));
+        }
+    }
+    CHECK(remove(file) == 0);
+    CALL(dragnet_table_close(right));
     free(bytes);
 }
 
@@ -87,14 +146,14 @@ static void asking(const dragnet_table *table, dragnet_cell open, dragnet_cell w
     dragnet_move moves[3];
     dragnet_side side;
     size_t count = 77, failed;
-    const void *crooked = (const char *)&at + 1;
+    const void *misaligned = (const char *)&at + 1;
 
     FAILS(dragnet_table_value(table, &on_wall, &value), DRAGNET_ERROR_POSITION, "is a wall");
     FAILS(dragnet_table_value(table, &off, &value), DRAGNET_ERROR_POSITION, "the police's cell 9999,");
     ARGUMENT(dragnet_table_value(table, &bad, &value), "turn: expected DRAGNET_POLICE (1)");
     ARGUMENT(dragnet_table_value(NULL, &at, &value), "table is NULL");
     ARGUMENT(dragnet_table_value(table, NULL, &value), "position is NULL");
-    ARGUMENT(dragnet_table_value(table, crooked, &value), "position is not aligned");
+    ARGUMENT(dragnet_table_value(table, misaligned, &value), "position is not aligned");
     ARGUMENT(dragnet_table_value(table, &at, NULL), "value is NULL");
     at.officers = 2;
     FAILS(dragnet_table_value(table, &at, &value), DRAGNET_ERROR_POSITION, "the cells of 1 officers, found 2");
@@ -133,7 +192,7 @@ static void asking(const dragnet_table *table, dragnet_cell open, dragnet_cell w
     CHECK(count == 0);
 }
 
-/* Buffers that are too small get what they have room for, and not a byte more. */
+/* Buffers that are too small are filled, and no byte beyond them is written. */
 static void small_buffers(const dragnet_table *table, dragnet_position at) {
     dragnet_move moves[DRAGNET_MAX_OFFSETS + 1], few[2];
     uint8_t squares[4] = {9, 9, 9, 9};
@@ -190,7 +249,7 @@ static void wrong_rules(const dragnet_tablebase *folder, const uint8_t *squares)
     WRONG(rules.team = -1, "team");
 }
 
-/* The table of two cops on a graph, by its vertices and edges. */
+/* Finds the golden table with two officers on a graph by its vertices and edges. */
 static void graphs(const dragnet_tablebase *folder, const char *path) {
     dragnet_table *table, *found;
     dragnet_info info, same;
@@ -213,7 +272,7 @@ static void graphs(const dragnet_tablebase *folder, const char *path) {
     CALL(dragnet_table_edges(table, edges, 64, &count));
 #define FIND(vertices, edge_count) \
     dragnet_tablebase_table_of_graph(folder, vertices, squares, edges, edge_count, &rules, &found)
-    /* Equal edges are one, and those to their own vertex none. */
+    /* Duplicate edges and loops are ignored. */
     edges[count] = edges[0];
     edges[count + 1] = (dragnet_edge){7, 7};
     CALL(FIND(11, count + 2));
@@ -303,6 +362,7 @@ int main(int argc, char **argv) {
     about_the_library();
     opening(argv[1], argv[3]);
     damage(argv[1]);
+    changes_while_open(argv[1], argv[3]);
 
     dragnet_table *table, *clone;
     dragnet_info info;

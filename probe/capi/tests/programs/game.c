@@ -1,6 +1,6 @@
 /*
- * Prints all that a table of positions by number says, for the tests to compare with the Rust interface, and asks it everything
- * wrong. `game TABLE OTHER read|open|copy|keep`, where OTHER is the table of a pursuit game.
+ * Prints all answers of a game table, which the tests compare with those of the Rust interface, then makes
+ * calls that must fail. Usage: game TABLE OTHER open|mapped|read|copy|keep, where OTHER is a pursuit table.
  */
 #include "check.h"
 #include <inttypes.h>
@@ -35,7 +35,7 @@ static void print_all(const dragnet_game_table *table) {
     free(values);
 }
 
-static void ask_wrong(const dragnet_game_table *table, const char *path, const char *other) {
+static void invalid_calls(const dragnet_game_table *table, const char *path, const char *other) {
     dragnet_game_table *none = (dragnet_game_table *)&none;
     dragnet_table *pursuit = (dragnet_table *)&pursuit;
     dragnet_game_value value = {77, 77}, values[2] = {{77, 77}, {77, 77}};
@@ -90,6 +90,8 @@ int main(int argc, char **argv) {
     CHECK(argc == 4);
     if (strcmp(argv[3], "open") == 0) {
         CALL(dragnet_game_table_open(argv[1], NULL, &table));
+    } else if (strcmp(argv[3], "mapped") == 0) {
+        CALL(dragnet_game_table_open_mapped(argv[1], NULL, &table));
     } else if (strcmp(argv[3], "read") == 0) {
         CALL(dragnet_game_table_read(argv[1], NULL, &table));
     } else {
@@ -105,7 +107,7 @@ int main(int argc, char **argv) {
     CALL(dragnet_game_table_clone(table, &clone));
     CALL(dragnet_game_table_close(table));
     print_all(clone);
-    ask_wrong(clone, argv[1], argv[2]);
+    invalid_calls(clone, argv[1], argv[2]);
     CALL(dragnet_game_table_close(clone));
     free(bytes);
     return 0;

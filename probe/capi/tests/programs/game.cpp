@@ -1,4 +1,5 @@
-// Prints all that a table of positions by number says, as game.c does. `game TABLE OTHER`
+// Prints all answers of a game table through the C++ interface, as game.c does.
+// Usage: game TABLE OTHER, where OTHER is a pursuit table.
 #include "check.h"
 #include <cinttypes>
 #include <dragnet.hpp>
@@ -41,6 +42,7 @@ int main(int argc, char **argv) {
     print_all(table);
     GameTable copy = table, moved = std::move(copy);
     copy = GameTable::read(argv[1]);
+    CHECK(GameTable::open_mapped(argv[1]).info().digest == copy.info().digest);
     std::thread other([moved] { CHECK(moved.value(0).result == Result::lost); });
     other.join();
     std::size_t length = 0;

@@ -1,4 +1,7 @@
-/* Many threads ask one table, each through a handle of its own and one that all share. `threads TABLE TABLE FOLDER` */
+/*
+ * Asks one table from many threads, each through a handle of its own and one that all share.
+ * Usage: threads TABLE FOLDER
+ */
 #include "check.h"
 #include <pthread.h>
 
@@ -40,7 +43,7 @@ int main(int argc, char **argv) {
     CHECK(argc == 3);
     dragnet_options options;
     CALL(dragnet_options_init(&options));
-    options.cache_bytes = 1; /* every block of a table that favours size is unzipped again */
+    options.cache_bytes = 1; /* so that blocks are read and decompressed again all the time */
     dragnet_table *table;
     CALL(dragnet_table_open(argv[1], &options, &table));
     dragnet_tablebase *folder;

@@ -1,4 +1,4 @@
-//! Builds the library, compiles programs with it, and runs them.
+//! Helpers that build the library, compile programs with it, and run them.
 
 #![allow(dead_code, clippy::unwrap_used)]
 
@@ -14,24 +14,25 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// This crate's folder.
+/// The folder of this crate.
 pub(crate) const CRATE: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Whether programs take the archive into themselves or find the shared library when they start.
+/// The way in which a program is linked with the library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Linkage {
     Static,
     Shared,
 }
 
-/// The library as this run's profile builds it, in a folder with the names by which linkers and loaders look for it.
+/// The library as the profile of this run builds it.
 pub(crate) struct Library {
+    /// The folder of the library's files, under the names that linkers and loaders look for.
     pub(crate) folder: TempDir,
-    /// What programs need beside the archive.
+    /// The linker options that the archive needs.
     native: Vec<String>,
 }
 
-/// The library, built once in each test program.
+/// Returns the library, which is built once in each test program.
 pub(crate) fn library() -> &'static Library {
     static LIBRARY: OnceLock<Library> = OnceLock::new();
     LIBRARY.get_or_init(|| {
@@ -52,13 +53,13 @@ pub(crate) fn library() -> &'static Library {
                 _ => continue,
             };
         }
-        // What rustc names on this system is tested by the installation.
+        // The list that rustc prints for this system is tested by the installation.
         let native = ["-lm", "-lpthread", "-ldl"].map(str::to_owned).to_vec();
         Library { folder, native }
     })
 }
 
-/// Has cargo build the library where it builds this test, and tells the files that it names.
+/// Builds the library in the target folder of this test, and returns its files.
 fn build() -> Vec<PathBuf> {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
     let mut cargo = Command::new(env!("CARGO"));
@@ -77,7 +78,7 @@ fn build() -> Vec<PathBuf> {
     files.flatten().filter_map(|file| file.as_str().map(PathBuf::from)).collect()
 }
 
-/// The system's compiler for a language, `CC` or `cc` and `CXX` or `c++`, if it is there.
+/// Returns the compiler that the environment variable or the usual name says, if it is installed.
 fn compiler(variable: &str, usual: &str) -> Option<String> {
     let name = env::var(variable).unwrap_or_else(|_| usual.to_owned());
     let there = Command::new(&name).arg("--version").output().is_ok_and(|output| output.status.success());
@@ -87,8 +88,8 @@ fn compiler(variable: &str, usual: &str) -> Option<String> {
     there.then_some(name)
 }
 
-/// A compiler at work on a file of this crate, by its extension; `None`, with a message, if there is no C++ compiler. C is
-/// demanded by the project.
+/// Returns a command that compiles a file of this crate in C or C++, by its extension. Returns `None`, and
+/// says so, if there is no C++ compiler. A C compiler is required.
 pub(crate) fn compile(source: &Path, standard: &str) -> Option<Command> {
     let cpp = source.extension().is_some_and(|extension| extension == "cpp" || extension == "hpp");
     let name = if cpp { compiler("CXX", "c++")? } else { compiler("CC", "cc").expect("a C compiler") };
@@ -98,9 +99,10 @@ pub(crate) fn compile(source: &Path, standard: &str) -> Option<Command> {
     Some(command)
 }
 
-/// A program of this crate, compiled with the library, once; `None`, with a message, if there is no compiler.
+/// Returns a program of this crate, compiled once with the library. Returns `None`, and says so, if there is
+/// no compiler.
 pub(crate) fn program(source: &str, linkage: Linkage, flags: &[&str]) -> Option<PathBuf> {
-    // Held during the work: a program that is being written cannot be run.
+    // Held while compiling, since a program that is being written cannot be run.
     static PROGRAMS: Mutex<BTreeMap<PathBuf, bool>> = Mutex::new(BTreeMap::new());
     let source = Path::new(CRATE).join(source);
     let name = source.file_name().unwrap().to_str().unwrap().replace('.', "-");
@@ -110,7 +112,7 @@ pub(crate) fn program(source: &str, linkage: Linkage, flags: &[&str]) -> Option<
     there.then_some(program)
 }
 
-/// Compiles a program with the library. Whether there is a compiler.
+/// Compiles a program with the library. Returns whether there is a compiler.
 fn link(source: &Path, linkage: Linkage, flags: &[&str], program: &Path) -> bool {
     let library = library();
     let cpp = source.extension().is_some_and(|extension| extension == "cpp");
@@ -130,7 +132,7 @@ fn link(source: &Path, linkage: Linkage, flags: &[&str], program: &Path) -> bool
     true
 }
 
-/// Runs a command with `input`; what it prints, if it succeeds.
+/// Runs a command with `input`, which must succeed, and returns what it prints.
 pub(crate) fn run(command: &mut Command, input: &str) -> String {
     let output = finish(command, input);
     assert!(output.status.success(), "{command:?}: {}\n{}", output.status, text(&output.stderr));
@@ -158,12 +160,12 @@ pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// A golden table.
+/// Returns the path of a golden table.
 pub(crate) fn golden(name: &str) -> PathBuf {
     Path::new(CRATE).join("../../formats/tests/golden").join(name)
 }
 
-/// A folder with the golden tables and a file that only has a table's name.
+/// Creates a folder with the golden pursuit tables and a file that is not a table.
 pub(crate) fn folder_of_tables() -> TempDir {
     let folder = TempDir::new().unwrap();
     for name in GOLDEN {
@@ -173,13 +175,13 @@ pub(crate) fn folder_of_tables() -> TempDir {
     folder
 }
 
-/// The golden tables: classic rules favouring size, odd rules favouring speed; two officers on squares, and on a graph.
+/// The golden pursuit tables: optimised for size and for speed, with two officers on squares and on a graph.
 pub(crate) const GOLDEN: [&str; 4] = ["v1-size.dtb", "v1-speed.dtb", "v1-team.dtb", "v1-cops.dtb"];
 
-/// The golden table of positions by number.
+/// The golden game table.
 pub(crate) const GAME: &str = "v1-graph.dtb";
 
-/// The header without its comments.
+/// Returns the header without its comments.
 pub(crate) fn header() -> String {
     let header = fs::read_to_string(Path::new(CRATE).join("include/dragnet.h")).unwrap();
     let mut parts = header.split("/*");
@@ -187,12 +189,12 @@ pub(crate) fn header() -> String {
     first + &parts.map(|part| part.split_once("*/").unwrap().1).collect::<String>()
 }
 
-/// A text with single spaces.
+/// Returns a text with single spaces.
 pub(crate) fn squeezed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The name in C of a type of `src`.
+/// Returns the name in C of a type of `src`.
 pub(crate) fn c_type(rust: &str) -> String {
     let (outer, inner) =
         rust.split_once('<').map_or((rust, ""), |(outer, inner)| (outer, &inner[..inner.len() - 1]));
