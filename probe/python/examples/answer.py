@@ -1,6 +1,7 @@
-"""Answers lines `police_row police_col thief_row thief_col turn` with lines `outcome TAB dtw`.
+"""Answers a stream of positions as `dragnet probe TABLE --stdin` does.
 
-Of several officers each has his two numbers; where positions are numbers, a line is one.
+Reads lines `police_row police_col thief_row thief_col turn`, with two numbers for each officer, and prints
+lines `outcome TAB dtw`. For a game table, each line is the number of a position.
 
 Usage: python answer.py TABLE < POSITIONS
 """
@@ -27,13 +28,13 @@ from dragnet_probe import (
 )
 
 BATCH = 100_000
-"""Lines that are answered at once."""
+"""The number of lines that are answered in one call."""
 
 SIDES = {"police": POLICE, "thief": THIEF}
 
 
-def opened(path: str) -> Table | GameTable:
-    """The table in a file, whichever kind it is of."""
+def open_table(path: str) -> Table | GameTable:
+    """Opens a table of either kind."""
     try:
         return Table.open(path)
     except WrongTableError:
@@ -41,7 +42,7 @@ def opened(path: str) -> Table | GameTable:
 
 
 def parse_number(line: str, number: int) -> int:
-    """A position that is a number."""
+    """Returns the position of a game table on a line."""
     word = line.strip()
     if word.isascii() and word.isdigit() and len(word) < 19:
         return int(word)
@@ -49,22 +50,24 @@ def parse_number(line: str, number: int) -> int:
 
 
 def parse(line: str, officers: int, number: int) -> tuple[int, ...]:
-    """The numbers of a position: five, and two more for each officer but one."""
+    """Returns the numbers of a position: five, and two more for each further officer."""
     *words, turn = line.split() or [""]
-    right = len(words) == 2 * officers + 2 and turn in SIDES
-    if right and all(word.isascii() and word.isdigit() for word in words):
+    complete = len(words) == 2 * officers + 2 and turn in SIDES
+    if complete and all(word.isascii() and word.isdigit() for word in words):
         return (*map(int, words), SIDES[turn])
     expected = "police_row police_col " * officers + "thief_row thief_col and police or thief"
     raise ValueError(f"line {number}: expected {expected}, found {line!r}")
 
 
 def answer(table: Table | GameTable, positions: NDArray[np.int64], first: int, output: TextIO) -> None:
-    """Prints the values; `first` is the number of the first position's line."""
+    """Prints the values of positions; `first` is the line number of the first of them."""
     words = OUTCOMES if isinstance(table, Table) else RESULTS
     try:
         outcomes, distances = table.values(positions)
     except PositionError as error:
-        raise ValueError(f"line {first + (error.index or 0)}: {error}") from error
+        if error.index is None:
+            raise
+        raise ValueError(f"line {first + error.index}: {error}") from error
     answers = zip(outcomes.tolist(), distances.tolist(), strict=True)
     output.writelines(f"{words[outcome]}\t{'-' if dtw < 0 else dtw}\n" for outcome, dtw in answers)
 
@@ -72,7 +75,7 @@ def answer(table: Table | GameTable, positions: NDArray[np.int64], first: int, o
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("table")
-    table = opened(parser.parse_args().table)
+    table = open_table(parser.parse_args().table)
     rows: list[Any] = []
     number = 0
     for number, line in enumerate(sys.stdin, start=1):

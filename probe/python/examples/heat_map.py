@@ -1,4 +1,4 @@
-"""Draws how long the game lasts for every cell of the thief, and an optimal line.
+"""Draws how long the game takes for every cell of the thief, and optimal play.
 
 A script of cells (`# %%`) for notebooks and editors, or on the command line:
 
@@ -34,13 +34,13 @@ table = Table.open(arguments.table)
 
 # %% The cells of both pieces
 def cell(text: str) -> Cell:
-    """The cell in `ROW,COL`."""
+    """Parses a cell in the form `ROW,COL`."""
     row, col = text.split(",")
     return int(row), int(col)
 
 
 def longest(police: Cell) -> tuple[int, Cell]:
-    """The longest win with the officer there, and the thief's cell."""
+    """Returns the longest win with the officer on a cell, and the thief's cell in it."""
     dtw = table.row(police=police, turn="police").dtw
     row, col = np.unravel_index(dtw.argmax(), dtw.shape)
     return int(dtw.max()), (int(row), int(col))
@@ -66,7 +66,7 @@ SCALES: dict[int, Colormap] = {
 
 
 def greatest(winner: int) -> int:
-    """Plies of the longest win, at least 1."""
+    """Returns the longest win of a side in plies, at least 1."""
     return max(int(values.dtw[values.outcome == winner].max(initial=1)) for values in rows.values())
 
 
@@ -74,7 +74,7 @@ RANGES = {winner: Normalize(0, greatest(winner)) for winner in SCALES}
 
 
 def picture(values: Values) -> NDArray[np.float64]:
-    """The colours of all squares."""
+    """Returns the colour of every square."""
     colours = np.zeros((*values.outcome.shape, 3))
     colours[values.outcome == WALL] = to_rgb(WALLS)
     colours[values.outcome == DRAW] = to_rgb(DRAWN)
@@ -86,7 +86,7 @@ def picture(values: Values) -> NDArray[np.float64]:
 
 # %% One board
 def draw_board(axes: Axes, values: Values, title: str) -> None:
-    """The board with colours, numbers if there is room for them, and exits."""
+    """Draws the board with colours, exits, and numbers if there is room for them."""
     height, width = values.dtw.shape
     colours = picture(values)
     axes.imshow(colours, interpolation="nearest")
@@ -113,7 +113,7 @@ def draw_board(axes: Axes, values: Values, title: str) -> None:
 
 
 def draw_piece(axes: Axes, at: Cell, side: Side) -> None:
-    """A disc with the side's letter."""
+    """Draws a piece as a disc with the letter of its side."""
     row, col = at
     size = min(19, max(11, 300 / max(table.height, table.width)))
     axes.plot(col, row, "o", ms=size, mfc=SIDE_COLOUR[side], mec=PAPER, mew=1.5, zorder=5)
@@ -124,7 +124,7 @@ def draw_piece(axes: Axes, at: Cell, side: Side) -> None:
 
 
 def draw_line(axes: Axes, side: Side, start: Cell, shift: float) -> None:
-    """The way of one piece, growing thicker; beside the middle of the cells, for that of the other."""
+    """Draws the path of a piece, growing thicker; `shift` keeps the two paths apart."""
     steps = np.array([start, *(move.to for move in line.moves if move.side == side)], dtype=float)
     points = steps[:, ::-1] + shift
     pieces = np.stack([points[:-1], points[1:]], axis=1)

@@ -1,7 +1,7 @@
-//! What callers hand over: cells, sides, arrays of positions, boards, bytes, paths.
+//! Arguments of Python callers: cells, sides, arrays of positions, boards, bytes, paths.
 
 use crate::{
-    errors::misplaced,
+    errors::{number_error, position_error},
     value::{POLICE, THIEF},
 };
 use dragnet_formats::board::text;
@@ -15,83 +15,87 @@ use pyo3::{
     pybacked::PyBackedBytes,
     types::{PyDict, PyInt, PyMemoryView, PyString, PyTuple},
 };
+use std::{ffi::OsString, path::PathBuf};
 
-/// A cell as it was named: it need not be on any board.
+/// A cell in an argument, which need not be on the board.
 #[derive(Clone, Copy)]
-pub(crate) struct NamedCell {
+pub(crate) struct CellArgument {
     row: i64,
     col: i64,
 }
 
-impl<'py> FromPyObject<'_, 'py> for NamedCell {
+impl<'py> FromPyObject<'_, 'py> for CellArgument {
     type Error = PyErr;
 
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<NamedCell> {
-        // A tuple is the common case; other pairs, arrays among them, take a detour.
-        let named = match object.cast::<PyTuple>() {
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<CellArgument> {
+        // Tuples are the common case and take the fast path; lists and arrays are converted first.
+        let pair = match object.cast::<PyTuple>() {
             Ok(tuple) if tuple.len() == 2 => Some((tuple.get_item(0)?, tuple.get_item(1)?)),
             Ok(_) => None,
             Err(_) if object.is_instance_of::<PyString>() => None,
             Err(_) => object.extract::<[Bound<'_, PyAny>; 2]>().ok().map(|[row, col]| (row, col)),
         };
-        let Some((row, col)) = named else {
+        let Some((row, col)) = pair else {
             let message = format!("expected a cell as (row, column), found {}", object.repr()?);
             return Err(PyTypeError::new_err(message));
         };
-        Ok(NamedCell { row: coordinate(&row)?, col: coordinate(&col)? })
+        Ok(CellArgument { row: coordinate(&row)?, col: coordinate(&col)? })
     }
 }
 
-/// The officers' cells as they were named: one cell, or a sequence of cells.
-pub(crate) struct NamedTeam(Vec<NamedCell>);
+/// The officers' cells in an argument: one cell, or a sequence of cells.
+pub(crate) struct TeamArgument(Vec<CellArgument>);
 
-impl<'py> FromPyObject<'_, 'py> for NamedTeam {
+impl<'py> FromPyObject<'_, 'py> for TeamArgument {
     type Error = PyErr;
 
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<NamedTeam> {
-        // A sequence whose elements are sequences; whatever else it may be, it is a cell or nothing. A tuple of integers is the
-        // common case.
-        let cell = object.is_instance_of::<PyString>()
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<TeamArgument> {
+        // A sequence of sequences is a team; anything else must be a single cell. A tuple of integers, the
+        // common case, is recognised without converting it.
+        let is_cell = object.is_instance_of::<PyString>()
             || object
                 .cast::<PyTuple>()
                 .is_ok_and(|tuple| tuple.get_borrowed_item(0).is_ok_and(|row| row.is_instance_of::<PyInt>()));
-        let named = if cell { None } else { object.extract::<Vec<Bound<'_, PyAny>>>().ok() };
-        let several = |first: &Bound<'_, PyAny>| !first.is_instance_of::<PyString>() && first.len().is_ok();
-        match named {
-            Some(cells) if cells.first().is_some_and(several) => {
-                cells.iter().map(PyAnyMethods::extract).collect::<PyResult<_>>().map(NamedTeam)
+        let elements = if is_cell { None } else { object.extract::<Vec<Bound<'_, PyAny>>>().ok() };
+        let is_sequence =
+            |first: &Bound<'_, PyAny>| !first.is_instance_of::<PyString>() && first.len().is_ok();
+        match elements {
+            Some(cells) if cells.first().is_some_and(is_sequence) => {
+                cells.iter().map(PyAnyMethods::extract).collect::<PyResult<_>>().map(TeamArgument)
             }
-            _ => Ok(NamedTeam(vec![object.extract()?])),
+            _ => Ok(TeamArgument(vec![object.extract()?])),
         }
     }
 }
 
-impl NamedTeam {
-    /// The officers on open cells, as many as there are.
+impl TeamArgument {
+    /// Returns the officers, after checking that their number is `officers` and that they stand on open
+    /// cells.
     pub(crate) fn pieces(&self, board: &Board, officers: u8) -> PyResult<Pieces> {
         team(board, officers, self.0.iter().copied(), None)
     }
 }
 
-/// As many officers as `officers`, on open cells; `index` is the position's place among several.
+/// Returns the officers, after checking that their number is `officers` and that they stand on open cells.
+/// `index` is the position's index in a batch.
 fn team(
     board: &Board,
     officers: u8,
-    named: impl ExactSizeIterator<Item = NamedCell>,
+    named: impl ExactSizeIterator<Item = CellArgument>,
     index: Option<usize>,
 ) -> PyResult<Pieces> {
     let (expected, found) = (usize::from(officers), named.len());
     if expected != found {
-        return Err(misplaced(ProbeError::Officers { expected, found }.to_string(), index));
+        return Err(position_error(ProbeError::Officers { expected, found }.to_string(), index));
     }
     let mut cells = [Cell::new(0, 0); Pieces::MAX];
     for (cell, named) in cells.iter_mut().zip(named) {
         *cell = open_cell(board, Side::Police, named, index)?;
     }
-    Pieces::new(&cells[..found]).map_err(|error| misplaced(error.to_string(), index))
+    Pieces::new(&cells[..found]).map_err(|error| position_error(error.to_string(), index))
 }
 
-/// An integer; one that no board comes near is as good as any other such.
+/// Returns an integer. One that does not fit is clamped, since no board is that large.
 fn coordinate(object: &Bound<'_, PyAny>) -> PyResult<i64> {
     object.extract().or_else(|error: PyErr| {
         let py = object.py();
@@ -102,52 +106,58 @@ fn coordinate(object: &Bound<'_, PyAny>) -> PyResult<i64> {
     })
 }
 
-/// Who is to move.
-pub(crate) struct Turn(pub(crate) Side);
+/// The side to move in an argument.
+pub(crate) struct SideArgument(pub(crate) Side);
 
-impl<'py> FromPyObject<'_, 'py> for Turn {
+impl<'py> FromPyObject<'_, 'py> for SideArgument {
     type Error = PyErr;
 
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Turn> {
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<SideArgument> {
         let word = object.cast::<PyString>().map_err(|_| {
             let found = object.repr().map_or_else(|error| error.to_string(), |text| text.to_string());
             PyTypeError::new_err(format!("expected 'police' or 'thief', found {found}"))
         })?;
         match word.to_cow()?.as_ref() {
-            "police" => Ok(Turn(Side::Police)),
-            "thief" => Ok(Turn(Side::Thief)),
+            "police" => Ok(SideArgument(Side::Police)),
+            "thief" => Ok(SideArgument(Side::Thief)),
             other => Err(PyValueError::new_err(format!("expected 'police' or 'thief', found {other:?}"))),
         }
     }
 }
 
-/// The open cell of `side`; `index` is the position's place among several.
-pub(crate) fn open_cell(board: &Board, side: Side, named: NamedCell, index: Option<usize>) -> PyResult<Cell> {
+/// Returns the cell of `side`, after checking that it is open. `index` is the position's index in a batch.
+pub(crate) fn open_cell(
+    board: &Board,
+    side: Side,
+    named: CellArgument,
+    index: Option<usize>,
+) -> PyResult<Cell> {
     match (u16::try_from(named.row), u16::try_from(named.col)) {
         (Ok(row), Ok(col)) => {
             let cell = Cell::new(row, col);
             if board.is_open(cell) {
                 return Ok(cell);
             }
-            board.require_open(cell).map_err(|error| misplaced(format!("the {side}'s {error}"), index))
+            board.require_open(cell).map_err(|error| position_error(format!("the {side}'s {error}"), index))
         }
         _ => {
             let (last_row, last_col) = (board.height() - 1, board.width() - 1);
-            let NamedCell { row, col } = named;
+            let CellArgument { row, col } = named;
             let message = format!(
                 "the {side}'s cell {row},{col} is off the board, whose rows go from 0 to {last_row} and columns from 0 to {last_col}"
             );
-            Err(misplaced(message, index))
+            Err(position_error(message, index))
         }
     }
 }
 
-/// The position with all pieces on open cells, and as many officers as `officers`.
+/// Returns the position, after checking that the number of officers is `officers` and that all pieces stand
+/// on open cells.
 pub(crate) fn position(
     board: &Board,
     officers: u8,
-    police: &NamedTeam,
-    thief: NamedCell,
+    police: &TeamArgument,
+    thief: CellArgument,
     turn: Side,
 ) -> PyResult<Position> {
     Ok(Position {
@@ -157,7 +167,8 @@ pub(crate) fn position(
     })
 }
 
-/// An array of integers of any type, as one of `i64` in reading order. It is copied only if it is not so already.
+/// Returns an array of integers of any type as a contiguous array of `i64`. It is copied only if it has
+/// another layout.
 pub(crate) fn integers<'py>(
     object: &Bound<'py, PyAny>,
     what: &str,
@@ -168,7 +179,7 @@ pub(crate) fn integers<'py>(
     let dtype = array.getattr(intern!(py, "dtype"))?;
     match dtype.getattr(intern!(py, "kind"))?.extract::<char>()? {
         'i' => {}
-        // Numbers that no board comes near would turn negative.
+        // Without the limit, large numbers would become negative.
         'u' if dtype.getattr(intern!(py, "itemsize"))?.extract::<usize>()? == 8 => {
             array = numpy.call_method1(intern!(py, "minimum"), (array, i64::MAX as u64))?;
         }
@@ -182,16 +193,14 @@ pub(crate) fn integers<'py>(
     Ok(array.cast_into::<PyArrayDyn<i64>>()?.try_readonly()?)
 }
 
-/// The position on each of `n` rows, as `columns` find its numbers: two for each of so many officers, two for the thief, and the
-/// side to move.
+/// Returns `n` positions, given the columns with the numbers of the police, the thief and the side to move.
 pub(crate) fn positions(
     board: &Board,
     officers: u8,
     n: usize,
-    columns: [Column<'_>; 3],
+    [police, thief, turn]: [NumberColumn<'_>; 3],
 ) -> PyResult<Vec<Position>> {
-    let [police, thief, turn] = columns;
-    let named = |pair: &[i64]| NamedCell { row: pair[0], col: pair[1] };
+    let cell = |pair: &[i64]| CellArgument { row: pair[0], col: pair[1] };
     (0..n)
         .map(|index| {
             let turn = match turn.at(index) {
@@ -203,38 +212,34 @@ pub(crate) fn positions(
                     )));
                 }
             };
-            let thief = match thief.at(index) {
-                &[row, col] => open_cell(board, Side::Thief, NamedCell { row, col }, Some(index)),
-                _ => Err(PyValueError::new_err(format!(
-                    "position {index} of those asked (from 0) has too few numbers"
-                ))),
-            };
-            let police = team(board, officers, police.at(index).chunks_exact(2).map(named), Some(index))?;
+            let thief = open_cell(board, Side::Thief, cell(thief.at(index)), Some(index));
+            let police = team(board, officers, police.at(index).chunks_exact(2).map(cell), Some(index))?;
             Ok(Position { police, thief: thief?, turn })
         })
         .collect()
 }
 
-/// Where in an array the numbers of a cell or a side are, position by position.
+/// The numbers of one argument for each position of a batch: cells, or the side to move.
 #[derive(Clone, Copy)]
-pub(crate) struct Column<'a> {
-    /// All numbers, from the first position's on.
+pub(crate) struct NumberColumn<'a> {
+    /// The numbers, from those of the first position on.
     pub(crate) numbers: &'a [i64],
-    /// How many belong to one position.
+    /// The count of numbers of one position.
     pub(crate) width: usize,
-    /// How far it is to the next position's; 0 if all have the same.
+    /// The distance from the numbers of one position to those of the next; 0 if all positions share them.
     pub(crate) step: usize,
 }
 
-impl<'a> Column<'a> {
+impl<'a> NumberColumn<'a> {
+    /// Returns the numbers of a position. The callers have checked the shape of the array.
     fn at(&self, index: usize) -> &'a [i64] {
-        let start = index * self.step;
-        self.numbers.get(start..start + self.width).unwrap_or_default()
+        &self.numbers[index * self.step..][..self.width]
     }
 }
 
-/// The board in an argument: its text, or an array of squares as `Table.board` is one; with edges, as `Table.edges` has them,
-/// the vertices of a graph.
+/// Returns the board in an argument: its text, or an array of squares like `Table.board`. With edges, in an
+/// array like
+/// `Table.edges`, the board is a graph.
 pub(crate) fn board(object: &Bound<'_, PyAny>, edges: Option<&Bound<'_, PyAny>>) -> PyResult<Board> {
     let board = squares(object)?;
     let Some(edges) = edges else { return Ok(board) };
@@ -242,19 +247,19 @@ pub(crate) fn board(object: &Bound<'_, PyAny>, edges: Option<&Bound<'_, PyAny>>)
     let pairs = match array.shape() {
         [_, 2] => array.as_slice()?.chunks_exact(2),
         [0, ..] => [].chunks_exact(2),
-        _ => return Err(wrong_shape("edges", "(n, 2)", &array)),
+        _ => return Err(shape_error("edges", "(n, 2)", &array)),
     };
     if board.height() != 1 {
         let found = board.height();
         return Err(PyValueError::new_err(format!("expected one row of vertices of a graph, found {found}")));
     }
-    // A number that is negative becomes one that no vertex has.
+    // A negative number becomes one that is too large for any vertex.
     let edges = pairs.map(|pair| (pair[0] as u64, pair[1] as u64));
     Board::of_edges(board.squares(), edges).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// An array whose shape does not fit.
-pub(crate) fn wrong_shape(what: &str, expected: &str, array: &PyReadonlyArrayDyn<'_, i64>) -> PyErr {
+/// Returns the exception for an array of the wrong shape.
+pub(crate) fn shape_error(what: &str, expected: &str, array: &PyReadonlyArrayDyn<'_, i64>) -> PyErr {
     PyValueError::new_err(format!("expected {what} in the shape {expected}, found {:?}", array.shape()))
 }
 
@@ -267,7 +272,7 @@ fn squares(object: &Bound<'_, PyAny>) -> PyResult<Board> {
     let array = integers(object, "squares of a board")?;
     let &[height, width] = array.shape() else {
         return Err(wrong(format!(
-            "expected a board as an array of 2 dimensions, found {}",
+            "expected a board as an array with 2 dimensions, found {}",
             array.shape().len()
         )));
     };
@@ -284,7 +289,7 @@ fn squares(object: &Bound<'_, PyAny>) -> PyResult<Board> {
     Board::new(height, width, squares).map_err(|error| wrong(error.to_string()))
 }
 
-/// How a table is opened.
+/// Returns the options for opening a table.
 pub(crate) fn options(cache_bytes: Option<u64>, access: &str) -> PyResult<Options> {
     let access = match access {
         "random" => Access::Random,
@@ -299,7 +304,7 @@ pub(crate) fn options(cache_bytes: Option<u64>, access: &str) -> PyResult<Option
     Ok(cache_bytes.map_or(options, |bytes| options.cache_bytes(bytes)))
 }
 
-/// A copy of the bytes in `bytes`, `bytearray` or `memoryview`.
+/// Returns a copy of the bytes in `bytes`, `bytearray` or `memoryview`.
 pub(crate) fn bytes(object: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     let py = object.py();
     let copy = match object.cast::<PyMemoryView>() {
@@ -312,5 +317,30 @@ pub(crate) fn bytes(object: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
             let found = object.get_type().name()?;
             Err(PyTypeError::new_err(format!("expected bytes, bytearray or memoryview, found {found}")))
         }
+    }
+}
+
+/// A path in an argument: `str`, `bytes` or `os.PathLike`.
+pub(crate) struct PathArgument(pub(crate) PathBuf);
+
+impl<'py> FromPyObject<'_, 'py> for PathArgument {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<PathArgument> {
+        let py = object.py();
+        let text = py.import(intern!(py, "os"))?.call_method1(intern!(py, "fsdecode"), (object,))?;
+        Ok(PathArgument(text.extract::<OsString>()?.into()))
+    }
+}
+
+/// Returns the number of a position of a game table, after checking that there are more than so many
+/// positions.
+pub(crate) fn position_number(object: &Bound<'_, PyAny>, positions: u64) -> PyResult<u64> {
+    match object.extract::<u64>() {
+        Ok(number) if number < positions => Ok(number),
+        // Negative and very large integers overflow; they are numbers of no position, like any other beyond
+        // the last.
+        Err(error) if !error.is_instance_of::<PyOverflowError>(object.py()) => Err(error),
+        _ => Err(number_error(object.str()?, positions, None)),
     }
 }

@@ -1,41 +1,41 @@
-//! Many positions at once, without a Python object for any of them.
+//! Batches of positions of a pursuit table, from NumPy arrays and without a Python object for any position.
 
 use crate::{
-    arguments::{Column, integers, positions, wrong_shape},
-    errors::of_table,
+    arguments::{NumberColumn, SideArgument, integers, positions, shape_error},
+    errors::table_error,
     signals::Signals,
-    value::{POLICE, THIEF, code, distance},
+    value::{POLICE, THIEF, distance, outcome_code},
 };
 use dragnet_probe::{Position, Side, Table};
 use numpy::{PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyString};
 use std::path::Path;
 
-/// Outcomes and distances, as arrays hold them.
-pub(crate) type Columns = (Vec<i8>, Vec<i32>);
+/// The outcomes (or results) and distances of many positions, as the arrays hold them.
+pub(crate) type ValueColumns = (Vec<i8>, Vec<i32>);
 
-/// Positions that are asked between two looks for Ctrl-C. The more, the more of them fall into one block, which is unzipped
-/// once.
-const CHUNK: usize = 1 << 20;
+/// The number of positions asked between two checks for Ctrl-C. The larger the chunk, the more positions
+/// share a block, which is decompressed once per chunk.
+pub(crate) const CHUNK: usize = 1 << 20;
 
-/// The values of all `positions`.
-pub(crate) fn ask(table: &Table, path: Option<&Path>, positions: &[Position]) -> PyResult<Columns> {
+/// Returns the values of `positions`.
+pub(crate) fn values(table: &Table, path: Option<&Path>, positions: &[Position]) -> PyResult<ValueColumns> {
     let mut outcomes = Vec::with_capacity(positions.len());
     let mut distances = Vec::with_capacity(positions.len());
     let mut signals = Signals::new();
     for chunk in positions.chunks(CHUNK) {
         signals.check()?;
-        let values = table.values(chunk).map_err(|error| of_table(&error, path))?;
+        let values = table.values(chunk).map_err(|error| table_error(&error, path))?;
         for (position, value) in chunk.iter().zip(values) {
-            outcomes.push(code(value.outcome(position.turn)));
+            outcomes.push(outcome_code(value.outcome(position.turn)));
             distances.push(distance(value.dtw()));
         }
     }
     Ok((outcomes, distances))
 }
 
-/// The positions in an array of five columns, or two more for each further officer.
-pub(crate) fn from_table(table: &Table, object: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
+/// Returns the positions in an array with five columns, and two more for each further officer.
+pub(crate) fn from_array(table: &Table, object: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
     const WHAT: &str =
         "positions (police row, police column, of each officer, thief row, thief column, turn)";
     let officers = table.rules().officers;
@@ -43,15 +43,17 @@ pub(crate) fn from_table(table: &Table, object: &Bound<'_, PyAny>) -> PyResult<V
     let array = integers(object, WHAT)?;
     let n = match *array.shape() {
         [n, columns] if columns == step => n,
-        _ => return Err(wrong_shape(WHAT, &format!("(n, {step})"), &array)),
+        _ => return Err(shape_error(WHAT, &format!("(n, {step})"), &array)),
     };
+    if n == 0 {
+        return Ok(Vec::new());
+    }
     let numbers = array.as_slice()?;
-    let column =
-        |first: usize, width| Column { numbers: numbers.get(first..).unwrap_or_default(), width, step };
+    let column = |first: usize, width| NumberColumn { numbers: &numbers[first..], width, step };
     positions(table.board(), officers, n, [column(0, thief), column(thief, 2), column(thief + 2, 1)])
 }
 
-/// The positions in three arguments, of which each has one element for every position or one for all.
+/// Returns the positions in three arguments, each of which has an element for every position or one for all.
 pub(crate) fn from_columns(
     table: &Table,
     police: &Bound<'_, PyAny>,
@@ -60,11 +62,11 @@ pub(crate) fn from_columns(
 ) -> PyResult<Vec<Position>> {
     let officers = table.rules().officers;
     let police = match officers {
-        1 => Argument::cells(police, "police")?,
-        several => Argument::teams(police, several.into())?,
+        1 => ColumnArgument::cells(police, "police")?,
+        several => ColumnArgument::teams(police, several.into())?,
     };
-    let thief = Argument::cells(thief, "thief")?;
-    let turn = Argument::turns(turn)?;
+    let thief = ColumnArgument::cells(thief, "thief")?;
+    let turn = ColumnArgument::sides(turn)?;
     let mut n = None;
     for (argument, name) in [(&police, "police"), (&thief, "thief"), (&turn, "turn")] {
         match (n, argument.len()) {
@@ -79,70 +81,71 @@ pub(crate) fn from_columns(
     }
     let Some((n, _)) = n else {
         return Err(PyValueError::new_err(
-            "expected an array as police, thief or turn; for one position there is value()",
+            "expected an array as police, thief or turn, found a single position; call value() for it",
         ));
     };
     positions(table.board(), officers, n, [police.column()?, thief.column()?, turn.column()?])
 }
 
-/// One of the three.
-enum Argument<'py> {
-    /// Arrays of numbers, so many for one position; without the axis of positions if all have the same.
+/// One of the arguments `police`, `thief` and `turn` of a batch.
+enum ColumnArgument<'py> {
+    /// An array with `width` numbers for each position, or for all positions if it is not `several`.
     Numbers { array: PyReadonlyArrayDyn<'py, i64>, width: usize, several: bool },
     /// The side to move in all positions.
-    Turn([i64; 1]),
+    Side([i64; 1]),
 }
 
-impl<'py> Argument<'py> {
-    fn cells(object: &Bound<'py, PyAny>, what: &str) -> PyResult<Argument<'py>> {
+impl<'py> ColumnArgument<'py> {
+    fn cells(object: &Bound<'py, PyAny>, what: &str) -> PyResult<ColumnArgument<'py>> {
         let array = integers(object, what)?;
         match array.shape() {
-            [2] => Ok(Argument::Numbers { array, width: 2, several: false }),
-            [_, 2] => Ok(Argument::Numbers { array, width: 2, several: true }),
-            _ => Err(wrong_shape(what, "(n, 2) or (2,)", &array)),
+            [2] => Ok(ColumnArgument::Numbers { array, width: 2, several: false }),
+            [_, 2] => Ok(ColumnArgument::Numbers { array, width: 2, several: true }),
+            _ => Err(shape_error(what, "(n, 2) or (2,)", &array)),
         }
     }
 
-    fn teams(object: &Bound<'py, PyAny>, officers: usize) -> PyResult<Argument<'py>> {
+    fn teams(object: &Bound<'py, PyAny>, officers: usize) -> PyResult<ColumnArgument<'py>> {
         let array = integers(object, "police")?;
         let width = 2 * officers;
         match *array.shape() {
-            [found, 2] if found == officers => Ok(Argument::Numbers { array, width, several: false }),
-            [_, found, 2] if found == officers => Ok(Argument::Numbers { array, width, several: true }),
+            [found, 2] if found == officers => Ok(ColumnArgument::Numbers { array, width, several: false }),
+            [_, found, 2] if found == officers => Ok(ColumnArgument::Numbers { array, width, several: true }),
             _ => {
                 let expected = format!("(n, {officers}, 2) or ({officers}, 2)");
-                Err(wrong_shape("police", &expected, &array))
+                Err(shape_error("police", &expected, &array))
             }
         }
     }
 
-    fn turns(object: &Bound<'py, PyAny>) -> PyResult<Argument<'py>> {
+    fn sides(object: &Bound<'py, PyAny>) -> PyResult<ColumnArgument<'py>> {
         if object.is_instance_of::<PyString>() {
-            let crate::arguments::Turn(side) = object.extract()?;
-            return Ok(Argument::Turn([match side {
+            let SideArgument(side) = object.extract()?;
+            return Ok(ColumnArgument::Side([match side {
                 Side::Police => POLICE.into(),
                 Side::Thief => THIEF.into(),
             }]));
         }
         let array = integers(object, "turn")?;
         match array.shape() {
-            [_] => Ok(Argument::Numbers { array, width: 1, several: true }),
-            _ => Err(wrong_shape("turn", "(n,)", &array)),
+            [_] => Ok(ColumnArgument::Numbers { array, width: 1, several: true }),
+            _ => Err(shape_error("turn", "(n,)", &array)),
         }
     }
 
     fn len(&self) -> Option<usize> {
         match self {
-            Argument::Numbers { array, several: true, .. } => Some(array.shape()[0]),
+            ColumnArgument::Numbers { array, several: true, .. } => Some(array.shape()[0]),
             _ => None,
         }
     }
 
-    fn column(&self) -> PyResult<Column<'_>> {
+    fn column(&self) -> PyResult<NumberColumn<'_>> {
         Ok(match self {
-            Argument::Turn(numbers) => Column { numbers, width: 1, step: 0 },
-            Argument::Numbers { array, width, several } => {
-                Column { numbers: array.as_slice()?, width: *width, step: if *several { *width } else { 0 } }
+            ColumnArgument::Side(numbers) => NumberColumn { numbers, width: 1, step: 0 },
+            ColumnArgument::Numbers { array, width, several } => {
+                let step = if *several { *width } else { 0 };
+                NumberColumn { numbers: array.as_slice()?, width: *width, step }
             }
         })
     }

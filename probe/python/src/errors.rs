@@ -1,10 +1,10 @@
-//! Errors of the library as exceptions.
+//! Errors of the probe library as Python exceptions.
 
 use dragnet_probe::{ProbeError, TableError, TablebaseError};
 use pyo3::{exceptions::PyOSError, prelude::*};
-use std::{io, path::Path};
+use std::{fmt::Display, io, path::Path};
 
-/// The exceptions of `dragnet_probe.errors`.
+/// The exception classes of `dragnet_probe.errors`.
 mod exceptions {
     pyo3::import_exception!(dragnet_probe.errors, DamagedTableError);
     pyo3::import_exception!(dragnet_probe.errors, MissingTableError);
@@ -14,42 +14,43 @@ mod exceptions {
 
 use exceptions::{DamagedTableError, MissingTableError, PositionError, WrongTableError};
 
-/// The exception for an error of a table; `path` is its file, if there is one.
-pub(crate) fn of_table(error: &ProbeError, path: Option<&Path>) -> PyErr {
+/// Returns the exception for an error of a table; `path` is the table's file, if it has one.
+pub(crate) fn table_error(error: &ProbeError, path: Option<&Path>) -> PyErr {
     match error {
-        ProbeError::File { path, source } => of_file(source, path),
-        ProbeError::InFile { path, source } => of_table(source, Some(path)),
+        ProbeError::File { path, source } => file_error(source, path),
+        ProbeError::InFile { path, source } => table_error(source, Some(path)),
+        ProbeError::Changed { .. } => DamagedTableError::new_err(error.to_string()),
         ProbeError::InBatch { source, .. }
             if !matches!(**source, ProbeError::Position { .. } | ProbeError::Officers { .. }) =>
         {
-            of_table(source, path)
+            table_error(source, path)
         }
         ProbeError::Position { .. }
         | ProbeError::Officers { .. }
         | ProbeError::Number { .. }
-        | ProbeError::InBatch { .. } => misplaced(error.to_string(), None),
+        | ProbeError::InBatch { .. } => position_error(error.to_string(), None),
         ProbeError::Table(TableError::Kind { .. }) => {
             WrongTableError::new_err(in_file(path, &error.to_string()))
         }
-        _ => damaged(path, &error.to_string()),
+        _ => damaged_error(path, &error.to_string()),
     }
 }
 
-/// The exception for an error of a folder of tables.
-pub(crate) fn of_tablebase(error: &TablebaseError) -> PyErr {
+/// Returns the exception for an error of a tablebase.
+pub(crate) fn tablebase_error(error: &TablebaseError) -> PyErr {
     match error {
-        TablebaseError::Folder { path, source } => of_file(source, path),
-        TablebaseError::Damaged { source } => of_table(source, None),
+        TablebaseError::Folder { path, source } => file_error(source, path),
+        TablebaseError::Damaged { source } => table_error(source, None),
         _ => MissingTableError::new_err(error.to_string()),
     }
 }
 
-/// `DamagedTableError`, with the name of the file before the message.
-pub(crate) fn damaged(path: Option<&Path>, message: &str) -> PyErr {
+/// Returns a `DamagedTableError` whose message begins with the file.
+pub(crate) fn damaged_error(path: Option<&Path>, message: &str) -> PyErr {
     DamagedTableError::new_err(in_file(path, message))
 }
 
-/// A message with the name of the file before it.
+/// Returns a message that begins with the file, if there is one.
 fn in_file(path: Option<&Path>, message: &str) -> String {
     match path {
         Some(path) => format!("{}: {message}", path.display()),
@@ -57,13 +58,14 @@ fn in_file(path: Option<&Path>, message: &str) -> String {
     }
 }
 
-/// `PositionError` for a number that no position has; `index` is its place among several.
-pub(crate) fn beyond(number: i64, positions: u64, index: Option<usize>) -> PyErr {
-    misplaced(format!("expected a position from 0 to {}, found {number}", positions - 1), index)
+/// Returns the `PositionError` for a number that no position of a game table has; `index` is its index in a
+/// batch.
+pub(crate) fn number_error(number: impl Display, positions: u64, index: Option<usize>) -> PyErr {
+    position_error(format!("expected a position from 0 to {}, found {number}", positions - 1), index)
 }
 
-/// `PositionError`; `index` is the position's place among several.
-pub(crate) fn misplaced(message: String, index: Option<usize>) -> PyErr {
+/// Returns a `PositionError`; `index` is the position's index in a batch.
+pub(crate) fn position_error(message: String, index: Option<usize>) -> PyErr {
     match index {
         Some(index) => {
             PositionError::new_err((format!("position {index} of those asked (from 0): {message}"), index))
@@ -72,13 +74,14 @@ pub(crate) fn misplaced(message: String, index: Option<usize>) -> PyErr {
     }
 }
 
-/// `OSError` with its number, text and file name, of which Python makes `FileNotFoundError` and the like.
-fn of_file(error: &io::Error, path: &Path) -> PyErr {
+/// Returns an `OSError` with number, text and file name, from which Python picks a subclass such as
+/// `FileNotFoundError`.
+fn file_error(error: &io::Error, path: &Path) -> PyErr {
     let text = error.to_string();
     match error.raw_os_error() {
         Some(number) => {
             let text = text.trim_end_matches(&format!(" (os error {number})")).to_owned();
-            // The fourth is for Windows, whose numbers are others.
+            // The fourth argument is the number on Windows, where the first is ignored.
             PyOSError::new_err((number, text, path.as_os_str().to_owned(), number))
         }
         None => {
@@ -88,6 +91,7 @@ fn of_file(error: &io::Error, path: &Path) -> PyErr {
     }
 }
 
-/// "Is a directory" and "invalid argument", the same numbers on all systems that Python runs on.
+/// "Is a directory", the same number on all systems that Python runs on.
 const EISDIR: i32 = 21;
+/// "Invalid argument", the same number on all systems that Python runs on.
 const EINVAL: i32 = 22;

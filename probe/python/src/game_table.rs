@@ -1,25 +1,24 @@
 //! The class `GameTable`.
 
 use crate::{
-    arguments,
-    errors::{beyond, damaged, of_table},
-    python,
+    arguments::{self, PathArgument},
+    batch::{CHUNK, ValueColumns},
+    convert,
+    errors::{damaged_error, number_error, table_error},
+    mapped,
     signals::Signals,
     value::{distance, result_code},
 };
 use dragnet_formats::codec::value_of;
-use dragnet_probe::{GameSummary, ProbeError, Value};
+use dragnet_probe::{GameSummary, ProbeError, TableError};
 use numpy::PyUntypedArrayMethods;
-use pyo3::{
-    exceptions::{PyTypeError, PyValueError},
-    prelude::*,
-};
+use pyo3::{exceptions::PyTypeError, prelude::*};
 use std::path::{Path, PathBuf};
 
-/// The table of a game whose positions are numbers, open to be asked by any number of threads: a game on a graph, or any other
-/// that somebody has solved.
+/// An open game table: the values of a game whose positions are numbered from 0, such as a game on a graph of
+/// positions.
 ///
-/// It knows the value of each position and none of the moves, which whoever asks knows himself.
+/// The table stores no moves; the caller supplies them. Any number of threads may ask it.
 ///
 /// >>> game = GameTable.open("formats/tests/golden/v1-graph.dtb")
 /// >>> game
@@ -27,12 +26,9 @@ use std::path::{Path, PathBuf};
 #[pyclass(frozen, module = "dragnet_probe")]
 pub(crate) struct GameTable {
     table: dragnet_probe::GameTable,
-    /// Its file, for messages.
+    /// The file of the table, for messages.
     path: Option<PathBuf>,
 }
-
-/// Positions that are asked between two looks for Ctrl-C.
-const CHUNK: usize = 1 << 20;
 
 impl GameTable {
     fn opened(
@@ -41,7 +37,7 @@ impl GameTable {
     ) -> PyResult<GameTable> {
         match opened {
             Ok(table) => Ok(GameTable { table, path }),
-            Err(error) => Err(of_table(&error, path.as_deref())),
+            Err(error) => Err(table_error(&error, path.as_deref())),
         }
     }
 
@@ -50,24 +46,23 @@ impl GameTable {
     }
 
     fn failed(&self, error: ProbeError) -> PyErr {
-        of_table(&error, self.path())
+        table_error(&error, self.path())
     }
 
-    /// The positions in an array of one dimension.
+    /// Returns the position numbers in an array of one dimension.
     fn positions_in(&self, object: &Bound<'_, PyAny>, what: &str) -> PyResult<Vec<u64>> {
         let array = arguments::integers(object, what)?;
         let [_] = array.shape() else {
-            let message = format!("expected {what} in the shape (n,), found {:?}", array.shape());
-            return Err(PyValueError::new_err(message));
+            return Err(arguments::shape_error(what, "(n,)", &array));
         };
         let number = |(index, &number): (usize, &i64)| match u64::try_from(number) {
             Ok(position) if position < self.table.positions() => Ok(position),
-            _ => Err(beyond(number, self.table.positions(), Some(index))),
+            _ => Err(number_error(number, self.table.positions(), Some(index))),
         };
         array.as_slice()?.iter().enumerate().map(number).collect()
     }
 
-    fn ask(&self, positions: &[u64]) -> PyResult<(Vec<i8>, Vec<i32>)> {
+    fn values_of(&self, positions: &[u64]) -> PyResult<ValueColumns> {
         let mut results = Vec::with_capacity(positions.len());
         let mut distances = Vec::with_capacity(positions.len());
         let mut signals = Signals::new();
@@ -90,50 +85,75 @@ impl GameTable {
             signals.check()?;
             self.table.block_codes(block, &mut codes).map_err(|error| self.failed(error))?;
             for (position, &code) in self.table.numbering().positions_of(block).zip(&codes) {
-                // The block's codes have been checked.
-                found.add(position, value_of(code).unwrap_or(Value::Draw));
+                let value = value_of(code).map_err(|source| TableError::Block { block, source });
+                found.add(position, value.map_err(|error| self.failed(error.into()))?);
             }
         }
         let stored = self.table.summary();
         if found == *stored {
             return Ok(());
         }
-        let message =
-            format!("its values do not agree with its header: expected {stored:?}, found {found:?}");
-        Err(damaged(self.path(), &message))
+        let message = format!("the header contradicts the values: expected {stored:?}, found {found:?}");
+        Err(damaged_error(self.path(), &message))
     }
 }
 
 #[pymethods]
 impl GameTable {
-    /// Opens a file as a memory map: nothing is read that is not asked for.
+    /// Opens a file. Blocks are read when they are needed.
     ///
-    /// The file must not be changed or cut short while the table is open; replacing it by renaming another over it is fine.
-    /// Where that cannot be promised, use GameTable.read.
+    /// The file may change while the table is open; calls then raise an error, and never answer wrongly.
     ///
-    /// cache_bytes: most bytes of unzipped blocks that are kept, 16 MiB unless told; tables that favour speed need none.
-    /// access: "random" for a block here and a block there, "whole" for all positions, so that the disk may read ahead.
+    /// cache_bytes: the most bytes of checked and decompressed blocks to keep, 16 MiB by default. access:
+    /// "random" if positions will be asked in any order, "whole" if all will be read, so that the system may
+    /// read ahead.
     #[staticmethod]
     #[pyo3(signature = (path, *, cache_bytes = None, access = "random"))]
-    fn open(py: Python<'_>, path: PathBuf, cache_bytes: Option<u64>, access: &str) -> PyResult<GameTable> {
+    fn open(
+        py: Python<'_>,
+        path: PathArgument,
+        cache_bytes: Option<u64>,
+        access: &str,
+    ) -> PyResult<GameTable> {
+        let PathArgument(path) = path;
         let options = arguments::options(cache_bytes, access)?;
         let opened = py.detach(|| dragnet_probe::GameTable::open_with(&path, options));
         GameTable::opened(opened, Some(path))
     }
 
-    /// Reads a whole file into memory: for files on media that may vanish, or that others may change.
+    /// Opens a file as a memory map, under the contract of Table.open_mapped: nobody writes to the file or
+    /// truncates it while the table is open, or answers may be wrong and the system may kill the process.
+    ///
+    /// >>> GameTable.open_mapped("formats/tests/golden/v1-graph.dtb").value(31)
+    /// GameValue(result='won', dtw=31)
+    #[staticmethod]
+    #[pyo3(signature = (path, *, cache_bytes = None, access = "random"))]
+    fn open_mapped(
+        py: Python<'_>,
+        path: PathArgument,
+        cache_bytes: Option<u64>,
+        access: &str,
+    ) -> PyResult<GameTable> {
+        let PathArgument(path) = path;
+        let options = arguments::options(cache_bytes, access)?;
+        let opened = py.detach(|| mapped::open_game_table(&path, options));
+        GameTable::opened(opened, Some(path))
+    }
+
+    /// Reads a whole file into memory and opens it. The file is not needed afterwards.
     ///
     /// >>> GameTable.read("formats/tests/golden/v1-graph.dtb").positions
     /// 131
     #[staticmethod]
     #[pyo3(signature = (path, *, cache_bytes = None))]
-    fn read(py: Python<'_>, path: PathBuf, cache_bytes: Option<u64>) -> PyResult<GameTable> {
+    fn read(py: Python<'_>, path: PathArgument, cache_bytes: Option<u64>) -> PyResult<GameTable> {
+        let PathArgument(path) = path;
         let options = arguments::options(cache_bytes, "random")?;
         let opened = py.detach(|| dragnet_probe::GameTable::read_with(&path, options));
         GameTable::opened(opened, Some(path))
     }
 
-    /// The table in a copy of these bytes: bytes, bytearray or memoryview.
+    /// Opens a game table in a copy of its bytes, which may be bytes, bytearray or memoryview.
     ///
     /// >>> with open("formats/tests/golden/v1-graph.dtb", "rb") as file:
     /// ...     GameTable.from_bytes(file.read()).name
@@ -146,83 +166,85 @@ impl GameTable {
         GameTable::opened(py.detach(|| dragnet_probe::GameTable::from_bytes_with(bytes, options)), None)
     }
 
-    /// What game it is, for people: "graph" for a game on a graph.
+    /// The name of the game, for people: "graph" for a game on a graph.
     #[getter]
     fn name(&self) -> &str {
         &self.table.header().name
     }
 
-    /// Tells games apart; for a game on a graph a sum over its edges, see FORMAT.md.
+    /// A number that tells games apart; for a game on a graph it is computed from the edges, see FORMAT.md.
     #[getter]
     fn key(&self) -> u64 {
         self.table.header().key
     }
 
-    /// How many positions there are; they are numbered from 0.
+    /// The number of positions, whose numbers begin at 0.
     #[getter]
     fn positions(&self) -> u64 {
         self.table.positions()
     }
 
-    /// How many positions are won, lost and drawn for the player to move.
+    /// The number of positions that are won, lost and drawn for the player to move.
     ///
     /// >>> game.counts
     /// GameCounts(won=53, lost=74, drawn=4)
     #[getter]
     fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        python::game_counts(py, self.table.summary())
+        convert::game_counts(py, self.table.summary())
     }
 
-    /// The greatest distance of a won and of a lost position, in plies.
+    /// The longest distance of a won and of a lost position, in plies.
     ///
     /// >>> game.longest
     /// GameLongest(won=31, lost=30)
     #[getter]
     fn longest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        python::game_longest(py, self.table.summary())
+        convert::game_longest(py, self.table.summary())
     }
 
-    /// The content digest: tables with the same one say the same.
+    /// The content digest: equal for tables with the same values.
     #[getter]
     fn digest(&self) -> u64 {
         self.table.summary().digest
     }
 
-    /// Bytes of the whole table.
+    /// The size of the table in bytes.
     #[getter]
     fn file_bytes(&self) -> u64 {
         self.table.file_len()
     }
 
-    /// The value of a position for the player who is to move in it.
+    /// Returns the value of a position for the player to move. Raises PositionError if no position has this
+    /// number.
     ///
     /// >>> game.value(31)
     /// GameValue(result='won', dtw=31)
-    fn value<'py>(&self, py: Python<'py>, position: i64) -> PyResult<Bound<'py, PyAny>> {
-        let number = u64::try_from(position).map_err(|_| beyond(position, self.table.positions(), None))?;
+    fn value<'py>(&self, py: Python<'py>, position: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let number = arguments::position_number(position, self.table.positions())?;
         let value = self.table.value(number).map_err(|error| self.failed(error))?;
-        python::game_value(py, value)
+        convert::game_value(py, value)
     }
 
-    /// The values of many positions, an array of integers of any type. The whole batch is refused if there is no such position.
+    /// Returns the values of many positions, given as an array of integers of any type. Raises PositionError
+    /// if one of them does not exist.
     ///
     /// >>> result, dtw = game.values([31, 0, 130])
     /// >>> result, dtw
     /// (array([1, 2, 0], dtype=int8), array([31,  0, -1], dtype=int32))
     fn values<'py>(&self, py: Python<'py>, positions: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let positions = self.positions_in(positions, "positions")?;
-        let values = py.detach(|| self.ask(&positions))?;
-        python::game_values(py, values)
+        let values = py.detach(|| self.values_of(&positions))?;
+        convert::game_values(py, values)
     }
 
-    /// Of the positions that a player's moves lead to the best for him: a quick win, a slow win, a draw, a slow loss, a quick
-    /// loss; of equals the first. None if there is no move. The table does not know who is to move: each of these moves must
-    /// pass the turn.
+    /// Returns the successor that is best for the player who moves to it: a quick win, a slow win, a draw, a
+    /// slow loss, a quick loss; the first of equally good ones. Returns None if there are no successors. In
+    /// each of them the opponent must be to move, since the table does not know whose turn it is.
     ///
     /// >>> game.best([31, 0, 130])
     /// 0
     fn best(&self, successors: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
-        // An empty list would be an array of floats.
+        // NumPy would make an array of floats from an empty list.
         if successors.len().is_ok_and(|len| len == 0) {
             return Ok(None);
         }
@@ -231,8 +253,8 @@ impl GameTable {
         Ok(best.map(|choice| choice.position))
     }
 
-    /// Checks every checksum, and counts, longest distances and digest against the values. DamagedTableError if something
-    /// is wrong. (The program's `dragnet verify --graph` derives every value again, too.)
+    /// Checks every checksum, and that counts, longest distances and digest agree with the values. Raises
+    /// DamagedTableError if not. (The program `dragnet verify --graph` also derives every value again.)
     ///
     /// >>> game.verify()
     fn verify(&self, py: Python<'_>) -> PyResult<()> {

@@ -1,9 +1,9 @@
-//! The Python module `dragnet_probe._native`: Dragnet's probing library for Python and NumPy.
+//! The native part of the Python package `dragnet_probe`: the probe library for Python and NumPy.
 //!
-//! What can be said in Python is said there, in `python/dragnet_probe`: errors, rules, and the tuples that are answered. Here
-//! is what has to be quick. Long work lets other Python threads run, and stops for Ctrl-C.
+//! Errors, rules and the tuples that are returned are written in Python, in `python/dragnet_probe`. This
+//! crate has the parts that must be fast. Long calls release the interpreter's lock, and Ctrl-C ends them.
 //!
-//! The modules in the order in which they build on each other:
+//! Each module uses only modules that are declared above it.
 #![deny(unsafe_code)]
 
 mod errors;
@@ -12,13 +12,16 @@ mod signals;
 
 mod value;
 
-mod python;
+mod convert;
 
 mod arguments;
 
 mod batch;
 
-mod sweep;
+mod scan;
+
+#[allow(unsafe_code)]
+mod mapped;
 
 mod table;
 

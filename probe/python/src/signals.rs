@@ -3,20 +3,25 @@
 use pyo3::prelude::*;
 use std::time::{Duration, Instant};
 
-/// Looks for signals now and then while no Python runs. Python handles them in its main thread only.
+/// Checks for signals from time to time while no Python code runs. Python handles signals in its main thread
+/// only.
 pub(crate) struct Signals {
     last: Instant,
 }
 
 impl Signals {
-    /// Asking takes the interpreter's lock, for which a thread may have to wait 5 ms while another runs Python.
+    /// The time between two checks. A check takes the interpreter's lock, for which a thread may have to wait
+    /// 5 ms, the switch interval of CPython, while another thread runs Python code.
     const EVERY: Duration = Duration::from_millis(100);
 
     pub(crate) fn new() -> Signals {
         Signals { last: Instant::now() }
     }
 
-    /// The exception that a signal's handler has raised, if the last look is some time ago.
+    /// Checks for signals if the last check is long enough ago.
+    ///
+    /// # Errors
+    /// The exception that the handler of a signal has raised.
     pub(crate) fn check(&mut self) -> PyResult<()> {
         if self.last.elapsed() < Signals::EVERY {
             return Ok(());

@@ -1,10 +1,10 @@
 //! The class `Table`.
 
 use crate::{
-    arguments::{self, NamedCell, NamedTeam, Turn},
-    batch,
-    errors::of_table,
-    python, sweep,
+    arguments::{self, CellArgument, PathArgument, SideArgument, TeamArgument},
+    batch, convert,
+    errors::table_error,
+    mapped, scan,
     value::{Value, WALL},
 };
 use dragnet_formats::{
@@ -24,9 +24,9 @@ use std::{
     sync::Arc,
 };
 
-/// A table, open to be asked by any number of threads.
+/// An open pursuit table. Any number of threads may ask it.
 ///
-/// There is nothing to close: a table lives as long as something refers to it.
+/// There is nothing to close: the file is closed when nothing refers to the table any more.
 ///
 /// >>> table = Table.open("formats/tests/golden/v1-speed.dtb")
 /// >>> table
@@ -34,7 +34,7 @@ use std::{
 #[pyclass(frozen, module = "dragnet_probe")]
 pub(crate) struct Table {
     table: Arc<dragnet_probe::Table>,
-    /// Its file, for messages.
+    /// The file of the table, for messages.
     path: Option<PathBuf>,
     board: PyOnceLock<Py<PyArray2<u8>>>,
     cells: PyOnceLock<Py<PyArray2<i32>>>,
@@ -49,7 +49,7 @@ impl Table {
     fn opened(opened: Result<dragnet_probe::Table, ProbeError>, path: Option<PathBuf>) -> PyResult<Table> {
         match opened {
             Ok(table) => Ok(Table::new(Arc::new(table), path)),
-            Err(error) => Err(of_table(&error, path.as_deref())),
+            Err(error) => Err(table_error(&error, path.as_deref())),
         }
     }
 
@@ -65,48 +65,73 @@ impl Table {
         self.table.rules().officers
     }
 
-    fn position(&self, police: &NamedTeam, thief: NamedCell, turn: Turn) -> PyResult<Position> {
+    fn position(&self, police: &TeamArgument, thief: CellArgument, turn: SideArgument) -> PyResult<Position> {
         arguments::position(self.squares(), self.officers(), police, thief, turn.0)
     }
 
     fn failed(&self, error: ProbeError) -> PyErr {
-        of_table(&error, self.path())
+        table_error(&error, self.path())
     }
 }
 
 #[pymethods]
 impl Table {
-    /// Opens a file as a memory map: nothing is read that is not asked for.
+    /// Opens a file. Blocks are read when they are needed.
     ///
-    /// The file must not be changed or cut short while the table is open; replacing it by renaming another over it is fine.
-    /// Where that cannot be promised, use Table.read.
+    /// The file may change while the table is open; calls then raise an error, and never answer wrongly.
     ///
-    /// cache_bytes: most bytes of unzipped blocks that are kept, 16 MiB unless told; tables that favour speed need none.
-    /// access: "random" for a block here and a block there, "whole" for all positions, so that the disk may read ahead.
+    /// cache_bytes: the most bytes of checked and decompressed blocks to keep, 16 MiB by default. access:
+    /// "random" if positions will be asked in any order, "whole" if all will be read, so that the system may
+    /// read ahead.
     ///
     /// >>> Table.open("formats/tests/golden/v1-speed.dtb").longest
     /// Longest(police=3, thief=20)
     #[staticmethod]
     #[pyo3(signature = (path, *, cache_bytes = None, access = "random"))]
-    fn open(py: Python<'_>, path: PathBuf, cache_bytes: Option<u64>, access: &str) -> PyResult<Table> {
+    fn open(py: Python<'_>, path: PathArgument, cache_bytes: Option<u64>, access: &str) -> PyResult<Table> {
+        let PathArgument(path) = path;
         let options = arguments::options(cache_bytes, access)?;
         let opened = py.detach(|| dragnet_probe::Table::open_with(&path, options));
         Table::opened(opened, Some(path))
     }
 
-    /// Reads a whole file into memory: for files on media that may vanish, or that others may change.
+    /// Opens a file as a memory map. Processes share its memory, and blocks that are not compressed are read
+    /// in place.
+    ///
+    /// Contract: nobody writes to the file or truncates it, in this process or another, while the table is
+    /// open. Otherwise answers may be wrong, and the system may kill the process. Replacing the file by
+    /// renaming another file over it is allowed. The options are those of Table.open.
+    ///
+    /// >>> Table.open_mapped("formats/tests/golden/v1-speed.dtb").longest
+    /// Longest(police=3, thief=20)
+    #[staticmethod]
+    #[pyo3(signature = (path, *, cache_bytes = None, access = "random"))]
+    fn open_mapped(
+        py: Python<'_>,
+        path: PathArgument,
+        cache_bytes: Option<u64>,
+        access: &str,
+    ) -> PyResult<Table> {
+        let PathArgument(path) = path;
+        let options = arguments::options(cache_bytes, access)?;
+        let opened = py.detach(|| mapped::open_table(&path, options));
+        Table::opened(opened, Some(path))
+    }
+
+    /// Reads a whole file into memory and opens it. The file is not needed afterwards.
     ///
     /// >>> Table.read("formats/tests/golden/v1-speed.dtb").height
     /// 4
     #[staticmethod]
     #[pyo3(signature = (path, *, cache_bytes = None))]
-    fn read(py: Python<'_>, path: PathBuf, cache_bytes: Option<u64>) -> PyResult<Table> {
+    fn read(py: Python<'_>, path: PathArgument, cache_bytes: Option<u64>) -> PyResult<Table> {
+        let PathArgument(path) = path;
         let options = arguments::options(cache_bytes, "random")?;
         let opened = py.detach(|| dragnet_probe::Table::read_with(&path, options));
         Table::opened(opened, Some(path))
     }
 
-    /// The table in a copy of these bytes: bytes, bytearray or memoryview.
+    /// Opens a pursuit table in a copy of its bytes, which may be bytes, bytearray or memoryview.
     ///
     /// >>> with open("formats/tests/golden/v1-speed.dtb", "rb") as file:
     /// ...     Table.from_bytes(file.read()).width
@@ -119,19 +144,19 @@ impl Table {
         Table::opened(py.detach(|| dragnet_probe::Table::from_bytes_with(bytes, options)), None)
     }
 
-    /// Rows of the board.
+    /// The number of rows of the board.
     #[getter]
     fn height(&self) -> u16 {
         self.squares().height()
     }
 
-    /// Columns of the board.
+    /// The number of columns of the board.
     #[getter]
     fn width(&self) -> u16 {
         self.squares().width()
     }
 
-    /// The squares: 0 wall, 1 open, 2 exit. The array cannot be written to.
+    /// The squares of the board: 0 wall, 1 open, 2 exit. The array is read-only.
     ///
     /// >>> table.board
     /// array([[1, 1, 1, 1, 0],
@@ -147,12 +172,12 @@ impl Table {
                 Square::Exit => 2,
             };
             let squares: Vec<u8> = self.squares().squares().iter().map(number).collect();
-            fixed(py, squares, [self.height().into(), self.width().into()])
+            read_only(py, squares, [self.height().into(), self.width().into()])
         })?;
         Ok(array.bind(py).clone())
     }
 
-    /// The board as text: "#" wall, "." open, "E" exit. Of a graph, its vertices in a row.
+    /// The board as text: "#" wall, "." open, "E" exit. The vertices of a graph are a single row.
     ///
     /// >>> table.board_text.splitlines()
     /// ['....#', '.##.E', '.#...', '...#.']
@@ -163,7 +188,7 @@ impl Table {
         Ok(drawn.trim_end_matches('\n').to_owned())
     }
 
-    /// The row and column of every cell where a piece can stand, in reading order. The array cannot be written to.
+    /// The row and column of every open cell, exits included, in reading order. The array is read-only.
     ///
     /// >>> table.cells[:3]
     /// array([[0, 0],
@@ -175,13 +200,13 @@ impl Table {
             let cells: Vec<i32> =
                 self.squares().open_cells().flat_map(|cell| [cell.row.into(), cell.col.into()]).collect();
             let shape = [cells.len() / 2, 2];
-            fixed(py, cells, shape)
+            read_only(py, cells, shape)
         })?;
         Ok(array.bind(py).clone())
     }
 
-    /// The edges of the graph that the board is, as (from, to) pairs of vertices, vertex after vertex; vertex v is the
-    /// cell (0, v). None if it is a board of squares. The array cannot be written to.
+    /// The edges of a board that is a graph, as (from, to) pairs of vertices, vertex by vertex; vertex v is
+    /// the cell (0, v). None if the board consists of squares. The array is read-only.
     ///
     /// >>> table.edges is None
     /// True
@@ -193,13 +218,13 @@ impl Table {
         let array = self.edges.get_or_try_init(py, || {
             let of = |from: u32| graph.successors(from).iter().flat_map(move |&to| [from as i32, to as i32]);
             let numbers: Vec<i32> = (0..graph.vertices()).flat_map(of).collect();
-            fixed(py, numbers, [graph.edges() as usize, 2])
+            read_only(py, numbers, [graph.edges() as usize, 2])
         })?;
         Ok(Some(array.bind(py).clone()))
     }
 
-    /// The cells of all teams of officers, (row, column) of each officer, in the order of the rows of Table.all_values: a new
-    /// (teams, officers, 2) array, of 8 bytes per officer.
+    /// Returns the cells of all teams of officers, in the order of the rows of Table.all_values: a new
+    /// (teams, officers, 2) array with the row and column of each officer.
     ///
     /// >>> teams = Table.open("formats/tests/golden/v1-team.dtb").teams()
     /// >>> teams.shape, teams[2].tolist()
@@ -221,16 +246,16 @@ impl Table {
     /// Movement(moves='king', may_pass=False, steps=1, reach=1)
     #[getter]
     fn rules<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        python::rules(py, self.table.rules())
+        convert::rules(py, self.table.rules())
     }
 
-    /// How many positions there are, both sides to move.
+    /// The number of positions, with either side to move.
     #[getter]
     fn positions(&self) -> u64 {
         self.table.header().positions()
     }
 
-    /// How many positions each outcome has, by the side to move.
+    /// The number of positions with each outcome, by the side to move.
     ///
     /// >>> table.counts["police"]
     /// Counts(police=46, thief=179, draw=0)
@@ -238,18 +263,18 @@ impl Table {
     fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let summary = &self.table.header().summary;
         let counts = PyDict::new(py);
-        counts.set_item("police", python::counts(py, &summary.police_to_move)?)?;
-        counts.set_item("thief", python::counts(py, &summary.thief_to_move)?)?;
+        counts.set_item("police", convert::counts(py, &summary.police_to_move)?)?;
+        counts.set_item("thief", convert::counts(py, &summary.thief_to_move)?)?;
         Ok(counts)
     }
 
-    /// The longest win of each side in plies, whoever is to move.
+    /// The longest win of each side in plies, with either side to move.
     #[getter]
     fn longest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        python::longest(py, &self.table.header().summary.longest)
+        convert::longest(py, &self.table.header().summary.longest)
     }
 
-    /// The content digest: tables with the same one say the same.
+    /// The content digest: equal for tables with the same values.
     ///
     /// >>> f"{table.digest:016x}"
     /// '32723dc9dd6fe3d9'
@@ -258,51 +283,60 @@ impl Table {
         self.table.header().summary.digest
     }
 
-    /// Rows and columns of the tiles in which the police officer is numbered.
+    /// The rows and columns of the tiles that divide the officers' cells.
     #[getter]
     fn police_tile(&self) -> (u8, u8) {
         let tile = self.table.header().police_tile;
         (tile.rows(), tile.cols())
     }
 
-    /// Rows and columns of the tiles in which the thief is numbered.
+    /// The rows and columns of the tiles that divide the thief's cells.
     #[getter]
     fn thief_tile(&self) -> (u8, u8) {
         let tile = self.table.header().thief_tile;
         (tile.rows(), tile.cols())
     }
 
-    /// Bytes of the whole table.
+    /// The size of the table in bytes.
     #[getter]
     fn file_bytes(&self) -> u64 {
         self.table.file_len()
     }
 
-    /// The value of a position. Of several officers police is a sequence of their cells, in any order.
+    /// Returns the value of a position. With several officers, police is a sequence of their cells in any
+    /// order; turn is the side to move.
     ///
     /// >>> table.value((3, 4), (2, 2), "police")
     /// Value('thief', 6)
     /// >>> Table.open("formats/tests/golden/v1-team.dtb").value([(0, 0), (0, 6)], (1, 8), "police")
     /// Value('police', 1)
-    fn value(&self, police: NamedTeam, thief: NamedCell, turn: Turn) -> PyResult<Value> {
+    fn value(&self, police: TeamArgument, thief: CellArgument, turn: SideArgument) -> PyResult<Value> {
         let position = self.position(&police, thief, turn)?;
         let value = self.table.value(position).map_err(|error| self.failed(error))?;
         Ok(Value::new(value, position.turn))
     }
 
-    /// Who has won the position without a move: "police" with an officer on the thief's cell, else "thief" on an exit, else "police" on
-    /// one if the rules say so. None if the game goes on, or if the side to move is stuck.
+    /// Returns the winner of a terminal position: "police" if an officer stands on the thief's cell,
+    /// otherwise "thief" if he stands on an exit, otherwise "police" if an officer stands on an exit and the
+    /// rules make that a win. Returns None if the position is not terminal, even if the side to move is
+    /// stuck.
     ///
     /// >>> table.winner((0, 0), (1, 4), "police")
     /// 'thief'
-    fn winner(&self, police: NamedTeam, thief: NamedCell, turn: Turn) -> PyResult<Option<&'static str>> {
+    fn winner(
+        &self,
+        police: TeamArgument,
+        thief: CellArgument,
+        turn: SideArgument,
+    ) -> PyResult<Option<&'static str>> {
         let winner =
             self.table.winner(self.position(&police, thief, turn)?).map_err(|error| self.failed(error))?;
         Ok(winner.map(|side| crate::value::name(side.into())))
     }
 
-    /// Every legal move, best first: quick wins, slow wins, draws, slow losses, quick losses; equals in reading order.
-    /// Empty if the game is over or the side to move is stuck. Of several officers a move tells where all of them stand then.
+    /// Returns every legal move, best first: quick wins, slow wins, draws, slow losses, quick losses; equally
+    /// good moves in reading order. The list is empty if the position is terminal or the side to move is
+    /// stuck. With several officers, a move lists the cells of all of them after it.
     ///
     /// >>> for move in table.moves((3, 4), (2, 2), "police"):
     /// ...     print(move.to, move.outcome, move.dtw)
@@ -311,17 +345,17 @@ impl Table {
     fn moves<'py>(
         &self,
         py: Python<'py>,
-        police: NamedTeam,
-        thief: NamedCell,
-        turn: Turn,
+        police: TeamArgument,
+        thief: CellArgument,
+        turn: SideArgument,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let position = self.position(&police, thief, turn)?;
         let choices = self.table.best_moves(position).map_err(|error| self.failed(error))?;
-        choices.iter().map(|choice| python::move_to(py, position.turn, choice.to, choice.value)).collect()
+        choices.iter().map(|choice| convert::move_to(py, position.turn, choice.to, choice.value)).collect()
     }
 
-    /// Optimal play from a position to the end; of equally good moves the first in reading order. A draw is played until a
-    /// position occurs again.
+    /// Returns optimal play from a position to the end, with the first in reading order of equally good
+    /// moves. A draw is played until a position occurs again.
     ///
     /// >>> line = table.line((3, 4), (2, 2), "police")
     /// >>> line.value, len(line.moves), line.end
@@ -331,9 +365,9 @@ impl Table {
     fn line<'py>(
         &self,
         py: Python<'py>,
-        police: NamedTeam,
-        thief: NamedCell,
-        turn: Turn,
+        police: TeamArgument,
+        thief: CellArgument,
+        turn: SideArgument,
     ) -> PyResult<Bound<'py, PyAny>> {
         let position = self.position(&police, thief, turn)?;
         let played = py.detach(|| {
@@ -342,16 +376,20 @@ impl Table {
             Ok((line, winner))
         });
         let (line, winner) = played.map_err(|error| self.failed(error))?;
-        python::line(py, &line, winner)
+        convert::line(py, &line, winner)
     }
 
-    /// The values of many positions.
+    /// Returns the values of many positions.
     ///
-    /// Either of an (n, 5) array of integers whose columns are police row, police column, thief row, thief column, and the side
-    /// to move, POLICE or THIEF; or of police and thief, (n, 2) arrays, and turn, an (n,) array. Instead of an array there
-    /// may be a single cell, or "police" or "thief", for all positions. The arrays may have any integer type. The
-    /// whole batch is refused if a position has no value. Of k officers, k above 1, the array has a row and a column of each
-    /// first, (n, 2 * k + 3) in all; or police is an (n, k, 2) array, or a single (k, 2) one.
+    /// Pass either one (n, 5) array of integers with the columns police row, police column, thief row, thief
+    /// column, and side to move (POLICE or THIEF); or police and thief as (n, 2) arrays and turn as an (n,)
+    /// array. A single cell, or "police" or "thief", stands for all positions. The arrays may have any
+    /// integer type.
+    ///
+    /// With k officers, k above 1, the array has a row and a column for each of them, (n, 2 * k + 3) in all;
+    /// or police is an (n, k, 2) array, or a single (k, 2) one.
+    ///
+    /// Raises PositionError if one of the positions does not exist.
     ///
     /// >>> outcome, dtw = table.values([[0, 0, 3, 4, POLICE], [0, 0, 3, 4, THIEF]])
     /// >>> outcome, dtw
@@ -368,18 +406,19 @@ impl Table {
         turn: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let positions = match (positions, police, thief, turn) {
-            (Some(table), None, None, None) => batch::from_table(&self.table, table)?,
+            (Some(positions), None, None, None) => batch::from_array(&self.table, positions)?,
             (None, Some(police), Some(thief), Some(turn)) => {
                 batch::from_columns(&self.table, police, thief, turn)?
             }
             _ => return Err(PyTypeError::new_err("expected either positions or police, thief and turn")),
         };
-        let values = py.detach(|| batch::ask(&self.table, self.path(), &positions))?;
-        python::values(py, values, [positions.len()])
+        let values = py.detach(|| batch::values(&self.table, self.path(), &positions))?;
+        convert::values(py, values, [positions.len()])
     }
 
-    /// The values of all cells of one piece while the other stands still, as (height, width) arrays; -1 in both at walls.
-    /// Several officers stand still, and the thief is everywhere.
+    /// Returns the values with one piece on each cell of the board and the other piece fixed, as (height,
+    /// width) arrays with -1 at walls. Pass the cell of the fixed piece as police or thief. Several officers
+    /// can only be fixed.
     ///
     /// >>> table.row(police=(0, 0), turn="police").dtw
     /// array([[ 0,  1,  6,  4, -1],
@@ -390,30 +429,30 @@ impl Table {
     fn row<'py>(
         &self,
         py: Python<'py>,
-        police: Option<NamedTeam>,
-        thief: Option<NamedCell>,
-        turn: Turn,
+        police: Option<TeamArgument>,
+        thief: Option<CellArgument>,
+        turn: SideArgument,
     ) -> PyResult<Bound<'py, PyAny>> {
         let board = self.squares();
-        let (side, still) = match (police, thief, self.officers()) {
+        let (side, fixed) = match (police, thief, self.officers()) {
             (Some(team), None, officers) => (Side::Police, team.pieces(board, officers)?),
             (None, Some(cell), 1) => {
                 (Side::Thief, arguments::open_cell(board, Side::Thief, cell, None)?.into())
             }
             (None, Some(_), officers) => {
                 return Err(PyValueError::new_err(format!(
-                    "expected police: {officers} officers cannot each be everywhere while the thief stands still"
+                    "expected police, the cells of {officers} officers, found thief: only one officer can be on each cell"
                 )));
             }
-            _ => return Err(PyTypeError::new_err("expected either police or thief")),
+            _ => return Err(PyTypeError::new_err("expected either police or thief, found both or none")),
         };
         let values = py.detach(|| {
             let with = |other| match side {
-                Side::Police => Position::new(still, other, turn.0),
-                Side::Thief => Position::new(other, still.cell(), turn.0),
+                Side::Police => Position::new(fixed, other, turn.0),
+                Side::Thief => Position::new(other, fixed.cell(), turn.0),
             };
             let positions: Vec<_> = board.open_cells().map(with).collect();
-            let (outcomes, distances) = batch::ask(&self.table, self.path(), &positions)?;
+            let (outcomes, distances) = batch::values(&self.table, self.path(), &positions)?;
             let mut values = (vec![WALL; board.squares().len()], vec![-1; board.squares().len()]);
             let squares = board.squares().iter().enumerate().filter(|&(_, &square)| square != Square::Wall);
             for ((square, _), (outcome, dtw)) in squares.zip(outcomes.into_iter().zip(distances)) {
@@ -422,20 +461,26 @@ impl Table {
             }
             Ok::<_, PyErr>(values)
         })?;
-        python::values(py, values, [board.height().into(), board.width().into()])
+        convert::values(py, values, [board.height().into(), board.width().into()])
     }
 
-    /// The values of all positions with one side to move, as (N, N) arrays for the N cells of Table.cells: a row for each
-    /// police cell, a column for each thief cell. Of several officers there is a row for each team of Table.teams.
+    /// Returns the values of all positions with turn to move, as (N, N) arrays for the N cells of
+    /// Table.cells: a row for each police cell, a column for each thief cell. With several officers there is
+    /// a row for each team of Table.teams.
     ///
-    /// That takes 5 bytes per position: 84 MB for an open board of 64x64, 500 MB for one of 100x100. More than max_bytes
-    /// bytes are a ValueError; for larger boards there is Table.row.
+    /// The arrays take 5 bytes per position: 84 MB for an open board of 64x64, 500 MB for one of 100x100.
+    /// Raises ValueError if that is more than max_bytes; Table.row serves larger boards.
     ///
     /// >>> outcome, dtw = table.all_values("thief")
     /// >>> outcome.shape, int((outcome == POLICE).sum()), table.counts["thief"].police
     /// ((15, 15), 16, 16)
     #[pyo3(signature = (turn, *, max_bytes = 1_073_741_824))]
-    fn all_values<'py>(&self, py: Python<'py>, turn: Turn, max_bytes: u64) -> PyResult<Bound<'py, PyAny>> {
+    fn all_values<'py>(
+        &self,
+        py: Python<'py>,
+        turn: SideArgument,
+        max_bytes: u64,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let rows = self.table.numbering().police().count() as usize;
         let cells = self.squares().open_count();
         let bytes = (rows as u64).saturating_mul(cells as u64 * BYTES_PER_VALUE);
@@ -443,16 +488,16 @@ impl Table {
             let message = format!("expected at most {max_bytes} bytes (max_bytes) of values, found {bytes}");
             return Err(PyValueError::new_err(message));
         }
-        let values = py.detach(|| sweep::all_values(&self.table, self.path(), turn.0))?;
-        python::values(py, values, [rows, cells])
+        let values = py.detach(|| scan::all_values(&self.table, self.path(), turn.0))?;
+        convert::values(py, values, [rows, cells])
     }
 
-    /// Checks every checksum, and counts, longest wins and digest against the values. DamagedTableError if something
-    /// is wrong. (The program's `dragnet verify` derives every value again, too.)
+    /// Checks every checksum, and that counts, longest wins and digest agree with the values. Raises
+    /// DamagedTableError if not. (The program `dragnet verify` also derives every value again.)
     ///
     /// >>> table.verify()
     fn verify(&self, py: Python<'_>) -> PyResult<()> {
-        py.detach(|| sweep::verify(&self.table, self.path()))
+        py.detach(|| scan::verify(&self.table, self.path()))
     }
 
     fn __repr__(&self) -> String {
@@ -464,11 +509,15 @@ impl Table {
     }
 }
 
-/// An outcome and a distance.
+/// Bytes of an outcome and a distance.
 const BYTES_PER_VALUE: u64 = 5;
 
-/// An array that cannot be written to, since all who ask get the same.
-fn fixed<T: numpy::Element>(py: Python<'_>, numbers: Vec<T>, shape: [usize; 2]) -> PyResult<Py<PyArray2<T>>> {
+/// Returns a read-only array, since all callers share it.
+fn read_only<T: numpy::Element>(
+    py: Python<'_>,
+    numbers: Vec<T>,
+    shape: [usize; 2],
+) -> PyResult<Py<PyArray2<T>>> {
     let array = PyArray::from_vec(py, numbers).reshape(shape)?;
     array.call_method1("setflags", (false,))?;
     Ok(array.unbind())

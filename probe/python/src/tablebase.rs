@@ -1,20 +1,21 @@
 //! The class `Tablebase`.
 
 use crate::{
-    arguments,
-    errors::{of_table, of_tablebase},
-    python::rules_from,
+    arguments::{self, PathArgument},
+    convert::rules_from,
+    errors::{table_error, tablebase_error},
     table::Table,
 };
 use dragnet_probe::TablebaseOptions;
 use pyo3::{exceptions::PyTypeError, prelude::*};
 use std::path::PathBuf;
 
-/// Tables in one folder or several, found by board and rules.
+/// The pursuit tables in one folder or several, found by board and rules.
 ///
-/// Reads the headers of all files that end in `.dtb`; folders in the folders are not looked into. A table is opened when it
-/// is first asked for; of those that nothing refers to any more at most open_tables stay open. cache_bytes and access are
-/// those of Table.open, for each table.
+/// The constructor reads the header of each file whose name ends in `.dtb`; subfolders are not searched, and
+/// game tables are skipped. A table is opened, as by Table.open, when it is first asked for. At most
+/// open_tables tables stay open that nothing refers to. cache_bytes and access apply to each table, as in
+/// Table.open.
 ///
 /// >>> tables = Tablebase("formats/tests/golden")
 /// >>> len(tables)
@@ -27,8 +28,8 @@ pub(crate) struct Tablebase(dragnet_probe::Tablebase);
 /// One folder or several.
 #[derive(FromPyObject)]
 enum Folders {
-    One(PathBuf),
-    Several(Vec<PathBuf>),
+    One(PathArgument),
+    Several(Vec<PathArgument>),
 }
 
 #[pymethods]
@@ -43,21 +44,24 @@ impl Tablebase {
         access: &str,
     ) -> PyResult<Tablebase> {
         let folders = match folders {
-            Folders::One(folder) => vec![folder],
-            Folders::Several(folders) => folders,
+            Folders::One(PathArgument(folder)) => vec![folder],
+            Folders::Several(folders) => folders.into_iter().map(|PathArgument(folder)| folder).collect(),
         };
         let table = arguments::options(cache_bytes, access)?;
         let options = TablebaseOptions::default().open_tables(open_tables).table(table);
         py.detach(|| dragnet_probe::Tablebase::open_with(&folders, options))
             .map(Tablebase)
-            .map_err(|error| of_tablebase(&error))
+            .map_err(|error| tablebase_error(&error))
     }
 
-    /// The table for a board with its exits and for rules; of several the one in the folder that was named first.
+    /// Returns the table for a board and rules. If several tables fit, the one in the folder named first is
+    /// taken.
     ///
-    /// board: its text, or an array as Table.board is one. rules: "classic", "chase", "cops", or Rules; if they are left out
-    /// "classic", for a graph "cops". edges: makes the board, of one row without walls, a graph; pairs of vertices, from
-    /// and to, as in Table.edges.
+    /// board: the board as text, or an array like Table.board. rules: "classic", "chase", "cops", or Rules;
+    /// by default "classic", and "cops" for a graph. edges: for a graph, the (from, to) pairs of its edges,
+    /// like Table.edges. The board must then be one row without walls.
+    ///
+    /// Raises MissingTableError if there is no such table.
     ///
     /// >>> tables = Tablebase("formats/tests/golden")
     /// >>> try:
@@ -76,20 +80,20 @@ impl Tablebase {
         let board = arguments::board(board, edges)?;
         let rules = rules.map_or_else(|| Ok(dragnet_probe::Rules::default_on(&board)), rules_from)?;
         let found = py.detach(|| self.0.table(&board, &rules));
-        Ok(Table::new(found.map_err(|error| of_tablebase(&error))?, None))
+        Ok(Table::new(found.map_err(|error| tablebase_error(&error))?, None))
     }
 
-    /// The files of all tables, folder by folder, by name.
+    /// The paths of all tables, in the order of folders and then of names.
     #[getter]
     fn paths(&self) -> Vec<PathBuf> {
         self.0.paths().to_vec()
     }
 
-    /// The errors of the files that end in `.dtb` and whose header could not be read. A table that is missing may be one of
-    /// them.
+    /// The errors of the files whose name ends in `.dtb` and whose header is invalid. A missing table may be
+    /// one of them.
     #[getter]
     fn unreadable(&self, py: Python<'_>) -> Vec<Py<PyAny>> {
-        self.0.unreadable().iter().map(|error| of_table(error, None).into_value(py).into_any()).collect()
+        self.0.unreadable().iter().map(|error| table_error(error, None).into_value(py).into_any()).collect()
     }
 
     fn __len__(&self) -> usize {

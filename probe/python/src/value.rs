@@ -1,22 +1,22 @@
-//! The value of a position, and the numbers that stand for outcomes in arrays.
+//! The class `Value`, and the numbers that stand for outcomes and results in arrays.
 
 use dragnet_probe::{Outcome, Plies, Side};
 use pyo3::{exceptions::PyValueError, intern, prelude::*, types::PyString};
 
-/// Nobody wins.
+/// The number of a draw.
 pub(crate) const DRAW: i8 = 0;
-/// The police wins, or is to move.
+/// The number of a win of the police, and of the police as the side to move.
 pub(crate) const POLICE: i8 = 1;
-/// The thief wins, or is to move.
+/// The number of a win of the thief, and of the thief as the side to move.
 pub(crate) const THIEF: i8 = 2;
-/// Nobody can stand there.
+/// The number at walls.
 pub(crate) const WALL: i8 = -1;
 
-/// The outcomes by their numbers.
+/// The outcomes in the order of their numbers.
 pub(crate) const OUTCOMES: [Outcome; 3] = [Outcome::Draw, Outcome::Police, Outcome::Thief];
 
-/// The number of an outcome.
-pub(crate) fn code(outcome: Outcome) -> i8 {
+/// Returns the number of an outcome.
+pub(crate) fn outcome_code(outcome: Outcome) -> i8 {
     match outcome {
         Outcome::Draw => DRAW,
         Outcome::Police => POLICE,
@@ -24,17 +24,17 @@ pub(crate) fn code(outcome: Outcome) -> i8 {
     }
 }
 
-/// A position by number that nobody wins.
+/// The number of a drawn position of a game table.
 pub(crate) const DRAWN: i8 = 0;
-/// One that is won for the player to move.
+/// The number of a position of a game table that is won for the player to move.
 pub(crate) const WON: i8 = 1;
-/// One that is lost for the player to move.
+/// The number of a position of a game table that is lost for the player to move.
 pub(crate) const LOST: i8 = 2;
 
-/// The results by their numbers.
+/// The words for results in the order of their numbers.
 pub(crate) const RESULTS: [&str; 3] = ["drawn", "won", "lost"];
 
-/// The number of how a position by number ends.
+/// Returns the number of the result of a value.
 pub(crate) fn result_code(value: dragnet_probe::Value) -> i8 {
     match value {
         dragnet_probe::Value::Draw => DRAWN,
@@ -43,13 +43,13 @@ pub(crate) fn result_code(value: dragnet_probe::Value) -> i8 {
     }
 }
 
-/// A distance as arrays hold it.
+/// Returns a distance as arrays hold it: -1 for a draw.
 pub(crate) fn distance(dtw: Option<Plies>) -> i32 {
-    // Distances end at 2³⁰ − 1.
+    // The greatest distance is 2³⁰ − 1.
     dtw.map_or(-1, |dtw| dtw as i32)
 }
 
-/// The word for an outcome.
+/// Returns the word for an outcome.
 pub(crate) fn name(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Draw => "draw",
@@ -58,7 +58,7 @@ pub(crate) fn name(outcome: Outcome) -> &'static str {
     }
 }
 
-/// The word for an outcome or a side, one object each.
+/// Returns the word for an outcome as a Python string, which is created only once.
 pub(crate) fn word<'py>(py: Python<'py>, outcome: Outcome) -> &'py Bound<'py, PyString> {
     match outcome {
         Outcome::Draw => intern!(py, "draw"),
@@ -67,7 +67,7 @@ pub(crate) fn word<'py>(py: Python<'py>, outcome: Outcome) -> &'py Bound<'py, Py
     }
 }
 
-/// The value of a position: who wins, and in how many plies.
+/// The value of a position: the outcome and the distance to win in plies.
 ///
 /// >>> value = table.value((0, 0), (3, 4), "police")
 /// >>> value.outcome, value.dtw
@@ -88,7 +88,7 @@ pub(crate) struct Value {
 }
 
 impl Value {
-    /// The value of a position with `turn` to move.
+    /// Converts the value of a position with `turn` to move.
     pub(crate) fn new(value: dragnet_probe::Value, turn: Side) -> Value {
         Value { outcome: value.outcome(turn), dtw: value.dtw() }
     }
@@ -107,19 +107,25 @@ impl Value {
             let message = format!("expected the outcome 'police', 'thief' or 'draw', found {outcome:?}");
             return Err(PyValueError::new_err(message));
         };
-        if (outcome == Outcome::Draw) != dtw.is_none() {
-            return Err(PyValueError::new_err("expected plies for a win, and none for a draw"));
+        match (outcome, dtw) {
+            (Outcome::Draw, Some(dtw)) => {
+                let message = format!("expected the dtw None for a draw, found {dtw}");
+                Err(PyValueError::new_err(message))
+            }
+            (Outcome::Police | Outcome::Thief, None) => {
+                Err(PyValueError::new_err("expected the dtw of a win in plies, found None"))
+            }
+            _ => Ok(Value { outcome, dtw }),
         }
-        Ok(Value { outcome, dtw })
     }
 
-    /// Who wins: "police", "thief" or "draw".
+    /// The outcome: "police", "thief" or "draw".
     #[getter]
     fn outcome<'py>(&self, py: Python<'py>) -> &'py Bound<'py, PyString> {
         word(py, self.outcome)
     }
 
-    /// In how many plies; None for a draw.
+    /// The distance to win in plies; None for a draw.
     #[getter]
     fn dtw(&self) -> Option<Plies> {
         self.dtw

@@ -1,4 +1,4 @@
-"""What the tests share: the golden tables, and tables made by the program."""
+"""Fixtures: the golden tables, and tables that the program generates."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from dragnet_probe import GameTable, Table
 
 ROOT = Path(__file__).resolve().parents[3]
-# Those of pursuit games; each has its dump beside it.
+# The pursuit tables; each has its dump beside it.
 GOLDEN = [ROOT / f"formats/tests/golden/v1-{name}.dtb" for name in ("size", "speed", "team", "cops")]
 YARD = """\
 #########E##
@@ -29,23 +29,23 @@ YARD = """\
 
 @pytest.fixture(params=GOLDEN, ids=lambda path: path.stem)
 def golden(request: pytest.FixtureRequest) -> Path:
-    """One golden table after the other."""
+    """Each golden pursuit table in turn."""
     path: Path = request.param
     return path
 
 
 @pytest.fixture(scope="session")
 def dragnet() -> str:
-    """The program that makes tables."""
+    """The path of the program dragnet."""
     program = os.environ.get("DRAGNET")
     if not program:
-        pytest.skip("the environment variable DRAGNET does not name the program that makes tables")
+        pytest.skip("set the environment variable DRAGNET to the path of the program dragnet")
     return str(Path(program).resolve())
 
 
 @pytest.fixture(scope="session")
 def make(dragnet: str, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
-    """Makes a table of a board in text form; the path of its file."""
+    """Returns a function that generates a table for a board in text form and returns its path."""
 
     def make(name: str, board: str, *options: str, rules: str = "") -> Path:
         folder = tmp_path_factory.mktemp(name)
@@ -68,11 +68,11 @@ def table() -> Table:
 
 @pytest.fixture
 def game() -> GameTable:
-    """The golden table of positions by number."""
+    """The golden game table."""
     return GameTable.open(ROOT / "formats/tests/golden/v1-graph.dtb")
 
 
 @pytest.fixture
 def team() -> Table:
-    """The golden table of two officers on squares."""
+    """The golden table with two officers on squares."""
     return Table.open(ROOT / "formats/tests/golden/v1-team.dtb")

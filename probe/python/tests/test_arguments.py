@@ -1,4 +1,4 @@
-"""Wrong arguments, files that cannot be read, and what the objects are."""
+"""Invalid arguments, files that cannot be read, and the behaviour of the objects."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from dragnet_probe import (
 )
 
 
-def test_files_that_cannot_be_read(tmp_path: Path) -> None:
-    for read in (Table.open, Table.read):
+def test_files_that_cannot_be_read_raise_os_errors(tmp_path: Path) -> None:
+    for read in (Table.open, Table.open_mapped, Table.read):
         with pytest.raises(FileNotFoundError) as missing:
             read(tmp_path / "none.dtb")
         assert missing.value.errno == errno.ENOENT
@@ -41,7 +41,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "cell", [(-1, 0), (4, 0), (0, 5), (0, 4), (1, 1), (2**16, 0), (0, 2**64), (0, -(2**70))]
 )
-def test_pieces_off_the_board_and_on_walls(table: Table, cell: tuple[int, int]) -> None:
+def test_pieces_off_the_board_and_on_walls_are_refused(table: Table, cell: tuple[int, int]) -> None:
     for ask in (table.value, table.moves, table.line, table.winner):
         with pytest.raises(PositionError, match="the police's cell") as caught:
             ask(cell, (0, 0), "police")
@@ -58,20 +58,20 @@ def test_pieces_off_the_board_and_on_walls(table: Table, cell: tuple[int, int]) 
 @pytest.mark.parametrize(
     "cell", [0, None, "00", (0,), (0, 0, 0), (0.0, 1), ("0", 1), (None, 0), [[0]], [(0, 0), 1]]
 )
-def test_things_that_are_no_cells(table: Table, cell: Any) -> None:
+def test_arguments_that_are_not_cells_are_refused(table: Table, cell: Any) -> None:
     for ask in (table.value, table.moves, table.line, table.winner):
         with pytest.raises(TypeError):
             ask(cell, (0, 0), "police")
 
 
-def test_cells_may_be_arrays_and_lists(table: Table) -> None:
+def test_cells_may_be_arrays_or_lists(table: Table) -> None:
     expected = table.value((0, 0), (3, 4), "police")
     assert table.value([(0, 0)], (3, 4), "police") == expected
     assert table.value([0, 0], np.array([3, 4]), "police") == expected
     assert table.value(table.cells[0], table.cells[-1], turn="police") == expected
 
 
-def test_officers_are_as_many_as_the_table_has(table: Table, team: Table) -> None:
+def test_a_wrong_number_of_officers_is_refused(table: Table, team: Table) -> None:
     expected = team.value([(0, 0), (0, 6)], (1, 8), "police")
     assert expected == Value("police", 1)
     police: Any
@@ -86,11 +86,11 @@ def test_officers_are_as_many_as_the_table_has(table: Table, team: Table) -> Non
     with pytest.raises(PositionError, match="expected the cells of 1 officers, found 2"):
         table.value([(0, 0), (0, 0)], (0, 0), "police")
     assert team.moves([(0, 0), (0, 6)], (1, 8), "police")[0].to == ((0, 6), (1, 8))
-    with pytest.raises(ValueError, match="expected police: 2 officers"):
+    with pytest.raises(ValueError, match="expected police, the cells of 2 officers"):
         team.row(thief=(0, 0), turn="police")
 
 
-def test_graphs_are_found_by_their_edges(golden: Path) -> None:
+def test_tables_of_graphs_are_found_by_their_edges(golden: Path) -> None:
     tables = Tablebase(golden.parent)
     graph = Table.open(golden.parent / "v1-cops.dtb")
     assert graph.edges is not None and graph.edges.shape == (14, 2)
@@ -111,7 +111,7 @@ def test_graphs_are_found_by_their_edges(golden: Path) -> None:
         find(".#", edges=[[0, 0]])
 
 
-def test_things_that_are_no_sides(table: Table) -> None:
+def test_arguments_that_are_not_sides_are_refused(table: Table) -> None:
     value: Any = table.value
     turn: Any
     for turn in ("Police", "", "draw"):
@@ -126,7 +126,18 @@ def test_things_that_are_no_sides(table: Table) -> None:
             row(**wrong)
 
 
-def test_wrong_options(golden: Path) -> None:
+def test_paths_may_be_text_bytes_or_path_objects(golden: Path) -> None:
+    for path in (str(golden), bytes(golden), golden):
+        assert Table.open(path).digest == Table.read(path).digest == Table.open_mapped(path).digest
+    for folder in (str(golden.parent), bytes(golden.parent), [bytes(golden.parent)]):
+        assert len(Tablebase(folder)) == len(Tablebase(golden.parent))
+    wrong: Any
+    for wrong in (None, 5, 1.5, [golden]):
+        with pytest.raises(TypeError, match=r"expected str, bytes or os\.PathLike object"):
+            Table.open(wrong)
+
+
+def test_invalid_options_and_bytes_are_refused(golden: Path) -> None:
     access: Any = "quick"
     with pytest.raises(ValueError, match="expected access"):
         Table.open(golden, access=access)
@@ -142,7 +153,7 @@ def test_wrong_options(golden: Path) -> None:
     assert Table.from_bytes(memoryview(data + data)[: len(data)]).file_bytes == len(data)
 
 
-def test_wrong_boards_and_rules(golden: Path) -> None:
+def test_invalid_boards_and_rules_are_refused(golden: Path) -> None:
     tables = Tablebase(golden.parent)
     find: Any = tables.table
     board: Any
@@ -168,7 +179,7 @@ def test_wrong_boards_and_rules(golden: Path) -> None:
                 find("..", rules)
 
 
-def test_values_are_values() -> None:
+def test_values_compare_hash_and_print() -> None:
     win, draw = Value("thief", 3), Value("draw")
     assert (win.outcome, win.dtw, draw.outcome, draw.dtw) == ("thief", 3, "draw", None)
     assert win == Value("thief", 3) != Value("thief", 4) != Value("police", 4) != draw
@@ -184,7 +195,7 @@ def test_values_are_values() -> None:
 
 
 @pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
-def test_answers_can_be_pickled_and_tables_not(table: Table, golden: Path, protocol: int) -> None:
+def test_answers_can_be_pickled_and_tables_cannot(table: Table, golden: Path, protocol: int) -> None:
     line: Line = table.line((0, 0), (3, 4), "police")
     for answer in (line, line.value, table.rules, table.counts, PositionError("where", 3)):
         again = pickle.loads(pickle.dumps(answer, protocol))
@@ -194,7 +205,7 @@ def test_answers_can_be_pickled_and_tables_not(table: Table, golden: Path, proto
             pickle.dumps(opened, protocol)
 
 
-def test_rules_come_back_as_they_are(golden: Path) -> None:
+def test_a_table_is_found_by_its_own_rules(golden: Path) -> None:
     table = Table.open(golden)
     assert table.rules == Table.open(golden).rules and hash(table.rules) == hash(Table.open(golden).rules)
     found = Tablebase(golden.parent).table(table.board, table.rules, edges=table.edges)

@@ -1,4 +1,4 @@
-"""Arrays of values against single probes, and arrays that are no positions."""
+"""Arrays of values compared with single probes, and invalid arrays."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ INTEGERS = ["i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", ">i2", ">u4", ">i8"]
 
 
 def everything(table: Table) -> NDArray[np.int64]:
-    """All positions of a table."""
+    """Returns all positions of a table."""
     cells = table.cells.tolist()
     teams = table.teams().reshape(-1, 2 * table.rules.officers).tolist()
     return np.array([(*p, *t, turn) for p in teams for t in cells for turn in (POLICE, THIEF)])
 
 
 def check(table: Table, positions: NDArray[Any], values: Values) -> None:
-    """Every value is that of a single probe."""
+    """Checks that every value is the one of a single probe."""
     assert values.outcome.dtype == np.int8 and values.dtw.dtype == np.int32
     assert values.outcome.shape == values.dtw.shape == (len(positions),)
     for (*police, tr, tc, turn), outcome, dtw in zip(positions.tolist(), *values, strict=True):
@@ -33,7 +33,7 @@ def check(table: Table, positions: NDArray[Any], values: Values) -> None:
         assert dtw == (-1 if value.dtw is None else value.dtw)
 
 
-def test_batches_are_single_probes(golden: Path) -> None:
+def test_batches_equal_single_probes(golden: Path) -> None:
     table = Table.open(golden)
     positions = everything(table)
     rng = np.random.default_rng(0)
@@ -44,12 +44,12 @@ def test_batches_are_single_probes(golden: Path) -> None:
 
 
 def officers(table: Table, columns: NDArray[Any]) -> NDArray[Any]:
-    """The officers' columns as the argument police wants them."""
+    """Returns the officers' columns in the shape of the argument police."""
     several = table.rules.officers > 1
     return columns.reshape(len(columns), -1, 2) if several else columns
 
 
-def test_rows_are_single_probes(golden: Path) -> None:
+def test_rows_and_all_values_equal_batches(golden: Path) -> None:
     table = Table.open(golden)
     sides: Any = ("police", "thief")
     for turn in sides:
@@ -78,7 +78,7 @@ def test_rows_are_single_probes(golden: Path) -> None:
 
 
 @pytest.mark.parametrize("dtype", INTEGERS)
-def test_any_integers_in_any_order(table: Table, dtype: str) -> None:
+def test_integers_may_have_any_type_and_layout(table: Table, dtype: str) -> None:
     positions = everything(table).astype(dtype)
     check(table, positions, table.values(positions))
     for odd in (positions[::-3], np.asfortranarray(positions), np.repeat(positions, 2, axis=1)[:, ::2]):
@@ -113,7 +113,7 @@ def test_one_for_all(table: Table) -> None:
         np.empty((0, 4), dtype=int),
     ],
 )
-def test_wrong_shapes_and_sides(table: Table, wrong: Any) -> None:
+def test_wrong_shapes_and_sides_are_refused(table: Table, wrong: Any) -> None:
     with pytest.raises(ValueError, match="expected"):
         table.values(wrong)
 
@@ -122,7 +122,7 @@ def test_wrong_shapes_and_sides(table: Table, wrong: Any) -> None:
     "wrong",
     [[], [[0.0, 0, 3, 4, 1]], [["0", "0", "3", "4", "1"]], [[True] * 5], None, "police", object(), {}],
 )
-def test_wrong_types(table: Table, wrong: Any) -> None:
+def test_wrong_types_are_refused(table: Table, wrong: Any) -> None:
     with pytest.raises(TypeError, match="expected"):
         table.values(wrong)
 
@@ -130,7 +130,7 @@ def test_wrong_types(table: Table, wrong: Any) -> None:
 @pytest.mark.parametrize(
     ("column", "number"), [(0, -1), (0, 4), (1, 5), (1, 65536), (2, 2**40), (2, -(2**63)), (3, 3), (1, 4)]
 )
-def test_the_first_misplaced_position_is_named(table: Table, column: int, number: int) -> None:
+def test_the_error_names_the_first_invalid_position(table: Table, column: int, number: int) -> None:
     positions = everything(table)[:100]
     positions[40:, 2:4] = (3, 4)
     positions[40, column] = number
@@ -140,21 +140,21 @@ def test_the_first_misplaced_position_is_named(table: Table, column: int, number
     assert caught.value.index == 40
 
 
-def test_numbers_beyond_all_boards_are_not_folded_into_one(table: Table) -> None:
+def test_large_numbers_do_not_wrap_around_to_valid_cells(table: Table) -> None:
     for number in (2**16, 2**32, 2**63, 2**64 - 1):
         positions = np.array([[number, 0, 3, 4, 1]], dtype=np.uint64)
         with pytest.raises(PositionError, match="off the board"):
             table.values(positions)
 
 
-def test_arguments_must_fit_each_other(table: Table) -> None:
+def test_arguments_of_different_lengths_are_refused(table: Table) -> None:
     values: Any = table.values
     cells = table.cells
     with pytest.raises(ValueError, match="as many elements in thief as in police, 15, found 14"):
         values(police=cells, thief=cells[1:], turn="police")
     with pytest.raises(ValueError, match="expected turn in the shape"):
         values(police=cells, thief=cells, turn=1)
-    with pytest.raises(ValueError, match="there is value"):
+    with pytest.raises(ValueError, match="found a single position; call value"):
         values(police=(0, 0), thief=(0, 0), turn="police")
     with pytest.raises(ValueError, match="expected 'police' or 'thief'"):
         values(police=cells, thief=cells, turn="draw")
@@ -165,7 +165,7 @@ def test_arguments_must_fit_each_other(table: Table) -> None:
         values(everything(table), turn="police")
 
 
-def test_teams_have_their_shape(team: Table) -> None:
+def test_teams_of_a_wrong_shape_are_refused(team: Table) -> None:
     right = team.values(police=[(0, 0), (0, 6)], thief=team.cells, turn="police").dtw
     assert np.array_equal(right, team.row(police=[(0, 6), (0, 0)], turn="police").dtw[team.board > 0])
     assert team.values([[0, 0, 0, 6, 1, 8, POLICE], [0, 6, 0, 0, 1, 8, POLICE]]).dtw.tolist() == [1, 1]
@@ -179,13 +179,13 @@ def test_teams_have_their_shape(team: Table) -> None:
     assert caught.value.index == 1
 
 
-def test_memory_is_asked_for(table: Table) -> None:
+def test_all_values_refuses_to_exceed_max_bytes(table: Table) -> None:
     assert table.all_values("police", max_bytes=15 * 15 * 5).dtw.shape == (15, 15)
     with pytest.raises(ValueError, match="max_bytes"):
         table.all_values("police", max_bytes=15 * 15 * 5 - 1)
 
 
-def test_shared_arrays_cannot_be_written_to(table: Table) -> None:
+def test_shared_arrays_are_read_only(table: Table) -> None:
     for array in (table.board, table.cells):
         with pytest.raises(ValueError, match="read-only"):
             array[0, 0] = 1

@@ -1,4 +1,4 @@
-"""Damaged files: a table answers right or not at all."""
+"""Damaged and changed files: a table answers right or raises an error."""
 
 from __future__ import annotations
 
@@ -7,11 +7,19 @@ from typing import Any
 
 import numpy as np
 import pytest
+from conftest import ROOT
 
-from dragnet_probe import DamagedTableError, DragnetError, MissingTableError, Table, Tablebase
+from dragnet_probe import (
+    DamagedTableError,
+    DragnetError,
+    GameTable,
+    MissingTableError,
+    Table,
+    Tablebase,
+)
 
 
-def test_a_flipped_bit_is_found(golden: Path) -> None:
+def test_every_flipped_bit_is_found(golden: Path) -> None:
     whole = golden.read_bytes()
     right = Table.from_bytes(whole)
     sides: Any = ("police", "thief")
@@ -25,17 +33,64 @@ def test_a_flipped_bit_is_found(golden: Path) -> None:
                     values = table.all_values(turn)
                 except DamagedTableError:
                     continue
-                # What is not needed for an answer does not keep it back.
+                # Damage elsewhere does not prevent an answer.
                 assert np.array_equal(values.dtw, right.all_values(turn).dtw)
             table.verify()
 
 
-def test_a_file_that_is_cut_short_is_found(golden: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("overwrite", [False, True])
+def test_a_file_that_changes_while_open_gives_errors_or_right_answers(
+    golden: Path, tmp_path: Path, overwrite: bool
+) -> None:
+    whole = golden.read_bytes()
+    right = Table.from_bytes(whole)
+    path = tmp_path / "changed.dtb"
+    cells = [right.teams()[::7], right.cells]
+    positions = [(team, thief) for team in cells[0].tolist() for thief in cells[1].tolist()]
+    sides: Any = ("police", "thief")
+    for kept in range(0, len(whole), len(whole) // 24):
+        path.write_bytes(whole)
+        table = Table.open(path, cache_bytes=0)
+        assert table.value(*positions[0], "police") == right.value(*positions[0], "police")
+        # Opening for writing truncates the file that the table has open.
+        path.write_bytes(whole[:kept] + bytes(len(whole) - kept if overwrite else 0))
+        failed = 0
+        for turn in sides:
+            for team, thief in positions:
+                try:
+                    assert table.value(team, thief, turn) == right.value(team, thief, turn)
+                except (DamagedTableError, OSError):
+                    failed += 1
+        # Sampled positions may all lie before the change.
+        assert failed > 0 or kept > 0
+        with pytest.raises((DamagedTableError, OSError)):
+            table.verify()
+
+
+def test_a_game_table_that_changes_while_open_gives_errors_or_right_answers(
+    game: GameTable, tmp_path: Path
+) -> None:
+    whole = (ROOT / "formats/tests/golden/v1-graph.dtb").read_bytes()
+    path = tmp_path / "changed.dtb"
+    for kept in range(0, len(whole), 500):
+        path.write_bytes(whole)
+        table = GameTable.open(path, cache_bytes=0)
+        path.write_bytes(whole[:kept])
+        for position in range(len(game)):
+            try:
+                assert table.value(position) == game.value(position)
+            except (DamagedTableError, OSError):
+                continue
+        with pytest.raises((DamagedTableError, OSError)):
+            table.verify()
+
+
+def test_a_truncated_file_is_refused(golden: Path, tmp_path: Path) -> None:
     whole = golden.read_bytes()
     path = tmp_path / "cut.dtb"
     for length in [0, 1, 7, 27, 100, 511, 512, len(whole) - 1]:
         path.write_bytes(whole[:length])
-        for read in (Table.open, Table.read):
+        for read in (Table.open, Table.open_mapped, Table.read):
             with pytest.raises(DamagedTableError, match=r"cut\.dtb"):
                 read(path)
     path.write_bytes(whole + b"\0")
@@ -43,7 +98,7 @@ def test_a_file_that_is_cut_short_is_found(golden: Path, tmp_path: Path) -> None
         Table.open(path)
 
 
-def test_damage_is_told_with_the_file(golden: Path, tmp_path: Path) -> None:
+def test_errors_of_damaged_tables_name_the_file(golden: Path, tmp_path: Path) -> None:
     damaged = bytearray(golden.read_bytes())
     damaged[-1] ^= 1
     path = tmp_path / "damaged.dtb"
@@ -54,7 +109,7 @@ def test_damage_is_told_with_the_file(golden: Path, tmp_path: Path) -> None:
             ask()
 
 
-def test_a_tablebase_tells_what_it_cannot_read(tmp_path: Path, table: Table) -> None:
+def test_a_tablebase_lists_unreadable_files(tmp_path: Path, table: Table) -> None:
     (tmp_path / "not.dtb").write_text("no table")
     (tmp_path / "other.txt").write_text("not looked at")
     tables = Tablebase(tmp_path)

@@ -1,4 +1,4 @@
-"""Examples in docstrings and in the guide, and the types."""
+"""The examples in docstrings and README.md, and the types."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HERE = ROOT / "probe/python"
 
 
 def documented() -> Iterator[tuple[str, str]]:
-    """Every public object with its docstring."""
+    """Yields the name and docstring of every public object."""
     yield "dragnet_probe", inspect.getdoc(dragnet_probe) or ""
     for name in dragnet_probe.__all__:
         thing = getattr(dragnet_probe, name)
@@ -33,7 +33,7 @@ def documented() -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("name", "text"), list(documented()), ids=[name for name, _ in documented()])
-def test_docstrings(
+def test_examples_in_docstrings_return_what_they_show(
     name: str, text: str, table: Table, game: GameTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert text, f"{name} has no documentation"
@@ -43,8 +43,9 @@ def test_docstrings(
     assert doctest.DocTestRunner().run(test).failed == 0
 
 
-def test_the_guide(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each Python block is run, one after the other, and prints what stands under it."""
+def test_examples_in_the_readme_print_what_they_show(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.chdir(ROOT)
     guide = (HERE / "README.md").read_text()
     blocks = re.findall(r"```python\n(.*?)```(?:\n\n```\n(.*?)```)?", guide, re.DOTALL)
@@ -55,17 +56,17 @@ def test_the_guide(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtur
         assert capsys.readouterr().out == printed
 
 
-def test_stub_and_module_agree(tmp_path: Path) -> None:
+def test_the_stub_agrees_with_the_module(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
     allowed = tmp_path / "allowed.txt"
-    # Words: mypy takes them for unions, which at run time they are not.
+    # Literal types, which mypy expects to be unions at run time.
     allowed.write_text("dragnet_probe.results.(Outcome|Result|Side)\n")
     command = [sys.executable, "-m", "mypy.stubtest", "dragnet_probe", "--allowlist", str(allowed)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_types_are_strict(tmp_path: Path) -> None:
+def test_the_package_passes_mypy_in_strict_mode(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
     folders = [str(HERE / name) for name in ("python", "tests", "examples/answer.py")]
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path), *folders]

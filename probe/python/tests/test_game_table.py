@@ -1,4 +1,4 @@
-"""Tables of positions by number."""
+"""Game tables."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PURSUIT = ROOT / "formats/tests/golden/v1-size.dtb"
 
 
 def dumped() -> list[GameValue]:
-    """The values in the dump that another reader has made of the table."""
+    """Returns the values in the dump beside the table, which another reader has written."""
     results: dict[str, Result] = {"W": RESULTS[WON], "L": RESULTS[LOST], "D": RESULTS[DRAWN]}
     values = []
     for line in GAME.with_suffix(".txt").read_text().splitlines():
@@ -40,12 +40,14 @@ def dumped() -> list[GameValue]:
     return values
 
 
-def test_every_value_is_that_of_the_dump() -> None:
+def test_every_value_is_the_one_in_the_dump() -> None:
     values = dumped()
     whole = GAME.read_bytes()
     tables = [
         GameTable.open(GAME, access="whole"),
         GameTable.open(GAME, cache_bytes=0),
+        GameTable.open_mapped(GAME),
+        GameTable.open_mapped(bytes(GAME), cache_bytes=0, access="whole"),
         GameTable.read(GAME),
         GameTable.from_bytes(whole),
         GameTable.from_bytes(memoryview(bytearray(whole))),
@@ -68,8 +70,8 @@ def test_every_value_is_that_of_the_dump() -> None:
     assert f"= 0x{table.digest:016x}" in dump and f"= 0x{table.key:016x}" in dump
 
 
-def test_the_best_is_what_the_player_would_choose(game: GameTable) -> None:
-    # Lost sooner for the other, lost later, drawn, won later, won sooner.
+def test_best_is_the_successor_that_the_player_would_choose(game: GameTable) -> None:
+    # For the opponent: lost sooner, lost later, drawn, won later, won sooner.
     order = [0, 2, 128, 31, 1]
     for first in range(len(order)):
         assert game.best(order[first:]) == order[first]
@@ -78,10 +80,13 @@ def test_the_best_is_what_the_player_would_choose(game: GameTable) -> None:
     assert game.best([]) is None
 
 
-def test_what_is_wrong_is_told(game: GameTable, tmp_path: Path) -> None:
-    for number in (131, -1, 2**62):
-        with pytest.raises(PositionError, match=f"expected a position from 0 to 130, found {number}"):
+def test_invalid_arguments_raise_their_exceptions(game: GameTable, tmp_path: Path) -> None:
+    for number in (131, -1, 2**62, 2**63, 2**64, 10**30, -(10**30)):
+        message = f"expected a position from 0 to 130, found {number}"
+        with pytest.raises(PositionError, match=message) as caught:
             game.value(number)
+        assert caught.value.index is None
+    for number in (131, -1, 2**62):
         with pytest.raises(PositionError, match="position 1 of those asked") as caught:
             game.values([3, number])
         assert caught.value.index == 1
@@ -105,7 +110,7 @@ def test_what_is_wrong_is_told(game: GameTable, tmp_path: Path) -> None:
     assert pickle.loads(pickle.dumps(value)) == value
 
 
-def test_a_flipped_bit_is_found(game: GameTable) -> None:
+def test_every_flipped_bit_of_a_game_table_is_found(game: GameTable) -> None:
     whole = GAME.read_bytes()
     right = [game.value(position) for position in range(len(game))]
     for place in range(len(whole)):

@@ -1,4 +1,4 @@
-"""Every value of the golden tables against the dump that another reader has made of them."""
+"""The golden tables compared with the dumps beside them, which another reader has written."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dragnet_probe import OUTCOMES, Cell, Cells, Counts, Longest, Table, Tableba
 
 
 def dumped(path: Path) -> Iterator[tuple[str, Cells, Cell, Value]]:
-    """The positions in a dump: side to move, officers' cells, thief cell, value."""
+    """Yields the positions in a dump: side to move, officers' cells, thief's cell, value."""
     cells: list[tuple[int, int]] = []
     for line in path.read_text().partition("-- Values")[2].splitlines():
         words = line.split()
@@ -30,10 +30,11 @@ def dumped(path: Path) -> Iterator[tuple[str, Cells, Cell, Value]]:
             yield turn, police, thief, Value(winner, int(word[1:]) if word[1:] else None)
 
 
-def test_every_value_is_that_of_the_dump(golden: Path) -> None:
+def test_every_value_is_the_one_in_the_dump(golden: Path) -> None:
     with golden.open("rb") as file:
         tables = [Table.open(golden, access="whole"), Table.read(golden), Table.from_bytes(file.read())]
-    tables.append(Table.open(golden, cache_bytes=0))
+    tables += [Table.open(golden, cache_bytes=0), Table.open_mapped(golden)]
+    tables.append(Table.open_mapped(golden, cache_bytes=0, access="whole"))
     values = list(dumped(golden.with_suffix(".txt")))
     for table in tables:
         assert len(values) == table.positions
@@ -44,7 +45,7 @@ def test_every_value_is_that_of_the_dump(golden: Path) -> None:
         table.verify()
 
 
-def test_properties_are_those_of_the_values(golden: Path) -> None:
+def test_properties_agree_with_the_values(golden: Path) -> None:
     table = Table.open(golden)
     values = list(dumped(golden.with_suffix(".txt")))
     for turn, counts in table.counts.items():

@@ -1,4 +1,4 @@
-"""Tables that the program makes, against what `dragnet probe --stdin` says."""
+"""Tables that the program generates, compared with the answers of `dragnet probe --stdin`."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ RULES = {
 
 
 def random_board(seed: int, height: int = 21, width: int = 30) -> str:
-    """A board with walls and some exits."""
+    """Returns a board with random walls and a few exits."""
     squares = np.random.default_rng(seed).choice(list(".#E"), (height, width), p=[0.745, 0.25, 0.005])
     return "\n".join("".join(row) for row in squares)
 
 
 def asked(table: Table, n: int) -> tuple[Any, str]:
-    """Random positions, and the lines that name them."""
+    """Returns random positions, and the lines that name them."""
     rng = np.random.default_rng(5)
     count = table.rules.officers + 1
     pieces = table.cells[rng.integers(0, len(table.cells), (n, count))].reshape(n, 2 * count)
@@ -48,7 +48,9 @@ def run(command: list[Any], text: str) -> str:
 
 @pytest.mark.parametrize("favour", ["speed", "size"])
 @pytest.mark.parametrize("name", RULES)
-def test_answers_are_the_programs(dragnet: str, make: Callable[..., Path], name: str, favour: str) -> None:
+def test_answers_equal_the_programs(
+    dragnet: str, make: Callable[..., Path], name: str, favour: str
+) -> None:
     board = random_board(len(name), 9, 12) if name == "team" else random_board(len(name))
     path = make(f"{name}-{favour}", board, "--favour", favour, rules=RULES[name])
     table = Table.open(path, cache_bytes=1 << 16)
@@ -69,7 +71,7 @@ def test_answers_are_the_programs(dragnet: str, make: Callable[..., Path], name:
         assert (int((outcomes == POLICE).sum()), int((outcomes == THIEF).sum())) == table.counts[side][:2]
 
 
-def test_many_lines(make: Callable[..., Path], dragnet: str) -> None:
+def test_the_example_answers_100_000_lines(make: Callable[..., Path], dragnet: str) -> None:
     path = make("yard", YARD)
     _, lines = asked(Table.open(path), 100_000)
     command: list[Any] = [sys.executable, EXAMPLES / "answer.py", path]
@@ -86,7 +88,7 @@ def test_many_lines(make: Callable[..., Path], dragnet: str) -> None:
         assert failed.returncode != 0 and "line 2" in failed.stderr and "Traceback" not in failed.stderr
 
 
-def test_positions_by_number() -> None:
+def test_the_example_answers_from_a_game_table() -> None:
     path = ROOT / "formats/tests/golden/v1-graph.dtb"
     game = GameTable.open(path)
     command: list[Any] = [sys.executable, EXAMPLES / "answer.py", path]
@@ -106,7 +108,7 @@ def test_the_heat_map_is_drawn(make: Callable[..., Path], tmp_path: Path) -> Non
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
-def test_a_folder_of_tables(make: Callable[..., Path]) -> None:
+def test_a_tablebase_finds_tables_by_board_and_rules(make: Callable[..., Path]) -> None:
     board = random_board(1)
     paths = [make("classic", board), make("chase", board, rules=RULES["chase"]), make("yard", YARD)]
     tables = Tablebase([path.parent for path in paths], open_tables=1)

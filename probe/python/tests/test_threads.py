@@ -1,4 +1,4 @@
-"""Threads that ask one table, and Ctrl-C."""
+"""Threads that share a table, and Ctrl-C."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import pytest
 from dragnet_probe import Table
 
 
-def test_threads_agree(golden: Path) -> None:
+def test_threads_that_share_a_table_get_right_answers(golden: Path) -> None:
     expected = [Table.open(golden).all_values(turn).dtw for turn in ("police", "thief")]
     table = Table.open(golden, cache_bytes=1 << 12)
     teams = table.teams() if table.rules.officers > 1 else table.cells
@@ -39,7 +39,7 @@ def test_threads_agree(golden: Path) -> None:
         assert all(threads.map(ask, range(64)))
 
 
-def test_other_threads_run_meanwhile(make: Callable[..., Path]) -> None:
+def test_other_threads_run_during_a_long_call(make: Callable[..., Path]) -> None:
     table = Table.open(make("open", "\n".join(["." * 48] * 48), "--exit", "none"))
     with ThreadPoolExecutor(1) as threads:
         working = threads.submit(lambda: [table.all_values("thief") for _ in range(4)])
@@ -56,7 +56,7 @@ def test_ctrl_c_ends_a_long_call(make: Callable[..., Path]) -> None:
     program = (
         "import signal, sys, numpy\n"
         "from dragnet_probe import Table\n"
-        # Who runs this in the background may have it ignore the signal.
+        # A process that starts in the background may ignore the signal.
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "table = Table.open(sys.argv[1])\n"
         "thief = table.cells.repeat(400, axis=0)\n"

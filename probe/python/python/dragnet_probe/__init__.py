@@ -1,14 +1,15 @@
-"""Asks Dragnet tables: who wins a position of police against thief, in how many plies, with which move.
+"""Answers from Dragnet tables: who wins a position of police against thief, in how many plies, and how.
 
 >>> table = Table.open("formats/tests/golden/v1-size.dtb")
 >>> table.value(police=(0, 0), thief=(0, 5), turn="police")
 Value('police', 9)
 
-A :class:`GameTable` is of any other game whose positions are numbers, such as one that is a graph of them.
+A :class:`Table` is a pursuit table. A :class:`GameTable` has the values of any other game whose positions are
+numbered. A :class:`Tablebase` finds pursuit tables in folders.
 
-Cells are ``(row, column)`` from 0, row 0 on top; where a board is a graph, vertex v is ``(0, v)``.
-Distances (DTW) are plies, single moves of one side: the winner takes the quickest way, the loser the
-slowest. A draw has none.
+Cells are ``(row, column)`` from 0, with row 0 at the top; vertex v of a graph is the cell ``(0, v)``.
+Distances (DTW, distance to win) count plies if the winner wins as quickly and the loser loses as slowly as
+possible. A ply is one turn of one side. A draw has no distance.
 """
 
 from ._native import (

@@ -1,4 +1,4 @@
-"""Types of the part that is written in Rust; its documentation is at the objects themselves."""
+"""Types of the native part, whose documentation is in the docstrings of the objects."""
 
 from collections.abc import Iterable, Sequence
 from os import PathLike
@@ -52,7 +52,7 @@ RESULTS: Final[tuple[Literal["drawn"], Literal["won"], Literal["lost"]]]
 OUTCOMES: Final[tuple[Literal["draw"], Literal["police"], Literal["thief"]]]
 __version__: Final[str]
 
-_Path: TypeAlias = str | PathLike[str]
+_Path: TypeAlias = str | bytes | PathLike[str] | PathLike[bytes]
 _Cell: TypeAlias = Cell | list[int] | NDArray[np.integer[Any]]
 _Police: TypeAlias = _Cell | Sequence[_Cell]
 _Access: TypeAlias = Literal["random", "whole"]
@@ -74,6 +74,8 @@ class Value:
 class Table:
     @staticmethod
     def open(path: _Path, *, cache_bytes: int | None = None, access: _Access = "random") -> Table: ...
+    @staticmethod
+    def open_mapped(path: _Path, *, cache_bytes: int | None = None, access: _Access = "random") -> Table: ...
     @staticmethod
     def read(path: _Path, *, cache_bytes: int | None = None) -> Table: ...
     @staticmethod
@@ -155,6 +157,10 @@ class Tablebase:
 class GameTable:
     @staticmethod
     def open(path: _Path, *, cache_bytes: int | None = None, access: _Access = "random") -> GameTable: ...
+    @staticmethod
+    def open_mapped(
+        path: _Path, *, cache_bytes: int | None = None, access: _Access = "random"
+    ) -> GameTable: ...
     @staticmethod
     def read(path: _Path, *, cache_bytes: int | None = None) -> GameTable: ...
     @staticmethod

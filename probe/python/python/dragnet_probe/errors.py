@@ -1,30 +1,30 @@
-"""What goes wrong.
+"""The exceptions that only tables can raise.
 
-Files that cannot be read are Python's own ``OSError`` (``FileNotFoundError``, ``PermissionError`` ...) with
-its ``errno`` and ``filename``; arguments of a wrong type are ``TypeError``, of a wrong form ``ValueError``.
-The rest is here.
+Files that cannot be read raise an ``OSError`` (``FileNotFoundError``, ``PermissionError`` ...) with its
+``errno`` and ``filename``. Arguments of a wrong type raise a ``TypeError``, other invalid arguments a
+``ValueError``.
 """
 
 __all__ = ["DamagedTableError", "DragnetError", "MissingTableError", "PositionError", "WrongTableError"]
 
 
 class DragnetError(Exception):
-    """Base of the errors that only tables can have."""
+    """The base class of the exceptions that only tables can raise."""
 
 
 class DamagedTableError(DragnetError):
-    """The bytes are no table, or a damaged one. There is no answer from damaged bytes."""
+    """The bytes are not a table, are damaged, or were changed while the table was open."""
 
 
 class WrongTableError(DragnetError):
-    """The table is of the other kind: a :class:`~dragnet_probe.Table` is of a pursuit game, a
-    :class:`~dragnet_probe.GameTable` of another whose positions are numbers.
+    """The table is of the other kind: :class:`~dragnet_probe.Table` opens pursuit tables, and
+    :class:`~dragnet_probe.GameTable` opens game tables.
     """
 
 
 class PositionError(DragnetError, ValueError):
-    """A piece stands off the board or on a wall, there are more or fewer officers than the table has, or no
-    position has the number asked for.
+    """The position does not exist: a piece stands off the board or on a wall, the number of officers is not
+    the table's, or no position has the given number.
 
     >>> try:
     ...     table.values([[0, 0, 3, 4, POLICE], [0, 0, 3, 3, POLICE]])
@@ -34,7 +34,7 @@ class PositionError(DragnetError, ValueError):
     """
 
     index: int | None
-    """The first such position's place among those asked, or None if only one was asked."""
+    """The index of the position in a batch, the first of several; None if only one was asked."""
 
     def __init__(self, message: str, index: int | None = None) -> None:
         super().__init__(message)
@@ -42,4 +42,4 @@ class PositionError(DragnetError, ValueError):
 
 
 class MissingTableError(DragnetError, LookupError):
-    """No table of a :class:`~dragnet_probe.Tablebase` is for the board and the rules."""
+    """A :class:`~dragnet_probe.Tablebase` has no table for the board and the rules."""

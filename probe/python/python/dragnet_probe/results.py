@@ -1,4 +1,4 @@
-"""What tables answer: tuples with names."""
+"""The named tuples that tables return."""
 
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -25,58 +25,58 @@ __all__ = [
 ]
 
 Cell: TypeAlias = tuple[int, int]
-"""Row and column, both from 0, row 0 on top."""
+"""A row and a column, both from 0, with row 0 at the top."""
 
 Cells: TypeAlias = tuple[Cell, ...]
 """The cells of several officers, in reading order."""
 
 Side: TypeAlias = Literal["police", "thief"]
-"""Whose piece, whose turn."""
+"""A side, or the side to move."""
 
 Outcome: TypeAlias = Literal["police", "thief", "draw"]
-"""Who wins."""
-
+"""The winner, or "draw"."""
 
 Result: TypeAlias = Literal["won", "lost", "drawn"]
-"""How a position of a game by numbers ends for the player who is to move in it."""
+"""The result of a position of a game table, for the player to move."""
 
 
 class Move(NamedTuple):
-    """A move, and the value of the position after it."""
+    """A move, with the value of the position after it."""
 
     side: Side
-    """Who moves."""
+    """The side that moves."""
     to: Cell | Cells
-    """Where to; the piece's own cell if it passes. Where all officers stand then, if there are several."""
+    """The cell that the piece moves to, its own cell if it passes. With several officers, a police move has
+    the cells of all officers after the move."""
     outcome: Outcome
-    """Who wins after the move."""
+    """The outcome of the position after the move."""
     dtw: int | None
-    """In how many plies, counted after the move; None for a draw."""
+    """The distance to win in plies after the move; None for a draw."""
 
 
 class Line(NamedTuple):
     """Optimal play from a position to the end."""
 
     value: Value
-    """The value of the position where it begins."""
+    """The value of the position at the start."""
     moves: list[Move]
-    """The moves; as many as the value's DTW, if it is no draw."""
+    """The moves; as many as the distance of the value, unless it is a draw."""
     end: Literal["caught", "escaped", "arrived", "stuck", "repetition"]
-    """How it ends: "arrived" with an officer on an exit, where that wins; a draw when a position occurs
-    again."""
+    """How the line ends: an officer catches the thief, the thief escapes to an exit, an officer arrives at an
+    exit where that wins, the side to move is stuck, or a position of a draw occurs again."""
 
 
 class Values(NamedTuple):
-    """The values of many positions: two arrays of one shape."""
+    """The values of many positions, as two arrays of the same shape."""
 
     outcome: NDArray[np.int8]
-    """``DRAW``, ``POLICE`` or ``THIEF`` (0, 1, 2); ``WALL`` (-1) where nobody can stand."""
+    """``DRAW``, ``POLICE`` or ``THIEF`` (0, 1, 2; the words are ``OUTCOMES``), and ``WALL`` (-1) at walls."""
     dtw: NDArray[np.int32]
-    """Plies; -1 for draws and walls."""
+    """The distances to win in plies; -1 for draws and at walls."""
 
 
 class Counts(NamedTuple):
-    """How many positions each outcome has."""
+    """The number of positions with each outcome."""
 
     police: int
     thief: int
@@ -84,32 +84,32 @@ class Counts(NamedTuple):
 
 
 class Longest(NamedTuple):
-    """The longest win of each side in plies; 0 if it wins no position."""
+    """The longest win of each side in plies; 0 for a side that wins no position."""
 
     police: int
     thief: int
 
 
 class GameValue(NamedTuple):
-    """The value of a position of a game by numbers, for the player who is to move in it."""
+    """The value of a position of a game table, for the player to move."""
 
     result: Result
-    """How it ends."""
+    """The result of the position."""
     dtw: int | None
-    """In how many plies; None for a draw."""
+    """The distance to the end in plies; None for a draw."""
 
 
 class GameValues(NamedTuple):
-    """The values of many positions of a game by numbers: two arrays of one shape."""
+    """The values of many positions of a game table, as two arrays of the same shape."""
 
     result: NDArray[np.int8]
-    """``DRAWN``, ``WON`` or ``LOST`` (0, 1, 2), for the player to move; the words are ``RESULTS``."""
+    """``DRAWN``, ``WON`` or ``LOST`` (0, 1, 2; their words are in ``RESULTS``), for the player to move."""
     dtw: NDArray[np.int32]
-    """Plies; -1 for draws."""
+    """The distances to the end in plies; -1 for draws."""
 
 
 class GameCounts(NamedTuple):
-    """How many positions end in which way for the player to move."""
+    """The number of positions with each result for the player to move."""
 
     won: int
     lost: int
@@ -117,7 +117,7 @@ class GameCounts(NamedTuple):
 
 
 class GameLongest(NamedTuple):
-    """The greatest distance of a won and of a lost position in plies; 0 if there is none."""
+    """The longest distance of a won and of a lost position in plies; 0 if there is no such position."""
 
     won: int
     lost: int

@@ -1,4 +1,4 @@
-"""The rules of a game, as data."""
+"""The rules of a pursuit game, as data."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ MoveSet: TypeAlias = (
 
 @dataclass(frozen=True)
 class Movement:
-    """How one side moves."""
+    """The movement of one side."""
 
     moves: MoveSet
-    """Its steps: the name of a set, or the (rows down, columns right) of each. On a graph "edges", and there
-    alone."""
+    """The steps: the name of a move set, or a tuple of (rows down, columns right) offsets. "edges" on a
+    graph, and only there."""
     may_pass: bool = True
-    """Whether it may stay where it is."""
+    """Whether a piece may stay on its cell."""
     steps: int = 1
-    """Up to how many steps make a turn. No piece is in the way of another: who is stepped over is not caught,
-    and an exit that is left again is no escape."""
+    """The most steps of a turn. Pieces do not block each other, and only the last cell counts: stepping over
+    the thief is no capture, and stepping over an exit is no escape."""
     reach: int = 1
-    """Up to how many times a step may be taken in its direction: a king's step with a reach of 7 is a queen's
-    on a chess board."""
+    """The most times that a step may be repeated in its direction, over open cells. A king's step with a
+    reach of 7 is a queen's move on a chess board."""
 
 
 @dataclass(frozen=True)
 class Rules:
-    """How a game is played. Without arguments the classic game.
+    """The rules of a pursuit game; the classic rules by default.
 
     >>> Rules() == Rules.classic()
     True
@@ -40,36 +40,35 @@ class Rules:
     """
 
     police: Movement = Movement("king")
-    """How a police officer moves."""
+    """The movement of each police officer."""
     thief: Movement = Movement("orthogonal")
-    """How the thief moves."""
+    """The movement of the thief."""
     corner_cutting: bool = True
-    """Whether a diagonal step may pass between a wall and another cell, or between two walls."""
+    """Whether a diagonal step may pass the corner of a wall."""
     wrap: Literal["none", "horizontal", "vertical", "both"] = "none"
-    """Which opposite edges of the board are joined."""
+    """The pairs of opposite board edges that are joined."""
     stuck: Literal["loses", "wins"] = "loses"
-    """What becomes of the side to move that has no move."""
+    """Whether a side to move that has no move loses or wins."""
     officers: int = 1
-    """Police officers on the board, 1 to 6."""
+    """The number of police officers, 1 to 6."""
     team: Literal["all", "one"] = "all"
-    """How many officers move in one turn."""
+    """Whether all officers move in a turn of the police, or one of them."""
     police_on_exit: Literal["allowed", "barred", "wins"] = "allowed"
-    """What exits are to the police: open cells, cells that no officer may step on, or the goal, on which an
-    officer has won unless the thief is on one too."""
+    """Whether officers may step on exits, may not, or win there unless the thief is on an exit too."""
     undecided: Literal["draw", "police", "thief"] = "draw"
-    """Whose win it is if nobody can force one. The values of such positions are draws all the same."""
+    """The side that is said to win a draw. Values do not depend on it: a draw is always a draw."""
 
     @staticmethod
     def classic() -> Rules:
-        """Officer like a king, thief in row and column, either may pass, corners may be cut."""
+        """Returns the classic rules: king moves for the officer, orthogonal moves for the thief."""
         return Rules()
 
     @staticmethod
     def chase() -> Rules:
-        """Both like a king without cutting corners, either may pass."""
+        """Returns the rules of a chase: king moves for both sides, no corner cutting."""
         return Rules(thief=Movement("king"), corner_cutting=False)
 
     @staticmethod
     def cops() -> Rules:
-        """Both along the edges of a graph, all officers in one turn, anybody may stay."""
+        """Returns the rules of cops and robbers: moves along the edges of a graph for both sides."""
         return Rules(police=Movement("edges"), thief=Movement("edges"))

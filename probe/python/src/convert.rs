@@ -1,4 +1,5 @@
-//! The library's answers as the tuples and rules of `dragnet_probe.results` and `dragnet_probe.rules`, and back.
+//! Conversions between the types of the probe library and the Python classes of `dragnet_probe.results` and
+//! `dragnet_probe.rules`.
 
 use crate::value::{Value, word};
 use dragnet_probe::{
@@ -19,7 +20,8 @@ const RULES: &str = "dragnet_probe.rules";
 
 type Class = PyOnceLock<Py<PyType>>;
 
-/// `Move`: the pieces of `turn` go to `to`, and then the position, with the other side to move, has the value.
+/// Returns a `Move`: the pieces of `turn` move to `to`, and the position after that has `value` for the other
+/// side.
 pub(crate) fn move_to<'py>(
     py: Python<'py>,
     turn: Side,
@@ -35,7 +37,8 @@ pub(crate) fn move_to<'py>(
     CLASS.import(py, RESULTS, "Move")?.call1((word(py, turn.into()), to, outcome, value.dtw()))
 }
 
-/// `Line`; `winner` is who has won the position at its end without being stuck, if anybody.
+/// Returns a `Line`; `winner` is the winner of the position at the end of the line, if that position is
+/// terminal.
 pub(crate) fn line<'py>(py: Python<'py>, line: &Line, winner: Option<Side>) -> PyResult<Bound<'py, PyAny>> {
     let Position { police, thief, .. } = line.moves.last().map_or(line.start, |last| last.position);
     static CLASS: Class = PyOnceLock::new();
@@ -51,7 +54,7 @@ pub(crate) fn line<'py>(py: Python<'py>, line: &Line, winner: Option<Side>) -> P
     CLASS.import(py, RESULTS, "Line")?.call1((Value::new(line.value, line.start.turn), moves, end))
 }
 
-/// `Values`: both arrays in `shape`.
+/// Returns `Values` with both arrays in `shape`.
 pub(crate) fn values<'py, const D: usize>(
     py: Python<'py>,
     (outcome, dtw): (Vec<i8>, Vec<i32>),
@@ -63,7 +66,7 @@ pub(crate) fn values<'py, const D: usize>(
     CLASS.import(py, RESULTS, "Values")?.call1((outcome, dtw))
 }
 
-/// `GameValue`.
+/// Returns a `GameValue`.
 pub(crate) fn game_value<'py>(py: Python<'py>, value: dragnet_probe::Value) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: Class = PyOnceLock::new();
     let result = match value {
@@ -74,7 +77,7 @@ pub(crate) fn game_value<'py>(py: Python<'py>, value: dragnet_probe::Value) -> P
     CLASS.import(py, RESULTS, "GameValue")?.call1((result, value.dtw()))
 }
 
-/// `GameValues`.
+/// Returns `GameValues`.
 pub(crate) fn game_values<'py>(
     py: Python<'py>,
     (result, dtw): (Vec<i8>, Vec<i32>),
@@ -84,31 +87,31 @@ pub(crate) fn game_values<'py>(
     CLASS.import(py, RESULTS, "GameValues")?.call1(arrays)
 }
 
-/// `GameCounts`.
+/// Returns `GameCounts`.
 pub(crate) fn game_counts<'py>(py: Python<'py>, summary: &GameSummary) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: Class = PyOnceLock::new();
     CLASS.import(py, RESULTS, "GameCounts")?.call1((summary.won, summary.lost, summary.drawn))
 }
 
-/// `GameLongest`.
+/// Returns `GameLongest`.
 pub(crate) fn game_longest<'py>(py: Python<'py>, summary: &GameSummary) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: Class = PyOnceLock::new();
     CLASS.import(py, RESULTS, "GameLongest")?.call1((summary.longest_win, summary.longest_loss))
 }
 
-/// `Counts`.
+/// Returns `Counts`.
 pub(crate) fn counts<'py>(py: Python<'py>, counts: &Counts) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: Class = PyOnceLock::new();
     CLASS.import(py, RESULTS, "Counts")?.call1((counts.police, counts.thief, counts.draw))
 }
 
-/// `Longest`.
+/// Returns `Longest`.
 pub(crate) fn longest<'py>(py: Python<'py>, longest: &Longest) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: Class = PyOnceLock::new();
     CLASS.import(py, RESULTS, "Longest")?.call1((longest.police, longest.thief))
 }
 
-/// A cell as a tuple.
+/// Returns a cell as a tuple.
 pub(crate) fn pair(cell: Cell) -> (u16, u16) {
     (cell.row, cell.col)
 }
@@ -133,10 +136,12 @@ const ON_EXIT: [(&str, PoliceOnExit); 3] =
 const UNDECIDED: [(&str, Undecided); 3] =
     [("draw", Undecided::Draw), ("police", Undecided::Police), ("thief", Undecided::Thief)];
 
-fn named<T: PartialEq>(names: &[(&'static str, T)], wanted: &T) -> &'static str {
-    names.iter().find(|(_, value)| value == wanted).map_or("", |(name, _)| name)
+/// Returns the name of a value in a list of all values.
+fn name_of<T: PartialEq>(names: &[(&'static str, T)], wanted: &T) -> &'static str {
+    names.iter().find(|(_, value)| value == wanted).map(|(name, _)| *name).expect("every value has a name")
 }
 
+/// Returns the value with the name in `object`.
 fn value_of<T: Clone>(names: &[(&'static str, T)], object: &Bound<'_, PyAny>, what: &str) -> PyResult<T> {
     let word: String = object.extract()?;
     names.iter().find(|(name, _)| *name == word).map(|(_, value)| value.clone()).ok_or_else(|| {
@@ -145,19 +150,19 @@ fn value_of<T: Clone>(names: &[(&'static str, T)], object: &Bound<'_, PyAny>, wh
     })
 }
 
-/// `Rules`.
+/// Returns `Rules`.
 pub(crate) fn rules<'py>(py: Python<'py>, rules: &Rules) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: Class = PyOnceLock::new();
     let fields = PyDict::new(py);
     fields.set_item("police", movement(py, &rules.police)?)?;
     fields.set_item("thief", movement(py, &rules.thief)?)?;
     fields.set_item("corner_cutting", rules.corner_cutting)?;
-    fields.set_item("wrap", named(&WRAPS, &rules.wrap))?;
-    fields.set_item("stuck", named(&STUCK, &rules.stuck))?;
+    fields.set_item("wrap", name_of(&WRAPS, &rules.wrap))?;
+    fields.set_item("stuck", name_of(&STUCK, &rules.stuck))?;
     fields.set_item("officers", rules.officers)?;
-    fields.set_item("team", named(&TEAMS, &rules.team))?;
-    fields.set_item("police_on_exit", named(&ON_EXIT, &rules.police_on_exit))?;
-    fields.set_item("undecided", named(&UNDECIDED, &rules.undecided))?;
+    fields.set_item("team", name_of(&TEAMS, &rules.team))?;
+    fields.set_item("police_on_exit", name_of(&ON_EXIT, &rules.police_on_exit))?;
+    fields.set_item("undecided", name_of(&UNDECIDED, &rules.undecided))?;
     CLASS.import(py, RULES, "Rules")?.call((), Some(&fields))
 }
 
@@ -165,12 +170,12 @@ fn movement<'py>(py: Python<'py>, movement: &Movement) -> PyResult<Bound<'py, Py
     static CLASS: Class = PyOnceLock::new();
     let moves = match &movement.moves {
         MoveSet::Offsets(list) => PyTuple::new(py, list)?.into_any(),
-        set => PyString::new(py, named(&SETS, set)).into_any(),
+        set => PyString::new(py, name_of(&SETS, set)).into_any(),
     };
     CLASS.import(py, RULES, "Movement")?.call1((moves, movement.may_pass, movement.steps, movement.reach))
 }
 
-/// The rules in an argument: the name of a preset, or `Rules`.
+/// Returns the rules in an argument: the name of a preset, or `Rules`.
 pub(crate) fn rules_from(object: &Bound<'_, PyAny>) -> PyResult<Rules> {
     if let Ok(name) = object.extract::<String>() {
         return Rules::preset(&name).ok_or_else(|| {

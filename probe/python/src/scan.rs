@@ -1,0 +1,60 @@
+//! Reads and verifies whole pursuit tables, one police tile after the other.
+
+use crate::{
+    batch::ValueColumns,
+    errors::{damaged_error, table_error},
+    signals::Signals,
+    value::{distance, outcome_code},
+};
+use dragnet_probe::{Scan, Side, Summary, Table, Value};
+use pyo3::prelude::*;
+use std::path::Path;
+
+/// Returns the values of all positions with `turn` to move: a row for each team in the order of team numbers,
+/// a column for each cell of the thief.
+pub(crate) fn all_values(table: &Table, path: Option<&Path>, turn: Side) -> PyResult<ValueColumns> {
+    let scan = Scan::new(table);
+    let cells = scan.cells().len();
+    let mut outcomes = vec![0; scan.teams().len() * cells];
+    let mut distances = vec![0; scan.teams().len() * cells];
+    let mut thief_to_move = Vec::new();
+    let mut signals = Signals::new();
+    for tile in 0..scan.police_tiles() {
+        signals.check()?;
+        for (team, row) in scan.team_rows(tile).map_err(|error| table_error(&error, path))?.iter() {
+            let row = match turn {
+                Side::Police => row,
+                Side::Thief => {
+                    scan.thief_to_move(team, row, &mut thief_to_move);
+                    &thief_to_move
+                }
+            };
+            let start = scan.teams().number(team) as usize * cells;
+            let entries = outcomes[start..start + cells].iter_mut().zip(&mut distances[start..start + cells]);
+            for ((outcome, dtw), &score) in entries.zip(row) {
+                let value = Value::from_score(score);
+                *outcome = outcome_code(value.outcome(turn));
+                *dtw = distance(value.dtw());
+            }
+        }
+    }
+    Ok((outcomes, distances))
+}
+
+/// Checks every checksum, and that the header's counts, longest wins and digest agree with the values.
+pub(crate) fn verify(table: &Table, path: Option<&Path>) -> PyResult<()> {
+    table.verify_checksums(|_| ()).map_err(|error| table_error(&error, path))?;
+    let scan = Scan::new(table);
+    let mut found = Summary::default();
+    let mut signals = Signals::new();
+    for tile in 0..scan.police_tiles() {
+        signals.check()?;
+        found.merge(&scan.summary_of_tile(tile).map_err(|error| table_error(&error, path))?);
+    }
+    let stored = &table.header().summary;
+    if found == *stored {
+        return Ok(());
+    }
+    let message = format!("the header contradicts the values: expected {stored:?}, found {found:?}");
+    Err(damaged_error(path, &message))
+}
