@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds and installs the C library for compilers and pkg-config, on Linux and other systems with ELF libraries:
+# Builds and installs the C library for compilers and pkg-config, on systems with ELF libraries such as Linux:
 #
 #     install.sh PREFIX
 #
@@ -38,8 +38,8 @@ minor=${version#*.}
 minor=${minor%%.*}
 if [ "$major" = 0 ]; then interface=0.$minor; else interface=$major; fi
 
-# The libraries that Rust's standard library needs, without those that every C compiler links anyway. (The compiler
-# replaces its output file, so that the output must not be a device such as /dev/null.)
+# The libraries that Rust's standard library needs, without those that every C compiler links anyway. (The
+# compiler replaces its output file, so that the output must not be a device such as /dev/null.)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 private=$(rustc --crate-name none --crate-type staticlib --print native-static-libs -o "$scratch/none.a" - </dev/null 2>&1 |

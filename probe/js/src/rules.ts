@@ -41,7 +41,7 @@ export interface Rules {
   readonly stuck: "loses" | "wins";
   /** Whether all officers move in a turn of the police, or one of them. */
   readonly team: "all" | "one";
-  /** What exits mean to the police: `allowed` cells, `barred` cells, or cells where an officer `wins`. */
+  /** The meaning of exits for officers: `allowed` cells, `barred` cells, or cells where an officer `wins`. */
   readonly policeOnExit: "allowed" | "barred" | "wins";
   /**
    * The side that is said to win a draw. Values do not depend on it: the outcome of a draw is always `draw`.
