@@ -82,8 +82,8 @@ impl Failure {
         })
     }
 
-    /// Prints the message, if it has not been printed, and returns the exit status. Output that was closed early is no failure: its
-    /// reader has seen enough.
+    /// Prints the message, if it has not been printed, and returns the exit status. Output that was closed
+    /// early is no failure: its reader has seen enough.
     pub(crate) fn report(&self) -> ExitCode {
         if let Some(error) = self.error() {
             if self.output_closed() {
@@ -95,7 +95,8 @@ impl Failure {
     }
 }
 
-/// Returns the error with its causes, outermost first. Leaves out a cause that the message before it ends with.
+/// Returns the error with its causes, outermost first. Leaves out a cause that the message before it ends
+/// with.
 pub(crate) fn message(error: &anyhow::Error) -> String {
     let mut text = String::new();
     let mut last = String::new();
@@ -118,8 +119,8 @@ pub(crate) fn say(line: &str) {
     let _ = io::Write::write_all(&mut io::stderr(), format!("{line}\n").as_bytes());
 }
 
-/// Returns success if `printed` failed only because nobody reads the output any more: for commands whose work matters without
-/// it.
+/// Returns success if `printed` failed only because nobody reads the output any more: for commands whose work
+/// matters without it.
 pub(crate) fn unless_closed(printed: Result<(), Failure>) -> Result<(), Failure> {
     printed.or_else(|failure| if failure.output_closed() { Ok(()) } else { Err(failure) })
 }

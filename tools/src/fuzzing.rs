@@ -11,8 +11,8 @@ const FEW_SQUARES: u32 = 1 << 12;
 /// The tables of a manifest whose boards are made.
 const FEW_TABLES: usize = 4;
 
-/// Reads a manifest without touching a file: every pattern stands for the one file of that name. Makes some of the boards too.
-/// Returns the number of tables.
+/// Reads a manifest without touching a file: every pattern stands for the one file of that name. Makes some
+/// of the boards too. Returns the number of tables.
 ///
 /// # Errors
 /// The message, when the text is no manifest or a board of it cannot be made.

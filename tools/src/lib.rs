@@ -1,6 +1,7 @@
 //! The command `dragnet`: makes, checks and asks endgame tablebases for pursuit games.
 //!
-//! This is a library only so that fuzz targets can reach the reader of manifests. Other programs use `dragnet-probe`.
+//! This is a library only so that fuzz targets can reach the reader of manifests. Other programs use
+//! `dragnet-probe`.
 // Allowed in `input/mapped.rs` alone.
 #![deny(unsafe_code)]
 
@@ -23,8 +24,8 @@ pub mod fuzzing;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
-/// Endgame tablebases for pursuit games: who wins from every position of policeman against thief, in how many plies, and
-/// with which move.
+/// Endgame tablebases for pursuit games: who wins from every position of policeman against thief, in how many
+/// plies, and with which move.
 #[derive(Parser)]
 #[command(version, max_term_width = 110, after_help = AFTER_HELP)]
 struct Arguments {
@@ -60,7 +61,7 @@ enum Command {
     Board(commands::board::BoardCommand),
     Bench(commands::bench::Bench),
     Batch(commands::batch::BatchCommand),
-    /// The same as plan --measure
+    /// Show what tables would need: another spelling of plan --measure
     #[command(hide = true)]
     Estimate(commands::plan::PlanCommand),
     Graph(commands::graph::GraphCommand),

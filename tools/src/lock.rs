@@ -2,7 +2,8 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Locks `mutex`, ignoring poisoning: a panic in any thread ends the whole work, so that no broken state is used.
+/// Locks `mutex`, ignoring poisoning: a panic in any thread ends the whole work, so that no broken state is
+/// used.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

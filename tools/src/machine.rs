@@ -46,8 +46,8 @@ fn kibibytes(text: String) -> Option<u64> {
     text.strip_suffix(" kB")?.trim().parse::<u64>().ok().map(|kibibytes| kibibytes * 1024)
 }
 
-/// Returns the bytes of memory that this process may take, if the system tells: the machine's, or those of the control group if
-/// it has fewer.
+/// Returns the bytes of memory that this process may take, if the system tells: the machine's, or those of
+/// the control group if it has fewer.
 pub(crate) fn memory() -> Option<u64> {
     let mut system = sysinfo::System::new().ok()?;
     system.refresh_memory();

@@ -22,7 +22,8 @@ pub(crate) fn print(report: &RunReport) -> Result<(), Failure> {
     Ok(output.flush()?)
 }
 
-/// Writes `report.json` and `report.html` into `folder`. Each appears only when it is complete, and replaces a file of its name.
+/// Writes `report.json` and `report.html` into `folder`. Each appears only when it is complete, and replaces
+/// a file of its name.
 pub(crate) fn write(report: &RunReport, folder: &Path) -> Result<(), Failure> {
     for (name, text) in [("report.json", report.json()?), (PAGE, html::page(report))] {
         let path = folder.join(name);

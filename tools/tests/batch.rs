@@ -367,7 +367,8 @@ fn many_small_boards_are_made_side_by_side_and_printed_in_order() {
     assert_eq!(beside.len(), 25);
     assert!(beside.contains(&1), "{beside:?}");
     assert!(beside.iter().all(|&others| others < 3), "{beside:?}");
-    // The journal knows all of them: nothing is read again, and nothing but tables and journal is in the folder.
+    // The journal knows all of them: nothing is read again, and nothing but tables and journal is in the
+    // folder.
     let again = run(at, line).done();
     assert_eq!(again.matches("as it was").count(), 25, "{again}");
     names.push(".dragnet");

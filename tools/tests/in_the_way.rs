@@ -1,4 +1,5 @@
-//! What `generate` does where something stands already, and what the commands do with tables that no solver made.
+//! What `generate` does where something stands already, and what the commands do with tables that no solver
+//! made.
 #![allow(clippy::unwrap_used)]
 
 mod support;
@@ -24,7 +25,8 @@ fn yard(folder: &Path) {
     fs::write(folder.join("yard.txt"), "E..\n.#.\n..P\n").unwrap();
 }
 
-/// A table of a 3x3 board on which the police, to move, wins every position in as many plies as a table can hold.
+/// A table of a 3x3 board on which the police, to move, wins every position in as many plies as a table can
+/// hold.
 fn forged() -> Vec<u8> {
     let board = make::open(3, 3).unwrap().with_exits(&[Cell::new(0, 0)]).unwrap();
     let tile = TileSize::new(8, 8).unwrap();

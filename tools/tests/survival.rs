@@ -1,4 +1,5 @@
-//! A run that is killed a hundred times. Takes a few minutes; `cargo test --release --test survival -- --ignored` runs it.
+//! A run that is killed a hundred times. Takes a few minutes; `cargo test --release --test survival --
+//! --ignored` runs it.
 #![allow(clippy::unwrap_used)]
 
 use dragnet_probe::Table;
@@ -16,7 +17,8 @@ const KILLS: u32 = 100;
 /// How long a run may last before it is killed.
 const LATEST: Duration = Duration::from_secs(3);
 
-/// About a minute of work on two cores: many small tables, some of a second, and one that takes several checkpoints.
+/// About a minute of work on two cores: many small tables, some of a second, and one that takes several
+/// checkpoints.
 const MANIFEST: &str = r#"
 [limits]
 threads = 2

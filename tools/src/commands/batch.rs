@@ -13,7 +13,8 @@ pub(crate) struct BatchCommand {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Check a manifest and every board that it names, and print what would be made: another spelling of 'dragnet plan'
+    /// Check a manifest and every board that it names, and print what would be made: another spelling of
+    /// 'dragnet plan'
     Check(PlanCommand),
 }
 

@@ -23,20 +23,21 @@ use std::{collections::BTreeMap, fs::File, io::Write, path::PathBuf, sync::Mutex
 
 /// Make a table for each board
 ///
-/// Each BOARD is a file in the text form ('#' or '*' wall, '.' or space open, 'E' exit, 'P' and 'T' start cells), the
-/// contest form (a first line "rows columns"), or a MovingAI .map. Its table is DIR/NAME.dtb. Without a board and without
-/// --size the built-in default set is made: every open board from 3x3 to 12x12 with a corner exit, and some mazes,
-/// rooms and random boards. A single TOML file in place of the boards is a manifest, which lists tables, output folder and
-/// limits ('dragnet plan --help' shows one).
+/// Each BOARD is a file in the text form ('#' or '*' wall, '.' or space open, 'E' exit, 'P' and 'T' start
+/// cells), the contest form (a first line "rows columns"), or a MovingAI .map. Its table is DIR/NAME.dtb.
+/// Without a board and without --size the built-in default set is made: every open board from 3x3 to 12x12
+/// with a corner exit, and some mazes, rooms and random boards. A single TOML file in place of the boards is
+/// a manifest, which lists tables, output folder and limits ('dragnet plan --help' shows one).
 ///
-/// As many small tables are made side by side as there are threads, and large ones one after another with all threads; tables
-/// that need more memory than three quarters of the machine's, or than the manifest's limit, are left out. Finished tables
-/// that are still right are kept: a journal in DIR/.dragnet knows them. So the same command goes on after an interruption, and
-/// makes only what is missing or has changed. A table has its name only when it is complete. A long solve leaves checkpoints
-/// beside its table, from which the same command resumes; the engine counters takes none.
+/// As many small tables are made side by side as there are threads, and large ones one after another with all
+/// threads; tables that need more memory than three quarters of the machine's, or than the manifest's limit,
+/// are left out. Finished tables that are still right are kept: a journal in DIR/.dragnet knows them. So the
+/// same command goes on after an interruption, and makes only what is missing or has changed. A table has its
+/// name only when it is complete. A long solve leaves checkpoints beside its table, from which the same
+/// command resumes; the engine counters takes none.
 ///
-/// The lines on standard output have the order of the boards. A manifest ends with a summary instead, and with report.html and
-/// report.json in its output folder.
+/// The lines on standard output have the order of the boards. A manifest ends with a summary instead, and
+/// with report.html and report.json in its output folder.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Generate {
@@ -180,7 +181,8 @@ impl Lines {
         }
     }
 
-    /// Prints the tables behind one that was not made. Returns the first failure to print, unless the output was closed.
+    /// Prints the tables behind one that was not made. Returns the first failure to print, unless the output
+    /// was closed.
     fn finish(&mut self) -> Result<(), Failure> {
         for entry in std::mem::take(&mut self.waiting).into_values() {
             self.print(&entry);

@@ -1,4 +1,4 @@
-//! `dragnet pack`: the same table in other blocks.
+//! `dragnet pack`: a table encoded anew, with the same values.
 
 mod game_table;
 
@@ -28,7 +28,8 @@ use std::{io::Write, path::PathBuf};
 
 /// Encode a table anew, for shipping or for speed, without solving
 ///
-/// Checks every checksum of the table first. The new table is of the same game, with the same values and digest.
+/// Checks every checksum of the table first. The new table is of the same game, with the same values and
+/// digest.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Pack {
@@ -37,7 +38,7 @@ pub(crate) struct Pack {
     /// The new table; a table of that name is replaced, and may be TABLE itself
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// What the new table favours
+    /// Optimise the new table for speed or size
     #[arg(long, value_enum, default_value = "size")]
     favour: FavourName,
     /// Level of zstd under --favour size, 1 to 22
@@ -53,7 +54,7 @@ pub(crate) struct Pack {
     json: bool,
 }
 
-/// Highest but for the levels that need much memory and gain nothing on blocks of 16 KiB.
+/// The highest level but for those that need much memory and gain nothing on blocks of 16 KiB.
 const SHIPPING_LEVEL: i32 = 19;
 
 const AFTER_HELP: &str = "\
@@ -83,7 +84,7 @@ impl Pack {
         self.write(&before, &header, &Repacked::new(table, header.numbering()))
     }
 
-    /// Writes the new table and tells of it.
+    /// Writes the new table and prints its size.
     fn write<H: TableHeader>(
         &self,
         before: &Before,
@@ -115,7 +116,7 @@ impl Pack {
     }
 }
 
-/// What is told of the table that is encoded anew.
+/// The figures of the table before it is encoded anew.
 struct Before {
     bytes: u64,
     positions: u64,
@@ -134,11 +135,15 @@ struct Repacked<'a> {
     cells: Vec<Cell>,
 }
 
-/// A team or cell of a new block: its rank there, its tile in the table, its rank in that and how many the tile has.
+/// A team or cell of a block of the new numbering.
 struct Moved<T> {
+    /// The rank in the tile of the new numbering.
     rank: usize,
+    /// The tile in the table.
     tile: u64,
+    /// The rank in that tile.
     rank_there: usize,
+    /// The number of teams or cells of that tile.
     size: usize,
     pieces: T,
 }
@@ -150,31 +155,31 @@ impl<'a> Repacked<'a> {
         Repacked { table, numbering, teams, thief_order, cells }
     }
 
-    /// The teams of a new tile, by their tiles in the table.
+    /// Returns the teams of a new tile, sorted by their tiles in the table.
     fn moved_teams(&self, tile: u64) -> Vec<Moved<Pieces>> {
         let there = self.table.numbering().police();
         let moved = |(rank, team)| {
             let cells: Vec<Cell> =
                 self.teams.cells(team).iter().map(|&cell| self.cells[cell as usize]).collect();
-            let pieces = Pieces::new(&cells).ok()?;
-            let place = there.place(&pieces)?;
+            let pieces = Pieces::new(&cells).expect("a team has as many officers as the rules allow");
+            let place = there.place(&pieces).expect("both numberings have every team of the board");
             let (rank_there, size) = (place.rank as usize, place.size as usize);
-            Some(Moved { rank, tile: place.tile, rank_there, size, pieces })
+            Moved { rank, tile: place.tile, rank_there, size, pieces }
         };
-        sorted(self.teams.range_of(tile).enumerate().filter_map(moved).collect())
+        sorted(self.teams.range_of(tile).enumerate().map(moved).collect())
     }
 
-    /// The thief's cells of a new tile, by their tiles in the table.
+    /// Returns the cells of the thief in a new tile, sorted by their tiles in the table.
     fn moved_cells(&self, tile: u32) -> Vec<Moved<Cell>> {
         let there = self.table.numbering().thief();
         let moved = |(rank, &number): (usize, &u32)| {
             let pieces = self.cells[number as usize];
-            let place = there.place(pieces)?;
+            let place = there.place(pieces).expect("both numberings have every open cell of the board");
             let (tile, rank_there, size) = (place.tile.into(), place.rank.into(), place.size as usize);
-            Some(Moved { rank, tile, rank_there, size, pieces })
+            Moved { rank, tile, rank_there, size, pieces }
         };
         let numbers = &self.thief_order[self.numbering.thief().range_of(tile)];
-        sorted(numbers.iter().enumerate().filter_map(moved).collect())
+        sorted(numbers.iter().enumerate().map(moved).collect())
     }
 }
 
@@ -194,7 +199,7 @@ impl BlockSource for Repacked<'_> {
 }
 
 impl Repacked<'_> {
-    /// Puts the codes of a block of the new numbering into `codes`.
+    /// Reads the codes of a block of the new numbering into `codes`.
     fn codes(&self, block: u64, codes: &mut Vec<u32>) -> Result<(), ProbeError> {
         let tiles = self.numbering.tiles(block);
         let (police, thief) = (self.moved_teams(tiles.police), self.moved_cells(tiles.thief));

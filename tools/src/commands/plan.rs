@@ -20,10 +20,11 @@ use std::io::Write;
 
 /// Show which tables would be made, and what they need: positions, engine, memory, threads
 ///
-/// Takes the boards, sizes or manifest of 'dragnet generate', checks everything that it would check, and makes nothing. With
-/// --measure it solves small pieces of the boards to find out how fast this machine is at boards of their kind and how small
-/// their tables become, and adds seconds and bytes; these are right within a factor of two or three.
-/// 'dragnet estimate' is 'dragnet plan --measure', and 'dragnet batch check' is 'dragnet plan'.
+/// Takes the boards, sizes or manifest of 'dragnet generate', checks everything that it would check, and
+/// makes nothing. With --measure it solves small pieces of the boards to find out how fast this machine is at
+/// boards of their kind and how small their tables become, and adds seconds and bytes; these are right within
+/// a factor of two or three. 'dragnet estimate' is 'dragnet plan --measure', and 'dragnet batch check' is
+/// 'dragnet plan'.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP, after_long_help = format!("{AFTER_HELP}\n\n{}", crate::input::manifest::HELP))]
 pub(crate) struct PlanCommand {
@@ -43,7 +44,7 @@ Examples:
   dragnet plan --size 256x256 --measure
   dragnet plan batch.toml";
 
-/// What one table needs.
+/// The needs of one table.
 #[derive(Serialize)]
 struct Forecast<'a> {
     name: &'a str,

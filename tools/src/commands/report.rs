@@ -18,9 +18,10 @@ use std::path::{Path, PathBuf};
 
 /// Make a page of tables, with a picture of each board
 ///
-/// Writes report.html, which needs no other file and no network, and report.json beside it; prints a summary. Each picture
-/// shows how long the thief lasts on each cell against an officer on the best cell for the police, or on that of --police.
-/// Every value of the tables is read. Tables that cannot be read are listed as failed, with exit status 2 or 3.
+/// Writes report.html, which needs no other file and no network, and report.json beside it; prints a summary.
+/// Each picture shows how long the thief lasts on each cell against an officer on the best cell for the
+/// police, or on that of --police. Every value of the tables is read. Tables that cannot be read are listed
+/// as failed, with exit status 2 or 3.
 #[derive(Args)]
 #[command(after_help = "Example:\n  dragnet report tables/*.dtb --out tables")]
 pub(crate) struct ReportCommand {
@@ -30,7 +31,8 @@ pub(crate) struct ReportCommand {
     /// The folder for report.html and report.json; created if need be
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Where the officer of the pictures stands, if not on each board's best cell; several officers are joined by +
+    /// Where the officer of the pictures stands, if not on each board's best cell; several officers are
+    /// joined by +
     #[arg(long, value_name = "ROW,COL", value_parser = pieces)]
     police: Option<Pieces>,
     /// The title of the page

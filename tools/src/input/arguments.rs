@@ -212,13 +212,14 @@ pub(crate) fn pieces(text: &str) -> Result<Pieces, ParsePiecesError> {
 /// A position on the command line.
 #[derive(Args)]
 pub(crate) struct PositionArguments {
-    /// The police officer's cell; several officers' are joined by +, as in 0,3+7,7. On a graph a cell is a vertex
+    /// The police officer's cell; several officers' are joined by +, as in 0,3+7,7. On a graph a cell is a
+    /// vertex
     #[arg(long, value_name = "ROW,COL", value_parser = pieces)]
     police: Option<Pieces>,
     /// The thief's cell
     #[arg(long, value_name = "ROW,COL", value_parser = cell)]
     thief: Option<Cell>,
-    /// Who is to move: police or thief
+    /// The side to move: police or thief
     #[arg(long, value_name = "SIDE")]
     turn: Option<Side>,
 }

@@ -44,8 +44,8 @@ impl Maker {
     /// Share of walls of a random board unless something else is asked for.
     pub(crate) const DENSITY: f64 = 0.2;
 
-    /// Makes a board of this kind, without exits. `density` is the share of walls of a random board, `extra` the passages that
-    /// a maze has besides those that connect it.
+    /// Makes a board of this kind, without exits. `density` is the share of walls of a random board, `extra`
+    /// the passages that a maze has besides those that connect it.
     pub(crate) fn make(self, size: Size, seed: u64, density: f64, extra: usize) -> Result<Board, BoardError> {
         let (height, width) = (size.height.into(), size.width.into());
         match self {

@@ -23,10 +23,12 @@ use std::{
 /// How a graph is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Form {
-    /// A line "u v" for each edge from u to v, vertices from 0; before them perhaps a line with the number of vertices
+    /// A line "u v" for each edge from u to v, vertices from 0; before them perhaps a line with the number of
+    /// vertices
     #[default]
     Edges,
-    /// The contest form: "n m", then for each vertex how many edges it has and where they lead, vertices from 1
+    /// The contest form: "n m", then for each vertex how many edges it has and where they lead, vertices from
+    /// 1
     Lists,
     /// A line of graph6, sparse6 or digraph6
     Six,
@@ -88,10 +90,11 @@ pub(crate) struct Writing {
 /// The values of terminal vertices of a graph.
 #[derive(Args)]
 pub(crate) struct Ends {
-    /// What becomes of a player without a move
+    /// The outcome for a player without a move
     #[arg(long, value_enum, default_value = "loses")]
     stuck: StuckName,
-    /// Values from outside: lines "vertex won", "vertex lost" or "vertex drawn", whatever the edges of these vertices are
+    /// Values from outside: lines "vertex won", "vertex lost" or "vertex drawn", whatever the edges of these
+    /// vertices are
     #[arg(long, value_name = "FILE")]
     label: Option<PathBuf>,
 }
@@ -99,14 +102,15 @@ pub(crate) struct Ends {
 /// The argument `--stuck`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum StuckName {
-    /// Who cannot move loses: normal play
+    /// A player who cannot move loses: normal play
     #[default]
     Loses,
-    /// Who cannot move wins: misère play
+    /// A player who cannot move wins: misère play
     Wins,
 }
 
-/// The graph of a table whose positions are its vertices. The table knows their values, the graph their names and moves.
+/// The graph of a table whose positions are its vertices. The table knows their values, the graph their names
+/// and moves.
 #[derive(Args)]
 pub(crate) struct TableGraph {
     /// The graph that a table of 'graph solve' was made of, for its moves; '-' is standard input
@@ -188,7 +192,8 @@ impl Writing {
         Ok(self.read(path, false)?.0)
     }
 
-    /// Reads a graph, on the threads of the current pool where its form allows, and if `start` is set the vertex after it.
+    /// Reads a graph, on the threads of the current pool where its form allows, and if `start` is set the
+    /// vertex after it.
     fn read(&self, path: &Path, start: bool) -> Result<(NamedGraph, Option<Vertex>), Failure> {
         if self.form != Form::Edges && (self.names || self.undirected) {
             return Err(Failure::input("--names and --undirected are for edge lists"));

@@ -26,7 +26,8 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
-/// The most tables of a manifest. More are a slip of the finger, and would fill the memory before anything is checked.
+/// The most tables of a manifest. More are a slip of the finger, and would fill the memory before anything is
+/// checked.
 const MAX_TABLES: u64 = 100_000;
 
 /// A manifest as it is written.
@@ -133,7 +134,8 @@ fn seeds<'de, D: Deserializer<'de>>(seeds: D) -> Result<Option<RangeInclusive<u6
     }
 }
 
-/// Reads the manifest in the file `path`. Paths in it begin at its folder. Board files are found, but not read.
+/// Reads the manifest in the file `path`. Paths in it begin at its folder. Board files are found, but not
+/// read.
 pub(crate) fn read(path: &Path) -> Result<TableList, Failure> {
     let text = fs::read_to_string(path).map_err(|error| match error.kind() {
         std::io::ErrorKind::InvalidData => Failure::input("expected a manifest in UTF-8").in_file(path),
@@ -340,7 +342,8 @@ fn files(folder: &Path, pattern: &str) -> Result<Vec<PathBuf>, Failure> {
     Ok(files)
 }
 
-/// Expands the placeholders of a name pattern: `name` is the name without a pattern, `rules` that of the rules.
+/// Expands the placeholders of a name pattern: `name` is the name without a pattern, `rules` that of the
+/// rules.
 fn expand(pattern: &str, name: &str, origin: &Origin, rules: &str) -> Result<String, Failure> {
     let (size, seed) = match origin {
         Origin::Given { .. } | Origin::File(_) => (None, None),
@@ -377,7 +380,8 @@ fn expand(pattern: &str, name: &str, origin: &Origin, rules: &str) -> Result<Str
 /// The longest name that a file with the ending `.dtb` can have on common file systems.
 const MAX_NAME: usize = 251;
 
-/// Checks that `name` names a file in the output folder itself that does not begin with a dot: such files are no tables.
+/// Checks that `name` names a file in the output folder itself that does not begin with a dot: such files are
+/// no tables.
 fn check_name(name: &str) -> Result<(), Failure> {
     let bad = |c: char| c == '/' || c == '\\' || c.is_control();
     if name.is_empty() || name.starts_with('.') || name.contains(bad) {

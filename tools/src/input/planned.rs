@@ -17,8 +17,8 @@ use std::{
     sync::Arc,
 };
 
-/// The source of a board. Only boards given on the command line are held in memory; all others are made or read when they are
-/// needed, since ranges of sizes can have more squares than memory.
+/// The source of a board. Only boards given on the command line are held in memory; all others are made or
+/// read when they are needed, since ranges of sizes can have more squares than memory.
 #[derive(Clone, Debug)]
 pub(crate) enum Origin {
     /// A board that was read from a file on the command line, which may be a pipe.
@@ -72,7 +72,8 @@ pub(crate) struct PlannedTable {
     /// The table's name: its file is `NAME.dtb` in the output folder.
     pub(crate) name: String,
     pub(crate) origin: Origin,
-    /// Exits in place of the board's own, unless there are none here. Shared by many tables, as the rules are.
+    /// Exits in place of the board's own, unless there are none here. Shared by many tables, as the rules
+    /// are.
     pub(crate) exit: Arc<[Exit]>,
     pub(crate) rules: Arc<Rules>,
     pub(crate) engine: EngineName,
@@ -116,10 +117,12 @@ impl TableList {
         self.out.join(format!("{name}.dtb"))
     }
 
-    /// Returns the tables in lots whose boards are checked together before the first table of the lot is made.
+    /// Returns the tables in lots whose boards are checked together before the first table of the lot is
+    /// made.
     ///
-    /// The lot of a manifest is all of it: nothing is made before every board has proved usable. Boards on the command line
-    /// have been read already, and what is left are open boards, of which there may be a million.
+    /// The lot of a manifest is all of it: nothing is made before every board has proved usable. Boards on
+    /// the command line have been read already, and what is left are open boards, of which there may be a
+    /// million.
     pub(crate) fn lots(&self) -> impl Iterator<Item = &[PlannedTable]> {
         /// Tables of a lot: enough that threads seldom wait for each other at its end.
         const LOT: usize = 4096;

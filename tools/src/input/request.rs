@@ -24,7 +24,7 @@ use std::{
 /// The folder for the tables unless `--out` names another.
 const OUT: &str = "tables";
 
-/// Which tables a command is about: boards, sizes, the default set, or a manifest; and how they are made.
+/// The tables that a command is about: boards, sizes, the default set, or a manifest; and how they are made.
 #[derive(Args)]
 pub(crate) struct TableArguments {
     /// Board files, or one manifest
@@ -36,11 +36,12 @@ pub(crate) struct TableArguments {
     /// Open boards of every size in a range, or of one size
     #[arg(long, value_name = "RxC[..RxC]")]
     size: Vec<SizeRange>,
-    /// Where the thief escapes, in place of the boards' own exits; may be repeated. Open boards of --size and the default
-    /// set have the first cell as their exit unless this says otherwise
+    /// Where the thief escapes, in place of the boards' own exits; may be repeated. Open boards of --size and
+    /// the default set have the first cell as their exit unless this says otherwise
     #[arg(long, value_name = "ROW,COL|first|none")]
     exit: Vec<Exit>,
-    /// classic, chase, cops, or a TOML file that names what differs from classic [default: classic, on graphs cops]
+    /// classic, chase, cops, or a TOML file that names what differs from classic [default: classic, on graphs
+    /// cops]
     #[arg(long, value_name = "PRESET|FILE")]
     rules: Option<String>,
     /// How many officers there are, whatever the rules say
@@ -56,17 +57,18 @@ pub(crate) struct TableArguments {
     /// How to solve; the table does not depend on it [default: auto]
     #[arg(long, value_enum)]
     engine: Option<EngineName>,
-    /// What the table is optimised for [default: size]
+    /// Optimise tables for speed or size [default: size]
     #[arg(long, value_enum)]
     favour: Option<FavourName>,
-    /// Level of zstd under --favour size, 1 to 22 [default: 4]. A table does not record its level: generate --force makes it
-    /// anew with another one
+    /// Level of zstd under --favour size, 1 to 22 [default: 4]. A table does not record its level: generate
+    /// --force makes it anew with another one
     #[arg(long, value_name = "N", value_parser = levels())]
     level: Option<i32>,
 }
 
 impl TableArguments {
-    /// Returns the list of tables, in the order of the command line or of the manifest. Reads the manifest, or every board file.
+    /// Returns the list of tables, in the order of the command line or of the manifest. Reads the manifest,
+    /// or every board file.
     pub(crate) fn list(&self) -> Result<TableList, Failure> {
         if self.boards.iter().any(|path| is_manifest(path)) {
             let [manifest] = &self.boards[..] else {
@@ -115,8 +117,8 @@ impl TableArguments {
         Ok(Rules { officers: self.officers.unwrap_or(rules.officers), ..rules })
     }
 
-    /// Returns the tables of boards and sizes, or of the default set. Refuses boards that cannot be used; of a range of sizes
-    /// it looks at the smallest, since an exit that is on the smallest board is on all.
+    /// Returns the tables of boards and sizes, or of the default set. Refuses boards that cannot be used; of
+    /// a range of sizes it looks at the smallest, since an exit that is on the smallest board is on all.
     fn tables(&self) -> Result<Vec<PlannedTable>, Failure> {
         let rules = Arc::new(self.rules()?);
         let given: Arc<[Exit]> = self.exit.as_slice().into();
@@ -202,12 +204,12 @@ fn default_set() -> Vec<(String, Origin)> {
 }
 
 /// Returns each table once. Two different boards of one name are an error.
-fn without_repeats(planned: Vec<PlannedTable>) -> Result<Vec<PlannedTable>, Failure> {
-    let mut numbers: HashMap<String, usize> = HashMap::new();
-    let mut tables: Vec<PlannedTable> = Vec::new();
-    for table in planned {
-        match numbers.get(&table.name) {
-            Some(&number) if tables[number].origin.is_same_board(&table.origin) => {}
+fn without_repeats(mut planned: Vec<PlannedTable>) -> Result<Vec<PlannedTable>, Failure> {
+    let mut first: HashMap<&str, &PlannedTable> = HashMap::with_capacity(planned.len());
+    let mut is_first = Vec::with_capacity(planned.len());
+    for table in &planned {
+        match first.get(table.name.as_str()) {
+            Some(other) if other.origin.is_same_board(&table.origin) => is_first.push(false),
             Some(_) => {
                 return Err(Failure::input(format!(
                     "two different boards would both become {}.dtb; rename one, or give them different folders with --out",
@@ -215,10 +217,12 @@ fn without_repeats(planned: Vec<PlannedTable>) -> Result<Vec<PlannedTable>, Fail
                 )));
             }
             None => {
-                numbers.insert(table.name.clone(), tables.len());
-                tables.push(table);
+                first.insert(&table.name, table);
+                is_first.push(true);
             }
         }
     }
-    Ok(tables)
+    let mut is_first = is_first.into_iter();
+    planned.retain(|_| is_first.next() == Some(true));
+    Ok(planned)
 }

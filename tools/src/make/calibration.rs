@@ -14,8 +14,9 @@ use dragnet_formats::{
 use dragnet_generator::{Engine, GenerateError, Generator, Plan};
 use std::{collections::HashMap, io::Cursor, time::Instant};
 
-/// Sides of the two pieces that are solved. Larger tables have fewer bits for each position, and two pieces show how many fewer.
-/// The larger piece is as large as a moment allows: a small piece of a maze is no longer connected.
+/// Sides of the two pieces that are solved. Larger tables have fewer bits for each position, and two pieces
+/// show how many fewer. The larger piece is as large as a moment allows: a small piece of a maze is no longer
+/// connected.
 const SIDES: [u16; 2] = [32, 72];
 
 /// Returns the sides of the pieces under `rules`, such that more officers have about as many positions.
@@ -59,8 +60,9 @@ struct Rate {
     power: f64,
 }
 
-/// What boards of equal cost have in common: rules and encoding, the engine, how many of eight cells are open in tiles that have
-/// any, and the size down to the next power of two, at most that of the pieces.
+/// The properties in which boards of equal cost agree: rules and encoding, the engine, how many of eight
+/// cells are open in tiles that have any, and the size down to the next power of two, at most that of the
+/// pieces.
 type Kind = (String, Engine, u64, u32);
 
 /// Estimates costs with pieces that it solves on this machine, two for each kind of board.
@@ -131,8 +133,8 @@ impl<'a> Calibration<'a> {
     }
 }
 
-/// Returns the piece of `board` of this size whose share of open cells is nearest to that of the whole board, with an exit if the
-/// board has one. Of a board smaller than that returns all.
+/// Returns the piece of `board` of this size whose share of open cells is nearest to that of the whole board,
+/// with an exit if the board has one. Of a board smaller than that returns all.
 fn piece(board: &Board, size: Size) -> Result<Board, Failure> {
     let (height, width) = (size.height.min(board.height()), size.width.min(board.width()));
     let share = board.open_count() as f64 / board.squares().len() as f64;

@@ -6,7 +6,8 @@ use crate::{
 };
 use dragnet_generator::{Plan, schedule::Task};
 
-/// What the board of a planned table says about it. The board itself is dropped: a run can have more boards than memory.
+/// The facts that the board of a planned table determines. The board itself is dropped: a run can have more
+/// boards than memory.
 pub(crate) struct CheckedTable {
     /// Positions and memory, for the scheduler.
     pub(crate) task: Task,
@@ -40,8 +41,8 @@ pub(crate) fn key(plan: &Plan) -> String {
     format!("{:032x}", plan.key())
 }
 
-/// Reads or makes the board of each table, and hands each plan to `also`. Reports all boards that cannot be used, not only the
-/// first.
+/// Reads or makes the board of each table, and hands each plan to `also`. Reports all boards that cannot be
+/// used, not only the first.
 ///
 /// # Errors
 /// The failure of the last unusable board; those before it have been printed.

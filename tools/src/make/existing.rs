@@ -5,7 +5,7 @@ use dragnet_generator::Plan;
 use dragnet_probe::{ProbeError, Table, TableError};
 use std::{io::ErrorKind, path::Path};
 
-/// What has the name of a table already.
+/// The state of the file with the name of a planned table.
 pub(crate) enum Existing {
     /// No file.
     Nothing,
@@ -19,7 +19,8 @@ impl Existing {
     /// Looks at `path`, and reads the whole table if it is the planned one.
     ///
     /// # Errors
-    /// When there is a file that is no table of a known version: it is not replaced unless the user asks for that.
+    /// When there is a file that is no table of a known version: it is not replaced unless the user asks for
+    /// that.
     pub(crate) fn at(path: &Path, plan: &Plan) -> Result<Existing, Failure> {
         match Table::open(path) {
             Ok(table) => {

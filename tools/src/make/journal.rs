@@ -1,4 +1,5 @@
-//! The lock of an output folder, and the journal in it, from which a second run learns which tables are finished.
+//! The lock of an output folder, and the journal in it, from which a second run learns which tables are
+//! finished.
 
 use crate::{failure::Failure, lock::lock, report::entry::TableEntry, signals};
 use dragnet_generator::save::save;
@@ -25,8 +26,8 @@ pub(crate) struct FolderLock {
 }
 
 impl FolderLock {
-    /// Takes the lock of the output folder `out`. If another process holds it, calls `waiting` once and waits, or returns an error
-    /// unless `wait` is set.
+    /// Takes the lock of the output folder `out`. If another process holds it, calls `waiting` once and
+    /// waits, or returns an error unless `wait` is set.
     pub(crate) fn take(out: &Path, wait: bool, waiting: impl FnOnce()) -> Result<FolderLock, Failure> {
         let folder = out.join(FOLDER);
         let path = folder.join("lock");
@@ -71,16 +72,16 @@ pub(crate) struct Record {
     pub(crate) entry: TableEntry,
 }
 
-/// Returns the time of the last change of the file `path`, in nanoseconds since 1970, and its length in bytes; `None` if it is
-/// no file or the system does not tell.
+/// Returns the time of the last change of the file `path`, in nanoseconds since 1970, and its length in
+/// bytes; `None` if it is no file or the system does not tell.
 pub(crate) fn stamp(path: &Path) -> Option<(u64, u64)> {
     let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
     let since = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
     Some((u64::try_from(since.as_nanos()).ok()?, metadata.len()))
 }
 
-/// The journal of an output folder: a record for each finished table, a line of JSON each. A later line replaces an earlier one
-/// of the same table.
+/// The journal of an output folder: a record for each finished table, a line of JSON each. A later line
+/// replaces an earlier one of the same table.
 #[derive(Debug)]
 pub(crate) struct Journal {
     path: PathBuf,
@@ -89,8 +90,8 @@ pub(crate) struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal of the output folder `out`, whose lock the caller holds. Ignores lines that cannot be read, like one that
-    /// was cut short when the process was killed: their tables are read again instead.
+    /// Opens the journal of the output folder `out`, whose lock the caller holds. Ignores lines that cannot
+    /// be read, like one that was cut short when the process was killed: their tables are read again instead.
     pub(crate) fn open(out: &Path) -> Result<Journal, Failure> {
         let path = out.join(FOLDER).join("journal.jsonl");
         let about =

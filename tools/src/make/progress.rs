@@ -16,7 +16,8 @@ use std::{
 /// Which tables a run reports on standard error when they are done.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Announce {
-    /// Tables that were made or could not be made, numbered: for a manifest, of which standard output has only the summary.
+    /// Tables that were made or could not be made, numbered: for a manifest, of which standard output has
+    /// only the summary.
     All,
     /// Tables that could not be made, as errors: the others are on standard output.
     Failures,

@@ -1,4 +1,5 @@
-//! The one way in which tables are made: all of a list, as many side by side as the limits allow, and nothing twice.
+//! The one way in which tables are made: all of a list, as many side by side as the limits allow, and nothing
+//! twice.
 
 use crate::{
     failure::Failure,
@@ -81,8 +82,8 @@ pub(crate) struct RunEnd {
     _lock: FolderLock,
 }
 
-/// Makes the tables of `list`, and hands the entry of each with its number to `done` as soon as the table is done, one at a
-/// time. Waits for another run in the same folder unless told otherwise.
+/// Makes the tables of `list`, and hands the entry of each with its number to `done` as soon as the table is
+/// done, one at a time. Waits for another run in the same folder unless told otherwise.
 pub(crate) fn run(
     list: &TableList,
     options: &RunOptions,
@@ -130,7 +131,7 @@ pub(crate) fn run(
     Ok(RunEnd { counts, elapsed, journal: Journal::tidy(out), _lock: folder_lock })
 }
 
-/// What all tables of a run share.
+/// The state that all tables of a run share.
 struct Run<'a> {
     list: &'a TableList,
     options: &'a RunOptions,
@@ -154,7 +155,8 @@ impl Run<'_> {
         counts.status = counts.status.max(LEFT_OUT);
     }
 
-    /// Counts, logs, shows and hands on the entry of a table that is done. `status` is the exit status that it causes.
+    /// Counts, logs, shows and hands on the entry of a table that is done. `status` is the exit status that
+    /// it causes.
     fn end(&self, number: usize, entry: TableEntry, status: u8) {
         if entry.status == Status::Interrupted {
             self.count_interrupted(number);
@@ -239,7 +241,8 @@ impl Lot<'_> {
         self.end(table, entry, LEFT_OUT);
     }
 
-    /// Returns whether the journal has the table as finished, and its file is as it was then. If so, the table is done.
+    /// Returns whether the journal has the table as finished, and its file is as it was then. If so, the
+    /// table is done.
     fn is_known(&self, table: usize) -> bool {
         let Run { list, options, journal, .. } = self.run;
         let name = &self.tables[table].name;
@@ -338,7 +341,8 @@ impl Lot<'_> {
         })
     }
 
-    /// Returns the entry of a finished table, and adds it to the journal. `police` are the officers of the board file.
+    /// Returns the entry of a finished table, and adds it to the journal. `police` are the officers of the
+    /// board file.
     fn finish(
         &self,
         table: usize,

@@ -57,7 +57,7 @@ pub(crate) struct TableEntry {
     /// Why there is no finished table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) message: Option<String>,
-    /// What the table replaced, if something else was in its place.
+    /// The table that was replaced, if another one was in its place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) replaced: Option<String>,
     /// The path of the table.
@@ -93,7 +93,8 @@ pub(crate) struct TableEntry {
     pub(crate) solve_seconds: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) write_seconds: Option<f64>,
-    /// The most bytes of memory that the process had taken when the table was finished, for this table or one before it.
+    /// The most bytes of memory that the process had taken when the table was finished, for this table or one
+    /// before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) process_peak_memory_bytes: Option<u64>,
     /// The estimated bytes of memory that a table needs which was left out.
@@ -164,7 +165,8 @@ impl TableEntry {
         Some(counts)
     }
 
-    /// Returns what is to be said about the table beside its figures: why it is not finished, or what it replaced.
+    /// Returns what is to be said about the table beside its figures: why it is not finished, or what it
+    /// replaced.
     pub(crate) fn note(&self) -> Option<String> {
         self.message.clone().or_else(|| Some(format!("replaced {}", self.replaced.as_ref()?)))
     }

@@ -1,4 +1,4 @@
-//! A report as a page that needs no other file and no network. The templates escape every text that is put into them.
+//! The page of a report, which needs no other file and no network. The templates escape every text.
 
 use crate::{
     output::human,
@@ -12,7 +12,7 @@ use dragnet_formats::{cell::Cell, header::Counts};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::fmt::Write;
 
-/// Nothing may be loaded from anywhere.
+/// The content security policy of the page: nothing may be loaded from anywhere.
 const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 
@@ -46,7 +46,7 @@ pub(super) fn page(report: &RunReport) -> String {
     .into_string()
 }
 
-/// The colours of the pictures, for the legend.
+/// Returns the colours of the pictures, for the legend, as CSS variables.
 fn colours() -> String {
     let css = |colour: Colour| {
         let [red, green, blue] = colour.rgb();
@@ -140,7 +140,7 @@ fn controls(report: &RunReport) -> Markup {
     }
 }
 
-/// Title, whether greater numbers are to come first, and what is to be known about a column.
+/// A column: its title, whether greater numbers come first when it is sorted, and its explanation.
 const COLUMNS: [(&str, bool, &str); 9] = [
     ("Picture", false, "In the order of the batch"),
     ("Board", false, "Name and what became of it"),
@@ -218,11 +218,11 @@ fn board(number: usize, entry: &TableEntry) -> Markup {
     }
 }
 
-/// Pixels of the longer side of a picture in the list, at most.
+/// The most pixels of the longer side of a picture in the list.
 const SIDE: f64 = 120.0;
-/// Pixels of a square at most.
+/// The most pixels of a square.
 const SQUARE: f64 = 20.0;
-/// Squares that are smaller than this get a ring around the officer's cell.
+/// The pixels of a square below which the officer's cell has a ring around it.
 const RINGED: f64 = 7.0;
 
 fn picture(entry: &TableEntry, portrait: &Portrait) -> Markup {
@@ -247,7 +247,7 @@ fn picture(entry: &TableEntry, portrait: &Portrait) -> Markup {
     }
 }
 
-/// What the picture says, in words.
+/// Returns the contents of the picture in words.
 fn view(portrait: &Portrait) -> String {
     let (counts, one) = (&portrait.from_start, portrait.start.len() == 1);
     let mut text = format!(

@@ -22,8 +22,8 @@ const TROUBLES: usize = 20;
 const TITLES: [&str; 9] =
     ["board", "size", "positions", "police", "thief", "draw", "longest", "file", "seconds"];
 
-/// Returns the summary for a terminal: finished tables, then boards without one, then the sums. What asks for action stands at
-/// the end, where a terminal shows it.
+/// Returns the summary for a terminal: finished tables, then boards without one, then the sums. What asks for
+/// action stands at the end, where a terminal shows it.
 pub(super) fn list(report: &RunReport) -> String {
     let (mut finished, troubles): (Vec<&TableEntry>, Vec<&TableEntry>) =
         report.entries.iter().partition(|entry| entry.status.is_finished());

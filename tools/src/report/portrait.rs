@@ -1,6 +1,10 @@
-//! A finished table at a glance: how its distances spread, and a picture of the board from the best cell of the police.
+//! A finished table at a glance: how its distances spread, and a picture of the board from the best cell of
+//! the police.
 
+mod histogram;
 mod tally;
+
+pub(crate) use histogram::Histogram;
 
 use crate::failure::Failure;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
@@ -16,20 +20,21 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tally::Tally;
 
-/// What a table looks like. Small: it is kept for every board of a batch.
+/// A summary of a finished table for people. Small: a run keeps one for every table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Portrait {
-    /// Where the police of the picture stands.
+    /// The cells of the officers in the picture.
     #[serde(with = "pairs")]
     pub(crate) start: Pieces,
-    /// Whether `start` was asked for; otherwise it is the best cell, of several officers the best cells: that which wins against the most cells of the thief, of
-    /// several the one whose longest win is the shortest, then the one with the quickest wins on the whole.
+    /// Whether the user asked for `start`. Otherwise these are the best cells for the police: those from
+    /// which it wins against the most cells of the thief, among equals with the shortest longest win, then
+    /// with the fewest plies of all wins together.
     pub(crate) start_given: bool,
-    /// Who wins from `start` against a thief on each open cell, the police to move.
+    /// The counts of outcomes from `start` over the cells of the thief, the police to move.
     pub(crate) from_start: Counts,
-    /// The longest of these wins.
+    /// The longest win of each side from `start`, in plies.
     pub(crate) longest_from_start: Longest,
-    /// The plies of all these wins of the police together.
+    /// The sum of the plies of all wins of the police from `start`.
     pub(crate) capture_plies: u64,
     /// All positions with the police to move, by winner and distance.
     pub(crate) histogram: Histogram,
@@ -37,20 +42,7 @@ pub(crate) struct Portrait {
     pub(crate) picture: String,
 }
 
-/// Positions by winner and distance, in buckets of equal width.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Histogram {
-    /// How many distances a bucket has; the first begins at 0.
-    pub(crate) step: Plies,
-    /// Positions in each bucket that the police wins.
-    pub(crate) police: Vec<u64>,
-    /// Positions in each bucket that the thief wins.
-    pub(crate) thief: Vec<u64>,
-    /// Positions that nobody wins.
-    pub(crate) draws: u64,
-}
-
-/// One cell as `[row, column]`, several as a list of these, as all of the program's JSON has them.
+/// Cells in JSON: a single cell as `[row, column]`, several as a list of these.
 mod pairs {
     use super::{Cell, Deserialize, Pieces};
     use crate::output::human;
@@ -78,8 +70,8 @@ mod pairs {
 }
 
 impl Portrait {
-    /// The portrait of `table` with the police on `start`, or on the best cells. Reads every value with the police to
-    /// move, in the threads of the current pool.
+    /// Returns the portrait of `table` with the police on `start`, or on the best cells. Reads every value
+    /// with the police to move, on the threads of the current pool.
     ///
     /// # Errors
     /// When `start` is no open cell or the table is damaged.
@@ -110,7 +102,7 @@ impl Portrait {
         Ok(portrait)
     }
 
-    /// The mean distance of the police's wins from `start`.
+    /// Returns the mean distance of the wins of the police from `start`, in plies.
     pub(crate) fn mean_capture(&self) -> f64 {
         self.capture_plies as f64 / self.from_start.police.max(1) as f64
     }
@@ -157,8 +149,8 @@ impl Portrait {
     }
 }
 
-/// Returns the value of every square as the thief's cell, in reading order, with the police on `start` and `turn` to move;
-/// `None` for walls.
+/// Returns the value of every square as the thief's cell, in reading order, with the police on `start` and
+/// `turn` to move; `None` for walls.
 ///
 /// # Errors
 /// When `start` is no open cell or the table is damaged.
@@ -174,7 +166,7 @@ pub(crate) fn values_from(
     table.board().cells().map(value).collect()
 }
 
-/// What a pixel of the picture says.
+/// The meaning of a pixel of the picture.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Colour {
     /// A wall.
@@ -183,11 +175,11 @@ pub(crate) enum Colour {
     Exit,
     /// The police officer.
     Start,
-    /// A thief here is never caught and never escapes.
+    /// A cell on which the thief is never caught and never escapes.
     Draw,
-    /// A thief here is caught, the later the greater the shade.
+    /// A cell on which the thief is caught: the later, the greater the shade.
     Capture(u8),
-    /// A thief here escapes, the later the greater the shade.
+    /// A cell from which the thief escapes: the later, the greater the shade.
     Escape(u8),
 }
 
@@ -196,12 +188,12 @@ impl Colour {
     pub(crate) const LATEST_CAPTURE: u8 = 191;
     /// The last shade of an escape.
     pub(crate) const LATEST_ESCAPE: u8 = 47;
-    /// The part of the scale that is used: its darkest end would look like a wall.
+    /// The part of the scale of captures that is used: its darkest end would look like a wall.
     const CAPTURES: [f64; 2] = [0.18, 1.0];
-    /// The same for its lightest end, which would look like a drawn cell.
+    /// The part of the scale of escapes that is used: its lightest end would look like a drawn cell.
     const ESCAPES: [f64; 2] = [0.42, 0.88];
 
-    /// Its red, green and blue.
+    /// Returns red, green and blue.
     pub(crate) fn rgb(self) -> [u8; 3] {
         let from = |gradient: colorous::Gradient, [low, high]: [f64; 2], shade: u8, last: u8| {
             let share = f64::from(shade) / f64::from(last);
@@ -220,16 +212,18 @@ impl Colour {
     }
 }
 
-/// The shades of distances. A thief who plays his best lasts nearly as long from most cells: by distance alone nearly all of
-/// a board had one shade, by rank alone a ply of difference looked like a hundred. So the shade is half of each.
+/// The shades of distances, half by distance and half by rank. A thief who plays well lasts about as long
+/// from most cells, so that by distance alone nearly all of a board has one shade; by rank alone a difference
+/// of one ply looks like a hundred.
 pub(crate) struct Shades {
-    /// Rising, with repeats.
+    /// The distances, in rising order, with repeats.
     distances: Vec<Plies>,
     last: u8,
 }
 
 impl Shades {
-    /// Returns the shades for the values of `row` that `which` takes; the last shade is for the longest of them.
+    /// Returns the shades for the values of `row` that `which` takes; the last shade is for the longest of
+    /// them.
     pub(crate) fn new(row: &[Option<Value>], last: u8, which: impl Fn(&Value) -> bool) -> Shades {
         let mut distances: Vec<Plies> =
             row.iter().flatten().filter(|value| which(value)).filter_map(|value| value.dtw()).collect();
@@ -250,25 +244,6 @@ impl Shades {
         let by_distance = share(dtw.into(), longest.into());
         let by_rank = share(below(dtw) as f64, below(longest) as f64);
         ((by_distance + by_rank) / 2.0 * f64::from(self.last)).round() as u8
-    }
-}
-
-impl Histogram {
-    /// The most buckets.
-    pub(crate) const BUCKETS: u32 = 60;
-
-    /// The least of 2, 4, 10, 20, 40, 100 … that takes few enough buckets up to `deepest`. It is even because the police wins
-    /// in an odd number of plies and the thief in an even one: single distances would make a comb.
-    fn step_for(deepest: Plies) -> Plies {
-        let mut decade = 1;
-        loop {
-            for step in [2 * decade, 4 * decade, 10 * decade] {
-                if deepest / step < Histogram::BUCKETS {
-                    return step;
-                }
-            }
-            decade *= 10;
-        }
     }
 }
 
@@ -300,7 +275,7 @@ mod tests {
         table(board, Rules::classic(), Favour::Size)
     }
 
-    /// Height, width and colours of a portrait's picture.
+    /// Returns height, width and colours of the picture of a portrait.
     fn pixels(portrait: &Portrait) -> (u32, u32, Vec<[u8; 3]>) {
         let file = STANDARD.decode(&portrait.picture).unwrap();
         let mut decoder = png::Decoder::new(Cursor::new(file));
@@ -313,7 +288,7 @@ mod tests {
         (info.height, info.width, colours.collect())
     }
 
-    /// The portrait made slowly: every position is asked for by itself.
+    /// Returns the portrait made slowly, by probing each position.
     fn by_probes(table: &Table) -> (Vec<Reach>, Histogram) {
         let cells: Vec<Cell> = table.board().open_cells().collect();
         let mut codes = CodeCounts::default();

@@ -1,4 +1,4 @@
-//! `dragnet pack` of positions by number.
+//! `dragnet pack` of game tables.
 
 use super::{Before, GameTable, Pack};
 use crate::failure::Failure;
@@ -21,13 +21,13 @@ impl Pack {
     }
 }
 
-/// The values of a table in blocks of another size.
+/// The values of a game table in blocks of another size.
 struct Repacked<'a> {
     table: &'a GameTable,
     numbering: GameNumbering,
 }
 
-/// The block of the table that was read last.
+/// The last block of the table that was read.
 #[derive(Default)]
 struct Last {
     block: Option<u64>,
@@ -49,13 +49,14 @@ impl BlockSource<GameSummary> for Repacked<'_> {
 }
 
 impl Repacked<'_> {
-    /// Puts the codes of a new block into `codes`.
+    /// Reads the codes of a block of the new numbering into `codes`.
     fn codes(&self, block: u64, last: &mut Last, codes: &mut Vec<u32>) -> Result<(), ProbeError> {
         codes.clear();
         let wanted = self.numbering.positions_of(block);
         let there = self.table.numbering();
         let mut position = wanted.start;
-        while let Some(at) = there.locate(position).filter(|_| position < wanted.end) {
+        while position < wanted.end {
+            let at = there.locate(position).expect("both numberings have every position");
             if last.block != Some(at.block) {
                 last.block = None;
                 self.table.block_codes(at.block, &mut last.codes)?;

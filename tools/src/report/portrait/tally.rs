@@ -1,6 +1,6 @@
-//! Sums over all values of a table with the police to move, each distinct block read once.
+//! Sums over all values of a table with the police to move. Reads each distinct block once.
 
-use super::Histogram;
+use super::histogram::Histogram;
 use dragnet_formats::{
     pieces::Pieces,
     value::{Plies, Value},
@@ -9,19 +9,19 @@ use dragnet_probe::{ProbeError, Scan, scan::BlockKey};
 use rayon::prelude::*;
 use std::{collections::BTreeMap, ops::AddAssign};
 
-/// What the positions with one cell of the police come to.
+/// The wins of the police from one cell, or one team of cells.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Reach {
-    /// Cells of the thief that it wins against.
+    /// The cells of the thief against which the police wins.
     pub(super) won: u64,
-    /// The longest of these wins.
+    /// The longest win, in plies.
     pub(super) longest: Plies,
-    /// The plies of all of them.
+    /// The sum of the plies of all wins.
     pub(super) plies: u64,
 }
 
 impl Reach {
-    /// Orders better cells first.
+    /// Returns a key that orders better cells first.
     pub(super) fn rank(&self) -> impl Ord + use<> {
         (std::cmp::Reverse(self.won), self.longest, self.plies)
     }
@@ -33,10 +33,11 @@ impl Reach {
     }
 }
 
-/// Codes below this are counted by place, which takes 8 MiB; those above, from chases of half a million plies, in a map.
+/// Codes below this are counted in an array of 8 MiB; greater ones, of chases of half a million plies, in a
+/// map.
 const NEAR: usize = 1 << 20;
 
-/// How many positions have each code.
+/// The number of positions with each code.
 #[derive(Default)]
 pub(super) struct CodeCounts {
     near: Vec<u64>,
@@ -44,11 +45,11 @@ pub(super) struct CodeCounts {
 }
 
 impl CodeCounts {
-    /// Counts each of `codes` as often as `times` says.
+    /// Counts each of `codes` `times` times.
     pub(super) fn add(&mut self, codes: &[u32], times: u64) {
         let highest = codes.iter().copied().max().unwrap_or(0) as usize;
         self.near.resize(self.near.len().max(NEAR.min(highest + 1)), 0);
-        // Neighbours are often equal: one addition for all of them.
+        // Neighbours are often equal: one addition counts all of them.
         for same in codes.chunk_by(|a, b| a == b) {
             let count = same.len() as u64 * times;
             match self.near.get_mut(same[0] as usize) {
@@ -95,7 +96,7 @@ impl AddAssign<CodeCounts> for CodeCounts {
 /// Sums over all positions with the police to move.
 pub(super) struct Tally {
     pub(super) codes: CodeCounts,
-    /// For each team of the police, tile after tile.
+    /// The wins from each team of the police, tile after tile.
     reach: Vec<Reach>,
 }
 
@@ -104,6 +105,7 @@ impl Tally {
         Tally { codes: CodeCounts::default(), reach: vec![Reach::default(); teams] }
     }
 
+    /// Returns the sums over a table. Works on the threads of the current pool.
     pub(super) fn of(scan: &Scan) -> Result<Tally, ProbeError> {
         let teams = scan.teams().len();
         let keys = (0..scan.table().numbering().block_count()).into_par_iter();
