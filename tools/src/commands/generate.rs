@@ -149,7 +149,13 @@ impl Generate {
         let total = list.tables.len();
         if let Some(first) = counts.interrupted {
             let (finished, name) = (counts.finished, &list.tables[first].name);
-            say(&format!("dragnet: interrupted; {finished} of {total} tables are finished, {name} is not"));
+            let unfinished = match total - finished - counts.failed {
+                0 | 1 => format!("{name} is not"),
+                several => format!("{name} and {} more are not", several - 1),
+            };
+            say(&format!(
+                "dragnet: interrupted; {finished} of {total} tables are finished, {unfinished}; the same command goes on"
+            ));
             return Err(Failure::Silent(signals::status()));
         }
         if counts.failed > 0 && total > 1 {

@@ -125,7 +125,7 @@ impl TableList {
     /// million.
     pub(crate) fn lots(&self) -> impl Iterator<Item = &[PlannedTable]> {
         /// Tables of a lot: enough that threads seldom wait for each other at its end.
-        const LOT: usize = 4096;
+        const LOT: usize = 1024;
         let lot = if self.manifest.is_some() { self.tables.len().max(1) } else { LOT };
         self.tables.chunks(lot)
     }
