@@ -103,3 +103,7 @@ pub use tablebase::{Tablebase, TablebaseOptions};
 #[cfg(all(doctest, feature = "zstd"))]
 #[doc = include_str!("../README.md")]
 struct ReadmeExamples;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct ProjectReadme;
