@@ -58,14 +58,18 @@ impl<H: TableHeader> BlockReader<H> {
     pub(crate) fn open(storage: Storage, options: Options) -> Result<BlockReader<H>, ProbeError> {
         let bytes: Bytes<H> = match storage {
             Storage::Memory(memory) => Bytes::Memory(Reader::open_as(memory)?),
-            Storage::File(file) => Bytes::File(FileReader::open(file)?),
+            Storage::File(file) => Bytes::File(FileReader::open(file, options.cache_bytes / 2)?),
+        };
+        let room = match &bytes {
+            Bytes::Memory(_) => options.cache_bytes,
+            Bytes::File(reader) => options.cache_bytes - reader.window_bytes(),
         };
         let structure = bytes.structure();
         let numbering = structure.numbering();
         // Decompressed, a block takes one or two bytes per slot and some for its codes; packed as much as in
         // the file.
         let all = structure.data_len().saturating_add(numbering.slot_count().saturating_mul(2));
-        Ok(BlockReader { cache: BlockCache::new(options.cache_bytes, numbering.block_count(), all), bytes })
+        Ok(BlockReader { cache: BlockCache::new(room, numbering.block_count(), all), bytes })
     }
 
     /// Returns what is known of the table beside its index and blocks.

@@ -34,7 +34,8 @@ pub(crate) struct PlacedTeam {
 /// Where a side may move to; for most rules without heap memory.
 pub(crate) type Placed<P> = SmallVec<[P; 10]>;
 
-/// The moves of both sides under a table's rules, and whether exits win for the police, ready to be asked for any cell.
+/// The moves of both sides under a table's rules, and whether exits win for the police, ready to be asked for
+/// any cell.
 #[derive(Debug)]
 pub(crate) struct Movements {
     police: Steps,

@@ -46,8 +46,8 @@ use dragnet_formats::{
 };
 use std::ops::Range;
 
-/// All that is needed to read every position of a table. Cells are numbered in reading order over the open cells
-/// of the board; teams stand in a list, one police tile after the other.
+/// All that is needed to read every position of a table. Cells are numbered in reading order over the open
+/// cells of the board; teams stand in a list, one police tile after the other.
 pub struct Scan<'a> {
     table: &'a Table,
     cells: Vec<Cell>,
@@ -66,7 +66,8 @@ pub struct Scan<'a> {
 enum Ends {
     /// All police tiles: a cell of the thief is an exit, or officers on exits win.
     WithAll,
-    /// The police tiles with an officer in one of these tiles of single officers, who may stand on a cell of the thief.
+    /// The police tiles with an officer in one of these tiles of single officers, who may stand on a cell of
+    /// the thief.
     WithOfficersIn(Vec<u32>),
 }
 
