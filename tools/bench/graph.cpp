@@ -1,12 +1,14 @@
-// A game on a graph by retrograde analysis, as one would write it by hand: an edge list read through a buffer, compressed
-// rows forwards and backwards, degree counters, a queue, one thread. The yardstick of `dragnet bench --graph`.
+// A game on a graph by retrograde analysis, as one would write it by hand: an edge list read through a
+// buffer, compressed rows forwards and backwards, degree counters, a queue, one thread. The yardstick of
+// `dragnet bench --graph`.
 //
 //   g++ -O2 -o graph graph.cpp
 //   ./graph FILE
 //
-// FILE: perhaps a line with the number of vertices, then a line "u v" for each edge, vertices from 0. Who cannot move loses. Prints
-// one line of JSON. The digest is the wrapping sum over all vertices v of splitmix64(v + code * 0x9E3779B97F4A7C15), code 0 for
-// a draw, else 1 + 2*dtw + (1 if the player to move wins).
+// FILE: perhaps a line with the number of vertices, then a line "u v" for each edge, vertices from 0. Who
+// cannot move loses. Prints one line of JSON. The digest is the wrapping sum over all vertices v of
+// splitmix64(v + code * 0x9E3779B97F4A7C15), code 0 for a draw, else 1 + 2*dtw + (1 if the player to move
+// wins).
 #include <chrono>
 #include <cstdint>
 #include <cstdio>

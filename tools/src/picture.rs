@@ -44,8 +44,8 @@ const FAINT: &str = "#667080";
 const POLICE: &str = "#1747c4";
 const THIEF: &str = "#111318";
 
-/// Draws the board of `table` and the chase `line` over it. The colour of a cell says what becomes of a thief who starts
-/// there, the police and the side to move being those of the line's start.
+/// Draws the board of `table` and the chase `line` over it. The colour of a cell says what becomes of a thief
+/// who starts there, the police and the side to move being those of the line's start.
 ///
 /// # Errors
 /// When the cells are the vertices of a graph, or the table is damaged.
@@ -113,7 +113,7 @@ impl<'a> Picture<'a> {
         Picture { table, line, values, square, left, top: 62.0 + RULER, tracks }
     }
 
-    /// Returns the outcome of a cell's value for its colour: who wins is the same whoever is to move.
+    /// Returns the shades of the police's wins and of the thief's wins.
     fn shades(&self) -> [Shades; 2] {
         let won_by =
             |side: Side| move |value: &Value| value.outcome(self.line.start.turn).winner() == Some(side);
@@ -174,7 +174,7 @@ impl<'a> Picture<'a> {
         writeln!(out, "</svg>")
     }
 
-    /// The numbers of rows and columns, as many as there is room for.
+    /// Writes the numbers of rows and columns, as many as there is room for.
     fn rulers(&self, out: &mut String) -> fmt::Result {
         let board = self.table.board();
         let step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
@@ -194,7 +194,7 @@ impl<'a> Picture<'a> {
         writeln!(out, "</g>")
     }
 
-    /// The squares, one path for each colour.
+    /// Draws the squares, one path for each colour.
     fn squares(&self, out: &mut String) -> fmt::Result {
         let board = self.table.board();
         let shades = self.shades();
@@ -289,7 +289,8 @@ impl<'a> Picture<'a> {
         [along(self.left, cell.col), along(self.top, cell.row)]
     }
 
-    /// Where the way of track number `track` passes through a cell: ways beside each other can be told apart.
+    /// Returns the point where track number `track` passes through a cell. Each track has its own corner of
+    /// the cell.
     fn point(&self, track: usize, cell: Cell) -> [f64; 2] {
         const CORNERS: [[f64; 2]; 7] =
             [[-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0], [0.0, -0.6], [-0.6, 0.0], [0.4, 0.0], [1.0, 1.0]];
@@ -300,7 +301,7 @@ impl<'a> Picture<'a> {
         [centre_x + off * x, centre_y + off * y]
     }
 
-    /// The ways of all pieces, then the numbers of their plies.
+    /// Draws the ways of all pieces, then the numbers of their plies.
     fn ways(&self, out: &mut String) -> fmt::Result {
         let thickness = (self.square * 0.1).clamp(1.6, 4.0);
         writeln!(
@@ -319,7 +320,7 @@ impl<'a> Picture<'a> {
             }
         }
         writeln!(out, "</g>")?;
-        // Stops that follow each other at a great distance of plies need not be numbered all.
+        // On a large board there is no room for the numbers of all stops.
         let most = self.tracks.iter().map(|track| track.stops.len()).max().unwrap_or(0);
         let step = if self.square >= NUMBERED_SQUARE {
             1
@@ -362,7 +363,7 @@ impl<'a> Picture<'a> {
         Ok(path)
     }
 
-    /// What the colours and signs mean; returns where it ends.
+    /// Writes what the colours and signs mean, from `top` on. Returns where the legend ends.
     fn legend(&self, out: &mut String, top: f64) -> Result<f64, fmt::Error> {
         let shades = self.shades();
         let mut y = top;
@@ -421,7 +422,7 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// The colour of a side's way, and the dashes of its line: they can be told apart without colours.
+/// Returns the colour of a side's way and the dashes of its line, which differ for people who see no colours.
 fn style(side: Side) -> (&'static str, &'static str) {
     match side {
         Side::Police => (POLICE, ""),
@@ -429,8 +430,8 @@ fn style(side: Side) -> (&'static str, &'static str) {
     }
 }
 
-/// Returns the cells of a track that are labelled, with the plies in which the piece is there: the start, the end, and each
-/// `step`th stop.
+/// Returns the cells of a track that are labelled, with the plies in which the piece is there: the start, the
+/// end, and each `step`th stop.
 fn labels(track: &Track, step: usize) -> Vec<(Cell, String)> {
     let last = track.stops.len() - 1;
     let mut plies: BTreeMap<Cell, Vec<usize>> = BTreeMap::new();
@@ -448,7 +449,7 @@ fn labels(track: &Track, step: usize) -> Vec<(Cell, String)> {
     plies.into_iter().map(|(cell, plies)| (cell, label(&plies))).collect()
 }
 
-/// A sign with a text: with corners for the police, round for the thief.
+/// Draws a sign with a text: with corners for the police, round for the thief.
 fn badge(out: &mut String, [x, y]: [f64; 2], height: f64, side: Side, label: &str) -> fmt::Result {
     let font = height * 0.72;
     let width = (label.chars().count() as f64 * font * 0.62 + height * 0.34).max(height);
@@ -469,7 +470,7 @@ fn badge(out: &mut String, [x, y]: [f64; 2], height: f64, side: Side, label: &st
     )
 }
 
-/// A square of the legend.
+/// Draws a square of the legend.
 fn swatch(out: &mut String, [x, y]: [f64; 2], fill: &str, hatch: &str) -> fmt::Result {
     let place = format!(r#"x="{x}" y="{y}" width="18" height="18" rx="3""#);
     writeln!(out, r##"<rect {place} fill="{fill}" stroke="#9aa1ac" stroke-width=".8"/>"##)?;
@@ -502,7 +503,7 @@ fn hex(colour: Colour) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// A number with at most two digits after the point.
+/// Rounds a number to two digits after the point.
 fn short(number: f64) -> f64 {
     (number * 100.0).round() / 100.0
 }

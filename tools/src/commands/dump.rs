@@ -13,9 +13,9 @@ use std::{io::Write, path::PathBuf};
 
 /// Write every position as CSV, or as binary codes
 ///
-/// Order: police to move before thief to move, then police cells, then thief cells, in reading order. With --binary one
-/// 32-bit little-endian code per position: 0 for a draw, else 1 + 2*dtw, plus 1 if the side to move wins. Positions by number, those of
-/// a graph's vertices among them, come in their order.
+/// Order: police to move before thief to move, then police cells, then thief cells, in reading order. With
+/// --binary one 32-bit little-endian code per position: 0 for a draw, else 1 + 2*dtw, plus 1 if the side to
+/// move wins. The positions of a game table come in the order of their numbers.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  dragnet dump tables/open-03x03.dtb | head\n  dragnet dump tables/open-03x03.dtb --binary > open-03x03.bin"
@@ -23,12 +23,13 @@ use std::{io::Write, path::PathBuf};
 pub(crate) struct Dump {
     /// The table
     table: PathBuf,
-    /// Codes of four bytes instead of CSV
+    /// Write codes of four bytes instead of CSV
     #[arg(long)]
     binary: bool,
 }
 
-/// A row of positions touches every block of one police tile, a fraction of each: they are kept for the rows that follow.
+/// A row of positions touches every block of one police tile, a fraction of each: they are kept for the rows
+/// that follow.
 const CACHE: u64 = 256 << 20;
 
 impl Dump {
@@ -105,7 +106,7 @@ fn write_row(output: &mut impl Write, position: Position, value: Value) -> std::
     end_row(output, value)
 }
 
-/// The distance, and the end of the row.
+/// Writes the distance and ends the row.
 fn end_row(output: &mut impl Write, value: Value) -> std::io::Result<()> {
     match value.dtw() {
         Some(dtw) => writeln!(output, "{dtw}"),

@@ -37,7 +37,8 @@ pub(crate) struct Stats {
     json: bool,
 }
 
-/// By [`Side`] the longest wins and the first of their positions: number of the team and thief cell in reading order, turn.
+/// Wins of each [`Side`] by distance. A key is the number of the team, the thief's cell in reading order and
+/// the turn.
 type Histogram = histogram::DistanceHistogram<(u64, u32, u8)>;
 
 fn histogram(scan: &Scan, progress: &Progress) -> Result<Histogram, Failure> {

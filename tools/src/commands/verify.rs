@@ -24,11 +24,12 @@ use std::{
 
 /// Check every checksum, and every value against its successors
 ///
-/// Each stored value is derived again from the values after each move, without the engines. Only one assignment of values
-/// agrees with the rules everywhere, so a table that passes is right. Exit status 1 if one fails.
+/// Each stored value is derived again from the values after each move, without the engines. Only one
+/// assignment of values agrees with the rules everywhere, so a table that passes is right. Exit status 1 if
+/// one fails.
 ///
-/// A table of positions by number does not know its moves: give the graph that it was made of. Without that its checksums, counts and
-/// digest are checked.
+/// A game table does not hold its moves: add the graph from which it was made. Without the graph, its
+/// checksums, counts and digest are checked.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Verify {
@@ -50,7 +51,7 @@ Examples:
   dragnet verify game.dtb --graph game.txt --names";
 
 #[derive(Serialize)]
-struct Report<'a> {
+struct TableCheck<'a> {
     table: &'a Path,
     ok: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -75,7 +76,7 @@ impl Verify {
             let begin = Instant::now();
             let checked = open_whole(path).and_then(|table| match table {
                 AnyTable::Pursuit(_) if game.is_some() => {
-                    Err(Failure::input("--graph is for positions by number, and this table is of a board")
+                    Err(Failure::input("--graph is for game tables, and this is a pursuit table")
                         .in_file(path))
                 }
                 AnyTable::Pursuit(table) => {
@@ -90,7 +91,7 @@ impl Verify {
             let report = match checked {
                 Ok((positions, derived)) => {
                     let rate = positions as f64 / begin.elapsed().as_secs_f64();
-                    Report {
+                    TableCheck {
                         table: path,
                         ok: true,
                         error: None,
@@ -116,7 +117,14 @@ impl Verify {
                     };
                     let error = Some(message(&error));
                     let (positions, positions_per_second) = (None, None);
-                    Report { table: path, ok: false, error, positions, derived: None, positions_per_second }
+                    TableCheck {
+                        table: path,
+                        ok: false,
+                        error,
+                        positions,
+                        derived: None,
+                        positions_per_second,
+                    }
                 }
             };
             unless_closed(self.show(&report))?;
@@ -124,7 +132,7 @@ impl Verify {
         if worst == 0 { Ok(()) } else { Err(Failure::Silent(worst)) }
     }
 
-    fn show(&self, report: &Report) -> Result<(), Failure> {
+    fn show(&self, report: &TableCheck) -> Result<(), Failure> {
         if self.json {
             return print_json(report);
         }
@@ -163,7 +171,7 @@ fn wrong_header(difference: &str) -> Failure {
     Failure::Check(anyhow::anyhow!("every value is right, but not the header: {difference}"))
 }
 
-/// What the header says first that is not so.
+/// Returns the first statement of the header that the values contradict.
 fn first_difference(stored: &Summary, derived: &Summary) -> Option<String> {
     let numbers = |summary: &Summary| {
         let (police, thief) = (summary.police_to_move, summary.thief_to_move);
@@ -184,7 +192,8 @@ fn first_difference(stored: &Summary, derived: &Summary) -> Option<String> {
     difference(pairs, (stored.digest, derived.digest))
 }
 
-/// The first number, or else the digest, that is found to be another than expected. Pairs are what is found and what is expected.
+/// Returns a sentence about the first of `numbers` whose found and expected value differ, or else about the
+/// digest.
 fn difference<'a>(
     numbers: impl IntoIterator<Item = (&'a str, (u64, u64))>,
     (found, expected): (u64, u64),

@@ -1,4 +1,4 @@
-//! Tables of positions by number, as a user makes and asks them.
+//! Game tables, as a user makes and asks them.
 
 use super::support::{run, run_with};
 use dragnet_formats::{
