@@ -17,11 +17,11 @@ use dragnet_formats::cell::Side;
 use multiversion::multiversion;
 
 /// Blocks with at least this many candidate rows are looked at as a whole, 64 words at a time, others row by
-/// row. Both take about as long with 8 rows, as measured with the layout by thief tiles (commit d041952).
+/// row. The value dates from the layout by thief tiles (commit d041952), of which no figure was kept.
 const WHOLE: u32 = 8;
 
 /// Replaces [`WHOLE`] for losses of the thief. All of his moves are looked at there, which are many for a row
-/// and few for a block, so that the two ways are even with fewer rows (commit 58be485).
+/// and few for a block, so that a block pays with fewer rows (commit 58be485, of which no figure was kept).
 const WHOLE_THIEF: u32 = 4;
 
 /// The scratch memory of one thread. It is empty between two overlays.
