@@ -1,5 +1,6 @@
-//! The yardstick for several officers: what a capable programmer writes in an afternoon, under the classic rules. A queue, a counter
-//! of undecided moves for each position, the moves of teams in lists, one thread; nothing is compressed or written.
+//! The yardstick for several officers: a program that a capable programmer writes in an afternoon, for the
+//! classic rules. It has a queue, a counter of undecided moves for each position, the moves of teams in
+//! lists, and one thread, and compresses and writes nothing.
 //!
 //! ```text
 //! cargo build --release -p dragnet-generator --example plain_officers
@@ -15,7 +16,7 @@ use dragnet_formats::{
 };
 use std::{collections::HashMap, time::Instant};
 
-/// The cells to which a piece may step from each, its own among them.
+/// Returns for each cell the cells to which a piece may move, its own among them.
 fn steps(board: &Board, cells: &[Cell], steps: &[(i32, i32)]) -> Vec<Vec<u32>> {
     let number: HashMap<Cell, u32> = cells.iter().copied().zip(0..).collect();
     let from = |cell: &Cell| {
@@ -29,7 +30,7 @@ fn steps(board: &Board, cells: &[Cell], steps: &[(i32, i32)]) -> Vec<Vec<u32>> {
     cells.iter().map(from).collect()
 }
 
-/// All teams of officers, and for each the teams that a turn can make of it.
+/// Returns all teams of officers, and for each the teams to which a turn leads.
 fn teams(officers: usize, king: &[Vec<u32>]) -> (Vec<Vec<u32>>, Vec<Vec<u32>>) {
     let mut all: Vec<Vec<u32>> = vec![Vec::new()];
     for _ in 0..officers {
@@ -73,7 +74,8 @@ fn main() {
     let (king, thief) = (steps(&board, &cells, &around), steps(&board, &cells, &around[..5]));
     let (teams, turns) = teams(officers, &king);
     let (n, half) = (cells.len(), teams.len() * cells.len());
-    // Positions: side · teams · cells + team · cells + thief. Steps are the same both ways. 0 is undecided, else 1 + 2 · dtw + won.
+    // Positions: side · teams · cells + team · cells + thief. Steps are the same both ways. 0 is undecided,
+    // else 1 + 2 · dtw + won.
     let mut code = vec![0u16; 2 * half];
     let mut left = vec![0u16; 2 * half];
     let mut queue: Vec<u32> = Vec::new();

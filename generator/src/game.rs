@@ -165,7 +165,7 @@ pub trait Reversible: Game {
     }
 }
 
-/// What is known of a position before any move is looked at, for its player to move.
+/// The state of a position before any move is looked at, for its player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
     /// The value follows from the moves.

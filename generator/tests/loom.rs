@@ -1,5 +1,5 @@
-//! The transitions of a position's word (`PROTOCOL.md` §2) on every interleaving, by the model checker loom. The file
-//! under test is compiled here once more with loom's atomics.
+//! The transitions of a position's word (`PROTOCOL.md` §2) on every interleaving, by the model checker loom.
+//! The file under test is compiled here once more with loom's atomics.
 
 mod sync {
     pub(super) use loom::sync::atomic::{AtomicU16, Ordering};
@@ -15,8 +15,8 @@ use word::{Access, Alone, Shared, Word};
 const WON: Word = Word::decided(true, 5);
 const LOST: Word = Word::decided(false, 5);
 
-/// Lets one thread per transition work on a word that counts `moves`; the word at the end and how often a thread
-/// was told that it had decided the position.
+/// Runs one thread per transition on a word that counts `moves`. Passes the final word, and how many threads
+/// decided the position, to `check`.
 fn race(moves: u32, transitions: &'static [fn(&AtomicU16) -> bool], check: fn(Word, usize)) {
     let mut builder = loom::model::Builder::new();
     // Two threads are tried on every interleaving; of three, those with up to three preemptions.
@@ -65,12 +65,12 @@ fn a_lost_successor_beats_the_others_in_any_order() {
 }
 
 #[test]
-fn a_move_that_is_not_told_of_leaves_the_position_open() {
+fn an_undecided_move_leaves_the_position_open() {
     race(3, &[down, down], |word, decided| assert_eq!((word, decided), (Word::undecided(1), 0)));
 }
 
 #[test]
-fn nothing_decides_what_is_closed() {
+fn nothing_decides_a_closed_position() {
     loom::model(|| {
         let word = Arc::new(AtomicU16::new(Word::CLOSED.bits()));
         let other = Arc::clone(&word);
@@ -81,8 +81,8 @@ fn nothing_decides_what_is_closed() {
     });
 }
 
-/// The smallest game in which threads meet: level 0 holds two lost and one won position, and all three are told to
-/// one predecessor each of two, by two threads. Then the next level is told in the same way.
+/// Solves the smallest game in which threads meet: level 0 has two lost and one won position, which two
+/// threads propagate to the predecessors. Then they propagate the next level.
 #[test]
 fn a_small_game_is_solved_on_every_interleaving() {
     loom::model(|| {

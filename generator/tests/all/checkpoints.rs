@@ -1,4 +1,5 @@
-//! Solves that are stopped and resume from a checkpoint make the bytes of one that is not; damaged checkpoints are passed over.
+//! Solves that are stopped and resume from a checkpoint make the bytes of one that is not; damaged
+//! checkpoints are passed over.
 
 use crate::support::{board, rules};
 use dragnet_formats::{
@@ -128,8 +129,8 @@ fn names(folder: &TempDir) -> Vec<String> {
         .collect()
 }
 
-/// Stops the solve of `plan` level after level, `steps` further each time and on changing numbers of threads, then lets it
-/// finish.
+/// Stops the solve of `plan` level after level, `steps` further each time and on changing numbers of threads,
+/// then lets it finish.
 fn check_stopped(plan: &Plan, steps: &[u32]) -> Result<(), TestCaseError> {
     let (expected, last) = undisturbed(plan);
     let folder = tempfile::tempdir().unwrap();
@@ -223,8 +224,8 @@ fn deep_mazes_resume() {
     check_stopped(&plan, &[126, 1, 1, 1, 128, last / 3]).unwrap();
 }
 
-/// Stops the solve of `plan` twice, so that there are two generations. Returns the files' folder, the table's path, and the
-/// older and the newer generation.
+/// Stops the solve of `plan` twice, so that there are two generations. Returns the files' folder, the table's
+/// path, and the older and the newer generation.
 fn two_generations(plan: &Plan) -> (TempDir, PathBuf, [PathBuf; 2]) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.dtb");

@@ -18,7 +18,7 @@ use proptest::prelude::*;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashSet};
 
-/// The board of the undirected graph with these edges.
+/// Returns the board of the undirected graph with these edges.
 fn graph(vertices: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Board {
     let mut builder = GraphBuilder::new();
     for (a, b) in edges {
@@ -32,18 +32,18 @@ fn officers(rules: Rules, officers: u8) -> Rules {
     Rules { officers, ..rules }
 }
 
-/// The turns that so many officers need on a graph.
+/// Returns the turns that so many officers need on a graph.
 fn turns(board: &Board, cops: u8) -> Option<u32> {
     capture(board, &officers(Rules::cops(), cops), &()).unwrap().map(|capture| capture.moves)
 }
 
-/// Both sides step so, and may stay.
+/// Returns rules under which both sides move like this, and may stay.
 fn both(moves: MoveSet) -> Rules {
     let movement = Movement::new(moves);
     Rules { police: movement.clone(), thief: movement, ..Rules::classic() }
 }
 
-/// All pairs with 1 ≤ m ≤ n ≤ 12, done in parallel.
+/// Calls the function for all pairs with 1 ≤ m ≤ n ≤ 12, in parallel.
 fn for_all_sizes(check: impl Fn(usize, usize) + Sync) {
     let pairs: Vec<(usize, usize)> = (1..=12).flat_map(|n| (1..=n).map(move |m| (m, n))).collect();
     pairs.into_par_iter().for_each(|(m, n)| check(m, n));
@@ -105,7 +105,7 @@ fn cycles_are_caught_by_two_in_a_quarter_of_their_length() {
     }
 }
 
-/// Steps from a vertex to the one that is furthest away.
+/// Returns the distance from a vertex to the farthest one.
 fn eccentricity(board: &Board, from: u32) -> u32 {
     let graph = board.graph().unwrap();
     let mut distance = BTreeMap::from([(from, 0)]);
@@ -133,7 +133,7 @@ proptest! {
         prop_assert_eq!(turns(&board, 1), Some(radius));
     }
 
-    /// The whole tables of the engine say the same as the search for a placement.
+    /// The engine's whole tables agree with the search for a placement.
     #[test]
     fn a_capture_time_is_that_of_the_best_row_of_the_table((board, rules) in pursuit()) {
         let board = board.with_exits(&[]).unwrap();
@@ -167,7 +167,7 @@ proptest! {
     }
 }
 
-/// In how many ways different officers can be placed as this team.
+/// Returns in how many ways distinguishable officers can be placed as this team.
 fn orders(team: &Pieces) -> u64 {
     let mut left: Vec<_> = team.to_vec();
     let mut orders = HashSet::from([left.clone()]);
@@ -186,7 +186,7 @@ fn orders(team: &Pieces) -> u64 {
 }
 
 #[test]
-fn what_is_no_such_game_is_refused() {
+fn boards_with_exits_and_unplayable_games_are_refused() {
     let board = make::open(2, 2).unwrap();
     let exit = board.with_exits(&[board.open_cells().next().unwrap()]).unwrap();
     assert_eq!(capture(&exit, &Rules::classic(), &()), Err(CopsError::Exits { found: 1 }));
@@ -201,8 +201,8 @@ fn what_is_no_such_game_is_refused() {
 /// A graph of up to 8 vertices: for each vertex the bits of its neighbours.
 type Small = [u8; 8];
 
-/// The same graph for all that are isomorphic: the least of those that come of numbering the vertices in an order that their degrees
-/// and those of their neighbours allow.
+/// Returns one graph for all isomorphic ones: the least over all numberings of the vertices in an order that
+/// their degrees and the degrees of their neighbours allow.
 fn canonical(graph: &Small, n: usize) -> u64 {
     // Colours that isomorphism keeps, refined until they split no more.
     let mut colours = [0u64; 8];
@@ -225,7 +225,8 @@ fn canonical(graph: &Small, n: usize) -> u64 {
     best
 }
 
-/// Tries all orders of the vertices from `at` on within their colours. `code` has the edges among those before.
+/// Tries all orders of the vertices from `at` on within their colours. `code` has the edges among those
+/// before.
 fn arrange(graph: &Small, colours: &[u64; 8], order: &mut [usize], at: usize, code: u64, best: &mut u64) {
     if at == order.len() {
         *best = code.min(*best);
@@ -247,7 +248,8 @@ fn arrange(graph: &Small, colours: &[u64; 8], order: &mut [usize], at: usize, co
     }
 }
 
-/// All graphs with `n` vertices, connected or not, each once: a vertex is added to those of `before` in every way.
+/// Returns all graphs with `n` vertices, connected or not, each once, by adding a vertex to each graph of
+/// `before` in every way.
 fn extended(before: &[Small], n: usize) -> Vec<Small> {
     let all: Vec<(u64, Small)> = before
         .par_iter()
@@ -274,8 +276,8 @@ fn connected(graph: &Small, n: usize) -> bool {
     reached.count_ones() as usize == n
 }
 
-/// Published: cop-win graphs with 5 to 8 vertices are 16, 68, 403 and 3791. Who counts a position down twice that he was told of twice
-/// gets 85 for 6.
+/// The published numbers of cop-win graphs with 5 to 8 vertices are 16, 68, 403 and 3791. A search that
+/// counts one move down twice finds 85 for 6.
 #[test]
 fn connected_graphs_have_the_published_cop_numbers() {
     // Connected graphs, those of cop number 1 and 2, and how many of cop number 1 have which capture time.

@@ -29,7 +29,7 @@ static POOLS: LazyLock<Vec<ThreadPool>> = LazyLock::new(|| {
     [1, 2, 4, 8].map(pool).into()
 });
 
-/// All values by `counters`, on each pool, with every level shared out and with none.
+/// Returns all values by `counters`, on each pool, with every level shared out and with none.
 fn check_against_naive(game: &impl Reversible) -> Result<(), TestCaseError> {
     let expected = naive::solve(game);
     let longest = expected.iter().filter_map(|value| value.dtw()).max().unwrap_or(0);
@@ -45,7 +45,7 @@ fn check_against_naive(game: &impl Reversible) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// All blocks of a table by their numbers, each of which must come up once.
+/// Returns all blocks of a table by their numbers, each of which must come once.
 fn blocks(source: &dyn BlockSource) -> BTreeMap<u64, RawBlock> {
     let blocks = Mutex::new(BTreeMap::new());
     let sink = |number, block| {
@@ -56,8 +56,8 @@ fn blocks(source: &dyn BlockSource) -> BTreeMap<u64, RawBlock> {
     blocks.into_inner().unwrap()
 }
 
-/// All that the writer of a table asks of a solution, from `bitboard` on each pool and from `counters`, and the values
-/// by `naive`.
+/// Compares all that the writer of a table reads of a solution by `bitboard`, on each pool, with that of
+/// `counters` and with the values by `naive`.
 fn check_engines(board: &Board, rules: &Rules, tiles: [TileSize; 2]) -> Result<(), TestCaseError> {
     let game = || Pursuit::new(board.clone(), rules.clone(), tiles[0], tiles[1]).unwrap();
     let plain = Plain::new(board, rules);
@@ -266,7 +266,8 @@ fn distances_pass_16_bits() {
     }
 }
 
-/// A vertex with so many edges, to vertices from which an edge leads to the end; and one edge that leads elsewhere.
+/// A vertex with many edges to vertices from which an edge leads to the end, and one edge that leads
+/// elsewhere.
 fn star(edges: usize, elsewhere: VertexStart) -> GraphGame {
     let (end, other) = (edges + 1, edges + 2);
     let there = (1..=edges).flat_map(|v| [(0, v), (v, end)]);

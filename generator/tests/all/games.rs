@@ -1,4 +1,5 @@
-//! Games of all kinds through the public interface: random ones against the naive oracle, and those of contests.
+//! Games of all kinds through the public interface: random ones against the naive oracle, and games from
+//! contests.
 
 use crate::support::{Mirrored, mirrored};
 use dragnet_formats::{rules::Stuck, value::Value};
@@ -13,7 +14,7 @@ use std::{fs, io::Write as _, path::Path, sync::LazyLock};
 static GENERATORS: LazyLock<Vec<Generator>> =
     LazyLock::new(|| [1, 2, 3, 8].map(|threads| Generator::new(threads).unwrap()).into());
 
-/// The same game, which tells its predecessors by looking at all positions.
+/// A game that lists its predecessors by a search of all positions.
 struct Backwards<'a>(&'a Mirrored);
 
 impl Game for Backwards<'_> {
@@ -131,8 +132,8 @@ fn sample(name: &str) -> Option<serde_json::Value> {
     Some(all[name].clone())
 }
 
-/// "Berzerk" (Codeforces 786A): objects on a circle, the first of them a black hole. The player to move sends the monster some
-/// steps on, as many as one of his cards says, and wins if it falls in.
+/// "Berzerk" (Codeforces 786A): objects on a circle, the first of them a black hole. The player to move sends
+/// the monster some steps on, as many as one of his cards says, and wins if it falls in.
 struct Berzerk {
     objects: u64,
     cards: [Vec<u64>; 2],
@@ -180,7 +181,7 @@ fn berzerk_is_answered_as_its_samples_say() {
     }
 }
 
-/// In a row, the last stone that closes three (or whatever the lines say) wins, or loses.
+/// A game in which the player who completes a line wins, or loses.
 #[test]
 fn tic_tac_toe_is_drawn_in_normal_and_misere_play() {
     const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
@@ -211,8 +212,8 @@ fn tic_tac_toe_is_drawn_in_normal_and_misere_play() {
     assert_eq!((&sample["normal"], &sample["misere"]), (&"draw".into(), &"draw".into()));
 }
 
-/// How many positions of Connect-4 on a board of this size can be reached. A state has the stones of who has just moved and those of
-/// the other, in columns of `height` + 1 bits.
+/// Returns the number of reachable positions of Connect-4 on a board of this size. A state has the stones of
+/// the player who has just moved and of the other, in columns of `height` + 1 bits.
 fn connect_four(height: u32, width: u32) -> usize {
     let four = |stones: u64| {
         [1, height, height + 1, height + 2].iter().any(|&step| {
@@ -254,7 +255,8 @@ fn connect_four_has_the_published_number_of_positions_on_four_by_five() {
     check_connect_four(&[(4, 5)]);
 }
 
-/// "Cat and Mouse" (LeetCode 913): the mouse begins on 1 and moves first, the cat on 2, the hole is 0, and the cat may not enter it.
+/// "Cat and Mouse" (LeetCode 913): the mouse begins on 1 and moves first, the cat on 2, the hole is 0, and
+/// the cat may not enter it.
 #[test]
 fn cat_and_mouse_is_answered_as_its_samples_say() {
     let Some(sample) = sample("LC913_cat_and_mouse") else { return };

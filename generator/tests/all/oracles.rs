@@ -1,5 +1,5 @@
-//! The engine against two oracles of different kinds, on graphs with all that is awkward about graphs: `naive`, which sweeps over
-//! all positions, and where no walk comes back a search depth first, which looks each position up from where it leads.
+//! The engine against two oracles of different kinds, on awkward graphs: `naive`, which sweeps over all
+//! positions, and on graphs without a cycle a memoised depth-first search.
 
 use dragnet_formats::{
     graph::{Graph, GraphBuilder, Vertex},
@@ -15,7 +15,7 @@ static POOLS: LazyLock<Vec<ThreadPool>> = LazyLock::new(|| {
     (1..=8).map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap()).collect()
 });
 
-/// What a search depth first knows of a vertex.
+/// The state of a vertex in a depth-first search.
 #[derive(Clone, Copy)]
 enum Known {
     Unseen,
@@ -23,7 +23,8 @@ enum Known {
     Value(Value),
 }
 
-/// The value of every vertex by memoised search, or a vertex on a cycle: there such a search has no answer.
+/// Returns the value of every vertex by memoised search, or a vertex on a cycle, where such a search has no
+/// answer.
 fn depth_first(graph: &Graph, stuck: Stuck) -> Result<Vec<Value>, Vertex> {
     fn value(graph: &Graph, stuck: Stuck, vertex: Vertex, known: &mut [Known]) -> Result<Value, Vertex> {
         match known[vertex as usize] {
@@ -49,7 +50,7 @@ fn graph(vertices: u32, edges: &[(u32, u32)]) -> Graph {
     builder.build_with(vertices)
 }
 
-/// The values that all agree on.
+/// Returns the values on which all agree.
 fn solved(graph: &Graph, stuck: Stuck) -> Result<Vec<Value>, TestCaseError> {
     let game = WithPredecessors::new(GraphGame::new(graph.clone(), stuck, [])).unwrap();
     let expected = naive::solve(&game);
@@ -67,7 +68,7 @@ fn solved(graph: &Graph, stuck: Stuck) -> Result<Vec<Value>, TestCaseError> {
     Ok(expected)
 }
 
-/// Which awkward things a graph has.
+/// The awkward features of a graph.
 #[derive(Clone, Copy, Debug)]
 struct Features {
     /// Every edge leads to a lower vertex.
@@ -158,7 +159,7 @@ fn a_search_depth_first_refuses_cycles() {
 }
 
 #[test]
-fn graphs_of_one_kind_have_the_values_that_one_sees() {
+fn simple_graphs_have_their_obvious_values() {
     let only_sinks = solved(&graph(5, &[]), Stuck::Loses).unwrap();
     assert_eq!(only_sinks, [Value::Loss(0); 5]);
     let cycle: Vec<_> = (0..6).map(|vertex| (vertex, (vertex + 1) % 6)).collect();

@@ -1,4 +1,4 @@
-//! Tables of games on graphs, and deriving values again, against the naive oracle.
+//! Game tables and the verification of values, against the naive oracle.
 
 use crate::support::{graph, graph_game, mirrored};
 use dragnet_formats::container::WriteError;
@@ -32,7 +32,7 @@ fn wrong(game: &impl Game, values: &[Value]) -> Option<WrongValue> {
         .unwrap_or_else(|e| match e {})
 }
 
-/// The game on the same graph, with the same starts.
+/// Returns a copy of the game.
 fn again(game: &GraphGame) -> GraphGame {
     let starts = (0..game.graph().vertices()).map(|vertex| (vertex, game.start_of(vertex)));
     GraphGame::new(game.graph().clone(), Stuck::Loses, starts.collect::<Vec<_>>())
@@ -68,7 +68,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn a_table_says_what_solution_and_oracle_say(game in graph(), speed in any::<bool>()) {
+    fn a_table_agrees_with_solution_and_oracle(game in graph(), speed in any::<bool>()) {
         let expected = naive::solve(&game);
         let folder = tempfile::tempdir().unwrap();
         let encoding = ENCODINGS[usize::from(speed)];
@@ -89,7 +89,7 @@ proptest! {
     }
 
     #[test]
-    fn any_game_has_its_table(game in mirrored(), speed in any::<bool>(), at in any::<prop::sample::Index>()) {
+    fn tables_of_any_game_have_its_values(game in mirrored(), speed in any::<bool>(), at in any::<prop::sample::Index>()) {
         let mut expected = naive::solve(&game);
         let folder = tempfile::tempdir().unwrap();
         let encoding = ENCODINGS[usize::from(speed)];
@@ -153,13 +153,13 @@ proptest! {
     }
 }
 
-/// Whether the value of this one position does not follow from those of its successors.
+/// Returns whether the value of this one position fails to follow from the values of its successors.
 fn wrong_alone(game: &GraphGame, values: &[Value], position: u64) -> bool {
     let solution = naive_step(game, values, position);
     solution != Some(values[position as usize])
 }
 
-/// What the successors make of a position, reckoned as plainly as can be.
+/// Returns the value that follows from the successors, computed as plainly as possible.
 fn naive_step(game: &GraphGame, values: &[Value], position: u64) -> Option<Value> {
     match game.start_of(position as u32) {
         VertexStart::Won => return Some(Value::Win(0)),
@@ -183,7 +183,7 @@ fn naive_step(game: &GraphGame, values: &[Value], position: u64) -> Option<Value
     longer(after.iter().filter_map(|value| value.dtw()).max().unwrap()).map(Value::Loss)
 }
 
-/// The key, written from `FORMAT.md` §9.
+/// Returns the key, computed from the text of `FORMAT.md` §9.
 fn key_by_the_page(game: &impl Game) -> u64 {
     let mut key = 0u64;
     for u in 0..game.positions() {
@@ -218,7 +218,7 @@ fn key_by_the_page(game: &impl Game) -> u64 {
 }
 
 #[test]
-fn a_cycle_cannot_vouch_for_itself_with_distances_at_the_limit() {
+fn a_cycle_of_distances_at_the_limit_is_refused() {
     let game = graph_game(2, [(0, 1), (1, 0)], Stuck::Loses, &[]);
     let values = [Value::Win(MAX_DTW), Value::Loss(MAX_DTW)];
     let expected = WrongValue { position: 0, found: values[0], expected: None };
@@ -226,7 +226,7 @@ fn a_cycle_cannot_vouch_for_itself_with_distances_at_the_limit() {
 }
 
 #[test]
-fn an_error_of_the_values_is_told() {
+fn an_error_of_the_values_is_returned() {
     let game = graph_game(9, [(0, 8)], Stuck::Loses, &[]);
     let value = |position| if position == 8 { Err("no value") } else { Ok(Value::Loss(0)) };
     assert_eq!(first_wrong(&game, value), Err("no value"));
@@ -234,7 +234,7 @@ fn an_error_of_the_values_is_told() {
     assert_eq!(first_wrong(&game, value).unwrap().unwrap().position, 0, "what is wrong before the error");
 }
 
-/// Many blocks, so that threads have something to share, and distances of every length.
+/// A game with many blocks, so that threads have work to share, and distances of every length.
 #[test]
 fn threads_change_no_byte() {
     let vertices = 200_000;
@@ -258,7 +258,7 @@ fn threads_change_no_byte() {
 }
 
 #[test]
-fn what_no_table_can_have_is_refused_before_the_solve() {
+fn impossible_names_are_refused_before_the_solve() {
     struct Never;
     impl Observer for Never {
         fn level(&self, _: u32, _: u64) {

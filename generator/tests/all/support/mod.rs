@@ -16,8 +16,8 @@ use proptest::prelude::*;
 pub(crate) use random::{board, pursuit, rules};
 use std::collections::{BTreeSet, HashMap};
 
-/// A pursuit game as the rules tell it: every position a state, every choice of moves a move. Knows nothing of numbers or parts of
-/// turns.
+/// A pursuit game as the rules state it: every position a state, every choice of moves a move. Knows nothing
+/// of numbers or partial turns.
 pub(crate) struct Plain {
     board: Board,
     rules: Rules,
@@ -44,12 +44,12 @@ impl Plain {
         Plain { board: board.clone(), rules: rules.clone(), states, numbers }
     }
 
-    /// The number of a position with the police to move.
+    /// Returns the number of a position with the police to move.
     pub(crate) fn position(&self, officers: Pieces, thief: Cell) -> usize {
         self.numbers[&(officers, thief, Side::Police)] as usize
     }
 
-    /// All positions with the police to move.
+    /// Returns all positions with the police to move.
     pub(crate) fn police_to_move(&self) -> impl Iterator<Item = (Pieces, Cell)> {
         let states = self.states.iter().filter(|(_, _, turn)| *turn == Side::Police);
         states.map(|&(officers, thief, _)| (officers, thief))
@@ -103,7 +103,7 @@ impl Game for Plain {
     }
 }
 
-/// The game on a graph with these edges.
+/// Returns the game on a graph with these edges.
 pub(crate) fn graph_game(
     vertices: usize,
     edges: impl IntoIterator<Item = (usize, usize)>,
@@ -135,8 +135,8 @@ pub(crate) fn graph() -> impl Strategy<Value = GraphGame> {
     })
 }
 
-/// Positions p and p + n are mirror images. Of the first n the starts, values without a move, whether who has moved there moves again,
-/// and moves.
+/// A game in which positions p and p + n are mirror images. Has the starts, values without a move, kept turns
+/// and moves of the first n.
 #[derive(Clone, Debug)]
 pub(crate) struct Mirrored {
     pub(crate) starts: Vec<Start>,
@@ -179,7 +179,7 @@ fn value() -> impl Strategy<Value = Value> {
     prop_oneof![dtw.clone().prop_map(Value::Win), dtw.prop_map(Value::Loss), Just(Value::Draw)]
 }
 
-/// Games with known values, positions that are not legal, symmetry, and moves that keep the turn.
+/// Games with known values, illegal positions, symmetry, and moves that keep the turn.
 pub(crate) fn mirrored() -> impl Strategy<Value = Mirrored> {
     let start = || {
         prop_oneof![

@@ -73,7 +73,8 @@ pub(crate) fn graph_board(vertices: std::ops::Range<usize>) -> impl Strategy<Val
     })
 }
 
-/// Pursuit games of every kind: on squares and on graphs, with one officer or several, where there are few cells.
+/// Pursuit games of every kind: on squares and on graphs, with one officer or several, where there are few
+/// cells.
 pub(crate) fn pursuit() -> impl Strategy<Value = (Board, Rules)> {
     let ground = prop_oneof![2 => board(), 1 => graph_board(1..14)];
     (ground, rules(), 1u8..4).prop_map(|(board, mut rules, officers)| {
