@@ -31,7 +31,8 @@ struct TilePlacement {
     offset: Offset,
 }
 
-/// The number of rows and columns by which a tile is shifted. What leaves it on one side comes in on the other.
+/// The number of rows and columns by which a tile is shifted. What leaves it on one side comes in on the
+/// other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Offset {
     down: u8,
