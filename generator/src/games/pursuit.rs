@@ -80,8 +80,9 @@ const LANES: usize = 64;
 /// The most positions with one side to move: more would not fit into any memory.
 const MAX_POSITIONS: u64 = 1 << 43;
 
-/// Bytes of memory that a move of a cell takes: 4 in each table that has it.
-const MOVE: u64 = 14;
+/// Bytes of memory that a move of a cell takes: 4 in each table that has it. A solve of the open 64x64 board
+/// with kings of 24 steps was measured to take 14.6.
+const MOVE: u64 = 16;
 
 /// Why a game cannot be solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
