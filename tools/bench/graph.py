@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""Measures `dragnet graph solve` against graph.cpp on a large random graph, and checks that their answers agree.
+"""Measures `dragnet graph solve` against graph.cpp on a large random graph, and compares their answers.
 
-    tools/bench/graph.py DRAGNET [--vertices N] [--edges M] [--seed S] [--repeat R] [--scratch FOLDER] > graph.json
+    tools/bench/graph.py DRAGNET [--vertices N] [--edges M] [--seed S] [--repeat R] [--scratch FOLDER]
 
-Makes the graph in the scratch folder (1.5 GB for 100 million edges), compiles graph.cpp with g++ -O2, and runs the C++ program,
-DRAGNET with one thread and DRAGNET with two in turn, so that a slow minute of the machine strikes them alike. Prints JSON:
-medians, and the least of each figure; seconds of the whole process from file to answer, of reading (the C++ program's includes
-its rows backwards, ours does not), and of solving; seconds of all
-processors together, which tell what others took of the machine; and the most memory that the process had.
+Makes the graph in the scratch folder (1.5 GB for 100 million edges), compiles graph.cpp with g++ -O2, and
+runs the C++ program, DRAGNET with one thread and DRAGNET with two threads in turn, so that a slow minute of
+the machine strikes them alike. Prints JSON with the median and the least of each figure:
+
+* seconds of the whole process from file to answer, of reading, and of solving; the C++ program makes its
+  reverse graph while it reads, Dragnet while it solves;
+* seconds of all processors together, which show how busy the machine was otherwise;
+* the peak memory of the process.
 """
 
 import argparse
@@ -45,7 +48,7 @@ def run(command, key):
 
 
 def machine():
-    """What the figures were taken on."""
+    """Returns a description of the machine."""
     model = platform.processor()
     for line in Path("/proc/cpuinfo").read_text().splitlines():
         if line.startswith("model name"):

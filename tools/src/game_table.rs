@@ -6,8 +6,8 @@ use dragnet_probe::GameTable;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Reads all positions with their values, block by block on the threads of the current pool: each thread `add`s what it
-/// reads to a sum, and the sums are `merge`d.
+/// Reads all positions with their values, block by block on the threads of the current pool: each thread
+/// `add`s what it reads to a sum, and the sums are `merge`d.
 ///
 /// # Errors
 /// When the table is damaged.

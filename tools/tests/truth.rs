@@ -1,5 +1,5 @@
-//! Known answers from outside. The data are not part of the project: where the folder is not beside it, the tests that
-//! need it say so and pass.
+//! Known answers from outside. The data are not part of the project: where the folder is not beside it, the
+//! tests that need it say so and pass.
 #![allow(clippy::unwrap_used)]
 
 mod support;
@@ -32,13 +32,14 @@ fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
     lines.skip(1).map(|line| line.split('\t').collect())
 }
 
-/// The six counts of `generate --json`: police, thief and draw with the police to move, then with the thief to move.
+/// The six counts of `generate --json`: police, thief and draw with the police to move, then with the thief
+/// to move.
 fn counts(row: &Json) -> Vec<u64> {
     let of = |turn: &str| ["police", "thief", "draw"].map(|outcome| row[turn][outcome].as_u64().unwrap());
     [of("police_to_move"), of("thief_to_move")].concat()
 }
 
-/// What `generate --json` printed, by the tables' names.
+/// Returns the output of `generate --json` by the names of the tables.
 fn by_name(output: &str) -> BTreeMap<String, Json> {
     let rows = output.lines().map(|line| serde_json::from_str::<Json>(line).unwrap());
     rows.map(|row| (row["name"].as_str().unwrap().to_owned(), row)).collect()
@@ -105,7 +106,7 @@ fn the_chase_starts_have_the_published_distances() {
     }
 }
 
-/// What another program found on the maps.
+/// The answers of another program on the maps.
 const KNOWN_MAPS: &str = include_str!("known_maps.tsv");
 
 /// The largest map of [`KNOWN_MAPS`] takes too long for every day.
@@ -154,8 +155,8 @@ fn a_large_game_map_has_the_values_that_another_program_finds() {
     assert_eq!(compare_maps(&data, |map| map == LARGE), 1);
 }
 
-/// The classic game written once more, as the oracle wants it: positions numbered (turn, police, thief) in reading
-/// order, every move looked for afresh. It shares nothing with the engines but the trait.
+/// The classic game written once more, as the oracle wants it: positions numbered (turn, police, thief) in
+/// reading order, every move looked for afresh. It shares nothing with the engines but the trait.
 struct Plain {
     open: Vec<(i32, i32)>,
     exit: Vec<bool>,

@@ -53,7 +53,8 @@ pub(crate) struct Bench {
     /// Threads; 0 for one per processor. Each of several numbers is measured and compared with the first
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "0", value_parser = arguments::threads)]
     threads: Vec<usize>,
-    /// Measure how fast this table answers, read and mapped into memory, instead of making tables. May be repeated
+    /// Measure how fast this table answers, read and mapped into memory, instead of making tables. May be
+    /// repeated
     ///
     /// The file must not be written to or cut short meanwhile.
     #[arg(long, value_name = "TABLE", conflicts_with_all = ["scenarios", "board", "engine", "repeat", "yardstick"])]

@@ -1,7 +1,8 @@
 //! `dragnet probe`: the value of a position and of every move.
 
-mod game_table;
 mod stream;
+
+mod game_table;
 
 use super::{TableAccess, output, print_json};
 use crate::{

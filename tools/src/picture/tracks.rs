@@ -6,7 +6,8 @@ use dragnet_formats::{
 };
 use dragnet_probe::{Line, Table};
 
-/// The way of one piece: the cells it stands on, each with the number of the ply that led there, 0 at the start.
+/// The way of one piece: the cells it stands on, each with the number of the ply that led there, 0 at the
+/// start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Track {
     pub(super) side: Side,
@@ -40,8 +41,8 @@ impl Track {
     }
 }
 
-/// Orders the cells of a team so that each officer of `from` takes a short step: a position does not say which officer
-/// went where.
+/// Orders the cells of a team so that each officer of `from` takes a short step: a position does not say
+/// which officer went where.
 fn match_officers(table: &Table, from: &[Cell], to: &[Cell]) -> Vec<Cell> {
     let mut order = to.to_vec();
     let mut best = (u64::MAX, order.clone());
@@ -71,7 +72,8 @@ fn squared_distance(table: &Table, from: Cell, to: Cell) -> u64 {
     (down * down + right * right) as u64
 }
 
-/// Returns the rows and columns from one cell to another, by the shorter way where edges of the board are joined.
+/// Returns the rows and columns from one cell to another, by the shorter way where edges of the board are
+/// joined.
 pub(super) fn displacement(table: &Table, from: Cell, to: Cell) -> [i64; 2] {
     let (board, wrap) = (table.board(), table.rules().wrap);
     let along = |from: u16, to: u16, length: u16, joined: bool| {

@@ -2,7 +2,8 @@
 const body = document.querySelector("tbody");
 const rows = [...body.rows];
 
-// Sorting: a click on a title sorts by it, the next click turns the order round. What has no value stays at the end.
+// Sorting: a click on a title sorts by it, the next click turns the order round. What has no value stays at
+// the end.
 const heads = [...document.querySelectorAll("th")];
 for (const head of heads) {
   head.firstElementChild.addEventListener("click", () => {

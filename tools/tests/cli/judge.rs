@@ -31,7 +31,7 @@ fn edges(pairs: &Json) -> String {
     })
 }
 
-/// What the table of a ground under these rules says of a position.
+/// Returns the answer of the table of a board under these rules to a question about a position.
 fn ask(ground: &str, how: &str, rules: &str, police: &str, thief: &str, turn: &str) -> Json {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("ground.txt"), ground).unwrap();

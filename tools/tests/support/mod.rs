@@ -7,7 +7,7 @@ use std::{path::Path, time::Duration};
 /// A run that takes longer hangs.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// What a run left behind.
+/// The result of a run.
 pub(crate) struct Ran {
     /// The command line, for messages.
     what: String,
@@ -37,7 +37,7 @@ pub(crate) fn run_with(folder: &Path, line: &str, input: &[u8]) -> Ran {
 }
 
 impl Ran {
-    /// What holds of every run: no panic, and no cause told twice.
+    /// Checks what holds of every run: no panic, and no cause given twice.
     #[track_caller]
     pub(crate) fn new(what: &str, status: Option<i32>, out: Vec<u8>, err: String) -> Ran {
         assert!(!err.contains("panicked") && status != Some(101), "{what}: {err}");

@@ -26,8 +26,9 @@ impl PoliceMoves {
         }
     }
 
-    /// Returns the first team whose score with the police to move is not what the scores after each move make of it, and the
-    /// score that they make. The rows have a score for each team, with the thief on cell number `thief`.
+    /// Returns the first team whose score with the police to move is not what the scores after each move make
+    /// of it, and the score that they make. The rows have a score for each team, with the thief on cell
+    /// number `thief`.
     pub(super) fn first_wrong(
         &self,
         scan: &Scan,
