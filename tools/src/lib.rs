@@ -16,7 +16,6 @@ mod report;
 mod picture;
 mod make;
 mod commands;
-mod probing;
 
 #[doc(hidden)]
 pub mod fuzzing;

@@ -1,5 +1,6 @@
 //! `dragnet bench`: how fast the engines are on this machine, and whether their answers are right.
 
+mod probing;
 mod process;
 mod scenario;
 
@@ -12,7 +13,6 @@ use crate::{
     },
     machine::Machine,
     output::{human, progress::Progress},
-    probing::{self, BlockAccess, TableMeasurement, median},
     signals,
 };
 use clap::{Args, ValueEnum};
@@ -20,6 +20,7 @@ use dragnet_formats::{
     board::{Board, Scenario, text},
     pieces::Pieces,
 };
+use probing::{BlockAccess, TableMeasurement, median};
 use process::{parse, run};
 use scenario::ScenarioName;
 use serde::{Deserialize, Serialize};
