@@ -79,7 +79,7 @@ fn not_opened(error: ProbeError, path: &Path) -> Failure {
         // The message names the file itself.
         ProbeError::File { .. } => Failure::from(error),
         ProbeError::Table(TableError::Kind { expected, found }) => Failure::input(format!(
-            "expected the table of {expected}, found that of {found}: probe, stats, info, verify, dump and pack take it"
+            "expected {expected}, found {found}: probe, stats, info, verify, dump and pack take it"
         ))
         .in_file(path),
         error => Failure::from(error).in_file(path),
