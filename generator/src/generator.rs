@@ -100,15 +100,15 @@ impl From<EncodeError> for GenerateError {
 
 /// A solved pursuit game, by engine.
 enum Solved {
-    Counters(LabelledPursuit),
-    Bitboard(BitboardSolution),
+    Counters(Box<LabelledPursuit>),
+    Bitboard(Box<BitboardSolution>),
 }
 
 impl Solved {
     fn as_solution(&self) -> &dyn Solution {
         match self {
-            Solved::Counters(solution) => solution,
-            Solved::Bitboard(solution) => solution,
+            Solved::Counters(solution) => &**solution,
+            Solved::Bitboard(solution) => &**solution,
         }
     }
 }
@@ -175,8 +175,8 @@ impl Generator {
     pub fn solve(&self, plan: &Plan, observer: &dyn Observer) -> Result<Box<dyn Solution>, GenerateError> {
         let solved = self.solve_with(plan.engine(), Generator::game(plan)?, None, observer)?;
         Ok(match solved {
-            Solved::Counters(solution) => Box::new(solution),
-            Solved::Bitboard(solution) => Box::new(solution),
+            Solved::Counters(solution) => solution,
+            Solved::Bitboard(solution) => solution,
         })
     }
 
@@ -204,9 +204,10 @@ impl Generator {
                     Some(game) => counters::solve(&game, &self.pool, tuning, observer)?,
                     None => counters::solve(&game, &self.pool, tuning, observer)?,
                 };
-                Ok(Solved::Counters(LabelledPursuit::new(game, labels)))
+                Ok(Solved::Counters(Box::new(LabelledPursuit::new(game, labels))))
             }
-            _ => bitboard::solve_with(game, &self.pool, checkpoints, observer).map(Solved::Bitboard),
+            _ => bitboard::solve_with(game, &self.pool, checkpoints, observer)
+                .map(|solution| Solved::Bitboard(Box::new(solution))),
         }
     }
 
