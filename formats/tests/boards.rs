@@ -586,7 +586,8 @@ fn check(result: Result<Scenario, ParseBoardError>, bytes: &[u8]) -> Result<(), 
 fn shared_maps_are_read() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/maps");
     if !folder.is_dir() {
-        writeln!(std::io::stderr(), "skipped: no folder {}", folder.display()).unwrap();
+        let mut stderr = std::io::stderr();
+        writeln!(stderr, "skipped: no folder {}", folder.display()).unwrap();
         return;
     }
     let mut read = 0;

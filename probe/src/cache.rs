@@ -82,6 +82,10 @@ pub(crate) struct BlockCache {
 }
 
 /// The slots of some blocks with consecutive numbers; made when the first is kept.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "all shelves of a cache are of one variant, which is not known to be the smaller"
+)]
 enum Shelf {
     /// Slots of a cache with room for all blocks.
     Roomy([OnceLock<Arc<KeptBlock>>; SHELF]),

@@ -249,7 +249,8 @@ fn run(page: &Page, files: &BTreeMap<String, String>) -> Vec<String> {
                     let place = format!("{}:{}: {}", page.name, step.line, step.command);
                     let program = step.command.split_whitespace().next().unwrap();
                     if !shell.has(program) {
-                        writeln!(std::io::stderr(), "skipped: {place}: there is no {program}").unwrap();
+                        let mut stderr = std::io::stderr();
+                        writeln!(stderr, "skipped: {place}: there is no {program}").unwrap();
                         continue;
                     }
                     let output = shell.run(&step.command);
@@ -303,7 +304,7 @@ fn run(page: &Page, files: &BTreeMap<String, String>) -> Vec<String> {
                 }
             }
             other => {
-                wrong.push(format!("{place}: expected console, toml, text, rust or sh, found {other:?}"))
+                wrong.push(format!("{place}: expected console, toml, text, rust or sh, found {other:?}"));
             }
         }
     }

@@ -90,7 +90,8 @@ fn a_pipe_in_the_way_is_not_waited_for() {
     yard(folder.path());
     let made = std::process::Command::new("mkfifo").arg(folder.path().join("yard.dtb")).status();
     if !made.is_ok_and(|status| status.success()) {
-        writeln!(std::io::stderr(), "skipped: no mkfifo").unwrap();
+        let mut stderr = std::io::stderr();
+        writeln!(stderr, "skipped: no mkfifo").unwrap();
         return;
     }
     run(folder.path(), "generate yard.txt --out .").failed(3, &["yard.dtb", "expected a file", "pipe"]);

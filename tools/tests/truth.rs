@@ -22,7 +22,8 @@ fn data() -> Option<PathBuf> {
     if folder.is_dir() {
         return Some(folder.canonicalize().unwrap());
     }
-    writeln!(std::io::stderr(), "skipped: there is no folder {}", folder.display()).unwrap();
+    let mut stderr = std::io::stderr();
+    writeln!(stderr, "skipped: there is no folder {}", folder.display()).unwrap();
     None
 }
 

@@ -125,7 +125,8 @@ fn distances_that_no_table_holds_are_refused() {
 fn sample(name: &str) -> Option<serde_json::Value> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/truth/judge_samples.json");
     let Ok(text) = fs::read_to_string(&path) else {
-        writeln!(std::io::stderr(), "skipped: no {}", path.display()).unwrap();
+        let mut stderr = std::io::stderr();
+        writeln!(stderr, "skipped: no {}", path.display()).unwrap();
         return None;
     };
     let all: serde_json::Value = serde_json::from_str(&text).unwrap();

@@ -73,7 +73,8 @@ fn the_shared_library_has_no_other_symbols() {
     let Ok(output) =
         Command::new("nm").args(["--dynamic", "--defined-only", "--format=posix"]).arg(library).output()
     else {
-        writeln!(std::io::stderr(), "skipped: no nm").unwrap();
+        let mut stderr = std::io::stderr();
+        writeln!(stderr, "skipped: no nm").unwrap();
         return;
     };
     let listed = text(&output.stdout);

@@ -40,7 +40,8 @@ fn shell(folder: &TempDir) -> Command {
 fn is_installed(program: &str) -> bool {
     let found = Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success());
     if !found {
-        writeln!(std::io::stderr(), "skipped in part: no {program}").unwrap();
+        let mut stderr = std::io::stderr();
+        writeln!(stderr, "skipped in part: no {program}").unwrap();
     }
     found
 }
@@ -52,7 +53,8 @@ fn has_static_library(folder: &TempDir) -> bool {
     let mut command = compile(&source, "c11").unwrap();
     let built = command.arg("-static").arg("-o").arg(folder.path().join("empty")).output().unwrap();
     if !built.status.success() {
-        writeln!(std::io::stderr(), "skipped in part: no static C library").unwrap();
+        let mut stderr = std::io::stderr();
+        writeln!(stderr, "skipped in part: no static C library").unwrap();
     }
     built.status.success()
 }

@@ -300,7 +300,8 @@ fn many_threads_ask_one_table_at_once() {
 #[test]
 fn valgrind_finds_no_leaks_and_no_invalid_memory() {
     if Command::new("valgrind").arg("--version").output().is_err() {
-        writeln!(std::io::stderr(), "skipped: no valgrind").unwrap();
+        let mut stderr = std::io::stderr();
+        writeln!(stderr, "skipped: no valgrind").unwrap();
         return;
     }
     let (folder, scratch) = (folder_of_tables(), TempDir::new().unwrap());
@@ -339,7 +340,8 @@ fn the_address_sanitizer_finds_nothing() {
     let mut compile = support::compile(&empty, "c11").unwrap();
     let built = compile.args(flags).arg("-o").arg(scratch.path().join("empty")).output().unwrap();
     if !built.status.success() || !Command::new(scratch.path().join("empty")).status().unwrap().success() {
-        writeln!(std::io::stderr(), "skipped: the C compiler has no address sanitizer").unwrap();
+        let mut stderr = std::io::stderr();
+        writeln!(stderr, "skipped: the C compiler has no address sanitizer").unwrap();
         return;
     }
     let errors = program("tests/programs/errors.c", Linkage::Static, &flags).unwrap();

@@ -8,7 +8,8 @@ use std::{fs, io::Write as _, path::Path};
 fn named_graphs_have_the_known_numbers() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/truth/named_graphs.tsv");
     let Ok(table) = fs::read_to_string(&path) else {
-        writeln!(std::io::stderr(), "skipped: there is no {}", path.display()).unwrap();
+        let mut stderr = std::io::stderr();
+        writeln!(stderr, "skipped: there is no {}", path.display()).unwrap();
         return;
     };
     let mut lines = table.lines().map(|line| line.split('\t').collect::<Vec<_>>());

@@ -235,8 +235,8 @@ fn unusable_output_folder_is_refused() {
         fs::create_dir(&shut).unwrap();
         fs::set_permissions(&shut, fs::Permissions::from_mode(0o555)).unwrap();
         if fs::write(shut.join("probe"), "").is_ok() {
-            writeln!(std::io::stderr(), "skipped in part: this user may write into a read-only folder")
-                .unwrap();
+            let mut stderr = std::io::stderr();
+            writeln!(stderr, "skipped in part: this user may write into a read-only folder").unwrap();
         } else {
             run(folder.path(), "generate yard.txt --out shut")
                 .failed(3, &["cannot make shut/.dragnet/lock", "denied"]);

@@ -10,7 +10,8 @@ use std::{fmt::Write, fs, io::Write as _, path::Path};
 fn samples(problem: &str) -> Vec<Json> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/truth/judge_samples.json");
     let Ok(text) = fs::read_to_string(&path) else {
-        writeln!(std::io::stderr(), "skipped: there is no {}", path.display()).unwrap();
+        let mut stderr = std::io::stderr();
+        writeln!(stderr, "skipped: there is no {}", path.display()).unwrap();
         return Vec::new();
     };
     let all: Json = serde_json::from_str(&text).unwrap();

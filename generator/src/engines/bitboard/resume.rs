@@ -6,6 +6,7 @@ use super::{
     log::{Log, SavedLog},
     overlay_state::{GrowingSet, Joined, OverlayState},
     pass::{Changed, Growth, Pass},
+    police::PoliceTile,
     sets::{Group, Set},
     solver::Solver,
     words::{Cross, ROWS, rows_with_bits},
@@ -103,7 +104,7 @@ fn restore_logs(solver: &mut Solver, saved: &mut Saved) -> Result<Vec<Log>, Unre
 /// Returns whether a solve up to `level` could have written the logs.
 fn logs_are_possible(solver: &mut Solver, starts: &[Log], level: Plies) -> bool {
     let grid: &Grid = &solver.grid;
-    let rows_of = |tile: u32| grid.police.get(tile as usize).map(|police| police.all());
+    let rows_of = |tile: u32| grid.police.get(tile as usize).map(PoliceTile::all);
     (solver.overlays.par_iter_mut(), &grid.overlays, starts)
         .into_par_iter()
         .all(|(state, overlay, start)| state.log.check(rows_of, overlay.open, start, level))

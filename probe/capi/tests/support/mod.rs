@@ -83,7 +83,8 @@ fn compiler(variable: &str, usual: &str) -> Option<String> {
     let name = env::var(variable).unwrap_or_else(|_| usual.to_owned());
     let there = Command::new(&name).arg("--version").output().is_ok_and(|output| output.status.success());
     if !there {
-        writeln!(std::io::stderr(), "skipped in part: no {name}").unwrap();
+        let mut stderr = std::io::stderr();
+        writeln!(stderr, "skipped in part: no {name}").unwrap();
     }
     there.then_some(name)
 }

@@ -82,7 +82,7 @@ pub(super) fn write(
         if word.is_power_of_two() {
             let repeated = u64::from(repeats > 0);
             pen.put(
-                u64::from(word.trailing_zeros()) | repeated * REPEATED | repeats << 8,
+                u64::from(word.trailing_zeros()) | (repeated * REPEATED) | (repeats << 8),
                 1 + repeated as usize,
             );
         } else {
