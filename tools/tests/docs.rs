@@ -250,7 +250,7 @@ fn run(page: &Page, files: &BTreeMap<String, String>) -> Vec<String> {
                     let program = step.command.split_whitespace().next().unwrap();
                     if !shell.has(program) {
                         let mut stderr = std::io::stderr();
-                        writeln!(stderr, "skipped: {place}: there is no {program}").unwrap();
+                        writeln!(stderr, "skipped in part: {place}: there is no {program}").unwrap();
                         continue;
                     }
                     let output = shell.run(&step.command);
