@@ -5,7 +5,7 @@ const LONGEST_MESSAGE: usize = 4_000;
 /// The most tables of a manifest; the program refuses more.
 const MOST_TABLES: usize = 100_000;
 
-/// Checks that any text is a list of at most [`MOST_TABLES`] tables, or an error in one line. Touches no
+/// Checks that any text is a list of at most `MOST_TABLES` tables, or an error in one line. Touches no
 /// file.
 ///
 /// # Panics
