@@ -12,6 +12,8 @@ mod table_header;
 
 pub mod index;
 
+mod marks;
+
 mod structure;
 
 pub mod reader;
@@ -20,6 +22,7 @@ pub mod writer;
 
 pub use error::{TableError, WriteError};
 pub use kind::TableKind;
+pub use marks::Marks;
 pub use preamble::Preamble;
 pub use reader::Reader;
 pub use structure::{BlockStatistics, Structure};

@@ -2,8 +2,8 @@
 //!
 //!     cargo run --release -p dragnet-probe --example measure -- TABLE [CACHE_MIB]
 //!
-//! Asks random positions of a pursuit table, one after the other, and prints the mean nanoseconds of each
-//! way. *Warm* are positions whose blocks have all been asked before; *cold* is one position of each block,
+//! Asks random positions of a pursuit table, one after the other, and prints the nanoseconds that one takes in
+//! each way, medians of many rounds. *Warm* are positions whose blocks have all been asked before; *cold* is one position of each block,
 //! in a table just opened, with the file in the system's memory. The ways take turns, so that what else the
 //! machine does falls on all of them alike. Answers are compared.
 
@@ -16,7 +16,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     const ROUNDS: usize = 101;
     const POSITIONS: usize = 20_000;
 
-    let start = Instant::now();
     let mut arguments = std::env::args().skip(1);
     let path = arguments.next().ok_or("expected a table")?;
     let mib: u64 = arguments.next().map_or(Ok(1 << 20), |mib| mib.parse())?;
@@ -49,11 +48,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         police.iter().filter(ends).filter(|at| seen.insert(block(at))).take(2000).copied().collect();
 
     let time = |table: &Table, positions: &[Position]| -> Result<f64, ProbeError> {
-        let begin = processor_time(start);
+        let begin = Instant::now();
         for &position in positions {
             black_box(table.value(position)?);
         }
-        Ok((processor_time(start) - begin) as f64 / positions.len() as f64)
+        Ok(begin.elapsed().as_nanos() as f64 / positions.len() as f64)
     };
     for positions in [&police, &thief] {
         assert_eq!(tables[0].values(positions)?, tables[1].values(positions)?);
@@ -61,8 +60,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             time(table, positions)?;
         }
     }
-    // The system counts in ticks: single rounds are too short for them, and their mean is not.
-    let mean = |times: Vec<f64>| times.iter().sum::<f64>() / times.len() as f64;
+    let median = |mut times: Vec<f64>| {
+        times.sort_by(f64::total_cmp);
+        times[times.len() / 2]
+    };
     let mut times: [[Vec<f64>; 2]; 3] = Default::default();
     for _ in 0..ROUNDS {
         for (way, table) in tables.iter().enumerate() {
@@ -76,19 +77,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for (what, times) in
         ["warm, police to move", "warm, thief to move", "cold, police to move"].iter().zip(times)
     {
-        let [safe, mapped] = times.map(mean);
+        let [safe, mapped] = times.map(median);
         println!("{what}: read {safe:.0} ns, mapped {mapped:.0} ns, ratio {:.2}", safe / mapped);
     }
     Ok(())
-}
-
-/// Returns the nanoseconds that this thread has had a processor, where the system tells them; else those
-/// since `start`.
-#[cfg(feature = "mmap")]
-fn processor_time(start: std::time::Instant) -> u128 {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let first = told.as_deref().and_then(|told| told.split(' ').next()?.parse().ok());
-    first.unwrap_or_else(|| start.elapsed().as_nanos())
 }
 
 #[cfg(not(feature = "mmap"))]

@@ -50,14 +50,14 @@ impl Position {
         Position { turn, king, piece, lone }
     }
 
-    /// Left and right exchanged.
+    /// Returns the position with left and right exchanged.
     fn mirrored(self) -> Position {
         let mirror = |square: u64| square / SIDE * SIDE + (SIDE - 1 - square % SIDE);
         Position { king: mirror(self.king), piece: mirror(self.piece), lone: mirror(self.lone), ..self }
     }
 }
 
-/// The squares in a straight line from one, without it, some ranks and files at a time.
+/// Returns the squares in a straight line from `from`, without it, `ranks` and `files` at a time.
 fn ray(from: u64, ranks: i64, files: i64) -> impl Iterator<Item = u64> {
     (1..).map_while(move |steps| {
         let rank = (from / SIDE).checked_add_signed(steps * ranks).filter(|&rank| rank < SIDE)?;
@@ -72,7 +72,7 @@ fn king_steps(from: u64) -> impl Iterator<Item = u64> {
     AROUND.into_iter().filter_map(move |(ranks, files)| ray(from, ranks, files).next())
 }
 
-/// The squares that the queen attacks, with White's king in the way of her.
+/// Returns the squares that the queen attacks; White's king blocks her lines.
 fn queen_steps(at: Position) -> impl Iterator<Item = u64> {
     AROUND.into_iter().flat_map(move |(ranks, files)| {
         let mut free = true;
@@ -137,7 +137,7 @@ trait Stage: Sync {
         }
     }
 
-    /// Mate or stalemate.
+    /// Returns the value of mate or stalemate.
     fn without_move(&self, at: Position) -> Value {
         let mate = at.turn == Turn::Black && self.check(at);
         if mate { Value::Loss(0) } else { Value::Draw }
@@ -230,7 +230,7 @@ fn verify(game: &impl Game, table: &GameTable) -> Result<(), Box<dyn Error>> {
     first_wrong(game, |position| table.value(position))?.map_or(Ok(()), |wrong| Err(wrong.into()))
 }
 
-/// Optimal play by the table, which knows values; the game knows the moves.
+/// Returns a line of optimal play: the table knows the values, the game the moves.
 fn line(game: &impl Game, table: &GameTable, from: Position) -> Result<Vec<Position>, Box<dyn Error>> {
     let mut line = vec![from];
     let mut here = from.number();

@@ -3,7 +3,7 @@
 use crate::{
     ProbeError,
     cache::{BlockCache, KeptBlock},
-    file_reader::FileReader,
+    file_reader::{FileReader, Located},
     options::Options,
     storage::{Memory, Storage},
 };
@@ -78,7 +78,8 @@ impl<H: TableHeader> BlockReader<H> {
         self.bytes.structure()
     }
 
-    /// Bytes of memory that the reader takes beside the board, the blocks that it keeps and a file's map.
+    /// Returns the bytes of memory that the reader takes beside the board, the blocks that it keeps and a
+    /// file's map.
     pub(crate) fn memory(&self) -> usize {
         let reader = match &self.bytes {
             Bytes::Memory(reader) => reader.memory(),
@@ -96,7 +97,10 @@ impl<H: TableHeader> BlockReader<H> {
     pub(crate) fn value(&self, at: Location) -> Result<Value, ProbeError> {
         let code = match &self.bytes {
             Bytes::Memory(reader) => reader.code_in_place(at)?.map(Ok),
-            Bytes::File(_) => self.cache.code(at.block, at.slot),
+            Bytes::File(reader) => match self.cache.code(at.block, at.slot) {
+                None => reader.code_in_place(at)?.map(Ok),
+                code => code,
+            },
         };
         match code {
             Some(code) => Ok(value_at(at, code)?),
@@ -114,23 +118,24 @@ impl<H: TableHeader> BlockReader<H> {
     /// decompressed is kept in the cache.
     #[inline]
     fn find(&self, at: Location) -> Result<Found<'_>, ProbeError> {
-        match &self.bytes {
-            Bytes::Memory(reader) => match reader.stored(at)? {
-                Stored::Constant(code) => Ok(Found::Constant(code)),
-                Stored::Packed(packed) => Ok(Found::InPlace(packed)),
-                Stored::Zstd(compressed) => self.kept(at.block, || {
-                    let block = at.block;
-                    let contents = compressed.decompress();
-                    let contents = contents.map_err(|source| TableError::Block { block, source })?;
-                    Ok(KeptBlock::Decompressed(contents))
-                }),
-            },
-            Bytes::File(reader) => match reader.entry(at.block)? {
-                IndexEntry::Constant(code) => Ok(Found::Constant(code)),
-                IndexEntry::Extent(extent) => {
-                    self.kept(at.block, || reader.contents(at.block, extent, at.slots))
+        let stored = match &self.bytes {
+            Bytes::Memory(reader) => reader.stored(at)?,
+            Bytes::File(reader) => match reader.locate(at)? {
+                Located::Here(stored) => stored,
+                Located::InFile(extent) => {
+                    return self.kept(at.block, || reader.read_block(at.block, extent, at.slots));
                 }
             },
+        };
+        match stored {
+            Stored::Constant(code) => Ok(Found::Constant(code)),
+            Stored::Packed(packed) => Ok(Found::InPlace(packed)),
+            Stored::Zstd(compressed) => self.kept(at.block, || {
+                let block = at.block;
+                let contents = compressed.decompress();
+                let contents = contents.map_err(|source| TableError::Block { block, source })?;
+                Ok(KeptBlock::Decompressed(contents))
+            }),
         }
     }
 

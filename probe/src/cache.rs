@@ -48,7 +48,7 @@ impl KeptBlock {
         }
     }
 
-    /// Bytes of memory that the block takes.
+    /// Returns the bytes of memory that the block takes.
     fn memory(&self) -> u64 {
         let contents = match self {
             KeptBlock::Packed { extent, .. } => size_of::<KeptBlock>() + extent.len(),
@@ -58,7 +58,7 @@ impl KeptBlock {
     }
 }
 
-/// The bytes of an extent behind its checksum.
+/// Returns the bytes of an extent behind its checksum.
 #[inline(always)]
 fn body(extent: &[u8]) -> &[u8] {
     extent.get(EXTENT_CHECKSUM_LEN..).unwrap_or_default()
@@ -210,7 +210,7 @@ impl BlockCache {
         true
     }
 
-    /// Bytes of memory that the cache takes beside the blocks that it keeps, as long as it keeps none.
+    /// Returns the bytes of memory that the cache takes as long as it keeps no block.
     pub(crate) fn memory(&self) -> usize {
         size_of_val(&*self.shelves)
     }

@@ -117,7 +117,7 @@ fn beside(unreadable: usize) -> String {
 }
 
 impl ProbeError {
-    /// Whether it is a table, but of the other kind.
+    /// Returns whether the file is a table, but of the other kind.
     pub(crate) fn is_other_kind(&self) -> bool {
         matches!(self, ProbeError::Table(TableError::Kind { .. }))
     }

@@ -2,32 +2,62 @@
 
 use crate::{ProbeError, cache::KeptBlock, table_file::TableFile};
 use dragnet_formats::{
-    codec::Block,
+    codec::{Block, Codec, Stored, packed::Packed},
     container::{
-        BlockNumbering, BlockStatistics, Structure, TableError, TableHeader,
-        index::{Extent, IndexEntry},
+        BlockNumbering, BlockStatistics, Marks, Structure, TableError, TableHeader,
+        index::{EXTENT_CHECKSUM_LEN, Extent, IndexEntry},
         layout::PAGE_LEN,
     },
+    numbering::Location,
 };
-use std::sync::OnceLock;
+use std::{cell::RefCell, sync::OnceLock};
 
 /// A table in a file. Opening reads the header; a page of the index is read when it is first asked for, and
-/// kept. Blocks are read whenever they are asked for: keeping them is the caller's.
+/// kept. Blocks are kept in windows if there is room for all of them; to keep others is left to the caller.
 #[derive(Debug)]
 pub(crate) struct FileReader<H: TableHeader> {
     file: TableFile,
     structure: Structure<H>,
     /// The pages of the index that have been read and checked.
     pages: Box<[OnceLock<Box<[u8; PAGE_LEN]>>]>,
-    /// Copies of the data section, [`WINDOW`] bytes each, read when a block in them is first asked for; none
-    /// if there is no room for all. Nothing in them has been checked.
+    /// Copies of the data section, one from each multiple of [`WINDOW`] on, read when a block in them is first
+    /// asked for; none if there is no room for all.
     windows: Box<[OnceLock<Box<[u8]>>]>,
+    /// The blocks that have been checked in their window.
+    good_blocks: Marks,
+    /// The packed blocks of which a value has been asked.
+    asked_blocks: Marks,
 }
 
-/// Bytes that are read at once where there is room to keep them. A call of the system costs more than the
-/// blocks of a table optimised for speed, of 3 KiB or so: read one by one, they took three times as long as
-/// from a map.
+/// Where a block is found.
+pub(crate) enum Located<'a> {
+    /// In the index or a window.
+    Here(Stored<'a>),
+    /// In the file alone.
+    InFile(Extent),
+}
+
+/// Bytes between the beginnings of two windows. A window holds some ten to twenty blocks of a table optimised
+/// for speed, which are then read in place, as from a map.
 const WINDOW: u64 = 32 << 10;
+
+/// Bytes of most packed blocks, or more. By so many a window reaches into the next one; a block that ends
+/// beyond that is read by itself.
+const SHORT: usize = 4 << 10;
+
+thread_local! {
+    /// Room for a block that is not kept. (On the stack it would have to be cleared each time.)
+    static BUFFER: RefCell<[u8; SHORT]> = const { RefCell::new([0; SHORT]) };
+}
+
+/// Returns the code at a place of a packed block with this body.
+#[inline(always)]
+fn packed_code(at: Location, body: &[u8]) -> Result<u32, ProbeError> {
+    match Packed::new(body, at.slots).and_then(|packed| packed.code(at.slot)) {
+        Ok(code) => Ok(code),
+        Err(source) => Err(TableError::Block { block: at.block, source }.into()),
+    }
+}
 
 #[cold]
 fn no_block(block: u64) -> ProbeError {
@@ -41,13 +71,16 @@ impl<H: TableHeader> FileReader<H> {
         let pages = (0..structure.layout().pages).map(|_| OnceLock::new()).collect();
         let data_len = structure.data_len();
         let windows = if data_len <= room { data_len.div_ceil(WINDOW) } else { 0 };
-        let windows = (0..windows).map(|_| OnceLock::new()).collect();
-        Ok(FileReader { file, structure, pages, windows })
+        let windows: Box<[OnceLock<Box<[u8]>>]> = (0..windows).map(|_| OnceLock::new()).collect();
+        let blocks = if windows.is_empty() { 0 } else { structure.numbering().block_count() };
+        let asked_blocks = Marks::new(structure.numbering().block_count());
+        Ok(FileReader { file, structure, pages, windows, good_blocks: Marks::new(blocks), asked_blocks })
     }
 
-    /// Bytes of the data section that are kept once all has been asked for.
+    /// Returns the bytes of the data section that are kept once all has been asked for.
     pub(crate) fn window_bytes(&self) -> u64 {
-        if self.windows.is_empty() { 0 } else { self.structure.data_len() }
+        let overlaps = (self.windows.len() as u64).saturating_sub(1) * SHORT as u64;
+        if self.windows.is_empty() { 0 } else { self.structure.data_len() + overlaps }
     }
 
     #[inline(always)]
@@ -55,10 +88,13 @@ impl<H: TableHeader> FileReader<H> {
         &self.structure
     }
 
-    /// Bytes of memory that the reader takes beside its numbering and the pages of the index that have been
-    /// read.
+    /// Returns the bytes of memory that the reader takes beside its numbering and the pages of the index that
+    /// have been read.
     pub(crate) fn memory(&self) -> usize {
-        size_of_val(&*self.pages) + size_of_val(&*self.windows)
+        size_of_val(&*self.pages)
+            + size_of_val(&*self.windows)
+            + self.good_blocks.memory()
+            + self.asked_blocks.memory()
     }
 
     /// Returns what the index says of block number `block`.
@@ -83,52 +119,80 @@ impl<H: TableHeader> FileReader<H> {
         Ok(bytes)
     }
 
-    /// Returns the checked contents of block number `block`, with `slots` slots, which are in this extent:
-    /// from a window, else from the file.
-    pub(crate) fn contents(&self, block: u64, extent: Extent, slots: u32) -> Result<KeptBlock, ProbeError> {
-        if let Some(bytes) = self.in_windows(extent)
-            && self.structure.check_extent(block, extent, &bytes, slots).is_ok()
-        {
-            let contents = KeptBlock::new(extent.codec, bytes, slots);
-            return Ok(contents.map_err(|source| TableError::Block { block, source })?);
+    /// Finds the block of a place. A block in a window is checked when it is first asked for.
+    #[inline]
+    pub(crate) fn locate(&self, at: Location) -> Result<Located<'_>, ProbeError> {
+        match self.entry(at.block)? {
+            IndexEntry::Constant(code) => Ok(Located::Here(Stored::Constant(code))),
+            IndexEntry::Extent(extent) => match self.body_in_window(at, extent) {
+                Some(body) => match Stored::new(extent.codec, body, at.slots) {
+                    Ok(stored) => Ok(Located::Here(stored)),
+                    Err(source) => Err(TableError::Block { block: at.block, source }.into()),
+                },
+                None => Ok(Located::InFile(extent)),
+            },
         }
-        // A window may have been read while the file was being changed, or past its new end.
-        self.read_contents(block, extent, slots)
     }
 
-    /// Copies the bytes of an extent from their windows, which are read if they have not been; `None` if that
-    /// fails, or there are no windows.
-    fn in_windows(&self, extent: Extent) -> Option<Vec<u8>> {
-        let (mut offset, end) = (extent.offset, extent.offset + extent.len);
-        let mut bytes = Vec::with_capacity(extent.len as usize);
-        while offset < end {
-            let number = offset / WINDOW;
-            let window = self.windows.get(number as usize)?;
-            let window = match window.get() {
-                Some(window) => window,
-                None => {
-                    let read = self.read_window(number).ok()?;
-                    window.get_or_init(|| read)
+    /// Returns the code at a place, or `None` if its block must be read to be kept, or decompressed.
+    #[inline(always)]
+    pub(crate) fn code_in_place(&self, at: Location) -> Result<Option<u32>, ProbeError> {
+        match self.entry(at.block)? {
+            IndexEntry::Constant(code) => Ok(Some(code)),
+            IndexEntry::Extent(extent) if extent.codec == Codec::Packed => {
+                if !self.asked_blocks.get(at.block) {
+                    return self.first_code(at, extent);
                 }
-            };
-            let from = (offset % WINDOW) as usize;
-            let part = &window[from..window.len().min(from + (end - offset) as usize)];
-            bytes.extend_from_slice(part);
-            offset += part.len() as u64;
+                let Some(body) = self.body_in_window(at, extent) else { return Ok(None) };
+                packed_code(at, body).map(Some)
+            }
+            IndexEntry::Extent(_) => Ok(None),
         }
-        Some(bytes)
     }
 
+    /// Returns the code at a place of a packed block that has not been asked before, or `None` if the block
+    /// is long. The block is not kept: many blocks are asked once, and to read such a one again costs less
+    /// than the memory to keep it, which the system must clear and map first (1.7 microseconds a page on the
+    /// machine of `tools/bench`).
+    #[inline(never)]
+    fn first_code(&self, at: Location, extent: Extent) -> Result<Option<u32>, ProbeError> {
+        self.asked_blocks.set(at.block);
+        BUFFER.with_borrow_mut(|buffer| {
+            let Some(bytes) = buffer.get_mut(..extent.len as usize) else { return Ok(None) };
+            self.file.read_at(self.structure.extent_offset(extent), bytes)?;
+            packed_code(at, self.structure.check_extent(at.block, extent, bytes, at.slots)?).map(Some)
+        })
+    }
+
+    /// Returns the checked body of a block in its window, or `None` if it is in none, or damaged there: the
+    /// window may have been read while the file was being changed.
+    #[inline(always)]
+    fn body_in_window(&self, at: Location, extent: Extent) -> Option<&[u8]> {
+        let number = extent.offset / WINDOW;
+        let begin = (extent.offset % WINDOW) as usize;
+        let window = match self.windows.get(number as usize)?.get() {
+            Some(window) => window,
+            None => self.read_window(number)?,
+        };
+        let bytes = window.get(begin..begin + extent.len as usize)?;
+        if !self.good_blocks.get(at.block) {
+            self.structure.check_extent(at.block, extent, bytes, at.slots).ok()?;
+            self.good_blocks.set(at.block);
+        }
+        bytes.get(EXTENT_CHECKSUM_LEN..)
+    }
+
+    /// Reads a window, unless another thread is quicker. Returns `None` if it cannot be read as a whole.
     #[cold]
-    fn read_window(&self, number: u64) -> Result<Box<[u8]>, ProbeError> {
+    fn read_window(&self, number: u64) -> Option<&[u8]> {
         let begin = number * WINDOW;
-        let mut bytes = vec![0; (self.structure.data_len() - begin).min(WINDOW) as usize];
-        self.file.read_at(self.structure.layout().data + begin, &mut bytes)?;
-        Ok(bytes.into())
+        let mut bytes = vec![0; (self.structure.data_len() - begin).min(WINDOW + SHORT as u64) as usize];
+        self.file.read_at(self.structure.layout().data + begin, &mut bytes).ok()?;
+        Some(self.windows[number as usize].get_or_init(|| bytes.into()))
     }
 
-    /// Reads and checks the contents of a block like [`FileReader::contents`], from the file in any case.
-    fn read_contents(&self, block: u64, extent: Extent, slots: u32) -> Result<KeptBlock, ProbeError> {
+    /// Reads and checks block number `block`, with `slots` slots, from its extent in the file.
+    pub(crate) fn read_block(&self, block: u64, extent: Extent, slots: u32) -> Result<KeptBlock, ProbeError> {
         // The structure has checked that the extent ends within the file, and an extent has at most 4 MiB.
         let mut bytes = vec![0; extent.len as usize];
         self.file.read_at(self.structure.extent_offset(extent), &mut bytes)?;
@@ -145,7 +209,7 @@ impl<H: TableHeader> FileReader<H> {
         }
         let read = match self.entry(block)? {
             IndexEntry::Constant(code) => Block::Constant(code).codes(slots, codes),
-            IndexEntry::Extent(extent) => self.read_contents(block, extent, slots)?.into_codes(slots, codes),
+            IndexEntry::Extent(extent) => self.read_block(block, extent, slots)?.into_codes(slots, codes),
         };
         Ok(read.map_err(|source| TableError::Block { block, source })?)
     }

@@ -116,7 +116,7 @@ impl BlockKey {
     }
 }
 
-/// The score of a terminal position for the side that has just moved.
+/// Returns the score of a terminal position for the side that has just moved.
 fn terminal_score(winner: Side, turn: Side) -> Score {
     Value::terminal(winner, turn).score_for_mover()
 }
@@ -445,7 +445,7 @@ impl<'a> Scan<'a> {
         })
     }
 
-    /// Whether a position of a block may be terminal.
+    /// Returns whether a position of a block may be terminal.
     fn may_end(&self, police_tile: u64, thief_tile: u32) -> bool {
         match &self.ends[thief_tile as usize] {
             Ends::WithAll => true,

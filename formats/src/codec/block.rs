@@ -32,6 +32,18 @@ pub enum Block<'a, Z = Decompressed> {
 pub type Stored<'a> = Block<'a, Compressed<'a>>;
 
 impl<'a> Stored<'a> {
+    /// Opens the block of `slots` slots with this body. Does not decompress.
+    ///
+    /// # Errors
+    /// When the first bytes and the length of a packed body contradict each other.
+    #[inline(always)]
+    pub fn new(codec: Codec, body: &'a [u8], slots: u32) -> Result<Stored<'a>, BlockError> {
+        Ok(match codec {
+            Codec::Packed => Block::Packed(Packed::new(body, slots)?),
+            Codec::Zstd => Block::Zstd(Compressed::new(body, slots)),
+        })
+    }
+
     /// Returns the block, decompressed if it is compressed.
     ///
     /// # Errors

@@ -4,15 +4,15 @@ use super::{
     error::TableError,
     index::{EXTENT_CHECKSUM_LEN, Extent, IndexEntry},
     layout::PAGE_LEN,
+    marks::Marks,
     structure::{BlockStatistics, Structure, no_block},
     table_header::{BlockNumbering, TableHeader},
 };
 use crate::{
-    codec::{Block, Codec, Stored, packed::Packed, zstd::Compressed},
+    codec::{Block, Codec, Stored, packed::Packed},
     header::Header,
     numbering::Location,
 };
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A table in bytes: owned, borrowed, static or mapped. `H` is the header of its kind of table.
 ///
@@ -36,29 +36,6 @@ pub struct Reader<D, H: TableHeader = Header> {
     structure: Structure<H>,
     good_pages: Marks,
     good_blocks: Marks,
-}
-
-/// A set of numbers, one bit each: the pages or blocks that have been found good. Lock-free.
-#[derive(Debug)]
-struct Marks(Vec<AtomicU64>);
-
-impl Marks {
-    fn new(count: u64) -> Marks {
-        Marks((0..count.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
-    }
-
-    // Relaxed: a mark publishes nothing but itself. The bytes that it vouches for never change, and two
-    // threads that both miss it check the same bytes twice.
-    #[inline(always)]
-    fn get(&self, i: u64) -> bool {
-        self.0.get((i / 64) as usize).is_some_and(|word| word.load(Ordering::Relaxed) >> (i % 64) & 1 == 1)
-    }
-
-    fn set(&self, i: u64) {
-        if let Some(word) = self.0.get((i / 64) as usize) {
-            word.fetch_or(1 << (i % 64), Ordering::Relaxed);
-        }
-    }
 }
 
 impl<D: AsRef<[u8]>> Reader<D> {
@@ -122,7 +99,7 @@ impl<D: AsRef<[u8]>, H: TableHeader> Reader<D, H> {
     /// Returns the number of bytes of memory that the open table takes beside its own bytes and the board.
     #[must_use]
     pub fn memory(&self) -> usize {
-        self.numbering().memory() + size_of_val(&*self.good_pages.0) + size_of_val(&*self.good_blocks.0)
+        self.numbering().memory() + self.good_pages.memory() + self.good_blocks.memory()
     }
 
     /// Returns the index entry of block number `block`.
@@ -194,13 +171,8 @@ impl<D: AsRef<[u8]>, H: TableHeader> Reader<D, H> {
             IndexEntry::Constant(code) => Ok(Stored::Constant(code)),
             IndexEntry::Extent(extent) => {
                 let body = self.body(at.block, extent)?;
-                match extent.codec {
-                    Codec::Packed => match Packed::new(body, at.slots) {
-                        Ok(packed) => Ok(Stored::Packed(packed)),
-                        Err(source) => Err(TableError::Block { block: at.block, source }),
-                    },
-                    Codec::Zstd => Ok(Stored::Zstd(Compressed::new(body, at.slots))),
-                }
+                Stored::new(extent.codec, body, at.slots)
+                    .map_err(|source| TableError::Block { block: at.block, source })
             }
         }
     }

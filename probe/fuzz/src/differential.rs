@@ -49,7 +49,7 @@ pub fn table_differential(bytes: &[u8]) {
     damaged(bytes);
 }
 
-/// Does the work of [`table_differential`] and returns the fate of the table.
+/// Runs [`table_differential`] and returns the fate of the table.
 ///
 /// # Panics
 /// Panics if a promise is broken.

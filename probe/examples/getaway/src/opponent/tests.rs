@@ -7,7 +7,7 @@ use crate::{
 };
 use dragnet_probe::{Cell, Outcome, Side};
 
-/// Positions by lot that are not over.
+/// Draws positions that are not terminal.
 fn positions(arena: &Arena, count: usize, rng: &mut Rng) -> Vec<Position> {
     let open: Vec<Cell> = arena.table.board().open_cells().collect();
     let mut positions = Vec::new();
@@ -68,7 +68,7 @@ fn two_perfect_players_need_the_plies_of_the_table() {
     }
 }
 
-/// Moves of the opponent in positions where it can slip and blunder: all, errors, blunders.
+/// Counts the opponent's moves in positions where it can slip and blunder: all, errors, blunders.
 fn count(arena: &Arena, difficulty: Difficulty, rng: &mut Rng) -> [u32; 3] {
     let mut counts = [0; 3];
     while counts[0] < 10_000 {
@@ -109,7 +109,7 @@ fn errors_and_blunders_have_their_shares() {
     }
 }
 
-/// A move of this worth to who makes it; where it goes does not matter here.
+/// Returns a move of this worth to the player who makes it; where it goes does not matter here.
 fn choice(col: u16, worth: Value) -> Choice {
     let value = match worth {
         Value::Win(dtw) => Value::Loss(dtw - 1),
@@ -120,7 +120,7 @@ fn choice(col: u16, worth: Value) -> Choice {
     Choice { to: to.into(), position: Position::new(to, to, Side::Thief), value }
 }
 
-/// How often each choice is drawn as an error, in ten thousandths.
+/// Returns how often each choice is drawn as an error, in ten thousandths.
 fn shares(worths: &[Value], blunder: bool) -> Vec<u32> {
     let choices: Vec<Choice> = worths.iter().zip(0..).map(|(&worth, col)| choice(col, worth)).collect();
     let mut counts = vec![0; worths.len()];

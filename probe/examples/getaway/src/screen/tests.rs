@@ -28,7 +28,7 @@ fn settings(map: usize, side: Side) -> Settings {
     Settings { map, side, difficulty: Difficulty::Perfect, start: Start::Marked }
 }
 
-/// The colour behind the first column of `cell`.
+/// Returns the colour behind the first column of `cell`.
 fn behind(app: &App, buffer: &Buffer, cell: Cell) -> Color {
     let place = View::new(board_area(buffer.area.as_size()), app.game.arena.table.board()).place(cell);
     buffer[(place.x, place.y)].bg
