@@ -48,22 +48,25 @@ pub enum Stage {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Observer: Sync {
-    /// A stage begins.
+    /// Takes note that a stage begins.
     fn stage(&self, _stage: Stage) {}
 
-    /// All positions with DTW `level` are decided, `decided` positions in all so far.
+    /// Takes note that all positions with DTW `level` are decided, and `decided` positions in all so far.
     fn level(&self, _level: u32, _decided: u64) {}
 
-    /// The solve resumes from the checkpoint of level `level`, in which `decided` positions are decided.
+    /// Takes note that the solve resumes from the checkpoint of level `level`, in which `decided` positions
+    /// are decided.
     fn resumed(&self, _level: u32, _decided: u64) {}
 
-    /// The checkpoint of level `level` has been written, with this many bytes. Called on a thread of its own.
+    /// Takes note that the checkpoint of level `level` has been written, with `bytes` bytes. Called on a
+    /// thread of its own.
     fn checkpoint(&self, _level: u32, _bytes: u64) {}
 
-    /// Something went wrong that does not end the work. May be called on a thread of its own.
+    /// Takes note of something that went wrong and does not end the work. May be called on a thread of its
+    /// own.
     fn warning(&self, _warning: &Warning) {}
 
-    /// About `blocks` blocks are encoded. May be called on several threads at once.
+    /// Takes note that about `blocks` blocks are encoded so far. May be called on several threads at once.
     fn written(&self, _blocks: u64) {}
 
     /// Returns whether the work should stop soon. Asked between levels and for each block.

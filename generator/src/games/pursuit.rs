@@ -393,8 +393,8 @@ impl Game for Pursuit {
         self.layers[self.police.parts()] * self.cells
     }
 
-    /// In all layers but the first the police has moved last, and in all of these but the last it is still to
-    /// move.
+    /// Returns whether the move into `position` kept the turn. In all layers but the first the police has
+    /// moved last, and in all of these but the last it is still to move.
     #[inline]
     fn keeps_turn(&self, position: u64) -> bool {
         !self.single() && position >= self.layers[1] * self.cells
@@ -435,7 +435,8 @@ impl Reversible for Pursuit {
         2 * LANES
     }
 
-    /// With the police to move the thief has moved last: predecessors are in the same row of one team. In all
+    /// Returns the range of teams or of thief cells that `position` is in. With the police to move the thief
+    /// has moved last: predecessors are in the same row of one team. In all
     /// other layers they have the same thief cell. So lanes are ranges of teams, and of thief cells.
     #[inline]
     fn lane(&self, position: u64) -> usize {

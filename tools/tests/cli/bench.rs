@@ -13,7 +13,7 @@ fn solver(folder: &Path, name: &str, says: &str) {
 }
 
 #[test]
-fn both_engines_are_measured_and_agree() {
+fn bench_measures_both_engines_and_their_digests_agree() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("yard.txt"), "....\n.##.\n....\n").unwrap();
     let said = run(folder.path(), "bench maze-65 --board yard.txt --repeat 1 --threads 2 --json").done();
@@ -47,7 +47,7 @@ fn both_engines_are_measured_and_agree() {
 }
 
 #[test]
-fn numbers_of_threads_are_compared_with_the_first() {
+fn bench_compares_each_number_of_threads_with_the_first() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("yard.txt"), "....\n.##.\n....\n").unwrap();
     let said =
@@ -70,7 +70,7 @@ fn numbers_of_threads_are_compared_with_the_first() {
 
 #[test]
 #[cfg(unix)]
-fn a_yardstick_is_run_on_the_same_board_and_must_agree() {
+fn bench_runs_a_yardstick_and_refuses_one_with_another_digest() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("yard.txt"), "...\n").unwrap();
     let said = run(folder.path(), "bench --board yard.txt --repeat 1 --json").done();
@@ -97,7 +97,7 @@ fn a_yardstick_is_run_on_the_same_board_and_must_agree() {
 }
 
 #[test]
-fn what_cannot_be_measured_is_refused() {
+fn bench_refuses_boards_and_options_that_it_cannot_measure() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("wall.txt"), "##\n##\n").unwrap();
     fs::write(folder.path().join("empty.txt"), "").unwrap();
@@ -109,7 +109,7 @@ fn what_cannot_be_measured_is_refused() {
 }
 
 #[test]
-fn a_finished_table_is_measured() {
+fn bench_measures_probes_of_a_table() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("yard.txt"), "E...\n.#..\n...P\n").unwrap();
     run(folder.path(), "generate yard.txt --out .").done();

@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 use std::{fs, io::Write as _, path::Path};
 
 #[test]
-fn named_graphs_have_the_known_numbers() {
+fn named_graphs_have_the_published_cop_numbers() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/truth/named_graphs.tsv");
     let Ok(table) = fs::read_to_string(&path) else {
         let mut stderr = std::io::stderr();
@@ -34,7 +34,7 @@ fn named_graphs_have_the_known_numbers() {
 }
 
 #[test]
-fn graphs_and_boards_are_looked_at() {
+fn cops_prints_the_cop_number_of_graphs_and_boards() {
     let folder = tempfile::tempdir().unwrap();
     let square = b"a b\nb c\nc d\nd a\n";
     let text = run_with(folder.path(), "cops --names --more 2", square).done();
@@ -62,7 +62,7 @@ name                     vertices    edges  cops  moves  placement
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn cops_refuses_bad_input_and_names_the_place() {
     let folder = tempfile::tempdir().unwrap();
     run_with(folder.path(), "cops", b"").failed(2, &["expected a graph of at least 1"]);
     run_with(folder.path(), "cops --form six", b"Cl\nC!\n").failed(2, &["line 2, column 2"]);
@@ -76,7 +76,7 @@ fn what_is_wrong_is_said() {
 /// The whole way of two officers on a board and of two cops on a graph: tables by both engines, values,
 /// lines, statistics, dumps and repacked.
 #[test]
-fn tables_of_several_officers_are_like_others() {
+fn every_command_takes_tables_of_several_officers() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     fs::write(here.join("yard.txt"), "....\n.#..\n...E\n").unwrap();

@@ -46,7 +46,7 @@ fn parsed(text: &str) -> Json {
 }
 
 #[test]
-fn solve_writes_a_table_and_tells_of_it() {
+fn graph_solve_writes_a_table_and_prints_its_size_and_path() {
     let folder = words();
     let said = run(folder.path(), "graph solve game.txt --names --out b.dtb --favour speed").done();
     assert!(said.contains("\n\nb.dtb: 1.02 KiB, "), "{said}");
@@ -64,7 +64,7 @@ fn solve_writes_a_table_and_tells_of_it() {
 }
 
 #[test]
-fn threads_and_pack_change_no_value() {
+fn threads_and_pack_leave_every_value_as_it_is() {
     let folder = large();
     for threads in [2, 5] {
         let line = format!("graph solve net.txt --out again.dtb --no-sync --threads {threads}");
@@ -86,7 +86,7 @@ fn threads_and_pack_change_no_value() {
 }
 
 #[test]
-fn dump_and_probe_say_what_solve_says() {
+fn dump_and_probe_agree_with_graph_solve() {
     let folder = large();
     let solved = run(folder.path(), "graph solve net.txt --csv").done();
     let mut expected = String::from("position,value,dtw\n");
@@ -109,7 +109,7 @@ fn dump_and_probe_say_what_solve_says() {
 }
 
 #[test]
-fn probe_tells_a_vertex_and_with_the_graph_its_moves() {
+fn probe_prints_the_value_of_a_vertex_and_with_the_graph_its_moves() {
     let folder = words();
     let ask = |line: &str| run(folder.path(), &format!("probe game.dtb {line}")).done();
     assert_eq!(ask("--vertex 2"), "2: won in 1 ply\n");
@@ -129,7 +129,7 @@ fn probe_tells_a_vertex_and_with_the_graph_its_moves() {
 }
 
 #[test]
-fn numbers_are_those_of_the_graphs_form() {
+fn vertices_of_lists_are_counted_from_1_in_the_file_and_from_0_in_the_table() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("lists.txt"), "3 3  2 2 3  0  1 1").unwrap();
     fs::write(folder.path().join("labels"), "3 drawn\n").unwrap();
@@ -148,7 +148,7 @@ fn numbers_are_those_of_the_graphs_form() {
 }
 
 #[test]
-fn stats_and_info_tell_what_the_table_is() {
+fn stats_and_info_describe_a_game_table() {
     let folder = words();
     let stats = run(folder.path(), "stats game.dtb").done();
     for part in [
@@ -201,7 +201,7 @@ fn forged(table: &[u8], fitting: bool, alter: impl Fn(&mut Vec<u32>)) -> Vec<u8>
 }
 
 #[test]
-fn verify_finds_what_is_wrong_behind_right_checksums() {
+fn verify_finds_wrong_values_behind_right_checksums() {
     let folder = large();
     let good = read(&folder, "net.dtb");
     let write = |bytes: &[u8]| fs::write(folder.path().join("forged.dtb"), bytes).unwrap();
@@ -244,7 +244,7 @@ fn verify_finds_what_is_wrong_behind_right_checksums() {
 }
 
 #[test]
-fn no_command_takes_anything_but_a_whole_table() {
+fn every_command_refuses_a_damaged_table() {
     let folder = words();
     let good = read(&folder, "game.dtb");
     let flipped = |at: usize| {
@@ -281,7 +281,7 @@ fn no_command_takes_anything_but_a_whole_table() {
 }
 
 #[test]
-fn what_is_asked_of_the_wrong_kind_is_told() {
+fn commands_refuse_tables_of_the_other_kind_and_options_of_it() {
     let folder = words();
     run(folder.path(), "generate --size 3x3 --out .").done();
     let said = |line: &str, status, parts: &[&str]| run(folder.path(), line).failed(status, parts);
@@ -308,7 +308,7 @@ fn what_is_asked_of_the_wrong_kind_is_told() {
 }
 
 #[test]
-fn a_file_that_is_no_table_is_not_replaced_unasked() {
+fn a_file_that_is_no_table_is_replaced_with_force_only() {
     let folder = words();
     let line = "graph solve game.txt --names --out game.txt";
     run(folder.path(), line).failed(2, &["game.txt is in the way", "--force"]);

@@ -20,7 +20,7 @@ fn refused(line: &str, input: &[u8], parts: &[&str]) {
 }
 
 #[test]
-fn every_vertex_is_listed_with_its_value_and_best_move() {
+fn graph_solve_lists_every_vertex_with_its_value_and_best_move() {
     let said = solve("", CYCLE);
     assert!(said.starts_with("4 vertices, 4 edges: 2 won, 2 lost, 0 drawn; the longest win takes 3 plies; "));
     let listed = "\
@@ -46,7 +46,7 @@ vertex  value  plies  best move
 }
 
 #[test]
-fn all_forms_are_read() {
+fn graph_solve_reads_edge_lists_lists_and_six_forms() {
     let values = |form: &str, text: &[u8]| solve(&format!("--csv {form}"), text);
     let expected = "vertex,value,dtw,best\n0,won,1,1\n1,lost,0,\n2,lost,2,0\n";
     assert_eq!(values("", b"3\r\n0 1\r\n0 2\r\n2 0\r\n"), expected);
@@ -61,7 +61,7 @@ fn all_forms_are_read() {
 }
 
 #[test]
-fn values_come_from_outside() {
+fn graph_solve_takes_values_of_vertices_from_the_input() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("labels"), "# the end is won\nend won\r\nback lost\n").unwrap();
     let line = "graph solve --names --csv --label labels";
@@ -80,7 +80,7 @@ fn values_come_from_outside() {
 }
 
 #[test]
-fn what_is_no_graph_is_told_with_its_place() {
+fn graph_solve_refuses_bad_graphs_and_names_the_place() {
     refused("", b"0 1\n1 x\n", &["standard input", "line 2, column 3", "expected a vertex, a number from 0"]);
     refused("", b"2\n0 2\n", &["line 2, column 3", "expected a vertex below 2"]);
     refused("--form lists", b"2 1\n1 3\n0\n", &["line 2, column 3", "from 1 to 2"]);
@@ -93,7 +93,7 @@ fn what_is_no_graph_is_told_with_its_place() {
 }
 
 #[test]
-fn programs_get_json_and_drawings() {
+fn graph_solve_prints_json_and_draws_dot() {
     let json: serde_json::Value = serde_json::from_str(&solve("--json", CYCLE)).unwrap();
     assert_eq!((&json["vertices"], &json["won"], &json["longest"]), (&4.into(), &2.into(), &3.into()));
     let first = serde_json::json!({"vertex": "0", "value": "lost", "dtw": 2, "best": "1"});
@@ -108,7 +108,7 @@ fn programs_get_json_and_drawings() {
 /// A made graph is the same each time, in as many threads as one likes; what the summary says of it follows
 /// from the list of all vertices.
 #[test]
-fn graphs_are_made_and_summed_up() {
+fn graph_make_is_reproducible_and_graph_solve_sums_up() {
     let make = |line: &str| {
         run_with(Path::new("."), &format!("graph make --vertices 30000 --edges 300000 {line}"), b"").done()
     };
@@ -145,7 +145,7 @@ fn graphs_are_made_and_summed_up() {
 
 /// Many vertices, one of them with more moves than a counter has bits for, on any number of threads.
 #[test]
-fn threads_change_nothing() {
+fn graph_solve_gives_the_same_values_with_any_number_of_threads() {
     let mut text = String::from("60000\n");
     for i in 0..150_000u64 {
         let draw = |salt: u64| splitmix64(3 * i + salt) % 50_000;
@@ -167,7 +167,7 @@ fn threads_change_nothing() {
 /// The samples of the contest problem, one that its players found, and graphs on which labels would say
 /// something else.
 #[test]
-fn a_player_who_moves_for_both_walks_as_the_contest_says() {
+fn graph_solo_gives_the_sample_answers_of_the_contest() {
     let solo = |line: &str, text: &str| {
         run_with(Path::new("."), &format!("graph solo {line}"), text.as_bytes()).done()
     };

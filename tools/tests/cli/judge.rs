@@ -53,7 +53,7 @@ const MOVE: &str =
     "[police]\nmoves = \"edges\"\nmay_pass = false\n[thief]\nmoves = \"edges\"\nmay_pass = false\n";
 
 #[test]
-fn cat_and_mouse() {
+fn cat_and_mouse_has_the_winners_of_leetcode_913() {
     for sample in samples("LC913_cat_and_mouse") {
         let mut graph = String::new();
         for (from, targets) in sample["graph"].as_array().unwrap().iter().enumerate() {
@@ -73,7 +73,7 @@ fn cat_and_mouse() {
 }
 
 #[test]
-fn cat_and_mouse_with_leaps_and_food() {
+fn cat_and_mouse_with_leaps_has_the_winners_of_leetcode_1728() {
     for sample in samples("LC1728_cat_and_mouse_ii") {
         let rows: Vec<&str> =
             sample["grid"].as_array().unwrap().iter().map(|row| row.as_str().unwrap()).collect();
@@ -93,7 +93,7 @@ fn cat_and_mouse_with_leaps_and_food() {
 }
 
 #[test]
-fn tag_on_a_tree_where_all_must_move() {
+fn tag_on_a_tree_without_passing_takes_as_long_as_abc_148_f_says() {
     for sample in samples("ABC148F_playing_tag_on_tree") {
         let answer = on_graph(&sample, MOVE, "v", "u", "thief");
         assert_eq!(answer["outcome"], "police", "{sample}");
@@ -102,7 +102,7 @@ fn tag_on_a_tree_where_all_must_move() {
 }
 
 #[test]
-fn tag_where_both_may_stay() {
+fn tag_with_passing_takes_as_long_as_codeforces_813_c_says() {
     for mut sample in samples("CF813C_tag_game") {
         sample["root"] = 1.into();
         let answer = on_graph(&sample, STAY, "root", "x", "thief");
@@ -111,7 +111,7 @@ fn tag_where_both_may_stay() {
 }
 
 #[test]
-fn tag_with_several_steps_a_turn() {
+fn tag_with_several_steps_has_the_winners_of_codeforces_1404_b() {
     for sample in samples("CF1404B_1405D_tree_tag") {
         let rules = format!(
             "[police]\nmoves = \"edges\"\nsteps = {}\n[thief]\nmoves = \"edges\"\nsteps = {}\n",
@@ -126,7 +126,7 @@ fn tag_with_several_steps_a_turn() {
 }
 
 #[test]
-fn a_chase_counted_in_turns() {
+fn a_chase_takes_as_many_turns_as_the_olympiad_says() {
     for sample in samples("OI_V_1997_GON_chase") {
         let answer = on_graph(&sample, STAY, "B", "A", "thief");
         assert_eq!(answer["outcome"], "police", "{sample}");
@@ -135,7 +135,7 @@ fn a_chase_counted_in_turns() {
 }
 
 #[test]
-fn a_chase_with_placement() {
+fn a_chase_with_placement_has_the_winners_of_the_contest() {
     let folder = tempfile::tempdir().unwrap();
     for sample in samples("asakuras_chase") {
         fs::write(folder.path().join("g.txt"), edges(&sample["edges"])).unwrap();

@@ -166,7 +166,7 @@ fn replay_thief(solver: &mut Solver, group: Group) -> Result<usize, OutOfMemory>
     })
 }
 
-/// Does a pass in which the set of `side` alone grows. A pass forgets what has changed in both growing sets;
+/// Runs a pass in which the set of `side` alone grows. A pass forgets what has changed in both growing sets;
 /// here that of the other side stays.
 fn pass_of(
     solver: &mut Solver,

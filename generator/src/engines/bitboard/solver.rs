@@ -91,7 +91,7 @@ impl<'a> Solver<'a> {
         Ok(solver)
     }
 
-    /// Does the next level. Returns whether there is one: not if nothing changed in the last.
+    /// Solves the next level. Returns whether there is one: not if nothing changed in the last.
     pub(super) fn next_level(&mut self) -> Result<bool, OutOfMemory> {
         let [wins, losses] = self.changed_blocks;
         if wins + losses == 0 {
@@ -119,7 +119,7 @@ impl<'a> Solver<'a> {
         Ok(true)
     }
 
-    /// Does `each` for all overlays, with the sets of `group` growing, on one thread unless `shared`. Returns
+    /// Calls `each` for all overlays, with the sets of `group` growing, on one thread unless `shared`. Returns
     /// in how many blocks they have grown.
     pub(super) fn pass(
         &mut self,

@@ -23,7 +23,7 @@ impl Labels {
     /// # Panics
     /// If the game has no such position.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn value(&self, position: u64) -> Value {
         let word = Word::from_bits(self.words.get()[position as usize]);
         if !word.is_decided() {

@@ -166,7 +166,8 @@ impl<V: Fn(u64) -> Value + Sync> SolvedGraph<'_, V> {
         })
     }
 
-    /// One object; vertices are written one by one, so that a large graph is not in memory as text.
+    /// Writes one JSON object. Vertices are written one by one, so that a large graph is not in memory as
+    /// text.
     pub(crate) fn json(&self, whole: &GraphSummary, output: &mut impl Write) -> io::Result<()> {
         let head = self.summary_json(whole).to_string();
         write!(output, "{},\"values\":[", head.trim_end_matches('}'))?;

@@ -159,7 +159,7 @@ impl Tally {
         Ok(())
     }
 
-    /// The best cells for the police; of equals the first in reading order.
+    /// Returns the best cells for the police; of equals the first in reading order.
     pub(super) fn best(&self, scan: &Scan) -> Option<Pieces> {
         let number = |&team: &usize| scan.teams().number(team);
         let best = (0..self.reach.len()).min_by_key(|team| (self.reach[*team].rank(), number(team)))?;
