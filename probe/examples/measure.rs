@@ -2,10 +2,10 @@
 //!
 //!     cargo run --release -p dragnet-probe --example measure -- TABLE [CACHE_MIB]
 //!
-//! Asks random positions of a pursuit table, one after the other, and prints the nanoseconds that one takes in
-//! each way, medians of many rounds. *Warm* are positions whose blocks have all been asked before; *cold* is one position of each block,
-//! in a table just opened, with the file in the system's memory. The ways take turns, so that what else the
-//! machine does falls on all of them alike. Answers are compared.
+//! Asks random positions of a pursuit table, one after the other, and prints the nanoseconds that one takes
+//! in each way: medians of many rounds. *Warm* are positions whose blocks have all been asked before; *cold*
+//! is one position of each block, in a table just opened, with the file in the system's memory. The ways take
+//! turns, so that what else the machine does falls on all of them alike. Answers are compared.
 
 #[cfg(feature = "mmap")]
 #[allow(unsafe_code)]

@@ -44,7 +44,10 @@ impl IndexEntry {
             IndexEntry::Constant(code) => code.into(),
             IndexEntry::Extent(Extent { codec, offset, len }) => {
                 debug_assert!(offset < MAX_DATA_LEN && len <= MAX_EXTENT_LEN);
-                let kind = if codec == Codec::Packed { PACKED } else { ZSTD };
+                let kind = match codec {
+                    Codec::Packed => PACKED,
+                    Codec::Zstd => ZSTD,
+                };
                 kind << KIND_SHIFT | len << LEN_SHIFT | offset
             }
         }

@@ -11,7 +11,6 @@ use dragnet_formats::{
     numbering::{TeamList, TeamPlace, Teams},
     pieces::{Pieces, multisets, rank, unrank},
     rules,
-    value::Score,
 };
 use smallvec::SmallVec;
 use std::sync::OnceLock;
@@ -51,29 +50,6 @@ pub struct TeamSpace {
 struct Links {
     starts: Vec<u32>,
     states: Vec<u32>,
-}
-
-/// The moves of one part of the police's turn, kept for repeated use.
-#[derive(Debug)]
-pub struct PartMoves {
-    starts: Vec<usize>,
-    targets: Vec<u32>,
-}
-
-impl PartMoves {
-    /// Returns for each state before the part the best score that it can reach, given the scores of the
-    /// states after it, or [`Score::MIN`] if the state has no move.
-    ///
-    /// # Panics
-    /// If `after` lacks a state.
-    #[must_use]
-    pub fn best(&self, after: &[Score]) -> Vec<Score> {
-        let best = |moves: &[usize]| {
-            let targets = self.targets[moves[0]..moves[1]].iter();
-            targets.map(|&to| after[to as usize]).max().unwrap_or(Score::MIN)
-        };
-        self.starts.windows(2).map(best).collect()
-    }
 }
 
 /// The most links that are kept: half a GiB.
@@ -125,20 +101,6 @@ impl TeamSpace {
             rules::Team::All => (1..officers).map(states).fold(0, u64::saturating_add),
             rules::Team::One => 0,
         }
-    }
-
-    /// Returns the moves from a layer before the last to the next.
-    #[must_use]
-    pub fn part_moves(&self, layer: usize) -> PartMoves {
-        let mut moves = PartMoves { starts: vec![0], targets: Vec::new() };
-        for state in 0..self.states(layer) {
-            // A partial turn that cannot be completed is not a legal move.
-            if layer > 0 || !self.stuck(state) {
-                self.for_each_successor(layer, state, |to| moves.targets.push(to as u32));
-            }
-            moves.starts.push(moves.targets.len());
-        }
-        moves
     }
 
     /// Returns the links of all layers, or none if they would take too much memory.

@@ -119,8 +119,8 @@ impl<'a> Solver<'a> {
         Ok(true)
     }
 
-    /// Calls `each` for all overlays, with the sets of `group` growing, on one thread unless `shared`. Returns
-    /// in how many blocks they have grown.
+    /// Calls `each` for all overlays, with the sets of `group` growing, on one thread unless `shared`.
+    /// Returns in how many blocks they have grown.
     pub(super) fn pass(
         &mut self,
         group: Group,

@@ -5,8 +5,41 @@ use dragnet_formats::{
     moves::{MoveTable, Steps},
     value::Score,
 };
-use dragnet_generator::team::{PartMoves, TeamSpace};
+use dragnet_generator::team::TeamSpace;
 use dragnet_probe::{Scan, scan::scores::first_wrong};
+
+/// The moves of one part of the police's turn.
+struct PartMoves {
+    /// Where the targets of each state before the part begin, and their end.
+    starts: Vec<usize>,
+    /// The states after the part.
+    targets: Vec<u32>,
+}
+
+impl PartMoves {
+    /// Lists the moves from `layer`, which is not the last, to the next.
+    fn new(space: &TeamSpace, layer: usize) -> PartMoves {
+        let mut moves = PartMoves { starts: vec![0], targets: Vec::new() };
+        for state in 0..space.states(layer) {
+            // A partial turn that cannot be completed is not a legal move.
+            if layer > 0 || !space.stuck(state) {
+                space.for_each_successor(layer, state, |to| moves.targets.push(to as u32));
+            }
+            moves.starts.push(moves.targets.len());
+        }
+        moves
+    }
+
+    /// Returns for each state before the part the best score that it can reach, given the scores of the
+    /// states after it, or [`Score::MIN`] if the state has no move.
+    fn best(&self, after: &[Score]) -> Vec<Score> {
+        let best = |moves: &[usize]| {
+            let targets = self.targets[moves[0]..moves[1]].iter();
+            targets.map(|&to| after[to as usize]).max().unwrap_or(Score::MIN)
+        };
+        self.starts.windows(2).map(best).collect()
+    }
+}
 
 /// The moves of the police of a table.
 pub(super) struct PoliceMoves {
@@ -21,7 +54,7 @@ impl PoliceMoves {
         let moves = MoveTable::new(table.board(), &Steps::new(rules, Side::Police));
         let space = TeamSpace::new(table.numbering().police(), rules.team, &moves);
         PoliceMoves {
-            layers: (0..space.parts()).map(|layer| space.part_moves(layer)).collect(),
+            layers: (0..space.parts()).map(|layer| PartMoves::new(&space, layer)).collect(),
             stuck: rules.stuck.value().score_for_mover(),
         }
     }
