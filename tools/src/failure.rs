@@ -141,7 +141,7 @@ impl From<serde_json::Error> for Failure {
 impl From<ProbeError> for Failure {
     fn from(error: ProbeError) -> Failure {
         match error {
-            ProbeError::File { .. } => Failure::Trouble(error.into()),
+            ProbeError::File { .. } | ProbeError::Changed { .. } => Failure::Trouble(error.into()),
             _ => Failure::Input(error.into()),
         }
     }

@@ -194,6 +194,7 @@ impl BlockSource for Repacked<'_> {
             self.codes(block, codes).map_err(|error| SourceError::Values(error.into()))?;
             sink(block, RawBlock::new(codes))
         })?;
+        self.table.check_unchanged().map_err(|error| SourceError::Values(error.into()))?;
         Ok(self.table.header().summary)
     }
 }
@@ -220,5 +221,42 @@ impl Repacked<'_> {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{
+        fs::{self, File},
+        path::Path,
+        time::SystemTime,
+    };
+
+    /// Checks that the source that `open` makes of a copy of `table` delivers its blocks, and ends with an
+    /// error once the file has been written to.
+    #[track_caller]
+    pub(super) fn assert_changes_are_noticed<T, S>(
+        table: &str,
+        open: impl FnOnce(&Path) -> T,
+        deliver: impl Fn(&T) -> Result<S, SourceError>,
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let copy = folder.path().join("copy.dtb");
+        fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(table), &copy).unwrap();
+        let opened = open(&copy);
+        assert!(deliver(&opened).is_ok());
+        File::options().write(true).open(&copy).unwrap().set_modified(SystemTime::UNIX_EPOCH).unwrap();
+        let error = deliver(&opened).err().expect("expected an error, found a summary").to_string();
+        assert!(error.contains("copy.dtb was changed while it was open"), "{error}");
+    }
+
+    #[test]
+    fn packing_a_table_whose_file_is_written_to_ends_with_an_error() {
+        assert_changes_are_noticed(
+            "formats/tests/golden/v1-size.dtb",
+            |path| Table::open(path).unwrap(),
+            |table| Repacked::new(table, table.header().numbering()).blocks(&|_, _| Ok(())),
+        );
     }
 }

@@ -44,6 +44,7 @@ impl BlockSource<GameSummary> for Repacked<'_> {
                 sink(block, RawBlock::new(codes))
             },
         )?;
+        self.table.check_unchanged().map_err(|error| SourceError::Values(error.into()))?;
         Ok(*self.table.summary())
     }
 }
@@ -68,5 +69,19 @@ impl Repacked<'_> {
             position = end;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::tests::assert_changes_are_noticed, *};
+
+    #[test]
+    fn packing_a_game_table_whose_file_is_written_to_ends_with_an_error() {
+        assert_changes_are_noticed(
+            "probe/src/doc/stones.dtb",
+            |path| GameTable::open(path).unwrap(),
+            |table| Repacked { table, numbering: *table.numbering() }.blocks(&|_, _| Ok(())),
+        );
     }
 }

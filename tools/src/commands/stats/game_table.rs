@@ -33,6 +33,7 @@ impl Stats {
         let scanned = self.threads.run(|| game_table::fold(table, &progress, add, ValueHistogram::merge));
         progress.finish();
         let histogram = scanned?.map_err(|failure| failure.in_file(&self.table))?;
+        table.check_unchanged()?;
         let header = table.header();
         if self.json { print_json(&json(header, &histogram)) } else { print(header, &histogram) }
     }

@@ -31,7 +31,9 @@ fn check_all(table: &GameTable, game: Option<&NamedGame>, path: &Path) -> Result
     let progress = Progress::new(&name, "blocks", table.numbering().block_count());
     let derived = summary(table, &progress);
     progress.finish();
-    match first_difference(table.summary(), &derived?) {
+    let derived = derived?;
+    table.check_unchanged()?;
+    match first_difference(table.summary(), &derived) {
         None => Ok(()),
         Some(difference) if game.is_some() => Err(wrong_header(&difference)),
         Some(difference) => {

@@ -87,11 +87,12 @@ impl Log {
         let (mut level, mut previous) = (0, self.previous);
         for (at, chunk) in self.chunks().enumerate() {
             let mut entries = Entries::of(chunk);
-            for entry in entries.by_ref() {
+            while let Some(entry) = entries.next() {
                 let before = level;
                 level = level_of(entry.code).unwrap_or(Plies::MAX);
                 let possible = rows_of(entry.tile).is_some_and(|rows| entry.is_possible(rows, open));
-                if !possible || !(before..=last).contains(&level) {
+                let right = possible && entries.has_right_length(&entry);
+                if !right || !(before..=last).contains(&level) {
                     return false;
                 }
             }
