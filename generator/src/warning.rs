@@ -24,7 +24,7 @@ pub enum CheckpointError {
     },
     /// The first bytes have been altered.
     #[error("its first bytes are damaged: expected checksum {expected:08x}, found {found:08x}")]
-    Preamble {
+    CheckpointHead {
         /// The checksum in the file.
         expected: u32,
         /// The checksum of the bytes.

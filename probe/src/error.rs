@@ -45,7 +45,7 @@ pub enum ProbeError {
         source: BoardError,
     },
     /// The position has another number of officers than the table.
-    #[error("expected the cells of {expected} officers, found {found}")]
+    #[error("expected the cells of {expected} officer{}, found {found}", if *expected == 1 { "" } else { "s" })]
     Officers {
         /// The table's officers.
         expected: usize,

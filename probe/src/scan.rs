@@ -57,13 +57,13 @@ pub struct Scan<'a> {
     thief_moves: MoveTable,
     terminals: TerminalRule,
     /// Which police tiles each thief tile has terminal positions with.
-    ends: Vec<Ends>,
+    ends: Vec<TerminalTiles>,
     stuck: Score,
 }
 
 /// The police tiles with which a thief tile has terminal positions.
 #[derive(Clone)]
-enum Ends {
+enum TerminalTiles {
     /// All police tiles: a cell of the thief is an exit, or officers on exits win.
     WithAll,
     /// The police tiles with an officer in one of these tiles of single officers, who may stand on a cell of
@@ -448,8 +448,8 @@ impl<'a> Scan<'a> {
     /// Returns whether a position of a block may be terminal.
     fn may_end(&self, police_tile: u64, thief_tile: u32) -> bool {
         match &self.ends[thief_tile as usize] {
-            Ends::WithAll => true,
-            Ends::WithOfficersIn(tiles) => {
+            TerminalTiles::WithAll => true,
+            TerminalTiles::WithOfficersIn(tiles) => {
                 self.table.numbering().police().tiles_of(police_tile).any(|tile| tiles.contains(&tile))
             }
         }
@@ -457,23 +457,23 @@ impl<'a> Scan<'a> {
 }
 
 /// Finds the terminal positions of each thief tile, as far as police tiles tell.
-fn ends(table: &Table) -> Vec<Ends> {
+fn ends(table: &Table) -> Vec<TerminalTiles> {
     let numbering = table.numbering();
     let arrival_wins = table.rules().police_on_exit == PoliceOnExit::Wins;
-    let none = if arrival_wins { Ends::WithAll } else { Ends::WithOfficersIn(Vec::new()) };
+    let none = if arrival_wins { TerminalTiles::WithAll } else { TerminalTiles::WithOfficersIn(Vec::new()) };
     let mut ends = vec![none; numbering.thief().tile_count() as usize];
     for (cell, square) in table.board().cells().filter(|&(_, square)| square != Square::Wall) {
         let tile = |tiling: &Tiling| tiling.place(cell).expect("an open cell has a place").tile;
         let ends = &mut ends[tile(numbering.thief()) as usize];
         match ends {
-            Ends::WithOfficersIn(_) if square == Square::Exit => *ends = Ends::WithAll,
-            Ends::WithOfficersIn(tiles) => {
+            TerminalTiles::WithOfficersIn(_) if square == Square::Exit => *ends = TerminalTiles::WithAll,
+            TerminalTiles::WithOfficersIn(tiles) => {
                 let tile = tile(numbering.police().tiling());
                 if !tiles.contains(&tile) {
                     tiles.push(tile);
                 }
             }
-            Ends::WithAll => {}
+            TerminalTiles::WithAll => {}
         }
     }
     ends

@@ -54,22 +54,22 @@ pub fn encode(block: &RawBlock) -> Vec<u8> {
 /// The first bytes of most packed bodies, as the length tells them: palette entries have two bytes, and
 /// indices have no more bits than these need. Plain numbers without an `Option` around them, so that they
 /// stay in registers.
-struct Shape {
+struct PackedShape {
     bits: u32,
     entries: u32,
 }
 
-impl Shape {
+impl PackedShape {
     /// Returns the shape of a body of `length` bytes with `slots` slots, if it is one of most bodies;
     /// otherwise any shape.
     #[inline(always)]
-    fn of_length(length: u32, slots: u32) -> Shape {
+    fn of_length(length: u32, slots: u32) -> PackedShape {
         let rest = length.wrapping_sub((PALETTE + PADDING) as u32);
         let entries = |bits: u32| rest.wrapping_sub(slots.wrapping_mul(bits).div_ceil(8)) / 2;
         // The palette is smaller than the indices in most blocks, so that this is right or one too many.
         let most = (rest.wrapping_mul(8) / slots.max(1)).clamp(1, 16);
         let bits = if entries(most) > 1 << (most - 1) { most } else { (most - 1).max(1) };
-        Shape { bits, entries: entries(bits) }
+        PackedShape { bits, entries: entries(bits) }
     }
 
     /// Returns the four first bytes.
@@ -101,7 +101,7 @@ impl<'a> Packed<'a> {
         // The length and the number of slots mostly tell the first bytes. With their values from there, the
         // next read need not wait for them: the processor only compares them later, and a probe waits for
         // memory once instead of twice.
-        let shape = Shape::of_length(body.len() as u32, slots);
+        let shape = PackedShape::of_length(body.len() as u32, slots);
         let palette_len = shape.entries as usize * 2;
         if let Some((first, rest)) = body.split_first_chunk::<PALETTE>()
             && *first == shape.to_bytes()

@@ -27,12 +27,12 @@ const LEVEL: i32 = 1;
 
 /// The solve and the level to which a checkpoint belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Preamble {
+pub(super) struct CheckpointHead {
     pub(super) level: Plies,
     pub(super) key: u128,
 }
 
-impl Preamble {
+impl CheckpointHead {
     /// Returns the bytes before the checksum.
     fn to_bytes(self) -> [u8; SEED_AT] {
         let mut bytes = [0; SEED_AT];
@@ -72,7 +72,7 @@ pub(crate) struct Frames<'a> {
 impl<'a> Frames<'a> {
     pub(super) fn new(
         mut output: BufWriter<File>,
-        preamble: Preamble,
+        preamble: CheckpointHead,
         cancelled: &'a AtomicBool,
     ) -> io::Result<Frames<'a>> {
         let bytes = preamble.to_bytes();
@@ -145,7 +145,7 @@ pub(crate) struct Saved {
     /// Bytes of the file that have not been read.
     left: u64,
     zstd: Decompressor<'static>,
-    preamble: Preamble,
+    preamble: CheckpointHead,
     seed: u32,
     /// Frames read.
     count: u64,
@@ -167,7 +167,7 @@ impl Saved {
             left: file.metadata()?.len(),
             input: BufReader::with_capacity(FRAME, file),
             zstd: Decompressor::new()?,
-            preamble: Preamble { level: 0, key: 0 },
+            preamble: CheckpointHead { level: 0, key: 0 },
             seed: 0,
             count: 0,
             plain: Vec::with_capacity(FRAME),
@@ -185,17 +185,17 @@ impl Saved {
         }
         let (expected, found) = (u32::from_le_bytes(part(&bytes, SEED_AT)), crc32(&[&bytes[..SEED_AT]]));
         if expected != found {
-            return Err(CheckpointError::Preamble { expected, found });
+            return Err(CheckpointError::CheckpointHead { expected, found });
         }
         saved.seed = expected;
-        saved.preamble = Preamble {
+        saved.preamble = CheckpointHead {
             level: u32::from_le_bytes(part(&bytes, 12)),
             key: u128::from_le_bytes(part(&bytes, 16)),
         };
         Ok(saved)
     }
 
-    pub(super) fn preamble(&self) -> Preamble {
+    pub(super) fn preamble(&self) -> CheckpointHead {
         self.preamble
     }
 
@@ -283,7 +283,7 @@ mod tests {
     use super::*;
     use std::fs;
 
-    const PREAMBLE: Preamble = Preamble { level: 70_000, key: 0x0123_4567_89AB_CDEF << 40 };
+    const PREAMBLE: CheckpointHead = CheckpointHead { level: 70_000, key: 0x0123_4567_89AB_CDEF << 40 };
 
     /// Writes a checkpoint of `state` into a file.
     fn written(state: &[u8]) -> tempfile::NamedTempFile {

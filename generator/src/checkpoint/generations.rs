@@ -1,6 +1,6 @@
 //! The two generations of a solve's checkpoints: where they are, and which one is read or replaced.
 
-use super::frames::{Frames, Preamble, Saved};
+use super::frames::{CheckpointHead, Frames, Saved};
 use crate::{
     memory::OutOfMemory,
     observer::Observer,
@@ -91,8 +91,8 @@ impl Checkpoints {
         &self.paths[self.next.load(Relaxed)]
     }
 
-    fn preamble(&self, level: Plies) -> Preamble {
-        Preamble { level, key: self.key }
+    fn preamble(&self, level: Plies) -> CheckpointHead {
+        CheckpointHead { level, key: self.key }
     }
 
     /// Writes the checkpoint of `level` in place of the older generation; `state` puts the state into it.

@@ -48,15 +48,15 @@ impl<G: Game> WithPredecessors<G> {
     fn reversed(game: G, most_moves: Option<u64>) -> Result<WithPredecessors<G>, SolveError> {
         let positions = u32::try_from(game.positions()).map_err(|_| SolveError::TooLarge)?;
         let kind = |position: u32| match canonical_start(&game, position.into()) {
-            Start::Open => Kind::Open,
-            Start::Known(_) => Kind::Known,
-            Start::Illegal => Kind::Illegal,
+            Start::Open => StartKind::Open,
+            Start::Known(_) => StartKind::Known,
+            Start::Illegal => StartKind::Illegal,
         };
-        let kinds: Vec<Kind> = (0..positions).into_par_iter().with_min_len(GRAIN).map(kind).collect();
-        let pass = Pass {
+        let kinds: Vec<StartKind> = (0..positions).into_par_iter().with_min_len(GRAIN).map(kind).collect();
+        let pass = CountingPass {
             game: &game,
             kinds: &kinds,
-            all_legal: kinds.par_iter().with_min_len(GRAIN).all(|&kind| kind != Kind::Illegal),
+            all_legal: kinds.par_iter().with_min_len(GRAIN).all(|&kind| kind != StartKind::Illegal),
         };
         let mut moves = vec![NO_MOVE; positions as usize];
         let back = match most_moves {
@@ -90,7 +90,7 @@ impl<G: Game> WithPredecessors<G> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum StartKind {
     Open,
     Known,
     Illegal,
@@ -117,13 +117,13 @@ impl Edges {
 }
 
 /// A pass over all moves of a game.
-struct Pass<'a, G> {
+struct CountingPass<'a, G> {
     game: &'a G,
-    kinds: &'a [Kind],
+    kinds: &'a [StartKind],
     all_legal: bool,
 }
 
-impl<G: Game> Pass<'_, G> {
+impl<G: Game> CountingPass<'_, G> {
     /// Returns the reversed moves into the positions `to`, and writes the number of all moves of each
     /// position to `moves`.
     fn take(&self, to: Range<usize>, moves: &mut [u32]) -> Vec<PiledEdges> {
@@ -135,9 +135,9 @@ impl<G: Game> Pass<'_, G> {
                 edges.len = 0;
                 for (from, count) in (piece * GRAIN..).zip(moves) {
                     *count = match self.kinds[from] {
-                        Kind::Known => NO_MOVE,
-                        Kind::Illegal => ILLEGAL,
-                        Kind::Open => self.moves_of(from as u32, |target| {
+                        StartKind::Known => NO_MOVE,
+                        StartKind::Illegal => ILLEGAL,
+                        StartKind::Open => self.moves_of(from as u32, |target| {
                             edges
                                 .push((target, from as u32), target.wrapping_sub(to.start) < to.len() as u32);
                         }),
@@ -153,7 +153,7 @@ impl<G: Game> Pass<'_, G> {
         let mut count = 0;
         self.game.for_each_successor(position.into(), |to| {
             let to = self.game.canonical(to) as u32;
-            if self.all_legal || self.kinds[to as usize] != Kind::Illegal {
+            if self.all_legal || self.kinds[to as usize] != StartKind::Illegal {
                 count += 1;
                 each(to);
             }

@@ -9,7 +9,7 @@ use crate::{
     failure::Failure,
     input::{
         arguments::{FavourName, Threads, levels},
-        graphs::{Ends, GraphArguments},
+        graphs::{GraphArguments, TerminalArguments},
     },
     output::{human, progress::Progress},
     signals,
@@ -60,12 +60,12 @@ struct Solve {
     #[command(flatten)]
     graph: GraphArguments,
     #[command(flatten)]
-    ends: Ends,
+    ends: TerminalArguments,
     /// Show one vertex: its value, every move and optimal play
     #[arg(long, value_name = "VERTEX", conflicts_with_all = ["csv", "dot"])]
     vertex: Option<String>,
     #[command(flatten)]
-    table: TableArguments,
+    table: GraphTableArguments,
     #[command(flatten)]
     threads: Threads,
     /// Print all vertices as comma-separated values
@@ -93,7 +93,7 @@ Examples:
 
 /// Options for the table to write.
 #[derive(Args)]
-struct TableArguments {
+struct GraphTableArguments {
     /// Write the values to this table, for probe, stats, info, verify, dump and pack; replaces a table of
     /// that name
     #[arg(long, value_name = "FILE")]
@@ -112,7 +112,7 @@ struct TableArguments {
     force: bool,
 }
 
-impl TableArguments {
+impl GraphTableArguments {
     fn write(
         &self,
         generator: &Generator,

@@ -163,6 +163,7 @@ impl PlanCommand {
         for row in rows {
             let with = match (row.fits, row.alone) {
                 (false, _) => "left out: too much memory".to_owned(),
+                (true, true) if threads == 1 => "1 thread".to_owned(),
                 (true, true) => format!("{threads} threads"),
                 (true, false) => "1 thread, others beside it".to_owned(),
             };

@@ -39,12 +39,12 @@ pub(crate) struct Stats {
 
 /// Wins of each [`Side`] by distance. A key is the number of the team, the thief's cell in reading order and
 /// the turn.
-type Histogram = histogram::DistanceHistogram<(u64, u32, u8)>;
+type PursuitHistogram = histogram::DistanceHistogram<(u64, u32, u8)>;
 
-fn histogram(scan: &Scan, progress: &Progress) -> Result<Histogram, Failure> {
+fn histogram(scan: &Scan, progress: &Progress) -> Result<PursuitHistogram, Failure> {
     let done = AtomicU64::new(0);
     let tile = |tile| {
-        let mut histogram = Histogram::default();
+        let mut histogram = PursuitHistogram::default();
         let mut thief_to_move = Vec::new();
         for (team, police_to_move) in scan.team_rows(tile)?.iter() {
             let number = scan.teams().number(team);
@@ -58,11 +58,14 @@ fn histogram(scan: &Scan, progress: &Progress) -> Result<Histogram, Failure> {
         progress.set(done.fetch_add(1, Ordering::Relaxed) + 1, String::new);
         Ok(histogram)
     };
-    (0..scan.police_tiles()).into_par_iter().map(tile).try_reduce(Histogram::default, |a, b| Ok(a.merge(b)))
+    (0..scan.police_tiles())
+        .into_par_iter()
+        .map(tile)
+        .try_reduce(PursuitHistogram::default, |a, b| Ok(a.merge(b)))
 }
 
 #[inline]
-fn add_score(histogram: &mut Histogram, score: Score, turn: Side, key: impl Fn() -> (u64, u32, u8)) {
+fn add_score(histogram: &mut PursuitHistogram, score: Score, turn: Side, key: impl Fn() -> (u64, u32, u8)) {
     let value = Value::from_score(score);
     if let (Some(winner), Some(dtw)) = (value.outcome(turn).winner(), value.dtw()) {
         histogram.add(winner as usize, dtw, key());
@@ -102,7 +105,7 @@ impl Stats {
 
 type Examples = [Option<(Plies, Position)>; 2];
 
-fn json(counted: &Counted, histogram: &Histogram, examples: Examples) -> serde_json::Value {
+fn json(counted: &Counted, histogram: &PursuitHistogram, examples: Examples) -> serde_json::Value {
     let example = |side: Side| {
         examples[side as usize].map(|(dtw, position)| {
             serde_json::json!({
@@ -121,7 +124,12 @@ fn json(counted: &Counted, histogram: &Histogram, examples: Examples) -> serde_j
     value
 }
 
-fn print(table: &Table, counted: &Counted, histogram: &Histogram, examples: Examples) -> Result<(), Failure> {
+fn print(
+    table: &Table,
+    counted: &Counted,
+    histogram: &PursuitHistogram,
+    examples: Examples,
+) -> Result<(), Failure> {
     let mut output = output();
     let cells = human::count(counted.cells);
     writeln!(output, "{} positions on {cells} open cells\n", human::count(counted.positions))?;

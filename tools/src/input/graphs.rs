@@ -89,7 +89,7 @@ pub(crate) struct Writing {
 
 /// The values of terminal vertices of a graph.
 #[derive(Args)]
-pub(crate) struct Ends {
+pub(crate) struct TerminalArguments {
     /// The outcome for a player without a move
     #[arg(long, value_enum, default_value = "loses")]
     stuck: StuckName,
@@ -119,7 +119,7 @@ pub(crate) struct TableGraph {
     #[command(flatten)]
     writing: Writing,
     #[command(flatten)]
-    ends: Ends,
+    ends: TerminalArguments,
 }
 
 /// A game on a graph, with the names of its vertices.
@@ -227,7 +227,7 @@ impl Writing {
     }
 }
 
-impl Ends {
+impl TerminalArguments {
     /// Returns the game on a graph with these terminal values. Works on the threads of the current pool.
     pub(crate) fn game(&self, named: NamedGraph) -> Result<NamedGame, Failure> {
         let NamedGraph { graph, names } = named;

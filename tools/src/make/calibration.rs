@@ -63,12 +63,12 @@ struct Rate {
 /// The properties in which boards of equal cost agree: rules and encoding, the engine, how many of eight
 /// cells are open in tiles that have any, and the size down to the next power of two, at most that of the
 /// pieces.
-type Kind = (String, Engine, u64, u32);
+type CostKey = (String, Engine, u64, u32);
 
 /// Estimates costs with pieces that it solves on this machine, two for each kind of board.
 pub(crate) struct Calibration<'a> {
     generator: &'a Generator,
-    rates: HashMap<Kind, Rate>,
+    rates: HashMap<CostKey, Rate>,
 }
 
 impl<'a> Calibration<'a> {

@@ -110,7 +110,7 @@ pub(crate) fn run(
     let manifest = list.manifest.as_ref().map(|path| tracing::field::display(path.display()));
     info!(event = "begin", manifest, tables = list.tables.len(), threads, memory);
     let deadline = list.limits.time.and_then(|time| begin.checked_add(time));
-    let run = Run { list, options, journal, deadline, progress, done, counts: Mutex::default() };
+    let run = RunState { list, options, journal, deadline, progress, done, counts: Mutex::default() };
     let mut first = 0;
     for tables in list.lots() {
         let checked = match checked_first.take() {
@@ -132,7 +132,7 @@ pub(crate) fn run(
 }
 
 /// The state that all tables of a run share.
-struct Run<'a> {
+struct RunState<'a> {
     list: &'a TableList,
     options: &'a RunOptions,
     journal: Journal,
@@ -142,7 +142,7 @@ struct Run<'a> {
     counts: Mutex<RunCounts>,
 }
 
-impl Run<'_> {
+impl RunState<'_> {
     /// Returns whether the work is to stop soon.
     fn is_stopped(&self) -> bool {
         signals::received() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
@@ -181,7 +181,7 @@ impl Run<'_> {
 
 /// Tables whose boards have been checked together, and which are scheduled together.
 struct Lot<'a> {
-    run: &'a Run<'a>,
+    run: &'a RunState<'a>,
     /// The number of the first table in the list.
     first: usize,
     tables: &'a [PlannedTable],
@@ -191,7 +191,7 @@ struct Lot<'a> {
 impl Lot<'_> {
     /// Makes the tables of the lot that the journal does not know as finished.
     fn make(&self, threads: usize, memory: u64) -> Result<(), Failure> {
-        let Run { list, options, .. } = *self.run;
+        let RunState { list, options, .. } = *self.run;
         self.run.progress.checked(self.checked.iter().map(|table| table.task.positions).sum());
         let left: Vec<usize> = (0..self.tables.len()).filter(|&table| !self.is_known(table)).collect();
         for &table in &left {
@@ -244,7 +244,7 @@ impl Lot<'_> {
     /// Returns whether the journal has the table as finished, and its file is as it was then. If so, the
     /// table is done.
     fn is_known(&self, table: usize) -> bool {
-        let Run { list, options, journal, .. } = self.run;
+        let RunState { list, options, journal, .. } = self.run;
         let name = &self.tables[table].name;
         let Some(record) = journal.record(name).filter(|_| !options.force) else { return false };
         let path = list.path(name);
@@ -385,7 +385,7 @@ impl Lot<'_> {
 
 /// The observer of one table of a run.
 struct Watch<'a> {
-    run: &'a Run<'a>,
+    run: &'a RunState<'a>,
     name: &'a str,
     progress: &'a Progress,
 }

@@ -44,12 +44,12 @@ pub(super) struct Overlay {
     /// The moves, sorted by the overlays into which they lead.
     pub(super) shifts: Vec<Shift>,
     /// The overlays into which the moves lead.
-    pub(super) targets: Vec<Target>,
+    pub(super) targets: Vec<TargetOverlay>,
 }
 
 /// An overlay into which moves lead from one overlay, perhaps itself.
 #[derive(Clone, Debug)]
-pub(super) struct Target {
+pub(super) struct TargetOverlay {
     pub(super) overlay: u32,
     /// The moves: a part of [`Overlay::shifts`].
     pub(super) shifts: Range<usize>,
@@ -81,7 +81,8 @@ impl Overlay {
         for shifts in overlay.shifts.chunk_by(|a, b| a.overlay == b.overlay) {
             let end = start + shifts.len();
             let cells = shifts.iter().fold(0, |cells, shift| cells | shift.reached());
-            let target = Target { overlay: shifts[0].overlay, shifts: start..end, cross: Cross::of(cells) };
+            let target =
+                TargetOverlay { overlay: shifts[0].overlay, shifts: start..end, cross: Cross::of(cells) };
             overlay.targets.push(target);
             start = end;
         }

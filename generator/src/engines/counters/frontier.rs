@@ -21,16 +21,16 @@ impl Bin {
 
 /// How positions are sorted into bins.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shape {
+pub(super) struct FrontierShape {
     /// Lanes of the game, at least 1.
     lanes: usize,
     /// Different upper halves of position numbers.
     uppers: usize,
 }
 
-impl Shape {
-    pub(super) fn new(lanes: usize, positions: u64) -> Shape {
-        Shape { lanes, uppers: (positions >> 32) as usize + 1 }
+impl FrontierShape {
+    pub(super) fn new(lanes: usize, positions: u64) -> FrontierShape {
+        FrontierShape { lanes, uppers: (positions >> 32) as usize + 1 }
     }
 
     /// Returns the number of lanes.
@@ -46,7 +46,7 @@ impl Shape {
 #[derive(Debug)]
 #[repr(align(128))]
 pub(super) struct Part {
-    shape: Shape,
+    shape: FrontierShape,
     /// Indexed by lane, upper half and outcome.
     bins: Vec<Bin>,
     len: u64,
@@ -71,7 +71,7 @@ impl<'a> Slice<'a> {
 
 impl Part {
     /// Creates an empty part.
-    pub(super) fn new(shape: Shape) -> Part {
+    pub(super) fn new(shape: FrontierShape) -> Part {
         let bins = shape.lanes * shape.uppers * 2;
         Part { shape, bins: (0..bins).map(|_| Bin::default()).collect(), len: 0 }
     }
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn a_part_returns_every_position_that_was_pushed() {
-        let mut part = Part::new(Shape::new(3, 3 << 32));
+        let mut part = Part::new(FrontierShape::new(3, 3 << 32));
         for round in 0..2 {
             let mut expected = Vec::new();
             for i in 0..3 * CHUNK as u64 * 7 + 5 {

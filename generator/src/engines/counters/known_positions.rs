@@ -1,19 +1,19 @@
 //! Positions whose values are known before any move is looked at. Each waits for the level of its distance.
 
-use super::frontier::{Part, Shape};
+use super::frontier::{FrontierShape, Part};
 use dragnet_formats::value::Plies;
 use std::collections::BTreeMap;
 
 /// Known positions by level, in parts of one thread each.
 #[derive(Debug)]
 pub(super) struct KnownPositions {
-    shape: Shape,
+    shape: FrontierShape,
     levels: BTreeMap<Plies, Vec<Part>>,
 }
 
 impl KnownPositions {
     /// Creates an empty list.
-    pub(super) fn new(shape: Shape) -> KnownPositions {
+    pub(super) fn new(shape: FrontierShape) -> KnownPositions {
         KnownPositions { shape, levels: BTreeMap::new() }
     }
 
@@ -24,7 +24,10 @@ impl KnownPositions {
     }
 
     /// Joins the lists of several threads.
-    pub(super) fn gathered(shape: Shape, all: impl Iterator<Item = KnownPositions>) -> KnownPositions {
+    pub(super) fn gathered(
+        shape: FrontierShape,
+        all: impl Iterator<Item = KnownPositions>,
+    ) -> KnownPositions {
         let mut gathered = KnownPositions::new(shape);
         for known in all {
             for (level, parts) in known.levels {

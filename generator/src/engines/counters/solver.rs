@@ -1,7 +1,7 @@
 //! The levels of a solve: the frontier of each, and how threads share it.
 
 use super::{
-    frontier::{Part, Shape, Slice},
+    frontier::{FrontierShape, Part, Slice},
     hubs::Hubs,
     known_positions::KnownPositions,
     labels::Labels,
@@ -165,7 +165,7 @@ impl<'a, G: Reversible> Solver<'a, G> {
 
 /// Returns an empty part of a frontier for each thread of the current pool.
 fn parts(game: &impl Reversible, lanes: usize) -> Vec<Mutex<Part>> {
-    let shape = Shape::new(lanes, game.positions());
+    let shape = FrontierShape::new(lanes, game.positions());
     (0..rayon::current_num_threads()).map(|_| Mutex::new(Part::new(shape))).collect()
 }
 
@@ -185,7 +185,7 @@ fn upper_of(known: &KnownPositions, positions: u64) -> Result<Option<Array<u16>>
 /// Sets up `words`, one per position, and returns the hubs and the known positions.
 fn start(game: &impl Reversible, lanes: usize, words: &mut [u16]) -> (Hubs, KnownPositions) {
     let hubs = Mutex::new(Vec::new());
-    let shape = Shape::new(lanes, game.positions());
+    let shape = FrontierShape::new(lanes, game.positions());
     let known: Vec<Mutex<KnownPositions>> =
         (0..rayon::current_num_threads()).map(|_| Mutex::new(KnownPositions::new(shape))).collect();
     words.par_chunks_mut(START_GRAIN).enumerate().for_each(|(chunk, words)| {

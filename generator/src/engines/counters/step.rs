@@ -4,7 +4,7 @@ use super::{
     frontier::{Part, Slice},
     hubs::Hubs,
     sync::{AtomicU16, Ordering::Relaxed},
-    word::{Access, LOW_BITS, Word},
+    word::{LOW_BITS, Word, WordAccess},
 };
 use crate::game::Reversible;
 use dragnet_formats::value::Plies;
@@ -34,7 +34,7 @@ pub(super) struct Step<'a, G> {
 impl<G: Reversible> Step<'_, G> {
     /// Propagates the positions of `slice` to their predecessors, and appends those that this decides to
     /// `part`.
-    pub(super) fn propagate<A: Access>(&self, slice: Slice, part: &mut Part) {
+    pub(super) fn propagate<A: WordAccess>(&self, slice: Slice, part: &mut Part) {
         if !self.game.has_kept_turns() {
             if slice.wins {
                 self.propagate_wins::<A>(slice.positions(), part);
@@ -51,7 +51,7 @@ impl<G: Reversible> Step<'_, G> {
     }
 
     /// Propagates positions that are won for the opponent of the player who moved there.
-    fn propagate_wins<A: Access>(&self, positions: impl Iterator<Item = u64>, part: &mut Part) {
+    fn propagate_wins<A: WordAccess>(&self, positions: impl Iterator<Item = u64>, part: &mut Part) {
         let lost = Word::decided(false, self.level);
         if self.hubs.is_empty() {
             self.propagate_by(positions, part, false, |_, word| A::count_down(word, lost));
@@ -63,13 +63,13 @@ impl<G: Reversible> Step<'_, G> {
     }
 
     /// Propagates positions that are won for the player who moved there.
-    fn propagate_losses<A: Access>(&self, positions: impl Iterator<Item = u64>, part: &mut Part) {
+    fn propagate_losses<A: WordAccess>(&self, positions: impl Iterator<Item = u64>, part: &mut Part) {
         let won = Word::decided(true, self.level);
         self.propagate_by(positions, part, true, |_, word| A::decide_win(word, won));
     }
 
     /// Counts down one move of a position that may be a hub. True if this decided the position.
-    fn count_down<A: Access>(&self, position: u64, word: &AtomicU16, lost: Word) -> bool {
+    fn count_down<A: WordAccess>(&self, position: u64, word: &AtomicU16, lost: Word) -> bool {
         if Word::from_bits(word.load(Relaxed)) != Word::HUB {
             return A::count_down(word, lost);
         }

@@ -86,7 +86,7 @@ impl Word {
 }
 
 /// The transitions of a word, for threads that are alone with it or not.
-pub(super) trait Access {
+pub(super) trait WordAccess {
     /// Decides the position won, unless it is decided or closed. True if this call decided it.
     fn decide_win(word: &AtomicU16, won: Word) -> bool;
 
@@ -99,7 +99,7 @@ pub(super) trait Access {
 #[derive(Debug)]
 pub(super) struct Alone;
 
-impl Access for Alone {
+impl WordAccess for Alone {
     #[inline]
     fn decide_win(word: &AtomicU16, won: Word) -> bool {
         let open = Word(word.load(Relaxed)).is_open();
@@ -142,7 +142,7 @@ impl Shared {
     }
 }
 
-impl Access for Shared {
+impl WordAccess for Shared {
     #[inline]
     fn decide_win(word: &AtomicU16, won: Word) -> bool {
         Shared::update(word, |seen| seen.is_open().then_some(won)).is_some()

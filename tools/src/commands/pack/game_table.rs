@@ -17,12 +17,12 @@ impl Pack {
         let header = GameHeader { numbering, ..table.header().clone() };
         let before =
             Before { bytes: table.file_len(), positions: table.positions(), digest: header.summary.digest };
-        self.write(&before, &header, &Repacked { table, numbering })
+        self.write(&before, &header, &RepackedGame { table, numbering })
     }
 }
 
 /// The values of a game table in blocks of another size.
-struct Repacked<'a> {
+struct RepackedGame<'a> {
     table: &'a GameTable,
     numbering: GameNumbering,
 }
@@ -34,7 +34,7 @@ struct Last {
     codes: Vec<u32>,
 }
 
-impl BlockSource<GameSummary> for Repacked<'_> {
+impl BlockSource<GameSummary> for RepackedGame<'_> {
     fn blocks(&self, sink: BlockSink) -> Result<GameSummary, SourceError> {
         let scratch = || (Last::default(), Vec::new());
         (0..self.numbering.block_count()).into_par_iter().try_for_each_init(
@@ -49,7 +49,7 @@ impl BlockSource<GameSummary> for Repacked<'_> {
     }
 }
 
-impl Repacked<'_> {
+impl RepackedGame<'_> {
     /// Reads the codes of a block of the new numbering into `codes`.
     fn codes(&self, block: u64, last: &mut Last, codes: &mut Vec<u32>) -> Result<(), ProbeError> {
         codes.clear();
@@ -81,7 +81,7 @@ mod tests {
         assert_changes_are_noticed(
             "probe/src/doc/stones.dtb",
             |path| GameTable::open(path).unwrap(),
-            |table| Repacked { table, numbering: *table.numbering() }.blocks(&|_, _| Ok(())),
+            |table| RepackedGame { table, numbering: *table.numbering() }.blocks(&|_, _| Ok(())),
         );
     }
 }

@@ -184,7 +184,7 @@ impl LogEntry<'_> {
     pub(in super::super) fn for_each_row(&self, mut each: impl FnMut(usize, u64)) {
         let (mut rows, mut at) = (ones(self.rows), 0);
         while let Some(row) = rows.next() {
-            let run = Run::read(self.runs, at);
+            let run = RowRun::read(self.runs, at);
             each(row, run.word);
             rows.by_ref().take(run.repeats.into()).for_each(|row| each(row, run.word));
             at = run.end;
@@ -196,7 +196,7 @@ impl LogEntry<'_> {
     pub(super) fn is_possible(&self, rows: u64, open: u64) -> bool {
         let (mut left, mut at) = (self.rows.count_ones(), 0);
         while left > 0 {
-            let run = Run::read(self.runs, at);
+            let run = RowRun::read(self.runs, at);
             let count = 1 + u32::from(run.repeats);
             if count > left || run.word == 0 || run.word & !open != 0 {
                 return false;
@@ -209,7 +209,7 @@ impl LogEntry<'_> {
 }
 
 /// Rows of an entry that follow one another and have the same word.
-struct Run {
+struct RowRun {
     word: u64,
     /// The number of rows behind the first.
     repeats: u8,
@@ -217,18 +217,18 @@ struct Run {
     end: usize,
 }
 
-impl Run {
+impl RowRun {
     #[inline(always)]
-    fn read(bytes: &[u8], at: usize) -> Run {
+    fn read(bytes: &[u8], at: usize) -> RowRun {
         let head = word_at(bytes, at);
         if head & SPARSE == 0 {
             let repeated = head & REPEATED != 0;
             let repeats = if repeated { (head >> 8) as u8 } else { 0 };
-            Run { word: 1 << (head & 63), repeats, end: at + 1 + usize::from(repeated) }
+            RowRun { word: 1 << (head & 63), repeats, end: at + 1 + usize::from(repeated) }
         } else {
             let mask = (head >> 8) as u8;
             let end = at + 2 + mask.count_ones() as usize;
-            Run { word: expand(mask, word_at(bytes, at + 2)), repeats: head as u8 & 63, end }
+            RowRun { word: expand(mask, word_at(bytes, at + 2)), repeats: head as u8 & 63, end }
         }
     }
 }
@@ -238,7 +238,7 @@ impl Run {
 fn end_of_runs(runs: &[u8], rows: u32) -> usize {
     let (mut left, mut end) = (rows, 0);
     while left > 0 {
-        let run = Run::read(runs, end);
+        let run = RowRun::read(runs, end);
         left = left.saturating_sub(1 + u32::from(run.repeats));
         end = run.end;
     }
