@@ -10,7 +10,7 @@ use crate::{
 use smallvec::SmallVec;
 use std::{collections::HashSet, sync::Arc};
 
-/// The cells to which a piece may move. Takes no heap memory for the moves of a king or a knight.
+/// The cells to which a piece may move. Takes no heap memory for one step of a king or a knight.
 pub type Moves = SmallVec<[Cell; 10]>;
 
 /// The offset that stands for staying.
@@ -29,7 +29,7 @@ pub struct Steps {
     may_pass: bool,
     steps: u8,
     reach: u8,
-    /// Whether the moves from a cell are found out of order, or twice.
+    /// Whether the cells found must be sorted, and freed of duplicates.
     unsorted: bool,
 }
 
@@ -90,7 +90,8 @@ impl Steps {
         moves.extend(cells.filter(|&to| self.may_stand(board, to)));
     }
 
-    /// Appends the moves of a single step from a cell of a board of squares.
+    /// Appends the moves of a single step from a cell of a board of squares, staying included if it is
+    /// allowed.
     #[inline]
     fn on_squares(&self, board: &Board, from: Cell, moves: &mut Moves) {
         for &(down, right) in &self.offsets {
@@ -110,7 +111,8 @@ impl Steps {
             }
         }
         if self.unsorted {
-            // Steps over a joined edge are found out of order, and several may lead to one cell.
+            // Steps over a joined edge, and repeated ones, are found out of order, and several may lead to
+            // one cell.
             moves.sort_unstable();
             moves.dedup();
         }

@@ -10,7 +10,7 @@ mod word;
 
 use loom::{sync::Arc, thread};
 use sync::{AtomicU16, Ordering::Relaxed};
-use word::{Access, Alone, Shared, Word};
+use word::{Alone, Shared, Word, WordAccess};
 
 const WON: Word = Word::decided(true, 5);
 const LOST: Word = Word::decided(false, 5);
@@ -104,7 +104,7 @@ fn a_small_game_is_solved_on_every_interleaving() {
 
 #[test]
 fn both_accesses_make_the_same_transitions() {
-    fn transitions<A: Access>() {
+    fn transitions<A: WordAccess>() {
         let word = AtomicU16::new(Word::undecided(2).bits());
         assert!(!A::count_down(&word, LOST));
         assert!(A::count_down(&word, LOST));

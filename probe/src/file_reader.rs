@@ -20,8 +20,8 @@ pub(crate) struct FileReader<H: TableHeader> {
     structure: Structure<H>,
     /// The pages of the index that have been read and checked.
     pages: Box<[OnceLock<Box<[u8; PAGE_LEN]>>]>,
-    /// Copies of the data section, one from each multiple of [`WINDOW`] on, read when a block in them is asked
-    /// for again; none if there is no room for all.
+    /// Copies of the data section, one from each multiple of [`WINDOW`] on, read when a block in them is
+    /// asked for again; none if there is no room for all.
     windows: Box<[OnceLock<Box<[u8]>>]>,
     /// The blocks that have been checked in their window.
     good_blocks: Marks,

@@ -17,8 +17,8 @@ pub struct ParseBoardError {
     pub found: String,
 }
 
-/// The reason why a scenario has no text: the forms have one character for each square, and a start needs it
-/// for itself.
+/// The reason why a scenario has no text: each square is one character, so a start cannot share its cell with
+/// an exit or another start.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteBoardError {

@@ -5,8 +5,8 @@ use crate::cell::Cell;
 
 /// The lines of a text, ended by LF or CRLF, without a byte order mark at the very start.
 ///
-/// A CR anywhere else stays in its line, where no alphabet has it. A line end at the end of the file begins
-/// no further line. Bytes that are not UTF-8 are an error before anything else in their line.
+/// A CR anywhere else stays in its line, and is then refused, for no form allows it. A line end at the end of
+/// the file begins no further line. Bytes that are not UTF-8 are an error before anything else in their line.
 #[derive(Clone)]
 pub(super) struct TextLines<'a> {
     rest: &'a [u8],
@@ -104,8 +104,8 @@ impl<'a> TextLine<'a> {
     }
 
     /// Appends the first `limit` squares of this line, which is row `row` of the board, and returns how many
-    /// squares the whole line has. The caller has checked that `row` and `limit` are sizes of a board, and
-    /// compares the length: errors then come in reading order.
+    /// squares the whole line has. The caller checks before that `row` and `limit` are sizes of a board, and
+    /// compares the length afterwards, so that a bad character is reported before a wrong length.
     pub(super) fn read_row(
         &self,
         row: usize,

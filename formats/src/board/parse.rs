@@ -8,8 +8,8 @@ impl Scenario {
     /// form](contest); else it is in the [text form](text).
     ///
     /// No character of the text form is a digit, so a digit by mistake in the first row of a board is
-    /// reported as a wrong size of the contest form. A caller that knows the form calls its own `parse`,
-    /// whose message names the character.
+    /// reported as a wrong size of the contest form. If you know the form, call its `parse`, whose
+    /// message names the character.
     ///
     /// # Errors
     /// With line and column, when the bytes are not a board in the form that the first line announces.

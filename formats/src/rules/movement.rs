@@ -11,8 +11,9 @@ pub struct Movement {
     /// Whether a piece may stay where it is; `true` if a rules file does not say.
     #[serde(default = "yes")]
     pub may_pass: bool,
-    /// The most steps of a move, at least 1. Each is a legal step, and no piece is in the way of another: a
-    /// piece that is stepped over is not captured, and an exit that the thief leaves again is no escape.
+    /// The most steps of a move, at least 1. Each may be repeated up to `reach` times, is a legal step, and
+    /// no piece is in the way of another: a piece that is stepped over is not captured, and an exit that the
+    /// thief leaves again is no escape.
     #[serde(default = "one")]
     pub steps: u8,
     /// The most times that a step may be taken in its direction, at least 1: a king's step with a reach of 7

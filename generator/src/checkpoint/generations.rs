@@ -160,7 +160,7 @@ impl Checkpoints {
         Ok(None)
     }
 
-    /// Warns the observer of all checkpoints: those of an engine that takes none are of another engine.
+    /// Warns the observer of all checkpoints. For engines that write none: another one has written these.
     pub(crate) fn pass_over(&self, observer: &dyn Observer) {
         for path in self.paths.iter().filter(|path| path.exists()) {
             let source = Saved::open(path).map_or_else(|error| error, |_| CheckpointError::Other);

@@ -2,9 +2,9 @@
 //! moves is a handful of word operations for 64 positions. How it works and why it is right is in
 //! `PROTOCOL.md` §8.
 //!
-//! Where to look: `level.rs` is the hot loop, what one level does in one overlay; `solver.rs` runs it for all
-//! overlays, level by level; `emit.rs` makes the table's blocks from the logs; `resume.rs` is all that
-//! checkpoints need.
+//! Where to look: this file has the loop over levels; `level.rs` is the hot loop, what one level does in one
+//! overlay; `solver.rs` runs it for all overlays; `emit.rs` makes the table's blocks from the logs;
+//! `resume.rs` is all that checkpoints need.
 
 mod words;
 

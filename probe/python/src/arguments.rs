@@ -237,9 +237,8 @@ impl<'a> NumberColumn<'a> {
     }
 }
 
-/// Returns the board in an argument: its text, or an array of squares like `Table.board`. With edges, in an
-/// array like
-/// `Table.edges`, the board is a graph.
+/// Returns the board in an argument: its text, or an array of squares like `Table.board`. With `edges`, pairs
+/// like those of `Table.edges`, the board is a graph.
 pub(crate) fn board(object: &Bound<'_, PyAny>, edges: Option<&Bound<'_, PyAny>>) -> PyResult<Board> {
     let board = squares(object)?;
     let Some(edges) = edges else { return Ok(board) };

@@ -72,8 +72,8 @@ pub(crate) struct PlannedTable {
     /// The table's name: its file is `NAME.dtb` in the output folder.
     pub(crate) name: String,
     pub(crate) origin: Origin,
-    /// Exits in place of the board's own, unless there are none here. Shared by many tables, as the rules
-    /// are.
+    /// Exits that replace the board's own; if there are none here, the board keeps its own. Shared by many
+    /// tables, as the rules are.
     pub(crate) exit: Arc<[Exit]>,
     pub(crate) rules: Arc<Rules>,
     pub(crate) engine: EngineName,

@@ -17,7 +17,7 @@ pub(crate) struct CheckedTable {
     pub(crate) width: u16,
     /// Open cells.
     pub(crate) cells: u64,
-    /// The engine that will solve, unless another one has begun the table.
+    /// The engine that will solve.
     pub(crate) engine: EngineName,
 }
 

@@ -3,8 +3,8 @@
 use dragnet_formats::header::{Counts, Longest, Summary};
 use serde::Serialize;
 
-/// The counts of a table under the names that `stats --json`, `generate --json` and `report.json` share: a
-/// new field appears in all of them.
+/// The counts that stand in a table's header, under the names that `stats --json`, `generate --json` and
+/// `report.json` share. The latter two copy them one by one, in `report/entry.rs`.
 #[derive(Serialize)]
 pub(crate) struct Counted {
     /// Open cells.

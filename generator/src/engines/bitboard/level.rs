@@ -33,8 +33,8 @@ pub(super) struct Scratch {
     rows: Vec<u64>,
     /// The tiles with candidate rows, in the order in which they were found.
     tiles: Vec<u32>,
-    /// Wins only: for each police row the candidate cells, from which (or with which, if the police moves) a
-    /// move leads into what the last level has changed. 0 except in candidate rows.
+    /// Wins only: for each police row the candidate cells, those of the thief's cells with which a move leads
+    /// into what the last level has changed. 0 except in candidate rows.
     found: Vec<u64>,
     /// The states half-way through a turn of several officers.
     turn: TeamTurn,
@@ -107,8 +107,8 @@ fn grow_by_police_moves(
     };
     for changed in &pass.changed[Side::Thief as usize][overlay].0 {
         let police = &pass.grid.police[changed.tile as usize];
-        // Losses of whole blocks: the tiles around are done as a whole too, so their rows need not be told
-        // apart.
+        // Losses of whole blocks: all rows of each tile around are candidates, for it is looked at as a whole
+        // anyway.
         if !wins && changed.rows.count_ones() >= WHOLE {
             for from in police.dependents.iter().filter(|from| from.rows & changed.rows != 0) {
                 scratch.add(undecided, from.tile, pass.grid.police[from.tile as usize].all());
@@ -183,7 +183,8 @@ pub(super) fn grow_by_thief_moves(
                 if changed.rows.count_ones() < WHOLE {
                     ones(changed.rows).for_each(|row| found[row] = shift.add::<true>(found[row], there[row]));
                 } else {
-                    // Rows that have not changed do no harm, but those of the next tile are no candidates.
+                    // Rows that have not changed do no harm. The 64 words may reach into the next tile, whose
+                    // rows are no candidates.
                     let rows = found[..police.rows].iter_mut().zip(there);
                     rows.for_each(|(found, &there)| *found = shift.add::<true>(*found, there));
                 }
@@ -293,7 +294,7 @@ fn decided_in_rows(
 
 /// Lets the positions join that the wins' first pass of this level has held back.
 pub(super) fn join_held_back(pass: &Pass, mut growing: [GrowingSet; 2], state: &mut OverlayState) -> Joined {
-    // Few games hold back in a later level: the list's memory goes.
+    // Frees the list, which few games need again.
     for HeldBack { set, tile, new } in std::mem::take(&mut state.held_back) {
         let rows = state.join(pass.grid, set, &mut growing[set.mover() as usize], tile, &new);
         state.note(pass.level, set, tile, rows, &new);

@@ -43,8 +43,8 @@ pub(super) struct GrowingSet<'a> {
 }
 
 impl<'a> GrowingSet<'a> {
-    /// Begins a pass. What an earlier level has changed is forgotten, except if this pass holds back: then it
-    /// is still read, and nothing joins.
+    /// Begins a pass. Forgets what an earlier level has changed, unless this pass holds back: then a later
+    /// pass of this level still reads it.
     pub(super) fn new(words: &'a mut [u64], changed: &'a mut Changed, hold_back: bool) -> GrowingSet<'a> {
         if !hold_back {
             changed.0.clear();

@@ -32,8 +32,8 @@ pub(super) struct Pass<'a> {
     pub(super) stride: usize,
     /// The set that grows, by side to move.
     pub(super) growing: [Set; 2],
-    /// The words of the set that stands, by side to move, overlay after overlay: for one of the growing sets
-    /// the source and for the other the rival, whose positions are decided the other way.
+    /// The words of the set that stands, by side to move, overlay after overlay. The growing set of the other
+    /// side finds new positions from it; that of the same side skips its positions, which are decided.
     pub(super) standing: [&'a [u64]; 2],
     /// The growth of the standing set in the last level, by side to move and overlay.
     pub(super) changed: [&'a [Changed]; 2],

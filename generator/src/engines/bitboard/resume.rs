@@ -114,9 +114,9 @@ fn logs_are_possible(solver: &mut Solver, starts: &[Log], level: Plies) -> bool 
 /// whether the logs decide no position twice.
 ///
 /// The logs have the police's sets. The thief's sets of level *d* follow from the police's of level *d* - 1,
-/// since each move of the thief leads to a position with the police to move. So two passes over all that is
-/// set give the thief's sets up to the level before the last, and two passes over what that level changed
-/// give those of the last.
+/// since each move of the thief leads to a position with the police to move. So the thief's sets are found
+/// twice, each time in one pass for his wins and one for his losses: first from all that is set in the levels
+/// before the last, then from what the last level has changed.
 fn replay(solver: &mut Solver) -> Result<bool, OutOfMemory> {
     let twice = AtomicBool::new(false);
     let level = solver.level;
@@ -183,7 +183,7 @@ fn pass_of(
 }
 
 /// Lets the positions join the police's growing set that the overlay's log has for `levels`, none of them 0.
-/// Marks them as changed; or, if `all_changed`, all positions of the set. Sets `twice` if the log has a
+/// Marks these as changed or, with `all_changed`, the whole set. Sets `twice` if the log has a
 /// position that is already decided.
 fn join_logged(
     pass: &Pass,

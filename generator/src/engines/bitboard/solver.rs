@@ -36,7 +36,7 @@ pub(super) struct Solver<'a> {
     /// The words of all sets: set after set, overlay after overlay, a word of thief cells for each police
     /// row.
     sets: Array<u64>,
-    /// The growth in the last level in which each set grew, by [`Set`] and overlay.
+    /// The growth of each set when it last grew, by [`Set`] and overlay.
     pub(super) changed: [Vec<Changed>; Set::COUNT],
     /// In how many blocks the last level has added positions, by [`Group`].
     pub(super) changed_blocks: [usize; 2],
@@ -91,7 +91,7 @@ impl<'a> Solver<'a> {
         Ok(solver)
     }
 
-    /// Solves the next level. Returns whether there is one: not if nothing changed in the last.
+    /// Solves the next level. Returns false, and does nothing, if the last one has decided nothing.
     pub(super) fn next_level(&mut self) -> Result<bool, OutOfMemory> {
         let [wins, losses] = self.changed_blocks;
         if wins + losses == 0 {

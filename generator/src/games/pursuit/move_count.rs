@@ -17,7 +17,7 @@ pub(super) fn most_moves(board: &Board, rules: &Rules, side: Side) -> u64 {
         }
         None => (movement.moves.offsets().len() as u64).saturating_mul(movement.reach.into()),
     };
-    // A turn of several steps passes through as many cells as it has ways, at most.
+    // A turn of several steps ends on at most as many cells as there are sequences of steps.
     let ways = single.saturating_add(1).saturating_pow(movement.steps.into());
     let by_ways = cells.saturating_mul(ways.min(cells));
     match board.graph() {
