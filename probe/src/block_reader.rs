@@ -40,7 +40,7 @@ enum Found<'a> {
     /// The codes lie in memory.
     InPlace(Packed<'a>),
     /// The codes are in the cache, or would be if it had room.
-    Kept(Arc<KeptBlock>),
+    Kept(KeptBlock),
 }
 
 impl Found<'_> {
@@ -134,7 +134,7 @@ impl<H: TableHeader> BlockReader<H> {
                 let block = at.block;
                 let contents = compressed.decompress();
                 let contents = contents.map_err(|source| TableError::Block { block, source })?;
-                Ok(KeptBlock::Decompressed(contents))
+                Ok(KeptBlock::Decompressed(Arc::new(contents)))
             }),
         }
     }
@@ -149,7 +149,7 @@ impl<H: TableHeader> BlockReader<H> {
         if let Some(kept) = self.cache.get(block) {
             return Ok(Found::Kept(kept));
         }
-        let kept = Arc::new(read()?);
+        let kept = read()?;
         self.cache.insert(block, &kept);
         Ok(Found::Kept(kept))
     }
@@ -255,7 +255,7 @@ pub(crate) struct Views<'a, H: TableHeader> {
     /// before is done.)
     views: [View<'a>; VIEWS],
     /// The blocks of [`View::Kept`].
-    kept: [Option<Arc<KeptBlock>>; VIEWS],
+    kept: [Option<KeptBlock>; VIEWS],
     /// The place of the block that was asked last.
     last: usize,
     /// The place of the block that goes next.

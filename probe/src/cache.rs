@@ -1,7 +1,7 @@
 //! Checked blocks, kept to be asked again.
 
 use dragnet_formats::{
-    codec::{Block, BlockError, Codec, packed::Packed, zstd::Decompressed},
+    codec::{BlockError, Codec, packed::Packed, zstd::Decompressed},
     container::index::EXTENT_CHECKSUM_LEN,
 };
 use std::{
@@ -12,12 +12,13 @@ use std::{
     },
 };
 
-/// The contents of a block, which have been checked, in memory of their own.
+/// The contents of a block, which have been checked, in memory that clones share.
+#[derive(Clone)]
 pub(crate) enum KeptBlock {
     /// A packed extent, its checksum included.
-    Packed { extent: Box<[u8]>, slots: u32 },
+    Packed { extent: Arc<[u8]>, slots: u32 },
     /// A decompressed zstd block.
-    Decompressed(Decompressed),
+    Decompressed(Arc<Decompressed>),
 }
 
 impl KeptBlock {
@@ -25,7 +26,7 @@ impl KeptBlock {
     pub(crate) fn new(codec: Codec, extent: Vec<u8>, slots: u32) -> Result<KeptBlock, BlockError> {
         Ok(match codec {
             Codec::Packed => KeptBlock::Packed { extent: extent.into(), slots },
-            Codec::Zstd => KeptBlock::Decompressed(Decompressed::new(body(&extent), slots)?),
+            Codec::Zstd => KeptBlock::Decompressed(Arc::new(Decompressed::new(body(&extent), slots)?)),
         })
     }
 
@@ -35,16 +36,6 @@ impl KeptBlock {
         match self {
             KeptBlock::Packed { extent, slots } => Packed::new(body(extent), *slots)?.code(slot),
             KeptBlock::Decompressed(decompressed) => decompressed.code(slot),
-        }
-    }
-
-    /// Returns the contents to be read as a whole.
-    pub(crate) fn into_codes(self, slots: u32, codes: &mut Vec<u32>) -> Result<(), BlockError> {
-        match self {
-            KeptBlock::Packed { extent, slots: own } => {
-                Block::Packed(Packed::new(body(&extent), own)?).codes(slots, codes)
-            }
-            KeptBlock::Decompressed(decompressed) => Block::Zstd(decompressed).codes(slots, codes),
         }
     }
 
@@ -88,10 +79,10 @@ pub(crate) struct BlockCache {
 )]
 enum Shelf {
     /// Slots of a cache with room for all blocks.
-    Roomy([OnceLock<Arc<KeptBlock>>; SHELF]),
+    Roomy([OnceLock<KeptBlock>; SHELF]),
     /// Slots of a cache in which blocks make room for others.
     Tight {
-        slots: [RwLock<Option<Arc<KeptBlock>>>; SHELF],
+        slots: [RwLock<Option<KeptBlock>>; SHELF],
         /// One bit per slot: its block has been asked since the clock has looked at it.
         asked: AtomicU64,
     },
@@ -139,7 +130,7 @@ impl BlockCache {
 
     /// Returns a block, or `None` if it is not kept.
     #[inline]
-    pub(crate) fn get(&self, block: u64) -> Option<Arc<KeptBlock>> {
+    pub(crate) fn get(&self, block: u64) -> Option<KeptBlock> {
         match self.shelf(block)? {
             (Shelf::Roomy(slots), i) => slots[i].get().cloned(),
             (Shelf::Tight { slots, asked }, i) => {
@@ -151,7 +142,7 @@ impl BlockCache {
     }
 
     /// Keeps a block, if there is room for it at all.
-    pub(crate) fn insert(&self, block: u64, contents: &Arc<KeptBlock>) {
+    pub(crate) fn insert(&self, block: u64, contents: &KeptBlock) {
         let bytes = contents.memory();
         let Some(shelf) = self.shelves.get((block / SHELF as u64) as usize) else { return };
         if bytes > self.most_bytes {
@@ -164,9 +155,7 @@ impl BlockCache {
                 // `all_bytes` is an estimate: a table with unusually many codes per block may not find room
                 // for all.
                 let before = self.bytes.fetch_add(bytes, Ordering::Relaxed);
-                if before.saturating_add(bytes) > self.most_bytes
-                    || slots[i].set(Arc::clone(contents)).is_err()
-                {
+                if before.saturating_add(bytes) > self.most_bytes || slots[i].set(contents.clone()).is_err() {
                     self.bytes.fetch_sub(bytes, Ordering::Relaxed);
                 }
             }
@@ -174,7 +163,7 @@ impl BlockCache {
                 let mut order = self.order.lock().unwrap_or_else(PoisonError::into_inner);
                 let slot = slots[i].read().unwrap_or_else(PoisonError::into_inner).is_some();
                 if !slot && self.make_room(&mut order, bytes) {
-                    *slots[i].write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(contents));
+                    *slots[i].write().unwrap_or_else(PoisonError::into_inner) = Some(contents.clone());
                     self.bytes.fetch_add(bytes, Ordering::Relaxed);
                     order.push_back(block);
                 }

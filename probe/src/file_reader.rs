@@ -193,12 +193,17 @@ impl<H: TableHeader> FileReader<H> {
 
     /// Reads and checks block number `block`, with `slots` slots, from its extent in the file.
     pub(crate) fn read_block(&self, block: u64, extent: Extent, slots: u32) -> Result<KeptBlock, ProbeError> {
+        let contents = KeptBlock::new(extent.codec, self.read_extent(block, extent, slots)?, slots);
+        Ok(contents.map_err(|source| TableError::Block { block, source })?)
+    }
+
+    /// Reads and checks the bytes of an extent, its checksum included.
+    fn read_extent(&self, block: u64, extent: Extent, slots: u32) -> Result<Vec<u8>, ProbeError> {
         // The structure has checked that the extent ends within the file, and an extent has at most 4 MiB.
         let mut bytes = vec![0; extent.len as usize];
         self.file.read_at(self.structure.extent_offset(extent), &mut bytes)?;
         self.structure.check_extent(block, extent, &bytes, slots)?;
-        let contents = KeptBlock::new(extent.codec, bytes, slots);
-        Ok(contents.map_err(|source| TableError::Block { block, source })?)
+        Ok(bytes)
     }
 
     /// Puts the codes of block number `block` into `codes`, slot by slot.
@@ -209,7 +214,11 @@ impl<H: TableHeader> FileReader<H> {
         }
         let read = match self.entry(block)? {
             IndexEntry::Constant(code) => Block::Constant(code).codes(slots, codes),
-            IndexEntry::Extent(extent) => self.read_block(block, extent, slots)?.into_codes(slots, codes),
+            IndexEntry::Extent(extent) => {
+                let bytes = self.read_extent(block, extent, slots)?;
+                let stored = Stored::new(extent.codec, &bytes[EXTENT_CHECKSUM_LEN..], slots);
+                stored.and_then(Stored::decompress).and_then(|block| block.codes(slots, codes))
+            }
         };
         Ok(read.map_err(|source| TableError::Block { block, source })?)
     }
