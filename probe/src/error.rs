@@ -45,7 +45,7 @@ pub enum ProbeError {
         source: BoardError,
     },
     /// The position has another number of officers than the table.
-    #[error("expected the cells of {expected} officer{}, found {found}", if *expected == 1 { "" } else { "s" })]
+    #[error("expected {}, found {found}", cells_of(*expected))]
     Officers {
         /// The table's officers.
         expected: usize,
@@ -113,6 +113,15 @@ fn beside(unreadable: usize) -> String {
         0 => String::new(),
         1 => "; one more file cannot be read".to_owned(),
         more => format!("; {more} more files cannot be read"),
+    }
+}
+
+/// Returns the words for the cells of so many officers.
+fn cells_of(officers: usize) -> String {
+    if officers == 1 {
+        "the cell of 1 officer".to_owned()
+    } else {
+        format!("the cells of {officers} officers")
     }
 }
 

@@ -83,7 +83,7 @@ def test_a_wrong_number_of_officers_is_refused(table: Table, team: Table) -> Non
                 ask(police, (1, 8), "police")
         with pytest.raises(PositionError, match="the police's cell 0,4 is a wall"):
             ask([(0, 0), (0, 4)], (1, 8), "police")
-    with pytest.raises(PositionError, match="expected the cells of 1 officer, found 2"):
+    with pytest.raises(PositionError, match="expected the cell of 1 officer, found 2"):
         table.value([(0, 0), (0, 0)], (0, 0), "police")
     assert team.moves([(0, 0), (0, 6)], (1, 8), "police")[0].to == ((0, 6), (1, 8))
     with pytest.raises(ValueError, match="expected police, the cells of 2 officers"):

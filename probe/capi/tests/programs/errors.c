@@ -156,7 +156,7 @@ static void asking(const dragnet_table *table, dragnet_cell open, dragnet_cell w
     ARGUMENT(dragnet_table_value(table, misaligned, &value), "position is not aligned");
     ARGUMENT(dragnet_table_value(table, &at, NULL), "value is NULL");
     at.officers = 2;
-    FAILS(dragnet_table_value(table, &at, &value), DRAGNET_ERROR_POSITION, "the cells of 1 officers, found 2");
+    FAILS(dragnet_table_value(table, &at, &value), DRAGNET_ERROR_POSITION, "the cell of 1 officer, found 2");
     at.officers = 7;
     ARGUMENT(dragnet_table_value(table, &at, &value), "officers: expected a number from 0 to 6, found 7");
     at.officers = -1;
