@@ -1,4 +1,4 @@
-//! What may go wrong with checkpoints. None of it ends the work.
+//! Warnings and errors about checkpoints. None of them ends the work.
 
 use dragnet_formats::value::Plies;
 use std::{io, path::PathBuf};

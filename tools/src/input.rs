@@ -1,4 +1,4 @@
-//! What the program reads: boards and graphs, arguments that several commands share, manifests.
+//! Input of the program: boards and graphs, arguments that several commands share, manifests.
 
 pub(crate) mod mapped;
 pub(crate) mod size;

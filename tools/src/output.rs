@@ -1,4 +1,4 @@
-//! What the program shows: standard output and error, numbers and boards for people, progress lines.
+//! Output of the program: standard output and error, numbers and boards for people, progress lines.
 
 pub(crate) mod console;
 pub(crate) mod human;

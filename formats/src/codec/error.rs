@@ -1,4 +1,4 @@
-//! What is wrong with the bytes of a block.
+//! Errors in the bytes of a block.
 
 use crate::value::{MAX_DTW, Value};
 

@@ -1,4 +1,4 @@
-//! What both codecs ask of a palette.
+//! Checks of a palette that both codecs share.
 
 use super::error::BlockError;
 

@@ -1,4 +1,4 @@
-//! What a container needs to know of a table's header and numbering.
+//! The traits through which a container knows a table's header and numbering.
 
 use super::{
     error::{TableError, WriteError},

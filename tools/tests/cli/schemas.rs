@@ -1,4 +1,4 @@
-//! What `--json` prints, held against `docs/schemas` and `docs/json.md`.
+//! Holds the output of `--json` against `docs/schemas` and `docs/json.md`.
 
 use super::{YARD, flipped, json, support::run_with};
 use jsonschema::Validator;

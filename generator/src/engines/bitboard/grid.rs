@@ -1,5 +1,5 @@
-//! What does not change while solving: the board cut in tiles of 64 squares, and the moves between them as
-//! word operations.
+//! The grid, which does not change while solving: the board cut in tiles of 64 squares, and the moves between
+//! them as word operations.
 
 use super::{
     overlay::{CellBit, Overlays},

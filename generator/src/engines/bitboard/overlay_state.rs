@@ -1,4 +1,4 @@
-//! What changes while solving and belongs to one overlay. A level writes it from one thread.
+//! The state of one overlay, which changes while solving. A level writes it from one thread.
 
 use super::{
     grid::Grid,

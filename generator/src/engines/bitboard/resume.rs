@@ -1,4 +1,4 @@
-//! What a checkpoint holds, and how a solve goes on from it (`PROTOCOL.md` §9).
+//! Saves the state of a solve in a checkpoint, and resumes a solve from one (`PROTOCOL.md` §9).
 
 use super::{
     grid::Grid,

@@ -1,4 +1,4 @@
-//! What stands on the screen, at several sizes.
+//! Checks the contents of the screen at several sizes.
 
 use super::*;
 use crate::{
