@@ -12,8 +12,10 @@ use std::{
     thread,
 };
 
-/// Games with fewer positions than this are solved by one thread: several would wait for each other longer
-/// than they work.
+/// Games with fewer positions than this are solved by one thread each, side by side. On two processors that
+/// makes 40 boards of 0.7 to 3 million positions 14 % faster than two threads do one board after another, and
+/// 12 boards of 16 million positions 6 %: not enough for the processors that the last of them would leave
+/// idle.
 const SMALL: u64 = 4_000_000;
 
 /// A table to be made, as the scheduler sees it.

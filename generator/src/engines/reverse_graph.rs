@@ -190,7 +190,8 @@ impl<G: Game> Game for WithPredecessors<G> {
 }
 
 /// Positions whose predecessors are fetched at once: enough for all cache misses that a processor can have
-/// under way.
+/// under way. A random graph of 2 million vertices and 20 million edges takes 8 % longer to solve if they are
+/// fetched one by one; between 16 and 256 there is no difference.
 const AT_ONCE: usize = 64;
 
 impl<G: Game> Reversible for WithPredecessors<G> {

@@ -74,7 +74,8 @@ pub struct Pursuit {
 }
 
 /// The most lanes per side to move. More than half of them are used: enough for 16 threads to share a level
-/// evenly.
+/// evenly. With 2 threads, the boards random-64 and arena take 12 to 25 % longer to solve with 8 lanes, 50 to
+/// 70 % with one, and 9 to 20 % with 256.
 const LANES: usize = 64;
 
 /// The most positions with one side to move: more would not fit into any memory.

@@ -242,9 +242,8 @@ impl ResultPrinter<'_> {
         if captures.is_empty() {
             writeln!(
                 output,
-                "{start} {:>5}      -  none of up to {} officers",
-                format!(">{}", self.cops.bound),
-                self.cops.bound
+                "{start} {:>5}      -  no placement catches the thief",
+                format!(">{}", self.cops.bound)
             )?;
         }
         for (i, (cops, capture)) in captures.iter().enumerate() {

@@ -48,7 +48,7 @@ name                     vertices    edges  cops  moves  placement
     let text = run_with(folder.path(), "cops --directed", b"0 2\n1 2\n").done();
     assert!(text.lines().last().unwrap().contains("3        2     2      1  0 + 1"), "{text}");
     let text = run_with(folder.path(), "cops --bound 1", b"0 1\n1 2\n2 3\n3 0\n").done();
-    assert!(text.contains(">1      -  none of up to 1 officers"), "{text}");
+    assert!(text.contains(">1      -  no placement catches the thief"), "{text}");
     fs::write(folder.path().join("yard.txt"), "...\n.#.\n..E\n").unwrap();
     let text = run(folder.path(), "cops --board yard.txt").done();
     assert!(text.contains("yard.txt                        8        -     1"), "{text}");

@@ -9,7 +9,9 @@ use super::{
 use crate::game::Reversible;
 use dragnet_formats::value::Plies;
 
-/// Predecessors whose words are fetched at once, where they lie far apart.
+/// Predecessors whose words are fetched at once, where they lie far apart. A random graph of 2 million
+/// vertices and 20 million edges takes 20 % longer to solve if they are fetched one by one; between 32 and
+/// 512 there is no difference.
 const AT_ONCE: usize = 128;
 
 /// Returns the lane of `position`, if the frontier has so many lanes.
