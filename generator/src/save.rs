@@ -13,6 +13,13 @@ const BUFFER: usize = 1 << 20;
 const TABLE: &str = ".dtb";
 /// The suffix of a temporary file's name, which begins with a dot and the name that the file is to have.
 const SUFFIX: &str = ".tmp";
+/// Random letters and digits before that suffix.
+const RANDOM: usize = 6;
+
+/// The longest suffix, in bytes, that is put to the name of a table's file to name another file beside it,
+/// with the dots before it: that of a checkpoint while it is written, `..NAME.dtb.check-1xxxxxx.tmp`. Most
+/// file systems allow names of 255 bytes.
+pub const LONGEST_SUFFIX: usize = 2 + ".check-1".len() + RANDOM + SUFFIX.len();
 
 /// Creates the file `path` with the bytes that `write` writes.
 ///
@@ -39,7 +46,7 @@ pub fn save<T, E: From<io::Error>>(
     let mut prefix = std::ffi::OsString::from(".");
     prefix.push(path.file_name().unwrap_or_default());
     let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix).suffix(SUFFIX);
+    builder.prefix(&prefix).rand_bytes(RANDOM).suffix(SUFFIX);
     // A table is no secret: the permissions of any new file, which the umask narrows.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
@@ -61,19 +68,50 @@ pub fn save<T, E: From<io::Error>>(
     Ok(result)
 }
 
-/// Removes from `folder` the temporary files of tables that [`save`] left behind there because its process
-/// was killed. Returns their paths.
+/// Returns whether [`save`] gives such names to the temporary files of tables and of their checkpoints.
+fn is_temporary(name: &str) -> bool {
+    let is_random =
+        |text: &str| text.len() == RANDOM && text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let Some(stem) = name.strip_prefix('.').and_then(|name| name.strip_suffix(SUFFIX)) else { return false };
+    let Some((table, random)) = stem.rsplit_once(TABLE) else { return false };
+    if table.is_empty() {
+        return false;
+    }
+    let checkpoint = random.strip_prefix(".check-1").or(random.strip_prefix(".check-2"));
+    match checkpoint {
+        Some(random) => table.len() > 1 && table.starts_with('.') && is_random(random),
+        None => is_random(random),
+    }
+}
+
+/// Opens a file for reading, unless it is something else than a file: to open a pipe would wait for its other
+/// end.
+///
+/// # Errors
+/// When there is no file of that name, or it cannot be read.
+pub fn open_file(path: &Path) -> io::Result<File> {
+    if fs::metadata(path)?.is_file() {
+        return File::open(path);
+    }
+    Err(io::Error::new(io::ErrorKind::InvalidInput, "expected a file, found something else"))
+}
+
+/// Removes from `folder` the temporary files of tables and checkpoints that [`save`] left behind there
+/// because its process was killed. Returns their paths.
 ///
 /// # Errors
 /// When the folder cannot be read or a file cannot be removed.
 pub fn remove_leftovers(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut removed = Vec::new();
     for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let ours = name.starts_with('.') && name.ends_with(SUFFIX) && name.contains(TABLE);
+        let entry = entry?;
+        // To open a pipe would wait for its other end.
+        if !entry.file_type()?.is_file() || !entry.file_name().to_str().is_some_and(is_temporary) {
+            continue;
+        }
+        let path = entry.path();
         // A process that is at work holds the lock of its file.
-        if ours && File::open(&path).is_ok_and(|file| file.try_lock().is_ok()) {
+        if File::open(&path).is_ok_and(|file| file.try_lock().is_ok()) {
             fs::remove_file(&path)?;
             removed.push(path);
         }
@@ -90,16 +128,26 @@ mod tests {
     fn only_temporary_files_that_no_process_writes_are_removed() {
         let folder = tempfile::tempdir().unwrap();
         let left = folder.path().join(".a.dtbXYZ123.tmp");
-        let (table, other) = (folder.path().join("a.dtb"), folder.path().join(".notes.tmp"));
-        fs::write(&left, "half").unwrap();
-        fs::write(&other, "mine").unwrap();
+        let table = folder.path().join("a.dtb");
+        let others =
+            [".notes.tmp", ".my.dtb.notes.tmp", ".a.dtb12345.tmp", ".dtbXYZ123.tmp", ".a.dtb.check-1"];
+        let others = others.map(|name| folder.path().join(name));
+        for path in [&left].into_iter().chain(&others) {
+            fs::write(path, "half").unwrap();
+        }
+        let folder_of_that_name = folder.path().join(".b.dtbXYZ123.tmp");
+        fs::create_dir(&folder_of_that_name).unwrap();
+        let checkpoint = folder.path().join("..a.dtb.check-2XYZ123.tmp");
+        fs::write(&checkpoint, "half").unwrap();
         save(&table, false, |mut file| -> io::Result<_> {
             file.write_all(b"whole")?;
-            assert_eq!(remove_leftovers(folder.path())?, std::slice::from_ref(&left));
+            let mut removed = remove_leftovers(folder.path())?;
+            removed.sort();
+            assert_eq!(removed, [checkpoint.clone(), left.clone()]);
             Ok((file, ()))
         })
         .unwrap();
         assert_eq!(fs::read(&table).unwrap(), b"whole");
-        assert!(other.exists() && !left.exists());
+        assert!(others.iter().all(|path| path.exists()) && folder_of_that_name.exists() && !left.exists());
     }
 }

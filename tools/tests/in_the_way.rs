@@ -167,3 +167,59 @@ fn a_table_that_is_not_flushed_is_the_same_table() {
     let bytes = |name: &str| fs::read(folder.path().join(name).join("yard.dtb")).unwrap();
     assert_eq!(bytes("safe"), bytes("scratch"));
 }
+
+/// Makes a pipe, which nobody writes to, in a folder.
+#[cfg(unix)]
+fn pipe(path: &Path) {
+    assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_and_folders_with_the_names_of_our_files_neither_hang_nor_end_a_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    yard(at);
+    pipe(&at.join(".x.dtbAAAAAA.tmp"));
+    fs::create_dir(at.join(".y.dtbAAAAAA.tmp")).unwrap();
+    fs::write(at.join(".my.dtb.notes.tmp"), "mine").unwrap();
+    fs::write(at.join(".old.dtbAAAAAA.tmp"), "left behind").unwrap();
+    fs::write(at.join("..old.dtb.check-1AAAAAA.tmp"), "left behind").unwrap();
+    let made = run(at, "generate yard.txt --out .").done();
+    assert!(made.contains("98 positions"), "{made}");
+    for (name, stays) in [
+        (".x.dtbAAAAAA.tmp", true),
+        (".y.dtbAAAAAA.tmp", true),
+        (".my.dtb.notes.tmp", true),
+        (".old.dtbAAAAAA.tmp", false),
+        ("..old.dtb.check-1AAAAAA.tmp", false),
+    ] {
+        assert_eq!(at.join(name).exists(), stays, "{name}");
+    }
+    // A checkpoint that cannot be read causes a warning, and the table is made.
+    pipe(&at.join(".open-03x03.dtb.check-1"));
+    let ran = run(at, "generate --size 3x3 --out .");
+    assert_eq!(ran.status, Some(0), "{}", ran.err);
+    assert!(ran.err.contains("open-03x03.dtb.check-1 is not used: expected a file"), "{}", ran.err);
+    for name in ["journal.jsonl", "lock"] {
+        let path = at.join(".dragnet").join(name);
+        fs::remove_file(&path).unwrap();
+        pipe(&path);
+        run(at, "generate yard.txt --out .").failed(3, &[name, "expected a file"]);
+        fs::remove_file(&path).unwrap();
+    }
+    pipe(&at.join("board.txt"));
+    fs::write(at.join("batch.toml"), "out = \".\"\n[[boards]]\nfiles = [\"board.txt\"]\n").unwrap();
+    run(at, "generate batch.toml").failed(2, &["board.txt", "expected a file with a board"]);
+}
+
+#[test]
+fn names_too_long_for_the_files_beside_a_table_are_refused_before_work_begins() {
+    let folder = tempfile::tempdir().unwrap();
+    let [fits, long] = [231, 232].map(|len| format!("{}.txt", "n".repeat(len)));
+    for name in [&fits, &long] {
+        fs::write(folder.path().join(name), "E..\n...\n").unwrap();
+    }
+    run(folder.path(), &format!("generate {fits} --out .")).done();
+    run(folder.path(), &format!("generate {long} --out .")).failed(2, &["at most 231 bytes, found 232"]);
+}

@@ -1,6 +1,9 @@
 //! The bytes of a checkpoint: a state in compressed frames with checksums.
 
-use crate::warning::{CHECKPOINT_VERSION, CheckpointError};
+use crate::{
+    save::open_file,
+    warning::{CHECKPOINT_VERSION, CheckpointError},
+};
 use dragnet_formats::{checksum::crc32, value::Plies};
 use std::{
     fs::File,
@@ -162,7 +165,7 @@ impl Saved {
     /// # Errors
     /// When the file cannot be read, or does not begin like a checkpoint of this version.
     pub(super) fn open(path: &Path) -> Result<Saved, CheckpointError> {
-        let file = File::open(path)?;
+        let file = open_file(path)?;
         let mut saved = Saved {
             left: file.metadata()?.len(),
             input: BufReader::with_capacity(FRAME, file),

@@ -21,6 +21,16 @@ pub(crate) fn read(path: &Path) -> Result<Scenario, Failure> {
     parse(&bytes).map_err(|failure| failure.in_file(path))
 }
 
+/// Reads the board in a file that is no pipe: one that is read more than once, and before signals are heard.
+pub(crate) fn read_file(path: &Path) -> Result<Scenario, Failure> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() => {
+            Err(Failure::input("expected a file with a board, found something else").in_file(path))
+        }
+        _ => read(path),
+    }
+}
+
 /// Reads the board in these bytes, in any of the board formats.
 pub(crate) fn parse(bytes: &[u8]) -> Result<Scenario, Failure> {
     Scenario::parse(bytes).map_err(|error| Failure::Input(error.into()))

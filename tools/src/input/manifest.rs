@@ -6,7 +6,7 @@ use crate::{
         arguments::{self, EngineName, Exit, FavourName},
         boards::{self, Maker},
         limits::Limits,
-        planned::{Origin, PlannedTable, TableList, table_name},
+        planned::{Origin, PlannedTable, TableList, check_length, table_name},
         size::{Size, SizeRange},
     },
 };
@@ -377,11 +377,6 @@ fn expand(pattern: &str, name: &str, origin: &Origin, rules: &str) -> Result<Str
     Ok(text + rest)
 }
 
-/// The longest name that a file with the ending `.dtb` can have on common file systems.
-const MAX_NAME: usize = 251;
-
-/// Checks that `name` names a file in the output folder itself that does not begin with a dot: such files are
-/// no tables.
 fn check_name(name: &str) -> Result<(), Failure> {
     let bad = |c: char| c == '/' || c == '\\' || c.is_control();
     if name.is_empty() || name.starts_with('.') || name.contains(bad) {
@@ -389,13 +384,7 @@ fn check_name(name: &str) -> Result<(), Failure> {
             "name: expected a file name that does not begin with a dot, found {name:?}"
         )));
     }
-    if name.len() > MAX_NAME {
-        let found = name.len();
-        return Err(Failure::input(format!(
-            "name: expected a name of at most {MAX_NAME} bytes, found {found}"
-        )));
-    }
-    Ok(())
+    check_length(name)
 }
 
 /// Returns whether a path names a manifest and not a board.

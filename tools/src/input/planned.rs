@@ -10,7 +10,7 @@ use crate::{
     },
 };
 use dragnet_formats::{board::Scenario, rules::Rules};
-use dragnet_generator::{Plan, encode::Encoding};
+use dragnet_generator::{Plan, encode::Encoding, save};
 use std::{
     fmt,
     path::{Path, PathBuf},
@@ -46,7 +46,7 @@ impl Origin {
     fn scenario(&self) -> Result<Scenario, Failure> {
         let made = match self {
             Origin::Given { scenario, .. } => return Ok((**scenario).clone()),
-            Origin::File(path) => return boards::read(path),
+            Origin::File(path) => return boards::read_file(path),
             Origin::Open(size) => boards::open(*size),
             Origin::Made { maker, size, seed, density, extra } => maker.make(*size, *seed, *density, *extra),
         };
@@ -131,8 +131,25 @@ impl TableList {
     }
 }
 
+/// The longest name of a table, in bytes: most file systems allow file names of 255 bytes, and while
+/// `NAME.dtb` is made there are files with longer names beside it.
+const MAX_NAME: usize = 255 - ".dtb".len() - save::LONGEST_SUFFIX;
+
+/// Checks that a table of this name, and all files beside it, can have their names.
+pub(crate) fn check_length(name: &str) -> Result<(), Failure> {
+    if name.len() > MAX_NAME {
+        let found = name.len();
+        return Err(Failure::input(format!(
+            "name: expected a name of at most {MAX_NAME} bytes, found {found}"
+        )));
+    }
+    Ok(())
+}
+
 /// Returns the name of the table that is made of the file `path`.
 pub(crate) fn table_name(path: &Path) -> Result<String, Failure> {
     let name = path.file_stem().and_then(|stem| stem.to_str());
-    name.map(str::to_owned).ok_or_else(|| Failure::input("expected a file name in UTF-8").in_file(path))
+    let name = name.ok_or_else(|| Failure::input("expected a file name in UTF-8").in_file(path))?;
+    check_length(name).map_err(|failure| failure.in_file(path))?;
+    Ok(name.to_owned())
 }

@@ -34,6 +34,7 @@ impl FolderLock {
         let about =
             |error: std::io::Error| Failure::from(error).about(format!("cannot make {}", path.display()));
         fs::create_dir_all(&folder).map_err(about)?;
+        require_file(&path).map_err(about)?;
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(about)?;
         let mut waiting = Some(waiting);
         loop {
@@ -59,6 +60,16 @@ impl FolderLock {
                 }
             }
         }
+    }
+}
+
+/// Returns an error if there is something at `path` that is no file: to open a pipe would wait for ever.
+fn require_file(path: &Path) -> std::io::Result<()> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() => {
+            Err(std::io::Error::new(ErrorKind::InvalidInput, "expected a file, found something else"))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -96,6 +107,7 @@ impl Journal {
         let path = out.join(FOLDER).join("journal.jsonl");
         let about =
             |error: std::io::Error| Failure::from(error).about(format!("cannot open {}", path.display()));
+        require_file(&path).map_err(about)?;
         let bytes = match fs::read(&path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
