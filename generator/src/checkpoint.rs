@@ -6,6 +6,9 @@ mod generations;
 
 mod keeper;
 
+mod files;
+
+pub use files::{CheckpointFile, checkpoints_in, checkpoints_of};
 pub(crate) use frames::{Frames, Saved};
 pub(crate) use generations::{Checkpoints, Unrestored};
 pub(crate) use keeper::Keeper;

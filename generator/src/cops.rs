@@ -7,8 +7,13 @@
 
 use crate::{
     engines::bitboard::{TeamTurn, ones},
-    games::{pursuit::PursuitError, team::TeamSpace},
+    games::{
+        pursuit::{Pursuit, PursuitError},
+        team::TeamSpace,
+    },
     observer::Observer,
+    plan::PROCESS,
+    stop::StopRequest,
 };
 use dragnet_formats::{
     board::Board,
@@ -16,9 +21,10 @@ use dragnet_formats::{
     header::{Header, HeaderError},
     moves::{MoveTable, Steps, TooManyMoves},
     numbering::{Numbering, TileSize},
-    pieces::Pieces,
+    pieces::{Pieces, multisets},
     rules::{Rules, Stuck},
 };
+use std::sync::atomic::AtomicBool;
 
 /// The capture time of a team that chooses its cells, and its best placements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +61,24 @@ impl From<HeaderError> for CopsError {
         CopsError::Pursuit(error.into())
     }
 }
+
+/// Returns the most bytes of memory that a process takes for [`capture`] with one thread: an estimate from
+/// above.
+#[must_use]
+pub fn memory_needed(board: &Board, rules: &Rules) -> u64 {
+    let cells = board.open_count() as u64;
+    let teams = multisets(cells, rules.officers.into());
+    let words = cells.div_ceil(64).saturating_mul(size_of::<u64>() as u64);
+    // Four sets, lists of the teams in which they have grown, and what the thief reaches from each cell.
+    let sets = teams.saturating_mul(SETS * words + LISTS).saturating_add(cells * words);
+    let states = TeamSpace::partial_turn_states(rules, cells).saturating_mul(TeamTurn::STATE);
+    PROCESS.saturating_add(Pursuit::memory_needed(board, rules)).saturating_add(sets).saturating_add(states)
+}
+
+/// The sets of [`WonPositions`].
+const SETS: u64 = 4;
+/// Bytes that a team takes in the lists of teams of [`WonPositions`], which may grow to twice their length.
+const LISTS: u64 = 24;
 
 /// Returns how the officers of `rules` catch the thief on `board`, which must have no exits, or `None` if he
 /// escapes from every placement.
@@ -95,11 +119,13 @@ pub fn capture(board: &Board, rules: &Rules, observer: &dyn Observer) -> Result<
     if positions / cells > u32::MAX.into() {
         return Err(HeaderError::TooManyPositions { teams: positions / cells, cells }.into());
     }
-    let mut won = WonPositions::new(board, rules).map_err(PursuitError::from)?;
+    let received = AtomicBool::new(false);
+    let request = StopRequest::new(observer, &received);
+    let mut won = WonPositions::new(board, rules, &request).map_err(PursuitError::from)?;
     let mut more = true;
     for level in 0.. {
         observer.level(2 * level, won.won);
-        if observer.stop() {
+        if request.ask() {
             return Err(CopsError::Stopped);
         }
         if let Some((placement, placements)) = won.best(board) {
@@ -108,7 +134,10 @@ pub fn capture(board: &Board, rules: &Rules, observer: &dyn Observer) -> Result<
         if !more {
             break;
         }
-        more = won.next_level();
+        more = won.next_level(&request);
+        if request.is_received() {
+            return Err(CopsError::Stopped);
+        }
     }
     Ok(None)
 }
@@ -144,7 +173,7 @@ struct WonPositions {
 
 impl WonPositions {
     /// Decides level 0: captures, and positions without a move.
-    fn new(board: &Board, rules: &Rules) -> Result<WonPositions, TooManyMoves> {
+    fn new(board: &Board, rules: &Rules, stop: &StopRequest) -> Result<WonPositions, TooManyMoves> {
         // Tiles do not matter here: a team has the number of its multiset.
         let tile = TileSize::ONE;
         let numbering = Numbering::new(board, tile, tile, rules.officers);
@@ -196,7 +225,7 @@ impl WonPositions {
             won.note(team);
         }
         won.police_changed = (0..teams as u32).collect();
-        won.thief_moves();
+        won.thief_moves(stop);
         Ok(won)
     }
 
@@ -229,26 +258,29 @@ impl WonPositions {
     }
 
     /// Decides the level of the next move of both sides. Returns whether it has a position.
-    fn next_level(&mut self) -> bool {
-        self.police_moves();
-        self.thief_moves();
+    fn next_level(&mut self, stop: &StopRequest) -> bool {
+        self.police_moves(stop);
+        self.thief_moves(stop);
         !self.caught_changed.is_empty()
     }
 
     /// Adds the positions that the police wins by a move into positions that the thief lost in the last
     /// level.
-    fn police_moves(&mut self) {
+    fn police_moves(&mut self, stop: &StopRequest) {
         let words = self.words;
         let changed = std::mem::take(&mut self.caught_changed);
         let (police, new, touched) = (&self.police, &mut self.police_new, &mut self.police_changed);
         for lane in 0..words {
+            if stop.is_received() {
+                return;
+            }
             for &team in &changed {
                 let fresh = std::mem::take(&mut self.caught_new[team as usize * words + lane]);
                 if fresh != 0 {
                     self.turn.back_from(&self.space, team.into(), fresh);
                 }
             }
-            self.turn.back(&self.space, |team, there| {
+            self.turn.back(&self.space, stop, |team, there| {
                 let at = team as usize * words + lane;
                 let found = there & !police[at];
                 if found != 0 {
@@ -272,9 +304,13 @@ impl WonPositions {
 
     /// Adds the positions that the thief loses because all his moves lead into positions that the police
     /// wins.
-    fn thief_moves(&mut self) {
+    fn thief_moves(&mut self, stop: &StopRequest) {
         let words = self.words;
+        let mut pieces = 0;
         for team in std::mem::take(&mut self.police_changed) {
+            if stop.ask_at_times(&mut pieces) {
+                return;
+            }
             let row = team as usize * words..(team as usize + 1) * words;
             let (police, caught) = (&self.police[row.clone()], &mut self.caught[row.clone()]);
             let (new, fresh) = (&mut self.police_new[row.clone()], &mut self.caught_new[row]);

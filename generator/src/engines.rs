@@ -2,8 +2,6 @@
 
 pub(crate) mod engine;
 
-pub(crate) mod error;
-
 pub mod naive;
 
 pub mod counters;

@@ -8,7 +8,6 @@ use crate::{
         bitboard::{self, BitboardSolution},
         counters::{self, Tuning},
         engine::Engine,
-        error::SolveError,
         labelled::LabelledPursuit,
     },
     games::{
@@ -19,6 +18,7 @@ use crate::{
     plan::Plan,
     save::save,
     solution::{BlockSource, Solution, SourceError},
+    solve_error::SolveError,
     table::encode::{EncodeError, EncodedBlocks, Encoding, Written, encode},
 };
 use dragnet_formats::{

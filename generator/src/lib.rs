@@ -12,11 +12,15 @@ mod lock;
 
 mod memory;
 
+mod solve_error;
+
 mod csr;
 
 mod warning;
 
 pub mod observer;
+
+mod stop;
 
 pub mod save;
 
@@ -46,9 +50,9 @@ pub mod generator;
 
 pub mod schedule;
 
+pub use checkpoint::{CheckpointFile, checkpoints_in, checkpoints_of};
 pub use engines::{
-    bitboard, counters, engine::Engine, error::SolveError, labelled::LabelledPursuit, naive,
-    reverse_graph::WithPredecessors,
+    bitboard, counters, engine::Engine, labelled::LabelledPursuit, naive, reverse_graph::WithPredecessors,
 };
 pub use game::{Game, Reversible, Start};
 pub use game_solution::GameSolution;
@@ -62,8 +66,9 @@ pub use games::{
 pub use generator::{GameReport, GenerateError, Generator, Report};
 pub use memory::OutOfMemory;
 pub use observer::{Observer, Stage};
-pub use plan::Plan;
+pub use plan::{Plan, graph_memory_needed, most_graph_vertices};
 pub use play::{GamePlay, LineEnd};
+pub use solve_error::SolveError;
 pub use table::{encode, game_table};
 pub use verify::WrongValue;
 pub use warning::{CHECKPOINT_VERSION, CheckpointError, Warning};

@@ -103,18 +103,25 @@ pub fn run(
     let room = Room { free: Mutex::new(memory.saturating_sub(PROCESS)), released: Condvar::new() };
     // The largest first, so that no thread has a long one left at the end.
     let queue = Mutex::new(small.into_iter());
-    thread::scope(|scope| {
-        for generator in &generators {
-            scope.spawn(|| {
+    thread::scope(|scope| -> io::Result<()> {
+        for (spawned, generator) in generators.iter().enumerate() {
+            let one_after_another = || {
                 loop {
                     let Some(task) = lock(&queue).next() else { return };
                     room.take(tasks[task].memory);
                     work(task, generator);
                     room.release(tasks[task].memory);
                 }
-            });
+            };
+            match thread::Builder::new().spawn_scoped(scope, one_after_another) {
+                Ok(_) => {}
+                Err(error) if spawned == 0 => return Err(error),
+                // Fewer threads do the same work.
+                Err(_) => break,
+            }
         }
-    });
+        Ok(())
+    })?;
     drop(generators);
     if !large.is_empty() {
         let generator = generator(threads)?;

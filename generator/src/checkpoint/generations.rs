@@ -5,6 +5,7 @@ use crate::{
     memory::OutOfMemory,
     observer::Observer,
     save::save,
+    solve_error::SolveError,
     warning::{CheckpointError, Warning},
 };
 use dragnet_formats::value::Plies;
@@ -26,8 +27,8 @@ const WORTH_KEEPING: Duration = Duration::from_secs(2);
 pub(crate) enum Unrestored {
     /// The checkpoint is not usable.
     Checkpoint(CheckpointError),
-    /// Even a solve from the start would not have the memory.
-    OutOfMemory(OutOfMemory),
+    /// A solve from the start would fail as well: it would not have the memory, or the observer stops it.
+    Solve(SolveError),
 }
 
 impl From<CheckpointError> for Unrestored {
@@ -36,10 +37,27 @@ impl From<CheckpointError> for Unrestored {
     }
 }
 
+impl From<SolveError> for Unrestored {
+    fn from(error: SolveError) -> Unrestored {
+        Unrestored::Solve(error)
+    }
+}
+
 impl From<OutOfMemory> for Unrestored {
     fn from(error: OutOfMemory) -> Unrestored {
-        Unrestored::OutOfMemory(error)
+        Unrestored::Solve(error.into())
     }
+}
+
+/// Returns the files of the two generations of checkpoints of the table `table`.
+pub(super) fn generations(table: &Path) -> [PathBuf; 2] {
+    ["1", "2"].map(|generation| {
+        let mut name = OsString::from(".");
+        name.push(table.file_name().unwrap_or_default());
+        name.push(".check-");
+        name.push(generation);
+        table.with_file_name(name)
+    })
 }
 
 /// The checkpoints of one solve.
@@ -61,13 +79,7 @@ impl Checkpoints {
     /// numbering of cells: two solves with one key have the same states.
     pub(crate) fn new(table: &Path, key: u128, interval: Duration, sync: bool) -> Checkpoints {
         Checkpoints {
-            paths: ["1", "2"].map(|generation| {
-                let mut name = OsString::from(".");
-                name.push(table.file_name().unwrap_or_default());
-                name.push(".check-");
-                name.push(generation);
-                table.with_file_name(name)
-            }),
+            paths: generations(table),
             next: AtomicUsize::new(0),
             interval,
             sync,
@@ -127,7 +139,7 @@ impl Checkpoints {
         &self,
         observer: &dyn Observer,
         restore: impl Fn(&mut Saved) -> Result<T, Unrestored>,
-    ) -> Result<Option<T>, OutOfMemory> {
+    ) -> Result<Option<T>, SolveError> {
         let warn = |generation: usize, source| {
             observer.warning(&Warning::Unused { path: self.paths[generation].clone(), source });
         };
@@ -154,7 +166,7 @@ impl Checkpoints {
                     return Ok(Some(state));
                 }
                 Err(Unrestored::Checkpoint(error)) => warn(generation, error),
-                Err(Unrestored::OutOfMemory(refused)) => return Err(refused),
+                Err(Unrestored::Solve(error)) => return Err(error),
             }
         }
         Ok(None)

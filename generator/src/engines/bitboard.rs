@@ -46,16 +46,17 @@ mod solution;
 
 use crate::{
     checkpoint::{Checkpoints, Keeper},
-    engines::error::SolveError,
     games::pursuit::Pursuit,
     observer::{Observer, Stage},
+    solve_error::SolveError,
+    stop::StopRequest,
 };
 use dragnet_formats::value::MAX_DTW;
 use rayon::{ThreadPool, prelude::*};
 use resume::SavedState;
 pub use solution::BitboardSolution;
 use solver::Solver;
-use std::thread;
+use std::{sync::atomic::AtomicBool, thread};
 pub(crate) use {memory::memory_needed, team_turn::TeamTurn, words::ones};
 
 /// Solves `game` on the threads of `pool`. Takes 32 bytes for each team and 64 cells of the thief, on maps
@@ -90,8 +91,12 @@ fn solve_here(
 ) -> Result<BitboardSolution, SolveError> {
     observer.stage(Stage::Solving { positions: 2 * game.side_positions() });
     let stuck = game.rules().stuck.value();
+    let received = AtomicBool::new(false);
+    let request = StopRequest::new(observer, &received);
     let restored = match checkpoints {
-        Some(checkpoints) => checkpoints.resume(observer, |saved| resume::restore(&game, stuck, saved))?,
+        Some(checkpoints) => {
+            checkpoints.resume(observer, |saved| resume::restore(&game, stuck, saved, request))?
+        }
         None => None,
     };
     let mut solver = match restored {
@@ -99,31 +104,47 @@ fn solve_here(
             observer.resumed(solver.level, solver.counts.iter().sum());
             solver
         }
-        None => Solver::started(&game, stuck)?,
+        None => Solver::started(&game, stuck, request)?,
     };
     thread::scope(|scope| {
         let mut keeper = Keeper::new(scope, checkpoints, observer);
         loop {
             observer.level(solver.level, solver.counts.iter().sum());
-            let stop = observer.stop();
-            if keeper.is_due(stop) {
-                let logs = solver.overlays.par_iter().map(|state| &state.log);
-                let state = SavedState::new(logs, solver.counts, solver.last);
-                keeper.save(solver.level, move |frames| state.save(frames));
-            }
-            if stop {
-                return Err(SolveError::Stopped);
-            }
-            if solver.level == MAX_DTW {
+            solver.end_level();
+            let next = if request.ask() {
+                Err(SolveError::Stopped)
+            } else if solver.level == MAX_DTW {
                 return Err(SolveError::TooLong);
-            }
-            if !solver.next_level()? {
-                keeper.cancel();
-                return Ok(());
+            } else {
+                if keeper.is_due(false) {
+                    keep(&mut keeper, &solver);
+                }
+                solver.next_level()
+            };
+            match next {
+                Ok(true) => {}
+                Ok(false) => {
+                    keeper.cancel();
+                    return Ok(());
+                }
+                Err(error) => {
+                    if matches!(error, SolveError::Stopped) && keeper.is_due(true) {
+                        keep(&mut keeper, &solver);
+                    }
+                    return Err(error);
+                }
             }
         }
     })?;
     let Solver { grid, overlays, counts, last, .. } = solver;
     let logs = overlays.into_iter().map(|state| state.log).collect();
     Ok(BitboardSolution::new(game, grid, logs, counts, last))
+}
+
+/// Begins to write the checkpoint of the last level that is solved.
+fn keep(keeper: &mut Keeper, solver: &Solver) {
+    let end = solver.last_end();
+    let logs = (&solver.overlays, &end.logs).into_par_iter().map(|(state, &mark)| (&state.log, mark));
+    let state = SavedState::new(logs, end.counts, end.last);
+    keeper.save(end.level, move |frames| state.save(frames));
 }

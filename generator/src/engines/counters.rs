@@ -20,8 +20,7 @@ mod labels;
 
 mod solver;
 
-use super::error::SolveError;
-use crate::{game::Reversible, games::team::TeamSpace, observer::Observer};
+use crate::{game::Reversible, games::team::TeamSpace, observer::Observer, solve_error::SolveError};
 use dragnet_formats::header::Header;
 pub use labels::Labels;
 use rayon::ThreadPool;
@@ -29,7 +28,7 @@ use solver::Solver;
 pub use solver::Tuning;
 
 /// Bytes of memory that a thread takes for its frontier.
-const THREAD: u64 = 8 << 20;
+pub(crate) const THREAD: u64 = 8 << 20;
 
 /// Returns the most bytes of memory that solving the game of `header` takes: two per position for its word,
 /// and 0.6 for the frontiers, as measured on the boards of the default set, game maps and mazes.

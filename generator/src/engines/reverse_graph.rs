@@ -2,8 +2,8 @@
 
 use crate::{
     csr::{Csr, PiledEdges},
-    engines::error::SolveError,
     game::{Game, Reversible, Start, canonical_start},
+    solve_error::SolveError,
 };
 use dragnet_formats::value::Value;
 use rayon::prelude::*;

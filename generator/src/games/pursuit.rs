@@ -13,7 +13,7 @@ use dragnet_formats::{
     header::{Header, HeaderError},
     moves::{MoveTable, Steps, TooManyMoves},
     numbering::{Numbering, TileSize},
-    pieces::{Pieces, multisets},
+    pieces::Pieces,
     rules::{
         Rules, RulesError,
         terminal::{TeamTerminals, TerminalRule},
@@ -175,15 +175,13 @@ impl Pursuit {
         Ok(())
     }
 
-    /// Returns the bytes of memory that the game's tables take: the list of all teams, and the moves of both
+    /// Returns the bytes of memory that the game's tables take: those of all teams, and the moves of both
     /// sides.
-    pub(crate) fn memory_needed(header: &Header) -> u64 {
-        let officers = header.rules.officers;
-        let teams = multisets(header.board.open_count() as u64, officers.into());
-        let list = if officers > 1 { teams.saturating_mul(24 * u64::from(officers)) } else { 0 };
-        let moves = |side| most_moves(&header.board, &header.rules, side);
-        let moves = moves(Side::Police).saturating_add(moves(Side::Thief));
-        list.saturating_add(moves.saturating_mul(MOVE))
+    pub(crate) fn memory_needed(board: &Board, rules: &Rules) -> u64 {
+        let moves = |side| most_moves(board, rules, side);
+        let (police, thief) = (moves(Side::Police), moves(Side::Thief));
+        let teams = TeamSpace::memory_needed(rules, board.open_count() as u64, police);
+        teams.saturating_add(police.saturating_add(thief).saturating_mul(MOVE))
     }
 
     /// Returns the board.

@@ -56,6 +56,15 @@ struct Links {
 /// The most links that are kept: half a GiB.
 const MOST_LINKS: u64 = 1 << 27;
 
+/// Returns the most links that turns of `parts` parts have, or `None` if they are too many to be kept. A
+/// layer has `states` states, and an officer `moves` moves on the whole board of `cells` cells.
+fn most_links(parts: usize, cells: u64, moves: u64, states: impl Fn(usize) -> u64) -> Option<u64> {
+    let per_move = moves / cells.max(1) + 1;
+    let most = |layer: usize| states(layer).saturating_mul(layer as u64 * per_move);
+    let links = (1..=parts).map(most).fold(0, u64::saturating_add);
+    (links <= MOST_LINKS).then_some(links)
+}
+
 impl TeamSpace {
     /// Returns the space of `teams` under the rule for teams, with these moves of an officer between cells in
     /// reading order.
@@ -104,16 +113,40 @@ impl TeamSpace {
         }
     }
 
+    /// Returns the bytes of memory of the tables of all teams on `cells` cells, if an officer has `moves`
+    /// moves on the whole board: the teams' cells and the links. For one officer there are none.
+    pub(crate) fn memory_needed(rules: &rules::Rules, cells: u64, moves: u64) -> u64 {
+        let officers = u32::from(rules.officers);
+        if officers == 1 {
+            return 0;
+        }
+        let list = multisets(cells, officers).saturating_mul(24 * u64::from(officers));
+        let states = |layer: usize| {
+            let moved = layer as u32;
+            multisets(cells, moved).saturating_mul(multisets(cells, officers - moved))
+        };
+        let links = match rules.team {
+            rules::Team::All if officers > 2 => {
+                let starts = (1..=officers as usize).map(states).fold(0, u64::saturating_add);
+                match most_links(officers as usize, cells, moves, states) {
+                    Some(links) => links + starts,
+                    // With fewer moves than at most there are perhaps fewer links.
+                    None if starts <= MOST_LINKS => MOST_LINKS + starts,
+                    None => 0,
+                }
+            }
+            _ => 0,
+        };
+        list.saturating_add(links * size_of::<u32>() as u64)
+    }
+
     /// Returns the links of all layers, or none if they would take too much memory.
     fn all_links(&self) -> Vec<Links> {
-        if self.parts() > 1 {
-            let per_move = self.moves.len() as u64 / self.cells().max(1) + 1;
-            let most = |layer: usize| self.states(layer).saturating_mul(layer as u64 * per_move);
-            if (1..=self.parts()).map(most).fold(0, u64::saturating_add) <= MOST_LINKS {
-                return (1..=self.parts()).map(|layer| self.links_of(layer)).collect();
-            }
+        let (parts, moves) = (self.parts(), self.moves.len() as u64);
+        if parts == 1 || most_links(parts, self.cells(), moves, |layer| self.states(layer)).is_none() {
+            return Vec::new();
         }
-        Vec::new()
+        (1..=parts).map(|layer| self.links_of(layer)).collect()
     }
 
     fn links_of(&self, layer: usize) -> Links {

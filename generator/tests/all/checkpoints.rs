@@ -224,6 +224,84 @@ fn deep_mazes_resume() {
     check_stopped(&plan, &[126, 1, 1, 1, 128, last / 3]).unwrap();
 }
 
+/// An observer that stops when it has been asked so many times.
+struct StopAfter {
+    questions: AtomicU32,
+    /// The number of questions since the last level was reported.
+    in_level: AtomicU32,
+    watch: Watch,
+}
+
+impl StopAfter {
+    fn new(questions: u32) -> StopAfter {
+        let (questions, in_level) = (AtomicU32::new(questions), AtomicU32::new(0));
+        StopAfter { questions, in_level, watch: Watch::default() }
+    }
+}
+
+impl Observer for StopAfter {
+    fn stage(&self, stage: Stage) {
+        self.watch.stage(stage);
+    }
+
+    fn level(&self, level: u32, decided: u64) {
+        self.in_level.store(0, Relaxed);
+        self.watch.level(level, decided);
+    }
+
+    fn resumed(&self, level: u32, decided: u64) {
+        self.watch.resumed(level, decided);
+    }
+
+    fn checkpoint(&self, level: u32, bytes: u64) {
+        self.watch.checkpoint(level, bytes);
+    }
+
+    fn warning(&self, warning: &Warning) {
+        self.watch.warning(warning);
+    }
+
+    fn stop(&self) -> bool {
+        self.in_level.fetch_add(1, Relaxed);
+        self.questions.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err()
+    }
+}
+
+#[test]
+fn a_solve_that_is_stopped_in_the_middle_of_a_level_resumes_from_the_level_before() {
+    let one = make::random(64, 64, 0.2, 1).unwrap();
+    let one = one.with_exits(&[one.open_cells().next().unwrap()]).unwrap();
+    let several = make::random(9, 9, 0.1, 2).unwrap();
+    let classic = Rules::classic();
+    for (board, officers) in [(&one, 1), (&several, 2), (&several, 3)] {
+        let plan = plan(board, &Rules { officers, ..classic.clone() });
+        let (expected, _) = undisturbed(&plan);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.dtb");
+        let (mut in_the_middle, mut level) = (0, None);
+        for run in 0.. {
+            let stop = StopAfter::new(3 + 17 * run);
+            let made = GENERATORS[run as usize % 4].generate(&plan, &path, &stop);
+            assert_eq!(stop.watch.warnings(), 0);
+            // A run that is stopped while it resumes leaves the checkpoints as they are.
+            if let Some(resumed) = stop.watch.resumed_level() {
+                assert_eq!(Some(resumed), level);
+            }
+            if made.is_ok() {
+                break;
+            }
+            assert!(matches!(made, Err(GenerateError::Stopped)));
+            if let Some(&saved) = stop.watch.saved.lock().unwrap().last() {
+                in_the_middle += u32::from(stop.in_level.into_inner() > 1);
+                level = Some(saved);
+            }
+        }
+        assert!(in_the_middle > 0, "{in_the_middle} times with {officers} officers");
+        assert_eq!(fs::read(&path).unwrap(), expected);
+        assert_eq!(names(&folder), ["a.dtb"]);
+    }
+}
+
 /// Stops the solve of `plan` twice, so that there are two generations. Returns the files' folder, the table's
 /// path, and the older and the newer generation.
 fn two_generations(plan: &Plan) -> (TempDir, PathBuf, [PathBuf; 2]) {

@@ -38,6 +38,8 @@ pub(super) struct Scratch {
     found: Vec<u64>,
     /// The states half-way through a turn of several officers.
     turn: TeamTurn,
+    /// Pieces of work since the observer was last asked whether to stop.
+    pieces: u32,
 }
 
 impl Scratch {
@@ -48,7 +50,15 @@ impl Scratch {
             tiles: Vec::new(),
             found: vec![0; grid.rows + ROWS - 1],
             turn: TeamTurn::new(game.police()),
+            pieces: 0,
         }
+    }
+
+    /// Returns whether the pass is to stop; called for each small piece of its work. The scratch memory of a
+    /// pass that is stopped need not be empty: nobody uses it again.
+    #[inline(always)]
+    pub(super) fn is_stopped(&mut self, pass: &Pass) -> bool {
+        pass.stop.ask_at_times(&mut self.pieces)
     }
 
     /// Adds candidate rows of a police tile, unless `undecided` says that nothing is left to decide there.
@@ -141,8 +151,11 @@ fn add_team_candidates(pass: &Pass, scratch: &mut Scratch, undecided: &[u16], ov
         for row in ones(changed.rows) {
             turn.back_from(space, (first + row) as u64, source[first + row]);
         }
+        if scratch.is_stopped(pass) {
+            return;
+        }
     }
-    turn.back(space, |row, there| {
+    turn.back(space, &pass.stop, |row, there| {
         let row = row as usize;
         let tile = pass.grid.tile_of(row);
         let bit = 1 << (row - pass.grid.police[tile as usize].first);
@@ -210,6 +223,9 @@ fn decide_candidates(
     let mut tiles = std::mem::take(&mut scratch.tiles);
     tiles.sort_unstable();
     for tile in tiles.drain(..) {
+        if scratch.is_stopped(pass) {
+            break;
+        }
         let some = std::mem::take(&mut scratch.rows[tile as usize]);
         let whole = some.count_ones() >= WHOLE;
         let new = if whole || set == Set::ThiefLoses && some.count_ones() >= WHOLE_THIEF {

@@ -30,6 +30,15 @@ pub(super) struct Log {
     refused: Option<OutOfMemory>,
 }
 
+/// The end of a log at some time.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct LogMark {
+    /// The number of full chunks.
+    full: usize,
+    /// Bytes of the last chunk that are in use.
+    used: usize,
+}
+
 /// Returns the level in which positions of this code are decided.
 fn level_of(code: u32) -> Option<Plies> {
     Value::from_code(code)?.dtw()
@@ -52,6 +61,11 @@ impl Log {
         }
         let chunk = self.open.as_mut().expect("a chunk has just been taken").get_mut();
         self.used = entry::write(chunk, self.used, &mut self.previous, (tile, code), rows, new);
+    }
+
+    /// Returns the end of the log as it is now.
+    pub(super) fn mark(&self) -> LogMark {
+        LogMark { full: self.full.len(), used: self.used }
     }
 
     /// Returns whether the system has refused memory.

@@ -1,6 +1,6 @@
 //! The memory that the engine needs.
 
-use super::{log::CHUNK, overlay::Overlays, sets::Set, words::ROWS};
+use super::{log::CHUNK, overlay::Overlays, sets::Set, team_turn::TeamTurn, words::ROWS};
 use crate::games::team::TeamSpace;
 use dragnet_formats::{
     header::Header,
@@ -15,9 +15,6 @@ const BESIDE: u64 = 16 << 20;
 /// Bytes beside the entries of its log that belong to one overlay: its last chunk has pages that are half in
 /// use, and the growth and counters of its blocks are small.
 const OVERLAY: u64 = CHUNK as u64 / 2 + (16 << 10);
-
-/// Bytes of scratch memory for a state half-way through a turn: a word and a flag.
-const STATE: u64 = 9;
 
 /// Returns how many words one set has for one overlay: one for each police row, and room to read the last
 /// block as a whole. A multiple of a cache line.
@@ -57,7 +54,7 @@ pub(crate) fn memory_needed(header: &Header, threads: usize) -> u64 {
     };
     let logs = (positions / 100).saturating_mul(hundredths).saturating_add(overlays * OVERLAY);
     let states = TeamSpace::partial_turn_states(&header.rules, cells);
-    let scratch = states.saturating_mul(STATE * threads as u64);
+    let scratch = states.saturating_mul(TeamTurn::STATE * threads as u64);
     // The encoded blocks come when the sets are gone.
     let blocks = positions / 4;
     logs.saturating_add(scratch).saturating_add(sets(teams, overlays).max(blocks))

@@ -1,7 +1,7 @@
 //! One pass over all overlays: which sets grow, out of what, and what the last level has changed.
 
 use super::{grid::Grid, sets::Set, words::Cross};
-use crate::games::pursuit::Pursuit;
+use crate::{games::pursuit::Pursuit, stop::StopRequest};
 use dragnet_formats::{cell::Side, value::Plies};
 
 /// The positions that a level has added to one set in one block. There are as many as blocks: it takes 16
@@ -40,6 +40,8 @@ pub(super) struct Pass<'a> {
     /// Whether new positions must wait for [`join_held_back`](super::level::join_held_back), because another
     /// pass of this level still reads what the last one has changed.
     pub(super) hold_back: bool,
+    /// A pass that is stopped leaves its work half done.
+    pub(super) stop: StopRequest<'a>,
 }
 
 impl<'a> Pass<'a> {

@@ -3,7 +3,7 @@
 use super::{
     grid::Grid,
     level,
-    log::{Log, SavedLog},
+    log::{Log, LogMark, SavedLog},
     overlay_state::{GrowingSet, Joined, OverlayState},
     pass::{Changed, Growth, Pass},
     police::PoliceTile,
@@ -14,7 +14,8 @@ use super::{
 use crate::{
     checkpoint::{Frames, Saved, Unrestored},
     games::pursuit::Pursuit,
-    memory::OutOfMemory,
+    solve_error::SolveError,
+    stop::StopRequest,
     warning::CheckpointError,
 };
 use dragnet_formats::{
@@ -37,13 +38,13 @@ pub(super) struct SavedState {
 }
 
 impl SavedState {
-    /// Copies the state of a solve with these logs, one for each overlay.
+    /// Copies the state at the end of a level: the logs of all overlays as far as they went then.
     pub(super) fn new<'a>(
-        logs: impl IndexedParallelIterator<Item = &'a Log>,
+        logs: impl IndexedParallelIterator<Item = (&'a Log, LogMark)>,
         counts: [u64; Set::COUNT],
         last: [Plies; Set::COUNT],
     ) -> SavedState {
-        SavedState { counts, last, logs: logs.map(Log::snapshot).collect() }
+        SavedState { counts, last, logs: logs.map(|(log, end)| log.snapshot(end)).collect() }
     }
 
     /// Writes the state into a checkpoint.
@@ -63,6 +64,7 @@ pub(super) fn restore<'a>(
     game: &'a Pursuit,
     stuck: Value,
     saved: &mut Saved,
+    stop: StopRequest<'a>,
 ) -> Result<Solver<'a>, Unrestored> {
     let wrong = |what| Err(CheckpointError::State { what }.into());
     let level = saved.level();
@@ -73,7 +75,7 @@ pub(super) fn restore<'a>(
     if level > MAX_DTW || last.iter().any(|&last| last > level) {
         return wrong("its levels");
     }
-    let mut solver = Solver::started(game, stuck)?;
+    let mut solver = Solver::started(game, stuck, stop)?;
     let starts = restore_logs(&mut solver, saved)?;
     if !logs_are_possible(&mut solver, &starts, level) {
         return wrong("what was decided when");
@@ -117,7 +119,7 @@ fn logs_are_possible(solver: &mut Solver, starts: &[Log], level: Plies) -> bool 
 /// since each move of the thief leads to a position with the police to move. So the thief's sets are found
 /// twice, each time in one pass for his wins and one for his losses: first from all that is set in the levels
 /// before the last, then from what the last level has changed.
-fn replay(solver: &mut Solver) -> Result<bool, OutOfMemory> {
+fn replay(solver: &mut Solver) -> Result<bool, SolveError> {
     let twice = AtomicBool::new(false);
     let level = solver.level;
     if level >= 2 {
@@ -150,14 +152,14 @@ fn replay_police(
     levels: RangeInclusive<Plies>,
     all_changed: bool,
     twice: &AtomicBool,
-) -> Result<usize, OutOfMemory> {
-    pass_of(solver, Side::Police, group, |pass, _, overlay, growing, state| {
-        join_logged(pass, overlay, growing, state, levels.clone(), all_changed, twice)
+) -> Result<usize, SolveError> {
+    pass_of(solver, Side::Police, group, |pass, scratch, overlay, growing, state| {
+        join_logged(pass, scratch, overlay, growing, state, levels.clone(), all_changed, twice)
     })
 }
 
 /// Lets the thief's set of `group` grow by what has changed in the police's sets of the other group.
-fn replay_thief(solver: &mut Solver, group: Group) -> Result<usize, OutOfMemory> {
+fn replay_thief(solver: &mut Solver, group: Group) -> Result<usize, SolveError> {
     pass_of(solver, Side::Thief, group, |pass, scratch, overlay, mut growing, state| {
         if pass.concerns(Side::Thief, overlay) {
             grow_by_thief_moves(pass, scratch, overlay, &mut growing[Side::Thief as usize], state);
@@ -173,7 +175,7 @@ fn pass_of(
     side: Side,
     group: Group,
     each: impl Fn(&Pass, &mut Scratch, usize, [GrowingSet; 2], &mut OverlayState) -> Joined + Sync,
-) -> Result<usize, OutOfMemory> {
+) -> Result<usize, SolveError> {
     let other = group.sets()[side.other() as usize] as usize;
     let none = vec![Changed::default(); solver.overlays.len()];
     let changed = std::mem::replace(&mut solver.changed[other], none);
@@ -185,8 +187,10 @@ fn pass_of(
 /// Lets the positions join the police's growing set that the overlay's log has for `levels`, none of them 0.
 /// Marks these as changed or, with `all_changed`, the whole set. Sets `twice` if the log has a
 /// position that is already decided.
+#[expect(clippy::too_many_arguments, reason = "the first five are those of any step of a pass")]
 fn join_logged(
     pass: &Pass,
+    scratch: &mut Scratch,
     overlay: usize,
     mut growing: [GrowingSet; 2],
     state: &mut OverlayState,
@@ -201,6 +205,9 @@ fn join_logged(
     let wanted = set.code(*levels.start())..=set.code(*levels.end());
     let log = std::mem::take(&mut state.log);
     for entry in log.entries_from(*levels.start()) {
+        if scratch.is_stopped(pass) {
+            break;
+        }
         if !wanted.contains(&entry.code) || entry.code % 2 != wanted.start() % 2 {
             continue;
         }

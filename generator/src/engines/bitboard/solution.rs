@@ -112,6 +112,7 @@ impl BitboardSolution {
 
     /// Writes the state after the last level into a checkpoint.
     pub(crate) fn save(&self, frames: &mut Frames) -> io::Result<()> {
-        SavedState::new(self.logs.par_iter(), self.counts, self.last).save(frames)
+        SavedState::new(self.logs.par_iter().map(|log| (log, log.mark())), self.counts, self.last)
+            .save(frames)
     }
 }

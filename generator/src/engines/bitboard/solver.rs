@@ -3,6 +3,7 @@
 use super::{
     grid::Grid,
     level::{self, Scratch},
+    log::LogMark,
     memory,
     overlay::Overlays,
     overlay_state::{GrowingSet, Joined, OverlayState},
@@ -14,6 +15,8 @@ use crate::{
     games::pursuit::Pursuit,
     lock::lock,
     memory::{Array, OutOfMemory, ask_for},
+    solve_error::SolveError,
+    stop::StopRequest,
 };
 use dragnet_formats::value::{Plies, Value};
 use rayon::prelude::*;
@@ -49,11 +52,24 @@ pub(super) struct Solver<'a> {
     pub(super) counts: [u64; Set::COUNT],
     /// The last level in which each set grew.
     pub(super) last: [Plies; Set::COUNT],
+    /// The state at the end of the level before the one that is being solved.
+    end: LevelEnd,
+    stop: StopRequest<'a>,
+}
+
+/// The state at the end of a level, as far as it is needed to go back there from the middle of the next one.
+#[derive(Debug, Default)]
+pub(super) struct LevelEnd {
+    pub(super) level: Plies,
+    pub(super) counts: [u64; Set::COUNT],
+    pub(super) last: [Plies; Set::COUNT],
+    /// The ends of the logs, by overlay.
+    pub(super) logs: Vec<LogMark>,
 }
 
 impl<'a> Solver<'a> {
     /// Creates a solver in which nothing is decided.
-    fn new(game: &'a Pursuit) -> Result<Solver<'a>, OutOfMemory> {
+    fn new(game: &'a Pursuit, stop: StopRequest<'a>) -> Result<Solver<'a>, SolveError> {
         let packed = Overlays::new(game.board());
         let overlays = packed.count();
         let rows = game.police().len();
@@ -75,12 +91,18 @@ impl<'a> Solver<'a> {
             level: 0,
             counts: [0; Set::COUNT],
             last: [0; Set::COUNT],
+            end: LevelEnd::default(),
+            stop,
         })
     }
 
     /// Creates a solver in level 0. `stuck` is the value of a position whose side to move has no move.
-    pub(super) fn started(game: &'a Pursuit, stuck: Value) -> Result<Solver<'a>, OutOfMemory> {
-        let mut solver = Solver::new(game)?;
+    pub(super) fn started(
+        game: &'a Pursuit,
+        stuck: Value,
+        stop: StopRequest<'a>,
+    ) -> Result<Solver<'a>, SolveError> {
+        let mut solver = Solver::new(game, stop)?;
         let stuck_wins = matches!(stuck, Value::Win(_));
         for group in Group::BOTH {
             solver.changed_blocks[group as usize] =
@@ -91,8 +113,24 @@ impl<'a> Solver<'a> {
         Ok(solver)
     }
 
-    /// Solves the next level. Returns false, and does nothing, if the last one has decided nothing.
-    pub(super) fn next_level(&mut self) -> Result<bool, OutOfMemory> {
+    /// Notes the end of the level that has just been solved.
+    pub(super) fn end_level(&mut self) {
+        let Solver { level, counts, last, .. } = *self;
+        let mut logs = std::mem::take(&mut self.end.logs);
+        logs.clear();
+        logs.extend(self.overlays.iter().map(|state| state.log.mark()));
+        self.end = LevelEnd { level, counts, last, logs };
+    }
+
+    /// Returns the end of the level that [`Solver::end_level`] has noted last.
+    pub(super) fn last_end(&self) -> &LevelEnd {
+        &self.end
+    }
+
+    /// Solves the next level. Returns false, and does nothing, if the last one has decided nothing. A level
+    /// that is stopped in its middle is left half solved: all that can be done then is to save what
+    /// [`Solver::end_level`] has noted.
+    pub(super) fn next_level(&mut self) -> Result<bool, SolveError> {
         let [wins, losses] = self.changed_blocks;
         if wins + losses == 0 {
             return Ok(false);
@@ -127,7 +165,7 @@ impl<'a> Solver<'a> {
         hold_back: bool,
         shared: bool,
         each: impl Fn(&Pass, &mut Scratch, usize, [GrowingSet; 2], &mut OverlayState) -> Joined + Sync,
-    ) -> Result<usize, OutOfMemory> {
+    ) -> Result<usize, SolveError> {
         let (growing, standing) = (group.sets(), group.other().sets());
         let set_words = self.stride * self.grid.overlays.len();
         let mut sets = self.sets.get_mut().chunks_exact_mut(set_words);
@@ -144,6 +182,7 @@ impl<'a> Solver<'a> {
             standing: [police_standing, thief_standing],
             changed: [police_before, thief_before],
             hold_back,
+            stop: self.stop,
         };
         let scratch = &self.scratch;
         let overlays = (
@@ -172,8 +211,11 @@ impl<'a> Solver<'a> {
                 self.last[set as usize] = self.level;
             }
         }
+        if self.stop.is_received() {
+            return Err(SolveError::Stopped);
+        }
         if joined.refused {
-            return Err(self.refusal());
+            return Err(self.refusal().into());
         }
         Ok(joined.blocks)
     }

@@ -2,7 +2,7 @@
 //! half-way through it. One set in one overlay is carried back or forward through all layers of states at
 //! once.
 
-use crate::games::team::TeamSpace;
+use crate::{games::team::TeamSpace, stop::StopRequest};
 
 /// Scratch words for the layers between the teams that are to move and those that have moved (see
 /// [`TeamSpace`]). Between two uses all words are 0 and none is known.
@@ -50,6 +50,9 @@ impl Layer {
 }
 
 impl TeamTurn {
+    /// Bytes of memory for a state half-way through a turn: a word and a flag.
+    pub(crate) const STATE: u64 = 9;
+
     /// Creates the layers of `space`. One officer has none between.
     pub(crate) fn new(space: &TeamSpace) -> TeamTurn {
         let layer = |layer: usize| {
@@ -80,9 +83,10 @@ impl TeamTurn {
 
     /// Carries all that [`TeamTurn::back_from`] has added back, layer by layer, to the teams that can reach
     /// it. Calls `each` with a team's row and a word, for a team perhaps several times with different words.
-    /// Leaves the layers empty.
+    /// Leaves the layers empty, unless it is stopped.
     #[inline(always)]
-    pub(crate) fn back(&mut self, space: &TeamSpace, mut each: impl FnMut(u64, u64)) {
+    pub(crate) fn back(&mut self, space: &TeamSpace, stop: &StopRequest, mut each: impl FnMut(u64, u64)) {
+        let mut pieces = 0;
         let last = space.parts();
         if last == 1 {
             let first = &mut self.layers[0];
@@ -95,6 +99,9 @@ impl TeamTurn {
             let (before, layer) = self.layers.split_at_mut(at);
             let (layer, before) = (&mut layer[0], &mut before[at - 1]);
             for &state in &layer.touched {
+                if stop.ask_at_times(&mut pieces) {
+                    return;
+                }
                 let word = layer.words[state as usize];
                 space.for_each_predecessor(at, state, |from| {
                     if at == 1 {

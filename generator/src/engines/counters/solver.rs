@@ -9,15 +9,16 @@ use super::{
     word::{Alone, LOW_BITS, Shared, Word},
 };
 use crate::{
-    engines::error::SolveError,
     game::{Reversible, Start},
     lock::{exclusive, into_inner, lock, with_own},
     memory::{Array, OutOfMemory},
     observer::{Observer, Stage},
+    solve_error::SolveError,
+    stop::StopRequest,
 };
 use dragnet_formats::value::{MAX_DTW, Plies, Value};
 use rayon::prelude::*;
-use std::sync::Mutex;
+use std::sync::{Mutex, atomic::AtomicBool};
 
 /// Settings for tests and measurements of the engine. No setting changes the result.
 #[derive(Clone, Copy, Debug)]
@@ -93,6 +94,8 @@ impl<'a, G: Reversible> Solver<'a, G> {
 
     /// Decides level after level until nothing more follows.
     pub(super) fn solve(mut self, observer: &dyn Observer) -> Result<Labels, SolveError> {
+        let received = AtomicBool::new(false);
+        let request = StopRequest::new(observer, &received);
         loop {
             self.frontier.extend(self.known.take(self.level).into_iter().map(Mutex::new));
             let len: u64 = self.frontier.iter_mut().map(|part| exclusive(part).len()).sum();
@@ -104,7 +107,7 @@ impl<'a, G: Reversible> Solver<'a, G> {
             }
             self.decided += len;
             observer.level(self.level, self.decided);
-            if observer.stop() {
+            if request.ask() {
                 return Err(SolveError::Stopped);
             }
             if self.level == MAX_DTW {
@@ -114,13 +117,16 @@ impl<'a, G: Reversible> Solver<'a, G> {
             if self.level >> LOW_BITS != 0 && self.upper.is_none() {
                 self.upper = Some(Array::new(self.game.positions())?);
             }
-            self.propagate(len);
+            self.propagate(len, request);
+            if request.is_received() {
+                return Err(SolveError::Stopped);
+            }
         }
         Ok(Labels::new(self.words, self.upper, self.level.saturating_sub(1)))
     }
 
-    /// Replaces the frontier, which has `len` positions, by that of level `level`.
-    fn propagate(&mut self, len: u64) {
+    /// Replaces the frontier, which has `len` positions, by that of level `level`, unless it is stopped.
+    fn propagate(&mut self, len: u64, stop: StopRequest) {
         let (lanes, threads) = (self.lanes, rayon::current_num_threads());
         // The next level is about as large as this one. If one thread will go through it, it need not be
         // sorted.
@@ -137,7 +143,11 @@ impl<'a, G: Reversible> Solver<'a, G> {
         let slices = |lane| parts.iter().flat_map(move |part| part.slices(lane));
         if threads == 1 || !self.sorted || len < self.tuning.shared_level {
             let part = exclusive(&mut self.next[0]);
-            (0..lanes).flat_map(slices).for_each(|slice| step.propagate::<Alone>(slice, part));
+            // A slice has some thousand positions.
+            (0..lanes)
+                .flat_map(slices)
+                .take_while(|_| !stop.ask())
+                .for_each(|slice| step.propagate::<Alone>(slice, part));
         } else if lanes > 1 {
             let next = &self.next;
             let busy: Vec<usize> = (0..lanes).filter(|&lane| slices(lane).next().is_some()).collect();
@@ -145,14 +155,18 @@ impl<'a, G: Reversible> Solver<'a, G> {
             // thread.
             busy.into_par_iter().with_max_len(1).for_each(|lane| {
                 with_own(next, |part| {
-                    slices(lane).for_each(|slice| step.propagate::<Alone>(slice, part));
+                    slices(lane)
+                        .take_while(|_| !stop.ask())
+                        .for_each(|slice| step.propagate::<Alone>(slice, part));
                 });
             });
         } else {
             let next = &self.next;
             let slices: Vec<Slice> = slices(0).collect();
             slices.into_par_iter().for_each(|slice| {
-                with_own(next, |part| step.propagate::<Shared>(slice, part));
+                if !stop.ask() {
+                    with_own(next, |part| step.propagate::<Shared>(slice, part));
+                }
             });
         }
         self.sorted = sort;

@@ -1,7 +1,7 @@
 //! Logs in checkpoints (`PROTOCOL.md` §9).
 
 use super::{
-    CHUNK, Log,
+    CHUNK, Log, LogMark,
     entry::{ALONE, Entries, LONGEST},
     level_of,
 };
@@ -34,10 +34,13 @@ impl SavedLog {
 }
 
 impl Log {
-    /// Returns the log as it is now.
-    pub(in super::super) fn snapshot(&self) -> SavedLog {
-        let last = self.open.as_ref().map_or(&[][..], |chunk| &chunk.get()[..self.used]);
-        SavedLog { full: self.full.clone(), last: last.into() }
+    /// Returns the log as it was when it ended at `mark`.
+    pub(in super::super) fn snapshot(&self, mark: LogMark) -> SavedLog {
+        let last = match self.full.get(mark.full) {
+            Some(chunk) => &chunk.get()[..mark.used],
+            None => self.open.as_ref().map_or(&[][..], |chunk| &chunk.get()[..mark.used]),
+        };
+        SavedLog { full: self.full[..mark.full].to_vec(), last: last.into() }
     }
 
     /// Returns how many chunks the logs of a game with so many positions for a side and so many overlays have

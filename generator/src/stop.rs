@@ -1,0 +1,48 @@
+//! Stopping in the middle of some work.
+
+use crate::observer::Observer;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// The observer's wish that the work stops, asked for now and then and remembered, so that all threads learn
+/// of it soon.
+#[derive(Clone, Copy)]
+pub(crate) struct StopRequest<'a> {
+    observer: &'a dyn Observer,
+    received: &'a AtomicBool,
+}
+
+/// Pieces of work of about a microsecond from one question to the next.
+const PIECES: u32 = 256;
+
+impl<'a> StopRequest<'a> {
+    /// Creates the request that sets `received` when it comes.
+    pub(crate) fn new(observer: &'a dyn Observer, received: &'a AtomicBool) -> StopRequest<'a> {
+        StopRequest { observer, received }
+    }
+
+    /// Returns whether the observer wants the work to stop, without asking it.
+    #[inline(always)]
+    pub(crate) fn is_received(&self) -> bool {
+        self.received.load(Relaxed)
+    }
+
+    /// Asks the observer whether the work is to stop.
+    pub(crate) fn ask(&self) -> bool {
+        if self.observer.stop() {
+            self.received.store(true, Relaxed);
+        }
+        self.is_received()
+    }
+
+    /// Returns whether the work is to stop, and asks the observer if `pieces`, which counts the calls of one
+    /// thread, says that the last question was some time ago. For loops over pieces of about a microsecond.
+    #[inline(always)]
+    pub(crate) fn ask_at_times(&self, pieces: &mut u32) -> bool {
+        *pieces += 1;
+        if *pieces < PIECES {
+            return self.is_received();
+        }
+        *pieces = 0;
+        self.ask()
+    }
+}
