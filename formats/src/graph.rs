@@ -49,11 +49,13 @@ pub struct Graph {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GraphError {
-    /// More vertices than can be numbered.
-    #[error("expected at most {} vertices, found {found}", Graph::MAX_VERTICES)]
+    /// More vertices than can be numbered, or than the reader was to allow.
+    #[error("expected at most {most} vertices, found {found}")]
     Vertices {
         /// The number that was given.
         found: u64,
+        /// The most that are allowed.
+        most: u32,
     },
     /// More edges than can be counted.
     #[error("expected at most {} edges", Graph::MAX_EDGES)]
@@ -85,7 +87,7 @@ impl Graph {
     pub fn from_rows(starts: Vec<u32>, targets: Vec<Vertex>) -> Result<Graph, GraphError> {
         let found = starts.len().saturating_sub(1) as u64;
         if found > Graph::MAX_VERTICES.into() {
-            return Err(GraphError::Vertices { found });
+            return Err(GraphError::Vertices { found, most: Graph::MAX_VERTICES });
         }
         if targets.len() > Graph::MAX_EDGES as usize {
             return Err(GraphError::Edges);

@@ -3,6 +3,7 @@
 pub(crate) mod generate;
 pub(crate) mod plan;
 pub(crate) mod batch;
+pub(crate) mod checkpoints;
 pub(crate) mod report;
 pub(crate) mod pack;
 pub(crate) mod info;

@@ -21,7 +21,8 @@ pub(crate) enum Failure {
 
 const CHECK: u8 = 1;
 const INPUT: u8 = 2;
-const TROUBLE: u8 = 3;
+/// The exit status of trouble with files or memory.
+pub(crate) const TROUBLE: u8 = 3;
 
 impl Failure {
     /// Returns a failure of bad input with this message.

@@ -3,9 +3,9 @@
 pub(crate) mod mapped;
 pub(crate) mod size;
 pub(crate) mod boards;
-pub(crate) mod graphs;
 pub(crate) mod arguments;
 pub(crate) mod limits;
+pub(crate) mod graphs;
 pub(crate) mod planned;
 pub(crate) mod manifest;
 pub(crate) mod request;

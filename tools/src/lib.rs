@@ -36,7 +36,7 @@ const AFTER_HELP: &str = "\
 Coordinates are ROW,COL from 0, row 0 on top. Distances are in plies: single moves of one side.
 
 Exit status: 0 done, 1 a check failed, 2 usage or bad input, 3 trouble with files or memory, 130 interrupted
-(143 by SIGTERM).
+by Ctrl-C (by SIGTERM 143, by SIGHUP 129).
 
 Examples:
   dragnet generate                                    the default set, into tables/
@@ -60,6 +60,7 @@ enum Command {
     Board(commands::board::BoardCommand),
     Bench(commands::bench::Bench),
     Batch(commands::batch::BatchCommand),
+    Checkpoints(commands::checkpoints::CheckpointsCommand),
     /// Show what tables would need: another spelling of plan --measure
     #[command(hide = true)]
     Estimate(commands::plan::PlanCommand),
@@ -77,6 +78,9 @@ pub fn command_line() -> clap::Command {
 /// Runs the program with the process's arguments and returns its exit status.
 #[must_use]
 pub fn main() -> ExitCode {
+    if let Err(error) = signals::abort_with(failure::TROUBLE) {
+        return failure::Failure::from(error).report();
+    }
     let result = match Arguments::parse().command {
         Command::Generate(command) => command.run(),
         Command::Plan(command) => command.run(),
@@ -92,6 +96,7 @@ pub fn main() -> ExitCode {
         Command::Board(command) => command.run(),
         Command::Bench(command) => command.run(),
         Command::Batch(command) => command.run(),
+        Command::Checkpoints(command) => command.run(),
         Command::Estimate(command) => command.measured().run(),
         Command::Graph(command) => command.run(),
         Command::Cops(command) => command.run(),

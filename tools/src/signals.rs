@@ -1,12 +1,19 @@
-//! Ctrl-C and SIGTERM: the first stops the work at the next level, the second ends the process at once.
+//! Ctrl-C, SIGTERM and SIGHUP: the first of them stops the work soon, the second ends the process at once.
 
+#[cfg(unix)]
+use signal_hook::consts::SIGHUP;
 use signal_hook::{
-    consts::{SIGINT, SIGTERM},
+    consts::{SIGABRT, SIGINT, SIGTERM},
     flag,
+    iterator::Signals,
 };
-use std::sync::{
-    Arc, LazyLock,
-    atomic::{AtomicBool, AtomicUsize, Ordering},
+use std::{
+    io,
+    sync::{
+        Arc, LazyLock,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    thread,
 };
 
 /// The number of the signal that was received, or 0.
@@ -15,19 +22,54 @@ static SIGNAL: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
 /// The exit status of a process that a signal ended is this plus the number of the signal.
 const SIGNAL_STATUS: usize = 128;
 
-/// Makes signals ask the work to stop instead of ending the process.
-pub(crate) fn watch() -> std::io::Result<()> {
-    for signal in [SIGINT, SIGTERM] {
-        let again = Arc::new(AtomicBool::new(false));
+/// Makes the process end with status `status` when it aborts. The standard library aborts, after a message
+/// with the number of bytes, when the system refuses memory in the middle of some work.
+pub(crate) fn abort_with(status: u8) -> io::Result<()> {
+    let always = Arc::new(AtomicBool::new(true));
+    flag::register_conditional_shutdown(SIGABRT, status.into(), always)?;
+    Ok(())
+}
+
+/// Makes signals ask the work to stop instead of ending the process. When the first one comes, `say` gets a
+/// line for the user, in which `first` tells what is still done before the process ends.
+pub(crate) fn watch(say: fn(&str), first: &'static str) -> io::Result<()> {
+    let again = Arc::new(AtomicBool::new(false));
+    let signals = heeded();
+    for &signal in &signals {
         // The order matters: the first signal finds `again` unset, and sets it.
         flag::register_conditional_shutdown(signal, SIGNAL_STATUS as i32 + signal, Arc::clone(&again))?;
-        flag::register(signal, again)?;
+        flag::register(signal, Arc::clone(&again))?;
         flag::register_usize(signal, Arc::clone(&SIGNAL), signal as usize)?;
     }
     // A file that grows past a limit becomes a write error instead of ending the process.
     #[cfg(unix)]
     flag::register(signal_hook::consts::SIGXFSZ, Arc::default())?;
+    let mut received = Signals::new(signals)?;
+    thread::Builder::new().name("signals".to_owned()).spawn(move || {
+        if received.forever().next().is_some() {
+            say(&format!("dragnet: stopping; {first}; another Ctrl-C ends at once"));
+        }
+    })?;
     Ok(())
+}
+
+/// Returns the signals that ask the work to stop: SIGHUP only if the process was not started to survive it,
+/// as by nohup.
+#[cfg(unix)]
+fn heeded() -> Vec<i32> {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    let mut signals = vec![SIGINT, SIGTERM];
+    if ignored >> (SIGHUP - 1) & 1 == 0 {
+        signals.push(SIGHUP);
+    }
+    signals
+}
+
+#[cfg(not(unix))]
+fn heeded() -> Vec<i32> {
+    vec![SIGINT, SIGTERM]
 }
 
 /// Returns whether a signal has been received.

@@ -29,7 +29,8 @@ impl GraphBuilder {
     pub fn add(&mut self, from: u64, to: u64) -> Result<(), GraphError> {
         let greatest = from.max(to);
         if greatest >= Graph::MAX_VERTICES.into() {
-            return Err(GraphError::Vertices { found: greatest.saturating_add(1) });
+            let found = greatest.saturating_add(1);
+            return Err(GraphError::Vertices { found, most: Graph::MAX_VERTICES });
         }
         if self.edges == Graph::MAX_EDGES {
             return Err(GraphError::Edges);
@@ -126,8 +127,14 @@ mod tests {
     fn vertices_beyond_the_limit_are_refused() {
         let mut builder = GraphBuilder::new();
         let most = u64::from(Graph::MAX_VERTICES);
-        assert_eq!(builder.add(0, most), Err(GraphError::Vertices { found: most + 1 }));
-        assert_eq!(builder.add(u64::MAX, 0), Err(GraphError::Vertices { found: u64::MAX }));
+        assert_eq!(
+            builder.add(0, most),
+            Err(GraphError::Vertices { found: most + 1, most: Graph::MAX_VERTICES })
+        );
+        assert_eq!(
+            builder.add(u64::MAX, 0),
+            Err(GraphError::Vertices { found: u64::MAX, most: Graph::MAX_VERTICES })
+        );
         assert_eq!(builder.build().vertices(), 0);
     }
 }

@@ -1,12 +1,41 @@
 //! Edge lists whose vertices are numbers, read fast and in blocks.
 
-use super::{Graph, ReadError, Vertex, words::WordReader};
+use super::{Graph, GraphError, ReadError, Vertex, edges::EdgeList, words::WordReader};
 
 /// The beginning of a list of numbers, before its first edge.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EdgeListHead {
-    /// The number of vertices, if the list begins with it.
+    /// The number of vertices, if the list begins with it or [`EdgeList::vertices`] announces it.
     pub vertices: Option<u32>,
+    /// See [`EdgeList::most_vertices`].
+    most_vertices: u32,
+}
+
+/// The sums over whole lines of a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EdgeLines {
+    /// The number of lines.
+    pub lines: u64,
+    /// One more than the greatest vertex that a line names, or 0.
+    pub vertices: u32,
+    /// The number of lines with an edge.
+    edges: u64,
+    /// The place of the greatest vertex, if it is too great for so few edges.
+    far: Option<VertexPlace>,
+}
+
+/// The place where a vertex is named first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct VertexPlace {
+    vertex: Vertex,
+    line: u64,
+    column: usize,
+}
+
+/// Returns the most vertices that a list of `edges` edges may have without announcing their number: far more
+/// than any edge list of a game, and so few that one mistyped vertex takes little memory.
+fn most_unannounced(edges: u64) -> u64 {
+    (1 << 20) + 64 * edges
 }
 
 /// The state of the search for the first edge.
@@ -33,12 +62,18 @@ enum ListLine {
 }
 
 impl EdgeListHead {
+    /// Returns the head of a list that has no text before its first edge.
+    #[must_use]
+    pub fn new(list: EdgeList) -> EdgeListHead {
+        EdgeListHead { vertices: list.vertices, most_vertices: list.most_vertices }
+    }
+
     /// Reads the beginning of a list: whole lines, up to the number of vertices or the first edge.
     ///
     /// # Errors
     /// When the text is not such a list. Lines are counted from `text`.
-    pub fn find(text: &[u8]) -> Result<HeadState, ReadError> {
-        let (mut head, mut bytes, mut lines) = (EdgeListHead::default(), 0, 0);
+    pub fn find(list: EdgeList, text: &[u8]) -> Result<HeadState, ReadError> {
+        let (mut head, mut bytes, mut lines) = (EdgeListHead::new(list), 0, 0);
         for line in text.split_inclusive(|&byte| byte == b'\n') {
             let found = head.line(line, true).map_err(|error| error.after(lines))?;
             if let ListLine::Edge(..) = found {
@@ -54,34 +89,41 @@ impl EdgeListHead {
         Ok(HeadState::Open)
     }
 
-    /// Calls `each` with the edges of whole lines after the head, in their order. Returns the number of
-    /// lines.
+    /// Calls `each` with the edges of whole lines after the head, in their order.
     ///
     /// # Errors
     /// When a line is neither an edge nor empty nor a comment. Lines are counted from `text`.
-    pub fn read(self, text: &[u8], mut each: impl FnMut(Vertex, Vertex)) -> Result<u64, ReadError> {
+    pub fn read(self, text: &[u8], mut each: impl FnMut(Vertex, Vertex)) -> Result<EdgeLines, ReadError> {
         let most = self.vertices.unwrap_or(Graph::MAX_VERTICES).into();
-        let (mut rest, mut lines) = (text, 0);
+        let (mut rest, mut found) = (text, EdgeLines::default());
+        let mut edge = |found: &mut EdgeLines, from: Vertex, to: Vertex| {
+            found.edges += 1;
+            found.vertices = found.vertices.max(from.max(to) + 1);
+            each(from, to);
+        };
         while !rest.is_empty() {
             match plain_edge(rest) {
                 Some((from, to, used)) if from.max(to) < most => {
-                    each(from as Vertex, to as Vertex);
+                    edge(&mut found, from as Vertex, to as Vertex);
                     rest = &rest[used..];
                 }
                 _ => {
-                    let end = rest.iter().position(|&byte| byte == b'\n').map_or(rest.len(), |at| at + 1);
-                    let (line, more) = rest.split_at(end);
+                    let (line, more) = rest.split_at(line_len(rest));
                     if let ListLine::Edge(from, to) =
-                        self.line(line, false).map_err(|error| error.after(lines))?
+                        self.line(line, false).map_err(|error| error.after(found.lines))?
                     {
-                        each(from, to);
+                        edge(&mut found, from, to);
                     }
                     rest = more;
                 }
             }
-            lines += 1;
+            found.lines += 1;
         }
-        Ok(lines)
+        let most = most_unannounced(found.edges).min(self.most_vertices.into());
+        if self.vertices.is_none() && u64::from(found.vertices) > most {
+            found.far = first_place(text, found.vertices - 1);
+        }
+        Ok(found)
     }
 
     /// Reads one line, written in any allowed way. Before the edges it may be the number of vertices.
@@ -97,9 +139,13 @@ impl EdgeListHead {
             if !before_edges {
                 return Err(words.too_short("a second vertex"));
             }
-            let count = u32::try_from(from).ok().filter(|&count| count <= Graph::MAX_VERTICES);
-            let expected = || format!("at most {} vertices", Graph::MAX_VERTICES);
-            return count.map(ListLine::Count).ok_or_else(|| words.error(first, expected()));
+            if let Some(announced) = self.vertices.filter(|&announced| from != u64::from(announced)) {
+                return Err(words.error(first, format!("{announced} vertices, as was announced")));
+            }
+            return match u32::try_from(from).ok().filter(|&count| count <= self.most_vertices) {
+                Some(count) => Ok(ListLine::Count(count)),
+                None => Err(too_many(1, from, self.most_vertices)),
+            };
         };
         let to = vertex(&words, second)?;
         for (vertex, word) in [(from, first), (to, second)] {
@@ -109,8 +155,7 @@ impl EdgeListHead {
                     return Err(words.error(word, expected));
                 }
                 None if vertex >= Graph::MAX_VERTICES.into() => {
-                    let source = super::GraphError::Vertices { found: vertex.saturating_add(1) };
-                    return Err(ReadError::Graph { line: 1, source });
+                    return Err(too_many(1, vertex.saturating_add(1), Graph::MAX_VERTICES));
                 }
                 _ => {}
             }
@@ -118,6 +163,72 @@ impl EdgeListHead {
         words.end_of_line("two vertices in a line")?;
         Ok(ListLine::Edge(from as Vertex, to as Vertex))
     }
+}
+
+fn too_many(line: u64, found: u64, most: u32) -> ReadError {
+    ReadError::Graph { line, source: GraphError::Vertices { found, most } }
+}
+
+impl EdgeLines {
+    /// Adds the sums over the lines behind these.
+    pub fn append(&mut self, more: EdgeLines) {
+        let far = more.far.map(|far| VertexPlace { line: far.line + self.lines, ..far });
+        if self.far.map(|far| far.vertex) < far.map(|far| far.vertex) {
+            self.far = far;
+        }
+        self.lines += more.lines;
+        self.edges += more.edges;
+        self.vertices = self.vertices.max(more.vertices);
+    }
+
+    /// Checks the number of vertices of the list with this head that has these lines and no others, except
+    /// `before` lines before them.
+    ///
+    /// # Errors
+    /// When the greatest vertex is far beyond the number of edges and the list has not announced how many
+    /// vertices it has, or is beyond [`EdgeList::most_vertices`]; with its place.
+    pub fn check(&self, head: EdgeListHead, before: u64) -> Result<(), ReadError> {
+        let Some(VertexPlace { vertex, line, column }) = self.far else { return Ok(()) };
+        let most = most_unannounced(self.edges);
+        if u64::from(vertex) >= most {
+            let expected =
+                format!("a vertex below {most}, or the number of vertices announced before the edges");
+            return Err(ReadError::text(line + before, column, expected, vertex.to_string().as_bytes()));
+        }
+        if vertex >= head.most_vertices {
+            return Err(too_many(line + before, u64::from(vertex) + 1, head.most_vertices));
+        }
+        Ok(())
+    }
+}
+
+/// Returns the number of bytes of the first line, with its end.
+fn line_len(text: &[u8]) -> usize {
+    text.iter().position(|&byte| byte == b'\n').map_or(text.len(), |at| at + 1)
+}
+
+/// Returns where lines of edges name `vertex` first.
+fn first_place(text: &[u8], vertex: Vertex) -> Option<VertexPlace> {
+    let (mut rest, mut line) = (text, 1);
+    while !rest.is_empty() {
+        // Most lines are plain and name smaller vertices.
+        if let Some((_, _, used)) = plain_edge(rest).filter(|edge| edge.0.max(edge.1) < vertex.into()) {
+            (rest, line) = (&rest[used..], line + 1);
+            continue;
+        }
+        let (words, more) = rest.split_at(line_len(rest));
+        let is_comment = words.trim_ascii_start().first().is_some_and(|byte| matches!(byte, b'#' | b'%'));
+        let mut column = 1;
+        for word in words.split(u8::is_ascii_whitespace).filter(|_| !is_comment) {
+            let number = str::from_utf8(word).ok().and_then(|word| word.parse().ok());
+            if number == Some(vertex) {
+                return Some(VertexPlace { vertex, line, column });
+            }
+            column += word.len() + 1;
+        }
+        (rest, line) = (more, line + 1);
+    }
+    None
 }
 
 /// Returns the edge in a line that is written as most are, and the length of the line: two numbers with a
@@ -188,7 +299,7 @@ mod tests {
             let text = format!("{line}\n{end}");
             if let Some((from, to, used)) = plain_edge(text.as_bytes()) {
                 prop_assert_eq!(used, line.len() + 1);
-                match EdgeListHead::default().line(&text.as_bytes()[..used], false) {
+                match EdgeListHead::new(EdgeList::default()).line(&text.as_bytes()[..used], false) {
                     Ok(ListLine::Edge(a, b)) => prop_assert_eq!((a.into(), b.into()), (from, to)),
                     Err(_) => prop_assert!(from.max(to) >= Graph::MAX_VERTICES.into()),
                     Ok(_) => prop_assert!(false, "{:?}", line),

@@ -2,7 +2,7 @@
 
 use super::{
     Graph, GraphBuilder, ReadError,
-    edge_list_head::{EdgeListHead, HeadState},
+    edge_list_head::{EdgeLines, EdgeListHead, HeadState},
     line_blocks::LineBlocks,
     words::WordReader,
 };
@@ -18,13 +18,24 @@ pub struct GraphWithNames {
     pub names: Option<Vec<String>>,
 }
 
-/// How an edge list is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// How an edge list is written, and how many vertices it may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EdgeList {
     /// Whether vertices are words instead of numbers.
     pub names: bool,
     /// Whether each line is an edge both ways.
     pub undirected: bool,
+    /// The number of vertices of a list of numbers, if it is known beforehand.
+    pub vertices: Option<u32>,
+    /// The most vertices that a list of numbers may have. A vertex takes memory even if no edge names it.
+    pub most_vertices: u32,
+}
+
+/// Edges one way between numbered vertices, as many as a graph may have.
+impl Default for EdgeList {
+    fn default() -> EdgeList {
+        EdgeList { names: false, undirected: false, vertices: None, most_vertices: Graph::MAX_VERTICES }
+    }
 }
 
 impl EdgeList {
@@ -34,13 +45,14 @@ impl EdgeList {
     /// number of vertices.
     ///
     /// # Errors
-    /// When the input cannot be read or is not such a list. A vertex beyond the given number is an error with
-    /// its line.
+    /// When the input cannot be read or is not such a list. A vertex beyond the announced number of vertices
+    /// is an error with line and column. If no number is announced, so is a vertex far beyond the number of
+    /// edges: from 2^20 + 64·edges on.
     ///
     /// ```
     /// use dragnet_formats::graph::edges::EdgeList;
     ///
-    /// let list = EdgeList { names: true, undirected: false };
+    /// let list = EdgeList { names: true, ..EdgeList::default() };
     /// let named = list.read("start middle\nmiddle end\n".as_bytes())?;
     /// assert_eq!(named.names.unwrap(), ["start", "middle", "end"]);
     /// assert_eq!(named.graph.successors(1), [2]);
@@ -71,33 +83,35 @@ impl EdgeList {
     fn read_numbers(self, input: impl BufRead) -> Result<GraphWithNames, ReadError> {
         let mut blocks = LineBlocks::new(input, BLOCK);
         let mut builder = GraphBuilder::new();
-        let (mut block, mut lines, mut head) = (Vec::new(), 0, None);
+        let (mut block, mut before, mut head) = (Vec::new(), 0, None);
+        let mut found = EdgeLines::default();
         while blocks.next(&mut block)? {
             let (list, begin) = match head {
                 Some(list) => (list, 0),
-                None => match EdgeListHead::find(&block).map_err(|error| error.after(lines))? {
+                None => match EdgeListHead::find(self, &block).map_err(|error| error.after(before))? {
                     HeadState::Open => {
-                        lines += block.iter().filter(|&&byte| byte == b'\n').count() as u64;
+                        before += block.iter().filter(|&&byte| byte == b'\n').count() as u64;
                         continue;
                     }
-                    HeadState::Done { head: list, bytes, lines: before } => {
-                        lines += before;
+                    HeadState::Done { head: list, bytes, lines } => {
+                        before += lines;
                         (list, bytes)
                     }
                 },
             };
             head = Some(list);
             let mut added = Ok(());
-            lines += list
-                .read(&block[begin..], |from, to| {
-                    if added.is_ok() {
-                        added = self.add(&mut builder, from.into(), to.into());
-                    }
-                })
-                .map_err(|error| error.after(lines))?;
-            added.map_err(|error| error.after(lines))?;
+            let read = list.read(&block[begin..], |from, to| {
+                if added.is_ok() {
+                    added = self.add(&mut builder, from.into(), to.into());
+                }
+            });
+            found.append(read.map_err(|error| error.after(before + found.lines))?);
+            added.map_err(|error| error.after(before + found.lines))?;
         }
-        let vertices = head.and_then(|list| list.vertices).unwrap_or(0);
+        let head = head.unwrap_or(EdgeListHead::new(self));
+        found.check(head, before)?;
+        let vertices = head.vertices.unwrap_or(0);
         Ok(GraphWithNames { graph: builder.build_with(vertices), names: None })
     }
 
@@ -174,9 +188,29 @@ mod tests {
                 "line 3, column 3: expected a vertex below 2, the number of vertices given, found \"2\"",
             ),
             ("0 4294967294", "line 1: expected at most 4294967294 vertices, found 4294967295"),
-            ("99999999999", "line 1, column 1: expected at most 4294967294 vertices, found \"99999999999\""),
+            ("99999999999", "line 1: expected at most 4294967294 vertices, found 99999999999"),
+            (
+                "# a list\n0 1\n#\n 3  4000000000\n4000000000 5\n",
+                "line 4, column 5: expected a vertex below 1048768, or the number of vertices announced before the edges, found \"4000000000\"",
+            ),
         ] {
             assert_eq!(read(plain, text).unwrap_err(), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn announced_vertices_need_no_edges() {
+        let announced = EdgeList { vertices: Some(2_000_000), ..EdgeList::default() };
+        assert_eq!(read(announced, "0 1999999\n").unwrap().graph.vertices(), 2_000_000);
+        assert_eq!(read(announced, "2000000\n0 1\n").unwrap().graph.vertices(), 2_000_000);
+        assert_eq!(read(EdgeList::default(), "2000000\n0 1999999\n").unwrap().graph.vertices(), 2_000_000);
+        assert_eq!(
+            read(announced, "3\n0 1\n").unwrap_err(),
+            "line 1, column 1: expected 2000000 vertices, as was announced, found \"3\""
+        );
+        let few = EdgeList { most_vertices: 9, ..EdgeList::default() };
+        for text in ["0 9\n", "10\n"] {
+            assert_eq!(read(few, text).unwrap_err(), "line 1: expected at most 9 vertices, found 10");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The one-line forms graph6, sparse6 and digraph6 of the nauty programs, as their `formats.txt` describes
 //! them.
 
-use super::{Graph, GraphBuilder, ReadError, Vertex};
+use super::{Graph, GraphBuilder, GraphError, ReadError, Vertex};
 
 /// The form of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,11 +15,11 @@ enum SixForm {
 ///
 /// # Errors
 /// As for [`read`], and when there is another such line.
-pub fn read_one(text: &[u8]) -> Result<Graph, ReadError> {
+pub fn read_one(text: &[u8], most_vertices: u32) -> Result<Graph, ReadError> {
     let mut lines =
         (1..).zip(text.split(|&byte| byte == b'\n')).filter(|(_, line)| !line.trim_ascii().is_empty());
     let (number, line) = lines.next().unwrap_or((1, &[]));
-    let graph = read(line, number)?;
+    let graph = read(line, number, most_vertices)?;
     match lines.next() {
         Some((number, line)) => Err(ReadError::text(number, 1, "one graph", line)),
         None => Ok(graph),
@@ -30,8 +30,9 @@ pub fn read_one(text: &[u8]) -> Result<Graph, ReadError> {
 /// it. An edge of an undirected graph leads both ways; a loop is one edge.
 ///
 /// # Errors
-/// When the line is in none of the forms. `line` is its number, for the message.
-pub fn read(text: &[u8], line: u64) -> Result<Graph, ReadError> {
+/// When the line is in none of the forms, or the graph has more than `most_vertices` vertices: a short line
+/// can announce billions. `line` is its number, for the message.
+pub fn read(text: &[u8], line: u64, most_vertices: u32) -> Result<Graph, ReadError> {
     let text = text.trim_ascii();
     let mut body = text;
     for header in [&b">>graph6<<"[..], b">>sparse6<<", b">>digraph6<<"] {
@@ -50,8 +51,9 @@ pub fn read(text: &[u8], line: u64) -> Result<Graph, ReadError> {
         return Err(wrong(at, "a character from '?' to '~'"));
     }
     let (vertices, used) = size(body).ok_or_else(|| wrong(body.len(), "the number of vertices"))?;
-    let vertices = u32::try_from(vertices).ok().filter(|&n| n <= Graph::MAX_VERTICES).ok_or_else(|| {
-        let source = super::GraphError::Vertices { found: vertices };
+    let most = most_vertices.min(Graph::MAX_VERTICES);
+    let vertices = u32::try_from(vertices).ok().filter(|&n| n <= most).ok_or_else(|| {
+        let source = GraphError::Vertices { found: vertices, most };
         ReadError::Graph { line, source }
     })?;
     let bits = Bits { bytes: &body[used..], at: 0 };
@@ -165,7 +167,7 @@ mod tests {
     use super::*;
 
     fn edges(text: &str) -> (u32, Vec<(u32, u32)>) {
-        let graph = read(text.as_bytes(), 1).unwrap();
+        let graph = read(text.as_bytes(), 1, Graph::MAX_VERTICES).unwrap();
         let of = |from| graph.successors(from).iter().map(move |&to| (from, to));
         let mut edges: Vec<_> = (0..graph.vertices()).flat_map(of).collect();
         edges.sort_unstable();
@@ -205,9 +207,10 @@ mod tests {
             ("", "line 7, column 1: expected the number of vertices, found the end"),
             ("D Q", "line 7, column 2: expected a character from '?' to '~', found \" \""),
             ("DQ", "line 7, column 1: expected 3 characters for 5 vertices, found \"2\""),
+            (":~?@d", "line 7: expected at most 100 vertices, found 101"),
             ("DQcc", "line 7, column 1: expected 3 characters for 5 vertices, found \"4\""),
         ] {
-            let found = read(text.as_bytes(), 7).unwrap_err().to_string();
+            let found = read(text.as_bytes(), 7, 100).unwrap_err().to_string();
             assert_eq!(found, expected, "{text:?}");
         }
     }

@@ -6,7 +6,8 @@ use crate::{
 };
 use dragnet_formats::graph::{
     Graph, GraphError, ReadError, Vertex,
-    edge_list_head::{EdgeListHead, HeadState},
+    edge_list_head::{EdgeLines, EdgeListHead, HeadState},
+    edges::EdgeList,
     line_blocks::LineBlocks,
 };
 use std::{
@@ -19,32 +20,33 @@ const BLOCK: usize = 4 << 20;
 
 /// Reads a list of edges between numbered vertices, a line each, on the threads of the current pool.
 ///
-/// The format is that of [`EdgeList`](dragnet_formats::graph::edges::EdgeList) without names. If
-/// `undirected`, each line is an edge both ways. Takes 10 bytes per edge and 4 per vertex.
+/// Finds what [`EdgeList::read`] finds in a list without names. Takes 10 bytes per edge and 4 per vertex.
 ///
 /// ```
-/// let graph = dragnet_generator::read_edges("0 1\n1 2\n2 0\n".as_bytes(), false)?;
+/// use dragnet_formats::graph::edges::EdgeList;
+///
+/// let graph = dragnet_generator::read_edges("0 1\n1 2\n2 0\n".as_bytes(), EdgeList::default())?;
 /// assert_eq!((graph.vertices(), graph.edges()), (3, 3));
 /// # Ok::<(), dragnet_formats::graph::ReadError>(())
 /// ```
 ///
 /// # Errors
-/// When the input cannot be read or is not such a list.
-pub fn read_edges(input: impl Read + Send, undirected: bool) -> Result<Graph, ReadError> {
-    read_in_blocks(input, undirected, BLOCK)
+/// See [`EdgeList::read`].
+pub fn read_edges(input: impl Read + Send, list: EdgeList) -> Result<Graph, ReadError> {
+    read_in_blocks(input, list, BLOCK)
 }
 
-fn read_in_blocks(input: impl Read + Send, undirected: bool, len: usize) -> Result<Graph, ReadError> {
+fn read_in_blocks(input: impl Read + Send, list: EdgeList, len: usize) -> Result<Graph, ReadError> {
     let mut blocks = LineBlocks::new(input, len);
     let (mut block, mut lines) = (Vec::new(), 0);
-    let mut list = EdgeListHead::default();
+    let mut head = EdgeListHead::new(list);
     while blocks.next(&mut block)? {
         if let HeadState::Done { head: found, bytes, lines: before } =
-            EdgeListHead::find(&block).map_err(|error| error.after(lines))?
+            EdgeListHead::find(list, &block).map_err(|error| error.after(lines))?
         {
             block.drain(..bytes);
             lines += before;
-            list = found;
+            head = found;
             break;
         }
         lines += block.iter().filter(|&&byte| byte == b'\n').count() as u64;
@@ -56,20 +58,22 @@ fn read_in_blocks(input: impl Read + Send, undirected: bool, len: usize) -> Resu
         let (mut block, mut edges) = (Vec::new(), Vec::new());
         loop {
             let Some((number, read)) = lock(&source).next(&mut block) else { break };
-            let part = read.and_then(|()| BlockEdges::new(list, undirected, &block, &mut edges));
+            let part = read.and_then(|()| BlockEdges::new(head, list.undirected, &block, &mut edges));
             lock(&source).count(&part);
             lock(&found).push((number, part));
         }
     });
     let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
     found.sort_unstable_by_key(|&(number, _)| number);
-    let (mut sorted, mut vertices) = (Vec::with_capacity(found.len()), list.vertices.unwrap_or(0));
+    let (mut sorted, mut all) = (Vec::with_capacity(found.len()), EdgeLines::default());
     for (_, part) in found {
-        let part = part.map_err(|error| error.after(lines))?;
-        lines += part.lines;
-        vertices = vertices.max(part.vertices);
+        let part = part.map_err(|error| error.after(lines + all.lines))?;
+        all.append(part.lines);
         sorted.push(part.sorted);
     }
+    all.check(head, lines)?;
+    let lines = lines + all.lines;
+    let vertices = head.vertices.unwrap_or(all.vertices);
     let edges: usize = sorted.iter().map(PiledEdges::len).sum();
     if edges > Graph::MAX_EDGES as usize {
         return Err(ReadError::Graph { line: lines, source: GraphError::Edges });
@@ -121,37 +125,32 @@ impl<R: Read> BlockQueue<R> {
 
 /// The edges of one block of text.
 struct BlockEdges {
-    lines: u64,
-    /// One more than the greatest vertex named.
-    vertices: u32,
+    lines: EdgeLines,
     sorted: PiledEdges,
 }
 
 impl BlockEdges {
     /// Reads the edges of a block. `edges` is scratch memory.
     fn new(
-        list: EdgeListHead,
+        head: EdgeListHead,
         undirected: bool,
         text: &[u8],
         edges: &mut Vec<(Vertex, Vertex)>,
     ) -> Result<BlockEdges, ReadError> {
         edges.clear();
-        let mut vertices = 0;
-        let lines = list.read(text, |from, to| {
-            vertices = vertices.max(from.max(to) + 1);
+        let lines = head.read(text, |from, to| {
             edges.push((from, to));
             if undirected && from != to {
                 edges.push((to, from));
             }
         })?;
-        Ok(BlockEdges { lines, vertices, sorted: PiledEdges::new(edges) })
+        Ok(BlockEdges { lines, sorted: PiledEdges::new(edges) })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dragnet_formats::graph::edges::EdgeList;
     use proptest::prelude::*;
 
     proptest! {
@@ -161,6 +160,7 @@ mod tests {
         fn all_threads_read_what_one_does(
             lines in prop::collection::vec(prop_oneof![
                 40 => (0u32..9, 0u32..9).prop_map(|(a, b)| format!("{a} {b}")),
+                1 => (0u32..9_000_000, 0u32..9).prop_map(|(a, b)| format!("{a} {b}")),
                 2 => (0u32..70_000, 0u32..70_000).prop_map(|(a, b)| format!(" {a}\t {b} \r")),
                 1 => "[#%] ?[a-z0-9 ]{0,9}", 1 => Just(String::new()), 1 => "[0-9]{1,2}", 1 => "[0-9x -]{1,9}",
             ], 0..40),
@@ -169,8 +169,9 @@ mod tests {
             let head = head.map(|count| format!("# a head\n\n{count}\n")).unwrap_or_default();
             let text = head + &lines.join("\n") + &end;
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let found = pool.install(|| read_in_blocks(text.as_bytes(), undirected, len));
-            let expected = EdgeList { names: false, undirected }.read(text.as_bytes()).map(|named| named.graph);
+            let list = EdgeList { undirected, ..EdgeList::default() };
+            let found = pool.install(|| read_in_blocks(text.as_bytes(), list, len));
+            let expected = list.read(text.as_bytes()).map(|named| named.graph);
             match (found, expected) {
                 (Ok(found), Ok(expected)) => prop_assert_eq!(found, expected),
                 (Err(found), Err(expected)) => prop_assert_eq!(found.to_string(), expected.to_string()),

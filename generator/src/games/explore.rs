@@ -65,7 +65,7 @@ pub fn explore<S: Clone + Eq + Hash>(
             next as Vertex
         });
         if next >= Graph::MAX_VERTICES.into() && number == next as Vertex {
-            return Err(GraphError::Vertices { found: next + 1 });
+            return Err(GraphError::Vertices { found: next + 1, most: Graph::MAX_VERTICES });
         }
         Ok(number)
     };

@@ -6,6 +6,7 @@ use crate::{
     input::{
         arguments::{self, Threads},
         boards,
+        limits::Memory,
     },
 };
 use clap::Args;
@@ -31,6 +32,8 @@ pub(crate) struct Answer {
     rules: String,
     #[command(flatten)]
     threads: Threads,
+    #[command(flatten)]
+    memory: Memory,
 }
 
 impl Answer {
@@ -49,6 +52,9 @@ impl Answer {
         let police = Pieces::new(&scenario.police).map_err(|error| Failure::Input(error.into()))?;
         let thief = scenario.thief.ok_or_else(|| missing("a thief 'T', found none"))?;
         let plan = Plan::new(scenario.board, rules, Encoding::default())?;
+        self.memory
+            .require("the board", plan.memory_needed(self.threads.count()))
+            .map_err(|failure| failure.in_file(path))?;
         let solution = self.threads.generator()?.solve(&plan, &())?;
         let undecided = solution.game().rules().undecided;
         let outcome =

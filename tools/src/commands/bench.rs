@@ -12,7 +12,10 @@ use crate::{
         boards,
     },
     machine::Machine,
-    output::{human, progress::Progress},
+    output::{
+        human,
+        progress::{self, Progress},
+    },
     signals,
 };
 use clap::{Args, ValueEnum};
@@ -184,7 +187,7 @@ impl Bench {
         if !self.table.is_empty() {
             return self.probe();
         }
-        signals::watch()?;
+        signals::watch(progress::say, "nothing is kept")?;
         let courses = self.courses()?;
         let engines = match &self.engine[..] {
             [] => &[EngineName::Counters, EngineName::Bitboard],

@@ -7,15 +7,19 @@ use crate::{
         arguments::{self, Threads},
         boards,
         graphs::{Form, Names, Streets},
+        limits::Memory,
     },
-    output::{human, progress::Progress},
+    output::{
+        human,
+        progress::{self, Progress},
+    },
     signals,
 };
 use clap::Args;
 use dragnet_formats::{board::Board, graph::sixes, pieces::Pieces, rules::Rules};
 use dragnet_generator::{
     Observer,
-    cops::{Capture, CopsError, capture},
+    cops::{Capture, CopsError, capture, memory_needed},
 };
 use rayon::prelude::*;
 use serde_json::json;
@@ -58,6 +62,8 @@ pub(crate) struct Cops {
     more: u8,
     #[command(flatten)]
     threads: Threads,
+    #[command(flatten)]
+    memory: Memory,
     /// Print only how many graphs have which cop number
     #[arg(long = "count")]
     only_count: bool,
@@ -101,7 +107,7 @@ const TOGETHER: usize = 1 << 12;
 
 impl Cops {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        signals::watch()?;
+        signals::watch(progress::say, "nothing is kept")?;
         let mut shown = ResultPrinter { cops: &self, counts: BTreeMap::new(), graphs: 0, header: false };
         self.threads.run(|| self.files.iter().try_for_each(|path| self.file(path, &mut shown)))??;
         shown.finish()
@@ -147,7 +153,7 @@ impl Cops {
                 return Ok(());
             }
             let one = |(number, text): &(u64, Vec<u8>)| {
-                let graph = sixes::read(text, *number)
+                let graph = sixes::read(text, *number, Streets::MOST_VERTICES)
                     .map_err(|error| crate::input::graphs::of_reading(error, path))?;
                 let board = Board::of_graph(&graph).map_err(|error| {
                     Failure::Input(error.into()).about(format!("line {number}")).in_file(path)
@@ -165,6 +171,13 @@ impl Cops {
         let mut captures: Vec<(u8, Capture)> = Vec::new();
         for officers in 1..=self.bound {
             let rules = Rules { officers, ..rules.clone() };
+            let needed = memory_needed(&ground.board, &rules);
+            self.memory
+                .require(
+                    &format!("the search with {}", human::counted(officers.into(), "officer", "officers")),
+                    needed,
+                )
+                .map_err(|failure| failure.about(&ground.name))?;
             let found = capture(&ground.board, &rules, &UntilSignal).map_err(|error| match error {
                 CopsError::Stopped => Failure::Silent(signals::status()),
                 error => Failure::Input(error.into()).about(&ground.name),

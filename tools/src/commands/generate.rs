@@ -7,7 +7,7 @@ use crate::{
     lock::lock,
     make::{
         progress::Announce,
-        run::{RunEnd, RunOptions, run},
+        run::{RunCounts, RunEnd, RunOptions, run},
     },
     output::human,
     report::{
@@ -30,11 +30,11 @@ use std::{collections::BTreeMap, fs::File, io::Write, path::PathBuf, sync::Mutex
 /// a manifest, which lists tables, output folder and limits ('dragnet plan --help' shows one).
 ///
 /// As many small tables are made side by side as there are threads, and large ones one after another with all
-/// threads; tables that need more memory than three quarters of the machine's, or than the manifest's limit,
-/// are left out. Finished tables that are still right are kept: a journal in DIR/.dragnet knows them. So the
-/// same command goes on after an interruption, and makes only what is missing or has changed. A table has its
-/// name only when it is complete. A long solve leaves checkpoints beside its table, from which the same
-/// command resumes; the engine counters takes none.
+/// threads; tables that need more memory than --memory, the manifest's limit, or three quarters of the
+/// machine's, are left out. Finished tables that are still right are kept: a journal in DIR/.dragnet knows
+/// them. So the same command goes on after an interruption, and makes only what is missing or has changed. A
+/// table has its name only when it is complete. A long solve leaves checkpoints beside its table, from which
+/// the same command resumes; the engine counters takes none.
 ///
 /// The lines on standard output have the order of the boards. A manifest ends with a summary instead, and
 /// with report.html and report.json in its output folder.
@@ -129,8 +129,8 @@ impl Generate {
         }
         let RunEnd { counts, journal, .. } = end;
         journal.and_then(|()| report::write(&report, &list.out))?;
-        if signals::received() {
-            return Err(Failure::Silent(signals::status()));
+        if counts.interrupted.is_some() {
+            return Err(interrupted(list, &counts));
         }
         if counts.status > 0 { Err(Failure::Silent(counts.status)) } else { Ok(()) }
     }
@@ -147,22 +147,34 @@ impl Generate {
         let RunEnd { counts, journal, .. } = end;
         journal?;
         let total = list.tables.len();
-        if let Some(first) = counts.interrupted {
-            let (finished, name) = (counts.finished, &list.tables[first].name);
-            let unfinished = match total - finished - counts.failed {
-                0 | 1 => format!("{name} is not"),
-                several => format!("{name} and {} more are not", several - 1),
-            };
-            say(&format!(
-                "dragnet: interrupted; {finished} of {total} tables are finished, {unfinished}; the same command goes on"
-            ));
-            return Err(Failure::Silent(signals::status()));
+        if counts.interrupted.is_some() {
+            return Err(interrupted(list, &counts));
         }
         if counts.failed > 0 && total > 1 {
             say(&format!("dragnet: {} of {total} tables could not be made", counts.failed));
         }
         if counts.status > 0 { Err(Failure::Silent(counts.status)) } else { Ok(()) }
     }
+}
+
+/// Says how far a run has come that a signal or its time limit has ended. Returns the failure.
+fn interrupted(list: &TableList, counts: &RunCounts) -> Failure {
+    let (total, finished) = (list.tables.len(), counts.finished);
+    let by = if signals::received() { "interrupted" } else { "the time limit was reached" };
+    let name = |first: usize| &list.tables[first].name;
+    let unfinished = match (counts.interrupted.map(name), total - finished - counts.failed) {
+        (Some(name), several @ 2..) => format!(", {name} and {} more are not", several - 1),
+        (Some(name), _) => format!(", {name} is not"),
+        (None, _) => String::new(),
+    };
+    let not_begun = match counts.not_begun {
+        0 => String::new(),
+        several => format!(" ({several} had not begun)"),
+    };
+    say(&format!(
+        "dragnet: {by}; {finished} of {total} tables are finished{unfinished}{not_begun}; the same command goes on"
+    ));
+    Failure::Silent(if signals::received() { signals::status() } else { counts.status })
 }
 
 /// Prints finished tables in the order of their numbers, whichever is finished first.

@@ -11,12 +11,17 @@ use crate::{
         arguments::{FavourName, Threads, levels},
         graphs::{GraphArguments, TerminalArguments},
     },
-    output::{human, progress::Progress},
+    output::{
+        human,
+        progress::{self, Progress},
+    },
     signals,
 };
 use clap::{Args, Subcommand};
 use dragnet_formats::{codec::Encoder, header::GameHeader};
-use dragnet_generator::{GameReport, GameSolution, Generator, GraphGame, encode::Encoding};
+use dragnet_generator::{
+    GameReport, GameSolution, Generator, GraphGame, encode::Encoding, graph_memory_needed,
+};
 use serde_json::json;
 use show::{GraphSummary, SolvedGraph};
 use std::{
@@ -153,7 +158,7 @@ impl WrittenTable<'_> {
 
 impl Solve {
     fn run(self) -> Result<(), Failure> {
-        signals::watch()?;
+        signals::watch(progress::say, "nothing is kept")?;
         let generator = self.threads.generator()?;
         let generator = if self.table.no_sync { generator.without_sync() } else { generator };
         if let Some(path) = &self.table.out {
@@ -175,6 +180,15 @@ impl Solve {
             ),
             None => None,
         };
+        let (edges, threads) = (named.graph.edges(), self.threads.count());
+        self.graph.writing.memory.require(
+            &format!(
+                "a graph of {} and {}",
+                human::counted(vertices.into(), "vertex", "vertices"),
+                human::counted(edges.into(), "edge", "edges")
+            ),
+            graph_memory_needed(vertices.into(), edges.into(), threads),
+        )?;
         let begin = Instant::now();
         let named = generator.install(|| self.ends.game(named))?;
         let progress = Progress::new("graph", "vertices", vertices.into());

@@ -6,7 +6,10 @@ use super::{may_replace, open_whole, output, print_json};
 use crate::{
     failure::Failure,
     input::arguments::{FavourName, Threads, levels},
-    output::{human, progress::Progress},
+    output::{
+        human,
+        progress::{self, Progress},
+    },
     signals,
 };
 use clap::Args;
@@ -93,7 +96,7 @@ impl Pack {
     ) -> Result<(), Failure> {
         may_replace(&self.out, self.force)?;
         let generator = self.threads.generator()?;
-        signals::watch()?;
+        signals::watch(progress::say, "the table stays as it is")?;
         let name = self.out.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let progress = Progress::new(&name, "blocks", header.block_count());
         let written = generator.write(source, header, self.encoding(), &self.out, &progress);

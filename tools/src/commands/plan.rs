@@ -124,7 +124,7 @@ impl PlanCommand {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let list = self.tables.list()?;
         let threads = list.limits.threads(self.tables.threads.given());
-        let memory = list.limits.memory();
+        let memory = list.limits.memory().limit();
         let generator = self.tables.threads.generator()?;
         let mut calibration = Calibration::new(&generator);
         let mut sums = Sums::default();

@@ -104,6 +104,11 @@ impl Threads {
         Some(self.count).filter(|&count| count > 0)
     }
 
+    /// Returns the number of threads: one per processor unless another number was asked for.
+    pub(crate) fn count(&self) -> usize {
+        processors_if_0(self.count)
+    }
+
     /// Returns a generator with these threads.
     pub(crate) fn generator(&self) -> Result<Generator, Failure> {
         Generator::new(self.count).map_err(|error| Failure::from(error).about("cannot start the threads"))

@@ -1,18 +1,20 @@
 //! Graphs from files.
 
-use crate::failure::Failure;
+use crate::{failure::Failure, input::limits::Memory, output::human};
 use clap::{Args, ValueEnum};
 use dragnet_formats::{
     board::Board,
     graph::{
-        Graph, ReadError, Vertex,
+        Graph, GraphError, ReadError, Vertex,
         edges::{EdgeList, GraphWithNames},
         lists, sixes,
     },
     header::GameHeader,
     rules::Stuck,
 };
-use dragnet_generator::{Game, GraphGame, VertexStart, game_table::key, read_edges};
+use dragnet_generator::{
+    Game, GraphGame, VertexStart, game_table::key, graph_memory_needed, most_graph_vertices, read_edges,
+};
 use std::{
     collections::HashMap,
     fs::File,
@@ -53,9 +55,15 @@ pub(crate) struct Streets {
     /// A line of an edge list is an edge one way only
     #[arg(long)]
     pub(crate) directed: bool,
+    /// The number of vertices, if an edge list does not begin with it; more than edges name
+    #[arg(long, value_name = "N")]
+    pub(crate) vertices: Option<u32>,
 }
 
 impl Streets {
+    /// The most vertices of a graph on which pieces move.
+    pub(crate) const MOST_VERTICES: u32 = u16::MAX as u32;
+
     /// Returns how the graph in this file is written.
     pub(crate) fn form(&self, path: &Path) -> Form {
         let ending = path.extension().and_then(|ending| ending.to_str());
@@ -66,8 +74,9 @@ impl Streets {
     /// Reads the graph in this file. Returns its board and the names of its vertices.
     pub(crate) fn read(&self, path: &Path, names: bool) -> Result<(Board, Names), Failure> {
         let form = self.form(path);
-        let writing = Writing { form, names, undirected: form == Form::Edges && !self.directed };
-        let named = writing.graph(path)?;
+        let undirected = form == Form::Edges && !self.directed;
+        let writing = Writing { form, names, undirected, vertices: self.vertices, memory: Memory::default() };
+        let (named, _) = writing.read(path, false, Streets::MOST_VERTICES)?;
         let board = Board::of_graph(&named.graph);
         Ok((board.map_err(|error| Failure::Input(error.into()).in_file(path))?, named.names))
     }
@@ -85,6 +94,12 @@ pub(crate) struct Writing {
     /// Each line of the edge list is an edge both ways
     #[arg(long)]
     undirected: bool,
+    /// The number of vertices, if the edge list does not begin with it. Without it a vertex far beyond the
+    /// number of edges is an error
+    #[arg(long, value_name = "N")]
+    vertices: Option<u32>,
+    #[command(flatten)]
+    pub(crate) memory: Memory,
 }
 
 /// The values of terminal vertices of a graph.
@@ -182,49 +197,70 @@ impl GraphArguments {
 
     /// Reads the graph and, if it is in the contest form, the start vertex after it.
     pub(crate) fn read_with_start(&self) -> Result<(NamedGraph, Option<Vertex>), Failure> {
-        self.writing.read(&self.graph, true)
+        self.writing.read(&self.graph, true, Graph::MAX_VERTICES)
     }
 }
 
 impl Writing {
     /// Reads a graph.
     fn graph(&self, path: &Path) -> Result<NamedGraph, Failure> {
-        Ok(self.read(path, false)?.0)
+        Ok(self.read(path, false, Graph::MAX_VERTICES)?.0)
     }
 
-    /// Reads a graph, on the threads of the current pool where its form allows, and if `start` is set the
-    /// vertex after it.
-    fn read(&self, path: &Path, start: bool) -> Result<(NamedGraph, Option<Vertex>), Failure> {
-        if self.form != Form::Edges && (self.names || self.undirected) {
-            return Err(Failure::input("--names and --undirected are for edge lists"));
+    /// Reads a graph of at most `most_vertices` vertices that fits into the memory, on the threads of the
+    /// current pool where its form allows, and if `start` is set the vertex after it.
+    fn read(
+        &self,
+        path: &Path,
+        start: bool,
+        most_vertices: u32,
+    ) -> Result<(NamedGraph, Option<Vertex>), Failure> {
+        let Writing { form, names, undirected, vertices, memory } = *self;
+        if form != Form::Edges && (names || undirected || vertices.is_some()) {
+            return Err(Failure::input("--names, --undirected and --vertices are for edge lists"));
         }
-        if self.form == Form::Edges && !self.names {
-            let read = read_edges(open_unbuffered(path)?, self.undirected);
-            let graph = read.map_err(|error| of_reading(error, path))?;
-            return Ok((NamedGraph { graph, names: Names::From(0) }, None));
+        if names && vertices.is_some() {
+            return Err(Failure::input("--vertices is for vertices that are numbers, not --names"));
         }
-        let input = open(path)?;
-        self.parse(input, start).map_err(|error| of_reading(error, path))
-    }
-
-    fn parse(&self, mut input: impl BufRead, start: bool) -> Result<(NamedGraph, Option<Vertex>), ReadError> {
-        match self.form {
-            Form::Edges => {
-                let edges = EdgeList { names: self.names, undirected: self.undirected };
-                let GraphWithNames { graph, names } = edges.read(input)?;
-                Ok((NamedGraph { graph, names: names.map_or(Names::From(0), Names::words) }, None))
-            }
-            Form::Lists => {
-                let (graph, start) = lists::read(input, start)?;
-                Ok((NamedGraph { graph, names: Names::From(1) }, start))
-            }
+        let most_vertices = most_vertices.min(most_graph_vertices(memory.limit()));
+        if let Some(announced) = vertices.filter(|&announced| announced > most_vertices) {
+            return Err(too_many(announced.into(), most_vertices, memory).about("--vertices"));
+        }
+        let list = EdgeList { names, undirected, vertices, most_vertices };
+        let graph = |graph, first| (NamedGraph { graph, names: Names::From(first) }, None);
+        let read = match form {
+            Form::Edges if names => list.read(open(path)?).map(|GraphWithNames { graph, names }| {
+                (NamedGraph { graph, names: names.map_or(Names::From(0), Names::words) }, None)
+            }),
+            Form::Edges => read_edges(open_unbuffered(path)?, list).map(|read| graph(read, 0)),
+            Form::Lists => lists::read(open(path)?, start)
+                .map(|(graph, start)| (NamedGraph { graph, names: Names::From(1) }, start)),
             Form::Six => {
                 let mut text = Vec::new();
-                input.read_to_end(&mut text)?;
-                Ok((NamedGraph { graph: sixes::read_one(&text)?, names: Names::From(0) }, None))
+                open(path)?.read_to_end(&mut text).map_err(|error| of_reading(error.into(), path))?;
+                sixes::read_one(&text, most_vertices).map(|read| graph(read, 0))
             }
-        }
+        };
+        read.map_err(|error| match error {
+            ReadError::Graph { line, source: GraphError::Vertices { found, most } } => {
+                too_many(found, most, memory).about(format!("line {line}")).in_file(path)
+            }
+            error => of_reading(error, path),
+        })
     }
+}
+
+/// Returns the failure of a graph with `found` vertices where `most` are possible.
+fn too_many(found: u64, most: u32, memory: Memory) -> Failure {
+    if found > Graph::MAX_VERTICES.into() || most < most_graph_vertices(memory.limit()) {
+        return Failure::Input(GraphError::Vertices { found, most }.into());
+    }
+    let needed = graph_memory_needed(found, 0, 1);
+    Failure::Trouble(anyhow::anyhow!(
+        "a graph of {} vertices {}",
+        human::count(found),
+        memory.refusal(needed)
+    ))
 }
 
 impl TerminalArguments {
@@ -246,8 +282,8 @@ impl TerminalArguments {
 impl TableGraph {
     /// Returns whether nothing was given.
     pub(crate) fn is_empty(&self) -> bool {
-        let Writing { form, names, undirected } = self.writing;
-        let plain = form == Form::default() && !names && !undirected;
+        let Writing { form, names, undirected, vertices, memory: _ } = self.writing;
+        let plain = form == Form::default() && !names && !undirected && vertices.is_none();
         self.graph.is_none() && plain && self.ends.stuck == StuckName::default() && self.ends.label.is_none()
     }
 
@@ -257,7 +293,8 @@ impl TableGraph {
             if self.is_empty() {
                 return Ok(None);
             }
-            let about = "--form, --names, --undirected, --stuck and --label are about --graph FILE";
+            let about =
+                "--form, --names, --undirected, --vertices, --stuck and --label are about --graph FILE";
             return Err(Failure::input(about));
         };
         Ok(Some(self.ends.game(self.writing.graph(path)?)?))

@@ -1,7 +1,8 @@
 //! Limits of a run: threads, memory, time, disk.
 
-use crate::{input::arguments, machine};
+use crate::{failure::Failure, input::arguments, machine, output::human};
 use bytesize::ByteSize;
+use clap::Args;
 use serde::{Deserialize, Deserializer, de};
 use std::{str::FromStr, time::Duration};
 
@@ -12,9 +13,9 @@ pub(crate) struct Limits {
     /// Threads; one per processor if left out.
     #[serde(default, deserialize_with = "threads")]
     threads: Option<usize>,
-    /// Bytes of memory of the whole process; three quarters of the machine's if left out.
-    #[serde(default, deserialize_with = "bytes")]
-    memory: Option<u64>,
+    /// The memory of the whole process.
+    #[serde(default)]
+    memory: Memory,
     /// Wall time of the run.
     #[serde(default, deserialize_with = "duration")]
     pub(crate) time: Option<Duration>,
@@ -27,15 +28,55 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// Returns the bytes of memory that the process may take.
-    pub(crate) fn memory(&self) -> u64 {
-        self.memory.unwrap_or_else(|| machine::memory().map_or(u64::MAX, |bytes| bytes / 4 * 3))
+    /// Returns the limits with the memory that the command line allows, if it says how much.
+    pub(crate) fn with_memory(self, given: Memory) -> Limits {
+        Limits { memory: given.limit.map_or(self.memory, |_| given), ..self }
+    }
+
+    /// Returns the memory that the process may take.
+    pub(crate) fn memory(&self) -> Memory {
+        self.memory
     }
 
     /// Returns the number of threads of a run for which the command line asked for `given` threads.
     pub(crate) fn threads(&self, given: Option<usize>) -> usize {
         let asked = given.or(self.threads).filter(|&threads| threads > 0);
         asked.unwrap_or_else(machine::processors)
+    }
+}
+
+/// The argument `--memory`: how much memory the process may take.
+#[derive(Args, Clone, Copy, Debug, Default, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Memory {
+    /// The most memory to take, as in 12GiB; what needs more is refused [default: three quarters of the
+    /// machine's or of its control group's]
+    #[arg(long = "memory", value_name = "SIZE", value_parser = byte_count)]
+    #[serde(deserialize_with = "bytes")]
+    limit: Option<u64>,
+}
+
+impl Memory {
+    /// Returns the most bytes that the process may take.
+    pub(crate) fn limit(self) -> u64 {
+        self.limit.unwrap_or_else(|| machine::memory().map_or(u64::MAX, |bytes| bytes / 4 * 3))
+    }
+
+    /// Returns why work that needs this many bytes is not begun: the figures, and what can be done.
+    pub(crate) fn refusal(self, needed: u64) -> String {
+        let (needed, limit) = (human::bytes(needed), human::bytes(self.limit()));
+        let of = if self.limit.is_some() { "" } else { ", three quarters of the machine's" };
+        format!(
+            "needs about {needed} of memory, and the limit is {limit}{of}; --memory SIZE sets another one"
+        )
+    }
+
+    /// Checks that `what`, which needs this many bytes, is within the limit.
+    pub(crate) fn require(self, what: &str, needed: u64) -> Result<(), Failure> {
+        if needed <= self.limit() {
+            return Ok(());
+        }
+        Err(Failure::Trouble(anyhow::anyhow!("{what} {}", self.refusal(needed))))
     }
 }
 
@@ -48,12 +89,14 @@ fn threads<'de, D: Deserializer<'de>>(number: D) -> Result<Option<usize>, D::Err
 
 fn bytes<'de, D: Deserializer<'de>>(text: D) -> Result<Option<u64>, D::Error> {
     let text = String::deserialize(text)?;
-    match ByteSize::from_str(&text) {
-        Ok(size) => Ok(Some(size.as_u64())),
-        Err(_) => {
-            Err(de::Error::custom(format!("expected a number of bytes like \"12 GiB\", found {text:?}")))
-        }
-    }
+    byte_count(&text).map(Some).map_err(|error| de::Error::custom(format!("{error}, found {text:?}")))
+}
+
+/// Reads a number of bytes.
+fn byte_count(text: &str) -> Result<u64, String> {
+    ByteSize::from_str(text)
+        .map(|size| size.as_u64())
+        .map_err(|_| "expected a number of bytes like \"12 GiB\"".to_owned())
 }
 
 fn duration<'de, D: Deserializer<'de>>(text: D) -> Result<Option<Duration>, D::Error> {

@@ -6,7 +6,7 @@ use crate::{
         arguments::{EngineName, Exit, FavourName, Threads, levels, rules},
         boards::{self, Maker},
         graphs::Streets,
-        limits::Limits,
+        limits::{Limits, Memory},
         manifest::{self, is_manifest},
         planned::{Origin, PlannedTable, TableList, table_name},
         size::{Size, SizeRange},
@@ -54,6 +54,8 @@ pub(crate) struct TableArguments {
     streets: Streets,
     #[command(flatten)]
     pub(crate) threads: Threads,
+    #[command(flatten)]
+    memory: Memory,
     /// How to solve; the table does not depend on it [default: auto]
     #[arg(long, value_enum)]
     engine: Option<EngineName>,
@@ -79,12 +81,13 @@ impl TableArguments {
                     "--{name} cannot stand beside a manifest, which specifies it itself"
                 )));
             }
-            return manifest::read(manifest);
+            let list = manifest::read(manifest)?;
+            return Ok(TableList { limits: list.limits.with_memory(self.memory), ..list });
         }
         Ok(TableList {
             manifest: None,
             out: self.out.clone().unwrap_or_else(|| PathBuf::from(OUT)),
-            limits: Limits::default(),
+            limits: Limits::default().with_memory(self.memory),
             tables: self.tables()?,
         })
     }
@@ -100,6 +103,7 @@ impl TableArguments {
             ("graph", self.graph),
             ("form", self.streets.form.is_some()),
             ("directed", self.streets.directed),
+            ("vertices", self.streets.vertices.is_some()),
             ("engine", self.engine.is_some()),
             ("favour", self.favour.is_some()),
             ("level", self.level.is_some()),

@@ -1,12 +1,14 @@
 //! Progress of a run: on a terminal a moving line for each table that is being made and one for all.
 
 use crate::{
-    failure::say,
     lock::lock,
-    output::{human, progress::Progress},
+    output::{
+        human,
+        progress::{self, Progress},
+    },
     report::entry::{Status, TableEntry},
 };
-use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressStyle};
 use std::{
     io::{IsTerminal, stderr},
     sync::Mutex,
@@ -25,7 +27,6 @@ pub(crate) enum Announce {
 
 /// The lines that show a run.
 pub(crate) struct RunProgress {
-    all: MultiProgress,
     /// The line for all tables, below the others.
     summary: ProgressBar,
     announce: Announce,
@@ -52,14 +53,10 @@ impl RunProgress {
     /// Creates the lines of a run of so many tables.
     pub(crate) fn new(tables: usize, announce: Announce) -> RunProgress {
         let terminal = stderr().is_terminal();
-        let all = MultiProgress::with_draw_target(match terminal {
-            true => ProgressDrawTarget::stderr(),
-            false => ProgressDrawTarget::hidden(),
-        });
-        let summary = all.add(ProgressBar::no_length());
+        let summary = progress::add_line();
         summary.set_style(ProgressStyle::with_template("{msg}").expect("the template is well-formed"));
         let begin = Instant::now();
-        RunProgress { all, summary, announce, terminal, begin, tables, done: Mutex::default() }
+        RunProgress { summary, announce, terminal, begin, tables, done: Mutex::default() }
     }
 
     /// Adds the positions of tables that have been checked, from which the time that is left is estimated.
@@ -71,7 +68,7 @@ impl RunProgress {
 
     /// Creates the line of a table that is being made.
     pub(crate) fn table(&self, name: &str, positions: u64) -> Progress {
-        Progress::new(name, "positions", positions).among(&self.all, &self.summary)
+        Progress::new(name, "positions", positions).above(&self.summary)
     }
 
     /// Counts a table that is done, and announces it if it is to be announced.
@@ -88,15 +85,19 @@ impl RunProgress {
         }
         self.show(&done);
         let number = done.made + done.kept + done.failed + done.skipped;
+        // They are counted in one line at the end.
+        if entry.is_not_begun() {
+            return;
+        }
         match (self.announce, entry.status) {
             // The summary has what the journal knows.
-            (_, Status::Kept) | (Announce::Failures, Status::Made | Status::Interrupted) => {}
-            (Announce::Failures, Status::Failed | Status::Skipped) => {
+            (_, Status::Kept) | (Announce::Failures, Status::Made) => {}
+            (Announce::Failures, Status::Failed | Status::Skipped | Status::Interrupted) => {
                 let message = entry.message.as_deref().unwrap_or("not made");
-                self.say(&format!("dragnet: {}: {message}", entry.name));
+                progress::say(&format!("dragnet: {}: {message}", entry.name));
             }
             (Announce::All, Status::Made) if self.terminal => {}
-            (Announce::All, _) => self.say(&self.line(number, entry)),
+            (Announce::All, _) => progress::say(&self.line(number, entry)),
         }
     }
 
@@ -110,16 +111,6 @@ impl RunProgress {
             line += &format!(": {note}");
         }
         line
-    }
-
-    /// Prints a line on standard error, above the moving lines.
-    pub(crate) fn say(&self, line: &str) {
-        self.suspended(|| say(line));
-    }
-
-    /// Runs `print` while the moving lines are removed, so that it may write on the same terminal.
-    pub(crate) fn suspended<T>(&self, print: impl FnOnce() -> T) -> T {
-        self.all.suspend(print)
     }
 
     fn show(&self, done: &Done) {

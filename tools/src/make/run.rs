@@ -5,6 +5,7 @@ use crate::{
     failure::Failure,
     input::{
         arguments::{EngineName, name_of},
+        limits::Memory,
         planned::{PlannedTable, TableList},
     },
     lock::lock,
@@ -15,16 +16,19 @@ use crate::{
         journal::{FolderLock, Journal, Record, stamp},
         progress::{Announce, RunProgress},
     },
-    output::{human, progress::Progress},
+    output::{
+        human,
+        progress::{self, Progress},
+    },
     report::{
-        entry::{Status, TableEntry},
+        entry::{NOT_BEGUN, Status, TableEntry},
         portrait::Portrait,
     },
     signals,
 };
 use dragnet_formats::{cell::Cell, pieces::Pieces};
 use dragnet_generator::{
-    GenerateError, Generator, Observer, Plan, Report, Stage, Warning, save,
+    GenerateError, Generator, Observer, Plan, Report, Stage, Warning, checkpoints_of, save,
     schedule::{self, Task},
 };
 use dragnet_probe::Table;
@@ -70,6 +74,8 @@ pub(crate) struct RunCounts {
     pub(crate) status: u8,
     /// The first table of the list that a signal or the time limit kept from being finished.
     pub(crate) interrupted: Option<usize>,
+    /// Tables that were interrupted before they were begun.
+    pub(crate) not_begun: usize,
 }
 
 /// The end of a run. The output folder stays locked until this is dropped.
@@ -90,7 +96,7 @@ pub(crate) fn run(
     done: &(dyn Fn(usize, TableEntry) + Sync),
 ) -> Result<RunEnd, Failure> {
     let begin = Instant::now();
-    signals::watch()?;
+    signals::watch(progress::say, "a long solve writes a checkpoint first")?;
     let threads = list.limits.threads(options.threads);
     let memory = list.limits.memory();
     // Nothing is written before the first lot has proved usable.
@@ -101,14 +107,17 @@ pub(crate) fn run(
         .map_err(|error| Failure::from(error).about(format!("cannot make the folder {}", out.display())))?;
     let progress = RunProgress::new(list.tables.len(), options.announce);
     let folder_lock = FolderLock::take(out, options.wait, || {
-        progress.say(&format!("dragnet: another run is working in {}; waiting for it to end", out.display()));
+        progress::say(&format!(
+            "dragnet: another run is working in {}; waiting for it to end",
+            out.display()
+        ));
     })?;
     for name in save::remove_leftovers(out)? {
         info!(event = "removed", file = %name.display());
     }
     let journal = Journal::open(out)?;
     let manifest = list.manifest.as_ref().map(|path| tracing::field::display(path.display()));
-    info!(event = "begin", manifest, tables = list.tables.len(), threads, memory);
+    info!(event = "begin", manifest, tables = list.tables.len(), threads, memory = memory.limit());
     let deadline = list.limits.time.and_then(|time| begin.checked_add(time));
     let run = RunState { list, options, journal, deadline, progress, done, counts: Mutex::default() };
     let mut first = 0;
@@ -127,7 +136,8 @@ pub(crate) fn run(
     run.progress.finish();
     let counts = run.counts.into_inner().unwrap_or_else(PoisonError::into_inner);
     let elapsed = begin.elapsed();
-    info!(event = "end", seconds = elapsed.as_secs_f64(), status = counts.status);
+    let status = if signals::received() { signals::status() } else { counts.status };
+    info!(event = "end", seconds = elapsed.as_secs_f64(), status);
     Ok(RunEnd { counts, elapsed, journal: Journal::tidy(out), _lock: folder_lock })
 }
 
@@ -162,6 +172,7 @@ impl RunState<'_> {
             self.count_interrupted(number);
         }
         let mut counts = lock(&self.counts);
+        counts.not_begun += usize::from(entry.is_not_begun());
         counts.status = counts.status.max(status);
         counts.finished += usize::from(entry.status.is_finished());
         counts.failed += usize::from(matches!(entry.status, Status::Failed | Status::Skipped));
@@ -175,7 +186,7 @@ impl RunState<'_> {
             _ => warn!(event = %entry.status, board = entry.name, message),
         }
         self.progress.done(&entry);
-        self.progress.suspended(|| (self.done)(number, entry));
+        progress::suspended(|| (self.done)(number, entry));
     }
 }
 
@@ -190,13 +201,13 @@ struct Lot<'a> {
 
 impl Lot<'_> {
     /// Makes the tables of the lot that the journal does not know as finished.
-    fn make(&self, threads: usize, memory: u64) -> Result<(), Failure> {
+    fn make(&self, threads: usize, memory: Memory) -> Result<(), Failure> {
         let RunState { list, options, .. } = *self.run;
         self.run.progress.checked(self.checked.iter().map(|table| table.task.positions).sum());
         let left: Vec<usize> = (0..self.tables.len()).filter(|&table| !self.is_known(table)).collect();
         for &table in &left {
             let task = &self.checked[table].task;
-            if !task.fits(memory) {
+            if !task.fits(memory.limit()) {
                 self.skip(table, task.process_memory(), memory);
             }
         }
@@ -206,8 +217,10 @@ impl Lot<'_> {
             let generator = Generator::new(threads)?.with_checkpoints(checkpoints);
             Ok(if options.sync { generator } else { generator.without_sync() })
         };
-        schedule::run(&tasks, threads, memory, generator, |task, generator| self.work(left[task], generator))
-            .map_err(|error| Failure::from(error).about("cannot start the threads"))
+        schedule::run(&tasks, threads, memory.limit(), generator, |task, generator| {
+            self.work(left[task], generator);
+        })
+        .map_err(|error| Failure::from(error).about("cannot start the threads"))
     }
 
     /// Returns the entry of a table of which only the board is known.
@@ -227,14 +240,9 @@ impl Lot<'_> {
     }
 
     /// Leaves out a table that needs more memory than the limit.
-    fn skip(&self, table: usize, needed: u64, limit: u64) {
-        let (needs, limit) = (human::bytes(needed), human::bytes(limit));
-        let raise = match self.run.list.manifest {
-            Some(_) => "",
-            None => ", three quarters of the machine's; a manifest can set another one as limits.memory",
-        };
+    fn skip(&self, table: usize, needed: u64, memory: Memory) {
         let entry = TableEntry {
-            message: Some(format!("needs about {needs} of memory, and the limit is {limit}{raise}")),
+            message: Some(memory.refusal(needed)),
             memory_bytes: Some(needed),
             ..self.entry(table, Status::Skipped)
         };
@@ -270,16 +278,27 @@ impl Lot<'_> {
         is_known
     }
 
+    /// Ends a table that a signal or the time limit kept from being finished, after it was begun.
     fn interrupt(&self, table: usize) {
         let why = if signals::received() { "interrupted" } else { "the time limit was reached" };
-        let entry = TableEntry { message: Some(why.to_owned()), ..self.entry(table, Status::Interrupted) };
+        let path = self.run.list.path(&self.tables[table].name);
+        let kept = checkpoints_of(&path).into_iter().find_map(|file| Some((file.level?, file.path)));
+        let message = match kept {
+            Some((level, path)) => {
+                format!("{why}; the checkpoint of level {level} is kept: {}", path.display())
+            }
+            None => why.to_owned(),
+        };
+        let entry = TableEntry { message: Some(message), ..self.entry(table, Status::Interrupted) };
         self.end(table, entry, LEFT_OUT);
     }
 
     /// Makes a table, or finds it finished.
     fn work(&self, table: usize, generator: &Generator) {
         if self.run.is_stopped() {
-            return self.interrupt(table);
+            let message = Some(NOT_BEGUN.to_owned());
+            let entry = TableEntry { message, ..self.entry(table, Status::Interrupted) };
+            return self.end(table, entry, LEFT_OUT);
         }
         match self.make_or_find(table, generator) {
             Ok(entry) => self.end(table, entry, 0),
@@ -376,7 +395,7 @@ impl Lot<'_> {
             let record = Record { key: self.checked[table].key.clone(), modified, entry: entry.clone() };
             if let Err(failure) = self.run.journal.add(&record) {
                 // The table is finished all the same; the next run reads it once more.
-                self.run.progress.say(&format!("dragnet: {}: warning: {}", entry.name, failure.text()));
+                progress::say(&format!("dragnet: {}: warning: {}", entry.name, failure.text()));
             }
         }
         Ok(entry)

@@ -13,6 +13,11 @@ pub(crate) fn count(number: u64) -> String {
     indicatif::HumanCount(number).to_string()
 }
 
+/// Returns a number of things: `1 edge`, `1,024 edges`.
+pub(crate) fn counted(number: u64, one: &str, several: &str) -> String {
+    format!("{} {}", count(number), if number == 1 { one } else { several })
+}
+
 /// Returns a rate with one decimal below 10, else as a whole number.
 pub(crate) fn rate(rate: f64) -> String {
     if rate < 10.0 { format!("{rate:.1}") } else { count(rate as u64) }

@@ -1,12 +1,12 @@
 //! Progress of one piece of work: a moving line on a terminal, a plain line now and then elsewhere.
 
-use crate::{failure::say, lock::lock, output::human, signals};
+use crate::{failure, lock::lock, output::human, signals};
 use dragnet_generator::{Observer, Stage, Warning};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::{
     io::{IsTerminal, stderr},
     sync::{
-        Mutex,
+        LazyLock, Mutex,
         atomic::{AtomicU64, Ordering},
     },
     time::{Duration, Instant},
@@ -17,6 +17,29 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// Time between two plain lines.
 const INTERVAL: Duration = Duration::from_secs(10);
 
+/// The moving lines on the terminal. Off a terminal there are none.
+static LINES: LazyLock<MultiProgress> = LazyLock::new(|| {
+    MultiProgress::with_draw_target(match stderr().is_terminal() {
+        true => ProgressDrawTarget::stderr(),
+        false => ProgressDrawTarget::hidden(),
+    })
+});
+
+/// Adds a line below the moving lines.
+pub(crate) fn add_line() -> ProgressBar {
+    LINES.add(ProgressBar::no_length())
+}
+
+/// Prints a line on standard error, above the moving lines.
+pub(crate) fn say(line: &str) {
+    suspended(|| failure::say(line));
+}
+
+/// Runs `print` while the moving lines are removed, so that it may write on the same terminal.
+pub(crate) fn suspended<T>(print: impl FnOnce() -> T) -> T {
+    LINES.suspend(print)
+}
+
 /// Shows the progress of one piece of work on standard error.
 pub(crate) struct Progress {
     name: String,
@@ -26,8 +49,8 @@ pub(crate) struct Progress {
     last: Mutex<Instant>,
     begin: Mutex<Instant>,
     total: AtomicU64,
-    /// The lines among which this line is shown, and the line above which it stands.
-    among: Option<(MultiProgress, ProgressBar)>,
+    /// The line above which this one stands.
+    below: Option<ProgressBar>,
 }
 
 impl Progress {
@@ -43,15 +66,15 @@ impl Progress {
             last: Mutex::new(now),
             begin: Mutex::new(now),
             total: AtomicU64::new(total),
-            among: None,
+            below: None,
         };
         progress.restart(unit, total);
         progress
     }
 
-    /// Returns the progress shown among `lines`, above the line `below`.
-    pub(crate) fn among(self, lines: &MultiProgress, below: &ProgressBar) -> Progress {
-        Progress { among: Some((lines.clone(), below.clone())), ..self }
+    /// Returns the progress shown above the line `below`.
+    pub(crate) fn above(self, below: &ProgressBar) -> Progress {
+        Progress { below: Some(below.clone()), ..self }
     }
 
     fn restart(&self, unit: &'static str, total: u64) {
@@ -82,12 +105,10 @@ impl Progress {
         }
         if self.terminal {
             if self.bar.is_hidden() {
-                match &self.among {
-                    Some((lines, below)) => {
-                        lines.insert_before(below, self.bar.clone());
-                    }
-                    None => self.bar.set_draw_target(ProgressDrawTarget::stderr()),
-                }
+                match &self.below {
+                    Some(below) => LINES.insert_before(below, self.bar.clone()),
+                    None => LINES.add(self.bar.clone()),
+                };
             }
             self.bar.set_message(message());
             self.bar.set_position(done);
@@ -100,7 +121,7 @@ impl Progress {
             let total = self.total.load(Ordering::Relaxed);
             let rate = done as f64 / seconds;
             let left = total.saturating_sub(done) as f64 / rate.max(1.0);
-            self.say(&format!(
+            say(&format!(
                 "{}: {} of {} {}, {} per second, {left:.0} s left {}",
                 self.name,
                 human::count(done),
@@ -115,17 +136,7 @@ impl Progress {
     /// Removes the line.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
-        if let Some((lines, _)) = &self.among {
-            lines.remove(&self.bar);
-        }
-    }
-
-    /// Prints a line above the moving lines.
-    fn say(&self, line: &str) {
-        match &self.among {
-            Some((lines, _)) => lines.suspend(|| say(line)),
-            None => self.bar.suspend(|| say(line)),
-        }
+        LINES.remove(&self.bar);
     }
 }
 
@@ -147,14 +158,14 @@ impl Observer for Progress {
 
     fn resumed(&self, level: u32, decided: u64) {
         let decided = human::count(decided);
-        self.say(&format!(
+        say(&format!(
             "{}: going on from the checkpoint of level {level}, {decided} positions decided",
             self.name
         ));
     }
 
     fn warning(&self, warning: &Warning) {
-        self.say(&format!("dragnet: {}: warning: {warning}", self.name));
+        say(&format!("dragnet: {}: warning: {warning}", self.name));
     }
 
     fn stop(&self) -> bool {

@@ -22,6 +22,9 @@ pub(crate) enum Status {
     Interrupted,
 }
 
+/// The message of a table that was interrupted before it was begun.
+pub(crate) const NOT_BEGUN: &str = "not begun";
+
 impl Status {
     /// Every status, in the order in which summaries list them.
     pub(super) const ALL: [Status; 5] =
@@ -163,6 +166,11 @@ impl TableEntry {
         let mut counts = self.police_to_move?;
         counts += self.thief_to_move?;
         Some(counts)
+    }
+
+    /// Returns whether the run was stopped before the table was begun.
+    pub(crate) fn is_not_begun(&self) -> bool {
+        self.status == Status::Interrupted && self.message.as_deref() == Some(NOT_BEGUN)
     }
 
     /// Returns what is to be said about the table beside its figures: why it is not finished, or what it

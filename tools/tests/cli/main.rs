@@ -13,6 +13,7 @@ mod game_table;
 mod generate;
 mod graph;
 mod judge;
+mod memory;
 mod options;
 mod picture;
 mod schemas;

@@ -67,6 +67,7 @@ fn ground() -> TempDir {
         ("ring.txt", "0 1\n1 2\n2 3\n3 4\n4 0\n"),
         ("game.txt", "start hall\nhall start\nhall yard\nyard gate\nyard hall\n"),
         ("petersen.g6", "IheA@GUAo\nC~\n"),
+        (".long.dtb.check-1", "of another version"),
     ] {
         fs::write(folder.path().join(name), text).unwrap();
     }
@@ -85,7 +86,7 @@ fn ground() -> TempDir {
 }
 
 /// For each command the arguments of its runs, and their standard input.
-const RUNS: [(&str, &[(&str, &str)]); 12] = [
+const RUNS: [(&str, &[(&str, &str)]); 13] = [
     (
         "generate",
         &[
@@ -152,6 +153,7 @@ const RUNS: [(&str, &[(&str, &str)]); 12] = [
             ("--vertex 2 --out cycle.dtb", "0 1\n1 0\n2 0\n"),
         ],
     ),
+    ("checkpoints", &[(".", "")]),
     ("graph-solo", &[("--from 0", "0 1\n"), ("--from 0", "0 1\n1 0\n"), ("--from 0", "0 1\n1 2\n")]),
     (
         "cops",

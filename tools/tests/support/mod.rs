@@ -10,7 +10,7 @@ const PATIENCE: Duration = Duration::from_secs(600);
 /// The result of a run.
 pub(crate) struct Ran {
     /// The command line, for messages.
-    what: String,
+    pub(crate) what: String,
     pub(crate) status: Option<i32>,
     pub(crate) out: Vec<u8>,
     pub(crate) err: String,

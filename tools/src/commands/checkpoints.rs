@@ -1,0 +1,73 @@
+//! `dragnet checkpoints`: what interrupted solves have left behind.
+
+use super::{output, print_json};
+use crate::{failure::Failure, output::human};
+use clap::Args;
+use dragnet_generator::{CheckpointFile, checkpoints_in};
+use serde_json::json;
+use std::{fs, io::Write, path::PathBuf};
+
+/// List the checkpoints of interrupted solves, or remove them
+///
+/// A long solve that is interrupted keeps up to two checkpoints beside its table, from which the same command
+/// resumes; they are removed when the table is finished. They are hidden files and can be large.
+#[derive(Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct CheckpointsCommand {
+    /// The folder of the tables
+    #[arg(value_name = "DIR", default_value = "tables")]
+    folder: PathBuf,
+    /// Remove the checkpoints: their solves begin anew
+    #[arg(long)]
+    clear: bool,
+    /// One JSON object per checkpoint
+    #[arg(long)]
+    json: bool,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  dragnet checkpoints
+  dragnet checkpoints tables --clear";
+
+impl CheckpointsCommand {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let found = checkpoints_in(&self.folder).map_err(|error| {
+            Failure::from(error).about(format!("cannot read the folder {}", self.folder.display()))
+        })?;
+        let mut output = output();
+        let widest = found.iter().map(|file| name(file).chars().count()).max().unwrap_or(0);
+        for file in &found {
+            if self.clear {
+                fs::remove_file(&file.path).map_err(|error| {
+                    Failure::from(error).about(format!("cannot remove {}", file.path.display()))
+                })?;
+            }
+            if self.json {
+                print_json(&json!({
+                    "table": file.table,
+                    "path": file.path,
+                    "level": file.level,
+                    "bytes": file.bytes,
+                    "removed": self.clear,
+                }))?;
+                continue;
+            }
+            let level = file.level.map_or("of another version".to_owned(), |level| format!("level {level}"));
+            let bytes = human::bytes(file.bytes);
+            writeln!(output, "{:widest$}  {level:>18}  {bytes:>10}  {}", name(file), file.path.display())?;
+        }
+        if !self.json {
+            let bytes = human::bytes(found.iter().map(|file| file.bytes).sum());
+            let count = human::counted(found.len() as u64, "checkpoint", "checkpoints");
+            let removed = if self.clear && !found.is_empty() { " removed" } else { "" };
+            writeln!(output, "{count}{removed}, {bytes}")?;
+        }
+        Ok(output.flush()?)
+    }
+}
+
+/// Returns the name of the table that is being made.
+fn name(file: &CheckpointFile) -> String {
+    file.table.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
