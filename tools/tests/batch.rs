@@ -3,7 +3,7 @@
 
 mod support;
 
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 use std::{fs, path::Path};
 use support::run;
 
@@ -457,6 +457,7 @@ fn signals_leave_a_checkpoint_from_which_the_next_run_goes_on() {
     prepare(at, LONG);
     for (signal, status) in [("INT", 130), ("TERM", 143)] {
         let _ = fs::remove_file(at.join("events"));
+        fs::write(at.join("events"), "{\"event\":\"of an earlier run\"}\n").unwrap();
         let child = std::process::Command::new(env!("CARGO_BIN_EXE_dragnet"))
             .args(["generate", "batch.toml", "--log", "events"])
             .current_dir(at)
@@ -484,6 +485,17 @@ fn signals_leave_a_checkpoint_from_which_the_next_run_goes_on() {
         assert_eq!(ended.status.code(), Some(status));
         assert!(checkpoints() > 0);
         assert!(!at.join("t/random-100x100-1.dtb").exists());
+        // The log is appended to, and agrees with the status.
+        let events = lines(&fs::read_to_string(at.join("events")).unwrap());
+        let [earlier, begin, .., stopped, end] = &events[..] else { panic!("{events:?}") };
+        assert_eq!((&earlier["event"], &begin["event"]), (&json!("of an earlier run"), &json!("begin")));
+        assert!(begin["run"].is_u64() && begin["run"] == end["run"], "{begin} {end}");
+        assert_eq!((&end["event"], &end["status"]), (&json!("end"), &json!(status)));
+        let message = stopped["message"].as_str().unwrap();
+        assert!(message.contains("interrupted; the checkpoint of level"), "{message}");
+        let report: Json =
+            serde_json::from_str(&fs::read_to_string(at.join("t/report.json")).unwrap()).unwrap();
+        assert_eq!(report["entries"][0]["message"], message);
     }
     let ran = run(at, "generate batch.toml --log events");
     assert_eq!(ran.status, Some(0), "{}", ran.err);
@@ -499,6 +511,28 @@ fn signals_leave_a_checkpoint_from_which_the_next_run_goes_on() {
         .filter(|name| name.to_str().unwrap().starts_with('.') && name != ".dragnet")
         .collect();
     assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn boards_without_an_exit_are_warned_of_everywhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let manifest = "out = \"t\"\n[[boards]]\nfiles = [\"maps/shut.txt\"]\n\
+        [[boards]]\nfiles = [\"maps/shut.txt\"]\nname = \"meant\"\nexit = \"none\"\n\
+        [[boards]]\nfiles = [\"maps/shut.txt\"]\nname = \"chase\"\nrules = \"chase\"\n";
+    prepare(at, manifest);
+    fs::write(at.join("maps/shut.txt"), "...\n.#.\n...\n").unwrap();
+    let warning = "the board has no exit, so the thief cannot win";
+    for line in ["batch check batch.toml", "plan batch.toml --json", "generate batch.toml --log events"] {
+        let ran = run(at, line);
+        assert_eq!(ran.status, Some(0), "{line}: {}", ran.err);
+        let warned: Vec<&str> = ran.err.lines().filter(|line| line.contains("warning: ")).collect();
+        assert_eq!(warned.len(), 1, "{line}: {}", ran.err);
+        assert!(warned[0].starts_with(&format!("dragnet: shut: warning: {warning}")), "{line}: {}", ran.err);
+    }
+    for file in ["events", "t/report.json", "t/report.html"] {
+        assert!(fs::read_to_string(at.join(file)).unwrap().contains(warning), "{file}");
+    }
 }
 
 #[test]

@@ -83,7 +83,7 @@ fn killed_a_hundred_times() {
         child.kill().unwrap();
         child.wait().unwrap();
         let events = fs::read_to_string(at.join("events")).unwrap_or_default();
-        resumed += events.matches("\"event\":\"resumed\"").count();
+        resumed = events.matches("\"event\":\"resumed\"").count();
         let found = tables(&at.join("wild"));
         for (name, bytes) in &found {
             // Whatever has its name is whole, and is what an undisturbed run makes.

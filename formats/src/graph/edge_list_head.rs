@@ -1,6 +1,26 @@
 //! Edge lists whose vertices are numbers, read fast and in blocks.
 
-use super::{Graph, GraphError, ReadError, Vertex, edges::EdgeList, words::WordReader};
+use super::{Graph, GraphError, ReadError, Vertex, words::WordReader};
+
+/// How an edge list is written, and how many vertices it may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EdgeList {
+    /// Whether vertices are words instead of numbers.
+    pub names: bool,
+    /// Whether each line is an edge both ways.
+    pub undirected: bool,
+    /// The number of vertices of a list of numbers, if it is known beforehand.
+    pub vertices: Option<u32>,
+    /// The most vertices that a list of numbers may have. A vertex takes memory even if no edge names it.
+    pub most_vertices: u32,
+}
+
+/// Edges one way between numbered vertices, as many as a graph may have.
+impl Default for EdgeList {
+    fn default() -> EdgeList {
+        EdgeList { names: false, undirected: false, vertices: None, most_vertices: Graph::MAX_VERTICES }
+    }
+}
 
 /// The beginning of a list of numbers, before its first edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

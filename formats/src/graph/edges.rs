@@ -1,5 +1,6 @@
 //! Edge lists: one line `u v` for each edge.
 
+pub use super::edge_list_head::EdgeList;
 use super::{
     Graph, GraphBuilder, ReadError,
     edge_list_head::{EdgeLines, EdgeListHead, HeadState},
@@ -16,26 +17,6 @@ pub struct GraphWithNames {
     /// The name of each vertex, in the order in which the names occur first. `None` if the vertices are
     /// numbers.
     pub names: Option<Vec<String>>,
-}
-
-/// How an edge list is written, and how many vertices it may have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EdgeList {
-    /// Whether vertices are words instead of numbers.
-    pub names: bool,
-    /// Whether each line is an edge both ways.
-    pub undirected: bool,
-    /// The number of vertices of a list of numbers, if it is known beforehand.
-    pub vertices: Option<u32>,
-    /// The most vertices that a list of numbers may have. A vertex takes memory even if no edge names it.
-    pub most_vertices: u32,
-}
-
-/// Edges one way between numbered vertices, as many as a graph may have.
-impl Default for EdgeList {
-    fn default() -> EdgeList {
-        EdgeList { names: false, undirected: false, vertices: None, most_vertices: Graph::MAX_VERTICES }
-    }
 }
 
 impl EdgeList {

@@ -280,12 +280,13 @@ fn a_solve_that_is_stopped_in_the_middle_of_a_level_resumes_from_the_level_befor
         let path = folder.path().join("a.dtb");
         let (mut in_the_middle, mut level) = (0, None);
         for run in 0.. {
-            let stop = StopAfter::new(3 + 17 * run);
+            let stop = StopAfter::new(3 << (run / 3));
             let made = GENERATORS[run as usize % 4].generate(&plan, &path, &stop);
             assert_eq!(stop.watch.warnings(), 0);
             // A run that is stopped while it resumes leaves the checkpoints as they are.
             if let Some(resumed) = stop.watch.resumed_level() {
-                assert_eq!(Some(resumed), level);
+                // The last level decides nothing, and what is saved behind it has the level before.
+                assert!(level.is_some_and(|level: u32| level.abs_diff(resumed) <= 1), "{resumed}, {level:?}");
             }
             if made.is_ok() {
                 break;

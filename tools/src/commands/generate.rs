@@ -55,7 +55,8 @@ pub(crate) struct Generate {
     /// Minutes between the checkpoints of a long solve [default: 10, or what the manifest says]
     #[arg(long, alias = "check-points", value_name = "MINUTES", value_parser = minutes)]
     checkpoints: Option<Duration>,
-    /// Write the events of the run to this file, a line of JSON each
+    /// Append the events of the run to this file, a line of JSON each. The first and the last event of a run
+    /// have its number
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     /// Leave at once if another run is working in the same folder, instead of waiting for it to end
@@ -86,8 +87,10 @@ impl Generate {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let list = self.tables.list()?;
         if let Some(path) = &self.log {
-            let file = File::create(path)
-                .map_err(|error| Failure::from(error).about(format!("cannot write {}", path.display())))?;
+            let file =
+                File::options().create(true).append(true).open(path).map_err(|error| {
+                    Failure::from(error).about(format!("cannot write {}", path.display()))
+                })?;
             tracing_subscriber::fmt()
                 .json()
                 .flatten_event(true)

@@ -63,6 +63,9 @@ struct Forecast<'a> {
     fits: bool,
     /// Whether the table is made with all threads and nothing beside it.
     alone: bool,
+    /// A probable mistake about the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warning: Option<&'a str>,
     /// Estimated seconds of solving and writing with all threads.
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<f64>,
@@ -74,7 +77,7 @@ struct Forecast<'a> {
 impl<'a> Forecast<'a> {
     fn new(
         planned: &'a PlannedTable,
-        checked: &CheckedTable,
+        checked: &'a CheckedTable,
         cost: Option<Cost>,
         memory: u64,
     ) -> Forecast<'a> {
@@ -89,6 +92,7 @@ impl<'a> Forecast<'a> {
             memory_bytes: checked.task.process_memory(),
             fits: checked.task.fits(memory),
             alone: checked.task.is_large(),
+            warning: checked.warning.as_deref(),
             seconds: cost.map(|cost| cost.seconds),
             bytes: cost.map(|cost| cost.bytes),
         }

@@ -93,6 +93,18 @@ impl PlannedTable {
         Ok(scenario)
     }
 
+    /// Returns a probable mistake about the table of this plan: a board without an exit, where the moves
+    /// are those of the classic rules and nobody said that there is to be none.
+    pub(crate) fn doubt(&self, plan: &Plan) -> Option<String> {
+        let (rules, classic) = (plan.rules(), Rules::classic());
+        let needs_exit = (&rules.police, &rules.thief) == (&classic.police, &classic.thief);
+        (needs_exit && self.exit.is_empty() && plan.board().exits().next().is_none()).then(|| {
+            "the board has no exit, so the thief cannot win; --exit ROW,COL or exit in a manifest names one, and \
+             none says that there is none"
+                .to_owned()
+        })
+    }
+
     /// Returns the generator's plan for the table of this board.
     pub(crate) fn plan(&self, scenario: Scenario) -> Result<Plan, Failure> {
         let plan = Plan::new(scenario.board, (*self.rules).clone(), self.encoding)?;

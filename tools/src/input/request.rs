@@ -1,7 +1,7 @@
 //! The tables that a command line asks for.
 
 use crate::{
-    failure::{Failure, say},
+    failure::Failure,
     input::{
         arguments::{EngineName, Exit, FavourName, Threads, levels, rules},
         boards::{self, Maker},
@@ -140,14 +140,10 @@ impl TableArguments {
             encoding,
         };
         let mut tables = Vec::new();
-        let mut without_exit = Vec::new();
         for path in &self.boards {
             let origin = self.read(path)?;
             let planned = table(table_name(path)?, origin, &given);
-            let board = planned.scenario()?.board;
-            if board.exits().next().is_none() && given.is_empty() && *rules == Rules::classic() {
-                without_exit.push(path.display());
-            }
+            planned.scenario()?;
             tables.push(planned);
         }
         for range in &self.size {
@@ -163,13 +159,7 @@ impl TableArguments {
         if self.boards.is_empty() && self.size.is_empty() {
             tables.extend(default_set().into_iter().map(|(name, origin)| table(name, origin, &or_first)));
         }
-        let tables = without_repeats(tables)?;
-        for path in without_exit {
-            say(&format!(
-                "dragnet: {path}: the board has no exit, so the thief cannot win; name one with --exit, or say --exit none"
-            ));
-        }
-        Ok(tables)
+        without_repeats(tables)
     }
 
     /// Reads the board file or graph `path`.

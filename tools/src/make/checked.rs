@@ -3,6 +3,7 @@
 use crate::{
     failure::Failure,
     input::{arguments::EngineName, planned::PlannedTable},
+    output::progress,
 };
 use dragnet_generator::{Plan, schedule::Task};
 
@@ -19,11 +20,13 @@ pub(crate) struct CheckedTable {
     pub(crate) cells: u64,
     /// The engine that will solve.
     pub(crate) engine: EngineName,
+    /// A probable mistake about the board.
+    pub(crate) warning: Option<String>,
 }
 
 impl CheckedTable {
-    /// Returns what is known of the planned table if a run has `threads` threads.
-    pub(crate) fn new(plan: &Plan, threads: usize) -> CheckedTable {
+    /// Returns what is known of the table of `plan` if a run has `threads` threads.
+    fn new(planned: &PlannedTable, plan: &Plan, threads: usize) -> CheckedTable {
         let board = plan.board();
         CheckedTable {
             task: Task::new(plan, threads),
@@ -32,6 +35,7 @@ impl CheckedTable {
             width: board.width(),
             cells: board.open_count() as u64,
             engine: plan.engine().chosen().into(),
+            warning: planned.doubt(plan),
         }
     }
 }
@@ -41,8 +45,8 @@ pub(crate) fn key(plan: &Plan) -> String {
     format!("{:032x}", plan.key())
 }
 
-/// Reads or makes the board of each table, and hands each plan to `also`. Reports all boards that cannot be
-/// used, not only the first.
+/// Reads or makes the board of each table, and hands each plan to `also`. Prints a warning for what is
+/// probably a mistake, and reports all boards that cannot be used, not only the first.
 ///
 /// # Errors
 /// The failure of the last unusable board; those before it have been printed.
@@ -56,7 +60,13 @@ pub(crate) fn check(
     for table in tables {
         let plan = table.scenario().and_then(|scenario| table.plan(scenario));
         match plan.and_then(|plan| also(&plan).map(|()| plan)) {
-            Ok(plan) => checked.push(CheckedTable::new(&plan, threads)),
+            Ok(plan) => {
+                let found = CheckedTable::new(table, &plan, threads);
+                if let Some(warning) = &found.warning {
+                    progress::say(&format!("dragnet: {}: warning: {warning}", table.name));
+                }
+                checked.push(found);
+            }
             Err(failure) => {
                 if let Some(failure) = bad.replace(failure.about(&table.name)) {
                     let _ = failure.report();

@@ -35,7 +35,7 @@ use dragnet_probe::Table;
 use std::{
     fs,
     sync::{Mutex, PoisonError},
-    time::{Duration, Instant},
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 use tracing::{info, warn};
 
@@ -117,7 +117,15 @@ pub(crate) fn run(
     }
     let journal = Journal::open(out)?;
     let manifest = list.manifest.as_ref().map(|path| tracing::field::display(path.display()));
-    info!(event = "begin", manifest, tables = list.tables.len(), threads, memory = memory.limit());
+    let number = RunNumber::now();
+    info!(
+        event = "begin",
+        run = number.0,
+        manifest,
+        tables = list.tables.len(),
+        threads,
+        memory = memory.limit()
+    );
     let deadline = list.limits.time.and_then(|time| begin.checked_add(time));
     let run = RunState { list, options, journal, deadline, progress, done, counts: Mutex::default() };
     let mut first = 0;
@@ -137,8 +145,19 @@ pub(crate) fn run(
     let counts = run.counts.into_inner().unwrap_or_else(PoisonError::into_inner);
     let elapsed = begin.elapsed();
     let status = if signals::received() { signals::status() } else { counts.status };
-    info!(event = "end", seconds = elapsed.as_secs_f64(), status);
+    info!(event = "end", run = number.0, seconds = elapsed.as_secs_f64(), status);
     Ok(RunEnd { counts, elapsed, journal: Journal::tidy(out), _lock: folder_lock })
+}
+
+/// The number of a run, which distinguishes its events from those of other runs in the same log: its first
+/// millisecond, counted from 1970.
+struct RunNumber(u64);
+
+impl RunNumber {
+    fn now() -> RunNumber {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        RunNumber(since.as_millis() as u64)
+    }
 }
 
 /// The state that all tables of a run share.
@@ -231,6 +250,7 @@ impl Lot<'_> {
             width: Some(checked.width),
             cells: Some(checked.cells),
             positions: Some(checked.task.positions),
+            warning: checked.warning.clone(),
             ..TableEntry::new(&self.tables[table].name, status)
         }
     }
@@ -269,6 +289,7 @@ impl Lot<'_> {
             solve_seconds: record.entry.solve_seconds,
             write_seconds: record.entry.write_seconds,
             portrait: record.entry.portrait.clone(),
+            warning: self.checked[table].warning.clone(),
             ..TableEntry::of(name, Status::Kept, &path, &found)
         };
         let is_known = entry.digest == record.entry.digest;
@@ -389,6 +410,7 @@ impl Lot<'_> {
             write_seconds: report.map(|report| report.writing.as_secs_f64()),
             process_peak_memory_bytes: report.and_then(|_| machine::peak_memory()),
             portrait,
+            warning: self.checked[table].warning.clone(),
             ..TableEntry::of(name, status, &path, &made)
         };
         if let Some((modified, _)) = stamp {

@@ -63,6 +63,9 @@ pub(crate) struct TableEntry {
     /// The table that was replaced, if another one was in its place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) replaced: Option<String>,
+    /// A probable mistake about the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) warning: Option<String>,
     /// The path of the table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) path: Option<String>,
@@ -115,6 +118,7 @@ impl TableEntry {
             status,
             message: None,
             replaced: None,
+            warning: None,
             path: None,
             height: None,
             width: None,
@@ -173,10 +177,13 @@ impl TableEntry {
         self.status == Status::Interrupted && self.message.as_deref() == Some(NOT_BEGUN)
     }
 
-    /// Returns what is to be said about the table beside its figures: why it is not finished, or what it
-    /// replaced.
+    /// Returns what is to be said about the table beside its figures: why it is not finished, what it
+    /// replaced, what is probably a mistake.
     pub(crate) fn note(&self) -> Option<String> {
-        self.message.clone().or_else(|| Some(format!("replaced {}", self.replaced.as_ref()?)))
+        let replaced = self.replaced.as_ref().map(|what| format!("replaced {what}"));
+        let notes: Vec<String> =
+            [self.message.clone(), replaced, self.warning.clone()].into_iter().flatten().collect();
+        (!notes.is_empty()).then(|| notes.join("; "))
     }
 
     /// Returns the longest win of either side, in plies.

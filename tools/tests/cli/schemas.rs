@@ -93,10 +93,11 @@ const RUNS: [(&str, &[(&str, &str)]); 13] = [
             ("yard.txt --size 3x3 --out new", ""),
             ("yard.txt --size 3x3 --out new", ""),
             ("yard.txt --rules chase --out new", ""),
+            ("halves.txt --out new", ""),
             ("batch.toml", ""),
         ],
     ),
-    ("plan", &[("yard.txt --size 3x3", ""), ("--size 9x9 --measure", ""), ("batch.toml", "")]),
+    ("plan", &[("yard.txt halves.txt --size 3x3", ""), ("--size 9x9 --measure", ""), ("batch.toml", "")]),
     (
         "pack",
         &[("yard.dtb --favour speed --out packed.dtb", ""), ("game.dtb --favour speed --out other.dtb", "")],

@@ -152,7 +152,7 @@ fn add_team_candidates(pass: &Pass, scratch: &mut Scratch, undecided: &[u16], ov
             turn.back_from(space, (first + row) as u64, source[first + row]);
         }
         if scratch.is_stopped(pass) {
-            return;
+            break;
         }
     }
     turn.back(space, &pass.stop, |row, there| {

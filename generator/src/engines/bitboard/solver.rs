@@ -197,6 +197,10 @@ impl<'a> Solver<'a> {
             .with_min_len(share)
             .with_max_len(share)
             .map(|(overlay, (state, police, thief, police_changed, thief_changed))| {
+                // What a pass that is stopped has left in the scratch memory must not be used.
+                if pass.stop.is_received() {
+                    return Joined::default();
+                }
                 let thread = rayon::current_thread_index().expect("a solve runs on the threads of a pool");
                 let growing = [
                     GrowingSet::new(police, police_changed, hold_back),
