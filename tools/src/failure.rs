@@ -1,7 +1,11 @@
 //! Failures of commands, and their exit statuses.
 
 use crate::signals;
-use dragnet_formats::{container::WriteError, header::HeaderError};
+use dragnet_formats::{
+    codec::BlockError,
+    container::{TableError, WriteError},
+    header::HeaderError,
+};
 use dragnet_generator::{GenerateError, PursuitError, SolveError};
 use dragnet_probe::ProbeError;
 use std::{io, path::Path, process::ExitCode};
@@ -142,7 +146,11 @@ impl From<serde_json::Error> for Failure {
 impl From<ProbeError> for Failure {
     fn from(error: ProbeError) -> Failure {
         match error {
-            ProbeError::File { .. } | ProbeError::Changed { .. } => Failure::Trouble(error.into()),
+            ProbeError::File { .. }
+            | ProbeError::Changed { .. }
+            | ProbeError::Table(TableError::Block { source: BlockError::OutOfMemory, .. }) => {
+                Failure::Trouble(error.into())
+            }
             _ => Failure::Input(error.into()),
         }
     }

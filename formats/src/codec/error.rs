@@ -58,6 +58,9 @@ pub enum BlockError {
         /// The message of the library.
         message: String,
     },
+    /// The system refuses the memory that zstd needs to decompress the block. The block may be sound.
+    #[error("the system refuses the memory to decompress it")]
+    OutOfMemory,
     /// The block is compressed with zstd, and this build has no zstd.
     #[error(
         "expected a packed block, found one compressed with zstd: this build has no zstd and cannot read tables \

@@ -11,10 +11,7 @@ use std::{
     path::Path,
     sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
-use zstd::{
-    bulk::{Compressor, Decompressor},
-    zstd_safe::compress_bound,
-};
+use zstd::zstd_safe::{CCtx, CParameter, DCtx, compress_bound, get_error_name};
 
 const MAGIC: [u8; 8] = *b"\x89DTK\r\n\x1A\n";
 /// Bytes before the first frame.
@@ -57,10 +54,19 @@ fn frame_crc(seed: u32, number: u64, lengths: &[u8], packed: &[u8]) -> u32 {
     crc32(&[&seed.to_le_bytes(), &number.to_le_bytes(), lengths, packed])
 }
 
+/// Returns a zstd context that compresses frames.
+fn compressor() -> io::Result<CCtx<'static>> {
+    let mut context = CCtx::try_create().ok_or(io::ErrorKind::OutOfMemory)?;
+    context
+        .set_parameter(CParameter::CompressionLevel(LEVEL))
+        .map_err(|code| io::Error::other(get_error_name(code)))?;
+    Ok(context)
+}
+
 /// The writer of a checkpoint.
 pub(crate) struct Frames<'a> {
     output: BufWriter<File>,
-    zstd: Compressor<'static>,
+    zstd: CCtx<'static>,
     seed: u32,
     /// Frames written.
     count: u64,
@@ -84,7 +90,7 @@ impl<'a> Frames<'a> {
         output.write_all(&seed.to_le_bytes())?;
         Ok(Frames {
             output,
-            zstd: Compressor::new(LEVEL)?,
+            zstd: compressor()?,
             seed,
             count: 0,
             bytes: PREAMBLE as u64,
@@ -117,7 +123,9 @@ impl<'a> Frames<'a> {
         }
         self.packed.clear();
         if !self.plain.is_empty() {
-            self.zstd.compress_to_buffer(&self.plain, &mut self.packed)?;
+            self.zstd
+                .compress2(&mut self.packed, &self.plain)
+                .map_err(|code| io::Error::other(get_error_name(code)))?;
         }
         let mut head = [0; HEAD];
         head[..4].copy_from_slice(&(self.plain.len() as u32).to_le_bytes());
@@ -147,7 +155,7 @@ pub(crate) struct Saved {
     input: BufReader<File>,
     /// Bytes of the file that have not been read.
     left: u64,
-    zstd: Decompressor<'static>,
+    zstd: DCtx<'static>,
     preamble: CheckpointHead,
     seed: u32,
     /// Frames read.
@@ -169,7 +177,7 @@ impl Saved {
         let mut saved = Saved {
             left: file.metadata()?.len(),
             input: BufReader::with_capacity(FRAME, file),
-            zstd: Decompressor::new()?,
+            zstd: DCtx::try_create().ok_or_else(|| io::Error::from(io::ErrorKind::OutOfMemory))?,
             preamble: CheckpointHead { level: 0, key: 0 },
             seed: 0,
             count: 0,
@@ -230,7 +238,7 @@ impl Saved {
         self.plain.clear();
         self.at = 0;
         if plain > 0 {
-            self.zstd.decompress_to_buffer(&bytes, &mut self.plain).map_err(|_| damaged)?;
+            self.zstd.decompress(&mut self.plain, &bytes).map_err(|_| damaged)?;
         }
         if self.plain.len() != plain as usize {
             return Err(CheckpointError::Frame { frame: self.count });

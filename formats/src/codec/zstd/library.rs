@@ -2,11 +2,12 @@
 
 use crate::codec::{error::BlockError, raw::RawBlock};
 use std::cell::RefCell;
+use zstd::zstd_safe::{CCtx, CParameter, DCtx, compress_bound, get_error_name};
 
 /// Compresses blocks.
 pub(in crate::codec) struct Compressor {
     /// Created for the first block: it takes more memory than all else.
-    compressor: Option<zstd::bulk::Compressor<'static>>,
+    context: Option<CCtx<'static>>,
     level: i32,
     /// The bytes before compression; kept for their memory.
     plain: Vec<u8>,
@@ -15,7 +16,7 @@ pub(in crate::codec) struct Compressor {
 impl Compressor {
     /// Creates a compressor with this zstd level.
     pub(in crate::codec) fn new(level: i32) -> Compressor {
-        Compressor { compressor: None, level, plain: Vec::new() }
+        Compressor { context: None, level, plain: Vec::new() }
     }
 
     /// Returns the zstd body of `block`, or `None` if zstd gets no memory for it.
@@ -30,10 +31,14 @@ impl Compressor {
         }
         plain.extend_from_slice(block.low());
         plain.extend_from_slice(block.high());
-        if self.compressor.is_none() {
-            self.compressor = zstd::bulk::Compressor::new(self.level).ok();
+        if self.context.is_none() {
+            let mut context = CCtx::try_create()?;
+            context.set_parameter(CParameter::CompressionLevel(self.level)).ok()?;
+            self.context = Some(context);
         }
-        let mut body = self.compressor.as_mut()?.compress(plain).ok()?;
+        let mut body = Vec::new();
+        body.try_reserve_exact(compress_bound(plain.len())).ok()?;
+        self.context.as_mut()?.compress2(&mut body, plain).ok()?;
         // It has room for a block that does not shrink, and may be kept for long.
         body.shrink_to_fit();
         Some(body)
@@ -51,12 +56,12 @@ fn push_leb128(bytes: &mut Vec<u8>, mut number: u32) {
 
 thread_local! {
     /// The decompression context of a thread. It is large and slow to create, so it is created once.
-    static DECOMPRESSOR: RefCell<Option<zstd::bulk::Decompressor<'static>>> = const { RefCell::new(None) };
+    static DECOMPRESSOR: RefCell<Option<DCtx<'static>>> = const { RefCell::new(None) };
 }
 
 /// Decompresses `frame`, which must state its content size, into at most `limit` bytes.
 pub(super) fn decompress(frame: &[u8], limit: usize) -> Result<Vec<u8>, BlockError> {
-    let error = |e: std::io::Error| BlockError::Zstd { message: e.to_string() };
+    let error = |code| BlockError::Zstd { message: get_error_name(code).to_owned() };
     let size = match zstd::zstd_safe::get_frame_content_size(frame) {
         Ok(Some(size)) => size,
         _ => return Err(BlockError::Zstd { message: "no frame with a content size".to_owned() }),
@@ -74,16 +79,18 @@ pub(super) fn decompress(frame: &[u8], limit: usize) -> Result<Vec<u8>, BlockErr
         return Err(BlockError::Zstd { message });
     }
     // The library would go on behind the frame's end with what follows, an empty or a skippable frame.
-    let end = zstd::zstd_safe::find_frame_compressed_size(frame)
-        .map_err(|code| BlockError::Zstd { message: zstd::zstd_safe::get_error_name(code).to_owned() })?;
+    let end = zstd::zstd_safe::find_frame_compressed_size(frame).map_err(error)?;
     if end != frame.len() {
         return Err(BlockError::Length { expected: end, found: frame.len() });
     }
     DECOMPRESSOR.with_borrow_mut(|slot| {
-        let decompressor = match slot {
-            Some(decompressor) => decompressor,
-            None => slot.insert(zstd::bulk::Decompressor::new().map_err(error)?),
+        let context = match slot {
+            Some(context) => context,
+            None => slot.insert(DCtx::try_create().ok_or(BlockError::OutOfMemory)?),
         };
-        decompressor.decompress(frame, size as usize).map_err(error)
+        let mut plain = Vec::new();
+        plain.try_reserve_exact(size as usize).map_err(|_| BlockError::OutOfMemory)?;
+        context.decompress(&mut plain, frame).map_err(error)?;
+        Ok(plain)
     })
 }
