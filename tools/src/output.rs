@@ -5,4 +5,5 @@ pub(crate) mod human;
 pub(crate) mod draw;
 pub(crate) mod counted;
 pub(crate) mod pieces;
+mod progress_line;
 pub(crate) mod progress;

@@ -8,7 +8,7 @@ use crate::{
     },
     report::entry::{Status, TableEntry},
 };
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use std::{
     io::{IsTerminal, stderr},
     sync::Mutex,
@@ -54,7 +54,6 @@ impl RunProgress {
     pub(crate) fn new(tables: usize, announce: Announce) -> RunProgress {
         let terminal = stderr().is_terminal();
         let summary = progress::add_line();
-        summary.set_style(ProgressStyle::with_template("{msg}").expect("the template is well-formed"));
         let begin = Instant::now();
         RunProgress { summary, announce, terminal, begin, tables, done: Mutex::default() }
     }
@@ -126,7 +125,11 @@ impl RunProgress {
                 line += &format!(", {number} {what}");
             }
         }
-        if positions > 0 && left > 0 {
+        if planned > 0 && left > 0 {
+            line += &format!(", {} of all positions", human::percent(positions, planned));
+        }
+        // Before that the time left is often wrong by more than a factor of two.
+        if positions >= planned / 10 && positions > 0 && left > 0 {
             let rest = planned.saturating_sub(positions) as f64 / positions as f64;
             let seconds = self.begin.elapsed().as_secs_f64() * rest;
             let finish = jiff::Zoned::now().checked_add(Duration::from_secs_f64(seconds.min(1e8)));

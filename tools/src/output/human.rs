@@ -7,6 +7,7 @@ use dragnet_formats::{
     value::{Outcome, Plies, Value},
 };
 use dragnet_probe::Position;
+use std::time::Duration;
 
 /// Returns a number with its digits in groups: 21,164,018.
 pub(crate) fn count(number: u64) -> String {
@@ -18,9 +19,56 @@ pub(crate) fn counted(number: u64, one: &str, several: &str) -> String {
     format!("{} {}", count(number), if number == 1 { one } else { several })
 }
 
-/// Returns a rate with one decimal below 10, else as a whole number.
-pub(crate) fn rate(rate: f64) -> String {
-    if rate < 10.0 { format!("{rate:.1}") } else { count(rate as u64) }
+/// Returns a number in few characters: `7.3`, `36 k`, `153 M`, `2.1 G`.
+pub(crate) fn short(number: f64) -> String {
+    let (number, unit) = match number {
+        1e9.. => (number / 1e9, " G"),
+        1e6.. => (number / 1e6, " M"),
+        1e4.. => (number / 1e3, " k"),
+        _ => (number, ""),
+    };
+    if number < 10.0 {
+        format!("{number:.1}{unit}")
+    } else {
+        format!("{}{unit}", count(number.round() as u64))
+    }
+}
+
+/// Returns a time to the two greatest units that matter: `13 s`, `1 min 10 s`, `3 h 20 min`, `5 days`.
+pub(crate) fn duration(time: Duration) -> String {
+    let seconds = time.as_secs_f64().round() as u64;
+    let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86_400);
+    match (days, hours, minutes) {
+        (2.., ..) => format!("{days} days"),
+        (_, 1.., _) => format!("{hours} h {} min", minutes % 60),
+        (_, _, 10..) => format!("{minutes} min"),
+        (_, _, 1..) => format!("{minutes} min {} s", seconds % 60),
+        _ => format!("{seconds} s"),
+    }
+}
+
+/// Returns the columns that a text takes on a terminal.
+pub(crate) fn width(text: &str) -> usize {
+    unicode_width::UnicodeWidthStr::width(text)
+}
+
+/// Returns the text, cut short with an ellipsis if it takes more than `columns` columns.
+pub(crate) fn shortened(text: &str, columns: usize) -> String {
+    if width(text) <= columns {
+        return text.to_owned();
+    }
+    let mut short = String::new();
+    for character in text.chars() {
+        short.push(character);
+        if width(&short) + 1 > columns {
+            short.pop();
+            break;
+        }
+    }
+    if columns > 0 {
+        short.push('…');
+    }
+    short
 }
 
 /// Returns a number of bytes with its unit.

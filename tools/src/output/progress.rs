@@ -1,6 +1,11 @@
 //! Progress of one piece of work: a moving line on a terminal, a plain line now and then elsewhere.
 
-use crate::{failure, lock::lock, output::human, signals};
+use crate::{
+    failure,
+    lock::lock,
+    output::{human, progress_line::ProgressLine},
+    signals,
+};
 use dragnet_generator::{Observer, Stage, Warning};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::{
@@ -25,9 +30,17 @@ static LINES: LazyLock<MultiProgress> = LazyLock::new(|| {
     })
 });
 
+/// Columns of a terminal that does not tell how many it has.
+const COLUMNS: usize = 80;
+
+/// Returns the style of a line that is its message, cut off where the terminal ends.
+fn whole_line() -> ProgressStyle {
+    ProgressStyle::with_template("{wide_msg}").expect("the template is well-formed")
+}
+
 /// Adds a line below the moving lines.
 pub(crate) fn add_line() -> ProgressBar {
-    LINES.add(ProgressBar::no_length())
+    LINES.add(ProgressBar::no_length().with_style(whole_line()))
 }
 
 /// Prints a line on standard error, above the moving lines.
@@ -57,7 +70,7 @@ impl Progress {
     /// Creates the progress of the work called `name`, counted in `unit`s, of which there are `total`.
     pub(crate) fn new(name: &str, unit: &'static str, total: u64) -> Progress {
         let now = Instant::now();
-        let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden());
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()).with_style(whole_line());
         let progress = Progress {
             name: name.to_owned(),
             unit: Mutex::new(unit),
@@ -79,13 +92,6 @@ impl Progress {
 
     fn restart(&self, unit: &'static str, total: u64) {
         *lock(&self.unit) = unit;
-        let template = format!(
-            "{{prefix}} {{bar:24}} {{human_pos}} of {{human_len}} {unit}, {{per_sec}}, {{eta}} left {{msg}}"
-        );
-        self.bar.set_style(ProgressStyle::with_template(&template).expect("the template is well-formed"));
-        self.bar.reset();
-        self.bar.set_length(total);
-        self.bar.set_prefix(self.name.clone());
         self.total.store(total, Ordering::Relaxed);
         *lock(&self.begin) = Instant::now();
     }
@@ -93,7 +99,6 @@ impl Progress {
     /// Shows that `done` units are done when it is not known how many there are.
     pub(crate) fn lengthen(&self, done: u64) {
         self.total.store(done, Ordering::Relaxed);
-        self.bar.set_length(done);
         self.set(done, String::new);
     }
 
@@ -103,6 +108,10 @@ impl Progress {
         if begin.elapsed() < PATIENCE {
             return;
         }
+        let line = |note: &str, show: &dyn Fn(ProgressLine) -> String| {
+            let (total, unit) = (self.total.load(Ordering::Relaxed), *lock(&self.unit));
+            show(ProgressLine { name: &self.name, done, total, unit, elapsed: begin.elapsed(), note })
+        };
         if self.terminal {
             if self.bar.is_hidden() {
                 match &self.below {
@@ -110,26 +119,16 @@ impl Progress {
                     None => LINES.add(self.bar.clone()),
                 };
             }
-            self.bar.set_message(message());
-            self.bar.set_position(done);
+            let columns =
+                terminal_size::terminal_size_of(stderr()).map_or(COLUMNS, |(width, _)| width.0.into());
+            self.bar.set_message(line(&message(), &|line| line.fit(columns)));
+            self.bar.tick();
             return;
         }
         let mut last = lock(&self.last);
         if last.elapsed() >= INTERVAL {
             *last = Instant::now();
-            let seconds = begin.elapsed().as_secs_f64();
-            let total = self.total.load(Ordering::Relaxed);
-            let rate = done as f64 / seconds;
-            let left = total.saturating_sub(done) as f64 / rate.max(1.0);
-            say(&format!(
-                "{}: {} of {} {}, {} per second, {left:.0} s left {}",
-                self.name,
-                human::count(done),
-                human::count(total),
-                lock(&self.unit),
-                human::rate(rate),
-                message(),
-            ));
+            say(&line(&message(), &|line| line.whole()));
         }
     }
 
@@ -149,7 +148,7 @@ impl Observer for Progress {
     }
 
     fn level(&self, level: u32, decided: u64) {
-        self.set(decided, || format!("(level {level})"));
+        self.set(decided, || format!("level {level}"));
     }
 
     fn written(&self, blocks: u64) {

@@ -1,7 +1,7 @@
 //! A report for the terminal.
 
 use crate::{
-    output::human,
+    output::human::{self, width},
     report::{
         entry::{Status, TableEntry},
         totals::RunReport,
@@ -137,11 +137,6 @@ fn totals(report: &RunReport) -> String {
 /// Replaces line breaks and other control characters, which a terminal would obey.
 fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
-}
-
-/// Returns the columns that a text takes on a terminal.
-fn width(text: &str) -> usize {
-    unicode_width::UnicodeWidthStr::width(text)
 }
 
 fn padded(text: &str, to: usize) -> String {

@@ -41,7 +41,8 @@ impl Ran {
     /// work prints on standard error, so that no test depends on the speed of the machine.
     #[track_caller]
     pub(crate) fn new(what: &str, status: Option<i32>, out: Vec<u8>, err: String) -> Ran {
-        let is_progress = |line: &str| line.contains(" per second, ") && line.contains(" s left");
+        let is_progress =
+            |line: &str| line.contains("/s") && (line.contains(" %, ") || line.contains("graphs, "));
         let err: String = err.split_inclusive('\n').filter(|line| !is_progress(line)).collect();
         assert!(!err.contains("panicked") && status != Some(101), "{what}: {err}");
         for line in err.lines() {
