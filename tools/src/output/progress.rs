@@ -19,6 +19,8 @@ use std::{
 
 /// Time before the first progress line: shorter work has none.
 const PATIENCE: Duration = Duration::from_millis(500);
+/// Time between two states of a line on a terminal.
+const REDRAW: Duration = Duration::from_millis(50);
 /// Time between two plain lines.
 const INTERVAL: Duration = Duration::from_secs(10);
 
@@ -108,28 +110,32 @@ impl Progress {
         if begin.elapsed() < PATIENCE {
             return;
         }
-        let line = |note: &str, show: &dyn Fn(ProgressLine) -> String| {
-            let (total, unit) = (self.total.load(Ordering::Relaxed), *lock(&self.unit));
-            show(ProgressLine { name: &self.name, done, total, unit, elapsed: begin.elapsed(), note })
-        };
-        if self.terminal {
-            if self.bar.is_hidden() {
-                match &self.below {
-                    Some(below) => LINES.insert_before(below, self.bar.clone()),
-                    None => LINES.add(self.bar.clone()),
-                };
-            }
-            let columns =
-                terminal_size::terminal_size_of(stderr()).map_or(COLUMNS, |(width, _)| width.0.into());
-            self.bar.set_message(line(&message(), &|line| line.fit(columns)));
-            self.bar.tick();
+        let mut last = lock(&self.last);
+        if last.elapsed() < if self.terminal { REDRAW } else { INTERVAL } {
             return;
         }
-        let mut last = lock(&self.last);
-        if last.elapsed() >= INTERVAL {
-            *last = Instant::now();
-            say(&line(&message(), &|line| line.whole()));
+        *last = Instant::now();
+        let note = message();
+        let line = ProgressLine {
+            name: &self.name,
+            done,
+            total: self.total.load(Ordering::Relaxed),
+            unit: *lock(&self.unit),
+            elapsed: begin.elapsed(),
+            note: &note,
+        };
+        if !self.terminal {
+            return say(&line.whole());
         }
+        if self.bar.is_hidden() {
+            match &self.below {
+                Some(below) => LINES.insert_before(below, self.bar.clone()),
+                None => LINES.add(self.bar.clone()),
+            };
+        }
+        let columns = terminal_size::terminal_size_of(stderr()).map_or(COLUMNS, |(width, _)| width.0.into());
+        self.bar.set_message(line.fit(columns));
+        self.bar.tick();
     }
 
     /// Removes the line.
