@@ -84,16 +84,17 @@ fn is_temporary(name: &str) -> bool {
     }
 }
 
-/// Opens a file for reading, unless it is something else than a file: to open a pipe would wait for its other
-/// end.
+/// Checks that `path` is a file, or that nothing is there: to open a pipe would wait for its other end.
 ///
 /// # Errors
-/// When there is no file of that name, or it cannot be read.
-pub fn open_file(path: &Path) -> io::Result<File> {
-    if fs::metadata(path)?.is_file() {
-        return File::open(path);
+/// When there is something else.
+pub fn require_file(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() => {
+            Err(io::Error::new(io::ErrorKind::InvalidInput, "expected a file, found something else"))
+        }
+        _ => Ok(()),
     }
-    Err(io::Error::new(io::ErrorKind::InvalidInput, "expected a file, found something else"))
 }
 
 /// Removes from `folder` the temporary files of tables and checkpoints that [`save`] left behind there

@@ -1,7 +1,7 @@
 //! The bytes of a checkpoint: a state in compressed frames with checksums.
 
 use crate::{
-    save::open_file,
+    save::require_file,
     warning::{CHECKPOINT_VERSION, CheckpointError},
 };
 use dragnet_formats::{checksum::crc32, value::Plies};
@@ -173,7 +173,8 @@ impl Saved {
     /// # Errors
     /// When the file cannot be read, or does not begin like a checkpoint of this version.
     pub(super) fn open(path: &Path) -> Result<Saved, CheckpointError> {
-        let file = open_file(path)?;
+        require_file(path)?;
+        let file = File::open(path)?;
         let mut saved = Saved {
             left: file.metadata()?.len(),
             input: BufReader::with_capacity(FRAME, file),

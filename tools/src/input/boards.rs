@@ -3,7 +3,7 @@
 use crate::{failure::Failure, input::size::Size};
 use clap::ValueEnum;
 use dragnet_formats::board::{Board, BoardError, Scenario, make};
-use dragnet_generator::pursuit::PursuitError;
+use dragnet_generator::{pursuit::PursuitError, save::require_file};
 use serde::Deserialize;
 use std::{fs, io::Read, path::Path};
 
@@ -23,12 +23,9 @@ pub(crate) fn read(path: &Path) -> Result<Scenario, Failure> {
 
 /// Reads the board in a file that is no pipe: one that is read more than once, and before signals are heard.
 pub(crate) fn read_file(path: &Path) -> Result<Scenario, Failure> {
-    match fs::metadata(path) {
-        Ok(found) if !found.is_file() => {
-            Err(Failure::input("expected a file with a board, found something else").in_file(path))
-        }
-        _ => read(path),
-    }
+    require_file(path)
+        .map_err(|_| Failure::input("expected a file with a board, found something else").in_file(path))?;
+    read(path)
 }
 
 /// Reads the board in these bytes, in any of the board formats.

@@ -2,7 +2,7 @@
 //! finished.
 
 use crate::{failure::Failure, lock::lock, report::entry::TableEntry, signals};
-use dragnet_generator::save::save;
+use dragnet_generator::save::{require_file, save};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::HashMap,
@@ -60,16 +60,6 @@ impl FolderLock {
                 }
             }
         }
-    }
-}
-
-/// Returns an error if there is something at `path` that is no file: to open a pipe would wait for ever.
-fn require_file(path: &Path) -> std::io::Result<()> {
-    match fs::metadata(path) {
-        Ok(found) if !found.is_file() => {
-            Err(std::io::Error::new(ErrorKind::InvalidInput, "expected a file, found something else"))
-        }
-        _ => Ok(()),
     }
 }
 

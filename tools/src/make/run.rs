@@ -70,7 +70,8 @@ pub(crate) struct RunCounts {
     pub(crate) finished: usize,
     /// Tables that could not be made or were left out.
     pub(crate) failed: usize,
-    /// The worst exit status of all tables, 0 if all are finished.
+    /// The worst exit status of all tables, 0 if all are finished; that of the signal if one has kept a table
+    /// from being finished.
     pub(crate) status: u8,
     /// The first table of the list that a signal or the time limit kept from being finished.
     pub(crate) interrupted: Option<usize>,
@@ -142,10 +143,12 @@ pub(crate) fn run(
         first += tables.len();
     }
     run.progress.finish();
-    let counts = run.counts.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut counts = run.counts.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if counts.interrupted.is_some() && signals::received() {
+        counts.status = signals::status();
+    }
     let elapsed = begin.elapsed();
-    let status = if signals::received() { signals::status() } else { counts.status };
-    info!(event = "end", run = number.0, seconds = elapsed.as_secs_f64(), status);
+    info!(event = "end", run = number.0, seconds = elapsed.as_secs_f64(), status = counts.status);
     Ok(RunEnd { counts, elapsed, journal: Journal::tidy(out), _lock: folder_lock })
 }
 
@@ -310,6 +313,11 @@ impl Lot<'_> {
             }
             None => why.to_owned(),
         };
+        self.end_unfinished(table, message);
+    }
+
+    /// Ends a table that is not finished because the run has stopped.
+    fn end_unfinished(&self, table: usize, message: String) {
         let entry = TableEntry { message: Some(message), ..self.entry(table, Status::Interrupted) };
         self.end(table, entry, LEFT_OUT);
     }
@@ -317,9 +325,7 @@ impl Lot<'_> {
     /// Makes a table, or finds it finished.
     fn work(&self, table: usize, generator: &Generator) {
         if self.run.is_stopped() {
-            let message = Some(NOT_BEGUN.to_owned());
-            let entry = TableEntry { message, ..self.entry(table, Status::Interrupted) };
-            return self.end(table, entry, LEFT_OUT);
+            return self.end_unfinished(table, NOT_BEGUN.to_owned());
         }
         match self.make_or_find(table, generator) {
             Ok(entry) => self.end(table, entry, 0),

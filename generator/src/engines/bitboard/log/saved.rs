@@ -36,10 +36,8 @@ impl SavedLog {
 impl Log {
     /// Returns the log as it was when it ended at `mark`.
     pub(in super::super) fn snapshot(&self, mark: LogMark) -> SavedLog {
-        let last = match self.full.get(mark.full) {
-            Some(chunk) => &chunk.get()[..mark.used],
-            None => self.open.as_ref().map_or(&[][..], |chunk| &chunk.get()[..mark.used]),
-        };
+        let last = self.full.get(mark.full).map(Arc::as_ref).or(self.open.as_ref());
+        let last = last.map_or(&[][..], |chunk| &chunk.get()[..mark.used]);
         SavedLog { full: self.full[..mark.full].to_vec(), last: last.into() }
     }
 
