@@ -91,7 +91,7 @@ fn not_opened(error: ProbeError, path: &Path) -> Failure {
 fn may_replace(path: &Path, force: bool) -> Result<(), Failure> {
     if path.exists() && !force {
         open_any(path, Options::default()).map_err(|failure| {
-            failure.about(format!("{} is in the way; --force replaces a file", path.display()))
+            failure.about(format!("{} is in the way", path.display())).with_hint("--force replaces a file")
         })?;
     }
     Ok(())

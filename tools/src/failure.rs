@@ -1,6 +1,9 @@
 //! Failures of commands, and their exit statuses.
 
-use crate::signals;
+use crate::{
+    messages::{self, Kind},
+    signals,
+};
 use dragnet_formats::{
     codec::BlockError,
     container::{TableError, WriteError},
@@ -8,7 +11,7 @@ use dragnet_formats::{
 };
 use dragnet_generator::{GenerateError, PursuitError, SolveError};
 use dragnet_probe::ProbeError;
-use std::{io, path::Path, process::ExitCode};
+use std::{fmt, io, path::Path, process::ExitCode};
 
 /// A failure of a command: its kind, which determines the exit status, and its message.
 #[derive(Debug)]
@@ -32,6 +35,18 @@ impl Failure {
     /// Returns a failure of bad input with this message.
     pub(crate) fn input(message: impl std::fmt::Display) -> Failure {
         Failure::Input(anyhow::anyhow!("{message}"))
+    }
+
+    /// Returns the failure with advice beside its message.
+    pub(crate) fn with_hint(self, hint: impl std::fmt::Display) -> Failure {
+        let hint = hint.to_string();
+        let advised = |error| anyhow::Error::new(Advised { message: message(&error), hint });
+        match self {
+            Failure::Check(error) => Failure::Check(advised(error)),
+            Failure::Input(error) => Failure::Input(advised(error)),
+            Failure::Trouble(error) => Failure::Trouble(advised(error)),
+            Failure::Silent(status) => Failure::Silent(status),
+        }
     }
 
     /// Returns the failure with `what` before its message.
@@ -65,9 +80,12 @@ impl Failure {
         }
     }
 
-    /// Returns the message, empty if it has been printed already.
+    /// Returns the message with its advice, empty if it has been printed already.
     pub(crate) fn text(&self) -> String {
-        self.error().map_or_else(String::new, message)
+        self.error().map_or_else(String::new, |error| match hint(error) {
+            Some(hint) => format!("{}; {hint}", message(error)),
+            None => message(error),
+        })
     }
 
     /// Returns the exit status.
@@ -94,7 +112,10 @@ impl Failure {
             if self.output_closed() {
                 return ExitCode::SUCCESS;
             }
-            say(&format!("dragnet: {}", message(error)));
+            messages::say(Kind::Error, &message(error));
+            if let Some(hint) = hint(error) {
+                messages::say(Kind::Hint, hint);
+            }
         }
         ExitCode::from(self.status())
     }
@@ -119,9 +140,24 @@ pub(crate) fn message(error: &anyhow::Error) -> String {
     text
 }
 
-/// Prints a line on standard error. Ignores a failure to do so: there is no other place to report it.
-pub(crate) fn say(line: &str) {
-    let _ = io::Write::write_all(&mut io::stderr(), format!("{line}\n").as_bytes());
+/// A message with advice, which is the last cause of its error.
+#[derive(Debug)]
+struct Advised {
+    message: String,
+    hint: String,
+}
+
+impl fmt::Display for Advised {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Advised {}
+
+/// Returns the advice of the error, if it has any.
+fn hint(error: &anyhow::Error) -> Option<&str> {
+    error.chain().find_map(|cause| Some(cause.downcast_ref::<Advised>()?.hint.as_str()))
 }
 
 /// Returns success if `printed` failed only because nobody reads the output any more: for commands whose work

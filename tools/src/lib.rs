@@ -5,6 +5,7 @@
 // Allowed in `input/mapped.rs` alone.
 #![deny(unsafe_code)]
 
+mod messages;
 mod signals;
 mod lock;
 mod machine;
@@ -28,6 +29,8 @@ use std::process::ExitCode;
 #[derive(Parser)]
 #[command(version, max_term_width = 110, after_help = AFTER_HELP)]
 struct Arguments {
+    #[command(flatten)]
+    messages: messages::MessageArguments,
     #[command(subcommand)]
     command: Command,
 }
@@ -81,7 +84,9 @@ pub fn main() -> ExitCode {
     if let Err(error) = signals::abort_with(failure::TROUBLE) {
         return failure::Failure::from(error).report();
     }
-    let result = match Arguments::parse().command {
+    let Arguments { messages, command } = Arguments::parse();
+    messages.apply();
+    let result = match command {
         Command::Generate(command) => command.run(),
         Command::Plan(command) => command.run(),
         Command::Probe(command) => command.run(),

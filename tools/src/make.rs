@@ -4,5 +4,6 @@ pub(crate) mod checked;
 pub(crate) mod calibration;
 pub(crate) mod existing;
 pub(crate) mod journal;
+pub(crate) mod log;
 pub(crate) mod progress;
 pub(crate) mod run;

@@ -154,7 +154,7 @@ mod tests {
             "ünïcode   3x3        162  74.1 %  19.8 %  6.2 %      3/2  1.00 KiB     1.25",
             "b         3x3        162  74.1 %  19.8 %  6.2 %      3/2  1.00 KiB   123.25",
             "",
-            "failed       second  no memory",
+            "failed       second  no\\nmemory",
             "",
             "3 boards: 2 made, 1 failed; 324 positions, 2.00 KiB, 124.50 s of work",
         ];

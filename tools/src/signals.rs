@@ -1,5 +1,6 @@
 //! Ctrl-C, SIGTERM and SIGHUP: the first of them stops the work soon, the second ends the process at once.
 
+use crate::messages::Kind;
 #[cfg(unix)]
 use signal_hook::consts::SIGHUP;
 use signal_hook::{
@@ -32,7 +33,7 @@ pub(crate) fn abort_with(status: u8) -> io::Result<()> {
 
 /// Makes signals ask the work to stop instead of ending the process. When the first one comes, `say` gets a
 /// line for the user, in which `first` tells what is still done before the process ends.
-pub(crate) fn watch(say: fn(&str), first: &'static str) -> io::Result<()> {
+pub(crate) fn watch(say: fn(Kind, &str), first: &'static str) -> io::Result<()> {
     let again = Arc::new(AtomicBool::new(false));
     let signals = heeded();
     for &signal in &signals {
@@ -47,7 +48,7 @@ pub(crate) fn watch(say: fn(&str), first: &'static str) -> io::Result<()> {
     let mut received = Signals::new(signals)?;
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
         if received.forever().next().is_some() {
-            say(&format!("dragnet: stopping; {first}; another Ctrl-C ends at once"));
+            say(Kind::Note, &format!("stopping; {first}; another Ctrl-C ends at once"));
         }
     })?;
     Ok(())

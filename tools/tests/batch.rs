@@ -528,7 +528,7 @@ fn boards_without_an_exit_are_warned_of_everywhere() {
         assert_eq!(ran.status, Some(0), "{line}: {}", ran.err);
         let warned: Vec<&str> = ran.err.lines().filter(|line| line.contains("warning: ")).collect();
         assert_eq!(warned.len(), 1, "{line}: {}", ran.err);
-        assert!(warned[0].starts_with(&format!("dragnet: shut: warning: {warning}")), "{line}: {}", ran.err);
+        assert!(warned[0].starts_with(&format!("warning: shut: {warning}")), "{line}: {}", ran.err);
     }
     for file in ["events", "t/report.json", "t/report.html"] {
         assert!(fs::read_to_string(at.join(file)).unwrap().contains(warning), "{file}");

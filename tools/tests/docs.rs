@@ -260,7 +260,7 @@ fn run(page: &Page, files: &BTreeMap<String, String>) -> Vec<String> {
                         let expected = step.expected.join("\n");
                         wrong.push(format!("{place}\nexpected\n{expected}\nfound\n{output}"));
                     }
-                    let may_fail = step.expected.iter().any(|line| line.starts_with("dragnet: "));
+                    let may_fail = step.expected.iter().any(|line| line.starts_with("error: "));
                     if shell.status != 0 && !may_fail {
                         wrong.push(format!("{place}: exit status {}", shell.status));
                     }

@@ -99,12 +99,16 @@ pub(crate) fn guard(work: impl FnOnce() -> Result<(), Failure>) -> Status {
         Ok(Err(failure)) => failure,
         Err(payload) => Failure::panic(payload.as_ref()),
     };
-    let mut message = failure.message.into_bytes();
-    message.retain(|&byte| byte != 0);
-    let message = CString::new(message).expect("the NULs have been removed");
+    let message = CString::new(one_line(&failure.message)).expect("a line has no NUL");
     // A thread that is just ending has no message any more.
     let _ = LAST.try_with(|last| last.replace(message));
     failure.status
+}
+
+/// Returns the text with a space in the place of each control character: paths may have line breaks, and NULs
+/// would end the message.
+fn one_line(text: &str) -> String {
+    text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
 }
 
 /// Returns the address of the message of the last call that failed in this thread, valid until the next
@@ -117,6 +121,11 @@ pub(crate) fn last_message() -> *const c_char {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_message_is_one_line() {
+        assert_eq!(one_line("a\nb\u{1b}c\0d ü"), "a b c d ü");
+    }
 
     fn message() -> String {
         LAST.with(|last| last.borrow().to_string_lossy().into_owned())
@@ -138,7 +147,7 @@ mod tests {
     fn each_thread_has_its_own_message_without_nul() {
         assert_eq!(guard(|| Err(Failure::argument("here\0!"))), Status::Argument);
         std::thread::spawn(|| assert_eq!(message(), "")).join().unwrap();
-        assert_eq!(message(), "here!");
+        assert_eq!(message(), "here !");
     }
 
     #[test]

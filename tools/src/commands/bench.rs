@@ -416,7 +416,8 @@ fn generate(
         return Ok((ran.seconds, parse(&program, &ran.output)?));
     }
     // The message says what is wrong, the exit status which kind of failure it is.
-    let said = ran.said.trim_start_matches("dragnet: ").trim_start_matches("board: ");
+    let said = ran.said.lines().find_map(|line| line.strip_prefix("error: ")).unwrap_or(&ran.said);
+    let said = said.trim_start_matches("board: ");
     let error = anyhow::anyhow!("{}: {said}", name_of(&setting.engine));
     Err(if ran.status.code() == Some(2) { Failure::Input(error) } else { Failure::Trouble(error) })
 }

@@ -5,7 +5,11 @@ use crate::{failure::Failure, output::human};
 use clap::Args;
 use dragnet_generator::{CheckpointFile, checkpoints_in};
 use serde_json::json;
-use std::{fs, io::Write, path::PathBuf};
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+};
 
 /// List the checkpoints of interrupted solves, or remove them
 ///
@@ -55,7 +59,12 @@ impl CheckpointsCommand {
             }
             let level = file.level.map_or("of another version".to_owned(), |level| format!("level {level}"));
             let bytes = human::bytes(file.bytes);
-            writeln!(output, "{:widest$}  {level:>18}  {bytes:>10}  {}", name(file), file.path.display())?;
+            writeln!(
+                output,
+                "{:widest$}  {level:>18}  {bytes:>10}  {}",
+                name(file),
+                human::path(&file.path)
+            )?;
         }
         if !self.json {
             let bytes = human::bytes(found.iter().map(|file| file.bytes).sum());
@@ -69,5 +78,5 @@ impl CheckpointsCommand {
 
 /// Returns the name of the table that is being made.
 fn name(file: &CheckpointFile) -> String {
-    file.table.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    human::path(Path::new(file.table.file_stem().unwrap_or_default()))
 }

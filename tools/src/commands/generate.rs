@@ -2,13 +2,15 @@
 
 use super::{output, print_json};
 use crate::{
-    failure::{Failure, say, unless_closed},
+    failure::{Failure, unless_closed},
     input::{planned::TableList, request::TableArguments},
     lock::lock,
     make::{
+        log,
         progress::Announce,
         run::{RunCounts, RunEnd, RunOptions, run},
     },
+    messages::{self, Kind, printable},
     output::human,
     report::{
         self,
@@ -19,7 +21,7 @@ use crate::{
 };
 use clap::Args;
 use serde::Serialize;
-use std::{collections::BTreeMap, fs::File, io::Write, path::PathBuf, sync::Mutex, time::Duration};
+use std::{collections::BTreeMap, io::Write, path::PathBuf, sync::Mutex, time::Duration};
 
 /// Make a table for each board
 ///
@@ -87,16 +89,7 @@ impl Generate {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let list = self.tables.list()?;
         if let Some(path) = &self.log {
-            let file =
-                File::options().create(true).append(true).open(path).map_err(|error| {
-                    Failure::from(error).about(format!("cannot write {}", path.display()))
-                })?;
-            tracing_subscriber::fmt()
-                .json()
-                .flatten_event(true)
-                .with_target(false)
-                .with_writer(Mutex::new(file))
-                .init();
+            log::begin(path)?;
         }
         if list.manifest.is_some() { self.run_manifest(&list) } else { self.run_boards(&list) }
     }
@@ -154,7 +147,7 @@ impl Generate {
             return Err(interrupted(list, &counts));
         }
         if counts.failed > 0 && total > 1 {
-            say(&format!("dragnet: {} of {total} tables could not be made", counts.failed));
+            messages::say(Kind::Error, &format!("{} of {total} tables could not be made", counts.failed));
         }
         if counts.status > 0 { Err(Failure::Silent(counts.status)) } else { Ok(()) }
     }
@@ -174,9 +167,10 @@ fn interrupted(list: &TableList, counts: &RunCounts) -> Failure {
         0 => String::new(),
         several => format!(" ({several} had not begun)"),
     };
-    say(&format!(
-        "dragnet: {by}; {finished} of {total} tables are finished{unfinished}{not_begun}; the same command goes on"
-    ));
+    let text = format!(
+        "{by}; {finished} of {total} tables are finished{unfinished}{not_begun}; the same command goes on"
+    );
+    messages::say(Kind::Note, &text);
     Failure::Silent(counts.status)
 }
 
@@ -265,7 +259,7 @@ fn print(entry: &TableEntry, widest: usize) -> Result<(), Failure> {
     writeln!(
         output,
         "{:widest$}  {:>13} positions  police {:>7} thief {:>7} draw {:>7}  longest {}/{}  {}, {bits:.2} bits each  {end}",
-        entry.name,
+        printable(&entry.name),
         human::count(positions),
         share(police_to_move.police, thief_to_move.police),
         share(police_to_move.thief, thief_to_move.thief),

@@ -143,7 +143,7 @@ impl WrittenTable<'_> {
     fn sentence(&self) -> String {
         let bytes = self.report.written.bytes;
         let bits = bytes as f64 * 8.0 / self.report.header.positions() as f64;
-        format!("{}: {}, {bits:.2} bits per vertex", self.path.display(), human::bytes(bytes))
+        format!("{}: {}, {bits:.2} bits per vertex", human::path(self.path), human::bytes(bytes))
     }
 
     fn json(&self) -> serde_json::Value {

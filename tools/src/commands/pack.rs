@@ -114,7 +114,7 @@ impl Pack {
         }
         let (before, after) = (human::bytes(before.bytes), human::bytes(after));
         let mut output = output();
-        writeln!(output, "{}: {after} from {before}, {bits:.3} bits per position", self.out.display())?;
+        writeln!(output, "{}: {after} from {before}, {bits:.3} bits per position", human::path(&self.out))?;
         Ok(output.flush()?)
     }
 }

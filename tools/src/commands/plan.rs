@@ -12,6 +12,7 @@ use crate::{
         calibration::{Calibration, Cost},
         checked::{CheckedTable, check},
     },
+    messages::printable,
     output::human,
 };
 use clap::Args;
@@ -178,7 +179,7 @@ impl PlanCommand {
             writeln!(
                 output,
                 "{:widest$}  {:>9}  {:>17}  {:8}  {:>10}{costs}  {with}",
-                row.name,
+                printable(row.name),
                 format!("{}x{}", row.height, row.width),
                 human::count(row.positions),
                 row.engine,
@@ -199,7 +200,7 @@ impl PlanCommand {
             "{} of {} tables into {}, {} positions{costs}; {threads} threads, {} of memory",
             sums.tables,
             list.tables.len(),
-            list.out.display(),
+            human::path(&list.out),
             human::count(sums.positions),
             human::bytes(memory),
         )?;

@@ -140,7 +140,7 @@ impl Verify {
             return Ok(());
         };
         let mut output = output();
-        let table = report.table.display();
+        let table = human::path(report.table);
         let (positions, rate) = (human::count(positions), human::count(rate as u64));
         let found = match report.derived {
             Some(false) => format!("whole, {positions} positions; for their values give --graph"),

@@ -256,11 +256,7 @@ fn too_many(found: u64, most: u32, memory: Memory) -> Failure {
         return Failure::Input(GraphError::Vertices { found, most }.into());
     }
     let needed = graph_memory_needed(found, 0, 1);
-    Failure::Trouble(anyhow::anyhow!(
-        "a graph of {} vertices {}",
-        human::count(found),
-        memory.refusal(needed)
-    ))
+    memory.refused(&format!("a graph of {} vertices", human::count(found)), needed)
 }
 
 impl TerminalArguments {

@@ -62,13 +62,14 @@ impl Memory {
         self.limit.unwrap_or_else(|| machine::memory().map_or(u64::MAX, |bytes| bytes / 4 * 3))
     }
 
-    /// Returns why work that needs this many bytes is not begun: the figures, and what can be done.
+    /// Advice about work that was refused for its memory.
+    pub(crate) const HINT: &str = "--memory SIZE sets another limit";
+
+    /// Returns why work that needs this many bytes is not begun, with the figures.
     pub(crate) fn refusal(self, needed: u64) -> String {
         let (needed, limit) = (human::bytes(needed), human::bytes(self.limit()));
         let of = if self.limit.is_some() { "" } else { ", three quarters of the machine's" };
-        format!(
-            "needs about {needed} of memory, and the limit is {limit}{of}; --memory SIZE sets another one"
-        )
+        format!("needs about {needed} of memory, and the limit is {limit}{of}")
     }
 
     /// Checks that `what`, which needs this many bytes, is within the limit.
@@ -76,7 +77,13 @@ impl Memory {
         if needed <= self.limit() {
             return Ok(());
         }
-        Err(Failure::Trouble(anyhow::anyhow!("{what} {}", self.refusal(needed))))
+        Err(self.refused(what, needed))
+    }
+
+    /// Returns the failure of `what`, which needs this many bytes, more than the limit.
+    pub(crate) fn refused(self, what: &str, needed: u64) -> Failure {
+        let message = anyhow::anyhow!("{what} {}", self.refusal(needed));
+        Failure::Trouble(message).with_hint(Memory::HINT)
     }
 }
 

@@ -9,6 +9,7 @@ use crate::{
         planned::{Origin, PlannedTable, TableList, check_length, table_name},
         size::{Size, SizeRange},
     },
+    messages::is_printable,
 };
 use dragnet_formats::{codec::Encoder, rules::Rules};
 use dragnet_generator::encode::Encoding;
@@ -180,10 +181,10 @@ pub(crate) fn parse(text: &str, folder: &Path, find: &Find) -> Result<TableList,
     for table in &tables {
         if let Some(other) = names.insert(&table.name, table) {
             return Err(Failure::input(format!(
-                "two tables would both become {}.dtb, of {} and of {}; give their sections different names, for example \
-                 name = \"{{name}}-{{rules}}\"",
+                "two tables would both become {}.dtb, of {} and of {}",
                 table.name, other.origin, table.origin
-            )));
+            ))
+            .with_hint("give their sections different names, for example name = \"{name}-{rules}\""));
         }
     }
     Ok(TableList { manifest: None, out: folder.join(out), limits, tables })
@@ -378,10 +379,10 @@ fn expand(pattern: &str, name: &str, origin: &Origin, rules: &str) -> Result<Str
 }
 
 fn check_name(name: &str) -> Result<(), Failure> {
-    let bad = |c: char| c == '/' || c == '\\' || c.is_control();
+    let bad = |c: char| c == '/' || c == '\\' || !is_printable(c);
     if name.is_empty() || name.starts_with('.') || name.contains(bad) {
         return Err(Failure::input(format!(
-            "name: expected a file name that does not begin with a dot, found {name:?}"
+            "name: expected a file name of printable characters that does not begin with a dot, found {name:?}"
         )));
     }
     check_length(name)

@@ -204,11 +204,12 @@ fn without_repeats(mut planned: Vec<PlannedTable>) -> Result<Vec<PlannedTable>, 
     for table in &planned {
         match first.get(table.name.as_str()) {
             Some(other) if other.origin.is_same_board(&table.origin) => is_first.push(false),
-            Some(_) => {
+            Some(other) => {
                 return Err(Failure::input(format!(
-                    "two different boards would both become {}.dtb; rename one, or give them different folders with --out",
-                    table.name
-                )));
+                    "two different boards, {} and {}, would both become {}.dtb",
+                    other.origin, table.origin, table.name
+                ))
+                .with_hint("rename one, or give them different folders with --out"));
             }
             None => {
                 first.insert(&table.name, table);

@@ -3,6 +3,7 @@
 use crate::{
     failure::Failure,
     input::{arguments::EngineName, planned::PlannedTable},
+    messages::Kind,
     output::progress,
 };
 use dragnet_generator::{Plan, schedule::Task};
@@ -63,7 +64,7 @@ pub(crate) fn check(
             Ok(plan) => {
                 let found = CheckedTable::new(table, &plan, threads);
                 if let Some(warning) = &found.warning {
-                    progress::say(&format!("dragnet: {}: warning: {warning}", table.name));
+                    progress::say(Kind::Warning, &format!("{}: {warning}", table.name));
                 }
                 checked.push(found);
             }

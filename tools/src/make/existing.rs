@@ -41,11 +41,13 @@ impl Existing {
                 Ok(Existing::Nothing)
             }
             Err(error @ ProbeError::File { .. }) => Err(error.into()),
-            Err(ProbeError::Table(TableError::Magic { found })) if !found.is_empty() => Err(Failure::input(
-                format!("{} is in the way and is no Dragnet table; --force replaces it", path.display()),
-            )),
+            Err(ProbeError::Table(TableError::Magic { found })) if !found.is_empty() => {
+                Err(Failure::input(format!("{} is in the way and is no Dragnet table", path.display()))
+                    .with_hint("--force replaces it"))
+            }
             Err(ProbeError::Table(error @ TableError::Version { .. })) => {
-                Err(Failure::input(format!("{} is in the way: {error}; --force replaces it", path.display())))
+                Err(Failure::input(format!("{} is in the way: {error}", path.display()))
+                    .with_hint("--force replaces it"))
             }
             Err(ProbeError::Table(TableError::Kind { .. })) => Ok(Existing::Other("a table of another game")),
             Err(_) => Ok(Existing::Other("a damaged table")),

@@ -2,6 +2,7 @@
 
 use crate::{
     lock::lock,
+    messages::Kind,
     output::{
         human,
         progress::{self, Progress},
@@ -90,13 +91,15 @@ impl RunProgress {
         }
         match (self.announce, entry.status) {
             // The summary has what the journal knows.
-            (_, Status::Kept) | (Announce::Failures, Status::Made) => {}
+            (_, Status::Kept) => progress::say(Kind::Detail, &format!("{}: kept as it was", entry.name)),
+            (Announce::Failures, Status::Made) => {}
             (Announce::Failures, Status::Failed | Status::Skipped | Status::Interrupted) => {
                 let message = entry.message.as_deref().unwrap_or("not made");
-                progress::say(&format!("dragnet: {}: {message}", entry.name));
+                let kind = if entry.status == Status::Interrupted { Kind::Note } else { Kind::Error };
+                progress::say(kind, &format!("{}: {message}", entry.name));
             }
             (Announce::All, Status::Made) if self.terminal => {}
-            (Announce::All, _) => progress::say(&self.line(number, entry)),
+            (Announce::All, _) => progress::say(Kind::Step, &self.line(number, entry)),
         }
     }
 

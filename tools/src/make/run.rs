@@ -16,6 +16,7 @@ use crate::{
         journal::{FolderLock, Journal, Record, stamp},
         progress::{Announce, RunProgress},
     },
+    messages::Kind,
     output::{
         human,
         progress::{self, Progress},
@@ -108,10 +109,8 @@ pub(crate) fn run(
         .map_err(|error| Failure::from(error).about(format!("cannot make the folder {}", out.display())))?;
     let progress = RunProgress::new(list.tables.len(), options.announce);
     let folder_lock = FolderLock::take(out, options.wait, || {
-        progress::say(&format!(
-            "dragnet: another run is working in {}; waiting for it to end",
-            out.display()
-        ));
+        let text = format!("another run is working in {}; waiting for it to end", out.display());
+        progress::say(Kind::Note, &text);
     })?;
     for name in save::remove_leftovers(out)? {
         info!(event = "removed", file = %name.display());
@@ -265,7 +264,7 @@ impl Lot<'_> {
     /// Leaves out a table that needs more memory than the limit.
     fn skip(&self, table: usize, needed: u64, memory: Memory) {
         let entry = TableEntry {
-            message: Some(memory.refusal(needed)),
+            message: Some(format!("{}; {}", memory.refusal(needed), Memory::HINT)),
             memory_bytes: Some(needed),
             ..self.entry(table, Status::Skipped)
         };
@@ -346,9 +345,10 @@ impl Lot<'_> {
         let plan = planned.plan(scenario)?;
         if key(&plan) != checked.key {
             return Err(Failure::Trouble(anyhow::anyhow!(
-                "{} has changed since the run began; run it again",
+                "{} has changed since the run began",
                 planned.origin
-            )));
+            ))
+            .with_hint("run it again"));
         }
         let existing = if self.run.options.force { Existing::Nothing } else { Existing::at(&path, &plan)? };
         if let Existing::Finished = existing {
@@ -357,6 +357,7 @@ impl Lot<'_> {
         self.require_disk()?;
         let (positions, memory) = (checked.task.positions, checked.task.memory);
         info!(event = "start", board = name.as_str(), positions, memory);
+        progress::say(Kind::Detail, &format!("{name}: begun, {} positions", human::count(positions)));
         let report = self.generate(name, &plan, generator)?;
         let entry = self.finish(table, &police, generator, Some(&report))?;
         let Existing::Other(what) = existing else { return Ok(entry) };
@@ -423,7 +424,7 @@ impl Lot<'_> {
             let record = Record { key: self.checked[table].key.clone(), modified, entry: entry.clone() };
             if let Err(failure) = self.run.journal.add(&record) {
                 // The table is finished all the same; the next run reads it once more.
-                progress::say(&format!("dragnet: {}: warning: {}", entry.name, failure.text()));
+                progress::say(Kind::Warning, &format!("{}: {}", entry.name, failure.text()));
             }
         }
         Ok(entry)
@@ -457,6 +458,8 @@ impl Observer for Watch<'_> {
 
     fn checkpoint(&self, level: u32, bytes: u64) {
         info!(event = "checkpoint", board = self.name, level, bytes);
+        let text = format!("{}: checkpoint of level {level}, {}", self.name, human::bytes(bytes));
+        progress::say(Kind::Detail, &text);
     }
 
     fn warning(&self, warning: &Warning) {

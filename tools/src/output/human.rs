@@ -1,5 +1,6 @@
 //! Numbers as people read them.
 
+use crate::messages::printable;
 use dragnet_formats::{
     board::Board,
     cell::Side,
@@ -7,7 +8,7 @@ use dragnet_formats::{
     value::{Outcome, Plies, Value},
 };
 use dragnet_probe::Position;
-use std::time::Duration;
+use std::{path::Path, time::Duration};
 
 /// Returns a number with its digits in groups: 21,164,018.
 pub(crate) fn count(number: u64) -> String {
@@ -45,6 +46,11 @@ pub(crate) fn duration(time: Duration) -> String {
         (_, _, 1..) => format!("{minutes} min {} s", seconds % 60),
         _ => format!("{seconds} s"),
     }
+}
+
+/// Returns the path as a terminal can show it.
+pub(crate) fn path(path: &Path) -> String {
+    printable(&path.to_string_lossy()).into_owned()
 }
 
 /// Returns the columns that a text takes on a terminal.

@@ -1,8 +1,8 @@
 //! Progress of one piece of work: a moving line on a terminal, a plain line now and then elsewhere.
 
 use crate::{
-    failure,
     lock::lock,
+    messages::{self, Kind},
     output::{human, progress_line::ProgressLine},
     signals,
 };
@@ -24,9 +24,9 @@ const REDRAW: Duration = Duration::from_millis(50);
 /// Time between two plain lines.
 const INTERVAL: Duration = Duration::from_secs(10);
 
-/// The moving lines on the terminal. Off a terminal there are none.
+/// The moving lines on the terminal. Off a terminal, and with `--quiet`, there are none.
 static LINES: LazyLock<MultiProgress> = LazyLock::new(|| {
-    MultiProgress::with_draw_target(match stderr().is_terminal() {
+    MultiProgress::with_draw_target(match stderr().is_terminal() && !messages::is_quiet() {
         true => ProgressDrawTarget::stderr(),
         false => ProgressDrawTarget::hidden(),
     })
@@ -45,9 +45,9 @@ pub(crate) fn add_line() -> ProgressBar {
     LINES.add(ProgressBar::no_length().with_style(whole_line()))
 }
 
-/// Prints a line on standard error, above the moving lines.
-pub(crate) fn say(line: &str) {
-    suspended(|| failure::say(line));
+/// Prints a message on standard error, above the moving lines.
+pub(crate) fn say(kind: Kind, text: &str) {
+    suspended(|| messages::say(kind, text));
 }
 
 /// Runs `print` while the moving lines are removed, so that it may write on the same terminal.
@@ -125,7 +125,7 @@ impl Progress {
             note: &note,
         };
         if !self.terminal {
-            return say(&line.whole());
+            return say(Kind::Step, &line.whole());
         }
         if self.bar.is_hidden() {
             match &self.below {
@@ -163,14 +163,12 @@ impl Observer for Progress {
 
     fn resumed(&self, level: u32, decided: u64) {
         let decided = human::count(decided);
-        say(&format!(
-            "{}: going on from the checkpoint of level {level}, {decided} positions decided",
-            self.name
-        ));
+        let what = format!("going on from the checkpoint of level {level}, {decided} positions decided");
+        say(Kind::Note, &format!("{}: {what}", self.name));
     }
 
     fn warning(&self, warning: &Warning) {
-        say(&format!("dragnet: {}: warning: {warning}", self.name));
+        say(Kind::Warning, &format!("{}: {warning}", self.name));
     }
 
     fn stop(&self) -> bool {

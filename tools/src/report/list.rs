@@ -1,6 +1,7 @@
 //! A report for the terminal.
 
 use crate::{
+    messages::printable,
     output::human::{self, width},
     report::{
         entry::{Status, TableEntry},
@@ -55,7 +56,8 @@ pub(super) fn list(report: &RunReport) -> String {
     }
     let widest = troubles[more..].iter().map(|entry| width(&entry.name)).max().unwrap_or(0);
     for entry in &troubles[more..] {
-        let message = entry.note().as_deref().map(one_line).unwrap_or_default();
+        let note = entry.note().unwrap_or_default();
+        let message = printable(&note);
         let name = padded(&entry.name, widest);
         let _ = writeln!(text, "{}", format!("{:<11}  {name}  {message}", entry.status).trim_end());
     }
@@ -95,7 +97,7 @@ fn row(entry: &TableEntry) -> [String; 9] {
         or_dash(outcomes.map(|counts| human::percent(part(&counts), counts.total())))
     };
     [
-        one_line(&entry.name),
+        printable(&entry.name).into_owned(),
         or_dash(entry.height.zip(entry.width).map(|(height, width)| format!("{height}x{width}"))),
         or_dash(entry.positions.map(human::count)),
         share(|counts| counts.police),
@@ -134,13 +136,8 @@ fn totals(report: &RunReport) -> String {
     text
 }
 
-/// Replaces line breaks and other control characters, which a terminal would obey.
-fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
-}
-
 fn padded(text: &str, to: usize) -> String {
-    let text = one_line(text);
+    let text = printable(text);
     let spaces = " ".repeat(to.saturating_sub(width(&text)));
-    text + &spaces
+    format!("{text}{spaces}")
 }

@@ -187,7 +187,7 @@ fn boards_of_one_cell_and_boards_without_exit_are_solved() {
     let ran = run(folder.path(), "generate shut.txt --out . --json");
     assert_eq!(ran.status, Some(0));
     assert!(
-        ran.err.contains("dragnet: shut: warning: the board has no exit") && ran.err.contains("--exit"),
+        ran.err.contains("warning: shut: the board has no exit") && ran.err.contains("--exit"),
         "{}",
         ran.err
     );

@@ -9,14 +9,15 @@ fn work_above_the_limit_is_refused_with_both_figures_before_it_begins() {
     fs::write(folder.path().join("yard.txt"), YARD).unwrap();
     fs::write(folder.path().join("played.txt"), "P..\n..T\n..E\n").unwrap();
     fs::write(folder.path().join("graph.txt"), "0 1\n1 2\n2 0\n").unwrap();
-    let given = "of memory, and the limit is 1.00 MiB; --memory SIZE sets another one";
+    let given = "of memory, and the limit is 1.00 MiB";
+    let advice = "--memory SIZE sets another limit";
     for (line, what) in [
         ("generate yard.txt --out .", "yard: needs about"),
         ("graph solve graph.txt", "a graph of 3 vertices needs about"),
         ("cops graph.txt", "graph.txt: the search with 1 officer needs about"),
         ("answer played.txt", "played.txt: the board needs about"),
     ] {
-        run(folder.path(), &format!("{line} --memory 1MiB")).failed(3, &[what, given]);
+        run(folder.path(), &format!("{line} --memory 1MiB")).failed(3, &[what, given, advice]);
         let ran = run(folder.path(), &format!("{line} --memory 1GiB"));
         assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{line}");
     }

@@ -1,8 +1,8 @@
 //! Closed pipes, full disks and signals.
 
 use super::{
-    files, flipped,
-    support::{Ran, run},
+    YARD, files, flipped,
+    support::{Ran, run, run_arguments},
     yard,
 };
 use std::{
@@ -68,8 +68,13 @@ fn full_disk_is_an_error() {
             .output()
             .unwrap();
         let err = String::from_utf8_lossy(&output.stderr).into_owned();
-        Ran::new(line, output.status.code(), output.stdout, err).failed(3, &["No space left"]);
+        Ran::new(line, output.status.code(), output.stdout, err)
+            .failed(3, &["cannot write standard output: No space left"]);
     }
+    let ran = run(folder.path(), "generate --size 3x3..5x5 --out . --log /dev/full");
+    assert_eq!(ran.status, Some(0), "{}", ran.err);
+    assert!(ran.err.starts_with("warning: cannot write /dev/full: No space left"), "{}", ran.err);
+    assert_eq!(ran.err.lines().count(), 1, "told once: {}", ran.err);
 }
 
 #[cfg(unix)]
@@ -121,11 +126,47 @@ fn signal_stops_the_work_and_leaves_no_partial_file() {
         let ran = Ran::new(signal, output.status.code(), output.stdout, err);
         assert_eq!(ran.status, Some(status), "{signal}: {}", ran.err);
         let expected = [
-            "dragnet: stopping; a long solve writes a checkpoint first; another Ctrl-C ends at once",
-            "dragnet: open-120x120: interrupted",
-            "dragnet: interrupted; 1 of 2 tables are finished, open-120x120 is not; the same command goes on",
+            "note: stopping; a long solve writes a checkpoint first; another Ctrl-C ends at once",
+            "note: open-120x120: interrupted",
+            "note: interrupted; 1 of 2 tables are finished, open-120x120 is not; the same command goes on",
         ];
         assert_eq!(ran.err.lines().collect::<Vec<_>>(), expected, "{signal}");
         assert_eq!(files(folder.path()), ["open-03x03.dtb"], "after {signal}");
+    }
+}
+
+#[test]
+fn quiet_leaves_errors_and_verbose_adds_what_each_table_does() {
+    let folder = yard();
+    let ran = run(folder.path(), "generate yard.txt --out . --verbose");
+    assert_eq!((ran.status, ran.err.as_str()), (Some(0), "note: yard: kept as it was\n"));
+    let ran = run(folder.path(), "generate yard.txt --out . --force -v");
+    assert_eq!((ran.status, ran.err.as_str()), (Some(0), "note: yard: begun, 200 positions\n"));
+    fs::write(folder.path().join("shut.txt"), "..\n..\n").unwrap();
+    let ran = run(folder.path(), "generate -q shut.txt --out . --exit 0,7");
+    ran.failed(2, &["shut.txt: --exit: "]);
+    run(folder.path(), "generate -qv").misused(&["cannot be used with"]);
+}
+
+#[test]
+fn names_of_files_cannot_speak_to_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = "\u{1b}[31mred\nline";
+    fs::write(folder.path().join(format!("{name}.txt")), YARD).unwrap();
+    fs::write(folder.path().join("note"), "no table\n").unwrap();
+    let (board, table) = (format!("{name}.txt"), format!("{name}.dtb"));
+    for arguments in [
+        &["generate", &board, "--out", "."][..],
+        &["verify", &table],
+        &["info", &table],
+        &["verify", "none\n\u{202e}.dtb"],
+        &["generate", &board, "--out", "note"],
+        &["checkpoints", "no\u{7}folder"],
+    ] {
+        let ran = run_arguments(folder.path(), arguments, b"");
+        let text = String::from_utf8_lossy(&ran.out).into_owned() + &ran.err;
+        let obeyed = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
+        assert!(!text.contains(obeyed), "{arguments:?}: {text:?}");
+        assert!(!text.is_empty() && !text.contains("red\nline"), "{arguments:?}: {text:?}");
     }
 }

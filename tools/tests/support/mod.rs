@@ -25,15 +25,21 @@ pub(crate) fn run(folder: &Path, line: &str) -> Ran {
 /// As [`run`], with this standard input.
 #[track_caller]
 pub(crate) fn run_with(folder: &Path, line: &str, input: &[u8]) -> Ran {
+    run_arguments(folder, &line.split_whitespace().collect::<Vec<_>>(), input)
+}
+
+/// Runs `dragnet` in `folder` with these arguments, which may hold spaces, and this standard input.
+#[track_caller]
+pub(crate) fn run_arguments(folder: &Path, arguments: &[&str], input: &[u8]) -> Ran {
     let output = Command::new(env!("CARGO_BIN_EXE_dragnet"))
-        .args(line.split_whitespace())
+        .args(arguments)
         .current_dir(folder)
         .write_stdin(input)
         .timeout(PATIENCE)
         .output()
         .unwrap();
     let err = String::from_utf8_lossy(&output.stderr).into_owned();
-    Ran::new(line, output.status.code(), output.stdout, err)
+    Ran::new(&arguments.join(" "), output.status.code(), output.stdout, err)
 }
 
 impl Ran {
@@ -60,13 +66,15 @@ impl Ran {
         String::from_utf8(self.out).unwrap()
     }
 
-    /// Checks that the run failed with this status and that its one message has all these parts.
+    /// Checks that the run failed with this status, and that its one message, advice included, has all these
+    /// parts.
     #[track_caller]
     pub(crate) fn failed(&self, status: i32, parts: &[&str]) {
         let Ran { what, err, .. } = self;
         assert_eq!(self.status, Some(status), "{what}: {err}");
-        assert_eq!(err.lines().count(), 1, "{what}: expected one line, found {err:?}");
-        assert!(err.starts_with("dragnet: ") && err.ends_with('\n'), "{what}: {err:?}");
+        let hints = err.lines().filter(|line| line.starts_with("hint: ")).count();
+        assert_eq!(err.lines().count(), 1 + hints, "{what}: expected one message, found {err:?}");
+        assert!(err.starts_with("error: ") && err.ends_with('\n') && hints <= 1, "{what}: {err:?}");
         for part in parts {
             assert!(err.contains(part), "{what}: expected {part:?} in {err:?}");
         }
