@@ -78,12 +78,79 @@ impl Room {
     }
 }
 
+/// The order in which [`run`] takes its tasks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// The small tasks side by side, the largest first; then the large ones one after another, the largest
+    /// first. Most tables are finished early.
+    #[default]
+    Auto,
+    /// The large tasks one after another, the largest first; then the small ones side by side, the largest
+    /// first. What may fail for want of time or disk is tried first.
+    LargestFirst,
+    /// In the order of the list. Small tasks that are neighbours there run side by side and begin in the
+    /// list's order.
+    AsListed,
+}
+
+/// Tasks that run side by side, or one after another.
+#[derive(Debug, PartialEq, Eq)]
+enum Group {
+    /// Small tasks, which run side by side and begin in this order.
+    SideBySide(Vec<usize>),
+    /// Large tasks, which run one after another.
+    OneByOne(Vec<usize>),
+}
+
+impl Order {
+    /// Returns the groups in which the tasks run that fit into `memory` bytes for the whole process.
+    fn groups(self, tasks: &[Task], memory: u64) -> Vec<Group> {
+        let group = |members: Vec<usize>| match members.first() {
+            Some(&task) if tasks[task].is_large() => Group::OneByOne(members),
+            _ => Group::SideBySide(members),
+        };
+        let mut fitting: Vec<usize> = (0..tasks.len()).filter(|&task| tasks[task].fits(memory)).collect();
+        if self == Order::AsListed {
+            let alike = |&one: &usize, &next: &usize| tasks[one].is_large() == tasks[next].is_large();
+            return fitting.chunk_by(alike).map(|members| group(members.to_vec())).collect();
+        }
+        // The largest first, so that no thread has a long one left at the end.
+        fitting.sort_by_key(|&task| (std::cmp::Reverse(tasks[task].positions), task));
+        let (large, small): (Vec<usize>, Vec<usize>) =
+            fitting.into_iter().partition(|&task| tasks[task].is_large());
+        let groups = if self == Order::LargestFirst { [large, small] } else { [small, large] };
+        groups.into_iter().filter(|members| !members.is_empty()).map(group).collect()
+    }
+}
+
 /// Calls `work` with the index of every task that fits into `memory` bytes for the whole process, and the
 /// generator to use.
 ///
-/// Small tasks run side by side, as many as there are threads and as fit together. Then each large one runs
-/// with all threads, the largest first. `generator` creates a generator with this many threads. Tasks that do
-/// not fit are left out.
+/// Small tasks run side by side, as many as there are threads and as fit together. Each large one runs with
+/// all threads and alone. `order` says which begin when. `generator` creates a generator with this many
+/// threads. Tasks that do not fit are left out.
+///
+/// ```
+/// use dragnet_formats::{board::make, rules::Rules};
+/// use dragnet_generator::{
+///     Generator, Plan,
+///     encode::Encoding,
+///     schedule::{self, Order, Task},
+/// };
+/// use std::sync::Mutex;
+///
+/// let board = |side| make::open(side, side);
+/// let plan = |board| Plan::new(board, Rules::classic(), Encoding::default());
+/// let plans = [plan(board(8)?)?, plan(board(12)?)?, plan(board(50)?)?];
+/// let tasks: Vec<Task> = plans.iter().map(|plan| Task::new(plan, 1)).collect();
+/// let begun = Mutex::new(Vec::new());
+/// schedule::run(&tasks, 1, 1 << 30, Order::LargestFirst, Generator::new, |task, generator| {
+///     // `generator.generate(&plans[task], ..)` makes the table.
+///     begun.lock().unwrap().push(task);
+/// })?;
+/// assert_eq!(*begun.lock().unwrap(), [2, 1, 0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// When the system refuses the threads.
@@ -91,19 +158,39 @@ pub fn run(
     tasks: &[Task],
     threads: usize,
     memory: u64,
+    order: Order,
     generator: impl Fn(usize) -> io::Result<Generator>,
     work: impl Fn(usize, &Generator) + Sync,
 ) -> io::Result<()> {
-    let mut order: Vec<usize> = (0..tasks.len()).filter(|&task| tasks[task].fits(memory)).collect();
-    order.sort_by_key(|&task| (std::cmp::Reverse(tasks[task].positions), task));
-    let (large, small): (Vec<usize>, Vec<usize>) =
-        order.into_iter().partition(|&task| tasks[task].is_large());
-    let workers = threads.min(small.len());
-    let generators = (0..workers).map(|_| generator(1)).collect::<io::Result<Vec<Generator>>>()?;
     let room = Room { free: Mutex::new(memory.saturating_sub(PROCESS)), released: Condvar::new() };
-    // The largest first, so that no thread has a long one left at the end.
-    let queue = Mutex::new(small.into_iter());
-    thread::scope(|scope| -> io::Result<()> {
+    for group in order.groups(tasks, memory) {
+        match group {
+            Group::SideBySide(small) => {
+                let workers = threads.min(small.len());
+                let generators =
+                    (0..workers).map(|_| generator(1)).collect::<io::Result<Vec<Generator>>>()?;
+                side_by_side(&small, tasks, &room, &generators, &work)?;
+            }
+            Group::OneByOne(large) => {
+                let generator = generator(threads)?;
+                large.into_iter().for_each(|task| work(task, &generator));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Calls `work` for the tasks `small`, which begin in this order, each with one of `generators` and once the
+/// room has the memory for it.
+fn side_by_side(
+    small: &[usize],
+    tasks: &[Task],
+    room: &Room,
+    generators: &[Generator],
+    work: &(impl Fn(usize, &Generator) + Sync),
+) -> io::Result<()> {
+    let queue = Mutex::new(small.iter().copied());
+    thread::scope(|scope| {
         for (spawned, generator) in generators.iter().enumerate() {
             let one_after_another = || {
                 loop {
@@ -121,13 +208,7 @@ pub fn run(
             }
         }
         Ok(())
-    })?;
-    drop(generators);
-    if !large.is_empty() {
-        let generator = generator(threads)?;
-        large.into_iter().for_each(|task| work(task, &generator));
-    }
-    Ok(())
+    })
 }
 
 #[cfg(test)]
@@ -145,7 +226,7 @@ mod tests {
         let limit = PROCESS + (100 << 20);
         let (taken, running) = (AtomicU64::new(0), AtomicUsize::new(0));
         let done = Mutex::new(Vec::new());
-        run(&tasks, 4, limit, Generator::new, |task, _| {
+        run(&tasks, 4, limit, Order::Auto, Generator::new, |task, _| {
             let all = taken.fetch_add(tasks[task].memory, SeqCst) + tasks[task].memory;
             assert!(all <= 100 << 20, "{all} bytes are taken at once");
             let beside = running.fetch_add(1, SeqCst);
@@ -160,5 +241,50 @@ mod tests {
         assert_eq!(done[59..], [60, 59], "large ones come last, the largest first");
         done.sort_unstable();
         assert_eq!(done, (0..61).collect::<Vec<_>>(), "the one that does not fit is left out");
+    }
+
+    /// Returns tasks of these sizes, in positions; each takes one byte.
+    fn tasks(positions: &[u64]) -> Vec<Task> {
+        positions.iter().map(|&positions| Task { positions, memory: 1 }).collect()
+    }
+
+    #[test]
+    fn an_order_says_which_tasks_run_together() {
+        use Group::{OneByOne, SideBySide};
+        let mut tasks = tasks(&[7, SMALL, 9, 9, SMALL + 2, SMALL + 1, 8, SMALL + 9]);
+        tasks[7].memory = 1 << 30;
+        let groups = |order: Order| order.groups(&tasks, PROCESS + 1);
+        let (small, large) = (vec![2, 3, 6, 0], vec![4, 5, 1]);
+        assert_eq!(groups(Order::Auto), [SideBySide(small.clone()), OneByOne(large.clone())]);
+        assert_eq!(groups(Order::LargestFirst), [OneByOne(large), SideBySide(small)]);
+        let listed = [vec![0], vec![1], vec![2, 3], vec![4, 5], vec![6]];
+        let listed = listed.map(|members| match tasks[members[0]].is_large() {
+            true => OneByOne(members),
+            false => SideBySide(members),
+        });
+        assert_eq!(groups(Order::AsListed), listed);
+        for order in [Order::Auto, Order::LargestFirst, Order::AsListed] {
+            assert_eq!(order.groups(&[], PROCESS), []);
+        }
+    }
+
+    #[test]
+    fn every_order_runs_each_task_once_and_large_ones_alone() {
+        let tasks = tasks(&[1, 2, SMALL, 3, 4, 5, SMALL + 1, SMALL + 2, 6]);
+        for order in [Order::Auto, Order::LargestFirst, Order::AsListed] {
+            let running = AtomicUsize::new(0);
+            let done = Mutex::new(Vec::new());
+            run(&tasks, 3, PROCESS + 3, order, Generator::new, |task, _| {
+                let beside = running.fetch_add(1, SeqCst);
+                assert!(beside < if tasks[task].is_large() { 1 } else { 3 }, "{beside} beside task {task}");
+                thread::yield_now();
+                running.fetch_sub(1, SeqCst);
+                lock(&done).push(task);
+            })
+            .unwrap();
+            let mut done = done.into_inner().unwrap();
+            done.sort_unstable();
+            assert_eq!(done, (0..tasks.len()).collect::<Vec<_>>(), "{order:?}");
+        }
     }
 }

@@ -30,7 +30,7 @@ use crate::{
 use dragnet_formats::{cell::Cell, pieces::Pieces};
 use dragnet_generator::{
     GenerateError, Generator, Observer, Plan, Report, Stage, Warning, checkpoints_of, save,
-    schedule::{self, Task},
+    schedule::{self, Order, Task},
 };
 use dragnet_probe::Table;
 use std::{
@@ -238,7 +238,7 @@ impl Lot<'_> {
             let generator = Generator::new(threads)?.with_checkpoints(checkpoints);
             Ok(if options.sync { generator } else { generator.without_sync() })
         };
-        schedule::run(&tasks, threads, memory.limit(), generator, |task, generator| {
+        schedule::run(&tasks, threads, memory.limit(), Order::Auto, generator, |task, generator| {
             self.work(left[task], generator);
         })
         .map_err(|error| Failure::from(error).about("cannot start the threads"))
