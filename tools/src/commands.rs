@@ -21,7 +21,7 @@ pub(crate) mod bench;
 use crate::{
     failure::{Failure, unless_closed},
     input::mapped,
-    output::console::{output, print_json},
+    output::console::{output, print_json, print_line},
 };
 use dragnet_probe::{Access, AnyTable, Options, ProbeError, Table, TableError};
 use std::path::Path;

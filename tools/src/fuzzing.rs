@@ -21,7 +21,7 @@ pub fn manifest(text: &str) -> Result<usize, String> {
     let list = manifest::parse(text, Path::new("folder"), &itself).map_err(|failure| failure.text())?;
     for table in list.tables.iter().take(FEW_TABLES) {
         let size = match &table.origin {
-            Origin::Given { .. } | Origin::File(_) => continue,
+            Origin::Given { .. } | Origin::File(_) | Origin::Graph { .. } => continue,
             Origin::Open(size) | Origin::Made { size, .. } => size,
         };
         if u32::from(size.height) * u32::from(size.width) <= FEW_SQUARES {

@@ -1,15 +1,16 @@
 //! Properties of this machine and resources that the process has taken, as far as the system tells.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// The machine on which measurements were taken.
-#[derive(Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Machine {
     processor: String,
     processors: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     memory_bytes: Option<u64>,
-    system: &'static str,
+    system: String,
 }
 
 impl Machine {
@@ -20,7 +21,17 @@ impl Machine {
                 .unwrap_or_else(|| std::env::consts::ARCH.to_owned()),
             processors: processors(),
             memory_bytes: field("/proc/meminfo", "MemTotal").and_then(kibibytes),
-            system: std::env::consts::OS,
+            system: std::env::consts::OS.to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for Machine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {} processors", self.processor, self.processors)?;
+        match self.memory_bytes {
+            Some(bytes) => write!(f, ", {}", indicatif::BinaryBytes(bytes)),
+            None => Ok(()),
         }
     }
 }

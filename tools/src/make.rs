@@ -2,8 +2,12 @@
 
 pub(crate) mod checked;
 pub(crate) mod calibration;
-pub(crate) mod existing;
 pub(crate) mod journal;
+pub(crate) mod existing;
 pub(crate) mod log;
+pub(crate) mod status;
 pub(crate) mod progress;
+mod state;
+mod lot;
 pub(crate) mod run;
+pub(crate) mod end_command;

@@ -2,6 +2,7 @@
 
 pub(crate) mod console;
 pub(crate) mod human;
+pub(crate) mod settings;
 pub(crate) mod draw;
 pub(crate) mod counted;
 pub(crate) mod pieces;

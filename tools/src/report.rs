@@ -1,6 +1,8 @@
 //! Reports on tables: a page for people, JSON for programs, a list for the terminal.
 
 pub(crate) mod portrait;
+pub(crate) mod status;
+pub(crate) mod history;
 pub(crate) mod entry;
 pub(crate) mod totals;
 mod list;
@@ -8,12 +10,15 @@ mod html;
 
 use crate::{failure::Failure, output::console::output};
 use dragnet_generator::save::save;
-use list::PAGE;
+pub(crate) use list::PAGE;
 use std::{
     io::{self, Write},
     path::Path,
 };
 use totals::RunReport;
+
+/// The name of the report for programs.
+pub(crate) const JSON: &str = "report.json";
 
 /// Prints the summary of the report on standard output.
 pub(crate) fn print(report: &RunReport) -> Result<(), Failure> {
@@ -25,7 +30,7 @@ pub(crate) fn print(report: &RunReport) -> Result<(), Failure> {
 /// Writes `report.json` and `report.html` into `folder`. Each appears only when it is complete, and replaces
 /// a file of its name.
 pub(crate) fn write(report: &RunReport, folder: &Path) -> Result<(), Failure> {
-    for (name, text) in [("report.json", report.json()?), (PAGE, html::page(report))] {
+    for (name, text) in [(JSON, report.json()?), (PAGE, html::page(report))] {
         let path = folder.join(name);
         save(&path, true, |mut file| -> io::Result<_> {
             file.write_all(text.as_bytes())?;
@@ -38,11 +43,7 @@ pub(crate) fn write(report: &RunReport, folder: &Path) -> Result<(), Failure> {
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        entry::{Status, TableEntry},
-        totals::RunReport,
-        *,
-    };
+    use super::{entry::TableEntry, status::Status, totals::RunReport, *};
     use crate::report::portrait::{Histogram, Portrait};
     use dragnet_formats::{
         cell::Cell,

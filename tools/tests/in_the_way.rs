@@ -51,7 +51,7 @@ fn a_table_of_something_else_is_replaced_and_that_is_said() {
     assert!(!first.contains("replaced"), "{first}");
     for (line, what) in [
         ("generate yard.txt --out . --rules chase", "replaced a table of other rules"),
-        ("generate yard.txt --out . --rules chase --exit none", "replaced a table of another board"),
+        ("generate yard.txt --out . --rules chase --exit none", "replaced a table with other exits"),
         ("generate yard.txt --out . --rules chase --exit none --favour speed", "favours something else"),
     ] {
         let text = run(folder.path(), line).done();

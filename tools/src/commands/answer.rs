@@ -10,7 +10,7 @@ use crate::{
     },
 };
 use clap::Args;
-use dragnet_formats::{cell::Side, pieces::Pieces, value::Outcome};
+use dragnet_formats::{cell::Side, pieces::Pieces, rules::Rules, value::Outcome};
 use dragnet_generator::{Plan, encode::Encoding};
 use std::{
     io::Write,
@@ -19,7 +19,7 @@ use std::{
 
 /// Say who wins the board on standard input
 ///
-/// The board has one P, or as many as the rules have officers, one T and any number of E. A first line "rows
+/// The board has one P or several, as many as officers play, one T and any number of E. A first line "rows
 /// columns" may be left out. The police moves first. Prints exactly "Police catches the thief", "The thief
 /// escapes" or "Draw".
 #[derive(Args)]
@@ -42,14 +42,14 @@ impl Answer {
         let scenario = boards::read(path)?;
         let missing = |what: &str| Failure::input(format!("expected {what} on the board")).in_file(path);
         let rules = arguments::rules(&self.rules)?;
-        if scenario.police.len() != usize::from(rules.officers) {
-            let expected = match rules.officers {
-                1 => "one police officer 'P'".to_owned(),
-                officers => format!("{officers} police officers 'P'"),
-            };
-            return Err(missing(&format!("{expected}, found {}", scenario.police.len())));
-        }
-        let police = Pieces::new(&scenario.police).map_err(|error| Failure::Input(error.into()))?;
+        let police = match (rules.officers, scenario.police.len()) {
+            (1, 0) => return Err(missing("a police officer 'P', found none")),
+            (officers @ 2.., found) if found != usize::from(officers) => {
+                return Err(missing(&format!("{officers} police officers 'P', found {found}")));
+            }
+            _ => Pieces::new(&scenario.police).map_err(|error| Failure::Input(error.into()).in_file(path))?,
+        };
+        let rules = Rules { officers: police.cells().len() as u8, ..rules };
         let thief = scenario.thief.ok_or_else(|| missing("a thief 'T', found none"))?;
         let plan = Plan::new(scenario.board, rules, Encoding::default())?;
         self.memory

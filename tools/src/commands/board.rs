@@ -8,7 +8,8 @@ use crate::{
         boards::{self, Maker},
         size::Size,
     },
-    output::draw,
+    messages::{self, Kind},
+    output::{draw, human},
 };
 use clap::{Args, ValueEnum};
 use dragnet_formats::board::{Scenario, WriteBoardError, contest, movingai, text};
@@ -33,15 +34,18 @@ pub(crate) struct BoardCommand {
     /// Height and width of the board to make
     #[arg(long, value_name = "RxC", requires = "make")]
     size: Option<Size>,
-    /// The seed; equal seeds make equal boards in every version
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "make")]
-    seed: u64,
-    /// Share of walls of a random board, 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = Maker::DENSITY, requires = "make")]
-    density: f64,
-    /// Passages of a maze beyond those that connect its cells
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "make")]
-    extra: usize,
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "make",
+        help = "The seed of a random board, a maze or rooms; equal seeds make equal boards in every version [default: 1]"
+    )]
+    seed: Option<u64>,
+    #[arg(long, value_name = "SHARE", requires = "make", help = format!("Share of walls of a random board, 0 to 1 [default: {}]", Maker::DENSITY))]
+    density: Option<f64>,
+    /// Passages of a maze beyond those that connect its cells [default: 0]
+    #[arg(long, value_name = "N", requires = "make")]
+    extra: Option<usize>,
     /// An exit, in place of the board's own exits; may be repeated
     #[arg(long, value_name = "ROW,COL|first|none")]
     exit: Vec<Exit>,
@@ -68,13 +72,17 @@ enum BoardForm {
 impl BoardCommand {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let mut scenario = self.scenario()?;
-        scenario.board = arguments::with_exits(scenario.board, &self.exit)?;
+        scenario.board =
+            arguments::with_exits(scenario.board, &self.exit).map_err(|failure| failure.about("--exit"))?;
         let write_error = |error: WriteBoardError| Failure::Input(error.into());
         let text = match self.to {
             BoardForm::Drawing => draw::board(&scenario.board, &scenario.police, scenario.thief),
             BoardForm::Text => text::write(&scenario).map_err(write_error)?,
             BoardForm::Contest => contest::write(&scenario).map_err(write_error)?,
-            BoardForm::Movingai => movingai::write(&scenario.board),
+            BoardForm::Movingai => {
+                warn_of_losses(&scenario);
+                movingai::write(&scenario.board)
+            }
         };
         let mut output = output();
         output.write_all(text.as_bytes())?;
@@ -88,7 +96,32 @@ impl BoardCommand {
         let (Some(maker), Some(size)) = (self.make, self.size) else {
             return Err(Failure::input("expected a board file, or --make KIND --size RxC"));
         };
-        let board = maker.make(size, self.seed, self.density, self.extra);
+        let unused = [
+            ("--seed", self.seed.is_some() && !maker.is_random()),
+            ("--density", self.density.is_some() && maker != Maker::Random),
+            ("--extra", self.extra.is_some() && maker != Maker::Maze),
+        ];
+        if let Some((option, _)) = unused.into_iter().find(|&(_, unused)| unused) {
+            let maker = arguments::name_of(&maker);
+            return Err(Failure::input(format!("{option} has no use for --make {maker}")));
+        }
+        let density = self.density.unwrap_or(Maker::DENSITY);
+        let board = maker.make(size, self.seed.unwrap_or(1), density, self.extra.unwrap_or(0));
         Ok(Scenario::from_board(board.map_err(|error| Failure::Input(error.into()))?))
+    }
+}
+
+/// Warns of what the MovingAI form cannot say about the board.
+fn warn_of_losses(scenario: &Scenario) {
+    let exits = scenario.board.exits().count() as u64;
+    let starts = (scenario.police.len() + usize::from(scenario.thief.is_some())) as u64;
+    let lost = [(exits, "exit", "exits"), (starts, "start cell", "start cells")];
+    let lost: Vec<String> = (lost.into_iter().filter(|&(count, ..)| count > 0))
+        .map(|(count, one, several)| human::counted(count, one, several))
+        .collect();
+    if !lost.is_empty() {
+        let text =
+            format!("the MovingAI form has neither exits nor start cells: {} left out", lost.join(" and "));
+        messages::say(Kind::Warning, &text);
     }
 }

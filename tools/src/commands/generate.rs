@@ -6,17 +6,14 @@ use crate::{
     input::{planned::TableList, request::TableArguments},
     lock::lock,
     make::{
+        end_command::run_end_command,
         log,
         progress::Announce,
         run::{RunCounts, RunEnd, RunOptions, run},
     },
     messages::{self, Kind, printable},
     output::human,
-    report::{
-        self,
-        entry::{Status, TableEntry},
-        totals::RunReport,
-    },
+    report::{self, entry::TableEntry, status::Status, totals::RunReport},
     signals,
 };
 use clap::Args;
@@ -51,6 +48,10 @@ pub(crate) struct Generate {
     /// Make every table anew, even over a file that is no table
     #[arg(long)]
     force: bool,
+    /// Check every checksum of the tables that are finished, at the speed of the disk; without this a few
+    /// blocks of each are read, other ones in each run
+    #[arg(long, conflicts_with = "force")]
+    recheck: bool,
     /// One JSON object per table instead of lines or summary
     #[arg(long)]
     json: bool,
@@ -99,6 +100,7 @@ impl Generate {
             threads: self.tables.threads.given(),
             sync: !self.no_sync,
             force: self.force,
+            recheck: self.recheck,
             wait: !self.no_wait,
             checkpoints: self.checkpoints,
             portraits,
@@ -118,13 +120,16 @@ impl Generate {
         })?;
         let title = list.manifest.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
         let entries = std::mem::take(&mut *lock(&entries)).into_values().collect();
-        let mut report = RunReport::new(title, entries);
-        report.totals.elapsed_seconds = Some(end.elapsed.as_secs_f64());
+        let RunEnd { counts, journal, summary, history, .. } = end;
+        let report = RunReport::new(title, entries).of_run(&summary, history);
         if !self.json {
             unless_closed(report::print(&report))?;
         }
-        let RunEnd { counts, journal, .. } = end;
         journal.and_then(|()| report::write(&report, &list.out))?;
+        // Tables matter more than what comes after them.
+        if let Err(failure) = run_end_command(list, &counts, &summary) {
+            messages::say(Kind::Warning, &failure.text());
+        }
         if counts.interrupted.is_some() {
             return Err(interrupted(list, &counts));
         }

@@ -101,7 +101,7 @@ Examples:
 struct GraphTableArguments {
     /// Write the values to this table, for probe, stats, info, verify, dump and pack; replaces a table of
     /// that name
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Optimise the table for fast answers or for a small file
     #[arg(long, value_enum, default_value = "size", requires = "out")]

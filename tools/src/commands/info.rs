@@ -2,40 +2,56 @@
 
 mod game_table;
 
-use super::{open_any, output, print_json};
+use super::{open_any, output, print_json, print_line};
 use crate::{
     failure::Failure,
-    output::{draw, human},
+    input::tables::TablePaths,
+    output::{draw, human, settings},
 };
 use clap::Args;
-use dragnet_formats::rules::{MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Undecided, Wrap};
 use dragnet_probe::{AnyTable, BlockStatistics, Options, ProbeError, Table};
-use std::{io::Write, path::PathBuf};
+use std::{io::Write, path::Path};
 
-/// Show a table's header, sizes and blocks
+/// Show the header, the sizes and the blocks of tables
 ///
-/// Reads and checks the whole file.
+/// Reads and checks the whole files.
 #[derive(Args)]
-#[command(after_help = "Example:\n  dragnet info tables/open-08x08.dtb --board")]
+#[command(
+    after_help = "Examples:\n  dragnet info tables/open-08x08.dtb --board\n  dragnet info tables --json"
+)]
 pub(crate) struct Info {
-    /// The table
-    table: PathBuf,
+    #[command(flatten)]
+    tables: TablePaths,
     /// Also draw the board
     #[arg(long)]
     board: bool,
-    /// Print JSON instead of text
+    /// Print a JSON object per table instead of text
     #[arg(long)]
     json: bool,
 }
 
 impl Info {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let in_file = |error: ProbeError| Failure::from(error).in_file(&self.table);
-        match open_any(&self.table, Options::default())? {
+        let several = self.tables.files()?.len() > 1;
+        self.tables.for_each(|path| {
+            if several && !self.json {
+                print_line(&human::path(path))?;
+            }
+            self.show(path)?;
+            if several && !self.json {
+                print_line("")?;
+            }
+            Ok(())
+        })
+    }
+
+    fn show(&self, path: &Path) -> Result<(), Failure> {
+        let in_file = |error: ProbeError| Failure::from(error).in_file(path);
+        match open_any(path, Options::default())? {
             AnyTable::Pursuit(table) => {
                 let blocks = table.verify_checksums(|_| ()).map_err(in_file)?;
                 if self.json {
-                    print_json(&json(&table, &blocks))
+                    print_json(&json(path, &table, &blocks))
                 } else {
                     print(&table, &blocks, self.board)
                 }
@@ -43,12 +59,12 @@ impl Info {
             AnyTable::Game(_) if self.board => {
                 let failure =
                     Failure::input("--board: the positions of this table are numbers, not cells of a board");
-                Err(failure.in_file(&self.table))
+                Err(failure.in_file(path))
             }
             AnyTable::Game(table) => {
                 let blocks = table.verify_checksums(|_| ()).map_err(in_file)?;
                 if self.json {
-                    print_json(&game_table::json(&table, &blocks))
+                    print_json(&game_table::json(path, &table, &blocks))
                 } else {
                     game_table::print(&table, &blocks)
                 }
@@ -94,10 +110,11 @@ fn blocks_json(blocks: &BlockStatistics) -> serde_json::Value {
     })
 }
 
-fn json(table: &Table, blocks: &BlockStatistics) -> serde_json::Value {
+fn json(path: &Path, table: &Table, blocks: &BlockStatistics) -> serde_json::Value {
     let header = table.header();
     let exits: Vec<_> = header.board.exits().map(|cell| [cell.row, cell.col]).collect();
     serde_json::json!({
+        "table": path,
         "format_version": dragnet_formats::container::layout::VERSION,
         "height": header.board.height(),
         "width": header.board.width(),
@@ -118,7 +135,6 @@ fn json(table: &Table, blocks: &BlockStatistics) -> serde_json::Value {
 
 fn print(table: &Table, blocks: &BlockStatistics, board: bool) -> Result<(), Failure> {
     let header = table.header();
-    let exits: Vec<_> = header.board.exits().map(|cell| cell.to_string()).collect();
     let mut output = output();
     let mut field = |name: &str, text: String| writeln!(output, "{name:<12} {text}");
     field("format", format!("version {}", dragnet_formats::container::layout::VERSION))?;
@@ -129,15 +145,10 @@ fn print(table: &Table, blocks: &BlockStatistics, board: bool) -> Result<(), Fai
             header.board.height(),
             header.board.width(),
             human::count(header.board.open_count() as u64),
-            match exits.len() {
-                0 => "no exit".to_owned(),
-                1 => format!("exit {}", exits[0]),
-                n if n <= 8 => format!("exits {}", exits.join(" ")),
-                n => format!("{n} exits, the first {}", exits[0]),
-            }
+            settings::exits(&header.board)
         ),
     )?;
-    field("rules", rules(&header.rules))?;
+    field("rules", settings::rules(&header.rules))?;
     field("positions", format!("{}, both sides to move", human::count(header.positions())))?;
     let [file, index, blocks] = sizes(table.file_len(), table.index_len(), header.positions(), blocks);
     field(file.0, file.1)?;
@@ -158,64 +169,4 @@ fn print(table: &Table, blocks: &BlockStatistics, board: bool) -> Result<(), Fai
         write!(output, "\n{}", draw::board(&header.board, &[], None))?;
     }
     Ok(output.flush()?)
-}
-
-fn rules(rules: &Rules) -> String {
-    let movement = |movement: &Movement| {
-        let moves = match &movement.moves {
-            MoveSet::King => "king".to_owned(),
-            MoveSet::Orthogonal => "orthogonal".to_owned(),
-            MoveSet::Diagonal => "diagonal".to_owned(),
-            MoveSet::Knight => "knight".to_owned(),
-            MoveSet::Offsets(list) => {
-                let list: Vec<_> = list.iter().map(|(down, right)| format!("[{down}, {right}]")).collect();
-                format!("offsets {}", list.join(" "))
-            }
-            MoveSet::Edges => "along edges".to_owned(),
-        };
-        let mut text = moves;
-        if movement.reach > 1 {
-            text += &format!(" up to {} times in a direction", movement.reach);
-        }
-        if movement.steps > 1 {
-            text += &format!(", up to {} steps", movement.steps);
-        }
-        text + if movement.may_pass { " or pass" } else { "" }
-    };
-    let mut text = rules.preset_name().map(|name| format!("{name}: ")).unwrap_or_default();
-    if rules.officers > 1 {
-        text += &format!(
-            "{} officers, {}, ",
-            rules.officers,
-            match rules.team {
-                Team::All => "who move together",
-                Team::One => "one of whom moves",
-            }
-        );
-    }
-    text += &format!("police {}, thief {}", movement(&rules.police), movement(&rules.thief));
-    if rules.police.moves != MoveSet::Edges {
-        text += if rules.corner_cutting { ", corners may be cut" } else { ", no corner cutting" };
-    }
-    text += match rules.wrap {
-        Wrap::None => "",
-        Wrap::Horizontal => ", left and right edge joined",
-        Wrap::Vertical => ", top and bottom edge joined",
-        Wrap::Both => ", opposite edges joined",
-    };
-    text += match rules.stuck {
-        Stuck::Loses => "",
-        Stuck::Wins => ", a side without a move wins",
-    };
-    text += match rules.police_on_exit {
-        PoliceOnExit::Allowed => "",
-        PoliceOnExit::Barred => ", exits are barred to the police",
-        PoliceOnExit::Wins => ", the police wins on an exit",
-    };
-    text += match rules.undecided {
-        Undecided::Draw => "",
-        Undecided::Police => ", what nobody can force is won by the police",
-        Undecided::Thief => ", what nobody can force is won by the thief",
-    };
-    text
 }

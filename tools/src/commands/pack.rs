@@ -39,7 +39,7 @@ pub(crate) struct Pack {
     /// The table
     table: PathBuf,
     /// The new table; a table of that name is replaced, and may be TABLE itself
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
     /// Optimise the new table for speed or size
     #[arg(long, value_enum, default_value = "size")]

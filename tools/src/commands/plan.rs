@@ -5,9 +5,11 @@ use crate::{
     failure::Failure,
     input::{
         arguments::name_of,
+        limits::Memory,
         planned::{PlannedTable, TableList},
         request::TableArguments,
     },
+    machine,
     make::{
         calibration::{Calibration, Cost},
         checked::{CheckedTable, check},
@@ -17,15 +19,16 @@ use crate::{
 };
 use clap::Args;
 use serde::Serialize;
-use std::io::Write;
+use std::{io::Write, path::Path, time::Duration};
 
 /// Show which tables would be made, and what they need: positions, engine, memory, threads
 ///
 /// Takes the boards, sizes or manifest of 'dragnet generate', checks everything that it would check, and
-/// makes nothing. With --measure it solves small pieces of the boards to find out how fast this machine is at
-/// boards of their kind and how small their tables become, and adds seconds and bytes; these are right within
-/// a factor of two or three. 'dragnet estimate' is 'dragnet plan --measure', and 'dragnet batch check' is
-/// 'dragnet plan'.
+/// makes nothing. Exit status 3 if a table does not fit into the memory, or if disk or folder cannot serve.
+///
+/// With --measure it solves small pieces of the boards to find out how fast this machine is at boards of
+/// their kind and how small their tables become, and adds times and bytes; these are right within a factor of
+/// two or three. 'dragnet estimate' is 'dragnet plan --measure', 'dragnet batch check' is 'dragnet plan'.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP, after_long_help = format!("{AFTER_HELP}\n\n{}", crate::input::manifest::HELP))]
 pub(crate) struct PlanCommand {
@@ -120,6 +123,48 @@ impl Sums {
     }
 }
 
+impl Sums {
+    /// Checks that every table of the list fits into the memory, and all together onto the disk.
+    fn require_room(&self, list: &TableList) -> Result<(), Failure> {
+        let left_out = list.tables.len() - self.tables;
+        if left_out > 0 {
+            let tables = human::counted(left_out as u64, "table needs", "tables need");
+            return Err(Failure::Trouble(anyhow::anyhow!("{tables} too much memory and will be left out"))
+                .with_hint(Memory::HINT));
+        }
+        let free = machine::disk_free(existing_folder(&list.out)).unwrap_or(u64::MAX);
+        if self.bytes > free {
+            let (bytes, free) = (human::bytes(self.bytes), human::bytes(free));
+            return Err(Failure::Trouble(anyhow::anyhow!(
+                "the tables need about {bytes}, and {free} are free on the disk"
+            )));
+        }
+        Ok(())
+    }
+}
+
+/// Returns the folder, or the nearest one above it that exists.
+fn existing_folder(folder: &Path) -> &Path {
+    let existing = folder.ancestors().find(|folder| folder.exists());
+    existing.filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
+}
+
+/// Returns why the output folder of the list cannot serve, if that is so: it is no folder, is not to be
+/// written to, or its disk has less free space than the limits ask for.
+fn folder_trouble(list: &TableList) -> Result<(), Failure> {
+    let folder = existing_folder(&list.out);
+    let cannot = |error: std::io::Error| {
+        Failure::from(error).about(format!("cannot write to the folder {}", folder.display()))
+    };
+    if !folder.is_dir() {
+        let message = anyhow::anyhow!("expected an output folder, found a file: {}", folder.display());
+        return Err(Failure::Trouble(message));
+    }
+    // The file has no name and is gone at once.
+    tempfile::tempfile_in(folder).map_err(cannot)?;
+    list.limits.require_disk(folder)
+}
+
 impl PlanCommand {
     /// Returns the command with `--measure`.
     pub(crate) fn measured(self) -> PlanCommand {
@@ -128,6 +173,7 @@ impl PlanCommand {
 
     pub(crate) fn run(self) -> Result<(), Failure> {
         let list = self.tables.list()?;
+        let folder = folder_trouble(&list);
         let threads = list.limits.threads(self.tables.threads.given());
         let memory = list.limits.memory().limit();
         let generator = self.tables.threads.generator()?;
@@ -150,7 +196,11 @@ impl PlanCommand {
                 self.print(&rows, widest, threads, number == 0)?;
             }
         }
-        if self.json { Ok(()) } else { self.print_sums(&list, &sums, threads, memory) }
+        if !self.json {
+            self.print_sums(&list, &sums, threads, memory)?;
+        }
+        folder?;
+        sums.require_room(&list)
     }
 
     /// Prints the lines of tables, below the headings if `headed` is set.
@@ -158,7 +208,7 @@ impl PlanCommand {
         let mut output = output();
         if headed {
             let costs =
-                if self.measure { format!("  {:>9}  {:>10}", "seconds", "bytes") } else { String::new() };
+                if self.measure { format!("  {:>12}  {:>10}", "time", "bytes") } else { String::new() };
             writeln!(
                 output,
                 "{:widest$}  {:>9}  {:>17}  {:8}  {:>10}{costs}  with",
@@ -173,7 +223,9 @@ impl PlanCommand {
                 (true, false) => "1 thread, others beside it".to_owned(),
             };
             let costs = match (row.seconds, row.bytes) {
-                (Some(seconds), Some(bytes)) => format!("  {seconds:>9.3}  {:>10}", human::bytes(bytes)),
+                (Some(seconds), Some(bytes)) => {
+                    format!("  {:>12}  {:>10}", time(seconds), human::bytes(bytes))
+                }
                 _ => String::new(),
             };
             writeln!(
@@ -191,7 +243,7 @@ impl PlanCommand {
 
     fn print_sums(&self, list: &TableList, sums: &Sums, threads: usize, memory: u64) -> Result<(), Failure> {
         let costs = match self.measure {
-            true => format!(", {:.3} s, {}", sums.seconds, human::bytes(sums.bytes)),
+            true => format!(", {}, {}", time(sums.seconds), human::bytes(sums.bytes)),
             false => String::new(),
         };
         let mut output = output();
@@ -205,5 +257,13 @@ impl PlanCommand {
             human::bytes(memory),
         )?;
         Ok(output.flush()?)
+    }
+}
+
+/// Returns an estimated time: of a short one its milliseconds too.
+fn time(seconds: f64) -> String {
+    match seconds {
+        60.0.. => human::duration(Duration::from_secs_f64(seconds.min(1e11))),
+        _ => format!("{seconds:.3} s"),
     }
 }

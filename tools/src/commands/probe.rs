@@ -43,12 +43,12 @@ pub(crate) struct Probe {
     graph: TableGraph,
     #[command(flatten)]
     access: TableAccess,
-    /// PositionAnswer lines of standard input, each "police_row police_col thief_row thief_col turn" with the
-    /// cells of all officers, or each a vertex, with lines "outcome TAB dtw"
+    /// Answer lines of standard input, each "police_row police_col thief_row thief_col turn" with the cells
+    /// of all officers, or each a vertex, with lines "outcome TAB plies"
     #[arg(long)]
     stdin: bool,
-    /// Print JSON instead of the list
-    #[arg(long, conflicts_with = "stdin")]
+    /// Print JSON instead of the list; with --stdin an object per line
+    #[arg(long)]
     json: bool,
 }
 
@@ -70,6 +70,16 @@ struct PositionAnswer {
     police: serde_json::Value,
     thief: [u16; 2],
     moves: Vec<MoveAnswer>,
+}
+
+/// The answer to a line of standard input.
+#[derive(Serialize)]
+struct LineAnswer {
+    outcome: String,
+    /// The side that wins, under rules that count a draw as a win.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<Side>,
+    dtw: Option<Plies>,
 }
 
 #[derive(Serialize)]
@@ -96,10 +106,14 @@ impl Probe {
             return Err(Failure::input(message).in_file(&self.table));
         }
         if self.stdin {
-            let outcome = |position: &Position, value: Value| value.outcome(position.turn).to_string();
-            let officers = table.rules().officers.into();
+            let (officers, undecided) = (table.rules().officers.into(), table.rules().undecided);
+            let line = |position: &Position, value: Value| {
+                let outcome = value.outcome(position.turn);
+                let (winner, dtw) = (counted_winner(outcome, undecided), value.dtw());
+                self.line(outcome.to_string(), winner, dtw)
+            };
             let parse = |line: &[u8]| parse(line, officers);
-            return stream::answer(&self.table, parse, |positions| table.values(positions), outcome);
+            return stream::answer(&self.table, parse, |positions| table.values(positions), line);
         }
         let position = self.position.position()?;
         let in_table = |error: ProbeError| Failure::from(error).in_file(&self.table);
@@ -110,6 +124,23 @@ impl Probe {
         } else {
             print(table, position, value, &moves)
         }
+    }
+
+    /// Returns the answer to a line of standard input.
+    fn line(&self, outcome: String, winner: Option<Side>, dtw: Option<Plies>) -> Result<String, Failure> {
+        if self.json {
+            return Ok(serde_json::to_string(&LineAnswer { outcome, winner, dtw })?);
+        }
+        let plies = dtw.map_or_else(|| "-".to_owned(), |dtw| dtw.to_string());
+        Ok(format!("{outcome}\t{plies}"))
+    }
+}
+
+/// Returns the side that wins a position of this outcome, under rules that count a draw as a win.
+fn counted_winner(outcome: Outcome, undecided: Undecided) -> Option<Side> {
+    match undecided {
+        Undecided::Draw => None,
+        _ => outcome.counted(undecided).winner(),
     }
 }
 
@@ -124,10 +155,7 @@ fn answer(position: Position, value: Value, moves: &[Choice], undecided: Undecid
         .collect();
     PositionAnswer {
         outcome: value.outcome(position.turn),
-        winner: match undecided {
-            Undecided::Draw => None,
-            _ => value.outcome(position.turn).counted(undecided).winner(),
-        },
+        winner: counted_winner(value.outcome(position.turn), undecided),
         dtw: value.dtw(),
         turn: position.turn,
         police: human::pieces_json(&position.police),

@@ -3,13 +3,11 @@
 use super::{open_with, unless_closed};
 use crate::{
     failure::{Failure, message},
-    input::arguments::{Threads, pieces},
-    report::{
-        self,
-        entry::{Status, TableEntry},
-        portrait::Portrait,
-        totals::RunReport,
+    input::{
+        arguments::{Threads, pieces},
+        tables::TablePaths,
     },
+    report::{self, entry::TableEntry, portrait::Portrait, status::Status, totals::RunReport},
 };
 use clap::Args;
 use dragnet_formats::pieces::Pieces;
@@ -23,13 +21,14 @@ use std::path::{Path, PathBuf};
 /// police, or on that of --police. Every value of the tables is read. Tables that cannot be read are listed
 /// as failed, with exit status 2 or 3.
 #[derive(Args)]
-#[command(after_help = "Example:\n  dragnet report tables/*.dtb --out tables")]
+#[command(
+    after_help = "Examples:\n  dragnet report tables --out tables\n  dragnet report a.dtb b.dtb --out page --title Castles"
+)]
 pub(crate) struct ReportCommand {
-    /// The tables
-    #[arg(required = true, value_name = "TABLE")]
-    tables: Vec<PathBuf>,
+    #[command(flatten)]
+    tables: TablePaths,
     /// The folder for report.html and report.json; created if need be
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     out: PathBuf,
     /// Where the officer of the pictures stands, if not on each board's best cell; several officers are
     /// joined by +
@@ -44,6 +43,7 @@ pub(crate) struct ReportCommand {
 
 impl ReportCommand {
     pub(crate) fn run(self) -> Result<(), Failure> {
+        let files = self.tables.files()?;
         let mut worst = 0;
         let entries = self.threads.run(|| {
             let entry = |path: &PathBuf| {
@@ -57,7 +57,7 @@ impl ReportCommand {
                     }
                 })
             };
-            self.tables.iter().map(entry).collect()
+            files.iter().map(entry).collect()
         })?;
         let report = RunReport::new(&self.title, entries);
         report::write(&report, &self.out)?;

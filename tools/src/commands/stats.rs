@@ -3,10 +3,10 @@
 mod histogram;
 mod game_table;
 
-use super::{open_whole, output, print_json};
+use super::{open_whole, output, print_json, print_line};
 use crate::{
     failure::Failure,
-    input::arguments::Threads,
+    input::{arguments::Threads, tables::TablePaths},
     output::{counted::Counted, human, progress::Progress},
 };
 use clap::Args;
@@ -18,21 +18,21 @@ use dragnet_probe::{AnyTable, Position, Scan, Table};
 use rayon::prelude::*;
 use std::{
     io::Write,
-    path::PathBuf,
+    path::Path,
     sync::atomic::{AtomicU64, Ordering},
 };
 
 /// Show counts, the longest wins with an example, and the histogram of distances
 ///
-/// Looks at every position of the table.
+/// Looks at every position of the tables.
 #[derive(Args)]
-#[command(after_help = "Example:\n  dragnet stats tables/open-08x08.dtb")]
+#[command(after_help = "Examples:\n  dragnet stats tables/open-08x08.dtb\n  dragnet stats tables --json")]
 pub(crate) struct Stats {
-    /// The table
-    table: PathBuf,
+    #[command(flatten)]
+    tables: TablePaths,
     #[command(flatten)]
     threads: Threads,
-    /// JSON instead of text
+    /// A JSON object per table instead of text
     #[arg(long)]
     json: bool,
 }
@@ -74,18 +74,28 @@ fn add_score(histogram: &mut PursuitHistogram, score: Score, turn: Side, key: im
 
 impl Stats {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        match open_whole(&self.table)? {
-            AnyTable::Pursuit(table) => self.pursuit(&table),
-            AnyTable::Game(table) => self.game_table(&table),
-        }
+        let several = self.tables.files()?.len() > 1;
+        self.tables.for_each(|path| {
+            if several && !self.json {
+                print_line(&human::path(path))?;
+            }
+            match open_whole(path)? {
+                AnyTable::Pursuit(table) => self.pursuit(path, &table),
+                AnyTable::Game(table) => self.game_table(path, &table),
+            }?;
+            if several && !self.json {
+                print_line("")?;
+            }
+            Ok(())
+        })
     }
 
-    fn pursuit(&self, table: &Table) -> Result<(), Failure> {
+    fn pursuit(&self, path: &Path, table: &Table) -> Result<(), Failure> {
         let scan = Scan::new(table);
         let progress = Progress::new("scanning", "police tiles", scan.police_tiles());
         let scanned = self.threads.run(|| histogram(&scan, &progress));
         progress.finish();
-        let histogram = scanned?.map_err(|failure| failure.in_file(&self.table))?;
+        let histogram = scanned?.map_err(|failure| failure.in_file(path))?;
         table.check_unchanged()?;
         let header = table.header();
         let counted = Counted::new(header.board.open_count() as u64, &header.summary);
@@ -96,7 +106,7 @@ impl Stats {
             })
         });
         if self.json {
-            print_json(&json(&counted, &histogram, examples))
+            print_json(&json(path, &counted, &histogram, examples))
         } else {
             print(table, &counted, &histogram, examples)
         }
@@ -105,7 +115,12 @@ impl Stats {
 
 type Examples = [Option<(Plies, Position)>; 2];
 
-fn json(counted: &Counted, histogram: &PursuitHistogram, examples: Examples) -> serde_json::Value {
+fn json(
+    path: &Path,
+    counted: &Counted,
+    histogram: &PursuitHistogram,
+    examples: Examples,
+) -> serde_json::Value {
     let example = |side: Side| {
         examples[side as usize].map(|(dtw, position)| {
             serde_json::json!({
@@ -117,6 +132,7 @@ fn json(counted: &Counted, histogram: &PursuitHistogram, examples: Examples) -> 
         })
     };
     let mut value = serde_json::json!(counted);
+    value["table"] = serde_json::json!(path);
     value["longest_examples"] =
         serde_json::json!({ "police": example(Side::Police), "thief": example(Side::Thief) });
     let pairs = |side: Side| histogram.pairs(side as usize);

@@ -3,10 +3,14 @@
 mod game_table;
 mod moves;
 
-use super::{open_whole, output, print_json, unless_closed};
+use super::{open_whole, output, print_json, print_line, unless_closed};
 use crate::{
-    failure::{Failure, message},
-    input::{arguments::Threads, graphs::TableGraph},
+    failure::Failure,
+    input::{
+        arguments::Threads,
+        graphs::{NamedGame, TableGraph},
+        tables::TablePaths,
+    },
     output::{human, progress::Progress},
 };
 use clap::Args;
@@ -17,7 +21,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 use std::{
     io::Write,
-    path::{Path, PathBuf},
+    path::Path,
     sync::atomic::{AtomicU64, Ordering},
     time::Instant,
 };
@@ -33,11 +37,13 @@ use std::{
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Verify {
-    /// The tables
-    #[arg(required = true, value_name = "TABLE")]
-    tables: Vec<PathBuf>,
+    #[command(flatten)]
+    tables: TablePaths,
     #[command(flatten)]
     graph: TableGraph,
+    /// Check the checksums alone, at the speed of the disk: finds damage, not wrong values
+    #[arg(long)]
+    quick: bool,
     #[command(flatten)]
     threads: Threads,
     /// One JSON object per table
@@ -47,9 +53,11 @@ pub(crate) struct Verify {
 
 const AFTER_HELP: &str = "\
 Examples:
-  dragnet verify tables/*.dtb
+  dragnet verify tables
+  dragnet verify --quick tables/*.dtb
   dragnet verify game.dtb --graph game.txt --names";
 
+/// The result of checking one table.
 #[derive(Serialize)]
 struct TableCheck<'a> {
     table: &'a Path,
@@ -58,46 +66,78 @@ struct TableCheck<'a> {
     error: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     positions: Option<u64>,
-    /// Whether each value was derived again; for tables that do not know their moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<u64>,
+    /// Whether each value was derived again: not with `--quick`, nor of a game table without its graph.
     #[serde(skip_serializing_if = "Option::is_none")]
     derived: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     positions_per_second: Option<f64>,
 }
 
+/// The facts about a table that has passed.
+struct Passed {
+    positions: u64,
+    bytes: u64,
+    derived: bool,
+}
+
+/// The tables that were checked, by what came out.
+#[derive(Default)]
+struct Outcomes {
+    right: u64,
+    whole: u64,
+    damaged: Vec<String>,
+    unread: Vec<String>,
+}
+
+impl Outcomes {
+    /// Returns the last line: `14 right, 1 damaged: castle`.
+    fn line(&self) -> String {
+        let counts = [
+            (self.right, "right", &[][..]),
+            (self.whole, "whole", &[]),
+            (self.damaged.len() as u64, "damaged", &self.damaged),
+            (self.unread.len() as u64, "not checked", &self.unread),
+        ];
+        let parts: Vec<String> = (counts.into_iter().filter(|&(count, ..)| count > 0))
+            .map(|(count, what, names)| match names {
+                [] => format!("{} {what}", human::count(count)),
+                names => format!("{} {what}: {}", human::count(count), names.join(" ")),
+            })
+            .collect();
+        parts.join(", ")
+    }
+}
+
 impl Verify {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        if !self.graph.is_empty() && self.tables.len() > 1 {
+        let files = self.tables.files()?;
+        if !self.graph.is_empty() && files.len() > 1 {
             return Err(Failure::input("--graph is about one table"));
         }
+        if !self.graph.is_empty() && self.quick {
+            return Err(Failure::input("--quick looks at checksums alone and takes no --graph"));
+        }
         let game = self.threads.run(|| self.graph.read())??;
-        let mut worst = 0;
-        for path in &self.tables {
+        let (mut worst, mut outcomes) = (0, Outcomes::default());
+        for path in &files {
             let begin = Instant::now();
-            let checked = open_whole(path).and_then(|table| match table {
-                AnyTable::Pursuit(_) if game.is_some() => {
-                    Err(Failure::input("--graph is for game tables, and this is a pursuit table")
-                        .in_file(path))
-                }
-                AnyTable::Pursuit(table) => {
-                    self.threads.run(|| check(&table, path))??;
-                    Ok((table.header().positions(), None))
-                }
-                AnyTable::Game(table) => {
-                    self.threads.run(|| game_table::check(&table, game.as_ref(), path))??;
-                    Ok((table.positions(), Some(game.is_some())))
-                }
-            });
-            let report = match checked {
-                Ok((positions, derived)) => {
-                    let rate = positions as f64 / begin.elapsed().as_secs_f64();
+            let report = match self.check(path, game.as_ref()) {
+                Ok(Passed { positions, bytes, derived }) => {
+                    *(if derived { &mut outcomes.right } else { &mut outcomes.whole }) += 1;
+                    let seconds = begin.elapsed().as_secs_f64();
                     TableCheck {
                         table: path,
                         ok: true,
                         error: None,
                         positions: Some(positions),
-                        derived,
-                        positions_per_second: Some(rate),
+                        bytes: Some(bytes),
+                        derived: Some(derived),
+                        seconds: Some(seconds),
+                        positions_per_second: Some(positions as f64 / seconds),
                     }
                 }
                 Err(failure) => {
@@ -107,48 +147,100 @@ impl Verify {
                         other => other,
                     };
                     worst = worst.max(failure.status());
+                    let name = human::path(path);
+                    match &failure {
+                        Failure::Check(_) => outcomes.damaged.push(name),
+                        _ => outcomes.unread.push(name),
+                    }
                     if !self.json {
                         let _ = failure.report();
                         continue;
                     }
-                    let (Failure::Check(error) | Failure::Input(error) | Failure::Trouble(error)) = failure
-                    else {
-                        return Err(failure);
-                    };
-                    let error = Some(message(&error));
-                    let (positions, positions_per_second) = (None, None);
                     TableCheck {
                         table: path,
                         ok: false,
-                        error,
-                        positions,
+                        error: Some(failure.text()),
+                        positions: None,
+                        bytes: None,
                         derived: None,
-                        positions_per_second,
+                        seconds: None,
+                        positions_per_second: None,
                     }
                 }
             };
             unless_closed(self.show(&report))?;
         }
+        if files.len() > 1 && !self.json {
+            unless_closed(print_line(&outcomes.line()))?;
+        }
         if worst == 0 { Ok(()) } else { Err(Failure::Silent(worst)) }
+    }
+
+    /// Checks the table in a file.
+    fn check(&self, path: &Path, game: Option<&NamedGame>) -> Result<Passed, Failure> {
+        let table = open_whole(path)?;
+        if self.quick {
+            return quick(&table, path);
+        }
+        match table {
+            AnyTable::Pursuit(_) if game.is_some() => {
+                Err(Failure::input("--graph is for game tables, and this is a pursuit table").in_file(path))
+            }
+            AnyTable::Pursuit(table) => {
+                self.threads.run(|| check(&table, path))??;
+                let (positions, bytes) = (table.header().positions(), table.file_len());
+                Ok(Passed { positions, bytes, derived: true })
+            }
+            AnyTable::Game(table) => {
+                self.threads.run(|| game_table::check(&table, game, path))??;
+                let (positions, bytes) = (table.positions(), table.file_len());
+                Ok(Passed { positions, bytes, derived: game.is_some() })
+            }
+        }
     }
 
     fn show(&self, report: &TableCheck) -> Result<(), Failure> {
         if self.json {
             return print_json(report);
         }
-        let (Some(positions), Some(rate)) = (report.positions, report.positions_per_second) else {
+        let (Some(positions), Some(bytes), Some(seconds)) = (report.positions, report.bytes, report.seconds)
+        else {
             return Ok(());
         };
         let mut output = output();
         let table = human::path(report.table);
-        let (positions, rate) = (human::count(positions), human::count(rate as u64));
-        let found = match report.derived {
-            Some(false) => format!("whole, {positions} positions; for their values give --graph"),
-            _ => format!("right, {positions} positions, {rate} per second"),
+        let rate = |number: u64| (number as f64 / seconds) as u64;
+        let size = human::count(positions);
+        let found = if self.quick {
+            format!("whole, {}, {} per second", human::bytes(bytes), human::bytes(rate(bytes)))
+        } else if report.derived == Some(false) {
+            format!("whole, {size} positions; for their values give --graph")
+        } else {
+            format!("right, {size} positions, {} per second", human::count(rate(positions)))
         };
         writeln!(output, "{table}: {found}")?;
         Ok(output.flush()?)
     }
+}
+
+/// Checks the checksums of a table.
+fn quick(table: &AnyTable, path: &Path) -> Result<Passed, Failure> {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let (blocks, positions, bytes) = match table {
+        AnyTable::Pursuit(table) => {
+            (table.header().block_count(), table.header().positions(), table.file_len())
+        }
+        AnyTable::Game(table) => (table.numbering().block_count(), table.positions(), table.file_len()),
+    };
+    let progress = Progress::new(&name, "blocks", blocks);
+    let done = |blocks| progress.set(blocks, String::new);
+    let checked = match table {
+        AnyTable::Pursuit(table) => table.verify_checksums(done).and_then(|_| table.check_unchanged()),
+        AnyTable::Game(table) => table.verify_checksums(done).and_then(|_| table.check_unchanged()),
+    };
+    progress.finish();
+    checked.map_err(|error| Failure::from(error).in_file(path))?;
+    Ok(Passed { positions, bytes, derived: false })
 }
 
 /// Checks the whole table.

@@ -20,6 +20,8 @@ use std::{fs, io::ErrorKind, path::Path, str::FromStr};
 pub(crate) enum Exit {
     /// A cell.
     At(Cell),
+    /// A vertex of a graph.
+    Vertex(u16),
     /// The first open cell in reading order.
     First,
     /// No exit at all; cannot stand beside others.
@@ -33,9 +35,11 @@ impl FromStr for Exit {
         match text {
             "first" => Ok(Exit::First),
             "none" => Ok(Exit::None),
-            _ => cell(text)
-                .map(Exit::At)
-                .map_err(|_| "expected ROW,COL with numbers from 0, or first, or none".to_owned()),
+            _ => match vertex(text) {
+                Some(vertex) => Ok(Exit::Vertex(vertex)),
+                None => (text.parse().map(Exit::At))
+                    .map_err(|_| "expected ROW,COL with numbers from 0, or first, or none".to_owned()),
+            },
         }
     }
 }
@@ -46,17 +50,25 @@ pub(crate) fn with_exits(board: Board, exits: &[Exit]) -> Result<Board, Failure>
         return Ok(board);
     }
     if exits.len() > 1 && exits.contains(&Exit::None) {
-        return Err(Failure::input("--exit none cannot stand beside another --exit"));
+        return Err(Failure::input("none cannot stand beside another exit"));
     }
-    let cells: Vec<Cell> = exits
-        .iter()
-        .filter_map(|exit| match exit {
-            Exit::At(cell) => Some(*cell),
-            Exit::First => board.open_cells().next(),
-            Exit::None => None,
-        })
-        .collect();
-    board.with_exits(&cells).map_err(|error| Failure::Input(error.into()).about("--exit"))
+    let mut cells = Vec::with_capacity(exits.len());
+    for exit in exits {
+        match *exit {
+            Exit::At(cell) => cells.push(cell),
+            Exit::Vertex(vertex) if board.graph().is_some() => cells.push(Cell::new(0, vertex)),
+            Exit::Vertex(number) => {
+                return Err(Failure::input(format!(
+                    "expected ROW,COL on a board of squares, found the single number {number}"
+                )));
+            }
+            Exit::First => cells.push(board.open_cells().next().ok_or_else(|| {
+                Failure::input("expected an open cell to be the exit, found a board without one")
+            })?),
+            Exit::None => {}
+        }
+    }
+    board.with_exits(&cells).map_err(|error| Failure::Input(error.into()))
 }
 
 /// Returns the rules that `--rules` names: a preset, or a TOML file.
@@ -94,7 +106,7 @@ const MAX_THREADS: usize = 1024;
 #[derive(Args)]
 pub(crate) struct Threads {
     /// Threads; 0 for one per processor
-    #[arg(long = "threads", value_name = "N", default_value_t = 0, value_parser = threads)]
+    #[arg(long = "threads", short = 'j', value_name = "N", default_value_t = 0, value_parser = threads)]
     count: usize,
 }
 
@@ -188,6 +200,13 @@ pub(crate) enum FavourName {
     Size,
 }
 
+impl FavourName {
+    /// Returns whether tables are compressed, so that a level of compression matters.
+    pub(crate) fn has_level(self) -> bool {
+        matches!(self, FavourName::Size)
+    }
+}
+
 impl From<FavourName> for Favour {
     fn from(name: FavourName) -> Favour {
         match name {
@@ -202,10 +221,14 @@ pub(crate) fn levels() -> RangedI64ValueParser<i32> {
     clap::value_parser!(i32).range(i64::from(*Encoder::LEVELS.start())..=i64::from(*Encoder::LEVELS.end()))
 }
 
+/// Reads a single number: a vertex of a graph.
+fn vertex(text: &str) -> Option<u16> {
+    text.parse().ok().filter(|_| !text.starts_with('+'))
+}
+
 /// Reads a cell as `ROW,COL`, or a vertex of a graph.
 pub(crate) fn cell(text: &str) -> Result<Cell, ParseCellError> {
-    let vertex = text.parse().ok().filter(|_| !text.starts_with('+'));
-    vertex.map_or_else(|| text.parse(), |vertex| Ok(Cell::new(0, vertex)))
+    vertex(text).map_or_else(|| text.parse(), |vertex| Ok(Cell::new(0, vertex)))
 }
 
 /// Reads the cells of a side's pieces, joined by `+`.

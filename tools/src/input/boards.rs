@@ -3,7 +3,7 @@
 use crate::{failure::Failure, input::size::Size};
 use clap::ValueEnum;
 use dragnet_formats::board::{Board, BoardError, Scenario, make};
-use dragnet_generator::{pursuit::PursuitError, save::require_file};
+use dragnet_generator::{pursuit::PursuitError, save};
 use serde::Deserialize;
 use std::{fs, io::Read, path::Path};
 
@@ -21,10 +21,16 @@ pub(crate) fn read(path: &Path) -> Result<Scenario, Failure> {
     parse(&bytes).map_err(|failure| failure.in_file(path))
 }
 
-/// Reads the board in a file that is no pipe: one that is read more than once, and before signals are heard.
+/// Checks that `path` is no pipe: a file that is read more than once, and before signals are heard.
+pub(crate) fn require_file(path: &Path, with: &str) -> Result<(), Failure> {
+    save::require_file(path).map_err(|_| {
+        Failure::input(format!("expected a file with {with}, found something else")).in_file(path)
+    })
+}
+
+/// Reads the board in a file that is no pipe.
 pub(crate) fn read_file(path: &Path) -> Result<Scenario, Failure> {
-    require_file(path)
-        .map_err(|_| Failure::input("expected a file with a board, found something else").in_file(path))?;
+    require_file(path, "a board")?;
     read(path)
 }
 
@@ -48,6 +54,11 @@ pub(crate) enum Maker {
 }
 
 impl Maker {
+    /// Returns whether boards of this kind depend on a seed.
+    pub(crate) fn is_random(self) -> bool {
+        self != Maker::Open
+    }
+
     /// Share of walls of a random board unless something else is asked for.
     pub(crate) const DENSITY: f64 = 0.2;
 

@@ -15,6 +15,7 @@ use dragnet_formats::{
 use dragnet_generator::{
     Game, GraphGame, VertexStart, game_table::key, graph_memory_needed, most_graph_vertices, read_edges,
 };
+use serde::Deserialize;
 use std::{
     collections::HashMap,
     fs::File,
@@ -23,7 +24,8 @@ use std::{
 };
 
 /// How a graph is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Form {
     /// A line "u v" for each edge from u to v, vertices from 0; before them perhaps a line with the number of
     /// vertices
@@ -47,7 +49,7 @@ pub(crate) struct GraphArguments {
 }
 
 /// Files of graphs on which pieces move: edges lead both ways unless something else is said.
-#[derive(Args)]
+#[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Streets {
     /// How a graph is written; by default as the ending .g6, .s6 or .d6 says, or as edges
     #[arg(long, value_enum)]

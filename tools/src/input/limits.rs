@@ -4,7 +4,7 @@ use crate::{failure::Failure, input::arguments, machine, output::human};
 use bytesize::ByteSize;
 use clap::Args;
 use serde::{Deserialize, Deserializer, de};
-use std::{str::FromStr, time::Duration};
+use std::{path::Path, str::FromStr, time::Duration};
 
 /// Limits that a manifest sets for its run. Without a manifest all are left out.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -19,6 +19,9 @@ pub(crate) struct Limits {
     /// Wall time of the run.
     #[serde(default, deserialize_with = "duration")]
     pub(crate) time: Option<Duration>,
+    /// Wall time of a single board.
+    #[serde(default, deserialize_with = "duration")]
+    pub(crate) board_time: Option<Duration>,
     /// Bytes that must stay free on the disk of the output folder.
     #[serde(default, deserialize_with = "bytes")]
     pub(crate) disk_free: Option<u64>,
@@ -36,6 +39,18 @@ impl Limits {
     /// Returns the memory that the process may take.
     pub(crate) fn memory(&self) -> Memory {
         self.memory
+    }
+
+    /// Checks that the disk of a folder has as much free space as the limits ask for.
+    pub(crate) fn require_disk(&self, folder: &Path) -> Result<(), Failure> {
+        let Some(least) = self.disk_free else { return Ok(()) };
+        let free = machine::disk_free(folder)
+            .map_err(|error| Failure::from(error).about(format!("cannot look at {}", folder.display())))?;
+        if free >= least {
+            return Ok(());
+        }
+        let (free, least) = (human::bytes(free), human::bytes(least));
+        Err(Failure::Trouble(anyhow::anyhow!("{free} are free on the disk, and {least} are to be left")))
     }
 
     /// Returns the number of threads of a run for which the command line asked for `given` threads.

@@ -5,14 +5,14 @@ use crate::{
     input::{
         arguments::{self, EngineName, Exit, FavourName},
         boards::{self, Maker},
+        graphs::{Form, Streets},
         limits::Limits,
-        planned::{Origin, PlannedTable, TableList, check_length, table_name},
+        planned::{Origin, PlannedTable, TableList, check_name, table_name},
         size::{Size, SizeRange},
     },
-    messages::is_printable,
 };
-use dragnet_formats::{codec::Encoder, rules::Rules};
-use dragnet_generator::encode::Encoding;
+use dragnet_formats::{codec::Encoder, pieces::Pieces, rules::Rules};
+use dragnet_generator::{encode::Encoding, schedule::Order};
 use serde::{Deserialize, Deserializer, de};
 use std::{
     collections::{BTreeMap, HashMap},
@@ -36,6 +36,10 @@ const MAX_TABLES: u64 = 100_000;
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct ManifestText {
     out: PathBuf,
+    /// The order in which the tables are made.
+    order: Option<OrderName>,
+    /// A command for the system's shell, run when the tables are done.
+    on_end: Option<String>,
     #[serde(default)]
     limits: Limits,
     #[serde(default)]
@@ -44,12 +48,37 @@ struct ManifestText {
     boards: Vec<Spanned<BoardsSection>>,
 }
 
+/// An order as `order` names it.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum OrderName {
+    LargestFirst,
+    AsListed,
+}
+
+impl From<OrderName> for Order {
+    fn from(name: OrderName) -> Order {
+        match name {
+            OrderName::LargestFirst => Order::LargestFirst,
+            OrderName::AsListed => Order::AsListed,
+        }
+    }
+}
+
 /// A section `[[boards]]`: the tables of some boards, all made in one way.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct BoardsSection {
     /// Board files and globs.
     files: Option<Several<String>>,
+    /// Files of graphs, and globs.
+    graphs: Option<Several<String>>,
+    /// How the graphs are written.
+    form: Option<Form>,
+    /// Whether a line of an edge list is an edge one way only.
+    directed: Option<bool>,
+    /// The number of vertices of the graphs.
+    vertices: Option<u32>,
     /// Open boards of every size in a range.
     #[serde(default, deserialize_with = "parsed")]
     sizes: Option<SizeRange>,
@@ -69,6 +98,9 @@ struct BoardsSection {
     exit: Option<Vec<Exit>>,
     /// The name of a preset, or of a section `[rules.NAME]`.
     rules: Option<String>,
+    /// The number of officers, whatever the rules say.
+    #[serde(default, deserialize_with = "officers")]
+    officers: Option<u8>,
     favour: Option<FavourName>,
     #[serde(default, deserialize_with = "level")]
     level: Option<i32>,
@@ -103,6 +135,14 @@ fn exits<'de, D: Deserializer<'de>>(text: D) -> Result<Option<Vec<Exit>>, D::Err
     let exit =
         |text: String| text.parse().map_err(|error| de::Error::custom(format!("{error}; found {text:?}")));
     exits.into_iter().map(exit).collect::<Result<_, _>>().map(Some)
+}
+
+fn officers<'de, D: Deserializer<'de>>(number: D) -> Result<Option<u8>, D::Error> {
+    let number = i64::deserialize(number)?;
+    let officers = u8::try_from(number).ok().filter(|&officers| (1..=Pieces::MAX).contains(&officers.into()));
+    officers.map(Some).ok_or_else(|| {
+        de::Error::custom(format!("expected a number from 1 to {}, found {number}", Pieces::MAX))
+    })
 }
 
 fn level<'de, D: Deserializer<'de>>(number: D) -> Result<Option<i32>, D::Error> {
@@ -158,7 +198,7 @@ pub(crate) fn parse(text: &str, folder: &Path, find: &Find) -> Result<TableList,
             _ => message,
         })
     });
-    let ManifestText { out, limits, rules, boards } = read?;
+    let ManifestText { out, order, on_end, limits, rules, boards } = read?;
     for (name, rules) in &rules {
         if Rules::preset(name).is_some() {
             return Err(Failure::input(format!("rules.{name}: expected a name that is no preset")));
@@ -171,11 +211,12 @@ pub(crate) fn parse(text: &str, folder: &Path, find: &Find) -> Result<TableList,
     let mut tables = Vec::new();
     for (number, section) in boards.into_iter().enumerate() {
         let line = text[..section.span().start].matches('\n').count() + 1;
-        let found = section.into_inner().tables(&rules, folder, find).and_then(|found| {
+        let place: Arc<str> = format!("line {line}: boards[{number}]").into();
+        let found = section.into_inner().tables(&rules, &place, folder, find).and_then(|found| {
             at_most_tables((tables.len() + found.len()) as u64)?;
             Ok(found)
         });
-        tables.extend(found.map_err(|failure| failure.about(format!("line {line}: boards[{number}]")))?);
+        tables.extend(found.map_err(|failure| failure.about(&place))?);
     }
     let mut names: HashMap<&str, &PlannedTable> = HashMap::new();
     for table in &tables {
@@ -187,7 +228,8 @@ pub(crate) fn parse(text: &str, folder: &Path, find: &Find) -> Result<TableList,
             .with_hint("give their sections different names, for example name = \"{name}-{rules}\""));
         }
     }
-    Ok(TableList { manifest: None, out: folder.join(out), limits, tables })
+    let order = order.map(Order::from).unwrap_or_default();
+    Ok(TableList { manifest: None, out: folder.join(out), limits, order, on_end, tables })
 }
 
 /// Returns the key whose name or value is at byte `at` of the text, if the text is TOML.
@@ -220,25 +262,15 @@ impl BoardsSection {
     fn tables(
         self,
         named: &BTreeMap<String, Rules>,
+        place: &Arc<str>,
         folder: &Path,
         find: &Find,
     ) -> Result<Vec<PlannedTable>, Failure> {
-        let kinds = [self.files.is_some(), self.sizes.is_some(), self.make.is_some()];
-        if kinds.into_iter().filter(|&given| given).count() != 1 {
-            return Err(Failure::input("expected one of files, sizes and make"));
-        }
-        if self.make.is_none() {
-            let of_make = [
-                ("size", self.size.is_some()),
-                ("seeds", self.seeds.is_some()),
-                ("density", self.density.is_some()),
-                ("extra", self.extra.is_some()),
-            ];
-            if let Some((key, _)) = of_make.into_iter().find(|&(_, given)| given) {
-                return Err(Failure::input(format!("{key} needs make = \"…\" beside it")));
-            }
-        }
-        let rules_name = self.rules.as_deref().unwrap_or("classic");
+        self.check()?;
+        let rules_name = self.rules.as_deref().unwrap_or(match self.graphs {
+            Some(_) => "cops",
+            None => "classic",
+        });
         let rules =
             named.get(rules_name).cloned().or_else(|| Rules::preset(rules_name)).ok_or_else(|| {
                 let known: Vec<&str> =
@@ -247,10 +279,10 @@ impl BoardsSection {
             })?;
         let rules = Arc::new(rules);
         // Generated boards have no exit of their own.
-        let exit: Arc<[Exit]> = match (&self.exit, &self.files) {
-            (Some(exit), _) => exit.as_slice().into(),
-            (None, Some(_)) => Arc::new([]),
-            (None, None) => Arc::new([Exit::First]),
+        let exit: Arc<[Exit]> = match &self.exit {
+            Some(exit) => exit.as_slice().into(),
+            None if self.files.is_some() || self.graphs.is_some() => Arc::new([]),
+            None => Arc::new([Exit::First]),
         };
         let mut tables = Vec::new();
         for (mut name, origin) in self.origins(folder, find)? {
@@ -263,6 +295,8 @@ impl BoardsSection {
                 origin,
                 exit: Arc::clone(&exit),
                 rules: Arc::clone(&rules),
+                officers: self.officers,
+                place: Some(Arc::clone(place)),
                 engine: self.engine.unwrap_or(EngineName::Auto),
                 encoding: Encoding {
                     favour: self.favour.unwrap_or(FavourName::Size).into(),
@@ -271,6 +305,34 @@ impl BoardsSection {
             });
         }
         Ok(tables)
+    }
+
+    /// Checks that the section names one kind of boards, and nothing that boards of this kind do not use.
+    fn check(&self) -> Result<(), Failure> {
+        let kinds = [self.files.is_some(), self.graphs.is_some(), self.sizes.is_some(), self.make.is_some()];
+        if kinds.into_iter().filter(|&given| given).count() != 1 {
+            return Err(Failure::input("expected one of files, graphs, sizes and make"));
+        }
+        let maker = |uses: fn(Maker) -> bool| self.make.is_some_and(uses);
+        let unused = [
+            ("size", "make", self.size.is_some(), self.make.is_some()),
+            ("seeds", "make = \"maze\", random or rooms", self.seeds.is_some(), maker(Maker::is_random)),
+            ("density", "make = \"random\"", self.density.is_some(), maker(|maker| maker == Maker::Random)),
+            ("extra", "make = \"maze\"", self.extra.is_some(), maker(|maker| maker == Maker::Maze)),
+            ("form", "graphs", self.form.is_some(), self.graphs.is_some()),
+            ("directed", "graphs", self.directed.is_some(), self.graphs.is_some()),
+            ("vertices", "graphs", self.vertices.is_some(), self.graphs.is_some()),
+            (
+                "level",
+                "favour = \"size\"",
+                self.level.is_some(),
+                self.favour.is_none_or(FavourName::has_level),
+            ),
+        ];
+        match unused.into_iter().find(|&(_, _, given, used)| given && !used) {
+            Some((key, of, ..)) => Err(Failure::input(format!("{key} needs {of} beside it"))),
+            None => Ok(()),
+        }
     }
 
     /// Returns the boards of the section, each with the name that its table has without a pattern.
@@ -299,11 +361,19 @@ impl BoardsSection {
             }
             return Ok(made);
         }
+        let streets =
+            Streets { form: self.form, directed: self.directed.unwrap_or(false), vertices: self.vertices };
+        let (key, patterns) =
+            if self.graphs.is_some() { ("graphs", &self.graphs) } else { ("files", &self.files) };
         let mut found = Vec::new();
-        for pattern in self.files.clone().map(Several::into_vec).unwrap_or_default() {
-            for path in find(folder, &pattern)? {
-                let name = table_name(&path).map_err(|failure| failure.about("files"))?;
-                found.push((name, Origin::File(path)));
+        for pattern in patterns.clone().map(Several::into_vec).unwrap_or_default() {
+            for path in find(folder, &pattern).map_err(|failure| failure.about(key))? {
+                let name = table_name(&path).map_err(|failure| failure.about(key))?;
+                let origin = match key {
+                    "graphs" => Origin::Graph { path, streets },
+                    _ => Origin::File(path),
+                };
+                found.push((name, origin));
             }
         }
         Ok(found)
@@ -323,22 +393,22 @@ pub(crate) type Find = dyn Fn(&Path, &str) -> Result<Vec<PathBuf>, Failure>;
 /// Returns the files which match a pattern, in the order of their names.
 fn files(folder: &Path, pattern: &str) -> Result<Vec<PathBuf>, Failure> {
     let whole = folder.join(pattern);
-    let text = whole.to_str().ok_or_else(|| Failure::input("files: expected a folder name in UTF-8"))?;
+    let text = whole.to_str().ok_or_else(|| Failure::input("expected a folder name in UTF-8"))?;
     let paths = glob::glob(text).map_err(|error| {
-        Failure::input(format!("files: {pattern:?}: character {}: {}", error.pos + 1, error.msg))
+        Failure::input(format!("{pattern:?}: character {}: {}", error.pos + 1, error.msg))
     })?;
     let mut files = Vec::new();
     for path in paths {
         let path = path.map_err(|error| {
             let path = error.path().display().to_string();
-            Failure::from(std::io::Error::from(error)).about(format!("files: cannot read {path}"))
+            Failure::from(std::io::Error::from(error)).about(format!("cannot read {path}"))
         })?;
         if !path.is_dir() {
             files.push(path);
         }
     }
     if files.is_empty() {
-        return Err(Failure::input(format!("files: expected a file, found none by {pattern:?}")));
+        return Err(Failure::input(format!("expected a file, found none by {pattern:?}")));
     }
     Ok(files)
 }
@@ -347,7 +417,7 @@ fn files(folder: &Path, pattern: &str) -> Result<Vec<PathBuf>, Failure> {
 /// rules.
 fn expand(pattern: &str, name: &str, origin: &Origin, rules: &str) -> Result<String, Failure> {
     let (size, seed) = match origin {
-        Origin::Given { .. } | Origin::File(_) => (None, None),
+        Origin::Given { .. } | Origin::File(_) | Origin::Graph { .. } => (None, None),
         Origin::Open(size) => (Some(*size), None),
         Origin::Made { size, seed, .. } => (Some(*size), Some(*seed)),
     };
@@ -378,16 +448,6 @@ fn expand(pattern: &str, name: &str, origin: &Origin, rules: &str) -> Result<Str
     Ok(text + rest)
 }
 
-fn check_name(name: &str) -> Result<(), Failure> {
-    let bad = |c: char| c == '/' || c == '\\' || !is_printable(c);
-    if name.is_empty() || name.starts_with('.') || name.contains(bad) {
-        return Err(Failure::input(format!(
-            "name: expected a file name of printable characters that does not begin with a dot, found {name:?}"
-        )));
-    }
-    check_length(name)
-}
-
 /// Returns whether a path names a manifest and not a board.
 pub(crate) fn is_manifest(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "toml")
@@ -397,11 +457,16 @@ pub(crate) fn is_manifest(path: &Path) -> bool {
 pub(crate) const HELP: &str = "\
 A manifest:
   out = \"tables\"                      the output folder; paths begin at the manifest's folder
+  order = \"largest-first\"             or as-listed; small boards first if it is left out
+  on-end = \"mail -s done me <f\"       a command for the shell when all is done; $DRAGNET_OUTCOME is finished,
+                                      failed or interrupted, $DRAGNET_REPORT the page, $DRAGNET_STATUS the
+                                      exit status
 
   [limits]                            all may be left out
   threads = 2                         one per processor
   memory = \"12 GiB\"                   of the process; three quarters of the machine's or its control group's
   time = \"10h\"                        wall time of the run
+  board-time = \"2h\"                   of a single board, which is then left out
   disk-free = \"5 GiB\"                 what must stay free on the disk
   checkpoints = \"10min\"               time between the checkpoints of a long solve; engine counters has none
 
@@ -411,10 +476,16 @@ A manifest:
   [[boards]]
   files = [\"maps/*.map\", \"a.txt\"]     board files and globs
   exit = \"first\"                      or a list of ROW,COL; the boards' own if it is left out
-  rules = \"leapers\"                   or a preset; classic
+  rules = \"leapers\"                   or a preset; classic, of graphs cops
+  officers = 2                        whatever the rules say
   favour = \"size\"                     what tables are optimised for: size or speed
-  level = 9
+  level = 9                           of zstd, 1 to 22, for favour = \"size\"; 4
   name = \"{name}-{rules}\"             also {height}, {width} and {seed} of generated boards
+
+  [[boards]]
+  graphs = \"streets/*.g6\"             graphs, along whose edges both sides step
+  form = \"six\"                        or edges, lists; by default as the ending says
+  directed = true                     a line of an edge list is an edge one way only; vertices = 100
 
   [[boards]]
   sizes = \"3x3..24x24\"                open boards of every size

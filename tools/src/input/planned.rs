@@ -5,12 +5,14 @@ use crate::{
     input::{
         arguments::{self, EngineName, Exit},
         boards::{self, Maker},
+        graphs::Streets,
         limits::Limits,
         size::Size,
     },
+    messages::is_printable,
 };
 use dragnet_formats::{board::Scenario, rules::Rules};
-use dragnet_generator::{Plan, encode::Encoding, save};
+use dragnet_generator::{Plan, encode::Encoding, save, schedule::Order};
 use std::{
     fmt,
     path::{Path, PathBuf},
@@ -25,6 +27,8 @@ pub(crate) enum Origin {
     Given { path: PathBuf, scenario: Arc<Scenario> },
     /// A board file.
     File(PathBuf),
+    /// A file of a graph.
+    Graph { path: PathBuf, streets: Streets },
     /// An open board.
     Open(Size),
     /// A generated board.
@@ -37,6 +41,9 @@ impl Origin {
         match (self, other) {
             (Origin::Given { scenario: a, .. }, Origin::Given { scenario: b, .. }) => a.board == b.board,
             (Origin::File(a), Origin::File(b)) => a == b,
+            (Origin::Graph { path: a, streets: of_a }, Origin::Graph { path: b, streets: of_b }) => {
+                (a, of_a) == (b, of_b)
+            }
             (Origin::Open(a), Origin::Open(b)) => a == b,
             _ => false,
         }
@@ -47,6 +54,10 @@ impl Origin {
         let made = match self {
             Origin::Given { scenario, .. } => return Ok((**scenario).clone()),
             Origin::File(path) => return boards::read_file(path),
+            Origin::Graph { path, streets } => {
+                boards::require_file(path, "a graph")?;
+                return Ok(Scenario::from_board(streets.read(path, false)?.0));
+            }
             Origin::Open(size) => boards::open(*size),
             Origin::Made { maker, size, seed, density, extra } => maker.make(*size, *seed, *density, *extra),
         };
@@ -57,7 +68,9 @@ impl Origin {
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Origin::Given { path, .. } | Origin::File(path) => write!(f, "{}", path.display()),
+            Origin::Given { path, .. } | Origin::File(path) | Origin::Graph { path, .. } => {
+                write!(f, "{}", path.display())
+            }
             Origin::Open(Size { height, width }) => write!(f, "an open board of {height}x{width}"),
             Origin::Made { maker, size: Size { height, width }, seed, .. } => {
                 write!(f, "{} {height}x{width}, seed {seed}", arguments::name_of(maker))
@@ -76,6 +89,10 @@ pub(crate) struct PlannedTable {
     /// tables, as the rules are.
     pub(crate) exit: Arc<[Exit]>,
     pub(crate) rules: Arc<Rules>,
+    /// The number of officers, if the user gives one beside the rules.
+    pub(crate) officers: Option<u8>,
+    /// The place in a manifest that asks for the table.
+    pub(crate) place: Option<Arc<str>>,
     pub(crate) engine: EngineName,
     pub(crate) encoding: Encoding,
 }
@@ -84,30 +101,61 @@ impl PlannedTable {
     /// Reads or makes the board, with its exits and start cells.
     pub(crate) fn scenario(&self) -> Result<Scenario, Failure> {
         let in_file = |failure: Failure| match &self.origin {
-            Origin::Given { path, .. } | Origin::File(path) => failure.in_file(path),
+            Origin::Given { path, .. } | Origin::File(path) | Origin::Graph { path, .. } => {
+                failure.in_file(path)
+            }
             _ => failure,
         };
+        let exit = |failure: Failure| match &self.place {
+            Some(place) => failure.about(format!("{place}: exit")),
+            None => failure.about("--exit"),
+        };
         let mut scenario = self.origin.scenario()?;
-        scenario.board = arguments::with_exits(scenario.board, &self.exit).map_err(in_file)?;
+        let with_exits = arguments::with_exits(scenario.board, &self.exit);
+        scenario.board = with_exits.map_err(|failure| in_file(exit(failure)))?;
         boards::require_open_cell(&scenario.board).map_err(|failure| failure.about(&self.origin))?;
         Ok(scenario)
     }
 
-    /// Returns a probable mistake about the table of this plan: a board without an exit, where the moves
-    /// are those of the classic rules and nobody said that there is to be none.
-    pub(crate) fn doubt(&self, plan: &Plan) -> Option<String> {
+    /// Returns the probable mistakes about the table of this plan, whose board marks the start cells of
+    /// `marked` officers: a board without an exit, where the moves are those of the classic rules and nobody
+    /// said that there is to be none; and fewer officers than are marked.
+    pub(crate) fn doubt(&self, plan: &Plan, marked: usize) -> Option<String> {
         let (rules, classic) = (plan.rules(), Rules::classic());
-        let needs_exit = (&rules.police, &rules.thief) == (&classic.police, &classic.thief);
-        (needs_exit && self.exit.is_empty() && plan.board().exits().next().is_none()).then(|| {
+        let moves_of_classic = (&rules.police, &rules.thief) == (&classic.police, &classic.thief);
+        let no_exit = moves_of_classic && self.exit.is_empty() && plan.board().exits().next().is_none();
+        let no_exit = no_exit.then(|| {
             "the board has no exit, so the thief cannot win; --exit ROW,COL or exit in a manifest names one, and \
              none says that there is none"
                 .to_owned()
-        })
+        });
+        let officers = usize::from(rules.officers);
+        let too_few = (marked > officers)
+            .then(|| format!("the board marks the start cells of {marked} officers, and {officers} play"));
+        let doubts: Vec<String> = no_exit.into_iter().chain(too_few).collect();
+        (!doubts.is_empty()).then(|| doubts.join("; "))
+    }
+
+    /// Returns the number of officers that play on this board: as many as it marks, if that is more than one
+    /// and nobody says another number.
+    fn officers(&self, scenario: &Scenario) -> u8 {
+        match (self.officers, self.rules.officers, scenario.police.len()) {
+            (None, 1, marked @ 2..) => u8::try_from(marked).unwrap_or(u8::MAX),
+            (given, of_rules, _) => given.unwrap_or(of_rules),
+        }
+    }
+
+    /// Returns a note about the officers of this plan, if their number was taken from the board.
+    pub(crate) fn officers_note(&self, plan: &Plan) -> Option<String> {
+        let officers = plan.rules().officers;
+        let taken = self.officers.is_none() && officers != self.rules.officers;
+        taken.then(|| format!("{officers} officers, as many as the board marks with P"))
     }
 
     /// Returns the generator's plan for the table of this board.
     pub(crate) fn plan(&self, scenario: Scenario) -> Result<Plan, Failure> {
-        let plan = Plan::new(scenario.board, (*self.rules).clone(), self.encoding)?;
+        let rules = Rules { officers: self.officers(&scenario), ..(*self.rules).clone() };
+        let plan = Plan::new(scenario.board, rules, self.encoding)?;
         Ok(plan.with_engine(self.engine.into()))
     }
 }
@@ -120,6 +168,10 @@ pub(crate) struct TableList {
     /// The output folder.
     pub(crate) out: PathBuf,
     pub(crate) limits: Limits,
+    /// The order in which the tables are made.
+    pub(crate) order: Order,
+    /// The command that is run when the tables are done.
+    pub(crate) on_end: Option<String>,
     pub(crate) tables: Vec<PlannedTable>,
 }
 
@@ -148,7 +200,7 @@ impl TableList {
 const MAX_NAME: usize = 255 - ".dtb".len() - save::LONGEST_SUFFIX;
 
 /// Checks that a table of this name, and all files beside it, can have their names.
-pub(crate) fn check_length(name: &str) -> Result<(), Failure> {
+fn check_length(name: &str) -> Result<(), Failure> {
     if name.len() > MAX_NAME {
         let found = name.len();
         return Err(Failure::input(format!(
@@ -156,6 +208,17 @@ pub(crate) fn check_length(name: &str) -> Result<(), Failure> {
         )));
     }
     Ok(())
+}
+
+/// Checks that a table may have this name, which a user has chosen.
+pub(crate) fn check_name(name: &str) -> Result<(), Failure> {
+    let bad = |c: char| c == '/' || c == '\\' || !is_printable(c);
+    if name.is_empty() || name.starts_with('.') || name.contains(bad) {
+        return Err(Failure::input(format!(
+            "name: expected a file name of printable characters that does not begin with a dot, found {name:?}"
+        )));
+    }
+    check_length(name)
 }
 
 /// Returns the name of the table that is made of the file `path`.

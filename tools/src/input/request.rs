@@ -8,13 +8,13 @@ use crate::{
         graphs::Streets,
         limits::{Limits, Memory},
         manifest::{self, is_manifest},
-        planned::{Origin, PlannedTable, TableList, table_name},
+        planned::{Origin, PlannedTable, TableList, check_name, table_name},
         size::{Size, SizeRange},
     },
 };
 use clap::Args;
 use dragnet_formats::{board::Scenario, codec::Encoder, pieces::Pieces, rules::Rules};
-use dragnet_generator::encode::Encoding;
+use dragnet_generator::{encode::Encoding, schedule::Order};
 use std::{
     collections::HashMap,
     path::{Path, PathBuf},
@@ -27,12 +27,15 @@ const OUT: &str = "tables";
 /// The tables that a command is about: boards, sizes, the default set, or a manifest; and how they are made.
 #[derive(Args)]
 pub(crate) struct TableArguments {
-    /// Board files, or one manifest
+    /// Board files, or one manifest; '-' is a board on standard input
     #[arg(value_name = "BOARD|MANIFEST")]
     boards: Vec<PathBuf>,
     /// The folder for the tables, created if need be [default: tables]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// The name of the table of the board on standard input, '-' [default: board]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
     /// Open boards of every size in a range, or of one size
     #[arg(long, value_name = "RxC[..RxC]")]
     size: Vec<SizeRange>,
@@ -44,7 +47,8 @@ pub(crate) struct TableArguments {
     /// cops]
     #[arg(long, value_name = "PRESET|FILE")]
     rules: Option<String>,
-    /// How many officers there are, whatever the rules say
+    /// How many officers there are, whatever the rules say [default: as the rules say; if they say 1, as many
+    /// as the board marks with P]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=Pieces::MAX as i64))]
     officers: Option<u8>,
     /// The files are graphs, along whose edges both sides step; vertex v is the cell 0,v
@@ -88,6 +92,8 @@ impl TableArguments {
             manifest: None,
             out: self.out.clone().unwrap_or_else(|| PathBuf::from(OUT)),
             limits: Limits::default().with_memory(self.memory),
+            order: Order::default(),
+            on_end: None,
             tables: self.tables()?,
         })
     }
@@ -96,6 +102,7 @@ impl TableArguments {
     fn first_beside_manifest(&self) -> Option<&'static str> {
         let own = [
             ("out", self.out.is_some()),
+            ("name", self.name.is_some()),
             ("size", !self.size.is_empty()),
             ("exit", !self.exit.is_empty()),
             ("rules", self.rules.is_some()),
@@ -113,17 +120,26 @@ impl TableArguments {
 
     /// Returns the rules, read from their file if they are no preset.
     fn rules(&self) -> Result<Rules, Failure> {
-        let rules = match &self.rules {
-            Some(name) => rules(name)?,
-            None if self.graph => Rules::cops(),
-            None => Rules::classic(),
-        };
-        Ok(Rules { officers: self.officers.unwrap_or(rules.officers), ..rules })
+        match &self.rules {
+            Some(name) => rules(name),
+            None if self.graph => Ok(Rules::cops()),
+            None => Ok(Rules::classic()),
+        }
     }
 
     /// Returns the tables of boards and sizes, or of the default set. Refuses boards that cannot be used; of
     /// a range of sizes it looks at the smallest, since an exit that is on the smallest board is on all.
     fn tables(&self) -> Result<Vec<PlannedTable>, Failure> {
+        let Streets { form, directed, vertices } = self.streets;
+        if !self.graph && (form.is_some() || directed || vertices.is_some()) {
+            return Err(Failure::input("--form, --directed and --vertices are for --graph"));
+        }
+        if self.graph && self.boards.is_empty() {
+            return Err(Failure::input("expected the file of a graph beside --graph, found none"));
+        }
+        if self.level.is_some() && !self.favour.is_none_or(FavourName::has_level) {
+            return Err(Failure::input("--level is for --favour size"));
+        }
         let rules = Arc::new(self.rules()?);
         let given: Arc<[Exit]> = self.exit.as_slice().into();
         let or_first = if given.is_empty() { Arc::new([Exit::First]) } else { Arc::clone(&given) };
@@ -136,13 +152,18 @@ impl TableArguments {
             origin,
             exit: Arc::clone(exit),
             rules: Arc::clone(&rules),
+            officers: self.officers,
+            place: None,
             engine: self.engine.unwrap_or(EngineName::Auto),
             encoding,
         };
         let mut tables = Vec::new();
+        if self.name.is_some() && !self.boards.iter().any(|path| path == Path::new("-")) {
+            return Err(Failure::input("--name is for the board on standard input, '-'"));
+        }
         for path in &self.boards {
             let origin = self.read(path)?;
-            let planned = table(table_name(path)?, origin, &given);
+            let planned = table(self.table_name(path)?, origin, &given);
             planned.scenario()?;
             tables.push(planned);
         }
@@ -162,13 +183,18 @@ impl TableArguments {
         without_repeats(tables)
     }
 
+    /// Returns the name of the table of the board file `path`.
+    fn table_name(&self, path: &Path) -> Result<String, Failure> {
+        if path != Path::new("-") {
+            return table_name(path);
+        }
+        let name = self.name.clone().unwrap_or_else(|| "board".to_owned());
+        check_name(&name)?;
+        Ok(name)
+    }
+
     /// Reads the board file or graph `path`.
     fn read(&self, path: &Path) -> Result<Origin, Failure> {
-        if path == Path::new("-") {
-            return Err(Failure::input(
-                "expected a board file, whose name its table takes; found - for standard input",
-            ));
-        }
         let scenario = match self.graph {
             true => Scenario::from_board(self.streets.read(path, false)?.0),
             false => boards::read(path)?,

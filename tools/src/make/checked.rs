@@ -26,8 +26,9 @@ pub(crate) struct CheckedTable {
 }
 
 impl CheckedTable {
-    /// Returns what is known of the table of `plan` if a run has `threads` threads.
-    fn new(planned: &PlannedTable, plan: &Plan, threads: usize) -> CheckedTable {
+    /// Returns what is known of the table of `plan`, whose board marks the start cells of `marked` officers,
+    /// if a run has `threads` threads.
+    fn new(planned: &PlannedTable, plan: &Plan, marked: usize, threads: usize) -> CheckedTable {
         let board = plan.board();
         CheckedTable {
             task: Task::new(plan, threads),
@@ -36,7 +37,7 @@ impl CheckedTable {
             width: board.width(),
             cells: board.open_count() as u64,
             engine: plan.engine().chosen().into(),
-            warning: planned.doubt(plan),
+            warning: planned.doubt(plan, marked),
         }
     }
 }
@@ -59,10 +60,16 @@ pub(crate) fn check(
     let mut checked = Vec::with_capacity(tables.len());
     let mut bad: Option<Failure> = None;
     for table in tables {
-        let plan = table.scenario().and_then(|scenario| table.plan(scenario));
-        match plan.and_then(|plan| also(&plan).map(|()| plan)) {
-            Ok(plan) => {
-                let found = CheckedTable::new(table, &plan, threads);
+        let plan = table.scenario().and_then(|scenario| {
+            let marked = scenario.police.len();
+            Ok((table.plan(scenario)?, marked))
+        });
+        match plan.and_then(|(plan, marked)| also(&plan).map(|()| (plan, marked))) {
+            Ok((plan, marked)) => {
+                let found = CheckedTable::new(table, &plan, marked, threads);
+                if let Some(note) = table.officers_note(&plan) {
+                    progress::say(Kind::Note, &format!("{}: {note}", table.name));
+                }
                 if let Some(warning) = &found.warning {
                     progress::say(Kind::Warning, &format!("{}: {warning}", table.name));
                 }

@@ -1,9 +1,15 @@
 //! Files that already have the name of a table which is to be made.
 
-use crate::failure::Failure;
+use crate::{
+    failure::Failure,
+    make::journal::Record,
+    output::{human, settings},
+    report::entry::TableEntry,
+};
+use dragnet_formats::header::Header;
 use dragnet_generator::Plan;
-use dragnet_probe::{ProbeError, Table, TableError};
-use std::{io::ErrorKind, path::Path};
+use dragnet_probe::{AnyTable, Options, ProbeError, Table, TableError};
+use std::{io::ErrorKind, path::Path, time::Duration};
 
 /// The state of the file with the name of a planned table.
 pub(crate) enum Existing {
@@ -11,9 +17,29 @@ pub(crate) enum Existing {
     Nothing,
     /// The very table that is planned, finished and undamaged.
     Finished,
-    /// Another or a damaged table, which is to be replaced.
-    Other(&'static str),
+    /// The planned table, or another one, with damage; it is replaced.
+    Damaged,
+    /// A table with other settings.
+    Other(OtherTable),
 }
+
+/// A table with other settings than those that are planned.
+pub(crate) struct OtherTable {
+    /// The phrase for what it is, after "replaced".
+    pub(crate) what: &'static str,
+    /// How its settings differ.
+    difference: String,
+    /// The positions of its game.
+    positions: u64,
+    /// The digest of its values, as the journal has it.
+    digest: String,
+}
+
+/// A table that took longer than this is not replaced unless the user asks for that.
+const COSTLY: Duration = Duration::from_secs(60);
+/// A table of which no time is known took longer than that if its game has more positions: an engine solves
+/// some ten million a second on one slow processor.
+const COSTLY_POSITIONS: u64 = 600_000_000;
 
 impl Existing {
     /// Looks at `path`, and reads the whole table if it is the planned one.
@@ -22,35 +48,87 @@ impl Existing {
     /// When there is a file that is no table of a known version: it is not replaced unless the user asks for
     /// that.
     pub(crate) fn at(path: &Path, plan: &Plan) -> Result<Existing, Failure> {
+        let in_the_way = |what: String| {
+            Failure::input(format!("{} is in the way{what}", path.display())).with_hint("--force replaces it")
+        };
         match Table::open(path) {
-            Ok(table) => {
-                let (found, planned) = (table.header(), plan.header());
-                Ok(if found.board != planned.board {
-                    Existing::Other("a table of another board")
-                } else if found.rules != planned.rules {
-                    Existing::Other("a table of other rules")
-                } else if (found.police_tile, found.thief_tile) != (planned.police_tile, planned.thief_tile) {
-                    Existing::Other("a table that favours something else")
-                } else if table.verify_checksums(|_| ()).is_err() {
-                    Existing::Other("a damaged table")
-                } else {
-                    Existing::Finished
-                })
-            }
+            Ok(table) => Ok(match OtherTable::new(&table, plan.header()) {
+                Some(other) => Existing::Other(other),
+                None if table.verify_checksums(|_| ()).is_err() => Existing::Damaged,
+                None => Existing::Finished,
+            }),
             Err(ProbeError::File { source, .. }) if source.kind() == ErrorKind::NotFound => {
                 Ok(Existing::Nothing)
             }
             Err(error @ ProbeError::File { .. }) => Err(error.into()),
             Err(ProbeError::Table(TableError::Magic { found })) if !found.is_empty() => {
-                Err(Failure::input(format!("{} is in the way and is no Dragnet table", path.display()))
-                    .with_hint("--force replaces it"))
+                Err(in_the_way(" and is no Dragnet table".to_owned()))
             }
             Err(ProbeError::Table(error @ TableError::Version { .. })) => {
-                Err(Failure::input(format!("{} is in the way: {error}", path.display()))
-                    .with_hint("--force replaces it"))
+                Err(in_the_way(format!(": {error}")))
             }
-            Err(ProbeError::Table(TableError::Kind { .. })) => Ok(Existing::Other("a table of another game")),
-            Err(_) => Ok(Existing::Other("a damaged table")),
+            Err(ProbeError::Table(TableError::Kind { .. })) => Ok(OtherTable::of_game(path)),
+            Err(_) => Ok(Existing::Damaged),
         }
+    }
+}
+
+impl OtherTable {
+    /// Returns how `table` differs from the planned one, if it does.
+    fn new(table: &Table, planned: &Header) -> Option<OtherTable> {
+        let found = table.header();
+        let (board, other) = (&found.board, &planned.board);
+        let instead = |found: String, planned: String| format!("{found} instead of {planned}");
+        let without_exits = |header: &Header| header.board.with_exits(&[]).ok();
+        let (what, difference) = if board != other {
+            if without_exits(found) == without_exits(planned) {
+                ("a table with other exits", instead(settings::exits(board), settings::exits(other)))
+            } else if (board.height(), board.width()) != (other.height(), other.width()) {
+                let size = |header: &Header| format!("{}x{}", header.board.height(), header.board.width());
+                ("a table of another board", instead(size(found), size(planned)))
+            } else {
+                ("a table of another board", "other walls".to_owned())
+            }
+        } else if found.rules != planned.rules {
+            let rules = |header: &Header| format!("\"{}\"", settings::rules(&header.rules));
+            ("a table of other rules", instead(rules(found), rules(planned)))
+        } else if (found.police_tile, found.thief_tile) != (planned.police_tile, planned.thief_tile) {
+            ("a table that favours something else", "another favour".to_owned())
+        } else {
+            return None;
+        };
+        let digest = format!("{:016x}", found.summary.digest);
+        Some(OtherTable { what, difference, positions: found.positions(), digest })
+    }
+
+    /// Returns the state of the game table `path`.
+    fn of_game(path: &Path) -> Existing {
+        match AnyTable::open_with(path, Options::default()) {
+            Ok(AnyTable::Game(table)) => Existing::Other(OtherTable {
+                what: "a table of another game",
+                difference: "a game table instead of a pursuit table".to_owned(),
+                positions: table.positions(),
+                digest: String::new(),
+            }),
+            _ => Existing::Damaged,
+        }
+    }
+
+    /// Checks that the table at `path` may be replaced: that to make it anew would not take long. `record` is
+    /// what the journal has under its name.
+    pub(crate) fn require_cheap(&self, path: &Path, record: Option<&Record>) -> Result<(), Failure> {
+        let entry = record.map(|record| &record.entry);
+        let seconds =
+            entry.filter(|entry| entry.digest.as_deref() == Some(&self.digest)).and_then(TableEntry::seconds);
+        let cost = match seconds.map(Duration::from_secs_f64) {
+            Some(time) if time > COSTLY => format!("took {} to make", human::duration(time)),
+            None if self.positions > COSTLY_POSITIONS => {
+                format!("has {} positions", human::count(self.positions))
+            }
+            _ => return Ok(()),
+        };
+        let (path, difference) = (path.display(), &self.difference);
+        Err(Failure::input(format!("{path} is in the way: it has other settings ({difference}), and {cost}"))
+            .with_hint("--force replaces it; another folder or another name keeps both"))
     }
 }

@@ -15,7 +15,7 @@ use std::{
 };
 
 /// The folder of lock and journal inside the output folder.
-const FOLDER: &str = ".dragnet";
+pub(super) const FOLDER: &str = ".dragnet";
 /// Time between two attempts to take a lock that another process holds.
 const LOOK: Duration = Duration::from_millis(200);
 

@@ -29,6 +29,13 @@ pub(crate) fn output() -> BufWriter<StandardOutput> {
     BufWriter::with_capacity(1 << 16, StandardOutput(io::stdout().lock()))
 }
 
+/// Prints one line on standard output.
+pub(crate) fn print_line(line: &str) -> Result<(), Failure> {
+    let mut output = output();
+    writeln!(output, "{line}")?;
+    Ok(output.flush()?)
+}
+
 /// Prints `value` as one line of JSON on standard output.
 pub(crate) fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
     let mut output = output();

@@ -35,11 +35,13 @@ pub(crate) fn short(number: f64) -> String {
     }
 }
 
-/// Returns a time to the two greatest units that matter: `13 s`, `1 min 10 s`, `3 h 20 min`, `5 days`.
+/// Returns a time to the two greatest units that matter: `13 s`, `1 min 10 s`, `3 h 20 min`, `5 days`,
+/// `9 years`.
 pub(crate) fn duration(time: Duration) -> String {
     let seconds = time.as_secs_f64().round() as u64;
     let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86_400);
     match (days, hours, minutes) {
+        (730.., ..) => format!("{} years", count(days / 365)),
         (2.., ..) => format!("{days} days"),
         (_, 1.., _) => format!("{hours} h {} min", minutes % 60),
         (_, _, 10..) => format!("{minutes} min"),

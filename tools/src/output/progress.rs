@@ -35,6 +35,11 @@ static LINES: LazyLock<MultiProgress> = LazyLock::new(|| {
 /// Columns of a terminal that does not tell how many it has.
 const COLUMNS: usize = 80;
 
+/// Returns the columns of the terminal.
+pub(crate) fn columns() -> usize {
+    terminal_size::terminal_size().map_or(COLUMNS, |(width, _)| width.0.into())
+}
+
 /// Returns the style of a line that is its message, cut off where the terminal ends.
 fn whole_line() -> ProgressStyle {
     ProgressStyle::with_template("{wide_msg}").expect("the template is well-formed")
@@ -133,8 +138,7 @@ impl Progress {
                 None => LINES.add(self.bar.clone()),
             };
         }
-        let columns = terminal_size::terminal_size_of(stderr()).map_or(COLUMNS, |(width, _)| width.0.into());
-        self.bar.set_message(line.fit(columns));
+        self.bar.set_message(line.fit(columns()));
         self.bar.tick();
     }
 

@@ -1,56 +1,16 @@
 //! The outcome of one table, in the one form in which it is printed, kept in the journal and reported.
 
-use crate::{output::counted::Counted, report::portrait::Portrait};
+use crate::{
+    output::counted::Counted,
+    report::{history::TableEvent, portrait::Portrait, status::Status},
+};
 use dragnet_formats::header::{Counts, Longest};
 use dragnet_probe::Table;
 use serde::{Deserialize, Serialize};
-use std::{fmt, path::Path};
-
-/// The outcome of one table of a run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Status {
-    /// The table was made in this run.
-    Made,
-    /// The finished table was there already.
-    Kept,
-    /// The table was left out: it needs more memory than the limit.
-    Skipped,
-    /// The table could not be made.
-    Failed,
-    /// The run was stopped before the table was finished.
-    Interrupted,
-}
+use std::path::Path;
 
 /// The message of a table that was interrupted before it was begun.
 pub(crate) const NOT_BEGUN: &str = "not begun";
-
-impl Status {
-    /// Every status, in the order in which summaries list them.
-    pub(super) const ALL: [Status; 5] =
-        [Status::Made, Status::Kept, Status::Skipped, Status::Interrupted, Status::Failed];
-
-    /// Returns whether there is a finished table.
-    pub(crate) fn is_finished(self) -> bool {
-        matches!(self, Status::Made | Status::Kept)
-    }
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Status::Made => "made",
-            Status::Kept => "kept",
-            Status::Skipped => "skipped",
-            Status::Failed => "failed",
-            Status::Interrupted => "interrupted",
-        }
-    }
-}
-
-impl fmt::Display for Status {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
 
 /// One table of a run: what `generate` prints, what the journal keeps, and what a report lists.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -103,6 +63,15 @@ pub(crate) struct TableEntry {
     /// before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) process_peak_memory_bytes: Option<u64>,
+    /// When the table was made, in the form of RFC 3339.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) made_at: Option<String>,
+    /// The version of the program that made the table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) made_by: Option<String>,
+    /// The outcomes of the table in all runs so far; in reports alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) history: Vec<TableEvent>,
     /// The estimated bytes of memory that a table needs which was left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) memory_bytes: Option<u64>,
@@ -134,6 +103,9 @@ impl TableEntry {
             solve_seconds: None,
             write_seconds: None,
             process_peak_memory_bytes: None,
+            made_at: None,
+            made_by: None,
+            history: Vec::new(),
             memory_bytes: None,
             portrait: None,
         }
@@ -160,7 +132,7 @@ impl TableEntry {
     }
 
     /// Returns the seconds of solving and writing, if they are known.
-    pub(super) fn seconds(&self) -> Option<f64> {
+    pub(crate) fn seconds(&self) -> Option<f64> {
         let known = [self.solve_seconds, self.write_seconds];
         known.iter().any(Option::is_some).then(|| known.iter().flatten().sum())
     }

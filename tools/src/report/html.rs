@@ -3,8 +3,9 @@
 use crate::{
     output::human,
     report::{
-        entry::{Status, TableEntry},
+        entry::TableEntry,
         portrait::{Colour, Histogram, Portrait},
+        status::Status,
         totals::RunReport,
     },
 };

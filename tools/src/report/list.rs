@@ -3,16 +3,13 @@
 use crate::{
     messages::printable,
     output::human::{self, width},
-    report::{
-        entry::{Status, TableEntry},
-        totals::RunReport,
-    },
+    report::{entry::TableEntry, status::Status, totals::RunReport},
 };
 use dragnet_formats::header::Counts;
 use std::fmt::Write;
 
 /// The name of the page that has every table.
-pub(super) const PAGE: &str = "report.html";
+pub(crate) const PAGE: &str = "report.html";
 /// The most finished tables that are all listed; of more, only those that took the longest.
 const ROWS: usize = 40;
 /// Finished tables that are listed if there are more than [`ROWS`].

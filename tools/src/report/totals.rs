@@ -2,7 +2,12 @@
 
 use crate::{
     failure::Failure,
-    report::entry::{Status, TableEntry},
+    machine::Machine,
+    report::{
+        entry::TableEntry,
+        history::{History, RunSummary, VERSION, now},
+        status::Status,
+    },
 };
 use serde::{Deserialize, Serialize};
 
@@ -69,14 +74,40 @@ impl Totals {
 pub(crate) struct RunReport {
     /// The title of the page.
     pub(crate) title: String,
+    /// When the report was made, in the form of RFC 3339.
+    pub(crate) created_at: String,
+    /// The version of the program that made the report.
+    pub(crate) version: String,
+    /// The machine on which the report was made.
+    pub(crate) machine: Machine,
     pub(crate) totals: Totals,
+    /// The runs in the output folder so far, the last one last; none in a report of given tables.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) runs: Vec<RunSummary>,
     pub(crate) entries: Vec<TableEntry>,
 }
 
 impl RunReport {
     /// Returns the report of these entries, in their order.
     pub(crate) fn new(title: impl Into<String>, entries: Vec<TableEntry>) -> RunReport {
-        RunReport { title: title.into(), totals: Totals::of(&entries), entries }
+        RunReport {
+            title: title.into(),
+            created_at: now(),
+            version: VERSION.to_owned(),
+            machine: Machine::here(),
+            totals: Totals::of(&entries),
+            runs: Vec::new(),
+            entries,
+        }
+    }
+
+    /// Returns the report with what is known of its run and of the runs before it.
+    pub(crate) fn of_run(mut self, run: &RunSummary, history: History) -> RunReport {
+        self.totals.elapsed_seconds = run.seconds;
+        for entry in &mut self.entries {
+            entry.history = history.of(&entry.name);
+        }
+        RunReport { runs: history.runs, ..self }
     }
 
     /// Returns the report as JSON.

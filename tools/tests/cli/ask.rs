@@ -94,7 +94,8 @@ fn impossible_positions_are_refused() {
         ask("--police 0,1 --thief 0,0 --turn white").misused(&["--turn", "police or thief"]);
     }
     run(folder.path(), "probe yard.dtb --stdin --police 0,1").failed(2, &["--stdin"]);
-    run(folder.path(), "probe yard.dtb --stdin --json").misused(&["--json"]);
+    let answer = run_with(folder.path(), "probe yard.dtb --stdin --json", b"2 3 2 0 police\n");
+    assert_eq!(answer.done(), "{\"outcome\":\"thief\",\"dtw\":4}\n");
 }
 
 #[test]
@@ -177,10 +178,11 @@ fn answer_prints_one_of_three_sentences() {
     assert_eq!(ask("3 3\r\nP.E\r\n..T\r\n...\r\n").done(), "The thief escapes\n");
     assert_eq!(ask("PT.\n***\n..E").done(), "Police catches the thief\n");
     assert_eq!(ask("P*T\n").done(), "Draw\n");
+    assert_eq!(ask("P..\n.*.\nT.P\n").done(), "Police catches the thief\n");
     let cases: [(&str, &[&str]); 6] = [
         ("", &["an empty file"]),
-        ("3 3\n...\n...\n...\n", &["expected one police officer 'P', found 0"]),
-        ("PP\nT.\n", &["expected one police officer 'P', found 2"]),
+        ("3 3\n...\n...\n...\n", &["expected a police officer 'P', found none"]),
+        ("PPP\nPPP\nP.T\n", &["officers"]),
         ("P.\n", &["expected a thief 'T'"]),
         ("TPT\n", &["line 1, column 3", "second 'T'"]),
         ("3 3\nP.E\n", &["line 3, column 1"]),
@@ -206,11 +208,23 @@ fn board_is_drawn_converted_and_made() {
         run_with(folder.path(), "board - --to contest", YARD.as_bytes()).done(),
         format!("3 4\n{YARD}")
     );
-    let map = run(folder.path(), "board yard.txt --to movingai").done();
+    let ran = run(folder.path(), "board yard.txt --to movingai");
+    assert_eq!(
+        (ran.status, ran.err.as_str()),
+        (Some(0), "warning: the MovingAI form has neither exits nor start cells: 1 exit left out\n")
+    );
+    let map = String::from_utf8(ran.out).unwrap();
+    run(folder.path(), "board --make random --size 3x3 --density 1 --exit first")
+        .failed(2, &["--exit", "open cell"]);
+    for (maker, option) in [("open", "seed"), ("maze", "density"), ("rooms", "extra")] {
+        run(folder.path(), &format!("board --make {maker} --size 5x5 --{option} 1"))
+            .failed(2, &[&format!("--{option} has no use for --make {maker}")]);
+    }
     assert!(map.starts_with("type octile\nheight 3\nwidth 4\nmap\n"), "{map}");
     for kind in ["open", "random", "maze", "rooms"] {
         let make = |seed| {
-            run(folder.path(), &format!("board --make {kind} --size 9x11 --seed {seed} --to text")).done()
+            let seed = if kind == "open" { String::new() } else { format!("--seed {seed}") };
+            run(folder.path(), &format!("board --make {kind} --size 9x11 {seed} --to text")).done()
         };
         assert_eq!(make(1), make(1));
         assert_eq!(make(1) == make(2), kind == "open", "{kind}");

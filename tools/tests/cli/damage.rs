@@ -50,7 +50,12 @@ fn damaged_table_is_refused_by_every_command() {
         }
         run(folder.path(), &ask.replace("FILE", "missing"))
             .failed(3, &["cannot read missing", "No such file"]);
-        run(folder.path(), &ask.replace("FILE", ".")).failed(3, &["cannot read .", "folder"]);
+        // A folder stands for its tables where several are taken.
+        let several = ["info", "stats", "verify"].iter().any(|command| ask.starts_with(command));
+        match run(folder.path(), &ask.replace("FILE", ".")) {
+            ran if several => assert!(!ran.done().is_empty(), "{ask}"),
+            ran => ran.failed(3, &["cannot read .", "folder"]),
+        }
     }
 }
 

@@ -66,7 +66,8 @@ fn invalid_options_are_refused() {
     run(folder.path(), "generate yard.txt --out t --exit 1,1").failed(2, &["yard.txt", "1,1 is a wall"]);
     run(folder.path(), "generate yard.txt --out t --exit 3,0")
         .failed(2, &["yard.txt", "3,0 is off the board"]);
-    run(folder.path(), "generate yard.txt --out t --exit none --exit 0,0").failed(2, &["--exit none"]);
+    run(folder.path(), "generate yard.txt --out t --exit none --exit 0,0")
+        .failed(2, &["--exit", "none cannot stand beside another exit"]);
     for command in ["", "frobnicate", "probe", "line", "info", "stats", "verify", "report", "dump", "board"] {
         let ran = run(folder.path(), command);
         assert_eq!((ran.status, ran.out.len()), (Some(2), 0), "{command}");

@@ -7,11 +7,12 @@ use crate::{
 };
 use dragnet_formats::container::layout::VERSION;
 use dragnet_probe::{BlockStatistics, GameTable};
-use std::io::Write;
+use std::{io::Write, path::Path};
 
-pub(super) fn json(table: &GameTable, blocks: &BlockStatistics) -> serde_json::Value {
+pub(super) fn json(path: &Path, table: &GameTable, blocks: &BlockStatistics) -> serde_json::Value {
     let header = table.header();
     serde_json::json!({
+        "table": path,
         "format_version": VERSION,
         "game": header.name,
         "key": format!("{:016x}", header.key),

@@ -30,8 +30,8 @@ impl Probe {
                 number(table, game.as_ref(), &name).map_err(Failure::input)
             };
             let values = |positions: &[u64]| table.values(positions);
-            let outcome = |_: &u64, value: Value| word(value).to_owned();
-            return stream::answer(&self.table, parse, values, outcome);
+            let line = |_: &u64, value: Value| self.line(word(value).to_owned(), None, value.dtw());
+            return stream::answer(&self.table, parse, values, line);
         }
         let name =
             self.vertex.as_deref().ok_or_else(|| in_table(Failure::input("expected --vertex VERTEX")))?;

@@ -1,9 +1,6 @@
 //! `dragnet probe --stdin`: positions line by line.
 
-use crate::{
-    failure::Failure,
-    output::{console::output, human},
-};
+use crate::{failure::Failure, output::console::output};
 use dragnet_formats::value::Value;
 use dragnet_probe::ProbeError;
 use std::{
@@ -19,7 +16,7 @@ const INPUT: usize = 1 << 20;
 /// for some 50,000 of them.
 ///
 /// `parse` reads a position from a line, `values` looks up many positions in the table of the file `path`,
-/// and `outcome` returns the word for a value.
+/// and `answer` returns the line that answers with a value.
 ///
 /// # Errors
 /// When a line is not a position or the table is damaged; the lines before are answered.
@@ -27,7 +24,7 @@ pub(super) fn answer<P>(
     path: &Path,
     parse: impl Fn(&[u8]) -> Result<P, Failure>,
     values: impl Fn(&[P]) -> Result<Vec<Value>, ProbeError>,
-    outcome: impl Fn(&P, Value) -> String,
+    answer: impl Fn(&P, Value) -> Result<String, Failure>,
 ) -> Result<(), Failure> {
     let mut input = std::io::BufReader::with_capacity(INPUT, std::io::stdin().lock());
     let mut output = output();
@@ -64,7 +61,7 @@ pub(super) fn answer<P>(
             }
         };
         for (position, value) in positions.iter().zip(values) {
-            writeln!(output, "{}\t{}", outcome(position, value), human::distance(value))?;
+            writeln!(output, "{}", answer(position, value)?)?;
         }
         output.flush()?;
         answered += positions.len() as u64;

@@ -13,7 +13,7 @@ use crate::{
 use dragnet_formats::value::{Plies, Value};
 use dragnet_probe::{GameHeader, GameTable};
 use serde_json::json;
-use std::io::Write;
+use std::{io::Write, path::Path};
 
 /// Distances of won positions, then of lost positions.
 type ValueHistogram = histogram::DistanceHistogram<u64>;
@@ -28,23 +28,24 @@ fn add(histogram: &mut ValueHistogram, position: u64, value: Value) {
 }
 
 impl Stats {
-    pub(super) fn game_table(&self, table: &GameTable) -> Result<(), Failure> {
+    pub(super) fn game_table(&self, path: &Path, table: &GameTable) -> Result<(), Failure> {
         let progress = Progress::new("scanning", "blocks", table.numbering().block_count());
         let scanned = self.threads.run(|| game_table::fold(table, &progress, add, ValueHistogram::merge));
         progress.finish();
-        let histogram = scanned?.map_err(|failure| failure.in_file(&self.table))?;
+        let histogram = scanned?.map_err(|failure| failure.in_file(path))?;
         table.check_unchanged()?;
         let header = table.header();
-        if self.json { print_json(&json(header, &histogram)) } else { print(header, &histogram) }
+        if self.json { print_json(&json(path, header, &histogram)) } else { print(header, &histogram) }
     }
 }
 
-fn json(header: &GameHeader, histogram: &ValueHistogram) -> serde_json::Value {
+fn json(path: &Path, header: &GameHeader, histogram: &ValueHistogram) -> serde_json::Value {
     let example = |group: usize| {
         histogram.longest(group).map(|(dtw, position)| json!({ "dtw": dtw, "position": position }))
     };
     let summary = &header.summary;
     json!({
+        "table": path,
         "game": header.name,
         "positions": header.positions(),
         "won": summary.won,

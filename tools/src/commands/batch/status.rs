@@ -1,0 +1,162 @@
+//! `dragnet batch status`: how far a run has come.
+
+use crate::{
+    failure::Failure,
+    input::manifest::{self, is_manifest},
+    make::status::{RunStatus, TableStatus, path},
+    messages::printable,
+    output::{
+        console::{output, print_json},
+        human,
+        progress::columns,
+    },
+    report::history::StatusCounts,
+};
+use clap::Args;
+use jiff::{Timestamp, Zoned};
+use std::{
+    fs,
+    io::{ErrorKind, IsTerminal, Write, stdout},
+    path::PathBuf,
+    thread,
+    time::Duration,
+};
+
+/// Show how far the run in a folder has come
+///
+/// A run writes DIR/.dragnet/status.json each second. This command shows it, from another terminal or another
+/// machine that sees the folder.
+#[derive(Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct StatusCommand {
+    /// The output folder, or the manifest that names it
+    #[arg(value_name = "DIR|MANIFEST", default_value = "tables")]
+    folder: PathBuf,
+    /// Show it again each second until the run ends
+    #[arg(long)]
+    watch: bool,
+    /// A JSON object instead of text; with --watch one each second
+    #[arg(long)]
+    json: bool,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  dragnet batch status tables
+  dragnet batch status night.toml --watch";
+
+/// Time between two looks at the file.
+const LOOK: Duration = Duration::from_secs(1);
+/// A run that has not written its status for longer than this has been killed, or its machine is stopped.
+const SILENT: Duration = Duration::from_secs(15);
+
+impl StatusCommand {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let out = match is_manifest(&self.folder) {
+            true => manifest::read(&self.folder)?.out,
+            false => self.folder.clone(),
+        };
+        let path = path(&out);
+        let mut lines = 0;
+        loop {
+            let bytes = fs::read(&path).map_err(|error| match error.kind() {
+                ErrorKind::NotFound => {
+                    Failure::input(format!("no run has left its status in {}", out.display()))
+                }
+                _ => Failure::from(error).about(format!("cannot read {}", path.display())),
+            })?;
+            let status: RunStatus = serde_json::from_slice(&bytes).map_err(|error| {
+                Failure::input(format!("expected the status of a run: {error}")).in_file(&path)
+            })?;
+            let silent = silence(&status).filter(|&silence| silence > SILENT);
+            if self.json {
+                print_json(&status)?;
+            } else {
+                lines = show(&status, silent, if self.watch { lines } else { 0 })?;
+            }
+            if !self.watch || status.status.is_some() || silent.is_some() {
+                return Ok(());
+            }
+            thread::sleep(LOOK);
+        }
+    }
+}
+
+/// Returns the time since the run has written its status, if it has not ended.
+fn silence(status: &RunStatus) -> Option<Duration> {
+    let updated: Timestamp = status.updated.parse().ok().filter(|_| status.status.is_none())?;
+    Some(Duration::try_from(Timestamp::now().duration_since(updated)).unwrap_or_default())
+}
+
+/// Prints the status, on a terminal over the `lines` lines of the one before. Returns the number of its
+/// lines.
+fn show(status: &RunStatus, silent: Option<Duration>, lines: usize) -> Result<usize, Failure> {
+    let terminal = stdout().is_terminal();
+    let columns = if terminal { columns() } else { usize::MAX };
+    let text = text(status, silent);
+    let mut output = output();
+    if terminal && lines > 0 {
+        // Up to the first line, and everything below it is cleared.
+        write!(output, "\x1b[{lines}A\x1b[J")?;
+    }
+    for line in &text {
+        writeln!(output, "{}", human::shortened(line, columns))?;
+    }
+    output.flush()?;
+    Ok(text.len())
+}
+
+/// Returns the status in lines.
+fn text(status: &RunStatus, silent: Option<Duration>) -> Vec<String> {
+    let name = printable(status.manifest.as_deref().unwrap_or("generate"));
+    let time = human::duration(Duration::from_secs_f64(status.seconds));
+    let how = match (status.status, silent) {
+        (Some(0), _) => format!("finished after {time}"),
+        (Some(code), _) => format!("ended with status {code} after {time}"),
+        (None, Some(silence)) => {
+            format!("killed after {time}: it has written nothing for {}", human::duration(silence))
+        }
+        (None, None) => format!("running for {time}, process {}", status.process),
+    };
+    let StatusCounts { made, kept, skipped, interrupted, failed } = status.counts;
+    let left = status.tables.saturating_sub(status.counts.sum());
+    let mut counts = format!("{} of {} tables done", human::count(made + kept), human::count(status.tables));
+    for (number, what) in [
+        (kept, "of them kept"),
+        (skipped, "skipped"),
+        (interrupted, "interrupted"),
+        (failed, "failed"),
+        (left, "left"),
+    ] {
+        if number > 0 {
+            counts += &format!(", {} {what}", human::count(number));
+        }
+    }
+    if status.positions > 0 {
+        counts += &format!(", {} of all positions", human::percent(status.positions_done, status.positions));
+    }
+    if let Some(seconds) = status.seconds_left {
+        let left = Duration::from_secs_f64(seconds.clamp(0.0, 1e9));
+        counts += &format!(", {} left", human::duration(left));
+        if let Ok(end) = Zoned::now().checked_add(left) {
+            counts += &format!(", finishes about {}", end.strftime("%a %H:%M"));
+        }
+    }
+    let mut lines = vec![format!("{name}: {how}"), counts];
+    if status.status.is_none() && silent.is_none() {
+        lines.extend(status.working.iter().map(working));
+    }
+    lines.extend(status.troubles.iter().map(|trouble| {
+        format!("  {} {}: {}", trouble.status, printable(&trouble.name), printable(&trouble.message))
+    }));
+    lines
+}
+
+/// Returns the line of a table that is being made.
+fn working(table: &TableStatus) -> String {
+    let TableStatus { name, stage, level, done, total, seconds } = table;
+    let level = level.map(|level| format!("  level {level}")).unwrap_or_default();
+    let share = human::percent(*done, *total);
+    let time = human::duration(Duration::from_secs_f64(*seconds));
+    format!("  {stage} {}  {share}{level}  {time}", printable(name))
+}

@@ -1,0 +1,74 @@
+//! Tables on the command line: files, and folders that hold some.
+
+use crate::failure::Failure;
+use clap::Args;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// The tables that a command reads.
+#[derive(Args)]
+pub(crate) struct TablePaths {
+    /// Tables, or folders, of which all tables are taken
+    #[arg(required = true, value_name = "TABLE|DIR")]
+    paths: Vec<PathBuf>,
+}
+
+impl TablePaths {
+    /// Returns the files, those of a folder in the order of their names.
+    ///
+    /// # Errors
+    /// When a folder cannot be read or holds no table.
+    pub(crate) fn files(&self) -> Result<Vec<PathBuf>, Failure> {
+        let mut files = Vec::new();
+        for path in &self.paths {
+            if path.is_dir() {
+                files.extend(tables_in(path)?);
+            } else {
+                files.push(path.clone());
+            }
+        }
+        Ok(files)
+    }
+
+    /// Calls `work` with each file. Of several files a failure is reported at once and the others go on;
+    /// then the status is the worst of all.
+    pub(crate) fn for_each(&self, mut work: impl FnMut(&Path) -> Result<(), Failure>) -> Result<(), Failure> {
+        let files = self.files()?;
+        if let [file] = &files[..] {
+            return work(file);
+        }
+        let mut worst = 0;
+        for file in &files {
+            if let Err(failure) = work(file) {
+                if failure.output_closed() {
+                    return Err(failure);
+                }
+                worst = worst.max(failure.status());
+                let _ = failure.report();
+            }
+        }
+        if worst == 0 { Ok(()) } else { Err(Failure::Silent(worst)) }
+    }
+}
+
+/// Returns the tables in a folder, in the order of their names.
+pub(crate) fn tables_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let cannot =
+        |error: std::io::Error| Failure::from(error).about(format!("cannot read {}", folder.display()));
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).map_err(cannot)? {
+        let path = entry.map_err(cannot)?.path();
+        if path.extension().is_some_and(|extension| extension == "dtb") && path.is_file() {
+            files.push(path);
+        }
+    }
+    if files.is_empty() {
+        return Err(
+            Failure::input("expected a folder with tables, NAME.dtb, found none there").in_file(folder)
+        );
+    }
+    files.sort();
+    Ok(files)
+}

@@ -1,0 +1,340 @@
+//! The tables of a run whose boards have been checked together: which are finished, and how the others are
+//! made.
+
+use crate::{
+    failure::Failure,
+    input::{
+        arguments::{EngineName, name_of},
+        limits::Memory,
+        planned::PlannedTable,
+    },
+    machine,
+    make::{
+        checked::{CheckedTable, key},
+        existing::Existing,
+        journal::{Record, stamp},
+        state::{CHECKPOINTS, LEFT_OUT, RunState},
+    },
+    messages::Kind,
+    output::{
+        human,
+        progress::{self, Progress},
+    },
+    report::{
+        entry::{NOT_BEGUN, TableEntry},
+        history::{VERSION, now},
+        portrait::Portrait,
+        status::Status,
+    },
+    signals,
+};
+use dragnet_formats::{cell::Cell, pieces::Pieces};
+use dragnet_generator::{
+    GenerateError, Generator, Observer, Plan, Report, Stage, Warning, checkpoints_of,
+    schedule::{self, Task},
+};
+use dragnet_probe::Table;
+use std::time::Instant;
+use tracing::{info, warn};
+
+/// Tables whose boards have been checked together, and which are scheduled together.
+pub(super) struct Lot<'a> {
+    pub(super) run: &'a RunState<'a>,
+    /// The number of the first table in the list.
+    pub(super) first: usize,
+    pub(super) tables: &'a [PlannedTable],
+    pub(super) checked: Vec<CheckedTable>,
+}
+
+/// Blocks of a finished table that a run reads, other ones each time: damage of one block among so many is
+/// found at once, and of a larger table sooner or later. `--recheck` reads all.
+const SAMPLE: u64 = 16;
+
+impl Lot<'_> {
+    /// Makes the tables of the lot that the journal does not know as finished.
+    pub(super) fn make(&self, threads: usize, memory: Memory) -> Result<(), Failure> {
+        let RunState { list, options, .. } = *self.run;
+        self.run.status.checked(self.checked.iter().map(|table| table.task.positions).sum());
+        self.run.progress.show(&self.run.status.now());
+        let left: Vec<usize> = (0..self.tables.len()).filter(|&table| !self.is_known(table)).collect();
+        for &table in &left {
+            let task = &self.checked[table].task;
+            if !task.fits(memory.limit()) {
+                self.skip(table, task.process_memory(), memory);
+            }
+        }
+        let tasks: Vec<Task> = left.iter().map(|&table| self.checked[table].task).collect();
+        let checkpoints = options.checkpoints.or(list.limits.checkpoints).unwrap_or(CHECKPOINTS);
+        let generator = |threads| {
+            let generator = Generator::new(threads)?.with_checkpoints(checkpoints);
+            Ok(if options.sync { generator } else { generator.without_sync() })
+        };
+        schedule::run(&tasks, threads, memory.limit(), list.order, generator, |task, generator| {
+            self.work(left[task], generator);
+        })
+        .map_err(|error| Failure::from(error).about("cannot start the threads"))
+    }
+
+    /// Returns the entry of a table of which only the board is known.
+    fn entry(&self, table: usize, status: Status) -> TableEntry {
+        let checked = &self.checked[table];
+        TableEntry {
+            height: Some(checked.height),
+            width: Some(checked.width),
+            cells: Some(checked.cells),
+            positions: Some(checked.task.positions),
+            warning: checked.warning.clone(),
+            ..TableEntry::new(&self.tables[table].name, status)
+        }
+    }
+
+    fn end(&self, table: usize, entry: TableEntry, status: u8) {
+        self.run.end(self.first + table, entry, status);
+    }
+
+    /// Leaves out a table that needs more memory than the limit.
+    fn skip(&self, table: usize, needed: u64, memory: Memory) {
+        let entry = TableEntry {
+            message: Some(format!("{}; {}", memory.refusal(needed), Memory::HINT)),
+            memory_bytes: Some(needed),
+            ..self.entry(table, Status::Skipped)
+        };
+        self.end(table, entry, LEFT_OUT);
+    }
+
+    /// Returns whether the journal has the table as finished, and its file is as it was then. If so, the
+    /// table is done.
+    fn is_known(&self, table: usize) -> bool {
+        let RunState { list, options, journal, .. } = self.run;
+        let name = &self.tables[table].name;
+        let Some(record) = journal.record(name).filter(|_| !options.force) else { return false };
+        let path = list.path(name);
+        let is_unchanged = record.key == self.checked[table].key
+            && stamp(&path).is_some_and(|(modified, bytes)| {
+                modified == record.modified && Some(bytes) == record.entry.bytes
+            });
+        if !is_unchanged || options.portraits && record.entry.portrait.is_none() {
+            return false;
+        }
+        let Ok(found) = Table::open(&path) else { return false };
+        let made = record.entry.clone();
+        let entry = TableEntry {
+            engine: made.engine,
+            solve_seconds: made.solve_seconds,
+            write_seconds: made.write_seconds,
+            process_peak_memory_bytes: made.process_peak_memory_bytes,
+            made_at: made.made_at,
+            made_by: made.made_by,
+            portrait: made.portrait,
+            warning: self.checked[table].warning.clone(),
+            ..TableEntry::of(name, Status::Kept, &path, &found)
+        };
+        let whole = || match options.recheck {
+            true => found.verify_checksums(|_| ()).is_ok(),
+            false => self.sample_is_whole(&found),
+        };
+        let is_known = entry.digest == made.digest && whole();
+        if is_known {
+            self.end(table, entry, 0);
+        }
+        is_known
+    }
+
+    /// Returns whether some blocks of the table, other ones in each run, are undamaged.
+    fn sample_is_whole(&self, table: &Table) -> bool {
+        let blocks = table.header().block_count();
+        let mut codes = Vec::new();
+        // Steps of the golden ratio spread over all blocks, and so do the first ones of run after run.
+        let step = |number: u64| number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (0..SAMPLE.min(blocks)).all(|number| {
+            let place = step(self.run.number.wrapping_mul(SAMPLE).wrapping_add(number));
+            let block = (u128::from(place) * u128::from(blocks)) >> 64;
+            table.block_codes(block as u64, &mut codes).is_ok()
+        })
+    }
+
+    /// Ends a table that a signal or the time limit of the run kept from being finished, after it was begun.
+    fn interrupt(&self, table: usize) {
+        let why = if signals::received() { "interrupted" } else { "the time limit was reached" };
+        self.end_unfinished(table, self.with_checkpoint(table, why));
+    }
+
+    /// Leaves out a table that took longer than a board may take. The run goes on with the others.
+    fn give_up(&self, table: usize) {
+        let limit = human::duration(self.run.list.limits.board_time.unwrap_or_default());
+        let message = self.with_checkpoint(table, &format!("took longer than a board may take, {limit}"));
+        let entry = TableEntry { message: Some(message), ..self.entry(table, Status::Skipped) };
+        self.end(table, entry, LEFT_OUT);
+    }
+
+    /// Returns the reason why a table is not finished, with the checkpoint that is kept if there is one.
+    fn with_checkpoint(&self, table: usize, why: &str) -> String {
+        let path = self.run.list.path(&self.tables[table].name);
+        let kept = checkpoints_of(&path).into_iter().find_map(|file| Some((file.level?, file.path)));
+        match kept {
+            Some((level, path)) => {
+                format!("{why}; the checkpoint of level {level} is kept: {}", path.display())
+            }
+            None => why.to_owned(),
+        }
+    }
+
+    /// Ends a table that is not finished because the run has stopped.
+    fn end_unfinished(&self, table: usize, message: String) {
+        let entry = TableEntry { message: Some(message), ..self.entry(table, Status::Interrupted) };
+        self.end(table, entry, LEFT_OUT);
+    }
+
+    /// Makes a table, or finds it finished.
+    fn work(&self, table: usize, generator: &Generator) {
+        if self.run.is_stopped() {
+            return self.end_unfinished(table, NOT_BEGUN.to_owned());
+        }
+        match self.make_or_find(table, generator) {
+            Ok(entry) => self.end(table, entry, 0),
+            Err(Failure::Silent(_)) if self.run.is_stopped() => self.interrupt(table),
+            Err(Failure::Silent(_)) => self.give_up(table),
+            Err(failure) => {
+                let entry = TableEntry { message: Some(failure.text()), ..self.entry(table, Status::Failed) };
+                self.end(table, entry, failure.status());
+            }
+        }
+    }
+
+    fn make_or_find(&self, table: usize, generator: &Generator) -> Result<TableEntry, Failure> {
+        let (planned, checked) = (&self.tables[table], &self.checked[table]);
+        let name = &planned.name;
+        let path = self.run.list.path(name);
+        let scenario = planned.scenario()?;
+        let police = scenario.police.clone();
+        let plan = planned.plan(scenario)?;
+        if key(&plan) != checked.key {
+            return Err(Failure::Trouble(anyhow::anyhow!(
+                "{} has changed since the run began",
+                planned.origin
+            ))
+            .with_hint("run it again"));
+        }
+        let existing = if self.run.options.force { Existing::Nothing } else { Existing::at(&path, &plan)? };
+        let replaced = match existing {
+            Existing::Finished => return self.finish(table, &police, generator, None),
+            Existing::Nothing => None,
+            Existing::Damaged => Some("a damaged table"),
+            Existing::Other(other) => {
+                other.require_cheap(&path, self.run.journal.record(name))?;
+                Some(other.what)
+            }
+        };
+        self.run.list.limits.require_disk(&self.run.list.out)?;
+        let (positions, memory) = (checked.task.positions, checked.task.memory);
+        info!(event = "start", board = name.as_str(), positions, memory);
+        progress::say(Kind::Detail, &format!("{name}: begun, {} positions", human::count(positions)));
+        let report = self.generate(name, &plan, generator)?;
+        let entry = self.finish(table, &police, generator, Some(&report))?;
+        Ok(TableEntry { replaced: replaced.map(str::to_owned), ..entry })
+    }
+
+    fn generate(&self, name: &str, plan: &Plan, generator: &Generator) -> Result<Report, Failure> {
+        let path = self.run.list.path(name);
+        let progress = self.run.progress.table(name, plan.positions());
+        self.run.status.begun(name, plan.positions());
+        let deadline = self.run.list.limits.board_time.and_then(|time| Instant::now().checked_add(time));
+        let watch = Watch { run: self.run, name, deadline, progress: &progress };
+        let report = generator.generate(plan, &path, &watch);
+        progress.finish();
+        report.map_err(|error| match error {
+            GenerateError::Stopped => Failure::Silent(LEFT_OUT),
+            error => Failure::of_table(error, &path),
+        })
+    }
+
+    /// Returns the entry of a finished table, and adds it to the journal. `police` are the officers of the
+    /// board file.
+    fn finish(
+        &self,
+        table: usize,
+        police: &[Cell],
+        generator: &Generator,
+        report: Option<&Report>,
+    ) -> Result<TableEntry, Failure> {
+        let name = &self.tables[table].name;
+        let path = self.run.list.path(name);
+        let stamp = stamp(&path);
+        let made = Table::open(&path)?;
+        let portrait = match self.run.options.portraits {
+            true => {
+                // The officers of the file, if there are as many as play.
+                let start =
+                    (police.len() == usize::from(made.rules().officers)).then(|| Pieces::new(police).ok());
+                Some(generator.install(|| Portrait::of(&made, start.flatten()))?)
+            }
+            false => None,
+        };
+        let status = if report.is_some() { Status::Made } else { Status::Kept };
+        let entry = TableEntry {
+            engine: report.map(|report| name_of(&EngineName::from(report.engine))),
+            solve_seconds: report.map(|report| report.solving.as_secs_f64()),
+            write_seconds: report.map(|report| report.writing.as_secs_f64()),
+            process_peak_memory_bytes: report.and_then(|_| machine::peak_memory()),
+            made_at: report.map(|_| now()),
+            made_by: report.map(|_| VERSION.to_owned()),
+            portrait,
+            warning: self.checked[table].warning.clone(),
+            ..TableEntry::of(name, status, &path, &made)
+        };
+        if let Some((modified, _)) = stamp {
+            let record = Record { key: self.checked[table].key.clone(), modified, entry: entry.clone() };
+            if let Err(failure) = self.run.journal.add(&record) {
+                // The table is finished all the same; the next run reads it once more.
+                progress::say(Kind::Warning, &format!("{}: {}", entry.name, failure.text()));
+            }
+        }
+        Ok(entry)
+    }
+}
+
+/// The observer of one table of a run.
+struct Watch<'a> {
+    run: &'a RunState<'a>,
+    name: &'a str,
+    /// When the table has taken as long as a board may take.
+    deadline: Option<Instant>,
+    progress: &'a Progress,
+}
+
+impl Observer for Watch<'_> {
+    fn stage(&self, stage: Stage) {
+        self.run.status.stage(self.name, stage);
+        self.progress.stage(stage);
+    }
+
+    fn level(&self, level: u32, decided: u64) {
+        self.run.status.level(self.name, level, decided);
+        self.progress.level(level, decided);
+    }
+
+    fn written(&self, blocks: u64) {
+        self.run.status.written(self.name, blocks);
+        self.progress.written(blocks);
+    }
+
+    fn resumed(&self, level: u32, decided: u64) {
+        info!(event = "resumed", board = self.name, level, decided);
+        self.progress.resumed(level, decided);
+    }
+
+    fn checkpoint(&self, level: u32, bytes: u64) {
+        info!(event = "checkpoint", board = self.name, level, bytes);
+        let text = format!("{}: checkpoint of level {level}, {}", self.name, human::bytes(bytes));
+        progress::say(Kind::Detail, &text);
+    }
+
+    fn warning(&self, warning: &Warning) {
+        warn!(event = "warning", board = self.name, message = %warning);
+        self.progress.warning(warning);
+    }
+
+    fn stop(&self) -> bool {
+        self.run.is_stopped() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}

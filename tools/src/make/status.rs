@@ -1,0 +1,303 @@
+//! The status file of an output folder, from which other programs learn how far a run has come.
+
+use crate::{
+    lock::lock,
+    make::journal::FOLDER,
+    report::{
+        entry::TableEntry,
+        history::{StatusCounts, now},
+        status::Status,
+    },
+};
+use dragnet_generator::{Stage, save::save};
+use serde::{Deserialize, Serialize};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+    sync::{Arc, Condvar, Mutex, PoisonError},
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
+};
+
+/// Time between two states of the file.
+const INTERVAL: Duration = Duration::from_secs(1);
+/// The most tables that could not be made which the file names.
+const TROUBLES: usize = 20;
+/// The share of all positions, as one in so many, from which on the time of the end is estimated. Earlier it
+/// is often wrong by more than a factor of two.
+const TENTH: u64 = 10;
+
+/// How far a run has come: what the status file holds.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct RunStatus {
+    /// The number of the run.
+    pub(crate) run: u64,
+    /// The number of the process.
+    pub(crate) process: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) manifest: Option<String>,
+    /// When the run began.
+    pub(crate) began: String,
+    /// When this was written.
+    pub(crate) updated: String,
+    /// Seconds since the run began.
+    pub(crate) seconds: f64,
+    /// The tables of the list.
+    pub(crate) tables: u64,
+    #[serde(flatten)]
+    pub(crate) counts: StatusCounts,
+    /// Positions of all tables that have been checked.
+    pub(crate) positions: u64,
+    /// Positions of the tables that are done in any way.
+    pub(crate) positions_done: u64,
+    /// Positions of the tables that were made in this run.
+    positions_made: u64,
+    /// Estimated seconds until the end, if that can be said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) seconds_left: Option<f64>,
+    /// The tables at which the run is at work.
+    pub(crate) working: Vec<TableStatus>,
+    /// The newest tables that could not be made, the last one last.
+    pub(crate) troubles: Vec<Trouble>,
+    /// The exit status of a run that has ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) status: Option<u8>,
+}
+
+/// A table at which a run is at work.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct TableStatus {
+    pub(crate) name: String,
+    /// "solving" or "writing".
+    pub(crate) stage: String,
+    /// The level that has been solved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) level: Option<u32>,
+    /// Positions decided, or blocks encoded.
+    pub(crate) done: u64,
+    /// All positions, or all blocks.
+    pub(crate) total: u64,
+    /// Seconds since the table was begun.
+    pub(crate) seconds: f64,
+}
+
+/// A table that could not be made.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Trouble {
+    pub(crate) name: String,
+    pub(crate) status: Status,
+    pub(crate) message: String,
+}
+
+/// Returns the path of the status file of the output folder `out`.
+pub(crate) fn path(out: &Path) -> PathBuf {
+    out.join(FOLDER).join("status.json")
+}
+
+/// The status of a run, and the thread that writes it to its file.
+pub(crate) struct StatusFile {
+    shared: Arc<Shared>,
+    writer: Option<JoinHandle<()>>,
+}
+
+struct Shared {
+    path: PathBuf,
+    begin: Instant,
+    state: Mutex<State>,
+    ended: Condvar,
+}
+
+struct State {
+    status: RunStatus,
+    /// When each table at work was begun.
+    begun: Vec<Instant>,
+    ended: bool,
+}
+
+impl Shared {
+    /// Returns the status as it is now.
+    fn now(&self) -> RunStatus {
+        let elapsed = self.begin.elapsed();
+        let state = lock(&self.state);
+        let mut status = state.status.clone();
+        status.updated = now();
+        status.seconds = elapsed.as_secs_f64();
+        status.seconds_left = status.left().map(|left| left.as_secs_f64());
+        for (table, begun) in status.working.iter_mut().zip(&state.begun) {
+            table.seconds = begun.elapsed().as_secs_f64();
+        }
+        status
+    }
+
+    /// Writes the file whole. A failure costs nothing but this state of it.
+    fn write(&self) {
+        let status = self.now();
+        let _ = save(&self.path, false, |mut file| -> std::io::Result<_> {
+            serde_json::to_writer_pretty(&mut file, &status)?;
+            file.write_all(b"\n")?;
+            Ok((file, ()))
+        });
+    }
+}
+
+impl RunStatus {
+    /// Returns the time until the end, if enough has been made to estimate it.
+    fn left(&self) -> Option<Duration> {
+        let left = self.positions.saturating_sub(self.positions_done);
+        let enough = self.positions_made > 0 && self.positions_done >= self.positions / TENTH;
+        (enough && self.status.is_none()).then(|| {
+            let seconds = self.seconds * left as f64 / self.positions_made as f64;
+            Duration::from_secs_f64(seconds.min(1e9))
+        })
+    }
+}
+
+impl StatusFile {
+    /// Begins the status file of the run `run`, which makes `tables` tables in the output folder `out`.
+    pub(crate) fn begin(out: &Path, run: u64, manifest: Option<String>, tables: usize) -> StatusFile {
+        let status = RunStatus {
+            run,
+            process: std::process::id(),
+            manifest,
+            began: now(),
+            updated: now(),
+            seconds: 0.0,
+            tables: tables as u64,
+            counts: StatusCounts::default(),
+            positions: 0,
+            positions_done: 0,
+            positions_made: 0,
+            seconds_left: None,
+            working: Vec::new(),
+            troubles: Vec::new(),
+            status: None,
+        };
+        let shared = Arc::new(Shared {
+            path: path(out),
+            begin: Instant::now(),
+            state: Mutex::new(State { status, begun: Vec::new(), ended: false }),
+            ended: Condvar::new(),
+        });
+        let writer = Arc::clone(&shared);
+        let each_second = move || {
+            loop {
+                writer.write();
+                let state = lock(&writer.state);
+                let wait = writer.ended.wait_timeout_while(state, INTERVAL, |state| !state.ended);
+                if wait.unwrap_or_else(PoisonError::into_inner).0.ended {
+                    return;
+                }
+            }
+        };
+        // Without the thread there is no file until the end, and no harm.
+        let writer = thread::Builder::new().name("status".to_owned()).spawn(each_second).ok();
+        StatusFile { shared, writer }
+    }
+
+    /// Changes the status.
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        change(&mut lock(&self.shared.state));
+    }
+
+    /// Adds the positions of tables that have been checked.
+    pub(crate) fn checked(&self, positions: u64) {
+        self.change(|state| state.status.positions = state.status.positions.saturating_add(positions));
+    }
+
+    /// Adds a table at which the run is at work.
+    pub(crate) fn begun(&self, name: &str, positions: u64) {
+        self.change(|state| {
+            state.begun.push(Instant::now());
+            state.status.working.push(TableStatus {
+                name: name.to_owned(),
+                stage: "solving".to_owned(),
+                level: None,
+                done: 0,
+                total: positions,
+                seconds: 0.0,
+            });
+        });
+    }
+
+    /// Changes what is said of the table `name`.
+    fn working(&self, name: &str, change: impl FnOnce(&mut TableStatus)) {
+        self.change(|state| {
+            state.status.working.iter_mut().find(|table| table.name == name).map(change);
+        });
+    }
+
+    /// Says that the table `name` is at this stage now.
+    pub(crate) fn stage(&self, name: &str, stage: Stage) {
+        self.working(name, |table| {
+            (table.stage, table.done, table.total) = match stage {
+                Stage::Solving { positions } => ("solving".to_owned(), 0, positions),
+                Stage::Writing { blocks } => ("writing".to_owned(), 0, blocks),
+            };
+        });
+    }
+
+    /// Says that `done` positions of the table `name` are decided, all to this level.
+    pub(crate) fn level(&self, name: &str, level: u32, done: u64) {
+        self.working(name, |table| (table.level, table.done) = (Some(level), done));
+    }
+
+    /// Says that `done` blocks of the table `name` are encoded.
+    pub(crate) fn written(&self, name: &str, done: u64) {
+        self.working(name, |table| table.done = done);
+    }
+
+    /// Counts a table that is done in any way.
+    pub(crate) fn done(&self, entry: &TableEntry) {
+        self.change(|state| {
+            let status = &mut state.status;
+            if let Some(at) = status.working.iter().position(|table| table.name == entry.name) {
+                status.working.remove(at);
+                state.begun.remove(at);
+            }
+            *status.counts.of(entry.status) += 1;
+            let positions = entry.positions.unwrap_or(0);
+            status.positions_done = status.positions_done.saturating_add(positions);
+            if entry.status == Status::Made {
+                status.positions_made = status.positions_made.saturating_add(positions);
+            }
+            if let (false, Some(message)) = (entry.status.is_finished(), &entry.message)
+                && !entry.is_not_begun()
+            {
+                if status.troubles.len() == TROUBLES {
+                    status.troubles.remove(0);
+                }
+                let (name, message) = (entry.name.clone(), message.clone());
+                status.troubles.push(Trouble { name, status: entry.status, message });
+            }
+        });
+    }
+
+    /// Returns the status as it is now.
+    pub(crate) fn now(&self) -> RunStatus {
+        self.shared.now()
+    }
+
+    /// Writes the file for the last time: the run has ended with this exit status.
+    pub(crate) fn end(mut self, exit_status: u8) {
+        self.stop(Some(exit_status));
+    }
+
+    fn stop(&mut self, exit_status: Option<u8>) {
+        let Some(writer) = self.writer.take() else { return };
+        self.change(|state| {
+            state.ended = true;
+            state.status.status = exit_status;
+        });
+        self.shared.ended.notify_all();
+        let _ = writer.join();
+        if exit_status.is_some() {
+            self.shared.write();
+        }
+    }
+}
+
+impl Drop for StatusFile {
+    fn drop(&mut self) {
+        self.stop(None);
+    }
+}

@@ -1,0 +1,81 @@
+//! The settings of a table in words: its exits and its rules.
+
+use dragnet_formats::{
+    board::Board,
+    rules::{MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Undecided, Wrap},
+};
+
+/// The most exits that are all named.
+const FEW_EXITS: usize = 8;
+
+/// Returns the exits of the board in a phrase: `no exit`, `exit 0,9`, `exits 0,9 7,10`.
+pub(crate) fn exits(board: &Board) -> String {
+    let exits: Vec<_> = board.exits().map(|cell| cell.to_string()).collect();
+    match exits.len() {
+        0 => "no exit".to_owned(),
+        1 => format!("exit {}", exits[0]),
+        2..=FEW_EXITS => format!("exits {}", exits.join(" ")),
+        several => format!("{several} exits, the first {}", exits[0]),
+    }
+}
+
+/// Returns the rules in a sentence.
+pub(crate) fn rules(rules: &Rules) -> String {
+    let movement = |movement: &Movement| {
+        let moves = match &movement.moves {
+            MoveSet::King => "king".to_owned(),
+            MoveSet::Orthogonal => "orthogonal".to_owned(),
+            MoveSet::Diagonal => "diagonal".to_owned(),
+            MoveSet::Knight => "knight".to_owned(),
+            MoveSet::Offsets(list) => {
+                let list: Vec<_> = list.iter().map(|(down, right)| format!("[{down}, {right}]")).collect();
+                format!("offsets {}", list.join(" "))
+            }
+            MoveSet::Edges => "along edges".to_owned(),
+        };
+        let mut text = moves;
+        if movement.reach > 1 {
+            text += &format!(" up to {} times in a direction", movement.reach);
+        }
+        if movement.steps > 1 {
+            text += &format!(", up to {} steps", movement.steps);
+        }
+        text + if movement.may_pass { " or pass" } else { "" }
+    };
+    let mut text = rules.preset_name().map(|name| format!("{name}: ")).unwrap_or_default();
+    if rules.officers > 1 {
+        text += &format!(
+            "{} officers, {}, ",
+            rules.officers,
+            match rules.team {
+                Team::All => "who move together",
+                Team::One => "one of whom moves",
+            }
+        );
+    }
+    text += &format!("police {}, thief {}", movement(&rules.police), movement(&rules.thief));
+    if rules.police.moves != MoveSet::Edges {
+        text += if rules.corner_cutting { ", corners may be cut" } else { ", no corner cutting" };
+    }
+    text += match rules.wrap {
+        Wrap::None => "",
+        Wrap::Horizontal => ", left and right edge joined",
+        Wrap::Vertical => ", top and bottom edge joined",
+        Wrap::Both => ", opposite edges joined",
+    };
+    text += match rules.stuck {
+        Stuck::Loses => "",
+        Stuck::Wins => ", a side without a move wins",
+    };
+    text += match rules.police_on_exit {
+        PoliceOnExit::Allowed => "",
+        PoliceOnExit::Barred => ", exits are barred to the police",
+        PoliceOnExit::Wins => ", the police wins on an exit",
+    };
+    text += match rules.undecided {
+        Undecided::Draw => "",
+        Undecided::Police => ", what nobody can force is won by the police",
+        Undecided::Thief => ", what nobody can force is won by the thief",
+    };
+    text
+}
