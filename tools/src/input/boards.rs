@@ -2,9 +2,12 @@
 
 use crate::{failure::Failure, input::size::Size};
 use clap::ValueEnum;
-use dragnet_formats::board::{Board, BoardError, Scenario, make};
+use dragnet_formats::{
+    board::{Board, BoardError, Scenario, make},
+    cell::Cell,
+};
 use dragnet_generator::{pursuit::PursuitError, save};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::{fs, io::Read, path::Path};
 
 /// Reads the board in a file; `-` is standard input.
@@ -37,6 +40,27 @@ pub(crate) fn read_file(path: &Path) -> Result<Scenario, Failure> {
 /// Reads the board in these bytes, in any of the board formats.
 pub(crate) fn parse(bytes: &[u8]) -> Result<Scenario, Failure> {
     Scenario::parse(bytes).map_err(|error| Failure::Input(error.into()))
+}
+
+/// The cells that a board file marks `P` and `T`, which a table does not hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct StartCells {
+    /// The officers' cells, in reading order.
+    pub(crate) police: Vec<Cell>,
+    /// The thief's cell, if it is marked.
+    pub(crate) thief: Option<Cell>,
+}
+
+impl StartCells {
+    /// Returns the start cells of a board.
+    pub(crate) fn of(scenario: &Scenario) -> StartCells {
+        StartCells { police: scenario.police.clone(), thief: scenario.thief }
+    }
+
+    /// Returns whether no cell is marked.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.police.is_empty() && self.thief.is_none()
+    }
 }
 
 /// A kind of generated board.

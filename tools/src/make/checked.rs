@@ -2,7 +2,7 @@
 
 use crate::{
     failure::Failure,
-    input::{arguments::EngineName, planned::PlannedTable},
+    input::{arguments::EngineName, boards::StartCells, planned::PlannedTable},
     messages::Kind,
     output::progress,
 };
@@ -23,12 +23,14 @@ pub(crate) struct CheckedTable {
     pub(crate) engine: EngineName,
     /// A probable mistake about the board.
     pub(crate) warning: Option<String>,
+    /// The cells that the board file marks.
+    pub(crate) start: StartCells,
 }
 
 impl CheckedTable {
-    /// Returns what is known of the table of `plan`, whose board marks the start cells of `marked` officers,
-    /// if a run has `threads` threads.
-    fn new(planned: &PlannedTable, plan: &Plan, marked: usize, threads: usize) -> CheckedTable {
+    /// Returns what is known of the table of `plan`, whose board file marks `start`, if a run has `threads`
+    /// threads.
+    fn new(planned: &PlannedTable, start: StartCells, plan: &Plan, threads: usize) -> CheckedTable {
         let board = plan.board();
         CheckedTable {
             task: Task::new(plan, threads),
@@ -37,7 +39,8 @@ impl CheckedTable {
             width: board.width(),
             cells: board.open_count() as u64,
             engine: plan.engine().chosen().into(),
-            warning: planned.doubt(plan, marked),
+            warning: planned.doubt(plan, start.police.len()),
+            start,
         }
     }
 }
@@ -61,12 +64,12 @@ pub(crate) fn check(
     let mut bad: Option<Failure> = None;
     for table in tables {
         let plan = table.scenario().and_then(|scenario| {
-            let marked = scenario.police.len();
-            Ok((table.plan(scenario)?, marked))
+            let start = StartCells::of(&scenario);
+            Ok((start, table.plan(scenario)?))
         });
-        match plan.and_then(|(plan, marked)| also(&plan).map(|()| (plan, marked))) {
-            Ok((plan, marked)) => {
-                let found = CheckedTable::new(table, &plan, marked, threads);
+        match plan.and_then(|(start, plan)| also(&plan).map(|()| (start, plan))) {
+            Ok((start, plan)) => {
+                let found = CheckedTable::new(table, start, &plan, threads);
                 if let Some(note) = table.officers_note(&plan) {
                     progress::say(Kind::Note, &format!("{}: {note}", table.name));
                 }

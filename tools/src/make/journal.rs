@@ -1,7 +1,7 @@
 //! The lock of an output folder, and the journal in it, from which a second run learns which tables are
 //! finished.
 
-use crate::{failure::Failure, lock::lock, report::entry::TableEntry, signals};
+use crate::{failure::Failure, input::boards::StartCells, lock::lock, report::entry::TableEntry, signals};
 use dragnet_generator::save::{require_file, save};
 use serde::{Deserialize, Serialize};
 use std::{
@@ -16,6 +16,8 @@ use std::{
 
 /// The folder of lock and journal inside the output folder.
 pub(super) const FOLDER: &str = ".dragnet";
+/// The name of the journal in that folder.
+const JOURNAL: &str = "journal.jsonl";
 /// Time between two attempts to take a lock that another process holds.
 const LOOK: Duration = Duration::from_millis(200);
 
@@ -70,6 +72,9 @@ pub(crate) struct Record {
     pub(crate) key: String,
     /// The time of the last change of the file, in nanoseconds since 1970.
     pub(crate) modified: u64,
+    /// The cells that the board file marked. Journals of older versions lack it.
+    #[serde(default, skip_serializing_if = "StartCells::is_empty")]
+    pub(crate) start: StartCells,
     pub(crate) entry: TableEntry,
 }
 
@@ -79,6 +84,11 @@ pub(crate) fn stamp(path: &Path) -> Option<(u64, u64)> {
     let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
     let since = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
     Some((u64::try_from(since.as_nanos()).ok()?, metadata.len()))
+}
+
+/// Returns the records in the bytes of a journal. Leaves out lines that cannot be read.
+fn records(bytes: &[u8]) -> impl Iterator<Item = Record> {
+    bytes.split(|&byte| byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok())
 }
 
 /// The journal of an output folder: a record for each finished table, a line of JSON each. A later line
@@ -94,7 +104,7 @@ impl Journal {
     /// Opens the journal of the output folder `out`, whose lock the caller holds. Ignores lines that cannot
     /// be read, like one that was cut short when the process was killed: their tables are read again instead.
     pub(crate) fn open(out: &Path) -> Result<Journal, Failure> {
-        let path = out.join(FOLDER).join("journal.jsonl");
+        let path = out.join(FOLDER).join(JOURNAL);
         let about =
             |error: std::io::Error| Failure::from(error).about(format!("cannot open {}", path.display()));
         require_file(&path).map_err(about)?;
@@ -103,9 +113,7 @@ impl Journal {
             Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(about(error)),
         };
-        let records = bytes.split(|&byte| byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok());
-        let known: HashMap<String, Record> =
-            records.map(|record: Record| (record.entry.name.clone(), record)).collect();
+        let known = records(&bytes).map(|record| (record.entry.name.clone(), record)).collect();
         let mut file = OpenOptions::new().create(true).append(true).open(&path).map_err(about)?;
         if bytes.last().is_some_and(|&byte| byte != b'\n') {
             file.write_all(b"\n").map_err(about)?;

@@ -28,7 +28,7 @@ use crate::{
     },
     signals,
 };
-use dragnet_formats::{cell::Cell, pieces::Pieces};
+use dragnet_formats::pieces::Pieces;
 use dragnet_generator::{
     GenerateError, Generator, Observer, Plan, Report, Stage, Warning, checkpoints_of,
     schedule::{self, Task},
@@ -135,6 +135,11 @@ impl Lot<'_> {
         };
         let is_known = entry.digest == made.digest && whole();
         if is_known {
+            let start = &self.checked[table].start;
+            if record.start != *start {
+                // The board has other marks now, or the record was made before there were any in it.
+                self.add(&Record { start: start.clone(), ..record.clone() });
+            }
             self.end(table, entry, 0);
         }
         is_known
@@ -205,9 +210,7 @@ impl Lot<'_> {
         let (planned, checked) = (&self.tables[table], &self.checked[table]);
         let name = &planned.name;
         let path = self.run.list.path(name);
-        let scenario = planned.scenario()?;
-        let police = scenario.police.clone();
-        let plan = planned.plan(scenario)?;
+        let plan = planned.plan(planned.scenario()?)?;
         if key(&plan) != checked.key {
             return Err(Failure::Trouble(anyhow::anyhow!(
                 "{} has changed since the run began",
@@ -217,7 +220,7 @@ impl Lot<'_> {
         }
         let existing = if self.run.options.force { Existing::Nothing } else { Existing::at(&path, &plan)? };
         let replaced = match existing {
-            Existing::Finished => return self.finish(table, &police, generator, None),
+            Existing::Finished => return self.finish(table, generator, None),
             Existing::Nothing => None,
             Existing::Damaged => Some("a damaged table"),
             Existing::Other(other) => {
@@ -230,7 +233,7 @@ impl Lot<'_> {
         info!(event = "start", board = name.as_str(), positions, memory);
         progress::say(Kind::Detail, &format!("{name}: begun, {} positions", human::count(positions)));
         let report = self.generate(name, &plan, generator)?;
-        let entry = self.finish(table, &police, generator, Some(&report))?;
+        let entry = self.finish(table, generator, Some(&report))?;
         Ok(TableEntry { replaced: replaced.map(str::to_owned), ..entry })
     }
 
@@ -248,12 +251,10 @@ impl Lot<'_> {
         })
     }
 
-    /// Returns the entry of a finished table, and adds it to the journal. `police` are the officers of the
-    /// board file.
+    /// Returns the entry of a finished table, and adds it to the journal.
     fn finish(
         &self,
         table: usize,
-        police: &[Cell],
         generator: &Generator,
         report: Option<&Report>,
     ) -> Result<TableEntry, Failure> {
@@ -263,7 +264,8 @@ impl Lot<'_> {
         let made = Table::open(&path)?;
         let portrait = match self.run.options.portraits {
             true => {
-                // The officers of the file, if there are as many as play.
+                // The officers of the board file, if there are as many as play.
+                let police = &self.checked[table].start.police;
                 let start =
                     (police.len() == usize::from(made.rules().officers)).then(|| Pieces::new(police).ok());
                 Some(generator.install(|| Portrait::of(&made, start.flatten()))?)
@@ -283,13 +285,19 @@ impl Lot<'_> {
             ..TableEntry::of(name, status, &path, &made)
         };
         if let Some((modified, _)) = stamp {
-            let record = Record { key: self.checked[table].key.clone(), modified, entry: entry.clone() };
-            if let Err(failure) = self.run.journal.add(&record) {
-                // The table is finished all the same; the next run reads it once more.
-                progress::say(Kind::Warning, &format!("{}: {}", entry.name, failure.text()));
-            }
+            let CheckedTable { key, start, .. } = &self.checked[table];
+            let (key, start) = (key.clone(), start.clone());
+            self.add(&Record { key, modified, start, entry: entry.clone() });
         }
         Ok(entry)
+    }
+
+    /// Adds a record to the journal. If that fails, the table is finished all the same; the next run reads it
+    /// once more.
+    fn add(&self, record: &Record) {
+        if let Err(failure) = self.run.journal.add(record) {
+            progress::say(Kind::Warning, &format!("{}: {}", record.entry.name, failure.text()));
+        }
     }
 }
 
