@@ -3,6 +3,8 @@
 mod movement;
 mod options;
 
+mod text;
+
 mod error;
 
 pub mod terminal;
@@ -16,10 +18,11 @@ use crate::{
     cell::{Cell, Side},
     pieces::{Pieces, PiecesError},
 };
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
+use text::RulesText;
 
 /// The rules of a pursuit game. [`Rules::classic`], [`Rules::chase`] and [`Rules::cops`] are the presets; a
-/// rules file names only the rules that differ from `classic`.
+/// rules file names only the rules that differ from `classic`, of each side too.
 ///
 /// ```
 /// use dragnet_formats::rules::{Movement, MoveSet, Rules};
@@ -29,8 +32,7 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(rules.check(), Ok(()));
 /// assert_eq!(rules.preset_name(), None);
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Rules {
     /// The number of police officers, 1 to [`Pieces::MAX`].
     pub officers: u8,
@@ -200,6 +202,41 @@ impl Rules {
     }
 }
 
+/// The fields of [`Rules`] in a form for machines, which has all of them.
+#[derive(Deserialize)]
+#[serde(remote = "Rules")]
+struct AllRules {
+    officers: u8,
+    police: Movement,
+    thief: Movement,
+    corner_cutting: bool,
+    wrap: Wrap,
+    stuck: Stuck,
+    team: Team,
+    police_on_exit: PoliceOnExit,
+    undecided: Undecided,
+}
+
+impl<'de> Deserialize<'de> for Rules {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Rules, D::Error> {
+        if !deserializer.is_human_readable() {
+            return AllRules::deserialize(deserializer);
+        }
+        let (text, usual) = (RulesText::deserialize(deserializer)?, Rules::classic());
+        Ok(Rules {
+            officers: text.officers.unwrap_or(usual.officers),
+            police: text.police.or(usual.police),
+            thief: text.thief.or(usual.thief),
+            corner_cutting: text.corner_cutting.unwrap_or(usual.corner_cutting),
+            wrap: text.wrap.unwrap_or(usual.wrap),
+            stuck: text.stuck.unwrap_or(usual.stuck),
+            team: text.team.unwrap_or(usual.team),
+            police_on_exit: text.police_on_exit.unwrap_or(usual.police_on_exit),
+            undecided: text.undecided.unwrap_or(usual.undecided),
+        })
+    }
+}
+
 impl Default for Rules {
     fn default() -> Rules {
         Rules::classic()
@@ -219,6 +256,40 @@ mod tests {
             toml::from_str("[police]\nmoves = { offsets = [[0, 2], [-1, 0]] }\nmay_pass = false\n").unwrap();
         assert_eq!(rules.police.moves.offsets(), [(0, 2), (-1, 0)]);
         assert!(toml::from_str::<Rules>("wrop = \"both\"").is_err());
+        let rules: Rules = toml::from_str("[thief]\nsteps = 2\n[police]\nmay_pass = false\n").unwrap();
+        let classic = Rules::classic();
+        assert_eq!(rules.thief, Movement { steps: 2, ..classic.thief.clone() });
+        assert_eq!(
+            rules,
+            Rules { police: classic.police.without_pass(), thief: rules.thief.clone(), ..Rules::classic() }
+        );
+    }
+
+    #[test]
+    fn offsets_that_are_no_steps_are_refused_with_their_place() {
+        let refused = |offsets: &str, place: &str, message: &str| {
+            let text = format!("[police]\nmoves = {{ offsets = {offsets} }}\n");
+            let error = toml::from_str::<Rules>(&text).unwrap_err();
+            assert_eq!(&text[error.span().unwrap()], place, "{error}");
+            assert!(error.message().contains(message), "{error}");
+        };
+        refused("[[0, 1], [0, 1, 2]]", "[0, 1, 2]", "of two numbers, found a list of 3");
+        refused("[[1]]", "[1]", "of two numbers, found a list of 1");
+        refused("[]", "[]", "at least one offset");
+        refused("[[0, 40000]]", "40000", "a number from -32768 to 32767");
+        refused("[3]", "3", "an offset [ROWS, COLUMNS]");
+        refused("3", "3", "a list of offsets");
+    }
+
+    #[test]
+    fn rules_come_back_from_bytes_and_from_text() {
+        let moves = MoveSet::Offsets(vec![(0, 2), (-1, 0)]);
+        let rules =
+            Rules { officers: 3, police: Movement { reach: 4, ..Movement::new(moves) }, ..Rules::chase() };
+        let bytes = bincode::serialize(&rules).unwrap();
+        assert_eq!(bincode::deserialize::<Rules>(&bytes).unwrap(), rules);
+        assert_eq!(toml::from_str::<Rules>(&toml::to_string(&rules).unwrap()).unwrap(), rules);
+        assert_eq!(serde_json::from_str::<Rules>(&serde_json::to_string(&rules).unwrap()).unwrap(), rules);
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 pub(crate) mod mapped;
 pub(crate) mod tables;
+pub(crate) mod nearest;
+pub(crate) mod toml_text;
 pub(crate) mod size;
 pub(crate) mod boards;
 pub(crate) mod arguments;

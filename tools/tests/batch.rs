@@ -129,13 +129,16 @@ fn errors_in_a_manifest_name_line_and_key() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let cases: &[(&str, &[&str])] = &[
-        ("", &["out"]),
+        ("", &["expected the key out"]),
         ("out = \"t\"\n", &["expected at least one [[boards]]"]),
-        ("out = 1\n[[boards]]\nsizes = \"3x3\"\n", &["line 1", "out", "string"]),
+        ("out = 1\n[[boards]]\nsizes = \"3x3\"\n", &["line 1", "out: expected a path in quotes, found 1"]),
         ("out = \"t\"\n[limits]\nmemory = \"lots\"\n", &["line 3", "limits.memory", "12 GiB", "lots"]),
         ("out = \"t\"\n[limits]\ntime = 5\n", &["line 3", "limits.time"]),
         ("out = \"t\"\n[limits]\nthreads = 5000\n", &["line 3", "limits.threads", "1024"]),
-        ("out = \"t\"\n[limits]\nmemroy = \"1 GiB\"\n", &["line 3", "memroy", "memory"]),
+        (
+            "out = \"t\"\n[limits]\nmemroy = \"1 GiB\"\n",
+            &["line 3", "limits.memroy: there is no such key; did you mean memory?"],
+        ),
         ("out = \"t\"\n[[boards]]\n", &["line 2", "boards[0]", "files, graphs, sizes and make"]),
         ("out = \"t\"\n[[boards]]\nsizes = \"3x3\"\nfiles = \"a\"\n", &["line 2", "boards[0]"]),
         (

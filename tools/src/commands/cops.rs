@@ -132,7 +132,12 @@ impl Cops {
         if self.streets.form(path) == Form::Six {
             return self.lines(path, &rules, shown);
         }
-        let (board, names) = self.streets.read(path, self.names)?;
+        let (board, names) = self.streets.read(path, self.names).map_err(|failure| match failure {
+            Failure::Input(_) if boards::is_board(path) => {
+                Failure::input("expected a graph; this looks like a board: use --board").in_file(path)
+            }
+            failure => failure,
+        })?;
         shown.show(self.examine(Ground { name, board, names }, &rules)?)
     }
 

@@ -1,10 +1,14 @@
 //! Arguments that several commands share.
 
-use crate::{failure::Failure, machine};
+use crate::{
+    failure::Failure,
+    input::{boards, nearest::nearest, toml_text::toml_message},
+    machine,
+};
 use clap::{Args, ValueEnum, builder::RangedI64ValueParser};
 use dragnet_formats::{
     board::Board,
-    cell::{Cell, ParseCellError, Side},
+    cell::{Cell, ParseCellError, ParseSideError, Side},
     codec::{Encoder, Favour},
     pieces::{ParsePiecesError, Pieces},
     rules::Rules,
@@ -14,6 +18,7 @@ use dragnet_probe::Position;
 use rayon::ThreadPoolBuilder;
 use serde::Deserialize;
 use std::{fs, io::ErrorKind, path::Path, str::FromStr};
+use toml::de::DeTable;
 
 /// An exit as `--exit` and `exit` in a manifest name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,24 +84,33 @@ pub(crate) fn rules(name: &str) -> Result<Rules, Failure> {
     let path = Path::new(name);
     let text = fs::read_to_string(path).map_err(|error| match error.kind() {
         ErrorKind::NotFound => Failure::input(format!(
-            "--rules {name}: expected {}, or a rules file; found no file of that name",
-            Rules::PRESETS.join(" or ")
+            "--rules {name}: expected {}, or a rules file; found no file of that name{}",
+            Rules::PRESETS.join(" or "),
+            nearest(name, Rules::PRESETS).map_or_else(String::new, |near| format!("; did you mean {near}?"))
         )),
         ErrorKind::InvalidData => Failure::input("expected a rules file in UTF-8").in_file(path),
         _ => Failure::from(error).about(format!("cannot read {name}")),
     })?;
-    let rules: Rules =
-        toml::from_str(&text).map_err(|error| Failure::input(toml_message(&text, &error)).in_file(path))?;
+    let read: Result<Rules, Failure> =
+        toml::from_str(&text).map_err(|error| Failure::input(toml_message(&text, &error)));
+    let rules = match read {
+        // Rows of walls are comments to TOML.
+        Ok(_) if names_nothing(&text) => {
+            Err(Failure::input("expected a rule, such as officers = 2; found none"))
+        }
+        read => read,
+    };
+    let rules = rules.map_err(|failure| match boards::parse(text.as_bytes()) {
+        Ok(_) => Failure::input("expected a rules file; this looks like a board").in_file(path),
+        Err(_) => failure.in_file(path),
+    })?;
     rules.check().map_err(|error| Failure::Input(error.into()).in_file(path))?;
     Ok(rules)
 }
 
-/// Returns the error in one line, with line and column as errors in board files have them.
-pub(crate) fn toml_message(text: &str, error: &toml::de::Error) -> String {
-    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
-    let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-    format!("line {line}, column {column}: {}", error.message().replace('\n', ", "))
+/// Returns whether a TOML file has no key at all.
+fn names_nothing(text: &str) -> bool {
+    DeTable::parse(text).is_ok_and(|table| table.get_ref().is_empty())
 }
 
 /// The most threads. More are a slip of the finger; their stacks alone may be too much for the system.
@@ -237,6 +251,11 @@ pub(crate) fn pieces(text: &str) -> Result<Pieces, ParsePiecesError> {
     Ok(Pieces::new(&cells)?)
 }
 
+/// Reads a side, in any case.
+fn side(text: &str) -> Result<Side, ParseSideError> {
+    text.to_ascii_lowercase().parse().map_err(|_| ParseSideError { found: text.to_owned() })
+}
+
 /// A position on the command line.
 #[derive(Args)]
 pub(crate) struct PositionArguments {
@@ -248,7 +267,7 @@ pub(crate) struct PositionArguments {
     #[arg(long, value_name = "ROW,COL", value_parser = cell)]
     thief: Option<Cell>,
     /// The side to move: police or thief
-    #[arg(long, value_name = "SIDE")]
+    #[arg(long, value_name = "SIDE", value_parser = side)]
     turn: Option<Side>,
 }
 

@@ -63,6 +63,11 @@ impl StartCells {
     }
 }
 
+/// Returns whether a file that was taken for something else is a board, for the message about it.
+pub(crate) fn is_board(path: &Path) -> bool {
+    save::require_file(path).is_ok() && fs::read(path).is_ok_and(|bytes| Scenario::parse(&bytes).is_ok())
+}
+
 /// A kind of generated board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -9,6 +9,7 @@ use crate::{
         limits::Limits,
         planned::{Origin, PlannedTable, TableList, check_name, table_name},
         size::{Size, SizeRange},
+        toml_text::toml_message,
     },
 };
 use dragnet_formats::{codec::Encoder, pieces::Pieces, rules::Rules};
@@ -22,10 +23,7 @@ use std::{
     str::FromStr,
     sync::Arc,
 };
-use toml::{
-    Spanned,
-    de::{DeTable, DeValue},
-};
+use toml::Spanned;
 
 /// The most tables of a manifest. More are a slip of the finger, and would fill the memory before anything is
 /// checked.
@@ -189,15 +187,7 @@ pub(crate) fn read(path: &Path) -> Result<TableList, Failure> {
 
 /// Reads a manifest from its text. `folder` is the folder of the file, and `find` looks for board files.
 pub(crate) fn parse(text: &str, folder: &Path, find: &Find) -> Result<TableList, Failure> {
-    let read = toml::from_str(text).map_err(|error| {
-        let message = arguments::toml_message(text, &error);
-        // The place comes first, then the key, then what is wrong there.
-        let key = error.span().and_then(|span| key_at(text, span.start));
-        Failure::input(match (message.split_once(": "), key) {
-            (Some((place, what)), Some(key)) => format!("{place}: {key}: {what}"),
-            _ => message,
-        })
-    });
+    let read = toml::from_str(text).map_err(|error| Failure::input(toml_message(text, &error)));
     let ManifestText { out, order, on_end, limits, rules, boards } = read?;
     for (name, rules) in &rules {
         if Rules::preset(name).is_some() {
@@ -230,31 +220,6 @@ pub(crate) fn parse(text: &str, folder: &Path, find: &Find) -> Result<TableList,
     }
     let order = order.map(Order::from).unwrap_or_default();
     Ok(TableList { manifest: None, out: folder.join(out), limits, order, on_end, tables })
-}
-
-/// Returns the key whose name or value is at byte `at` of the text, if the text is TOML.
-fn key_at(text: &str, at: usize) -> Option<String> {
-    fn search(value: &DeValue, at: usize) -> Option<String> {
-        // The span of a table is only its heading.
-        let within = |inner: &Spanned<DeValue>, name: &str| {
-            let deeper = search(inner.get_ref(), at).map(|rest| match rest.starts_with('[') {
-                true => format!("{name}{rest}"),
-                false => format!("{name}.{rest}"),
-            });
-            deeper.or_else(|| inner.span().contains(&at).then(|| name.to_owned()))
-        };
-        match value {
-            DeValue::Table(table) => table.iter().find_map(|(key, inner)| {
-                within(inner, key.get_ref())
-                    .or_else(|| key.span().contains(&at).then(|| key.get_ref().to_string()))
-            }),
-            DeValue::Array(array) => (0..)
-                .zip(array.iter())
-                .find_map(|(number, inner): (usize, _)| within(inner, &format!("[{number}]"))),
-            _ => None,
-        }
-    }
-    search(&DeValue::Table(DeTable::parse(text).ok()?.into_inner()), at)
 }
 
 impl BoardsSection {

@@ -17,7 +17,7 @@ impl FromStr for Size {
         let error = || {
             format!("expected HEIGHTxWIDTH with numbers from 1 to 65535, for example 8x12; found {text:?}")
         };
-        let (height, width) = text.split_once('x').ok_or_else(error)?;
+        let (height, width) = text.split_once(['x', 'X']).ok_or_else(error)?;
         // `parse` alone would accept a plus sign.
         let digits = |text: &&str| text.bytes().all(|byte| byte.is_ascii_digit());
         let number = |text: &str| {

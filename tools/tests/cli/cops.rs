@@ -1,6 +1,9 @@
 //! `dragnet cops`, and tables of several officers on boards and graphs.
 
-use super::support::{run, run_with};
+use super::{
+    support::{run, run_with},
+    yard,
+};
 use serde_json::Value as Json;
 use std::{fs, io::Write as _, path::Path};
 
@@ -123,4 +126,11 @@ fn every_command_takes_tables_of_several_officers() {
     assert_eq!(lines[0], lines[1], "officers are alike");
     run_with(here, "probe bitboard/yard.dtb --stdin", b"0 0 1 3 police\n")
         .failed(2, &["expected police_row police_col police_row police_col thief_row"]);
+}
+
+#[test]
+fn board_in_place_of_a_graph_is_refused_with_the_option_for_boards() {
+    let folder = yard();
+    run(folder.path(), "cops yard.txt").failed(2, &["yard.txt", "looks like a board: use --board"]);
+    assert!(run(folder.path(), "cops --board yard.txt").done().contains("yard.txt"));
 }

@@ -6,17 +6,36 @@ use std::fs;
 #[test]
 fn invalid_rules_file_is_refused() {
     let folder = yard();
-    let cases: [(&str, &[&str]); 7] = [
-        ("officers = 7\n", &["expected 1 to 6 officers, found 7"]),
-        ("officers = 0\n", &["expected 1 to 6 officers, found 0"]),
+    let cases: [(&str, &[&str]); 17] = [
+        ("officers = 7\n", &["line 1, column 12", "officers: expected a number from 1 to 6, found 7"]),
+        ("officers = 0\n", &["expected a number from 1 to 6, found 0"]),
+        ("officers = \"two\"\n", &["expected a number from 1 to 6, found \"two\""]),
         (
             "wrap = \"both\"\ncorner_cuting = true\n",
-            &["line 2, column 1", "corner_cuting", "`corner_cutting`"],
+            &["line 2, column 1", "corner_cuting", "did you mean corner_cutting?"],
         ),
-        ("\n  wrap = \"bth\"\n", &["line 2, column 10", "bth", "`both`"]),
+        ("chess = 1\n", &["chess: there is no such key; expected one of officers, police"]),
+        ("\n  wrap = \"bth\"\n", &["line 2, column 10", "wrap: ", "found \"bth\"; did you mean \"both\"?"]),
+        ("wrap = 3\n", &["wrap: expected a name in quotes, found 3"]),
+        ("corner_cutting = \"no\"\n", &["corner_cutting: expected true or false, found \"no\""]),
         ("[thief\n", &["line 1, column 7"]),
-        ("[thief]\nmay_pass = true\n", &["line 1, column 1", "moves"]),
+        (
+            "[thief]\nsteps = 0\n",
+            &["line 2, column 9: thief.steps: expected a number from 1 to 255, found 0"],
+        ),
+        ("[thief]\nmovs = \"king\"\n", &["line 2, column 1: thief.movs:", "did you mean moves?"]),
+        (
+            "thief = \"king\"\n",
+            &["thief: expected the keys of a side, as in { moves = \"king\" }, found \"king\""],
+        ),
         ("[police]\nmoves = { offsets = [[0, 0]] }\nmay_pass = true\n", &["[0, 0]", "may_pass"]),
+        (
+            "[police]\nmoves = { offsets = [[0, 1, 2]] }\n",
+            &["line 2, column 22", "of two numbers, found a list of 3"],
+        ),
+        ("[police]\nmoves = { offsets = [] }\n", &["line 2, column 21", "expected at least one offset"]),
+        ("", &["expected a rule", "found none"]),
+        ("# only a remark\n", &["expected a rule", "found none"]),
     ];
     for (text, parts) in cases {
         fs::write(folder.path().join("rules.toml"), text).unwrap();
@@ -28,7 +47,27 @@ fn invalid_rules_file_is_refused() {
     run(folder.path(), "generate yard.txt --out t --rules chess")
         .failed(2, &["chess", "expected classic or chase or cops"]);
     run(folder.path(), "generate yard.txt --out t --rules .").failed(3, &["cannot read ."]);
+    run(folder.path(), "generate yard.txt --out t --rules clasic").failed(2, &["did you mean classic?"]);
+    for board in ["#####\n#..E#\n#####\n", "..E\n"] {
+        fs::write(folder.path().join("board.txt"), board).unwrap();
+        run(folder.path(), "generate yard.txt --out t --rules board.txt")
+            .failed(2, &["board.txt", "looks like a board"]);
+    }
     assert!(!folder.path().join("t").exists());
+}
+
+#[test]
+fn rules_file_that_names_one_key_of_a_side_leaves_the_others_as_in_classic() {
+    let folder = yard();
+    let made = |text: &str| {
+        fs::write(folder.path().join("rules.toml"), text).unwrap();
+        run(folder.path(), "generate yard.txt --out t --rules rules.toml --force").done();
+        fs::read(folder.path().join("t/yard.dtb")).unwrap()
+    };
+    let fast = made("[thief]\nsteps = 2\n");
+    assert_eq!(fast, made("[thief]\nmoves = \"orthogonal\"\nmay_pass = true\nsteps = 2\nreach = 1\n"));
+    assert_ne!(fast, made("[thief]\nsteps = 1\n"));
+    assert_eq!(made("[police]\nmay_pass = false\n"), made("[police]\nmoves = \"king\"\nmay_pass = false\n"));
 }
 
 #[test]
@@ -74,6 +113,19 @@ fn invalid_options_are_refused() {
         assert!(ran.err.contains("Usage: dragnet"), "{command}: {}", ran.err);
     }
     assert_eq!(files(folder.path()), ["yard.dtb", "yard.txt"]);
+}
+
+#[test]
+fn sides_and_sizes_are_read_in_any_case() {
+    let folder = yard();
+    let asked = |side: &str| {
+        run(folder.path(), &format!("probe yard.dtb --police 0,0 --thief 2,0 --turn {side}")).done()
+    };
+    assert_eq!(asked("Thief"), asked("thief"));
+    assert_eq!(asked("POLICE"), asked("police"));
+    assert_ne!(asked("thief"), asked("police"));
+    run(folder.path(), "generate --size 3X3 --out t").done();
+    assert_eq!(files(&folder.path().join("t")), [".dragnet", "open-03x03.dtb"]);
 }
 
 #[test]

@@ -1,0 +1,215 @@
+//! Rules as a person writes them: a rules file, which names only what differs from classic.
+
+use super::{
+    movement::{MoveSet, Movement},
+    options::{PoliceOnExit, Stuck, Team, Undecided, Wrap},
+};
+use crate::pieces::Pieces;
+use serde::{
+    Deserialize, Deserializer,
+    de::{DeserializeSeed, Error, MapAccess, SeqAccess, Unexpected, Visitor},
+};
+use std::{fmt, marker::PhantomData, ops::RangeInclusive};
+
+/// The rules of a rules file; what it leaves out is `None`.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "rules, KEY = VALUE")]
+pub(super) struct RulesText {
+    #[serde(deserialize_with = "officers")]
+    pub(super) officers: Option<u8>,
+    pub(super) police: MovementText,
+    pub(super) thief: MovementText,
+    pub(super) corner_cutting: Option<bool>,
+    pub(super) wrap: Option<Wrap>,
+    pub(super) stuck: Option<Stuck>,
+    pub(super) team: Option<Team>,
+    pub(super) police_on_exit: Option<PoliceOnExit>,
+    pub(super) undecided: Option<Undecided>,
+}
+
+/// The moves of one side in a rules file; what it leaves out is `None`.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "the keys of a side, as in { moves = \"king\" }")]
+pub(super) struct MovementText {
+    #[serde(deserialize_with = "move_set")]
+    moves: Option<MoveSet>,
+    may_pass: Option<bool>,
+    #[serde(deserialize_with = "small_number")]
+    steps: Option<u8>,
+    #[serde(deserialize_with = "small_number")]
+    reach: Option<u8>,
+}
+
+impl MovementText {
+    /// Returns the moves of a side that moves as `usual` unless the file says otherwise.
+    pub(super) fn or(self, usual: Movement) -> Movement {
+        Movement {
+            moves: self.moves.unwrap_or(usual.moves),
+            may_pass: self.may_pass.unwrap_or(usual.may_pass),
+            steps: self.steps.unwrap_or(usual.steps),
+            reach: self.reach.unwrap_or(usual.reach),
+        }
+    }
+}
+
+fn officers<'de, D: Deserializer<'de>>(number: D) -> Result<Option<u8>, D::Error> {
+    number.deserialize_u8(Number::new(1..=Pieces::MAX as i64)).map(Some)
+}
+
+fn small_number<'de, D: Deserializer<'de>>(number: D) -> Result<Option<u8>, D::Error> {
+    number.deserialize_u8(Number::new(1..=u8::MAX.into())).map(Some)
+}
+
+fn move_set<'de, D: Deserializer<'de>>(moves: D) -> Result<Option<MoveSet>, D::Error> {
+    moves.deserialize_any(MoveSetVisitor).map(Some)
+}
+
+/// Reads a number within a range whose ends are values of `T`.
+struct Number<T> {
+    range: RangeInclusive<i64>,
+    kind: PhantomData<T>,
+}
+
+impl<T> Number<T> {
+    fn new(range: RangeInclusive<i64>) -> Number<T> {
+        Number { range, kind: PhantomData }
+    }
+}
+
+impl<T: TryFrom<i64>> Visitor<'_> for Number<T> {
+    type Value = T;
+
+    fn expecting(&self, text: &mut fmt::Formatter) -> fmt::Result {
+        write!(text, "a number from {} to {}", self.range.start(), self.range.end())
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<T, E> {
+        let within = Some(number).filter(|number| self.range.contains(number));
+        let within = within.and_then(|number| T::try_from(number).ok());
+        within.ok_or_else(|| E::invalid_value(Unexpected::Signed(number), &self))
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<T, E> {
+        match i64::try_from(number) {
+            Ok(number) => self.visit_i64(number),
+            Err(_) => Err(E::invalid_value(Unexpected::Unsigned(number), &self)),
+        }
+    }
+}
+
+/// The names of steps, and the key of a list of offsets.
+const NAMES: [&str; 5] = ["king", "orthogonal", "diagonal", "knight", "edges"];
+const OFFSETS: &str = "offsets";
+
+/// Reads the steps of a side: a name, or a list of offsets.
+struct MoveSetVisitor;
+
+impl<'de> Visitor<'de> for MoveSetVisitor {
+    type Value = MoveSet;
+
+    fn expecting(&self, text: &mut fmt::Formatter) -> fmt::Result {
+        write!(text, "one of {} or {{ offsets = [[ROWS, COLUMNS], …] }}", NAMES.join(", "))
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<MoveSet, E> {
+        match name {
+            "king" => Ok(MoveSet::King),
+            "orthogonal" => Ok(MoveSet::Orthogonal),
+            "diagonal" => Ok(MoveSet::Diagonal),
+            "knight" => Ok(MoveSet::Knight),
+            "edges" => Ok(MoveSet::Edges),
+            _ => Err(E::unknown_variant(name, &NAMES)),
+        }
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<MoveSet, A::Error> {
+        let mut offsets: Option<OffsetList> = None;
+        while let Some(key) = map.next_key::<String>()? {
+            if key != OFFSETS {
+                return Err(A::Error::unknown_field(&key, &[OFFSETS]));
+            }
+            offsets = Some(map.next_value()?);
+        }
+        let list = offsets.ok_or_else(|| A::Error::missing_field(OFFSETS))?;
+        Ok(MoveSet::Offsets(list.0))
+    }
+}
+
+/// A list of offsets, at least one.
+struct OffsetList(Vec<(i16, i16)>);
+
+impl<'de> Deserialize<'de> for OffsetList {
+    fn deserialize<D: Deserializer<'de>>(list: D) -> Result<OffsetList, D::Error> {
+        list.deserialize_seq(OffsetListVisitor)
+    }
+}
+
+struct OffsetListVisitor;
+
+impl<'de> Visitor<'de> for OffsetListVisitor {
+    type Value = OffsetList;
+
+    fn expecting(&self, text: &mut fmt::Formatter) -> fmt::Result {
+        text.write_str("a list of offsets, as in [[0, 1], [-1, 0]]")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<OffsetList, A::Error> {
+        let mut offsets = Vec::new();
+        while let Some(Offset(offset)) = list.next_element()? {
+            offsets.push(offset);
+        }
+        if offsets.is_empty() {
+            return Err(A::Error::custom(
+                "expected at least one offset, as in [[0, 1], [-1, 0]]; found none",
+            ));
+        }
+        Ok(OffsetList(offsets))
+    }
+}
+
+/// A step: rows down and columns right.
+struct Offset((i16, i16));
+
+impl<'de> Deserialize<'de> for Offset {
+    fn deserialize<D: Deserializer<'de>>(offset: D) -> Result<Offset, D::Error> {
+        offset.deserialize_seq(OffsetVisitor)
+    }
+}
+
+struct OffsetVisitor;
+
+impl<'de> Visitor<'de> for OffsetVisitor {
+    type Value = Offset;
+
+    fn expecting(&self, text: &mut fmt::Formatter) -> fmt::Result {
+        text.write_str("an offset [ROWS, COLUMNS]")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut numbers: A) -> Result<Offset, A::Error> {
+        let (mut offset, mut found) = ([0; 2], 0);
+        // A tuple would ignore what stands behind its second number.
+        while let Some(number) = numbers.next_element_seed(OffsetNumber)? {
+            if let Some(place) = offset.get_mut(found) {
+                *place = number;
+            }
+            found += 1;
+        }
+        match (offset, found) {
+            ([rows, columns], 2) => Ok(Offset((rows, columns))),
+            _ => Err(A::Error::custom(format!(
+                "expected an offset [ROWS, COLUMNS] of two numbers, found a list of {found}"
+            ))),
+        }
+    }
+}
+
+/// Reads a number of an offset.
+struct OffsetNumber;
+
+impl<'de> DeserializeSeed<'de> for OffsetNumber {
+    type Value = i16;
+
+    fn deserialize<D: Deserializer<'de>>(self, number: D) -> Result<i16, D::Error> {
+        number.deserialize_i16(Number::new(i16::MIN.into()..=i16::MAX.into()))
+    }
+}
