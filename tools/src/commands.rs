@@ -17,6 +17,8 @@ pub(crate) mod answer;
 pub(crate) mod board;
 pub(crate) mod cops;
 pub(crate) mod bench;
+pub(crate) mod completions;
+pub(crate) mod man;
 
 use crate::{
     failure::{Failure, unless_closed},

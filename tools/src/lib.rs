@@ -6,6 +6,7 @@
 #![deny(unsafe_code)]
 
 mod messages;
+mod version;
 mod signals;
 mod lock;
 mod machine;
@@ -27,7 +28,7 @@ use std::process::ExitCode;
 /// Endgame tablebases for pursuit games: who wins from every position of policeman against thief, in how many
 /// plies, and with which move.
 #[derive(Parser)]
-#[command(version, max_term_width = 110, after_help = AFTER_HELP)]
+#[command(version = version::SHORT, long_version = version::LONG, max_term_width = 110, after_help = AFTER_HELP)]
 struct Arguments {
     #[command(flatten)]
     messages: messages::MessageArguments,
@@ -69,6 +70,8 @@ enum Command {
     Estimate(commands::plan::PlanCommand),
     Graph(commands::graph::GraphCommand),
     Cops(commands::cops::Cops),
+    Completions(commands::completions::Completions),
+    Man(commands::man::ManCommand),
 }
 
 /// Returns the description of the command line, for tests that go through all commands.
@@ -105,6 +108,8 @@ pub fn main() -> ExitCode {
         Command::Estimate(command) => command.measured().run(),
         Command::Graph(command) => command.run(),
         Command::Cops(command) => command.run(),
+        Command::Completions(command) => command.run(command_line()),
+        Command::Man(command) => command.run(command_line()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

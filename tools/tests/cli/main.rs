@@ -17,6 +17,7 @@ mod memory;
 mod options;
 mod picture;
 mod schemas;
+mod shell;
 mod streams;
 
 use serde_json::Value as Json;

@@ -140,5 +140,8 @@ fn help_and_version_go_to_standard_output() {
         assert!(own.contains("Example"), "{command} --help has no example");
     }
     assert!(help.contains("Exit status"));
-    assert_eq!(run(folder.path(), "--version").done(), format!("dragnet {}\n", env!("CARGO_PKG_VERSION")));
+    let version = format!("dragnet {}", env!("CARGO_PKG_VERSION"));
+    assert_eq!(run(folder.path(), "-V").done(), format!("{version}\n"));
+    let long = run(folder.path(), "--version").done();
+    assert!(long.starts_with(&version) && long.lines().count() == 1, "{long}");
 }
