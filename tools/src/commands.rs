@@ -19,6 +19,7 @@ pub(crate) mod cops;
 pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod man;
+pub(crate) mod help;
 
 use crate::{
     failure::{Failure, unless_closed},

@@ -13,6 +13,7 @@ mod machine;
 mod failure;
 mod output;
 mod input;
+mod topics;
 mod game_table;
 mod report;
 mod picture;
@@ -22,8 +23,8 @@ mod commands;
 #[doc(hidden)]
 pub mod fuzzing;
 
-use clap::{Parser, Subcommand};
-use std::process::ExitCode;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::{env, ffi::OsString, process::ExitCode};
 
 /// Endgame tablebases for pursuit games: who wins from every position of policeman against thief, in how many
 /// plies, and with which move.
@@ -37,15 +38,17 @@ struct Arguments {
 }
 
 const AFTER_HELP: &str = "\
-Coordinates are ROW,COL from 0, row 0 on top. Distances are in plies: single moves of one side.
-
-Exit status: 0 done, 1 a check failed, 2 usage or bad input, 3 trouble with files or memory, 130 interrupted
-by Ctrl-C (by SIGTERM 143, by SIGHUP 129).
+Exit status:
+  0    done
+  1    a check failed
+  2    wrong usage or bad input
+  3    trouble with files or memory
+  130  interrupted by Ctrl-C; 143 by SIGTERM, 129 by SIGHUP
 
 Examples:
-  dragnet generate                                    the default set, into tables/
+  dragnet generate                           the default set, into tables/
   dragnet generate castle.txt --out tables
-  dragnet probe tables/castle.dtb --police 7,7 --thief 0,3 --turn police
+  dragnet probe tables/castle.dtb --police 7,7 --thief 0,3
   dragnet verify tables/*.dtb";
 
 #[derive(Subcommand)]
@@ -72,13 +75,26 @@ enum Command {
     Cops(commands::cops::Cops),
     Completions(commands::completions::Completions),
     Man(commands::man::ManCommand),
+    Help(commands::help::Help),
 }
 
 /// Returns the description of the command line, for tests that go through all commands.
 #[doc(hidden)]
 #[must_use]
 pub fn command_line() -> clap::Command {
-    <Arguments as clap::CommandFactory>::command()
+    commands::help::Help::described(Arguments::command())
+}
+
+/// Returns the process's arguments, or ends the process with the reason why they are none.
+fn arguments() -> Arguments {
+    let description = command_line();
+    let mut words: Vec<OsString> = env::args_os().collect();
+    // `graph help solve` is `help graph solve`.
+    let group = words.get(1).and_then(|word| description.find_subcommand(word));
+    if group.is_some_and(clap::Command::has_subcommands) && words.get(2).is_some_and(|word| word == "help") {
+        words.swap(1, 2);
+    }
+    Arguments::from_arg_matches(&description.get_matches_from(words)).unwrap_or_else(|error| error.exit())
 }
 
 /// Runs the program with the process's arguments and returns its exit status.
@@ -87,7 +103,7 @@ pub fn main() -> ExitCode {
     if let Err(error) = signals::abort_with(failure::TROUBLE) {
         return failure::Failure::from(error).report();
     }
-    let Arguments { messages, command } = Arguments::parse();
+    let Arguments { messages, command } = arguments();
     messages.apply();
     let result = match command {
         Command::Generate(command) => command.run(),
@@ -110,6 +126,7 @@ pub fn main() -> ExitCode {
         Command::Cops(command) => command.run(),
         Command::Completions(command) => command.run(command_line()),
         Command::Man(command) => command.run(command_line()),
+        Command::Help(command) => command.run(command_line()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -40,6 +40,7 @@ impl Completions {
 fn without_hidden(command_line: &clap::Command) -> clap::Command {
     let shown = command_line.get_subcommands().filter(|command| !command.is_hide_set());
     clap::Command::new("dragnet")
+        .disable_help_subcommand(true)
         .version(version::SHORT)
         .long_version(version::LONG)
         .args(command_line.get_arguments())

@@ -32,9 +32,7 @@ Examples:
 
 impl ManCommand {
     /// Prints or writes pages for this description of the command line.
-    pub(crate) fn run(self, command_line: clap::Command) -> Result<(), Failure> {
-        // `help` has no page of its own: it prints what is in the others.
-        let mut command_line = command_line.disable_help_subcommand(true);
+    pub(crate) fn run(self, mut command_line: clap::Command) -> Result<(), Failure> {
         command_line.build();
         let Some(folder) = &self.out else {
             let mut output = output();
@@ -48,10 +46,15 @@ impl ManCommand {
             let path = folder.join(format!("{}.1", name(command)));
             fs::write(&path, page(command)?)
                 .map_err(|error| Failure::from(error).about(format!("cannot write {}", path.display())))?;
-            left.extend(command.get_subcommands().filter(|command| !command.is_hide_set()));
+            left.extend(command.get_subcommands().filter(|command| has_page(command)));
         }
         Ok(())
     }
+}
+
+/// Returns whether a command has a page: `help` prints what is in the others.
+fn has_page(command: &clap::Command) -> bool {
+    !command.is_hide_set() && command.get_name() != "help"
 }
 
 /// Returns the name of a command's page, as in `dragnet-graph-solve`.
@@ -101,11 +104,13 @@ fn closing_sections(text: &str) -> Roff {
                 notes = false;
                 body
             }
+            // It goes on with the section before it.
+            None if notes || paragraph.starts_with("  ") => {
+                page.control("PP", []);
+                paragraph
+            }
             None => {
-                match notes {
-                    true => page.control("PP", []),
-                    false => page.control("SH", ["NOTES"]),
-                };
+                page.control("SH", ["NOTES"]);
                 notes = true;
                 paragraph
             }

@@ -421,42 +421,55 @@ pub(crate) fn is_manifest(path: &Path) -> bool {
 /// A manifest with explanations, for help texts.
 pub(crate) const HELP: &str = "\
 A manifest:
-  out = \"tables\"                      the output folder; paths begin at the manifest's folder
-  order = \"largest-first\"             or as-listed; small boards first if it is left out
-  on-end = \"mail -s done me <f\"       a command for the shell when all is done; $DRAGNET_OUTCOME is finished,
-                                      failed or interrupted, $DRAGNET_REPORT the page, $DRAGNET_STATUS the
-                                      exit status
+  out = \"tables\"                    the output folder; paths begin at the
+                                    manifest's folder
+  order = \"largest-first\"           or as-listed; small boards first if left out
+  on-end = \"mail -s done me </dev/null\"
+                                    a command for the shell when all is done, with
+                                    $DRAGNET_OUTCOME (finished, failed or
+                                    interrupted), $DRAGNET_STATUS (the exit status)
+                                    and $DRAGNET_REPORT (the page)
 
-  [limits]                            all may be left out
-  threads = 2                         one per processor
-  memory = \"12 GiB\"                   of the process; three quarters of the machine's or its control group's
-  time = \"10h\"                        wall time of the run
-  board-time = \"2h\"                   of a single board, which is then left out
-  disk-free = \"5 GiB\"                 what must stay free on the disk
-  checkpoints = \"10min\"               time between the checkpoints of a long solve; engine counters has none
+  [limits]                          all may be left out
+  threads = 2                       one per processor if left out
+  memory = \"12 GiB\"                 of the process; three quarters of the
+                                    machine's or its control group's if left out
+  time = \"10h\"                      wall time of the run; unlimited if left out
+  disk-free = \"5 GiB\"               what must stay free on the disk; nothing
+  checkpoints = \"10min\"             time between checkpoints of a long solve;
+                                    10min. The engine counters takes none
+  board-time = \"2h\"                 wall time of a single board, which is then left
+                                    out; unlimited if left out
 
-  [rules.leapers]                     rules of your own, as in a rules file
-  thief = { moves = \"knight\" }
-
-  [[boards]]
-  files = [\"maps/*.map\", \"a.txt\"]     board files and globs
-  exit = \"first\"                      or a list of ROW,COL; the boards' own if it is left out
-  rules = \"leapers\"                   or a preset; classic, of graphs cops
-  officers = 2                        whatever the rules say
-  favour = \"size\"                     what tables are optimised for: size or speed
-  level = 9                           of zstd, 1 to 22, for favour = \"size\"; 4
-  name = \"{name}-{rules}\"             also {height}, {width} and {seed} of generated boards
+  [rules.leapers]                   rules of your own, as in a rules file: see
+  thief = { moves = \"knight\" }      'dragnet help rules'
 
   [[boards]]
-  graphs = \"streets/*.g6\"             graphs, along whose edges both sides step
-  form = \"six\"                        or edges, lists; by default as the ending says
-  directed = true                     a line of an edge list is an edge one way only; vertices = 100
+  files = [\"maps/*.map\", \"a.txt\"]   board files and globs
+  exit = \"first\"                    or \"none\", or a list of ROW,COL; the boards'
+                                    own if left out
+  rules = \"leapers\"                 or a preset; if left out classic, of graphs cops
+  officers = 2                      whatever the rules say
+  favour = \"size\"                   what tables are optimised for: size, the
+                                    default, or speed
+  level = 9                         of zstd, 1 to 22, for favour = \"size\"; 4
+  engine = \"auto\"                   or counters, bitboard; auto if left out
+  name = \"{name}-{rules}\"           also {height}, {width} and {seed} of boards
+                                    that are made; {name} if left out
 
   [[boards]]
-  sizes = \"3x3..24x24\"                open boards of every size
+  graphs = \"streets/*.g6\"           graphs, along whose edges both sides step
+  form = \"six\"                      or edges, lists; as the ending says if left out
+  directed = true                   a line of an edge list is an edge one way only;
+                                    false. Also vertices = 100
 
   [[boards]]
-  make = \"maze\"                       or random, rooms, open; as of 'dragnet board --make'
-  size = \"65x65\"
-  seeds = \"1..20\"
-  extra = 10                          for mazes; density = 0.2 for random boards";
+  sizes = \"3x3..24x24\"              open boards of every size; their exit is
+                                    \"first\" if left out
+
+  [[boards]]
+  make = \"maze\"                     or random, rooms, open, as of 'board --make'
+  size = \"65x65\"                    one size or a range
+  seeds = \"1..20\"                   one seed or a range; 1 if left out
+  extra = 10                        for mazes, 0 if left out; density = 0.2 for
+                                    random boards";

@@ -125,7 +125,7 @@ fn sides_and_sizes_are_read_in_any_case() {
     assert_eq!(asked("POLICE"), asked("police"));
     assert_ne!(asked("thief"), asked("police"));
     run(folder.path(), "generate --size 3X3 --out t").done();
-    assert_eq!(files(&folder.path().join("t")), [".dragnet", "open-03x03.dtb"]);
+    assert!(folder.path().join("t/open-03x03.dtb").exists());
 }
 
 #[test]
@@ -144,4 +144,69 @@ fn help_and_version_go_to_standard_output() {
     assert_eq!(run(folder.path(), "-V").done(), format!("{version}\n"));
     let long = run(folder.path(), "--version").done();
     assert!(long.starts_with(&version) && long.lines().count() == 1, "{long}");
+}
+
+#[test]
+fn help_explains_topics_and_commands() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = run(folder.path(), "help").done();
+    assert_eq!(list, run(folder.path(), "--help").done());
+    for topic in ["rules", "boards", "coordinates", "manifests"] {
+        assert!(list.contains(&format!("\n  {topic} ")), "{topic}");
+        let text = run(folder.path(), &format!("help {topic}")).done();
+        assert!(
+            text.lines().all(|line| line.chars().count() <= 80),
+            "{topic} has lines of more than 80 columns"
+        );
+    }
+    for (one, other) in [
+        ("help generate", "generate --help"),
+        ("help graph solve", "graph solve --help"),
+        ("graph help solve", "graph solve --help"),
+        ("graph help", "graph --help"),
+        ("help help", "help --help"),
+    ] {
+        assert_eq!(run(folder.path(), one).done(), run(folder.path(), other).done(), "{one}");
+    }
+    run(folder.path(), "help rule").misused(&["similar value exists: 'rules'"]);
+    run(folder.path(), "help graph sove").failed(2, &["command of graph", "did you mean solve?"]);
+    run(folder.path(), "help rules wrap").failed(2, &["rules", "wrap"]);
+}
+
+/// Returns the words that a message lists behind `expected one of`.
+fn listed(message: &str) -> Vec<&str> {
+    let (_, list) = message.trim_end().rsplit_once("expected one of ").unwrap();
+    list.split("; found").next().unwrap().split(", ").collect()
+}
+
+#[test]
+fn topics_name_every_key_and_value_that_the_readers_know() {
+    let folder = yard();
+    let (rules, manifests) =
+        (run(folder.path(), "help rules").done(), run(folder.path(), "help manifests").done());
+    let complaint = |file: &str, text: &str, line: &str| {
+        fs::write(folder.path().join(file), text).unwrap();
+        let ran = run(folder.path(), line);
+        assert_eq!(ran.status, Some(2), "{}", ran.err);
+        ran.err
+    };
+    for text in [
+        "zzzz = 1",
+        "thief.zzzz = 1",
+        "wrap = \"zzzz\"",
+        "stuck = \"zzzz\"",
+        "team = \"zzzz\"",
+        "police_on_exit = \"zzzz\"",
+        "undecided = \"zzzz\"",
+        "police.moves = \"zzzz\"",
+    ] {
+        for word in listed(&complaint("r.toml", text, "generate yard.txt --rules r.toml")) {
+            assert!(rules.contains(word), "{word} of {text}");
+        }
+    }
+    for text in ["zzzz = 1", "[limits]\nzzzz = 1", "[[boards]]\nzzzz = 1", "[[boards]]\nmake = \"zzzz\""] {
+        for word in listed(&complaint("m.toml", &format!("out = \"t\"\n{text}\n"), "plan m.toml")) {
+            assert!(manifests.contains(word) || word == "check-points", "{word} of {text}");
+        }
+    }
 }
