@@ -14,6 +14,7 @@ mod failure;
 mod output;
 mod input;
 mod topics;
+mod advice;
 mod game_table;
 mod report;
 mod picture;
@@ -24,7 +25,7 @@ mod commands;
 pub mod fuzzing;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use std::{env, ffi::OsString, process::ExitCode};
+use std::{env, process::ExitCode};
 
 /// Endgame tablebases for pursuit games: who wins from every position of policeman against thief, in how many
 /// plies, and with which move.
@@ -88,13 +89,15 @@ pub fn command_line() -> clap::Command {
 /// Returns the process's arguments, or ends the process with the reason why they are none.
 fn arguments() -> Arguments {
     let description = command_line();
-    let mut words: Vec<OsString> = env::args_os().collect();
+    let mut words = advice::with_negative_values(env::args_os());
     // `graph help solve` is `help graph solve`.
     let group = words.get(1).and_then(|word| description.find_subcommand(word));
     if group.is_some_and(clap::Command::has_subcommands) && words.get(2).is_some_and(|word| word == "help") {
         words.swap(1, 2);
     }
-    Arguments::from_arg_matches(&description.get_matches_from(words)).unwrap_or_else(|error| error.exit())
+    let read = description.try_get_matches_from(&words);
+    read.and_then(|matches| Arguments::from_arg_matches(&matches))
+        .unwrap_or_else(|error| advice::improved(error, &words).exit())
 }
 
 /// Runs the program with the process's arguments and returns its exit status.

@@ -3,7 +3,7 @@
 mod prune;
 mod status;
 
-use super::plan::PlanCommand;
+use super::{generate::Generate, plan::PlanCommand};
 use crate::failure::Failure;
 use clap::{Args, Subcommand};
 use prune::Prune;
@@ -12,6 +12,7 @@ use status::StatusCommand;
 /// Look at the manifest of a batch, at a batch that runs, or at what an earlier one has left
 ///
 /// 'dragnet generate MANIFEST' runs a batch.
+/// Check or run the manifest of a batch: other spellings of plan and generate
 #[derive(Args)]
 pub(crate) struct BatchCommand {
     #[command(subcommand)]
@@ -25,6 +26,8 @@ enum Action {
     Check(PlanCommand),
     Status(StatusCommand),
     Prune(Prune),
+    /// Make the tables of a manifest: another spelling of 'dragnet generate'
+    Run(Generate),
 }
 
 impl BatchCommand {
@@ -33,6 +36,7 @@ impl BatchCommand {
             Action::Check(plan) => plan.run(),
             Action::Status(status) => status.run(),
             Action::Prune(prune) => prune.run(),
+            Action::Run(generate) => generate.run(),
         }
     }
 }

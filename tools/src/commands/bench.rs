@@ -19,10 +19,7 @@ use crate::{
     signals,
 };
 use clap::{Args, ValueEnum};
-use dragnet_formats::{
-    board::{Board, Scenario, text},
-    pieces::Pieces,
-};
+use dragnet_formats::board::{Board, Scenario, text};
 use probing::{BlockAccess, TableMeasurement, median};
 use process::{parse, run};
 use scenario::ScenarioName;
@@ -49,7 +46,7 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "FILE")]
     board: Vec<PathBuf>,
     /// Number of officers on the boards of --board
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "board", value_parser = clap::value_parser!(u8).range(1..=Pieces::MAX as i64))]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "board", value_parser = arguments::officers())]
     officers: u8,
     /// The engines to measure. May be repeated [default: counters and bitboard]
     #[arg(long, value_enum)]
@@ -64,7 +61,7 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "TABLE", conflicts_with_all = ["scenarios", "board", "engine", "repeat", "yardstick"])]
     table: Vec<PathBuf>,
     /// Number of runs of each engine on each board
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = arguments::whole_number(1..=1000_u32))]
     repeat: u32,
     /// Another solver to compare with: a path, or a name on PATH. It runs before each round with the board
     /// file as its argument, then the number of officers if there are several, and must print JSON with

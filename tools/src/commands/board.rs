@@ -4,7 +4,7 @@ use super::output;
 use crate::{
     failure::Failure,
     input::{
-        arguments::{self, Exit},
+        arguments::{self, Exit, whole_number},
         boards::{self, Maker},
         size::Size,
     },
@@ -22,7 +22,7 @@ use std::{io::Write, path::PathBuf};
 #[derive(Args)]
 #[command(name = "board", after_help = AFTER_HELP)]
 pub(crate) struct BoardCommand {
-    /// A board file
+    /// A board file; '-' is standard input
     #[arg(required_unless_present = "make", conflicts_with = "make")]
     board: Option<PathBuf>,
     /// The form to print
@@ -34,17 +34,15 @@ pub(crate) struct BoardCommand {
     /// Height and width of the board to make
     #[arg(long, value_name = "RxC", requires = "make")]
     size: Option<Size>,
-    #[arg(
-        long,
-        value_name = "N",
-        requires = "make",
-        help = "The seed of a random board, a maze or rooms; equal seeds make equal boards in every version [default: 1]"
-    )]
+    /// The seed of a random board, a maze or rooms; equal seeds make equal boards in every version [default:
+    /// 1]
+    #[arg(long, value_name = "N", requires = "make", value_parser = whole_number(0..=u64::MAX))]
     seed: Option<u64>,
-    #[arg(long, value_name = "SHARE", requires = "make", help = format!("Share of walls of a random board, 0 to 1 [default: {}]", Maker::DENSITY))]
+    /// Share of walls of a random board, 0 to 1 [default: 0.2]
+    #[arg(long, value_name = "SHARE", requires = "make", value_parser = share)]
     density: Option<f64>,
     /// Passages of a maze beyond those that connect its cells [default: 0]
-    #[arg(long, value_name = "N", requires = "make")]
+    #[arg(long, value_name = "N", requires = "make", value_parser = whole_number(0..=usize::MAX))]
     extra: Option<usize>,
     /// An exit, in place of the board's own exits; may be repeated
     #[arg(long, value_name = "ROW,COL|first|none")]
@@ -55,7 +53,14 @@ const AFTER_HELP: &str = "\
 Examples:
   dragnet board castle.txt
   dragnet board arena.map --exit first --to text > arena.txt
-  dragnet board --make maze --size 21x31 --seed 7 --extra 10 --exit first --to text > maze.txt";
+  dragnet board --make maze --size 21x31 --seed 7
+  dragnet board --make rooms --size 64x64 --exit first --to text > rooms.txt";
+
+/// Reads a share, from 0 to 1.
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "expected a share from 0 to 1, such as 0.25".to_owned())
+}
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum BoardForm {

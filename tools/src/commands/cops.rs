@@ -48,17 +48,17 @@ pub(crate) struct Cops {
     #[arg(long)]
     names: bool,
     /// The files are boards; exits on them are open cells
-    #[arg(long, conflicts_with_all = ["form", "names", "directed"])]
+    #[arg(long, conflicts_with_all = ["form", "names", "directed", "undirected"])]
     board: bool,
     /// A preset, or a TOML file with the differences from classic [default: cops on graphs, classic on
     /// boards]
     #[arg(long, value_name = "PRESET|FILE")]
     rules: Option<String>,
     /// The most officers to try
-    #[arg(long, value_name = "K", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=Pieces::MAX as i64))]
+    #[arg(long, value_name = "K", default_value_t = 4, value_parser = arguments::officers())]
     bound: u8,
     /// Also print the capture times with up to N officers more than are needed
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = arguments::whole_number(0..=Pieces::MAX as u8))]
     more: u8,
     #[command(flatten)]
     threads: Threads,

@@ -18,7 +18,7 @@ use std::{io::Write, path::PathBuf};
 /// move wins. The positions of a game table come in the order of their numbers.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  dragnet dump tables/open-03x03.dtb | head\n  dragnet dump tables/open-03x03.dtb --binary > open-03x03.bin"
+    after_help = "Examples:\n  dragnet dump tables/open-03x03.dtb | head\n  dragnet dump tables/castle.dtb --binary > castle.bin"
 )]
 pub(crate) struct Dump {
     /// The table

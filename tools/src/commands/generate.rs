@@ -69,7 +69,7 @@ pub(crate) struct Generate {
 
 const AFTER_HELP: &str = "\
 Examples:
-  dragnet generate                                  the default set, into tables/
+  dragnet generate                                   the default set, in tables/
   dragnet generate castle.txt keep.txt --out tables
   dragnet generate arena.map --exit 0,3 --exit 12,7
   dragnet generate --size 3x3..16x16 --favour speed

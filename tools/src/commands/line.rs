@@ -42,7 +42,7 @@ pub(crate) struct LineCommand {
 const AFTER_HELP: &str = "\
 Examples:
   dragnet line tables/open-08x08.dtb --police 7,7 --thief 0,3
-  dragnet line tables/open-08x08.dtb --police 7,7 --thief 0,3 --turn thief --board
+  dragnet line tables/open-08x08.dtb --police 7,7 --thief 0,3 --board
   dragnet line tables/open-08x08.dtb --police 7,7 --thief 0,3 --svg chase.svg";
 
 impl LineCommand {

@@ -44,7 +44,8 @@ pub(crate) struct Probe {
     #[command(flatten)]
     access: TableAccess,
     /// Answer lines of standard input, each "police_row police_col thief_row thief_col turn" with the cells
-    /// of all officers, or each a vertex, with lines "outcome TAB plies"
+    /// of all officers, or each a vertex. The answers are lines "outcome TAB dtw"; dtw is the number of plies
+    /// to the win, and "-" for a draw
     #[arg(long)]
     stdin: bool,
     /// Print JSON instead of the list; with --stdin an object per line

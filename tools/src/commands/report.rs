@@ -27,8 +27,8 @@ use std::path::{Path, PathBuf};
 pub(crate) struct ReportCommand {
     #[command(flatten)]
     tables: TablePaths,
-    /// The folder for report.html and report.json; created if need be
-    #[arg(long, short, value_name = "DIR")]
+    /// The folder for report.html and report.json, created if need be
+    #[arg(long, short, alias = "output", value_name = "DIR")]
     out: PathBuf,
     /// Where the officer of the pictures stands, if not on each board's best cell; several officers are
     /// joined by +

@@ -5,7 +5,7 @@ use crate::{
     input::{boards, nearest::nearest, toml_text::toml_message},
     machine,
 };
-use clap::{Args, ValueEnum, builder::RangedI64ValueParser};
+use clap::{Args, ValueEnum};
 use dragnet_formats::{
     board::Board,
     cell::{Cell, ParseCellError, ParseSideError, Side},
@@ -17,7 +17,7 @@ use dragnet_generator::{Engine, Generator};
 use dragnet_probe::Position;
 use rayon::ThreadPoolBuilder;
 use serde::Deserialize;
-use std::{fs, io::ErrorKind, path::Path, str::FromStr};
+use std::{fmt::Display, fs, io::ErrorKind, ops::RangeInclusive, path::Path, str::FromStr};
 use toml::de::DeTable;
 
 /// An exit as `--exit` and `exit` in a manifest name it.
@@ -230,9 +230,25 @@ impl From<FavourName> for Favour {
     }
 }
 
+/// Returns the parser of a whole number within a range.
+pub(crate) fn whole_number<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
+where
+    T: FromStr + PartialOrd + Display + Clone,
+{
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| format!("expected a whole number from {} to {}", range.start(), range.end()))
+    }
+}
+
+/// Returns the parser of a number of officers.
+pub(crate) fn officers() -> impl Fn(&str) -> Result<u8, String> + Clone {
+    whole_number(1..=Pieces::MAX as u8)
+}
+
 /// Returns the parser of `--level`.
-pub(crate) fn levels() -> RangedI64ValueParser<i32> {
-    clap::value_parser!(i32).range(i64::from(*Encoder::LEVELS.start())..=i64::from(*Encoder::LEVELS.end()))
+pub(crate) fn levels() -> impl Fn(&str) -> Result<i32, String> + Clone {
+    whole_number(Encoder::LEVELS)
 }
 
 /// Reads a single number: a vertex of a graph.
@@ -266,7 +282,7 @@ pub(crate) struct PositionArguments {
     /// The thief's cell
     #[arg(long, value_name = "ROW,COL", value_parser = cell)]
     thief: Option<Cell>,
-    /// The side to move: police or thief
+    /// The side to move: police or thief [default: police]
     #[arg(long, value_name = "SIDE", value_parser = side)]
     turn: Option<Side>,
 }

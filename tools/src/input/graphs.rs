@@ -1,6 +1,10 @@
 //! Graphs from files.
 
-use crate::{failure::Failure, input::limits::Memory, output::human};
+use crate::{
+    failure::Failure,
+    input::{arguments::whole_number, limits::Memory},
+    output::human,
+};
 use clap::{Args, ValueEnum};
 use dragnet_formats::{
     board::Board,
@@ -54,11 +58,14 @@ pub(crate) struct Streets {
     /// How a graph is written; by default as the ending .g6, .s6 or .d6 says, or as edges
     #[arg(long, value_enum)]
     pub(crate) form: Option<Form>,
-    /// A line of an edge list is an edge one way only
+    /// A line of an edge list is an edge one way only [default: both ways]
     #[arg(long)]
     pub(crate) directed: bool,
+    /// A line of an edge list is an edge both ways, which is the default for graphs on which pieces move
+    #[arg(long, conflicts_with = "directed")]
+    pub(crate) undirected: bool,
     /// The number of vertices, if an edge list does not begin with it; more than edges name
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_number(0..=u32::MAX))]
     pub(crate) vertices: Option<u32>,
 }
 
@@ -76,8 +83,15 @@ impl Streets {
     /// Reads the graph in this file. Returns its board and the names of its vertices.
     pub(crate) fn read(&self, path: &Path, names: bool) -> Result<(Board, Names), Failure> {
         let form = self.form(path);
-        let undirected = form == Form::Edges && !self.directed;
-        let writing = Writing { form, names, undirected, vertices: self.vertices, memory: Memory::default() };
+        let undirected = form == Form::Edges && (self.undirected || !self.directed);
+        let writing = Writing {
+            form,
+            names,
+            directed: self.directed,
+            undirected,
+            vertices: self.vertices,
+            memory: Memory::default(),
+        };
         let (named, _) = writing.read(path, false, Streets::MOST_VERTICES)?;
         let board = Board::of_graph(&named.graph);
         Ok((board.map_err(|error| Failure::Input(error.into()).in_file(path))?, named.names))
@@ -93,12 +107,15 @@ pub(crate) struct Writing {
     /// Vertices of the edge list are words, not numbers
     #[arg(long)]
     names: bool,
-    /// Each line of the edge list is an edge both ways
+    /// A line of the edge list is an edge one way only, which is the default for games on graphs
     #[arg(long)]
+    directed: bool,
+    /// A line of the edge list is an edge both ways [default: one way only]
+    #[arg(long, conflicts_with = "directed")]
     undirected: bool,
     /// The number of vertices, if the edge list does not begin with it. Without it a vertex far beyond the
     /// number of edges is an error
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_number(0..=u32::MAX))]
     vertices: Option<u32>,
     #[command(flatten)]
     pub(crate) memory: Memory,
@@ -217,9 +234,11 @@ impl Writing {
         start: bool,
         most_vertices: u32,
     ) -> Result<(NamedGraph, Option<Vertex>), Failure> {
-        let Writing { form, names, undirected, vertices, memory } = *self;
-        if form != Form::Edges && (names || undirected || vertices.is_some()) {
-            return Err(Failure::input("--names, --undirected and --vertices are for edge lists"));
+        let Writing { form, names, directed, undirected, vertices, memory } = *self;
+        if form != Form::Edges && (names || directed || undirected || vertices.is_some()) {
+            return Err(Failure::input(
+                "--names, --directed, --undirected and --vertices are for edge lists",
+            ));
         }
         if names && vertices.is_some() {
             return Err(Failure::input("--vertices is for vertices that are numbers, not --names"));
@@ -280,8 +299,8 @@ impl TerminalArguments {
 impl TableGraph {
     /// Returns whether nothing was given.
     pub(crate) fn is_empty(&self) -> bool {
-        let Writing { form, names, undirected, vertices, memory: _ } = self.writing;
-        let plain = form == Form::default() && !names && !undirected && vertices.is_none();
+        let Writing { form, names, directed, undirected, vertices, memory: _ } = self.writing;
+        let plain = form == Form::default() && !names && !directed && !undirected && vertices.is_none();
         self.graph.is_none() && plain && self.ends.stuck == StuckName::default() && self.ends.label.is_none()
     }
 
@@ -291,8 +310,7 @@ impl TableGraph {
             if self.is_empty() {
                 return Ok(None);
             }
-            let about =
-                "--form, --names, --undirected, --vertices, --stuck and --label are about --graph FILE";
+            let about = "--form, --names, --directed, --undirected, --vertices, --stuck and --label are about --graph FILE";
             return Err(Failure::input(about));
         };
         Ok(Some(self.ends.game(self.writing.graph(path)?)?))

@@ -13,7 +13,7 @@ use crate::{
     },
 };
 use dragnet_formats::{codec::Encoder, pieces::Pieces, rules::Rules};
-use dragnet_generator::{encode::Encoding, schedule::Order};
+use dragnet_generator::{encode::Encoding, save::require_file, schedule::Order};
 use serde::{Deserialize, Deserializer, de};
 use std::{
     collections::{BTreeMap, HashMap},
@@ -326,8 +326,12 @@ impl BoardsSection {
             }
             return Ok(made);
         }
-        let streets =
-            Streets { form: self.form, directed: self.directed.unwrap_or(false), vertices: self.vertices };
+        let streets = Streets {
+            form: self.form,
+            directed: self.directed.unwrap_or(false),
+            undirected: false,
+            vertices: self.vertices,
+        };
         let (key, patterns) =
             if self.graphs.is_some() { ("graphs", &self.graphs) } else { ("files", &self.files) };
         let mut found = Vec::new();
@@ -416,6 +420,13 @@ fn expand(pattern: &str, name: &str, origin: &Origin, rules: &str) -> Result<Str
 /// Returns whether a path names a manifest and not a board.
 pub(crate) fn is_manifest(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "toml")
+}
+
+/// Returns whether a file that was taken for a board is a manifest, for the message about it.
+pub(crate) fn is_manifest_text(path: &Path) -> bool {
+    let text = require_file(path).ok().and_then(|()| fs::read_to_string(path).ok());
+    text.and_then(|text| toml::from_str::<toml::Table>(&text).ok())
+        .is_some_and(|table| table.contains_key("boards"))
 }
 
 /// A manifest with explanations, for help texts.

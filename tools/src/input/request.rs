@@ -3,7 +3,7 @@
 use crate::{
     failure::Failure,
     input::{
-        arguments::{EngineName, Exit, FavourName, Threads, levels, rules},
+        arguments::{EngineName, Exit, FavourName, Threads, levels, officers, rules},
         boards::{self, Maker},
         graphs::Streets,
         limits::{Limits, Memory},
@@ -13,7 +13,7 @@ use crate::{
     },
 };
 use clap::Args;
-use dragnet_formats::{board::Scenario, codec::Encoder, pieces::Pieces, rules::Rules};
+use dragnet_formats::{board::Scenario, codec::Encoder, rules::Rules};
 use dragnet_generator::{encode::Encoding, schedule::Order};
 use std::{
     collections::HashMap,
@@ -31,7 +31,7 @@ pub(crate) struct TableArguments {
     #[arg(value_name = "BOARD|MANIFEST")]
     boards: Vec<PathBuf>,
     /// The folder for the tables, created if need be [default: tables]
-    #[arg(long, short, value_name = "DIR")]
+    #[arg(long, short, alias = "output", value_name = "DIR")]
     out: Option<PathBuf>,
     /// The name of the table of the board on standard input, '-' [default: board]
     #[arg(long, value_name = "NAME")]
@@ -47,9 +47,9 @@ pub(crate) struct TableArguments {
     /// cops]
     #[arg(long, value_name = "PRESET|FILE")]
     rules: Option<String>,
-    /// How many officers there are, whatever the rules say [default: as the rules say; if they say 1, as many
-    /// as the board marks with P]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=Pieces::MAX as i64))]
+    /// How many officers there are [default: as the rules say; if they say 1, as many as the board marks with
+    /// P]
+    #[arg(long, value_name = "N", value_parser = officers())]
     officers: Option<u8>,
     /// The files are graphs, along whose edges both sides step; vertex v is the cell 0,v
     #[arg(long)]
@@ -110,6 +110,7 @@ impl TableArguments {
             ("graph", self.graph),
             ("form", self.streets.form.is_some()),
             ("directed", self.streets.directed),
+            ("undirected", self.streets.undirected),
             ("vertices", self.streets.vertices.is_some()),
             ("engine", self.engine.is_some()),
             ("favour", self.favour.is_some()),
@@ -130,9 +131,9 @@ impl TableArguments {
     /// Returns the tables of boards and sizes, or of the default set. Refuses boards that cannot be used; of
     /// a range of sizes it looks at the smallest, since an exit that is on the smallest board is on all.
     fn tables(&self) -> Result<Vec<PlannedTable>, Failure> {
-        let Streets { form, directed, vertices } = self.streets;
-        if !self.graph && (form.is_some() || directed || vertices.is_some()) {
-            return Err(Failure::input("--form, --directed and --vertices are for --graph"));
+        let Streets { form, directed, undirected, vertices } = self.streets;
+        if !self.graph && (form.is_some() || directed || undirected || vertices.is_some()) {
+            return Err(Failure::input("--form, --directed, --undirected and --vertices are for --graph"));
         }
         if self.graph && self.boards.is_empty() {
             return Err(Failure::input("expected the file of a graph beside --graph, found none"));
@@ -197,7 +198,12 @@ impl TableArguments {
     fn read(&self, path: &Path) -> Result<Origin, Failure> {
         let scenario = match self.graph {
             true => Scenario::from_board(self.streets.read(path, false)?.0),
-            false => boards::read(path)?,
+            false => boards::read(path).map_err(|failure| match manifest::is_manifest_text(path) {
+                true => {
+                    Failure::input("this looks like a manifest; its name must end in .toml").in_file(path)
+                }
+                false => failure,
+            })?,
         };
         Ok(Origin::Given { path: path.to_owned(), scenario: Arc::new(scenario) })
     }

@@ -86,7 +86,11 @@ fn graph_solve_refuses_bad_graphs_and_names_the_place() {
     refused("--form lists", b"2 1\n1 3\n0\n", &["line 2, column 3", "from 1 to 2"]);
     refused("--form six", b"D\n", &["line 1", "expected 3 characters"]);
     refused("--form six", b"A_\nA_\n", &["line 2", "expected one graph"]);
-    refused("--form six --names", b"A_\n", &["--names, --undirected and --vertices are for edge lists"]);
+    refused(
+        "--form six --names",
+        b"A_\n",
+        &["--names, --directed, --undirected and --vertices are for edge lists"],
+    );
     refused("--vertex 4", CYCLE, &["--vertex", "expected a vertex from 0 to 3"]);
     run_with(Path::new("."), "graph solve nowhere.txt", b"").failed(3, &["nowhere.txt"]);
     run_with(Path::new("."), "graph solve .", b"").failed(2, &["expected a file, found a folder"]);

@@ -147,6 +147,82 @@ fn help_and_version_go_to_standard_output() {
 }
 
 #[test]
+fn mistyped_arguments_get_advice_that_helps() {
+    let folder = yard();
+    let misused = |line: &str, parts: &[&str]| {
+        let ran = run(folder.path(), line);
+        ran.misused(parts);
+        assert!(!ran.err.contains("as a value"), "{line}: {}", ran.err);
+    };
+    misused("generate yard.txt --ouput t", &["similar argument exists: '--output'"]);
+    misused("generate yard.txt --officer 2", &["similar argument exists: '--officers'"]);
+    misused("genrate yard.txt", &["similar subcommand exists: 'generate'"]);
+    misused("generate --engine bitbord yard.txt", &["similar value exists: 'bitboard'"]);
+    misused(
+        "probe yard.dtb --police -1,1 --thief 0,0",
+        &["'-1,1' for '--police", "expected a cell as ROW,COL"],
+    );
+    misused("probe yard.dtb --police 2 1 --thief 0,0", &["without a blank: '--police 2,1'"]);
+    misused("generate yard.txt --exit -1,1", &["'-1,1' for '--exit", "expected ROW,COL"]);
+    misused(
+        "board --make maze --size 5x5 --seed -1",
+        &["'-1' for '--seed", "whole number from 0 to 18446744073709551615"],
+    );
+    misused("board --make random --size 5x5 --density 2", &["'2' for '--density", "a share from 0 to 1"]);
+    misused("generate yard.txt --officers two", &["'two' for '--officers", "whole number from 1 to 6"]);
+    misused("cops yard.txt --vertices -5", &["'-5' for '--vertices", "whole number from 0"]);
+    misused("batch batch.toml", &["'dragnet generate batch.toml'"]);
+    misused("cops --directed --undirected", &["--directed", "cannot be used with '--undirected'"]);
+    // A file of such a name can be meant.
+    fs::write(folder.path().join("-x"), "").unwrap();
+    assert!(run(folder.path(), "info -x").err.contains("'-- -x'"));
+}
+
+#[test]
+fn manifest_under_another_name_is_recognised_and_batch_run_makes_it() {
+    let folder = yard();
+    let manifest = "out = \"t\"\n[[boards]]\nfiles = \"yard.txt\"\n";
+    for name in ["batch.txt", "batch.toml"] {
+        fs::write(folder.path().join(name), manifest).unwrap();
+    }
+    run(folder.path(), "generate batch.txt").failed(2, &["batch.txt", "looks like a manifest", ".toml"]);
+    assert!(!folder.path().join("t").exists());
+    let made = run(folder.path(), "batch run batch.toml");
+    assert_eq!(made.status, Some(0), "{}", made.err);
+    assert!(folder.path().join("t/yard.dtb").exists());
+}
+
+#[test]
+fn direction_of_edges_has_a_default_that_either_option_may_state() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("g.txt"), "0 1\n1 2\n").unwrap();
+    for (command, stated, other) in [
+        ("cops g.txt", "--undirected", "--directed"),
+        ("graph solve g.txt --summary --json", "--directed", "--undirected"),
+    ] {
+        let digest = |option: &str| {
+            let text = run(folder.path(), &format!("{command} {option}")).done();
+            if command.contains("--json") { json(&text)["digest"].to_string() } else { text }
+        };
+        assert_eq!(digest(""), digest(stated), "{command}");
+        assert_ne!(digest(""), digest(other), "{command}");
+    }
+}
+
+#[test]
+fn examples_in_help_texts_fit_a_terminal_of_80_columns() {
+    fn check(command: &clap::Command) {
+        for text in [command.get_after_help(), command.get_after_long_help()].into_iter().flatten() {
+            for line in text.to_string().lines().filter(|line| line.starts_with("  ")) {
+                assert!(line.chars().count() <= 80, "{}: {line}", command.get_name());
+            }
+        }
+        command.get_subcommands().for_each(check);
+    }
+    check(&dragnet::command_line());
+}
+
+#[test]
 fn help_explains_topics_and_commands() {
     let folder = tempfile::tempdir().unwrap();
     let list = run(folder.path(), "help").done();

@@ -1,7 +1,11 @@
 //! `dragnet graph make`: a graph from a seed.
 
 use super::output;
-use crate::{failure::Failure, input::arguments::Threads, output::pieces};
+use crate::{
+    failure::Failure,
+    input::arguments::{Threads, whole_number},
+    output::pieces,
+};
 use clap::Args;
 use dragnet_formats::graph::{Graph, make::random_edge};
 use std::io::Write;
@@ -14,13 +18,13 @@ use std::io::Write;
 #[command(after_help = AFTER_HELP)]
 pub(super) struct MakeCommand {
     /// Number of vertices
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=i64::from(Graph::MAX_VERTICES)))]
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=Graph::MAX_VERTICES))]
     vertices: u32,
     /// Number of edges
-    #[arg(long, value_parser = clap::value_parser!(u32).range(..=i64::from(Graph::MAX_EDGES)))]
+    #[arg(long, value_name = "N", value_parser = whole_number(0..=Graph::MAX_EDGES))]
     edges: u32,
     /// The seed
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number(0..=u64::MAX))]
     seed: u64,
     #[command(flatten)]
     threads: Threads,
@@ -29,7 +33,7 @@ pub(super) struct MakeCommand {
 const AFTER_HELP: &str = "\
 Examples:
   dragnet graph make --vertices 1000000 --edges 10000000 > graph.txt
-  dragnet graph make --vertices 20 --edges 40 --seed 7 | dragnet graph solve --dot | dot -Tsvg > game.svg";
+  dragnet graph make --vertices 20 --edges 40 --seed 7 | dragnet graph solve";
 
 impl MakeCommand {
     pub(super) fn run(self) -> Result<(), Failure> {
