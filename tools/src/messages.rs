@@ -4,9 +4,10 @@ use anstyle::{AnsiColor, Style};
 use clap::{Args, ColorChoice};
 use std::{
     borrow::Cow,
-    io::Write,
+    io::{IsTerminal, Write, stderr},
     sync::atomic::{AtomicU8, Ordering},
 };
+use unicode_width::UnicodeWidthStr;
 
 /// The kind of a message, which its first word tells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -104,7 +105,7 @@ pub(crate) fn is_quiet() -> bool {
     volume() == Volume::Quiet
 }
 
-/// Prints a message on standard error, as one line. Ignores a failure to do so: there is no other place to
+/// Prints a message on standard error, as one line, which is broken where the terminal ends. Ignores a failure to do so: there is no other place to
 /// report it.
 pub(crate) fn say(kind: Kind, text: &str) {
     if !kind.is_shown(volume()) {
@@ -114,8 +115,40 @@ pub(crate) fn say(kind: Kind, text: &str) {
         Some((word, style)) => format!("{style}{word}:{style:#} "),
         None => String::new(),
     };
-    let line = format!("{label}{}\n", printable(text));
-    let _ = anstream::stderr().write_all(line.as_bytes());
+    let first = kind.label().map_or(0, |(word, _)| word.len() + ": ".len());
+    let text = wrapped(&printable(text), first, columns(&stderr()));
+    let _ = anstream::stderr().write_all(format!("{label}{text}\n").as_bytes());
+}
+
+/// Columns of a terminal that does not tell how many it has.
+const COLUMNS: usize = 80;
+
+/// Returns the columns of an output: of a terminal as many as it has, of anything else all that there are.
+pub(crate) fn columns(output: &impl IsTerminal) -> usize {
+    match output.is_terminal() {
+        true => terminal_size::terminal_size().map_or(COLUMNS, |(width, _)| width.0.into()),
+        false => usize::MAX,
+    }
+}
+
+/// Returns the text with line breaks in the place of spaces, so that no line is longer than `columns` unless
+/// a word is. On the first line `first` columns are taken already.
+pub(crate) fn wrapped(text: &str, first: usize, columns: usize) -> String {
+    let mut lines = String::with_capacity(text.len());
+    let mut used = first;
+    for (number, word) in text.split(' ').enumerate() {
+        let width = word.width();
+        if number > 0 && used + 1 + width > columns {
+            lines.push('\n');
+            used = 0;
+        } else if number > 0 {
+            lines.push(' ');
+            used += 1;
+        }
+        lines += word;
+        used += width;
+    }
+    lines
 }
 
 /// Returns the text in one line that a terminal shows and does not obey: control characters, line breaks
@@ -151,6 +184,14 @@ mod tests {
     fn text_that_a_terminal_would_obey_is_escaped() {
         assert_eq!(printable("ünïcode – 3×3.txt"), "ünïcode – 3×3.txt");
         assert_eq!(printable("\u{1b}[31mred\nline\u{202e}"), "\\u{1b}[31mred\\nline\\u{202e}");
+    }
+
+    #[test]
+    fn long_messages_break_between_words() {
+        let text = "the board has no exit, so the thief cannot win";
+        assert_eq!(wrapped(text, 9, 30), "the board has no exit,\nso the thief cannot win");
+        assert_eq!(wrapped(text, 9, usize::MAX), text);
+        assert_eq!(wrapped("/a/very/long/path is in the way", 0, 10), "/a/very/long/path\nis in the\nway");
     }
 
     #[test]

@@ -8,11 +8,11 @@ pub(crate) mod totals;
 mod list;
 mod html;
 
-use crate::{failure::Failure, output::console::output};
+use crate::{failure::Failure, messages::columns, output::console::output};
 use dragnet_generator::save::save;
 pub(crate) use list::PAGE;
 use std::{
-    io::{self, Write},
+    io::{self, Write, stdout},
     path::Path,
 };
 use totals::RunReport;
@@ -23,7 +23,7 @@ pub(crate) const JSON: &str = "report.json";
 /// Prints the summary of the report on standard output.
 pub(crate) fn print(report: &RunReport) -> Result<(), Failure> {
     let mut output = output();
-    output.write_all(list::list(report).as_bytes())?;
+    output.write_all(list::list(report, columns(&stdout())).as_bytes())?;
     Ok(output.flush()?)
 }
 
@@ -139,16 +139,16 @@ mod tests {
     #[test]
     fn an_empty_batch_has_a_report() {
         let report = RunReport::new("nothing", Vec::new());
-        assert_eq!(list::list(&report), "0 boards; 0 positions, 0 B\n");
+        assert_eq!(list::list(&report, usize::MAX), "0 boards; 0 positions, 0 B\n");
         assert!(html::page(&report).contains("<tbody></tbody>"));
     }
 
     #[test]
     fn the_list_is_aligned_and_ends_with_the_sums() {
-        let table = list::list(&RunReport::new(
-            "",
-            vec![failed("second", "no\nmemory"), made("ünïcode", 1.0), made("b", 123.0)],
-        ));
+        let table = list::list(
+            &RunReport::new("", vec![failed("second", "no\nmemory"), made("ünïcode", 1.0), made("b", 123.0)]),
+            usize::MAX,
+        );
         let lines: Vec<&str> = table.lines().collect();
         let expected = [
             "board    size  positions  police   thief   draw  longest      file  seconds",
@@ -163,11 +163,26 @@ mod tests {
     }
 
     #[test]
+    fn a_list_fits_into_every_terminal() {
+        let long = "a-board-with-a-very-long-name-of-fifty-letters-or-so";
+        let entries =
+            vec![made(long, 1.0), made("b", 12_345.0), failed("second", "no memory is left for it")];
+        let report = RunReport::new("", entries);
+        for columns in 20..200 {
+            let text = list::list(&report, columns);
+            let widest = text.lines().map(|line| line.chars().count()).max().unwrap();
+            assert!(widest <= columns, "{columns}:\n{text}");
+            assert!(text.contains("12345.25") && text.contains("3 boards"), "{columns}:\n{text}");
+        }
+        assert!(list::list(&report, 120).contains(long));
+    }
+
+    #[test]
     fn a_list_of_many_boards_has_the_slowest_and_the_failed() {
         let mut entries: Vec<TableEntry> =
             (0..600).map(|i| made(&format!("board-{i}"), f64::from(i * 7 % 600))).collect();
         entries.insert(300, failed("broken", "the file system is full"));
-        let table = list::list(&RunReport::new("", entries));
+        let table = list::list(&RunReport::new("", entries), usize::MAX);
         assert!(table.contains("the slowest 20; 580 more are in report.html"), "{table}");
         assert!(table.contains("599.25") && !table.contains("579.25"), "{table}");
         assert!(table.find("broken") > table.find("599.25"), "{table}");

@@ -1,6 +1,6 @@
 //! `dragnet generate`: from boards to tables.
 
-use super::{output, print_json};
+use super::{print_json, print_line};
 use crate::{
     failure::{Failure, unless_closed},
     input::{planned::TableList, request::TableArguments},
@@ -11,14 +11,14 @@ use crate::{
         progress::Announce,
         run::{RunCounts, RunEnd, RunOptions, run},
     },
-    messages::{self, Kind, printable},
+    messages::{self, Kind, columns, printable},
     output::human,
     report::{self, entry::TableEntry, status::Status, totals::RunReport},
     signals,
 };
 use clap::Args;
 use serde::Serialize;
-use std::{collections::BTreeMap, io::Write, path::PathBuf, sync::Mutex, time::Duration};
+use std::{collections::BTreeMap, io::stdout, path::PathBuf, sync::Mutex, time::Duration};
 
 /// Make a table for each board
 ///
@@ -260,18 +260,33 @@ fn print(entry: &TableEntry, widest: usize) -> Result<(), Failure> {
     if let Some(what) = &entry.replaced {
         end += &format!(", replaced {what}");
     }
-    let mut output = output();
-    writeln!(
-        output,
-        "{:widest$}  {:>13} positions  police {:>7} thief {:>7} draw {:>7}  longest {}/{}  {}, {bits:.2} bits each  {end}",
-        printable(&entry.name),
-        human::count(positions),
-        share(police_to_move.police, thief_to_move.police),
-        share(police_to_move.thief, thief_to_move.thief),
-        share(police_to_move.draw, thief_to_move.draw),
-        longest.police,
-        longest.thief,
-        human::bytes(bytes),
-    )?;
-    Ok(output.flush()?)
+    // The greatest numbers are left out first where the terminal is narrow.
+    let parts = [
+        (0, format!("{:widest$}", printable(&entry.name))),
+        (2, format!("{:>13} positions", human::count(positions))),
+        (
+            3,
+            format!(
+                "police {:>7} thief {:>7} draw {:>7}",
+                share(police_to_move.police, thief_to_move.police),
+                share(police_to_move.thief, thief_to_move.thief),
+                share(police_to_move.draw, thief_to_move.draw)
+            ),
+        ),
+        (4, format!("longest {}/{}", longest.police, longest.thief)),
+        (5, format!("{}, {bits:.2} bits each", human::bytes(bytes))),
+        (1, end),
+    ];
+    print_line(&fitted(&parts, columns(&stdout())))
+}
+
+/// Returns as many of the parts in one line as fit, without those of the greatest ranks.
+fn fitted(parts: &[(u8, String)], columns: usize) -> String {
+    let most = parts.iter().map(|&(rank, _)| rank).max().unwrap_or(0);
+    let line = |most: u8| {
+        let shown = parts.iter().filter(|&&(rank, _)| rank <= most).map(|(_, part)| part.as_str());
+        shown.collect::<Vec<_>>().join("  ")
+    };
+    let fits = |line: &String| human::width(line) <= columns;
+    (0..=most).rev().map(line).find(fits).unwrap_or_else(|| human::shortened(line(0).trim_end(), columns))
 }

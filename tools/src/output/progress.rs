@@ -32,14 +32,6 @@ static LINES: LazyLock<MultiProgress> = LazyLock::new(|| {
     })
 });
 
-/// Columns of a terminal that does not tell how many it has.
-const COLUMNS: usize = 80;
-
-/// Returns the columns of the terminal.
-pub(crate) fn columns() -> usize {
-    terminal_size::terminal_size().map_or(COLUMNS, |(width, _)| width.0.into())
-}
-
 /// Returns the style of a line that is its message, cut off where the terminal ends.
 fn whole_line() -> ProgressStyle {
     ProgressStyle::with_template("{wide_msg}").expect("the template is well-formed")
@@ -138,7 +130,7 @@ impl Progress {
                 None => LINES.add(self.bar.clone()),
             };
         }
-        self.bar.set_message(line.fit(columns()));
+        self.bar.set_message(line.fit(messages::columns(&stderr())));
         self.bar.tick();
     }
 

@@ -1,7 +1,7 @@
 //! A report for the terminal.
 
 use crate::{
-    messages::printable,
+    messages::{printable, wrapped},
     output::human::{self, width},
     report::{entry::TableEntry, status::Status, totals::RunReport},
 };
@@ -20,9 +20,15 @@ const TROUBLES: usize = 20;
 const TITLES: [&str; 9] =
     ["board", "size", "positions", "police", "thief", "draw", "longest", "file", "seconds"];
 
+/// The columns in the order in which a narrow terminal does without them.
+const LEFT_OUT: [usize; 7] = [6, 5, 4, 3, 7, 1, 2];
+/// The columns that are enough for the name of a board.
+const SHORT_NAME: usize = 16;
+
 /// Returns the summary for a terminal: finished tables, then boards without one, then the sums. What asks for
-/// action stands at the end, where a terminal shows it.
-pub(super) fn list(report: &RunReport) -> String {
+/// action stands at the end, where a terminal shows it. No line is longer than `columns` columns, unless a word
+/// is.
+pub(super) fn list(report: &RunReport, columns: usize) -> String {
     let (mut finished, troubles): (Vec<&TableEntry>, Vec<&TableEntry>) =
         report.entries.iter().partition(|entry| entry.status.is_finished());
     let mut text = String::new();
@@ -33,7 +39,7 @@ pub(super) fn list(report: &RunReport) -> String {
         finished.drain(..left_out);
     }
     if !finished.is_empty() {
-        rows(&mut text, &finished);
+        rows(&mut text, &finished, columns);
     }
     if left_out > 0 {
         let what = if by_seconds { "slowest" } else { "largest" };
@@ -56,12 +62,13 @@ pub(super) fn list(report: &RunReport) -> String {
         let note = entry.note().unwrap_or_default();
         let message = printable(&note);
         let name = padded(&entry.name, widest);
-        let _ = writeln!(text, "{}", format!("{:<11}  {name}  {message}", entry.status).trim_end());
+        let line = format!("{:<11}  {name}  {message}", entry.status);
+        let _ = writeln!(text, "{}", wrapped(line.trim_end(), 0, columns));
     }
     if !text.is_empty() {
         text.push('\n');
     }
-    text += &totals(report);
+    text += &wrapped(&totals(report), 0, columns);
     text
 }
 
@@ -70,7 +77,7 @@ fn work(entry: &TableEntry) -> (f64, u64) {
     (entry.seconds().unwrap_or(0.0), entry.positions.unwrap_or(0))
 }
 
-fn rows(text: &mut String, entries: &[&TableEntry]) {
+fn rows(text: &mut String, entries: &[&TableEntry], columns: usize) {
     let cells: Vec<[String; 9]> = entries.iter().map(|entry| row(entry)).collect();
     let mut widths = TITLES.map(width);
     for row in &cells {
@@ -78,10 +85,21 @@ fn rows(text: &mut String, entries: &[&TableEntry]) {
             *widest = width(cell).max(*widest);
         }
     }
+    let mut shown = [true; 9];
+    let needed = |shown: [bool; 9]| -> usize {
+        (1..9).filter(|&column| shown[column]).map(|column| 2 + widths[column]).sum()
+    };
+    for column in LEFT_OUT {
+        if widths[0].min(SHORT_NAME) + needed(shown) > columns {
+            shown[column] = false;
+        }
+    }
+    let name = widths[0].min(columns.saturating_sub(needed(shown)));
     for row in std::iter::once(&TITLES.map(str::to_owned)).chain(&cells) {
-        let mut line = padded(&row[0], widths[0]);
-        for (cell, widest) in row.iter().zip(widths).skip(1) {
-            let _ = write!(line, "  {}{cell}", " ".repeat(widest - width(cell)));
+        let mut line = padded(&human::shortened(&row[0], name), name);
+        for column in (1..9).filter(|&column| shown[column]) {
+            let cell = &row[column];
+            let _ = write!(line, "  {}{cell}", " ".repeat(widths[column] - width(cell)));
         }
         let _ = writeln!(text, "{}", line.trim_end());
     }

@@ -4,11 +4,10 @@ use crate::{
     failure::Failure,
     input::manifest::{self, is_manifest},
     make::status::{RunStatus, TableStatus, path},
-    messages::printable,
+    messages::{columns, printable},
     output::{
         console::{output, print_json},
         human,
-        progress::columns,
     },
     report::history::StatusCounts,
 };
@@ -92,7 +91,7 @@ fn silence(status: &RunStatus) -> Option<Duration> {
 /// lines.
 fn show(status: &RunStatus, silent: Option<Duration>, lines: usize) -> Result<usize, Failure> {
     let terminal = stdout().is_terminal();
-    let columns = if terminal { columns() } else { usize::MAX };
+    let columns = columns(&stdout());
     let text = text(status, silent);
     let mut output = output();
     if terminal && lines > 0 {
