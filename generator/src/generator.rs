@@ -1,9 +1,11 @@
 //! Makes tables: from a plan, or a game of your own, to a file.
 
+mod finish;
+
 mod game;
 
 use crate::{
-    checkpoint::{Checkpoints, Frames},
+    checkpoint::{CheckpointFile, CheckpointInterval, Checkpoints},
     engines::{
         bitboard::{self, BitboardSolution},
         counters::{self, Tuning},
@@ -30,7 +32,6 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::{
     io,
     path::Path,
-    sync::atomic::AtomicBool,
     time::{Duration, Instant},
 };
 
@@ -51,7 +52,7 @@ pub struct Report {
     pub writing: Duration,
 }
 
-/// Why a table was not made. No file has been left behind.
+/// Why a table was not made. No part of it has been left behind.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GenerateError {
@@ -67,6 +68,18 @@ pub enum GenerateError {
     /// The file system refuses.
     #[error(transparent)]
     Io(#[from] io::Error),
+    /// The disk, or what the user may have of it, is full: the table is solved and cannot be written, not
+    /// even in the room of its checkpoints.
+    #[error("{}{source}", .bytes.map(|bytes| format!("the table has {bytes} bytes: ")).unwrap_or_default())]
+    Full {
+        /// The refusal of the file system.
+        source: io::Error,
+        /// The size of the table, if its blocks could be encoded.
+        bytes: Option<u64>,
+        /// The checkpoints that remain, the newest first. A later run resumes from them; who removes them
+        /// has their room.
+        checkpoints: Vec<CheckpointFile>,
+    },
     /// The source of the values failed.
     #[error(transparent)]
     Source(SourceError),
@@ -131,8 +144,8 @@ impl Solved {
 pub struct Generator {
     pool: ThreadPool,
     sync: bool,
-    /// Time from one checkpoint to the next, if any are written.
-    checkpoints: Option<Duration>,
+    /// The time from one checkpoint to the next, if any are written.
+    checkpoints: Option<CheckpointInterval>,
 }
 
 impl Generator {
@@ -154,13 +167,15 @@ impl Generator {
 
     /// Returns the generator with checkpoints in [`Generator::generate`].
     ///
-    /// A long solve writes a checkpoint each `interval`, and one when it is stopped, and resumes from those
-    /// of an earlier run. For `NAME.dtb` they are the files `.NAME.dtb.check-1` and `.NAME.dtb.check-2`
-    /// beside it, which are removed when the table has its name. Only [`Engine::Bitboard`] takes checkpoints;
-    /// those beside a table that [`Engine::Counters`] solves are reported and not used.
+    /// A long solve writes a checkpoint each `interval`, a [`CheckpointInterval`] or a [`Duration`]; one when
+    /// it is stopped; and one of the finished solve while its table is encoded. It resumes from those of an
+    /// earlier run. For `NAME.dtb` they are the files `.NAME.dtb.check-1` and `.NAME.dtb.check-2` beside it,
+    /// which are removed when the table has its name, and before that if the disk is full and the table needs
+    /// their room. Only [`Engine::Bitboard`] takes checkpoints; those beside a table that
+    /// [`Engine::Counters`] solves are reported and not used.
     #[must_use]
-    pub fn with_checkpoints(self, interval: Duration) -> Generator {
-        Generator { checkpoints: Some(interval), ..self }
+    pub fn with_checkpoints(self, interval: impl Into<CheckpointInterval>) -> Generator {
+        Generator { checkpoints: Some(interval.into()), ..self }
     }
 
     /// Runs `work` on the generator's threads.
@@ -235,28 +250,7 @@ impl Generator {
         let solution = self.solve_with(engine, game, checkpoints.as_ref(), observer)?;
         let solving = begin.elapsed();
         let begin = Instant::now();
-        // The temporary file is created before the blocks are encoded, so that a folder that cannot be
-        // written to is found out early.
-        let mut solution = Some(solution);
-        let saved = save(path, self.sync, |file| -> Result<_, GenerateError> {
-            let solved = solution.as_ref().expect("the solution is dropped only once all blocks are encoded");
-            let (header, blocks) = self.encode(solved.as_solution(), plan, observer)?;
-            // Returning memory to the system takes a while, and the file need not wait for it.
-            let solution = solution.take();
-            self.pool.spawn(move || drop(solution));
-            let (file, written) = blocks.write(&header, file)?;
-            Ok((file, (header, written)))
-        });
-        if let Some(checkpoints) = &checkpoints {
-            match (&saved, &solution) {
-                (Ok(_), _) => checkpoints.remove(),
-                (Err(GenerateError::Stopped), Some(solution)) => {
-                    self.keep(solution, checkpoints, observer);
-                }
-                (Err(_), _) => {}
-            }
-        }
-        let (header, written) = saved?;
+        let (header, written) = self.finish(&solution, plan, path, checkpoints.as_ref(), observer)?;
         Ok(Report {
             engine,
             positions: header.positions(),
@@ -265,17 +259,6 @@ impl Generator {
             solving,
             writing: begin.elapsed(),
         })
-    }
-
-    /// Writes a checkpoint of the finished solve, if that is worth its time: the work was stopped while
-    /// blocks were encoded.
-    fn keep(&self, solution: &Solved, checkpoints: &Checkpoints, observer: &dyn Observer) {
-        let Solved::Bitboard(solution) = solution else { return };
-        if checkpoints.worth_keeping() {
-            let state = |frames: &mut Frames| solution.save(frames);
-            let never = AtomicBool::new(false);
-            self.pool.install(|| checkpoints.write(solution.level(), observer, &never, state));
-        }
     }
 
     /// Writes the table with this header and the values of `source` as the file `path`, and creates its
@@ -327,13 +310,19 @@ impl Generator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{checkpoint::Unrestored, warning::Warning};
+    use crate::{
+        checkpoint::{Frames, Unrestored},
+        warning::Warning,
+    };
     use dragnet_formats::{
         board::make,
         rules::{Rules, Stuck},
     };
     use proptest::prelude::*;
-    use std::{fs, sync::Mutex};
+    use std::{
+        fs,
+        sync::{Mutex, atomic::AtomicBool},
+    };
 
     /// An observer that remembers why checkpoints were not used.
     #[derive(Default)]

@@ -50,7 +50,7 @@ pub mod generator;
 
 pub mod schedule;
 
-pub use checkpoint::{CheckpointFile, checkpoints_in, checkpoints_of};
+pub use checkpoint::{CheckpointFile, CheckpointInterval, checkpoints_in, checkpoints_of};
 pub use engines::{
     bitboard, counters, engine::Engine, labelled::LabelledPursuit, naive, reverse_graph::WithPredecessors,
 };

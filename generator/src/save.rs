@@ -84,6 +84,12 @@ fn is_temporary(name: &str) -> bool {
     }
 }
 
+/// Returns whether the file system refused because the disk, or what the user may have of it, is full.
+#[must_use]
+pub fn is_full(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
+}
+
 /// Checks that `path` is a file, or that nothing is there: to open a pipe would wait for its other end.
 ///
 /// # Errors

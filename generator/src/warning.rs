@@ -76,4 +76,12 @@ pub enum Warning {
         /// The reason.
         source: io::Error,
     },
+    /// The disk is full, and a checkpoint was removed to make room for the finished table.
+    #[error("the disk is full: the checkpoint {} was removed to make room for the table", path.display())]
+    MadeRoom {
+        /// The file that is gone.
+        path: PathBuf,
+        /// The bytes that it had.
+        bytes: u64,
+    },
 }

@@ -9,8 +9,9 @@ use dragnet_formats::{
     container::{TableError, WriteError},
     header::HeaderError,
 };
-use dragnet_generator::{GenerateError, PursuitError, SolveError};
+use dragnet_generator::{CheckpointFile, GenerateError, PursuitError, SolveError};
 use dragnet_probe::ProbeError;
+use indicatif::BinaryBytes;
 use std::{fmt, io, path::Path, process::ExitCode};
 
 /// A failure of a command: its kind, which determines the exit status, and its message.
@@ -67,7 +68,8 @@ impl Failure {
 
     /// Returns the failure of making the table `path`.
     pub(crate) fn of_table(error: GenerateError, path: &Path) -> Failure {
-        let writing = matches!(error, GenerateError::Io(_) | GenerateError::Write(_));
+        let writing =
+            matches!(error, GenerateError::Io(_) | GenerateError::Write(_) | GenerateError::Full { .. });
         let failure = Failure::from(error);
         if writing { failure.about(format!("cannot write {}", path.display())) } else { failure }
     }
@@ -209,16 +211,34 @@ impl From<GenerateError> for Failure {
         match error {
             GenerateError::Pursuit(_) => Failure::Input(error.into()),
             GenerateError::Solve(SolveError::OutOfMemory(refused)) => {
-                let bytes = indicatif::BinaryBytes(refused.bytes);
+                let bytes = BinaryBytes(refused.bytes);
                 Failure::Trouble(anyhow::anyhow!(
                     "the positions need {bytes} of memory, and the system refuses to provide it"
                 ))
             }
             GenerateError::Write(WriteError::Io(error)) | GenerateError::Io(error) => error.into(),
+            GenerateError::Full { source, bytes, checkpoints } => {
+                let failure = Failure::from(source);
+                let failure = match bytes {
+                    Some(bytes) => failure.about(format!("the table has {}", BinaryBytes(bytes))),
+                    None => failure,
+                };
+                failure.with_hint(room_hint(&checkpoints))
+            }
             GenerateError::Stopped => Failure::Silent(signals::status()),
             _ => Failure::Input(error.into()),
         }
     }
+}
+
+/// Returns what to do about a full disk on which these checkpoints of the table have been left.
+fn room_hint(checkpoints: &[CheckpointFile]) -> String {
+    if checkpoints.is_empty() {
+        return "make room on the disk and run it again".to_owned();
+    }
+    let name = |file: &CheckpointFile| format!("{} ({})", file.path.display(), BinaryBytes(file.bytes));
+    let names = checkpoints.iter().map(name).collect::<Vec<_>>().join(" and ");
+    format!("make room on the disk and run it again: it resumes from {names}")
 }
 
 #[cfg(test)]

@@ -1,10 +1,14 @@
 //! The two generations of a solve's checkpoints: where they are, and which one is read or replaced.
 
-use super::frames::{CheckpointHead, Frames, Saved};
+use super::{
+    frames::{CheckpointHead, Frames, Saved},
+    interval::CheckpointInterval,
+};
 use crate::{
+    lock::lock,
     memory::OutOfMemory,
     observer::Observer,
-    save::save,
+    save::{is_full, save},
     solve_error::SolveError,
     warning::{CheckpointError, Warning},
 };
@@ -15,12 +19,18 @@ use std::{
     fs,
     io::{self, ErrorKind::NotFound},
     path::{Path, PathBuf},
-    sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
     time::{Duration, Instant},
 };
 
 /// A solve that has not run longer leaves no checkpoint when it is stopped.
 const WORTH_KEEPING: Duration = Duration::from_secs(2);
+/// A finished solve of which less than this was done since the last checkpoint is not saved while its table
+/// is encoded. A checkpoint takes a thread some hundredths of the time of its solve.
+const WORTH_FINISHING: Duration = Duration::from_secs(10);
 
 /// Why a solve cannot resume from a checkpoint.
 #[derive(Debug)]
@@ -65,70 +75,107 @@ pub(super) fn generations(table: &Path) -> [PathBuf; 2] {
 pub(crate) struct Checkpoints {
     /// The files of the two generations.
     paths: [PathBuf; 2],
-    /// Index of the generation that is written next.
-    next: AtomicUsize,
-    interval: Duration,
+    interval: CheckpointInterval,
     sync: bool,
     key: u128,
     /// When the work began.
     begin: Instant,
+    kept: Mutex<Kept>,
+}
+
+/// The checkpoints that there are of a solve, and what they cost.
+#[derive(Debug)]
+struct Kept {
+    /// Index of the generation that is written next: never that of the newest checkpoint.
+    next: usize,
+    /// The level of the newest checkpoint.
+    level: Option<Plies>,
+    /// When the state of the newest checkpoint was reached; else when the work began.
+    since: Instant,
+    /// How long the last checkpoint took to write.
+    cost: Duration,
+    /// Why the last checkpoint was not written.
+    refused: Option<io::ErrorKind>,
 }
 
 impl Checkpoints {
     /// Returns the checkpoints of the solve for `table`, a file path. `key` identifies the game and its
     /// numbering of cells: two solves with one key have the same states.
-    pub(crate) fn new(table: &Path, key: u128, interval: Duration, sync: bool) -> Checkpoints {
-        Checkpoints {
-            paths: generations(table),
-            next: AtomicUsize::new(0),
-            interval,
-            sync,
-            key,
-            begin: Instant::now(),
-        }
+    pub(crate) fn new(table: &Path, key: u128, interval: CheckpointInterval, sync: bool) -> Checkpoints {
+        let begin = Instant::now();
+        let kept = Kept { next: 0, level: None, since: begin, cost: Duration::ZERO, refused: None };
+        Checkpoints { paths: generations(table), interval, sync, key, begin, kept: Mutex::new(kept) }
     }
 
-    /// Returns the time from one checkpoint to the next.
+    /// Returns the time from the last checkpoint to the next.
     pub(super) fn interval(&self) -> Duration {
-        self.interval
+        self.interval.after(lock(&self.kept).cost)
     }
 
-    /// Returns whether the work has run so long that a checkpoint is worth its time.
+    /// Returns whether the work has run so long that a checkpoint is worth its time when the work stops.
     pub(crate) fn worth_keeping(&self) -> bool {
-        self.begin.elapsed() >= WORTH_KEEPING.min(self.interval)
+        self.begin.elapsed() >= WORTH_KEEPING.min(self.interval.after(Duration::ZERO))
+    }
+
+    /// Returns whether so much was done since the last checkpoint that one of the finished solve is worth its
+    /// time while the table is encoded.
+    pub(crate) fn worth_finishing(&self) -> bool {
+        let least = WORTH_FINISHING.min(self.interval.after(Duration::ZERO));
+        lock(&self.kept).since.elapsed() >= least
+    }
+
+    /// Returns whether there is a checkpoint of the finished solve whose last level is `level`.
+    pub(crate) fn is_finished(&self, level: Plies) -> bool {
+        lock(&self.kept).level.is_some_and(|kept| kept >= level)
     }
 
     /// Returns the file that is written next.
     pub(super) fn next_path(&self) -> &Path {
-        &self.paths[self.next.load(Relaxed)]
+        &self.paths[lock(&self.kept).next]
     }
 
     fn preamble(&self, level: Plies) -> CheckpointHead {
         CheckpointHead { level, key: self.key }
     }
 
-    /// Writes the checkpoint of `level` in place of the older generation; `state` puts the state into it.
-    /// Stops without a warning once `cancelled` is true. The observer hears of the checkpoint, or of what
-    /// went wrong.
+    /// Writes the checkpoint of `level` in place of the older generation; `state` puts the state into it. If
+    /// the disk is full the older generation is removed first, and the newer one stays. Stops without a
+    /// warning once `cancelled` is true. The observer hears of the checkpoint, or of what went wrong, unless
+    /// the last one was refused for the same reason.
     pub(crate) fn write(
         &self,
         level: Plies,
         observer: &dyn Observer,
         cancelled: &AtomicBool,
-        state: impl FnOnce(&mut Frames) -> io::Result<()>,
+        state: impl Fn(&mut Frames) -> io::Result<()>,
     ) {
         let path = self.next_path();
-        let saved = save(path, self.sync, |file| {
-            let mut frames = Frames::new(file, self.preamble(level), cancelled)?;
-            state(&mut frames)?;
-            frames.finish()
+        let begin = Instant::now();
+        let attempt = || {
+            save(path, self.sync, |file| {
+                let mut frames = Frames::new(file, self.preamble(level), cancelled)?;
+                state(&mut frames)?;
+                frames.finish()
+            })
+        };
+        let saved = attempt().or_else(|error: io::Error| match is_full(&error) {
+            true if fs::remove_file(path).is_ok() => attempt(),
+            _ => Err(error),
         });
+        if saved.is_err() && cancelled.load(Relaxed) {
+            return;
+        }
+        let mut kept = lock(&self.kept);
+        kept.cost = begin.elapsed();
+        let refused = saved.as_ref().err().map(io::Error::kind);
+        let is_known = refused == std::mem::replace(&mut kept.refused, refused);
+        if saved.is_ok() {
+            (kept.next, kept.level, kept.since) = (1 - kept.next, Some(level), begin);
+        }
+        drop(kept);
         match saved {
-            Ok(bytes) => {
-                self.next.fetch_xor(1, Relaxed);
-                observer.checkpoint(level, bytes);
-            }
-            Err(_) if cancelled.load(Relaxed) => {}
+            Ok(bytes) => observer.checkpoint(level, bytes),
+            Err(_) if is_known => {}
             Err(source) => observer.warning(&Warning::NotWritten { path: path.to_owned(), level, source }),
         }
     }
@@ -162,7 +209,8 @@ impl Checkpoints {
             });
             match restored {
                 Ok(state) => {
-                    self.next.store(1 - generation, Relaxed);
+                    let mut kept = lock(&self.kept);
+                    (kept.next, kept.level) = (1 - generation, Some(saved.level()));
                     return Ok(Some(state));
                 }
                 Err(Unrestored::Checkpoint(error)) => warn(generation, error),
@@ -178,6 +226,29 @@ impl Checkpoints {
             let source = Saved::open(path).map_or_else(|error| error, |_| CheckpointError::Other);
             observer.warning(&Warning::Unused { path: path.clone(), source });
         }
+    }
+
+    /// Removes a checkpoint, the older generation first, to make room for `needed` bytes of the finished
+    /// table, and tells the observer. Returns false, and removes nothing, if both generations together have
+    /// less than that: then they are worth more than the room.
+    pub(crate) fn make_room(&self, needed: u64, observer: &dyn Observer) -> bool {
+        let mut kept = lock(&self.kept);
+        let order = [&self.paths[kept.next], &self.paths[1 - kept.next]];
+        let bytes = |path: &Path| Some(fs::symlink_metadata(path).ok().filter(fs::Metadata::is_file)?.len());
+        if order.iter().filter_map(|path| bytes(path)).fold(0, u64::saturating_add) < needed {
+            return false;
+        }
+        let removed = order.into_iter().enumerate().find_map(|(place, path)| {
+            let bytes = bytes(path)?;
+            fs::remove_file(path).ok().map(|()| (place, path, bytes))
+        });
+        let Some((place, path, bytes)) = removed else { return false };
+        if place == 1 {
+            kept.level = None;
+        }
+        drop(kept);
+        observer.warning(&Warning::MadeRoom { path: path.clone(), bytes });
+        true
     }
 
     /// Removes both generations. A file that cannot be removed does no harm.

@@ -57,7 +57,7 @@ impl<'scope, 'env> Keeper<'scope, 'env> {
     pub(crate) fn save(
         &mut self,
         level: Plies,
-        state: impl FnOnce(&mut Frames) -> io::Result<()> + Send + 'scope,
+        state: impl Fn(&mut Frames) -> io::Result<()> + Send + 'scope,
     ) {
         self.wait();
         let Some(checkpoints) = self.checkpoints else { return };
@@ -74,10 +74,20 @@ impl<'scope, 'env> Keeper<'scope, 'env> {
     }
 
     /// Waits until no checkpoint is being written.
-    fn wait(&mut self) {
+    pub(crate) fn wait(&mut self) {
         if let Some(Err(panic)) = self.writing.take().map(ScopedJoinHandle::join) {
             std::panic::resume_unwind(panic);
         }
+    }
+
+    /// Cancels the checkpoint that is being written, and waits until its file is gone. Returns false if none
+    /// was begun.
+    pub(crate) fn give_up(&mut self) -> bool {
+        let begun = self.writing.is_some();
+        self.cancel();
+        self.wait();
+        self.cancelled.store(false, Relaxed);
+        begun
     }
 
     /// Cancels the checkpoint that is being written: the solve has ended.

@@ -5,6 +5,7 @@
 mod checkpoints;
 mod cops;
 mod engines;
+mod finishing;
 mod games;
 mod oracles;
 mod support;

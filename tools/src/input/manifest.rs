@@ -447,8 +447,9 @@ A manifest:
                                     machine's or its control group's if left out
   time = \"10h\"                      wall time of the run; unlimited if left out
   disk-free = \"5 GiB\"               what must stay free on the disk; nothing
-  checkpoints = \"10min\"             time between checkpoints of a long solve;
-                                    10min. The engine counters takes none
+  checkpoints = \"10min\"             time between checkpoints of a long solve; if left
+                                    out 1min, more where they would cost over 5 %.
+                                    The engine counters takes none
   board-time = \"2h\"                 wall time of a single board, which is then left
                                     out; unlimited if left out
 

@@ -13,7 +13,7 @@ use crate::{
         checked::{CheckedTable, key},
         existing::Existing,
         journal::{Record, stamp},
-        state::{CHECKPOINTS, LEFT_OUT, RunState},
+        state::{LEFT_OUT, RunState},
     },
     messages::Kind,
     output::{
@@ -30,7 +30,7 @@ use crate::{
 };
 use dragnet_formats::pieces::Pieces;
 use dragnet_generator::{
-    GenerateError, Generator, Observer, Plan, Report, Stage, Warning, checkpoints_of,
+    CheckpointInterval, GenerateError, Generator, Observer, Plan, Report, Stage, Warning, checkpoints_of,
     schedule::{self, Task},
 };
 use dragnet_probe::Table;
@@ -64,7 +64,8 @@ impl Lot<'_> {
             }
         }
         let tasks: Vec<Task> = left.iter().map(|&table| self.checked[table].task).collect();
-        let checkpoints = options.checkpoints.or(list.limits.checkpoints).unwrap_or(CHECKPOINTS);
+        let checkpoints = options.checkpoints.or(list.limits.checkpoints);
+        let checkpoints = checkpoints.map_or(CheckpointInterval::Adaptive, CheckpointInterval::Every);
         let generator = |threads| {
             let generator = Generator::new(threads)?.with_checkpoints(checkpoints);
             Ok(if options.sync { generator } else { generator.without_sync() })

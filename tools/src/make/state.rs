@@ -39,16 +39,13 @@ pub(crate) struct RunOptions {
     pub(crate) recheck: bool,
     /// Whether to wait for another run in the same folder.
     pub(crate) wait: bool,
-    /// Time between the checkpoints of a long solve, in place of that of the list.
+    /// Time between the checkpoints of a long solve, in place of what the list says.
     pub(crate) checkpoints: Option<Duration>,
     /// Whether entries have portraits, for a report.
     pub(crate) portraits: bool,
     /// Which tables are reported on standard error.
     pub(crate) announce: Announce,
 }
-
-/// Time between the checkpoints of a long solve unless the user says otherwise.
-pub(super) const CHECKPOINTS: Duration = Duration::from_secs(10 * 60);
 
 /// Exit status of a run that has left out something for want of memory, disk or time.
 pub(super) const LEFT_OUT: u8 = 3;

@@ -110,9 +110,11 @@ impl BitboardSolution {
         self.last.into_iter().max().expect("there are four sets")
     }
 
-    /// Writes the state after the last level into a checkpoint.
-    pub(crate) fn save(&self, frames: &mut Frames) -> io::Result<()> {
-        SavedState::new(self.logs.par_iter().map(|log| (log, log.mark())), self.counts, self.last)
-            .save(frames)
+    /// Returns what writes the state after the last level into a checkpoint. Copies, on the threads of the
+    /// current pool, what it does not share with the solution.
+    pub(crate) fn saved_state(&self) -> impl Fn(&mut Frames) -> io::Result<()> + Send + use<> {
+        let logs = self.logs.par_iter().map(|log| (log, log.mark()));
+        let state = SavedState::new(logs, self.counts, self.last);
+        move |frames| state.save(frames)
     }
 }
