@@ -1,5 +1,7 @@
 //! The moves of each side: computed for one cell ([`Steps`]) or kept for all cells ([`MoveTable`]).
 
+mod turns;
+
 use crate::{
     board::{Board, Square},
     cell::{Cell, Side},
@@ -8,7 +10,8 @@ use crate::{
     rules::{PoliceOnExit, Rules, Team},
 };
 use smallvec::SmallVec;
-use std::{collections::HashSet, sync::Arc};
+use std::sync::Arc;
+use turns::Turns;
 
 /// The cells to which a piece may move. Takes no heap memory for one step of a king or a knight.
 pub type Moves = SmallVec<[Cell; 10]>;
@@ -120,19 +123,19 @@ impl Steps {
 
     /// Appends the moves of a turn of any number of steps.
     fn several(&self, board: &Board, from: Cell, moves: &mut Moves) {
+        let mut known = vec![false; board.squares().len()];
+        let mut is_new = |cell| {
+            let known = &mut known[board.index(cell).expect("a cell of the board")];
+            !std::mem::replace(known, true)
+        };
+        is_new(from);
         moves.push(from);
-        let mut known = HashSet::from([from]);
         let mut layer = 0;
         for _ in 0..self.steps {
             let new = moves.len();
             for i in layer..new {
-                let here = moves[i];
-                let mut single = Moves::new();
-                match board.graph() {
-                    Some(graph) => self.on_graph(board, graph, here, &mut single),
-                    None => self.on_squares(board, here, &mut single),
-                }
-                moves.extend(single.into_iter().filter(|&to| known.insert(to)));
+                let single = self.single(board, moves[i]);
+                moves.extend(single.into_iter().filter(|&to| is_new(to)));
             }
             if new == moves.len() {
                 break;
@@ -143,6 +146,16 @@ impl Steps {
             moves.remove(0);
         }
         moves.sort_unstable();
+    }
+
+    /// Returns the moves of a single step. On a board of squares staying is among them if it is allowed.
+    fn single(&self, board: &Board, from: Cell) -> Moves {
+        let mut moves = Moves::new();
+        match board.graph() {
+            Some(graph) => self.on_graph(board, graph, from, &mut moves),
+            None => self.on_squares(board, from, &mut moves),
+        }
+        moves
     }
 
     #[inline]
@@ -220,6 +233,28 @@ fn along(from: u16, by: i32, length: u16, wrap: bool) -> Option<u16> {
 )]
 pub struct TooManyMoves;
 
+/// The moves of the first cells of a table that grows.
+struct MoveRows {
+    starts: Vec<u32>,
+    cells: Vec<u32>,
+}
+
+impl MoveRows {
+    /// Creates the rows of none of `count` cells.
+    fn new(count: u32) -> MoveRows {
+        let mut starts = Vec::with_capacity(count as usize + 1);
+        starts.push(0);
+        MoveRows { starts, cells: Vec::new() }
+    }
+
+    /// Adds the moves of the next cell.
+    fn push(&mut self, moves: impl Iterator<Item = u32>) -> Result<(), TooManyMoves> {
+        self.cells.extend(moves);
+        self.starts.push(u32::try_from(self.cells.len()).map_err(|_| TooManyMoves)?);
+        Ok(())
+    }
+}
+
 /// The moves between all open cells: for each cell number, the numbers of the cells at the other end of its
 /// moves. Cells are numbered in reading order, or as [`MoveTable::renumbered`] says. Takes about 4 bytes per
 /// move, which clones share.
@@ -250,15 +285,25 @@ impl MoveTable {
             number[board.index(cell).expect("a cell of the board")] = count;
             count += 1;
         }
-        let mut starts = Vec::with_capacity(count as usize + 1);
-        starts.push(0);
-        let mut cells = Vec::new();
-        for from in board.open_cells() {
-            let moves = steps.moves_from(board, from);
-            cells.extend(moves.iter().map(|&to| number[board.index(to).expect("a move within the board")]));
-            starts.push(u32::try_from(cells.len()).map_err(|_| TooManyMoves)?);
+        let number = |cell: Cell| number[board.index(cell).expect("a cell of the board")];
+        let mut rows = MoveRows::new(count);
+        if steps.steps <= 1 {
+            for from in board.open_cells() {
+                rows.push(steps.moves_from(board, from).into_iter().map(number))?;
+            }
+        } else {
+            let mut singles = MoveRows::new(count);
+            for from in board.open_cells() {
+                let single = steps.single(board, from).into_iter();
+                singles.push(single.filter(|&to| to != from).map(number))?;
+            }
+            let mut turns = Turns::new(steps.steps, &singles.starts, &singles.cells);
+            for from in 0..count {
+                let to = turns.cells_from(from).iter().copied();
+                rows.push(to.filter(|&to| steps.may_pass || to != from))?;
+            }
         }
-        Ok(MoveTable { starts: starts.into(), cells: cells.into() })
+        Ok(MoveTable { starts: rows.starts.into(), cells: rows.cells.into() })
     }
 
     /// Returns the cells at the other end of the moves of cell `number`, rising.
@@ -343,6 +388,7 @@ mod tests {
     use super::*;
     use crate::{
         board::Square,
+        graph::GraphBuilder,
         rules::{MoveSet, Movement, Wrap},
     };
     use proptest::prelude::*;
@@ -399,5 +445,57 @@ mod tests {
             turned.sort_unstable();
             prop_assert_eq!(pairs(&there.transposed()), turned);
         }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(512))]
+
+        #[test]
+        fn a_table_has_the_moves_of_each_cell(
+            squares in prop::collection::vec(prop::sample::select(vec![Square::Open, Square::Open, Square::Open, Square::Wall, Square::Exit]), 1..200),
+            width in 1usize..18, list in prop::collection::btree_set((-2i16..=2, -2i16..=2), 0..9),
+            pass in any::<bool>(), corner in any::<bool>(), barred in any::<bool>(),
+            reach in prop::sample::select(vec![1u8, 2, 3, 255]), steps in prop::sample::select(vec![1u8, 2, 3, 5, 255]),
+            wrap in prop::sample::select(vec![Wrap::None, Wrap::Horizontal, Wrap::Both]),
+        ) {
+            let width = width.min(squares.len());
+            let height = squares.len() / width;
+            let board = Board::new(height, width, squares[..height * width].to_vec()).unwrap();
+            let list = list.into_iter().filter(|&offset| offset != (0, 0)).collect();
+            let police = Movement { may_pass: pass, reach, steps, ..Movement::new(MoveSet::Offsets(list)) };
+            let police_on_exit = if barred { PoliceOnExit::Barred } else { PoliceOnExit::Allowed };
+            let rules = Rules { police, corner_cutting: corner, wrap, police_on_exit, ..Rules::classic() };
+            check_table(&board, &Steps::new(&rules, Side::Police))?;
+        }
+
+        #[test]
+        fn a_table_of_a_graph_has_the_moves_of_each_vertex(
+            edges in prop::collection::vec((0u64..90, 0u64..90), 0..400), directed in any::<bool>(),
+            pass in any::<bool>(), steps in prop::sample::select(vec![1u8, 2, 4, 255]),
+        ) {
+            let mut builder = GraphBuilder::new();
+            builder.add(89, 88).unwrap();
+            for (from, to) in edges {
+                builder.add(from, to).unwrap();
+                if !directed {
+                    builder.add(to, from).unwrap();
+                }
+            }
+            let board = Board::of_graph(&builder.build()).unwrap();
+            let movement = Movement { may_pass: pass, steps, ..Movement::new(MoveSet::Edges) };
+            let rules = Rules { thief: movement, ..Rules::classic() };
+            check_table(&board, &Steps::new(&rules, Side::Thief))?;
+        }
+    }
+
+    fn check_table(board: &Board, steps: &Steps) -> Result<(), TestCaseError> {
+        let table = MoveTable::new(board, steps);
+        let cells: Vec<Cell> = board.open_cells().collect();
+        prop_assert_eq!(table.cell_count(), cells.len());
+        for (number, &from) in cells.iter().enumerate() {
+            let found: Vec<Cell> = table.of(number).iter().map(|&to| cells[to as usize]).collect();
+            prop_assert_eq!(&found[..], &steps.moves_from(board, from)[..]);
+        }
+        Ok(())
     }
 }
