@@ -230,7 +230,8 @@ fn board_is_drawn_converted_and_made() {
         assert_eq!(make(1) == make(2), kind == "open", "{kind}");
         assert_eq!((make(1).lines().count(), make(1).lines().all(|line| line.len() == 11)), (9, true));
     }
-    run(folder.path(), "board --make random --size 3x3 --density 2").failed(2, &["from 0 to 1", "found 2"]);
+    run(folder.path(), "board --make random --size 3x3 --density 2")
+        .misused(&["'2' for '--density", "from 0 to 1"]);
     run(folder.path(), "board --make maze").misused(&["--size"]);
     run(folder.path(), "board yard.txt --make maze --size 3x3").misused(&["cannot be used with"]);
     run(folder.path(), "board missing.txt").failed(3, &["missing.txt"]);

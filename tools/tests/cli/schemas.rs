@@ -20,7 +20,7 @@ fn commands_with_json() -> BTreeSet<String> {
         if command.get_arguments().any(|argument| argument.get_long() == Some("json")) {
             found.insert(name.to_owned());
         }
-        // Hidden commands, and the batch check, are other spellings of `plan`.
+        // Hidden commands and those of `batch` are other spellings of `plan` and `generate`.
         for subcommand in command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set()) {
             let name = [name, subcommand.get_name()].join("-");
             walk(subcommand, name.trim_start_matches('-'), found);
@@ -29,6 +29,7 @@ fn commands_with_json() -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     walk(&dragnet::command_line(), "", &mut found);
     found.remove("batch-check");
+    found.remove("batch-run");
     found
 }
 
