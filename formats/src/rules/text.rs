@@ -7,7 +7,7 @@ use super::{
 use crate::pieces::Pieces;
 use serde::{
     Deserialize, Deserializer,
-    de::{DeserializeSeed, Error, MapAccess, SeqAccess, Unexpected, Visitor},
+    de::{DeserializeSeed, Error, IntoDeserializer, MapAccess, SeqAccess, Unexpected, Visitor},
 };
 use std::{fmt, marker::PhantomData, ops::RangeInclusive};
 
@@ -97,8 +97,7 @@ impl<T: TryFrom<i64>> Visitor<'_> for Number<T> {
     }
 }
 
-/// The names of steps, and the key of a list of offsets.
-const NAMES: [&str; 5] = ["king", "orthogonal", "diagonal", "knight", "edges"];
+/// The key of a list of offsets.
 const OFFSETS: &str = "offsets";
 
 /// Reads the steps of a side: a name, or a list of offsets.
@@ -108,18 +107,14 @@ impl<'de> Visitor<'de> for MoveSetVisitor {
     type Value = MoveSet;
 
     fn expecting(&self, text: &mut fmt::Formatter) -> fmt::Result {
-        write!(text, "one of {} or {{ offsets = [[ROWS, COLUMNS], …] }}", NAMES.join(", "))
+        text.write_str("a name such as \"king\", or { offsets = [[ROWS, COLUMNS], …] }")
     }
 
     fn visit_str<E: Error>(self, name: &str) -> Result<MoveSet, E> {
-        match name {
-            "king" => Ok(MoveSet::King),
-            "orthogonal" => Ok(MoveSet::Orthogonal),
-            "diagonal" => Ok(MoveSet::Diagonal),
-            "knight" => Ok(MoveSet::Knight),
-            "edges" => Ok(MoveSet::Edges),
-            _ => Err(E::unknown_variant(name, &NAMES)),
+        if name == OFFSETS {
+            return Err(E::invalid_value(Unexpected::Str(name), &self));
         }
+        MoveSet::deserialize(name.into_deserializer())
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<MoveSet, A::Error> {

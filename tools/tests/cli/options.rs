@@ -6,7 +6,7 @@ use std::fs;
 #[test]
 fn invalid_rules_file_is_refused() {
     let folder = yard();
-    let cases: [(&str, &[&str]); 17] = [
+    let cases: [(&str, &[&str]); 20] = [
         ("officers = 7\n", &["line 1, column 12", "officers: expected a number from 1 to 6, found 7"]),
         ("officers = 0\n", &["expected a number from 1 to 6, found 0"]),
         ("officers = \"two\"\n", &["expected a number from 1 to 6, found \"two\""]),
@@ -34,6 +34,12 @@ fn invalid_rules_file_is_refused() {
             &["line 2, column 22", "of two numbers, found a list of 3"],
         ),
         ("[police]\nmoves = { offsets = [] }\n", &["line 2, column 21", "expected at least one offset"]),
+        ("thief.moves = \"kin\"\n", &["thief.moves: expected one of king,", "did you mean \"king\"?"]),
+        (
+            "thief.moves = \"offsets\"\n",
+            &["thief.moves: expected a name such as \"king\"", "found \"offsets\""],
+        ),
+        ("thief.moves = 1\n", &["thief.moves: expected a name such as \"king\"", "found 1"]),
         ("", &["expected a rule", "found none"]),
         ("# only a remark\n", &["expected a rule", "found none"]),
     ];
