@@ -29,10 +29,13 @@ use std::{
 const ELSEWHERE: [(&str, &str); 6] = [
     ("cargo run --release -- generate", "`.ci/run`, with --locked and a scratch folder"),
     ("cargo test --workspace", "`.ci/run`, with --locked"),
-    ("cargo install --path tools", "`.ci/run` builds what it installs"),
+    ("cargo install --locked --profile dist --path tools", "`.ci/release` builds what it installs"),
     ("cargo run --release -p getaway", "tests of getaway run the program"),
-    ("cargo build --release -p dragnet-generator --example plain_officers", "`.ci/run` builds the examples"),
-    ("tools/bench/graph.py target/release/dragnet --repeat 3 > tools/bench/graph.json", "takes minutes"),
+    (
+        "cargo build --profile dist -p dragnet-generator --example plain_officers",
+        "`.ci/run` builds the examples",
+    ),
+    ("tools/bench/graph.py target/dist/dragnet --repeat 3 > tools/bench/graph.json", "takes minutes"),
 ];
 
 /// Pages whose Rust is compiled by doc tests: where they are included.
