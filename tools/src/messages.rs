@@ -105,8 +105,8 @@ pub(crate) fn is_quiet() -> bool {
     volume() == Volume::Quiet
 }
 
-/// Prints a message on standard error, as one line, which is broken where the terminal ends. Ignores a failure to do so: there is no other place to
-/// report it.
+/// Prints a message on standard error, as one line, which is broken where the terminal ends. Ignores a
+/// failure to do so: there is no other place to report it.
 pub(crate) fn say(kind: Kind, text: &str) {
     if !kind.is_shown(volume()) {
         return;

@@ -4,6 +4,7 @@ use super::{TableAccess, output, print_json};
 use crate::{
     failure::Failure,
     input::arguments::PositionArguments,
+    make::journal,
     output::{draw, human},
     picture,
 };
@@ -48,8 +49,9 @@ Examples:
 impl LineCommand {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let table = self.access.open(&self.table)?;
+        let marked = || journal::start_cells(&self.table, &table);
         let line = table
-            .line(self.position.position()?)
+            .line(self.position.position(table.rules(), marked)?)
             .map_err(|error| Failure::from(error).in_file(&self.table))?;
         if let Some(path) = &self.svg {
             let picture = picture::svg(&table, &line).map_err(|failure| failure.in_file(&self.table))?;

@@ -8,6 +8,7 @@ use super::{TableAccess, output, print_json};
 use crate::{
     failure::Failure,
     input::{arguments::PositionArguments, graphs::TableGraph},
+    make::journal,
     output::human,
 };
 use clap::Args;
@@ -116,7 +117,8 @@ impl Probe {
             let parse = |line: &[u8]| parse(line, officers);
             return stream::answer(&self.table, parse, |positions| table.values(positions), line);
         }
-        let position = self.position.position()?;
+        let marked = || journal::start_cells(&self.table, table);
+        let position = self.position.position(table.rules(), marked)?;
         let in_table = |error: ProbeError| Failure::from(error).in_file(&self.table);
         let value = table.value(position).map_err(in_table)?;
         let moves = table.best_moves(position).map_err(in_table)?;

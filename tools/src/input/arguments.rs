@@ -2,8 +2,13 @@
 
 use crate::{
     failure::Failure,
-    input::{boards, nearest::nearest, toml_text::toml_message},
+    input::{
+        boards::{self, StartCells},
+        nearest::nearest,
+        toml_text::toml_message,
+    },
     machine,
+    output::human,
 };
 use clap::{Args, ValueEnum};
 use dragnet_formats::{
@@ -276,12 +281,12 @@ fn side(text: &str) -> Result<Side, ParseSideError> {
 #[derive(Args)]
 pub(crate) struct PositionArguments {
     /// The police officer's cell; several officers' are joined by +, as in 0,3+7,7. On a graph a cell is a
-    /// vertex
+    /// vertex [default: the marks P of the board, if the table stands where it was made]
     #[arg(long, value_name = "ROW,COL", value_parser = pieces)]
-    police: Option<Pieces>,
-    /// The thief's cell
+    pub(crate) police: Option<Pieces>,
+    /// The thief's cell [default: the mark T of the board]
     #[arg(long, value_name = "ROW,COL", value_parser = cell)]
-    thief: Option<Cell>,
+    pub(crate) thief: Option<Cell>,
     /// The side to move: police or thief [default: police]
     #[arg(long, value_name = "SIDE", value_parser = side)]
     turn: Option<Side>,
@@ -293,13 +298,57 @@ impl PositionArguments {
         self.police.is_none() && self.thief.is_none() && self.turn.is_none()
     }
 
-    /// Returns the position. The police is to move unless `--turn` says otherwise.
-    pub(crate) fn position(&self) -> Result<Position, Failure> {
-        let missing = |name| Failure::input(format!("expected --{name} ROW,COL"));
+    /// Returns the side to move: the police unless `--turn` says otherwise.
+    pub(crate) fn turn(&self) -> Side {
+        self.turn.unwrap_or(Side::Police)
+    }
+
+    /// Returns the position in a game of these rules. Cells that were not given are those that the board
+    /// marks, which `marked` returns if they are known.
+    pub(crate) fn position(
+        &self,
+        rules: &Rules,
+        marked: impl FnOnce() -> Option<StartCells>,
+    ) -> Result<Position, Failure> {
+        let marked = if self.police.is_some() && self.thief.is_some() { None } else { marked() };
         Ok(Position {
-            police: self.police.ok_or_else(|| missing("police"))?,
-            thief: self.thief.ok_or_else(|| missing("thief"))?,
-            turn: self.turn.unwrap_or(Side::Police),
+            police: self.police_or(rules, marked.as_ref())?,
+            thief: self.thief_or(marked.as_ref())?,
+            turn: self.turn(),
         })
     }
+
+    /// Returns the officers' cells: those that were given, or else those that the board marks.
+    pub(crate) fn police_or(&self, rules: &Rules, marked: Option<&StartCells>) -> Result<Pieces, Failure> {
+        if let Some(police) = self.police {
+            return Ok(police);
+        }
+        let marked = marked.ok_or_else(|| missing("police", UNKNOWN))?;
+        let (found, officers) = (marked.police.len(), usize::from(rules.officers));
+        match Pieces::new(&marked.police) {
+            Ok(police) if found == officers => Ok(police),
+            _ if found == 0 => Err(missing("police", "no mark P of its board is known")),
+            _ => Err(missing(
+                "police",
+                &format!(
+                    "the board has {}, and {officers} play",
+                    human::counted(found as u64, "mark P", "marks P")
+                ),
+            )),
+        }
+    }
+
+    /// Returns the thief's cell: the one that was given, or else the one that the board marks.
+    pub(crate) fn thief_or(&self, marked: Option<&StartCells>) -> Result<Cell, Failure> {
+        let marked =
+            || marked.map_or(Err(UNKNOWN), |marked| marked.thief.ok_or("no mark T of its board is known"));
+        self.thief.map_or_else(marked, Ok).map_err(|why| missing("thief", why))
+    }
+}
+
+/// Why no start cells are known of a table.
+const UNKNOWN: &str = "the marks of a board are known only where its table was made";
+
+fn missing(name: &str, why: &str) -> Failure {
+    Failure::input(format!("expected --{name} ROW,COL: {why}"))
 }

@@ -1,8 +1,12 @@
 //! The lock of an output folder, and the journal in it, from which a second run learns which tables are
 //! finished.
 
-use crate::{failure::Failure, input::boards::StartCells, lock::lock, report::entry::TableEntry, signals};
+use crate::{
+    failure::Failure, input::boards::StartCells, lock::lock, output::counted::Counted,
+    report::entry::TableEntry, signals,
+};
 use dragnet_generator::save::{require_file, save};
+use dragnet_probe::Table;
 use serde::{Deserialize, Serialize};
 use std::{
     collections::HashMap,
@@ -89,6 +93,22 @@ pub(crate) fn stamp(path: &Path) -> Option<(u64, u64)> {
 /// Returns the records in the bytes of a journal. Leaves out lines that cannot be read.
 fn records(bytes: &[u8]) -> impl Iterator<Item = Record> {
     bytes.split(|&byte| byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok())
+}
+
+/// Returns the cells that the board file of `table`, which is in the file `path`, marked; `None` if the
+/// journal of its folder does not have the table with this digest. Takes no lock: another run may add lines
+/// meanwhile.
+pub(crate) fn start_cells(path: &Path, table: &Table) -> Option<StartCells> {
+    let digest = Counted::new(0, &table.header().summary).digest;
+    let is_of_table = |record: &Record| {
+        path.file_stem().is_some_and(|stem| *stem == *record.entry.name)
+            && record.entry.digest.as_ref() == Some(&digest)
+    };
+    // The parent of a file name alone is the empty path, which names the present folder when joined.
+    let journal = path.parent()?.join(FOLDER).join(JOURNAL);
+    require_file(&journal).ok()?;
+    let bytes = fs::read(journal).ok()?;
+    records(&bytes).filter(is_of_table).last().map(|record| record.start)
 }
 
 /// The journal of an output folder: a record for each finished table, a line of JSON each. A later line

@@ -26,8 +26,8 @@ const LEFT_OUT: [usize; 7] = [6, 5, 4, 3, 7, 1, 2];
 const SHORT_NAME: usize = 16;
 
 /// Returns the summary for a terminal: finished tables, then boards without one, then the sums. What asks for
-/// action stands at the end, where a terminal shows it. No line is longer than `columns` columns, unless a word
-/// is.
+/// action stands at the end, where a terminal shows it. No line is longer than `columns` columns, unless a
+/// word is.
 pub(super) fn list(report: &RunReport, columns: usize) -> String {
     let (mut finished, troubles): (Vec<&TableEntry>, Vec<&TableEntry>) =
         report.entries.iter().partition(|entry| entry.status.is_finished());

@@ -252,3 +252,62 @@ fn mapped_table_answers_like_one_that_is_read() {
     let read = run(folder.path(), "probe game.dtb --vertex 0").done();
     assert_eq!(run(folder.path(), "probe game.dtb --vertex 0 --mapped").done(), read);
 }
+
+#[test]
+fn marks_of_the_board_are_the_default_position_where_the_table_was_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let make = |board: &str, more: &str| {
+        fs::write(at.join("yard.txt"), board).unwrap();
+        run(at, &format!("generate yard.txt --out . {more}")).done()
+    };
+    let first_line = |line: &str| run(at, line).done().lines().next().unwrap().to_owned();
+    make("E..P\n.##.\nT...\n", "");
+    for command in ["probe", "line"] {
+        let ask = |position: &str| first_line(&format!("{command} yard.dtb {position}"));
+        assert_eq!(ask(""), ask("--police 0,3 --thief 2,0 --turn police"), "{command}");
+        assert_eq!(ask("--turn thief"), ask("--police 0,3 --thief 2,0 --turn thief"), "{command}");
+        assert_eq!(ask("--thief 2,2"), ask("--police 0,3 --thief 2,2"), "{command}");
+        assert_eq!(ask("--police 2,2"), ask("--police 2,2 --thief 2,0"), "{command}");
+    }
+    // Marks that change do not change the table, and are noticed.
+    assert!(make("E...\n.##P\nT...\n", "--json").contains(r#""status":"kept""#));
+    assert!(first_line("probe yard.dtb").starts_with("police 1,3, thief 2,0, police to move"));
+    // A mark that is missing or one too many is named.
+    make("E...\n.##.\n...T\n", "");
+    run(at, "probe yard.dtb").failed(2, &["expected --police ROW,COL", "no mark P of its board is known"]);
+    make("E..P\n.##.\nP...\n", "");
+    run(at, "probe yard.dtb").failed(2, &["the board has 2 marks P, and 1 play"]);
+    run(at, "probe yard.dtb --police 0,1").failed(2, &["expected --thief ROW,COL", "no mark T of its board"]);
+    make("E..P\n.##.\nP..T\n", "--officers 2");
+    assert!(first_line("probe yard.dtb").starts_with("police 0,3+2,0, thief 2,3, police to move"));
+    // Another table in its place, or the table in another place.
+    let moved = tempfile::tempdir().unwrap();
+    fs::copy(at.join("yard.dtb"), moved.path().join("yard.dtb")).unwrap();
+    run(moved.path(), "probe yard.dtb").failed(2, &["known only where its table was made"]);
+    run(moved.path(), "generate --size 3x4 --out .").done();
+    fs::copy(moved.path().join("open-03x04.dtb"), at.join("yard.dtb")).unwrap();
+    run(at, "probe yard.dtb").failed(2, &["known only where its table was made"]);
+}
+
+#[test]
+fn journal_that_is_damaged_or_old_only_loses_the_default_position() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    fs::write(at.join("yard.txt"), "E..P\n.##.\nT...\n").unwrap();
+    let generate = "generate yard.txt --out .";
+    run(at, generate).done();
+    let journal = at.join(".dragnet/journal.jsonl");
+    let text = fs::read_to_string(&journal).unwrap();
+    let marks = r#""start":{"police":[{"row":0,"col":3}],"thief":{"row":2,"col":0}},"#;
+    assert!(text.contains(marks), "{text}");
+    // A journal of a version that did not know the marks; the next run adds them.
+    fs::write(&journal, text.replace(marks, "")).unwrap();
+    run(at, "probe yard.dtb").failed(2, &["no mark P of its board is known"]);
+    run(at, generate).done();
+    assert_eq!(fs::read_to_string(&journal).unwrap(), text);
+    run(at, "probe yard.dtb").done();
+    fs::write(&journal, &text.as_bytes()[..text.len() / 2]).unwrap();
+    run(at, "probe yard.dtb").failed(2, &["known only where its table was made"]);
+    run(at, "probe yard.dtb --police 0,3 --thief 2,0").done();
+}
