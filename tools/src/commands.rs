@@ -23,7 +23,7 @@ pub(crate) mod help;
 
 use crate::{
     failure::{Failure, unless_closed},
-    input::mapped,
+    input::{boards, mapped},
     output::console::{output, print_json, print_line},
 };
 use dragnet_probe::{Access, AnyTable, Options, ProbeError, Table, TableError};
@@ -86,6 +86,12 @@ fn not_opened(error: ProbeError, path: &Path) -> Failure {
             "expected {expected}, found {found}: probe, stats, info, verify, dump and pack take it"
         ))
         .in_file(path),
+        ProbeError::Table(TableError::Magic { .. }) if boards::is_board(path) => {
+            let generate = format!("dragnet generate {}", path.display());
+            Failure::input("expected a table; this looks like a board")
+                .in_file(path)
+                .with_hint(format!("'{generate}' makes its table"))
+        }
         error => Failure::from(error).in_file(path),
     }
 }

@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn long_messages_break_between_words() {
         let text = "the board has no exit, so the thief cannot win";
-        assert_eq!(wrapped(text, 9, 30), "the board has no exit,\nso the thief cannot win");
+        assert_eq!(wrapped(text, 9, 30), "the board has no\nexit, so the thief cannot win");
         assert_eq!(wrapped(text, 9, usize::MAX), text);
         assert_eq!(wrapped("/a/very/long/path is in the way", 0, 10), "/a/very/long/path\nis in the\nway");
     }

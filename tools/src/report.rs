@@ -174,7 +174,7 @@ mod tests {
             assert!(widest <= columns, "{columns}:\n{text}");
             assert!(text.contains("12345.25") && text.contains("3 boards"), "{columns}:\n{text}");
         }
-        assert!(list::list(&report, 120).contains(long));
+        assert!(list::list(&report, 160).contains(long));
     }
 
     #[test]

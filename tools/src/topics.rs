@@ -65,8 +65,11 @@ Moves:
     no move: only may_pass lets a piece stay.
   * Under team = \"all\" every officer must move, or stay if that is allowed. If
     one of them can do neither, the police has no move, and stuck decides.
-  * undecided is heeded by answer, probe, info and stats. line, dump and
-    probe --stdin call such a position a draw, and cops asks for a capture.
+  * undecided changes no value: what neither side can force is a draw in every
+    table, in dump and in the plain answers of probe --stdin. Where a command
+    says who wins (answer, probe, line, info, stats, and the field winner of
+    JSON) it says for whom a draw counts. cops asks for captures, and a draw
+    is none.
 ";
 
 const BOARDS: &str = "\

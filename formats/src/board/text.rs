@@ -98,10 +98,16 @@ pub fn parse(bytes: &[u8]) -> Result<Scenario, ParseBoardError> {
         first.read_row(0, longest, &mut squares, &mut |line, cell, c| starts.square(line, cell, c))?;
     check_size(1, width, first.number, longest + 1)?;
 
+    // Blanks at the end of a line cannot be seen, and they are open squares.
+    let blanks = |text: &str| text.len() - text.trim_end_matches(' ').len();
+    let first_blanks = blanks(first.text);
     let mut height = 1;
     while let Some(line) = lines.next() {
         let line = line?;
-        let expected = || format!("{} as in line 1", count_squares(width));
+        let expected = || match first_blanks {
+            0 => format!("{} as in line 1", count_squares(width)),
+            blanks => format!("{} as in line 1, with the blanks at its end ({blanks})", count_squares(width)),
+        };
         if line.text.is_empty() {
             if lines.only_empty_left() {
                 break;
@@ -112,7 +118,11 @@ pub fn parse(bytes: &[u8]) -> Result<Scenario, ParseBoardError> {
         let found =
             line.read_row(height, width, &mut squares, &mut |line, cell, c| starts.square(line, cell, c))?;
         if found != width {
-            return Err(line.error(found.min(width) + 1, expected(), found.to_string()));
+            let found_text = match blanks(line.text) {
+                0 => found.to_string(),
+                blanks => format!("{found}, with the blanks at its end ({blanks})"),
+            };
+            return Err(line.error(found.min(width) + 1, expected(), found_text));
         }
         height += 1;
     }

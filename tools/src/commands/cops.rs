@@ -54,10 +54,11 @@ pub(crate) struct Cops {
     /// boards]
     #[arg(long, value_name = "PRESET|FILE")]
     rules: Option<String>,
-    /// The most officers to try
+    /// The most officers to search with, at most 6; a graph that needs more is listed as above the bound
     #[arg(long, value_name = "K", default_value_t = 4, value_parser = arguments::officers())]
     bound: u8,
-    /// Also print the capture times with up to N officers more than are needed
+    /// Also print the capture times with up to N officers more than are needed, whatever the bound, but with
+    /// no more than 6
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = arguments::whole_number(0..=Pieces::MAX as u8))]
     more: u8,
     #[command(flatten)]
@@ -174,7 +175,11 @@ impl Cops {
 
     fn examine(&self, ground: Ground, rules: &Rules) -> Result<Captures, Failure> {
         let mut captures: Vec<(u8, Capture)> = Vec::new();
-        for officers in 1..=self.bound {
+        for officers in 1..=Pieces::MAX as u8 {
+            // The bound is about the search; --more begins where it has ended.
+            if captures.is_empty() && officers > self.bound {
+                break;
+            }
             let rules = Rules { officers, ..rules.clone() };
             let needed = memory_needed(&ground.board, &rules);
             self.memory

@@ -9,7 +9,10 @@ use dragnet_formats::{
     value::Value,
 };
 use dragnet_probe::{Access, AnyTable, GameTable, Options, Position, Scan, Table};
-use std::{io::Write, path::PathBuf};
+use std::{
+    io::{IsTerminal, Write, stdout},
+    path::PathBuf,
+};
 
 /// Write every position as CSV, or as binary codes
 ///
@@ -34,6 +37,12 @@ const CACHE: u64 = 256 << 20;
 
 impl Dump {
     pub(crate) fn run(self) -> Result<(), Failure> {
+        if self.binary && stdout().is_terminal() {
+            return Err(Failure::input(
+                "--binary: expected a file or a pipe as standard output, found a terminal",
+            )
+            .with_hint("append > FILE"));
+        }
         match open_any(&self.table, Options::default().cache_bytes(CACHE).access(Access::Whole))? {
             AnyTable::Pursuit(table) => self.pursuit(&table),
             AnyTable::Game(table) => self.game_table(&table),

@@ -9,7 +9,7 @@ use crate::{
     picture,
 };
 use clap::Args;
-use dragnet_formats::cell::Side;
+use dragnet_formats::{cell::Side, value::Outcome};
 use dragnet_probe::{Line, LineEnd, Table};
 use std::{io::Write, path::PathBuf};
 
@@ -120,7 +120,12 @@ fn print(table: &Table, line: &Line, boards: bool) -> Result<(), Failure> {
     }
     match line.end {
         LineEnd::Won(side) => writeln!(output, "the {side} has won")?,
-        LineEnd::Repetition => writeln!(output, "the position repeats: a draw")?,
+        LineEnd::Repetition => {
+            let counted = Outcome::Draw.counted(table.rules().undecided).winner();
+            let counted =
+                counted.map(|side| format!(", which counts as a win of the {side}")).unwrap_or_default();
+            writeln!(output, "the position repeats: a draw{counted}")?;
+        }
     }
     Ok(output.flush()?)
 }

@@ -1,6 +1,9 @@
 //! Boards from files, and boards that are made.
 
-use crate::{failure::Failure, input::size::Size};
+use crate::{
+    failure::Failure,
+    input::{size::Size, standard::standard_input},
+};
 use clap::ValueEnum;
 use dragnet_formats::{
     board::{Board, BoardError, Scenario, make},
@@ -14,7 +17,7 @@ use std::{fs, io::Read, path::Path};
 pub(crate) fn read(path: &Path) -> Result<Scenario, Failure> {
     let mut bytes = Vec::new();
     if path == Path::new("-") {
-        std::io::stdin()
+        standard_input()
             .read_to_end(&mut bytes)
             .map_err(|error| Failure::from(error).about("cannot read standard input"))?;
     } else {

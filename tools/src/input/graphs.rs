@@ -2,7 +2,7 @@
 
 use crate::{
     failure::Failure,
-    input::{arguments::whole_number, limits::Memory},
+    input::{arguments::whole_number, limits::Memory, standard::standard_input},
     output::human,
 };
 use clap::{Args, ValueEnum};
@@ -23,7 +23,7 @@ use serde::Deserialize;
 use std::{
     collections::HashMap,
     fs::File,
-    io::{BufRead, BufReader, Read, stdin},
+    io::{BufRead, BufReader, Read},
     path::{Path, PathBuf},
 };
 
@@ -349,7 +349,7 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
 /// Opens a file, or standard input for `-`, without a buffer: for readers that take much at a time.
 fn open_unbuffered(path: &Path) -> Result<Box<dyn Read + Send>, Failure> {
     if path == Path::new("-") {
-        return Ok(Box::new(stdin()));
+        return Ok(Box::new(standard_input()));
     }
     let cannot = |error| Failure::from(error).about(format!("cannot read {}", path.display()));
     let file = File::open(path).map_err(cannot)?;
@@ -370,6 +370,8 @@ pub(crate) fn of_reading(error: ReadError, path: &Path) -> Failure {
 /// Reads values from outside: lines "vertex won", "vertex lost" or "vertex drawn".
 fn labels(path: &Path, names: &Names, vertices: u32) -> Result<Vec<(Vertex, VertexStart)>, Failure> {
     let mut labels = Vec::new();
+    // The line that gives each vertex its value.
+    let mut line_of: HashMap<Vertex, u64> = HashMap::new();
     for (number, line) in (1u64..).zip(open(path)?.lines()) {
         let line = line.map_err(|error| {
             let text = error.kind() == std::io::ErrorKind::InvalidData;
@@ -390,7 +392,11 @@ fn labels(path: &Path, names: &Names, vertices: u32) -> Result<Vec<(Vertex, Vert
             "drawn" => VertexStart::Drawn,
             _ => return Err(wrong(format!("expected won, lost or drawn, found {label:?}"))),
         };
-        labels.push((names.vertex(name, vertices).map_err(wrong)?, start));
+        let vertex = names.vertex(name, vertices).map_err(wrong)?;
+        if let Some(before) = line_of.insert(vertex, number) {
+            return Err(wrong(format!("vertex {name} has a value already, from line {before}")));
+        }
+        labels.push((vertex, start));
     }
     Ok(labels)
 }
