@@ -157,7 +157,7 @@ fn errors_in_a_manifest_name_line_and_key() {
         ),
         // Two slips that would fill the memory, and one that would take hours.
         (
-            "out = \"t\"\n[[boards]]\nmake = \"open\"\nsize = \"1x1\"\nseeds = \"0..18446744073709551615\"\n",
+            "out = \"t\"\n[[boards]]\nmake = \"maze\"\nsize = \"1x1\"\nseeds = \"0..18446744073709551615\"\n",
             &["line 2", "boards[0]", "at most 100000 tables", "18446744073709551615"],
         ),
         (

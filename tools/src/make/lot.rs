@@ -152,10 +152,13 @@ impl Lot<'_> {
         let mut codes = Vec::new();
         // Steps of the golden ratio spread over all blocks, and so do the first ones of run after run.
         let step = |number: u64| number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        (0..SAMPLE.min(blocks)).all(|number| {
+        let block = |number: u64| {
             let place = step(self.run.number.wrapping_mul(SAMPLE).wrapping_add(number));
-            let block = (u128::from(place) * u128::from(blocks)) >> 64;
-            table.block_codes(block as u64, &mut codes).is_ok()
+            ((u128::from(place) * u128::from(blocks)) >> 64) as u64
+        };
+        (0..SAMPLE.min(blocks)).all(|number| {
+            let block = if blocks <= SAMPLE { number } else { block(number) };
+            table.block_codes(block, &mut codes).is_ok()
         })
     }
 
