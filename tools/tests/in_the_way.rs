@@ -223,3 +223,63 @@ fn names_too_long_for_the_files_beside_a_table_are_refused_before_work_begins() 
     run(folder.path(), &format!("generate {fits} --out .")).done();
     run(folder.path(), &format!("generate {long} --out .")).failed(2, &["at most 231 bytes, found 232"]);
 }
+
+/// A file system of the size that a text says, in a folder; unmounted when this is dropped.
+#[cfg(target_os = "linux")]
+struct SmallDisk(tempfile::TempDir);
+
+#[cfg(target_os = "linux")]
+impl SmallDisk {
+    /// Mounts the file system, if this process may.
+    fn mount(size: &str) -> Option<SmallDisk> {
+        let disk = SmallDisk(tempfile::tempdir().unwrap());
+        let done = disk.call("mount", &["-t", "tmpfs", "-o", &format!("size={size}"), "small"]);
+        if !done {
+            println!("skipped: only root can mount a small file system");
+        }
+        done.then_some(disk)
+    }
+
+    fn grow(&self, size: &str) {
+        assert!(self.call("mount", &["-o", &format!("remount,size={size}")]));
+    }
+
+    fn call(&self, program: &str, arguments: &[&str]) -> bool {
+        let done = std::process::Command::new(program).args(arguments).arg(self.0.path()).output();
+        done.is_ok_and(|output| output.status.success())
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        self.call("umount", &[]);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_costs_no_work_and_its_message_names_the_checkpoints() {
+    let Some(disk) = SmallDisk::mount("600k") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let board =
+        run(folder.path(), "board --make random --density 0.05 --size 35x35 --seed 1 --to text").done();
+    fs::write(folder.path().join("field.txt"), board).unwrap();
+    let out = disk.0.path().display();
+    let line = format!("generate field.txt --exit first --favour speed --checkpoints 0.00001 --out {out}");
+    let full = run(folder.path(), &line);
+    assert_eq!(full.status, Some(3), "{}", full.err);
+    for part in
+        ["cannot write", "field.dtb: the table has ", "No space left", "run it again", ".field.dtb.check-"]
+    {
+        assert!(full.err.contains(part), "expected {part:?} in {}", full.err);
+    }
+    disk.grow("4m");
+    let again = run(folder.path(), &line);
+    assert_eq!(again.status, Some(0), "{}", again.err);
+    assert!(again.err.contains("going on from the checkpoint"), "{}", again.err);
+    let names = fs::read_dir(disk.0.path()).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut names: Vec<_> = names.collect();
+    names.sort();
+    assert_eq!(names, [".dragnet", "field.dtb"]);
+}
