@@ -20,6 +20,8 @@ pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod man;
 pub(crate) mod help;
+mod subject;
+pub(crate) mod show;
 
 use crate::{
     failure::{Failure, unless_closed},

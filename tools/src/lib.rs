@@ -17,6 +17,7 @@ mod topics;
 mod advice;
 mod game_table;
 mod report;
+mod heat_map;
 mod picture;
 mod make;
 mod commands;
@@ -58,6 +59,7 @@ enum Command {
     Plan(commands::plan::PlanCommand),
     Probe(commands::probe::Probe),
     Line(commands::line::LineCommand),
+    Show(commands::show::Show),
     Info(commands::info::Info),
     Stats(commands::stats::Stats),
     Verify(commands::verify::Verify),
@@ -113,6 +115,7 @@ pub fn main() -> ExitCode {
         Command::Plan(command) => command.run(),
         Command::Probe(command) => command.run(),
         Command::Line(command) => command.run(),
+        Command::Show(command) => command.run(),
         Command::Info(command) => command.run(),
         Command::Stats(command) => command.run(),
         Command::Verify(command) => command.run(),

@@ -2,15 +2,10 @@
 
 mod tracks;
 
-use crate::{
-    failure::Failure,
-    output::human,
-    report::portrait::{Colour, Shades, values_from},
-};
+use crate::{failure::Failure, heat_map::HeatMap, output::human, report::portrait::Colour};
 use dragnet_formats::{
     board::Square,
     cell::{Cell, Side},
-    value::{Plies, Value},
 };
 use dragnet_generator::save::save;
 use dragnet_probe::{Line, Table};
@@ -55,8 +50,8 @@ pub(crate) fn svg(table: &Table, line: &Line) -> Result<String, Failure> {
             "no picture is possible: the cells of this table are the vertices of a graph, which have no place on a board",
         ));
     }
-    let values = values_from(table, line.start.police, line.start.turn)?;
-    let picture = Picture::new(table, line, values);
+    let map = HeatMap::of_thief(table, line.start.police, line.start.turn)?;
+    let picture = Picture::new(table, line, map);
     let mut text = String::new();
     picture.write(&mut text).expect("a string takes all that is written");
     Ok(text)
@@ -91,8 +86,7 @@ pub(crate) fn write(picture: &str, path: &Path) -> Result<(), Failure> {
 struct Picture<'a> {
     table: &'a Table,
     line: &'a Line,
-    /// The values of all squares as the thief's cell, in reading order; `None` for walls.
-    values: Vec<Option<Value>>,
+    map: HeatMap,
     /// The side of a square.
     square: f64,
     /// The board's left and upper edge.
@@ -102,7 +96,7 @@ struct Picture<'a> {
 }
 
 impl<'a> Picture<'a> {
-    fn new(table: &'a Table, line: &'a Line, values: Vec<Option<Value>>) -> Picture<'a> {
+    fn new(table: &'a Table, line: &'a Line, map: HeatMap) -> Picture<'a> {
         let (rows, columns) = (f64::from(table.board().height()), f64::from(table.board().width()));
         let widest = WIDTH - 2.0 * MARGIN - RULER;
         let square = (widest / columns).min(TALLEST / rows).min(LARGEST_SQUARE);
@@ -110,25 +104,7 @@ impl<'a> Picture<'a> {
         let square = if square > 3.0 { square.floor() } else { square };
         let left = MARGIN + RULER + ((widest - square * columns) / 2.0).floor();
         let tracks = Track::all(table, line);
-        Picture { table, line, values, square, left, top: 62.0 + RULER, tracks }
-    }
-
-    /// Returns the shades of the police's wins and of the thief's wins.
-    fn shades(&self) -> [Shades; 2] {
-        let won_by =
-            |side: Side| move |value: &Value| value.outcome(self.line.start.turn).winner() == Some(side);
-        [
-            Shades::new(&self.values, Colour::LATEST_CAPTURE, won_by(Side::Police)),
-            Shades::new(&self.values, Colour::LATEST_ESCAPE, won_by(Side::Thief)),
-        ]
-    }
-
-    fn colour(&self, value: Value, [captures, escapes]: &[Shades; 2]) -> Colour {
-        match (value.outcome(self.line.start.turn).winner(), value.dtw()) {
-            (Some(Side::Police), Some(dtw)) => Colour::Capture(captures.of(dtw)),
-            (Some(Side::Thief), Some(dtw)) => Colour::Escape(escapes.of(dtw)),
-            _ => Colour::Draw,
-        }
+        Picture { table, line, map, square, left, top: 62.0 + RULER, tracks }
     }
 
     fn size(&self) -> [f64; 2] {
@@ -197,12 +173,11 @@ impl<'a> Picture<'a> {
     /// Draws the squares, one path for each colour.
     fn squares(&self, out: &mut String) -> fmt::Result {
         let board = self.table.board();
-        let shades = self.shades();
         let mut paths: BTreeMap<Colour, String> = BTreeMap::new();
         let mut hatched = String::new();
         let columns = usize::from(board.width());
         for (row, (values, squares)) in
-            self.values.chunks(columns).zip(board.squares().chunks(columns)).enumerate()
+            self.map.values().chunks(columns).zip(board.squares().chunks(columns)).enumerate()
         {
             let colours: Vec<Colour> = values
                 .iter()
@@ -210,7 +185,7 @@ impl<'a> Picture<'a> {
                 .map(|(value, square)| match (square, value) {
                     (Square::Wall, _) | (_, None) => Colour::Wall,
                     (Square::Exit, _) => Colour::Exit,
-                    (Square::Open, Some(value)) => self.colour(*value, &shades),
+                    (Square::Open, Some(value)) => self.map.colour(*value),
                 })
                 .collect();
             let mut col = 0;
@@ -365,7 +340,6 @@ impl<'a> Picture<'a> {
 
     /// Writes what the colours and signs mean, from `top` on. Returns where the legend ends.
     fn legend(&self, out: &mut String, top: f64) -> Result<f64, fmt::Error> {
-        let shades = self.shades();
         let mut y = top;
         let turn = self.line.start.turn;
         let who = human::pieces(self.table.board(), &self.line.start.police);
@@ -374,26 +348,25 @@ impl<'a> Picture<'a> {
         text(out, [MARGIN, y], 12.0, INK, "", &heading)?;
         y += 14.0;
         let sides = [
-            (&shades[0], "is caught after … plies", Colour::Capture as fn(u8) -> Colour, ""),
-            (&shades[1], "escapes after … plies", Colour::Escape as fn(u8) -> Colour, "url(#hatch)"),
+            (Side::Police, "is caught after … plies", ""),
+            (Side::Thief, "escapes after … plies", "url(#hatch)"),
         ];
-        for (shades, what, colour, hatch) in sides {
-            let samples = samples(shades.distances());
+        for (side, what, hatch) in sides {
+            let samples = self.map.samples(side, SAMPLES);
             if samples.is_empty() {
                 continue;
             }
             text(out, [MARGIN, y + 13.0], 12.0, FAINT, "", what)?;
             for (i, dtw) in samples.into_iter().enumerate() {
                 let x = 168.0 + 58.0 * i as f64;
-                let rgb = colour(shades.of(dtw));
-                swatch(out, [x, y], &hex(rgb), hatch)?;
+                swatch(out, [x, y], &hex(self.map.colour_of_win(side, dtw)), hatch)?;
                 text(out, [x + 23.0, y + 13.0], 12.0, FAINT, "", &dtw.to_string())?;
             }
             y += 23.0;
         }
         let mut x = MARGIN;
-        let draws = self.values.iter().flatten().any(|value| *value == Value::Draw);
-        let walls = self.values.iter().any(Option::is_none);
+        let draws = self.map.counts().draw > 0;
+        let walls = self.map.values().iter().any(Option::is_none);
         let exits = self.table.board().exits().next().is_some();
         for (there, colour, what) in
             [(draws, Colour::Draw, "drawn"), (walls, Colour::Wall, "wall"), (exits, Colour::Exit, "exit")]
@@ -486,16 +459,6 @@ fn text(
     content: &str,
 ) -> fmt::Result {
     writeln!(out, r#"<text x="{x}" y="{y}" font-size="{size}" fill="{fill}"{attributes}>{content}</text>"#)
-}
-
-/// Returns some of these rising distances, the first and the last among them.
-fn samples(distances: &[Plies]) -> Vec<Plies> {
-    let mut different = distances.to_vec();
-    different.dedup();
-    if different.len() <= SAMPLES {
-        return different;
-    }
-    (0..SAMPLES).map(|i| different[i * (different.len() - 1) / (SAMPLES - 1)]).collect()
 }
 
 fn hex(colour: Colour) -> String {

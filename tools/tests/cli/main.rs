@@ -18,6 +18,7 @@ mod options;
 mod picture;
 mod schemas;
 mod shell;
+mod show;
 mod streams;
 
 use serde_json::Value as Json;

@@ -88,7 +88,7 @@ fn ground() -> TempDir {
 }
 
 /// For each command the arguments of its runs, and their standard input.
-const RUNS: [(&str, &[(&str, &str)]); 15] = [
+const RUNS: [(&str, &[(&str, &str)]); 16] = [
     (
         "generate",
         &[
@@ -128,6 +128,16 @@ const RUNS: [(&str, &[(&str, &str)]); 15] = [
             ("halves.dtb --police 0,0 --thief 0,2", ""),
             ("ring.dtb --police 0 --thief 2", ""),
             ("open-03x04.dtb --police 0,0+1,1 --thief 2,2", ""),
+        ],
+    ),
+    (
+        "show",
+        &[
+            ("yard.dtb --police 2,3", ""),
+            ("yard.dtb --police 2,3 --thief 2,0 --turn thief", ""),
+            ("yard.dtb --thief 2,0", ""),
+            ("halves.txt --police 0,0", ""),
+            ("open-03x04.dtb --police 0,0+1,1", ""),
         ],
     ),
     ("info", &[("yard.dtb", ""), ("ring.dtb", ""), ("open-03x04.dtb", ""), ("game.dtb", "")]),

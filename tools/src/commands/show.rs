@@ -1,0 +1,215 @@
+//! `dragnet show`: the board in the terminal as a heat map.
+
+mod grid;
+mod layout;
+mod paint;
+
+use super::{
+    output, print_json,
+    subject::{Subject, SubjectArguments},
+};
+use crate::{
+    failure::Failure,
+    heat_map::HeatMap,
+    input::arguments::PositionArguments,
+    output::{
+        human,
+        terminal::{self, Colours},
+    },
+};
+use clap::Args;
+use dragnet_formats::{
+    board::Board,
+    cell::{Cell, Side},
+    header::Counts,
+    pieces::Pieces,
+    value::{Outcome, Plies, Value},
+};
+use dragnet_probe::{Position, ProbeError};
+use grid::{Block, Grid};
+use layout::{Layout, Room};
+use paint::Painter;
+use serde::Serialize;
+use std::io::Write;
+
+/// Show the board as a heat map: who wins from which cell, and in how many plies
+///
+/// Each cell is shown as the thief's cell, with the police on --police or on the marks of the board. With
+/// --thief alone each cell is shown as the officer's cell, with the thief there.
+///
+/// Without colours, small letters are wins of the police and digits wins of the thief; later letters and
+/// greater digits take longer. The legend says how many plies each stands for.
+///
+/// A board that is larger than the terminal is scaled down: a shown square then stands for a block of cells,
+/// and shows the most frequent outcome of these, with the middle one of its distances; but a block with a
+/// piece shows the piece, and another one with an exit the exit.
+#[derive(Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Show {
+    #[command(flatten)]
+    subject: SubjectArguments,
+    #[command(flatten)]
+    position: PositionArguments,
+    /// The columns of the picture and its legend [default: those of the terminal, or 80]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(20..=10_000))]
+    width: Option<u16>,
+    /// Print JSON instead of the picture: the value of every cell
+    #[arg(long, conflicts_with = "width")]
+    json: bool,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  dragnet show tables/castle.dtb                         police on the marks P of the board
+  dragnet show tables/castle.dtb --police 7,7 --turn thief
+  dragnet show tables/castle.dtb --thief 0,3             where an officer must stand
+  dragnet show castle.txt --rules chase                  a board, solved on the spot
+  dragnet show castle.txt --color never > castle.map";
+
+/// The columns of output that is no terminal.
+const COLUMNS: usize = 80;
+/// The fewest lines of a picture: below this the terminal scrolls.
+const LEAST_LINES: usize = 5;
+
+/// The pieces on the board, and the map of the cells of the piece that is not fixed.
+struct Shown {
+    map: HeatMap,
+    turn: Side,
+    police: Option<Pieces>,
+    thief: Option<Cell>,
+}
+
+impl Show {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let Subject { table, marked } = self.subject.open("probe, line and stats")?;
+        let in_file = |error: ProbeError| Failure::from(error).in_file(&self.subject.file);
+        let turn = self.position.turn();
+        let rules = table.rules();
+        let shown = match (self.position.police, self.position.thief) {
+            (None, Some(thief)) if rules.officers == 1 => {
+                let map = HeatMap::of_officer(&table, thief, turn).map_err(in_file)?;
+                Shown { map, turn, police: None, thief: Some(thief) }
+            }
+            (_, thief) => {
+                let police = self
+                    .position
+                    .police_or(rules, marked.as_ref())
+                    .map_err(|failure| failure.in_file(&self.subject.file))?;
+                let map = HeatMap::of_thief(&table, police, turn).map_err(in_file)?;
+                let thief = thief.or_else(|| marked.and_then(|marked| marked.thief));
+                Shown { map, turn, police: Some(police), thief }
+            }
+        };
+        let value = match (shown.police, shown.thief) {
+            (Some(police), Some(thief)) => {
+                let position = Position { police, thief, turn };
+                Some((position, table.value(position).map_err(in_file)?))
+            }
+            _ => None,
+        };
+        if self.json {
+            let value = value.map(|(_, value)| Answer { outcome: value.outcome(turn), dtw: value.dtw() });
+            return print_json(&shown.document(table.board().width(), value));
+        }
+        let heading = match value {
+            Some((position, value)) => {
+                format!("{}: {}", human::position(table.board(), &position), human::value(value, turn))
+            }
+            None => shown.heading(),
+        };
+        self.print(table.board(), &shown, &heading)
+    }
+
+    fn print(&self, board: &Board, shown: &Shown, heading: &str) -> Result<(), Failure> {
+        let colours = Colours::of_output();
+        let size = terminal::size();
+        let columns = self.width.map(usize::from).or(size.map(|(columns, _)| columns)).unwrap_or(COLUMNS);
+        let painter = Painter::new(&shown.map, colours);
+        let police = shown.police.as_ref().map_or(&[] as &[Cell], Pieces::cells);
+        let grid = |block| Grid::new(board, &shown.map, police, shown.thief, block);
+        let all = grid(Block::ONE);
+        let mut below = vec![String::new()];
+        for group in painter.legend(&all.spots) {
+            below.extend(terminal::lines(&group, columns, 2));
+        }
+        below.extend(terminal::sentence(&shown.tally(), columns));
+        let heading = terminal::sentence(heading, columns);
+        // The sentence about the scale, empty lines and the prompt stay in sight too.
+        let around = heading.len() + below.len() + 4;
+        let lines = size.map(|(_, lines)| lines.saturating_sub(around).max(LEAST_LINES));
+        let layout = Layout::new(board, colours != Colours::Plain, Room { columns, lines });
+        let Block { rows, columns: across } = layout.block;
+        if layout.block != Block::ONE {
+            let scale = format!("each square shows {rows}x{across} cells: their most frequent outcome");
+            below.splice(1..1, terminal::sentence(&scale, columns));
+        }
+        let scaled = (layout.block != Block::ONE).then(|| grid(layout.block));
+        let picture = painter.picture(board, scaled.as_ref().unwrap_or(&all), &layout);
+        let mut output = output();
+        for line in heading.iter().chain([&String::new()]).chain(&picture).chain(&below) {
+            writeln!(output, "{line}")?;
+        }
+        Ok(output.flush()?)
+    }
+}
+
+#[derive(Serialize)]
+struct Answer {
+    outcome: Outcome,
+    dtw: Option<Plies>,
+}
+
+#[derive(Serialize)]
+struct Document {
+    /// The piece whose cells are shown.
+    of: Side,
+    turn: Side,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    police: Option<serde_json::Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thief: Option<[u16; 2]>,
+    /// The value of the position, if both sides have their cells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<Answer>,
+    counts: Counts,
+    rows: Vec<Vec<Option<Answer>>>,
+}
+
+impl Shown {
+    /// Returns the side whose cells are shown.
+    fn of(&self) -> Side {
+        if self.police.is_some() { Side::Thief } else { Side::Police }
+    }
+
+    fn heading(&self) -> String {
+        match (self.police, self.thief) {
+            (Some(police), _) => format!("police {police}, {} to move, the thief on each cell", self.turn),
+            (None, Some(thief)) => format!("thief {thief}, {} to move, the police on each cell", self.turn),
+            (None, None) => String::new(),
+        }
+    }
+
+    /// Returns the counts of outcomes in a sentence.
+    fn tally(&self) -> String {
+        let Counts { police, thief, draw } = self.map.counts();
+        let cells = human::counted(police + thief + draw, "cell", "cells");
+        let [police, thief, draw] = [police, thief, draw].map(human::count);
+        format!("{cells} of the {}: the police wins {police}, the thief {thief}, drawn {draw}", self.of())
+    }
+
+    fn document(&self, width: u16, value: Option<Answer>) -> Document {
+        let answer = |value: &Option<Value>| {
+            value.map(|value| Answer { outcome: value.outcome(self.turn), dtw: value.dtw() })
+        };
+        let rows = self.map.values().chunks(usize::from(width));
+        Document {
+            of: self.of(),
+            turn: self.turn,
+            police: self.police.as_ref().map(human::pieces_json),
+            thief: self.thief.map(|thief| [thief.row, thief.col]),
+            value,
+            counts: self.map.counts(),
+            rows: rows.map(|row| row.iter().map(answer).collect()).collect(),
+        }
+    }
+}

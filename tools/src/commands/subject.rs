@@ -1,0 +1,150 @@
+//! The table of a command that also takes a board, which it solves on the spot.
+
+use super::{Failure, TableAccess};
+use crate::{
+    input::{
+        arguments::{Exit, Threads, rules, with_exits},
+        boards::{self, StartCells},
+        limits::Memory,
+    },
+    make::journal,
+    output::progress::Progress,
+};
+use clap::Args;
+use dragnet_formats::{
+    board::Scenario,
+    codec::{Encoder, Favour},
+    container::layout::MAGIC,
+    pieces::Pieces,
+    rules::Rules,
+};
+use dragnet_generator::{Plan, encode::Encoding};
+use dragnet_probe::{AnyTable, Table};
+use std::{
+    fs::File,
+    io::{self, Cursor, Read},
+    path::{Path, PathBuf},
+};
+
+/// A table, or a board of which one is made.
+#[derive(Args)]
+pub(super) struct SubjectArguments {
+    /// A table, or a board file in any form, which is solved on the spot
+    #[arg(value_name = "TABLE|BOARD")]
+    pub(super) file: PathBuf,
+    /// Rules of a board: classic, chase, cops, or a TOML file that names what differs from classic [default:
+    /// classic]
+    #[arg(long, value_name = "PRESET|FILE")]
+    rules: Option<String>,
+    /// Where the thief escapes, in place of the board's own exits; may be repeated
+    #[arg(long, value_name = "ROW,COL|first|none")]
+    exit: Vec<Exit>,
+    /// How many officers there are, whatever the rules of the board say
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=Pieces::MAX as i64))]
+    officers: Option<u8>,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    memory: Memory,
+    #[command(flatten)]
+    access: TableAccess,
+}
+
+/// A pursuit table, and the cells at which it begins by default.
+pub(super) struct Subject {
+    pub(super) table: Table,
+    /// The cells that the board marks, if they are known.
+    pub(super) marked: Option<StartCells>,
+}
+
+impl SubjectArguments {
+    /// Opens the table, or solves the board. `instead` names the commands that take other tables.
+    pub(super) fn open(&self, instead: &str) -> Result<Subject, Failure> {
+        let subject = match self.begin()? {
+            Begin::Table => self.open_table(instead)?,
+            Begin::Board(bytes) => {
+                let scenario = boards::parse(&bytes)
+                    .map_err(|failure| failure.about("expected a table or a board").in_file(&self.file))?;
+                self.solve(scenario).map_err(|failure| failure.in_file(&self.file))?
+            }
+        };
+        if subject.table.board().graph().is_some() {
+            return Err(Failure::input(format!(
+                "the cells of this table are the vertices of a graph, which have no place on a board: {instead} take it"
+            ))
+            .in_file(&self.file));
+        }
+        Ok(subject)
+    }
+
+    /// Reads the file far enough to know what it is; a board may come through a pipe.
+    fn begin(&self) -> Result<Begin, Failure> {
+        let about =
+            |error: io::Error| Failure::from(error).about(format!("cannot read {}", self.file.display()));
+        let mut input: Box<dyn Read> = if self.file == Path::new("-") {
+            Box::new(io::stdin())
+        } else {
+            Box::new(File::open(&self.file).map_err(about)?)
+        };
+        let mut bytes = Vec::new();
+        input.by_ref().take(MAGIC.len() as u64).read_to_end(&mut bytes).map_err(about)?;
+        if !bytes.is_empty() && MAGIC.starts_with(&bytes) {
+            return Ok(Begin::Table);
+        }
+        input.read_to_end(&mut bytes).map_err(about)?;
+        Ok(Begin::Board(bytes))
+    }
+
+    fn open_table(&self, instead: &str) -> Result<Subject, Failure> {
+        let given = [
+            ("rules", self.rules.is_some()),
+            ("exit", !self.exit.is_empty()),
+            ("officers", self.officers.is_some()),
+        ];
+        if let Some((name, _)) = given.into_iter().find(|(_, given)| *given) {
+            return Err(Failure::input(format!(
+                "--{name} is for boards, and this is a table, which has its own"
+            ))
+            .in_file(&self.file));
+        }
+        match self.access.open_any(&self.file)? {
+            AnyTable::Pursuit(table) => {
+                let marked = journal::start_cells(&self.file, &table);
+                Ok(Subject { table: *table, marked })
+            }
+            AnyTable::Game(_) => Err(Failure::input(format!(
+                "expected a table of a pursuit game, found a game table, whose positions have no board: {instead} take it"
+            ))
+            .in_file(&self.file)),
+        }
+    }
+
+    fn solve(&self, scenario: Scenario) -> Result<Subject, Failure> {
+        let marked = StartCells::of(&scenario);
+        let rules = self.rules.as_deref().map_or_else(|| Ok(Rules::classic()), rules)?;
+        let rules = Rules { officers: self.officers.unwrap_or(rules.officers), ..rules };
+        let board = with_exits(scenario.board, &self.exit)?;
+        boards::require_open_cell(&board)?;
+        // Blocks that are read in place: the table lives no longer than the command.
+        let encoding = Encoding { favour: Favour::Speed, level: Encoder::DEFAULT_LEVEL };
+        let plan = Plan::new(board, rules, encoding)?;
+        self.memory.require("the board", plan.memory_needed(self.threads.count()))?;
+        let generator = self.threads.generator()?;
+        let progress = Progress::new(&self.file.display().to_string(), "positions", plan.positions());
+        let solution = generator.solve(&plan, &progress)?;
+        let (header, blocks) = generator.encode(&*solution, &plan, &progress)?;
+        progress.finish();
+        drop(solution);
+        let (bytes, _) =
+            blocks.write(&header, Cursor::new(Vec::new())).map_err(|error| Failure::Trouble(error.into()))?;
+        Ok(Subject { table: Table::from_bytes(bytes.into_inner())?, marked: Some(marked) })
+    }
+}
+
+/// The beginning of a file.
+enum Begin {
+    /// The first bytes of a table.
+    Table,
+    /// All bytes of another file.
+    Board(Vec<u8>),
+}

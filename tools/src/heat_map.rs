@@ -1,0 +1,114 @@
+//! The values of a board's cells as colours: what pictures and terminals show alike.
+
+use crate::report::portrait::{Colour, Shades, values_from};
+use dragnet_formats::{
+    board::Square,
+    cell::{Cell, Side},
+    header::Counts,
+    pieces::Pieces,
+    value::{Plies, Value},
+};
+use dragnet_probe::{Position, ProbeError, Table};
+
+/// The values of all cells for one piece, with the other pieces in their places.
+pub(crate) struct HeatMap {
+    /// The values of all squares as the piece's cell, in reading order; `None` for walls.
+    values: Vec<Option<Value>>,
+    turn: Side,
+    /// The shades of the police's wins and of the thief's wins.
+    shades: [Shades; 2],
+}
+
+impl HeatMap {
+    /// Returns the map of the thief's cells, with the police on `police` and `turn` to move.
+    ///
+    /// # Errors
+    /// When a piece of the police stands on no open cell, or the table is damaged.
+    pub(crate) fn of_thief(table: &Table, police: Pieces, turn: Side) -> Result<HeatMap, ProbeError> {
+        Ok(HeatMap::new(values_from(table, police, turn)?, turn))
+    }
+
+    /// Returns the map of the cells of a single officer, with the thief on `thief` and `turn` to move.
+    ///
+    /// # Errors
+    /// When the thief stands on no open cell, or the table is damaged.
+    pub(crate) fn of_officer(table: &Table, thief: Cell, turn: Side) -> Result<HeatMap, ProbeError> {
+        let value = |(police, square)| match square {
+            Square::Wall => Ok(None),
+            _ => table.value(Position::new(police, thief, turn)).map(Some),
+        };
+        Ok(HeatMap::new(table.board().cells().map(value).collect::<Result<_, _>>()?, turn))
+    }
+
+    fn new(values: Vec<Option<Value>>, turn: Side) -> HeatMap {
+        let shades =
+            |side, last| Shades::new(&values, last, |value| value.outcome(turn).winner() == Some(side));
+        let shades =
+            [shades(Side::Police, Colour::LATEST_CAPTURE), shades(Side::Thief, Colour::LATEST_ESCAPE)];
+        HeatMap { values, turn, shades }
+    }
+
+    /// Returns the values of all squares, in reading order; `None` for walls.
+    pub(crate) fn values(&self) -> &[Option<Value>] {
+        &self.values
+    }
+
+    /// Returns the side that wins a position with this value, unless it is a draw.
+    pub(crate) fn winner(&self, value: Value) -> Option<Side> {
+        value.outcome(self.turn).winner()
+    }
+
+    /// Returns the distances of a side's wins, rising, each as often as it occurs.
+    pub(crate) fn distances(&self, winner: Side) -> &[Plies] {
+        self.shades[winner as usize].distances()
+    }
+
+    /// Returns some of the distances of a side's wins, at most `most` and the first and the last among them.
+    pub(crate) fn samples(&self, winner: Side, most: usize) -> Vec<Plies> {
+        let mut different = self.distances(winner).to_vec();
+        different.dedup();
+        if different.len() <= most || most < 2 {
+            return different;
+        }
+        (0..most).map(|i| different[i * (different.len() - 1) / (most - 1)]).collect()
+    }
+
+    /// Returns the distances of a side's wins in at most `most` classes, rising: the first and the last
+    /// distance of each. If there are no more distances than classes, each has its own; otherwise the classes
+    /// are the shades of the colours, made coarse.
+    pub(crate) fn classes(&self, winner: Side, most: u8) -> Vec<(Plies, Plies)> {
+        let mut different = self.distances(winner).to_vec();
+        different.dedup();
+        let shades = &self.shades[winner as usize];
+        let last = u32::from(shades.of(different.last().copied().unwrap_or(0)).max(1));
+        let alone = different.len() <= usize::from(most);
+        let class = |dtw: &Plies| {
+            if alone { *dtw } else { u32::from(shades.of(*dtw)) * u32::from(most) / (last + 1) }
+        };
+        different.chunk_by(|a, b| class(a) == class(b)).map(|same| (same[0], same[same.len() - 1])).collect()
+    }
+
+    /// Returns the colour of a cell with this value.
+    pub(crate) fn colour(&self, value: Value) -> Colour {
+        match (self.winner(value), value.dtw()) {
+            (Some(side), Some(dtw)) => self.colour_of_win(side, dtw),
+            _ => Colour::Draw,
+        }
+    }
+
+    /// Returns the colour of a win of `winner` in this many plies.
+    pub(crate) fn colour_of_win(&self, winner: Side, dtw: Plies) -> Colour {
+        let shade = self.shades[winner as usize].of(dtw);
+        match winner {
+            Side::Police => Colour::Capture(shade),
+            Side::Thief => Colour::Escape(shade),
+        }
+    }
+
+    /// Returns the number of cells with each outcome.
+    pub(crate) fn counts(&self) -> Counts {
+        let mut counts = Counts::default();
+        self.values.iter().flatten().for_each(|value| counts.add(value.outcome(self.turn), 1));
+        counts
+    }
+}
