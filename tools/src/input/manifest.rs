@@ -436,10 +436,10 @@ A manifest:
                                     manifest's folder
   order = \"largest-first\"           or as-listed; small boards first if left out
   on-end = \"mail -s done me </dev/null\"
-                                    a command for the shell when all is done, with
-                                    $DRAGNET_OUTCOME (finished, failed or
-                                    interrupted), $DRAGNET_STATUS (the exit status)
-                                    and $DRAGNET_REPORT (the page)
+                                    a command for the shell when all is done; it
+                                    knows $DRAGNET_OUTCOME (finished, failed or
+                                    interrupted), $DRAGNET_STATUS (exit status),
+                                    $DRAGNET_REPORT (the page)
 
   [limits]                          all may be left out
   threads = 2                       one per processor if left out
@@ -447,11 +447,11 @@ A manifest:
                                     machine's or its control group's if left out
   time = \"10h\"                      wall time of the run; unlimited if left out
   disk-free = \"5 GiB\"               what must stay free on the disk; nothing
-  checkpoints = \"10min\"             time between checkpoints of a long solve; if left
-                                    out 1min, more where they would cost over 5 %.
-                                    The engine counters takes none
-  board-time = \"2h\"                 wall time of a single board, which is then left
-                                    out; unlimited if left out
+  checkpoints = \"10min\"             time between checkpoints of a long solve; if
+                                    left out 1min, more where they would cost over
+                                    5 %. The engine counters takes none
+  board-time = \"2h\"                 wall time of a single board, which is then
+                                    left out; unlimited if left out
 
   [rules.leapers]                   rules of your own, as in a rules file: see
   thief = { moves = \"knight\" }      'dragnet help rules'
@@ -460,7 +460,8 @@ A manifest:
   files = [\"maps/*.map\", \"a.txt\"]   board files and globs
   exit = \"first\"                    or \"none\", or a list of ROW,COL; the boards'
                                     own if left out
-  rules = \"leapers\"                 or a preset; if left out classic, of graphs cops
+  rules = \"leapers\"                 or a preset; if left out classic, of graphs
+                                    cops
   officers = 2                      whatever the rules say
   favour = \"size\"                   what tables are optimised for: size, the
                                     default, or speed
@@ -471,9 +472,9 @@ A manifest:
 
   [[boards]]
   graphs = \"streets/*.g6\"           graphs, along whose edges both sides step
-  form = \"six\"                      or edges, lists; as the ending says if left out
-  directed = true                   a line of an edge list is an edge one way only;
-                                    false. Also vertices = 100
+  form = \"six\"                      or edges, lists; if left out as the ending says
+  directed = true                   a line of an edge list is an edge one way
+                                    only; false. Also vertices = 100
 
   [[boards]]
   sizes = \"3x3..24x24\"              open boards of every size; their exit is

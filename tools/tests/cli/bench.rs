@@ -125,5 +125,5 @@ fn bench_measures_probes_of_a_table() {
     let text = run(folder.path(), "bench --table yard.dtb").done();
     assert!(text.starts_with("yard.dtb: 242 positions, ") && text.contains("all moves"), "{text}");
     run(folder.path(), "bench --table nowhere.dtb").failed(3, &["nowhere.dtb"]);
-    run(folder.path(), "bench --table yard.txt").failed(2, &["yard.txt", "not a Dragnet table"]);
+    run(folder.path(), "bench --table yard.txt").failed(2, &["yard.txt", "this looks like a board"]);
 }
