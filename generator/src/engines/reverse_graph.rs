@@ -3,11 +3,13 @@
 use crate::{
     csr::{Csr, PiledEdges},
     game::{Game, Reversible, Start, canonical_start},
+    observer::Observer,
     solve_error::SolveError,
+    stop::StopRequest,
 };
 use dragnet_formats::value::Value;
 use rayon::prelude::*;
-use std::ops::Range;
+use std::{ops::Range, sync::atomic::AtomicBool};
 
 /// A game with its reverse graph. Takes 8 bytes per position and 4 per move, and during construction 6 more
 /// per move; for large [graphs](crate::GraphGame) a quarter of that.
@@ -37,15 +39,18 @@ impl<G: Game> WithPredecessors<G> {
     /// # Errors
     /// When the game is too large for numbers of 32 bits, or the system refuses the memory.
     pub fn new(game: G) -> Result<WithPredecessors<G>, SolveError> {
-        WithPredecessors::reversed(game, None)
+        WithPredecessors::reversed(game, None, &())
     }
 
-    /// Reverses the moves of a game that has at most `moves` moves and lists them as fast as memory is read.
-    pub(crate) fn with_at_most(game: G, moves: u64) -> Result<WithPredecessors<G>, SolveError> {
-        WithPredecessors::reversed(game, Some(moves))
-    }
-
-    fn reversed(game: G, most_moves: Option<u64>) -> Result<WithPredecessors<G>, SolveError> {
+    /// Reverses the moves of `game`, unless the observer stops the work. A game that has at most `most_moves`
+    /// moves lists them as fast as memory is read.
+    pub(crate) fn reversed(
+        game: G,
+        most_moves: Option<u64>,
+        observer: &dyn Observer,
+    ) -> Result<WithPredecessors<G>, SolveError> {
+        let received = AtomicBool::new(false);
+        let stop = StopRequest::new(observer, &received);
         let positions = u32::try_from(game.positions()).map_err(|_| SolveError::TooLarge)?;
         let kind = |position: u32| match canonical_start(&game, position.into()) {
             Start::Open => StartKind::Open,
@@ -56,6 +61,7 @@ impl<G: Game> WithPredecessors<G> {
         let pass = CountingPass {
             game: &game,
             kinds: &kinds,
+            stop,
             all_legal: kinds.par_iter().with_min_len(GRAIN).all(|&kind| kind != StartKind::Illegal),
         };
         let mut moves = vec![NO_MOVE; positions as usize];
@@ -63,13 +69,13 @@ impl<G: Game> WithPredecessors<G> {
             Some(most) => {
                 let mut back = Csr::new(positions.into(), most)?;
                 for range in back.ranges(if most > MANY { 4 } else { 1 }) {
-                    let sorted = pass.take(range.clone(), &mut moves);
+                    let sorted = pass.take(range.clone(), &mut moves)?;
                     back.fill(range.len(), &sorted);
                 }
                 back
             }
             None => {
-                let sorted = pass.take(0..positions as usize, &mut moves);
+                let sorted = pass.take(0..positions as usize, &mut moves)?;
                 let count = sorted.iter().map(|sorted| sorted.len() as u64).sum();
                 if count >= u32::MAX.into() {
                     return Err(SolveError::TooLarge);
@@ -120,19 +126,26 @@ impl Edges {
 struct CountingPass<'a, G> {
     game: &'a G,
     kinds: &'a [StartKind],
+    stop: StopRequest<'a>,
     all_legal: bool,
 }
 
 impl<G: Game> CountingPass<'_, G> {
     /// Returns the reversed moves into the positions `to`, and writes the number of all moves of each
     /// position to `moves`.
-    fn take(&self, to: Range<usize>, moves: &mut [u32]) -> Vec<PiledEdges> {
+    ///
+    /// # Errors
+    /// When the observer stops the work.
+    fn take(&self, to: Range<usize>, moves: &mut [u32]) -> Result<Vec<PiledEdges>, SolveError> {
         let to = to.start as u32..to.end as u32;
-        moves
+        let piles = moves
             .par_chunks_mut(GRAIN)
             .enumerate()
             .map_init(Edges::default, |edges, (piece, moves)| {
                 edges.len = 0;
+                if self.stop.ask() {
+                    return PiledEdges::new(&[]);
+                }
                 for (from, count) in (piece * GRAIN..).zip(moves) {
                     *count = match self.kinds[from] {
                         StartKind::Known => NO_MOVE,
@@ -145,7 +158,8 @@ impl<G: Game> CountingPass<'_, G> {
                 }
                 PiledEdges::new(&edges.list[..edges.len])
             })
-            .collect()
+            .collect();
+        if self.stop.is_received() { Err(SolveError::Stopped) } else { Ok(piles) }
     }
 
     /// Calls `each` for the target of each legal move of an open position, and returns their number.

@@ -37,7 +37,7 @@ impl Generator {
         observer: &dyn Observer,
     ) -> Result<GameSolution<GraphGame>, GenerateError> {
         let edges = game.graph().edges().into();
-        let reversed = self.install(|| WithPredecessors::with_at_most(game, edges))?;
+        let reversed = self.install(|| WithPredecessors::reversed(game, Some(edges), observer))?;
         Ok(self.solve_reversible(reversed, observer)?.map(WithPredecessors::into_game))
     }
 
@@ -76,7 +76,7 @@ impl Generator {
         game: G,
         observer: &dyn Observer,
     ) -> Result<GameSolution<G>, GenerateError> {
-        let reversed = self.install(|| WithPredecessors::new(game))?;
+        let reversed = self.install(|| WithPredecessors::reversed(game, None, observer))?;
         Ok(self.solve_reversible(reversed, observer)?.map(WithPredecessors::into_game))
     }
 

@@ -158,7 +158,6 @@ impl WrittenTable<'_> {
 
 impl Solve {
     fn run(self) -> Result<(), Failure> {
-        signals::watch(progress::say, "nothing is kept")?;
         let generator = self.threads.generator()?;
         let generator = if self.table.no_sync { generator.without_sync() } else { generator };
         if let Some(path) = &self.table.out {
@@ -167,6 +166,8 @@ impl Solve {
         let begin = Instant::now();
         let named = generator.install(|| self.graph.read())?;
         let read_seconds = begin.elapsed().as_secs_f64();
+        // Until here a signal ends the process at once: there is nothing to tidy up.
+        signals::watch(progress::say, "nothing is kept")?;
         let vertices = named.graph.vertices();
         if vertices == 0 && self.table.out.is_some() {
             return Err(Failure::input("--out: the graph has no vertex, and no table is empty"));

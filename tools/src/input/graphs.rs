@@ -2,7 +2,7 @@
 
 use crate::{
     failure::Failure,
-    input::{arguments::whole_number, limits::Memory, standard::standard_input},
+    input::{arguments::whole_number, boards, limits::Memory, standard::standard_input},
     output::human,
 };
 use clap::{Args, ValueEnum};
@@ -78,6 +78,16 @@ impl Streets {
         let ending = path.extension().and_then(|ending| ending.to_str());
         let six = ending.is_some_and(|ending| ["g6", "s6", "d6"].contains(&ending));
         self.form.unwrap_or(if six { Form::Six } else { Form::Edges })
+    }
+
+    /// Reads the graph in this file, whose vertices are numbers. Returns its board.
+    pub(crate) fn read_graph(&self, path: &Path) -> Result<Board, Failure> {
+        match self.read(path, false) {
+            Err(Failure::Input(_)) if boards::is_board(path) => {
+                Err(Failure::input("expected a graph; this looks like a board").in_file(path))
+            }
+            read => Ok(read?.0),
+        }
     }
 
     /// Reads the graph in this file. Returns its board and the names of its vertices.

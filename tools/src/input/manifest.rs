@@ -448,8 +448,8 @@ A manifest:
   time = \"10h\"                      wall time of the run; unlimited if left out
   disk-free = \"5 GiB\"               what must stay free on the disk; nothing
   checkpoints = \"10min\"             time between checkpoints of a long solve; if
-                                    left out 1min, more where they would cost over
-                                    5 %. The engine counters takes none
+                                    left out 1min, or as many as keep their cost
+                                    under 5 %. The engine counters takes none
   board-time = \"2h\"                 wall time of a single board, which is then
                                     left out; unlimited if left out
 
@@ -472,7 +472,7 @@ A manifest:
 
   [[boards]]
   graphs = \"streets/*.g6\"           graphs, along whose edges both sides step
-  form = \"six\"                      or edges, lists; if left out as the ending says
+  form = \"six\"                      or edges, lists; by the ending if left out
   directed = true                   a line of an edge list is an edge one way
                                     only; false. Also vertices = 100
 

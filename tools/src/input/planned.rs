@@ -56,7 +56,7 @@ impl Origin {
             Origin::File(path) => return boards::read_file(path),
             Origin::Graph { path, streets } => {
                 boards::require_file(path, "a graph")?;
-                return Ok(Scenario::from_board(streets.read(path, false)?.0));
+                return Ok(Scenario::from_board(streets.read_graph(path)?));
             }
             Origin::Open(size) => boards::open(*size),
             Origin::Made { maker, size, seed, density, extra } => maker.make(*size, *seed, *density, *extra),

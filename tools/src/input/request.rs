@@ -197,7 +197,7 @@ impl TableArguments {
     /// Reads the board file or graph `path`.
     fn read(&self, path: &Path) -> Result<Origin, Failure> {
         let scenario = match self.graph {
-            true => Scenario::from_board(self.streets.read(path, false)?.0),
+            true => Scenario::from_board(self.streets.read_graph(path)?),
             false => boards::read(path).map_err(|failure| match manifest::is_manifest_text(path) {
                 true => {
                     Failure::input("this looks like a manifest; its name must end in .toml").in_file(path)
