@@ -22,6 +22,7 @@ pub(crate) mod man;
 pub(crate) mod help;
 mod subject;
 pub(crate) mod show;
+pub(crate) mod play;
 
 use crate::{
     failure::{Failure, unless_closed},

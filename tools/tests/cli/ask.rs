@@ -276,7 +276,10 @@ fn marks_of_the_board_are_the_default_position_where_the_table_was_made() {
     // A mark that is missing or one too many is named.
     make("E...\n.##.\n...T\n", "");
     run(at, "probe yard.dtb").failed(2, &["expected --police ROW,COL", "no mark P of its board is known"]);
-    make("E..P\n.##.\nP...\n", "");
+    fs::write(at.join("yard.txt"), "E..P\n.##.\nP...\n").unwrap();
+    let ran = run(at, "generate yard.txt --out . --officers 1");
+    let warning = "warning: yard: the board marks the start cells of 2 officers, and 1 play\n";
+    assert_eq!((ran.status, ran.err.as_str()), (Some(0), warning));
     run(at, "probe yard.dtb").failed(2, &["the board has 2 marks P, and 1 play"]);
     run(at, "probe yard.dtb --police 0,1").failed(2, &["expected --thief ROW,COL", "no mark T of its board"]);
     make("E..P\n.##.\nP..T\n", "--officers 2");

@@ -16,6 +16,7 @@ mod judge;
 mod memory;
 mod options;
 mod picture;
+mod play;
 mod schemas;
 mod shell;
 mod show;

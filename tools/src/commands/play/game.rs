@@ -1,0 +1,141 @@
+//! One game of a human against the table: its moves, taking them back, and its end.
+
+use dragnet_formats::{
+    cell::{Cell, Side},
+    pieces::Pieces,
+    value::Value,
+};
+use dragnet_probe::{Choice, Position, ProbeError, Table};
+
+/// The end of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// A side has won.
+    Won(Side),
+    /// The position has occurred for the third time.
+    Repetition,
+}
+
+/// Occurrences of a position that end the game.
+const OCCURRENCES: usize = 3;
+
+/// A game and all that led to its position.
+pub(super) struct Game<'a> {
+    pub(super) table: &'a Table,
+    /// The human's side.
+    pub(super) human: Side,
+    /// The start, then the position after each ply.
+    positions: Vec<Position>,
+    start_value: Value,
+    value: Value,
+    choices: Vec<Choice>,
+}
+
+impl<'a> Game<'a> {
+    /// Begins a game from `start` in which the human plays `human`.
+    ///
+    /// # Errors
+    /// When a piece stands on a wall or off the board, or the table is damaged.
+    pub(super) fn new(table: &'a Table, human: Side, start: Position) -> Result<Game<'a>, ProbeError> {
+        let (value, choices) = (table.value(start)?, table.best_moves(start)?);
+        Ok(Game { table, human, positions: vec![start], start_value: value, value, choices })
+    }
+
+    /// Returns the current position.
+    pub(super) fn position(&self) -> Position {
+        self.positions[self.positions.len() - 1]
+    }
+
+    /// Returns the first position.
+    pub(super) fn start(&self) -> Position {
+        self.positions[0]
+    }
+
+    /// Returns the value of the first position for the side to move in it.
+    pub(super) fn start_value(&self) -> Value {
+        self.start_value
+    }
+
+    /// Returns the position before the last ply.
+    pub(super) fn before(&self) -> Option<Position> {
+        self.positions.len().checked_sub(2).map(|at| self.positions[at])
+    }
+
+    /// Returns the number of plies made.
+    pub(super) fn plies(&self) -> usize {
+        self.positions.len() - 1
+    }
+
+    /// Returns the value of the current position for the side to move.
+    pub(super) fn value(&self) -> Value {
+        self.value
+    }
+
+    /// Returns every legal move, the best first.
+    pub(super) fn choices(&self) -> &[Choice] {
+        &self.choices
+    }
+
+    /// Returns whether the human is to move.
+    pub(super) fn is_humans_turn(&self) -> bool {
+        self.end().is_none() && self.position().turn == self.human
+    }
+
+    /// Returns whether the opponent is to move.
+    pub(super) fn is_opponents_turn(&self) -> bool {
+        self.end().is_none() && self.position().turn != self.human
+    }
+
+    /// Returns the end of the game, or `None` if it goes on. Only terminal positions have a distance of 0.
+    pub(super) fn end(&self) -> Option<End> {
+        let position = self.position();
+        if self.value.dtw() == Some(0) {
+            return self.value.outcome(position.turn).winner().map(End::Won);
+        }
+        let occurrences = self.positions.iter().filter(|&&earlier| earlier == position).count();
+        (occurrences >= OCCURRENCES || self.choices.is_empty()).then_some(End::Repetition)
+    }
+
+    /// Moves the pieces of the side to move to `to`. Returns `false`, and changes nothing, if that is no
+    /// legal move or the game has ended.
+    ///
+    /// # Errors
+    /// When the table is damaged.
+    pub(super) fn play(&mut self, to: Pieces) -> Result<bool, ProbeError> {
+        let choice = self.choices.iter().find(|choice| choice.to == to).copied();
+        let Some(choice) = choice.filter(|_| self.end().is_none()) else { return Ok(false) };
+        self.positions.push(choice.position);
+        self.look()?;
+        Ok(true)
+    }
+
+    /// Returns whether a legal move brings pieces to all of `targets`.
+    pub(super) fn is_possible(&self, targets: &[Cell]) -> bool {
+        self.choices.iter().any(|choice| {
+            let mut left = choice.to.cells().to_vec();
+            targets.iter().all(|target| {
+                let at = left.iter().position(|cell| cell == target);
+                at.map(|at| left.swap_remove(at)).is_some()
+            })
+        })
+    }
+
+    /// Takes back plies up to and including the human's last one. Returns `false` if the human has made none.
+    ///
+    /// # Errors
+    /// When the table is damaged.
+    pub(super) fn undo(&mut self) -> Result<bool, ProbeError> {
+        let made = &self.positions[..self.plies()];
+        let Some(at) = made.iter().rposition(|earlier| earlier.turn == self.human) else { return Ok(false) };
+        self.positions.truncate(at + 1);
+        self.look()?;
+        Ok(true)
+    }
+
+    fn look(&mut self) -> Result<(), ProbeError> {
+        let position = self.position();
+        self.value = self.table.value(position)?;
+        self.choices = self.table.best_moves(position)?;
+        Ok(())
+    }
+}
