@@ -112,3 +112,33 @@ impl HeatMap {
         counts
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_hold_every_distance_once_and_are_few() {
+        for (count, step) in [(1, 2), (9, 2), (10, 2), (57, 1), (4000, 2)] {
+            let distances: Vec<Plies> = (0..count).map(|i| 1 + i * step).collect();
+            let values: Vec<_> = distances.iter().flat_map(|&dtw| [Some(Value::Win(dtw)), None]).collect();
+            let map = HeatMap::new(values, Side::Police);
+            let classes = map.classes(Side::Police, 9);
+            assert_eq!(classes.len(), distances.len().min(9), "{count}");
+            for dtw in distances {
+                let holding = classes.iter().filter(|(first, last)| (*first..=*last).contains(&dtw));
+                assert_eq!(holding.count(), 1, "{dtw} of {count}");
+            }
+            assert!(map.classes(Side::Thief, 9).is_empty());
+        }
+    }
+
+    #[test]
+    fn samples_are_few_and_have_both_ends() {
+        let values: Vec<_> = (0..40).map(|dtw| Some(Value::Loss(dtw))).collect();
+        let map = HeatMap::new(values, Side::Police);
+        let samples = map.samples(Side::Thief, 7);
+        assert_eq!((samples.len(), samples[0], samples[6]), (7, 0, 39));
+        assert_eq!(map.counts(), Counts { police: 0, thief: 40, draw: 0 });
+    }
+}
