@@ -51,7 +51,7 @@ impl LineCommand {
         let table = self.access.open(&self.table)?;
         let marked = || journal::start_cells(&self.table, &table);
         let line = table
-            .line(self.position.position(table.rules(), marked)?)
+            .line(self.position.position(table.board(), table.rules(), marked)?)
             .map_err(|error| Failure::from(error).in_file(&self.table))?;
         if let Some(path) = &self.svg {
             let picture = picture::svg(&table, &line).map_err(|failure| failure.in_file(&self.table))?;

@@ -63,8 +63,10 @@ impl Play {
             ));
         }
         let Subject { table, marked } = self.subject.open("probe, line and stats")?;
-        let start =
-            self.position.position(table.rules(), || marked).map_err(|failure| failure.in_file(file))?;
+        let start = self
+            .position
+            .position(table.board(), table.rules(), || marked)
+            .map_err(|failure| failure.in_file(file))?;
         let mut game =
             Game::new(&table, self.side, start).map_err(|error| Failure::from(error).in_file(file))?;
         let mut opponent = Opponent::new(self.opponent, self.seed);

@@ -118,7 +118,7 @@ impl Probe {
             return stream::answer(&self.table, parse, |positions| table.values(positions), line);
         }
         let marked = || journal::start_cells(&self.table, table);
-        let position = self.position.position(table.rules(), marked)?;
+        let position = self.position.position(table.board(), table.rules(), marked)?;
         let in_table = |error: ProbeError| Failure::from(error).in_file(&self.table);
         let value = table.value(position).map_err(in_table)?;
         let moves = table.best_moves(position).map_err(in_table)?;

@@ -60,10 +60,10 @@ pub(crate) struct Show {
 
 const AFTER_HELP: &str = "\
 Examples:
-  dragnet show tables/castle.dtb                         police on the marks P of the board
+  dragnet show tables/castle.dtb              police on the marks P of the board
   dragnet show tables/castle.dtb --police 7,7 --turn thief
-  dragnet show tables/castle.dtb --thief 0,3             where an officer must stand
-  dragnet show castle.txt --rules chase                  a board, solved on the spot
+  dragnet show tables/castle.dtb --thief 0,3  where an officer must stand
+  dragnet show castle.txt --rules chase       a board, solved on the spot
   dragnet show castle.txt --color never > castle.map";
 
 /// The columns of output that is no terminal.
@@ -85,16 +85,16 @@ impl Show {
         let in_file = |error: ProbeError| Failure::from(error).in_file(&self.subject.file);
         let turn = self.position.turn();
         let rules = table.rules();
-        let shown = match (self.position.police, self.position.thief) {
+        let in_subject = |failure: Failure| failure.in_file(&self.subject.file);
+        let given = self.position.police(table.board()).map_err(in_subject)?;
+        let shown = match (given, self.position.thief(table.board()).map_err(in_subject)?) {
             (None, Some(thief)) if rules.officers == 1 => {
                 let map = HeatMap::of_officer(&table, thief, turn).map_err(in_file)?;
                 Shown { map, turn, police: None, thief: Some(thief) }
             }
             (_, thief) => {
-                let police = self
-                    .position
-                    .police_or(rules, marked.as_ref())
-                    .map_err(|failure| failure.in_file(&self.subject.file))?;
+                let police =
+                    self.position.police_or(table.board(), rules, marked.as_ref()).map_err(in_subject)?;
                 let map = HeatMap::of_thief(&table, police, turn).map_err(in_file)?;
                 let thief = thief.or_else(|| marked.and_then(|marked| marked.thief));
                 Shown { map, turn, police: Some(police), thief }

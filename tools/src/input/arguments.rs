@@ -277,16 +277,44 @@ fn side(text: &str) -> Result<Side, ParseSideError> {
     text.to_ascii_lowercase().parse().map_err(|_| ParseSideError { found: text.to_owned() })
 }
 
+/// Cells on the command line, before it is known whether the board has vertices or squares.
+#[derive(Clone, Copy, Debug)]
+struct GivenCells<T> {
+    cells: T,
+    /// The first of them that was given as a single number: a vertex.
+    vertex: Option<u16>,
+}
+
+fn given_pieces(text: &str) -> Result<GivenCells<Pieces>, ParsePiecesError> {
+    Ok(GivenCells { cells: pieces(text)?, vertex: text.split('+').find_map(vertex) })
+}
+
+fn given_cell(text: &str) -> Result<GivenCells<Cell>, ParseCellError> {
+    Ok(GivenCells { cells: cell(text)?, vertex: vertex(text) })
+}
+
+impl<T> GivenCells<T> {
+    /// Returns the cells on `board`, which `--name` gives.
+    fn on(self, board: &Board, name: &str) -> Result<T, Failure> {
+        match self.vertex {
+            Some(number) if board.graph().is_none() => Err(Failure::input(format!(
+                "--{name}: expected ROW,COL on a board of squares, found the single number {number}"
+            ))),
+            _ => Ok(self.cells),
+        }
+    }
+}
+
 /// A position on the command line.
 #[derive(Args)]
 pub(crate) struct PositionArguments {
     /// The police officer's cell; several officers' are joined by +, as in 0,3+7,7. On a graph a cell is a
     /// vertex [default: the marks P of the board, if the table stands where it was made]
-    #[arg(long, value_name = "ROW,COL", value_parser = pieces)]
-    pub(crate) police: Option<Pieces>,
+    #[arg(long, value_name = "ROW,COL", value_parser = given_pieces)]
+    police: Option<GivenCells<Pieces>>,
     /// The thief's cell [default: the mark T of the board]
-    #[arg(long, value_name = "ROW,COL", value_parser = cell)]
-    pub(crate) thief: Option<Cell>,
+    #[arg(long, value_name = "ROW,COL", value_parser = given_cell)]
+    thief: Option<GivenCells<Cell>>,
     /// The side to move: police or thief [default: police]
     #[arg(long, value_name = "SIDE", value_parser = side)]
     turn: Option<Side>,
@@ -303,24 +331,46 @@ impl PositionArguments {
         self.turn.unwrap_or(Side::Police)
     }
 
-    /// Returns the position in a game of these rules. Cells that were not given are those that the board
-    /// marks, which `marked` returns if they are known.
+    /// Returns the position in the game with these rules on `board`. Cells that were not given are those that
+    /// the board marks, which `marked` returns if they are known.
     pub(crate) fn position(
         &self,
+        board: &Board,
         rules: &Rules,
         marked: impl FnOnce() -> Option<StartCells>,
     ) -> Result<Position, Failure> {
         let marked = if self.police.is_some() && self.thief.is_some() { None } else { marked() };
+        let thief = match self.thief(board)? {
+            Some(thief) => Ok(thief),
+            None => marked
+                .as_ref()
+                .map_or(Err(UNKNOWN), |marked| marked.thief.ok_or("no mark T of its board is known")),
+        };
         Ok(Position {
-            police: self.police_or(rules, marked.as_ref())?,
-            thief: self.thief_or(marked.as_ref())?,
+            police: self.police_or(board, rules, marked.as_ref())?,
+            thief: thief.map_err(|why| missing("thief", why))?,
             turn: self.turn(),
         })
     }
 
+    /// Returns the officers' cells, if they were given.
+    pub(crate) fn police(&self, board: &Board) -> Result<Option<Pieces>, Failure> {
+        self.police.map(|police| police.on(board, "police")).transpose()
+    }
+
+    /// Returns the thief's cell, if it was given.
+    pub(crate) fn thief(&self, board: &Board) -> Result<Option<Cell>, Failure> {
+        self.thief.map(|thief| thief.on(board, "thief")).transpose()
+    }
+
     /// Returns the officers' cells: those that were given, or else those that the board marks.
-    pub(crate) fn police_or(&self, rules: &Rules, marked: Option<&StartCells>) -> Result<Pieces, Failure> {
-        if let Some(police) = self.police {
+    pub(crate) fn police_or(
+        &self,
+        board: &Board,
+        rules: &Rules,
+        marked: Option<&StartCells>,
+    ) -> Result<Pieces, Failure> {
+        if let Some(police) = self.police(board)? {
             return Ok(police);
         }
         let marked = marked.ok_or_else(|| missing("police", UNKNOWN))?;
@@ -336,13 +386,6 @@ impl PositionArguments {
                 ),
             )),
         }
-    }
-
-    /// Returns the thief's cell: the one that was given, or else the one that the board marks.
-    pub(crate) fn thief_or(&self, marked: Option<&StartCells>) -> Result<Cell, Failure> {
-        let marked =
-            || marked.map_or(Err(UNKNOWN), |marked| marked.thief.ok_or("no mark T of its board is known"));
-        self.thief.map_or_else(marked, Ok).map_err(|why| missing("thief", why))
     }
 }
 

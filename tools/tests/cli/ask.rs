@@ -87,6 +87,8 @@ fn impossible_positions_are_refused() {
         let ask = |position: &str| run(folder.path(), &format!("{command} yard.dtb {position}"));
         ask("--police 1,1 --thief 0,0").failed(2, &["the police's cell 1,1 is a wall"]);
         ask("--police 0,1 --thief 3,0").failed(2, &["the thief's cell 3,0 is off the board", "0 to 2"]);
+        ask("--police 1 --thief 0,0")
+            .failed(2, &["--police: expected ROW,COL on a board of squares, found the single number 1"]);
         ask("--police 0,1").failed(2, &["expected --thief"]);
         ask("").failed(2, &["expected --police"]);
         ask("--police 0;1 --thief 0,0").misused(&["--police", "ROW,COL", "\"0;1\""]);
