@@ -5,7 +5,7 @@ use crate::{
     failure::Failure,
     input::{
         arguments::{self, Threads},
-        boards,
+        boards::{self, StartCells},
         limits::Memory,
     },
 };
@@ -42,14 +42,16 @@ impl Answer {
         let scenario = boards::read(path)?;
         let missing = |what: &str| Failure::input(format!("expected {what} on the board")).in_file(path);
         let rules = arguments::rules(&self.rules)?;
-        let police = match (rules.officers, scenario.police.len()) {
+        let rules = Rules { officers: StartCells::of(&scenario).officers(None, &rules), ..rules };
+        match (rules.officers, scenario.police.len()) {
             (1, 0) => return Err(missing("a police officer 'P', found none")),
-            (officers @ 2.., found) if found != usize::from(officers) => {
+            (officers, found) if found != usize::from(officers) => {
                 return Err(missing(&format!("{officers} police officers 'P', found {found}")));
             }
-            _ => Pieces::new(&scenario.police).map_err(|error| Failure::Input(error.into()).in_file(path))?,
-        };
-        let rules = Rules { officers: police.cells().len() as u8, ..rules };
+            _ => {}
+        }
+        let police =
+            Pieces::new(&scenario.police).map_err(|error| Failure::Input(error.into()).in_file(path))?;
         let thief = scenario.thief.ok_or_else(|| missing("a thief 'T', found none"))?;
         let plan = Plan::new(scenario.board, rules, Encoding::default())?;
         self.memory

@@ -6,6 +6,7 @@ use crate::{
         arguments::{Exit, Threads, rules, with_exits},
         boards::{self, StartCells},
         limits::Memory,
+        standard::standard_input,
     },
     make::journal,
     output::progress::Progress,
@@ -82,7 +83,7 @@ impl SubjectArguments {
         let about =
             |error: io::Error| Failure::from(error).about(format!("cannot read {}", self.file.display()));
         let mut input: Box<dyn Read> = if self.file == Path::new("-") {
-            Box::new(io::stdin())
+            Box::new(standard_input())
         } else {
             Box::new(File::open(&self.file).map_err(about)?)
         };
@@ -122,8 +123,8 @@ impl SubjectArguments {
     fn solve(&self, scenario: Scenario) -> Result<Subject, Failure> {
         let marked = StartCells::of(&scenario);
         let rules = self.rules.as_deref().map_or_else(|| Ok(Rules::classic()), rules)?;
-        let rules = Rules { officers: self.officers.unwrap_or(rules.officers), ..rules };
-        let board = with_exits(scenario.board, &self.exit)?;
+        let rules = Rules { officers: marked.officers(self.officers, &rules), ..rules };
+        let board = with_exits(scenario.board, &self.exit).map_err(|failure| failure.about("--exit"))?;
         boards::require_open_cell(&board)?;
         // Blocks that are read in place: the table lives no longer than the command.
         let encoding = Encoding { favour: Favour::Speed, level: Encoder::DEFAULT_LEVEL };

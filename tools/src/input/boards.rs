@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use dragnet_formats::{
     board::{Board, BoardError, Scenario, make},
     cell::Cell,
+    rules::Rules,
 };
 use dragnet_generator::{pursuit::PursuitError, save};
 use serde::{Deserialize, Serialize};
@@ -58,6 +59,15 @@ impl StartCells {
     /// Returns the start cells of a board.
     pub(crate) fn of(scenario: &Scenario) -> StartCells {
         StartCells { police: scenario.police.clone(), thief: scenario.thief }
+    }
+
+    /// Returns the number of officers that play under `rules`: as many as are marked, if that is more than
+    /// one and nobody says another number.
+    pub(crate) fn officers(&self, given: Option<u8>, rules: &Rules) -> u8 {
+        match (given, rules.officers, self.police.len()) {
+            (None, 1, marked @ 2..) => u8::try_from(marked).unwrap_or(u8::MAX),
+            (given, of_rules, _) => given.unwrap_or(of_rules),
+        }
     }
 
     /// Returns whether no cell is marked.

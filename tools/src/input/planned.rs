@@ -4,7 +4,7 @@ use crate::{
     failure::Failure,
     input::{
         arguments::{self, EngineName, Exit},
-        boards::{self, Maker},
+        boards::{self, Maker, StartCells},
         graphs::Streets,
         limits::Limits,
         size::Size,
@@ -136,15 +136,6 @@ impl PlannedTable {
         (!doubts.is_empty()).then(|| doubts.join("; "))
     }
 
-    /// Returns the number of officers that play on this board: as many as it marks, if that is more than one
-    /// and nobody says another number.
-    fn officers(&self, scenario: &Scenario) -> u8 {
-        match (self.officers, self.rules.officers, scenario.police.len()) {
-            (None, 1, marked @ 2..) => u8::try_from(marked).unwrap_or(u8::MAX),
-            (given, of_rules, _) => given.unwrap_or(of_rules),
-        }
-    }
-
     /// Returns a note about the officers of this plan, if their number was taken from the board.
     pub(crate) fn officers_note(&self, plan: &Plan) -> Option<String> {
         let officers = plan.rules().officers;
@@ -154,7 +145,8 @@ impl PlannedTable {
 
     /// Returns the generator's plan for the table of this board.
     pub(crate) fn plan(&self, scenario: Scenario) -> Result<Plan, Failure> {
-        let rules = Rules { officers: self.officers(&scenario), ..(*self.rules).clone() };
+        let officers = StartCells::of(&scenario).officers(self.officers, &self.rules);
+        let rules = Rules { officers, ..(*self.rules).clone() };
         let plan = Plan::new(scenario.board, rules, self.encoding)?;
         Ok(plan.with_engine(self.engine.into()))
     }
