@@ -1,8 +1,9 @@
-//! A run that is killed a hundred times. Takes a few minutes; `cargo test --release --test survival --
-//! --ignored` runs it.
+//! A run that signals of all kinds end a hundred times. Takes a few minutes; `cargo test --release -p dragnet
+//! --test survival -- --ignored` runs it.
 #![allow(clippy::unwrap_used)]
 
 use dragnet_probe::Table;
+use serde_json::Value as Json;
 use std::{
     collections::BTreeMap,
     fs,
@@ -58,6 +59,29 @@ fn tables(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
         .collect()
 }
 
+/// The signals that end the runs, by turns, with the exit status of a run that heeds them.
+const SIGNALS: [(&str, Option<i32>); 5] =
+    [("KILL", None), ("INT", Some(130)), ("KILL", None), ("TERM", Some(143)), ("HUP", Some(129))];
+/// One run in so many is ended while it writes a table.
+const WRITING: u32 = 4;
+
+/// The events of the last run in the log.
+fn last_run(folder: &Path) -> Vec<Json> {
+    let text = fs::read_to_string(folder.join("events")).unwrap_or_default();
+    let events: Vec<Json> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let begin = events.iter().rposition(|event| event["event"] == "begin").unwrap_or(events.len());
+    events[begin..].to_vec()
+}
+
+/// Returns whether the last run has begun to write a table that it has not finished.
+fn is_writing(folder: &Path) -> bool {
+    let events = last_run(folder);
+    events.iter().any(|writing| {
+        let is_done = |event: &Json| event["event"] == "made" && event["board"] == writing["board"];
+        writing["event"] == "writing" && !events.iter().any(is_done)
+    })
+}
+
 #[test]
 #[ignore = "takes minutes"]
 fn killed_a_hundred_times() {
@@ -73,17 +97,29 @@ fn killed_a_hundred_times() {
     let expected = tables(&at.join("calm"));
     println!("undisturbed: {} tables in {whole:.1?}", expected.len());
     let random = RandomState::new();
-    let (mut most_seen, mut resumed) = (0, 0);
+    let (mut most_seen, mut while_writing, mut finished) = (0, 0, 0);
     for kill in 0..KILLS {
+        let (signal, heeded) = SIGNALS[kill as usize % SIGNALS.len()];
         let mut child =
             dragnet(at, "wild.toml").args(["--log", "events"]).stderr(Stdio::null()).spawn().unwrap();
         // Many soon after the start, some later: a second in the mean.
         let share = random.hash_one(kill) as f64 / u64::MAX as f64;
         thread::sleep(LATEST.mul_f64(share * share));
-        child.kill().unwrap();
-        child.wait().unwrap();
-        let events = fs::read_to_string(at.join("events")).unwrap_or_default();
-        resumed = events.matches("\"event\":\"resumed\"").count();
+        if kill % WRITING == 0 {
+            let begin = Instant::now();
+            while !is_writing(at) && begin.elapsed() < 2 * LATEST && child.try_wait().unwrap().is_none() {
+                thread::sleep(Duration::from_millis(2));
+            }
+        }
+        Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status().unwrap();
+        let ended = child.wait().unwrap();
+        finished += u32::from(ended.success());
+        // A signal may come before the run can heed it, or after its end.
+        assert!(
+            ended.code().is_none_or(|code| code == 0 || Some(code) == heeded),
+            "kill {kill}, {signal}: {ended}"
+        );
+        while_writing += u32::from(is_writing(at));
         let found = tables(&at.join("wild"));
         for (name, bytes) in &found {
             // Whatever has its name is whole, and is what an undisturbed run makes.
@@ -93,8 +129,12 @@ fn killed_a_hundred_times() {
         most_seen = most_seen.max(found.len());
         print!("{} ", found.len());
     }
-    println!("\n{resumed} times a solve went on from a checkpoint");
+    let events = fs::read_to_string(at.join("events")).unwrap();
+    let resumed = events.matches("\"event\":\"resumed\"").count();
+    println!("\n{while_writing} runs ended while they wrote a table; {finished} runs came to their end");
+    println!("{resumed} times a solve went on from a checkpoint");
     assert!(resumed > 0, "no run lasted until a checkpoint");
+    assert!(while_writing > 0, "no run was ended while it wrote a table");
     assert!(most_seen > 0, "the runs were too short to make anything");
     let last = dragnet(at, "wild.toml").output().unwrap();
     assert!(last.status.success(), "{}", String::from_utf8_lossy(&last.stderr));
@@ -106,4 +146,11 @@ fn killed_a_hundred_times() {
         .filter(|path| !path.ends_with(".dragnet"))
         .collect();
     assert!(left.is_empty(), "{left:?} are left behind");
+    // The report remembers every run that came as far as the lock of the folder.
+    let report: Json = serde_json::from_slice(&fs::read(at.join("wild/report.json")).unwrap()).unwrap();
+    let runs = report["runs"].as_array().unwrap();
+    let killed = runs.iter().filter(|run| run["status"].is_null()).count();
+    println!("{} runs are remembered, {killed} of them killed", runs.len());
+    assert!(killed > 0 && runs.len() > killed && runs.len() <= 1 + KILLS as usize);
+    assert_eq!(runs.last().unwrap()["status"], 0);
 }

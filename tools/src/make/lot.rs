@@ -316,6 +316,9 @@ struct Watch<'a> {
 
 impl Observer for Watch<'_> {
     fn stage(&self, stage: Stage) {
+        if let Stage::Writing { blocks } = stage {
+            info!(event = "writing", board = self.name, blocks);
+        }
         self.run.status.stage(self.name, stage);
         self.progress.stage(stage);
     }
