@@ -23,7 +23,12 @@ fn a_packed_table_is_the_one_that_generate_would_have_made() {
     assert!(said["bytes"].as_u64() < said["bytes_before"].as_u64(), "{said}");
     assert!(bytes("speed/rooms.dtb").len() < bytes("size/rooms.dtb").len(), "a higher level is smaller");
     run(folder.path(), "verify a/speed.dtb a/size.dtb speed/rooms.dtb").done();
-    let stats = |name: &str| run(folder.path(), &format!("stats {name} --json")).done();
+    let stats = |name: &str| {
+        let text = run(folder.path(), &format!("stats {name} --json")).done();
+        let mut stats: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(stats.as_object_mut().unwrap().remove("table"), Some(name.into()));
+        stats
+    };
     assert_eq!(stats("speed/rooms.dtb"), stats("size/rooms.dtb"));
 }
 

@@ -9,6 +9,7 @@ use crate::{
         graphs::{Form, Names, Streets},
         limits::Memory,
     },
+    messages::columns,
     output::{
         human,
         progress::{self, Progress},
@@ -25,7 +26,7 @@ use rayon::prelude::*;
 use serde_json::json;
 use std::{
     collections::BTreeMap,
-    io::{BufRead, Write},
+    io::{BufRead, Write, stdout},
     path::{Path, PathBuf},
 };
 
@@ -252,31 +253,38 @@ impl ResultPrinter<'_> {
                 "captures": captures,
             }));
         }
+        let columns = columns(&stdout());
         let mut output = output();
+        let mut line = |[name, vertices, edges, cops, moves, placement]: [&str; 6]| {
+            // The greatest numbers are left out first where the terminal is narrow.
+            let parts = [
+                (0, format!("{name:<23}")),
+                (4, format!("{vertices:>8}")),
+                (5, format!("{edges:>7}")),
+                (1, format!("{cops:>4}")),
+                (2, format!("{moves:>5}")),
+                (3, placement.to_owned()),
+            ];
+            writeln!(output, "{}", human::fitted(&parts, columns))
+        };
         if !std::mem::replace(&mut self.header, true) {
-            writeln!(
-                output,
-                "{:<24} {:>8} {:>8} {:>5} {:>6}  placement",
-                "name", "vertices", "edges", "cops", "moves"
-            )?;
+            line(["name", "vertices", "edges", "cops", "moves", "placement"])?;
         }
-        let edges = edges.map_or_else(|| "-".to_owned(), |edges| edges.to_string());
-        let start = format!("{:<24} {cells:>8} {edges:>8}", ground.name);
+        let (vertices, edges) =
+            (cells.to_string(), edges.map_or_else(|| "-".to_owned(), |edges| edges.to_string()));
         if captures.is_empty() {
-            writeln!(
-                output,
-                "{start} {:>5}      -  no placement catches the thief",
-                format!(">{}", self.cops.bound)
-            )?;
+            let cops = format!(">{}", self.cops.bound);
+            line([&ground.name, &vertices, &edges, &cops, "-", "no placement catches the thief"])?;
         }
         for (i, (cops, capture)) in captures.iter().enumerate() {
-            let start = if i == 0 { start.clone() } else { " ".repeat(start.chars().count()) };
             let placement = place(&capture.placement).join(" + ");
             let others = match capture.placements {
                 1 => String::new(),
                 n => format!(", one of {}", human::count(n)),
             };
-            writeln!(output, "{start} {cops:>5} {:>6}  {placement}{others}", capture.moves)?;
+            let [name, vertices, edges] = if i == 0 { [&*ground.name, &vertices, &edges] } else { [""; 3] };
+            let (cops, moves) = (cops.to_string(), capture.moves.to_string());
+            line([name, vertices, edges, &cops, &moves, &format!("{placement}{others}")])?;
         }
         Ok(output.flush()?)
     }

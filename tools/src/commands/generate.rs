@@ -278,16 +278,5 @@ fn print(entry: &TableEntry, widest: usize) -> Result<(), Failure> {
         (5, format!("{}, {bits:.2} bits each", human::bytes(bytes))),
         (1, end),
     ];
-    print_line(&fitted(&parts, columns(&stdout())))
-}
-
-/// Returns as many of the parts in one line as fit, without those of the greatest ranks.
-fn fitted(parts: &[(u8, String)], columns: usize) -> String {
-    let most = parts.iter().map(|&(rank, _)| rank).max().unwrap_or(0);
-    let line = |most: u8| {
-        let shown = parts.iter().filter(|&&(rank, _)| rank <= most).map(|(_, part)| part.as_str());
-        shown.collect::<Vec<_>>().join("  ")
-    };
-    let fits = |line: &String| human::width(line) <= columns;
-    (0..=most).rev().map(line).find(fits).unwrap_or_else(|| human::shortened(line(0).trim_end(), columns))
+    print_line(&human::fitted(&parts, columns(&stdout())))
 }

@@ -1,6 +1,6 @@
 //! `dragnet plan`: what would be made, and what it needs.
 
-use super::{output, print_json};
+use super::{output, print_json, print_line};
 use crate::{
     failure::Failure,
     input::{
@@ -14,12 +14,16 @@ use crate::{
         calibration::{Calibration, Cost},
         checked::{CheckedTable, check},
     },
-    messages::printable,
+    messages::{columns, printable},
     output::human,
 };
 use clap::Args;
 use serde::Serialize;
-use std::{io::Write, path::Path, time::Duration};
+use std::{
+    io::{Write, stdout},
+    path::Path,
+    time::Duration,
+};
 
 /// Show which tables would be made, and what they need: positions, engine, memory, threads
 ///
@@ -205,14 +209,28 @@ impl PlanCommand {
 
     /// Prints the lines of tables, below the headings if `headed` is set.
     fn print(&self, rows: &[Forecast], widest: usize, threads: usize, headed: bool) -> Result<(), Failure> {
+        let columns = columns(&stdout());
         let mut output = output();
+        let mut line = |cells: [String; 8]| {
+            let [name, size, positions, engine, memory, time, bytes, with] = cells;
+            // The greatest numbers are left out first where the terminal is narrow.
+            let mut parts = vec![
+                (0, format!("{name:widest$}")),
+                (4, format!("{size:>9}")),
+                (1, format!("{positions:>17}")),
+                (6, format!("{engine:8}")),
+                (2, format!("{memory:>10}")),
+            ];
+            if self.measure {
+                parts.extend([(3, format!("{time:>12}")), (3, format!("{bytes:>10}"))]);
+            }
+            parts.push((5, with));
+            writeln!(output, "{}", human::fitted(&parts, columns))
+        };
         if headed {
-            let costs =
-                if self.measure { format!("  {:>12}  {:>10}", "time", "bytes") } else { String::new() };
-            writeln!(
-                output,
-                "{:widest$}  {:>9}  {:>17}  {:8}  {:>10}{costs}  with",
-                "table", "size", "positions", "engine", "memory"
+            line(
+                ["table", "size", "positions", "engine", "memory", "time", "bytes", "with"]
+                    .map(str::to_owned),
             )?;
         }
         for row in rows {
@@ -222,21 +240,16 @@ impl PlanCommand {
                 (true, true) => format!("{threads} threads"),
                 (true, false) => "1 thread, others beside it".to_owned(),
             };
-            let costs = match (row.seconds, row.bytes) {
-                (Some(seconds), Some(bytes)) => {
-                    format!("  {:>12}  {:>10}", time(seconds), human::bytes(bytes))
-                }
-                _ => String::new(),
-            };
-            writeln!(
-                output,
-                "{:widest$}  {:>9}  {:>17}  {:8}  {:>10}{costs}  {with}",
-                printable(row.name),
+            line([
+                printable(row.name).into_owned(),
                 format!("{}x{}", row.height, row.width),
                 human::count(row.positions),
-                row.engine,
+                row.engine.clone(),
                 human::bytes(row.memory_bytes),
-            )?;
+                row.seconds.map(time).unwrap_or_default(),
+                row.bytes.map(human::bytes).unwrap_or_default(),
+                with,
+            ])?;
         }
         Ok(output.flush()?)
     }
@@ -246,17 +259,14 @@ impl PlanCommand {
             true => format!(", {}, {}", time(sums.seconds), human::bytes(sums.bytes)),
             false => String::new(),
         };
-        let mut output = output();
-        writeln!(
-            output,
+        print_line(&format!(
             "{} of {} tables into {}, {} positions{costs}; {threads} threads, {} of memory",
             sums.tables,
             list.tables.len(),
             human::path(&list.out),
             human::count(sums.positions),
             human::bytes(memory),
-        )?;
-        Ok(output.flush()?)
+        ))
     }
 }
 

@@ -3,7 +3,7 @@
 mod game_table;
 mod moves;
 
-use super::{open_whole, output, print_json, print_line, unless_closed};
+use super::{open_whole, print_json, print_line, unless_closed};
 use crate::{
     failure::Failure,
     input::{
@@ -20,7 +20,6 @@ use moves::PoliceMoves;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::{
-    io::Write,
     path::Path,
     sync::atomic::{AtomicU64, Ordering},
     time::Instant,
@@ -207,7 +206,6 @@ impl Verify {
         else {
             return Ok(());
         };
-        let mut output = output();
         let table = human::path(report.table);
         let rate = |number: u64| (number as f64 / seconds) as u64;
         let size = human::count(positions);
@@ -218,8 +216,7 @@ impl Verify {
         } else {
             format!("right, {size} positions, {} per second", human::count(rate(positions)))
         };
-        writeln!(output, "{table}: {found}")?;
-        Ok(output.flush()?)
+        print_line(&format!("{table}: {found}"))
     }
 }
 

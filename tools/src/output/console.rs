@@ -1,6 +1,9 @@
 //! Standard output.
 
-use crate::failure::Failure;
+use crate::{
+    failure::Failure,
+    messages::{columns, wrapped},
+};
 use std::io::{self, BufWriter, StdoutLock, Write};
 
 /// Standard output, whose errors say where they come from.
@@ -29,10 +32,10 @@ pub(crate) fn output() -> BufWriter<StandardOutput> {
     BufWriter::with_capacity(1 << 16, StandardOutput(io::stdout().lock()))
 }
 
-/// Prints one line on standard output.
+/// Prints one line on standard output, which is broken between words where the terminal ends.
 pub(crate) fn print_line(line: &str) -> Result<(), Failure> {
     let mut output = output();
-    writeln!(output, "{line}")?;
+    writeln!(output, "{}", wrapped(line, 0, columns(&io::stdout())))?;
     Ok(output.flush()?)
 }
 

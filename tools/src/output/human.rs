@@ -79,6 +79,17 @@ pub(crate) fn shortened(text: &str, columns: usize) -> String {
     short
 }
 
+/// Returns as many of the parts in one line as fit, without those of the greatest ranks.
+pub(crate) fn fitted(parts: &[(u8, String)], columns: usize) -> String {
+    let most = parts.iter().map(|&(rank, _)| rank).max().unwrap_or(0);
+    let line = |most: u8| {
+        let shown = parts.iter().filter(|&&(rank, _)| rank <= most).map(|(_, part)| part.as_str());
+        shown.collect::<Vec<_>>().join("  ")
+    };
+    let fits = |line: &String| width(line) <= columns;
+    (0..=most).rev().map(line).find(fits).unwrap_or_else(|| shortened(line(0).trim_end(), columns))
+}
+
 /// Returns a number of bytes with its unit.
 pub(crate) fn bytes(number: u64) -> String {
     indicatif::BinaryBytes(number).to_string()

@@ -130,7 +130,8 @@ impl Progress {
                 None => LINES.add(self.bar.clone()),
             };
         }
-        self.bar.set_message(line.fit(messages::columns(&stderr())));
+        // The last column stays free: a line that fills its row runs into the next one.
+        self.bar.set_message(line.fit(messages::columns(&stderr()).saturating_sub(1)));
         self.bar.tick();
     }
 

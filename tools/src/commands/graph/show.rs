@@ -3,12 +3,13 @@
 use crate::{
     input::graphs::Names,
     machine,
+    messages::{columns, wrapped},
     output::{human, pieces},
 };
 use dragnet_formats::{graph::Vertex, header::GameSummary, value::Value};
 use dragnet_generator::{GamePlay, Generator, GraphGame, LineEnd};
 use serde_json::{Value as Json, json};
-use std::io::{self, Write};
+use std::io::{self, Write, stdout};
 
 /// Vertices listed for a person.
 const LISTED: u32 = 40;
@@ -76,8 +77,7 @@ impl<V: Fn(u64) -> Value + Sync> SolvedGraph<'_, V> {
     /// Writes one line about the whole graph.
     fn headline(&self, whole: &GraphSummary, output: &mut impl Write) -> io::Result<()> {
         let (graph, summary) = (self.play.game().graph(), &whole.summary);
-        writeln!(
-            output,
+        let line = format!(
             "{} vertices, {} edges: {} won, {} lost, {} drawn; the longest win takes {}; {:.2} s",
             human::count(graph.vertices().into()),
             human::count(graph.edges().into()),
@@ -86,16 +86,17 @@ impl<V: Fn(u64) -> Value + Sync> SolvedGraph<'_, V> {
             human::count(summary.drawn),
             human::plies(summary.longest()),
             whole.seconds,
-        )
+        );
+        writeln!(output, "{}", wrapped(&line, 0, columns(&stdout())))
     }
 
     pub(crate) fn summary(&self, whole: &GraphSummary, output: &mut impl Write) -> io::Result<()> {
         self.headline(whole, output)?;
-        write!(output, "digest {:016x}; read in {:.2} s", whole.summary.digest, whole.read_seconds)?;
-        match machine::peak_memory() {
-            Some(bytes) => writeln!(output, "; at most {} of memory", human::bytes(bytes)),
-            None => writeln!(output),
+        let mut line = format!("digest {:016x}; read in {:.2} s", whole.summary.digest, whole.read_seconds);
+        if let Some(bytes) = machine::peak_memory() {
+            line += &format!("; at most {} of memory", human::bytes(bytes));
         }
+        writeln!(output, "{}", wrapped(&line, 0, columns(&stdout())))
     }
 
     pub(crate) fn summary_json(&self, whole: &GraphSummary) -> Json {
