@@ -30,7 +30,8 @@ pub(crate) fn print(report: &RunReport) -> Result<(), Failure> {
 /// Writes `report.json` and `report.html` into `folder`. Each appears only when it is complete, and replaces
 /// a file of its name.
 pub(crate) fn write(report: &RunReport, folder: &Path) -> Result<(), Failure> {
-    for (name, text) in [(JSON, report.json()?), (PAGE, html::page(report))] {
+    for name in [JSON, PAGE] {
+        let text = if name == JSON { report.json()? } else { html::page(report, folder) };
         let path = folder.join(name);
         save(&path, true, |mut file| -> io::Result<_> {
             file.write_all(text.as_bytes())?;
@@ -125,7 +126,7 @@ mod tests {
     #[test]
     fn a_page_escapes_text_and_loads_nothing() {
         let entries = vec![made(NASTY, 0.5), failed("two", NASTY), TableEntry::new("three", Status::Skipped)];
-        let page = html::page(&RunReport::new(NASTY, entries));
+        let page = html::page(&RunReport::new(NASTY, entries), Path::new("."));
         assert!(!page.contains("<img src=x") && !page.contains("onerror=\""), "unescaped");
         assert_eq!(page.matches("&lt;img src=x onerror=&quot;alert(").count(), 8);
         assert!(page.contains("&amp;amp;"), "an escape in a name is text too");
@@ -140,7 +141,7 @@ mod tests {
     fn an_empty_batch_has_a_report() {
         let report = RunReport::new("nothing", Vec::new());
         assert_eq!(list::list(&report, usize::MAX), "0 boards; 0 positions, 0 B\n");
-        assert!(html::page(&report).contains("<tbody></tbody>"));
+        assert!(html::page(&report, Path::new(".")).contains("<tbody></tbody>"));
     }
 
     #[test]
@@ -197,7 +198,10 @@ mod tests {
             write(&report, &folder.path().join("new")).unwrap();
         }
         let read = |name| std::fs::read_to_string(folder.path().join("new").join(name)).unwrap();
-        assert_eq!((read("report.json"), read(PAGE)), (report.json().unwrap(), html::page(&report)));
+        assert_eq!(
+            (read("report.json"), read(PAGE)),
+            (report.json().unwrap(), html::page(&report, &folder.path().join("new")))
+        );
         assert_eq!(std::fs::read_dir(folder.path().join("new")).unwrap().count(), 2);
         std::fs::write(folder.path().join("file"), "").unwrap();
         let failure = write(&report, &folder.path().join("file")).unwrap_err();

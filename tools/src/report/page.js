@@ -1,10 +1,16 @@
 "use strict";
-const body = document.querySelector("tbody");
+// Cards are still a table to those who hear the page, though its style sheet shows none.
+const roles = { TABLE: "table", THEAD: "rowgroup", TBODY: "rowgroup", TR: "row", TD: "cell" };
+for (const part of document.querySelectorAll(".cards, .cards :is(thead, tbody, tr, td, th)")) {
+  part.setAttribute("role", roles[part.tagName] ?? (part.scope === "col" ? "columnheader" : "rowheader"));
+}
+
+const body = document.querySelector(".boards tbody");
 const rows = [...body.rows];
 
 // Sorting: a click on a title sorts by it, the next click turns the order round. What has no value stays at
 // the end.
-const heads = [...document.querySelectorAll("th")];
+const heads = [...document.querySelectorAll(".boards thead th")];
 for (const head of heads) {
   head.firstElementChild.addEventListener("click", () => {
     const before = head.getAttribute("aria-sort");
