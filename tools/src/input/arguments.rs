@@ -99,16 +99,13 @@ pub(crate) fn rules(name: &str) -> Result<Rules, Failure> {
     let read: Result<Rules, Failure> =
         toml::from_str(&text).map_err(|error| Failure::input(toml_message(&text, &error)));
     let rules = match read {
-        // Rows of walls are comments to TOML.
-        Ok(_) if names_nothing(&text) => {
-            Err(Failure::input("expected a rule, such as officers = 2; found none"))
+        // Rows of walls are comments to TOML, and a file without any key has the classic rules.
+        Ok(rules) if !names_nothing(&text) => rules,
+        _ if boards::parse(text.as_bytes()).is_ok() => {
+            return Err(Failure::input("expected a rules file; this looks like a board").in_file(path));
         }
-        read => read,
+        read => read.map_err(|failure| failure.in_file(path))?,
     };
-    let rules = rules.map_err(|failure| match boards::parse(text.as_bytes()) {
-        Ok(_) => Failure::input("expected a rules file; this looks like a board").in_file(path),
-        Err(_) => failure.in_file(path),
-    })?;
     rules.check().map_err(|error| Failure::Input(error.into()).in_file(path))?;
     Ok(rules)
 }

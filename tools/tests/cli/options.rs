@@ -6,7 +6,7 @@ use std::fs;
 #[test]
 fn invalid_rules_file_is_refused() {
     let folder = yard();
-    let cases: [(&str, &[&str]); 20] = [
+    let cases: [(&str, &[&str]); 18] = [
         ("officers = 7\n", &["line 1, column 12", "officers: expected a number from 1 to 6, found 7"]),
         ("officers = 0\n", &["expected a number from 1 to 6, found 0"]),
         ("officers = \"two\"\n", &["expected a number from 1 to 6, found \"two\""]),
@@ -40,8 +40,6 @@ fn invalid_rules_file_is_refused() {
             &["thief.moves: expected a name such as \"king\"", "found \"offsets\""],
         ),
         ("thief.moves = 1\n", &["thief.moves: expected a name such as \"king\"", "found 1"]),
-        ("", &["expected a rule", "found none"]),
-        ("# only a remark\n", &["expected a rule", "found none"]),
     ];
     for (text, parts) in cases {
         fs::write(folder.path().join("rules.toml"), text).unwrap();
@@ -291,4 +289,17 @@ fn topics_name_every_key_and_value_that_the_readers_know() {
             assert!(manifests.contains(word) || word == "check-points", "{word} of {text}");
         }
     }
+}
+
+#[test]
+fn rules_file_without_a_key_has_the_classic_rules() {
+    let folder = yard();
+    let expected = fs::read(folder.path().join("yard.dtb")).unwrap();
+    for text in ["", "# only a remark\n"] {
+        fs::write(folder.path().join("rules.toml"), text).unwrap();
+        run(folder.path(), "generate yard.txt --rules rules.toml --out t --force").done();
+        assert_eq!(fs::read(folder.path().join("t/yard.dtb")).unwrap(), expected);
+    }
+    fs::write(folder.path().join("walls.txt"), "##\n##\n").unwrap();
+    run(folder.path(), "generate yard.txt --rules walls.txt").failed(2, &["this looks like a board"]);
 }
