@@ -1,13 +1,13 @@
 //! `dragnet checkpoints`: what interrupted solves have left behind.
 
 use super::{output, print_json};
-use crate::{failure::Failure, output::human};
+use crate::{failure::Failure, messages::columns, output::human};
 use clap::Args;
 use dragnet_generator::{CheckpointFile, checkpoints_in};
 use serde_json::json;
 use std::{
     fs,
-    io::Write,
+    io::{Write, stdout},
     path::{Path, PathBuf},
 };
 
@@ -59,12 +59,13 @@ impl CheckpointsCommand {
             }
             let level = file.level.map_or("of another version".to_owned(), |level| format!("level {level}"));
             let bytes = human::bytes(file.bytes);
-            writeln!(
-                output,
-                "{:widest$}  {level:>18}  {bytes:>10}  {}",
-                name(file),
-                human::path(&file.path)
-            )?;
+            let parts = [
+                (0, format!("{:widest$}", name(file))),
+                (1, format!("{level:>18}")),
+                (2, format!("{bytes:>10}")),
+                (3, human::path(&file.path)),
+            ];
+            writeln!(output, "{}", human::fitted(&parts, columns(&stdout())))?;
         }
         if !self.json {
             let bytes = human::bytes(found.iter().map(|file| file.bytes).sum());
