@@ -21,7 +21,7 @@ const RULES = {
   offsets:
     "corner_cutting = false\n[police]\nmoves = { offsets = [[1, 1], [-1, 1], [0, -3], [2, 0], [-5, 7], [0, 1]] }\n" +
     "[thief]\nmoves = { offsets = [[1, 0], [-1, 0], [0, 2], [-1, -1]] }\n",
-  motionless: '[police]\nmoves = { offsets = [] }\n[thief]\nmoves = "orthogonal"\nmay_pass = false\n',
+  motionless: '[police]\nmoves = { offsets = [[300, 0]] }\n[thief]\nmoves = "orthogonal"\nmay_pass = false\n',
   restless: '[police]\nmoves = "king"\nmay_pass = false\n[thief]\nmoves = "orthogonal"\nmay_pass = false\n',
   cylinder: 'wrap = "horizontal"\ncorner_cutting = false\n',
   ring: 'wrap = "vertical"\n[police]\nmoves = { offsets = [[-300, 40], [1, 0], [0, 1]] }\n',
