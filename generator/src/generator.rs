@@ -250,7 +250,10 @@ impl Generator {
         let solution = self.solve_with(engine, game, checkpoints.as_ref(), observer)?;
         let solving = begin.elapsed();
         let begin = Instant::now();
-        let (header, written) = self.finish(&solution, plan, path, checkpoints.as_ref(), observer)?;
+        let finished = self.finish(&solution, plan, path, checkpoints.as_ref(), observer);
+        // Returning memory to the system takes a while, and the caller need not wait for it.
+        self.pool.spawn(move || drop(solution));
+        let (header, written) = finished?;
         Ok(Report {
             engine,
             positions: header.positions(),

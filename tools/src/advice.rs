@@ -1,4 +1,4 @@
-//! What to do about arguments that cannot be read, where the parser's own advice is missing or wrong.
+//! Advice about arguments that cannot be read, where the parser's own is missing or wrong.
 
 use clap::{
     Error,

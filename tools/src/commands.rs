@@ -26,8 +26,9 @@ pub(crate) mod play;
 
 use crate::{
     failure::{Failure, unless_closed},
-    input::{boards, mapped},
+    input::{boards, mapped, tables::TablePaths},
     output::console::{output, print_json, print_line},
+    output::human,
 };
 use dragnet_probe::{Access, AnyTable, Options, ProbeError, Table, TableError};
 use std::path::Path;
@@ -79,6 +80,40 @@ pub(crate) fn open_mapped(path: &Path, options: Options) -> Result<Table, Failur
 /// Opens the table of either kind in a file, with options.
 fn open_any(path: &Path, options: Options) -> Result<AnyTable, Failure> {
     AnyTable::open_with(path, options).map_err(|error| not_opened(error, path))
+}
+
+/// Calls `show` with each table, whose name stands above what it prints if there are several and no JSON is
+/// asked for. Of several tables a failure is reported at once and the others go on; the status is then the
+/// worst of all.
+fn show_each(
+    tables: &TablePaths,
+    json: bool,
+    show: impl Fn(&Path) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let files = tables.files()?;
+    if let [file] = &files[..] {
+        return show(file);
+    }
+    let titled = |file: &Path| {
+        if json {
+            return show(file);
+        }
+        print_line(&human::path(file))?;
+        show(file)?;
+        print_line("")
+    };
+    let mut worst = 0;
+    for file in &files {
+        match titled(file) {
+            Ok(()) => {}
+            Err(failure) if failure.output_closed() => return Err(failure),
+            Err(failure) => {
+                worst = worst.max(failure.status());
+                let _ = failure.report();
+            }
+        }
+    }
+    if worst == 0 { Ok(()) } else { Err(Failure::Silent(worst)) }
 }
 
 fn not_opened(error: ProbeError, path: &Path) -> Failure {

@@ -5,7 +5,7 @@ use clap::{Args, ColorChoice};
 use std::{
     borrow::Cow,
     io::{IsTerminal, Write, stderr},
-    sync::atomic::{AtomicU8, Ordering},
+    sync::OnceLock,
 };
 use unicode_width::UnicodeWidthStr;
 
@@ -60,12 +60,11 @@ enum Volume {
     Verbose,
 }
 
-/// The volume of the process, as the number of a [`Volume`].
-static VOLUME: AtomicU8 = AtomicU8::new(Volume::Normal as u8);
+/// The volume of the process, once its arguments have been read.
+static VOLUME: OnceLock<Volume> = OnceLock::new();
 
 fn volume() -> Volume {
-    let volume = VOLUME.load(Ordering::Relaxed);
-    [Volume::Quiet, Volume::Verbose].into_iter().find(|&one| one as u8 == volume).unwrap_or(Volume::Normal)
+    VOLUME.get().copied().unwrap_or(Volume::Normal)
 }
 
 /// The arguments about messages, which every command takes.
@@ -90,7 +89,7 @@ impl MessageArguments {
             (_, true) => Volume::Verbose,
             _ => Volume::Normal,
         };
-        VOLUME.store(volume as u8, Ordering::Relaxed);
+        VOLUME.get_or_init(|| volume);
         match self.color {
             ColorChoice::Auto => anstream::ColorChoice::Auto,
             ColorChoice::Always => anstream::ColorChoice::Always,

@@ -12,6 +12,7 @@ use crate::{failure::Failure, messages::columns, output::console::output};
 use dragnet_generator::save::save;
 pub(crate) use list::PAGE;
 use std::{
+    fs,
     io::{self, Write, stdout},
     path::Path,
 };
@@ -30,8 +31,11 @@ pub(crate) fn print(report: &RunReport) -> Result<(), Failure> {
 /// Writes `report.json` and `report.html` into `folder`. Each appears only when it is complete, and replaces
 /// a file of its name.
 pub(crate) fn write(report: &RunReport, folder: &Path) -> Result<(), Failure> {
-    for name in [JSON, PAGE] {
-        let text = if name == JSON { report.json()? } else { html::page(report, folder) };
+    // The links of the page are relative to the folder as it is on the disk.
+    fs::create_dir_all(folder).map_err(|error| {
+        Failure::from(error).about(format!("cannot make the folder {}", folder.display()))
+    })?;
+    for (name, text) in [(JSON, report.json()?), (PAGE, html::page(report, folder))] {
         let path = folder.join(name);
         save(&path, true, |mut file| -> io::Result<_> {
             file.write_all(text.as_bytes())?;
@@ -116,8 +120,9 @@ mod tests {
         };
         let given_up = TableEntry { status: Status::Interrupted, ..made("half", 9.0) };
         let totals = RunReport::new("", vec![made("one", 0.5), kept, given_up, failed("two", "no")]).totals;
+        let counts = totals.counts;
         assert_eq!(
-            (totals.boards, totals.made, totals.kept, totals.interrupted, totals.failed),
+            (totals.boards, counts.made, counts.kept, counts.interrupted, counts.failed),
             (4, 1, 1, 1, 1)
         );
         assert_eq!((totals.positions, totals.bytes, totals.seconds()), (324, 2048, 0.75));

@@ -3,12 +3,13 @@
 use super::{GenerateError, Generator, Solved};
 use crate::{
     checkpoint::{Checkpoints, Keeper, checkpoints_of},
+    engines::bitboard::BitboardSolution,
     observer::Observer,
     plan::Plan,
     save::{is_full, save},
     table::encode::{EncodedBlocks, Written},
 };
-use dragnet_formats::{container::WriteError, header::Header, value::Plies};
+use dragnet_formats::{container::WriteError, header::Header};
 use std::{
     cell::Cell,
     fs::File,
@@ -56,11 +57,10 @@ impl Finish<'_> {
     fn run(&self) -> Result<(Header, Written), GenerateError> {
         thread::scope(|scope| {
             let mut keeper = Keeper::new(scope, self.checkpoints, self.observer);
-            if let Some((level, checkpoints)) = self.unsaved()
+            if let Some((solution, checkpoints)) = self.unsaved()
                 && checkpoints.worth_finishing()
-                && let Solved::Bitboard(solution) = self.solved
             {
-                keeper.save(level, self.generator.pool.install(|| solution.saved_state()));
+                keeper.save(solution.level(), self.generator.pool.install(|| solution.saved_state()));
             }
             let mut encoded = None;
             let saved = loop {
@@ -127,23 +127,22 @@ impl Finish<'_> {
         Ok(checkpoints.make_room(bytes.saturating_sub(put), self.observer))
     }
 
-    /// Returns the last level and the checkpoints, if these have not got all of a solve that can be saved.
-    fn unsaved(&self) -> Option<(Plies, &Checkpoints)> {
+    /// Returns the solution and the checkpoints, if these have not got all of a solve that can be saved.
+    fn unsaved(&self) -> Option<(&BitboardSolution, &Checkpoints)> {
         let Solved::Bitboard(solution) = self.solved else { return None };
         let checkpoints =
             self.checkpoints.filter(|checkpoints| !checkpoints.is_finished(solution.level()))?;
-        Some((solution.level(), checkpoints))
+        Some((solution, checkpoints))
     }
 
     /// Writes a checkpoint of the finished solve, if there is none and the solve was worth one: the table is
     /// not made in this run.
     fn keep(&self) {
-        if let Some((level, checkpoints)) = self.unsaved()
+        if let Some((solution, checkpoints)) = self.unsaved()
             && checkpoints.worth_keeping()
-            && let Solved::Bitboard(solution) = self.solved
         {
             let state = self.generator.pool.install(|| solution.saved_state());
-            checkpoints.write(level, self.observer, &AtomicBool::new(false), state);
+            checkpoints.write(solution.level(), self.observer, &AtomicBool::new(false), state);
         }
     }
 

@@ -24,10 +24,10 @@ enum Action {
     /// Check a manifest and every board that it names, and print what would be made: another spelling of
     /// 'dragnet plan'
     Check(PlanCommand),
-    Status(StatusCommand),
-    Prune(Prune),
     /// Make the tables of a manifest: another spelling of 'dragnet generate'
     Run(Generate),
+    Status(StatusCommand),
+    Prune(Prune),
 }
 
 impl BatchCommand {

@@ -209,7 +209,7 @@ impl Bench {
         progress.finish();
         if self.json {
             return print_json(&EngineMeasurements {
-                version: env!("CARGO_PKG_VERSION"),
+                version: crate::version::SHORT,
                 machine: Machine::here(),
                 repeat: self.repeat,
                 results: &rows,
@@ -234,7 +234,7 @@ impl Bench {
         }
         if self.json {
             return print_json(&TableMeasurements {
-                version: env!("CARGO_PKG_VERSION"),
+                version: crate::version::SHORT,
                 machine: Machine::here(),
                 results: &rows,
             });

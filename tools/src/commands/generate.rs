@@ -9,11 +9,17 @@ use crate::{
         end_command::run_end_command,
         log,
         progress::Announce,
-        run::{RunCounts, RunEnd, RunOptions, run},
+        run::{RunEnd, RunOptions, RunOutcome, run},
     },
     messages::{self, Kind, columns, printable},
     output::human,
-    report::{self, entry::TableEntry, status::Status, totals::RunReport},
+    report::{
+        self,
+        entry::TableEntry,
+        history::{History, StatusCounts},
+        status::Status,
+        totals::RunReport,
+    },
     signals,
 };
 use clap::Args;
@@ -121,20 +127,24 @@ impl Generate {
         })?;
         let title = list.manifest.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
         let entries = std::mem::take(&mut *lock(&entries)).into_values().collect();
-        let RunEnd { counts, journal, summary, history, .. } = end;
+        let RunEnd { outcome, journal, summary, history, .. } = end;
+        let history = history.read().unwrap_or_else(|failure| {
+            messages::say(Kind::Warning, &failure.text());
+            History::default()
+        });
         let report = RunReport::new(title, entries).of_run(&summary, history);
         if !self.json {
             unless_closed(report::print(&report))?;
         }
         journal.and_then(|()| report::write(&report, &list.out))?;
         // Tables matter more than what comes after them.
-        if let Err(failure) = run_end_command(list, &counts, &summary) {
+        if let Err(failure) = run_end_command(list, &outcome, &summary) {
             messages::say(Kind::Warning, &failure.text());
         }
-        if counts.interrupted.is_some() {
-            return Err(interrupted(list, &counts));
+        if outcome.interrupted.is_some() {
+            return Err(interrupted(list, &outcome, summary.counts));
         }
-        if counts.status > 0 { Err(Failure::Silent(counts.status)) } else { Ok(()) }
+        if outcome.status > 0 { Err(Failure::Silent(outcome.status)) } else { Ok(()) }
     }
 
     /// Makes the tables of boards and sizes, and prints a line for each.
@@ -146,30 +156,31 @@ impl Generate {
             lock(&lines).add(number, entry);
         })?;
         lock(&lines).finish()?;
-        let RunEnd { counts, journal, .. } = end;
+        let RunEnd { outcome, journal, summary, .. } = end;
         journal?;
         let total = list.tables.len();
-        if counts.interrupted.is_some() {
-            return Err(interrupted(list, &counts));
+        if outcome.interrupted.is_some() {
+            return Err(interrupted(list, &outcome, summary.counts));
         }
-        if counts.failed > 0 && total > 1 {
-            messages::say(Kind::Error, &format!("{} of {total} tables could not be made", counts.failed));
+        let not_made = summary.counts.not_made();
+        if not_made > 0 && total > 1 {
+            messages::say(Kind::Error, &format!("{not_made} of {total} tables could not be made"));
         }
-        if counts.status > 0 { Err(Failure::Silent(counts.status)) } else { Ok(()) }
+        if outcome.status > 0 { Err(Failure::Silent(outcome.status)) } else { Ok(()) }
     }
 }
 
 /// Says how far a run has come that a signal or its time limit has ended. Returns the failure.
-fn interrupted(list: &TableList, counts: &RunCounts) -> Failure {
-    let (total, finished) = (list.tables.len(), counts.finished);
+fn interrupted(list: &TableList, outcome: &RunOutcome, counts: StatusCounts) -> Failure {
+    let (total, finished) = (list.tables.len() as u64, counts.finished());
     let by = if signals::received() { "interrupted" } else { "the time limit was reached" };
     let name = |first: usize| &list.tables[first].name;
-    let unfinished = match (counts.interrupted.map(name), total - finished - counts.failed) {
+    let unfinished = match (outcome.interrupted.map(name), total - finished - counts.not_made()) {
         (Some(name), several @ 2..) => format!(", {name} and {} more are not", several - 1),
         (Some(name), _) => format!(", {name} is not"),
         (None, _) => String::new(),
     };
-    let not_begun = match counts.not_begun {
+    let not_begun = match outcome.not_begun {
         0 => String::new(),
         several => format!(" ({several} had not begun)"),
     };
@@ -177,7 +188,7 @@ fn interrupted(list: &TableList, counts: &RunCounts) -> Failure {
         "{by}; {finished} of {total} tables are finished{unfinished}{not_begun}; the same command goes on"
     );
     messages::say(Kind::Note, &text);
-    Failure::Silent(counts.status)
+    Failure::Silent(outcome.status)
 }
 
 /// Prints finished tables in the order of their numbers, whichever is finished first.

@@ -1,7 +1,7 @@
 //! `dragnet help`: the help text of a command, or a topic.
 
 use super::output;
-use crate::{failure::Failure, input::nearest::nearest, topics};
+use crate::{failure::Failure, input::nearest::suggestion, topics};
 use clap::{
     Args,
     builder::{PossibleValue, PossibleValuesParser},
@@ -53,8 +53,7 @@ impl Help {
         let mut command = &command_line;
         for word in self.word.iter().chain(&self.more) {
             command = command.find_subcommand(word).ok_or_else(|| {
-                let near = nearest(word, command.get_subcommands().map(clap::Command::get_name));
-                let hint = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
+                let hint = suggestion(word, command.get_subcommands().map(clap::Command::get_name));
                 Failure::input(format!("expected a command of {}, found {word:?}{hint}", command.get_name()))
             })?;
         }

@@ -2,7 +2,7 @@
 
 mod game_table;
 
-use super::{open_any, output, print_json, print_line};
+use super::{open_any, output, print_json, show_each};
 use crate::{
     failure::Failure,
     input::tables::TablePaths,
@@ -32,17 +32,7 @@ pub(crate) struct Info {
 
 impl Info {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let several = self.tables.files()?.len() > 1;
-        self.tables.for_each(|path| {
-            if several && !self.json {
-                print_line(&human::path(path))?;
-            }
-            self.show(path)?;
-            if several && !self.json {
-                print_line("")?;
-            }
-            Ok(())
-        })
+        show_each(&self.tables, self.json, |path| self.show(path))
     }
 
     fn show(&self, path: &Path) -> Result<(), Failure> {

@@ -9,7 +9,7 @@ use crate::{
     picture,
 };
 use clap::Args;
-use dragnet_formats::{cell::Side, value::Outcome};
+use dragnet_formats::cell::Side;
 use dragnet_probe::{Line, LineEnd, Table};
 use std::{io::Write, path::PathBuf};
 
@@ -121,9 +121,7 @@ fn print(table: &Table, line: &Line, boards: bool) -> Result<(), Failure> {
     match line.end {
         LineEnd::Won(side) => writeln!(output, "the {side} has won")?,
         LineEnd::Repetition => {
-            let counted = Outcome::Draw.counted(table.rules().undecided).winner();
-            let counted =
-                counted.map(|side| format!(", which counts as a win of the {side}")).unwrap_or_default();
+            let counted = human::counted_draw(table.rules().undecided);
             writeln!(output, "the position repeats: a draw{counted}")?;
         }
     }

@@ -136,7 +136,9 @@ impl Sums {
             return Err(Failure::Trouble(anyhow::anyhow!("{tables} too much memory and will be left out"))
                 .with_hint(Memory::HINT));
         }
-        let free = machine::disk_free(existing_folder(&list.out)).unwrap_or(u64::MAX);
+        let folder = existing_folder(&list.out);
+        let free = machine::disk_free(folder)
+            .map_err(|error| Failure::from(error).about(format!("cannot look at {}", folder.display())))?;
         if self.bytes > free {
             let (bytes, free) = (human::bytes(self.bytes), human::bytes(free));
             return Err(Failure::Trouble(anyhow::anyhow!(

@@ -171,10 +171,7 @@ fn print(table: &Table, position: Position, value: Value, moves: &[Choice]) -> R
     let (board, undecided) = (table.board(), table.rules().undecided);
     let pieces = |pieces| human::pieces(board, pieces);
     let mut output = output();
-    let counted = match (value, value.outcome(position.turn).counted(undecided).winner()) {
-        (Value::Draw, Some(side)) => format!(", which counts as a win of the {side}"),
-        _ => String::new(),
-    };
+    let counted = if value == Value::Draw { human::counted_draw(undecided) } else { String::new() };
     let sentence = human::position(board, &position);
     writeln!(output, "{sentence}: {}{counted}", human::value(value, position.turn))?;
     let width = moves.iter().map(|choice| pieces(&choice.to).len()).max().unwrap_or(0).max(4) + 5;

@@ -3,7 +3,7 @@
 mod histogram;
 mod game_table;
 
-use super::{open_whole, output, print_json, print_line};
+use super::{open_whole, output, print_json, show_each};
 use crate::{
     failure::Failure,
     input::{arguments::Threads, tables::TablePaths},
@@ -74,19 +74,9 @@ fn add_score(histogram: &mut PursuitHistogram, score: Score, turn: Side, key: im
 
 impl Stats {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let several = self.tables.files()?.len() > 1;
-        self.tables.for_each(|path| {
-            if several && !self.json {
-                print_line(&human::path(path))?;
-            }
-            match open_whole(path)? {
-                AnyTable::Pursuit(table) => self.pursuit(path, &table),
-                AnyTable::Game(table) => self.game_table(path, &table),
-            }?;
-            if several && !self.json {
-                print_line("")?;
-            }
-            Ok(())
+        show_each(&self.tables, self.json, |path| match open_whole(path)? {
+            AnyTable::Pursuit(table) => self.pursuit(path, &table),
+            AnyTable::Game(table) => self.game_table(path, &table),
         })
     }
 

@@ -3,7 +3,7 @@
 use super::{Failure, TableAccess};
 use crate::{
     input::{
-        arguments::{Exit, Threads, rules, with_exits},
+        arguments::{Exit, Threads, officers, rules, with_exits},
         boards::{self, StartCells},
         limits::Memory,
         standard::standard_input,
@@ -16,7 +16,6 @@ use dragnet_formats::{
     board::Scenario,
     codec::{Encoder, Favour},
     container::layout::MAGIC,
-    pieces::Pieces,
     rules::Rules,
 };
 use dragnet_generator::{Plan, encode::Encoding};
@@ -41,7 +40,7 @@ pub(super) struct SubjectArguments {
     #[arg(long, value_name = "ROW,COL|first|none")]
     exit: Vec<Exit>,
     /// How many officers there are, whatever the rules of the board say
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=Pieces::MAX as i64))]
+    #[arg(long, value_name = "N", value_parser = officers())]
     officers: Option<u8>,
     #[command(flatten)]
     threads: Threads,

@@ -4,7 +4,7 @@ use crate::{
     failure::Failure,
     input::{
         boards::{self, StartCells},
-        nearest::nearest,
+        nearest::suggestion,
         toml_text::toml_message,
     },
     machine,
@@ -91,7 +91,7 @@ pub(crate) fn rules(name: &str) -> Result<Rules, Failure> {
         ErrorKind::NotFound => Failure::input(format!(
             "--rules {name}: expected {}, or a rules file; found no file of that name{}",
             Rules::PRESETS.join(" or "),
-            nearest(name, Rules::PRESETS).map_or_else(String::new, |near| format!("; did you mean {near}?"))
+            suggestion(name, Rules::PRESETS)
         )),
         ErrorKind::InvalidData => Failure::input("expected a rules file in UTF-8").in_file(path),
         _ => Failure::from(error).about(format!("cannot read {name}")),

@@ -1,4 +1,4 @@
-//! What a mistyped word was probably meant to be.
+//! Suggestions for a mistyped word.
 
 /// The least likeness of two words, of at most 1, at which one is probably a slip for the other. Command-line
 /// arguments have the same bound.
@@ -14,6 +14,11 @@ pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) 
         .filter(|&(likeness, _)| likeness > LIKENESS)
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, other)| other)
+}
+
+/// Returns the end of a message about `word`: `; did you mean NEAR?`, or nothing if no known word is like it.
+pub(crate) fn suggestion<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(word, known).map_or_else(String::new, |near| format!("; did you mean {near}?"))
 }
 
 #[cfg(test)]

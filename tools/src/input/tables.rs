@@ -23,33 +23,18 @@ impl TablePaths {
     pub(crate) fn files(&self) -> Result<Vec<PathBuf>, Failure> {
         let mut files = Vec::new();
         for path in &self.paths {
-            if path.is_dir() {
-                files.extend(tables_in(path)?);
-            } else {
+            if !path.is_dir() {
                 files.push(path.clone());
+                continue;
             }
+            let found = tables_in(path)?;
+            if found.is_empty() {
+                let message = "expected a folder with tables, NAME.dtb, found none there";
+                return Err(Failure::input(message).in_file(path));
+            }
+            files.extend(found);
         }
         Ok(files)
-    }
-
-    /// Calls `work` with each file. Of several files a failure is reported at once and the others go on;
-    /// then the status is the worst of all.
-    pub(crate) fn for_each(&self, mut work: impl FnMut(&Path) -> Result<(), Failure>) -> Result<(), Failure> {
-        let files = self.files()?;
-        if let [file] = &files[..] {
-            return work(file);
-        }
-        let mut worst = 0;
-        for file in &files {
-            if let Err(failure) = work(file) {
-                if failure.output_closed() {
-                    return Err(failure);
-                }
-                worst = worst.max(failure.status());
-                let _ = failure.report();
-            }
-        }
-        if worst == 0 { Ok(()) } else { Err(Failure::Silent(worst)) }
     }
 }
 
@@ -63,11 +48,6 @@ pub(crate) fn tables_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
         if path.extension().is_some_and(|extension| extension == "dtb") && path.is_file() {
             files.push(path);
         }
-    }
-    if files.is_empty() {
-        return Err(
-            Failure::input("expected a folder with tables, NAME.dtb, found none there").in_file(folder)
-        );
     }
     files.sort();
     Ok(files)

@@ -1,4 +1,4 @@
-//! What is wrong in a TOML file, in the words of the file.
+//! Messages about TOML files, in the words of the file.
 
 use crate::input::nearest::nearest;
 use toml::{

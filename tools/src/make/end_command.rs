@@ -3,7 +3,7 @@
 use crate::{
     failure::Failure,
     input::planned::TableList,
-    make::state::RunCounts,
+    make::state::RunOutcome,
     report::{self, history::RunSummary},
 };
 use std::{path::Path, process::Command};
@@ -15,11 +15,11 @@ use std::{path::Path, process::Command};
 /// When the command cannot be run, or fails.
 pub(crate) fn run_end_command(
     list: &TableList,
-    counts: &RunCounts,
+    outcome: &RunOutcome,
     summary: &RunSummary,
 ) -> Result<(), Failure> {
     let Some(command) = &list.on_end else { return Ok(()) };
-    let outcome = match (counts.interrupted, counts.status) {
+    let word = match (outcome.interrupted, outcome.status) {
         (Some(_), _) => "interrupted",
         (None, 0) => "finished",
         (None, _) => "failed",
@@ -29,14 +29,14 @@ pub(crate) fn run_end_command(
     let mut shell = shell(command);
     let status = shell
         .current_dir(folder.unwrap_or(Path::new(".")))
-        .env("DRAGNET_OUTCOME", outcome)
-        .env("DRAGNET_STATUS", counts.status.to_string())
+        .env("DRAGNET_OUTCOME", word)
+        .env("DRAGNET_STATUS", outcome.status.to_string())
         .env("DRAGNET_OUT", absolute(&list.out))
         .env("DRAGNET_REPORT", absolute(&list.out.join(report::PAGE)))
         .env("DRAGNET_REPORT_JSON", absolute(&list.out.join(report::JSON)))
         .env("DRAGNET_MADE", summary.counts.made.to_string())
         .env("DRAGNET_KEPT", summary.counts.kept.to_string())
-        .env("DRAGNET_FAILED", (summary.counts.failed + summary.counts.skipped).to_string())
+        .env("DRAGNET_FAILED", summary.counts.not_made().to_string())
         .status()
         .map_err(|error| Failure::from(error).about(format!("on-end: cannot run {command:?}")))?;
     if status.success() {

@@ -22,11 +22,11 @@ use crate::{
     },
     report::{
         entry::{NOT_BEGUN, TableEntry},
-        history::{VERSION, now},
+        history::now,
         portrait::Portrait,
         status::Status,
     },
-    signals,
+    signals, version,
 };
 use dragnet_formats::pieces::Pieces;
 use dragnet_generator::{
@@ -170,7 +170,8 @@ impl Lot<'_> {
 
     /// Leaves out a table that took longer than a board may take. The run goes on with the others.
     fn give_up(&self, table: usize) {
-        let limit = human::duration(self.run.list.limits.board_time.unwrap_or_default());
+        let limit = self.run.list.limits.board_time;
+        let limit = human::duration(limit.expect("only its own limit stops a table while the run goes on"));
         let message = self.with_checkpoint(table, &format!("took longer than a board may take, {limit}"));
         let entry = TableEntry { message: Some(message), ..self.entry(table, Status::Skipped) };
         self.end(table, entry, LEFT_OUT);
@@ -283,7 +284,7 @@ impl Lot<'_> {
             write_seconds: report.map(|report| report.writing.as_secs_f64()),
             process_peak_memory_bytes: report.and_then(|_| machine::peak_memory()),
             made_at: report.map(|_| now()),
-            made_by: report.map(|_| VERSION.to_owned()),
+            made_by: report.map(|_| version::SHORT.to_owned()),
             portrait,
             warning: self.checked[table].warning.clone(),
             ..TableEntry::of(name, status, &path, &made)

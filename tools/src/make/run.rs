@@ -1,7 +1,7 @@
 //! The one way in which tables are made: all of a list, as many side by side as the limits allow, and nothing
 //! twice.
 
-pub(crate) use crate::make::state::{RunCounts, RunOptions};
+pub(crate) use crate::make::state::{RunOptions, RunOutcome};
 use crate::{
     failure::Failure,
     input::planned::TableList,
@@ -19,21 +19,25 @@ use crate::{
     output::progress,
     report::{
         entry::TableEntry,
-        history::{History, HistoryFile, RunSummary, StatusCounts, VERSION, now},
+        history::{HistoryFile, RunSummary, StatusCounts, now},
     },
-    signals,
+    signals, version,
 };
 use dragnet_generator::save;
-use std::{fs, sync::Mutex, time::Instant};
+use std::{
+    fs,
+    sync::{Mutex, PoisonError},
+    time::Instant,
+};
 use tracing::info;
 
 /// The end of a run. The output folder stays locked until this is dropped.
 pub(crate) struct RunEnd {
-    pub(crate) counts: RunCounts,
-    /// The outcome of this run.
+    pub(crate) outcome: RunOutcome,
+    /// The facts about this run, as the history has them.
     pub(crate) summary: RunSummary,
     /// All runs in the output folder so far.
-    pub(crate) history: History,
+    pub(crate) history: HistoryFile,
     /// The failure of writing the journal anew, which must not hide what has been done.
     pub(crate) journal: Result<(), Failure>,
     _lock: FolderLock,
@@ -71,7 +75,7 @@ pub(crate) fn run(
     let mut summary = RunSummary {
         run: number,
         began: now(),
-        version: VERSION.to_owned(),
+        version: version::SHORT.to_owned(),
         machine: Machine::here(),
         threads,
         tables: tables as u64,
@@ -91,7 +95,7 @@ pub(crate) fn run(
         history: Mutex::new(HistoryFile::open(&out.join(FOLDER))?),
         history_failed: false.into(),
         done,
-        counts: Mutex::default(),
+        outcome: Mutex::default(),
     };
     run.with_history(|history| history.add_run(&summary));
     let mut first = 0;
@@ -108,21 +112,18 @@ pub(crate) fn run(
         first += tables.len();
     }
     run.progress.finish();
-    let mut counts = std::mem::take(&mut *lock(&run.counts));
-    if counts.interrupted.is_some() && signals::received() {
-        counts.status = signals::status();
+    let mut outcome = std::mem::take(&mut *lock(&run.outcome));
+    if outcome.interrupted.is_some() && signals::received() {
+        outcome.status = signals::status();
     }
     let seconds = begin.elapsed().as_secs_f64();
-    info!(event = "end", run = number, seconds, status = counts.status);
+    info!(event = "end", run = number, seconds, status = outcome.status);
     summary.counts = run.status.now().counts;
     summary.seconds = Some(seconds);
-    summary.status = Some(counts.status);
+    summary.status = Some(outcome.status);
     summary.process_peak_memory_bytes = machine::peak_memory();
     run.with_history(|history| history.add_run(&summary));
-    let history = lock(&run.history).read().unwrap_or_else(|failure| {
-        progress::say(Kind::Warning, &failure.text());
-        History::default()
-    });
-    run.status.end(counts.status);
-    Ok(RunEnd { counts, summary, history, journal: Journal::tidy(out), _lock: folder_lock })
+    run.status.end(outcome.status);
+    let history = run.history.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok(RunEnd { outcome, summary, history, journal: Journal::tidy(out), _lock: folder_lock })
 }

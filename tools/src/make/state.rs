@@ -50,13 +50,9 @@ pub(crate) struct RunOptions {
 /// Exit status of a run that has left out something for want of memory, disk or time.
 pub(super) const LEFT_OUT: u8 = 3;
 
-/// The counts of a run.
+/// How a run has ended, beside the counts of its tables.
 #[derive(Debug, Default)]
-pub(crate) struct RunCounts {
-    /// Tables that are finished, made now or before.
-    pub(crate) finished: usize,
-    /// Tables that could not be made or were left out.
-    pub(crate) failed: usize,
+pub(crate) struct RunOutcome {
     /// The worst exit status of all tables, 0 if all are finished; that of the signal if one has kept a table
     /// from being finished.
     pub(crate) status: u8,
@@ -86,7 +82,7 @@ pub(super) struct RunState<'a> {
     /// Whether the history could not be written, which is said once.
     pub(super) history_failed: AtomicBool,
     pub(super) done: &'a (dyn Fn(usize, TableEntry) + Sync),
-    pub(super) counts: Mutex<RunCounts>,
+    pub(super) outcome: Mutex<RunOutcome>,
 }
 
 impl RunState<'_> {
@@ -97,9 +93,9 @@ impl RunState<'_> {
 
     /// Counts that the run has stopped before the table with this number was finished.
     pub(super) fn count_interrupted(&self, number: usize) {
-        let mut counts = lock(&self.counts);
-        counts.interrupted = Some(counts.interrupted.map_or(number, |first| first.min(number)));
-        counts.status = counts.status.max(LEFT_OUT);
+        let mut outcome = lock(&self.outcome);
+        outcome.interrupted = Some(outcome.interrupted.map_or(number, |first| first.min(number)));
+        outcome.status = outcome.status.max(LEFT_OUT);
     }
 
     /// Counts, logs, shows and hands on the entry of a table that is done. `status` is the exit status that
@@ -108,12 +104,10 @@ impl RunState<'_> {
         if entry.status == Status::Interrupted {
             self.count_interrupted(number);
         }
-        let mut counts = lock(&self.counts);
-        counts.not_begun += usize::from(entry.is_not_begun());
-        counts.status = counts.status.max(status);
-        counts.finished += usize::from(entry.status.is_finished());
-        counts.failed += usize::from(matches!(entry.status, Status::Failed | Status::Skipped));
-        drop(counts);
+        let mut outcome = lock(&self.outcome);
+        outcome.not_begun += usize::from(entry.is_not_begun());
+        outcome.status = outcome.status.max(status);
+        drop(outcome);
         let message = entry.note().unwrap_or_default();
         match entry.status {
             Status::Made | Status::Kept => info!(

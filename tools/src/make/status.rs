@@ -254,7 +254,7 @@ impl StatusFile {
                 status.working.remove(at);
                 state.begun.remove(at);
             }
-            *status.counts.of(entry.status) += 1;
+            status.counts.add(entry.status);
             let positions = entry.positions.unwrap_or(0);
             status.positions_done = status.positions_done.saturating_add(positions);
             if entry.status == Status::Made {

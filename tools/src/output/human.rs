@@ -5,6 +5,7 @@ use dragnet_formats::{
     board::Board,
     cell::Side,
     pieces::Pieces,
+    rules::Undecided,
     value::{Outcome, Plies, Value},
 };
 use dragnet_probe::Position;
@@ -112,6 +113,12 @@ pub(crate) fn value(value: Value, turn: Side) -> String {
         (winner, Some(0)) => format!("the {winner} has won"),
         (winner, Some(dtw)) => format!("the {winner} wins in {}", plies(dtw)),
     }
+}
+
+/// Returns the end of a sentence about a draw under rules that count it as a win; empty under others.
+pub(crate) fn counted_draw(undecided: Undecided) -> String {
+    let winner = Outcome::Draw.counted(undecided).winner();
+    winner.map_or_else(String::new, |side| format!(", which counts as a win of the {side}"))
 }
 
 /// Returns the distance, or `-` for a draw.

@@ -1,6 +1,7 @@
 //! The terminal: its size, its colours, and lines that fit.
 
 use super::human;
+use crate::messages::wrapped;
 use anstream::{AutoStream, ColorChoice};
 use std::{
     env,
@@ -122,8 +123,7 @@ pub(crate) fn lines(pieces: &[Piece], columns: usize, gap: usize) -> Vec<String>
 
 /// Returns a sentence in lines of at most `columns` columns, broken between words.
 pub(crate) fn sentence(text: &str, columns: usize) -> Vec<String> {
-    let words: Vec<Piece> = text.split(' ').map(Piece::plain).collect();
-    lines(&words, columns, 1)
+    wrapped(text, 0, columns).split('\n').map(str::to_owned).collect()
 }
 
 #[cfg(test)]

@@ -1,20 +1,17 @@
 //! The history of an output folder: its runs, and what became of each table in each of them.
 
-use crate::{failure::Failure, machine::Machine, report::status::Status};
+use crate::{failure::Failure, machine::Machine, output::human, report::status::Status};
 use dragnet_generator::save::{require_file, save};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::{BTreeMap, HashMap},
     fs::{self, File, OpenOptions},
-    io::{ErrorKind, Write},
+    io::{self, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
 
 /// The most bytes of a history. The older half of a longer one is forgotten.
-const MOST_BYTES: usize = 64 << 20;
-
-/// The version of the program, as histories and reports name it.
-pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
+const MOST_BYTES: u64 = 64 << 20;
 
 /// Returns the present time in the form of RFC 3339, to the second.
 pub(crate) fn now() -> String {
@@ -62,15 +59,46 @@ impl StatusCounts {
         self.made + self.kept + self.skipped + self.interrupted + self.failed
     }
 
-    /// Returns the count of a status.
-    pub(crate) fn of(&mut self, status: Status) -> &mut u64 {
-        match status {
+    /// Counts a table with this status.
+    pub(crate) fn add(&mut self, status: Status) {
+        *match status {
             Status::Made => &mut self.made,
             Status::Kept => &mut self.kept,
             Status::Skipped => &mut self.skipped,
             Status::Interrupted => &mut self.interrupted,
             Status::Failed => &mut self.failed,
+        } += 1;
+    }
+
+    /// Returns the number of tables with this status.
+    pub(crate) fn of(&self, status: Status) -> u64 {
+        match status {
+            Status::Made => self.made,
+            Status::Kept => self.kept,
+            Status::Skipped => self.skipped,
+            Status::Interrupted => self.interrupted,
+            Status::Failed => self.failed,
         }
+    }
+
+    /// Returns the tables that are finished, made now or before.
+    pub(crate) fn finished(&self) -> u64 {
+        self.made + self.kept
+    }
+
+    /// Returns the tables that could not be made or were left out.
+    pub(crate) fn not_made(&self) -> u64 {
+        self.failed + self.skipped
+    }
+
+    /// Returns the counts in words, `3 made, 1 failed`; empty if there are none.
+    pub(crate) fn words(&self) -> String {
+        let counts = Status::ALL.into_iter().map(|status| (self.of(status), status));
+        let words: Vec<String> = counts
+            .filter(|&(count, _)| count > 0)
+            .map(|(count, status)| format!("{} {status}", human::count(count)))
+            .collect();
+        words.join(", ")
     }
 }
 
@@ -125,7 +153,7 @@ impl History {
                 Ok(Line::Table { name, event }) => {
                     // A run that was killed has not counted its tables itself.
                     if let Some(run) = runs.get_mut(&event.run).filter(|run| run.status.is_none()) {
-                        *run.counts.of(event.status) += 1;
+                        run.counts.add(event.status);
                     }
                     history.tables.entry(name).or_default().push(event);
                 }
@@ -156,23 +184,14 @@ impl HistoryFile {
     /// When the file cannot be read or written.
     pub(crate) fn open(folder: &Path) -> Result<HistoryFile, Failure> {
         let path = folder.join("history.jsonl");
-        let about =
-            |error: std::io::Error| Failure::from(error).about(format!("cannot open {}", path.display()));
+        let about = |error: io::Error| Failure::from(error).about(format!("cannot open {}", path.display()));
         require_file(&path).map_err(about)?;
-        let mut bytes = read(&path).map_err(about)?;
-        if bytes.len() > MOST_BYTES {
-            let half = bytes.len() / 2;
-            let end =
-                bytes[half..].iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |at| half + at + 1);
-            bytes.drain(..end);
-            save(&path, true, |mut file| -> Result<_, std::io::Error> {
-                file.write_all(&bytes)?;
-                Ok((file, ()))
-            })
-            .map_err(about)?;
+        let mut file = OpenOptions::new().create(true).append(true).read(true).open(&path).map_err(about)?;
+        if file.metadata().map_err(about)?.len() > MOST_BYTES {
+            forget_half(&path).map_err(about)?;
+            file = OpenOptions::new().append(true).read(true).open(&path).map_err(about)?;
         }
-        let mut file = OpenOptions::new().create(true).append(true).open(&path).map_err(about)?;
-        if bytes.last().is_some_and(|&byte| byte != b'\n') {
+        if !ends_with_a_line(&mut file).map_err(about)? {
             file.write_all(b"\n").map_err(about)?;
         }
         Ok(HistoryFile { path, file })
@@ -197,19 +216,34 @@ impl HistoryFile {
 
     /// Returns all that the file holds.
     pub(crate) fn read(&self) -> Result<History, Failure> {
-        read(&self.path).map(|bytes| History::parse(&bytes)).map_err(|error| self.about(error))
+        fs::read(&self.path).map(|bytes| History::parse(&bytes)).map_err(|error| self.about(error))
     }
 
-    fn about(&self, error: std::io::Error) -> Failure {
+    fn about(&self, error: io::Error) -> Failure {
         Failure::from(error).about(format!("cannot write {}", self.path.display()))
     }
 }
 
-fn read(path: &Path) -> std::io::Result<Vec<u8>> {
-    match fs::read(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
-        read => read,
+/// Returns whether the file is empty or ends with a whole line.
+fn ends_with_a_line(file: &mut File) -> io::Result<bool> {
+    if file.metadata()?.len() == 0 {
+        return Ok(true);
     }
+    let mut last = [0];
+    file.seek(SeekFrom::End(-1))?;
+    file.read_exact(&mut last)?;
+    Ok(last == *b"\n")
+}
+
+/// Removes the older half of the lines of a file.
+fn forget_half(path: &Path) -> io::Result<()> {
+    let bytes = fs::read(path)?;
+    let newer = &bytes[bytes.len() / 2..];
+    let rest = newer.iter().position(|&byte| byte == b'\n').map_or(&[][..], |end| &newer[end + 1..]);
+    save(path, true, |mut file| -> io::Result<_> {
+        file.write_all(rest)?;
+        Ok((file, ()))
+    })
 }
 
 #[cfg(test)]
@@ -220,7 +254,7 @@ mod tests {
         RunSummary {
             run: number,
             began: now(),
-            version: VERSION.to_owned(),
+            version: crate::version::SHORT.to_owned(),
             machine: Machine::here(),
             threads: 2,
             tables: 3,

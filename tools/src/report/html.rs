@@ -79,7 +79,7 @@ fn style() -> String {
 
 fn totals(report: &RunReport) -> Markup {
     let totals = &report.totals;
-    let counted = Status::ALL.into_iter().filter(|&status| totals.count(status) > 0);
+    let counted = Status::ALL.into_iter().filter(|&status| totals.counts.of(status) > 0);
     let longest = report.entries.iter().max_by_key(|entry| entry.longest_win());
     let longest = longest.and_then(|entry| Some((entry.longest_win()?, &entry.name)));
     let peak = report.runs.last().and_then(|run| run.process_peak_memory_bytes);
@@ -89,7 +89,7 @@ fn totals(report: &RunReport) -> Markup {
                 dt { "Boards" }
                 dd { (human::count(totals.boards)) }
                 dd.more { @for status in counted {
-                    (badge(status.name(), &format!("{} {status}", human::count(totals.count(status))))) " "
+                    (badge(status.name(), &format!("{} {status}", human::count(totals.counts.of(status))))) " "
                 } }
             }
             div {
@@ -127,7 +127,7 @@ fn controls(report: &RunReport) -> Markup {
     html! {
         div.controls {
             input type="search" placeholder="Filter by name" aria-label="Filter by name";
-            @for status in Status::ALL { @if report.totals.count(status) > 0 {
+            @for status in Status::ALL { @if report.totals.counts.of(status) > 0 {
                 label { input type="checkbox" value=(status) checked; " " (status) }
             } }
             output {}

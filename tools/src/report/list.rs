@@ -131,14 +131,10 @@ fn totals(report: &RunReport) -> String {
     let totals = &report.totals;
     let boards =
         if totals.boards == 1 { "1 board" } else { &format!("{} boards", human::count(totals.boards)) };
-    let counts: Vec<String> = Status::ALL
-        .into_iter()
-        .filter(|&status| totals.count(status) > 0)
-        .map(|status| format!("{} {status}", human::count(totals.count(status))))
-        .collect();
+    let counts = totals.counts.words();
     let mut text = boards.to_owned();
     if !counts.is_empty() {
-        let _ = write!(text, ": {}", counts.join(", "));
+        let _ = write!(text, ": {counts}");
     }
     let _ = write!(text, "; {} positions, {}", human::count(totals.positions), human::bytes(totals.bytes));
     if totals.seconds() > 0.0 {

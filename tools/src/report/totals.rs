@@ -5,9 +5,9 @@ use crate::{
     machine::Machine,
     report::{
         entry::TableEntry,
-        history::{History, RunSummary, VERSION, now},
-        status::Status,
+        history::{History, RunSummary, StatusCounts, now},
     },
+    version,
 };
 use serde::{Deserialize, Serialize};
 
@@ -15,11 +15,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Totals {
     pub(crate) boards: u64,
-    pub(crate) made: u64,
-    pub(crate) kept: u64,
-    pub(crate) skipped: u64,
-    pub(crate) failed: u64,
-    pub(crate) interrupted: u64,
+    #[serde(flatten)]
+    pub(crate) counts: StatusCounts,
     /// Positions of the finished tables.
     pub(crate) positions: u64,
     /// Bytes of the finished tables.
@@ -37,7 +34,7 @@ impl Totals {
     fn of(entries: &[TableEntry]) -> Totals {
         let mut totals = Totals { boards: entries.len() as u64, ..Totals::default() };
         for entry in entries {
-            *totals.count_mut(entry.status) += 1;
+            totals.counts.add(entry.status);
             if entry.status.is_finished() {
                 totals.positions = totals.positions.saturating_add(entry.positions.unwrap_or(0));
                 totals.bytes = totals.bytes.saturating_add(entry.bytes.unwrap_or(0));
@@ -46,21 +43,6 @@ impl Totals {
             }
         }
         totals
-    }
-
-    fn count_mut(&mut self, status: Status) -> &mut u64 {
-        match status {
-            Status::Made => &mut self.made,
-            Status::Kept => &mut self.kept,
-            Status::Skipped => &mut self.skipped,
-            Status::Failed => &mut self.failed,
-            Status::Interrupted => &mut self.interrupted,
-        }
-    }
-
-    /// Returns the number of tables with this status.
-    pub(super) fn count(&self, status: Status) -> u64 {
-        *self.clone().count_mut(status)
     }
 
     /// Returns the seconds of all work on the finished tables.
@@ -93,7 +75,7 @@ impl RunReport {
         RunReport {
             title: title.into(),
             created_at: now(),
-            version: VERSION.to_owned(),
+            version: version::SHORT.to_owned(),
             machine: Machine::here(),
             totals: Totals::of(&entries),
             runs: Vec::new(),

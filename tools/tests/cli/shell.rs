@@ -1,4 +1,4 @@
-//! What a shell and `man` get: completions, manual pages, and the commit in the version.
+//! Completions for shells, manual pages, and the commit in the version.
 
 use super::support::run;
 use std::{

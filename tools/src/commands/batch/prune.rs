@@ -51,11 +51,7 @@ impl Prune {
             Failure::from(error).about(format!("cannot read the folder {}", out.display()))
         };
         let (mut files, mut others) = (Vec::new(), 0);
-        for path in tables_in(out).or_else(|failure| match failure {
-            // A folder without a table has nothing to prune.
-            Failure::Input(_) => Ok(Vec::new()),
-            failure => Err(failure),
-        })? {
+        for path in tables_in(out)? {
             match name(&path).filter(|_| !is_named(&path)) {
                 Some(name) if journal.record(name).is_some() => files.push(path),
                 Some(_) => others += 1,

@@ -96,17 +96,17 @@ impl<'a> Game<'a> {
         (occurrences >= OCCURRENCES || self.choices.is_empty()).then_some(End::Repetition)
     }
 
-    /// Moves the pieces of the side to move to `to`. Returns `false`, and changes nothing, if that is no
-    /// legal move or the game has ended.
+    /// Moves the pieces of the side to move to `to`. Returns what the move was worth to that side;
+    /// `None`, and changes nothing, if it is no legal move or the game has ended.
     ///
     /// # Errors
     /// When the table is damaged.
-    pub(super) fn play(&mut self, to: Pieces) -> Result<bool, ProbeError> {
+    pub(super) fn play(&mut self, to: Pieces) -> Result<Option<Value>, ProbeError> {
         let choice = self.choices.iter().find(|choice| choice.to == to).copied();
-        let Some(choice) = choice.filter(|_| self.end().is_none()) else { return Ok(false) };
+        let Some(choice) = choice.filter(|_| self.end().is_none()) else { return Ok(None) };
         self.positions.push(choice.position);
         self.look()?;
-        Ok(true)
+        Ok(Some(choice.worth()))
     }
 
     /// Returns whether a legal move brings pieces to all of `targets`.

@@ -137,13 +137,11 @@ fn make(line: &str, hints: bool, game: &mut Game, output: &mut impl Write) -> Re
     }
     let Ok(to) = Pieces::new(&targets) else { return Ok(false) };
     let best = game.value();
-    let made = game.choices().iter().find(|choice| choice.to == to).map(dragnet_probe::Choice::worth);
-    if !game.play(to)? {
+    let Some(made) = game.play(to)? else {
         writeln!(output, "no legal move: from {pieces} to {to}; moves lists all")?;
         return Ok(false);
-    }
-    let verdict = made.filter(|_| hints).and_then(|made| words::verdict(best, made));
-    if let Some(verdict) = verdict {
+    };
+    if let Some(verdict) = words::verdict(best, made).filter(|_| hints) {
         writeln!(output, "{verdict}")?;
     }
     if game.end().is_some() {

@@ -5,8 +5,8 @@ use crate::output::human;
 use dragnet_formats::{
     board::Board,
     cell::{Cell, Side},
-    rules::{Rules, Wrap},
-    value::{Outcome, Plies, Value},
+    rules::Rules,
+    value::{Plies, Value},
 };
 use dragnet_probe::Choice;
 
@@ -42,11 +42,9 @@ pub(super) fn step(from: Cell, (down, right): (i32, i32), board: &Board, rules: 
         let to = if joined { to.rem_euclid(i32::from(length)) } else { to };
         u16::try_from(to).ok().filter(|&to| to < length)
     };
-    let vertical = matches!(rules.wrap, Wrap::Vertical | Wrap::Both);
-    let horizontal = matches!(rules.wrap, Wrap::Horizontal | Wrap::Both);
     Some(Cell::new(
-        along(from.row, down, board.height(), vertical)?,
-        along(from.col, right, board.width(), horizontal)?,
+        along(from.row, down, board.height(), rules.wrap.vertical())?,
+        along(from.col, right, board.width(), rules.wrap.horizontal())?,
     ))
 }
 
@@ -109,10 +107,7 @@ pub(super) fn ending(game: &Game) -> String {
             format!("{how} after {made}: {you}")
         }
         Some(End::Repetition) => {
-            let undecided = game.table.rules().undecided;
-            let winner = Outcome::Draw.counted(undecided).winner();
-            let counted =
-                winner.map_or_else(String::new, |side| format!(", which counts as a win of the {side}"));
+            let counted = human::counted_draw(game.table.rules().undecided);
             format!("the position occurs for the third time, after {made}: a draw{counted}")
         }
         None => String::new(),

@@ -3,9 +3,8 @@
 use crate::{
     output::human,
     report::{
-        history::{RunSummary, StatusCounts},
+        history::RunSummary,
         html::words::{badge, moment, seconds},
-        status::Status,
         totals::RunReport,
     },
 };
@@ -81,13 +80,7 @@ fn outcomes(runs: &[RunSummary]) -> String {
 
 /// Returns what became of the tables of a run: `3 made, 1 failed of 4`.
 fn counts(run: &RunSummary) -> String {
-    let mut counts: StatusCounts = run.counts;
-    let words: Vec<String> = Status::ALL
-        .into_iter()
-        .map(|status| (status, *counts.of(status)))
-        .filter(|&(_, count)| count > 0)
-        .map(|(status, count)| format!("{} {status}", human::count(count)))
-        .collect();
-    let words = if words.is_empty() { "none".to_owned() } else { words.join(", ") };
+    let words = run.counts.words();
+    let words = if words.is_empty() { "none" } else { &words };
     format!("{words} of {}", human::count(run.tables))
 }

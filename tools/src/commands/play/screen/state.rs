@@ -10,7 +10,6 @@ use dragnet_formats::{
     cell::{Cell, Side},
     pieces::Pieces,
 };
-use dragnet_probe::Choice;
 
 /// The exit status after Ctrl-C, which is a key while the game has the terminal.
 const INTERRUPTED: u8 = 130;
@@ -120,11 +119,10 @@ impl<'a, 'b> Screen<'a, 'b> {
             let targets = std::mem::take(&mut self.chosen);
             let Ok(team) = Pieces::new(&targets) else { return Ok(()) };
             let best = self.game.value();
-            let made = self.game.choices().iter().find(|choice| choice.to == team).map(Choice::worth);
-            let verdict = made.and_then(|made| words::verdict(best, made)).filter(|_| self.hints);
             self.message = match self.game.play(team)? {
-                true => verdict.unwrap_or_default().to_owned(),
-                false => format!("no legal move leads to {team}"),
+                Some(made) if self.hints => words::verdict(best, made).unwrap_or_default().to_owned(),
+                Some(_) => String::new(),
+                None => format!("no legal move leads to {team}"),
             };
             self.look_for_the_end();
         }
