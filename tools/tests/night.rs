@@ -1,5 +1,5 @@
-//! The things on which the operator of a long batch relies: its history and its status, limits of single boards,
-//! finished tables that stay as they are, and damage that is found.
+//! The things on which the operator of a long batch relies: its history and its status, limits of single
+//! boards, finished tables that stay as they are, and damage that is found.
 #![allow(clippy::unwrap_used)]
 
 mod support;
