@@ -5,7 +5,7 @@ import { DragnetError, GameTable, Table } from "dragnet-probe";
 import { goldenBytes } from "./support/golden.mjs";
 import { madeGameTable, madeTable } from "./support/made.mjs";
 import { Random } from "./support/random.mjs";
-import { layout } from "./support/repair.mjs";
+import { extents, layout } from "./support/repair.mjs";
 import { serveRanges } from "./support/range-server.mjs";
 
 const SIZE = 24;
@@ -61,7 +61,7 @@ test("a table that is fetched in pieces answers as one in memory", async () => {
   assert.ok(table.isLocal);
   assert.equal(table.fetched, bytes.length);
   assert.deepEqual(table.bytes, bytes);
-  assert.ok(traffic.bytes < 1.1 * bytes.length, `${traffic.bytes}`);
+  assert.ok(traffic.bytes < 1.5 * bytes.length, `${traffic.bytes}`);
 });
 
 test("a game table that is fetched in pieces answers as one in memory", async () => {
@@ -109,10 +109,15 @@ test("a question without load says which bytes it lacks, all of them at once", a
       if (k > 0) assert.ok(start > ranges[k - 1].end);
     }
   }
-  // The thief can step over an edge of tiles, so that blocks of a police tile and two thief tiles are asked for.
-  assert.equal(lacking[0].length, 1);
-  // A slice of the police lies in a block of each of 9 police tiles, for each of two thief tiles.
-  assert.ok(lacking[2].length >= 8, `${lacking[2].length}`);
+  // The thief can step to cells in the thief tiles 4, 5 and 8; the police stands in tile 0.
+  const blocks = extents(bytes);
+  const covers = (ranges, { start, end }) =>
+    ranges.some((range) => range.start <= Math.max(start, 65536) && range.end >= end);
+  for (const block of [5, 8]) assert.ok(covers(lacking[0], blocks[block]));
+  assert.equal(lacking[0].length, 2);
+  // There are 9 police tiles, each with 9 thief tiles.
+  for (const block of [5, 8, 13, 14, 17, 76, 77, 80]) assert.ok(covers(lacking[2], blocks[block]));
+  assert.equal(lacking[2].length, 18);
   assert.deepEqual(lacking[3], [{ start: 65536, end: bytes.length }]);
   assert.ok(lacking[1].every(({ start }) => start >= dataStart));
   assert.equal(traffic.requests, 1);
@@ -213,7 +218,8 @@ test("an aborted signal rejects with its reason, and the table can be used furth
 
   slow = false;
   assert.deepEqual(await ask(undefined), local.slice(position, "police"));
-  await assert.rejects(Table.open(url, { signal: AbortSignal.timeout(0) }), { name: "TimeoutError" });
+  const silent = await serve(bytes, () => ({ body: () => {} }));
+  await assert.rejects(Table.open(silent.url, { signal: AbortSignal.timeout(20) }), { name: "TimeoutError" });
 });
 
 /** Answers that break a rule, as changes of the right answer; each has the kind and message of the error. */
@@ -223,7 +229,7 @@ const WRONG = {
   "a range that ends earlier": ["fetch", /expected bytes \d+ to \d+, found bytes/, (answer) =>
     withRange(answer, (first, last, length) => `bytes ${first}-${last - 1}/${length}`)],
   "a range that ends later": ["fetch", /expected bytes \d+ to \d+, found bytes/, (answer) =>
-    withRange(answer, (first, last, length) => `bytes ${first}-${last + 1}/${length + 1}`, true)],
+    withRange(answer, (first, last, length) => `bytes ${first}-${last + 1}/${length}`, true)],
   "an unknown length": ["fetch", /expected a Content-Range "bytes FIRST-LAST\/LENGTH", found "bytes .*\/\*"/, (answer) =>
     withRange(answer, (first, last) => `bytes ${first}-${last}/*`)],
   "a length beyond all numbers": ["fetch", /expected a Content-Range/, (answer) =>
@@ -249,7 +255,7 @@ const WRONG = {
     } })],
   "a connection that is closed at once": ["fetch", /expected an answer, found none/, () =>
     ({ body: (response) => response.destroy() })],
-  "a compressed body": ["fetch", /expected an answer, found none or a broken one|expected a body of/, (answer) =>
+  "a compressed body": ["fetch", /expected the bytes of the file, found the encoding gzip/, (answer) =>
     ({ ...answer, headers: { ...answer.headers, "content-encoding": "gzip" } })],
   "a redirect without end": ["fetch", /expected an answer, found none/, () =>
     ({ status: 302, headers: { location: "/table.dtb" }, body: "" })],
@@ -332,8 +338,10 @@ test("a redirect is followed, and other dates or weak tags tell versions apart",
   for (const header of ["last-modified", "etag"]) {
     const values = { "last-modified": (k) => `Mon, 01 Jan 2024 00:00:0${k} GMT`, etag: (k) => `W/"${k}"` };
     let version = 1;
-    const { url, traffic } = await serve(bytes, ({ status, body, headers: { "content-range": range } }) =>
-      ({ status: 206, headers: { "content-range": range, [header]: values[header](version) }, body }));
+    const { url, traffic } = await serve(bytes, ({ status, body, headers: { "content-range": range } }) => {
+      const headers = { [header]: values[header](version), ...(range ? { "content-range": range } : {}) };
+      return { status, headers, body };
+    });
     const dated = await Table.open(url);
     version = 2;
     await assert.rejects(dated.load((t) => t.value(position)), isError("changed", /open it again|found status 200/));
