@@ -1,4 +1,5 @@
-// Measures probes and slices whose blocks are decoded and cached, and scans of whole tables. Usage: npm run bench -- TABLE...
+// Measures probes and slices whose blocks are decoded and cached, and scans of whole tables. Usage: npm run
+// bench -- TABLE...
 
 import { readFileSync } from "node:fs";
 import { Table } from "dragnet-probe";
