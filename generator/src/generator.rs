@@ -149,12 +149,16 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// Creates a generator with this many threads; 0 stands for one per processor.
+    /// Creates a generator with this many threads; 0 stands for one per processor. On WebAssembly, which has
+    /// no threads to start, it works on the calling thread whatever the number.
     ///
     /// # Errors
-    /// When the system refuses the threads.
+    /// When the system refuses the threads; on WebAssembly when the calling thread has a generator already.
     pub fn new(threads: usize) -> io::Result<Generator> {
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)?;
+        let builder = ThreadPoolBuilder::new().num_threads(threads);
+        #[cfg(target_family = "wasm")]
+        let builder = builder.num_threads(1).use_current_thread();
+        let pool = builder.build().map_err(io::Error::other)?;
         Ok(Generator { pool, sync: true, checkpoints: None })
     }
 
