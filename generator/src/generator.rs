@@ -199,6 +199,19 @@ impl Generator {
         })
     }
 
+    /// Solves the game of `plan` with [`Engine::Bitboard`], whatever engine the plan has, and without
+    /// checkpoints. A program that calls this and not [`Generator::solve`] has no code of the other engine.
+    ///
+    /// # Errors
+    /// See [`Generator::solve`].
+    pub fn solve_with_bitboard(
+        &self,
+        plan: &Plan,
+        observer: &dyn Observer,
+    ) -> Result<BitboardSolution, GenerateError> {
+        Ok(bitboard::solve(Generator::game(plan)?, &self.pool, observer)?)
+    }
+
     fn game(plan: &Plan) -> Result<Pursuit, PursuitError> {
         let Header { board, rules, police_tile, thief_tile, .. } = plan.header();
         Pursuit::new(board.clone(), rules.clone(), *police_tile, *thief_tile)

@@ -34,7 +34,12 @@ export RUSTC=/usr/bin/rustc
 # The standard library is built with the compiler of its own release, which calls this unstable.
 export RUSTC_BOOTSTRAP=1
 export CC_wasm32_unknown_unknown=clang-$llvm
-export CFLAGS_wasm32_unknown_unknown="-ffile-prefix-map=${CARGO_HOME:-$HOME/.cargo}=/cargo"
+# Tables have blocks of the default level of zstd; the code of higher levels is left out.
+cflags=(-Os "-ffile-prefix-map=${CARGO_HOME:-$HOME/.cargo}=/cargo")
+for strategy in LAZY LAZY2 BTLAZY2 BTOPT BTULTRA; do
+    cflags+=("-DZSTD_EXCLUDE_${strategy}_BLOCK_COMPRESSOR")
+done
+export CFLAGS_wasm32_unknown_unknown="${cflags[*]}"
 # A variable of this name in the environment would take the place of the flags below.
 unset RUSTFLAGS
 flags=(
@@ -42,6 +47,8 @@ flags=(
     -Clinker-flavor=wasm-ld
     # All browsers that have CompressionStream have vectors of 128 bits.
     -Ctarget-feature=+simd128
+    # A panic tells its message, not its place in the source, which would be a tenth of the file.
+    -Zlocation-detail=none
     --remap-path-prefix="$root=/dragnet"
     --remap-path-prefix="${CARGO_HOME:-$HOME/.cargo}=/cargo"
 )

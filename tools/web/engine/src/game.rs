@@ -10,7 +10,7 @@ use dragnet_formats::{
     codec::{Encoder, Favour},
     rules::Rules,
 };
-use dragnet_generator::{Engine, Plan, PursuitError, encode::Encoding};
+use dragnet_generator::{Plan, PursuitError, encode::Encoding};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -26,31 +26,15 @@ pub(crate) enum FavourName {
 }
 
 impl FavourName {
-    /// Returns the encoding of a table, whose blocks have this level of zstd.
-    pub(crate) fn encoding(self, level: Option<i32>) -> Result<Encoding, Failure> {
+    /// Returns the encoding of a table, with the level of zstd that the program takes if none is asked for.
+    /// The build leaves out the code of higher levels.
+    pub(crate) fn encoding(self) -> Encoding {
         let favour = match self {
             FavourName::Speed => Favour::Speed,
             FavourName::Size => Favour::Size,
         };
-        let level = level.unwrap_or(Encoder::DEFAULT_LEVEL);
-        if !Encoder::LEVELS.contains(&level) {
-            let (least, most) = (Encoder::LEVELS.start(), Encoder::LEVELS.end());
-            return Err(Failure::input(format!(
-                "level: expected a whole number from {least} to {most}, found {level}"
-            )));
-        }
-        Ok(Encoding { favour, level })
+        Encoding { favour, level: Encoder::DEFAULT_LEVEL }
     }
-}
-
-/// An engine, in a request.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum EngineName {
-    #[default]
-    Auto,
-    Counters,
-    Bitboard,
 }
 
 /// A request about a pursuit game.
@@ -63,9 +47,6 @@ pub(crate) struct GameRequest {
     officers: Option<u8>,
     #[serde(default)]
     favour: FavourName,
-    level: Option<i32>,
-    #[serde(default)]
-    engine: EngineName,
     /// The most bytes of memory to take.
     memory: Option<u64>,
 }
@@ -114,13 +95,8 @@ impl GameRequest {
         if scenario.board.open_count() == 0 {
             return Err(PursuitError::NoOpenCell.into());
         }
-        let engine = match self.engine {
-            EngineName::Auto => Engine::Auto,
-            EngineName::Counters => Engine::Counters,
-            EngineName::Bitboard => Engine::Bitboard,
-        };
-        let plan = Plan::new(scenario.board, rules, self.favour.encoding(self.level)?)?;
-        Ok(Game { plan: plan.with_engine(engine), limit })
+        let plan = Plan::new(scenario.board, rules, self.favour.encoding())?;
+        Ok(Game { plan, limit })
     }
 }
 

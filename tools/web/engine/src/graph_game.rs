@@ -27,7 +27,6 @@ pub(crate) struct GraphRequest {
     labels: Option<String>,
     #[serde(default)]
     favour: FavourName,
-    level: Option<i32>,
     memory: Option<u64>,
 }
 
@@ -43,7 +42,7 @@ enum StuckName {
 /// Solves a game on a graph. The answer has its table.
 pub(crate) fn solve_graph(generator: &Generator, request: &GraphRequest) -> Result<Answer, Failure> {
     let limit = Limit::new(request.memory);
-    let encoding = request.favour.encoding(request.level)?;
+    let encoding = request.favour.encoding();
     let named = request.graph.read_game(limit)?;
     let (vertices, edges) = (named.graph.vertices(), named.graph.edges());
     if vertices == 0 {

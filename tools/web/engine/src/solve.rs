@@ -2,23 +2,19 @@
 
 use crate::{answer::Answer, failure::Failure, game::GameRequest, pieces::Pieces, progress::Progress};
 use dragnet_formats::header::Header;
-use dragnet_generator::{Engine, Generator, encode::Written};
+use dragnet_generator::{Generator, encode::Written};
 use serde_json::{Value, json};
 
-fn engine_name(engine: Engine) -> &'static str {
-    match engine.chosen() {
-        Engine::Counters => "counters",
-        _ => "bitboard",
-    }
-}
+/// The engine that solves every pursuit game. The table would be equal by any other.
+const ENGINE: &str = "bitboard";
 
-fn description(header: &Header, engine: Engine, written: Written) -> Value {
+fn description(header: &Header, written: Written) -> Value {
     let summary = header.summary;
     json!({
         "cells": header.board.open_count(),
         "officers": header.rules.officers,
         "positions": header.positions(),
-        "engine": engine_name(engine),
+        "engine": ENGINE,
         "police_to_move": summary.police_to_move,
         "thief_to_move": summary.thief_to_move,
         "longest": summary.longest,
@@ -37,12 +33,12 @@ pub(crate) fn solve(generator: &Generator, request: &GameRequest) -> Result<Answ
     }
     let plan = &game.plan;
     let progress = Progress::new(plan.positions());
-    let solution = generator.solve(plan, &progress)?;
-    let (header, blocks) = generator.encode(&*solution, plan, &progress)?;
+    let solution = generator.solve_with_bitboard(plan, &progress)?;
+    let (header, blocks) = generator.encode(&solution, plan, &progress)?;
     // The table takes the place of the solution.
     drop(solution);
     let (table, written) = blocks.write(&header, Pieces::default())?;
-    Answer::with_table(&description(&header, plan.engine(), written), table)
+    Answer::with_table(&description(&header, written), table)
 }
 
 /// Tells what the solve of a pursuit game would take, and whether the request allows it.
@@ -53,7 +49,7 @@ pub(crate) fn estimate(request: &GameRequest) -> Result<Answer, Failure> {
         "cells": plan.board().open_count(),
         "officers": plan.rules().officers,
         "positions": plan.positions(),
-        "engine": engine_name(plan.engine()),
+        "engine": ENGINE,
         "memory": game.memory_needed(),
         "limit": game.limit.bytes(),
         "refusal": game.refusal().map(|refusal| refusal.message),
