@@ -1,6 +1,7 @@
 import { MOST_CODE } from "./codes.js";
 import { crc32OfPart, hex32 } from "./crc32.js";
 import { DragnetError } from "./errors.js";
+import type { FileBytes } from "./file-bytes.js";
 
 /** The kind of a block with a single value, which stands in the index entry. */
 export const CONSTANT = 0;
@@ -24,7 +25,7 @@ export class BlockIndex {
   readonly blocks: number;
   /** Bytes of the data section. */
   readonly dataLength: number;
-  readonly #bytes: Uint8Array;
+  readonly #file: FileBytes;
   readonly #view: DataView;
   readonly #start: number;
   readonly #seed: number;
@@ -35,17 +36,17 @@ export class BlockIndex {
    * @param start the offset of the index in the file
    * @param dataLength the length of the data section as the preamble states it
    */
-  constructor(bytes: Uint8Array, start: number, blocks: number, dataLength: bigint, seed: number) {
+  constructor(file: FileBytes, start: number, blocks: number, dataLength: bigint, seed: number) {
     const pages = Math.ceil(blocks / ENTRIES);
     const dataStart = start + pages * PAGE;
     const expected = BigInt(dataStart) + dataLength;
-    if (expected !== BigInt(bytes.length)) {
-      throw new DragnetError("length", `expected a file of ${expected} bytes, found ${bytes.length}`);
+    if (expected !== BigInt(file.bytes.length)) {
+      throw new DragnetError("length", `expected a file of ${expected} bytes, found ${file.bytes.length}`);
     }
     this.dataStart = dataStart;
     this.blocks = blocks;
-    this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#file = file;
+    this.#view = file.view;
     this.#start = start;
     this.#seed = seed;
     this.dataLength = Number(dataLength);
@@ -53,10 +54,10 @@ export class BlockIndex {
     this.#checked = new Uint8Array(pages);
   }
 
-  /** Returns the offset of a block's entry, after checking its page. */
+  /** Returns the offset of a block's entry, after checking its page; -1 if the page has not arrived. */
   locate(block: number): number {
     const page = Math.floor(block / ENTRIES);
-    if (this.#checked[page] === 0) this.#check(page);
+    if (this.#checked[page] === 0 && !this.#check(page)) return -1;
     return this.#start + page * PAGE + (block - page * ENTRIES) * 8;
   }
 
@@ -80,16 +81,18 @@ export class BlockIndex {
     return this.#view.getUint32(at, true) + this.#view.getUint8(at + 4) * 2 ** 32;
   }
 
-  /** Checks every page. */
+  /** Checks every page. All pages must have arrived. */
   checkAll(): void {
     for (let page = 0; page < this.#pages; page++) this.#check(page);
   }
 
-  #check(page: number): void {
+  /** Checks a page. Returns false if it has not arrived. */
+  #check(page: number): boolean {
     const start = this.#start + page * PAGE;
+    if (!this.#file.has(start, start + PAGE)) return false;
     const end = start + ENTRIES * 8;
     const stored = this.#view.getUint32(end, true);
-    const crc = crc32OfPart(this.#seed, page, this.#bytes, start, end);
+    const crc = crc32OfPart(this.#seed, page, this.#file.bytes, start, end);
     if (crc !== stored) {
       throw new DragnetError("checksum", `index page ${page}: expected ${hex32(stored)}, found ${hex32(crc)}`);
     }
@@ -101,6 +104,7 @@ export class BlockIndex {
       else this.#checkUnused(start + k * 8, page);
     }
     this.#checked[page] = 1;
+    return true;
   }
 
   #checkEntry(at: number, block: number): void {

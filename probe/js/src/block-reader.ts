@@ -1,9 +1,10 @@
 import { BlockIndex, CONSTANT, PACKED } from "./block-index.js";
 import { Cache } from "./cache.js";
-import type { Code } from "./codes.js";
+import { type Code, DRAW } from "./codes.js";
 import { crc32OfPart, hex32 } from "./crc32.js";
 import { DragnetError } from "./errors.js";
-import { checkPacked, packedCode } from "./packed.js";
+import type { FileBytes } from "./file-bytes.js";
+import { type SlotRun, checkPacked, copyPacked, packedCode } from "./packed.js";
 import { type PaletteBlock, decodePaletteBlock } from "./palette-block.js";
 import type { Preamble } from "./preamble.js";
 
@@ -20,58 +21,93 @@ interface CachedBlock extends PaletteBlock {
  */
 export class BlockReader {
   readonly index: BlockIndex;
-  readonly #bytes: Uint8Array;
+  readonly #file: FileBytes;
   readonly #view: DataView;
   readonly #seed: number;
   /** 1 for each block whose checksum, and whose structure if it is packed, has been checked. */
   readonly #checked: Uint8Array;
   /** Decoded blocks, by their offset in the data section. */
-  readonly #decoded: Cache<CachedBlock>;
+  readonly #cache: Cache<CachedBlock>;
 
-  constructor(bytes: Uint8Array, preamble: Preamble, blocks: number, cacheBytes: number) {
-    this.index = new BlockIndex(bytes, preamble.end, blocks, preamble.dataLength, preamble.seed);
-    this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  constructor(file: FileBytes, preamble: Preamble, blocks: number, cacheBytes: number) {
+    this.index = new BlockIndex(file, preamble.end, blocks, preamble.dataLength, preamble.seed);
+    this.#file = file;
+    this.#view = file.view;
     this.#seed = preamble.seed;
     this.#checked = new Uint8Array(blocks);
-    this.#decoded = new Cache(cacheBytes);
+    this.#cache = new Cache(cacheBytes);
   }
 
-  /** Returns the code in `slot` of a block that has `slots` slots. */
+  /**
+   * Returns the code in `slot` of a block that has `slots` slots; a draw if the block has not arrived, which
+   * the file notes.
+   */
   code(block: number, slot: number, slots: number): Code {
     const at = this.index.locate(block);
+    if (at < 0) return DRAW;
     const kind = this.index.kind(at);
     if (kind === CONSTANT) return this.index.constant(at);
-    if (this.#checked[block] === 0) this.#check(block, at, kind, slots);
+    if (this.#checked[block] === 0 && !this.#check(block, at, kind, slots)) return DRAW;
     const offset = this.index.offset(at);
     if (kind === PACKED) return packedCode(this.#view, this.index.dataStart + offset + CHECKSUM, slot);
-    const decoded = this.#decoded.get(offset) ?? this.#decode(block, at, slots);
-    // Blocks with equal bytes share them; a forged index may let blocks of different sizes share.
-    if (decoded.indices.length !== slots || decoded.length !== this.index.length(at)) this.#refuseCopy(block);
-    return decoded.palette[decoded.indices[slot]!]!;
+    const { palette, indices } = this.#decoded(block, at, offset, slots);
+    return palette[indices[slot]!]!;
   }
 
-  #check(block: number, at: number, kind: number, slots: number): void {
+  /**
+   * Copies the codes in several slots of a block that has `slots` slots to `out`, from the index `to` on;
+   * nothing if the block has not arrived, which the file notes.
+   */
+  copy(block: number, slots: number, run: SlotRun, out: Uint32Array, to: number): void {
+    const at = this.index.locate(block);
+    if (at < 0) return;
+    const kind = this.index.kind(at);
+    if (kind === CONSTANT) {
+      out.fill(this.index.constant(at), to, to + run.count);
+      return;
+    }
+    if (this.#checked[block] === 0 && !this.#check(block, at, kind, slots)) return;
+    const offset = this.index.offset(at);
+    if (kind === PACKED) {
+      copyPacked(this.#view, this.index.dataStart + offset + CHECKSUM, run, out, to);
+      return;
+    }
+    const { palette, indices } = this.#decoded(block, at, offset, slots);
+    const { first, stride, count } = run;
+    for (let k = 0, slot = first; k < count; k++, slot += stride) out[to + k] = palette[indices[slot]!]!;
+  }
+
+  #decoded(block: number, at: number, offset: number, slots: number): CachedBlock {
+    const decoded = this.#cache.get(offset) ?? this.#decode(block, at, slots);
+    // Blocks with equal bytes share them; a forged index may let blocks of different sizes share.
+    if (decoded.indices.length !== slots || decoded.length !== this.index.length(at)) this.#refuseCopy(block);
+    return decoded;
+  }
+
+  /** Checks a block. Returns false if it has not arrived. */
+  #check(block: number, at: number, kind: number, slots: number): boolean {
     const offset = this.index.offset(at);
     const start = this.index.dataStart + offset;
     const body = start + CHECKSUM;
     const end = start + this.index.length(at);
+    if (!this.#file.has(start, end)) return false;
     const stored = this.#view.getUint32(start, true);
-    const crc = crc32OfPart(this.#seed, offset, this.#bytes, body, end);
+    const crc = crc32OfPart(this.#seed, offset, this.#file.bytes, body, end);
     if (crc !== stored) {
       throw new DragnetError("checksum", `block ${block}: expected ${hex32(stored)}, found ${hex32(crc)}`);
     }
     if (kind === PACKED) checkPacked(this.#view, body, end - body, slots, `block ${block}`);
     this.#checked[block] = 1;
+    return true;
   }
 
   #decode(block: number, at: number, slots: number): CachedBlock {
     const offset = this.index.offset(at);
     const start = this.index.dataStart + offset;
     const length = this.index.length(at);
-    const body = this.#bytes.subarray(start + CHECKSUM, start + length);
+    const body = this.#file.bytes.subarray(start + CHECKSUM, start + length);
     const decoded = { ...decodePaletteBlock(body, slots, `block ${block}`), length };
-    this.#decoded.set(offset, decoded, decoded.palette.byteLength + decoded.indices.buffer.byteLength);
+    this.#cache.set(offset, decoded, decoded.palette.byteLength + decoded.indices.buffer.byteLength);
     return decoded;
   }
 

@@ -124,6 +124,15 @@ export class Board {
   }
 
   /**
+   * Returns the square of a cell number, counted in reading order.
+   *
+   * @internal
+   */
+  squareOf(number: number): number {
+    return this.#squareOf[number]!;
+  }
+
+  /**
    * Returns whether a cell number is an exit.
    *
    * @internal

@@ -48,14 +48,17 @@ export function opponent(side: Side): Side {
   return side === "police" ? "thief" : "police";
 }
 
+/** The merit of a successor that is won at once; its opposite is that of one lost at once. */
+export const MOST_MERIT = 2 ** 31 - 1;
+
 /**
  * Returns how good a successor is for the side that moves to it, given the successor's code, which is for the
  * opponent. Higher is better: quick wins, slow wins, draws, slow losses, quick losses. A draw is 0, wins are
- * above it.
+ * above it; all merits are integers of 32 bits.
  */
 export function merit(after: Code): number {
   if (after === DRAW) return 0;
-  return isLost(after) ? 2 ** 32 - plies(after) : plies(after) - 2 ** 32;
+  return isLost(after) ? MOST_MERIT - plies(after) : plies(after) - MOST_MERIT;
 }
 
 /**
@@ -64,6 +67,6 @@ export function merit(after: Code): number {
  */
 export function codeBefore(best: number): Code {
   if (best === 0) return DRAW;
-  const after = best > 0 ? 2 ** 32 - best : best + 2 ** 32;
+  const after = best > 0 ? MOST_MERIT - best : best + MOST_MERIT;
   return (best > 0 ? WON : LOST) + 2 * Math.min(after + 1, MOST_PLIES);
 }

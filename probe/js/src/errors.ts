@@ -12,7 +12,9 @@
  * - `unsupported`: the table is valid, but of the other kind or too large for this reader
  * - `position`: the position does not exist in the table
  * - `argument`: any other argument is invalid
- * - `fetch`: the table could not be fetched
+ * - `fetch`: the table could not be fetched, or the server's answer breaks a rule of HTTP
+ * - `changed`: the file is no longer the one that was opened
+ * - `missing`: bytes that the answer needs have not been fetched yet; `load` fetches them
  */
 export type ErrorKind =
   | "format"
@@ -26,16 +28,27 @@ export type ErrorKind =
   | "unsupported"
   | "position"
   | "argument"
-  | "fetch";
+  | "fetch"
+  | "changed"
+  | "missing";
+
+/** A half-open range of bytes in a file. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
 
 /** The only error that this package throws. Its message says what was expected and what was found. */
 export class DragnetError extends Error {
   /** The category of the error, for programs. */
   readonly kind: ErrorKind;
+  /** The bytes that an error of kind `missing` lacks, in ascending order; empty for other kinds. */
+  readonly ranges: readonly ByteRange[];
 
-  constructor(kind: ErrorKind, message: string, options?: ErrorOptions) {
+  constructor(kind: ErrorKind, message: string, options: ErrorOptions & { ranges?: readonly ByteRange[] } = {}) {
     super(message, options);
     this.name = "DragnetError";
     this.kind = kind;
+    this.ranges = options.ranges ?? [];
   }
 }

@@ -1,5 +1,6 @@
 import type { Cursor } from "./cursor.js";
 import { DragnetError } from "./errors.js";
+import type { FileBytes } from "./file-bytes.js";
 import { GAME, type Preamble, expectEnd, readPreamble } from "./preamble.js";
 
 /** The number of positions with each result for the player to move. */
@@ -34,8 +35,8 @@ const MOST_BLOCKS = 2 ** 40;
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
 /** Reads and checks the preamble and the header of a game table. */
-export function readGameHeader(bytes: Uint8Array): GameHeader {
-  const { preamble, fields } = readPreamble(bytes, [GAME]);
+export function readGameHeader(file: FileBytes): GameHeader {
+  const { preamble, fields } = readPreamble(file, [GAME]);
   const name = readName(fields);
   const key = fields.u64("key");
   const positions = fields.boundedU64("positions", Number.MAX_SAFE_INTEGER);

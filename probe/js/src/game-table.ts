@@ -2,8 +2,12 @@ import { BlockReader } from "./block-reader.js";
 import { type Code, DRAW, isLost, merit, plies } from "./codes.js";
 import { Digest } from "./digest.js";
 import { DragnetError } from "./errors.js";
+import type { FileBytes } from "./file-bytes.js";
 import { type GameCounts, type GameHeader, type GameLongest, readGameHeader } from "./game-header.js";
-import { type OpenOptions, fetchBytes, openArguments } from "./open.js";
+import { type GameStatistics, computeGameStatistics } from "./game-statistics.js";
+import { type FetchOptions, type OpenOptions, cacheBytesOf, fetchBytes, fileOf } from "./open.js";
+import { RemoteFile, askUntilAnswered } from "./remote-file.js";
+import { TableFile } from "./table-file.js";
 import { type Verified, checkBlocks, expect } from "./verify.js";
 
 /** The result of a position for the player to move. */
@@ -27,7 +31,7 @@ export interface GameChoice extends GameValue {
  * An open game table: the values of a game whose positions are numbered from 0, such as a game on a graph of
  * positions. The table stores no moves; the caller supplies them.
  */
-export class GameTable {
+export class GameTable extends TableFile {
   /** The name of the game, for people: `graph` for a game on a graph. */
   readonly name: string;
   /** A number that tells games apart; for a game on a graph it is computed from the edges, see FORMAT.md. */
@@ -40,12 +44,15 @@ export class GameTable {
   readonly longest: GameLongest;
   /** The content digest: equal for all tables with the same values. */
   readonly digest: bigint;
+  readonly #file: FileBytes;
   readonly #blocks: BlockReader;
   /** The number of slots of each block but the last, which may have fewer. */
   readonly #slots: number;
 
-  private constructor(bytes: Uint8Array, header: GameHeader, cacheBytes: number) {
-    this.#blocks = new BlockReader(bytes, header, header.blocks, cacheBytes);
+  private constructor(file: FileBytes, header: GameHeader, cacheBytes: number, remote?: RemoteFile) {
+    super(file, remote);
+    this.#file = file;
+    this.#blocks = new BlockReader(file, header, header.blocks, cacheBytes);
     this.#slots = header.slots;
     this.name = header.name;
     this.key = header.key;
@@ -63,29 +70,48 @@ export class GameTable {
    *   pursuit table
    */
   static fromBytes(bytes: Uint8Array | ArrayBuffer, options: OpenOptions = {}): GameTable {
-    const { view, cacheBytes } = openArguments(bytes, options);
-    return new GameTable(view, readGameHeader(view), cacheBytes);
+    const cacheBytes = cacheBytesOf(options);
+    const file = fileOf(bytes);
+    return new GameTable(file, readGameHeader(file), cacheBytes);
   }
 
   /**
-   * Fetches a game table from an address and opens it.
+   * Fetches a whole game table from an address and opens it.
    *
    * @throws DragnetError of kind `fetch` if the request fails or its status is not a success; otherwise as
    * {@link GameTable.fromBytes}
    */
-  static async fetch(url: string | URL, options: OpenOptions = {}): Promise<GameTable> {
-    const bytes = await fetchBytes(url);
+  static async fetch(url: string | URL, options: FetchOptions = {}): Promise<GameTable> {
+    const bytes = await fetchBytes(url, options.signal);
     return GameTable.fromBytes(bytes, options);
+  }
+
+  /**
+   * Opens a game table at an address without fetching all of it. Only its beginning is fetched now;
+   * {@link GameTable.load} fetches what questions need. If the server does not send parts of files, the whole
+   * table is fetched.
+   *
+   * @throws DragnetError of kind `fetch` if a request fails or the answer is not the one that HTTP demands;
+   *   otherwise as {@link GameTable.fromBytes}; the reason of the signal if it is aborted
+   */
+  static async open(url: string | URL, options: FetchOptions = {}): Promise<GameTable> {
+    const cacheBytes = cacheBytesOf(options);
+    const { file, remote } = await RemoteFile.open(url, options.signal);
+    const open = (): GameTable => new GameTable(file, readGameHeader(file), cacheBytes, remote);
+    return askUntilAnswered(open, file, remote, options.signal);
   }
 
   /**
    * Returns the value of a position for the player to move.
    *
-   * @throws DragnetError of kind `position` if no position has this number; of another kind if the table is
-   *   damaged
+   * @throws DragnetError of kind `position` if no position has this number; of kind `missing` if the table
+   *   was opened in pieces, see {@link GameTable.load}; of another kind if the table is damaged
    */
   value(position: number): GameValue {
-    return gameValueOf(this.#code(position));
+    this.#file.begin();
+    const code = this.#code(position);
+    this.#file.settle();
+    return gameValueOf(code);
   }
 
   /**
@@ -96,9 +122,46 @@ export class GameTable {
    * @throws DragnetError as {@link GameTable.value}
    */
   rank(successors: Iterable<number>): GameChoice[] {
-    const choices = Array.from(successors, (position) => ({ position, code: this.#code(position) }));
+    const positions = [...successors];
+    this.#file.begin();
+    const choices = positions.map((position) => ({ position, code: this.#code(position) }));
+    this.#file.settle();
     choices.sort((a, b) => merit(b.code) - merit(a.code));
     return choices.map(({ position, code }) => ({ position, ...gameValueOf(code) }));
+  }
+
+  /**
+   * Returns the values of all positions by their numbers, as codes for the player to move: 0 is a draw,
+   * 1 + 2n a loss and 2 + 2n a win in n plies. {@link gameValueOf} reads a code.
+   *
+   * @throws DragnetError as {@link GameTable.value}; of kind `unsupported` if the system has no room for them
+   */
+  values(): { readonly codes: Uint32Array } {
+    let codes: Uint32Array;
+    try {
+      codes = new Uint32Array(this.positions);
+    } catch (cause) {
+      const expected = "expected as many positions as fit into memory";
+      throw new DragnetError("unsupported", `${expected}, found ${this.positions}`, { cause });
+    }
+    this.#file.begin();
+    for (let block = 0; block < this.#blocks.index.blocks; block++) {
+      const count = this.#slotsOf(block);
+      this.#blocks.copy(block, count, { first: 0, stride: 1, count }, codes, block * this.#slots);
+    }
+    this.#file.settle();
+    return { codes };
+  }
+
+  /**
+   * Returns counts, histograms and the longest distances, from the values of all positions.
+   *
+   * @throws DragnetError of kind `missing` unless the whole file is in memory; of another kind if the table
+   *   is damaged
+   */
+  statistics(): GameStatistics {
+    this.#file.need(0, this.byteLength);
+    return computeGameStatistics(this, this.#codesByBlock());
   }
 
   /**
@@ -108,6 +171,7 @@ export class GameTable {
    * @throws DragnetError at the first fault found
    */
   verify(): Verified {
+    this.#file.need(0, this.byteLength);
     const checked = checkBlocks(this.#blocks.index, this.#slotsOfAll());
     const digest = new Digest();
     const counts = { won: 0, lost: 0, drawn: 0 };
@@ -142,6 +206,16 @@ export class GameTable {
     return this.#blocks.code(block, position - block * this.#slots, this.#slotsOf(block));
   }
 
+  /** Yields the codes of each block. The memory for the codes is used again. */
+  *#codesByBlock(): Generator<Uint32Array> {
+    const codes = new Uint32Array(this.#slots);
+    for (let block = 0; block < this.#blocks.index.blocks; block++) {
+      const count = this.#slotsOf(block);
+      this.#blocks.copy(block, count, { first: 0, stride: 1, count }, codes, 0);
+      yield codes.subarray(0, count);
+    }
+  }
+
   *#slotsOfAll(): Generator<number> {
     for (let block = 0; block < this.#blocks.index.blocks; block++) yield this.#slotsOf(block);
   }
@@ -151,7 +225,8 @@ export class GameTable {
   }
 }
 
-function gameValueOf(code: Code): GameValue {
+/** Returns the value that a code of {@link GameTable.values} stands for. */
+export function gameValueOf(code: number): GameValue {
   if (code === DRAW) return { result: "drawn", dtw: null };
   return { result: isLost(code) ? "lost" : "won", dtw: plies(code) };
 }

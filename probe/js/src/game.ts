@@ -53,6 +53,11 @@ export class Game {
     return WINNERS[ending] === turn ? WON : LOST;
   }
 
+  /** Returns the cell numbers that the thief can move to, in reading order. */
+  thiefTargets(thief: number): Int32Array {
+    return this.#moves.thief.from(thief);
+  }
+
   /** Returns the successors of a position that is not terminal, in reading order of the cells moved to. */
   successors({ police, thief, turn }: Placement): Placement[] {
     if (turn === "thief") {

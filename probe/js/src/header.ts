@@ -1,6 +1,7 @@
 import { Board } from "./board.js";
 import type { Cursor } from "./cursor.js";
 import { DragnetError } from "./errors.js";
+import type { FileBytes } from "./file-bytes.js";
 import { type Graph, readGraph } from "./graph.js";
 import { multisets } from "./multisets.js";
 import { EXTENDED_PURSUIT, PURSUIT, type Preamble, expectEnd, readPreamble } from "./preamble.js";
@@ -39,8 +40,8 @@ const MOST_SLOTS = 2 ** 16;
 const MOST_POSITIONS = 2 ** 50;
 
 /** Reads and checks the preamble and the header of a pursuit table. */
-export function readHeader(bytes: Uint8Array): Header {
-  const { preamble, game, fields } = readPreamble(bytes, [PURSUIT, EXTENDED_PURSUIT]);
+export function readHeader(file: FileBytes): Header {
+  const { preamble, game, fields } = readPreamble(file, [PURSUIT, EXTENDED_PURSUIT]);
   return { ...readFields(fields, game), ...preamble };
 }
 

@@ -17,6 +17,19 @@ export function rank(elements: ArrayLike<number>): number {
   return number;
 }
 
+/** Returns the multiset of `size` elements that has a number, its elements in ascending order. */
+export function unrank(number: number, size: number): number[] {
+  const elements = new Array<number>(size);
+  let left = number;
+  for (let j = size; j > 0; j--) {
+    let element = 0;
+    while (binomial(element + j, j) <= left) element++;
+    elements[j - 1] = element;
+    left -= binomial(element + j - 1, j);
+  }
+  return elements;
+}
+
 /**
  * Yields all multisets of `size` elements out of n in the order of their numbers, each in ascending order.
  */

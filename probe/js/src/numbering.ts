@@ -11,6 +11,8 @@ export class Tiling {
   readonly rankOf: Uint8Array;
   /** The number of open cells of each tile. */
   readonly cells: Uint16Array;
+  /** The cell numbers tile by tile, within a tile in the order of their ranks. */
+  readonly order: Int32Array;
 
   constructor(board: Board, { rows, columns }: TileSize) {
     const across = Math.ceil(board.width / columns);
@@ -31,6 +33,12 @@ export class Tiling {
     this.tileOf = rectangleOf.map((rectangle) => tileOf[rectangle]!);
     this.rankOf = rankOf;
     this.cells = occupied.filter((cells) => cells > 0);
+    this.order = new Int32Array(board.openCells);
+    const next = new Int32Array(tiles);
+    for (let tile = 1; tile < tiles; tile++) next[tile] = next[tile - 1]! + this.cells[tile - 1]!;
+    this.tileOf.forEach((tile, cell) => {
+      this.order[next[tile]!++] = cell;
+    });
   }
 
   /** The number of tiles. */
@@ -40,11 +48,8 @@ export class Tiling {
 
   /** Returns the cell numbers of each tile in the order of their ranks. */
   members(): Int32Array[] {
-    const members = Array.from(this.cells, (cells) => new Int32Array(cells));
-    this.tileOf.forEach((tile, cell) => {
-      members[tile]![this.rankOf[cell]!] = cell;
-    });
-    return members;
+    let start = 0;
+    return Array.from(this.cells, (cells) => this.order.subarray(start, (start += cells)));
   }
 }
 
@@ -65,18 +70,19 @@ export interface TeamLocation {
 export class TeamTiling {
   /** The number of tiles. */
   readonly length: number;
-  readonly #tiling: Tiling;
+  /** The tiles in which each officer stands. */
+  readonly tiling: Tiling;
   readonly #officers: number;
 
   constructor(tiling: Tiling, officers: number) {
-    this.#tiling = tiling;
+    this.tiling = tiling;
     this.#officers = officers;
     this.length = multisets(tiling.length, officers);
   }
 
   /** Returns the location of a team. */
   locate(team: Team): TeamLocation {
-    const { tileOf, rankOf, cells } = this.#tiling;
+    const { tileOf, rankOf, cells } = this.tiling;
     if (team.length === 1) {
       const tile = tileOf[team[0]!]!;
       return { tile, size: cells[tile]!, rank: rankOf[team[0]!]! };
@@ -96,7 +102,7 @@ export class TeamTiling {
 
   /** Yields the number of teams of each tile. */
   *sizes(): Generator<number> {
-    const { cells } = this.#tiling;
+    const { cells } = this.tiling;
     for (const tiles of allMultisets(cells.length, this.#officers)) {
       let size = 1;
       for (const tile of new Set(tiles)) {
@@ -108,7 +114,7 @@ export class TeamTiling {
 
   /** Yields the teams of each tile in the order of their ranks. */
   *members(): Generator<Team[]> {
-    const cells = this.#tiling.members();
+    const cells = this.tiling.members();
     for (const tiles of allMultisets(cells.length, this.#officers)) {
       let teams: Team[] = [[]];
       // The officers in the lowest board tile are the least significant digit of the rank.

@@ -1,4 +1,5 @@
 import { DragnetError } from "./errors.js";
+import { FileBytes } from "./file-bytes.js";
 
 /** Options for opening a table. */
 export interface OpenOptions {
@@ -9,18 +10,23 @@ export interface OpenOptions {
   readonly cacheBytes?: number;
 }
 
+/** Options for opening a table on a server. */
+export interface FetchOptions extends OpenOptions {
+  /** A signal that ends the opening; the promise is rejected with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 const DEFAULT_CACHE_BYTES = 16 * 2 ** 20;
 
-/** Checks the arguments of `fromBytes`, and returns a view of the bytes and the size of the cache. */
-export function openArguments(
-  bytes: Uint8Array | ArrayBuffer,
-  options: OpenOptions,
-): { view: Uint8Array; cacheBytes: number } {
-  const { cacheBytes = DEFAULT_CACHE_BYTES } = options;
-  if (!(cacheBytes >= 0)) {
-    throw new DragnetError("argument", `cacheBytes: expected a number of at least 0, found ${cacheBytes}`);
-  }
-  return { view: toBytes(bytes), cacheBytes };
+/** Checks the options for opening a table, and returns the size of the cache. */
+export function cacheBytesOf({ cacheBytes = DEFAULT_CACHE_BYTES }: OpenOptions): number {
+  if (cacheBytes >= 0) return cacheBytes;
+  throw new DragnetError("argument", `cacheBytes: expected a number of at least 0, found ${cacheBytes}`);
+}
+
+/** Checks the bytes of a table in memory, and returns them as a file. */
+export function fileOf(bytes: Uint8Array | ArrayBuffer): FileBytes {
+  return FileBytes.whole(toBytes(bytes));
 }
 
 function toBytes(bytes: Uint8Array | ArrayBuffer): Uint8Array {
@@ -35,12 +41,13 @@ function toBytes(bytes: Uint8Array | ArrayBuffer): Uint8Array {
  * Fetches the bytes at an address; throws a {@link DragnetError} of kind `fetch` unless the status is a
  * success.
  */
-export async function fetchBytes(url: string | URL): Promise<ArrayBuffer> {
+export async function fetchBytes(url: string | URL, signal: AbortSignal | undefined): Promise<ArrayBuffer> {
   let answer: Response;
   try {
-    answer = await fetch(url);
+    answer = await fetch(url, signal === undefined ? {} : { signal });
     if (answer.ok) return await answer.arrayBuffer();
   } catch (cause) {
+    signal?.throwIfAborted();
     throw new DragnetError("fetch", `${url}: expected an answer, found none`, { cause });
   }
   throw new DragnetError("fetch", `${url}: expected success, found status ${answer.status}`);

@@ -46,6 +46,30 @@ export function checkPacked(view: DataView, start: number, length: number, slots
   }
 }
 
+/** The slots `first`, `first + stride` and so on of a block, `count` of them. */
+export interface SlotRun {
+  readonly first: number;
+  readonly stride: number;
+  readonly count: number;
+}
+
+/** Copies the codes in slots of a packed block that has been checked to `out`, from the index `to` on. */
+export function copyPacked(view: DataView, start: number, run: SlotRun, out: Uint32Array, to: number): void {
+  const { first, stride, count } = run;
+  const width = view.getUint8(start);
+  const entry = view.getUint8(start + 1);
+  const last = view.getUint16(start + 2, true);
+  const palette = start + HEAD;
+  const indices = palette + entry * (last + 1);
+  const mask = (1 << width) - 1;
+  for (let k = 0, bit = width * first; k < count; k++, bit += width * stride) {
+    const index = (view.getUint32(indices + (bit >>> 3), true) >>> (bit & 7)) & mask;
+    if (index > last) refuseIndex(first + k * stride, last, index);
+    out[to + k] =
+      entry === 2 ? view.getUint16(palette + 2 * index, true) : view.getUint32(palette + 4 * index, true);
+  }
+}
+
 /** Returns the code in a slot of a packed block that has been checked. */
 export function packedCode(view: DataView, start: number, slot: number): number {
   const width = view.getUint8(start);
@@ -54,10 +78,12 @@ export function packedCode(view: DataView, start: number, slot: number): number 
   const bit = width * slot;
   const at = start + HEAD + entry * (last + 1) + (bit >>> 3);
   const index = (view.getUint32(at, true) >>> (bit & 7)) & ((1 << width) - 1);
-  if (index > last) {
-    throw new DragnetError("block", `slot ${slot} of a block: expected an index of at most ${last}, found ${index}`);
-  }
+  if (index > last) refuseIndex(slot, last, index);
   return paletteCode(view, start, entry, index);
+}
+
+function refuseIndex(slot: number, last: number, found: number): never {
+  throw new DragnetError("block", `slot ${slot} of a block: expected an index of at most ${last}, found ${found}`);
 }
 
 function paletteCode(view: DataView, start: number, entry: number, index: number): number {

@@ -1,6 +1,7 @@
 import { crc32, hex32 } from "./crc32.js";
 import { Cursor } from "./cursor.js";
 import { DragnetError } from "./errors.js";
+import type { FileBytes } from "./file-bytes.js";
 
 /** The part of a file before its blocks that tables of both kinds have in common. */
 export interface Preamble {
@@ -38,9 +39,10 @@ const PAGE = 512;
  * @param games the values of the first field that the caller can read
  */
 export function readPreamble(
-  bytes: Uint8Array,
+  file: FileBytes,
   games: readonly number[],
 ): { preamble: Preamble; game: number; fields: Cursor } {
+  const { bytes } = file;
   if (!MAGIC.every((byte, at) => bytes[at] === byte)) {
     const found = Array.from(bytes.subarray(0, MAGIC.length), (byte) => byte.toString(16).padStart(2, "0")).join(" ");
     throw new DragnetError(
@@ -58,6 +60,7 @@ export function readPreamble(
   }
   const end = Math.ceil((PREAMBLE + length) / PAGE) * PAGE;
   expectLength(bytes, end, "the header");
+  file.need(0, end);
   const header = bytes.subarray(PREAMBLE, PREAMBLE + length);
   const crc = crc32(header, 0, length, crc32(bytes, 0, 24));
   const stored = preamble.getUint32(24, true);

@@ -1,5 +1,6 @@
 import { BlockReader } from "./block-reader.js";
 import type { Code } from "./codes.js";
+import type { FileBytes } from "./file-bytes.js";
 import type { Header } from "./header.js";
 import type { Team } from "./moves.js";
 import { TeamTiling, Tiling } from "./numbering.js";
@@ -10,10 +11,10 @@ export class Store {
   readonly thief: Tiling;
   readonly blocks: BlockReader;
 
-  constructor(bytes: Uint8Array, header: Header, cacheBytes: number) {
+  constructor(file: FileBytes, header: Header, cacheBytes: number) {
     this.police = new TeamTiling(new Tiling(header.board, header.policeTile), header.rules.officers);
     this.thief = new Tiling(header.board, header.thiefTile);
-    this.blocks = new BlockReader(bytes, header, this.police.length * this.thief.length, cacheBytes);
+    this.blocks = new BlockReader(file, header, this.police.length * this.thief.length, cacheBytes);
   }
 
   /**
@@ -28,10 +29,51 @@ export class Store {
     return this.blocks.code(block, slot, size * this.thief.cells[thiefTile]!);
   }
 
+  /** Returns the codes stored for a team and each cell of the thief, by cell number. */
+  thiefRow(police: Team): Uint32Array {
+    const { tile, size, rank } = this.police.locate(police);
+    const byTile = new Uint32Array(this.thief.rankOf.length);
+    let to = 0;
+    for (let thiefTile = 0; thiefTile < this.thief.length; thiefTile++) {
+      const count = this.thief.cells[thiefTile]!;
+      const run = { first: rank, stride: size, count };
+      this.blocks.copy(tile * this.thief.length + thiefTile, size * count, run, byTile, to);
+      to += count;
+    }
+    return inOrder(byTile, this.thief);
+  }
+
+  /**
+   * Returns the codes stored for the cells of a single officer, by cell number, and the thief's cell number.
+   */
+  policeRow(thief: number): Uint32Array {
+    const tiling = this.police.tiling;
+    const thiefTile = this.thief.tileOf[thief]!;
+    const thiefRank = this.thief.rankOf[thief]!;
+    const byTile = new Uint32Array(tiling.rankOf.length);
+    let to = 0;
+    for (let tile = 0; tile < tiling.length; tile++) {
+      const count = tiling.cells[tile]!;
+      const run = { first: thiefRank * count, stride: 1, count };
+      const slots = count * this.thief.cells[thiefTile]!;
+      this.blocks.copy(tile * this.thief.length + thiefTile, slots, run, byTile, to);
+      to += count;
+    }
+    return inOrder(byTile, tiling);
+  }
+
   /** Yields the number of slots of each block. */
   *slots(): Generator<number> {
     for (const teams of this.police.sizes()) {
       for (const cells of this.thief.cells) yield teams * cells;
     }
   }
+}
+
+/** Returns codes that are in the order of a tiling in the order of the cell numbers. */
+function inOrder(byTile: Uint32Array, tiling: Tiling): Uint32Array {
+  const { order } = tiling;
+  const codes = new Uint32Array(byTile.length);
+  for (let k = 0; k < order.length; k++) codes[order[k]!] = byTile[k]!;
+  return codes;
 }

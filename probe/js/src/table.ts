@@ -1,14 +1,20 @@
 import type { Board, Cell } from "./board.js";
 import { type Code, type Value, merit, opponent, valueOf } from "./codes.js";
 import { DragnetError } from "./errors.js";
+import type { FileBytes } from "./file-bytes.js";
 import { Game, type Placement } from "./game.js";
 import { type Edge, edgesOf } from "./graph.js";
 import { type Counts, type Header, readHeader } from "./header.js";
 import { type Line, cellsOf, playOut } from "./line.js";
 import { type Team, sortedTeam } from "./moves.js";
-import { type OpenOptions, fetchBytes, openArguments } from "./open.js";
+import { type FetchOptions, type OpenOptions, cacheBytesOf, fetchBytes, fileOf } from "./open.js";
+import { RemoteFile, askUntilAnswered } from "./remote-file.js";
+import { Rows } from "./rows.js";
 import type { Rules, Side } from "./rules.js";
+import { type Slice, Slicer } from "./slice.js";
+import { type Statistics, computeStatistics } from "./statistics.js";
 import { Store } from "./store.js";
+import { TableFile } from "./table-file.js";
 import { type Verified, verify } from "./verify.js";
 
 /** A position: the cells of all pieces, and the side to move. */
@@ -31,7 +37,7 @@ export interface Move extends Value {
 }
 
 /** An open pursuit table. */
-export class Table {
+export class Table extends TableFile {
   /** The board; cells are rows and columns from 0. */
   readonly board: Board;
   /**
@@ -47,19 +53,25 @@ export class Table {
   readonly longest: Readonly<Record<Side, number>>;
   /** The content digest: equal for all tables with the same values. */
   readonly digest: bigint;
+  readonly #file: FileBytes;
   readonly #store: Store;
   readonly #game: Game;
+  readonly #slicer: Slicer;
+  #rows: Rows | undefined;
 
-  private constructor(bytes: Uint8Array, header: Header, cacheBytes: number) {
-    const store = new Store(bytes, header, cacheBytes);
+  private constructor(file: FileBytes, header: Header, cacheBytes: number, remote?: RemoteFile) {
+    super(file, remote);
+    const store = new Store(file, header, cacheBytes);
     this.board = header.board;
     this.edges = header.graph === undefined ? null : edgesOf(header.graph);
     this.rules = header.rules;
     this.counts = header.counts;
     this.longest = header.longest;
     this.digest = header.digest;
+    this.#file = file;
     this.#store = store;
     this.#game = new Game(header, (police, thief) => store.code(police, thief));
+    this.#slicer = new Slicer(header.board, this.#game, store, file, () => this.#prepareRows());
   }
 
   /**
@@ -70,30 +82,50 @@ export class Table {
    *   game table
    */
   static fromBytes(bytes: Uint8Array | ArrayBuffer, options: OpenOptions = {}): Table {
-    const { view, cacheBytes } = openArguments(bytes, options);
-    return new Table(view, readHeader(view), cacheBytes);
+    const cacheBytes = cacheBytesOf(options);
+    const file = fileOf(bytes);
+    return new Table(file, readHeader(file), cacheBytes);
   }
 
   /**
-   * Fetches a pursuit table from an address and opens it.
+   * Fetches a whole pursuit table from an address and opens it.
    *
    * @throws DragnetError of kind `fetch` if the request fails or its status is not a success; otherwise as
    * {@link Table.fromBytes}
    */
-  static async fetch(url: string | URL, options: OpenOptions = {}): Promise<Table> {
-    const bytes = await fetchBytes(url);
+  static async fetch(url: string | URL, options: FetchOptions = {}): Promise<Table> {
+    const bytes = await fetchBytes(url, options.signal);
     return Table.fromBytes(bytes, options);
+  }
+
+  /**
+   * Opens a pursuit table at an address without fetching all of it. Only its beginning is fetched now;
+   * {@link Table.load} fetches what questions need. If the server does not send parts of files, the whole
+   * table is fetched.
+   *
+   * @throws DragnetError of kind `fetch` if a request fails or the answer is not the one that HTTP demands;
+   *   otherwise as {@link Table.fromBytes}; the reason of the signal if it is aborted
+   */
+  static async open(url: string | URL, options: FetchOptions = {}): Promise<Table> {
+    const cacheBytes = cacheBytesOf(options);
+    const { file, remote } = await RemoteFile.open(url, options.signal);
+    const open = (): Table => new Table(file, readHeader(file), cacheBytes, remote);
+    return askUntilAnswered(open, file, remote, options.signal);
   }
 
   /**
    * Returns the value of a position.
    *
    * @throws DragnetError of kind `position` if a piece is on a wall or off the board, or if the number of
-   *   officers is not the table's; of another kind if the table is damaged
+   *   officers is not the table's; of kind `missing` if the table was opened in pieces, see
+   *   {@link Table.load}; of another kind if the table is damaged
    */
   value(position: Position): Value {
     const { police, thief, turn } = this.#placement(position);
-    return valueOf(this.#game.code(police, thief, turn), turn);
+    this.#file.begin();
+    const code = this.#game.code(police, thief, turn);
+    this.#file.settle();
+    return valueOf(code, turn);
   }
 
   /**
@@ -120,7 +152,65 @@ export class Table {
    */
   line(position: Position): Line {
     const start = this.#placement(position);
+    // Without the blocks that the first value needs, its contradiction to the next one would be an error.
+    this.value(position);
     return playOut(start, this.board, this.#game, (from) => this.#choices(from)[0]);
+  }
+
+  /**
+   * Returns the values of all positions that differ from `position` only in the cell of one piece, for a heat
+   * map. It is far quicker than to ask for each value. The piece's own cell may be any.
+   *
+   * @param officer the index in `position.police` of the officer whose cell varies, if there are several
+   * @throws DragnetError of kind `argument` if there is no such piece; otherwise as {@link Table.value}
+   */
+  slice(position: Position, piece: Side, officer = 0): Slice {
+    const placement = this.#placement(position);
+    if (piece === "thief") return this.#slicer.thief(placement);
+    if (piece !== "police") {
+      throw new DragnetError("argument", `piece: expected police or thief, found ${String(piece)}`);
+    }
+    const { officers } = this.rules;
+    if (!Number.isInteger(officer) || officer < 0 || officer >= officers) {
+      throw new DragnetError("argument", `officer: expected 0 to ${officers - 1}, found ${String(officer)}`);
+    }
+    if (officers === 1) return this.#slicer.police(placement, 0);
+    // The team of the placement is sorted, so that the officer has another index there.
+    const cell = this.board.numberOf((position.police as readonly Cell[])[officer]!, "police");
+    return this.#slicer.police(placement, placement.police.indexOf(cell));
+  }
+
+  /**
+   * Returns counts, histograms and the longest wins, from the values of all positions. It blocks the thread
+   * until it is done.
+   *
+   * @throws DragnetError of kind `missing` unless the whole file is in memory; of another kind if the table
+   *   is damaged
+   */
+  statistics(): Statistics {
+    const steps = this.statisticsInSteps();
+    for (;;) {
+      const { value, done } = steps.next();
+      if (done === true) return value;
+    }
+  }
+
+  /**
+   * Returns what {@link Table.statistics} returns, computed in steps, between which a page can do other
+   * things. Each step yields the share that is done, from 0 to 1.
+   *
+   * ```ts
+   * const steps = table.statisticsInSteps();
+   * let step = steps.next();
+   * for (; !step.done; step = steps.next()) await pause(step.value);
+   * show(step.value);
+   * ```
+   *
+   * @throws DragnetError as {@link Table.statistics}, from the first or a later step
+   */
+  *statisticsInSteps(): Generator<number, Statistics> {
+    this.#file.need(0, this.byteLength);
+    return yield* computeStatistics(this, this.#store, this.#prepareRows());
   }
 
   /**
@@ -130,7 +220,12 @@ export class Table {
    * @throws DragnetError at the first fault found
    */
   verify(): Verified {
+    this.#file.need(0, this.byteLength);
     return verify(this.board, this.#store, this.#game, this);
+  }
+
+  #prepareRows(): Rows {
+    return (this.#rows ??= new Rows(this.board, this.rules, this.#game));
   }
 
   #placement(position: Position): Placement {
@@ -157,10 +252,12 @@ export class Table {
   /** Returns the successors of a position with their codes, best first for the side to move. */
   #choices(from: Placement): { after: Placement; code: Code }[] {
     if (this.#game.ending(from.police, from.thief) !== undefined) return [];
+    this.#file.begin();
     const choices = this.#game.successors(from).map((after) => ({
       after,
       code: this.#game.code(after.police, after.thief, after.turn),
     }));
+    this.#file.settle();
     return choices.sort((a, b) => merit(b.code) - merit(a.code));
   }
 }

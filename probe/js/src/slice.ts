@@ -1,0 +1,138 @@
+import type { Board } from "./board.js";
+import { DRAW, MOST_MERIT, codeBefore, isLost, merit, plies } from "./codes.js";
+import type { FileBytes } from "./file-bytes.js";
+import type { Game, Placement } from "./game.js";
+import type { Counts } from "./header.js";
+import { type Team, sortedTeam } from "./moves.js";
+import type { Rows } from "./rows.js";
+import type { Side } from "./rules.js";
+import type { Store } from "./store.js";
+
+/** The outcomes in {@link Slice.outcome}, by their numbers. */
+export const SLICE_OUTCOMES = ["wall", "police", "thief", "draw"] as const;
+
+const POLICE = 1;
+const THIEF = 2;
+const UNDECIDED = 3;
+
+/**
+ * The values of all positions that differ only in the cell of one piece, square by square in reading order:
+ * square `row * width + column`.
+ */
+export interface Slice {
+  /** The number of rows of the board. */
+  readonly height: number;
+  /** The number of columns of the board. */
+  readonly width: number;
+  /** The outcome with the piece on each square, as an index of {@link SLICE_OUTCOMES}: 0 on walls. */
+  readonly outcome: Uint8Array;
+  /** The distance to the win in plies with the piece on each square; 0 for draws and on walls. */
+  readonly dtw: Uint32Array;
+  /** The number of squares with each outcome. */
+  readonly counts: Counts;
+  /** The greatest distance to a win of each side; 0 for a side that wins nowhere. */
+  readonly longest: Readonly<Record<Side, number>>;
+}
+
+/** Computes the slices of a table. */
+export class Slicer {
+  readonly #board: Board;
+  readonly #game: Game;
+  readonly #store: Store;
+  readonly #file: FileBytes;
+  readonly #rows: () => Rows;
+
+  /** @param rows returns the rows of the game, which take time to prepare */
+  constructor(board: Board, game: Game, store: Store, file: FileBytes, rows: () => Rows) {
+    this.#board = board;
+    this.#game = game;
+    this.#store = store;
+    this.#file = file;
+    this.#rows = rows;
+  }
+
+  /** Returns the values with the thief on each cell. */
+  thief({ police, turn }: Placement): Slice {
+    this.#file.begin();
+    const codes = this.#store.thiefRow(police);
+    this.#file.settle();
+    const rows = this.#rows();
+    rows.setTerminal(codes, police, "police");
+    if (turn === "police") return this.#draw(codes, turn);
+    const derived = new Uint32Array(codes.length);
+    rows.deriveThiefToMove(codes, police, derived);
+    return this.#draw(derived, turn);
+  }
+
+  /** Returns the values with one officer on each cell; `officer` is an index of the placement's team. */
+  police({ police, thief, turn }: Placement, officer: number): Slice {
+    const others = police.filter((_, k) => k !== officer);
+    const thiefCells = turn === "police" ? [thief] : this.#game.thiefTargets(thief);
+    this.#file.begin();
+    const rows = Array.from(thiefCells, (cell) => this.#policeRow(others, cell));
+    this.#file.settle();
+    if (turn === "police") return this.#draw(rows[0]!, turn);
+    const best = new Int32Array(this.#board.openCells).fill(-MOST_MERIT);
+    for (const row of rows) {
+      for (let cell = 0; cell < row.length; cell++) {
+        const found = merit(row[cell]!);
+        if (found > best[cell]!) best[cell] = found;
+      }
+    }
+    const codes = Uint32Array.from(best, (found) => (rows.length === 0 ? this.#game.stuck : codeBefore(found)));
+    this.#setTerminal(codes, others, thief, turn);
+    return this.#draw(codes, turn);
+  }
+
+  /** Returns the codes with the police to move and one officer, besides the others, on each cell. */
+  #policeRow(others: Team, thief: number): Uint32Array {
+    const { openCells } = this.#board;
+    let codes: Uint32Array;
+    if (others.length === 0) {
+      codes = this.#store.policeRow(thief);
+    } else {
+      codes = new Uint32Array(openCells);
+      for (let cell = 0; cell < openCells; cell++) {
+        codes[cell] = this.#store.code(sortedTeam([...others, cell]), thief);
+      }
+    }
+    this.#setTerminal(codes, others, thief, "police");
+    return codes;
+  }
+
+  #setTerminal(codes: Uint32Array, others: Team, thief: number, turn: Side): void {
+    const team = [...others, 0];
+    for (let cell = 0; cell < codes.length; cell++) {
+      team[others.length] = cell;
+      codes[cell] = this.#game.terminalCode(team, thief, turn) ?? codes[cell]!;
+    }
+  }
+
+  /** Returns the slice of codes by cell number. */
+  #draw(codes: Uint32Array, turn: Side): Slice {
+    const { height, width } = this.#board;
+    const outcome = new Uint8Array(height * width);
+    const dtw = new Uint32Array(height * width);
+    const mover = turn === "police" ? POLICE : THIEF;
+    const counts = [0, 0, 0, 0];
+    const longest = [0, 0, 0, 0];
+    for (let cell = 0; cell < codes.length; cell++) {
+      const code = codes[cell]!;
+      const square = this.#board.squareOf(cell);
+      const found = code === DRAW ? UNDECIDED : isLost(code) ? POLICE + THIEF - mover : mover;
+      outcome[square] = found;
+      counts[found]!++;
+      if (found === UNDECIDED) continue;
+      dtw[square] = plies(code);
+      if (plies(code) > longest[found]!) longest[found] = plies(code);
+    }
+    return {
+      height,
+      width,
+      outcome,
+      dtw,
+      counts: { police: counts[POLICE]!, thief: counts[THIEF]!, draw: counts[UNDECIDED]! },
+      longest: { police: longest[POLICE]!, thief: longest[THIEF]! },
+    };
+  }
+}

@@ -1,0 +1,182 @@
+import type { Board, Cell } from "./board.js";
+import { DRAW, isLost, opponent, plies } from "./codes.js";
+import { hex64 } from "./digest.js";
+import type { Counts } from "./header.js";
+import type { Team } from "./moves.js";
+import { multisets, rank, unrank } from "./multisets.js";
+import type { Rows } from "./rows.js";
+import type { Rules, Side } from "./rules.js";
+import type { Store } from "./store.js";
+import { type HistogramBar, Longest, Tally, addHistograms, totalOf } from "./tally.js";
+import { expect } from "./verify.js";
+
+/** A position from which a longest win starts. */
+export interface LongestWin {
+  readonly dtw: number;
+  /** The officer's cell, or the cells of several officers in reading order. */
+  readonly police: Cell | readonly Cell[];
+  readonly thief: Cell;
+  readonly turn: Side;
+}
+
+/** A value for each winner. */
+export type ByWinner<T> = Readonly<Record<Side, T>>;
+
+/**
+ * The statistics of a pursuit table. The fields have the names that `dragnet stats --json` gives them; the
+ * last two are of this package alone.
+ */
+export interface Statistics {
+  /** The number of open cells. */
+  readonly cells: number;
+  /** The number of positions with either side to move. */
+  readonly positions: number;
+  readonly police_to_move: Counts;
+  readonly thief_to_move: Counts;
+  /** The longest win of each side in plies; 0 for a side that wins no position. */
+  readonly longest: ByWinner<number>;
+  /** The content digest in hexadecimal digits. */
+  readonly digest: string;
+  /**
+   * The first position from which the longest win of each side starts; `null` if the side wins no position.
+   */
+  readonly longest_examples: ByWinner<LongestWin | null>;
+  /** The distances of all wins of each side, with either side to move. */
+  readonly histogram: ByWinner<readonly HistogramBar[]>;
+  /** The distances of the wins of each side, by the side to move. */
+  readonly histogram_by_turn: Readonly<Record<Side, ByWinner<readonly HistogramBar[]>>>;
+  /** Up to ten positions from which the longest win of each side starts. */
+  readonly longest_positions: ByWinner<readonly LongestWin[]>;
+}
+
+/** The part of a table's header that its statistics repeat. */
+interface Summary {
+  readonly board: Board;
+  readonly rules: Rules;
+  readonly counts: Readonly<Record<Side, Counts>>;
+  readonly longest: Readonly<Record<Side, number>>;
+  readonly digest: bigint;
+}
+
+/** The number of the team, the thief's cell number, and 0 with the police, 1 with the thief to move. */
+type Key = readonly [team: number, thief: number, turn: number];
+
+const SIDES = ["police", "thief"] as const;
+/** The most positions in {@link Statistics.longest_positions} for each side. */
+const MOST_EXAMPLES = 10;
+/** The most codes of teams that are in memory at the same time. */
+const MOST_CODES = 2 ** 22;
+
+/** Computes the statistics of a table. Yields the share that is done, from 0 to 1. */
+export function* computeStatistics(summary: Summary, store: Store, rows: Rows): Generator<number, Statistics> {
+  const { board, rules } = summary;
+  const scan = new Scan(board.openCells);
+  const all = multisets(board.openCells, rules.officers);
+  let done = 0;
+  for (const [teams, matrix] of teamRows(store, board.openCells)) {
+    const derived = new Uint32Array(board.openCells);
+    teams.forEach((team, k) => {
+      const row = matrix.subarray(k * board.openCells, (k + 1) * board.openCells);
+      rows.setTerminal(row, team, "police");
+      rows.deriveThiefToMove(row, team, derived);
+      scan.add(team, row, "police");
+      scan.add(team, derived, "thief");
+    });
+    done += teams.length;
+    yield done / all;
+  }
+  return scan.finish(summary, 2 * all * board.openCells);
+}
+
+/**
+ * Yields teams with the stored codes of their rows, one row after the other. The memory for the codes is used
+ * again.
+ */
+function* teamRows(store: Store, cells: number): Generator<[Team[], Uint32Array]> {
+  const thiefTiles = store.thief.members();
+  const most = Math.max(1, Math.floor(MOST_CODES / cells));
+  const matrix = new Uint32Array(most * cells);
+  const codes = new Uint32Array(most);
+  let tile = 0;
+  for (const teams of store.police.members()) {
+    for (let start = 0; start < teams.length; start += most) {
+      const band = teams.slice(start, start + most);
+      thiefTiles.forEach((thiefCells, thiefTile) => {
+        const block = tile * thiefTiles.length + thiefTile;
+        const slots = teams.length * thiefCells.length;
+        thiefCells.forEach((thief, thiefRank) => {
+          const run = { first: thiefRank * teams.length + start, stride: 1, count: band.length };
+          store.blocks.copy(block, slots, run, codes, 0);
+          for (let k = 0; k < band.length; k++) matrix[k * cells + thief] = codes[k]!;
+        });
+      });
+      yield [band, matrix];
+    }
+    tile++;
+  }
+}
+
+/** The positions that have been counted so far. */
+class Scan {
+  readonly #cells: number;
+  readonly #tallies = { police: new Tally(), thief: new Tally() };
+  readonly #longest = { police: new Longest<Key>(MOST_EXAMPLES), thief: new Longest<Key>(MOST_EXAMPLES) };
+
+  constructor(cells: number) {
+    this.#cells = cells;
+  }
+
+  /** Counts the positions of a row, whose codes are all there, terminal positions included. */
+  add(team: Team, row: Uint32Array, turn: Side): void {
+    const tally = this.#tallies[turn];
+    const ofLost = this.#longest[opponent(turn)];
+    const ofWon = this.#longest[turn];
+    const number = rank(team);
+    for (let thief = 0; thief < this.#cells; thief++) {
+      const code = row[thief]!;
+      tally.add(code);
+      if (code === DRAW) continue;
+      const longest = isLost(code) ? ofLost : ofWon;
+      const dtw = plies(code);
+      if (dtw >= longest.dtw) longest.add(dtw, [number, thief, turn === "police" ? 0 : 1]);
+    }
+  }
+
+  finish({ board, rules, counts, longest, digest }: Summary, positions: number): Statistics {
+    const histograms = {
+      police: { police: this.#tallies.police.histogram(false), thief: this.#tallies.police.histogram(true) },
+      thief: { police: this.#tallies.thief.histogram(true), thief: this.#tallies.thief.histogram(false) },
+    };
+    for (const turn of SIDES) {
+      for (const winner of SIDES) {
+        const name = `wins of the ${winner} with the ${turn} to move`;
+        expect(name, counts[turn][winner], totalOf(histograms[turn][winner]));
+      }
+    }
+    for (const side of SIDES) expect(`longest win of the ${side}`, longest[side], Math.max(0, this.#longest[side].dtw));
+    const positionsOf = (winner: Side): LongestWin[] => {
+      const { dtw, keys } = this.#longest[winner];
+      return keys.map(([team, thief, turn]) => {
+        const cells = unrank(team, rules.officers).map((cell) => board.cellOf(cell));
+        const police = cells.length === 1 ? cells[0]! : cells;
+        return { dtw, police, thief: board.cellOf(thief), turn: SIDES[turn]! };
+      });
+    };
+    const examples = { police: positionsOf("police"), thief: positionsOf("thief") };
+    return {
+      cells: board.openCells,
+      positions,
+      police_to_move: counts.police,
+      thief_to_move: counts.thief,
+      longest,
+      digest: hex64(digest),
+      longest_examples: { police: examples.police[0] ?? null, thief: examples.thief[0] ?? null },
+      histogram: {
+        police: addHistograms(histograms.police.police, histograms.thief.police),
+        thief: addHistograms(histograms.police.thief, histograms.thief.thief),
+      },
+      histogram_by_turn: histograms,
+      longest_positions: examples,
+    };
+  }
+}

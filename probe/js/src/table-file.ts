@@ -1,0 +1,64 @@
+import type { FileBytes } from "./file-bytes.js";
+import { type RemoteFile, askUntilAnswered } from "./remote-file.js";
+
+/** Options for {@link TableFile.load}. */
+export interface LoadOptions {
+  /** A signal that ends the fetching; the promise is rejected with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The file of an open table, in memory or on a server. */
+export abstract class TableFile {
+  readonly #file: FileBytes;
+  readonly #remote: RemoteFile | undefined;
+
+  /**
+   * @param remote where bytes come from that are not there; `undefined` if all are
+   * @internal
+   */
+  protected constructor(file: FileBytes, remote: RemoteFile | undefined) {
+    this.#file = file;
+    this.#remote = remote;
+  }
+
+  /** Whether the whole file is in memory, so that every question is answered at once. */
+  get isLocal(): boolean {
+    return this.#file.isWhole;
+  }
+
+  /** The length of the file in bytes. */
+  get byteLength(): number {
+    return this.#file.bytes.length;
+  }
+
+  /** The number of bytes of the file that are in memory. */
+  get fetched(): number {
+    return this.#file.fetched;
+  }
+
+  /**
+   * The whole file, for example to save it. It must not be changed.
+   *
+   * @throws DragnetError of kind `missing` if not all of it is in memory
+   */
+  get bytes(): Uint8Array {
+    this.#file.need(0, this.#file.bytes.length);
+    return this.#file.bytes;
+  }
+
+  /**
+   * Asks a question about a table that was opened in pieces: calls `ask`, fetches the bytes that it lacked,
+   * and calls it again until it answers. `ask` must be synchronous. For a table in memory it is called once.
+   *
+   * ```ts
+   * const moves = await table.load((t) => t.moves(position));
+   * ```
+   *
+   * @throws whatever `ask` throws, except for errors of kind `missing` that the table throws;
+   *   DragnetError of kind `fetch` or `changed`; the reason of the signal if it is aborted. The table can be
+   *   used further in each case.
+   */
+  load<T>(ask: (table: this) => T, options: LoadOptions = {}): Promise<T> {
+    return askUntilAnswered(() => ask(this), this.#file, this.#remote, options.signal);
+  }
+}
