@@ -19,9 +19,8 @@ missing() {
     command -v "wasm-ld-$llvm" >/dev/null || echo "lld-$llvm"
 }
 if [ -n "$(missing)" ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-    apt-get update -qq
     # shellcheck disable=SC2046
-    apt-get install -qq -y --no-install-recommends $(missing) >/dev/null
+    { apt-get update -qq && apt-get install -qq -y --no-install-recommends $(missing) >/dev/null; } || true
 fi
 if [ -n "$(missing)" ]; then
     echo "build.sh: expected the Debian packages rustc-web, rust-web-src, clang-$llvm and lld-$llvm; missing:" \
