@@ -4,10 +4,10 @@ import { Digest } from "./digest.js";
 import { DragnetError } from "./errors.js";
 import type { FileBytes } from "./file-bytes.js";
 import { type GameCounts, type GameHeader, type GameLongest, readGameHeader } from "./game-header.js";
+import { type GameStatistics, computeGameStatistics } from "./game-statistics.js";
 import { type FetchOptions, type OpenOptions, cacheBytesOf, fetchBytes, fileOf } from "./open.js";
 import { RemoteFile, askUntilAnswered } from "./remote-file.js";
 import { TableFile } from "./table-file.js";
-import { type HistogramBar, Longest, Tally, totalOf } from "./tally.js";
 import { type Verified, checkBlocks, expect } from "./verify.js";
 
 /** The result of a position for the player to move. */
@@ -26,40 +26,6 @@ export interface GameChoice extends GameValue {
   /** The number of the successor. */
   readonly position: number;
 }
-
-/** A position with the longest distance. */
-export interface LongestGame {
-  readonly dtw: number;
-  /** The number of the position. */
-  readonly position: number;
-}
-
-/**
- * The statistics of a game table. The fields have the names that `dragnet stats --json` gives them; the last
- * one is of this package alone.
- */
-export interface GameStatistics {
-  /** The name of the game. */
-  readonly game: string;
-  /** The key of the game in hexadecimal digits. */
-  readonly key: string;
-  readonly positions: number;
-  readonly won: number;
-  readonly lost: number;
-  readonly drawn: number;
-  readonly longest: GameLongest;
-  /** The first position with the longest distance; `null` if there is no such position. */
-  readonly longest_examples: { readonly won: LongestGame | null; readonly lost: LongestGame | null };
-  /** The distances of all positions that are won and lost. */
-  readonly histogram: { readonly won: readonly HistogramBar[]; readonly lost: readonly HistogramBar[] };
-  /** The content digest in hexadecimal digits. */
-  readonly digest: string;
-  /** Up to ten positions with the longest distances. */
-  readonly longest_positions: { readonly won: readonly LongestGame[]; readonly lost: readonly LongestGame[] };
-}
-
-/** The most positions in {@link GameStatistics.longest_positions} of each result. */
-const MOST_EXAMPLES = 10;
 
 /**
  * An open game table: the values of a game whose positions are numbered from 0, such as a game on a graph of
@@ -195,38 +161,7 @@ export class GameTable extends TableFile {
    */
   statistics(): GameStatistics {
     this.#file.need(0, this.byteLength);
-    const tally = new Tally();
-    const longest = { won: new Longest(MOST_EXAMPLES), lost: new Longest(MOST_EXAMPLES) };
-    const codes = new Uint32Array(this.#slots);
-    for (let block = 0; block < this.#blocks.index.blocks; block++) {
-      const count = this.#slotsOf(block);
-      this.#blocks.copy(block, count, { first: 0, stride: 1, count }, codes, 0);
-      for (let slot = 0; slot < count; slot++) {
-        const code = codes[slot]!;
-        tally.add(code);
-        if (code === DRAW) continue;
-        const side = isLost(code) ? longest.lost : longest.won;
-        if (plies(code) >= side.dtw) side.add(plies(code), [block * this.#slots + slot]);
-      }
-    }
-    const histogram = { won: tally.histogram(false), lost: tally.histogram(true) };
-    const examples = (result: "won" | "lost"): LongestGame[] => {
-      expect(`${result} positions`, this.counts[result], totalOf(histogram[result]));
-      expect(`longest of a ${result} position`, this.longest[result], Math.max(0, longest[result].dtw));
-      return longest[result].keys.map(([position]) => ({ dtw: longest[result].dtw, position: position! }));
-    };
-    const positions = { won: examples("won"), lost: examples("lost") };
-    return {
-      game: this.name,
-      key: hex64(this.key),
-      positions: this.positions,
-      ...this.counts,
-      longest: this.longest,
-      longest_examples: { won: positions.won[0] ?? null, lost: positions.lost[0] ?? null },
-      histogram,
-      digest: hex64(this.digest),
-      longest_positions: positions,
-    };
+    return computeGameStatistics(this, this.#codesByBlock());
   }
 
   /**
@@ -271,6 +206,16 @@ export class GameTable extends TableFile {
     return this.#blocks.code(block, position - block * this.#slots, this.#slotsOf(block));
   }
 
+  /** Yields the codes of each block. The memory for the codes is used again. */
+  *#codesByBlock(): Generator<Uint32Array> {
+    const codes = new Uint32Array(this.#slots);
+    for (let block = 0; block < this.#blocks.index.blocks; block++) {
+      const count = this.#slotsOf(block);
+      this.#blocks.copy(block, count, { first: 0, stride: 1, count }, codes, 0);
+      yield codes.subarray(0, count);
+    }
+  }
+
   *#slotsOfAll(): Generator<number> {
     for (let block = 0; block < this.#blocks.index.blocks; block++) yield this.#slotsOf(block);
   }
@@ -278,10 +223,6 @@ export class GameTable extends TableFile {
   #slotsOf(block: number): number {
     return Math.min(this.#slots, this.positions - block * this.#slots);
   }
-}
-
-function hex64(value: bigint): string {
-  return value.toString(16).padStart(16, "0");
 }
 
 /** Returns the value that a code of {@link GameTable.values} stands for. */

@@ -39,7 +39,8 @@ export async function requestPiece(
     try {
       return await readAnswer(answer, `${url}`, start, end, version);
     } finally {
-      if (answer.body?.locked === false) await answer.body.cancel().catch(() => {});
+      // A body that is not read to its end would keep the connection.
+      if (answer.body?.locked === false) answer.body.cancel().catch(() => {});
     }
   } catch (cause) {
     if (cause instanceof DragnetError) throw cause;
@@ -78,6 +79,10 @@ async function readAnswer(
     const range = `bytes ${start} to ${last}`;
     throw new DragnetError("fetch", `${url}: expected ${range}, found bytes ${found.first} to ${found.last}`);
   }
+  const encoding = answer.headers.get("content-encoding") ?? "identity";
+  if (encoding !== "identity") {
+    throw new DragnetError("fetch", `${url}: expected the bytes of the file, found the encoding ${encoding}`);
+  }
   const bytes = await readBody(answer, url, last + 1 - start);
   return { bytes, version: { length: found.length, etag, modified } };
 }
@@ -104,7 +109,7 @@ async function readBody(answer: Response, url: string, length: number): Promise<
   let at = 0;
   for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
     if (at + part.value.length > length) {
-      await reader?.cancel().catch(() => {});
+      reader?.cancel().catch(() => {});
       throw new DragnetError("fetch", `${url}: expected a body of ${length} bytes, found more`);
     }
     bytes.set(part.value, at);

@@ -10,23 +10,16 @@ export type { Outcome, Value } from "./codes.js";
 export { type ByteRange, DragnetError, type ErrorKind } from "./errors.js";
 export type { Ending } from "./game.js";
 export type { GameCounts, GameLongest } from "./game-header.js";
-export {
-  type GameChoice,
-  type GameStatistics,
-  GameTable,
-  type GameValue,
-  type LongestGame,
-  type Result,
-  gameValueOf,
-} from "./game-table.js";
+export type { GameStatistics, LongestGame } from "./game-statistics.js";
+export { type GameChoice, GameTable, type GameValue, type Result, gameValueOf } from "./game-table.js";
 export type { Edge } from "./graph.js";
 export type { Counts } from "./header.js";
 export type { Line, LineMove } from "./line.js";
 export type { FetchOptions, OpenOptions } from "./open.js";
 export type { MoveSet, Rules, Side, SideRules, Step } from "./rules.js";
-export type { LoadOptions, TableFile } from "./table-file.js";
 export { SLICE_OUTCOMES, type Slice } from "./slice.js";
 export type { ByWinner, LongestWin, Statistics } from "./statistics.js";
-export type { HistogramBar } from "./tally.js";
 export { type Move, type Position, Table } from "./table.js";
+export type { LoadOptions, TableFile } from "./table-file.js";
+export type { HistogramBar } from "./tally.js";
 export type { Verified } from "./verify.js";

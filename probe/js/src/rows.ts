@@ -4,6 +4,14 @@ import type { Game } from "./game.js";
 import type { Team } from "./moves.js";
 import type { Rules, Side } from "./rules.js";
 
+/** The targets of moves from all cells. */
+interface MoveLists {
+  /** The targets, cell after cell. */
+  readonly targets: Int32Array;
+  /** The index of each cell's first target, and the number of all targets at the end. */
+  readonly starts: Int32Array;
+}
+
 /**
  * Derives the codes of whole rows. A row has the codes of all positions that differ only in the thief's cell,
  * by cell number.
@@ -14,11 +22,9 @@ export class Rows {
   readonly #exits: Int32Array;
   /** 1 for each cell number that is an exit. */
   readonly #isExit: Uint8Array;
-  /** The targets of the thief's moves from all cells, cell after cell. */
-  readonly #targets: Int32Array;
-  /** For each cell, where its targets begin, and where those of the last cell end. */
-  readonly #starts: Int32Array;
+  readonly #game: Game;
   readonly #merits: Int32Array;
+  #lists: MoveLists | undefined;
 
   constructor(board: Board, rules: Rules, game: Game) {
     const cells = Array.from({ length: board.openCells }, (_, cell) => cell);
@@ -26,10 +32,7 @@ export class Rows {
     this.#policeWinsOnExit = rules.policeOnExit === "wins";
     this.#exits = Int32Array.from(cells.filter((cell) => board.isExit(cell)));
     this.#isExit = Uint8Array.from(cells, (cell) => (board.isExit(cell) ? 1 : 0));
-    this.#starts = new Int32Array(cells.length + 1);
-    for (const cell of cells) this.#starts[cell + 1] = this.#starts[cell]! + game.thiefTargets(cell).length;
-    this.#targets = new Int32Array(this.#starts[cells.length]!);
-    for (const cell of cells) this.#targets.set(game.thiefTargets(cell), this.#starts[cell]!);
+    this.#game = game;
     this.#merits = new Int32Array(cells.length);
   }
 
@@ -45,8 +48,7 @@ export class Rows {
   /** Computes the row of a team with the thief to move from `row`, which has the police to move. */
   deriveThiefToMove(row: Uint32Array, police: Team, derived: Uint32Array): void {
     const merits = this.#merits;
-    const starts = this.#starts;
-    const targets = this.#targets;
+    const { starts, targets } = (this.#lists ??= moveLists(this.#game, row.length));
     for (let cell = 0; cell < row.length; cell++) merits[cell] = merit(row[cell]!);
     let at = 0;
     for (let cell = 0; cell < row.length; cell++) {
@@ -64,4 +66,13 @@ export class Rows {
     }
     this.setTerminal(derived, police, "thief");
   }
+}
+
+/** Returns the thief's moves from all cells of a board with `cells` cells. */
+function moveLists(game: Game, cells: number): MoveLists {
+  const starts = new Int32Array(cells + 1);
+  for (let cell = 0; cell < cells; cell++) starts[cell + 1] = starts[cell]! + game.thiefTargets(cell).length;
+  const targets = new Int32Array(starts[cells]!);
+  for (let cell = 0; cell < cells; cell++) targets.set(game.thiefTargets(cell), starts[cell]!);
+  return { starts, targets };
 }

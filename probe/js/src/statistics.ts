@@ -1,5 +1,6 @@
 import type { Board, Cell } from "./board.js";
 import { DRAW, isLost, opponent, plies } from "./codes.js";
+import { hex64 } from "./digest.js";
 import type { Counts } from "./header.js";
 import type { Team } from "./moves.js";
 import { multisets, rank, unrank } from "./multisets.js";
@@ -168,7 +169,7 @@ class Scan {
       police_to_move: counts.police,
       thief_to_move: counts.thief,
       longest,
-      digest: digest.toString(16).padStart(16, "0"),
+      digest: hex64(digest),
       longest_examples: { police: examples.police[0] ?? null, thief: examples.thief[0] ?? null },
       histogram: {
         police: addHistograms(histograms.police.police, histograms.thief.police),

@@ -1,0 +1,134 @@
+import { Digest } from "../../dist/digest.js";
+import { layout, repair } from "./repair.mjs";
+
+const PAGE = 512;
+const ENTRIES = 63;
+
+/** Returns the body of a packed block of codes below 2^16, with indices of 16 bits. */
+function packedBody(codes) {
+  const palette = [...new Set(codes)].sort((a, b) => a - b);
+  const index = new Map(palette.map((code, k) => [code, k]));
+  const body = new Uint8Array(4 + 2 * palette.length + 2 * codes.length + 3);
+  const view = new DataView(body.buffer);
+  view.setUint8(0, 16);
+  view.setUint8(1, 2);
+  view.setUint16(2, palette.length - 1, true);
+  palette.forEach((code, k) => view.setUint16(4 + 2 * k, code, true));
+  codes.forEach((code, k) => view.setUint16(4 + 2 * palette.length + 2 * k, index.get(code), true));
+  return body;
+}
+
+/** Returns a table with a header and packed blocks, each a list of codes with at least two different ones. */
+function table(header, blocks) {
+  const bodies = blocks.map(packedBody);
+  const indexStart = Math.ceil((28 + header.length) / PAGE) * PAGE;
+  const dataStart = indexStart + Math.ceil(blocks.length / ENTRIES) * PAGE;
+  const dataLength = bodies.reduce((sum, body) => sum + 4 + body.length, 0);
+  const bytes = new Uint8Array(dataStart + dataLength);
+  const view = new DataView(bytes.buffer);
+  bytes.set([0x89, 0x44, 0x54, 0x42, 0x0d, 0x0a, 0x1a, 0x0a, 1]);
+  view.setUint32(12, header.length, true);
+  view.setBigUint64(16, BigInt(dataLength), true);
+  bytes.set(header, 28);
+  let offset = 0;
+  bodies.forEach((body, block) => {
+    const at = indexStart + Math.floor(block / ENTRIES) * PAGE + (block % ENTRIES) * 8;
+    view.setUint32(at, offset, true);
+    view.setUint32(at + 4, ((1 << 30) | ((4 + body.length) << 8)) >>> 0, true);
+    bytes.set(body, dataStart + offset + 4);
+    offset += 4 + body.length;
+  });
+  return repair(bytes, layout(bytes));
+}
+
+class HeaderWriter {
+  #bytes = [];
+
+  u8(...values) {
+    this.#bytes.push(...values);
+    return this;
+  }
+
+  u16(...values) {
+    for (const value of values) this.u8(value & 255, value >> 8);
+    return this;
+  }
+
+  u32(...values) {
+    for (const value of values) this.u16(value & 0xffff, value >>> 16);
+    return this;
+  }
+
+  u64(...values) {
+    for (const value of values) {
+      const wide = BigInt(value);
+      this.u32(Number(wide & 0xffffffffn), Number(wide >> 32n));
+    }
+    return this;
+  }
+
+  get bytes() {
+    return Uint8Array.from(this.#bytes);
+  }
+}
+
+function randomCode(random) {
+  return random.below(4000);
+}
+
+/**
+ * Returns a pursuit table on an open board of squares with random values, which passes verification although
+ * no game has such values. It has tiles of 8 × 8, and its file has about 2 bytes for each pair of cells.
+ */
+export function madeTable(size, random) {
+  const cells = size * size;
+  const codes = Array.from({ length: cells }, () => Array.from({ length: cells }, () => randomCode(random)));
+  const counts = { police: 0, thief: 0, draw: 0 };
+  const longest = { police: 0, thief: 0 };
+  const digest = new Digest();
+  codes.forEach((row, police) =>
+    row.forEach((stored, thief) => {
+      const code = police === thief ? 2 : stored;
+      digest.add(police * cells + thief, code);
+      const winner = code === 0 ? "draw" : code % 2 === 1 ? "thief" : "police";
+      counts[winner]++;
+      if (winner !== "draw") longest[winner] = Math.max(longest[winner], (code - 1) >>> 1);
+    }),
+  );
+  const tiles = tilesOf(size);
+  const blocks = tiles.flatMap((police) => tiles.map((thief) => thief.flatMap((t) => police.map((p) => codes[p][t]))));
+  const header = new HeaderWriter().u32(0).u16(size, size);
+  header.u64(Math.ceil(cells / 4));
+  for (let square = 0; square < cells; square += 4) header.u8(0x55 & (4 ** Math.min(4, cells - square) - 1));
+  header.u8(1).u32(0).u8(1).u32(1).u8(1).u8(1).u32(0, 0, 0).u8(8, 8, 8, 8);
+  header.u64(counts.police, counts.thief, counts.draw, 0, 0, cells * cells);
+  header.u32(longest.police, longest.thief).u64(digest.value);
+  return table(header.bytes, blocks);
+}
+
+/** Returns the cell numbers in each tile of 8 × 8 of an open board of squares. */
+function tilesOf(size) {
+  const across = Math.ceil(size / 8);
+  const tiles = Array.from({ length: across * across }, () => []);
+  for (let cell = 0; cell < size * size; cell++) {
+    const [row, column] = [Math.floor(cell / size), cell % size];
+    tiles[Math.floor(row / 8) * across + Math.floor(column / 8)].push(cell);
+  }
+  return tiles;
+}
+
+/** Returns a game table with random values, which passes verification. Each block has 1,024 slots. */
+export function madeGameTable(positions, random) {
+  const codes = Array.from({ length: positions }, () => randomCode(random));
+  const blocks = [];
+  for (let start = 0; start < positions; start += 1024) blocks.push(codes.slice(start, start + 1024));
+  const digest = new Digest();
+  codes.forEach((code, position) => digest.add(position, code));
+  const won = codes.filter((code) => code > 0 && code % 2 === 0);
+  const lost = codes.filter((code) => code % 2 === 1);
+  const longest = (list) => list.reduce((most, code) => Math.max(most, (code - 1) >>> 1), 0);
+  const header = new HeaderWriter().u32(1).u64(4).u8(...new TextEncoder().encode("made")).u64(7, positions);
+  header.u32(1024).u64(won.length, lost.length, positions - won.length - lost.length);
+  header.u32(longest(won), longest(lost)).u64(digest.value);
+  return table(header.bytes, blocks);
+}
