@@ -1,60 +1,64 @@
-import type { Cell } from "dragnet-probe";
-import { rulesObject } from "../../model/rules-text.js";
+import { Engine } from "../../engine/client.js";
+import type { BoardFacts, GameRequest, RulesInput } from "../../engine/protocol.js";
 import { writeText } from "../../model/board-text.js";
+import { rulesObject } from "../../model/rules-text.js";
 import { EXIT, OPEN, type Scenario, WALL } from "../../model/scenario.js";
 import type { Game } from "../../model/share.js";
 import type { Solver } from "./solver.js";
-import { DevEngine } from "./dev-engine.js";
 
 /** The most memory that a solve may take in a page, in bytes. */
 const MOST_MEMORY = 3 * 2 ** 30;
+const FILES = { worker: "worker.js", wasm: "engine.wasm" };
 
-/** Creates the solver of the application: the engine in its worker. */
+/** Creates the solver of the application. */
 export function createSolver(): Solver {
-  const engine = new DevEngine();
-  const about = ({ scenario, rules }: Game): object => ({
-    ground: { board: writeText(scenario) }, rules: rulesObject(rules), officers: rules.officers, memory: MOST_MEMORY,
-  });
+  // A board that is read or a table that is compressed does not wait for the solve that runs.
+  const [solving, others] = [new Engine(FILES), new Engine(FILES)];
+  let running = new AbortController();
+  solving.warm().catch(() => undefined);
   return {
-    async solve(game, favour, level) {
-      const { table } = await engine.ask({ ask: "solve", ...about(game), favour }, (l, decided) => level({ level: l, decided }));
-      return table!;
+    async solve(game, level) {
+      const onLevel = ({ level: number, here }: { level: number; here: number }): void => level({ level: number, decided: here });
+      return solving.solve({ ...requestOf(game), favour: "speed" }, { onLevel, signal: running.signal });
+    },
+    async compress(game) {
+      return others.solve({ ...requestOf(game), favour: "size" });
     },
     async estimate(game) {
-      const { answer } = await engine.ask({ ask: "estimate", ...about(game) });
-      return answer as never;
+      const { positions, memory, refusal } = await others.estimate(requestOf(game));
+      return { positions, memory, refusal: refusal ?? undefined };
     },
     async read(text) {
-      const { answer } = await engine.ask({ ask: "read", ground: { board: text } });
-      return scenarioOf(answer as never);
+      const board = await others.read({ ground: { board: text } });
+      if ("graph" in board) throw new Error("expected a board of squares, found a graph");
+      return scenarioOf(board);
     },
     async write(scenario, to) {
-      const { answer } = await engine.ask({ ask: "write", ground: { board: writeText(scenario) }, to });
-      return (answer as { text: string }).text;
+      return others.write({ ground: { board: writeText(scenario) }, to });
     },
     async make(options) {
-      const { answer } = await engine.ask({ ask: "make", ...options });
-      return scenarioOf(answer as never);
+      return scenarioOf(await others.make(options));
     },
-    async check(game, rules) {
-      await engine.ask({ ask: "estimate", ground: { board: writeText(game.scenario) }, rules, memory: MOST_MEMORY });
+    async check({ scenario }, rules) {
+      await others.estimate({ ground: { board: writeText(scenario) }, rules: rules as RulesInput, memory: MOST_MEMORY });
     },
-    stop: () => engine.stop(),
-    close: () => engine.stop(),
+    stop() {
+      running.abort(new Error("the solve was stopped"));
+      running = new AbortController();
+    },
+    close() {
+      solving.close();
+      others.close();
+    },
   };
 }
 
-/** The description of a board in the engine's answers. */
-interface Description {
-  readonly height: number;
-  readonly width: number;
-  /** The squares in reading order: `#`, `.` or `E`. */
-  readonly squares: string;
-  readonly police: readonly Cell[];
-  readonly thief: Cell | null;
+function requestOf({ scenario, rules }: Game): GameRequest {
+  const { officers, ...others } = rulesObject(rules);
+  return { ground: { board: writeText(scenario) }, rules: others, officers: officers as number, memory: MOST_MEMORY };
 }
 
-function scenarioOf({ height, width, squares, police, thief }: Description): Scenario {
+function scenarioOf({ height, width, squares, police, thief }: BoardFacts): Scenario {
   const kinds = Uint8Array.from(squares, (letter) => (letter === "#" ? WALL : letter === "E" ? EXIT : OPEN));
   return { height, width, squares: kinds, police, thief: thief ?? undefined };
 }

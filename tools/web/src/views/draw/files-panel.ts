@@ -97,7 +97,7 @@ export function createFilesPanel(editor: Editor, solver: Solver, events: FilesEv
       const solved = events.solved();
       if (solved === undefined) return undefined;
       if (favour === "size") replace(note, "Compressing…");
-      const bytes = favour === "speed" ? solved.bytes : await solver.solve(solved.game, "size", () => undefined);
+      const bytes = favour === "speed" ? solved.bytes : await solver.compress(solved.game);
       saveFile(`${name}.dtb`, bytes as BlobPart, "application/octet-stream");
       return `Saved ${name}.dtb`;
     });

@@ -47,7 +47,7 @@ export function createKeys(editor: Editor): Keys {
       {},
       ...[
         ["Arrows", "move the cursor on the board"],
-        ["Enter", "use the tool at the cursor; twice for a rectangle, and to carry a piece"],
+        ["Enter, Space", "use the tool at the cursor; twice for a rectangle, and to carry a piece"],
         ["Shift+Enter", "straight line from the stroke before"],
         ["Delete", "clear the cell"],
         ["Escape", "take back what is being drawn"],
@@ -86,6 +86,7 @@ export function createKeys(editor: Editor): Keys {
 /** Uses a key that acts on a cell. */
 function onBoard(editor: Editor, { key, shiftKey }: KeyboardEvent, cursor: Cell): boolean {
   switch (key) {
+    case " ":
     case "Enter": {
       if (editor.state.drawing) {
         editor.drag(cursor);

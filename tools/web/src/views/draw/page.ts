@@ -87,7 +87,6 @@ export class DrawPage {
       html("div", { class: "side" }, board.element, rules.element),
       this.#keys.dialog,
     );
-    this.#canvas.element.classList.add("board");
     host.addEventListener("keydown", (event) => this.#key(event), { signal: this.#listening.signal });
     this.editor.listen((state, before) => {
       if (state.game !== before.game || state.drawing !== before.drawing) {
@@ -145,13 +144,8 @@ export class DrawPage {
 
   #hover(cell: Cell | undefined): void {
     this.#hovered = cell;
-    if (this.editor.state.drawing && cell !== undefined && !this.#isPointerDown()) this.editor.drag(cell);
+    if (this.editor.state.drawing && cell !== undefined) this.editor.drag(cell);
     this.#showStatus();
-  }
-
-  /** Returns whether a button draws, so that a hover is not the keyboard's cursor. */
-  #isPointerDown(): boolean {
-    return this.#canvas.element.matches(":active");
   }
 
   #solved(state: SolvingState): void {

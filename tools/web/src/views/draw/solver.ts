@@ -35,8 +35,10 @@ export interface MakeOptions {
 
 /** What the editor needs of the solver. */
 export interface Solver {
-  /** Returns the table of a game. */
-  solve(game: Game, favour: "speed" | "size", level: (level: Level) => void): Promise<Uint8Array>;
+  /** Returns the table of a game, made for quick answers. */
+  solve(game: Game, level: (level: Level) => void): Promise<Uint8Array>;
+  /** Returns the table of a game, made to be small, as the program makes it. */
+  compress(game: Game): Promise<Uint8Array>;
   estimate(game: Game): Promise<Estimate>;
   /** Reads a board in any form that the program reads. */
   read(text: string): Promise<Scenario>;
@@ -45,7 +47,7 @@ export interface Solver {
   make(options: MakeOptions): Promise<Scenario>;
   /** Throws the reason if the rules cannot be played on a board. */
   check(game: Game, rules: unknown): Promise<void>;
-  /** Ends what runs. */
+  /** Ends the solves that run; their promises are rejected. */
   stop(): void;
   /** Ends the solver. */
   close(): void;

@@ -122,7 +122,7 @@ export class Solving {
       let levels: Level[] = [];
       let reported = running.since;
       this.#set({ kind: "solving", solved: this.#state.solved, levels, positions });
-      const bytes = await this.#solver.solve(game, "speed", (level) => {
+      const bytes = await this.#solver.solve(game, (level) => {
         if (!current()) return;
         levels = [...levels, level];
         if (performance.now() - reported < REPORT) return;
