@@ -97,7 +97,7 @@ export function createAnswer(editor: Editor, events: AnswerEvents): Part {
       list(shown, position);
       const found = current && position !== undefined ? solving.solved?.table.value(position) : undefined;
       value.dataset["outcome"] = found?.outcome ?? "";
-      element.dataset["state"] = solving.kind;
+      element.dataset["state"] = solving.kind === "solved" && !current ? "solving" : solving.kind;
       replace(value, valueText(shown, position, found && `${capital(sentence(found))}`));
     },
   };

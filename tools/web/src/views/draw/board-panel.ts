@@ -118,9 +118,9 @@ export function createBoardPanel(editor: Editor, solver: Solver, fail: (error: u
       { class: "panel", open: true },
       html("summary", {}, "Board"),
       html("div", { class: "row" }, ...transforms),
-      html("h3", {}, "Size"),
+      html("h2", {}, "Size"),
       size,
-      html("h3", {}, "Make one"),
+      html("h2", {}, "Make one"),
       maker,
     ),
     show({ editor: { game: { scenario } } }) {

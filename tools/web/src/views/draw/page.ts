@@ -87,7 +87,7 @@ export class DrawPage {
       html("div", { class: "side" }, board.element, rules.element),
       this.#keys.dialog,
     );
-    host.addEventListener("keydown", (event) => this.#key(event), { signal: this.#listening.signal });
+    document.addEventListener("keydown", (event) => this.#key(event), { signal: this.#listening.signal });
     this.editor.listen((state, before) => {
       if (state.game !== before.game || state.drawing !== before.drawing) {
         this.#solving.ask(state.game, { final: !state.drawing });
@@ -138,7 +138,7 @@ export class DrawPage {
 
   #key(event: KeyboardEvent): void {
     if (event.defaultPrevented || this.#canvas.element.contains(event.target as Node)) return;
-    if ((event.target as Element).closest("input, select, textarea, dialog") !== null) return;
+    if ((event.target as Element | null)?.closest?.("input, select, textarea, dialog") != null) return;
     if (this.#keys.press(event)) event.preventDefault();
   }
 
