@@ -10,6 +10,8 @@ import type { SolvingState } from "./solving.js";
 
 /** The most officers of whom all move at once, so that the list of moves stays short enough to compute. */
 const MOST_TOGETHER = 2;
+/** The positions that a slow computer solves in a second. */
+const POSITIONS_A_SECOND = 3e7;
 /** The most moves that are listed. */
 const MOST_MOVES = 100;
 
@@ -64,6 +66,7 @@ export function createAnswer(editor: Editor, events: AnswerEvents): Part {
     listed = key;
     if (table === undefined || position === undefined) return replace(moves);
     const all = movesOf(table, position);
+    moves.classList.toggle("several", position.turn === "police" && table.rules.officers > 1);
     replace(moves, ...all.slice(0, MOST_MOVES).map((move) => html("li", {}, moveButton(position, move))));
   };
 
@@ -123,7 +126,7 @@ function figuresOf({ kind, solved, levels, positions, estimate, trouble }: Solvi
   if (kind === "too-large" && estimate !== undefined) {
     const needs = `${count(estimate.positions)} positions need about ${bytes(estimate.memory)} of memory`;
     return estimate.refusal === undefined
-      ? `${needs}, and some time: about ${duration(estimate.positions)}.`
+      ? `${needs}, and perhaps ${duration(estimate.positions)}.`
       : `${needs}. ${capital(estimate.refusal)}.`;
   }
   const last = levels.at(-1);
@@ -143,9 +146,9 @@ function positionsOf({ counts }: Table): number {
   return [counts.police, counts.thief].reduce((sum, { police, thief, draw }) => sum + police + thief + draw, 0);
 }
 
-/** Returns the time that so many positions take, for people. */
+/** Returns the time that so many positions may take, for people. */
 function duration(positions: number): string {
-  const seconds = positions / 2e7;
+  const seconds = positions / POSITIONS_A_SECOND;
   return seconds < 100 ? `${Math.ceil(seconds)} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 }
 

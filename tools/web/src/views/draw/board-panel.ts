@@ -30,8 +30,8 @@ export function createBoardPanel(editor: Editor, solver: Solver, fail: (error: u
   );
 
   const [rows, columns] = [numberField(9, 1, MOST_SIDE), numberField(12, 1, MOST_SIDE)];
-  const anchorRows = choice<Anchor["rows"]>({ top: "Keep the top", middle: "Keep the middle", bottom: "Keep the bottom" });
-  const anchorColumns = choice<Anchor["columns"]>({ left: "Keep the left", middle: "Keep the middle", right: "Keep the right" });
+  const anchorRows = choice<Anchor["rows"]>({ top: "Keep top", middle: "Keep middle", bottom: "Keep bottom" });
+  const anchorColumns = choice<Anchor["columns"]>({ left: "Keep left", middle: "Keep middle", right: "Keep right" });
   anchorRows.setAttribute("aria-label", "Rows to keep");
   anchorColumns.setAttribute("aria-label", "Columns to keep");
   const size = html(

@@ -50,6 +50,8 @@ export class DrawPage {
   #hovered: Cell | undefined;
   #officer = 0;
   #said = "";
+  /** Whether the keyboard was used last, so that its cursor is told to users of screen readers. */
+  #byKeyboard = false;
   #linkTimer: ReturnType<typeof setTimeout> | undefined;
   #staleTimer: ReturnType<typeof setTimeout> | undefined;
   /** The hash that this page wrote last. */
@@ -88,6 +90,12 @@ export class DrawPage {
       this.#keys.dialog,
     );
     document.addEventListener("keydown", (event) => this.#key(event), { signal: this.#listening.signal });
+    const input = (event: Event): void => {
+      this.#byKeyboard = event.type === "keydown";
+    };
+    for (const type of ["keydown", "pointermove", "pointerdown"]) {
+      host.addEventListener(type, input, { signal: this.#listening.signal, capture: true });
+    }
     this.editor.listen((state, before) => {
       if (state.game !== before.game || state.drawing !== before.drawing) {
         this.#solving.ask(state.game, { final: !state.drawing });
@@ -146,6 +154,7 @@ export class DrawPage {
     this.#hovered = cell;
     if (this.editor.state.drawing && cell !== undefined) this.editor.drag(cell);
     this.#showStatus();
+    if (cell !== undefined && this.#byKeyboard) this.#frame.say(this.#status.textContent ?? "");
   }
 
   #solved(state: SolvingState): void {

@@ -44,7 +44,10 @@ export function createRulesPanel(editor: Editor, solver: Solver): Part {
   const text = html("textarea", { rows: 6, spellcheck: "false", "aria-label": "Rules as TOML", autocomplete: "off" });
   const apply = html("button", { type: "button", click: () => void applyText() }, "Use this text");
 
+  // The message stands behind the part of the form that was changed last.
+  let changedPart: Element | undefined;
   const tell = (error: unknown): void => {
+    changedPart?.after(trouble);
     trouble.hidden = false;
     replace(trouble, capital(messageOf(error)));
   };
@@ -82,10 +85,13 @@ export function createRulesPanel(editor: Editor, solver: Solver): Part {
   });
 
   let shown: Rules | undefined;
+  const noteChange = ({ target }: Event): void => {
+    changedPart = (target as Element).closest(".wide, .row, fieldset, textarea") ?? undefined;
+  };
   return {
     element: html(
       "details",
-      { class: "panel rules", open: true },
+      { class: "panel rules", open: true, input: noteChange, focusin: noteChange },
       html("summary", {}, "Rules"),
       html("div", { class: "row" }, labelled("Preset", preset), labelled("Officers", officers), labelled("Moving", team)),
       trouble,

@@ -10,6 +10,7 @@ export interface Solved {
   readonly game: Game;
   readonly table: Table;
   readonly bytes: Uint8Array;
+  readonly levels: readonly Level[];
   /** The time from the request to the table in milliseconds. */
   readonly milliseconds: number;
 }
@@ -30,7 +31,7 @@ export interface SolvingState {
 }
 
 /** The most positions of a game that is solved unasked: a matter of a few seconds. */
-export const MOST_UNASKED = 80_000_000;
+export const MOST_UNASKED = 150_000_000;
 /** The time that a solve of an older board has to end by itself, in milliseconds. */
 const PATIENCE = 120;
 /** The time between two reports of levels, in milliseconds. */
@@ -72,7 +73,9 @@ export class Solving {
       return;
     }
     if (solved !== undefined && hasSameBoard(solved.game, game)) {
-      if (this.#state.kind !== "solved") this.#set({ ...this.#state, kind: "solved" });
+      if (this.#state.kind !== "solved") {
+        this.#set({ kind: "solved", solved, levels: solved.levels, positions: positionsOf(game) });
+      }
       return;
     }
     void this.#start(game, asked);
@@ -131,7 +134,7 @@ export class Solving {
       });
       if (!current()) return;
       const table = Table.fromBytes(bytes);
-      const solved = { game, table, bytes, milliseconds: performance.now() - running.since };
+      const solved = { game, table, bytes, levels, milliseconds: performance.now() - running.since };
       this.#finish({ kind: "solved", solved, levels, positions });
     } catch (error) {
       if (current()) this.#finish({ kind: "failed", trouble: messageOf(error), positions });
