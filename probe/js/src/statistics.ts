@@ -66,6 +66,8 @@ const SIDES = ["police", "thief"] as const;
 const MOST_EXAMPLES = 10;
 /** The most codes of teams that are in memory at the same time. */
 const MOST_CODES = 2 ** 22;
+/** The most slots of a block. */
+const MOST_SLOTS = 2 ** 16;
 
 /** Computes the statistics of a table. Yields the share that is done, from 0 to 1. */
 export function* computeStatistics(summary: Summary, store: Store, rows: Rows): Generator<number, Statistics> {
@@ -96,20 +98,22 @@ function* teamRows(store: Store, cells: number): Generator<[Team[], Uint32Array]
   const thiefTiles = store.thief.members();
   const most = Math.max(1, Math.floor(MOST_CODES / cells));
   const matrix = new Uint32Array(most * cells);
-  const codes = new Uint32Array(most);
+  const block = new Uint32Array(MOST_SLOTS);
   let tile = 0;
   for (const teams of store.police.members()) {
     for (let start = 0; start < teams.length; start += most) {
       const band = teams.slice(start, start + most);
-      thiefTiles.forEach((thiefCells, thiefTile) => {
-        const block = tile * thiefTiles.length + thiefTile;
-        const slots = teams.length * thiefCells.length;
-        thiefCells.forEach((thief, thiefRank) => {
-          const run = { first: thiefRank * teams.length + start, stride: 1, count: band.length };
-          store.blocks.copy(block, slots, run, codes, 0);
-          for (let k = 0; k < band.length; k++) matrix[k * cells + thief] = codes[k]!;
-        });
-      });
+      for (let thiefTile = 0; thiefTile < thiefTiles.length; thiefTile++) {
+        const thiefCells = thiefTiles[thiefTile]!;
+        const count = teams.length * thiefCells.length;
+        store.blocks.copy(tile * thiefTiles.length + thiefTile, count, { first: 0, stride: 1, count }, block, 0);
+        for (let k = 0; k < band.length; k++) {
+          let slot = start + k;
+          for (let rank = 0; rank < thiefCells.length; rank++, slot += teams.length) {
+            matrix[k * cells + thiefCells[rank]!] = block[slot]!;
+          }
+        }
+      }
       yield [band, matrix];
     }
     tile++;
