@@ -11,7 +11,10 @@ const TABLE = new Uint8Array(await golden("v1-size.dtb"));
 /** Returns a game on an open board of one row; its width tells games apart. */
 function game(width, height = 1, officers = 1) {
   const squares = new Uint8Array(height * width).fill(1);
-  return { scenario: { height, width, squares, police: [], thief: undefined }, rules: { ...CLASSIC, officers } };
+  return {
+    scenario: { height, width, squares, police: [], thief: undefined },
+    rules: { ...CLASSIC, officers },
+  };
 }
 
 /** A solver whose solves end when a test says so. */

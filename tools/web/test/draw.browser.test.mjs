@@ -36,8 +36,15 @@ let site;
 
 before(async () => {
   if (skip) return;
-  const catalogue = { version: 1, home: "site", items: [{ kind: "board", name: "gate", url: "boards/gate.txt" }] };
-  site = await serve({ "/catalogue.json": JSON.stringify(catalogue), "/boards/gate.txt": "P..#\n...E\nT...\n" });
+  const catalogue = {
+    version: 1,
+    home: "site",
+    items: [{ kind: "board", name: "gate", url: "boards/gate.txt" }],
+  };
+  site = await serve({
+    "/catalogue.json": JSON.stringify(catalogue),
+    "/boards/gate.txt": "P..#\n...E\nT...\n",
+  });
   browser = await launch();
 });
 
@@ -85,7 +92,10 @@ async function drag(page, size, cells, { button = "left" } = {}) {
 }
 
 async function downloaded(page, button) {
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: button, exact: true }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: button, exact: true }).click(),
+  ]);
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
@@ -110,7 +120,9 @@ async function paste(page, content) {
   await page.evaluate((content) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData("text/plain", content);
-    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    document.body.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+    );
   }, content);
   await solved(page);
 }
@@ -130,53 +142,107 @@ async function drop(page, name, content) {
 
 check("a board comes solved, with the value of its position, its moves and the figures", async (page) => {
   assert.equal(await value(page), "The thief wins in 12 plies");
-  await figuresAre(page, /^4,802 positions in [\d,]+ ms; longest wins: police 57 plies, thief 19 plies$/);
-  assert.deepEqual(await page.locator(".move").first().locator("span").allTextContents(), ["6,1", "thief 11"]);
-  await page.locator(".answer").getByText("To move").locator("..").getByRole("button", { name: "Thief" }).click();
+  await figuresAre(
+    page,
+    /^4,802 positions, 58 levels, in [\d,]+ ms; longest wins: police 57 plies, thief 19 plies$/,
+  );
+  assert.deepEqual(await page.locator(".move").first().locator("span").allTextContents(), [
+    "6,1",
+    "thief 11",
+  ]);
+  await page
+    .locator(".answer")
+    .getByText("To move")
+    .locator("..")
+    .getByRole("button", { name: "Thief" })
+    .click();
   assert.equal(await value(page), "The thief wins in 11 plies");
   await page.locator(".move").first().click();
   assert.equal(await value(page), "The thief wins in 10 plies");
 });
 
-check("each tool draws with the mouse, and undo and redo go back and forth over whole strokes", async (page) => {
-  const size = [3, 5];
-  const states = [OPEN];
-  const stroke = async (cells, expected, options) => {
-    await drag(page, size, cells, options);
+check(
+  "each tool draws with the mouse, and undo and redo go back and forth over whole strokes",
+  async (page) => {
+    const size = [3, 5];
+    const states = [OPEN];
+    const stroke = async (cells, expected, options) => {
+      await drag(page, size, cells, options);
+      await solved(page);
+      await shows(page, expected);
+      states.push(expected);
+    };
+    assert.equal(await value(page), "The police wins in 7 plies");
+    await stroke(
+      [
+        [0, 1],
+        [0, 3],
+      ],
+      "P###.\n.....\n....T\n",
+    );
+    await tool(page, "rectangle");
+    await stroke(
+      [
+        [1, 1],
+        [2, 2],
+      ],
+      "P###.\n.##..\n.##.T\n",
+    );
+    await tool(page, "eraser");
+    await stroke(
+      [
+        [0, 1],
+        [2, 2],
+      ],
+      "P..#.\n.....\n....T\n",
+      { button: "right" },
+    );
+    await stroke([[0, 3]], "P....\n.....\n....T\n");
+    await tool(page, "exit");
+    await stroke(
+      [
+        [1, 0],
+        [1, 1],
+      ],
+      "P....\nEE...\n....T\n",
+    );
+    await tool(page, "officer");
+    await stroke([[2, 0]], "P....\nEE...\nP...T\n");
+    await tool(page, "thief");
+    await stroke([[0, 4]], "P...T\nEE...\nP....\n");
+    await stroke(
+      [
+        [2, 0],
+        [2, 2],
+      ],
+      "P...T\nEE...\n..P..\n",
+    );
+    await tool(page, "brush");
+    await stroke(
+      [
+        [0, 2],
+        [1, 2],
+        [1, 3],
+        [2, 3],
+      ],
+      "P.#.T\nEE##.\n..P#.\n",
+    );
+    await tool(page, "fill");
+    await stroke([[2, 0]], "P.#.T\nEE##.\n##P#.\n");
+    for (let k = states.length - 2; k >= 0; k--) {
+      await page.getByRole("button", { name: "Undo" }).click();
+      await shows(page, states[k]);
+    }
+    assert.equal(await page.getByRole("button", { name: "Undo" }).isDisabled(), true);
     await solved(page);
-    await shows(page, expected);
-    states.push(expected);
-  };
-  assert.equal(await value(page), "The police wins in 7 plies");
-  await stroke([[0, 1], [0, 3]], "P###.\n.....\n....T\n");
-  await tool(page, "rectangle");
-  await stroke([[1, 1], [2, 2]], "P###.\n.##..\n.##.T\n");
-  await tool(page, "eraser");
-  await stroke([[0, 1], [2, 2]], "P..#.\n.....\n....T\n", { button: "right" });
-  await stroke([[0, 3]], "P....\n.....\n....T\n");
-  await tool(page, "exit");
-  await stroke([[1, 0], [1, 1]], "P....\nEE...\n....T\n");
-  await tool(page, "officer");
-  await stroke([[2, 0]], "P....\nEE...\nP...T\n");
-  await tool(page, "thief");
-  await stroke([[0, 4]], "P...T\nEE...\nP....\n");
-  await stroke([[2, 0], [2, 2]], "P...T\nEE...\n..P..\n");
-  await tool(page, "brush");
-  await stroke([[0, 2], [1, 2], [1, 3], [2, 3]], "P.#.T\nEE##.\n..P#.\n");
-  await tool(page, "fill");
-  await stroke([[2, 0]], "P.#.T\nEE##.\n##P#.\n");
-  for (let k = states.length - 2; k >= 0; k--) {
-    await page.getByRole("button", { name: "Undo" }).click();
-    await shows(page, states[k]);
-  }
-  assert.equal(await page.getByRole("button", { name: "Undo" }).isDisabled(), true);
-  await solved(page);
-  assert.equal(await value(page), "The police wins in 7 plies");
-  for (const state of states.slice(1)) {
-    await page.keyboard.press("Control+y");
-    await shows(page, state);
-  }
-}, { hash: `#1/draw?data=${await shared(OPEN)}` });
+    assert.equal(await value(page), "The police wins in 7 plies");
+    for (const state of states.slice(1)) {
+      await page.keyboard.press("Control+y");
+      await shows(page, state);
+    }
+  },
+  { hash: `#1/draw?data=${await shared(OPEN)}` },
+);
 
 check("a right click takes the tool of what it meets, and shift draws a straight line", async (page) => {
   const size = [9, 12];
@@ -191,21 +257,34 @@ check("a right click takes the tool of what it meets, and shift draws a straight
   assert.equal((await text(page)).split("\n")[3], "#.########.#");
 });
 
-check("everything can be drawn with the keyboard alone", async (page) => {
-  await boardCanvas(page).focus();
-  const press = async (...keys) => {
-    for (const key of keys) await page.keyboard.press(key);
-  };
-  await press("Shift+ArrowLeft", "Shift+ArrowUp", "ArrowDown", "b", "Enter", "ArrowRight", "ArrowRight", "Shift+Enter");
-  await shows(page, "P....\n###..\n....T\n");
-  await press("r", "Shift+ArrowRight", "Shift+ArrowDown", "ArrowLeft", "Enter", "ArrowLeft", "Enter");
-  await shows(page, "P....\n###..\n..##T\n");
-  await press("Delete", "Control+z", "Control+z", "h");
-  await shows(page, "....P\n..###\nT....\n");
-  await press("m");
-  await solved(page);
-  assert.equal(await page.getByRole("button", { name: "Thief", pressed: true }).first().isVisible(), true);
-}, { hash: `#1/draw?data=${await shared(OPEN)}` });
+check(
+  "everything can be drawn with the keyboard alone",
+  async (page) => {
+    await boardCanvas(page).focus();
+    const press = async (...keys) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await press(
+      "Shift+ArrowLeft",
+      "Shift+ArrowUp",
+      "ArrowDown",
+      "b",
+      "Enter",
+      "ArrowRight",
+      "ArrowRight",
+      "Shift+Enter",
+    );
+    await shows(page, "P....\n###..\n....T\n");
+    await press("r", "Shift+ArrowRight", "Shift+ArrowDown", "ArrowLeft", "Enter", "ArrowLeft", "Enter");
+    await shows(page, "P....\n###..\n..##T\n");
+    await press("Delete", "Control+z", "Control+z", "h");
+    await shows(page, "....P\n..###\nT....\n");
+    await press("m");
+    await solved(page);
+    assert.equal(await page.getByRole("button", { name: "Thief", pressed: true }).first().isVisible(), true);
+  },
+  { hash: `#1/draw?data=${await shared(OPEN)}` },
+);
 
 check("letters can be switched off", async (page) => {
   await page.keyboard.press("?");
@@ -221,24 +300,36 @@ check("letters can be switched off", async (page) => {
   assert.equal(await text(page), `${YARD.trim().split("\n").reverse().join("\n")}\n`);
 });
 
-check("a finger draws", async (page) => {
-  const size = [3, 5];
-  const client = await page.context().newCDPSession(page);
-  const touch = async (type, ...points) =>
-    client.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
-  await touch("touchStart", await point(page, [1, 1], size));
-  await touch("touchMove", await point(page, [1, 2], size));
-  await touch("touchMove", await point(page, [1, 3], size));
-  await touch("touchEnd");
-  await solved(page);
-  assert.equal(await text(page), "P....\n.###.\n....T\n");
-  // A second finger takes the stroke back, and moves the board.
-  const [a, b] = [await point(page, [0, 1], size), await point(page, [0, 3], size)];
-  await touch("touchStart", a);
-  await touch("touchStart", a, b);
-  await touch("touchEnd");
-  assert.equal(await text(page), "P....\n.###.\n....T\n");
-}, { hash: `#1/draw?data=${await shared(OPEN)}`, hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
+check(
+  "a finger draws",
+  async (page) => {
+    const size = [3, 5];
+    const client = await page.context().newCDPSession(page);
+    const touch = async (type, ...points) =>
+      client.send("Input.dispatchTouchEvent", {
+        type,
+        touchPoints: points.map(([x, y], id) => ({ x, y, id })),
+      });
+    await touch("touchStart", await point(page, [1, 1], size));
+    await touch("touchMove", await point(page, [1, 2], size));
+    await touch("touchMove", await point(page, [1, 3], size));
+    await touch("touchEnd");
+    await solved(page);
+    assert.equal(await text(page), "P....\n.###.\n....T\n");
+    // A second finger takes the stroke back, and moves the board.
+    const [a, b] = [await point(page, [0, 1], size), await point(page, [0, 3], size)];
+    await touch("touchStart", a);
+    await touch("touchStart", a, b);
+    await touch("touchEnd");
+    assert.equal(await text(page), "P....\n.###.\n....T\n");
+  },
+  {
+    hash: `#1/draw?data=${await shared(OPEN)}`,
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 360, height: 740 },
+  },
+);
 
 check("rules change the table, by preset, by field and by text", async (page) => {
   const rules = page.locator(".rules");
@@ -246,7 +337,10 @@ check("rules change the table, by preset, by field and by text", async (page) =>
   await solved(page);
   await figuresAre(page, /longest wins: police 1 ply, thief 29 plies$/);
   await rules.getByText("As TOML").click();
-  assert.equal(await rules.locator("textarea").inputValue(), 'corner_cutting = false\n\n[thief]\nmoves = "king"\n');
+  assert.equal(
+    await rules.locator("textarea").inputValue(),
+    'corner_cutting = false\n\n[thief]\nmoves = "king"\n',
+  );
   await rules.locator("fieldset").last().getByLabel("Moves").selectOption("orthogonal");
   await rules.getByText("Diagonal steps may cut corners").click();
   await solved(page);
@@ -270,32 +364,38 @@ check("officers of the rules stand on the board, and the thief's values can be s
   await figuresAre(page, /^120,050 positions/);
   await page.getByText("Values of").locator("..").getByRole("button", { name: "Thief" }).click();
   await page.mouse.move(...(await point(page, [1, 1], [9, 12])));
-  assert.match(await page.locator(".status").textContent(), /^With the thief on 1,1 the (police|thief) wins in \d+ pl/);
+  assert.match(
+    await page.locator(".status").textContent(),
+    /^With the thief on 1,1 the (police|thief) wins in \d+ pl/,
+  );
 });
 
-check("boards are made by the library's makers, resized and turned, and all of it is undone", async (page) => {
-  const form = page.getByRole("form", { name: "Make a board" });
-  await form.getByRole("spinbutton", { name: "Rows" }).fill("9");
-  await form.getByRole("spinbutton", { name: "Columns" }).fill("15");
-  await form.getByLabel("Extra ways").fill("0");
-  await form.getByText("with an exit").click();
-  await form.getByRole("button", { name: "Make", exact: true }).click();
-  await page.waitForFunction(() => document.querySelector("form[aria-label=Size] input").value === "9");
-  await solved(page);
-  const maze = (await golden("maze-9x15-e0-s1.txt")).toString();
-  assert.equal((await text(page)).replace(/[PT]/g, "."), maze);
-  await form.getByRole("button", { name: "Next seed" }).click();
-  await page.waitForTimeout(200);
-  assert.equal((await text(page)).replace(/[PT]/g, "."), (await golden("maze-9x15-e0-s2.txt")).toString());
-  await page.getByRole("button", { name: "Turn right" }).click();
-  assert.equal((await text(page)).trim().split("\n").length, 15);
-  const size = page.getByRole("form", { name: "Size" });
-  await size.getByRole("spinbutton", { name: "Rows" }).fill("4");
-  await size.getByRole("button", { name: "Resize" }).click();
-  assert.equal((await text(page)).trim().split("\n").length, 4);
-  for (let k = 0; k < 4; k++) await page.getByRole("button", { name: "Undo" }).click();
-  assert.equal(await text(page), YARD);
-});
+check(
+  "boards are made by the library's makers, resized and turned, and all of it is undone",
+  async (page) => {
+    const form = page.getByRole("form", { name: "Make a board" });
+    await form.getByRole("spinbutton", { name: "Rows" }).fill("9");
+    await form.getByRole("spinbutton", { name: "Columns" }).fill("15");
+    await form.getByLabel("Extra ways").fill("0");
+    await form.getByText("with an exit").click();
+    await form.getByRole("button", { name: "Make", exact: true }).click();
+    await page.waitForFunction(() => document.querySelector("form[aria-label=Size] input").value === "9");
+    await solved(page);
+    const maze = (await golden("maze-9x15-e0-s1.txt")).toString();
+    assert.equal((await text(page)).replace(/[PT]/g, "."), maze);
+    await form.getByRole("button", { name: "Next seed" }).click();
+    await page.waitForTimeout(200);
+    assert.equal((await text(page)).replace(/[PT]/g, "."), (await golden("maze-9x15-e0-s2.txt")).toString());
+    await page.getByRole("button", { name: "Turn right" }).click();
+    assert.equal((await text(page)).trim().split("\n").length, 15);
+    const size = page.getByRole("form", { name: "Size" });
+    await size.getByRole("spinbutton", { name: "Rows" }).fill("4");
+    await size.getByRole("button", { name: "Resize" }).click();
+    assert.equal((await text(page)).trim().split("\n").length, 4);
+    for (let k = 0; k < 4; k++) await page.getByRole("button", { name: "Undo" }).click();
+    assert.equal(await text(page), YARD);
+  },
+);
 
 check("a table is saved with the bytes that the program writes", async (page) => {
   await paste(page, OF_SIZE);
@@ -310,9 +410,14 @@ check("tables of both favours are those of the program that DRAGNET names", asyn
   const folder = mkdtempSync(join(tmpdir(), "dragnet-draw-"));
   try {
     writeFileSync(join(folder, "yard.txt"), YARD);
-    for (const [button, favour] of [["Save table", "size"], ["Save quick table", "speed"]]) {
+    for (const [button, favour] of [
+      ["Save table", "size"],
+      ["Save quick table", "speed"],
+    ]) {
       const out = join(folder, favour);
-      execFileSync(program, ["generate", join(folder, "yard.txt"), "--favour", favour, "--out", out], { stdio: "pipe" });
+      execFileSync(program, ["generate", join(folder, "yard.txt"), "--favour", favour, "--out", out], {
+        stdio: "pipe",
+      });
       assert.deepEqual((await downloaded(page, button)).bytes, readFileSync(join(out, "yard.dtb")));
     }
   } finally {
@@ -335,7 +440,14 @@ check("a link leads to the same board, rules, side and values", async (page) => 
 });
 
 check("the address follows the drawing, and a reload keeps it", async (page) => {
-  await drag(page, [9, 12], [[3, 4], [3, 6]]);
+  await drag(
+    page,
+    [9, 12],
+    [
+      [3, 4],
+      [3, 6],
+    ],
+  );
   const drawn = await text(page);
   await page.waitForTimeout(700);
   await page.reload();
@@ -383,18 +495,29 @@ check("a graph goes to the view of graphs", async (page) => {
 check("what is no board is refused with its place, and the board stays", async (page) => {
   await paste(page, "..E\n.x.\n");
   await page.locator("#trouble").waitFor();
-  assert.match(await page.locator("#trouble").textContent(), /line 2, column 2: expected one of '\*' or '#'/i);
+  assert.match(
+    await page.locator("#trouble").textContent(),
+    /line 2, column 2: expected one of '\*' or '#'/i,
+  );
   assert.equal(await text(page), YARD);
 });
 
-check("a link that is damaged says so, and there is a board to draw on", async (page) => {
-  assert.match(await page.locator("#trouble").textContent(), /^Link: expected/);
-  await figuresAre(page, /positions in/);
-}, { hash: "#1/draw?data=AWNkYGZQ" });
+check(
+  "a link that is damaged says so, and there is a board to draw on",
+  async (page) => {
+    assert.match(await page.locator("#trouble").textContent(), /^Link: expected/);
+    await figuresAre(page, /positions in/);
+  },
+  { hash: "#1/draw?data=AWNkYGZQ" },
+);
 
-check("a board of the catalogue is opened by its link", async (page) => {
-  assert.equal(await text(page), "P..#\n...E\nT...\n");
-}, { hash: "#1/draw?item=gate" });
+check(
+  "a board of the catalogue is opened by its link",
+  async (page) => {
+    assert.equal(await text(page), "P..#\n...E\nT...\n");
+  },
+  { hash: "#1/draw?item=gate" },
+);
 
 check("boards of the page are opened from the list", async (page) => {
   await page.getByLabel("Open a board").selectOption({ label: "A knight hunts on a torus" });
@@ -429,25 +552,39 @@ check("a board beyond the memory of a page is refused with what it needs", async
 
 check("a finished table is handed to the view of tables", async (page) => {
   await page.getByRole("button", { name: "Open in the table view" }).click();
-  await page.waitForFunction(() => location.hash.startsWith("#1/table/yard?police=7,1&thief=5,10&turn=police"));
+  await page.waitForFunction(() =>
+    location.hash.startsWith("#1/table/yard?police=7,1&thief=5,10&turn=police"),
+  );
 });
 
 for (const colorScheme of ["light", "dark"]) {
   for (const width of [360, 1280]) {
-    check(`axe finds nothing in ${colorScheme} colours at ${width} pixels, and nothing is cut off`, async (page) => {
-      for (const summary of await page.locator("details:not([open]) > summary").all()) await summary.click();
-      await page.evaluate(readFileSync(AXE, "utf8"));
-      const { violations } = await page.evaluate(() => axe.run());
-      assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)]), []);
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
-      const small = await page.evaluate(() =>
-        [...document.querySelectorAll(".draw button, .draw select, .draw label.tick, .draw input:not([type=checkbox])")]
-          .map((element) => [element.textContent, element.getBoundingClientRect()])
-          .filter(([, { width, height }]) => width > 1 && (width < 24 || height < 24))
-          .map(([text]) => text),
-      );
-      assert.deepEqual(small, []);
-    }, { colorScheme, viewport: { width, height: 800 } });
+    check(
+      `axe finds nothing in ${colorScheme} colours at ${width} pixels, and nothing is cut off`,
+      async (page) => {
+        for (const summary of await page.locator("details:not([open]) > summary").all())
+          await summary.click();
+        await page.evaluate(readFileSync(AXE, "utf8"));
+        const { violations } = await page.evaluate(() => axe.run());
+        assert.deepEqual(
+          violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)]),
+          [],
+        );
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+        const small = await page.evaluate(() =>
+          [
+            ...document.querySelectorAll(
+              ".draw button, .draw select, .draw label.tick, .draw input:not([type=checkbox])",
+            ),
+          ]
+            .map((element) => [element.textContent, element.getBoundingClientRect()])
+            .filter(([, { width, height }]) => width > 1 && (width < 24 || height < 24))
+            .map(([text]) => text),
+        );
+        assert.deepEqual(small, []);
+      },
+      { colorScheme, viewport: { width, height: 800 } },
+    );
   }
 }
 
@@ -456,7 +593,15 @@ async function shared(board) {
   const rows = board.trim().split("\n");
   const cells = rows.flatMap((row, r) => [...row].map((letter, c) => ({ letter, cell: [r, c] })));
   const of = (letter) => cells.filter((other) => other.letter === letter).map(({ cell }) => cell);
-  const squares = Uint8Array.from(cells, ({ letter }) => ["#", ".", "E"].indexOf(letter.replace(/[PT]/, ".")));
-  const scenario = { height: rows.length, width: rows[0].length, squares, police: of("P"), thief: of("T")[0] };
+  const squares = Uint8Array.from(cells, ({ letter }) =>
+    ["#", ".", "E"].indexOf(letter.replace(/[PT]/, ".")),
+  );
+  const scenario = {
+    height: rows.length,
+    width: rows[0].length,
+    squares,
+    police: of("P"),
+    thief: of("T")[0],
+  };
   return shareGame({ scenario, rules: CLASSIC });
 }

@@ -6,6 +6,7 @@ import type { Editor } from "./editor.js";
 import { switches } from "./fields.js";
 import { createLevelBar } from "./level-bar.js";
 import type { Part, Shown } from "./part.js";
+import type { Estimate } from "./solver.js";
 import type { SolvingState } from "./solving.js";
 
 /** The most officers of whom all move at once, so that the list of moves stays short enough to compute. */
@@ -42,10 +43,14 @@ export function createAnswer(editor: Editor, events: AnswerEvents): Part {
   const bar = createLevelBar();
   const stop = html("button", { type: "button", click: () => events.stop() }, "Stop");
   const anyway = html("button", { type: "button", click: () => events.solveAnyway() }, "Solve anyway");
-  const moves = html("ol", { class: "moves", "aria-label": "Moves, best first", pointerleave: () => events.point(undefined) });
+  const moves = html("ol", {
+    class: "moves",
+    "aria-label": "Moves, best first",
+    pointerleave: () => events.point(undefined),
+  });
   const turn = switches("To move", { police: "Police", thief: "Thief" }, (turn) => editor.set({ turn }));
-  const heat = switches(
-    "Values of", { police: "Police", thief: "Thief", none: "None" }, (heat) => editor.set({ heat }),
+  const heat = switches("Values of", { police: "Police", thief: "Thief", none: "None" }, (heat) =>
+    editor.set({ heat }),
   );
   const element = html(
     "section",
@@ -61,7 +66,8 @@ export function createAnswer(editor: Editor, events: AnswerEvents): Part {
 
   const list = (shown: Shown, position: Position | undefined): void => {
     const table = shown.current ? shown.solving.solved?.table : undefined;
-    const key = position === undefined || table === undefined ? "" : `${table.digest} ${JSON.stringify(position)}`;
+    const key =
+      position === undefined || table === undefined ? "" : `${table.digest} ${JSON.stringify(position)}`;
     if (key === listed) return;
     listed = key;
     if (table === undefined || position === undefined) return replace(moves);
@@ -82,7 +88,15 @@ export function createAnswer(editor: Editor, events: AnswerEvents): Part {
         click: () => editor.play(move.to),
       },
       html("span", {}, isStay(position, move.to) ? "stay" : cellsText(move.to)),
-      html("span", {}, move.dtw === null ? "draw" : move.dtw === 0 ? `${move.outcome} has won` : `${move.outcome} ${move.dtw}`),
+      html(
+        "span",
+        {},
+        move.dtw === null
+          ? "draw"
+          : move.dtw === 0
+            ? `${move.outcome} has won`
+            : `${move.outcome} ${move.dtw}`,
+      ),
     );
 
   return {
@@ -94,7 +108,10 @@ export function createAnswer(editor: Editor, events: AnswerEvents): Part {
       heat.show(state.heat);
       bar.show(solving.levels);
       stop.hidden = solving.kind !== "solving";
-      anyway.hidden = !(solving.kind === "stopped" || (solving.kind === "too-large" && solving.estimate?.refusal === undefined));
+      anyway.hidden = !(
+        solving.kind === "stopped" ||
+        (solving.kind === "too-large" && isAllowed(solving.estimate))
+      );
       anyway.textContent = solving.kind === "stopped" ? "Solve" : "Solve anyway";
       replace(figures, figuresOf(solving));
       list(shown, position);
@@ -106,7 +123,15 @@ export function createAnswer(editor: Editor, events: AnswerEvents): Part {
   };
 }
 
-function valueText({ solving, current, editor }: Shown, position: Position | undefined, found?: string): string {
+function isAllowed(estimate: Estimate | undefined): boolean {
+  return estimate !== undefined && estimate.refusal === undefined;
+}
+
+function valueText(
+  { solving, current, editor }: Shown,
+  position: Position | undefined,
+  found?: string,
+): string {
   if (found !== undefined && current) return found;
   switch (solving.kind) {
     case "too-large":
@@ -136,14 +161,18 @@ function figuresOf({ kind, solved, levels, positions, estimate, trouble }: Solvi
   }
   if (kind === "solved" && solved !== undefined) {
     const { police, thief } = solved.table.longest;
-    const figures = `${count(positionsOf(solved.table))} positions in ${count(Math.round(solved.milliseconds))} ms`;
-    return `${figures}; longest wins: police ${plies(police)}, thief ${plies(thief)}`;
+    const size = `${count(positionsOf(solved.table))} positions, ${count(levels.length)} levels`;
+    const longest = `longest wins: police ${plies(police)}, thief ${plies(thief)}`;
+    return `${size}, in ${count(Math.round(solved.milliseconds))} ms; ${longest}`;
   }
   return "";
 }
 
 function positionsOf({ counts }: Table): number {
-  return [counts.police, counts.thief].reduce((sum, { police, thief, draw }) => sum + police + thief + draw, 0);
+  return [counts.police, counts.thief].reduce(
+    (sum, { police, thief, draw }) => sum + police + thief + draw,
+    0,
+  );
 }
 
 /** Returns the time that so many positions may take, for people. */

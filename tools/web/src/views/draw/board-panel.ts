@@ -1,7 +1,7 @@
 import { html } from "../../base/dom.js";
 import { MOST_SIDE, type Scenario, settled } from "../../model/scenario.js";
 import type { Editor } from "./editor.js";
-import { choice, labelled, numberField, numberOf, tick } from "./fields.js";
+import { choice, isWide, labelled, numberField, numberOf, tick } from "./fields.js";
 import { icon } from "./icons.js";
 import type { Part } from "./part.js";
 import type { MakeOptions, Solver } from "./solver.js";
@@ -24,14 +24,27 @@ export function createBoardPanel(editor: Editor, solver: Solver, fail: (error: u
   const transforms = Object.entries(TRANSFORMS).map(([name, { name: title, key, edit }]) =>
     html(
       "button",
-      { type: "button", title: `${title} (${key.toUpperCase()})`, "aria-label": title, click: () => editor.change(edit) },
+      {
+        type: "button",
+        title: `${title} (${key.toUpperCase()})`,
+        "aria-label": title,
+        click: () => editor.change(edit),
+      },
       icon(name as keyof typeof TRANSFORMS),
     ),
   );
 
   const [rows, columns] = [numberField(9, 1, MOST_SIDE), numberField(12, 1, MOST_SIDE)];
-  const anchorRows = choice<Anchor["rows"]>({ top: "Keep top", middle: "Keep middle", bottom: "Keep bottom" });
-  const anchorColumns = choice<Anchor["columns"]>({ left: "Keep left", middle: "Keep middle", right: "Keep right" });
+  const anchorRows = choice<Anchor["rows"]>({
+    top: "Keep top",
+    middle: "Keep middle",
+    bottom: "Keep bottom",
+  });
+  const anchorColumns = choice<Anchor["columns"]>({
+    left: "Keep left",
+    middle: "Keep middle",
+    right: "Keep right",
+  });
   anchorRows.setAttribute("aria-label", "Rows to keep");
   anchorColumns.setAttribute("aria-label", "Columns to keep");
   const size = html(
@@ -91,7 +104,13 @@ export function createBoardPanel(editor: Editor, solver: Solver, fail: (error: u
         void make();
       },
     },
-    html("div", { class: "row" }, labelled("Kind", kind), labelled("Rows", height), labelled("Columns", width)),
+    html(
+      "div",
+      { class: "row" },
+      labelled("Kind", kind),
+      labelled("Rows", height),
+      labelled("Columns", width),
+    ),
     html("div", { class: "row" }, seedField, wallsField, extraField, exit.label),
     html(
       "div",
@@ -115,7 +134,7 @@ export function createBoardPanel(editor: Editor, solver: Solver, fail: (error: u
   return {
     element: html(
       "details",
-      { class: "panel", open: true },
+      { class: "panel", open: isWide() },
       html("summary", {}, "Board"),
       html("div", { class: "row" }, ...transforms),
       html("h2", {}, "Size"),
@@ -123,7 +142,11 @@ export function createBoardPanel(editor: Editor, solver: Solver, fail: (error: u
       html("h2", {}, "Make one"),
       maker,
     ),
-    show({ editor: { game: { scenario } } }) {
+    show({
+      editor: {
+        game: { scenario },
+      },
+    }) {
       if (shown?.height === scenario.height && shown.width === scenario.width) return;
       shown = scenario;
       rows.value = String(scenario.height);

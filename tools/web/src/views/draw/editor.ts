@@ -1,7 +1,7 @@
 import type { Cell, Rules, Side } from "dragnet-probe";
 import { Store } from "../../base/store.js";
 import { opponent } from "../../base/text.js";
-import { EXIT, MOST_OFFICERS, OPEN, type Scenario, nearestFree, occupied, cellOf } from "../../model/scenario.js";
+import { EXIT, OPEN, type Scenario, withOfficers } from "../../model/scenario.js";
 import type { Game } from "../../model/share.js";
 import { History } from "./history.js";
 import { type Stroke, type StrokeEnd, type Tool, beginStroke, painted, pickedTool } from "./tools.js";
@@ -105,29 +105,26 @@ export class Editor extends Store<EditorState> {
 
   /** Sets the number of officers: new ones stand beside the others. */
   setOfficers(count: number): void {
-    this.change((scenario) => {
-      const police = scenario.police.slice(0, count);
-      const taken = occupied(scenario);
-      while (police.length < Math.min(count, MOST_OFFICERS)) {
-        const free = nearestFree(scenario, police.at(-1) ?? [0, 0], taken);
-        if (free === undefined) break;
-        taken.add(free);
-        police.push(cellOf(scenario, free));
-      }
-      return { ...scenario, police };
-    });
+    this.change((scenario) => withOfficers(scenario, count));
   }
 
-  /** Replaces the rules as a change that can be undone. */
+  /**
+   * Replaces the rules as a change that can be undone. Rules with several officers bring that many; those with
+   * one officer leave the officers that are drawn.
+   */
   setRules(rules: Rules): void {
-    this.replace({ ...this.state.game, rules });
+    const { scenario } = this.state.game;
+    this.replace({ rules, scenario: rules.officers > 1 ? withOfficers(scenario, rules.officers) : scenario });
   }
 
   /** Makes a move on the board, and gives the turn to the other side. */
   play(to: Cell | readonly Cell[]): void {
     const { turn } = this.state;
     const cells = (typeof to[0] === "number" ? [to] : to) as readonly Cell[];
-    this.change((scenario) => ({ ...scenario, ...(turn === "police" ? { police: cells } : { thief: cells[0] }) }));
+    this.change((scenario) => ({
+      ...scenario,
+      ...(turn === "police" ? { police: cells } : { thief: cells[0] }),
+    }));
     this.set({ turn: opponent(turn) });
   }
 

@@ -18,7 +18,8 @@ export function createSolver(): Solver {
   solving.warm().catch(() => undefined);
   return {
     async solve(game, level) {
-      const onLevel = ({ level: number, here }: { level: number; here: number }): void => level({ level: number, decided: here });
+      const onLevel = ({ level: number, here }: { level: number; here: number }): void =>
+        level({ level: number, decided: here });
       return solving.solve({ ...requestOf(game), favour: "speed" }, { onLevel, signal: running.signal });
     },
     async compress(game) {
@@ -40,7 +41,11 @@ export function createSolver(): Solver {
       return scenarioOf(await others.make(options));
     },
     async check({ scenario }, rules) {
-      await others.estimate({ ground: { board: writeText(scenario) }, rules: rules as RulesInput, memory: MOST_MEMORY });
+      await others.estimate({
+        ground: { board: writeText(scenario) },
+        rules: rules as RulesInput,
+        memory: MOST_MEMORY,
+      });
     },
     stop() {
       running.abort(new Error("the solve was stopped"));
@@ -55,7 +60,12 @@ export function createSolver(): Solver {
 
 function requestOf({ scenario, rules }: Game): GameRequest {
   const { officers, ...others } = rulesObject(rules);
-  return { ground: { board: writeText(scenario) }, rules: others, officers: officers as number, memory: MOST_MEMORY };
+  return {
+    ground: { board: writeText(scenario) },
+    rules: others,
+    officers: officers as number,
+    memory: MOST_MEMORY,
+  };
 }
 
 function scenarioOf({ height, width, squares, police, thief }: BoardFacts): Scenario {

@@ -37,7 +37,10 @@ export function choice<T extends string>(
 }
 
 /** Returns a box to tick, with its label. */
-export function tick(text: string, change?: (on: boolean) => void): { label: HTMLElement; box: HTMLInputElement } {
+export function tick(
+  text: string,
+  change?: (on: boolean) => void,
+): { label: HTMLElement; box: HTMLInputElement } {
   const box = html("input", { type: "checkbox", ...(change && { change: () => change(box.checked) }) });
   return { label: html("label", { class: "tick" }, box, html("span", {}, text)), box };
 }
@@ -61,7 +64,13 @@ export function switches<T extends string>(
   return {
     element,
     show: (value) => {
-      for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset["value"] === value));
+      for (const button of buttons)
+        button.setAttribute("aria-pressed", String(button.dataset["value"] === value));
     },
   };
+}
+
+/** Returns whether the window has room for panels that are open from the beginning. */
+export function isWide(): boolean {
+  return matchMedia("(min-width: 720px)").matches;
 }

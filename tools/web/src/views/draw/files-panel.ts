@@ -42,16 +42,22 @@ export function createFilesPanel(editor: Editor, solver: Solver, events: FilesEv
         location.hash = linkTo(["graph"], { data: await shareText(opened.text) });
         return;
       }
-      name = opened.name;
-      editor.replace(opened.game);
-      replace(note, `Opened ${name}`);
+      if (opened.kind === "rules") {
+        editor.setRules(opened.rules);
+      } else {
+        name = opened.name;
+        editor.replace(opened.game);
+      }
+      replace(note, `Opened ${opened.name}`);
     } catch (error) {
       frame.fail(error);
     }
   };
-  const attempt = (work: () => Promise<string | undefined>): (() => void) => () => {
-    work().then((text) => text !== undefined && replace(note, text), frame.fail);
-  };
+  const attempt =
+    (work: () => Promise<string | undefined>): (() => void) =>
+    () => {
+      work().then((text) => text !== undefined && replace(note, text), frame.fail);
+    };
 
   const items = frame.catalogue.items.filter(({ kind }) => kind === "board");
   const samples = html(
@@ -89,7 +95,8 @@ export function createFilesPanel(editor: Editor, solver: Solver, events: FilesEv
     const to = form.value as keyof typeof FORMS;
     await saveBoard(editor, solver, name, to);
     const { scenario } = editor.state.game;
-    const lost = to === "movingai" ? `; the form has no start cells and no exits: ${exits(scenario)} left out` : "";
+    const lost =
+      to === "movingai" ? `; the form has no start cells and no exits: ${exits(scenario)} left out` : "";
     return `Saved ${name}${lost}`;
   });
   const table = (favour: "size" | "speed"): (() => void) =>
@@ -101,7 +108,11 @@ export function createFilesPanel(editor: Editor, solver: Solver, events: FilesEv
       saveFile(`${name}.dtb`, bytes as BlobPart, "application/octet-stream");
       return `Saved ${name}.dtb`;
     });
-  const small = html("button", { type: "button", title: "As dragnet generate makes it", click: table("size") }, "Save table");
+  const small = html(
+    "button",
+    { type: "button", title: "As dragnet generate makes it", click: table("size") },
+    "Save table",
+  );
   const quick = html(
     "button",
     { type: "button", title: "As dragnet generate --favour speed makes it", click: table("speed") },
@@ -163,7 +174,11 @@ export function createFilesPanel(editor: Editor, solver: Solver, events: FilesEv
       html("button", { type: "button", click: () => picker.click() }, "Open file…"),
       picker,
       html("button", { type: "button", click: copy }, "Copy link"),
-      html("button", { type: "button", title: "Keys (?)", "aria-label": "Keys", click: () => events.keys() }, "?"),
+      html(
+        "button",
+        { type: "button", title: "Keys (?)", "aria-label": "Keys", click: () => events.keys() },
+        "?",
+      ),
     ),
     html(
       "div",
@@ -175,7 +190,11 @@ export function createFilesPanel(editor: Editor, solver: Solver, events: FilesEv
       view,
     ),
     note,
-    html("p", { class: "quiet hint" }, "Or drop a file here, or paste a board: text, contest form, MovingAI map, edge list, table, rules."),
+    html(
+      "p",
+      { class: "quiet hint" },
+      "Or drop a file here, or paste a board: text, contest form, MovingAI map, edge list, table, rules.",
+    ),
   );
   const listening = new AbortController();
   const { signal } = listening;

@@ -1,11 +1,11 @@
-import { Table } from "dragnet-probe";
+import { type Rules, Table } from "dragnet-probe";
 import { html } from "../../base/dom.js";
 import { messageOf } from "../../base/text.js";
 import { looksLikeGraph, writeText } from "../../model/board-text.js";
 import { linkTo } from "../../model/link.js";
 import { keepTable } from "../../model/opened.js";
 import { rulesFrom } from "../../model/rules-text.js";
-import { EXIT, MOST_SIDE, OPEN, type Scenario, WALL, openCells, settled } from "../../model/scenario.js";
+import { EXIT, MOST_SIDE, OPEN, type Scenario, WALL, settled } from "../../model/scenario.js";
 import type { Game } from "../../model/share.js";
 import { parseToml } from "../../model/toml.js";
 import type { Editor } from "./editor.js";
@@ -19,6 +19,7 @@ const GRAPH_FILE = /\.(g6|s6|d6|edges)$/i;
 
 /** What was opened: a game, rules, or a graph for the view of graphs. */
 export type Opened =
+  | { readonly kind: "rules"; readonly rules: Rules; readonly name: string }
   | { readonly kind: "game"; readonly game: Game; readonly name: string }
   | { readonly kind: "graph"; readonly text: string };
 
@@ -32,7 +33,7 @@ export async function openFile(file: File, editor: Editor, solver: Solver): Prom
     if (/\.toml$/i.test(file.name)) {
       const object = parseToml(text);
       await solver.check(editor.state.game, object);
-      return { kind: "game", game: { ...editor.state.game, rules: rulesFrom(object) }, name };
+      return { kind: "rules", rules: rulesFrom(object), name };
     }
     if (GRAPH_FILE.test(file.name)) return { kind: "graph", text };
     return await openText(text, name, editor, solver);
@@ -52,11 +53,14 @@ export async function openText(text: string, name: string, editor: Editor, solve
 function checked(scenario: Scenario): Scenario {
   const { height, width } = scenario;
   if (height <= MOST_SIDE && width <= MOST_SIDE) return scenario;
-  throw new Error(`expected a board of at most ${MOST_SIDE} rows and ${MOST_SIDE} columns, found ${height}x${width}`);
+  throw new Error(
+    `expected a board of at most ${MOST_SIDE} rows and ${MOST_SIDE} columns, found ${height}x${width}`,
+  );
 }
 
 async function gameOfTable(file: File): Promise<Game> {
-  if (file.size > MOST_TABLE) throw new Error(`expected a table of at most ${MOST_TABLE} bytes, found ${file.size}`);
+  if (file.size > MOST_TABLE)
+    throw new Error(`expected a table of at most ${MOST_TABLE} bytes, found ${file.size}`);
   const { board, edges, rules } = Table.fromBytes(await file.arrayBuffer());
   if (edges !== null) throw new Error("expected a table of a board of squares, found one of a graph");
   const { height, width } = board;
@@ -76,7 +80,12 @@ export function saveFile(name: string, content: BlobPart, type: string): void {
 }
 
 /** Saves the board in a form. */
-export async function saveBoard(editor: Editor, solver: Solver, name: string, form: "text" | "contest" | "movingai"): Promise<void> {
+export async function saveBoard(
+  editor: Editor,
+  solver: Solver,
+  name: string,
+  form: "text" | "contest" | "movingai",
+): Promise<void> {
   const { scenario } = editor.state.game;
   const text = form === "text" ? writeText(scenario) : await solver.write(scenario, form);
   saveFile(form === "movingai" ? `${name}.map` : `${name}.txt`, text, "text/plain");
@@ -85,10 +94,10 @@ export async function saveBoard(editor: Editor, solver: Solver, name: string, fo
 /** Keeps a table in memory, and returns the link that shows it in the view of tables. */
 export function tableLink(bytes: Uint8Array, name: string, { game, turn, heat }: Editor["state"]): string {
   const { police, thief } = game.scenario;
-  return linkTo(["table", keepTable(name, bytes)], { police: police.join(";"), thief: thief?.join(), turn, heat });
-}
-
-/** Returns a description of a board for people who do not see it. */
-export function describe({ scenario }: Game): string {
-  return `a board of ${scenario.height} rows and ${scenario.width} columns with ${openCells(scenario)} open cells`;
+  return linkTo(["table", keepTable(name, bytes)], {
+    police: police.join(";"),
+    thief: thief?.join(),
+    turn,
+    heat,
+  });
 }

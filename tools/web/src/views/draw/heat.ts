@@ -31,5 +31,6 @@ export function valueAt({ values, width, piece }: Heat, cell: Cell): string | un
   const outcome = OUTCOMES[values.outcomes[square] ?? 0];
   if (outcome === undefined) return undefined;
   const dtw = outcome === "draw" ? null : values.distances[square]!;
-  return `With the ${piece === "police" ? "officer" : "thief"} on ${cell.join()} ${sentence({ outcome, dtw })}`;
+  const who = piece === "police" ? "officer" : "thief";
+  return `With the ${who} on ${cell.join()} ${sentence({ outcome, dtw })}`;
 }

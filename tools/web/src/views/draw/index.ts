@@ -78,7 +78,8 @@ class DrawView implements Mounted {
     const answer = await fetch(item.url);
     if (!answer.ok) throw new Error(`${item.url}: expected success, found status ${answer.status}`);
     const length = Number(answer.headers.get("content-length") ?? 0);
-    if (length > MOST_BOARD) throw new Error(`${item.url}: expected at most ${MOST_BOARD} bytes, found ${length}`);
+    if (length > MOST_BOARD)
+      throw new Error(`${item.url}: expected at most ${MOST_BOARD} bytes, found ${length}`);
     return { scenario: settled(await this.#solver.read(await answer.text())), rules: CLASSIC };
   }
 
@@ -87,7 +88,8 @@ class DrawView implements Mounted {
     const choose = <T extends string>(name: string, choices: readonly T[]): T => {
       const found = parameters.get(name) ?? choices[0]!;
       const choice = choices.find((choice) => choice === found);
-      if (choice === undefined) this.#frame.fail(`link: ${name}: expected ${choices.join(" or ")}, found ${found}`);
+      if (choice === undefined)
+        this.#frame.fail(`link: ${name}: expected ${choices.join(" or ")}, found ${found}`);
       return choice ?? choices[0]!;
     };
     const turn = choose("turn", ["police", "thief"] as const);

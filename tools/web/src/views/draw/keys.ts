@@ -13,7 +13,7 @@ const STORED = "dragnet-draw-letters";
 export interface Keys {
   /** The dialog that lists the keys. */
   readonly dialog: HTMLDialogElement;
-  /** Uses a key; returns whether it has a meaning. `cursor` is the cell of the keyboard, if the board has the focus. */
+  /** Uses a key; returns whether it has a meaning. `cursor` is set if the board has the focus. */
   press(event: KeyboardEvent, cursor?: Cell): boolean;
 }
 
@@ -22,7 +22,10 @@ export function createKeys(editor: Editor): Keys {
   let letters = localStorageOr("on") !== "off";
   const simple = new Map<string, () => void>([
     ...TOOLS.map((tool): [string, () => void] => [TOOL_TEXTS[tool].key, () => editor.set({ tool })]),
-    ...Object.values(TRANSFORMS).map(({ key, edit }): [string, () => void] => [key, () => editor.change(edit)]),
+    ...Object.values(TRANSFORMS).map(({ key, edit }): [string, () => void] => [
+      key,
+      () => editor.change(edit),
+    ]),
     ["m", () => editor.set({ turn: editor.state.turn === "police" ? "thief" : "police" })],
     ["1", () => editor.set({ heat: "police" })],
     ["2", () => editor.set({ heat: "thief" })],
@@ -53,7 +56,10 @@ export function createKeys(editor: Editor): Keys {
         ["Escape", "take back what is being drawn"],
         ["Ctrl+Z, Ctrl+Y", "undo, redo"],
         ["+, −, 0", "zoom, and show the whole board"],
-        ...TOOLS.map((tool) => [TOOL_TEXTS[tool].key.toUpperCase(), `${TOOL_TEXTS[tool].name}: ${TOOL_TEXTS[tool].does}`]),
+        ...TOOLS.map((tool) => [
+          TOOL_TEXTS[tool].key.toUpperCase(),
+          `${TOOL_TEXTS[tool].name}: ${TOOL_TEXTS[tool].does}`,
+        ]),
         ...Object.values(TRANSFORMS).map(({ key, name }) => [key.toUpperCase(), name]),
         ["M", "the other side moves"],
         ["1, 2, 3", "values of the police, of the thief, none"],
@@ -96,7 +102,10 @@ function onBoard(editor: Editor, { key, shiftKey }: KeyboardEvent, cursor: Cell)
       const goesOn = editor.press(cursor, { shift: shiftKey });
       const { tool, outline } = editor.state;
       // A rectangle waits for its other corner, and a piece for the cell to which it is carried.
-      if (goesOn && !(tool === "rectangle" || (outline.length > 0 && tool !== "officer" && tool !== "thief"))) {
+      if (
+        goesOn &&
+        !(tool === "rectangle" || (outline.length > 0 && tool !== "officer" && tool !== "thief"))
+      ) {
         editor.release();
       }
       return true;

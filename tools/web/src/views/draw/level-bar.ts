@@ -25,17 +25,24 @@ export function createLevelBar(): { readonly element: SVGElement; show(levels: r
         bars[bar] = (bars[bar] ?? 0) + decided;
       });
       // Square roots keep the small levels in sight.
-      const most = Math.sqrt(Math.max(...bars, 1));
+      const tallest = Math.sqrt(Math.max(...bars, 1));
       element.setAttribute("viewBox", `0 0 ${Math.max(bars.length, 24)} ${HEIGHT}`);
       path.setAttribute(
         "d",
-        bars.map((bar, at) => `M${at} ${HEIGHT}v${-Math.max((HEIGHT * Math.sqrt(bar)) / most, 1)}h.8V${HEIGHT}z`).join(""),
+        bars
+          .map((bar) => Math.max((HEIGHT * Math.sqrt(bar)) / tallest, 1))
+          .map((height, at) => `M${at} ${HEIGHT}v${-height}h.8V${HEIGHT}z`)
+          .join(""),
       );
-      const fullest = levels.reduce((best, level) => (level.decided > best.decided ? level : best), { level: 0, decided: 0 });
+      const fullest = levels.reduce((best, level) => (level.decided > best.decided ? level : best), {
+        level: 0,
+        decided: 0,
+      });
+      const most = count(fullest.decided);
       const text =
         last === undefined
           ? "No levels yet"
-          : `Positions decided per level: ${levels.length} levels; most at level ${fullest.level}, ${count(fullest.decided)}`;
+          : `Positions decided in each of ${levels.length} levels; most in level ${fullest.level}, ${most}`;
       replace(title, text);
       element.setAttribute("aria-label", text);
     },

@@ -2,7 +2,6 @@ import type { Cell, Move } from "dragnet-probe";
 import { html, replace } from "../../base/dom.js";
 import { capital, sentence } from "../../base/text.js";
 import { createBoardCanvas } from "../../board/canvas.js";
-import type { Scene } from "../../board/scene.js";
 import { linkTo } from "../../model/link.js";
 import { type Game, shareGame } from "../../model/share.js";
 import { has, pieceAt } from "../../model/scenario.js";
@@ -11,10 +10,11 @@ import { createAnswer, positionOf } from "./answer.js";
 import { createBoardPanel } from "./board-panel.js";
 import { Editor, hasSameBoard } from "./editor.js";
 import { type FilesPanel, createFilesPanel } from "./files-panel.js";
-import { type Heat, heatOf, onBoard, valueAt } from "./heat.js";
+import { type Heat, heatOf, valueAt } from "./heat.js";
 import { type Keys, createKeys } from "./keys.js";
 import type { Part } from "./part.js";
 import { createRulesPanel } from "./rules-panel.js";
+import { sceneOf } from "./scene-of.js";
 import type { Solver } from "./solver.js";
 import { type SolvingState, Solving } from "./solving.js";
 import { createToolbar } from "./toolbar.js";
@@ -23,8 +23,6 @@ import { createToolbar } from "./toolbar.js";
 const STALE = 400;
 /** The time after a change until the address has it, in milliseconds. */
 const LINK_DELAY = 400;
-/** The longest data that the address has; a longer link is made when it is asked for. */
-const MOST_LINK = 8000;
 
 /** The page on which a board is drawn and solved. */
 export class DrawPage {
@@ -181,25 +179,12 @@ export class DrawPage {
   /** Draws the board with the values of the newest table. */
   #draw(): void {
     const { game, heat, turn, outline } = this.editor.state;
-    const { scenario, rules } = game;
+    const { scenario } = game;
     this.#updateHeat();
-    const values = this.#heat?.height === scenario.height && this.#heat.width === scenario.width ? this.#heat : undefined;
-    const several = scenario.police.length > 1;
-    const move = this.#pointed;
-    const scene: Scene = {
-      height: scenario.height,
-      width: scenario.width,
-      squares: scenario.squares,
-      wrap: rules.wrap,
-      outline,
-      values: heat === "none" || values === undefined ? undefined : onBoard(values, scenario),
-      pieces: [
-        ...scenario.police.map((cell, officer) => ({ side: "police" as const, cell, ...(several && { officer }) })),
-        ...(scenario.thief === undefined ? [] : [{ side: "thief" as const, cell: scenario.thief }]),
-      ],
-      arrows: move === undefined ? [] : arrowsOf(game, turn, move),
-    };
-    this.#canvas.show(scene);
+    const values =
+      this.#heat?.height === scenario.height && this.#heat.width === scenario.width ? this.#heat : undefined;
+    const shown = heat === "none" ? undefined : values;
+    this.#canvas.show(sceneOf(game, { turn, outline, heat: shown, pointed: this.#pointed }));
   }
 
   #updateHeat(): void {
@@ -220,7 +205,10 @@ export class DrawPage {
     const { game, heat } = this.editor.state;
     let text = "Draw on the board; press ? for keys";
     if (cell !== undefined && has(game.scenario, cell)) {
-      const found = this.#isCurrent() && heat !== "none" && this.#heat !== undefined ? valueAt(this.#heat, cell) : undefined;
+      const found =
+        this.#isCurrent() && heat !== "none" && this.#heat !== undefined
+          ? valueAt(this.#heat, cell)
+          : undefined;
       text = found ?? `Row ${cell[0]}, column ${cell[1]}`;
     }
     if (this.#status.textContent !== text) replace(this.#status, text);
@@ -255,27 +243,10 @@ export class DrawPage {
     clearTimeout(this.#linkTimer);
     this.#linkTimer = setTimeout(() => {
       void this.#makeLink().then((link) => {
-        if (this.#listening.signal.aborted || link.length > MOST_LINK) return;
+        if (this.#listening.signal.aborted) return;
         this.#link = link;
         this.#frame.setLink(link, false);
       });
     }, LINK_DELAY);
   }
-}
-
-function arrowsOf({ scenario }: Game, turn: "police" | "thief", { to }: Move): Scene["arrows"] & object {
-  if (turn === "thief") return scenario.thief === undefined ? [] : [{ side: turn, from: scenario.thief, to: to as Cell }];
-  const cells = (typeof to[0] === "number" ? [to] : to) as readonly Cell[];
-  // A move names the cells of the team in reading order; officers that stay keep theirs.
-  const left = scenario.police.filter((cell) => !cells.some((other) => String(other) === String(cell)));
-  const taken = cells.filter((cell) => !scenario.police.some((other) => String(other) === String(cell)));
-  return taken.flatMap((cell) => {
-    const from = nearest(left.length > 0 ? left : scenario.police, cell);
-    return from === undefined ? [] : [{ side: turn, from, to: cell }];
-  });
-}
-
-function nearest(cells: readonly Cell[], to: Cell): Cell | undefined {
-  const distance = (cell: Cell): number => (cell[0] - to[0]) ** 2 + (cell[1] - to[1]) ** 2;
-  return cells.reduce<Cell | undefined>((best, cell) => (best && distance(best) <= distance(cell) ? best : cell), undefined);
 }

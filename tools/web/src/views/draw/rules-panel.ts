@@ -5,11 +5,17 @@ import { PRESETS, presetOf, rulesFrom, rulesObject, writeRules } from "../../mod
 import { MOST_OFFICERS } from "../../model/scenario.js";
 import { parseToml } from "../../model/toml.js";
 import type { Editor } from "./editor.js";
-import { choice, labelled, numberField, numberOf, tick } from "./fields.js";
+import { choice, isWide, labelled, numberField, numberOf, tick } from "./fields.js";
 import type { Part } from "./part.js";
 import type { Solver } from "./solver.js";
 
-const MOVES = { king: "King", orthogonal: "Orthogonal", diagonal: "Diagonal", knight: "Knight", offsets: "Offsets" } as const;
+const MOVES = {
+  king: "King",
+  orthogonal: "Orthogonal",
+  diagonal: "Diagonal",
+  knight: "Knight",
+  offsets: "Offsets",
+} as const;
 const USUAL_OFFSETS = "[0, 1], [1, 0], [0, -1], [-1, 0]";
 
 /** The fields of one side. */
@@ -24,9 +30,15 @@ interface SideFields {
 export function createRulesPanel(editor: Editor, solver: Solver): Part {
   const trouble = html("p", { class: "trouble", role: "alert", hidden: true });
   const preset = choice({ classic: "Classic", chase: "Chase", own: "Own rules" }, (name) => {
-    if (name !== "own") void propose(PRESETS[name]);
+    const { officers } = editor.state.game.rules;
+    if (name === "own") preset.value = presetOf(editor.state.game.rules) ?? "own";
+    else void propose({ ...PRESETS[name], officers });
   });
-  const officers = numberField(1, 1, MOST_OFFICERS, () => editor.setOfficers(numberOf(officers)));
+  const officers = numberField(1, 1, MOST_OFFICERS, () => {
+    editor.setOfficers(numberOf(officers));
+    // The board may lack the room for so many.
+    officers.value = String(editor.state.game.rules.officers);
+  });
   const changed = (): void => {
     try {
       void propose(read());
@@ -37,11 +49,19 @@ export function createRulesPanel(editor: Editor, solver: Solver): Part {
   const team = choice({ all: "All in a turn", one: "One in a turn" }, changed);
   const sides = { police: sideFields("police", changed), thief: sideFields("thief", changed) };
   const corners = tick("Diagonal steps may cut corners", changed);
-  const wrap = choice({ none: "None", horizontal: "Left and right", vertical: "Top and bottom", both: "Both" }, changed);
+  const wrap = choice(
+    { none: "None", horizontal: "Left and right", vertical: "Top and bottom", both: "Both" },
+    changed,
+  );
   const stuck = choice({ loses: "Loses", wins: "Wins" }, changed);
   const onExit = choice({ allowed: "Allowed", barred: "Barred", wins: "Wins" }, changed);
   const undecided = choice({ draw: "Draw", police: "For the police", thief: "For the thief" }, changed);
-  const text = html("textarea", { rows: 6, spellcheck: "false", "aria-label": "Rules as TOML", autocomplete: "off" });
+  const text = html("textarea", {
+    rows: 6,
+    spellcheck: "false",
+    "aria-label": "Rules as TOML",
+    autocomplete: "off",
+  });
   const apply = html("button", { type: "button", click: () => void applyText() }, "Use this text");
 
   // The message stands behind the part of the form that was changed last.
@@ -67,7 +87,6 @@ export function createRulesPanel(editor: Editor, solver: Solver): Part {
       const rules = rulesFrom(object);
       trouble.hidden = true;
       editor.setRules(rules);
-      if (rules.officers !== editor.state.game.rules.officers) editor.setOfficers(rules.officers);
     } catch (error) {
       tell(error);
     }
@@ -91,18 +110,34 @@ export function createRulesPanel(editor: Editor, solver: Solver): Part {
   return {
     element: html(
       "details",
-      { class: "panel rules", open: true, input: noteChange, focusin: noteChange },
+      { class: "panel rules", open: isWide(), input: noteChange, focusin: noteChange },
       html("summary", {}, "Rules"),
-      html("div", { class: "row" }, labelled("Preset", preset), labelled("Officers", officers), labelled("Moving", team)),
+      html(
+        "div",
+        { class: "row" },
+        labelled("Preset", preset),
+        labelled("Officers", officers),
+        labelled("Moving", team),
+      ),
       trouble,
       sides.police.element,
       sides.thief.element,
       html("div", { class: "row" }, corners.label),
       html("div", { class: "row" }, labelled("Joined edges", wrap), labelled("Who cannot move", stuck)),
       html("div", { class: "row" }, labelled("Police on exits", onExit), labelled("Undecided", undecided)),
-      html("details", { class: "inner" }, html("summary", {}, "As TOML"), text, html("div", { class: "row" }, apply)),
+      html(
+        "details",
+        { class: "inner" },
+        html("summary", {}, "As TOML"),
+        text,
+        html("div", { class: "row" }, apply),
+      ),
     ),
-    show({ editor: { game: { rules } } }) {
+    show({
+      editor: {
+        game: { rules },
+      },
+    }) {
       if (rules === shown) return;
       shown = rules;
       trouble.hidden = true;
@@ -138,7 +173,14 @@ function sideFields(side: Side, changed: () => void): SideFields {
       "fieldset",
       {},
       html("legend", {}, capital(side)),
-      html("div", { class: "row" }, labelled("Moves", moves), labelled("Steps", steps), labelled("Reach", reach), pass.label),
+      html(
+        "div",
+        { class: "row" },
+        labelled("Moves", moves),
+        labelled("Steps", steps),
+        labelled("Reach", reach),
+        pass.label,
+      ),
       offsetsField,
     ),
     show(rules) {

@@ -114,6 +114,12 @@ export function gameOf({ text, rules }: Sample): Game {
       return letter === "#" ? WALL : letter === "E" ? EXIT : OPEN;
     }),
   );
-  const scenario = { height: rows.length, width: rows[0]!.length, squares: Uint8Array.from(squares), police, thief };
+  const scenario = {
+    height: rows.length,
+    width: rows[0]!.length,
+    squares: Uint8Array.from(squares),
+    police,
+    thief,
+  };
   return { scenario, rules: { ...rules, officers: police.length } };
 }

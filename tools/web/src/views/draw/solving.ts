@@ -78,7 +78,7 @@ export class Solving {
       }
       return;
     }
-    void this.#start(game, asked);
+    void this.#start(game, asked, final);
   }
 
   /** Ends the solve by ending its worker. */
@@ -111,13 +111,14 @@ export class Solving {
     this.#solver.stop();
   }
 
-  async #start(game: Game, asked: boolean): Promise<void> {
+  async #start(game: Game, asked: boolean, final = true): Promise<void> {
     const running = { game, since: performance.now() };
     this.#running = running;
     const positions = positionsOf(game);
     const current = (): boolean => this.#running === running;
     try {
       if (positions > MOST_UNASKED && !asked) {
+        if (!final) return this.#finish({ kind: "too-large", positions });
         const estimate = await this.#solver.estimate(game);
         if (current()) this.#finish({ kind: "too-large", estimate, positions: estimate.positions });
         return;
@@ -161,6 +162,7 @@ export class Solving {
 export function positionsOf({ scenario, rules }: Game): number {
   const cells = openCells(scenario);
   let teams = 1;
-  for (let officer = 0; officer < rules.officers; officer++) teams = (teams * (cells + officer)) / (officer + 1);
+  for (let officer = 0; officer < rules.officers; officer++)
+    teams = (teams * (cells + officer)) / (officer + 1);
   return Math.round(2 * teams * cells);
 }

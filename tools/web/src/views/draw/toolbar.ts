@@ -5,8 +5,14 @@ import type { Part } from "./part.js";
 import { TOOLS, type Tool } from "./tools.js";
 
 /** The name, the key and the purpose of each tool. */
-export const TOOL_TEXTS: Readonly<Record<Tool, { readonly name: string; readonly key: string; readonly does: string }>> = {
-  brush: { name: "Wall", key: "b", does: "draw walls; starting on a wall takes walls away; Shift: straight line" },
+export const TOOL_TEXTS: Readonly<
+  Record<Tool, { readonly name: string; readonly key: string; readonly does: string }>
+> = {
+  brush: {
+    name: "Wall",
+    key: "b",
+    does: "draw walls; starting on a wall takes walls away; Shift: straight line",
+  },
   eraser: { name: "Erase", key: "e", does: "take walls and exits away; right button: a rectangle" },
   rectangle: { name: "Rectangle", key: "r", does: "fill a rectangle; Shift: its frame" },
   fill: { name: "Fill", key: "f", does: "fill what hangs together" },
@@ -23,8 +29,13 @@ export function createToolbar(editor: Editor): Part {
     const { name, key, does } = TOOL_TEXTS[tool];
     const button = html(
       "button",
-      { type: "button", title: `${name}: ${does} (${key.toUpperCase()})`, "aria-pressed": "false", "data-tool": tool,
-        click: () => editor.set({ tool }) },
+      {
+        type: "button",
+        title: `${name}: ${does} (${key.toUpperCase()})`,
+        "aria-pressed": "false",
+        "data-tool": tool,
+        click: () => editor.set({ tool }),
+      },
       icon(tool),
       html("span", {}, name),
     );
@@ -32,15 +43,19 @@ export function createToolbar(editor: Editor): Part {
   }
   const undo = html(
     "button",
-    { type: "button", title: "Undo (Ctrl+Z)", click: () => editor.undo() }, icon("undo"), html("span", {}, "Undo"),
+    { type: "button", title: "Undo (Ctrl+Z)", click: () => editor.undo() },
+    icon("undo"),
+    html("span", {}, "Undo"),
   );
   const redo = html(
     "button",
-    { type: "button", title: "Redo (Ctrl+Y)", click: () => editor.redo() }, icon("redo"), html("span", {}, "Redo"),
+    { type: "button", title: "Redo (Ctrl+Y)", click: () => editor.redo() },
+    icon("redo"),
+    html("span", {}, "Redo"),
   );
   const element = html(
     "div",
-    { class: "tools", role: "toolbar", "aria-label": "Tools" },
+    { class: "tools", role: "group", "aria-label": "Tools" },
     html("div", { class: "set" }, ...tools.values()),
     html("div", { class: "set" }, undo, redo),
   );
