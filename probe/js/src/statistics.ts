@@ -66,8 +66,6 @@ const SIDES = ["police", "thief"] as const;
 const MOST_EXAMPLES = 10;
 /** The most codes of teams that are in memory at the same time. */
 const MOST_CODES = 2 ** 22;
-/** The most slots of a block. */
-const MOST_SLOTS = 2 ** 16;
 
 /** Computes the statistics of a table. Yields the share that is done, from 0 to 1. */
 export function* computeStatistics(summary: Summary, store: Store, rows: Rows): Generator<number, Statistics> {
@@ -97,15 +95,17 @@ export function* computeStatistics(summary: Summary, store: Store, rows: Rows): 
 function* teamRows(store: Store, cells: number): Generator<[Team[], Uint32Array]> {
   const thiefTiles = store.thief.members();
   const most = Math.max(1, Math.floor(MOST_CODES / cells));
-  const matrix = new Uint32Array(most * cells);
-  const block = new Uint32Array(MOST_SLOTS);
+  let matrix = new Uint32Array(0);
+  let block = new Uint32Array(0);
   let tile = 0;
   for (const teams of store.police.members()) {
     for (let start = 0; start < teams.length; start += most) {
       const band = teams.slice(start, start + most);
+      if (matrix.length < band.length * cells) matrix = new Uint32Array(band.length * cells);
       for (let thiefTile = 0; thiefTile < thiefTiles.length; thiefTile++) {
         const thiefCells = thiefTiles[thiefTile]!;
         const count = teams.length * thiefCells.length;
+        if (block.length < count) block = new Uint32Array(count);
         store.blocks.copy(tile * thiefTiles.length + thiefTile, count, { first: 0, stride: 1, count }, block, 0);
         for (let k = 0; k < band.length; k++) {
           let slot = start + k;

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { GameTable, Table, gameValueOf } from "dragnet-probe";
 import { GOLDEN, goldenBytes, positions } from "./support/golden.mjs";
+import { madeTable } from "./support/made.mjs";
+import { Random } from "./support/random.mjs";
 import { compareSlices } from "./support/slices.mjs";
 
 for (const name of GOLDEN) {
@@ -27,6 +29,13 @@ for (const name of GOLDEN) {
     }
   });
 }
+
+test("statistics that contradict the header are refused", () => {
+  // The header says that every position with the thief to move is a draw.
+  const table = Table.fromBytes(madeTable(16, new Random(8)));
+  table.verify();
+  assert.throws(() => table.statistics(), { kind: "contents", message: /with the thief to move: expected 0, found/ });
+});
 
 test("slices of pieces that do not exist are refused", () => {
   const table = Table.fromBytes(goldenBytes("v1-size"));

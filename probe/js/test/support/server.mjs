@@ -6,7 +6,7 @@ import { rightAnswer } from "./range-server.mjs";
 
 const PACKAGE = new URL("../../", import.meta.url);
 const GOLDEN = new URL("../../../../formats/tests/golden/", import.meta.url);
-const TYPES = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".mjs": "text/javascript" };
+const TYPES = { ".html": "text/html", ".js": "text/javascript" };
 
 /**
  * Serves the folder of the package, the golden tables under /golden/, and `pages`, which maps paths to texts

@@ -27,7 +27,7 @@ export interface Window {
 /** The space around a board that is seen as a whole. */
 const MARGIN = 8;
 /** The largest side of a cell of a board that is seen as a whole. */
-const LARGEST_FIT = 84;
+const LARGEST_FIT = 112;
 /** The largest side of a cell after zooming in. */
 const LARGEST = 72;
 /** From this side on, cells have whole pixels, so that their edges are sharp. */

@@ -98,6 +98,7 @@ class Canvas implements BoardCanvas {
     this.#scene = scene;
     if (before.height !== scene.height || before.width !== scene.width) {
       this.#cursor = [Math.min(this.#cursor[0], scene.height - 1), Math.min(this.#cursor[1], scene.width - 1)];
+      this.element.style.setProperty("--board-ratio", `${scene.width} / ${scene.height}`);
       this.#zooms.hidden = scene.height * scene.width <= ZOOMABLE;
       this.#fit();
     }

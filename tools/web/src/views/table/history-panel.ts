@@ -65,7 +65,7 @@ export class HistoryPanel {
     const first = Math.max(0, Math.min(at - MOST / 2, history.length - MOST));
     const shown = history.slice(first, first + MOST);
     const scale = scaleOf(shown);
-    const height = shown.length * ROW;
+    const height = (shown.length + 0.5) * ROW;
     const isBlind = match !== undefined && !match.hints;
     const chart = svg("svg", { viewBox: `0 0 ${WIDTH} ${height}`, width: WIDTH, height, role: "presentation" });
     for (const x of [EDGE, WIDTH / 2, WIDTH - EDGE]) {

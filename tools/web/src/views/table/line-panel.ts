@@ -22,7 +22,7 @@ export class LinePanel {
   readonly #show = html("button", { type: "button", "aria-pressed": "false", click: () => this.#toggle() }, "Line");
   readonly #best = html("button", { type: "button", click: () => this.#step() }, "Best");
   readonly #run = html("button", { type: "button", click: () => this.#toggleRun() }, "Play out");
-  readonly #speed = html("select", { id: "speed" });
+  readonly #speed = html("select", { "aria-label": "Speed" });
   readonly #plies = html("div", { class: "line" });
   #timer = 0;
 
@@ -30,7 +30,7 @@ export class LinePanel {
     this.#session = session;
     this.#frame = frame;
     for (const speed of SPEEDS) {
-      this.#speed.append(html("option", { value: speed, selected: speed === 2 }, `${speed} a second`));
+      this.#speed.append(html("option", { value: speed, selected: speed === 2 }, `${speed} plies/s`));
     }
     this.element = html(
       "section",
@@ -42,7 +42,6 @@ export class LinePanel {
         this.#show,
         this.#best,
         this.#run,
-        html("label", { for: "speed", class: "quiet" }, "Plies"),
         this.#speed,
       ),
       this.#plies,

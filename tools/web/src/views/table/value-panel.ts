@@ -35,7 +35,7 @@ export class ValuePanel {
       "section",
       { class: "panel value-panel", "aria-label": "Value" },
       this.#value,
-      group("Side to move", ...this.#turns.values()),
+      group("To move", ...this.#turns.values()),
       group("Heat map", ...this.#heats.values()),
       officers > 1 && group("Officer", ...this.#officers),
     );
