@@ -20,6 +20,7 @@ function game(width, height = 1, officers = 1) {
 /** A solver whose solves end when a test says so. */
 class FakeSolver {
   log = [];
+  loadedAt = 0;
   #running;
 
   solve({ scenario }, level) {

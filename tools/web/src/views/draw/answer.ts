@@ -161,7 +161,7 @@ function figuresOf({ kind, solved, levels, positions, estimate, trouble }: Solvi
   }
   if (kind === "solved" && solved !== undefined) {
     const { police, thief } = solved.table.longest;
-    const size = `${count(positionsOf(solved.table))} positions, ${count(levels.length)} levels`;
+    const size = `${count(positionsOf(solved.table))} positions, ${count(levels.filter(({ decided }) => decided > 0).length)} levels`;
     const longest = `longest wins: police ${plies(police)}, thief ${plies(thief)}`;
     return `${size}, in ${count(Math.round(solved.milliseconds))} ms; ${longest}`;
   }

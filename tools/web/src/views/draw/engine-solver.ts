@@ -15,8 +15,15 @@ export function createSolver(): Solver {
   // A board that is read or a table that is compressed does not wait for the solve that runs.
   const [solving, others] = [new Engine(FILES), new Engine(FILES)];
   let running = new AbortController();
-  solving.warm().catch(() => undefined);
+  let loadedAt = 0;
+  solving.warm().then(
+    () => (loadedAt = performance.now()),
+    () => undefined,
+  );
   return {
+    get loadedAt() {
+      return loadedAt;
+    },
     async solve(game, level) {
       const onLevel = ({ level: number, here }: { level: number; here: number }): void =>
         level({ level: number, decided: here });

@@ -35,6 +35,8 @@ export interface MakeOptions {
 
 /** What the editor needs of the solver. */
 export interface Solver {
+  /** The time at which the solver was loaded, as `performance.now()` tells it; 0 before. */
+  readonly loadedAt: number;
   /** Returns the table of a game, made for quick answers. */
   solve(game: Game, level: (level: Level) => void): Promise<Uint8Array>;
   /** Returns the table of a game, made to be small, as the program makes it. */

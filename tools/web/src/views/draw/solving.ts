@@ -11,7 +11,7 @@ export interface Solved {
   readonly table: Table;
   readonly bytes: Uint8Array;
   readonly levels: readonly Level[];
-  /** The time from the request to the table in milliseconds. */
+  /** The time from the request to the table in milliseconds, without the time to load the solver. */
   readonly milliseconds: number;
 }
 
@@ -135,7 +135,8 @@ export class Solving {
       });
       if (!current()) return;
       const table = Table.fromBytes(bytes);
-      const solved = { game, table, bytes, levels, milliseconds: performance.now() - running.since };
+      const milliseconds = performance.now() - Math.max(running.since, this.#solver.loadedAt);
+      const solved = { game, table, bytes, levels, milliseconds };
       this.#finish({ kind: "solved", solved, levels, positions });
     } catch (error) {
       if (current()) this.#finish({ kind: "failed", trouble: messageOf(error), positions });
