@@ -71,7 +71,7 @@ async function solved(page) {
   await page.locator('.answer[data-state="solved"]').waitFor();
 }
 
-const value = (page) => page.locator(".value").textContent();
+const value = (page) => page.locator(".verdict").textContent();
 const figuresAre = (page, pattern) => page.locator(".figures", { hasText: pattern }).waitFor();
 const tool = (page, name) => page.locator(`.tools [data-tool="${name}"]`).click();
 const boardCanvas = (page) => page.locator(".draw .board canvas");
@@ -146,7 +146,7 @@ check("a board comes solved, with the value of its position, its moves and the f
     page,
     /^4,802 positions, 58 levels, in [\d,]+ ms; longest wins: police 57 plies, thief 19 plies$/,
   );
-  assert.deepEqual(await page.locator(".move").first().locator("span").allTextContents(), [
+  assert.deepEqual(await page.locator(".reply").first().locator("span").allTextContents(), [
     "6,1",
     "thief 11",
   ]);
@@ -157,7 +157,7 @@ check("a board comes solved, with the value of its position, its moves and the f
     .getByRole("button", { name: "Thief" })
     .click();
   assert.equal(await value(page), "The thief wins in 11 plies");
-  await page.locator(".move").first().click();
+  await page.locator(".reply").first().click();
   assert.equal(await value(page), "The thief wins in 10 plies");
 });
 
@@ -332,7 +332,7 @@ check(
 );
 
 check("rules change the table, by preset, by field and by text", async (page) => {
-  const rules = page.locator(".rules");
+  const rules = page.locator(".rules-panel");
   await rules.getByLabel("Preset").selectOption("chase");
   await solved(page);
   await figuresAre(page, /longest wins: police 1 ply, thief 29 plies$/);
@@ -426,7 +426,8 @@ check("tables of both favours are those of the program that DRAGNET names", asyn
 });
 
 check("a link leads to the same board, rules, side and values", async (page) => {
-  await page.locator(".rules").getByLabel("Preset").selectOption("chase");
+  await page.locator(".rules-panel").getByLabel("Preset").selectOption("chase");
+  await figuresAre(page, /thief 29 plies$/);
   await page.getByText("Values of").locator("..").getByRole("button", { name: "None" }).click();
   await page.getByRole("button", { name: "Copy link" }).click();
   await page.getByText(/link is/).waitFor();
@@ -435,7 +436,7 @@ check("a link leads to the same board, rules, side and values", async (page) => 
   await page.goto(url);
   await solved(page);
   assert.equal(await text(page), YARD);
-  assert.equal(await page.locator(".rules").getByLabel("Preset").inputValue(), "chase");
+  assert.equal(await page.locator(".rules-panel").getByLabel("Preset").inputValue(), "chase");
   assert.equal(await page.getByRole("button", { name: "None", pressed: true }).isVisible(), true);
 });
 

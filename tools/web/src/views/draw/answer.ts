@@ -38,13 +38,13 @@ export function movesOf(table: Table, position: Position): Move[] {
 
 /** Creates the panel with the value of the drawn position, its moves and the figures of the solve. */
 export function createAnswer(editor: Editor, events: AnswerEvents): Part {
-  const value = html("p", { class: "value" });
+  const value = html("p", { class: "verdict" });
   const figures = html("p", { class: "figures quiet" });
   const bar = createLevelBar();
   const stop = html("button", { type: "button", click: () => events.stop() }, "Stop");
   const anyway = html("button", { type: "button", click: () => events.solveAnyway() }, "Solve anyway");
   const moves = html("ol", {
-    class: "moves",
+    class: "replies",
     "aria-label": "Moves, best first",
     pointerleave: () => events.point(undefined),
   });
@@ -81,7 +81,7 @@ export function createAnswer(editor: Editor, events: AnswerEvents): Part {
       "button",
       {
         type: "button",
-        class: `move ${move.outcome}`,
+        class: `reply ${move.outcome}`,
         pointerenter: () => events.point(move),
         focus: () => events.point(move),
         blur: () => events.point(undefined),

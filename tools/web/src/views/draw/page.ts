@@ -83,8 +83,8 @@ export class DrawPage {
     host.append(
       html("h1", { class: "unseen" }, "Draw a board"),
       html("div", { class: "stage" }, toolbar.element, this.#canvas.element, this.#status),
-      html("div", { class: "side" }, answer.element, files.element),
-      html("div", { class: "side" }, board.element, rules.element),
+      html("div", { class: "column" }, answer.element, files.element),
+      html("div", { class: "column" }, board.element, rules.element),
       this.#keys.dialog,
     );
     document.addEventListener("keydown", (event) => this.#key(event), { signal: this.#listening.signal });

@@ -110,7 +110,7 @@ export function createRulesPanel(editor: Editor, solver: Solver): Part {
   return {
     element: html(
       "details",
-      { class: "panel rules", open: isWide(), input: noteChange, focusin: noteChange },
+      { class: "panel rules-panel", open: isWide(), input: noteChange, focusin: noteChange },
       html("summary", {}, "Rules"),
       html(
         "div",
