@@ -47,8 +47,8 @@ fn reserve(bytes: u64) -> Result<MmapMut, OutOfMemory> {
 
 fn ask_system<T>(bytes: u64, ask: impl FnOnce(usize) -> io::Result<T>) -> Result<T, OutOfMemory> {
     let refuse = |source| OutOfMemory { bytes, source };
-    let len = usize::try_from(bytes)
-        .map_err(|_| refuse(io::Error::other("more than this machine can address")))?;
+    let len =
+        usize::try_from(bytes).map_err(|_| refuse(io::Error::other("more than this machine can address")))?;
     ask(len).map_err(refuse)
 }
 

@@ -58,4 +58,7 @@ cd "$here"
 cargo build --release --locked --target wasm32-unknown-unknown -Zbuild-std=std,panic_abort
 mkdir -p "$(dirname "$output")"
 cp "$CARGO_TARGET_DIR/wasm32-unknown-unknown/release/dragnet_engine.wasm" "$output"
+chmod 644 "$output"
+# Beside the output: check.sh compares only what the same tools have made.
+{ "$RUSTC" --version && "clang-$llvm" --version | head -n 1 && "wasm-ld-$llvm" --version; } >"${output%.wasm}.tools"
 wc -c "$output"

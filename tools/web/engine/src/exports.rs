@@ -1,6 +1,7 @@
-//! The functions that the host calls, in this order: [`request`], [`answer`], then those that read the answer.
+//! The functions that the host calls, in this order: [`request`], [`answer`], then those that read the
+//! answer.
 
-use crate::{answer::Answer, host, pieces::PIECE, requests};
+use dragnet_engine_requests::{answer::Answer, host, pieces::PIECE, requests};
 use std::{cell::RefCell, sync::Once};
 
 thread_local! {

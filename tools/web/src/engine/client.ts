@@ -10,7 +10,7 @@ export interface EngineFiles {
   readonly wasm: URL | string;
 }
 
-/** What happens while a request is answered, and how it is cancelled. */
+/** Receivers of what happens while a request is answered, and its cancellation. */
 export interface AskOptions {
   /** Receives each level of a solve, in order, soon after it is solved. */
   readonly onLevel?: ((level: Level) => void) | undefined;
@@ -31,8 +31,8 @@ interface Pending {
 }
 
 /**
- * The solver, in a worker of its own. Requests are answered one after another. Failures are `EngineFailure`s with
- * the message of the library and the place in the text.
+ * The solver, in a worker of its own. Requests are answered one after another. Failures are `EngineFailure`s
+ * with the message of the library and the place in the text.
  */
 export class Engine {
   readonly #files: EngineFiles;
@@ -126,7 +126,7 @@ export class Engine {
     this.#end(new EngineFailure({ kind: "internal", message: "the solver was closed" }));
   }
 
-  /** Takes a request out of the queue. One that is being answered ends with its worker, and a new one starts. */
+  /** Takes a request out of the queue. One that is being answered ends with its worker; a new one starts. */
   #cancel(pending: Pending): void {
     const running = this.#busy && this.#queue[0] === pending;
     this.#queue = this.#queue.filter((other) => other !== pending);
@@ -220,13 +220,15 @@ export class Engine {
 
 function failureOf(error: unknown): EngineFailure {
   const message = error instanceof Error ? error.message : String(error);
-  return new EngineFailure({ kind: "internal", message: `the solver cannot be started: ${message}` }, { cause: error });
+  const facts = { kind: "internal", message: `the solver cannot be started: ${message}` } as const;
+  return new EngineFailure(facts, { cause: error });
 }
 
 /** Fetches and compiles the engine, also from a host that names its type wrongly. */
 async function compile(wasm: URL | string): Promise<WebAssembly.Module> {
   const response = await fetch(wasm);
   if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`.trim());
-  if (response.headers.get("Content-Type") === "application/wasm") return WebAssembly.compileStreaming(response);
+  const type = response.headers.get("Content-Type");
+  if (type === "application/wasm") return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
 }

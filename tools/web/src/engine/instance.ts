@@ -17,6 +17,13 @@ export interface Reports {
   written(done: number, blocks: number): void;
 }
 
+/** The state while a request is answered. */
+interface InstanceState {
+  reports: Reports | undefined;
+  /** The message of the panic that has ended the engine. */
+  panic: string | undefined;
+}
+
 /** A failure of a request, as the engine tells it. */
 export class EngineFailure extends Error {
   override readonly name = "EngineFailure";
@@ -31,17 +38,17 @@ export class EngineFailure extends Error {
 /** The engine, which answers one request after another. After a fault it is of no use any more. */
 export class EngineInstance {
   readonly #exports: EngineExports;
-  readonly #state: { reports: Reports | undefined; panic: string | undefined };
+  readonly #state: InstanceState;
   #broken = false;
 
-  private constructor(exports: EngineExports, state: { reports: Reports | undefined; panic: string | undefined }) {
+  private constructor(exports: EngineExports, state: InstanceState) {
     this.#exports = exports;
     this.#state = state;
   }
 
   /** Creates an engine with memory of its own. */
   static async create(module: WebAssembly.Module): Promise<EngineInstance> {
-    const state: { reports: Reports | undefined; panic: string | undefined } = { reports: undefined, panic: undefined };
+    const state: InstanceState = { reports: undefined, panic: undefined };
     const dragnet = {
       level(level: number, here: number, decided: number, positions: number): void {
         state.reports?.level({ level, here, decided, positions });
@@ -100,7 +107,9 @@ export class EngineInstance {
   #failure(error: unknown): EngineFailure {
     if (error instanceof EngineFailure) return error;
     const { panic } = this.#state;
-    if (panic !== undefined) return new EngineFailure({ kind: "internal", message: `the solver has a fault: ${panic}` });
+    if (panic !== undefined) {
+      return new EngineFailure({ kind: "internal", message: `the solver has a fault: ${panic}` });
+    }
     // The engine ends at once, without a word, when a small request for memory is refused.
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) return outOfMemory(error);
     return new EngineFailure({ kind: "internal", message: String(error) }, { cause: error });

@@ -6,8 +6,8 @@ export interface GraphText {
   /** Whether vertices of an edge list are words and not numbers. */
   readonly names?: boolean | undefined;
   /**
-   * Whether a line of an edge list is an edge one way only. By default it is one way in a game on a graph, and
-   * both ways where pieces step along edges.
+   * Whether a line of an edge list is an edge one way only. By default it is one way in a game on a graph,
+   * and both ways where pieces step along edges.
    */
   readonly directed?: boolean | undefined;
   /** The number of vertices, if an edge list does not begin with it. */
@@ -17,7 +17,7 @@ export interface GraphText {
 /** A cell of a board, `[row, column]` from 0, or a vertex of a graph. */
 export type Exit = readonly [number, number] | number;
 
-/** What pieces move on: the text of a board in any form that the program reads, or a graph. */
+/** The ground on which pieces move: a board in any form that the program reads, or a graph. */
 export type GroundText = ({ readonly board: string } | { readonly graph: GraphText }) & {
   /** The exits, in place of those that the board has. */
   readonly exits?: readonly Exit[] | undefined;
@@ -29,9 +29,9 @@ export type RulesInput = "classic" | "chase" | "cops" | Readonly<Record<string, 
 /** A pursuit game. */
 export interface GameRequest {
   readonly ground: GroundText;
-  /** By default classic, on a graph cops. */
+  /** The rules; if left out classic, on a graph cops. */
   readonly rules?: RulesInput | undefined;
-  /** By default as the rules say; if they say 1, as many as the board marks. */
+  /** The number of officers; if left out as the rules say, and if they say 1, as many as the board marks. */
   readonly officers?: number | undefined;
   /** Whether the table is for quick answers or a small file; by default `size`, as the program writes it. */
   readonly favour?: "speed" | "size" | undefined;
@@ -76,7 +76,7 @@ export interface MakeRequest {
   readonly exit?: boolean | undefined;
 }
 
-/** What can be asked for, by name. */
+/** Everything that can be asked for, by name. */
 export interface Requests {
   readonly solve: GameRequest;
   readonly estimate: GameRequest;
@@ -113,7 +113,7 @@ export interface GameFacts {
   readonly distinct: number;
 }
 
-/** What a solve takes. */
+/** The needs of a solve. */
 export interface Estimate {
   readonly cells: number;
   readonly officers: number;
@@ -222,8 +222,8 @@ export interface Answer<K extends Asked = Asked> {
 /** Why a request has no answer. */
 export interface FailureFacts {
   /**
-   * `input`: the input cannot be used. `too_large`: it would take more memory than allowed. `memory`: the memory
-   * did not suffice. `internal`: the engine has a fault, or cannot be loaded.
+   * `input`: the input cannot be used. `too_large`: it would take more memory than allowed. `memory`: the
+   * memory did not suffice. `internal`: the engine has a fault, or cannot be loaded.
    */
   readonly kind: "input" | "too_large" | "memory" | "internal";
   readonly message: string;
@@ -247,12 +247,12 @@ export interface Level {
   readonly positions: number;
 }
 
-/** What the page says to the worker. */
+/** A message from the page to the worker. */
 export type ToWorker =
   | { readonly kind: "module"; readonly module: WebAssembly.Module }
   | { readonly kind: "ask"; readonly id: number; readonly ask: Asked; readonly about: Requests[Asked] };
 
-/** What the worker says to the page. */
+/** A message from the worker to the page. */
 export type FromWorker =
   | { readonly kind: "levels"; readonly id: number; readonly levels: readonly Level[] }
   | { readonly kind: "written"; readonly id: number; readonly done: number; readonly blocks: number }

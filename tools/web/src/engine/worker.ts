@@ -78,6 +78,6 @@ scope.onmessage = ({ data }): void => {
   }
   module = data.module;
   engine = EngineInstance.create(module);
-  // A failure is told to the first who asks.
+  // The first request reports a failure.
   engine.catch(() => undefined);
 };

@@ -43,7 +43,8 @@ thread_local! {
 }
 
 /// Returns the answer of a request, JSON in UTF-8.
-pub(crate) fn answer(request: &[u8]) -> Answer {
+#[must_use]
+pub fn answer(request: &[u8]) -> Answer {
     GENERATOR.with(|generator| {
         let result = match generator {
             Ok(generator) => respond(generator, request),

@@ -98,7 +98,7 @@ enum Exit {
     Vertex(u16),
 }
 
-/// What a game is played on, in a request: a board of squares in any of its forms, or a graph.
+/// The ground of a game, in a request: a board of squares in any of its forms, or a graph.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GroundText {
@@ -108,7 +108,7 @@ pub(crate) struct GroundText {
     exits: Option<Vec<Exit>>,
 }
 
-/// What a game is played on, with the cells that a board marks.
+/// The ground of a game, with the cells that a board marks.
 pub(crate) struct Ground {
     pub(crate) scenario: Scenario,
     /// Names of a graph's vertices.

@@ -3,11 +3,11 @@
 use std::io::{Error, ErrorKind, Result, Seek, SeekFrom, Write};
 
 /// Bytes of a piece; the last may be shorter.
-pub(crate) const PIECE: usize = 1 << 20;
+pub const PIECE: usize = 1 << 20;
 
 /// Bytes that are written and sought like a file.
 #[derive(Debug, Default)]
-pub(crate) struct Pieces {
+pub struct Pieces {
     pieces: Vec<Vec<u8>>,
     len: usize,
     at: usize,
@@ -15,12 +15,20 @@ pub(crate) struct Pieces {
 
 impl Pieces {
     /// Returns the number of bytes.
-    pub(crate) fn len(&self) -> usize {
+    #[must_use]
+    pub fn len(&self) -> usize {
         self.len
     }
 
+    /// Returns whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
     /// Returns a piece, or nothing if there is none with this number.
-    pub(crate) fn piece(&self, number: usize) -> &[u8] {
+    #[must_use]
+    pub fn piece(&self, number: usize) -> &[u8] {
         self.pieces.get(number).map_or(&[], Vec::as_slice)
     }
 

@@ -5,9 +5,11 @@ use serde::Serialize;
 use serde_json::json;
 
 /// The answer of a request: JSON, and perhaps a table.
-pub(crate) struct Answer {
-    pub(crate) text: String,
-    pub(crate) table: Pieces,
+pub struct Answer {
+    /// The JSON.
+    pub text: String,
+    /// The bytes of the table; empty without one.
+    pub table: Pieces,
 }
 
 impl Answer {

@@ -80,8 +80,8 @@ pub(crate) struct Game {
     pub(crate) limit: Limit,
 }
 
-/// Bytes of the memory of blocks, encoded and written, that a stored value takes at most, by what was measured
-/// on random boards.
+/// Bytes that a stored value takes at most in blocks, encoded and written, by what was measured on random
+/// boards.
 const STORED: u64 = 4;
 
 impl GameRequest {
