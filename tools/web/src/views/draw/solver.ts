@@ -46,6 +46,8 @@ export interface Solver {
   read(text: string): Promise<Scenario>;
   /** Writes a board in another form. */
   write(scenario: Scenario, to: "contest" | "movingai"): Promise<string>;
+  /** Returns the edge list of a graph in graph6, sparse6 or digraph6. */
+  edges(six: string): Promise<string>;
   make(options: MakeOptions): Promise<Scenario>;
   /** Throws the reason if the rules cannot be played on a board. */
   check(game: Game, rules: unknown): Promise<void>;
