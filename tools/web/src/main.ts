@@ -29,6 +29,7 @@ class Page {
       setLink: (hash, keep) => {
         if (hash === location.hash) return;
         this.#hash = hash;
+        if (keep) this.#trouble.hidden = true;
         if (keep) history.pushState(null, "", hash);
         else history.replaceState(null, "", hash);
       },

@@ -107,9 +107,8 @@ class Canvas implements BoardCanvas {
     this.#draw();
   }
 
-  setCursor([row, column]: Cell): void {
-    const { height, width } = this.#scene;
-    this.#cursor = [Math.min(row, height - 1), Math.min(column, width - 1)];
+  setCursor(cell: Cell): void {
+    this.#cursor = cell;
     this.#draw();
   }
 

@@ -77,7 +77,6 @@ export class MovesPanel {
         {
           type: "button",
           class: choice.isBest ? "move best" : "move",
-          "aria-label": choice.isBest ? `${words}, best` : words,
           title: words,
           click: () => this.#session.play(choice),
           pointerenter: point(choice),
@@ -86,7 +85,9 @@ export class MovesPanel {
           blur: point(undefined),
         },
         html("span", { class: "to" }, text),
+        html("span", { class: "unseen" }, ` ${worthOf(choice.outcome, state.placement.turn)} `),
         html("span", { class: `badge ${choice.outcome}` }, distance),
+        html("span", { class: "unseen" }, choice.isBest ? " plies later, a best move" : " plies later"),
       ),
     );
   }
@@ -95,9 +96,9 @@ export class MovesPanel {
 /** Returns a move as text: the cell of the piece, or of each officer that moves. */
 export function moveText({ targets }: Choice, { placement }: Pick<State, "placement">): string {
   const from = placement.turn === "thief" ? [placement.thief] : placement.police;
-  if (from.length === 1) return isSame(from[0], targets[0]) ? `stay ${cellText(targets[0]!)}` : cellText(targets[0]!);
+  if (from.length === 1) return `${cellText(targets[0]!)}${isSame(from[0], targets[0]) ? " pass" : ""}`;
   const moved = targets.flatMap((cell, k) => (isSame(cell, from[k]) ? [] : [`${k + 1}→${cellText(cell)}`]));
-  return moved.length === 0 ? "all stay" : moved.join("  ");
+  return moved.length === 0 ? "pass" : moved.join("  ");
 }
 
 function inPlies({ dtw }: Choice): string {
