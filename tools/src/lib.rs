@@ -17,6 +17,7 @@ mod input;
 mod topics;
 mod advice;
 mod game_table;
+mod palette;
 mod statistics;
 mod report;
 mod heat_map;
