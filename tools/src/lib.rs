@@ -18,6 +18,8 @@ mod topics;
 mod advice;
 mod game_table;
 mod palette;
+mod link;
+mod pages;
 mod statistics;
 mod report;
 mod heat_map;
