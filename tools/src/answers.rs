@@ -189,7 +189,7 @@ pub(crate) mod schemas {
         let number = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0));
         let cell =
             Schema::from(ArrayBuilder::new().items(number.build()).min_items(Some(2)).max_items(Some(2)));
-        let cells = ArrayBuilder::new().items(cell.clone()).min_items(Some(2)).build();
+        let cells = ArrayBuilder::new().items(RefOr::T(cell.clone())).min_items(Some(2)).build();
         OneOfBuilder::new().item(cell).item(cells).into()
     }
 }

@@ -16,6 +16,8 @@ pub(crate) mod dump;
 pub(crate) mod answer;
 pub(crate) mod board;
 pub(crate) mod cops;
+#[cfg(feature = "serve")]
+pub(crate) mod serve;
 pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod man;

@@ -25,6 +25,9 @@ mod report;
 mod heat_map;
 mod picture;
 mod make;
+mod catalogue;
+#[cfg(feature = "serve")]
+mod serve;
 mod commands;
 
 #[doc(hidden)]
@@ -74,6 +77,8 @@ enum Command {
     Dump(commands::dump::Dump),
     Answer(commands::answer::Answer),
     Board(commands::board::BoardCommand),
+    #[cfg(feature = "serve")]
+    Serve(commands::serve::Serve),
     Bench(commands::bench::Bench),
     Batch(commands::batch::BatchCommand),
     Checkpoints(commands::checkpoints::CheckpointsCommand),
@@ -131,6 +136,8 @@ pub fn main() -> ExitCode {
         Command::Dump(command) => command.run(),
         Command::Answer(command) => command.run(),
         Command::Board(command) => command.run(),
+        #[cfg(feature = "serve")]
+        Command::Serve(command) => command.run(),
         Command::Bench(command) => command.run(),
         Command::Batch(command) => command.run(),
         Command::Checkpoints(command) => command.run(),
