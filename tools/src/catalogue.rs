@@ -11,7 +11,6 @@ use dragnet_probe::{AnyTable, ProbeError};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::{
-    collections::BTreeMap,
     fs,
     io::Read,
     path::{Path, PathBuf},
@@ -30,10 +29,10 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    /// Returns the name under which the file is known.
-    pub(crate) fn name(&self) -> &str {
+    /// Returns the address of the file, which no two of them share.
+    pub(crate) fn url(&self) -> &str {
         match &self.item {
-            Item::Table { name, .. } | Item::Board { name, .. } | Item::Graph { name, .. } => name,
+            Item::Table { url, .. } | Item::Board { url, .. } | Item::Graph { url, .. } => url,
         }
     }
 }
@@ -149,20 +148,13 @@ pub(crate) fn find(paths: &[PathBuf]) -> Result<Vec<Found>, Failure> {
             files.push((name, path.clone()));
         }
     }
-    let mut names = BTreeMap::new();
-    for (name, path) in &files {
-        if let Some(other) = names.insert(name, path) {
-            let message = format!(
-                "expected different names, found {name:?} twice: {} and {}",
-                other.display(),
-                path.display()
-            );
-            return Err(Failure::input(message));
-        }
-    }
     let mut found =
         files.into_par_iter().map(|(name, path)| look(name, path)).collect::<Result<Vec<_>, _>>()?;
-    found.sort_by(|a, b| a.name().cmp(b.name()));
+    found.sort_by(|a, b| a.url().cmp(b.url()));
+    if let Some([a, b]) = found.array_windows().find(|[a, b]| a.url() == b.url()) {
+        let (a, b) = (a.path.display(), b.path.display());
+        return Err(Failure::input(format!("expected files with different names, found {a} and {b}")));
+    }
     Ok(found)
 }
 
@@ -219,11 +211,10 @@ fn look(name: String, path: PathBuf) -> Result<Found, Failure> {
             Ok(table) => Facts::of(&table),
             Err(error) => Facts::Damaged { message: damage(&error), bytes },
         };
-        let file = encoded(&name);
         let item = Item::Table {
+            url: url_of_table(&name),
+            statistics: format!("tables/{}.stats.json", encoded(&name)),
             name,
-            url: format!("tables/{file}.dtb"),
-            statistics: format!("tables/{file}.stats.json"),
             facts,
         };
         return Ok(Found { path, item });
@@ -251,6 +242,11 @@ fn is_table(path: &Path) -> bool {
 /// Returns whether the file is text that may be a list of edges.
 fn is_text(path: &Path) -> bool {
     fs::read(path).is_ok_and(|bytes| std::str::from_utf8(&bytes).is_ok_and(|text| !text.contains('\0')))
+}
+
+/// Returns the address of the table called `name`, relative to the list.
+pub(crate) fn url_of_table(name: &str) -> String {
+    format!("tables/{}.dtb", encoded(name))
 }
 
 /// Returns a name as the path of an address, whose parts are percent-encoded.

@@ -61,7 +61,7 @@ impl Library {
     /// When a folder cannot be read, a file is nothing that can be served, or two have the same name.
     pub(crate) fn new(paths: Vec<PathBuf>) -> Result<Library, Failure> {
         let items = catalogue::find(&paths)?;
-        let items = items.into_iter().map(|found| (found.name().to_owned(), found)).collect();
+        let items = items.into_iter().map(|found| (found.url().to_owned(), found)).collect();
         Ok(Library { paths, items: RwLock::new(Arc::new(items)), open: Mutex::default() })
     }
 
@@ -71,7 +71,7 @@ impl Library {
             Ok(items) => {
                 let counted = catalogue::counted(&items.iter().map(|found| &found.item).collect::<Vec<_>>());
                 messages::say(Kind::Note, &format!("the folders hold {counted} now"));
-                let items = items.into_iter().map(|found| (found.name().to_owned(), found)).collect();
+                let items = items.into_iter().map(|found| (found.url().to_owned(), found)).collect();
                 *self.items.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(items);
                 self.opened().clear();
             }
@@ -82,7 +82,7 @@ impl Library {
         }
     }
 
-    /// Returns everything that is served, by name.
+    /// Returns everything that is served, by address.
     pub(super) fn items(&self) -> Arc<BTreeMap<String, Found>> {
         Arc::clone(&self.items.read().unwrap_or_else(PoisonError::into_inner))
     }

@@ -7,7 +7,7 @@ use super::{
     problem::Problem,
     solve::{Solver, Solving},
 };
-use crate::catalogue::Item;
+use crate::catalogue;
 use dragnet_probe::{AnyTable, ProbeError};
 use std::{
     fs::File,
@@ -75,9 +75,11 @@ impl State {
 
     /// Returns the file of the table called `name`.
     pub(super) fn path(&self, name: &str) -> Result<PathBuf, Problem> {
-        match self.library.items().get(name) {
-            Some(found) if matches!(found.item, Item::Table { .. }) => Ok(found.path.clone()),
-            _ => Err(Problem::not_found(format!("no table here is called {name:?}; /v1/tables lists all"))),
+        match self.library.items().get(&catalogue::url_of_table(name)) {
+            Some(found) => Ok(found.path.clone()),
+            None => {
+                Err(Problem::not_found(format!("no table here is called {name:?}; /v1/tables lists all")))
+            }
         }
     }
 

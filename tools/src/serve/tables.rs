@@ -49,7 +49,10 @@ pub(super) async fn facts(
 ) -> Result<Json<Item>, Problem> {
     state.path(&name)?;
     let items = state.library.items();
-    items.get(&name).map(|found| Json(found.item.clone())).ok_or_else(Problem::internal)
+    items
+        .get(&catalogue::url_of_table(&name))
+        .map(|found| Json(found.item.clone()))
+        .ok_or_else(Problem::internal)
 }
 
 /// Counts, longest wins with an example each, and the histogram of distances, as `dragnet stats --json` prints
@@ -189,11 +192,8 @@ pub(super) async fn text(
     request: Request,
 ) -> Result<Response, Problem> {
     let items = state.library.items();
-    let urls = ["boards", "graphs"].map(|folder| format!("{folder}/{}", catalogue::encoded(&file)));
-    let found = items.values().find(|found| match &found.item {
-        Item::Board { url, .. } | Item::Graph { url, .. } => urls.contains(url),
-        Item::Table { .. } => false,
-    });
+    let file = catalogue::encoded(&file);
+    let found = ["boards", "graphs"].iter().find_map(|folder| items.get(&format!("{folder}/{file}")));
     match found {
         Some(found) => raw::file(&found.path, "text/plain; charset=utf-8", request).await,
         None => Err(Problem::not_found(format!("no board or graph here is called {file:?}"))),
