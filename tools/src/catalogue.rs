@@ -2,7 +2,7 @@
 
 use crate::{
     failure::Failure,
-    input::boards,
+    input::{boards, graphs},
     messages::{self, Kind},
     output::{counted::Counted, human},
 };
@@ -11,6 +11,7 @@ use dragnet_probe::{AnyTable, ProbeError};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::{
+    collections::BTreeMap,
     fs,
     io::Read,
     path::{Path, PathBuf},
@@ -37,6 +38,32 @@ impl Found {
     }
 }
 
+/// The list, as `catalogue.json` has it.
+#[derive(Serialize)]
+pub(crate) struct Catalogue<'a> {
+    version: u32,
+    home: Home,
+    items: Vec<&'a Item>,
+}
+
+/// Where the application and what it opens are.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Home {
+    /// In the program, which answers.
+    #[cfg(feature = "serve")]
+    Program,
+    /// In a folder of static files.
+    Site,
+}
+
+impl<'a> Catalogue<'a> {
+    /// Returns the list of these items.
+    pub(crate) fn new(home: Home, items: impl IntoIterator<Item = &'a Item>) -> Catalogue<'a> {
+        Catalogue { version: VERSION, home, items: items.into_iter().collect() }
+    }
+}
+
 /// An entry of the list.
 #[derive(Clone, Serialize)]
 #[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
@@ -50,6 +77,9 @@ pub(crate) enum Item {
         url: String,
         /// The address of the statistics, relative to the list.
         statistics: String,
+        /// The address of the graph of which the table was made, relative to the list, if it is there too.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        graph: Option<String>,
         #[serde(flatten)]
         facts: Facts,
     },
@@ -132,11 +162,23 @@ impl Facts {
     }
 }
 
+impl Item {
+    /// Returns the kind and the name, which links have.
+    pub(crate) fn kind_and_name(&self) -> (&'static str, &str) {
+        match self {
+            Item::Table { name, .. } => ("table", name),
+            Item::Board { name, .. } => ("board", name),
+            Item::Graph { name, .. } => ("graph", name),
+        }
+    }
+}
+
 /// Returns what the files and folders hold, in the order of their names. Of a folder all tables are taken,
 /// also those in folders within it, whose names tell the way; links that lead out of the folder are left out.
 ///
 /// # Errors
-/// When a folder cannot be read, a file holds nothing that can be opened, or two things have the same name.
+/// When a folder cannot be read, a file holds nothing that can be opened, or two tables, boards or
+/// graphs have the same name.
 pub(crate) fn find(paths: &[PathBuf]) -> Result<Vec<Found>, Failure> {
     let mut files: Vec<(String, PathBuf)> = Vec::new();
     for path in paths {
@@ -151,11 +193,36 @@ pub(crate) fn find(paths: &[PathBuf]) -> Result<Vec<Found>, Failure> {
     let mut found =
         files.into_par_iter().map(|(name, path)| look(name, path)).collect::<Result<Vec<_>, _>>()?;
     found.sort_by(|a, b| a.url().cmp(b.url()));
-    if let Some([a, b]) = found.array_windows().find(|[a, b]| a.url() == b.url()) {
-        let (a, b) = (a.path.display(), b.path.display());
-        return Err(Failure::input(format!("expected files with different names, found {a} and {b}")));
+    let mut known: BTreeMap<(&str, &str), &Path> = BTreeMap::new();
+    for Found { path, item } in &found {
+        if let Some(other) = known.insert(item.kind_and_name(), path) {
+            let (a, b) = (other.display(), path.display());
+            return Err(Failure::input(format!("expected files with different names, found {a} and {b}")));
+        }
     }
+    add_graphs(&mut found);
     Ok(found)
+}
+
+/// Tells each table of a game on a graph where its graph is: a graph of the same name, whose game has the
+/// table's key.
+fn add_graphs(found: &mut [Found]) {
+    let graphs: BTreeMap<String, (PathBuf, String)> = found
+        .iter()
+        .filter_map(|Found { path, item, .. }| match item {
+            Item::Graph { name, url } => Some((name.clone(), (path.clone(), url.clone()))),
+            Item::Table { .. } | Item::Board { .. } => None,
+        })
+        .collect();
+    for Found { path, item, .. } in found {
+        if let Item::Table { name, graph, facts: Facts::Graph { .. }, .. } = item
+            && let Some((of, url)) = graphs.get(name)
+            && let Ok(AnyTable::Game(table)) = AnyTable::open(path)
+            && graphs::plain_game(of).is_ok_and(|game| game.check(table.header()).is_ok())
+        {
+            *graph = Some(url.clone());
+        }
+    }
 }
 
 /// Returns the number of tables, boards and graphs in words.
@@ -215,6 +282,7 @@ fn look(name: String, path: PathBuf) -> Result<Found, Failure> {
             url: url_of_table(&name),
             statistics: format!("tables/{}.stats.json", encoded(&name)),
             name,
+            graph: None,
             facts,
         };
         return Ok(Found { path, item });
@@ -223,12 +291,10 @@ fn look(name: String, path: PathBuf) -> Result<Found, Failure> {
     let file = encoded(&format!("{name}{ending}"));
     let item = if boards::is_board(&path) {
         Item::Board { name, url: format!("boards/{file}") }
-    } else if is_text(&path) {
-        Item::Graph { name, url: format!("graphs/{file}") }
     } else {
-        return Err(
-            Failure::input("expected a table, a board or a graph, found something else").in_file(&path)
-        );
+        graphs::require_graph(&path)
+            .map_err(|failure| failure.about("expected a table, a board or a graph"))?;
+        Item::Graph { name, url: format!("graphs/{file}") }
     };
     Ok(Found { path, item })
 }
@@ -237,11 +303,6 @@ fn look(name: String, path: PathBuf) -> Result<Found, Failure> {
 fn is_table(path: &Path) -> bool {
     let mut begin = [0; MAGIC.len()];
     fs::File::open(path).is_ok_and(|mut file| file.read_exact(&mut begin).is_ok() && begin == MAGIC)
-}
-
-/// Returns whether the file is text that may be a list of edges.
-fn is_text(path: &Path) -> bool {
-    fs::read(path).is_ok_and(|bytes| std::str::from_utf8(&bytes).is_ok_and(|text| !text.contains('\0')))
 }
 
 /// Returns the address of the table called `name`, relative to the list.

@@ -5,6 +5,7 @@ pub(crate) mod plan;
 pub(crate) mod batch;
 pub(crate) mod checkpoints;
 pub(crate) mod report;
+pub(crate) mod site;
 pub(crate) mod pack;
 pub(crate) mod info;
 pub(crate) mod stats;

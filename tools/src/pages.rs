@@ -9,6 +9,7 @@ pub(crate) struct Page {
     /// The name of the file, beside the other ones.
     pub(crate) name: &'static str,
     /// The media type, as in the header Content-Type.
+    #[cfg_attr(not(feature = "serve"), expect(dead_code, reason = "only the server tells it"))]
     pub(crate) content_type: &'static str,
     pub(crate) bytes: &'static [u8],
 }

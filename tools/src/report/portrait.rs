@@ -46,7 +46,7 @@ pub(crate) struct Portrait {
 }
 
 /// Cells in JSON: a single cell as `[row, column]`, several as a list of these.
-mod pairs {
+pub(super) mod pairs {
     use super::{Cell, Deserialize, Pieces};
     use crate::output::human;
     use serde::{Deserializer, Serialize, Serializer, de::Error};
@@ -58,11 +58,11 @@ mod pairs {
         Several(Vec<[u16; 2]>),
     }
 
-    pub(super) fn serialize<S: Serializer>(pieces: &Pieces, to: S) -> Result<S::Ok, S::Error> {
+    pub(in crate::report) fn serialize<S: Serializer>(pieces: &Pieces, to: S) -> Result<S::Ok, S::Error> {
         human::pieces_json(pieces).serialize(to)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Pieces, D::Error> {
+    pub(in crate::report) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Pieces, D::Error> {
         let pairs = match Pairs::deserialize(from)? {
             Pairs::One(pair) => vec![pair],
             Pairs::Several(pairs) => pairs,
