@@ -38,29 +38,18 @@ impl Found {
     }
 }
 
-/// The list, as `catalogue.json` has it.
+/// The list in a folder of static files, as `catalogue.json` has it.
 #[derive(Serialize)]
 pub(crate) struct Catalogue<'a> {
     version: u32,
-    home: Home,
+    home: &'static str,
     items: Vec<&'a Item>,
-}
-
-/// Where the application and what it opens are.
-#[derive(Clone, Copy, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Home {
-    /// In the program, which answers.
-    #[cfg(feature = "serve")]
-    Program,
-    /// In a folder of static files.
-    Site,
 }
 
 impl<'a> Catalogue<'a> {
     /// Returns the list of these items.
-    pub(crate) fn new(home: Home, items: impl IntoIterator<Item = &'a Item>) -> Catalogue<'a> {
-        Catalogue { version: VERSION, home, items: items.into_iter().collect() }
+    pub(crate) fn of_site(items: impl IntoIterator<Item = &'a Item>) -> Catalogue<'a> {
+        Catalogue { version: VERSION, home: "site", items: items.into_iter().collect() }
     }
 }
 

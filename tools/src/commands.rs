@@ -26,6 +26,8 @@ pub(crate) mod help;
 mod subject;
 pub(crate) mod show;
 pub(crate) mod play;
+#[cfg(feature = "serve")]
+pub(crate) mod view;
 
 use crate::{
     failure::{Failure, unless_closed},

@@ -74,6 +74,8 @@ enum Command {
     Verify(commands::verify::Verify),
     Report(commands::report::ReportCommand),
     Site(commands::site::Site),
+    #[cfg(feature = "serve")]
+    View(commands::view::View),
     Pack(commands::pack::Pack),
     Dump(commands::dump::Dump),
     Answer(commands::answer::Answer),
@@ -134,6 +136,8 @@ pub fn main() -> ExitCode {
         Command::Verify(command) => command.run(),
         Command::Report(command) => command.run(),
         Command::Site(command) => command.run(),
+        #[cfg(feature = "serve")]
+        Command::View(command) => command.run(),
         Command::Pack(command) => command.run(),
         Command::Dump(command) => command.run(),
         Command::Answer(command) => command.run(),

@@ -21,9 +21,15 @@ pub(crate) struct Link {
 }
 
 impl Link {
-    /// Returns the link to the view `view` of the thing called `name`, as in `table` and `yard`.
+    /// Returns the link to the view `view` of the table called `name`, as in `table` and `yard`.
     pub(crate) fn new(view: &str, name: &str) -> Link {
         Link { hash: format!("#{VERSION}/{view}/{}", encoded(name)), asks: false }
+    }
+
+    /// Returns the link to the view `view` of a board or a graph that the catalogue lists.
+    #[cfg(feature = "serve")]
+    pub(crate) fn to_item(view: &str, name: &str) -> Link {
+        Link { hash: format!("#{VERSION}/{view}"), asks: false }.with("item", encoded(name))
     }
 
     /// Returns the link with a parameter; characters beyond letters, digits and `-._~,;` must not be in its

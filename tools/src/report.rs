@@ -2,6 +2,7 @@
 
 pub(crate) mod portrait;
 pub(crate) mod status;
+pub(crate) mod place;
 pub(crate) mod history;
 pub(crate) mod entry;
 pub(crate) mod totals;
@@ -11,33 +12,16 @@ mod html;
 use crate::{failure::Failure, messages::columns, output::console::output};
 use dragnet_generator::save::save;
 pub(crate) use list::PAGE;
+use place::Place;
 use std::{
     fs,
     io::{self, Write, stdout},
-    path::{Path, PathBuf},
+    path::Path,
 };
 use totals::RunReport;
 
 /// The name of the report for programs.
 pub(crate) const JSON: &str = "report.json";
-
-/// What a page may link to.
-#[derive(Clone, Debug)]
-pub(crate) struct Place {
-    /// The folder of the page, from which links lead to files; `None` if the paths of tables are those from the
-    /// page.
-    pub(crate) folder: Option<PathBuf>,
-    /// The address of the application that shows the tables under their names, without a hash. Without it the
-    /// page has commands that show them.
-    pub(crate) application: Option<String>,
-}
-
-impl Place {
-    /// Returns the place of a page in this folder, with no application beside it.
-    pub(crate) fn alone(folder: &Path) -> Place {
-        Place { folder: Some(folder.to_owned()), application: None }
-    }
-}
 
 /// Prints the summary of the report on standard output.
 pub(crate) fn print(report: &RunReport) -> Result<(), Failure> {

@@ -14,9 +14,10 @@ use crate::{
     messages::{self, Kind, columns, printable},
     output::human,
     report::{
-        self, Place,
+        self,
         entry::TableEntry,
         history::{History, StatusCounts},
+        place::Place,
         status::Status,
         totals::RunReport,
     },

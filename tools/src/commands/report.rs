@@ -8,8 +8,9 @@ use crate::{
         tables::TablePaths,
     },
     report::{
-        self, Place,
+        self,
         entry::{LongestExamples, TableEntry},
+        place::Place,
         portrait::Portrait,
         status::Status,
         totals::RunReport,

@@ -4,15 +4,16 @@ mod folder;
 
 use super::open_whole;
 use crate::{
-    catalogue::{self, Catalogue, Facts, Found, Home, Item},
+    catalogue::{self, Catalogue, Facts, Found, Item},
     failure::{Failure, unless_closed},
     input::arguments::Threads,
     link::INDEX,
     output::{console::print_line, human, progress::Progress},
     pages,
     report::{
-        self, Place,
+        self,
         entry::{LongestExamples, TableEntry},
+        place::Place,
         portrait::Portrait,
         status::Status,
         totals::RunReport,
@@ -118,7 +119,7 @@ impl Site {
         report::write(&RunReport::new(&self.title, entries), &self.out, &place)?;
         let items: Vec<&Item> = found.iter().map(|found| &found.item).collect();
         // The last of all: a folder with a catalogue has everything that it names.
-        let catalogue = serde_json::to_vec_pretty(&Catalogue::new(Home::Site, items.iter().copied()))?;
+        let catalogue = serde_json::to_vec_pretty(&Catalogue::of_site(items.iter().copied()))?;
         folder.write(folder::CATALOGUE, &catalogue)?;
         let line =
             format!("{}: {}, {}", human::path(&self.out), catalogue::counted(&items), human::bytes(bytes));

@@ -10,7 +10,7 @@ mod boards;
 
 use crate::{
     output::human,
-    report::{Place, status::Status, totals::RunReport},
+    report::{place::Place, status::Status, totals::RunReport},
 };
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use words::{badge, bits, labels, moment, seconds};

@@ -70,13 +70,12 @@ pub(super) fn router(state: &Arc<State>, origins: &[String]) -> Result<Router, F
     let compressed = SizeAbove::new(COMPRESSED)
         .and(NotForContentType::IMAGES)
         .and(NotForContentType::const_new("application/octet-stream"));
-    let router = router
+    let router = pages::add(router)
         .route("/openapi.json", get(openapi))
         .route("/catalogue.json", get(tables::catalogue_json))
         .route("/tables/{*file}", get(tables::file))
         .route("/boards/{*file}", get(tables::text))
         .route("/graphs/{*file}", get(tables::text))
-        .route("/", get(pages::index))
         .fallback(nothing)
         .method_not_allowed_fallback(no_method)
         .layer(CompressionLayer::new().compress_when(compressed))

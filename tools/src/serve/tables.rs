@@ -29,6 +29,8 @@ use std::sync::Arc;
 pub(super) struct Catalogue {
     /// The version of this form.
     version: u32,
+    /// Where the list is: in the program, which answers.
+    home: &'static str,
     /// The unit of every distance.
     unit: &'static str,
     items: Vec<Item>,
@@ -37,7 +39,12 @@ pub(super) struct Catalogue {
 /// Lists tables, boards and graphs.
 #[utoipa::path(get, path = "/v1/tables", tag = "tables", responses((status = 200, body = Catalogue)))]
 pub(super) async fn list(Shared(state): Shared<Arc<State>>) -> Json<Catalogue> {
-    Json(Catalogue { version: catalogue::VERSION, unit: "plies", items: state.library.list() })
+    Json(Catalogue {
+        version: catalogue::VERSION,
+        home: "program",
+        unit: "plies",
+        items: state.library.list(),
+    })
 }
 
 /// Facts about a table.

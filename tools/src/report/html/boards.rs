@@ -4,7 +4,6 @@ use crate::{
     link::encoded,
     output::human,
     report::{
-        Place,
         entry::TableEntry,
         history::TableEvent,
         html::{
@@ -13,6 +12,7 @@ use crate::{
             positions::positions,
             words::{badge, bits, moment, seconds},
         },
+        place::Place,
         status::Status,
         totals::RunReport,
     },

@@ -3,7 +3,7 @@
 use crate::{
     link::Link,
     output::human,
-    report::{Place, entry::TableEntry},
+    report::{entry::TableEntry, place::Place},
 };
 use dragnet_formats::{
     cell::{Cell, Side},
