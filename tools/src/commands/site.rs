@@ -29,9 +29,9 @@ use std::path::{Path, PathBuf};
 /// Write the application with tables, boards and graphs as a folder for any web host
 ///
 /// The folder has the pages, the tables, what 'dragnet stats --json' prints of each, boards and graphs, and a
-/// report with links to positions. All values of the tables are read first; if one of these is damaged, nothing
-/// is written. Files of the same name in the folder are replaced, each when its successor is complete, and
-/// others stay. README.txt there says how to put it on a web host.
+/// report with links to positions. All values of the tables are read first; if one of these is damaged,
+/// nothing is written. Files of the same name in the folder are replaced, each when its successor is complete,
+/// and others stay. README.txt there says how to put it on a web host.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Site {
@@ -83,7 +83,7 @@ What a host can do for it:
     report.html, report.json                               all tables at a glance
 ";
 
-/// What is written of a table beside the table itself.
+/// The files and rows that a site has of a table, beside the table itself.
 struct Digested {
     statistics: String,
     /// The row of the report; none for tables of games on graphs.

@@ -21,8 +21,8 @@ use std::{
 
 /// Show a table, a board or a graph in a browser
 ///
-/// Serves the file to this machine alone, prints the address and opens it. A board is solved by the page itself
-/// while it is drawn. Ctrl-C ends it, with exit status 0.
+/// Serves the file to this machine alone, prints the address and opens it. A board is solved by the page
+/// itself while it is drawn. Ctrl-C ends it, with exit status 0.
 ///
 /// The browser is the one that $BROWSER names, or else the desktop's.
 #[derive(Args)]
@@ -41,6 +41,9 @@ pub(crate) struct View {
     no_browser: bool,
 }
 
+/// Bytes of blocks that are kept, decompressed, of the table.
+const CACHE: u64 = 64 << 20;
+
 const AFTER_HELP: &str = "\
 Examples:
   dragnet view tables/castle.dtb
@@ -55,7 +58,7 @@ impl View {
             let hint = format!("'dragnet serve {}' shows all of its tables", self.file.display());
             return Err(failure.in_file(&self.file).with_hint(hint));
         }
-        let library = Library::new(vec![self.file.clone()])?;
+        let library = Library::new(vec![self.file.clone()], CACHE)?;
         let items = library.list();
         let item = items.first().ok_or_else(|| Failure::input("expected a file").in_file(&self.file))?;
         let link = self.link(item).map_err(|failure| failure.in_file(&self.file))?;
