@@ -30,8 +30,8 @@ use std::path::{Path, PathBuf};
 ///
 /// The folder has the pages, the tables, what 'dragnet stats --json' prints of each, boards and graphs, and a
 /// report with links to positions. All values of the tables are read first; if one of these is damaged,
-/// nothing is written. Files of the same name in the folder are replaced, each when its successor is complete,
-/// and others stay. README.txt there says how to put it on a web host.
+/// nothing is written. Files of the same name in the folder are replaced, each when its successor is
+/// complete, and others stay. README.txt there says how to put it on a web host.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Site {

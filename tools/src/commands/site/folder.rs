@@ -42,7 +42,8 @@ impl Folder {
     /// Writes the file called `name`, which is there only when it is complete. Returns its length.
     pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<u64, Failure> {
         let path = self.path.join(name);
-        save(&path, true, |mut file| -> io::Result<_> {
+        // The catalogue waits for the disk: it tells that all the rest is there, which is made again otherwise.
+        save(&path, name == CATALOGUE, |mut file| -> io::Result<_> {
             file.write_all(bytes)?;
             Ok((file, bytes.len() as u64))
         })
@@ -64,7 +65,7 @@ impl Folder {
         if link && linked(&source, &path).is_ok() {
             return Ok(length);
         }
-        save(&path, true, |mut copy| -> io::Result<_> {
+        save(&path, false, |mut copy| -> io::Result<_> {
             let length = io::copy(&mut file, &mut copy)?;
             Ok((copy, length))
         })
