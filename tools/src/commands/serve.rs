@@ -3,7 +3,10 @@
 use crate::{
     catalogue,
     failure::Failure,
-    input::{arguments::whole_number, limits::Memory},
+    input::{
+        arguments::whole_number,
+        limits::{Memory, byte_count},
+    },
     output::console::print_line,
     serve::{Library, RequestLimits, Server, Settings, Solving},
 };
@@ -39,6 +42,9 @@ pub(crate) struct Serve {
     /// Boards that are solved at once
     #[arg(long, value_name = "N", default_value = "1", requires = "solve", value_parser = whole_number(1usize..=64))]
     solve_at_once: usize,
+    /// Memory for unpacked parts of tables, as in 1GiB
+    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = byte_count)]
+    cache: u64,
     #[command(flatten)]
     memory: Memory,
     /// The most connections at once
@@ -76,7 +82,7 @@ impl Serve {
             at_once: self.solve_at_once,
             memory: self.memory.limit() / self.solve_at_once as u64,
         });
-        let library = Library::new(self.paths)?;
+        let library = Library::new(self.paths, self.cache)?;
         let counted = catalogue::counted(&library.list().iter().collect::<Vec<_>>());
         let settings = Settings { limits, origins: self.cors, access_log, solving };
         let server = Server::new(self.listen, library, settings)?;

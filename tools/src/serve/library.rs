@@ -15,11 +15,8 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-/// The most tables that are open at once. Each has a file and a cache of [`CACHE_BYTES`].
+/// The most tables that are open at once.
 const OPEN_TABLES: usize = 64;
-
-/// The cache of an open table, in bytes.
-const CACHE_BYTES: u64 = 4 << 20;
 
 /// The time for which a file is taken to be as it was when it was looked at last.
 const FRESH: Duration = Duration::from_secs(1);
@@ -27,6 +24,8 @@ const FRESH: Duration = Duration::from_secs(1);
 /// The folders and files that are served, and what is in them.
 pub(crate) struct Library {
     paths: Vec<PathBuf>,
+    /// The caches of all open tables together, in bytes.
+    cache: u64,
     items: RwLock<Arc<BTreeMap<String, Found>>>,
     open: Mutex<HashMap<String, Opened>>,
 }
@@ -55,14 +54,15 @@ impl Stamp {
 }
 
 impl Library {
-    /// Looks into the folders, and returns what they hold.
+    /// Looks into the folders, and returns what they hold. The caches of all open tables together have at most
+    /// `cache` bytes.
     ///
     /// # Errors
     /// When a folder cannot be read, a file is nothing that can be served, or two have the same name.
-    pub(crate) fn new(paths: Vec<PathBuf>) -> Result<Library, Failure> {
+    pub(crate) fn new(paths: Vec<PathBuf>, cache: u64) -> Result<Library, Failure> {
         let items = catalogue::find(&paths)?;
         let items = items.into_iter().map(|found| (found.url().to_owned(), found)).collect();
-        Ok(Library { paths, items: RwLock::new(Arc::new(items)), open: Mutex::default() })
+        Ok(Library { paths, cache, items: RwLock::new(Arc::new(items)), open: Mutex::default() })
     }
 
     /// Looks into the folders again. If that fails, everything stays as it was, and a warning says why.
@@ -114,7 +114,10 @@ impl Library {
         let stamp = Stamp::of(path)?;
         let table = match known {
             Some((table, old)) if old == stamp => table,
-            _ => Arc::new(AnyTable::open_with(path, Options::default().cache_bytes(CACHE_BYTES))?),
+            _ => {
+                let share = self.cache / self.items().len().clamp(1, OPEN_TABLES) as u64;
+                Arc::new(AnyTable::open_with(path, Options::default().cache_bytes(share))?)
+            }
         };
         let mut open = self.opened();
         let opened = Opened { table: Arc::clone(&table), stamp, looked_at: now, used: now };

@@ -117,6 +117,16 @@ impl<T> WithUnit<T> {
     }
 }
 
+/// The value of a position in a table of either kind.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(untagged)]
+pub(super) enum AnyAnswer {
+    /// In a pursuit table.
+    Pursuit(PositionAnswer),
+    /// In a table of a game on a graph.
+    Vertex(VertexAnswer),
+}
+
 /// The value of a position in a table of a game on a graph, for the player to move.
 #[derive(Serialize, utoipa::ToSchema)]
 pub(super) struct VertexAnswer {
@@ -130,7 +140,7 @@ pub(super) struct VertexAnswer {
 
 /// The value of a position, and all moves best first.
 #[utoipa::path(get, path = "/v1/tables/{name}/position", tag = "positions", params(("name" = String, Path, description = "Name of the table"), AnyQuery),
-    responses((status = 200, body = WithUnit<PositionAnswer>), (status = 400, body = Problem, content_type = "application/problem+json"),
+    responses((status = 200, body = WithUnit<AnyAnswer>), (status = 400, body = Problem, content_type = "application/problem+json"),
         (status = 404, body = Problem, content_type = "application/problem+json"), (status = 409, body = Problem, content_type = "application/problem+json"),
         (status = 500, body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn position(
@@ -161,7 +171,7 @@ fn answer_position(
                 let position = position_of(asked, table.rules().officers)?;
                 let (value, moves) = (table.value(position)?, table.best_moves(position)?);
                 let answer = PositionAnswer::new(position, value, &moves, table.rules().undecided);
-                tag.on(Json(WithUnit::new(answer)))
+                tag.on(Json(WithUnit::new(AnyAnswer::Pursuit(answer))))
             }
             AnyTable::Game(table) => {
                 let expected = "vertex: expected the number of a position";
@@ -173,7 +183,8 @@ fn answer_position(
                     .parse()
                     .map_err(|_| Problem::bad_request(format!("{expected}, found {number:?}")))?;
                 let value = table.value(vertex)?;
-                tag.on(Json(WithUnit::new(VertexAnswer { vertex, result: result(value), dtw: value.dtw() })))
+                let answer = VertexAnswer { vertex, result: result(value), dtw: value.dtw() };
+                tag.on(Json(WithUnit::new(AnyAnswer::Vertex(answer))))
             }
         };
         state.metrics.positions(1);

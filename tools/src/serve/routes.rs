@@ -1,7 +1,7 @@
 //! All routes, and the description of them for programs.
 
 use super::{guard, pages, positions, problem::Problem, solve::SolveRequest, state::State, tables};
-use crate::failure::Failure;
+use crate::{catalogue::Item, failure::Failure};
 use axum::{
     Router,
     body::Bytes,
@@ -161,7 +161,8 @@ async fn health() -> &'static str {
 /// Counters in the text form of Prometheus.
 #[utoipa::path(get, path = "/metrics", tag = "server", responses((status = 200, body = String, content_type = "text/plain")))]
 async fn metrics(Shared(state): Shared<Arc<State>>) -> impl IntoResponse {
-    let tables = state.library.items().len();
+    let is_table = |item: &Item| matches!(item, Item::Table { .. });
+    let tables = state.library.items().values().filter(|found| is_table(&found.item)).count();
     let text = state.metrics.text(tables, state.library.open_tables());
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text)
 }
