@@ -88,6 +88,23 @@ pub(crate) enum Item {
     },
 }
 
+impl Item {
+    /// Returns the entry of an open table called `name`.
+    pub(crate) fn of_table(name: &str, table: &AnyTable) -> Item {
+        Item::new_table(name.to_owned(), Facts::of(table))
+    }
+
+    fn new_table(name: String, facts: Facts) -> Item {
+        Item::Table {
+            url: url_of_table(&name),
+            statistics: format!("tables/{}.stats.json", encoded(&name)),
+            name,
+            graph: None,
+            facts,
+        }
+    }
+}
+
 /// What the header of a table says.
 #[derive(Clone, Serialize)]
 #[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
@@ -267,14 +284,7 @@ fn look(name: String, path: PathBuf) -> Result<Found, Failure> {
             Ok(table) => Facts::of(&table),
             Err(error) => Facts::Damaged { message: damage(&error), bytes },
         };
-        let item = Item::Table {
-            url: url_of_table(&name),
-            statistics: format!("tables/{}.stats.json", encoded(&name)),
-            name,
-            graph: None,
-            facts,
-        };
-        return Ok(Found { path, item });
+        return Ok(Found { path, item: Item::new_table(name, facts) });
     }
     let ending = path.extension().map_or_else(String::new, |ending| format!(".{}", ending.to_string_lossy()));
     let file = encoded(&format!("{name}{ending}"));

@@ -4,6 +4,7 @@
 mod problem;
 mod metrics;
 mod limits;
+mod stream;
 mod library;
 mod conditional;
 mod batch;

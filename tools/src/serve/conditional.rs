@@ -41,6 +41,11 @@ impl Tag {
         }
     }
 
+    /// Returns the digest of the table.
+    pub(super) fn digest(&self) -> u64 {
+        self.digest
+    }
+
     fn value(&self) -> HeaderValue {
         // A later version may write other answers about the same table.
         let text = format!("\"{:016x}-{}\"", self.digest, version::SHORT);

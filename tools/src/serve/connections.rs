@@ -6,6 +6,7 @@
 use super::{
     limits::{HEADER_BYTES, HEADER_TIME, IN_FLIGHT_GRACE},
     state::State,
+    stream::ImpatientStream,
 };
 use crate::{
     failure::Failure,
@@ -115,12 +116,15 @@ pub(super) async fn serve(listener: TcpListener, router: Router, state: Arc<Stat
 fn connection(
     stream: TcpStream,
     router: &Router,
-) -> http1::Connection<TokioIo<TcpStream>, TowerToHyperService<Router>> {
+) -> http1::Connection<TokioIo<ImpatientStream>, TowerToHyperService<Router>> {
     // Answers are written whole; waiting for more to send would only delay them.
     let _ = stream.set_nodelay(true);
     http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADER_TIME)
         .max_buf_size(HEADER_BYTES)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router.clone()))
+        .serve_connection(
+            TokioIo::new(ImpatientStream::new(stream)),
+            TowerToHyperService::new(router.clone()),
+        )
 }

@@ -24,6 +24,9 @@ impl Default for RequestLimits {
 /// The time in which a client must have sent the head of a request. It also ends idle connections.
 pub(super) const HEADER_TIME: Duration = Duration::from_secs(10);
 
+/// The time for which a connection on which the client reads nothing stays open.
+pub(super) const WRITE_TIME: Duration = Duration::from_secs(30);
+
 /// The time that requests which have begun get to end when the server stops.
 pub(super) const IN_FLIGHT_GRACE: Duration = Duration::from_secs(5);
 

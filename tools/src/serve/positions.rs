@@ -149,14 +149,26 @@ pub(super) async fn position(
     asked: Asked,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    state.with_table(&name, |table| {
+    if state.is_quick(&name) {
+        return answer_position(&state, &name, &asked, &headers);
+    }
+    state.long_work(move |state| answer_position(state, &name, &asked, &headers)).await
+}
+
+fn answer_position(
+    state: &State,
+    name: &str,
+    asked: &Asked,
+    headers: &HeaderMap,
+) -> Result<Response, Problem> {
+    state.with_table(name, |table| {
         let tag = Tag::new(table, asked.digest())?;
-        if let Some(known) = tag.not_modified(&headers) {
+        if let Some(known) = tag.not_modified(headers) {
             return Ok(known);
         }
         let response = match table {
             AnyTable::Pursuit(table) => {
-                let position = position_of(&asked, table.rules().officers)?;
+                let position = position_of(asked, table.rules().officers)?;
                 let (value, moves) = (table.value(position)?, table.best_moves(position)?);
                 let answer = PositionAnswer::new(position, value, &moves, table.rules().undecided);
                 tag.on(Json(WithUnit::new(AnyAnswer::Pursuit(answer))))

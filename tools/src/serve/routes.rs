@@ -81,6 +81,7 @@ pub(super) fn router(state: &Arc<State>, origins: &[String]) -> Result<Router, F
         .layer(CompressionLayer::new().compress_when(compressed))
         .layer(DefaultBodyLimit::max(state.limits.body))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, state.limits.request))
+        .layer(middleware::map_response(explained))
         .layer(CatchPanicLayer::custom(|_| Problem::internal().into_response()))
         .layer(cors(origins)?)
         .layer(middleware::from_fn_with_state(Arc::clone(state), guard::observe));
@@ -106,6 +107,16 @@ fn cors(origins: &[String]) -> Result<CorsLayer, Failure> {
 
 async fn nothing(request: Request) -> Problem {
     Problem::not_found(format!("nothing is at {}; /openapi.json describes what is", request.uri().path()))
+}
+
+/// Gives an answer that took too long, which is an empty one, its reason.
+async fn explained(response: Response) -> Response {
+    let is_late = response.status() == StatusCode::SERVICE_UNAVAILABLE
+        && !response.headers().contains_key(header::CONTENT_TYPE);
+    if !is_late {
+        return response;
+    }
+    Problem::busy("the answer takes too long; it may be there if you ask again", 10).into_response()
 }
 
 async fn no_method(method: Method) -> Problem {

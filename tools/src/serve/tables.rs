@@ -15,6 +15,7 @@ use crate::{
 };
 use axum::{
     Json,
+    body::Bytes,
     extract::{Path, Request, State as Shared},
     http::{HeaderMap, header},
     response::{IntoResponse, Response},
@@ -49,17 +50,18 @@ pub(super) async fn list(Shared(state): Shared<Arc<State>>) -> Json<Catalogue> {
 
 /// Facts about a table.
 #[utoipa::path(get, path = "/v1/tables/{name}", tag = "tables", params(("name" = String, Path, description = "Name of the table")),
-    responses((status = 200, body = Item), (status = 404, body = Problem, content_type = "application/problem+json")))]
+    responses((status = 200, body = Item), (status = 404, body = Problem, content_type = "application/problem+json"),
+        (status = 500, body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn facts(
     Shared(state): Shared<Arc<State>>,
     Path(name): Path<String>,
-) -> Result<Json<Item>, Problem> {
-    state.path(&name)?;
-    let items = state.library.items();
-    items
-        .get(&catalogue::url_of_table(&name))
-        .map(|found| Json(found.item.clone()))
-        .ok_or_else(Problem::internal)
+    asked: Asked,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    state.with_table(&name, |table| {
+        let tag = Tag::new(table, asked.digest())?;
+        Ok(tag.not_modified(&headers).unwrap_or_else(|| tag.on(Json(Item::of_table(&name, table)))))
+    })
 }
 
 /// Counts, longest wins with an example each, and the histogram of distances, as `dragnet stats --json` prints
@@ -83,11 +85,15 @@ pub(super) async fn statistics_of(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     state
-        .long_work(move |state| {
+        .whole_table(move |state| {
             state.with_table(&name, |table| {
                 let tag = Tag::new(table, asked.digest())?;
                 if let Some(known) = tag.not_modified(&headers) {
                     return Ok(known);
+                }
+                let as_json = |text| tag.on(([(header::CONTENT_TYPE, "application/json")], text));
+                if let Some(text) = state.kept(&name, tag.digest()) {
+                    return Ok(as_json(text));
                 }
                 let failed = |failure| Answerless::Problem(Problem::of_failure(&failure, &name));
                 let mut json = match table {
@@ -98,7 +104,9 @@ pub(super) async fn statistics_of(
                     }
                 };
                 json["unit"] = "plies".into();
-                Ok(tag.on(Json(json)))
+                let text = Bytes::from(json.to_string());
+                state.keep(&name, tag.digest(), text.clone());
+                Ok(as_json(text))
             })
         })
         .await
@@ -115,7 +123,7 @@ pub(super) async fn png(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     state
-        .long_work(move |state| {
+        .whole_table(move |state| {
             state.with_table(&name, |table| {
                 let tag = Tag::new(table, asked.digest())?;
                 if let Some(known) = tag.not_modified(&headers) {
