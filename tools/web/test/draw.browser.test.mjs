@@ -537,7 +537,7 @@ check("boards of the page are opened from the list", async (page) => {
   assert.equal(await page.getByLabel("Joined edges").inputValue(), "both");
 });
 
-check("a large board is told beforehand, solved when asked, and stopped", async (page) => {
+check("a large board is announced beforehand, solved when asked, and stopped", async (page) => {
   const size = page.getByRole("form", { name: "Size" });
   await size.getByRole("spinbutton", { name: "Rows" }).fill("110");
   await size.getByRole("spinbutton", { name: "Columns" }).fill("110");

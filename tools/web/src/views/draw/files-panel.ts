@@ -10,7 +10,7 @@ import { SAMPLES, gameOf } from "./samples.js";
 import type { Solver } from "./solver.js";
 import type { Solved } from "./solving.js";
 
-/** What the panel asks of the page. */
+/** The requests of the panel to the page. */
 export interface FilesEvents {
   readonly frame: Frame;
   /** Returns the table of the board that is shown. */

@@ -19,7 +19,7 @@ const MOST_TEXT = 4 * 2 ** 20;
 const MOST_TABLE = 512 * 2 ** 20;
 const SIX_FILE = /\.(g6|s6|d6)$/i;
 
-/** What was opened: a game, rules, or a graph for the view of graphs. */
+/** The content of a file: a game, rules, or a graph for the view of graphs. */
 export type Opened =
   | { readonly kind: "rules"; readonly rules: Rules; readonly name: string }
   | { readonly kind: "game"; readonly game: Game; readonly name: string }

@@ -9,7 +9,7 @@ export interface Level {
   readonly decided: number;
 }
 
-/** What a solve takes. */
+/** The size and the memory of a solve. */
 export interface Estimate {
   readonly positions: number;
   /** The memory that it needs, in bytes. */
@@ -33,7 +33,7 @@ export interface MakeOptions {
   readonly exit: boolean;
 }
 
-/** What the editor needs of the solver. */
+/** The solver, as the editor uses it. */
 export interface Solver {
   /** The time at which the solver was loaded, as `performance.now()` tells it; 0 before. */
   readonly loadedAt: number;
