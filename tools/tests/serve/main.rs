@@ -286,7 +286,7 @@ fn a_damaged_table_is_named_and_the_others_answer() {
     assert!(!broken.text().contains(folder().path().to_str().unwrap()));
     server.get("/v1/tables/cut").problem(500, &["damaged"]);
     let list = server.get("/v1/tables").json();
-    let listed = |item: &&Value| item["name"] == "cut" && item["game"] == "damaged";
+    let listed = |item: &&Json| item["name"] == "cut" && item["game"] == "damaged";
     assert_eq!(list["items"].as_array().unwrap().iter().filter(listed).count(), 1);
     assert_eq!(server.get("/v1/tables/yard/position?police=7,1&thief=5,10").json()["dtw"], 12);
 }
