@@ -3,8 +3,8 @@
 
     tools/tests/hostile.py PORT PID SECRET [REQUESTS] [SEED]
 
-PORT is the server's on 127.0.0.1, PID its process, SECRET a text that stands in files beside the folder that is
-served and in nothing that is served. The requests are made from the seed: paths that lead upwards, in many
+PORT is the server's on 127.0.0.1, PID its process, SECRET a text that stands in files beside the folder that
+is served and in nothing that is served. The requests are made from the seed: paths that lead upwards, in many
 spellings, broken heads, wrong methods, hosts, ranges and bodies, requests that are cut short, clients that
 stop reading or never finish. Beside them an honest client asks for /healthz.
 
@@ -14,6 +14,7 @@ at the beginning.
 """
 
 import asyncio
+import logging
 import os
 import random
 import re
@@ -42,6 +43,9 @@ RANGES = [
 ]
 HOSTS = ["127.0.0.1", "localhost", "evil.example", "", "a" * 3000, "[::1", "127.0.0.1:99999999", "x@127.0.0.1", "\xe9"]
 KINDS = ["application/json", "application/octet-stream", "text/plain", "multipart/form-data", "x", "", "a/" + "b" * 900]
+
+# Writing to connections that the server has cut is what this program is for.
+logging.getLogger("asyncio").setLevel(logging.CRITICAL)
 
 counts, faults = {}, []
 
@@ -163,7 +167,7 @@ async def half_open(stop, table):
             slow = b"POST /v1/tables/x/positions HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n"
             writer.write(LOTS.choice([begin, begin, large, slow]))
             for _ in range(40):
-                if stop.is_set() or reader.at_eof():
+                if stop.is_set() or reader.at_eof() or writer.is_closing():
                     break
                 await asyncio.sleep(0.5)
                 if LOTS.random() < 0.2:

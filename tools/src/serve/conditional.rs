@@ -74,7 +74,12 @@ impl Tag {
     pub(super) fn on(&self, answer: impl IntoResponse) -> Response {
         let mut response = answer.into_response();
         let headers = response.headers_mut();
-        headers.insert(header::ETAG, self.value());
+        // Weak, since a compressed answer has other bytes.
+        let weak = [b"W/", self.value().as_bytes()].concat();
+        headers.insert(
+            header::ETAG,
+            HeaderValue::from_bytes(&weak).expect("the tag and its prefix are visible characters"),
+        );
         headers.insert(header::CACHE_CONTROL, if self.named { FOR_EVER } else { ASK_AGAIN });
         response
     }

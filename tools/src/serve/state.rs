@@ -150,8 +150,8 @@ impl State {
         self.limited(&self.whole_tables, work).await
     }
 
-    /// Does work on a thread of its own once `limit` has room. What waits here and takes too long is given up;
-    /// what has begun goes on, and keeps its room.
+    /// Does work on a thread of its own once `limit` has room. A request that waits for too long is given up;
+    /// work that has begun goes on, and keeps its room.
     async fn limited<T: Send + 'static>(
         self: &Arc<Self>,
         limit: &Arc<Semaphore>,
