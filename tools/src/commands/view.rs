@@ -123,7 +123,7 @@ impl View {
             let thief = thief.unwrap_or(police.cells()[0]);
             table.value(Position { police, thief, turn })?;
         }
-        let link = police.iter().fold(link, |link, police| link.police(police));
+        let link = police.iter().fold(link, Link::police);
         let link = thief.iter().fold(link, |link, &thief| link.thief(thief));
         Ok(if self.position.is_empty() { link } else { link.turn(turn) })
     }

@@ -3,7 +3,10 @@
 use crate::{
     link::Link,
     output::human,
-    report::{entry::TableEntry, place::Place},
+    report::{
+        entry::{LongestExamples, TableEntry},
+        place::Place,
+    },
 };
 use dragnet_formats::{
     cell::{Cell, Side},
@@ -44,7 +47,7 @@ fn named(entry: &TableEntry) -> Vec<Named<'_>> {
         let what = "the picture".to_owned();
         named.push(Named { what, police: &portrait.start, thief: None, turn: Side::Police });
     }
-    for (side, example) in entry.longest_examples.iter().flat_map(|examples| examples.both()) {
+    for (side, example) in entry.longest_examples.iter().flat_map(LongestExamples::both) {
         let what = format!("the {side}’s win in {}", human::plies(example.dtw));
         named.push(Named {
             what,
