@@ -97,7 +97,10 @@ class Canvas implements BoardCanvas {
     const before = this.#scene;
     this.#scene = scene;
     if (before.height !== scene.height || before.width !== scene.width) {
-      this.#cursor = [Math.min(this.#cursor[0], scene.height - 1), Math.min(this.#cursor[1], scene.width - 1)];
+      this.#cursor = [
+        Math.min(this.#cursor[0], scene.height - 1),
+        Math.min(this.#cursor[1], scene.width - 1),
+      ];
       this.element.style.setProperty("--board-ratio", `${scene.width} / ${scene.height}`);
       this.#zooms.hidden = scene.height * scene.width <= ZOOMABLE;
       this.#fit();
@@ -283,7 +286,10 @@ class Canvas implements BoardCanvas {
     const side = Math.max(scale, 6);
     const [x, y] = [left + (column + 0.5) * scale - side / 2, top + (row + 0.5) * scale - side / 2];
     const context = this.#context;
-    const lines = [[width + 2, "#ffffff"], [width, colour]] as const;
+    const lines = [
+      [width + 2, "#ffffff"],
+      [width, colour],
+    ] as const;
     for (const [line, stroke] of lines) {
       context.lineWidth = line;
       context.strokeStyle = stroke;

@@ -44,7 +44,9 @@ export class Gestures {
     canvas.addEventListener("pointermove", (event) => this.#move(event), { signal });
     canvas.addEventListener("pointerup", (event) => this.#lift(event, false), { signal });
     canvas.addEventListener("pointercancel", (event) => this.#lift(event, true), { signal });
-    canvas.addEventListener("pointerleave", () => this.#mode === "idle" && this.#hover(undefined), { signal });
+    canvas.addEventListener("pointerleave", () => this.#mode === "idle" && this.#hover(undefined), {
+      signal,
+    });
     canvas.addEventListener("contextmenu", (event) => event.preventDefault(), { signal });
     canvas.addEventListener("wheel", (event) => this.#wheel(event), { signal, passive: false });
   }

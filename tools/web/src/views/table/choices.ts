@@ -42,7 +42,9 @@ export function worthOf(outcome: Outcome, turn: Side): Worth {
 
 /** Returns the choices that take some officers to the cells that are already planned for them. */
 export function following(choices: readonly Choice[], plan: readonly (Cell | undefined)[]): Choice[] {
-  return choices.filter(({ targets }) => plan.every((cell, piece) => cell === undefined || isSame(cell, targets[piece])));
+  return choices.filter(({ targets }) =>
+    plan.every((cell, piece) => cell === undefined || isSame(cell, targets[piece])),
+  );
 }
 
 /** Returns how far two cells are from each other. */
