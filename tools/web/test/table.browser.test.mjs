@@ -272,7 +272,9 @@ test("the wheel and keys zoom, and 0 shows the whole board again", { skip }, () 
   on("#1/table/v1-size?police=0,0&thief=0,1", async (page) => {
     const note = page.locator(".board-note");
     const { x, y } = await pointOf(page, [1, 14]);
-    const away = await pointOf(page, [1, 15]);
+    const next = await pointOf(page, [1, 15]);
+    // More than half a cell of the whole board, and less than half a cell after zooming in.
+    const away = { x: x + 0.6 * (next.x - x), y };
     await page.mouse.move(x, y);
     await shows(note, "on 1,14");
     await page.mouse.wheel(0, -400);
