@@ -271,20 +271,21 @@ test("a drag to a wall and a drag that is broken off change nothing", { skip }, 
 test("the wheel and keys zoom, and 0 shows the whole board again", { skip }, () =>
   on("#1/table/v1-size?police=0,0&thief=0,1", async (page) => {
     const note = page.locator(".board-note");
-    const { x, y } = await pointOf(page, [1, 14]);
-    const next = await pointOf(page, [1, 15]);
+    const { x, y } = await pointOf(page, [0, 13]);
+    const next = await pointOf(page, [0, 14]);
     // More than half a cell of the whole board, and less than half a cell after zooming in.
     const away = { x: x + 0.6 * (next.x - x), y };
     await page.mouse.move(x, y);
-    await shows(note, "on 1,14");
+    await shows(note, "on 0,13");
     await page.mouse.wheel(0, -400);
     await page.mouse.move(away.x, away.y);
-    await shows(note, "on 1,14");
+    await page.waitForTimeout(100);
+    await shows(note, "on 0,13");
     await page.locator(".board canvas").focus();
     await page.keyboard.press("0");
     await page.mouse.move(x, y);
     await page.mouse.move(away.x, away.y);
-    await shows(note, "on 1,15");
+    await shows(note, "on 0,14");
   }),
 );
 
