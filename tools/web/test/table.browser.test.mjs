@@ -324,7 +324,7 @@ test("playing out can be stopped", { skip }, () =>
   }),
 );
 
-test("a perfect opponent answers with a best move, and the end of the match is told", { skip }, () =>
+test("a perfect opponent answers with a best move, and the end of the match is shown", { skip }, () =>
   on(NINE, async (page) => {
     await page.locator(".match-panel summary").click();
     await page.getByLabel("The table is").selectOption("perfect");
@@ -372,7 +372,7 @@ test("statistics of an opened file are counted by the page, as the program count
   }),
 );
 
-test("the rules and facts are told, and the table is saved as it is", { skip }, () =>
+test("the rules and facts are shown, and the table is saved as it is", { skip }, () =>
   on(NINE, async (page) => {
     await page.locator(".facts-panel summary").click();
     await shows(page.locator(".facts-panel"), "The officer moves one square in any direction and may stay.");

@@ -16,7 +16,7 @@ export class Bitmap {
   /**
    * Draws the squares and values of a scene. Returns whether anything changed.
    *
-   * @param fine whether the squares are too small to be hatched one by one, so that draws get lines of squares
+   * @param fine whether squares are too small to be hatched one by one, so that draws get lines of squares
    */
   draw({ height, width, squares, values }: Scene, fine: boolean): boolean {
     const { canvas } = this;

@@ -1,7 +1,7 @@
 import type { Cell } from "dragnet-probe";
 import type { BoardEvents } from "./scene.js";
 
-/** What pointers do to a board canvas. Points are CSS pixels from the canvas's corner. */
+/** The effects of pointers on a board canvas. Points are CSS pixels from the canvas's corner. */
 export interface Stage {
   readonly canvas: HTMLCanvasElement;
   readonly events: BoardEvents;

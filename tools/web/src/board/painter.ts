@@ -12,7 +12,7 @@ import { drawArrows, drawPaths } from "./ways.js";
 const BORDER = 8;
 const CURSOR = "#d6006e";
 
-/** What a canvas shows at one moment. */
+/** The content of a canvas at one moment. */
 export interface Picture {
   readonly scene: Scene;
   readonly camera: Camera;

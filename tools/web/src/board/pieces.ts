@@ -6,7 +6,7 @@ import type { Mark, Piece } from "./scene.js";
 const LEAST_RADIUS = 9;
 const COLOURS = { police: SCALES.police[1]!, thief: SCALES.thief[2]!, draw: DRAW };
 
-/** Draws the pieces: officers are round, the thief has corners. Pieces that share a cell stand side by side. */
+/** Draws the pieces: officers are round, the thief is square. Pieces that share a cell stand side by side. */
 export function drawPieces(
   context: CanvasRenderingContext2D,
   pieces: readonly Piece[],

@@ -40,7 +40,7 @@ export interface Mark {
   readonly text: string;
 }
 
-/** What a board canvas shows. */
+/** The content of a board canvas. */
 export interface Scene {
   readonly height: number;
   readonly width: number;
@@ -59,7 +59,7 @@ export interface Scene {
   readonly wrap?: "none" | "horizontal" | "vertical" | "both";
 }
 
-/** What a board canvas tells. Cells may be walls; `undefined` is off the board. */
+/** The events of a board canvas. Cells may be walls; `undefined` is off the board. */
 export interface BoardEvents {
   /**
    * Called when a button or a finger goes down on a cell. Return `true` to get the drag that follows; else

@@ -206,7 +206,7 @@ export class BoardPanel {
     return false;
   }
 
-  /** Plays the move to a marked cell, or plans it for the officer. Returns `false` if the cell has no mark. */
+  /** Plays the move to a marked cell, or plans it for the officer. Returns `false` without a mark there. */
   #move(cell: Cell): boolean {
     const { state } = this.#session.store;
     if (!isHumanToMove(state)) return false;

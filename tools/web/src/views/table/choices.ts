@@ -11,7 +11,7 @@ export interface Choice extends Move {
   readonly isBest: boolean;
 }
 
-/** What a move is for the side that makes it. */
+/** The result of a move for the side that makes it. */
 export type Worth = "wins" | "draws" | "loses";
 
 /** Up to this number of officers, the shortest assignment of targets is found by trying all. */

@@ -4,7 +4,7 @@ import { rulesInWords } from "./rules.js";
 import { save } from "./save.js";
 import type { Session } from "./session.js";
 
-/** What the header of a table says, and the button that saves it. */
+/** The facts in the header of a table, and the button that saves it. */
 export class FactsPanel {
   readonly element: HTMLElement;
   readonly #session: Session;

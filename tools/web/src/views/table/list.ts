@@ -11,7 +11,7 @@ const MOST = 300;
 interface Column {
   readonly title: string;
   readonly isNumber: boolean;
-  /** What tables are sorted by. */
+  /** Returns the number or text by which tables are sorted. */
   key(item: TableItem): number | string;
   text(item: TableItem): string;
 }

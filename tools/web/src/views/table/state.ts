@@ -7,7 +7,7 @@ import { type PieceName, type Placement, keyOf, teamText } from "./position.js";
 /** The piece whose cells the heat map colours. */
 export type Heat = Side | "none";
 
-/** What the table says of a position. */
+/** The value and the moves of a position. */
 export interface Answer {
   readonly value: Value;
   readonly choices: readonly Choice[];

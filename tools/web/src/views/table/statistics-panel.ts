@@ -6,7 +6,7 @@ import { cellText, cellsText } from "./position.js";
 import type { Session } from "./session.js";
 import { type State, linkOf } from "./state.js";
 
-/** What `dragnet stats --json` prints, and the positions that only the reader adds. */
+/** The output of `dragnet stats --json`, and the positions that only the reader adds. */
 type Known = Omit<Statistics, "longest_positions" | "histogram_by_turn"> & Partial<Statistics>;
 
 /** How long statistics are computed before the page may do other things, in milliseconds. */
