@@ -40,7 +40,7 @@ export interface Mark {
   readonly text: string;
 }
 
-/** The content of a board canvas. */
+/** The picture that a board canvas shows. */
 export interface Scene {
   readonly height: number;
   readonly width: number;
@@ -59,7 +59,7 @@ export interface Scene {
   readonly wrap?: "none" | "horizontal" | "vertical" | "both";
 }
 
-/** The events of a board canvas. Cells may be walls; `undefined` is off the board. */
+/** The listeners of a board canvas. Cells may be walls; `undefined` is off the board. */
 export interface BoardEvents {
   /**
    * Called when a button or a finger goes down on a cell. Return `true` to get the drag that follows; else

@@ -21,7 +21,7 @@ export interface TableItem {
   readonly graph?: string;
 }
 
-/** What can be opened here. */
+/** The things that can be opened here. */
 export interface Catalogue {
   readonly items: readonly Item[];
 }

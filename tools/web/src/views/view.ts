@@ -1,7 +1,7 @@
 import type { Catalogue } from "../model/catalogue.js";
 import type { Place } from "../model/link.js";
 
-/** What the frame of the page offers to a view. */
+/** The services of the frame of the page for a view. */
 export interface Frame {
   readonly catalogue: Catalogue;
   /** Shows a trouble above the view until the next place. */
@@ -29,7 +29,7 @@ export interface Mounted {
 export interface View {
   /** The first name in its links. */
   readonly name: string;
-  /** Its title in the navigation. */
+  /** The title in the navigation. */
   readonly title: string;
   /** Builds the view into an empty element, and shows a place. */
   mount(host: HTMLElement, frame: Frame, place: Place): Mounted;

@@ -1,0 +1,30 @@
+import type { Cell } from "dragnet-probe";
+import { EXIT, type Scenario, WALL } from "./scenario.js";
+
+/** Returns the text form of a scenario, walls as `#` and open squares as `.`. */
+export function writeText({ squares, height, width, police, thief }: Scenario): string {
+  const letter = (kind: number): string => (kind === WALL ? "#" : kind === EXIT ? "E" : ".");
+  const rows = Array.from({ length: height }, (_, row) =>
+    Array.from(squares.subarray(row * width, (row + 1) * width), letter),
+  );
+  const mark = ([row, column]: Cell, letter: string): void => {
+    rows[row]![column] = letter;
+  };
+  for (const cell of police) mark(cell, "P");
+  if (thief !== undefined) mark(thief, "T");
+  return rows.map((row) => `${row.join("")}\n`).join("");
+}
+
+/**
+ * Returns whether a text has the lines of a graph, such as `0 1`, and not those of a board: the second line
+ * that is not empty has a number or a word beside another, and no square.
+ */
+export function looksLikeGraph(text: string): boolean {
+  const lines = text
+    .slice(0, 4096)
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  const line = lines[1] ?? lines[0] ?? "";
+  return /^\d+([ \t]+\d+)*$/.test(line) && lines.every((line) => !/^type[ \t]/.test(line));
+}

@@ -1,0 +1,125 @@
+import type { Cell } from "dragnet-probe";
+
+/** The kinds of squares, as a table stores them. */
+export const WALL = 0;
+export const OPEN = 1;
+export const EXIT = 2;
+
+/** The kind of a square. */
+export type Kind = typeof WALL | typeof OPEN | typeof EXIT;
+
+/** The most rows and the most columns of a board that can be drawn. */
+export const MOST_SIDE = 512;
+
+/** The most officers on a board. */
+export const MOST_OFFICERS = 6;
+
+/**
+ * A board and the cells on which the pieces start. It must not be changed in place. Pieces stand on open
+ * squares that are no exits, and no two on one cell.
+ */
+export interface Scenario {
+  readonly height: number;
+  readonly width: number;
+  /** The kind of each square in reading order. */
+  readonly squares: Uint8Array;
+  /** The officers' cells. */
+  readonly police: readonly Cell[];
+  readonly thief: Cell | undefined;
+}
+
+/** Returns the number of a cell's square in reading order. */
+export function squareOf({ width }: { readonly width: number }, [row, column]: Cell): number {
+  return row * width + column;
+}
+
+/** Returns the cell of a square. */
+export function cellOf({ width }: { readonly width: number }, square: number): Cell {
+  const column = square % width;
+  return [(square - column) / width, column];
+}
+
+/** Returns whether a cell is on the board. */
+export function has(
+  board: { readonly height: number; readonly width: number },
+  [row, column]: Cell,
+): boolean {
+  return row >= 0 && row < board.height && column >= 0 && column < board.width;
+}
+
+/** Returns whether two cells are one. */
+export function same(one: Cell, other: Cell): boolean {
+  return one[0] === other[0] && one[1] === other[1];
+}
+
+/** Returns the number of the officer on a cell, `"thief"` for the thief, `undefined` if it is free. */
+export function pieceAt({ police, thief }: Scenario, cell: Cell): number | "thief" | undefined {
+  if (thief !== undefined && same(thief, cell)) return "thief";
+  const officer = police.findIndex((other) => same(other, cell));
+  return officer < 0 ? undefined : officer;
+}
+
+/** Returns the number of squares that are open or an exit. */
+export function openCells({ squares }: Scenario): number {
+  let open = 0;
+  for (const kind of squares) if (kind !== WALL) open++;
+  return open;
+}
+
+/** Returns a board without a wall and without pieces. */
+export function openBoard(height: number, width: number): Scenario {
+  return { height, width, squares: new Uint8Array(height * width).fill(OPEN), police: [], thief: undefined };
+}
+
+/**
+ * Returns a scenario in which pieces that stand on no open square, or on another piece, have moved to the
+ * nearest free one, the officers first. A scenario without a thief gets one, far from the police, and one
+ * without officers gets one. Where there is no free square, pieces are missing.
+ */
+export function settled(scenario: Scenario): Scenario {
+  const taken = new Set<number>();
+  const police: Cell[] = [];
+  const wanted: readonly Cell[] = scenario.police.length > 0 ? scenario.police : [[0, 0]];
+  for (const cell of wanted.slice(0, MOST_OFFICERS)) {
+    const free = nearestFree(scenario, cell, taken);
+    if (free === undefined) break;
+    taken.add(free);
+    police.push(cellOf(scenario, free));
+  }
+  const corner: Cell = [scenario.height - 1, scenario.width - 1];
+  const square = nearestFree(scenario, scenario.thief ?? corner, taken);
+  const thief = square === undefined ? undefined : cellOf(scenario, square);
+  return { ...scenario, police, thief };
+}
+
+/** Returns the open square without a piece that is nearest to a cell; of several, the first. */
+export function nearestFree(board: Scenario, from: Cell, taken: ReadonlySet<number>): number | undefined {
+  let best: number | undefined;
+  let least = Infinity;
+  for (let square = 0; square < board.squares.length; square++) {
+    if (board.squares[square] !== OPEN || taken.has(square)) continue;
+    const [row, column] = cellOf(board, square);
+    const distance = (row - from[0]) ** 2 + (column - from[1]) ** 2;
+    if (distance < least) [best, least] = [square, distance];
+  }
+  return best;
+}
+
+/** Returns a scenario with another number of officers; new ones stand beside the others. */
+export function withOfficers(scenario: Scenario, count: number): Scenario {
+  const police = scenario.police.slice(0, Math.max(count, 1));
+  const taken = occupied(scenario);
+  while (police.length < Math.min(count, MOST_OFFICERS)) {
+    const free = nearestFree(scenario, police.at(-1) ?? [0, 0], taken);
+    if (free === undefined) break;
+    taken.add(free);
+    police.push(cellOf(scenario, free));
+  }
+  return { ...scenario, police };
+}
+
+/** Returns the squares on which pieces stand. */
+export function occupied(scenario: Scenario): Set<number> {
+  const pieces = scenario.thief === undefined ? scenario.police : [...scenario.police, scenario.thief];
+  return new Set(pieces.map((cell) => squareOf(scenario, cell)));
+}
