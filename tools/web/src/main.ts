@@ -39,7 +39,11 @@ class Page {
     };
     for (const view of VIEWS) this.#links.set(view, html("a", { href: linkTo([view.name], {}) }, view.title));
     document.body.append(
-      html("a", { class: "skip", href: "#view", click: (event: Event) => this.#skip(event) }, "Skip to the content"),
+      html(
+        "a",
+        { class: "skip", href: "#view", click: (event: Event) => this.#skip(event) },
+        "Skip to the content",
+      ),
       html(
         "header",
         {},

@@ -31,7 +31,10 @@ test("a board that fits is wholly inside the canvas, and its corner cells are fo
     const { scale, left, top } = fitted;
     assert.ok(left >= 0 && top >= 0, `${JSON.stringify(board)} begins inside`);
     assert.ok(left + board.width * scale <= CANVAS.width && top + board.height * scale <= CANVAS.height);
-    for (const cell of [[0, 0], [board.height - 1, board.width - 1]]) {
+    for (const cell of [
+      [0, 0],
+      [board.height - 1, board.width - 1],
+    ]) {
       const [x, y] = [left + (cell[1] + 0.5) * scale, top + (cell[0] + 0.5) * scale];
       assert.deepEqual(camera.cellAt(fitted, x, y, board), cell);
     }
@@ -58,7 +61,11 @@ test("a zoom keeps the cell under the pointer", () => {
 test("a pan never leaves the board, and only what is seen is in the window", () => {
   const board = { height: 100, width: 300 };
   const near = camera.zoom(camera.fit(board, CANVAS), 30, 0, 0, board, CANVAS);
-  for (const [x, y] of [[1e6, 1e6], [-1e6, -1e6], [-500, 20]]) {
+  for (const [x, y] of [
+    [1e6, 1e6],
+    [-1e6, -1e6],
+    [-500, 20],
+  ]) {
     const moved = camera.pan(near, x, y, board, CANVAS);
     const { firstRow, lastRow, firstColumn, lastColumn } = camera.windowOf(moved, board, CANVAS);
     assert.ok(firstRow >= 0 && lastRow <= 100 && firstColumn >= 0 && lastColumn <= 300);
@@ -70,10 +77,18 @@ test("a pan never leaves the board, and only what is seen is in the window", () 
 test("a revealed cell is seen with its neighbours", () => {
   const board = { height: 200, width: 200 };
   let seen = camera.zoom(camera.fit(board, CANVAS), 30, 0, 0, board, CANVAS);
-  for (const cell of [[150, 3], [0, 199], [199, 0], [77, 120]]) {
+  for (const cell of [
+    [150, 3],
+    [0, 199],
+    [199, 0],
+    [77, 120],
+  ]) {
     seen = camera.reveal(seen, cell, board, CANVAS);
     const { firstRow, lastRow, firstColumn, lastColumn } = camera.windowOf(seen, board, CANVAS);
-    assert.ok(cell[0] >= firstRow && cell[0] < lastRow && cell[1] >= firstColumn && cell[1] < lastColumn, `${cell}`);
+    assert.ok(
+      cell[0] >= firstRow && cell[0] < lastRow && cell[1] >= firstColumn && cell[1] < lastColumn,
+      `${cell}`,
+    );
   }
 });
 
@@ -90,16 +105,52 @@ test("a step goes over a joined edge only if that is shorter", () => {
 
 test("a way breaks only where it leaves the board", () => {
   const board = { height: 1, width: 6, wrap: "horizontal" };
-  assert.equal(runsOf([[0, 0], [0, 1], [0, 1], [0, 2]], board).length, 1);
-  const runs = runsOf([[0, 4], [0, 5], [0, 0], [0, 1]], board);
-  assert.deepEqual(runs.map((run) => run.map(({ column }) => column)), [[4.5, 5.5, 6], [0, 0.5, 1.5]]);
+  assert.equal(
+    runsOf(
+      [
+        [0, 0],
+        [0, 1],
+        [0, 1],
+        [0, 2],
+      ],
+      board,
+    ).length,
+    1,
+  );
+  const runs = runsOf(
+    [
+      [0, 4],
+      [0, 5],
+      [0, 0],
+      [0, 1],
+    ],
+    board,
+  );
+  assert.deepEqual(
+    runs.map((run) => run.map(({ column }) => column)),
+    [
+      [4.5, 5.5, 6],
+      [0, 0.5, 1.5],
+    ],
+  );
 });
 
 test("an opponent errs in as many of its moves as its strength says, and never when all moves are equal", () => {
-  const choices = [{ isBest: true }, { isBest: true }, { isBest: false }, { isBest: false }, { isBest: false }];
+  const choices = [
+    { isBest: true },
+    { isBest: true },
+    { isBest: false },
+    { isBest: false },
+    { isBest: false },
+  ];
   const random = mulberry(7);
   const rounds = 20000;
-  for (const [strength, errors] of [["easy", 40], ["normal", 25], ["hard", 10], ["perfect", 0]]) {
+  for (const [strength, errors] of [
+    ["easy", 40],
+    ["normal", 25],
+    ["hard", 10],
+    ["perfect", 0],
+  ]) {
     let erred = 0;
     for (let k = 0; k < rounds; k++) if (!choose(choices, strength, random).isBest) erred++;
     const share = (100 * erred) / rounds;

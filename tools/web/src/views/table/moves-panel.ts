@@ -2,7 +2,8 @@ import { html, replace } from "../../base/dom.js";
 import { capital, count, plies } from "../../base/text.js";
 import { type Choice, type Worth, worthOf } from "./choices.js";
 import { cellText, isSame } from "./position.js";
-import type { Session, State } from "./session.js";
+import type { Session } from "./session.js";
+import type { State } from "./state.js";
 
 /** The most moves of one group that are listed at once. */
 const MOST = 150;
@@ -19,14 +20,20 @@ export class MovesPanel {
 
   constructor(session: Session) {
     this.#session = session;
-    this.element = html("section", { class: "panel moves-panel", "aria-label": "Moves" }, this.#title, this.#groups);
+    this.element = html(
+      "section",
+      { class: "panel moves-panel", "aria-label": "Moves" },
+      this.#title,
+      this.#groups,
+    );
     session.store.listen((state) => this.#draw(state));
     this.#draw(session.store.state);
   }
 
   #draw(state: State): void {
     const { answer, match, isDragging, placement } = state;
-    if (isDragging || (answer?.choices === this.#shown && match === this.#match && this.#shown !== undefined)) return;
+    if (isDragging || (answer?.choices === this.#shown && match === this.#match && this.#shown !== undefined))
+      return;
     this.#shown = answer?.choices;
     this.#match = match;
     if (answer === undefined) return;
@@ -35,10 +42,15 @@ export class MovesPanel {
     replace(this.#title, `Moves of the ${placement.turn}: ${count(choices.length)}`);
     if (choices.length === 0) {
       const isOver = answer.value.dtw === 0;
-      replace(this.#groups, html("p", { class: "quiet" }, isOver ? "The game is over." : "No move is possible."));
+      replace(
+        this.#groups,
+        html("p", { class: "quiet" }, isOver ? "The game is over." : "No move is possible."),
+      );
     } else if (match !== undefined && (match.human !== placement.turn || !match.hints)) {
       const waits = match.human !== placement.turn;
-      const text = waits ? "The table is to move." : "Your turn. Hints are off: choose a marked cell of the board.";
+      const text = waits
+        ? "The table is to move."
+        : "Your turn. Hints are off: choose a marked cell of the board.";
       replace(this.#groups, html("p", { class: "quiet" }, text));
     } else {
       const groups = (["wins", "draws", "loses"] as const).map((worth) => this.#group(worth, choices, state));
