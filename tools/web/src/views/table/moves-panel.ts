@@ -1,7 +1,8 @@
+import type { Cell, Table } from "dragnet-probe";
 import { html, replace } from "../../base/dom.js";
 import { capital, count, plies } from "../../base/text.js";
 import { type Choice, type Worth, worthOf } from "./choices.js";
-import { cellText, isSame } from "./position.js";
+import { cellName, isSame } from "./position.js";
 import type { Session } from "./session.js";
 import type { State } from "./state.js";
 
@@ -78,7 +79,7 @@ export class MovesPanel {
 
   #item(choice: Choice, state: State): HTMLElement {
     const point = (pointed: Choice | undefined) => (): void => this.#session.store.set({ pointed });
-    const text = moveText(choice, state);
+    const text = moveText(choice, state, this.#session.table);
     const distance = choice.dtw === null ? "–" : String(choice.dtw);
     const words = `${text}, ${capital(worthOf(choice.outcome, state.placement.turn))}${inPlies(choice)}`;
     return html(
@@ -106,10 +107,11 @@ export class MovesPanel {
 }
 
 /** Returns a move as text: the cell of the piece, or of each officer that moves. */
-export function moveText({ targets }: Choice, { placement }: Pick<State, "placement">): string {
+function moveText({ targets }: Choice, { placement }: State, table: Table): string {
   const from = placement.turn === "thief" ? [placement.thief] : placement.police;
-  if (from.length === 1) return `${cellText(targets[0]!)}${isSame(from[0], targets[0]) ? " pass" : ""}`;
-  const moved = targets.flatMap((cell, k) => (isSame(cell, from[k]) ? [] : [`${k + 1}→${cellText(cell)}`]));
+  const name = (cell: Cell): string => cellName(cell, table);
+  if (from.length === 1) return `${name(targets[0]!)}${isSame(from[0], targets[0]) ? " pass" : ""}`;
+  const moved = targets.flatMap((cell, k) => (isSame(cell, from[k]) ? [] : [`${k + 1}→${name(cell)}`]));
   return moved.length === 0 ? "pass" : moved.join("  ");
 }
 

@@ -46,6 +46,11 @@ export function cellText(cell: Cell): string {
   return `${cell[0]},${cell[1]}`;
 }
 
+/** Returns the name of a cell on the board of a table: the vertex if it is a graph, else row and column. */
+export function cellName(cell: Cell, { edges }: Table): string {
+  return edges === null ? cellText(cell) : String(cell[1]);
+}
+
 /** Returns a cell, or the cells of several officers, as text. */
 export function cellsText(to: Cell | readonly Cell[]): string {
   return typeof to[0] === "number" ? cellText(to as Cell) : (to as readonly Cell[]).map(cellText).join(" ");

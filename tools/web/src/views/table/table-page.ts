@@ -6,6 +6,7 @@ import type { Frame } from "../view.js";
 import { BoardPanel } from "./board-panel.js";
 import { FactsPanel } from "./facts-panel.js";
 import type { Opened } from "./files.js";
+import { GraphPanel, MOST_VERTICES } from "./graph-panel.js";
 import { HistoryPanel } from "./history-panel.js";
 import { LinePanel } from "./line-panel.js";
 import { MatchPanel } from "./match-panel.js";
@@ -22,7 +23,8 @@ export class TablePage {
 
   constructor({ name, item }: Opened, table: Table, frame: Frame, place: Place) {
     const session = (this.#session = new Session(table, name, item, frame, place));
-    const board = new BoardPanel(session, frame);
+    const isGraph = table.edges !== null && table.board.width <= MOST_VERTICES;
+    const board = isGraph ? new GraphPanel(session, frame) : new BoardPanel(session, frame);
     const line = new LinePanel(session, frame);
     const history = new HistoryPanel(session);
     const match = new MatchPanel(session, frame);
