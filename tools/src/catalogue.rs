@@ -105,7 +105,7 @@ impl Item {
     }
 }
 
-/// What the header of a table says.
+/// The facts in the header of a table.
 #[derive(Clone, Serialize)]
 #[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
 #[serde(tag = "game", rename_all = "lowercase")]

@@ -139,7 +139,7 @@ mod tests {
         let entries = vec![made(NASTY, 0.5), failed("two", NASTY), TableEntry::new("three", Status::Skipped)];
         let page = html::page(&RunReport::new(NASTY, entries), &here());
         assert!(!page.contains("<img src=x") && !page.contains("onerror=\""), "unescaped");
-        assert_eq!(page.matches("&lt;img src=x onerror=&quot;alert(").count(), 8);
+        assert_eq!(page.matches("&lt;img src=x onerror=&quot;alert(").count(), 9);
         assert!(page.contains("&amp;amp;"), "an escape in a name is text too");
         for outside in ["http:", "https:", "//fonts", "src=\"/", "@import", "url("] {
             assert!(!page.contains(outside), "{outside}");
