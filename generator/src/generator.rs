@@ -149,12 +149,16 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// Creates a generator with this many threads; 0 stands for one per processor.
+    /// Creates a generator with this many threads; 0 stands for one per processor. On WebAssembly, which has
+    /// no threads to start, it works on the calling thread whatever the number.
     ///
     /// # Errors
-    /// When the system refuses the threads.
+    /// When the system refuses the threads; on WebAssembly when the calling thread has a generator already.
     pub fn new(threads: usize) -> io::Result<Generator> {
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)?;
+        let builder = ThreadPoolBuilder::new().num_threads(threads);
+        #[cfg(target_family = "wasm")]
+        let builder = builder.num_threads(1).use_current_thread();
+        let pool = builder.build().map_err(io::Error::other)?;
         Ok(Generator { pool, sync: true, checkpoints: None })
     }
 
@@ -193,6 +197,19 @@ impl Generator {
             Solved::Counters(solution) => solution,
             Solved::Bitboard(solution) => solution,
         })
+    }
+
+    /// Solves the game of `plan` with [`Engine::Bitboard`], whatever engine the plan has, and without
+    /// checkpoints. A program that calls this and not [`Generator::solve`] has no code of the other engine.
+    ///
+    /// # Errors
+    /// See [`Generator::solve`].
+    pub fn solve_with_bitboard(
+        &self,
+        plan: &Plan,
+        observer: &dyn Observer,
+    ) -> Result<BitboardSolution, GenerateError> {
+        Ok(bitboard::solve(Generator::game(plan)?, &self.pool, observer)?)
     }
 
     fn game(plan: &Plan) -> Result<Pursuit, PursuitError> {

@@ -1,17 +1,23 @@
 //! Large zeroed arrays, in huge pages where the system has them.
 
+#[cfg(target_family = "wasm")]
+mod linear;
+
+#[cfg(target_family = "wasm")]
+use linear::LinearMemory as MmapMut;
+#[cfg(not(target_family = "wasm"))]
 use memmap2::MmapMut;
 #[cfg(target_os = "linux")]
 use rayon::prelude::*;
-use std::{marker::PhantomData, ops::Range, sync::atomic::AtomicU16};
+use std::{io, marker::PhantomData, ops::Range, sync::atomic::AtomicU16};
 use zerocopy::{FromBytes, Immutable, IntoBytes};
 
 /// Bytes of a task that populates pages: a few huge pages.
 #[cfg(target_os = "linux")]
 const PIECE: usize = 8 << 20;
 
-/// Bytes of a huge page, on most systems.
-const HUGE: usize = 2 << 20;
+/// Bytes of a huge page, on most systems. WebAssembly has none, and any word is a good place to begin.
+const HUGE: usize = if cfg!(target_family = "wasm") { size_of::<u64>() } else { 2 << 20 };
 
 /// The invariant of [`Array`] on which its views depend.
 const ALIGNED: &str = "an array begins on a page and has a whole number of elements";
@@ -22,20 +28,28 @@ const ALIGNED: &str = "an array begins on a page and has a whole number of eleme
 pub struct OutOfMemory {
     /// Bytes asked for.
     pub bytes: u64,
-    source: std::io::Error,
+    source: io::Error,
 }
 
 /// Checks that the system would grant this much memory, without taking it: a refusal now is better than being
 /// killed later.
 pub(crate) fn ask_for(bytes: u64) -> Result<(), OutOfMemory> {
+    // A map takes no memory until it is written to; linear memory is cleared at once.
+    #[cfg(target_family = "wasm")]
+    return ask_system(bytes, linear::ask_for);
+    #[cfg(not(target_family = "wasm"))]
     reserve(bytes).map(drop)
 }
 
 fn reserve(bytes: u64) -> Result<MmapMut, OutOfMemory> {
+    ask_system(bytes, MmapMut::map_anon)
+}
+
+fn ask_system<T>(bytes: u64, ask: impl FnOnce(usize) -> io::Result<T>) -> Result<T, OutOfMemory> {
     let refuse = |source| OutOfMemory { bytes, source };
-    let len = usize::try_from(bytes)
-        .map_err(|_| refuse(std::io::Error::other("more than this machine can address")))?;
-    MmapMut::map_anon(len).map_err(refuse)
+    let len =
+        usize::try_from(bytes).map_err(|_| refuse(io::Error::other("more than this machine can address")))?;
+    ask(len).map_err(refuse)
 }
 
 /// An array. Pages that are never written take no memory.

@@ -102,8 +102,9 @@ impl RawBlock {
             palette,
             "a code that no slot has"
         );
-        let greatest = low.iter().copied().max().map_or(0, usize::from);
-        assert!(greatest < palette.len(), "an index beyond the palette");
+        // Several times as fast as `Iterator::max`, which must return the last of equal elements.
+        let greatest = low.iter().copied().fold(0, u8::max);
+        assert!(usize::from(greatest) < palette.len(), "an index beyond the palette");
         RawBlock { palette, low, high: Vec::new() }
     }
 

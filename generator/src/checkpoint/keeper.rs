@@ -19,8 +19,9 @@ pub(crate) struct Keeper<'scope, 'env> {
     scope: &'scope Scope<'scope, 'env>,
     checkpoints: Option<&'env Checkpoints>,
     observer: &'env dyn Observer,
-    /// When the last checkpoint was begun, or else the solve.
-    last: Instant,
+    /// When the last checkpoint was begun, or else the solve. `None` without checkpoints: a system without a
+    /// clock, such as WebAssembly, can solve all the same.
+    last: Option<Instant>,
     writing: Option<ScopedJoinHandle<'scope, ()>>,
     /// Whether the solve has ended, so that nobody needs the checkpoint that is being written.
     cancelled: Arc<AtomicBool>,
@@ -36,7 +37,7 @@ impl<'scope, 'env> Keeper<'scope, 'env> {
             scope,
             checkpoints,
             observer,
-            last: Instant::now(),
+            last: checkpoints.map(|_| Instant::now()),
             writing: None,
             cancelled: Arc::default(),
         }
@@ -45,12 +46,12 @@ impl<'scope, 'env> Keeper<'scope, 'env> {
     /// Returns whether a checkpoint is to be taken now, between two levels. `stop` says that the solve is
     /// about to stop.
     pub(crate) fn is_due(&self, stop: bool) -> bool {
-        let Some(checkpoints) = self.checkpoints else { return false };
+        let (Some(checkpoints), Some(last)) = (self.checkpoints, self.last) else { return false };
         if stop {
             return checkpoints.worth_keeping();
         }
         let free = || self.writing.as_ref().is_none_or(ScopedJoinHandle::is_finished);
-        self.last.elapsed() >= checkpoints.interval() && free()
+        last.elapsed() >= checkpoints.interval() && free()
     }
 
     /// Begins to write the checkpoint of `level`; `state` puts the state into it.
@@ -61,7 +62,7 @@ impl<'scope, 'env> Keeper<'scope, 'env> {
     ) {
         self.wait();
         let Some(checkpoints) = self.checkpoints else { return };
-        self.last = Instant::now();
+        self.last = Some(Instant::now());
         let (observer, cancelled) = (self.observer, Arc::clone(&self.cancelled));
         let write = move || checkpoints.write(level, observer, &cancelled, state);
         match Builder::new().name("checkpoint".to_owned()).spawn_scoped(self.scope, write) {

@@ -7,13 +7,13 @@ use crate::{
     observer::Observer,
     save::save,
     table::{
-        encode::{Encoding, Written},
+        encode::{EncodedBlocks, Encoding, Written},
         game_table::{GameTableSource, header, key},
     },
 };
 use dragnet_formats::{
     container::{TableHeader, WriteError},
-    header::GameHeader,
+    header::{GameHeader, GameSummary},
 };
 use std::path::Path;
 
@@ -157,6 +157,28 @@ impl Generator {
         path: &Path,
         observer: &dyn Observer,
     ) -> Result<GameReport, GenerateError> {
+        // A wrong name is found before anything is created.
+        header(solution.game().positions(), name, encoding).map_err(WriteError::from)?;
+        let (header, written) = save(path, self.sync, |file| -> Result<_, GenerateError> {
+            let (header, blocks) = self.encode_game(solution, name, encoding, observer)?;
+            let (file, written) = blocks.write(&header, file)?;
+            Ok((file, (header, written)))
+        })?;
+        Ok(GameReport { header, written })
+    }
+
+    /// Encodes the table of a solved game, as [`Generator::write_game`] writes it. Returns its header and its
+    /// blocks.
+    ///
+    /// # Errors
+    /// See [`GenerateError`]. A name that a table cannot have is [`GenerateError::Write`].
+    pub fn encode_game<G: Game>(
+        &self,
+        solution: &GameSolution<G>,
+        name: &str,
+        encoding: Encoding,
+        observer: &dyn Observer,
+    ) -> Result<(GameHeader, EncodedBlocks<GameSummary>), GenerateError> {
         let game = solution.game();
         let mut header = header(game.positions(), name, encoding).map_err(WriteError::from)?;
         header.key = self.pool.install(|| key(game));
@@ -164,11 +186,8 @@ impl Generator {
             numbering: header.numbering,
             value: |position| solution.value_or_draw(position),
         };
-        let written = save(path, self.sync, |file| -> Result<_, GenerateError> {
-            let blocks = self.encode_blocks(&source, header.block_count(), encoding, observer)?;
-            header.summary = blocks.summary;
-            Ok(blocks.write(&header, file)?)
-        })?;
-        Ok(GameReport { header, written })
+        let blocks = self.encode_blocks(&source, header.block_count(), encoding, observer)?;
+        header.summary = blocks.summary;
+        Ok((header, blocks))
     }
 }

@@ -16,6 +16,10 @@ export class Moves {
   /** Whether the side may not step on exits. */
   readonly #barred: boolean;
   readonly #lists: (Int32Array | undefined)[];
+  /** For each cell, the number of the list in which it was found last. */
+  readonly #marks: Uint32Array;
+  /** The number of the list that is being computed. */
+  #mark = 0;
 
   constructor(board: Board, graph: Graph | undefined, rules: Rules, side: Side) {
     this.#board = board;
@@ -25,6 +29,7 @@ export class Moves {
     this.#offsets = offsetsOf(rules[side]);
     this.#barred = side === "police" && rules.policeOnExit === "barred";
     this.#lists = new Array<Int32Array | undefined>(board.openCells);
+    this.#marks = new Uint32Array(board.openCells);
   }
 
   /**
@@ -35,27 +40,19 @@ export class Moves {
   }
 
   #list(cell: number): Int32Array {
-    const targets = new Set([cell]);
-    let last = [cell];
-    for (let step = 0; step < this.#side.steps && last.length > 0; step++) {
-      const next: number[] = [];
-      for (const here of last) {
-        for (const target of this.#slides(here)) {
-          if (targets.has(target)) continue;
-          targets.add(target);
-          next.push(target);
-        }
-      }
-      last = next;
+    this.#mark++;
+    this.#marks[cell] = this.#mark;
+    const found = [cell];
+    for (let step = 0, next = 0; step < this.#side.steps && next < found.length; step++) {
+      for (const end = found.length; next < end; next++) this.#addSlides(found[next]!, found);
     }
-    if (!this.#side.mayPass) targets.delete(cell);
-    return Int32Array.from(targets).sort();
+    return Int32Array.from(this.#side.mayPass ? found : found.slice(1)).sort();
   }
 
-  /** Yields the cell numbers at the end of one step with any reach, or of one edge. */
-  *#slides(cell: number): Generator<number> {
+  /** Adds the cell numbers at the end of one step with any reach, or of one edge, that are not marked yet. */
+  #addSlides(cell: number, found: number[]): void {
     if (this.#graph !== undefined) {
-      for (const target of this.#graph[cell]!) if (this.#mayStand(target)) yield target;
+      for (const target of this.#graph[cell]!) if (this.#mayStand(target)) this.#add(target, found);
       return;
     }
     for (const offset of this.#offsets) {
@@ -63,9 +60,15 @@ export class Moves {
       for (let k = 0; k < this.#side.reach; k++) {
         here = this.#target(here, offset);
         if (here < 0 || here === cell || !this.#mayStand(here)) break;
-        yield here;
+        this.#add(here, found);
       }
     }
+  }
+
+  #add(target: number, found: number[]): void {
+    if (this.#marks[target] === this.#mark) return;
+    this.#marks[target] = this.#mark;
+    found.push(target);
   }
 
   #mayStand(cell: number): boolean {
@@ -73,10 +76,14 @@ export class Moves {
   }
 
   /** Returns the cell number after one step of reach 1, or -1 if the step is not legal. */
-  #target(cell: number, [down, right]: Step): number {
+  #target(cell: number, step: Step): number {
+    const down = step[0];
+    const right = step[1];
     const { height, width } = this.#board;
     const { wrap, cornerCutting } = this.#rules;
-    const [row, column] = this.#board.cellOf(cell);
+    const square = this.#board.squareOf(cell);
+    const column = square % width;
+    const row = (square - column) / width;
     let newRow = row + down;
     let newColumn = column + right;
     if (wrap === "vertical" || wrap === "both") newRow = modulo(newRow, height);

@@ -1,8 +1,12 @@
 import type { Board } from "./board.js";
 import { type Code, LOST, MOST_MERIT, WON, codeBefore, merit } from "./codes.js";
+import { DragnetError } from "./errors.js";
 import type { Game } from "./game.js";
 import type { Team } from "./moves.js";
 import type { Rules, Side } from "./rules.js";
+
+/** The most moves of the thief from all cells together, a limit on memory. */
+const MOST_MOVES = 2 ** 26;
 
 /** The targets of moves from all cells. */
 interface MoveLists {
@@ -68,10 +72,19 @@ export class Rows {
   }
 }
 
-/** Returns the thief's moves from all cells of a board with `cells` cells. */
+/**
+ * Returns the thief's moves from all cells of a board with `cells` cells.
+ *
+ * @throws DragnetError of kind `unsupported` if there are too many for the memory
+ */
 function moveLists(game: Game, cells: number): MoveLists {
   const starts = new Int32Array(cells + 1);
-  for (let cell = 0; cell < cells; cell++) starts[cell + 1] = starts[cell]! + game.thiefTargets(cell).length;
+  for (let cell = 0; cell < cells; cell++) {
+    starts[cell + 1] = starts[cell]! + game.thiefTargets(cell).length;
+    if (starts[cell + 1]! <= MOST_MOVES) continue;
+    const message = `moves of the thief: expected at most ${MOST_MOVES} on the whole board, found more`;
+    throw new DragnetError("unsupported", message);
+  }
   const targets = new Int32Array(starts[cells]!);
   for (let cell = 0; cell < cells; cell++) targets.set(game.thiefTargets(cell), starts[cell]!);
   return { starts, targets };

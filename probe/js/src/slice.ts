@@ -67,21 +67,29 @@ export class Slicer {
   /** Returns the values with one officer on each cell; `officer` is an index of the placement's team. */
   police({ police, thief, turn }: Placement, officer: number): Slice {
     const others = police.filter((_, k) => k !== officer);
-    const thiefCells = turn === "police" ? [thief] : this.#game.thiefTargets(thief);
     this.#file.begin();
-    const rows = Array.from(thiefCells, (cell) => this.#policeRow(others, cell));
+    const codes = turn === "police" ? this.#policeRow(others, thief) : this.#thiefToMoveRow(others, thief);
     this.#file.settle();
-    if (turn === "police") return this.#draw(rows[0]!, turn);
-    const best = new Int32Array(this.#board.openCells).fill(-MOST_MERIT);
-    for (const row of rows) {
-      for (let cell = 0; cell < row.length; cell++) {
-        const found = merit(row[cell]!);
-        if (found > best[cell]!) best[cell] = found;
-      }
-    }
-    const codes = Uint32Array.from(best, (found) => (rows.length === 0 ? this.#game.stuck : codeBefore(found)));
-    this.#setTerminal(codes, others, thief, turn);
     return this.#draw(codes, turn);
+  }
+
+  /** Returns the codes with the thief to move and one officer, besides the others, on each cell. */
+  #thiefToMoveRow(others: Team, thief: number): Uint32Array {
+    const targets = this.#game.thiefTargets(thief);
+    const codes = new Uint32Array(this.#board.openCells).fill(this.#game.stuck);
+    if (targets.length > 0) {
+      const best = new Int32Array(codes.length).fill(-MOST_MERIT);
+      for (const target of targets) {
+        const row = this.#policeRow(others, target);
+        for (let cell = 0; cell < row.length; cell++) {
+          const found = merit(row[cell]!);
+          if (found > best[cell]!) best[cell] = found;
+        }
+      }
+      for (let cell = 0; cell < codes.length; cell++) codes[cell] = codeBefore(best[cell]!);
+    }
+    this.#setTerminal(codes, others, thief, "thief");
+    return codes;
   }
 
   /** Returns the codes with the police to move and one officer, besides the others, on each cell. */

@@ -95,21 +95,25 @@ export function* computeStatistics(summary: Summary, store: Store, rows: Rows): 
 function* teamRows(store: Store, cells: number): Generator<[Team[], Uint32Array]> {
   const thiefTiles = store.thief.members();
   const most = Math.max(1, Math.floor(MOST_CODES / cells));
-  const matrix = new Uint32Array(most * cells);
-  const codes = new Uint32Array(most);
+  let matrix = new Uint32Array(0);
+  let block = new Uint32Array(0);
   let tile = 0;
   for (const teams of store.police.members()) {
     for (let start = 0; start < teams.length; start += most) {
       const band = teams.slice(start, start + most);
-      thiefTiles.forEach((thiefCells, thiefTile) => {
-        const block = tile * thiefTiles.length + thiefTile;
-        const slots = teams.length * thiefCells.length;
-        thiefCells.forEach((thief, thiefRank) => {
-          const run = { first: thiefRank * teams.length + start, stride: 1, count: band.length };
-          store.blocks.copy(block, slots, run, codes, 0);
-          for (let k = 0; k < band.length; k++) matrix[k * cells + thief] = codes[k]!;
-        });
-      });
+      if (matrix.length < band.length * cells) matrix = new Uint32Array(band.length * cells);
+      for (let thiefTile = 0; thiefTile < thiefTiles.length; thiefTile++) {
+        const thiefCells = thiefTiles[thiefTile]!;
+        const count = teams.length * thiefCells.length;
+        if (block.length < count) block = new Uint32Array(count);
+        store.blocks.copy(tile * thiefTiles.length + thiefTile, count, { first: 0, stride: 1, count }, block, 0);
+        for (let k = 0; k < band.length; k++) {
+          let slot = start + k;
+          for (let rank = 0; rank < thiefCells.length; rank++, slot += teams.length) {
+            matrix[k * cells + thiefCells[rank]!] = block[slot]!;
+          }
+        }
+      }
       yield [band, matrix];
     }
     tile++;

@@ -1,4 +1,5 @@
-// Measures probes whose blocks are decoded and cached. Usage: npm run bench -- TABLE...
+// Measures probes and slices whose blocks are decoded and cached, and scans of whole tables. Usage: npm run
+// bench -- TABLE...
 
 import { readFileSync } from "node:fs";
 import { Table } from "dragnet-probe";
@@ -35,8 +36,19 @@ for (const path of process.argv.slice(2)) {
   const police = measure(positions("police"), (position) => table.value(position));
   const thief = measure(positions("thief"), (position) => table.value(position));
   const moves = measure(positions("police").slice(0, POSITIONS / 10), (position) => table.moves(position));
+  const slices = ["thief", "police"].flatMap((piece) =>
+    ["police", "thief"].map((turn) => {
+      const asked = positions(turn).slice(0, 20);
+      return measure(asked, (position) => table.slice(position, piece)) / 1e6;
+    }),
+  );
+  const start = performance.now();
+  table.statistics();
+  const scan = (performance.now() - start) / 1000;
   console.log(
     `${path}: ${all} positions, ${bytes.length} bytes; value ${police.toFixed(0)} ns (police to move), ` +
-      `${thief.toFixed(0)} ns (thief to move), moves ${(moves / 1000).toFixed(1)} µs; verify ${seconds.toFixed(2)} s`,
+      `${thief.toFixed(0)} ns (thief to move), moves ${(moves / 1000).toFixed(1)} µs; verify ${seconds.toFixed(2)} s; ` +
+      `slices ${slices.map((time) => time.toFixed(2)).join(", ")} ms (of the thief, police to move and thief to ` +
+      `move; of the police likewise), statistics ${scan.toFixed(2)} s`,
   );
 }

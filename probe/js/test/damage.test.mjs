@@ -26,6 +26,12 @@ function probe(bytes, expected) {
       assert.deepEqual(found, value, JSON.stringify(position));
     }
   }
+  for (const { position, slices } of expected.slice(0, 1)) {
+    for (const piece of ["police", "thief"]) {
+      const found = tryTo(() => table.slice(position, piece));
+      if (found !== undefined) assert.deepEqual(found, slices[piece], JSON.stringify(position));
+    }
+  }
   tryTo(() => table.verify());
   assert.notEqual(wrong, 0, "neither a probe nor verify has found the damage");
 }
@@ -36,7 +42,10 @@ for (const name of GOLDEN) {
   const all = [...positions(table)];
   // About 200 positions, with either side to move.
   const expected = all.filter((_, k) => k % Math.max(7, Math.ceil(all.length / 200)) === 0)
-    .map((position) => ({ position, value: table.value(position) }));
+    .map((position) => {
+      const slices = { police: table.slice(position, "police"), thief: table.slice(position, "thief") };
+      return { position, value: table.value(position), slices };
+    });
 
   test(`${name}: every flipped bit is found, and no answer is wrong`, () => {
     const bytes = whole.slice();

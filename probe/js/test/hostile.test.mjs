@@ -25,12 +25,16 @@ function exercise(bytes) {
   const table = tryTo(() => Table.fromBytes(bytes));
   if (table === undefined) return kinds;
   tryTo(() => table.verify());
+  tryTo(() => table.statistics());
   let asked = 0;
   for (const position of positions(table)) {
     if (asked++ === 20) break;
     tryTo(() => table.value(position));
     tryTo(() => table.moves(position));
     tryTo(() => table.line(position));
+    if (asked % 5 > 0) continue;
+    tryTo(() => table.slice(position, "police"));
+    tryTo(() => table.slice({ ...position, turn: "thief" }, "thief"));
   }
   return kinds;
 }

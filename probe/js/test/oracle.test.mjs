@@ -7,6 +7,7 @@ import { after, before, test } from "node:test";
 import { GameTable, Table } from "dragnet-probe";
 import { openCells, randomPolice } from "./support/golden.mjs";
 import { Random } from "./support/random.mjs";
+import { compareSlices } from "./support/slices.mjs";
 
 // The program runs in another folder, so that a relative path would not find it.
 const PROGRAM = process.env.DRAGNET?.replace(/^.*\/.*$/, (path) => resolve(path));
@@ -114,6 +115,10 @@ function compare(file, random) {
     assert.deepEqual(table.line(position).moves, line.moves, JSON.stringify(position));
     assert.equal(table.line(position).outcome, line.outcome);
   }
+  for (const position of asked.slice(0, 8)) assert.ok(compareSlices(table, position) > 0);
+  const statistics = table.statistics();
+  const { table: _, ...expected } = JSON.parse(dragnet(["stats", file, "--json"]));
+  for (const [field, value] of Object.entries(expected)) assert.deepEqual(statistics[field], value, field);
   const info = JSON.parse(dragnet(["info", file, "--json"]));
   assert.equal(table.digest, BigInt(`0x${info.digest}`));
   const { blocks, constant, extents, positions } = table.verify();
@@ -187,6 +192,10 @@ test("values and header of a game table equal the program's", { skip: SKIP }, ()
         assert.ok(found.result === result && found.dtw === dtw, `position ${position}`);
       }
       table.verify();
+      assert.deepEqual(table.values().codes, new Uint32Array(codes.buffer, codes.byteOffset, table.positions));
+      const statistics = table.statistics();
+      const { table: _, ...expected } = JSON.parse(run("stats", "net.dtb", "--json"));
+      for (const [field, value] of Object.entries(expected)) assert.deepEqual(statistics[field], value, field);
       const info = JSON.parse(run("info", "net.dtb", "--json"));
       assert.equal(table.key, BigInt(`0x${info.key}`));
       assert.equal(table.digest, BigInt(`0x${info.digest}`));

@@ -363,3 +363,30 @@ test("bytes that have been checked do not change when they arrive again", async 
   assert.deepEqual(value, local.value(near));
   assert.deepEqual(table.value(near), value);
 });
+
+test("answers from pieces with random damage are right or errors", async () => {
+  const random = new Random(7);
+  const { url } = await serve(bytes, ({ status, headers, body }, { headers: { range } }) => {
+    const changed = Uint8Array.from(body);
+    const bits = range.startsWith("bytes=0-") || random.below(6) > 0 ? 0 : 1 + random.below(3);
+    for (let k = 0; k < bits; k++) changed[random.below(changed.length)] ^= 1 << random.below(8);
+    return { status, headers, body: changed };
+  });
+  const counts = { right: 0, checksum: 0 };
+  for (let round = 0; round < 10; round++) {
+    const table = await Table.open(url);
+    for (const asked of positionsFrom(random, 20)) {
+      for (const ask of [(t) => t.value(asked), (t) => t.moves(asked), (t) => t.slice(asked, "thief")]) {
+        const found = await table.load(ask).catch((error) => error);
+        if (found instanceof DragnetError) {
+          counts[found.kind]++;
+        } else {
+          assert.deepEqual(found, ask(local));
+          counts.right++;
+        }
+      }
+    }
+  }
+  assert.ok(counts.right > 50 && counts.checksum > 20, JSON.stringify(counts));
+  assert.deepEqual(Object.keys(counts), ["right", "checksum"]);
+});

@@ -17,6 +17,8 @@ class Page {
   readonly #spoken = html("p", { class: "unseen", "aria-live": "polite" });
   readonly #links = new Map<View, HTMLAnchorElement>();
   readonly #frame: Frame;
+  /** The hash that the page shows; `undefined` before the first one. */
+  #hash: string | undefined;
   #mounted: { readonly view: View; readonly by: Mounted } | undefined;
 
   constructor(catalogue: Catalogue) {
@@ -26,6 +28,7 @@ class Page {
       say: (sentence) => replace(this.#spoken, sentence),
       setLink: (hash, keep) => {
         if (hash === location.hash) return;
+        this.#hash = hash;
         if (keep) history.pushState(null, "", hash);
         else history.replaceState(null, "", hash);
       },
@@ -53,7 +56,10 @@ class Page {
     this.#go();
   }
 
+  /** Shows the place in the address, once for the two events that tell of it. */
   #go(): void {
+    if (location.hash === this.#hash) return;
+    this.#hash = location.hash;
     this.#trouble.hidden = true;
     try {
       this.#show(readLink(location.hash) ?? { path: ["table"], parameters: new URLSearchParams() });

@@ -101,7 +101,10 @@ test("officers are added, dragged past walls and removed, but never the last one
   const board = scenarioOf("..#..\nP...T\n");
   const two = stroke(board, { tool: "officer", cell: [0, 2] });
   assert.equal(writeText(two), "..P..\nP...T\n");
-  assert.deepEqual(stroke(two, { tool: "brush", cell: [1, 0] }, [0, 2], [0, 0]).police, [[0, 0], [0, 2]]);
+  assert.deepEqual(stroke(two, { tool: "brush", cell: [1, 0] }, [0, 2], [0, 0]).police, [
+    [0, 0],
+    [0, 2],
+  ]);
   const one = stroke(two, { tool: "officer", cell: [1, 0] });
   assert.deepEqual(one.police, [[0, 2]]);
   assert.deepEqual(stroke(one, { tool: "officer", cell: [0, 2] }).police, [[0, 2]]);
@@ -118,14 +121,26 @@ test("no seventh officer is placed", () => {
 
 test("pick chooses the tool of what is on the cell", () => {
   const board = scenarioOf("#.E\nP.T\n");
-  const cells = [[0, 0], [0, 1], [0, 2], [1, 0], [1, 2]];
-  assert.deepEqual(cells.map((cell) => pickedTool(board, cell)), ["brush", "eraser", "exit", "officer", "thief"]);
+  const cells = [
+    [0, 0],
+    [0, 1],
+    [0, 2],
+    [1, 0],
+    [1, 2],
+  ];
+  assert.deepEqual(
+    cells.map((cell) => pickedTool(board, cell)),
+    ["brush", "eraser", "exit", "officer", "thief"],
+  );
 });
 
 test("a line has both ends and steps like a king", () => {
   const below = random(1);
   for (let k = 0; k < 200; k++) {
-    const [from, to] = [[below(30), below(30)], [below(30), below(30)]];
+    const [from, to] = [
+      [below(30), below(30)],
+      [below(30), below(30)],
+    ];
     const cells = line(from, to);
     assert.deepEqual([cells[0], cells.at(-1)], [from, to]);
     for (let at = 1; at < cells.length; at++) {
@@ -142,11 +157,16 @@ test("a region is what repeated spreading from its cell reaches", () => {
     const from = [below(board.height), below(board.width)];
     const kind = (row, column) => board.squares[row * board.width + column];
     const naive = new Set([from.join()]);
-    for (let before = -1; before !== naive.size; ) {
+    for (let before = -1; before !== naive.size;) {
       before = naive.size;
       for (let row = 0; row < board.height; row++) {
         for (let column = 0; column < board.width; column++) {
-          const beside = [[row - 1, column], [row + 1, column], [row, column - 1], [row, column + 1]];
+          const beside = [
+            [row - 1, column],
+            [row + 1, column],
+            [row, column - 1],
+            [row, column + 1],
+          ];
           if (kind(row, column) === kind(...from) && beside.some((cell) => naive.has(cell.join()))) {
             naive.add([row, column].join());
           }
@@ -187,7 +207,14 @@ test("a board grows and shrinks at the sides that the anchor leaves free", () =>
 });
 
 test("pieces on walls move to the nearest open square, and missing ones are placed", () => {
-  const board = { ...scenarioOf("##..\n....\n"), police: [[0, 0], [0, 0]], thief: undefined };
+  const board = {
+    ...scenarioOf("##..\n....\n"),
+    police: [
+      [0, 0],
+      [0, 0],
+    ],
+    thief: undefined,
+  };
   assert.equal(writeText(settled(board)), "##..\nPP.T\n");
   assert.deepEqual(settled(scenarioOf("###\n")).police, []);
 });
@@ -201,7 +228,8 @@ test("undo takes back every kind of change exactly, and redo does it again", () 
     ({ scenario, rules }) => ({ scenario: stroke(scenario, { tool: "fill", cell: [0, 0] }), rules }),
     ({ scenario, rules }) => ({ scenario: rotate(scenario), rules }),
     ({ scenario, rules }) => ({
-      scenario: resize(scenario, 3 + below(9), 3 + below(9), { rows: "middle", columns: "left" }), rules,
+      scenario: resize(scenario, 3 + below(9), 3 + below(9), { rows: "middle", columns: "left" }),
+      rules,
     }),
     ({ rules }) => ({ scenario: randomScenario(below), rules }),
     ({ scenario }) => ({ scenario, rules: below(2) === 0 ? CLASSIC : PRESETS.chase }),
@@ -209,7 +237,9 @@ test("undo takes back every kind of change exactly, and redo does it again", () 
   ];
   for (let k = 0; k < 200; k++) {
     const before = games.at(-1);
-    const after = (changes[below(changes.length)] ?? changes[0])(before.scenario.height < 3 ? games[0] : before);
+    const after = (changes[below(changes.length)] ?? changes[0])(
+      before.scenario.height < 3 ? games[0] : before,
+    );
     history.add(before, after);
     games.push(after);
   }
@@ -222,7 +252,10 @@ test("undo takes back every kind of change exactly, and redo does it again", () 
 
 test("a change after undo ends what could be done again", () => {
   const history = new History();
-  const [one, two] = [scenarioOf("PT#\n"), scenarioOf("PT.\n")].map((scenario) => ({ scenario, rules: CLASSIC }));
+  const [one, two] = [scenarioOf("PT#\n"), scenarioOf("PT.\n")].map((scenario) => ({
+    scenario,
+    rules: CLASSIC,
+  }));
   history.add(one, two);
   history.add(history.undo(two), two);
   assert.deepEqual([history.canUndo, history.canRedo], [true, false]);
@@ -230,7 +263,10 @@ test("a change after undo ends what could be done again", () => {
 
 test("the oldest changes are forgotten when the history is full, the newest never", () => {
   const history = new History(5000);
-  const [one, two] = [scenarioOf("PT#\n"), scenarioOf("PT.\n")].map((scenario) => ({ scenario, rules: CLASSIC }));
+  const [one, two] = [scenarioOf("PT#\n"), scenarioOf("PT.\n")].map((scenario) => ({
+    scenario,
+    rules: CLASSIC,
+  }));
   for (let k = 0; k < 100; k++) history.add(one, two);
   let undone = 0;
   while (history.undo(two) !== undefined) undone++;
@@ -246,7 +282,17 @@ const GOLDEN_LINKS = [
     {
       officers: 2,
       police: { moves: "knight", mayPass: false, steps: 2, reach: 3 },
-      thief: { moves: { offsets: [[0, 1], [-1, -2]] }, mayPass: true, steps: 1, reach: 7 },
+      thief: {
+        moves: {
+          offsets: [
+            [0, 1],
+            [-1, -2],
+          ],
+        },
+        mayPass: true,
+        steps: 1,
+        reach: 7,
+      },
       cornerCutting: false,
       wrap: "both",
       stuck: "wins",
@@ -301,11 +347,27 @@ const HOSTILE = [
   ["a fourth kind of square", linkOf([1, 0, 1, 0, 3, 1, 0, 0, 0, 0, 0, ...REST]), /the squares/],
   ["a square behind the last", linkOf([1, 0, 1, 0, 5, 1, 0, 0, 0, 0, 0, ...REST]), /the squares/],
   ["no officer", linkOf([1, 0, 1, 0, 1, 0, 0, ...REST]), /officers: expected 1 to 6, found 0/],
-  ["an officer off the board", linkOf([1, 0, 1, 0, 1, 1, 9, 0, 0, 0, 0, ...REST]), /an officer on an open square/],
-  ["an officer on a wall", linkOf([1, 0, 2, 0, 4, 1, 0, 0, 0, 0, 0, ...REST]), /an officer on an open square/],
-  ["two pieces on a cell", linkOf([1, 0, 1, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, ...REST]), /without another piece/],
+  [
+    "an officer off the board",
+    linkOf([1, 0, 1, 0, 1, 1, 9, 0, 0, 0, 0, ...REST]),
+    /an officer on an open square/,
+  ],
+  [
+    "an officer on a wall",
+    linkOf([1, 0, 2, 0, 4, 1, 0, 0, 0, 0, 0, ...REST]),
+    /an officer on an open square/,
+  ],
+  [
+    "two pieces on a cell",
+    linkOf([1, 0, 1, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, ...REST]),
+    /without another piece/,
+  ],
   ["unknown moves", linkOf([1, 0, 1, 0, 1, 1, 0, 0, 0, 0, 0, 9, 1, 1, 1]), /moves of the police/],
-  ["no step", linkOf([1, 0, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 1]), /steps of the police: expected 1 to 255/],
+  [
+    "no step",
+    linkOf([1, 0, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 1]),
+    /steps of the police: expected 1 to 255/,
+  ],
   ["one byte more", linkOf([1, 0, 1, 0, 1, 1, 0, 0, 0, 0, 0, ...REST, 0]), /found 1 more bytes/],
   ["one byte less", linkOf([1, 0, 1, 0, 1, 1, 0, 0, 0, 0, 0, ...REST.slice(0, -1)]), /expected 1 more bytes/],
 ];
@@ -341,7 +403,14 @@ moves = { offsets = [[0, 1], [0, -1]] }
     officers: 1,
     wrap: "horizontal",
     police: { moves: "knight", may_pass: false },
-    thief: { moves: { offsets: [[0, 1], [0, -1]] } },
+    thief: {
+      moves: {
+        offsets: [
+          [0, 1],
+          [0, -1],
+        ],
+      },
+    },
   });
 });
 
@@ -371,7 +440,10 @@ test("edge lists are told from boards", () => {
 
 test("a table is kept under its name, and another one of that name under another", () => {
   const [one, other] = [Uint8Array.of(1), Uint8Array.of(2)];
-  assert.deepEqual([keepTable("yard", one), keepTable("yard", one), keepTable("yard", other)], ["yard", "yard", "yard 2"]);
+  assert.deepEqual(
+    [keepTable("yard", one), keepTable("yard", one), keepTable("yard", other)],
+    ["yard", "yard", "yard 2"],
+  );
   assert.deepEqual(openedTable("yard 2").bytes, other);
   assert.equal(openedTable("castle"), undefined);
 });

@@ -36,7 +36,7 @@ export async function serveRanges(bytes, change = (answer) => answer) {
 }
 
 /** Returns the answer of a server that does everything right. */
-function rightAnswer(bytes, { range, "if-range": condition }) {
+export function rightAnswer(bytes, { range, "if-range": condition }) {
   const etag = '"one"';
   const common = { etag, "accept-ranges": "bytes", "content-type": "application/octet-stream" };
   const parts = /^bytes=(\d+)-(\d+)$/.exec(range ?? "");

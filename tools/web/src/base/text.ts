@@ -20,7 +20,8 @@ export function bytes(size: number): string {
     size /= 1024;
     unit++;
   }
-  return `${unit === 0 ? size : size.toPrecision(3)} ${units[unit]}`;
+  const digits = unit === 0 || size >= 100 ? 0 : size >= 10 ? 1 : 2;
+  return `${size.toFixed(digits)} ${units[unit]}`;
 }
 
 /** Returns a sentence without its full stop about a value, such as "the police wins in 12 plies". */

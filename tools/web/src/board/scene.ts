@@ -27,6 +27,8 @@ export interface Piece {
   /** The number of the officer from 0; absent for a thief and for a single officer. */
   readonly officer?: number;
   readonly cell: Cell;
+  /** Whether the piece is the one that is moved, which has a ring. */
+  readonly selected?: boolean;
 }
 
 /** A cell to which a piece can move. */

@@ -1,253 +1,340 @@
 import { html, replace, svg } from "../base/dom.js";
-import type { Digraph } from "../model/digraph.js";
 import { layOut } from "./layout.js";
-import { type EdgeCourse, courses, edgePaths } from "./lines.js";
-import { GraphPointer } from "./pointer.js";
+import { courses } from "./lines.js";
+import { EdgePart, RADIUS, VertexPart, definitions, zoomButtons } from "./parts.js";
 import type { GraphEvents, GraphPicture, GraphScene, Point } from "./scene.js";
-import { VertexMark } from "./vertex.js";
-import { type ViewBox, around, nearestTowards, zoomed } from "./viewport.js";
 
-const ZOOM = 1.4;
-/** How far a key moves a vertex. */
-const NUDGE = 16;
-const DIRECTIONS: Readonly<Record<string, Point>> = {
+const KEYS =
+  "Arrow keys go from vertex to vertex, with Shift they move the vertex; Enter chooses it; plus and minus zoom, 0 shows the whole graph.";
+const MARGIN = RADIUS + 34;
+/** The least size of the part that is seen, in units of the picture. */
+const LEAST_VIEW = 120;
+/** The greatest scale at which a whole graph is shown, in CSS pixels per unit. */
+const MOST_SCALE = 1.7;
+/** The way that a pointer goes before a press is a drag, in CSS pixels. */
+const SLACK = 5;
+const NUDGE = 12;
+const ARROWS: Readonly<Record<string, Point>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
 };
-const KEYS =
-  "Arrow keys go from vertex to vertex; with Shift they move the vertex. Enter chooses. Plus and minus zoom, 0 shows the whole graph.";
-let pictures = 0;
 
 /** Creates a picture of a graph. `label` names it for users of screen readers. */
 export function createGraphPicture(label: string, events: GraphEvents): GraphPicture {
   return new Picture(label, events);
 }
 
-interface EdgeMark {
-  readonly group: SVGGElement;
-  readonly line: SVGPathElement;
-  readonly wide: SVGPathElement;
-  readonly head: SVGPathElement;
+/** A press of a pointer that has not ended. */
+interface Press {
+  readonly id: number;
+  readonly vertex: number | undefined;
+  readonly edge: number | undefined;
+  readonly links: boolean;
+  readonly start: Point;
+  last: Point;
+  isDrag: boolean;
 }
+
+let pictures = 0;
 
 class Picture implements GraphPicture {
   readonly element: HTMLElement;
-  readonly #hatch = `graph-hatch-${++pictures}`;
-  readonly #edgeLayer = svg("g", { "aria-hidden": "true" });
-  readonly #rubber = svg("path", { class: "edge-rubber", "aria-hidden": "true" });
-  readonly #vertexLayer = svg("g", { role: "group" });
   readonly #svg: SVGSVGElement;
+  readonly #edgeLayer = svg("g", { class: "edges" });
+  readonly #vertexLayer = svg("g", { class: "vertices" });
+  readonly #rubber = svg("line", { class: "rubber", visibility: "hidden" });
+  readonly #hatching = `hatching-${pictures++}`;
   readonly #events: GraphEvents;
-  readonly #pointer: GraphPointer;
+  readonly #resizes = new ResizeObserver(() => {
+    if (this.#isFitted) this.fit();
+  });
+  readonly #pointers = new Map<number, Point>();
   #scene: GraphScene = { graph: { labels: [], edges: [] } };
-  #courses: readonly EdgeCourse[] = [];
   #places: Point[] = [];
-  #box: ViewBox = around([]);
+  #vertices: VertexPart[] = [];
+  #edges: EdgePart[] = [];
+  #view = { x: 0, y: 0, width: 400, height: 300 };
   #isFitted = true;
-  #marks: VertexMark[] = [];
-  #edges: EdgeMark[] = [];
   #focused = 0;
+  #press: Press | undefined;
 
   constructor(label: string, events: GraphEvents) {
     this.#events = events;
-    this.#vertexLayer.setAttribute("aria-label", `${label}, vertices`);
     this.#svg = svg(
       "svg",
-      { role: "group", "aria-label": label, "aria-description": KEYS },
-      svg("defs", {}, hatching(this.#hatch)),
+      { class: "graph-svg", role: "group", "aria-label": label, "aria-description": KEYS },
+      definitions(this.#hatching),
       this.#edgeLayer,
-      this.#rubber,
       this.#vertexLayer,
+      this.#rubber,
     );
-    const button = (text: string, name: string, click: () => void): HTMLElement =>
-      html("button", { type: "button", "aria-label": name, title: name, click }, text);
-    this.element = html(
-      "div",
-      { class: "graph" },
-      this.#svg,
-      html(
-        "div",
-        { class: "graph-zoom" },
-        button("+", "Zoom in", () => this.#zoom(ZOOM)),
-        button("−", "Zoom out", () => this.#zoom(1 / ZOOM)),
-        button("Fit", "Show the whole graph", () => this.fit()),
-      ),
-    );
-    this.#pointer = new GraphPointer(this.#svg, {
-      events,
-      placeOf: (vertex) => this.#places[vertex]!,
-      move: (vertex, place) => this.#move(vertex, place),
-      moved: () => this.#moved(),
-      pan: (dx, dy) => this.#look({ ...this.#box, x: this.#box.x - dx, y: this.#box.y - dy }, false),
-      zoom: (factor, place) => this.#look(zoomed(this.#box, factor, place), false),
-      rubber: (from, to) => this.#stretch(from, to),
-      vertexAt: (place) => this.#vertexAt(place),
-    });
-    this.#svg.addEventListener("keydown", (event) => this.#key(event));
-    this.#svg.addEventListener("focusin", ({ target }) => this.#enter(target));
-    this.#svg.addEventListener("focusout", () => events.hover?.(undefined));
+    const on = <K extends keyof SVGElementEventMap>(name: K, listen: (event: SVGElementEventMap[K]) => void): void =>
+      this.#svg.addEventListener(name, listen);
+    on("pointerdown", (event) => this.#down(event));
+    on("pointermove", (event) => this.#move(event));
+    on("pointerup", (event) => this.#up(event, false));
+    on("pointercancel", (event) => this.#up(event, true));
+    on("pointerover", (event) => this.#events.hover?.(vertexOf(event.target)));
+    on("pointerleave", () => this.#events.hover?.(undefined));
+    on("keydown", (event) => this.#key(event));
+    on("focusin", (event) => this.#focusIn(vertexOf(event.target)));
+    this.#svg.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    const buttons = zoomButtons((factor) => this.#zoom(factor), () => this.fit());
+    this.element = html("div", { class: "graph-picture" }, this.#svg, buttons);
+    this.#resizes.observe(this.#svg);
   }
 
   get places(): readonly Point[] {
     return this.#places;
   }
 
-  show(scene: GraphScene, places?: readonly (Point | undefined)[]): void {
-    const { graph, joined } = scene;
+  show(scene: GraphScene, places: readonly (Point | undefined)[] = this.#places): void {
     const before = this.#scene;
     this.#scene = scene;
-    if (graph !== before.graph || joined !== before.joined || places !== undefined) {
-      const known = places ?? this.#places;
-      const isSettled = graph.labels.every((_, vertex) => known[vertex] !== undefined);
-      this.#places = isSettled ? (known.slice(0, graph.labels.length) as Point[]) : layOut(graph, known);
-      this.#build(graph, joined === true);
-      if (places !== undefined || before.graph.labels.length === 0) this.fit();
-      else this.#keepInSight();
+    const isOther = before.graph !== scene.graph || before.joined !== scene.joined;
+    const count = scene.graph.labels.length;
+    if (isOther || places !== this.#places) {
+      const known = Array.from({ length: count }, (_, vertex) => places[vertex]);
+      this.#places = known.includes(undefined) ? layOut(scene.graph, known) : (known as Point[]);
     }
-    this.#marks.forEach((mark, vertex) => mark.show(scene.vertices?.[vertex]));
-    this.#edges.forEach(({ group }, edge) => {
-      const look = scene.edges?.get(edge);
-      group.setAttribute("class", look === undefined ? "edge" : `edge ${look}`);
-    });
+    if (isOther) this.#build();
+    this.#scene.graph.labels.forEach((_, vertex) => this.#vertices[vertex]!.draw(scene.vertices?.[vertex] ?? {}));
+    this.#edges.forEach((part, edge) => part.stress(scene.edges?.get(edge)));
+    this.#put();
+    if (isOther && this.#isFitted) this.fit();
   }
 
   arrange(): void {
     this.#places = layOut(this.#scene.graph);
-    this.#marks.forEach((mark, vertex) => mark.place(this.#places[vertex]!));
-    this.#edges.forEach((_, edge) => this.#draw(edge));
+    this.#put();
     this.fit();
-    this.#moved();
+    this.#events.moved?.(this.#places);
   }
 
   fit(): void {
-    this.#look(around(this.#places), true);
+    const { clientWidth, clientHeight } = this.#svg;
+    const [xs, ys] = [this.#places.map(([x]) => x), this.#places.map(([, y]) => y)];
+    const left = Math.min(...xs, Infinity);
+    const top = Math.min(...ys, Infinity);
+    const isEmpty = this.#places.length === 0;
+    const [x, y] = isEmpty ? [0, 0] : [left - MARGIN, top - MARGIN];
+    const width = isEmpty ? 400 : Math.max(...xs) - left + 2 * MARGIN;
+    const height = isEmpty ? 300 : Math.max(...ys) - top + 2 * MARGIN;
+    const wide = Math.max(width, (clientWidth || 400) / MOST_SCALE);
+    const high = Math.max(height, (clientHeight || 300) / MOST_SCALE);
+    this.#look({ x: x - (wide - width) / 2, y: y - (high - height) / 2, width: wide, height: high });
+    this.#isFitted = true;
   }
 
   focus(vertex: number): void {
-    this.#marks[vertex]?.element.focus({ preventScroll: true });
+    this.#vertices[vertex]?.element.focus();
   }
 
   close(): void {
-    this.#pointer.close();
+    this.#resizes.disconnect();
   }
 
-  #build({ labels, edges }: Digraph, joined: boolean): void {
-    const hadFocus = this.#vertexLayer.contains(document.activeElement);
-    this.#courses = courses(this.#scene.graph, joined);
-    this.#marks = labels.map((label, vertex) => {
-      const mark = new VertexMark(vertex, label, `url(#${this.#hatch})`);
-      mark.place(this.#places[vertex]!);
-      return mark;
+  #build(): void {
+    const { graph, joined = false } = this.#scene;
+    const held = this.#vertexLayer.contains(document.activeElement);
+    this.#vertices = graph.labels.map((label, vertex) => new VertexPart(vertex, label, this.#hatching));
+    this.#edges = courses(graph, joined).map((course, edge) => {
+      const [from, to] = graph.edges[edge]!;
+      return new EdgePart(edge, course, `${graph.labels[from]} → ${graph.labels[to]}`);
     });
-    this.#edges = edges.map((_, edge) => {
-      const line = svg("path", { class: "edge-line" });
-      const wide = svg("path", { class: "edge-wide" });
-      const head = svg("path", { class: "edge-head" });
-      return { group: svg("g", { class: "edge", "data-edge": edge }, wide, line, head), line, wide, head };
+    replace(this.#edgeLayer, ...this.#edges.map(({ element }) => element));
+    replace(this.#vertexLayer, ...this.#vertices.map(({ element }) => element));
+    this.#focused = Math.max(0, Math.min(this.#focused, graph.labels.length - 1));
+    this.#vertices[this.#focused]?.element.setAttribute("tabindex", "0");
+    if (held) this.focus(this.#focused);
+  }
+
+  /** Puts all parts at their places, or those of one vertex and its edges. */
+  #put(only?: number): void {
+    const places = this.#places;
+    this.#vertices.forEach((part, vertex) => {
+      if (only === undefined || only === vertex) part.put(places[vertex]!);
     });
-    this.#edges.forEach((_, edge) => this.#draw(edge));
-    replace(this.#edgeLayer, ...this.#edges.filter((_, edge) => !this.#courses[edge]!.hidden).map(({ group }) => group));
-    replace(this.#vertexLayer, ...this.#marks.map(({ element }) => element));
-    this.#focused = Math.min(this.#focused, Math.max(labels.length - 1, 0));
-    this.#marks[this.#focused]?.element.setAttribute("tabindex", "0");
-    if (hadFocus) this.focus(this.#focused);
-  }
-
-  #draw(edge: number): void {
-    const [from, to] = this.#scene.graph.edges[edge]!;
-    const rims = [this.#marks[from]!.radius + 1, this.#marks[to]!.radius + 2] as const;
-    const { line, head } = edgePaths(this.#places[from]!, this.#places[to]!, this.#courses[edge]!, rims);
-    const mark = this.#edges[edge]!;
-    mark.line.setAttribute("d", line);
-    mark.wide.setAttribute("d", line);
-    mark.head.setAttribute("d", head);
-  }
-
-  #move(vertex: number, place: Point): void {
-    this.#places[vertex] = place;
-    this.#marks[vertex]!.place(place);
-    this.#scene.graph.edges.forEach(([from, to], edge) => {
-      if (from === vertex || to === vertex) this.#draw(edge);
+    this.#edges.forEach((part, edge) => {
+      const [from, to] = this.#scene.graph.edges[edge]!;
+      if (only === undefined || only === from || only === to) part.put(places[from]!, places[to]!);
     });
   }
 
-  #moved(): void {
-    this.#keepInSight();
-    this.#events.moved?.([...this.#places]);
+  #look(view: { x: number; y: number; width: number; height: number }): void {
+    this.#view = view;
+    this.#isFitted = false;
+    this.#svg.setAttribute("viewBox", `${view.x} ${view.y} ${view.width} ${view.height}`);
   }
 
-  #keepInSight(): void {
-    if (this.#isFitted) this.fit();
+  #zoom(factor: number, at?: Point): void {
+    const { x, y, width, height } = this.#view;
+    const kept = Math.max(LEAST_VIEW / width, Math.min(1 / factor, 20_000 / width));
+    const [cx, cy] = at ?? [x + width / 2, y + height / 2];
+    this.#look({ x: cx - (cx - x) * kept, y: cy - (cy - y) * kept, width: width * kept, height: height * kept });
   }
 
-  #look(box: ViewBox, isFitted: boolean): void {
-    this.#box = box;
-    this.#isFitted = isFitted;
-    this.#svg.setAttribute("viewBox", [box.x, box.y, box.width, box.height].map((n) => n.toFixed(1)).join(" "));
+  #wheel(event: WheelEvent): void {
+    event.preventDefault();
+    this.#zoom(Math.exp(-event.deltaY / 400), this.#pointOf(event));
   }
 
-  #zoom(factor: number): void {
-    const { x, y, width, height } = this.#box;
-    this.#look(zoomed(this.#box, factor, [x + width / 2, y + height / 2]), false);
+  /** Returns the place of the picture under a pointer. */
+  #pointOf({ clientX, clientY }: MouseEvent): Point {
+    const matrix = this.#svg.getScreenCTM();
+    if (matrix === null) return [0, 0];
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
+    return [x, y];
   }
 
-  #stretch(from: number, to: Point | undefined): void {
-    if (to === undefined) this.#rubber.removeAttribute("d");
-    else this.#rubber.setAttribute("d", `M${this.#places[from]!.join(" ")}L${to.join(" ")}`);
+  #down(event: PointerEvent): void {
+    const at = this.#pointOf(event);
+    this.#pointers.set(event.pointerId, [event.clientX, event.clientY]);
+    if (event.button !== 0 || this.#press !== undefined) return;
+    const vertex = vertexOf(event.target);
+    const edge = event.target instanceof Element ? event.target.closest("[data-edge]") : null;
+    this.#press = {
+      id: event.pointerId,
+      vertex,
+      edge: edge instanceof SVGElement ? Number(edge.dataset["edge"]) : undefined,
+      links: vertex !== undefined && this.#events.link !== undefined && this.#events.links?.() === true,
+      start: [event.clientX, event.clientY],
+      last: at,
+      isDrag: false,
+    };
+    this.#svg.setPointerCapture(event.pointerId);
+    if (vertex !== undefined) {
+      event.preventDefault();
+      this.focus(vertex);
+    }
+  }
+
+  #move(event: PointerEvent): void {
+    const press = this.#press;
+    const before = this.#pointers.get(event.pointerId);
+    if (before === undefined || press === undefined) return;
+    if (this.#pointers.size > 1) this.#pinch(event, before);
+    this.#pointers.set(event.pointerId, [event.clientX, event.clientY]);
+    if (event.pointerId !== press.id || this.#pointers.size > 1) return;
+    const way = Math.hypot(event.clientX - press.start[0], event.clientY - press.start[1]);
+    if (!press.isDrag && way < SLACK) return;
+    press.isDrag = true;
+    const at = this.#pointOf(event);
+    const [dx, dy] = [at[0] - press.last[0], at[1] - press.last[1]];
+    if (press.vertex === undefined) {
+      this.#look({ ...this.#view, x: this.#view.x - dx, y: this.#view.y - dy });
+      return;
+    }
+    press.last = at;
+    if (press.links) {
+      const [x, y] = this.#places[press.vertex]!;
+      for (const [name, value] of Object.entries({ x1: x, y1: y, x2: at[0], y2: at[1] })) {
+        this.#rubber.setAttribute(name, String(value));
+      }
+      this.#rubber.setAttribute("visibility", "visible");
+      return;
+    }
+    this.#shift(press.vertex, dx, dy);
+  }
+
+  /** Zooms by two fingers, one of which has moved. */
+  #pinch(event: PointerEvent, before: Point): void {
+    const [other] = [...this.#pointers].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
+    if (other === undefined || this.#press === undefined) return;
+    this.#press.isDrag = true;
+    const length = Math.hypot(before[0] - other[0], before[1] - other[1]) || 1;
+    this.#zoom(Math.hypot(event.clientX - other[0], event.clientY - other[1]) / length, this.#pointOf(event));
+  }
+
+  #up(event: PointerEvent, cancelled: boolean): void {
+    this.#pointers.delete(event.pointerId);
+    const press = this.#press;
+    if (press === undefined || press.id !== event.pointerId) return;
+    this.#press = undefined;
+    this.#rubber.setAttribute("visibility", "hidden");
+    if (cancelled) return;
+    const at = this.#pointOf(event);
+    if (press.isDrag) {
+      if (press.vertex === undefined) return;
+      const target = this.#vertexAt(at);
+      if (!press.links) this.#events.moved?.(this.#places);
+      else if (target !== undefined) this.#events.link?.(press.vertex, target);
+      return;
+    }
+    if (press.vertex !== undefined) this.#events.choose?.(press.vertex);
+    else if (press.edge !== undefined && this.#events.chooseEdge) this.#events.chooseEdge(press.edge);
+    else this.#events.chooseGround?.([Math.round(at[0]), Math.round(at[1])]);
   }
 
   #vertexAt([x, y]: Point): number | undefined {
-    const vertex = this.#places.findIndex(
-      (place, vertex) => Math.hypot(place[0] - x, place[1] - y) <= this.#marks[vertex]!.radius + 6,
-    );
-    return vertex < 0 ? undefined : vertex;
+    const near = this.#places.findIndex(([ownX, ownY]) => Math.hypot(ownX - x, ownY - y) <= RADIUS + 6);
+    return near < 0 ? undefined : near;
   }
 
-  #enter(target: EventTarget | null): void {
-    const vertex = this.#marks.findIndex(({ element }) => element === target);
-    if (vertex < 0) return;
-    this.#marks[this.#focused]?.element.setAttribute("tabindex", "-1");
+  #shift(vertex: number, dx: number, dy: number): void {
+    const [x, y] = this.#places[vertex]!;
+    this.#places = this.#places.map((place, other) => (other === vertex ? [x + dx, y + dy] : place));
+    this.#put(vertex);
+  }
+
+  #focusIn(vertex: number | undefined): void {
+    if (vertex === undefined) return;
+    this.#vertices[this.#focused]?.element.setAttribute("tabindex", "-1");
     this.#focused = vertex;
-    this.#marks[vertex]!.element.setAttribute("tabindex", "0");
+    this.#vertices[vertex]?.element.setAttribute("tabindex", "0");
     this.#events.hover?.(vertex);
   }
 
   #key(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) {
-      if (this.#events.key?.(event, this.#focused) === true) event.preventDefault();
-      return;
+    const vertex = vertexOf(event.target);
+    if (vertex === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.#useKey(event, vertex)) {
+      event.preventDefault();
+      event.stopPropagation();
     }
-    const direction = DIRECTIONS[event.key];
-    if (direction !== undefined) this.#steer(direction, event.shiftKey);
-    else if (event.key === "Enter" || event.key === " ") this.#events.choose?.(this.#focused);
-    else if (event.key === "+") this.#zoom(ZOOM);
-    else if (event.key === "-") this.#zoom(1 / ZOOM);
-    else if (event.key === "0") this.fit();
-    else if (this.#events.key?.(event, this.#focused) !== true) return;
-    event.preventDefault();
-    event.stopPropagation();
   }
 
-  #steer(direction: Point, moves: boolean): void {
-    const place = this.#places[this.#focused];
-    if (place === undefined) return;
-    if (!moves) {
-      const next = nearestTowards(this.#places, this.#focused, direction);
-      if (next !== undefined) this.focus(next);
-      return;
+  #useKey(event: KeyboardEvent, vertex: number): boolean {
+    const arrow = ARROWS[event.key];
+    if (arrow !== undefined && event.shiftKey) {
+      this.#shift(vertex, NUDGE * arrow[0], NUDGE * arrow[1]);
+      this.#events.moved?.(this.#places);
+      return true;
     }
-    this.#move(this.#focused, [place[0] + direction[0] * NUDGE, place[1] + direction[1] * NUDGE]);
-    this.#moved();
+    if (arrow !== undefined) {
+      const next = this.#next(vertex, arrow);
+      if (next !== undefined) this.focus(next);
+      return true;
+    }
+    if (event.key === "Enter" || event.key === " ") this.#events.choose?.(vertex);
+    else if (event.key === "+") this.#zoom(1.4);
+    else if (event.key === "-") this.#zoom(1 / 1.4);
+    else if (event.key === "0") this.fit();
+    else return this.#events.key?.(event, vertex) ?? false;
+    return true;
+  }
+
+  /** Returns the nearest vertex in a direction; `undefined` if there is none. */
+  #next(vertex: number, [dx, dy]: Point): number | undefined {
+    const [x, y] = this.#places[vertex]!;
+    let best: number | undefined;
+    let least = Infinity;
+    this.#places.forEach(([ownX, ownY], other) => {
+      const along = (ownX - x) * dx + (ownY - y) * dy;
+      const across = Math.abs((ownX - x) * dy) + Math.abs((ownY - y) * dx);
+      if (other === vertex || along <= 0) return;
+      const cost = along + 2 * across;
+      if (cost >= least) return;
+      least = cost;
+      best = other;
+    });
+    return best;
   }
 }
 
-/** Returns the pattern that marks draws. */
-function hatching(id: string): SVGElement {
-  return svg(
-    "pattern",
-    { id, width: 7, height: 7, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
-    svg("rect", { class: "hatch-line", width: 1.6, height: 7 }),
-  );
+function vertexOf(target: EventTarget | null): number | undefined {
+  const found = target instanceof Element ? target.closest("[data-vertex]") : null;
+  return found instanceof SVGElement ? Number(found.dataset["vertex"]) : undefined;
 }

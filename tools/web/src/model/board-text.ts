@@ -20,7 +20,11 @@ export function writeText({ squares, height, width, police, thief }: Scenario): 
  * that is not empty has a number or a word beside another, and no square.
  */
 export function looksLikeGraph(text: string): boolean {
-  const lines = text.slice(0, 4096).split("\n").map((line) => line.trim()).filter((line) => line !== "");
+  const lines = text
+    .slice(0, 4096)
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
   const line = lines[1] ?? lines[0] ?? "";
   return /^\d+([ \t]+\d+)*$/.test(line) && lines.every((line) => !/^type[ \t]/.test(line));
 }

@@ -6,7 +6,8 @@ export async function linkData(version: number, bytes: Uint8Array): Promise<stri
   const parts = new Blob([bytes as BlobPart]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const deflated = new Uint8Array(await new Response(parts).arrayBuffer());
   let text = String.fromCharCode(version);
-  for (let at = 0; at < deflated.length; at += 4096) text += String.fromCharCode(...deflated.subarray(at, at + 4096));
+  for (let at = 0; at < deflated.length; at += 4096)
+    text += String.fromCharCode(...deflated.subarray(at, at + 4096));
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
@@ -34,7 +35,10 @@ export function linkDataBytes(data: string, version: number, most: number): Uint
 
 /** Returns inflated bytes. Throws an error as soon as they are more than `most`. */
 export async function inflated(bytes: Uint8Array, most: number): Promise<Uint8Array> {
-  const reader = new Blob([bytes as BlobPart]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  const reader = new Blob([bytes as BlobPart])
+    .stream()
+    .pipeThrough(new DecompressionStream("deflate-raw"))
+    .getReader();
   const parts: Uint8Array[] = [];
   let length = 0;
   for (;;) {

@@ -47,7 +47,12 @@ export function rulesObject(rules: Rules): RulesObject {
 }
 
 function sideObject({ moves, mayPass, steps, reach }: SideRules): RulesObject {
-  return { moves: typeof moves === "string" ? moves : { offsets: moves.offsets }, may_pass: mayPass, steps, reach };
+  return {
+    moves: typeof moves === "string" ? moves : { offsets: moves.offsets },
+    may_pass: mayPass,
+    steps,
+    reach,
+  };
 }
 
 /**
@@ -65,7 +70,8 @@ export function rulesFrom(object: RulesObject): Rules {
       reach: (reach ?? usual.reach) as number,
     };
   };
-  const rule = <K extends keyof Rules>(key: K, name: string): Rules[K] => (object[name] ?? CLASSIC[key]) as Rules[K];
+  const rule = <K extends keyof Rules>(key: K, name: string): Rules[K] =>
+    (object[name] ?? CLASSIC[key]) as Rules[K];
   return {
     officers: rule("officers", "officers"),
     police: side("police"),
@@ -101,5 +107,7 @@ function isTable(key: string): boolean {
 function toml(value: RulesValue): string {
   if (Array.isArray(value)) return `[${value.map(toml).join(", ")}]`;
   if (typeof value !== "object") return JSON.stringify(value);
-  return `{ ${Object.entries(value).map(([key, inner]) => `${key} = ${toml(inner)}`).join(", ")} }`;
+  return `{ ${Object.entries(value)
+    .map(([key, inner]) => `${key} = ${toml(inner)}`)
+    .join(", ")} }`;
 }

@@ -40,7 +40,10 @@ export function cellOf({ width }: { readonly width: number }, square: number): C
 }
 
 /** Returns whether a cell is on the board. */
-export function has(board: { readonly height: number; readonly width: number }, [row, column]: Cell): boolean {
+export function has(
+  board: { readonly height: number; readonly width: number },
+  [row, column]: Cell,
+): boolean {
   return row >= 0 && row < board.height && column >= 0 && column < board.width;
 }
 
@@ -49,7 +52,7 @@ export function same(one: Cell, other: Cell): boolean {
   return one[0] === other[0] && one[1] === other[1];
 }
 
-/** Returns the number of the officer on a cell, `"thief"` for the thief, `undefined` if nobody stands there. */
+/** Returns the number of the officer on a cell, `"thief"` for the thief, `undefined` if it is free. */
 export function pieceAt({ police, thief }: Scenario, cell: Cell): number | "thief" | undefined {
   if (thief !== undefined && same(thief, cell)) return "thief";
   const officer = police.findIndex((other) => same(other, cell));
@@ -100,6 +103,19 @@ export function nearestFree(board: Scenario, from: Cell, taken: ReadonlySet<numb
     if (distance < least) [best, least] = [square, distance];
   }
   return best;
+}
+
+/** Returns a scenario with another number of officers; new ones stand beside the others. */
+export function withOfficers(scenario: Scenario, count: number): Scenario {
+  const police = scenario.police.slice(0, Math.max(count, 1));
+  const taken = occupied(scenario);
+  while (police.length < Math.min(count, MOST_OFFICERS)) {
+    const free = nearestFree(scenario, police.at(-1) ?? [0, 0], taken);
+    if (free === undefined) break;
+    taken.add(free);
+    police.push(cellOf(scenario, free));
+  }
+  return { ...scenario, police };
 }
 
 /** Returns the squares on which pieces stand. */

@@ -160,7 +160,8 @@ class Reader {
   number(what: string, least: number, most: number, length: 1 | 2 = 1): number {
     const [low, high = 0] = this.take(what, length);
     const number = low! + 256 * high;
-    if (number < least || number > most) throw trouble(`${what}: expected ${least} to ${most}, found ${number}`);
+    if (number < least || number > most)
+      throw trouble(`${what}: expected ${least} to ${most}, found ${number}`);
     return number;
   }
 

@@ -76,7 +76,8 @@ class Reader {
 
   endOfLine(): void {
     this.skip(false);
-    if (!this.atEnd && !this.accept("\n")) throw this.error(`expected the end of the line, found ${this.#found()}`);
+    if (!this.atEnd && !this.accept("\n"))
+      throw this.error(`expected the end of the line, found ${this.#found()}`);
   }
 
   error(message: string): Error {

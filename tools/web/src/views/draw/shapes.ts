@@ -25,7 +25,8 @@ export function rectangle(from: Cell, to: Cell, frame = false): Cell[] {
   const cells: Cell[] = [];
   for (let row = top; row <= bottom; row++) {
     for (let column = left; column <= right; column++) {
-      if (!frame || row === top || row === bottom || column === left || column === right) cells.push([row, column]);
+      if (!frame || row === top || row === bottom || column === left || column === right)
+        cells.push([row, column]);
     }
   }
   return cells;

@@ -54,7 +54,8 @@ export function beginStroke(scenario: Scenario, start: StrokeStart): Stroke | un
   const kind = scenario.squares[squareOf(scenario, cell)] as Kind;
   if (tool === "pick") return undefined;
   if (tool === "eraser" && start.right === true) return new RectangleStroke(scenario, cell, OPEN, false);
-  if (piece !== undefined && tool !== "rectangle") return new PieceStroke(scenario, cell, piece, tool === "officer");
+  if (piece !== undefined && tool !== "rectangle")
+    return new PieceStroke(scenario, cell, piece, tool === "officer");
   switch (tool) {
     case "brush":
       return lineFrom(scenario, start, kind === WALL ? OPEN : WALL);

@@ -9,17 +9,26 @@ export interface Anchor {
 
 /** Returns a board that is mirrored, so that left and right change places. */
 export function mirrorColumns(scenario: Scenario): Scenario {
-  return moved(scenario, scenario.height, scenario.width, ([row, column]) => [row, scenario.width - 1 - column]);
+  return moved(scenario, scenario.height, scenario.width, ([row, column]) => [
+    row,
+    scenario.width - 1 - column,
+  ]);
 }
 
 /** Returns a board that is mirrored, so that top and bottom change places. */
 export function mirrorRows(scenario: Scenario): Scenario {
-  return moved(scenario, scenario.height, scenario.width, ([row, column]) => [scenario.height - 1 - row, column]);
+  return moved(scenario, scenario.height, scenario.width, ([row, column]) => [
+    scenario.height - 1 - row,
+    column,
+  ]);
 }
 
 /** Returns a board that is turned to the right by a quarter. */
 export function rotate(scenario: Scenario): Scenario {
-  return moved(scenario, scenario.width, scenario.height, ([row, column]) => [column, scenario.height - 1 - row]);
+  return moved(scenario, scenario.width, scenario.height, ([row, column]) => [
+    column,
+    scenario.height - 1 - row,
+  ]);
 }
 
 /** Returns a board of another size. New squares are open; pieces that fall off move to the nearest square. */
@@ -45,7 +54,8 @@ function moved(scenario: Scenario, height: number, width: number, to: (cell: Cel
   for (let row = 0; row < scenario.height; row++) {
     for (let column = 0; column < scenario.width; column++) {
       const cell = to([row, column]);
-      if (has(board, cell)) board.squares[squareOf(board, cell)] = scenario.squares[squareOf(scenario, [row, column])]!;
+      if (has(board, cell))
+        board.squares[squareOf(board, cell)] = scenario.squares[squareOf(scenario, [row, column])]!;
     }
   }
   return { ...board, police: scenario.police.map(to), thief: scenario.thief && to(scenario.thief) };

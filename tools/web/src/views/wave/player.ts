@@ -1,117 +1,143 @@
-import { html } from "../../base/dom.js";
+import { html, replace } from "../../base/dom.js";
 
-/** The steps that a player goes through. */
-export interface PlayerHost {
-  /** Shows the state after so many steps. */
-  go(step: number): void;
-  /** The name of a step in the buttons, such as "step" or "level". */
+/** The speeds of a run, in steps a second. */
+const SPEEDS = [1, 2, 4, 8, 20, 60];
+
+/** What a player moves through. */
+export interface Track {
+  /** The name of a step, such as "step" or "level". */
   readonly unit: string;
+  /** Called when another step is to be shown; `running` while steps follow each other quickly. */
+  go(step: number, running: boolean): void;
 }
 
-/** The pause between two steps in milliseconds, by the place of the speed's slider. */
-const PAUSES = [1600, 1000, 600, 350, 200, 100, 40];
-
-/**
- * The controls of an animation: step, step back, run with a speed, reset, and a timeline. It starts paused.
- * Keys: → or n steps, ← or b steps back, space runs or pauses, Home resets, End goes to the end.
- */
+/** The buttons, the speed and the timeline that go through the steps of a wave. It starts paused. */
 export class Player {
   readonly element: HTMLElement;
-  readonly #host: PlayerHost;
-  readonly #back: HTMLButtonElement;
-  readonly #step: HTMLButtonElement;
-  readonly #run: HTMLButtonElement;
+  readonly #track: Track;
   readonly #reset: HTMLButtonElement;
-  readonly #timeline = html("input", { type: "range", min: 0, max: 0, value: 0, class: "timeline" });
-  readonly #speed = html("input", { type: "range", min: 0, max: PAUSES.length - 1, value: 2, class: "speed" });
-  readonly #count = html("output", {});
+  readonly #back: HTMLButtonElement;
+  readonly #next: HTMLButtonElement;
+  readonly #run: HTMLButtonElement;
+  readonly #speed: HTMLSelectElement;
+  readonly #slider: HTMLInputElement;
+  readonly #count = html("output", { class: "quiet" });
   #at = 0;
   #last = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(host: PlayerHost) {
-    this.#host = host;
+  constructor(track: Track) {
+    this.#track = track;
     const button = (text: string, title: string, click: () => void): HTMLButtonElement =>
       html("button", { type: "button", title, click }, text);
-    this.#back = button("Step back", "Step back (← or b)", () => this.#jump(this.#at - 1));
-    this.#step = button("Step", "Step (→ or n)", () => this.#jump(this.#at + 1));
-    this.#run = button("Run", "Run or pause (space)", () => this.#toggle());
-    this.#reset = button("Reset", "Reset (Home)", () => this.#jump(0));
-    this.#timeline.setAttribute("aria-label", `Timeline: ${host.unit}`);
-    this.#timeline.addEventListener("input", () => this.#jump(Number(this.#timeline.value)));
+    this.#reset = button("Reset", "Go to the beginning (Home)", () => this.#go(0));
+    this.#back = button("Step back", "Go one step back (B)", () => this.#go(this.#at - 1));
+    this.#next = button("Step", "Go one step on (N)", () => this.#go(this.#at + 1));
+    this.#run = button("Run", "Go on by itself, or stop (R)", () => this.#toggle());
+    const options = SPEEDS.map((speed) => html("option", { value: speed, selected: speed === 4 }, `${speed} a second`));
+    this.#speed = html("select", { "aria-label": "Speed" }, ...options);
+    this.#slider = html("input", {
+      type: "range",
+      min: 0,
+      step: 1,
+      class: "timeline",
+      "aria-label": `Timeline: ${track.unit}`,
+      input: () => this.#go(Number(this.#slider.value)),
+    });
     this.element = html(
       "div",
-      { class: "player panel", role: "group", "aria-label": "Controls" },
-      html("div", { class: "row" }, this.#reset, this.#back, this.#step, this.#run, html("label", { class: "row" }, "Speed", this.#speed)),
-      html("div", { class: "row timeline-row" }, this.#timeline, this.#count),
+      { class: "player", role: "group", "aria-label": "Steps" },
+      html("div", { class: "row" }, this.#reset, this.#back, this.#next, this.#run, this.#speed, this.#count),
+      this.#slider,
     );
   }
 
-  /** The number of steps that are shown. */
+  /** The step that is shown. */
   get at(): number {
     return this.#at;
   }
 
-  /** Begins with other steps, at one of them, paused. */
-  begin(last: number, at: number): void {
-    this.pause();
-    this.#last = last;
-    this.#timeline.max = `${last}`;
-    this.#show(at);
+  /** The number of the last step. */
+  get last(): number {
+    return this.#last;
   }
 
-  /** Stops running. */
-  pause(): void {
+  /** Shows a step of a track with a number of steps, without telling the track. */
+  show(at: number, last: number): void {
+    this.#last = last;
+    this.#at = Math.min(Math.max(Math.trunc(at), 0), last);
+    this.#draw();
+  }
+
+  /** Uses a key: N next, B back, R run, Home and End. Returns whether it did. */
+  key({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+    if (ctrlKey || metaKey || altKey) return false;
+    const act: Readonly<Record<string, () => void>> = {
+      n: () => this.#go(this.#at + 1),
+      b: () => this.#go(this.#at - 1),
+      r: () => this.#toggle(),
+      Home: () => this.#go(0),
+      End: () => this.#go(this.#last),
+    };
+    const found = Object.hasOwn(act, key) ? act[key] : undefined;
+    found?.();
+    return found !== undefined;
+  }
+
+  /** Stops a run. */
+  stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#run.textContent = "Run";
-    this.#run.setAttribute("aria-pressed", "false");
+    this.#draw();
   }
 
-  /** Uses a key. Returns whether it means anything here. */
-  key(event: KeyboardEvent): boolean {
-    const target = event.target instanceof Element ? event.target : undefined;
-    if (event.ctrlKey || event.metaKey || event.altKey || target?.closest("input, select, textarea") != null) return false;
-    const isButton = target?.closest("button, a, summary") != null;
-    if (event.key === " " && !isButton) this.#toggle();
-    else if (event.key === "ArrowRight" || event.key === "n") this.#jump(this.#at + 1);
-    else if (event.key === "ArrowLeft" || event.key === "b") this.#jump(this.#at - 1);
-    else if (event.key === "Home") this.#jump(0);
-    else if (event.key === "End") this.#jump(this.#last);
-    else return false;
-    return true;
+  #go(step: number): void {
+    this.stop();
+    this.#move(step, false);
   }
 
-  #jump(step: number): void {
-    this.pause();
-    this.#show(step);
+  #move(step: number, running: boolean): void {
+    const to = Math.min(Math.max(step, 0), this.#last);
+    if (to === this.#at) return;
+    this.#at = to;
+    this.#draw();
+    this.#track.go(to, running);
   }
 
   #toggle(): void {
     if (this.#timer !== undefined) {
-      this.pause();
+      this.stop();
+      this.#track.go(this.#at, false);
       return;
     }
-    if (this.#at >= this.#last) this.#show(0);
-    this.#run.textContent = "Pause";
-    this.#run.setAttribute("aria-pressed", "true");
-    this.#wait();
+    if (this.#at === this.#last) this.#move(0, true);
+    this.#tick();
+    this.#draw();
   }
 
-  #wait(): void {
+  #tick(): void {
     this.#timer = setTimeout(() => {
-      this.#show(this.#at + 1);
-      if (this.#at >= this.#last) this.pause();
-      else this.#wait();
-    }, PAUSES[Number(this.#speed.value)]!);
+      const isLast = this.#at + 1 >= this.#last;
+      if (isLast) this.stop();
+      this.#move(this.#at + 1, !isLast);
+      if (!isLast) this.#tick();
+    }, 1000 / Number(this.#speed.value));
   }
 
-  #show(step: number): void {
-    this.#at = Math.min(Math.max(step, 0), this.#last);
-    this.#timeline.value = `${this.#at}`;
-    this.#count.textContent = `${this.#host.unit} ${this.#at} of ${this.#last}`;
-    this.#back.disabled = this.#reset.disabled = this.#at === 0;
-    this.#step.disabled = this.#at === this.#last;
-    this.#host.go(this.#at);
+  #draw(): void {
+    const isRunning = this.#timer !== undefined;
+    this.#reset.disabled = this.#back.disabled = this.#at === 0;
+    this.#next.disabled = this.#at === this.#last;
+    this.#run.setAttribute("aria-pressed", String(isRunning));
+    replace(this.#run, isRunning ? "Pause" : "Run");
+    this.#slider.max = String(this.#last);
+    this.#slider.value = String(this.#at);
+    this.#slider.setAttribute("aria-valuetext", `${this.#track.unit} ${this.#at} of ${this.#last}`);
+    replace(this.#count, `${this.#track.unit} ${this.#at} of ${this.#last}`);
   }
+}
+
+/** Returns whether a key was pressed where it writes, or where it has a meaning of its own. */
+export function isWriting(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("input, select, textarea") !== null;
 }

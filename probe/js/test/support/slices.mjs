@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { SLICE_OUTCOMES } from "dragnet-probe";
+
+/** Compares every slice through a position with the values of its positions. Returns how many it compared. */
+export function compareSlices(table, position) {
+  let compared = 0;
+  for (const { piece, officer, moved } of pieces(table, position)) {
+    const slice = table.slice(position, piece, officer);
+    assert.deepEqual([slice.height, slice.width], [table.board.height, table.board.width]);
+    const counts = { police: 0, thief: 0, draw: 0 };
+    const longest = { police: 0, thief: 0 };
+    for (let square = 0; square < slice.height * slice.width; square++) {
+      const cell = [Math.floor(square / slice.width), square % slice.width];
+      const found = [SLICE_OUTCOMES[slice.outcome[square]], slice.dtw[square]];
+      if (table.board.square(...cell) === "wall") {
+        assert.deepEqual(found, ["wall", 0]);
+        continue;
+      }
+      const { outcome, dtw } = table.value(moved(cell));
+      if (found[0] !== outcome || found[1] !== (dtw ?? 0)) {
+        assert.deepEqual(found, [outcome, dtw ?? 0], JSON.stringify(moved(cell)));
+      }
+      counts[outcome]++;
+      if (dtw !== null) longest[outcome] = Math.max(longest[outcome], dtw);
+      compared++;
+    }
+    assert.deepEqual({ ...slice.counts }, counts);
+    assert.deepEqual({ ...slice.longest }, longest);
+  }
+  return compared;
+}
+
+/** Returns each piece of a position, with a function that puts it on another cell. */
+function pieces(table, position) {
+  const { officers } = table.rules;
+  const thief = { piece: "thief", officer: undefined, moved: (cell) => ({ ...position, thief: cell }) };
+  if (officers === 1) {
+    return [thief, { piece: "police", officer: undefined, moved: (cell) => ({ ...position, police: cell }) }];
+  }
+  const others = position.police.map((_, officer) => ({
+    piece: "police",
+    officer,
+    moved: (cell) => ({ ...position, police: position.police.with(officer, cell) }),
+  }));
+  return [thief, ...others];
+}

@@ -1,0 +1,97 @@
+//! Cop numbers, capture times and best placements.
+
+use crate::{
+    answer::Answer,
+    failure::Failure,
+    game::read_rules,
+    ground::{Ground, GroundText},
+    limit::Limit,
+};
+use dragnet_formats::{board::Board, pieces::Pieces, rules::Rules};
+use dragnet_generator::{
+    Generator,
+    cops::{capture, memory_needed},
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// A request for the cop number of a board or graph.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CopsRequest {
+    ground: GroundText,
+    rules: Option<Value>,
+    /// The most officers to search with.
+    #[serde(default = "bound")]
+    bound: u8,
+    /// How many officers more than are needed to find capture times for.
+    #[serde(default)]
+    more: u8,
+    memory: Option<u64>,
+}
+
+/// The most officers to search with unless a request says otherwise.
+fn bound() -> u8 {
+    4
+}
+
+/// Returns the number of edges, where one both ways is a single one.
+fn streets(board: &Board) -> Option<usize> {
+    board.graph().map(|graph| {
+        let edges =
+            (0..graph.vertices()).flat_map(|from| graph.successors(from).iter().map(move |&to| (from, to)));
+        // The targets of a board's vertex rise.
+        let single =
+            |&(from, to): &(u32, u32)| from < to || graph.successors(to).binary_search(&from).is_err();
+        edges.filter(single).count()
+    })
+}
+
+/// Finds how many officers catch the thief wherever he begins, how soon, and from where. The exits of a board
+/// are open cells.
+pub(crate) fn cops(generator: &Generator, request: &CopsRequest) -> Result<Answer, Failure> {
+    let limit = Limit::new(request.memory);
+    let Ground { scenario, names } = request.ground.read(limit)?;
+    let board = scenario.board.with_exits(&[])?;
+    let rules = read_rules(request.rules.as_ref(), &board)?;
+    let most = Pieces::MAX as u8;
+    if !(1..=most).contains(&request.bound) || request.more > most {
+        return Err(Failure::input(format!("expected a bound from 1 to {most}, and at most {most} more")));
+    }
+    let place = |pieces: &Pieces| -> Vec<String> {
+        let name = |cell: &dragnet_formats::cell::Cell| match board.graph() {
+            Some(_) => names.of(cell.col.into()),
+            None => cell.to_string(),
+        };
+        pieces.iter().map(name).collect()
+    };
+    let mut captures: Vec<Value> = Vec::new();
+    for officers in 1..=most {
+        // The bound is about the search; more officers begin where it has ended.
+        if captures.is_empty() && officers > request.bound {
+            break;
+        }
+        let rules = Rules { officers, ..rules.clone() };
+        let what = if officers == 1 { "1 officer".to_owned() } else { format!("{officers} officers") };
+        limit.require(&format!("the search with {what}"), memory_needed(&board, &rules))?;
+        let found = generator.install(|| capture(&board, &rules, &()))?;
+        captures.extend(found.map(|found| {
+            json!({
+                "cops": officers,
+                "moves": found.moves,
+                "placement": place(&found.placement),
+                "placements": found.placements,
+            })
+        }));
+        if captures.len() > usize::from(request.more) {
+            break;
+        }
+    }
+    Answer::of(&json!({
+        "vertices": board.open_count(),
+        "edges": streets(&board),
+        "cop_number": captures.first().map(|first| first["cops"].clone()),
+        "bound": request.bound,
+        "captures": captures,
+    }))
+}

@@ -1,0 +1,103 @@
+import { type Rules, Table } from "dragnet-probe";
+import { html } from "../../base/dom.js";
+import { messageOf } from "../../base/text.js";
+import { looksLikeGraph, writeText } from "../../model/board-text.js";
+import { linkTo } from "../../model/link.js";
+import { keepTable } from "../../model/opened.js";
+import { rulesFrom } from "../../model/rules-text.js";
+import { EXIT, MOST_SIDE, OPEN, type Scenario, WALL, settled } from "../../model/scenario.js";
+import type { Game } from "../../model/share.js";
+import { parseToml } from "../../model/toml.js";
+import type { Editor } from "./editor.js";
+import type { Solver } from "./solver.js";
+
+/** The most bytes of a text that is read. */
+const MOST_TEXT = 4 * 2 ** 20;
+/** The most bytes of a table that is read for its board. */
+const MOST_TABLE = 512 * 2 ** 20;
+const GRAPH_FILE = /\.(g6|s6|d6|edges)$/i;
+
+/** What was opened: a game, rules, or a graph for the view of graphs. */
+export type Opened =
+  | { readonly kind: "rules"; readonly rules: Rules; readonly name: string }
+  | { readonly kind: "game"; readonly game: Game; readonly name: string }
+  | { readonly kind: "graph"; readonly text: string };
+
+/** Reads a file of any form that the program reads. */
+export async function openFile(file: File, editor: Editor, solver: Solver): Promise<Opened> {
+  const name = file.name.replace(/\.[^.]*$/, "") || "board";
+  try {
+    if (/\.dtb$/i.test(file.name)) return { kind: "game", game: await gameOfTable(file), name };
+    if (file.size > MOST_TEXT) throw new Error(`expected at most ${MOST_TEXT} bytes, found ${file.size}`);
+    const text = await file.text();
+    if (/\.toml$/i.test(file.name)) {
+      const object = parseToml(text);
+      await solver.check(editor.state.game, object);
+      return { kind: "rules", rules: rulesFrom(object), name };
+    }
+    if (GRAPH_FILE.test(file.name)) return { kind: "graph", text };
+    return await openText(text, name, editor, solver);
+  } catch (error) {
+    throw new Error(`${file.name}: ${messageOf(error)}`);
+  }
+}
+
+/** Reads the text of a board or a graph. */
+export async function openText(text: string, name: string, editor: Editor, solver: Solver): Promise<Opened> {
+  if (looksLikeGraph(text)) return { kind: "graph", text };
+  const scenario = settled(checked(await solver.read(text)));
+  return { kind: "game", game: { scenario, rules: editor.state.game.rules }, name };
+}
+
+/** Returns a scenario that can be drawn, or throws an error if its board is too large. */
+function checked(scenario: Scenario): Scenario {
+  const { height, width } = scenario;
+  if (height <= MOST_SIDE && width <= MOST_SIDE) return scenario;
+  throw new Error(
+    `expected a board of at most ${MOST_SIDE} rows and ${MOST_SIDE} columns, found ${height}x${width}`,
+  );
+}
+
+async function gameOfTable(file: File): Promise<Game> {
+  if (file.size > MOST_TABLE)
+    throw new Error(`expected a table of at most ${MOST_TABLE} bytes, found ${file.size}`);
+  const { board, edges, rules } = Table.fromBytes(await file.arrayBuffer());
+  if (edges !== null) throw new Error("expected a table of a board of squares, found one of a graph");
+  const { height, width } = board;
+  const kinds = { wall: WALL, open: OPEN, exit: EXIT } as const;
+  const squares = Uint8Array.from({ length: height * width }, (_, square) => {
+    return kinds[board.square(Math.floor(square / width), square % width)];
+  });
+  const police = Array.from({ length: rules.officers }, () => [0, 0] as const);
+  return { scenario: settled(checked({ height, width, squares, police, thief: undefined })), rules };
+}
+
+/** Has the browser save a file. */
+export function saveFile(name: string, content: BlobPart, type: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
+  html("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** Saves the board in a form. */
+export async function saveBoard(
+  editor: Editor,
+  solver: Solver,
+  name: string,
+  form: "text" | "contest" | "movingai",
+): Promise<void> {
+  const { scenario } = editor.state.game;
+  const text = form === "text" ? writeText(scenario) : await solver.write(scenario, form);
+  saveFile(form === "movingai" ? `${name}.map` : `${name}.txt`, text, "text/plain");
+}
+
+/** Keeps a table in memory, and returns the link that shows it in the view of tables. */
+export function tableLink(bytes: Uint8Array, name: string, { game, turn, heat }: Editor["state"]): string {
+  const { police, thief } = game.scenario;
+  return linkTo(["table", keepTable(name, bytes)], {
+    police: police.join(";"),
+    thief: thief?.join(),
+    turn,
+    heat,
+  });
+}

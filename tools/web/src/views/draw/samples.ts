@@ -1,0 +1,125 @@
+import type { Cell, Rules } from "dragnet-probe";
+import { CLASSIC, PRESETS } from "../../model/rules-text.js";
+import { EXIT, OPEN, WALL } from "../../model/scenario.js";
+import type { Game } from "../../model/share.js";
+
+/** A board that the page brings along, in the text form. */
+export interface Sample {
+  readonly name: string;
+  readonly title: string;
+  readonly text: string;
+  readonly rules: Rules;
+}
+
+const TORUS: Rules = { ...PRESETS.chase, wrap: "both", police: { ...CLASSIC.police, moves: "knight" } };
+
+/** The boards to begin with; the first one is shown where nothing else is asked for. */
+export const SAMPLES: readonly [Sample, ...Sample[]] = [
+  {
+    name: "castle",
+    title: "Castle, two ways out",
+    rules: CLASSIC,
+    text: `
+#######E################
+#......#...............#
+#.####.#.#####.#######.#
+#.#..#...#...#.#.....#.#
+#.#..#####.#.#.#.###.#.#
+#.#........#...#.#T#.#.#
+#.######.#######.#...#.#
+#......#.........###.#.#
+#.####.#.#####.#.....#.#
+#.#....#.#...#.#######.#
+#.#.####.#.P.#.........#
+#............#.#.#.#.#.#
+#####.####.###.........E
+########################
+`,
+  },
+  {
+    name: "yard",
+    title: "Yard",
+    rules: CLASSIC,
+    text: `
+#########E##
+#..........#
+#.###.####.#
+#.#......#.#
+#.#.####.#.#
+#.........T#
+#.###.####.#
+#P.........#
+############
+`,
+  },
+  {
+    name: "pillars",
+    title: "Pillars: can one catch him?",
+    rules: PRESETS.chase,
+    text: `
+...........
+.#.#.#.#.#.
+...........
+.#.#.#.#.#.
+P..........
+.#.#.#.#.#.
+..........T
+.#.#.#.#.#.
+...........
+`,
+  },
+  {
+    name: "pair",
+    title: "Two officers, a loop each",
+    rules: CLASSIC,
+    text: `
+###########
+#.........#
+#.###.###.#
+#.#.#.#.#.#
+#.###.###.#
+#P...T...P#
+#.###.###.#
+#.#.#.#.#.#
+#.###.###.#
+#.........#
+###########
+`,
+  },
+  {
+    name: "torus",
+    title: "A knight hunts on a torus",
+    rules: TORUS,
+    text: `
+.......
+...#...
+.......
+P..#..T
+.......
+...#...
+.......
+`,
+  },
+];
+
+/** Returns the game of a sample. */
+export function gameOf({ text, rules }: Sample): Game {
+  const rows = text.trim().split("\n");
+  const police: Cell[] = [];
+  let thief: Cell | undefined;
+  const squares = rows.flatMap((line, row) =>
+    [...line].map((letter, column) => {
+      if (letter === "P") police.push([row, column]);
+      if (letter === "T") thief = [row, column];
+      return letter === "#" ? WALL : letter === "E" ? EXIT : OPEN;
+    }),
+  );
+  const scenario = {
+    height: rows.length,
+    width: rows[0]!.length,
+    squares: Uint8Array.from(squares),
+    police,
+    thief,
+  };
+  return { scenario, rules: { ...rules, officers: police.length } };
+}

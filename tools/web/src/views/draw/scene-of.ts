@@ -1,0 +1,55 @@
+import type { Cell, Move, Side } from "dragnet-probe";
+import type { Scene } from "../../board/scene.js";
+import type { Game } from "../../model/share.js";
+import { type Heat, onBoard } from "./heat.js";
+
+/** What is shown on the board beside the game. */
+export interface SceneOptions {
+  readonly turn: Side;
+  readonly outline: readonly Cell[];
+  /** The values that colour the board. */
+  readonly heat: Heat | undefined;
+  /** The move to which an arrow points. */
+  readonly pointed: Move | undefined;
+}
+
+/** Returns what the canvas shows of a game. */
+export function sceneOf(game: Game, { turn, outline, heat, pointed }: SceneOptions): Scene {
+  const { scenario, rules } = game;
+  const { height, width, squares, police, thief } = scenario;
+  const several = police.length > 1;
+  return {
+    height,
+    width,
+    squares,
+    wrap: rules.wrap,
+    outline,
+    values: heat === undefined ? undefined : onBoard(heat, scenario),
+    pieces: [
+      ...police.map((cell, officer) => ({ side: "police" as const, cell, ...(several && { officer }) })),
+      ...(thief === undefined ? [] : [{ side: "thief" as const, cell: thief }]),
+    ],
+    arrows: pointed === undefined ? [] : arrowsOf(game, turn, pointed),
+  };
+}
+
+function arrowsOf({ scenario }: Game, turn: "police" | "thief", { to }: Move): Scene["arrows"] & object {
+  if (turn === "thief")
+    return scenario.thief === undefined ? [] : [{ side: turn, from: scenario.thief, to: to as Cell }];
+  const cells = (typeof to[0] === "number" ? [to] : to) as readonly Cell[];
+  // A move names the cells of the team in reading order; officers that stay keep theirs.
+  const left = scenario.police.filter((cell) => !cells.some((other) => String(other) === String(cell)));
+  const taken = cells.filter((cell) => !scenario.police.some((other) => String(other) === String(cell)));
+  return taken.flatMap((cell) => {
+    const from = nearest(left.length > 0 ? left : scenario.police, cell);
+    return from === undefined ? [] : [{ side: turn, from, to: cell }];
+  });
+}
+
+function nearest(cells: readonly Cell[], to: Cell): Cell | undefined {
+  const distance = (cell: Cell): number => (cell[0] - to[0]) ** 2 + (cell[1] - to[1]) ** 2;
+  return cells.reduce<Cell | undefined>(
+    (best, cell) => (best && distance(best) <= distance(cell) ? best : cell),
+    undefined,
+  );
+}

@@ -1,0 +1,58 @@
+import { DragnetError, GameTable, Table } from "dragnet-probe";
+import type { Item, TableItem } from "../../model/catalogue.js";
+
+/** A table of either kind. */
+export type AnyTable = Table | GameTable;
+
+/** A table that can be shown: its name, and what the catalogue says of it. */
+export interface Opened {
+  readonly name: string;
+  readonly table: AnyTable;
+  readonly item: TableItem | undefined;
+}
+
+/** The tables that were opened from files of the user; they last as long as the page. */
+const files = new Map<string, AnyTable>();
+
+/** Opens a file of the user, and returns the name under which it can be found. */
+export async function openFile(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const table = inFile(file.name, () => tableOf(bytes));
+  const name = file.name.replace(/\.dtb$/i, "");
+  files.set(name, table);
+  return name;
+}
+
+/** Returns the names of the files that were opened, the last one first. */
+export function openedFiles(): string[] {
+  return [...files.keys()].reverse();
+}
+
+/** Opens a table by its name: a file that was opened before, or a table of the catalogue in pieces. */
+export async function openNamed(name: string, items: readonly Item[], signal: AbortSignal): Promise<Opened> {
+  const file = files.get(name);
+  if (file !== undefined) return { name, table: file, item: undefined };
+  const item = items.find((item): item is TableItem => item.kind === "table" && item.name === name);
+  if (item === undefined) {
+    throw new Error(`table ${name}: expected one of the list or an opened file; open its file again`);
+  }
+  const open = item.game === "graph" ? GameTable : Table;
+  return { name, table: await open.open(item.url, { signal }), item };
+}
+
+function tableOf(bytes: Uint8Array): AnyTable {
+  try {
+    return Table.fromBytes(bytes);
+  } catch (error) {
+    if (!(error instanceof DragnetError) || error.kind !== "unsupported") throw error;
+    return GameTable.fromBytes(bytes);
+  }
+}
+
+function inFile<T>(name: string, open: () => T): T {
+  try {
+    return open();
+  } catch (cause) {
+    throw new Error(`${name}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}

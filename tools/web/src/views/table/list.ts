@@ -1,0 +1,134 @@
+import { html, replace } from "../../base/dom.js";
+import { bytes, count, plies } from "../../base/text.js";
+import type { TableItem } from "../../model/catalogue.js";
+import { linkTo } from "../../model/link.js";
+import type { Frame } from "../view.js";
+import { openFile, openedFiles } from "./files.js";
+
+/** The most tables that are listed at once. */
+const MOST = 300;
+
+interface Column {
+  readonly title: string;
+  readonly isNumber: boolean;
+  /** What tables are sorted by. */
+  key(item: TableItem): number | string;
+  text(item: TableItem): string;
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: "Table", isNumber: false, key: ({ name }) => name, text: ({ name }) => name },
+  { title: "Board", isNumber: false, key: ({ cells }) => cells ?? 0, text: boardOf },
+  { title: "Officers", isNumber: true, key: ({ officers }) => officers ?? 0, text: ({ officers }) => `${officers ?? ""}` },
+  { title: "Positions", isNumber: true, key: ({ positions }) => positions, text: ({ positions }) => count(positions) },
+  { title: "Longest win", isNumber: true, key: longestOf, text: (item) => (item.longest ? plies(longestOf(item)) : "") },
+  { title: "Size", isNumber: true, key: ({ bytes }) => bytes, text: (item) => bytes(item.bytes) },
+];
+
+/** The list of all tables that can be opened, and the button that opens a file. */
+export class TableList {
+  readonly element: HTMLElement;
+  readonly #items: readonly TableItem[];
+  readonly #search = html("input", { type: "search", id: "search", autocomplete: "off", input: () => this.#draw() });
+  readonly #found = html("p", { class: "quiet", "aria-live": "polite" });
+  readonly #rows = html("tbody", {});
+  readonly #heads: readonly HTMLElement[];
+  #sorted = COLUMNS[0]!;
+  #isDescending = false;
+
+  constructor(frame: Frame, open: (name: string) => void) {
+    this.#items = frame.catalogue.items.filter((item): item is TableItem => item.kind === "table");
+    this.#heads = COLUMNS.map((column) => this.#head(column));
+    const files = openedFiles();
+    const isEmpty = this.#items.length === 0;
+    this.element = html(
+      "div",
+      { class: "table-list" },
+      html("h1", {}, "Tables"),
+      html(
+        "p",
+        {},
+        "A table knows of every position of a pursuit who wins, in how many plies, and with which move.",
+      ),
+      opener(frame, open),
+      files.length > 0 && html("p", {}, "Opened before: ", ...files.flatMap((name) => [fileLink(name), " "])),
+      isEmpty && html("p", { class: "quiet" }, "No tables lie beside this page. Open a file, or drop one anywhere."),
+      !isEmpty &&
+        html(
+          "div",
+          {},
+          html("div", { class: "row" }, html("label", { for: "search" }, "Search"), this.#search, this.#found),
+          html("table", { class: "tables" }, html("thead", {}, html("tr", {}, ...this.#heads)), this.#rows),
+        ),
+    );
+    this.#draw();
+  }
+
+  #head(column: Column): HTMLElement {
+    const sort = (): void => {
+      this.#isDescending = this.#sorted === column ? !this.#isDescending : column.isNumber;
+      this.#sorted = column;
+      this.#draw();
+    };
+    const kind = column.isNumber ? "number" : "";
+    return html("th", { scope: "col", class: kind }, html("button", { type: "button", click: sort }, column.title));
+  }
+
+  #draw(): void {
+    const words = this.#search.value.toLowerCase().split(/\s+/).filter((word) => word !== "");
+    const found = this.#items.filter((item) => {
+      const text = `${item.name} ${boardOf(item)} ${item.officers ?? ""} officers ${item.game}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+    const { key } = this.#sorted;
+    const order = this.#isDescending ? -1 : 1;
+    const sorted = [...found].sort((a, b) => order * compare(key(a), key(b)));
+    replace(this.#rows, ...sorted.slice(0, MOST).map(rowOf));
+    const rest = sorted.length > MOST ? `; the first ${count(MOST)} are listed` : "";
+    replace(this.#found, `${count(found.length)} of ${count(this.#items.length)} tables${rest}`);
+    for (const [k, head] of this.#heads.entries()) {
+      const isSorted = COLUMNS[k] === this.#sorted;
+      head.setAttribute("aria-sort", !isSorted ? "none" : this.#isDescending ? "descending" : "ascending");
+    }
+  }
+}
+
+/** Returns the button that opens a file of the user. */
+export function opener(frame: Frame, open: (name: string) => void): HTMLElement {
+  const input = html("input", { type: "file", accept: ".dtb", class: "unseen", tabindex: -1, "aria-label": "Table file" });
+  input.addEventListener("change", () => {
+    const file = input.files?.[0];
+    if (file === undefined) return;
+    openFile(file).then(open).catch((error: unknown) => frame.fail(error));
+    input.value = "";
+  });
+  const button = html("button", { type: "button", click: () => input.click() }, "Open a file…");
+  return html("div", { class: "row" }, button, input, html("span", { class: "quiet" }, "or drop a .dtb file on the page"));
+}
+
+function rowOf(item: TableItem): HTMLElement {
+  const cells = COLUMNS.slice(1).map((column) => {
+    return html("td", { class: column.isNumber ? "number" : "", "data-title": column.title }, column.text(item));
+  });
+  const link = html("a", { href: linkTo(["table", item.name], {}) }, item.name);
+  return html("tr", {}, html("th", { scope: "row" }, link), ...cells);
+}
+
+function fileLink(name: string): HTMLElement {
+  return html("a", { href: linkTo(["table", name], {}) }, name);
+}
+
+function boardOf({ height, width, game, cells }: TableItem): string {
+  if (game === "graph") return "game on a graph";
+  if (height === 1 && cells === width) return `${count(width ?? 0)} cells in a row`;
+  return `${height} × ${width}`;
+}
+
+function longestOf({ longest }: TableItem): number {
+  return Math.max(longest?.police ?? 0, longest?.thief ?? 0);
+}
+
+function compare(a: number | string, b: number | string): number {
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  return String(a).localeCompare(String(b), "en", { numeric: true });
+}

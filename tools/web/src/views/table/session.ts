@@ -1,0 +1,281 @@
+import type { Cell, Line, Side, Slice, Table, Value } from "dragnet-probe";
+import { Store } from "../../base/store.js";
+import type { TableItem } from "../../model/catalogue.js";
+import { linkTo, type Place } from "../../model/link.js";
+import type { Frame } from "../view.js";
+import { type Choice, choicesOf } from "./choices.js";
+import type { Strength } from "./opponent.js";
+import { type PieceName, type Placement, asked, isEqual, keyOf, readPlacement, teamText } from "./position.js";
+
+/** The piece whose cells the heat map colours. */
+export type Heat = Side | "none";
+
+/** What the table says of a position. */
+export interface Answer {
+  readonly value: Value;
+  readonly choices: readonly Choice[];
+}
+
+/** A position that was visited, and what the table says of it once that is known. */
+export interface Entry {
+  readonly placement: Placement;
+  /** Whether a move led here from the entry before; otherwise pieces were placed. */
+  readonly byMove: boolean;
+  readonly answer?: Answer;
+}
+
+/** A game of a human against the table. */
+export interface Match {
+  readonly human: Side;
+  readonly strength: Strength;
+  readonly hints: boolean;
+}
+
+/** All that the view of a table shows. */
+export interface State {
+  readonly placement: Placement;
+  readonly heat: Heat;
+  /** The officer that is moved, and whose cells the heat map colours. */
+  readonly officer: number;
+  /** The cells that are chosen already for officers in a turn in which all move. */
+  readonly plan: readonly (Cell | undefined)[];
+  /** The answer for the placement; `undefined` until it is known. */
+  readonly answer: Answer | undefined;
+  readonly slice: Slice | undefined;
+  readonly history: readonly Entry[];
+  /** The index of the placement in the history. */
+  readonly at: number;
+  /** A piece that is taken up and will be put on the next cell that is chosen. */
+  readonly picked: PieceName | undefined;
+  /** Whether a piece is dragged right now. */
+  readonly isDragging: boolean;
+  /** The move that is pointed at. */
+  readonly pointed: Choice | undefined;
+  readonly hovered: Cell | undefined;
+  readonly line: Line | undefined;
+  readonly match: Match | undefined;
+  /** Whether best moves are played one after the other. */
+  readonly isRunning: boolean;
+}
+
+/** A table that is looked at: its state, and what can be done with it. */
+export class Session {
+  readonly store: Store<State>;
+  readonly table: Table;
+  readonly name: string;
+  readonly item: TableItem | undefined;
+  readonly #frame: Frame;
+  readonly #closed = new AbortController();
+  #asking = new AbortController();
+  #sliceKey = "";
+
+  constructor(table: Table, name: string, item: TableItem | undefined, frame: Frame, place: Place) {
+    this.table = table;
+    this.name = name;
+    this.item = item;
+    this.#frame = frame;
+    const { placement, heat } = this.#read(place) ?? this.#read({ ...place, parameters: new URLSearchParams() })!;
+    this.store = new Store<State>({
+      placement,
+      heat,
+      officer: 0,
+      plan: [],
+      answer: undefined,
+      slice: undefined,
+      history: [{ placement, byMove: false }],
+      at: 0,
+      picked: undefined,
+      isDragging: false,
+      pointed: undefined,
+      hovered: undefined,
+      line: undefined,
+      match: undefined,
+      isRunning: false,
+    });
+  }
+
+  /** Asks for what the first picture needs. Call it once all listeners are there. */
+  start(): void {
+    this.#writeLink(false);
+    this.#ask();
+  }
+
+  /** A signal that is aborted when the view closes. */
+  get closed(): AbortSignal {
+    return this.#closed.signal;
+  }
+
+  close(): void {
+    this.#closed.abort();
+    this.#asking.abort();
+  }
+
+  /** Shows the position of a link: a step back or forth in the history if it is one. */
+  follow(place: Place): void {
+    const read = this.#read(place);
+    if (read === undefined) return;
+    const { placement, heat } = read;
+    const { history, at } = this.store.state;
+    if (heat !== this.store.state.heat) this.setHeat(heat);
+    if (isEqual(placement, history[at]!.placement)) return;
+    const before = [at - 1, at + 1].find((k) => history[k] && isEqual(history[k].placement, placement));
+    if (before !== undefined) this.#visit(history, before);
+    else this.#add({ placement, byMove: false });
+  }
+
+  /** Puts pieces elsewhere or gives the turn to the other side. */
+  place(placement: Placement): void {
+    if (isEqual(placement, this.store.state.history[this.store.state.at]!.placement)) {
+      this.#show({ placement, isDragging: false, picked: undefined });
+      return;
+    }
+    this.#add({ placement, byMove: false });
+    this.#writeLink(true);
+  }
+
+  /** Shows a position without keeping it, while a piece is dragged. */
+  preview(placement: Placement): void {
+    this.#show({ placement, isDragging: true });
+  }
+
+  /** Plays a move. */
+  play(choice: Choice): void {
+    this.#add({ placement: choice.after, byMove: true });
+    this.#writeLink(true);
+  }
+
+  /** Plays a move from a position of the history, and forgets what came after it. */
+  playFrom(at: number, choice: Choice): void {
+    const history = this.store.state.history.slice(0, at + 1);
+    this.#visit([...history, { placement: choice.after, byMove: true }], at + 1);
+    this.#writeLink(true);
+  }
+
+  /** Goes to a position of the history. */
+  jump(at: number): void {
+    const { history } = this.store.state;
+    if (at < 0 || at >= history.length) return;
+    this.#visit(history, at);
+    this.#writeLink(true);
+  }
+
+  /** Forgets all of the history but the position that is shown. */
+  forget(): void {
+    const { history, at } = this.store.state;
+    this.store.set({ history: [{ ...history[at]!, byMove: false }], at: 0 });
+  }
+
+  setHeat(heat: Heat): void {
+    this.store.set({ heat });
+    this.#writeLink(false);
+    this.#ask();
+  }
+
+  /** Chooses the officer that is moved. */
+  setOfficer(officer: number): void {
+    if (officer >= this.table.rules.officers) return;
+    this.store.set({ officer });
+    this.#ask();
+  }
+
+  /** Fetches and shows the optimal line from the present position. */
+  async showLine(): Promise<void> {
+    const { placement } = this.store.state;
+    const { signal } = this.#asking;
+    const line = await this.table.load((table) => table.line(asked(placement)), { signal });
+    if (!signal.aborted) this.store.set({ line });
+  }
+
+  /** Reads a link; reports what is wrong in it and returns `undefined`. */
+  #read({ parameters }: Place): { placement: Placement; heat: Heat } | undefined {
+    try {
+      return { placement: readPlacement(parameters, this.table), heat: readHeat(parameters) };
+    } catch (error) {
+      this.#frame.fail(error);
+      return undefined;
+    }
+  }
+
+  #add(entry: Entry): void {
+    const { history, at } = this.store.state;
+    this.#visit([...history.slice(0, at + 1), entry], at + 1);
+  }
+
+  #visit(history: readonly Entry[], at: number): void {
+    this.#show({ history, at, placement: history[at]!.placement, isDragging: false, picked: undefined });
+  }
+
+  #show(change: Partial<State>): void {
+    const { officer, placement } = this.store.state;
+    const isOther = change.placement !== undefined && !isEqual(change.placement, placement);
+    const entry = change.history?.[change.at ?? 0];
+    this.store.set({
+      ...change,
+      ...(isOther && { answer: entry?.answer, plan: [], line: undefined, pointed: undefined }),
+      officer,
+    });
+    if (isOther || this.store.state.answer === undefined) this.#ask();
+  }
+
+  /** Asks the table about the placement and the heat map; an earlier question is dropped. */
+  #ask(): void {
+    this.#asking.abort();
+    const asking = (this.#asking = new AbortController());
+    const failed = (error: unknown): void => {
+      if (!asking.signal.aborted) this.#frame.fail(error);
+    };
+    this.#askAnswer(asking.signal).catch(failed);
+    this.#askSlice(asking.signal).catch(failed);
+  }
+
+  async #askAnswer(signal: AbortSignal): Promise<void> {
+    const { placement, answer } = this.store.state;
+    if (answer !== undefined) return;
+    const found = await this.table.load(
+      (table) => ({ value: table.value(asked(placement)), choices: choicesOf(table, placement) }),
+      { signal },
+    );
+    if (signal.aborted) return;
+    const { history, at, isDragging } = this.store.state;
+    const isKept = !isDragging && isEqual(history[at]!.placement, placement);
+    const known = history.map((entry, k) => (k === at ? { ...entry, answer: found } : entry));
+    this.store.set({ answer: found, ...(isKept && { history: known }) });
+  }
+
+  async #askSlice(signal: AbortSignal): Promise<void> {
+    const { placement, heat, officer } = this.store.state;
+    const key = sliceKey(placement, heat, officer);
+    if (key === this.#sliceKey && this.store.state.slice !== undefined) return;
+    if (heat === "none") {
+      this.store.set({ slice: undefined });
+      return;
+    }
+    const slice = await this.table.load((table) => table.slice(asked(placement), heat, officer), { signal });
+    if (signal.aborted) return;
+    this.#sliceKey = key;
+    this.store.set({ slice });
+  }
+
+  #writeLink(keep: boolean): void {
+    const { history, at, heat } = this.store.state;
+    this.#frame.setLink(linkOf(this.name, history[at]!.placement, heat), keep);
+  }
+}
+
+/** Returns the link to a position of a table. */
+export function linkOf(name: string, { police, thief, turn }: Placement, heat: Heat): string {
+  return linkTo(["table", name], { police: teamText(police), thief: thief.join(), turn, heat });
+}
+
+function readHeat(parameters: URLSearchParams): Heat {
+  const heat = parameters.get("heat") ?? "thief";
+  if (heat === "police" || heat === "thief" || heat === "none") return heat;
+  throw new Error(`link, heat: expected police, thief or none, found ${heat}`);
+}
+
+/** Returns a text that tells slices apart: they do not depend on the cell of their own piece. */
+function sliceKey(placement: Placement, heat: Heat, officer: number): string {
+  if (heat === "thief") return `thief|${keyOf({ ...placement, thief: [0, 0] })}`;
+  const police = placement.police.map((cell, k): Cell => (k === officer ? [0, 0] : cell));
+  return `${heat}|${officer}|${keyOf({ ...placement, police })}`;
+}

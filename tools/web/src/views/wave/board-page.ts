@@ -1,0 +1,283 @@
+import type { Cell, Side, Slice, Statistics, Table } from "dragnet-probe";
+import { html, replace } from "../../base/dom.js";
+import { bytes, capital, messageOf, opponent } from "../../base/text.js";
+import { createBoardCanvas } from "../../board/canvas.js";
+import { EXIT, OPEN, type Piece, type Scene, WALL } from "../../board/scene.js";
+import { knownAt, levelCounts, sliceHistogram } from "../../model/levels.js";
+import { type Place, linkTo } from "../../model/link.js";
+import { type Placement, asked, cellOf, cellText, isSame, placed, readPlacement, teamText } from "../table/position.js";
+import type { Frame } from "../view.js";
+import { readStep } from "./graph-page.js";
+import { LevelChart } from "./level-chart.js";
+import { Player, isWriting } from "./player.js";
+
+/** The most fresh cells that are outlined one by one. */
+const MOST_OUTLINES = 4000;
+
+/** What a wave on a board shows. */
+export interface BoardSubject {
+  readonly title: string;
+  readonly table: Table;
+  /** The address of the table's statistics. */
+  readonly statistics?: string | undefined;
+  readonly path: readonly string[];
+}
+
+/** The wave on a board, level by level: one piece stands, and each cell of the other has the level that decides it. */
+export class BoardWavePage {
+  readonly element: HTMLElement;
+  readonly #subject: BoardSubject;
+  readonly #frame: Frame;
+  readonly #stop = new AbortController();
+  readonly #canvas;
+  readonly #chart = new LevelChart((level) => this.#jump(level));
+  readonly #player: Player;
+  readonly #sentence = html("p", { class: "wave-sentence" });
+  readonly #hovered = html("p", { class: "quiet wave-hover" });
+  readonly #more = html("div", { class: "row" });
+  readonly #heat: HTMLSelectElement;
+  readonly #turn: HTMLSelectElement;
+  readonly #squares: Uint8Array;
+  readonly #last: number;
+  #place: Placement;
+  #varied: Side = "thief";
+  #officer = 0;
+  #slice: Slice | undefined;
+  #asked = 0;
+  #isWhole = false;
+
+  constructor(subject: BoardSubject, frame: Frame, place: Place) {
+    this.#subject = subject;
+    this.#frame = frame;
+    const { table } = subject;
+    const { height, width } = table.board;
+    this.#last = Math.max(table.longest.police, table.longest.thief);
+    this.#squares = Uint8Array.from({ length: height * width }, (_, at) => {
+      const kind = table.board.square(Math.floor(at / width), at % width);
+      return kind === "wall" ? WALL : kind === "exit" ? EXIT : OPEN;
+    });
+    this.#place = readPlacement(place.parameters, table);
+    this.#canvas = createBoardCanvas(`The board ${subject.title}`, {
+      press: (cell) => this.#press(cell),
+      drag: (cell) => this.#move(cell),
+      release: () => this.#link(),
+      hover: (cell) => this.#hover(cell),
+      key: (event, cursor) => this.#canvasKey(event, cursor),
+    });
+    this.#player = new Player({ unit: "level", go: (_, running) => this.#go(running) });
+    const option = (value: string, text: string): HTMLElement => html("option", { value }, text);
+    const choose = (): void => this.#choose();
+    this.#heat = html("select", { change: choose }, option("thief", "thief"), option("police", "police"));
+    this.#turn = html("select", { change: choose }, option("police", "police"), option("thief", "thief"));
+    this.element = html(
+      "div",
+      { class: "wave-page", keydown: (event: KeyboardEvent) => this.#key(event) },
+      html("p", { class: "quiet" }, "A level decides the positions that are won or lost in as many plies. Drag the piece that stands; the cells show the other one."),
+      this.#player.element,
+      this.#sentence,
+      html(
+        "div",
+        { class: "wave-columns" },
+        this.#canvas.element,
+        html(
+          "div",
+          { class: "wave-side" },
+          html("div", { class: "row" }, html("label", {}, "Cells of the ", this.#heat), html("label", {}, "To move ", this.#turn)),
+          this.#hovered,
+          html("h2", {}, "Positions decided on each level"),
+          this.#chart.element,
+          this.#more,
+          html("p", { class: "quiet" }, "Outlined cells are decided on this level; draws settle after the last one."),
+        ),
+      ),
+    );
+    this.#read(place);
+    this.#count();
+  }
+
+  follow(place: Place): void {
+    this.#player.stop();
+    this.#place = readPlacement(place.parameters, this.#subject.table);
+    this.#read(place);
+  }
+
+  close(): void {
+    this.#player.stop();
+    this.#stop.abort();
+    this.#canvas.close();
+  }
+
+  #read({ parameters }: Place): void {
+    const heat = parameters.get("heat") ?? "thief";
+    if (heat !== "thief" && heat !== "police") throw new Error(`link, heat: expected police or thief, found ${heat}`);
+    this.#varied = heat;
+    this.#heat.value = heat;
+    this.#turn.value = this.#place.turn;
+    this.#player.show(readStep(parameters, "level"), this.#last + 1);
+    this.#ask();
+  }
+
+  #choose(): void {
+    this.#varied = this.#heat.value === "police" ? "police" : "thief";
+    this.#place = { ...this.#place, turn: this.#turn.value === "thief" ? "thief" : "police" };
+    this.#link();
+    this.#ask();
+  }
+
+  /** Gets the slice of the present position, and draws it. */
+  #ask(): void {
+    const number = ++this.#asked;
+    const { table } = this.#subject;
+    const position = asked(this.#place);
+    table
+      .load((table) => table.slice(position, this.#varied, this.#varied === "police" ? this.#officer : undefined), { signal: this.#stop.signal })
+      .then((slice) => {
+        if (number !== this.#asked) return;
+        this.#slice = slice;
+        if (!this.#isWhole) this.#chart.show(levelCounts(sliceHistogram(slice)), "of the cells in this picture");
+        this.#draw();
+      })
+      .catch((error: unknown) => {
+        if (!this.#stop.signal.aborted) this.#frame.fail(error);
+      });
+  }
+
+  /** Counts the positions of the whole table, if that costs no large transfer; else offers to. */
+  #count(): void {
+    const { table, statistics } = this.#subject;
+    if (statistics !== undefined) this.#try(() => fetchStatistics(statistics, this.#stop.signal));
+    else if (table.isLocal) this.#try(() => Promise.resolve(table.statistics()));
+    else {
+      const all = async (): Promise<Statistics> => {
+        await table.load((table) => table.bytes, { signal: this.#stop.signal });
+        return table.statistics();
+      };
+      const text = `Count the whole table (${bytes(table.byteLength)})`;
+      replace(this.#more, html("button", { type: "button", click: () => this.#try(all) }, text));
+    }
+  }
+
+  #try(counted: () => Promise<Statistics>): void {
+    replace(this.#more);
+    counted()
+      .then(({ histogram }) => {
+        this.#isWhole = true;
+        this.#chart.show(levelCounts(histogram), "of the whole table");
+        this.#chart.light(this.#player.at);
+      })
+      .catch((error: unknown) => {
+        if (!this.#stop.signal.aborted) replace(this.#more, html("p", { role: "alert" }, capital(messageOf(error))));
+      });
+  }
+
+  #go(running: boolean): void {
+    this.#draw();
+    if (running) return;
+    this.#link();
+    this.#frame.say(this.#sentence.textContent ?? "");
+  }
+
+  #jump(level: number): void {
+    this.#player.stop();
+    this.#player.show(level, this.#last + 1);
+    this.#go(false);
+  }
+
+  #link(): void {
+    const { police, thief, turn } = this.#place;
+    const level = this.#player.at === 0 ? undefined : String(this.#player.at);
+    const parameters = { level, heat: this.#varied, police: teamText(police), thief: cellText(thief), turn };
+    this.#frame.setLink(linkTo(this.#subject.path, parameters), false);
+  }
+
+  #draw(): void {
+    const slice = this.#slice;
+    if (slice === undefined) return;
+    const { height, width } = this.#subject.table.board;
+    const level = this.#player.at;
+    const { outcomes, fresh } = knownAt(slice, level, this.#last);
+    const scene: Scene = {
+      height,
+      width,
+      squares: this.#squares,
+      values: { outcomes, distances: slice.dtw, longest: slice.longest },
+      pieces: this.#pieces(),
+      wrap: this.#subject.table.rules.wrap,
+      ...(fresh.length > MOST_OUTLINES ? {} : { outline: fresh.map((at): Cell => [Math.floor(at / width), at % width]) }),
+    };
+    this.#canvas.show(scene);
+    this.#chart.light(level);
+    const { police, thief, draw } = slice.counts;
+    const decided = outcomes.reduce((sum, outcome) => sum + Number(outcome !== 0), 0);
+    const what = level > this.#last ? "What no level reached settles as drawn" : `Level ${level}`;
+    const isNew = `${fresh.length} ${fresh.length === 1 ? "cell" : "cells"} of the ${this.#varied}`;
+    replace(
+      this.#sentence,
+      `${what}: ${isNew} ${level > this.#last ? "are drawn" : "are decided now"}, ${decided} of ${police + thief + draw} in all, with the ${this.#place.turn} to move.`,
+    );
+  }
+
+  #pieces(): Piece[] {
+    const { police, thief } = this.#place;
+    const officers = police.map((cell, officer): Piece => {
+      return { side: "police", cell, ...(police.length > 1 ? { officer } : {}) };
+    });
+    if (this.#varied === "thief") return officers;
+    return [{ side: "thief", cell: thief }, ...officers.filter((_, officer) => officer !== this.#officer)];
+  }
+
+  #press(cell: Cell): boolean {
+    if (this.#varied === "thief") {
+      const officer = this.#place.police.findIndex((own) => isSame(own, cell));
+      if (officer >= 0) this.#officer = officer;
+    }
+    return this.#move(cell);
+  }
+
+  /** Moves the piece that stands. Returns whether it can stand there. */
+  #move(cell: Cell): boolean {
+    const { table } = this.#subject;
+    if (!table.board.has(...cell) || table.board.square(...cell) === "wall") return false;
+    const piece = this.#varied === "thief" ? this.#officer : "thief";
+    if (isSame(cellOf(this.#place, piece), cell)) return true;
+    this.#place = placed(this.#place, piece, cell);
+    this.#ask();
+    return true;
+  }
+
+  #hover(cell: Cell | undefined): void {
+    const slice = this.#slice;
+    if (cell === undefined || slice === undefined || !this.#subject.table.board.has(...cell)) return;
+    const at = cell[0] * slice.width + cell[1];
+    const outcome = slice.outcome[at]!;
+    if (outcome === 0) return;
+    const decided = outcome === 3 ? this.#last + 1 : slice.dtw[at]!;
+    const name = outcome === 3 ? "a draw" : `won by the ${outcome === 1 ? "police" : "thief"}, level ${decided}`;
+    replace(this.#hovered, `${cellText(cell)}: ${decided <= this.#player.at ? name : "not decided yet"}`);
+  }
+
+  #canvasKey(event: KeyboardEvent, cursor: Cell): boolean {
+    if (event.key === "Enter" || event.key === " ") {
+      this.#press(cursor);
+      this.#link();
+      return true;
+    }
+    if (event.key === "t") {
+      this.#turn.value = opponent(this.#place.turn);
+      this.#choose();
+      return true;
+    }
+    return this.#player.key(event);
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (isWriting(event.target) || event.target instanceof HTMLCanvasElement) return;
+    if (this.#player.key(event)) event.preventDefault();
+  }
+}
+
+async function fetchStatistics(url: string, signal: AbortSignal): Promise<Statistics> {
+  const answer = await fetch(url, { signal });
+  if (!answer.ok) throw new Error(`${url}: expected success, found status ${answer.status}`);
+  return (await answer.json()) as Statistics;
+}
