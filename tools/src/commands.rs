@@ -5,6 +5,7 @@ pub(crate) mod plan;
 pub(crate) mod batch;
 pub(crate) mod checkpoints;
 pub(crate) mod report;
+pub(crate) mod site;
 pub(crate) mod pack;
 pub(crate) mod info;
 pub(crate) mod stats;
@@ -16,6 +17,8 @@ pub(crate) mod dump;
 pub(crate) mod answer;
 pub(crate) mod board;
 pub(crate) mod cops;
+#[cfg(feature = "serve")]
+pub(crate) mod serve;
 pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod man;
@@ -23,6 +26,8 @@ pub(crate) mod help;
 mod subject;
 pub(crate) mod show;
 pub(crate) mod play;
+#[cfg(feature = "serve")]
+pub(crate) mod view;
 
 use crate::{
     failure::{Failure, unless_closed},

@@ -12,14 +12,22 @@ mod lock;
 mod machine;
 mod failure;
 mod output;
+mod answers;
 mod input;
 mod topics;
 mod advice;
 mod game_table;
+mod palette;
+mod link;
+mod pages;
+mod statistics;
 mod report;
 mod heat_map;
 mod picture;
 mod make;
+mod catalogue;
+#[cfg(feature = "serve")]
+mod serve;
 mod commands;
 
 #[doc(hidden)]
@@ -65,10 +73,15 @@ enum Command {
     Stats(commands::stats::Stats),
     Verify(commands::verify::Verify),
     Report(commands::report::ReportCommand),
+    Site(commands::site::Site),
+    #[cfg(feature = "serve")]
+    View(commands::view::View),
     Pack(commands::pack::Pack),
     Dump(commands::dump::Dump),
     Answer(commands::answer::Answer),
     Board(commands::board::BoardCommand),
+    #[cfg(feature = "serve")]
+    Serve(commands::serve::Serve),
     Bench(commands::bench::Bench),
     Batch(commands::batch::BatchCommand),
     Checkpoints(commands::checkpoints::CheckpointsCommand),
@@ -122,10 +135,15 @@ pub fn main() -> ExitCode {
         Command::Stats(command) => command.run(),
         Command::Verify(command) => command.run(),
         Command::Report(command) => command.run(),
+        Command::Site(command) => command.run(),
+        #[cfg(feature = "serve")]
+        Command::View(command) => command.run(),
         Command::Pack(command) => command.run(),
         Command::Dump(command) => command.run(),
         Command::Answer(command) => command.run(),
         Command::Board(command) => command.run(),
+        #[cfg(feature = "serve")]
+        Command::Serve(command) => command.run(),
         Command::Bench(command) => command.run(),
         Command::Batch(command) => command.run(),
         Command::Checkpoints(command) => command.run(),

@@ -2,7 +2,13 @@
 
 mod tracks;
 
-use crate::{failure::Failure, heat_map::HeatMap, output::human, report::portrait::Colour};
+use crate::{
+    failure::Failure,
+    heat_map::HeatMap,
+    output::human,
+    palette::{Palette, hex, ink_on},
+    report::portrait::Colour,
+};
 use dragnet_formats::{
     board::Square,
     cell::{Cell, Side},
@@ -30,6 +36,8 @@ const TALLEST: f64 = 800.0;
 const LARGEST_SQUARE: f64 = 56.0;
 /// The side of the smallest square whose stops are numbered one by one.
 const NUMBERED_SQUARE: f64 = 17.0;
+/// The paint that makes drawn cells different without their colour.
+const HATCH: &str = "url(#hatch)";
 /// Most distances that the legend shows for each side's wins.
 const SAMPLES: usize = 7;
 
@@ -141,7 +149,7 @@ impl<'a> Picture<'a> {
         )?;
         writeln!(
             out,
-            r#"<pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0v6" stroke="white" stroke-opacity=".45" stroke-width="2.4"/></pattern>"#
+            r#"<pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0v6" stroke="{INK}" stroke-opacity=".4" stroke-width="1.6"/></pattern>"#
         )?;
         self.squares(out)?;
         self.exits(out)?;
@@ -192,7 +200,7 @@ impl<'a> Picture<'a> {
             for run in colours.chunk_by(|a, b| a == b) {
                 let length = run.len();
                 let piece = format!("M{col} {row}h{length}v1h-{length}z");
-                if matches!(run[0], Colour::Escape(_)) {
+                if run[0] == Colour::Draw {
                     hatched += &piece;
                 }
                 if run[0] != Colour::Wall {
@@ -208,19 +216,19 @@ impl<'a> Picture<'a> {
             r#"<rect x="{}" y="{}" width="{width}" height="{height}" fill="{}"/>"#,
             self.left,
             self.top,
-            hex(Colour::Wall)
+            paint(Colour::Wall)
         )?;
         writeln!(out, r#"<g shape-rendering="crispEdges" {place}>"#)?;
         for (colour, path) in &paths {
-            writeln!(out, r#"<path fill="{}" d="{path}"/>"#, hex(*colour))?;
+            writeln!(out, r#"<path fill="{}" d="{path}"/>"#, paint(*colour))?;
         }
         writeln!(out, "</g>")?;
         if !hatched.is_empty() {
             // Hatched in the picture's own units, so the path is scaled and the pattern is not.
-            writeln!(out, r#"<clipPath id="escapes"><path {place} d="{hatched}"/></clipPath>"#)?;
+            writeln!(out, r#"<clipPath id="drawn"><path {place} d="{hatched}"/></clipPath>"#)?;
             writeln!(
                 out,
-                r#"<rect x="{}" y="{}" width="{width}" height="{height}" fill="url(#hatch)" clip-path="url(#escapes)"/>"#,
+                r#"<rect x="{}" y="{}" width="{width}" height="{height}" fill="{HATCH}" clip-path="url(#drawn)"/>"#,
                 self.left, self.top
             )?;
         }
@@ -246,7 +254,8 @@ impl<'a> Picture<'a> {
             return Ok(());
         }
         let size = short(self.square * 0.5);
-        writeln!(out, r#"<g font-size="{size}" font-weight="700" fill="{INK}" text-anchor="middle">"#)?;
+        let ink = hex(ink_on(Palette::get().exit));
+        writeln!(out, r#"<g font-size="{size}" font-weight="700" fill="{ink}" text-anchor="middle">"#)?;
         for cell in self.table.board().exits() {
             let [x, y] = self.centre(cell);
             writeln!(
@@ -347,11 +356,8 @@ impl<'a> Picture<'a> {
             format!("A thief who starts on a cell of this colour, police on {who}, {turn} to move:");
         text(out, [MARGIN, y], 12.0, INK, "", &heading)?;
         y += 14.0;
-        let sides = [
-            (Side::Police, "is caught after … plies", ""),
-            (Side::Thief, "escapes after … plies", "url(#hatch)"),
-        ];
-        for (side, what, hatch) in sides {
+        let sides = [(Side::Police, "is caught after … plies"), (Side::Thief, "escapes after … plies")];
+        for (side, what) in sides {
             let samples = self.map.samples(side, SAMPLES);
             if samples.is_empty() {
                 continue;
@@ -359,7 +365,7 @@ impl<'a> Picture<'a> {
             text(out, [MARGIN, y + 13.0], 12.0, FAINT, "", what)?;
             for (i, dtw) in samples.into_iter().enumerate() {
                 let x = 168.0 + 58.0 * i as f64;
-                swatch(out, [x, y], &hex(self.map.colour_of_win(side, dtw)), hatch)?;
+                swatch(out, [x, y], &paint(self.map.colour_of_win(side, dtw)), "")?;
                 text(out, [x + 23.0, y + 13.0], 12.0, FAINT, "", &dtw.to_string())?;
             }
             y += 23.0;
@@ -368,11 +374,13 @@ impl<'a> Picture<'a> {
         let draws = self.map.counts().draw > 0;
         let walls = self.map.values().iter().any(Option::is_none);
         let exits = self.table.board().exits().next().is_some();
-        for (there, colour, what) in
-            [(draws, Colour::Draw, "drawn"), (walls, Colour::Wall, "wall"), (exits, Colour::Exit, "exit")]
-        {
+        for (there, colour, hatch, what) in [
+            (draws, Colour::Draw, HATCH, "drawn"),
+            (walls, Colour::Wall, "", "wall"),
+            (exits, Colour::Exit, "", "exit"),
+        ] {
             if there {
-                swatch(out, [x, y], &hex(colour), "")?;
+                swatch(out, [x, y], &paint(colour), hatch)?;
                 text(out, [x + 23.0, y + 13.0], 12.0, FAINT, "", what)?;
                 x += 72.0;
             }
@@ -461,9 +469,9 @@ fn text(
     writeln!(out, r#"<text x="{x}" y="{y}" font-size="{size}" fill="{fill}"{attributes}>{content}</text>"#)
 }
 
-fn hex(colour: Colour) -> String {
-    let [red, green, blue] = colour.rgb();
-    format!("#{red:02x}{green:02x}{blue:02x}")
+/// Returns a colour as an SVG writes it.
+fn paint(colour: Colour) -> String {
+    hex(colour.rgb())
 }
 
 /// Rounds a number to two digits after the point.

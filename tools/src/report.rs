@@ -2,6 +2,7 @@
 
 pub(crate) mod portrait;
 pub(crate) mod status;
+pub(crate) mod place;
 pub(crate) mod history;
 pub(crate) mod entry;
 pub(crate) mod totals;
@@ -11,6 +12,7 @@ mod html;
 use crate::{failure::Failure, messages::columns, output::console::output};
 use dragnet_generator::save::save;
 pub(crate) use list::PAGE;
+use place::Place;
 use std::{
     fs,
     io::{self, Write, stdout},
@@ -30,12 +32,12 @@ pub(crate) fn print(report: &RunReport) -> Result<(), Failure> {
 
 /// Writes `report.json` and `report.html` into `folder`. Each appears only when it is complete, and replaces
 /// a file of its name.
-pub(crate) fn write(report: &RunReport, folder: &Path) -> Result<(), Failure> {
+pub(crate) fn write(report: &RunReport, folder: &Path, place: &Place) -> Result<(), Failure> {
     // The links of the page are relative to the folder as it is on the disk.
     fs::create_dir_all(folder).map_err(|error| {
         Failure::from(error).about(format!("cannot make the folder {}", folder.display()))
     })?;
-    for (name, text) in [(JSON, report.json()?), (PAGE, html::page(report, folder))] {
+    for (name, text) in [(JSON, report.json()?), (PAGE, html::page(report, place))] {
         let path = folder.join(name);
         save(&path, true, |mut file| -> io::Result<_> {
             file.write_all(text.as_bytes())?;
@@ -90,6 +92,10 @@ mod tests {
         }
     }
 
+    fn here() -> Place {
+        Place::alone(Path::new("."))
+    }
+
     fn failed(name: &str, message: &str) -> TableEntry {
         TableEntry { message: Some(message.to_owned()), ..TableEntry::new(name, Status::Failed) }
     }
@@ -131,7 +137,7 @@ mod tests {
     #[test]
     fn a_page_escapes_text_and_loads_nothing() {
         let entries = vec![made(NASTY, 0.5), failed("two", NASTY), TableEntry::new("three", Status::Skipped)];
-        let page = html::page(&RunReport::new(NASTY, entries), Path::new("."));
+        let page = html::page(&RunReport::new(NASTY, entries), &here());
         assert!(!page.contains("<img src=x") && !page.contains("onerror=\""), "unescaped");
         assert_eq!(page.matches("&lt;img src=x onerror=&quot;alert(").count(), 8);
         assert!(page.contains("&amp;amp;"), "an escape in a name is text too");
@@ -146,7 +152,7 @@ mod tests {
     fn an_empty_batch_has_a_report() {
         let report = RunReport::new("nothing", Vec::new());
         assert_eq!(list::list(&report, usize::MAX), "0 boards; 0 positions, 0 B\n");
-        assert!(html::page(&report, Path::new(".")).contains("<tbody></tbody>"));
+        assert!(html::page(&report, &here()).contains("<tbody></tbody>"));
     }
 
     #[test]
@@ -199,17 +205,18 @@ mod tests {
     fn both_files_are_written() {
         let folder = tempfile::tempdir().unwrap();
         let report = RunReport::new("batch", vec![made("one", 0.5)]);
+        let new = folder.path().join("new");
         for _ in 0..2 {
-            write(&report, &folder.path().join("new")).unwrap();
+            write(&report, &new, &Place::alone(&new)).unwrap();
         }
         let read = |name| std::fs::read_to_string(folder.path().join("new").join(name)).unwrap();
         assert_eq!(
             (read("report.json"), read(PAGE)),
-            (report.json().unwrap(), html::page(&report, &folder.path().join("new")))
+            (report.json().unwrap(), html::page(&report, &Place::alone(&new)))
         );
         assert_eq!(std::fs::read_dir(folder.path().join("new")).unwrap().count(), 2);
         std::fs::write(folder.path().join("file"), "").unwrap();
-        let failure = write(&report, &folder.path().join("file")).unwrap_err();
+        let failure = write(&report, &folder.path().join("file"), &here()).unwrap_err();
         assert!(matches!(failure, Failure::Trouble(_)), "{failure:?}");
     }
 }

@@ -23,6 +23,10 @@ static SIGNAL: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
 /// The exit status of a process that a signal ended is this plus the number of the signal.
 const SIGNAL_STATUS: usize = 128;
 
+/// The exit status of a process that Ctrl-C ended.
+#[cfg(feature = "serve")]
+pub(crate) const INTERRUPTED: u8 = SIGNAL_STATUS as u8 + SIGINT as u8;
+
 /// Makes the process end with status `status` when it aborts. The standard library aborts, after a message
 /// with the number of bytes, when the system refuses memory in the middle of some work.
 pub(crate) fn abort_with(status: u8) -> io::Result<()> {

@@ -17,6 +17,7 @@ use crate::{
         self,
         entry::TableEntry,
         history::{History, StatusCounts},
+        place::Place,
         status::Status,
         totals::RunReport,
     },
@@ -136,7 +137,7 @@ impl Generate {
         if !self.json {
             unless_closed(report::print(&report))?;
         }
-        journal.and_then(|()| report::write(&report, &list.out))?;
+        journal.and_then(|()| report::write(&report, &list.out, &Place::alone(&list.out)))?;
         // Tables matter more than what comes after them.
         if let Err(failure) = run_end_command(list, &outcome, &summary) {
             messages::say(Kind::Warning, &failure.text());

@@ -2,6 +2,7 @@
 
 use super::{TableAccess, output, print_json};
 use crate::{
+    answers::LineAnswer,
     failure::Failure,
     input::arguments::PositionArguments,
     make::journal,
@@ -9,7 +10,6 @@ use crate::{
     picture,
 };
 use clap::Args;
-use dragnet_formats::cell::Side;
 use dragnet_probe::{Line, LineEnd, Table};
 use std::{io::Write, path::PathBuf};
 
@@ -57,33 +57,8 @@ impl LineCommand {
             let picture = picture::svg(&table, &line).map_err(|failure| failure.in_file(&self.table))?;
             picture::write(&picture, path)?;
         }
-        if self.json { print_json(&json(&line)) } else { print(&table, &line, self.board) }
+        if self.json { print_json(&LineAnswer::from(&line)) } else { print(&table, &line, self.board) }
     }
-}
-
-fn json(line: &Line) -> serde_json::Value {
-    let turn = line.start.turn;
-    let moves: Vec<_> = line
-        .moves
-        .iter()
-        .map(|m| {
-            serde_json::json!({
-                "side": m.side,
-                "to": human::pieces_json(&m.to),
-                "outcome": m.value.outcome(m.position.turn),
-                "dtw": m.value.dtw(),
-            })
-        })
-        .collect();
-    serde_json::json!({
-        "outcome": line.value.outcome(turn),
-        "dtw": line.value.dtw(),
-        "turn": turn,
-        "police": human::pieces_json(&line.start.police),
-        "thief": [line.start.thief.row, line.start.thief.col],
-        "moves": moves,
-        "end": match line.end { LineEnd::Won(Side::Police) => "police", LineEnd::Won(Side::Thief) => "thief", LineEnd::Repetition => "repetition" },
-    })
 }
 
 fn print(table: &Table, line: &Line, boards: bool) -> Result<(), Failure> {

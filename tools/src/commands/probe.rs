@@ -6,6 +6,7 @@ mod game_table;
 
 use super::{TableAccess, output, print_json};
 use crate::{
+    answers::{PositionAnswer, counted_winner},
     failure::Failure,
     input::{arguments::PositionArguments, graphs::TableGraph},
     make::journal,
@@ -15,8 +16,7 @@ use clap::Args;
 use dragnet_formats::{
     cell::{Cell, Side},
     pieces::Pieces,
-    rules::Undecided,
-    value::{Outcome, Plies, Value},
+    value::{Plies, Value},
 };
 use dragnet_probe::{AnyTable, Choice, Position, ProbeError, Table};
 use serde::Serialize;
@@ -61,19 +61,6 @@ Examples:
   dragnet probe game.dtb --vertex 17
   dragnet probe game.dtb --vertex start --graph game.txt --names";
 
-#[derive(Serialize)]
-struct PositionAnswer {
-    outcome: Outcome,
-    /// The side that wins, under rules that count a draw as a win.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    winner: Option<Side>,
-    dtw: Option<Plies>,
-    turn: Side,
-    police: serde_json::Value,
-    thief: [u16; 2],
-    moves: Vec<MoveAnswer>,
-}
-
 /// The answer to a line of standard input.
 #[derive(Serialize)]
 struct LineAnswer {
@@ -81,13 +68,6 @@ struct LineAnswer {
     /// The side that wins, under rules that count a draw as a win.
     #[serde(skip_serializing_if = "Option::is_none")]
     winner: Option<Side>,
-    dtw: Option<Plies>,
-}
-
-#[derive(Serialize)]
-struct MoveAnswer {
-    to: serde_json::Value,
-    outcome: Outcome,
     dtw: Option<Plies>,
 }
 
@@ -123,7 +103,7 @@ impl Probe {
         let value = table.value(position).map_err(in_table)?;
         let moves = table.best_moves(position).map_err(in_table)?;
         if self.json {
-            print_json(&answer(position, value, &moves, table.rules().undecided))
+            print_json(&PositionAnswer::new(position, value, &moves, table.rules().undecided))
         } else {
             print(table, position, value, &moves)
         }
@@ -136,34 +116,6 @@ impl Probe {
         }
         let plies = dtw.map_or_else(|| "-".to_owned(), |dtw| dtw.to_string());
         Ok(format!("{outcome}\t{plies}"))
-    }
-}
-
-/// Returns the side that wins a position of this outcome, under rules that count a draw as a win.
-fn counted_winner(outcome: Outcome, undecided: Undecided) -> Option<Side> {
-    match undecided {
-        Undecided::Draw => None,
-        _ => outcome.counted(undecided).winner(),
-    }
-}
-
-fn answer(position: Position, value: Value, moves: &[Choice], undecided: Undecided) -> PositionAnswer {
-    let moves = moves
-        .iter()
-        .map(|choice| MoveAnswer {
-            to: human::pieces_json(&choice.to),
-            outcome: choice.value.outcome(choice.position.turn),
-            dtw: choice.value.dtw(),
-        })
-        .collect();
-    PositionAnswer {
-        outcome: value.outcome(position.turn),
-        winner: counted_winner(value.outcome(position.turn), undecided),
-        dtw: value.dtw(),
-        turn: position.turn,
-        police: human::pieces_json(&position.police),
-        thief: [position.thief.row, position.thief.col],
-        moves,
     }
 }
 

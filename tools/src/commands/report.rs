@@ -7,7 +7,15 @@ use crate::{
         arguments::{Threads, pieces},
         tables::TablePaths,
     },
-    report::{self, entry::TableEntry, portrait::Portrait, status::Status, totals::RunReport},
+    report::{
+        self,
+        entry::{LongestExamples, TableEntry},
+        place::Place,
+        portrait::Portrait,
+        status::Status,
+        totals::RunReport,
+    },
+    statistics::PursuitStatistics,
 };
 use clap::Args;
 use dragnet_formats::pieces::Pieces;
@@ -37,6 +45,10 @@ pub(crate) struct ReportCommand {
     /// The title of the page
     #[arg(long, value_name = "TEXT", default_value = "Tables")]
     title: String,
+    /// The address of an application that has these tables, such as http://localhost:4747/, for links to
+    /// positions; without it the page has commands that show them
+    #[arg(long, value_name = "URL")]
+    app: Option<String>,
     #[command(flatten)]
     threads: Threads,
 }
@@ -60,7 +72,8 @@ impl ReportCommand {
             files.iter().map(entry).collect()
         })?;
         let report = RunReport::new(&self.title, entries);
-        report::write(&report, &self.out)?;
+        let place = Place { application: self.app, ..Place::alone(&self.out) };
+        report::write(&report, &self.out, &place)?;
         unless_closed(report::print(&report))?;
         if worst == 0 { Ok(()) } else { Err(Failure::Silent(worst)) }
     }
@@ -68,6 +81,11 @@ impl ReportCommand {
     fn entry(&self, path: &Path, name: &str) -> Result<TableEntry, Failure> {
         let table = open_with(path, Options::default().access(Access::Whole))?;
         let portrait = Portrait::of(&table, self.police).map_err(|failure| failure.in_file(path))?;
-        Ok(TableEntry { portrait: Some(portrait), ..TableEntry::of(name, Status::Kept, path, &table) })
+        let statistics = PursuitStatistics::of(&table).map_err(|failure| failure.in_file(path))?;
+        Ok(TableEntry {
+            portrait: Some(portrait),
+            longest_examples: Some(LongestExamples::of(&statistics)),
+            ..TableEntry::of(name, Status::Kept, path, &table)
+        })
     }
 }

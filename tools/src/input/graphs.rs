@@ -351,6 +351,39 @@ impl NamedGame {
     }
 }
 
+/// Returns how the graph in a file is written of which only its ending is known, without any option.
+fn plain_writing(path: &Path) -> Writing {
+    let streets = Streets { form: None, directed: false, undirected: false, vertices: None };
+    let form = streets.form(path);
+    Writing {
+        form,
+        names: false,
+        directed: false,
+        undirected: false,
+        vertices: None,
+        memory: Memory::default(),
+    }
+}
+
+/// Reads the game that `dragnet graph solve` plays on the graph in a file without any option but for its form.
+pub(crate) fn plain_game(path: &Path) -> Result<NamedGame, Failure> {
+    let ends = TerminalArguments { stuck: StuckName::Loses, label: None };
+    ends.game(plain_writing(path).graph(path)?)
+}
+
+/// Checks that a file holds a graph: edges, the contest form, or what its ending says.
+pub(crate) fn require_graph(path: &Path) -> Result<(), Failure> {
+    let writing = plain_writing(path);
+    let read = writing.graph(path);
+    if writing.form == Form::Edges && matches!(read, Err(Failure::Input(_))) {
+        let lists = Writing { form: Form::Lists, ..writing };
+        if lists.graph(path).is_ok() {
+            return Ok(());
+        }
+    }
+    read.map(|_| ())
+}
+
 /// Opens a file, or standard input for `-`, with a buffer.
 pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
     Ok(Box::new(BufReader::with_capacity(1 << 18, open_unbuffered(path)?)))

@@ -115,7 +115,7 @@ fn bytes<'de, D: Deserializer<'de>>(text: D) -> Result<Option<u64>, D::Error> {
 }
 
 /// Reads a number of bytes.
-fn byte_count(text: &str) -> Result<u64, String> {
+pub(crate) fn byte_count(text: &str) -> Result<u64, String> {
     ByteSize::from_str(text)
         .map(|size| size.as_u64())
         .map_err(|_| "expected a number of bytes like \"12 GiB\"".to_owned())

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 /// The counts that stand in a table's header, under the names that `stats --json`, `generate --json` and
 /// `report.json` share. The latter two copy them one by one, in `report/entry.rs`.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub(crate) struct Counted {
     /// Open cells.
     pub(crate) cells: u64,

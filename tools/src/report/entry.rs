@@ -2,10 +2,20 @@
 
 use crate::{
     output::counted::Counted,
-    report::{history::TableEvent, portrait::Portrait, status::Status},
+    report::{
+        history::TableEvent,
+        portrait::{Portrait, pairs},
+        status::Status,
+    },
+    statistics::PursuitStatistics,
 };
-use dragnet_formats::header::{Counts, Longest};
-use dragnet_probe::Table;
+use dragnet_formats::{
+    cell::{Cell, Side},
+    header::{Counts, Longest},
+    pieces::Pieces,
+    value::Plies,
+};
+use dragnet_probe::{Position, Table};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -77,6 +87,56 @@ pub(crate) struct TableEntry {
     pub(crate) memory_bytes: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) portrait: Option<Portrait>,
+    /// A position with each side's longest win, where every value of the table has been read for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) longest_examples: Option<LongestExamples>,
+}
+
+/// A position with the longest win of each side, if it wins any.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct LongestExamples {
+    pub(crate) police: Option<Example>,
+    pub(crate) thief: Option<Example>,
+}
+
+/// A position, and how far it is from its end.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Example {
+    /// The plies to the end.
+    pub(crate) dtw: Plies,
+    #[serde(with = "pairs")]
+    pub(crate) police: Pieces,
+    pub(crate) thief: [u16; 2],
+    /// The side to move.
+    pub(crate) turn: Side,
+}
+
+impl Example {
+    /// Returns the thief's cell.
+    pub(super) fn thief_cell(&self) -> Cell {
+        Cell::new(self.thief[0], self.thief[1])
+    }
+}
+
+impl LongestExamples {
+    /// Returns the examples of a table's statistics.
+    pub(crate) fn of(statistics: &PursuitStatistics) -> LongestExamples {
+        let example = |side: Side| {
+            statistics.examples[side as usize].map(|(dtw, Position { police, thief, turn })| Example {
+                dtw,
+                police,
+                thief: [thief.row, thief.col],
+                turn,
+            })
+        };
+        LongestExamples { police: example(Side::Police), thief: example(Side::Thief) }
+    }
+
+    /// Returns the examples that there are, with the side that wins.
+    pub(super) fn both(&self) -> impl Iterator<Item = (Side, &Example)> {
+        let sides = [(Side::Police, &self.police), (Side::Thief, &self.thief)];
+        sides.into_iter().filter_map(|(side, example)| Some((side, example.as_ref()?)))
+    }
 }
 
 impl TableEntry {
@@ -108,6 +168,7 @@ impl TableEntry {
             history: Vec::new(),
             memory_bytes: None,
             portrait: None,
+            longest_examples: None,
         }
     }
 

@@ -3,16 +3,16 @@
 mod words;
 mod link;
 mod drawings;
+mod positions;
 mod key;
 mod runs;
 mod boards;
 
 use crate::{
     output::human,
-    report::{status::Status, totals::RunReport},
+    report::{place::Place, status::Status, totals::RunReport},
 };
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use std::path::Path;
 use words::{badge, bits, labels, moment, seconds};
 
 /// The content security policy of the page: nothing may be loaded from anywhere.
@@ -22,8 +22,8 @@ const POLICY: &str =
 /// The pixels of width from which on boards are rows of a table.
 const WIDE: u32 = 1180;
 
-/// Returns the page for `folder`, from which its links lead to the tables.
-pub(super) fn page(report: &RunReport, folder: &Path) -> String {
+/// Returns the page for this place.
+pub(super) fn page(report: &RunReport, place: &Place) -> String {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -52,7 +52,7 @@ pub(super) fn page(report: &RunReport, folder: &Path) -> String {
                     (key::key())
                     section aria-label="Boards" {
                         (controls(report))
-                        (boards::boards(report, folder))
+                        (boards::boards(report, place))
                     }
                 }
                 dialog aria-label="Enlarged picture" {

@@ -6,7 +6,10 @@ mod tally;
 
 pub(crate) use histogram::Histogram;
 
-use crate::failure::Failure;
+use crate::{
+    failure::Failure,
+    palette::{Palette, Rgb, along},
+};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use dragnet_formats::{
     board::Square,
@@ -43,7 +46,7 @@ pub(crate) struct Portrait {
 }
 
 /// Cells in JSON: a single cell as `[row, column]`, several as a list of these.
-mod pairs {
+pub(super) mod pairs {
     use super::{Cell, Deserialize, Pieces};
     use crate::output::human;
     use serde::{Deserializer, Serialize, Serializer, de::Error};
@@ -55,11 +58,11 @@ mod pairs {
         Several(Vec<[u16; 2]>),
     }
 
-    pub(super) fn serialize<S: Serializer>(pieces: &Pieces, to: S) -> Result<S::Ok, S::Error> {
+    pub(in crate::report) fn serialize<S: Serializer>(pieces: &Pieces, to: S) -> Result<S::Ok, S::Error> {
         human::pieces_json(pieces).serialize(to)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Pieces, D::Error> {
+    pub(in crate::report) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Pieces, D::Error> {
         let pairs = match Pairs::deserialize(from)? {
             Pairs::One(pair) => vec![pair],
             Pairs::Several(pairs) => pairs,
@@ -188,26 +191,17 @@ impl Colour {
     pub(crate) const LATEST_CAPTURE: u8 = 191;
     /// The last shade of an escape.
     pub(crate) const LATEST_ESCAPE: u8 = 47;
-    /// The part of the scale of captures that is used: its darkest end would look like a wall.
-    const CAPTURES: [f64; 2] = [0.18, 1.0];
-    /// The part of the scale of escapes that is used: its lightest end would look like a drawn cell.
-    const ESCAPES: [f64; 2] = [0.42, 0.88];
-
     /// Returns red, green and blue.
-    pub(crate) fn rgb(self) -> [u8; 3] {
-        let from = |gradient: colorous::Gradient, [low, high]: [f64; 2], shade: u8, last: u8| {
-            let share = f64::from(shade) / f64::from(last);
-            gradient.eval_continuous(low + (high - low) * share).as_array()
-        };
+    pub(crate) fn rgb(self) -> Rgb {
+        let share = |shade: u8, last: u8| f64::from(shade) / f64::from(last);
+        let palette = Palette::get();
         match self {
-            Colour::Wall => [0x20, 0x23, 0x2a],
-            Colour::Exit => [0xff, 0xff, 0xff],
-            Colour::Start => [0xff, 0x2b, 0xd6],
-            Colour::Draw => [0xa9, 0xae, 0xb8],
-            Colour::Capture(shade) => {
-                from(colorous::VIRIDIS, Colour::CAPTURES, shade, Colour::LATEST_CAPTURE)
-            }
-            Colour::Escape(shade) => from(colorous::REDS, Colour::ESCAPES, shade, Colour::LATEST_ESCAPE),
+            Colour::Wall => palette.wall,
+            Colour::Exit => palette.exit,
+            Colour::Start => palette.start,
+            Colour::Draw => palette.draw,
+            Colour::Capture(shade) => along(&palette.police, share(shade, Colour::LATEST_CAPTURE)),
+            Colour::Escape(shade) => along(&palette.thief, share(shade, Colour::LATEST_ESCAPE)),
         }
     }
 }

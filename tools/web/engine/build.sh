@@ -19,15 +19,23 @@ missing() {
     command -v "wasm-ld-$llvm" >/dev/null || echo "lld-$llvm"
 }
 if [ -n "$(missing)" ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-    apt-get update -qq
     # shellcheck disable=SC2046
-    apt-get install -qq -y --no-install-recommends $(missing) >/dev/null
+    { apt-get update -qq && apt-get install -qq -y --no-install-recommends $(missing) >/dev/null; } || true
 fi
 if [ -n "$(missing)" ]; then
     echo "build.sh: expected the Debian packages rustc-web, rust-web-src, clang-$llvm and lld-$llvm; missing:" \
         "$(missing | paste -sd' ')" >&2
     exit 3
 fi
+
+# Cargo puts the folders of the crates into the names of symbols, whose order is that of the functions: the
+# repository is built under one name everywhere.
+link=/tmp/dragnet-engine-source
+if ! ln -sT "$root" "$link"; then
+    echo "build.sh: expected no $link; another build is at work, or has left it behind" >&2
+    exit 3
+fi
+trap 'rm -f "$link"' EXIT
 
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$here/target}
 export RUSTC=/usr/bin/rustc
@@ -49,13 +57,13 @@ flags=(
     -Ctarget-feature=+simd128
     # A panic tells its message, not its place in the source, which would be a tenth of the file.
     -Zlocation-detail=none
-    --remap-path-prefix="$root=/dragnet"
+    --remap-path-prefix="$link=/dragnet"
     --remap-path-prefix="${CARGO_HOME:-$HOME/.cargo}=/cargo"
 )
 CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f'; echo "${flags[*]}")
 export CARGO_ENCODED_RUSTFLAGS
-cd "$here"
-cargo build --release --locked --target wasm32-unknown-unknown -Zbuild-std=std,panic_abort
+cd /
+cargo build --manifest-path "$link/tools/web/engine/Cargo.toml" --release --locked --target wasm32-unknown-unknown -Zbuild-std=std,panic_abort
 mkdir -p "$(dirname "$output")"
 cp "$CARGO_TARGET_DIR/wasm32-unknown-unknown/release/dragnet_engine.wasm" "$output"
 chmod 644 "$output"

@@ -29,6 +29,7 @@ class Page {
       setLink: (hash, keep) => {
         if (hash === location.hash) return;
         this.#hash = hash;
+        if (keep) this.#trouble.hidden = true;
         if (keep) history.pushState(null, "", hash);
         else history.replaceState(null, "", hash);
       },
@@ -38,7 +39,11 @@ class Page {
     };
     for (const view of VIEWS) this.#links.set(view, html("a", { href: linkTo([view.name], {}) }, view.title));
     document.body.append(
-      html("a", { class: "skip", href: "#view", click: (event: Event) => this.#skip(event) }, "Skip to the content"),
+      html(
+        "a",
+        { class: "skip", href: "#view", click: (event: Event) => this.#skip(event) },
+        "Skip to the content",
+      ),
       html(
         "header",
         {},

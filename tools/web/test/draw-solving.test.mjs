@@ -117,7 +117,7 @@ test("stop ends the solve, and the next board is solved", async () => {
   assert.deepEqual(solver.log, ["solve 1", "stop", "solve 2"]);
 });
 
-test("a failure is told with its message, and the next board is solved", async () => {
+test("a failure is shown with its message, and the next board is solved", async () => {
   const { solver, solving } = begin();
   solving.ask(game(1));
   await solver.fail("the memory did not suffice");

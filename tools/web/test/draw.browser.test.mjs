@@ -14,7 +14,8 @@ const { fit } = await load("board/camera.ts");
 const { writeText } = await load("model/board-text.ts");
 const { readSharedGame, shareGame } = await load("model/share.ts");
 const { CLASSIC } = await load("model/rules-text.ts");
-const { readSharedText } = await load("model/share-text.ts");
+const { readSharedGraph } = await load("model/share-graph.ts");
+const { writeGraphText } = await load("model/graph-text.ts");
 const AXE = new URL("../node_modules/axe-core/axe.min.js", import.meta.url);
 
 const YARD = `#########E##
@@ -486,12 +487,22 @@ check("a table and a rules file are opened, and a file is picked", async (page) 
   assert.equal(await text(page), "PT.\n");
 });
 
-check("a graph goes to the view of graphs", async (page) => {
-  await drop(page, "streets.txt", "0 1\n1 2\n");
-  await page.waitForFunction(() => location.hash.startsWith("#1/graph?data="));
-  const data = new URL(page.url()).hash.replace("#1/graph?data=", "");
-  assert.equal(await readSharedText(data), "0 1\n1 2\n");
-});
+/** Graphs, and the number of edges one way in the link to each. */
+const GRAPHS = [
+  ["streets.txt", "0 1\n1 2\n", 2],
+  // The example in the definition of graph6: 5 vertices, edges 0-2, 0-4, 1-3 and 3-4.
+  ["example.g6", "DQc\n", 8],
+];
+for (const [name, content, edges] of GRAPHS) {
+  check(`the graph ${name} goes to the view of graphs`, async (page) => {
+    await drop(page, name, content);
+    await page.waitForFunction(() => location.hash.startsWith("#1/graph?data="));
+    const data = new URL(page.url()).hash.replace(/^#1\/graph\?data=([\w-]+).*$/, "$1");
+    const { graph } = await readSharedGraph(data);
+    const lines = writeGraphText(graph).trim().split("\n");
+    assert.equal(lines.filter((line) => /^\d+ \d+$/.test(line)).length, edges);
+  });
+}
 
 check("what is no board is refused with its place, and the board stays", async (page) => {
   await paste(page, "..E\n.x.\n");
@@ -526,7 +537,7 @@ check("boards of the page are opened from the list", async (page) => {
   assert.equal(await page.getByLabel("Joined edges").inputValue(), "both");
 });
 
-check("a large board is told beforehand, solved when asked, and stopped", async (page) => {
+check("a large board is announced beforehand, solved when asked, and stopped", async (page) => {
   const size = page.getByRole("form", { name: "Size" });
   await size.getByRole("spinbutton", { name: "Rows" }).fill("110");
   await size.getByRole("spinbutton", { name: "Columns" }).fill("110");
@@ -553,9 +564,9 @@ check("a board beyond the memory of a page is refused with what it needs", async
 
 check("a finished table is handed to the view of tables", async (page) => {
   await page.getByRole("button", { name: "Open in the table view" }).click();
-  await page.waitForFunction(() =>
-    location.hash.startsWith("#1/table/yard?police=7,1&thief=5,10&turn=police"),
-  );
+  const place = "#1/table/yard?police=7,1&thief=5,10&turn=police";
+  await page.waitForFunction((place) => location.hash.startsWith(place), place);
+  await page.getByText("The thief wins in 12 plies").first().waitFor();
 });
 
 for (const colorScheme of ["light", "dark"]) {

@@ -430,7 +430,7 @@ test("a rules file that is none is refused with its place", () => {
   assert.equal(Object.getPrototypeOf(parseToml("__proto__ = { officers = 3 }")), Object.prototype);
 });
 
-test("edge lists are told from boards", () => {
+test("edge lists are distinguished from boards", () => {
   assert.equal(looksLikeGraph("0 1\n1 2\n"), true);
   assert.equal(looksLikeGraph("5\n0 1\n"), true);
   assert.equal(looksLikeGraph(YARD), false);

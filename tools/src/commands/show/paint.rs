@@ -7,6 +7,7 @@ use super::{
 use crate::{
     heat_map::HeatMap,
     output::terminal::{Colours, Piece},
+    palette::{Rgb, ink_on},
     report::portrait::Colour,
 };
 use dragnet_formats::{
@@ -61,9 +62,9 @@ impl<'a> Painter<'a> {
             line.push_str(letters.join(gap).trim_end());
             return;
         }
-        let black = self.colours.ink([0, 0, 0]);
         for spots in row.chunk_by(|a, b| a == b) {
-            line.push_str(&self.colours.paper(self.colour(spots[0])));
+            let ground = self.colour(spots[0]);
+            line.push_str(&self.colours.paper(ground));
             let letter = match spots[0] {
                 Spot::Police => 'P',
                 Spot::Thief => 'T',
@@ -72,7 +73,7 @@ impl<'a> Painter<'a> {
                 Spot::Wall | Spot::Open(_) => ' ',
             };
             if letter != ' ' {
-                line.push_str(&black);
+                line.push_str(&self.colours.ink(ink_on(ground)));
             }
             spots.iter().for_each(|_| line.extend([letter, ' ']));
         }
@@ -98,9 +99,9 @@ impl<'a> Painter<'a> {
         line.push_str(self.colours.end());
     }
 
-    fn colour(&self, spot: Spot) -> [u8; 3] {
+    fn colour(&self, spot: Spot) -> Rgb {
         /// The thief's colour, beside the police's in [`Colour::Start`].
-        const THIEF: [u8; 3] = [0x00, 0xd7, 0xff];
+        const THIEF: Rgb = [0x00, 0xd7, 0xff];
         match spot {
             Spot::Wall => Colour::Wall.rgb(),
             Spot::Exit => Colour::Exit.rgb(),
@@ -177,8 +178,9 @@ impl<'a> Painter<'a> {
         })
     }
 
-    fn swatch(&self, rgb: [u8; 3], letter: char, what: &str) -> Piece {
-        let (ink, paper, end) = (self.colours.ink([0, 0, 0]), self.colours.paper(rgb), self.colours.end());
+    fn swatch(&self, ground: Rgb, letter: char, what: &str) -> Piece {
+        let colours = self.colours;
+        let (ink, paper, end) = (colours.ink(ink_on(ground)), colours.paper(ground), colours.end());
         Piece { text: format!("{paper}{ink}{letter} {end} {what}"), columns: 3 + what.chars().count() }
     }
 }

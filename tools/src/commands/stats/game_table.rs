@@ -1,65 +1,34 @@
 //! `dragnet stats` of a game table.
 
-use super::{Stats, histogram};
+use super::Stats;
 use crate::{
     failure::Failure,
-    game_table,
     output::{
         console::{output, print_json},
         human,
-        progress::Progress,
     },
+    statistics::{self, DistanceHistogram},
 };
-use dragnet_formats::value::{Plies, Value};
+use dragnet_formats::value::Plies;
 use dragnet_probe::{GameHeader, GameTable};
-use serde_json::json;
 use std::{io::Write, path::Path};
 
-/// Distances of won positions, then of lost positions.
-type ValueHistogram = histogram::DistanceHistogram<u64>;
+/// The names of the groups of positions in a histogram.
 const GROUPS: [&str; 2] = ["won", "lost"];
-
-fn add(histogram: &mut ValueHistogram, position: u64, value: Value) {
-    match value {
-        Value::Win(dtw) => histogram.add(0, dtw, position),
-        Value::Loss(dtw) => histogram.add(1, dtw, position),
-        Value::Draw => {}
-    }
-}
 
 impl Stats {
     pub(super) fn game_table(&self, path: &Path, table: &GameTable) -> Result<(), Failure> {
-        let progress = Progress::new("scanning", "blocks", table.numbering().block_count());
-        let scanned = self.threads.run(|| game_table::fold(table, &progress, add, ValueHistogram::merge));
-        progress.finish();
+        let scanned = self.threads.run(|| statistics::of_game_table(table));
         let histogram = scanned?.map_err(|failure| failure.in_file(path))?;
-        table.check_unchanged()?;
-        let header = table.header();
-        if self.json { print_json(&json(path, header, &histogram)) } else { print(header, &histogram) }
+        if self.json {
+            print_json(&statistics::game_table_json(path, table, &histogram))
+        } else {
+            print(table.header(), &histogram)
+        }
     }
 }
 
-fn json(path: &Path, header: &GameHeader, histogram: &ValueHistogram) -> serde_json::Value {
-    let example = |group: usize| {
-        histogram.longest(group).map(|(dtw, position)| json!({ "dtw": dtw, "position": position }))
-    };
-    let summary = &header.summary;
-    json!({
-        "table": path,
-        "game": header.name,
-        "positions": header.positions(),
-        "won": summary.won,
-        "lost": summary.lost,
-        "drawn": summary.drawn,
-        "longest": { "won": summary.longest_win, "lost": summary.longest_loss },
-        "longest_examples": { "won": example(0), "lost": example(1) },
-        "histogram": { "won": histogram.pairs(0), "lost": histogram.pairs(1) },
-        "key": format!("{:016x}", header.key),
-        "digest": format!("{:016x}", summary.digest),
-    })
-}
-
-fn print(header: &GameHeader, histogram: &ValueHistogram) -> Result<(), Failure> {
+fn print(header: &GameHeader, histogram: &DistanceHistogram<u64>) -> Result<(), Failure> {
     let mut output = output();
     let summary = &header.summary;
     writeln!(output, "{} positions of the game {:?}\n", human::count(header.positions()), header.name)?;

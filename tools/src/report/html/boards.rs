@@ -1,6 +1,7 @@
 //! The table of boards, a row for each; on a narrow page a card for each.
 
 use crate::{
+    link::encoded,
     output::human,
     report::{
         entry::TableEntry,
@@ -8,14 +9,15 @@ use crate::{
         html::{
             drawings::{histogram, outcome_bar, picture, view},
             link::href,
+            positions::positions,
             words::{badge, bits, moment, seconds},
         },
+        place::Place,
         status::Status,
         totals::RunReport,
     },
 };
 use maud::{Markup, html};
-use std::path::Path;
 
 /// The most outcomes of a table in earlier runs that are listed; of more, the last ones.
 const EVENTS: usize = 10;
@@ -45,26 +47,26 @@ pub(super) const COLUMNS: [(&str, bool, &str); 9] = [
     ),
 ];
 
-/// Returns the table of boards for a page in `folder`.
-pub(super) fn boards(report: &RunReport, folder: &Path) -> Markup {
+/// Returns the table of boards for a page at `place`.
+pub(super) fn boards(report: &RunReport, place: &Place) -> Markup {
     html! {
         table.boards.cards.no-time[!report.entries.iter().any(|entry| entry.seconds().is_some())]
             .no-memory[!report.entries.iter().any(|entry| memory(entry).is_some())] {
             thead { tr { @for (title, falling, what) in COLUMNS {
                 th scope="col" data-falling=[falling.then_some("")] { button type="button" title=(what) { (title) } }
             } } }
-            tbody { @for (number, entry) in report.entries.iter().enumerate() { (board(number, entry, report, folder)) } }
+            tbody { @for (number, entry) in report.entries.iter().enumerate() { (board(number, entry, report, place)) } }
         }
     }
 }
 
-fn board(number: usize, entry: &TableEntry, report: &RunReport, folder: &Path) -> Markup {
+fn board(number: usize, entry: &TableEntry, report: &RunReport, place: &Place) -> Markup {
     let outcomes = entry.outcomes();
     let share = outcomes.map(|counts| counts.police as f64 / counts.total().max(1) as f64);
     html! {
         tr data-status=(entry.status) {
             td.portrait data-v=(number) { @if let Some(portrait) = &entry.portrait { (picture(entry, portrait)) } }
-            (name(entry, report, folder))
+            (name(entry, report, place))
             td.number data-v=[entry.cells] {
                 @if let Some((height, width)) = entry.height.zip(entry.width) { p { (height) "×" (width) } }
                 @if let Some(cells) = entry.cells { p.small { (human::counted(cells, "cell", "cells")) } }
@@ -106,13 +108,18 @@ fn memory(entry: &TableEntry) -> Option<u64> {
 }
 
 /// Returns the cell with the name of a board and with all about it that is no figure.
-fn name(entry: &TableEntry, report: &RunReport, folder: &Path) -> Markup {
-    let link = |path: &String| entry.status.is_finished().then(|| href(path, folder)).flatten();
+fn name(entry: &TableEntry, report: &RunReport, place: &Place) -> Markup {
+    let address = |path: &String| match &place.folder {
+        Some(folder) => href(path, folder),
+        None => Some(path.split('/').map(encoded).collect::<Vec<_>>().join("/")),
+    };
+    let link = |path: &String| entry.status.is_finished().then(|| address(path)).flatten();
     html! {
         th.name scope="row" data-v=(entry.name) {
             b { (entry.name) } " " (badge(entry.status.name(), entry.status.name()))
             @if let Some(note) = entry.note() { p.message { (note) } }
             @if let Some(portrait) = &entry.portrait { p.view { (view(portrait)) } }
+            (positions(entry, place))
             @if let Some(path) = &entry.path {
                 p.path { @if let Some(href) = link(path) { a href=(href) { (path) } } @else { (path) } }
             }

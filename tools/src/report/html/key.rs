@@ -1,21 +1,28 @@
 //! The key to the pictures, and their colours.
 
-use crate::report::portrait::Colour;
+use crate::{
+    palette::{Palette, Rgb, hex},
+    report::portrait::Colour,
+};
 use maud::{Markup, html};
 
-/// Returns the colours of the pictures as CSS variables.
+/// Returns the colours of the pictures as CSS variables, and each step of the scales as `--police-0` to the
+/// palest.
 pub(super) fn colours() -> String {
-    let css = |colour: Colour| {
-        let [red, green, blue] = colour.rgb();
-        format!("rgb({red} {green} {blue})")
-    };
+    let css = |colour: Colour| hex(colour.rgb());
     let gradient = |last: u8, colour: fn(u8) -> Colour| {
         const STOPS: u16 = 8;
         let stops: Vec<_> = (0..=STOPS).map(|i| css(colour((i * u16::from(last) / STOPS) as u8))).collect();
         format!("linear-gradient(90deg,{})", stops.join(","))
     };
+    let scale = |side: &str, scale: &[Rgb]| -> String {
+        scale.iter().enumerate().map(|(step, &rgb)| format!("--{side}-{step}:{};", hex(rgb))).collect()
+    };
+    let Palette { police, thief, .. } = Palette::get();
     format!(
-        ":root{{--wall:{};--exit:{};--start:{};--drawn:{};--captures:{};--escapes:{}}}",
+        ":root{{{}{}--wall:{};--exit:{};--start:{};--drawn:{};--captures:{};--escapes:{}}}",
+        scale("police", police),
+        scale("thief", thief),
         css(Colour::Wall),
         css(Colour::Exit),
         css(Colour::Start),

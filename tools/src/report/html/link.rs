@@ -1,5 +1,6 @@
 //! Links from the page to the files of tables.
 
+use crate::link::encoded;
 use std::{
     fs,
     path::{Component, Path, PathBuf},
@@ -30,19 +31,6 @@ pub(super) fn href(path: &str, folder: &Path) -> Option<String> {
 /// Returns the absolute path, without symbolic links if there is such a folder.
 fn resolved(folder: &Path) -> Option<PathBuf> {
     fs::canonicalize(folder).or_else(|_| std::path::absolute(folder)).ok()
-}
-
-/// Returns a part of a path as it stands in an address: all but unreserved characters are escaped.
-fn encoded(part: &str) -> String {
-    let mut text = String::with_capacity(part.len());
-    for byte in part.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            text.push(char::from(byte));
-        } else {
-            text += &format!("%{byte:02X}");
-        }
-    }
-    text
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ export class Bitmap {
   /**
    * Draws the squares and values of a scene. Returns whether anything changed.
    *
-   * @param fine whether the squares are too small to be hatched one by one, so that draws get lines of squares
+   * @param fine whether squares are too small to be hatched one by one, so that draws get lines of squares
    */
   draw({ height, width, squares, values }: Scene, fine: boolean): boolean {
     const { canvas } = this;
@@ -74,7 +74,11 @@ export class Bitmap {
 const HATCH_PERIOD = 4;
 const HATCH_COLOUR = "#8a8a8a";
 const HATCH_PIXEL = pixelOf(HATCH_COLOUR);
-const [WALL_PIXEL, OPEN_PIXEL, DRAW_PIXEL] = [WALL_COLOUR, OPEN_COLOUR, DRAW].map(pixelOf) as [number, number, number];
+const [WALL_PIXEL, OPEN_PIXEL, DRAW_PIXEL] = [WALL_COLOUR, OPEN_COLOUR, DRAW].map(pixelOf) as [
+  number,
+  number,
+  number,
+];
 
 /** Returns a colour, written #rrggbb, as a pixel of an image. */
 function pixelOf(colour: string): number {

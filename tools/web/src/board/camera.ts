@@ -31,7 +31,7 @@ const LARGEST_FIT = 112;
 /** The largest side of a cell after zooming in. */
 const LARGEST = 72;
 /** From this side on, cells have whole pixels, so that their edges are sharp. */
-const WHOLE = 4;
+const WHOLE = 6;
 
 /** Returns the camera that shows the whole board in the middle of a canvas. */
 export function fit(board: Extent, canvas: Extent): Camera {
@@ -42,7 +42,14 @@ export function fit(board: Extent, canvas: Extent): Camera {
 }
 
 /** Returns the camera after a zoom by a factor that keeps the point at `x` and `y` where it is. */
-export function zoom(camera: Camera, factor: number, x: number, y: number, board: Extent, canvas: Extent): Camera {
+export function zoom(
+  camera: Camera,
+  factor: number,
+  x: number,
+  y: number,
+  board: Extent,
+  canvas: Extent,
+): Camera {
   const smallest = fit(board, canvas).scale;
   const scale = clamp(camera.scale * factor, smallest, Math.max(smallest, LARGEST));
   const ratio = scale / camera.scale;

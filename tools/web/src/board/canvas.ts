@@ -1,14 +1,10 @@
 import type { Cell } from "dragnet-probe";
 import { html, replace } from "../base/dom.js";
-import { Bitmap } from "./bitmap.js";
 import { type Camera, cellAt, centre, fit, isPartial, pan, reveal, zoom } from "./camera.js";
 import { Gestures, isEqual } from "./gestures.js";
-import { Layer, TEXTURED_CELL } from "./layer.js";
-import { drawOverview, overviewOf, overviewPoint } from "./overview.js";
-import { drawMarks, drawPieces } from "./pieces.js";
+import { overviewOf, overviewPoint } from "./overview.js";
+import { Painter } from "./painter.js";
 import type { BoardCanvas, BoardEvents, Scene } from "./scene.js";
-import { type Theme, readTheme } from "./theme.js";
-import { drawArrows, drawPaths } from "./ways.js";
 import { KEYS, describe } from "./words.js";
 
 const ZOOM_STEP = 1.5;
@@ -16,8 +12,6 @@ const ZOOM_STEP = 1.5;
 const STRIDE = 8;
 /** Boards with more squares than this have buttons to zoom. */
 const ZOOMABLE = 150;
-/** How far lines may stand out of the board, in CSS pixels. */
-const BORDER = 8;
 const ARROWS: Readonly<Record<string, Cell>> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
@@ -34,22 +28,17 @@ export function createBoardCanvas(label: string, events: BoardEvents): BoardCanv
 class Canvas implements BoardCanvas {
   readonly element: HTMLElement;
   readonly #canvas = html("canvas", { tabindex: 0, role: "application", "aria-description": KEYS });
-  readonly #context = this.#canvas.getContext("2d")!;
+  readonly #painter = new Painter(this.#canvas);
   readonly #words = html("p", {});
   readonly #zooms: HTMLElement;
-  readonly #bitmap = new Bitmap();
-  readonly #layer = new Layer();
   readonly #events: BoardEvents;
   readonly #gestures: Gestures;
   readonly #stop = new AbortController();
   readonly #resizes = new ResizeObserver(() => this.#resize());
   #scene = EMPTY;
   #size = { width: 0, height: 0 };
-  #ratio = 1;
   #camera: Camera = fit(EMPTY, { width: 1, height: 1 });
   #isFitted = true;
-  #theme: Theme | undefined;
-  #isStale = true;
   #frame = 0;
   #cursor: Cell = [0, 0];
   #isCursorShown = false;
@@ -97,19 +86,20 @@ class Canvas implements BoardCanvas {
     const before = this.#scene;
     this.#scene = scene;
     if (before.height !== scene.height || before.width !== scene.width) {
-      this.#cursor = [Math.min(this.#cursor[0], scene.height - 1), Math.min(this.#cursor[1], scene.width - 1)];
+      this.#cursor = [
+        Math.min(this.#cursor[0], scene.height - 1),
+        Math.min(this.#cursor[1], scene.width - 1),
+      ];
       this.element.style.setProperty("--board-ratio", `${scene.width} / ${scene.height}`);
       this.#zooms.hidden = scene.height * scene.width <= ZOOMABLE;
       this.#fit();
     }
-    if (before.wrap !== scene.wrap) this.#isStale = true;
     replace(this.#words, describe(scene));
     this.#draw();
   }
 
-  setCursor([row, column]: Cell): void {
-    const { height, width } = this.#scene;
-    this.#cursor = [Math.min(row, height - 1), Math.min(column, width - 1)];
+  setCursor(cell: Cell): void {
+    this.#cursor = cell;
     this.#draw();
   }
 
@@ -142,7 +132,6 @@ class Canvas implements BoardCanvas {
   #look(camera: Camera): void {
     this.#camera = camera;
     this.#isFitted = !isPartial(camera, this.#scene, this.#size);
-    this.#isStale = true;
     this.#draw();
   }
 
@@ -154,8 +143,7 @@ class Canvas implements BoardCanvas {
   }
 
   #retheme(): void {
-    this.#theme = undefined;
-    this.#isStale = true;
+    this.#painter.forgetTheme();
     this.#draw();
   }
 
@@ -205,7 +193,6 @@ class Canvas implements BoardCanvas {
     this.#hovered = this.#cursor;
     this.#events.hover?.(this.#cursor);
     this.#camera = reveal(this.#camera, this.#cursor, this.#scene, this.#size);
-    this.#isStale = true;
     this.#draw();
   }
 
@@ -229,66 +216,13 @@ class Canvas implements BoardCanvas {
     if (this.#frame !== 0) return;
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
-      this.#paint();
+      this.#painter.paint({
+        scene: this.#scene,
+        camera: this.#camera,
+        size: this.#size,
+        hovered: this.#hovered,
+        cursor: this.#isCursorShown ? this.#cursor : undefined,
+      });
     });
-  }
-
-  #paint(): void {
-    const context = this.#context;
-    const { width, height } = this.#size;
-    if (width === 0 || height === 0) return;
-    const ratio = devicePixelRatio || 1;
-    const [across, down] = [Math.round(width * ratio), Math.round(height * ratio)];
-    if (this.#canvas.width !== across || this.#canvas.height !== down || this.#ratio !== ratio) {
-      [this.#canvas.width, this.#canvas.height] = [across, down];
-      this.#ratio = ratio;
-      this.#isStale = true;
-    }
-    const theme = (this.#theme ??= readTheme(this.#canvas));
-    const scene = this.#scene;
-    const changed = this.#bitmap.draw(scene, this.#camera.scale < TEXTURED_CELL);
-    if (changed || this.#isStale) {
-      this.#layer.draw(this.#bitmap, scene, this.#camera, this.#size, ratio, theme);
-    }
-    this.#isStale = false;
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.clearRect(0, 0, across, down);
-    context.drawImage(this.#layer.canvas, 0, 0);
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    this.#clipped(() => drawPaths(context, scene, this.#camera));
-    drawMarks(context, scene.marks ?? [], this.#camera);
-    drawPieces(context, scene.pieces ?? [], this.#camera);
-    this.#clipped(() => drawArrows(context, scene, this.#camera));
-    for (const cell of scene.outline ?? []) this.#frameCell(cell, theme.accent, 2);
-    if (this.#hovered !== undefined && !this.#isCursorShown) this.#frameCell(this.#hovered, theme.ink, 1.5);
-    if (this.#isCursorShown) this.#frameCell(this.#cursor, "#d6006e", 3);
-    const overview = overviewOf(this.#camera, scene, this.#size);
-    if (overview) drawOverview(context, overview, this.#bitmap, this.#camera, scene, this.#size, theme);
-  }
-
-  /** Draws something that must not go far beyond the edges of the board. */
-  #clipped(draw: () => void): void {
-    const context = this.#context;
-    const { scale, left, top } = this.#camera;
-    const { height, width } = this.#scene;
-    context.save();
-    context.beginPath();
-    context.rect(left - BORDER, top - BORDER, width * scale + 2 * BORDER, height * scale + 2 * BORDER);
-    context.clip();
-    draw();
-    context.restore();
-  }
-
-  #frameCell([row, column]: Cell, colour: string, width: number): void {
-    const { scale, left, top } = this.#camera;
-    const side = Math.max(scale, 6);
-    const [x, y] = [left + (column + 0.5) * scale - side / 2, top + (row + 0.5) * scale - side / 2];
-    const context = this.#context;
-    const lines = [[width + 2, "#ffffff"], [width, colour]] as const;
-    for (const [line, stroke] of lines) {
-      context.lineWidth = line;
-      context.strokeStyle = stroke;
-      context.strokeRect(x, y, side, side);
-    }
   }
 }

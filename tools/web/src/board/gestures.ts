@@ -1,7 +1,7 @@
 import type { Cell } from "dragnet-probe";
 import type { BoardEvents } from "./scene.js";
 
-/** What pointers do to a board canvas. Points are CSS pixels from the canvas's corner. */
+/** The effects of pointers on a board canvas. Points are CSS pixels from the canvas's corner. */
 export interface Stage {
   readonly canvas: HTMLCanvasElement;
   readonly events: BoardEvents;
@@ -44,7 +44,9 @@ export class Gestures {
     canvas.addEventListener("pointermove", (event) => this.#move(event), { signal });
     canvas.addEventListener("pointerup", (event) => this.#lift(event, false), { signal });
     canvas.addEventListener("pointercancel", (event) => this.#lift(event, true), { signal });
-    canvas.addEventListener("pointerleave", () => this.#mode === "idle" && this.#hover(undefined), { signal });
+    canvas.addEventListener("pointerleave", () => this.#mode === "idle" && this.#hover(undefined), {
+      signal,
+    });
     canvas.addEventListener("contextmenu", (event) => event.preventDefault(), { signal });
     canvas.addEventListener("wheel", (event) => this.#wheel(event), { signal, passive: false });
   }

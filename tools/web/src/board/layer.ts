@@ -32,13 +32,24 @@ export class Layer {
     const [rows, columns] = [seen.lastRow - seen.firstRow, seen.lastColumn - seen.firstColumn];
     if (rows <= 0 || columns <= 0) return;
     const [x, y] = [left + seen.firstColumn * scale, top + seen.firstRow * scale];
-    context.drawImage(bitmap.canvas, seen.firstColumn, seen.firstRow, columns, rows, x, y, columns * scale, rows * scale);
+    context.drawImage(
+      bitmap.canvas,
+      seen.firstColumn,
+      seen.firstRow,
+      columns,
+      rows,
+      x,
+      y,
+      columns * scale,
+      rows * scale,
+    );
     if (scale >= TEXTURED_CELL) {
       if (scene.values !== undefined) this.#drawTextures(scene, scene.values, camera, seen);
       this.#drawGrid(camera, seen);
     }
     this.#drawExits(scene, camera, seen);
-    if (scale >= NUMBERED_CELL && scene.values !== undefined) this.#drawNumbers(scene, scene.values, camera, seen);
+    if (scale >= NUMBERED_CELL && scene.values !== undefined)
+      this.#drawNumbers(scene, scene.values, camera, seen);
     this.#drawBorder(scene, camera, theme);
   }
 
@@ -137,8 +148,20 @@ export class Layer {
     const [right, bottom] = [left + scene.width * scale, top + scene.height * scale];
     const wrap = scene.wrap ?? "none";
     const sides = [
-      { joined: wrap === "vertical" || wrap === "both", lines: [[left, top, right, top], [left, bottom, right, bottom]] },
-      { joined: wrap === "horizontal" || wrap === "both", lines: [[left, top, left, bottom], [right, top, right, bottom]] },
+      {
+        joined: wrap === "vertical" || wrap === "both",
+        lines: [
+          [left, top, right, top],
+          [left, bottom, right, bottom],
+        ],
+      },
+      {
+        joined: wrap === "horizontal" || wrap === "both",
+        lines: [
+          [left, top, left, bottom],
+          [right, top, right, bottom],
+        ],
+      },
     ];
     for (const { joined, lines } of sides) {
       context.strokeStyle = joined ? theme.accent : theme.line;

@@ -6,8 +6,12 @@ import type { Mark, Piece } from "./scene.js";
 const LEAST_RADIUS = 9;
 const COLOURS = { police: SCALES.police[1]!, thief: SCALES.thief[2]!, draw: DRAW };
 
-/** Draws the pieces: officers are round, the thief has corners. Pieces that share a cell stand side by side. */
-export function drawPieces(context: CanvasRenderingContext2D, pieces: readonly Piece[], camera: Camera): void {
+/** Draws the pieces: officers are round, the thief is square. Pieces that share a cell stand side by side. */
+export function drawPieces(
+  context: CanvasRenderingContext2D,
+  pieces: readonly Piece[],
+  camera: Camera,
+): void {
   const sharing = new Map<string, number>();
   for (const { cell } of pieces) sharing.set(cell.join(), (sharing.get(cell.join()) ?? 0) + 1);
   const placed = new Map<string, number>();
@@ -86,7 +90,14 @@ function diamond(context: CanvasRenderingContext2D, x: number, y: number, radius
   context.closePath();
 }
 
-function write(context: CanvasRenderingContext2D, text: string, x: number, y: number, size: number, weight = ""): void {
+function write(
+  context: CanvasRenderingContext2D,
+  text: string,
+  x: number,
+  y: number,
+  size: number,
+  weight = "",
+): void {
   context.font = `${weight} ${Math.floor(size)}px system-ui, sans-serif`;
   context.textAlign = "center";
   context.textBaseline = "middle";

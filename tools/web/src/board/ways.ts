@@ -65,7 +65,8 @@ function drawHead(
   const size = Math.max(Math.min(camera.scale * 0.34, 16), 8);
   context.beginPath();
   context.moveTo(x + Math.cos(angle) * size * 0.5, y + Math.sin(angle) * size * 0.5);
-  for (const turn of [2.5, -2.5]) context.lineTo(x + Math.cos(angle + turn) * size, y + Math.sin(angle + turn) * size);
+  for (const turn of [2.5, -2.5])
+    context.lineTo(x + Math.cos(angle + turn) * size, y + Math.sin(angle + turn) * size);
   context.closePath();
   context.lineWidth = 3;
   context.strokeStyle = "#ffffff";

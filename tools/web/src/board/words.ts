@@ -9,10 +9,13 @@ export const KEYS =
 export function describe({ height, width, pieces, marks }: Scene): string {
   const board = `A board of ${height} ${height === 1 ? "row" : "rows"} and ${width} ${width === 1 ? "column" : "columns"}.`;
   const placed = (pieces ?? []).map(({ side, officer, cell }) => {
-    const name = side === "thief" ? "The thief" : officer === undefined ? "The police" : `Officer ${officer + 1}`;
+    const name =
+      side === "thief" ? "The thief" : officer === undefined ? "The police" : `Officer ${officer + 1}`;
     return `${name} is on row ${cell[0]}, column ${cell[1]}.`;
   });
-  const best = (marks ?? []).filter(({ kind }) => kind === "best").map(({ cell }) => `row ${cell[0]}, column ${cell[1]}`);
+  const best = (marks ?? [])
+    .filter(({ kind }) => kind === "best")
+    .map(({ cell }) => `row ${cell[0]}, column ${cell[1]}`);
   const moves = best.length === 0 ? [] : [`Best moves: ${best.join("; ")}.`];
   return [board, ...placed, ...moves].join(" ");
 }

@@ -12,8 +12,8 @@ export async function linkData(version: number, bytes: Uint8Array): Promise<stri
 }
 
 /**
- * Returns the deflated bytes in the data of a link. Throws an error if they are not of this version, or longer
- * than `most` bytes can be, before anything of that size is made.
+ * Returns the deflated bytes in the data of a link. Throws an error if they are not of this version, or
+ * longer than `most` bytes can be, before anything of that size is made.
  */
 export function linkDataBytes(data: string, version: number, most: number): Uint8Array {
   const limit = Math.ceil((most + 64) * TEXT_SHARE);

@@ -60,8 +60,8 @@ pub(crate) fn write(request: &WriteRequest) -> Result<Answer, Failure> {
     Answer::of(&json!({ "text": written }))
 }
 
-/// Returns an edge list, each edge one way: the vertices first, by their number or a line each, then a line for
-/// each edge.
+/// Returns an edge list, each edge one way: the number of vertices or a line with the name of each, then a
+/// line for each edge.
 fn edges(board: &Board, names: &Names) -> String {
     let Some(graph) = board.graph() else { return String::new() };
     let mut text = match names.list() {

@@ -16,7 +16,7 @@ const POSITIONS_A_SECOND = 3e7;
 /** The most moves that are listed. */
 const MOST_MOVES = 100;
 
-/** What the answer asks of the page. */
+/** The requests of the answer to the page. */
 export interface AnswerEvents {
   stop(): void;
   solveAnyway(): void;

@@ -109,8 +109,8 @@ export class Editor extends Store<EditorState> {
   }
 
   /**
-   * Replaces the rules as a change that can be undone. Rules with several officers bring that many; those with
-   * one officer leave the officers that are drawn.
+   * Replaces the rules as a change that can be undone. Rules with several officers bring that many; those
+   * with one officer leave the officers that are drawn.
    */
   setRules(rules: Rules): void {
     const { scenario } = this.state.game;

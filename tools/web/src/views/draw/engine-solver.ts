@@ -44,6 +44,9 @@ export function createSolver(): Solver {
     async write(scenario, to) {
       return others.write({ ground: { board: writeText(scenario) }, to });
     },
+    async edges(six) {
+      return others.write({ ground: { graph: { text: six, form: "six" } }, to: "edges" });
+    },
     async make(options) {
       return scenarioOf(await others.make(options));
     },

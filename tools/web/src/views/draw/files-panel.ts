@@ -1,6 +1,6 @@
 import { html, replace } from "../../base/dom.js";
 import { linkTo } from "../../model/link.js";
-import { shareText } from "../../model/share-text.js";
+import { shareGraph } from "../../model/share-graph.js";
 import type { Frame } from "../view.js";
 import { type Editor, exits } from "./editor.js";
 import { choice, labelled } from "./fields.js";
@@ -10,7 +10,7 @@ import { SAMPLES, gameOf } from "./samples.js";
 import type { Solver } from "./solver.js";
 import type { Solved } from "./solving.js";
 
-/** What the panel asks of the page. */
+/** The requests of the panel to the page. */
 export interface FilesEvents {
   readonly frame: Frame;
   /** Returns the table of the board that is shown. */
@@ -39,7 +39,9 @@ export function createFilesPanel(editor: Editor, solver: Solver, events: FilesEv
     try {
       const opened = await opening;
       if (opened.kind === "graph") {
-        location.hash = linkTo(["graph"], { data: await shareText(opened.text) });
+        location.hash = linkTo(["graph"], {
+          data: await shareGraph({ graph: opened.graph, stuck: "loses" }),
+        });
         return;
       }
       if (opened.kind === "rules") {

@@ -2,6 +2,8 @@ import { type Rules, Table } from "dragnet-probe";
 import { html } from "../../base/dom.js";
 import { messageOf } from "../../base/text.js";
 import { looksLikeGraph, writeText } from "../../model/board-text.js";
+import type { Digraph } from "../../model/digraph.js";
+import { readGraphText } from "../../model/graph-text.js";
 import { linkTo } from "../../model/link.js";
 import { keepTable } from "../../model/opened.js";
 import { rulesFrom } from "../../model/rules-text.js";
@@ -15,13 +17,13 @@ import type { Solver } from "./solver.js";
 const MOST_TEXT = 4 * 2 ** 20;
 /** The most bytes of a table that is read for its board. */
 const MOST_TABLE = 512 * 2 ** 20;
-const GRAPH_FILE = /\.(g6|s6|d6|edges)$/i;
+const SIX_FILE = /\.(g6|s6|d6)$/i;
 
-/** What was opened: a game, rules, or a graph for the view of graphs. */
+/** The content of a file: a game, rules, or a graph for the view of graphs. */
 export type Opened =
   | { readonly kind: "rules"; readonly rules: Rules; readonly name: string }
   | { readonly kind: "game"; readonly game: Game; readonly name: string }
-  | { readonly kind: "graph"; readonly text: string };
+  | { readonly kind: "graph"; readonly graph: Digraph };
 
 /** Reads a file of any form that the program reads. */
 export async function openFile(file: File, editor: Editor, solver: Solver): Promise<Opened> {
@@ -35,7 +37,8 @@ export async function openFile(file: File, editor: Editor, solver: Solver): Prom
       await solver.check(editor.state.game, object);
       return { kind: "rules", rules: rulesFrom(object), name };
     }
-    if (GRAPH_FILE.test(file.name)) return { kind: "graph", text };
+    if (SIX_FILE.test(file.name)) return { kind: "graph", graph: readGraphText(await solver.edges(text)) };
+    if (/\.edges$/i.test(file.name)) return { kind: "graph", graph: readGraphText(text) };
     return await openText(text, name, editor, solver);
   } catch (error) {
     throw new Error(`${file.name}: ${messageOf(error)}`);
@@ -44,7 +47,7 @@ export async function openFile(file: File, editor: Editor, solver: Solver): Prom
 
 /** Reads the text of a board or a graph. */
 export async function openText(text: string, name: string, editor: Editor, solver: Solver): Promise<Opened> {
-  if (looksLikeGraph(text)) return { kind: "graph", text };
+  if (looksLikeGraph(text)) return { kind: "graph", graph: readGraphText(text) };
   const scenario = settled(checked(await solver.read(text)));
   return { kind: "game", game: { scenario, rules: editor.state.game.rules }, name };
 }

@@ -48,7 +48,7 @@ export class DrawPage {
   #hovered: Cell | undefined;
   #officer = 0;
   #said = "";
-  /** Whether the keyboard was used last, so that its cursor is told to users of screen readers. */
+  /** Whether the keyboard was used last, which has its cursor read to users of screen readers. */
   #byKeyboard = false;
   #linkTimer: ReturnType<typeof setTimeout> | undefined;
   #staleTimer: ReturnType<typeof setTimeout> | undefined;

@@ -1,7 +1,7 @@
 import type { EditorState } from "./editor.js";
 import type { SolvingState } from "./solving.js";
 
-/** What the parts of the page show. */
+/** The state that the parts of the page show. */
 export interface Shown {
   readonly editor: EditorState;
   readonly solving: SolvingState;

@@ -3,7 +3,7 @@ import type { Scene } from "../../board/scene.js";
 import type { Game } from "../../model/share.js";
 import { type Heat, onBoard } from "./heat.js";
 
-/** What is shown on the board beside the game. */
+/** The things that are shown on the board beside the game. */
 export interface SceneOptions {
   readonly turn: Side;
   readonly outline: readonly Cell[];

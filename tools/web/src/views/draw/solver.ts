@@ -9,7 +9,7 @@ export interface Level {
   readonly decided: number;
 }
 
-/** What a solve takes. */
+/** The size and the memory of a solve. */
 export interface Estimate {
   readonly positions: number;
   /** The memory that it needs, in bytes. */
@@ -33,7 +33,7 @@ export interface MakeOptions {
   readonly exit: boolean;
 }
 
-/** What the editor needs of the solver. */
+/** The solver, as the editor uses it. */
 export interface Solver {
   /** The time at which the solver was loaded, as `performance.now()` tells it; 0 before. */
   readonly loadedAt: number;
@@ -46,6 +46,8 @@ export interface Solver {
   read(text: string): Promise<Scenario>;
   /** Writes a board in another form. */
   write(scenario: Scenario, to: "contest" | "movingai"): Promise<string>;
+  /** Returns the edge list of a graph in graph6, sparse6 or digraph6. */
+  edges(six: string): Promise<string>;
   make(options: MakeOptions): Promise<Scenario>;
   /** Throws the reason if the rules cannot be played on a board. */
   check(game: Game, rules: unknown): Promise<void>;

@@ -15,7 +15,7 @@ export interface Solved {
   readonly milliseconds: number;
 }
 
-/** What is known of the game that was asked for last. */
+/** The state of the game that was asked for last. */
 export interface SolvingState {
   readonly kind: "idle" | "solving" | "solved" | "stopped" | "too-large" | "failed";
   /** The table that was finished last, perhaps of another board. */
@@ -24,7 +24,7 @@ export interface SolvingState {
   readonly levels: readonly Level[];
   /** The positions of the game, an approximate number if they are very many. */
   readonly positions: number;
-  /** What a solve would take, if it is too large to begin unasked. */
+  /** The size of a solve that is too large to begin unasked. */
   readonly estimate?: Estimate | undefined;
   /** Why the game cannot be solved. */
   readonly trouble?: string | undefined;

@@ -1,15 +1,28 @@
-import type { Cell, Slice, Table } from "dragnet-probe";
+import type { Cell, Slice } from "dragnet-probe";
 import { html, replace } from "../../base/dom.js";
-import { capital, sentence } from "../../base/text.js";
+import { sentence } from "../../base/text.js";
 import { createBoardCanvas } from "../../board/canvas.js";
-import { EXIT, type Mark, OPEN, type Piece, type Scene, type Values, WALL } from "../../board/scene.js";
+import { type Scene, type Values, WALL } from "../../board/scene.js";
 import type { Frame } from "../view.js";
-import { type Choice, type Distance, assign, distanceOn, following } from "./choices.js";
+import { type Distance, distanceOn, following } from "./choices.js";
+import {
+  arrowsOf,
+  isHumanToMove,
+  marksOf,
+  moverOf,
+  nameOf,
+  nextOfficer,
+  openChoices,
+  pathsOf,
+  piecesOf,
+  planOf,
+  squaresOf,
+} from "./figures.js";
 import { legend } from "./legend.js";
-import { type PieceName, type Placement, cellOf, cellText, isSame, placed } from "./position.js";
-import type { Session, State } from "./session.js";
+import { type PieceName, cellOf, cellText, isSame, placed } from "./position.js";
+import type { Session } from "./session.js";
+import type { State } from "./state.js";
 
-const SQUARES = { wall: WALL, open: OPEN, exit: EXIT } as const;
 const OUTCOMES = [undefined, "police", "thief", "draw"] as const;
 
 /** The board of a table, on which pieces are dragged and moves are clicked. */
@@ -193,7 +206,7 @@ export class BoardPanel {
     return false;
   }
 
-  /** Plays the move to a marked cell, or plans it for the officer. Returns `false` if the cell has no mark. */
+  /** Plays the move to a marked cell, or plans it for the officer. Returns `false` without a mark there. */
   #move(cell: Cell): boolean {
     const { state } = this.#session.store;
     if (!isHumanToMove(state)) return false;
@@ -230,105 +243,3 @@ export class BoardPanel {
 }
 
 const HINT = "Click a marked cell to move. Drag a piece, or click it and then a cell, to put it elsewhere.";
-
-function squaresOf({ board }: Table): Uint8Array {
-  return Uint8Array.from({ length: board.height * board.width }, (_, square) => {
-    return SQUARES[board.square(Math.floor(square / board.width), square % board.width)];
-  });
-}
-
-function piecesOf({ placement, officer, picked }: State): Piece[] {
-  const { police, thief, turn } = placement;
-  const isSingle = police.length === 1;
-  const officers = police.map((cell, k): Piece => ({
-    side: "police",
-    cell,
-    ...(!isSingle && { officer: k }),
-    selected: picked === k || (picked === undefined && turn === "police" && (isSingle || k === officer)),
-  }));
-  const isThief = picked === "thief" || (picked === undefined && turn === "thief");
-  return [...officers, { side: "thief", cell: thief, selected: isThief }];
-}
-
-/** Returns the index of the piece that moves among the targets of a choice. */
-function moverOf({ placement, officer }: State): number {
-  return placement.turn === "thief" ? 0 : officer;
-}
-
-/** Returns the moves that are still possible after what is planned. */
-function openChoices({ answer, plan }: State): readonly Choice[] {
-  return following(answer?.choices ?? [], plan);
-}
-
-function isHumanToMove({ match, placement }: State): boolean {
-  return match === undefined || match.human === placement.turn;
-}
-
-function planOf(state: State, cell: Cell): (Cell | undefined)[] {
-  const plan = [...state.plan];
-  plan[moverOf(state)] = cell;
-  return plan;
-}
-
-/** Returns the officer who is to be moved next; `undefined` if the moves that follow are all the same. */
-function nextOfficer({ placement }: State, followed: readonly Choice[], plan: readonly unknown[]): number | undefined {
-  if (placement.turn === "thief" || followed.length === 1) return undefined;
-  const free = placement.police.findIndex((_, k) => {
-    return plan[k] === undefined && followed.some(({ targets }) => !isSame(targets[k], followed[0]!.targets[k]));
-  });
-  return free < 0 ? undefined : free;
-}
-
-/** Returns a mark for each cell to which the piece can move, with the best that follows. */
-function marksOf(state: State): Mark[] {
-  const { match } = state;
-  if (!isHumanToMove(state) || state.isRunning || state.picked !== undefined) return [];
-  const isHidden = match !== undefined && !match.hints;
-  const marks = new Map<string, Mark>();
-  const choices = openChoices(state);
-  const best = choices[0];
-  for (const choice of choices) {
-    const cell = choice.targets[moverOf(state)]!;
-    if (marks.has(cell.join())) continue;
-    const isBest = choice.outcome === best!.outcome && choice.dtw === best!.dtw;
-    const text = choice.dtw === null ? "–" : String(choice.dtw);
-    marks.set(
-      cell.join(),
-      isHidden
-        ? { cell, kind: "move", outcome: "draw", text: "" }
-        : { cell, kind: isBest ? "best" : "move", outcome: choice.outcome, text },
-    );
-  }
-  return [...marks.values()];
-}
-
-function arrowsOf({ pointed, placement }: State): NonNullable<Scene["arrows"]> {
-  if (pointed === undefined) return [];
-  const from = placement.turn === "thief" ? [placement.thief] : placement.police;
-  return pointed.targets.map((to, k) => ({ side: placement.turn, from: from[k]!, to }));
-}
-
-/** Returns the ways of all pieces along the line. */
-function pathsOf({ line, placement }: State, distance: Distance): NonNullable<Scene["paths"]> {
-  if (line === undefined) return [];
-  const officers = placement.police.map((cell): Cell[] => [cell]);
-  const thief: Cell[] = [placement.thief];
-  for (const { side, to } of line.moves) {
-    if (side === "thief") thief.push(to as Cell);
-    else {
-      const cells = typeof to[0] === "number" ? [to as Cell] : (to as readonly Cell[]);
-      const targets = assign(officers.map((way) => way.at(-1)!), cells, distance);
-      officers.forEach((way, k) => way.push(targets[k]!));
-    }
-  }
-  return [
-    ...officers.map((cells) => ({ side: "police" as const, cells })),
-    { side: "thief", cells: thief },
-  ];
-}
-
-/** Returns the name of a piece for the start of a sentence. */
-function nameOf(piece: PieceName, { placement }: { placement: Placement }): string {
-  if (piece === "thief") return "The thief";
-  return capital(placement.police.length === 1 ? "the police" : `officer ${piece + 1}`);
-}

@@ -11,7 +11,7 @@ export interface Choice extends Move {
   readonly isBest: boolean;
 }
 
-/** What a move is for the side that makes it. */
+/** The result of a move for the side that makes it. */
 export type Worth = "wins" | "draws" | "loses";
 
 /** Up to this number of officers, the shortest assignment of targets is found by trying all. */
@@ -42,7 +42,9 @@ export function worthOf(outcome: Outcome, turn: Side): Worth {
 
 /** Returns the choices that take some officers to the cells that are already planned for them. */
 export function following(choices: readonly Choice[], plan: readonly (Cell | undefined)[]): Choice[] {
-  return choices.filter(({ targets }) => plan.every((cell, piece) => cell === undefined || isSame(cell, targets[piece])));
+  return choices.filter(({ targets }) =>
+    plan.every((cell, piece) => cell === undefined || isSame(cell, targets[piece])),
+  );
 }
 
 /** Returns how far two cells are from each other. */

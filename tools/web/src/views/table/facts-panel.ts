@@ -4,7 +4,7 @@ import { rulesInWords } from "./rules.js";
 import { save } from "./save.js";
 import type { Session } from "./session.js";
 
-/** What the header of a table says, and the button that saves it. */
+/** The facts in the header of a table, and the button that saves it. */
 export class FactsPanel {
   readonly element: HTMLElement;
   readonly #session: Session;
@@ -15,7 +15,10 @@ export class FactsPanel {
   constructor(session: Session) {
     this.#session = session;
     const { board, rules, longest, digest, byteLength, edges, counts } = session.table;
-    const positions = (["police", "draw", "thief"] as const).reduce((sum, kind) => sum + 2 * counts.police[kind], 0);
+    const positions = (["police", "draw", "thief"] as const).reduce(
+      (sum, kind) => sum + 2 * counts.police[kind],
+      0,
+    );
     const size = edges === null ? `${board.height} × ${board.width} squares, ` : "a graph, ";
     const cells = `${count(board.openCells)} ${edges === null ? "open cells" : "vertices"}`;
     const facts: [string, string][] = [
@@ -31,7 +34,11 @@ export class FactsPanel {
       "details",
       { class: "panel facts-panel", toggle: () => this.#count() },
       html("summary", {}, html("h2", {}, "Rules and facts")),
-      html("ul", { class: "rules" }, ...rulesInWords(session.table).map((sentence) => html("li", {}, sentence))),
+      html(
+        "ul",
+        { class: "rules" },
+        ...rulesInWords(session.table).map((sentence) => html("li", {}, sentence)),
+      ),
       html(
         "dl",
         {},

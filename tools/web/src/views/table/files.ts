@@ -1,5 +1,6 @@
 import { DragnetError, GameTable, Table } from "dragnet-probe";
 import type { Item, TableItem } from "../../model/catalogue.js";
+import { openedTable, openedTables } from "../../model/opened.js";
 
 /** A table of either kind. */
 export type AnyTable = Table | GameTable;
@@ -23,15 +24,17 @@ export async function openFile(file: File): Promise<string> {
   return name;
 }
 
-/** Returns the names of the files that were opened, the last one first. */
+/** Returns the names of the tables that were opened or drawn, the last one first. */
 export function openedFiles(): string[] {
-  return [...files.keys()].reverse();
+  return [...new Set([...openedTables().map(({ name }) => name), ...files.keys()])].reverse();
 }
 
 /** Opens a table by its name: a file that was opened before, or a table of the catalogue in pieces. */
 export async function openNamed(name: string, items: readonly Item[], signal: AbortSignal): Promise<Opened> {
   const file = files.get(name);
   if (file !== undefined) return { name, table: file, item: undefined };
+  const kept = openedTable(name);
+  if (kept !== undefined) return { name, table: tableOf(kept.bytes), item: undefined };
   const item = items.find((item): item is TableItem => item.kind === "table" && item.name === name);
   if (item === undefined) {
     throw new Error(`table ${name}: expected one of the list or an opened file; open its file again`);

@@ -30,7 +30,10 @@ export class GamePage {
       ["Digest", table.digest.toString(16).padStart(16, "0")],
     ];
     const saveTable = (): void => {
-      table.load((t) => t.bytes).then((all) => save(`${name}.dtb`, all)).catch((error: unknown) => frame.fail(error));
+      table
+        .load((t) => t.bytes)
+        .then((all) => save(`${name}.dtb`, all))
+        .catch((error: unknown) => frame.fail(error));
     };
     this.element = html(
       "div",
@@ -38,7 +41,11 @@ export class GamePage {
       html("h1", {}, name),
       html("p", {}, "A table of a game on a graph: for each position, whether the player to move wins."),
       item?.graph !== undefined &&
-        html("p", {}, html("a", { class: "button", href: linkTo(["graph", "table", name], {}) }, "Show the graph")),
+        html(
+          "p",
+          {},
+          html("a", { class: "button", href: linkTo(["graph", "table", name], {}) }, "Show the graph"),
+        ),
       html(
         "section",
         { class: "panel", "aria-label": "Value" },
@@ -71,7 +78,8 @@ export class GamePage {
     const number = /^\d+$/.test(vertex) ? Number(vertex) : NaN;
     const { result, dtw } = await this.#table.load((table) => table.value(number));
     if (vertex !== this.#vertex.value.trim()) return;
-    const words = dtw === null ? "" : `The player to move ${result === "won" ? "wins" : "loses"} in ${plies(dtw)}`;
+    const words =
+      dtw === null ? "" : `The player to move ${result === "won" ? "wins" : "loses"} in ${plies(dtw)}`;
     replace(this.#value, dtw === null ? "A draw" : words);
   }
 
@@ -79,4 +87,3 @@ export class GamePage {
     replace(this.#value, capital(messageOf(error)));
   }
 }
-

@@ -3,7 +3,8 @@ import { html, replace, svg } from "../../base/dom.js";
 import { DRAW, SCALES } from "../../base/palette.js";
 import { capital, sentence } from "../../base/text.js";
 import { cellText } from "./position.js";
-import type { Entry, Session, State } from "./session.js";
+import type { Session } from "./session.js";
+import type { Entry, State } from "./state.js";
 
 const ROW = 26;
 const WIDTH = 320;
@@ -18,7 +19,12 @@ export class HistoryPanel {
   readonly #session: Session;
   readonly #undo: HTMLButtonElement;
   readonly #redo: HTMLButtonElement;
-  readonly #chart = html("div", { class: "history-chart", tabindex: 0, role: "group", "aria-label": "Value over time" });
+  readonly #chart = html("div", {
+    class: "history-chart",
+    tabindex: 0,
+    role: "group",
+    "aria-label": "Value over time",
+  });
   #frame = 0;
 
   constructor(session: Session) {
@@ -42,7 +48,8 @@ export class HistoryPanel {
       this.#chart,
     );
     session.store.listen((state, before) => {
-      if (state.history !== before.history || state.at !== before.at || state.match !== before.match) this.#later();
+      if (state.history !== before.history || state.at !== before.at || state.match !== before.match)
+        this.#later();
     });
     this.#later();
   }
@@ -67,13 +74,19 @@ export class HistoryPanel {
     const scale = scaleOf(shown);
     const height = (shown.length + 0.5) * ROW;
     const isBlind = match !== undefined && !match.hints;
-    const chart = svg("svg", { viewBox: `0 0 ${WIDTH} ${height}`, width: WIDTH, height, role: "presentation" });
+    const chart = svg("svg", {
+      viewBox: `0 0 ${WIDTH} ${height}`,
+      width: WIDTH,
+      height,
+      role: "presentation",
+    });
     for (const x of [EDGE, WIDTH / 2, WIDTH - EDGE]) {
       chart.append(svg("line", { class: "rule", x1: x, x2: x, y1: 0, y2: height }));
     }
     const rows = shown.map((entry, k) => ({ entry, k: first + k, y: (k + 0.5) * ROW }));
     if (!isBlind) {
-      for (const { entry, k, y } of rows) chart.append(...this.#alternatives(entry, k, y, history[k + 1], scale));
+      for (const { entry, k, y } of rows)
+        chart.append(...this.#alternatives(entry, k, y, history[k + 1], scale));
       chart.append(...links(rows, scale));
     }
     for (const { entry, k, y } of rows) chart.append(this.#node(entry, k, y, k === at, isBlind, scale));
@@ -83,7 +96,8 @@ export class HistoryPanel {
     if (focused) present?.focus();
     const y = (at - first + 0.5) * ROW;
     const { scrollTop, clientHeight } = this.#chart;
-    if (y < scrollTop + ROW || y > scrollTop + clientHeight - ROW) this.#chart.scrollTop = y - clientHeight / 2;
+    if (y < scrollTop + ROW || y > scrollTop + clientHeight - ROW)
+      this.#chart.scrollTop = y - clientHeight / 2;
   }
 
   /** Draws the moves that were not taken as small nodes, which can be clicked. */
@@ -91,13 +105,16 @@ export class HistoryPanel {
     const drawn = new Set<string>();
     return (entry.answer?.choices ?? []).flatMap((choice) => {
       const key = `${choice.outcome}${choice.dtw}`;
-      if (drawn.has(key) || (next?.byMove && JSON.stringify(next.placement) === JSON.stringify(choice.after))) return [];
+      if (drawn.has(key) || (next?.byMove && JSON.stringify(next.placement) === JSON.stringify(choice.after)))
+        return [];
       drawn.add(key);
       const [x, below] = [scale(choice), y + ROW * 0.5];
       const dot = shape(choice.outcome, x, below, 4);
       const target = svg("circle", { cx: x, cy: below, r: 9, class: "target" });
       const title = svg("title", {}, `Not taken: ${sentence(choice)}`);
-      return [svg("g", { class: "other", click: () => this.#session.playFrom(k, choice) }, title, target, dot)];
+      return [
+        svg("g", { class: "other", click: () => this.#session.playFrom(k, choice) }, title, target, dot),
+      ];
     });
   }
 
@@ -147,7 +164,9 @@ function links(rows: readonly { entry: Entry; y: number }[], scale: Scale): SVGE
     const before = rows[k]!;
     if (!entry.byMove || !entry.answer || !before.entry.answer) return [];
     const [from, to] = [scale(before.entry.answer.value), scale(entry.answer.value)];
-    return [svg("line", { class: `link ${entry.answer.value.outcome}`, x1: from, y1: before.y, x2: to, y2: y })];
+    return [
+      svg("line", { class: `link ${entry.answer.value.outcome}`, x1: from, y1: before.y, x2: to, y2: y }),
+    ];
   });
 }
 

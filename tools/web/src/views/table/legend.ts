@@ -4,7 +4,11 @@ import { DRAW, EXIT, OPEN, SCALES, WALL } from "../../base/palette.js";
 /** Returns a line that explains the colours of the board. */
 export function legend(): HTMLElement {
   const entry = (text: string, ...shapes: SVGElement[]): HTMLElement => {
-    const picture = svg("svg", { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" }, ...shapes);
+    const picture = svg(
+      "svg",
+      { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" },
+      ...shapes,
+    );
     return html("li", {}, picture, text);
   };
   const hatch = svg("path", { d: "M0 6 6 0M0 12 12 0M4 16 16 4M10 16 16 10", stroke: "#555", fill: "none" });
@@ -16,7 +20,11 @@ export function legend(): HTMLElement {
     entry("thief wins", fill(SCALES.thief[3]!), corner),
     entry("draw", fill(DRAW), hatch),
     entry("wall", fill(WALL)),
-    entry("exit", fill(OPEN), svg("rect", { x: 2, y: 2, width: 12, height: 12, fill: "none", stroke: EXIT, "stroke-width": 3 })),
+    entry(
+      "exit",
+      fill(OPEN),
+      svg("rect", { x: 2, y: 2, width: 12, height: 12, fill: "none", stroke: EXIT, "stroke-width": 3 }),
+    ),
     entry("best move", fill("none"), svg("path", { d: "M8 1 15 8 8 15 1 8Z", fill: SCALES.police[1]! })),
   );
 }

@@ -3,7 +3,8 @@ import { html, replace } from "../../base/dom.js";
 import { capital, plies, sentence } from "../../base/text.js";
 import type { Frame } from "../view.js";
 import { cellsText } from "./position.js";
-import type { Session, State } from "./session.js";
+import type { Session } from "./session.js";
+import type { State } from "./state.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8, 16] as const;
 const ENDS: Readonly<Record<Line["end"], string>> = {
@@ -19,7 +20,11 @@ export class LinePanel {
   readonly element: HTMLElement;
   readonly #session: Session;
   readonly #frame: Frame;
-  readonly #show = html("button", { type: "button", "aria-pressed": "false", click: () => this.#toggle() }, "Line");
+  readonly #show = html(
+    "button",
+    { type: "button", "aria-pressed": "false", click: () => this.#toggle() },
+    "Line",
+  );
   readonly #best = html("button", { type: "button", click: () => this.#step() }, "Best");
   readonly #run = html("button", { type: "button", click: () => this.#toggleRun() }, "Play out");
   readonly #speed = html("select", { "aria-label": "Speed" });
@@ -36,14 +41,7 @@ export class LinePanel {
       "section",
       { class: "panel line-panel", "aria-label": "Optimal play" },
       html("h2", {}, "Optimal play"),
-      html(
-        "div",
-        { class: "row" },
-        this.#show,
-        this.#best,
-        this.#run,
-        this.#speed,
-      ),
+      html("div", { class: "row" }, this.#show, this.#best, this.#run, this.#speed),
       this.#plies,
     );
     session.store.listen((state, before) => this.#draw(state, before));
@@ -101,7 +99,8 @@ export class LinePanel {
     const canMove = (answer?.choices.length ?? 0) > 0;
     const isBlind = match !== undefined && !match.hints;
     this.#show.disabled = isBlind || !canMove;
-    this.#best.disabled = isBlind || !canMove || isRunning || (match && match.human !== state.placement.turn) === true;
+    this.#best.disabled =
+      isBlind || !canMove || isRunning || (match && match.human !== state.placement.turn) === true;
     this.#run.disabled = match !== undefined || (!canMove && !isRunning);
     this.#run.setAttribute("aria-pressed", String(isRunning));
     replace(this.#run, isRunning ? "Stop" : "Play out");

@@ -11,7 +11,7 @@ const MOST = 300;
 interface Column {
   readonly title: string;
   readonly isNumber: boolean;
-  /** What tables are sorted by. */
+  /** Returns the number or text by which tables are sorted. */
   key(item: TableItem): number | string;
   text(item: TableItem): string;
 }
@@ -19,9 +19,24 @@ interface Column {
 const COLUMNS: readonly Column[] = [
   { title: "Table", isNumber: false, key: ({ name }) => name, text: ({ name }) => name },
   { title: "Board", isNumber: false, key: ({ cells }) => cells ?? 0, text: boardOf },
-  { title: "Officers", isNumber: true, key: ({ officers }) => officers ?? 0, text: ({ officers }) => `${officers ?? ""}` },
-  { title: "Positions", isNumber: true, key: ({ positions }) => positions, text: ({ positions }) => count(positions) },
-  { title: "Longest win", isNumber: true, key: longestOf, text: (item) => (item.longest ? plies(longestOf(item)) : "") },
+  {
+    title: "Officers",
+    isNumber: true,
+    key: ({ officers }) => officers ?? 0,
+    text: ({ officers }) => `${officers ?? ""}`,
+  },
+  {
+    title: "Positions",
+    isNumber: true,
+    key: ({ positions }) => positions,
+    text: ({ positions }) => count(positions),
+  },
+  {
+    title: "Longest win",
+    isNumber: true,
+    key: longestOf,
+    text: (item) => (item.longest ? plies(longestOf(item)) : ""),
+  },
   { title: "Size", isNumber: true, key: ({ bytes }) => bytes, text: (item) => bytes(item.bytes) },
 ];
 
@@ -29,7 +44,12 @@ const COLUMNS: readonly Column[] = [
 export class TableList {
   readonly element: HTMLElement;
   readonly #items: readonly TableItem[];
-  readonly #search = html("input", { type: "search", id: "search", autocomplete: "off", input: () => this.#draw() });
+  readonly #search = html("input", {
+    type: "search",
+    id: "search",
+    autocomplete: "off",
+    input: () => this.#draw(),
+  });
   readonly #found = html("p", { class: "quiet", "aria-live": "polite" });
   readonly #rows = html("tbody", {});
   readonly #heads: readonly HTMLElement[];
@@ -52,12 +72,19 @@ export class TableList {
       ),
       opener(frame, open),
       files.length > 0 && html("p", {}, "Opened before: ", ...files.flatMap((name) => [fileLink(name), " "])),
-      isEmpty && html("p", { class: "quiet" }, "No tables lie beside this page. Open a file, or drop one anywhere."),
+      isEmpty &&
+        html("p", { class: "quiet" }, "No tables lie beside this page. Open a file, or drop one anywhere."),
       !isEmpty &&
         html(
           "div",
           {},
-          html("div", { class: "row" }, html("label", { for: "search" }, "Search"), this.#search, this.#found),
+          html(
+            "div",
+            { class: "row" },
+            html("label", { for: "search" }, "Search"),
+            this.#search,
+            this.#found,
+          ),
           html("table", { class: "tables" }, html("thead", {}, html("tr", {}, ...this.#heads)), this.#rows),
         ),
     );
@@ -71,11 +98,18 @@ export class TableList {
       this.#draw();
     };
     const kind = column.isNumber ? "number" : "";
-    return html("th", { scope: "col", class: kind }, html("button", { type: "button", click: sort }, column.title));
+    return html(
+      "th",
+      { scope: "col", class: kind },
+      html("button", { type: "button", click: sort }, column.title),
+    );
   }
 
   #draw(): void {
-    const words = this.#search.value.toLowerCase().split(/\s+/).filter((word) => word !== "");
+    const words = this.#search.value
+      .toLowerCase()
+      .split(/\s+/)
+      .filter((word) => word !== "");
     const found = this.#items.filter((item) => {
       const text = `${item.name} ${boardOf(item)} ${item.officers ?? ""} officers ${item.game}`.toLowerCase();
       return words.every((word) => text.includes(word));
@@ -95,23 +129,51 @@ export class TableList {
 
 /** Returns the button that opens a file of the user. */
 export function opener(frame: Frame, open: (name: string) => void): HTMLElement {
-  const input = html("input", { type: "file", accept: ".dtb", class: "unseen", tabindex: -1, "aria-label": "Table file" });
+  const input = html("input", {
+    type: "file",
+    accept: ".dtb",
+    class: "unseen",
+    tabindex: -1,
+    "aria-label": "Table file",
+  });
   input.addEventListener("change", () => {
     const file = input.files?.[0];
     if (file === undefined) return;
-    openFile(file).then(open).catch((error: unknown) => frame.fail(error));
+    openFile(file)
+      .then(open)
+      .catch((error: unknown) => frame.fail(error));
     input.value = "";
   });
   const button = html("button", { type: "button", click: () => input.click() }, "Open a file…");
-  return html("div", { class: "row" }, button, input, html("span", { class: "quiet" }, "or drop a .dtb file on the page"));
+  return html(
+    "div",
+    { class: "row" },
+    button,
+    input,
+    html("span", { class: "quiet" }, "or drop a .dtb file on the page"),
+  );
 }
 
 function rowOf(item: TableItem): HTMLElement {
   const cells = COLUMNS.slice(1).map((column) => {
-    return html("td", { class: column.isNumber ? "number" : "", "data-title": column.title }, column.text(item));
+    return html(
+      "td",
+      { class: column.isNumber ? "number" : "", "data-title": column.title },
+      column.text(item),
+      unitOf(column, item),
+    );
   });
   const link = html("a", { href: linkTo(["table", item.name], {}) }, item.name);
   return html("tr", {}, html("th", { scope: "row" }, link), ...cells);
+}
+
+/** Returns the unit after a number, which narrow pages show instead of the titles of columns. */
+function unitOf({ title }: Column, { officers }: TableItem): HTMLElement | undefined {
+  const units: Readonly<Record<string, string>> = {
+    Officers: officers === undefined ? "" : officers === 1 ? " officer" : " officers",
+    Positions: " positions",
+  };
+  return units[title] ? html("span", { class: "unit" }, units[title]) : undefined;
 }
 
 function fileLink(name: string): HTMLElement {

@@ -5,7 +5,8 @@ import type { Frame } from "../view.js";
 import { worthOf } from "./choices.js";
 import { STRENGTHS, type Strength, choose } from "./opponent.js";
 import { cellText, isSame, keyOf } from "./position.js";
-import type { Session, State } from "./session.js";
+import type { Session } from "./session.js";
+import type { State } from "./state.js";
 
 /** How long the table waits before it moves, in milliseconds. */
 const PAUSE = 450;
@@ -39,7 +40,12 @@ export class MatchPanel {
       html("summary", {}, html("h2", {}, "Play against the table")),
       html("div", { class: "row" }, html("label", { for: "match-side" }, "You play the"), this.#side),
       html("div", { class: "row" }, html("label", { for: "match-strength" }, "The table is"), this.#strength),
-      html("div", { class: "row" }, this.#hints, html("label", { for: "match-hints" }, "Hints: values, best moves and heat map")),
+      html(
+        "div",
+        { class: "row" },
+        this.#hints,
+        html("label", { for: "match-hints" }, "Hints: values, best moves and heat map"),
+      ),
       html("div", { class: "row" }, this.#start),
       this.#status,
     );
@@ -60,7 +66,12 @@ export class MatchPanel {
     this.#session.forget();
     const human = this.#side.value as Side;
     const strength = this.#strength.value as Strength;
-    store.set({ match: { human, strength, hints: this.#hints.checked }, isRunning: false, line: undefined, picked: undefined });
+    store.set({
+      match: { human, strength, hints: this.#hints.checked },
+      isRunning: false,
+      line: undefined,
+      picked: undefined,
+    });
   }
 
   #setHints(): void {
@@ -119,7 +130,11 @@ export class MatchPanel {
 }
 
 /** Returns how the game has ended; `undefined` if it goes on. */
-function ending({ answer, history, at, placement }: State, human: Side, table: Session["table"]): string | undefined {
+function ending(
+  { answer, history, at, placement }: State,
+  human: Side,
+  table: Session["table"],
+): string | undefined {
   const made = plies(history.slice(0, at + 1).filter(({ byMove }) => byMove).length);
   if (answer!.choices.length === 0) {
     const { outcome } = answer!.value;

@@ -2,7 +2,8 @@ import { html, replace } from "../../base/dom.js";
 import { capital, count, plies } from "../../base/text.js";
 import { type Choice, type Worth, worthOf } from "./choices.js";
 import { cellText, isSame } from "./position.js";
-import type { Session, State } from "./session.js";
+import type { Session } from "./session.js";
+import type { State } from "./state.js";
 
 /** The most moves of one group that are listed at once. */
 const MOST = 150;
@@ -19,14 +20,20 @@ export class MovesPanel {
 
   constructor(session: Session) {
     this.#session = session;
-    this.element = html("section", { class: "panel moves-panel", "aria-label": "Moves" }, this.#title, this.#groups);
+    this.element = html(
+      "section",
+      { class: "panel moves-panel", "aria-label": "Moves" },
+      this.#title,
+      this.#groups,
+    );
     session.store.listen((state) => this.#draw(state));
     this.#draw(session.store.state);
   }
 
   #draw(state: State): void {
     const { answer, match, isDragging, placement } = state;
-    if (isDragging || (answer?.choices === this.#shown && match === this.#match && this.#shown !== undefined)) return;
+    if (isDragging || (answer?.choices === this.#shown && match === this.#match && this.#shown !== undefined))
+      return;
     this.#shown = answer?.choices;
     this.#match = match;
     if (answer === undefined) return;
@@ -35,10 +42,15 @@ export class MovesPanel {
     replace(this.#title, `Moves of the ${placement.turn}: ${count(choices.length)}`);
     if (choices.length === 0) {
       const isOver = answer.value.dtw === 0;
-      replace(this.#groups, html("p", { class: "quiet" }, isOver ? "The game is over." : "No move is possible."));
+      replace(
+        this.#groups,
+        html("p", { class: "quiet" }, isOver ? "The game is over." : "No move is possible."),
+      );
     } else if (match !== undefined && (match.human !== placement.turn || !match.hints)) {
       const waits = match.human !== placement.turn;
-      const text = waits ? "The table is to move." : "Your turn. Hints are off: choose a marked cell of the board.";
+      const text = waits
+        ? "The table is to move."
+        : "Your turn. Hints are off: choose a marked cell of the board.";
       replace(this.#groups, html("p", { class: "quiet" }, text));
     } else {
       const groups = (["wins", "draws", "loses"] as const).map((worth) => this.#group(worth, choices, state));
@@ -77,7 +89,6 @@ export class MovesPanel {
         {
           type: "button",
           class: choice.isBest ? "move best" : "move",
-          "aria-label": choice.isBest ? `${words}, best` : words,
           title: words,
           click: () => this.#session.play(choice),
           pointerenter: point(choice),
@@ -86,7 +97,9 @@ export class MovesPanel {
           blur: point(undefined),
         },
         html("span", { class: "to" }, text),
+        html("span", { class: "unseen" }, ` ${worthOf(choice.outcome, state.placement.turn)} `),
         html("span", { class: `badge ${choice.outcome}` }, distance),
+        html("span", { class: "unseen" }, choice.isBest ? " plies later, a best move" : " plies later"),
       ),
     );
   }
@@ -95,9 +108,9 @@ export class MovesPanel {
 /** Returns a move as text: the cell of the piece, or of each officer that moves. */
 export function moveText({ targets }: Choice, { placement }: Pick<State, "placement">): string {
   const from = placement.turn === "thief" ? [placement.thief] : placement.police;
-  if (from.length === 1) return isSame(from[0], targets[0]) ? `stay ${cellText(targets[0]!)}` : cellText(targets[0]!);
+  if (from.length === 1) return `${cellText(targets[0]!)}${isSame(from[0], targets[0]) ? " pass" : ""}`;
   const moved = targets.flatMap((cell, k) => (isSame(cell, from[k]) ? [] : [`${k + 1}→${cellText(cell)}`]));
-  return moved.length === 0 ? "all stay" : moved.join("  ");
+  return moved.length === 0 ? "pass" : moved.join("  ");
 }
 
 function inPlies({ dtw }: Choice): string {

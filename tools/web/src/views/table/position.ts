@@ -87,7 +87,10 @@ export function openCells({ board }: Table): Cell[] {
 function startOf(table: Table): Placement {
   const cells = openCells(table);
   const inside = cells.filter(([row, column]) => table.board.square(row, column) === "open");
-  const police = Array.from({ length: table.rules.officers }, (_, k) => cells[Math.min(k, cells.length - 1)]!);
+  const police = Array.from(
+    { length: table.rules.officers },
+    (_, k) => cells[Math.min(k, cells.length - 1)]!,
+  );
   return { police, thief: inside.at(-1) ?? cells.at(-1)!, turn: "police" };
 }
 
@@ -102,12 +105,14 @@ function readTeam(text: string, table: Table): Cell[] {
 
 function readCell(name: string, text: string, { board }: Table): Cell {
   const found = /^(\d{1,7}),(\d{1,7})$/.exec(text);
-  if (found === null) throw new Error(`link, ${name}: expected a row and a column such as 7,1, found ${text}`);
+  if (found === null)
+    throw new Error(`link, ${name}: expected a row and a column such as 7,1, found ${text}`);
   const [row, column] = [Number(found[1]), Number(found[2])];
   if (!board.has(row, column)) {
     const most = `${board.height - 1},${board.width - 1}`;
     throw new Error(`link, ${name}: expected a cell of the board, 0,0 to ${most}, found ${text}`);
   }
-  if (board.square(row, column) === "wall") throw new Error(`link, ${name}: expected an open cell, found a wall at ${text}`);
+  if (board.square(row, column) === "wall")
+    throw new Error(`link, ${name}: expected an open cell, found a wall at ${text}`);
   return [row, column];
 }

@@ -12,10 +12,7 @@ const SETS: Readonly<Record<string, string>> = {
 /** Returns the rules of a table as sentences. */
 export function rulesInWords({ rules, board }: Table): string[] {
   const officers = rules.officers === 1 ? "The officer" : "Each officer";
-  const sentences = [
-    `${officers} moves ${ofSide(rules.police)}.`,
-    `The thief moves ${ofSide(rules.thief)}.`,
-  ];
+  const sentences = [`${officers} moves ${ofSide(rules.police)}.`, `The thief moves ${ofSide(rules.thief)}.`];
   if (rules.officers > 1) {
     const who = rules.team === "all" ? "All officers move" : "One officer moves";
     sentences.push(`${who} in a turn of the police.`);
@@ -31,7 +28,8 @@ export function rulesInWords({ rules, board }: Table): string[] {
     if (rules.policeOnExit === "wins") sentences.push("The police wins when an officer reaches an exit.");
   }
   sentences.push(`A side that has no move ${rules.stuck}.`);
-  if (rules.undecided !== "draw") sentences.push(`A game without end counts as won by the ${rules.undecided}.`);
+  if (rules.undecided !== "draw")
+    sentences.push(`A game without end counts as won by the ${rules.undecided}.`);
   return sentences;
 }
 
@@ -67,5 +65,7 @@ function hasDiagonals({ police, thief }: Rules): boolean {
 
 function wrapInWords(wrap: Rules["wrap"]): string {
   if (wrap === "both") return "Opposite edges of the board are joined.";
-  return capital(`the ${wrap === "horizontal" ? "left and right" : "upper and lower"} edges of the board are joined.`);
+  return capital(
+    `the ${wrap === "horizontal" ? "left and right" : "upper and lower"} edges of the board are joined.`,
+  );
 }

@@ -1,62 +1,11 @@
-import type { Cell, Line, Side, Slice, Table, Value } from "dragnet-probe";
+import type { Table } from "dragnet-probe";
 import { Store } from "../../base/store.js";
 import type { TableItem } from "../../model/catalogue.js";
-import { linkTo, type Place } from "../../model/link.js";
+import type { Place } from "../../model/link.js";
 import type { Frame } from "../view.js";
 import { type Choice, choicesOf } from "./choices.js";
-import type { Strength } from "./opponent.js";
-import { type PieceName, type Placement, asked, isEqual, keyOf, readPlacement, teamText } from "./position.js";
-
-/** The piece whose cells the heat map colours. */
-export type Heat = Side | "none";
-
-/** What the table says of a position. */
-export interface Answer {
-  readonly value: Value;
-  readonly choices: readonly Choice[];
-}
-
-/** A position that was visited, and what the table says of it once that is known. */
-export interface Entry {
-  readonly placement: Placement;
-  /** Whether a move led here from the entry before; otherwise pieces were placed. */
-  readonly byMove: boolean;
-  readonly answer?: Answer;
-}
-
-/** A game of a human against the table. */
-export interface Match {
-  readonly human: Side;
-  readonly strength: Strength;
-  readonly hints: boolean;
-}
-
-/** All that the view of a table shows. */
-export interface State {
-  readonly placement: Placement;
-  readonly heat: Heat;
-  /** The officer that is moved, and whose cells the heat map colours. */
-  readonly officer: number;
-  /** The cells that are chosen already for officers in a turn in which all move. */
-  readonly plan: readonly (Cell | undefined)[];
-  /** The answer for the placement; `undefined` until it is known. */
-  readonly answer: Answer | undefined;
-  readonly slice: Slice | undefined;
-  readonly history: readonly Entry[];
-  /** The index of the placement in the history. */
-  readonly at: number;
-  /** A piece that is taken up and will be put on the next cell that is chosen. */
-  readonly picked: PieceName | undefined;
-  /** Whether a piece is dragged right now. */
-  readonly isDragging: boolean;
-  /** The move that is pointed at. */
-  readonly pointed: Choice | undefined;
-  readonly hovered: Cell | undefined;
-  readonly line: Line | undefined;
-  readonly match: Match | undefined;
-  /** Whether best moves are played one after the other. */
-  readonly isRunning: boolean;
-}
+import { type Placement, asked, isEqual, readPlacement } from "./position.js";
+import { type Entry, type Heat, type State, linkOf, readHeat, sliceKey } from "./state.js";
 
 /** A table that is looked at: its state, and what can be done with it. */
 export class Session {
@@ -74,7 +23,8 @@ export class Session {
     this.name = name;
     this.item = item;
     this.#frame = frame;
-    const { placement, heat } = this.#read(place) ?? this.#read({ ...place, parameters: new URLSearchParams() })!;
+    const { placement, heat } =
+      this.#read(place) ?? this.#read({ ...place, parameters: new URLSearchParams() })!;
     this.store = new Store<State>({
       placement,
       heat,
@@ -260,22 +210,4 @@ export class Session {
     const { history, at, heat } = this.store.state;
     this.#frame.setLink(linkOf(this.name, history[at]!.placement, heat), keep);
   }
-}
-
-/** Returns the link to a position of a table. */
-export function linkOf(name: string, { police, thief, turn }: Placement, heat: Heat): string {
-  return linkTo(["table", name], { police: teamText(police), thief: thief.join(), turn, heat });
-}
-
-function readHeat(parameters: URLSearchParams): Heat {
-  const heat = parameters.get("heat") ?? "thief";
-  if (heat === "police" || heat === "thief" || heat === "none") return heat;
-  throw new Error(`link, heat: expected police, thief or none, found ${heat}`);
-}
-
-/** Returns a text that tells slices apart: they do not depend on the cell of their own piece. */
-function sliceKey(placement: Placement, heat: Heat, officer: number): string {
-  if (heat === "thief") return `thief|${keyOf({ ...placement, thief: [0, 0] })}`;
-  const police = placement.police.map((cell, k): Cell => (k === officer ? [0, 0] : cell));
-  return `${heat}|${officer}|${keyOf({ ...placement, police })}`;
 }

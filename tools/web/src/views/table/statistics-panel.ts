@@ -3,9 +3,10 @@ import { html, replace } from "../../base/dom.js";
 import { bytes, capital, count, messageOf, plies } from "../../base/text.js";
 import { Histogram } from "./histogram.js";
 import { cellText, cellsText } from "./position.js";
-import { type Session, type State, linkOf } from "./session.js";
+import type { Session } from "./session.js";
+import { type State, linkOf } from "./state.js";
 
-/** What `dragnet stats --json` prints, and the positions that only the reader adds. */
+/** The output of `dragnet stats --json`, and the positions that only the reader adds. */
 type Known = Omit<Statistics, "longest_positions" | "histogram_by_turn"> & Partial<Statistics>;
 
 /** How long statistics are computed before the page may do other things, in milliseconds. */
@@ -104,7 +105,8 @@ export class StatisticsPanel {
     const title = html("h3", {}, `Longest wins of the ${side}`);
     const example = known.longest_examples[side];
     const wins = known.longest_positions?.[side] ?? (example === null ? [] : [example]);
-    if (wins.length === 0) return html("div", {}, title, html("p", { class: "quiet" }, "It wins no position."));
+    if (wins.length === 0)
+      return html("div", {}, title, html("p", { class: "quiet" }, "It wins no position."));
     return html("div", {}, title, html("ul", { class: "longest" }, ...wins.map((win) => this.#win(win))));
   }
 
@@ -138,4 +140,3 @@ function counts({ police_to_move, thief_to_move }: Known): HTMLElement {
     ),
   );
 }
-

@@ -44,7 +44,13 @@ export class TablePage {
         "div",
         { class: "table-grid" },
         board.element,
-        html("div", { class: "side" }, new ValuePanel(session, frame).element, new MovesPanel(session).element, line.element),
+        html(
+          "div",
+          { class: "side" },
+          new ValuePanel(session, frame).element,
+          new MovesPanel(session).element,
+          line.element,
+        ),
         html(
           "div",
           { class: "more" },

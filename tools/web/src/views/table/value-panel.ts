@@ -3,7 +3,8 @@ import { html, replace } from "../../base/dom.js";
 import { capital, sentence } from "../../base/text.js";
 import type { Frame } from "../view.js";
 import { placed } from "./position.js";
-import type { Heat, Session, State } from "./session.js";
+import type { Session } from "./session.js";
+import type { Heat, State } from "./state.js";
 
 const HEATS: readonly [Heat, string][] = [
   ["police", "Police"],
@@ -30,7 +31,9 @@ export class ValuePanel {
     );
     this.#heats = new Map(HEATS.map(([heat, text]) => [heat, button(text, () => session.setHeat(heat))]));
     const { officers } = session.table.rules;
-    this.#officers = Array.from({ length: officers }, (_, k) => button(String(k + 1), () => session.setOfficer(k)));
+    this.#officers = Array.from({ length: officers }, (_, k) =>
+      button(String(k + 1), () => session.setOfficer(k)),
+    );
     this.element = html(
       "section",
       { class: "panel value-panel", "aria-label": "Value" },
@@ -68,7 +71,8 @@ export class ValuePanel {
 
 function valueText({ answer, match, placement }: State): string {
   if (answer === undefined) return "…";
-  if (answer.choices.length > 0 && match !== undefined && !match.hints) return `${capital(placement.turn)} to move`;
+  if (answer.choices.length > 0 && match !== undefined && !match.hints)
+    return `${capital(placement.turn)} to move`;
   return capital(sentence(answer.value));
 }
 

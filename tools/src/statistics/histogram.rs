@@ -9,7 +9,7 @@ use std::{
 
 /// The number of positions at each distance, in two groups, and an example of the longest distance of each
 /// group: the position with the smallest key `K`.
-pub(super) struct DistanceHistogram<K> {
+pub(crate) struct DistanceHistogram<K> {
     counts: [BTreeMap<Plies, u64>; 2],
     longest: [Option<(Plies, K)>; 2],
 }
@@ -26,7 +26,7 @@ const BAR: usize = 32;
 
 impl<K: Copy + Ord> DistanceHistogram<K> {
     /// Adds a position.
-    pub(super) fn add(&mut self, group: usize, dtw: Plies, key: K) {
+    pub(crate) fn add(&mut self, group: usize, dtw: Plies, key: K) {
         *self.counts[group].entry(dtw).or_default() += 1;
         self.lengthen(group, dtw, key);
     }
@@ -39,7 +39,7 @@ impl<K: Copy + Ord> DistanceHistogram<K> {
     }
 
     /// Returns the histogram of both sets of positions.
-    pub(super) fn merge(mut self, other: DistanceHistogram<K>) -> DistanceHistogram<K> {
+    pub(crate) fn merge(mut self, other: DistanceHistogram<K>) -> DistanceHistogram<K> {
         for group in 0..2 {
             for (&dtw, &count) in &other.counts[group] {
                 *self.counts[group].entry(dtw).or_default() += count;
@@ -52,18 +52,18 @@ impl<K: Copy + Ord> DistanceHistogram<K> {
     }
 
     /// Returns the longest distance of a group and its example.
-    pub(super) fn longest(&self, group: usize) -> Option<(Plies, K)> {
+    pub(crate) fn longest(&self, group: usize) -> Option<(Plies, K)> {
         self.longest[group]
     }
 
     /// Returns pairs of distance and count. A list indexed by distance could be made too long by a forged
     /// table.
-    pub(super) fn pairs(&self, group: usize) -> Vec<(&Plies, &u64)> {
+    pub(crate) fn pairs(&self, group: usize) -> Vec<(&Plies, &u64)> {
         self.counts[group].iter().collect()
     }
 
     /// Writes an empty line, the headings, and bars of both groups side by side.
-    pub(super) fn write(&self, headings: [&str; 2], output: &mut impl Write) -> io::Result<()> {
+    pub(crate) fn write(&self, headings: [&str; 2], output: &mut impl Write) -> io::Result<()> {
         let deepest =
             self.counts.iter().filter_map(|counts| Some(counts.last_key_value()?.0 + 1)).max().unwrap_or(0);
         let step = deepest.div_ceil(ROWS).max(1);

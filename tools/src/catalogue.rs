@@ -1,0 +1,328 @@
+//! The list of what the application can open: tables, boards and graphs in files and folders.
+
+use crate::{
+    failure::Failure,
+    input::{boards, graphs},
+    messages::{self, Kind},
+    output::{counted::Counted, human},
+};
+use dragnet_formats::container::layout::MAGIC;
+use dragnet_probe::{AnyTable, ProbeError};
+use rayon::prelude::*;
+use serde::Serialize;
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::Read,
+    path::{Path, PathBuf},
+};
+
+/// The version of the list's form.
+pub(crate) const VERSION: u32 = 1;
+
+/// The ending of a table's name.
+const TABLE: &str = "dtb";
+
+/// A file that can be opened, and what the list says of it.
+pub(crate) struct Found {
+    pub(crate) path: PathBuf,
+    pub(crate) item: Item,
+}
+
+impl Found {
+    /// Returns the address of the file, which no two of them share.
+    pub(crate) fn url(&self) -> &str {
+        match &self.item {
+            Item::Table { url, .. } | Item::Board { url, .. } | Item::Graph { url, .. } => url,
+        }
+    }
+}
+
+/// The list in a folder of static files, as `catalogue.json` has it.
+#[derive(Serialize)]
+pub(crate) struct Catalogue<'a> {
+    version: u32,
+    home: &'static str,
+    items: Vec<&'a Item>,
+}
+
+impl<'a> Catalogue<'a> {
+    /// Returns the list of these items.
+    pub(crate) fn of_site(items: impl IntoIterator<Item = &'a Item>) -> Catalogue<'a> {
+        Catalogue { version: VERSION, home: "site", items: items.into_iter().collect() }
+    }
+}
+
+/// An entry of the list.
+#[derive(Clone, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub(crate) enum Item {
+    /// A table.
+    Table {
+        /// The name of the table.
+        name: String,
+        /// The address of the file, relative to the list.
+        url: String,
+        /// The address of the statistics, relative to the list.
+        statistics: String,
+        /// The address of the graph of which the table was made, relative to the list, if it is there too.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        graph: Option<String>,
+        #[serde(flatten)]
+        facts: Facts,
+    },
+    /// A board to be solved.
+    Board {
+        /// The name of the board.
+        name: String,
+        /// The address of the file, relative to the list.
+        url: String,
+    },
+    /// A graph to be solved.
+    Graph {
+        /// The name of the graph.
+        name: String,
+        /// The address of the file, relative to the list.
+        url: String,
+    },
+}
+
+impl Item {
+    /// Returns the entry of an open table called `name`.
+    pub(crate) fn of_table(name: &str, table: &AnyTable) -> Item {
+        Item::new_table(name.to_owned(), Facts::of(table))
+    }
+
+    fn new_table(name: String, facts: Facts) -> Item {
+        Item::Table {
+            url: url_of_table(&name),
+            statistics: format!("tables/{}.stats.json", encoded(&name)),
+            name,
+            graph: None,
+            facts,
+        }
+    }
+}
+
+/// What the header of a table says.
+#[derive(Clone, Serialize)]
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+#[serde(tag = "game", rename_all = "lowercase")]
+pub(crate) enum Facts {
+    /// A pursuit table.
+    Pursuit {
+        /// Rows of the board.
+        height: u16,
+        /// Columns of the board.
+        width: u16,
+        /// Officers on the board.
+        officers: u8,
+        /// Bytes of the file.
+        bytes: u64,
+        /// Open cells, positions, counts, longest wins in plies, and the digest.
+        #[serde(flatten)]
+        #[cfg_attr(feature = "serve", schema(value_type = Object))]
+        counted: Counted,
+    },
+    /// A table of a game whose positions are numbers.
+    Graph {
+        /// The name of the game.
+        title: String,
+        /// Positions.
+        positions: u64,
+        /// Bytes of the file.
+        bytes: u64,
+        /// The digest of all values, 16 hexadecimal digits.
+        digest: String,
+    },
+    /// A table that cannot be read.
+    Damaged {
+        /// The reason.
+        message: String,
+        /// Bytes of the file.
+        bytes: u64,
+    },
+}
+
+impl Facts {
+    fn of(table: &AnyTable) -> Facts {
+        match table {
+            AnyTable::Pursuit(table) => {
+                let header = table.header();
+                Facts::Pursuit {
+                    height: header.board.height(),
+                    width: header.board.width(),
+                    officers: header.rules.officers,
+                    bytes: table.file_len(),
+                    counted: Counted::new(header.board.open_count() as u64, &header.summary),
+                }
+            }
+            AnyTable::Game(table) => Facts::Graph {
+                title: table.header().name.clone(),
+                positions: table.positions(),
+                bytes: table.file_len(),
+                digest: format!("{:016x}", table.summary().digest),
+            },
+        }
+    }
+}
+
+impl Item {
+    /// Returns the kind and the name, which links have.
+    pub(crate) fn kind_and_name(&self) -> (&'static str, &str) {
+        match self {
+            Item::Table { name, .. } => ("table", name),
+            Item::Board { name, .. } => ("board", name),
+            Item::Graph { name, .. } => ("graph", name),
+        }
+    }
+}
+
+/// Returns what the files and folders hold, in the order of their names. Of a folder all tables are taken,
+/// also those in folders within it, whose names tell the way; links that lead out of the folder are left out.
+///
+/// # Errors
+/// When a folder cannot be read, a file holds nothing that can be opened, or two tables, boards or
+/// graphs have the same name.
+pub(crate) fn find(paths: &[PathBuf]) -> Result<Vec<Found>, Failure> {
+    let mut files: Vec<(String, PathBuf)> = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            let root = fs::canonicalize(path).map_err(|error| cannot_read(error, path))?;
+            walk(&root, &root, "", &mut files)?;
+        } else {
+            let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+            files.push((name, path.clone()));
+        }
+    }
+    let mut found =
+        files.into_par_iter().map(|(name, path)| look(name, path)).collect::<Result<Vec<_>, _>>()?;
+    found.sort_by(|a, b| a.url().cmp(b.url()));
+    let mut known: BTreeMap<(&str, &str), &Path> = BTreeMap::new();
+    for Found { path, item } in &found {
+        if let Some(other) = known.insert(item.kind_and_name(), path) {
+            let (a, b) = (other.display(), path.display());
+            return Err(Failure::input(format!("expected files with different names, found {a} and {b}")));
+        }
+    }
+    add_graphs(&mut found);
+    Ok(found)
+}
+
+/// Tells each table of a game on a graph where its graph is: a graph of the same name, whose game has the
+/// table's key.
+fn add_graphs(found: &mut [Found]) {
+    let graphs: BTreeMap<String, (PathBuf, String)> = found
+        .iter()
+        .filter_map(|Found { path, item, .. }| match item {
+            Item::Graph { name, url } => Some((name.clone(), (path.clone(), url.clone()))),
+            Item::Table { .. } | Item::Board { .. } => None,
+        })
+        .collect();
+    for Found { path, item, .. } in found {
+        if let Item::Table { name, graph, facts: Facts::Graph { .. }, .. } = item
+            && let Some((of, url)) = graphs.get(name)
+            && let Ok(AnyTable::Game(table)) = AnyTable::open(path)
+            && graphs::plain_game(of).is_ok_and(|game| game.check(table.header()).is_ok())
+        {
+            *graph = Some(url.clone());
+        }
+    }
+}
+
+/// Returns the number of tables, boards and graphs in words.
+pub(crate) fn counted(items: &[&Item]) -> String {
+    let of = |is: fn(&Item) -> bool| items.iter().filter(|item| is(item)).count() as u64;
+    let tables = human::counted(of(|item| matches!(item, Item::Table { .. })), "table", "tables");
+    let boards = of(|item| matches!(item, Item::Board { .. }));
+    let graphs = of(|item| matches!(item, Item::Graph { .. }));
+    let mut words = vec![tables];
+    if boards > 0 {
+        words.push(human::counted(boards, "board", "boards"));
+    }
+    if graphs > 0 {
+        words.push(human::counted(graphs, "graph", "graphs"));
+    }
+    words.join(", ")
+}
+
+fn cannot_read(error: std::io::Error, path: &Path) -> Failure {
+    Failure::from(error).about(format!("cannot read {}", path.display()))
+}
+
+/// Adds the tables in `folder`, which is `root` or lies in it; `prefix` is the way from the root.
+fn walk(root: &Path, folder: &Path, prefix: &str, files: &mut Vec<(String, PathBuf)>) -> Result<(), Failure> {
+    for entry in fs::read_dir(folder).map_err(|error| cannot_read(error, folder))? {
+        let path = entry.map_err(|error| cannot_read(error, folder))?.path();
+        let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
+        // A link is followed if it stays in the folder; a broken one leads nowhere.
+        let Ok(real) = fs::canonicalize(&path) else { continue };
+        if name.starts_with('.') {
+            continue;
+        }
+        if !real.starts_with(root) {
+            messages::say(Kind::Warning, &format!("{} leads out of the folder; left out", path.display()));
+            continue;
+        }
+        let is_link = path.is_symlink();
+        if real.is_dir() && !is_link {
+            walk(root, &path, &format!("{prefix}{name}/"), files)?;
+        } else if real.is_file() && path.extension().is_some_and(|extension| extension == TABLE) {
+            let stem = &name[..name.len() - TABLE.len() - 1];
+            files.push((format!("{prefix}{stem}"), real));
+        }
+    }
+    Ok(())
+}
+
+/// Returns what the file is.
+fn look(name: String, path: PathBuf) -> Result<Found, Failure> {
+    let bytes = fs::metadata(&path).map_err(|error| cannot_read(error, &path))?.len();
+    if path.extension().is_some_and(|extension| extension == TABLE) || is_table(&path) {
+        let facts = match AnyTable::open(&path) {
+            Ok(table) => Facts::of(&table),
+            Err(error) => Facts::Damaged { message: damage(&error), bytes },
+        };
+        return Ok(Found { path, item: Item::new_table(name, facts) });
+    }
+    let ending = path.extension().map_or_else(String::new, |ending| format!(".{}", ending.to_string_lossy()));
+    let file = encoded(&format!("{name}{ending}"));
+    let item = if boards::is_board(&path) {
+        Item::Board { name, url: format!("boards/{file}") }
+    } else {
+        graphs::require_graph(&path)
+            .map_err(|failure| failure.about("expected a table, a board or a graph"))?;
+        Item::Graph { name, url: format!("graphs/{file}") }
+    };
+    Ok(Found { path, item })
+}
+
+/// Returns whether the file begins as a table does.
+fn is_table(path: &Path) -> bool {
+    let mut begin = [0; MAGIC.len()];
+    fs::File::open(path).is_ok_and(|mut file| file.read_exact(&mut begin).is_ok() && begin == MAGIC)
+}
+
+/// Returns the address of the table called `name`, relative to the list.
+pub(crate) fn url_of_table(name: &str) -> String {
+    format!("tables/{}.dtb", encoded(name))
+}
+
+/// Returns a name as the path of an address, whose parts are percent-encoded.
+pub(crate) fn encoded(name: &str) -> String {
+    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"/-._~+,=@".contains(byte);
+    name.bytes()
+        .map(|byte| if plain(&byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .collect()
+}
+
+/// Returns the message about a table that cannot be read, without the path of its file.
+pub(crate) fn damage(error: &ProbeError) -> String {
+    match error {
+        ProbeError::File { source, .. } => format!("the table cannot be read: {source}"),
+        ProbeError::InFile { source, .. } | ProbeError::InBatch { source, .. } => damage(source),
+        ProbeError::Changed { .. } => "the table was changed while it was read; ask again".to_owned(),
+        error => format!("the table is damaged: {error}"),
+    }
+}

@@ -1,0 +1,92 @@
+//! `dragnet serve`: tables over HTTP.
+
+use crate::{
+    catalogue,
+    failure::Failure,
+    input::{
+        arguments::whole_number,
+        limits::{Memory, byte_count},
+    },
+    output::console::print_line,
+    serve::{Library, RequestLimits, Server, Settings, Solving},
+};
+use clap::Args;
+use std::{fs::OpenOptions, net::SocketAddr, path::PathBuf, time::Duration};
+
+/// Serve tables over HTTP: values and moves as JSON, the tables in pieces, and pages that show them
+///
+/// Answers at the address that is printed until Ctrl-C. Of a folder all tables are served, also those in
+/// folders within it; SIGHUP looks into the folders again. Nothing else can be read. /openapi.json describes
+/// the interface.
+#[derive(Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Serve {
+    /// Tables, boards, graphs, or folders of tables
+    #[arg(value_name = "FILE|DIR", default_value = "tables")]
+    paths: Vec<PathBuf>,
+    /// The address to answer at; port 0 is any free one. Other machines reach 0.0.0.0:4747
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:4747")]
+    listen: SocketAddr,
+    /// An origin whose pages may ask, such as https://example.org; * for all
+    #[arg(long, value_name = "ORIGIN")]
+    cors: Vec<String>,
+    /// Write a line for each request to this file: time, method, address, status, microseconds
+    #[arg(long, value_name = "FILE")]
+    access_log: Option<PathBuf>,
+    /// Solve boards that clients send, of at most this many open cells
+    #[arg(long, value_name = "MAX_CELLS", value_parser = whole_number(1usize..=1 << 16))]
+    solve: Option<usize>,
+    /// Seconds that solving a board may take
+    #[arg(long, value_name = "SECONDS", default_value = "20", requires = "solve", value_parser = whole_number(1u64..=3600))]
+    solve_seconds: u64,
+    /// Boards that are solved at once
+    #[arg(long, value_name = "N", default_value = "1", requires = "solve", value_parser = whole_number(1usize..=64))]
+    solve_at_once: usize,
+    /// Memory for unpacked parts of tables, as in 1GiB
+    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = byte_count)]
+    cache: u64,
+    #[command(flatten)]
+    memory: Memory,
+    /// The most connections at once
+    #[arg(long, value_name = "N", default_value = "1024", value_parser = whole_number(1usize..=1 << 16))]
+    connections: usize,
+    /// The most positions in a batch
+    #[arg(long, value_name = "N", default_value = "100000", value_parser = whole_number(1usize..=1 << 20))]
+    batch: usize,
+}
+
+const AFTER_HELP: &str = "\
+Limits: heads of 16 KiB within 10 s, bodies of 4 MiB, answers within 30 s.
+
+Examples:
+  dragnet serve                          the tables in tables/
+  dragnet serve maps --listen 0.0.0.0:8080 --cors '*'
+  dragnet serve --solve 4096             also solves boards of clients
+  curl 'localhost:4747/v1/tables/open-08x08/position?police=7,7&thief=0,3'";
+
+impl Serve {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let limits =
+            RequestLimits { connections: self.connections, batch: self.batch, ..RequestLimits::default() };
+        let access_log = match &self.access_log {
+            None => None,
+            Some(path) => {
+                let opened = OpenOptions::new().create(true).append(true).open(path);
+                let cannot = |error| Failure::from(error).about(format!("cannot write {}", path.display()));
+                Some(opened.map_err(cannot)?)
+            }
+        };
+        let solving = self.solve.map(|cells| Solving {
+            cells,
+            time: Duration::from_secs(self.solve_seconds),
+            at_once: self.solve_at_once,
+            memory: self.memory.limit() / self.solve_at_once as u64,
+        });
+        let library = Library::new(self.paths, self.cache)?;
+        let counted = catalogue::counted(&library.list().iter().collect::<Vec<_>>());
+        let settings = Settings { limits, origins: self.cors, access_log, solving };
+        let server = Server::new(self.listen, library, settings)?;
+        print_line(&format!("serving {counted} at http://{}/", server.address()))?;
+        server.run()
+    }
+}

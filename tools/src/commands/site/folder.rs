@@ -1,0 +1,128 @@
+//! The folder of a site.
+
+use crate::failure::Failure;
+use dragnet_generator::save::save;
+use std::{
+    fs::{self, File},
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+/// The list of what a site shows; a folder that has it is a site.
+pub(super) const CATALOGUE: &str = "catalogue.json";
+
+/// A folder that is a site, or becomes one.
+pub(super) struct Folder {
+    path: PathBuf,
+}
+
+impl Folder {
+    /// Returns the folder at `path`, which is made when something is written there.
+    ///
+    /// # Errors
+    /// When there is something else than a site or an empty folder.
+    pub(super) fn new(path: &Path) -> Result<Folder, Failure> {
+        let cannot = |error: io::Error| Failure::from(error).about(format!("cannot read {}", path.display()));
+        match fs::read_dir(path) {
+            Ok(mut entries) => {
+                if entries.next().transpose().map_err(cannot)?.is_some() && !is_site(path) {
+                    let message = "expected an empty folder or one that 'dragnet site' has made, found one with other things";
+                    return Err(Failure::input(message).in_file(path));
+                }
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
+                return Err(Failure::input("expected a folder, found a file").in_file(path));
+            }
+            Err(error) => return Err(cannot(error)),
+        }
+        Ok(Folder { path: path.to_owned() })
+    }
+
+    /// Writes the file called `name`, which is there only when it is complete. Returns its length.
+    pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<u64, Failure> {
+        let path = self.path.join(name);
+        // The catalogue waits for the disk: it tells that all the rest is there, which is made again otherwise.
+        save(&path, name == CATALOGUE, |mut file| -> io::Result<_> {
+            file.write_all(bytes)?;
+            Ok((file, bytes.len() as u64))
+        })
+        .map_err(|error| cannot_write(error, &path))
+    }
+
+    /// Brings the file `from` into the folder under the name `name`, as a second name of the file if `link`
+    /// is set and the disk allows, else as a copy. Returns its length.
+    pub(super) fn bring(&self, from: &Path, name: &str, link: bool) -> Result<u64, Failure> {
+        let path = self.path.join(name);
+        let cannot_read =
+            |error: io::Error| Failure::from(error).about(format!("cannot read {}", from.display()));
+        let source = fs::canonicalize(from).map_err(cannot_read)?;
+        let mut file = File::open(&source).map_err(cannot_read)?;
+        let length = file.metadata().map_err(cannot_read)?.len();
+        if fs::canonicalize(&path).is_ok_and(|path| path == source) {
+            return Ok(length);
+        }
+        if link && linked(&source, &path).is_ok() {
+            return Ok(length);
+        }
+        save(&path, false, |mut copy| -> io::Result<_> {
+            let length = io::copy(&mut file, &mut copy)?;
+            Ok((copy, length))
+        })
+        .map_err(|error| cannot_write(error, &path))
+    }
+}
+
+/// Makes `path` a second name of the file `source`, in place of a file that it named before.
+fn linked(source: &Path, path: &Path) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let scratch = tempfile::Builder::new().prefix(".link-").tempdir_in(folder)?;
+    let new = scratch.path().join("table");
+    fs::hard_link(source, &new)?;
+    fs::rename(&new, path)
+}
+
+/// Returns whether a folder has the catalogue of a site.
+fn is_site(path: &Path) -> bool {
+    let catalogue = fs::read(path.join(CATALOGUE)).unwrap_or_default();
+    let catalogue: serde_json::Value = serde_json::from_slice(&catalogue).unwrap_or_default();
+    catalogue["home"] == "site" && catalogue["items"].is_array()
+}
+
+fn cannot_write(error: io::Error, path: &Path) -> Failure {
+    Failure::from(error).about(format!("cannot write {}", path.display()))
+}
+
+/// Returns the path that an address of the catalogue stands for.
+pub(super) fn decoded(url: &str) -> String {
+    let mut bytes = Vec::with_capacity(url.len());
+    let mut rest = url.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let digits = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+        match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            Some(byte) if first == b'%' => {
+                bytes.push(byte);
+                rest = &after[2..];
+            }
+            _ => {
+                bytes.push(first);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::encoded;
+
+    #[test]
+    fn addresses_name_the_files_that_they_were_made_of() {
+        for name in ["yard", "a/b c", "100% #1?: <ö>", "%41", "x%"] {
+            assert_eq!(decoded(&encoded(name)), name);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! `dragnet view`: a table, a board or a graph in a browser.
+
+mod browser;
+
+use crate::{
+    catalogue::{Facts, Item},
+    failure::Failure,
+    input::arguments::PositionArguments,
+    link::Link,
+    make::journal,
+    messages::{self, Kind},
+    output::console::print_line,
+    serve::{Library, RequestLimits, Server, Settings},
+};
+use clap::Args;
+use dragnet_probe::{AnyTable, Position, Table};
+use std::{
+    net::{Ipv4Addr, SocketAddr},
+    path::{Path, PathBuf},
+};
+
+/// Show a table, a board or a graph in a browser
+///
+/// Serves the file to this machine alone, prints the address and opens it. A board is solved by the page
+/// itself while it is drawn. Ctrl-C ends it, with exit status 0.
+///
+/// The browser is the one that $BROWSER names, or else the desktop's.
+#[derive(Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct View {
+    /// A table, a board or a graph
+    #[arg(value_name = "TABLE|BOARD|GRAPH")]
+    file: PathBuf,
+    #[command(flatten)]
+    position: PositionArguments,
+    /// The vertex that is shown, of a table of a game on a graph
+    #[arg(long, value_name = "N")]
+    vertex: Option<u64>,
+    /// Print the address only
+    #[arg(long)]
+    no_browser: bool,
+}
+
+/// Bytes of blocks that are kept, decompressed, of the table.
+const CACHE: u64 = 64 << 20;
+
+const AFTER_HELP: &str = "\
+Examples:
+  dragnet view tables/castle.dtb
+  dragnet view tables/castle.dtb --police 7,7 --thief 0,3 --turn thief
+  dragnet view castle.txt                    a board to draw on
+  dragnet view tables/castle.dtb --no-browser";
+
+impl View {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        if self.file.is_dir() {
+            let failure = Failure::input("expected a table, a board or a graph, found a folder");
+            let hint = format!("'dragnet serve {}' shows all of its tables", self.file.display());
+            return Err(failure.in_file(&self.file).with_hint(hint));
+        }
+        let library = Library::new(vec![self.file.clone()], CACHE)?;
+        let items = library.list();
+        let item = items.first().ok_or_else(|| Failure::input("expected a file").in_file(&self.file))?;
+        let link = self.link(item).map_err(|failure| failure.in_file(&self.file))?;
+        let settings = Settings {
+            limits: RequestLimits::default(),
+            origins: Vec::new(),
+            access_log: None,
+            solving: None,
+        };
+        let server = Server::new(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), library, settings)?;
+        let address = link.at(&format!("http://{}/", server.address()));
+        print_line(&address)?;
+        messages::say(Kind::Note, "Ctrl-C ends it");
+        if !self.no_browser {
+            browser::open(address);
+        }
+        server.run()
+    }
+
+    /// Returns the link to what is shown.
+    fn link(&self, item: &Item) -> Result<Link, Failure> {
+        let (view, name, facts) = match item {
+            Item::Table { name, facts, .. } => ("table", name, Some(facts)),
+            Item::Board { name, .. } => ("draw", name, None),
+            Item::Graph { name, .. } => ("graph", name, None),
+        };
+        let pursuit = matches!(facts, Some(Facts::Pursuit { .. }));
+        if !pursuit && !self.position.is_empty() {
+            return Err(Failure::input("--police, --thief and --turn are for tables of pursuit games"));
+        }
+        match (facts, self.vertex) {
+            (Some(Facts::Damaged { message, .. }), _) => Err(Failure::input(message)),
+            (Some(Facts::Graph { positions, .. }), Some(vertex)) if vertex >= *positions => {
+                let last = positions.saturating_sub(1);
+                Err(Failure::input(format!("--vertex: expected 0 to {last}, found {vertex}")))
+            }
+            (Some(Facts::Graph { .. }), Some(vertex)) => Ok(Link::new(view, name).vertex(vertex)),
+            (_, Some(_)) => Err(Failure::input("--vertex is for tables of games on graphs")),
+            (Some(Facts::Pursuit { .. }), None) => {
+                let AnyTable::Pursuit(table) = AnyTable::open(&self.file)? else {
+                    return Err(Failure::input("expected a table of a pursuit game, found another one"));
+                };
+                self.place(Link::new(view, name), &self.file, &table)
+            }
+            (Some(Facts::Graph { .. }), None) => Ok(Link::new(view, name)),
+            (None, None) => Ok(Link::to_item(view, name)),
+        }
+    }
+
+    /// Returns the link with the position that was asked for, or the marks of the table's board.
+    fn place(&self, link: Link, path: &Path, table: &Table) -> Result<Link, Failure> {
+        let board = table.board();
+        let marked = journal::start_cells(path, table);
+        let police = match self.position.police(board)? {
+            Some(police) => Some(police),
+            None => self.position.police_or(board, table.rules(), marked.as_ref()).ok(),
+        };
+        let thief = self.position.thief(board)?.or_else(|| marked.and_then(|marked| marked.thief));
+        let turn = self.position.turn();
+        // Cells that no piece can stand on are refused here rather than by the page.
+        if let Some(police) = police {
+            let thief = thief.unwrap_or(police.cells()[0]);
+            table.value(Position { police, thief, turn })?;
+        }
+        let link = police.iter().fold(link, Link::police);
+        let link = thief.iter().fold(link, |link, &thief| link.thief(thief));
+        Ok(if self.position.is_empty() { link } else { link.turn(turn) })
+    }
+}

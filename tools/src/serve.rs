@@ -1,0 +1,86 @@
+//! The HTTP server: values, moves, lines and pictures of tables as JSON, the tables themselves in pieces, and
+//! the application that shows them.
+
+mod problem;
+mod metrics;
+mod limits;
+mod stream;
+mod library;
+mod conditional;
+mod batch;
+mod solve;
+mod state;
+mod raw;
+mod tables;
+mod positions;
+mod pages;
+mod guard;
+mod routes;
+mod connections;
+
+pub(crate) use library::Library;
+pub(crate) use limits::RequestLimits;
+pub(crate) use solve::Solving;
+
+use crate::failure::Failure;
+use axum::Router;
+use limits::IN_FLIGHT_GRACE;
+use state::State;
+use std::{
+    fs::File,
+    net::{SocketAddr, TcpListener},
+    sync::{Arc, Mutex},
+};
+
+/// The settings of a server.
+pub(crate) struct Settings {
+    pub(crate) limits: RequestLimits,
+    /// The origins whose pages may ask: none, all (`*`), or those in the list.
+    pub(crate) origins: Vec<String>,
+    /// Where a line for each request goes.
+    pub(crate) access_log: Option<File>,
+    /// The bounds of solving, if it is on.
+    pub(crate) solving: Option<Solving>,
+}
+
+/// A server that has its address and answers nobody yet.
+pub(crate) struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    state: Arc<State>,
+    origins: Vec<String>,
+}
+
+impl Server {
+    /// Takes the address and returns a server of the tables in `library`. Port 0 takes any free port.
+    ///
+    /// # Errors
+    /// When the address cannot be taken.
+    pub(crate) fn new(address: SocketAddr, library: Library, settings: Settings) -> Result<Server, Failure> {
+        let cannot = |error| Failure::from(error).about(format!("cannot listen on {address}"));
+        let listener = TcpListener::bind(address).map_err(cannot)?;
+        listener.set_nonblocking(true).map_err(cannot)?;
+        let address = listener.local_addr().map_err(cannot)?;
+        let Settings { limits, origins, access_log, solving } = settings;
+        let state = Arc::new(State::new(library, limits, solving, access_log.map(Mutex::new), address));
+        Ok(Server { listener, address, state, origins })
+    }
+
+    /// Returns the address at which the server answers.
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Answers until the first SIGINT or SIGTERM, then finishes the requests that have begun, for at most
+    /// [`IN_FLIGHT_GRACE`]. SIGHUP looks into the folders again.
+    ///
+    /// # Errors
+    /// When the system refuses threads, signals or the socket.
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        let router: Router = routes::router(&self.state, &self.origins)?;
+        let finished = runtime.block_on(connections::serve(self.listener, router, self.state));
+        runtime.shutdown_timeout(IN_FLIGHT_GRACE);
+        finished
+    }
+}

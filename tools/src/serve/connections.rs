@@ -1,0 +1,130 @@
+//! Connections: accepted up to a number, cut when they are slow, and ended when the server stops.
+//!
+//! `axum::serve` sets no timer, so that a client that never finishes the head of a request would hold its
+//! connection for ever.
+
+use super::{
+    limits::{HEADER_BYTES, HEADER_TIME, IN_FLIGHT_GRACE},
+    state::State,
+    stream::ImpatientStream,
+};
+use crate::{
+    failure::Failure,
+    messages::{self, Kind},
+};
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    server::graceful::GracefulShutdown,
+    service::TowerToHyperService,
+};
+use std::{
+    io,
+    net::TcpListener,
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
+use tokio::{
+    net::TcpStream,
+    signal::unix::{Signal, SignalKind, signal},
+    sync::Semaphore,
+    time::{sleep, timeout},
+};
+
+/// The pause after a connection could not be accepted, as when no file handle is left.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// The signals that the server hears.
+struct Signals {
+    interrupt: Signal,
+    terminate: Signal,
+    hang_up: Signal,
+}
+
+impl Signals {
+    fn new() -> io::Result<Signals> {
+        Ok(Signals {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+            hang_up: signal(SignalKind::hangup())?,
+        })
+    }
+
+    /// Waits for SIGINT or SIGTERM. Looks into the folders again at each SIGHUP.
+    async fn stop(&mut self, state: &Arc<State>) {
+        loop {
+            tokio::select! {
+                _ = self.interrupt.recv() => return,
+                _ = self.terminate.recv() => return,
+                _ = self.hang_up.recv() => {
+                    let state = Arc::clone(state);
+                    tokio::task::spawn_blocking(move || state.library.rescan());
+                }
+            }
+        }
+    }
+}
+
+/// Serves connections until a signal asks to stop, and then those that have begun.
+///
+/// # Errors
+/// When the system refuses the socket or the signals.
+pub(super) async fn serve(listener: TcpListener, router: Router, state: Arc<State>) -> Result<(), Failure> {
+    let listener = tokio::net::TcpListener::from_std(listener)?;
+    let mut signals = Signals::new()?;
+    let free = Arc::new(Semaphore::new(state.limits.connections));
+    let graceful = GracefulShutdown::new();
+    let mut stop = std::pin::pin!(signals.stop(&state));
+    loop {
+        let accepted = async {
+            let permit = Arc::clone(&free).acquire_owned().await.expect("the semaphore is never closed");
+            (permit, listener.accept().await)
+        };
+        let (permit, accepted) = tokio::select! {
+            () = &mut stop => break,
+            accepted = accepted => accepted,
+        };
+        match accepted {
+            Ok((stream, _)) => {
+                let connection = graceful.watch(connection(stream, &router));
+                let state = Arc::clone(&state);
+                state.metrics.connections.fetch_add(1, Ordering::Relaxed);
+                tokio::spawn(async move {
+                    // A client that breaks the protocol or goes away is no trouble of the server.
+                    let _ = connection.await;
+                    state.metrics.connections.fetch_sub(1, Ordering::Relaxed);
+                    drop(permit);
+                });
+            }
+            Err(_) => sleep(PAUSE).await,
+        }
+    }
+    messages::say(Kind::Note, "stopping; requests that have begun are answered; another Ctrl-C ends at once");
+    drop(listener);
+    tokio::spawn(async move {
+        if let Ok(mut again) = signal(SignalKind::interrupt()) {
+            again.recv().await;
+            std::process::exit(crate::signals::INTERRUPTED.into());
+        }
+    });
+    // Those that do not end in time are cut.
+    let _ = timeout(IN_FLIGHT_GRACE, graceful.shutdown()).await;
+    Ok(())
+}
+
+fn connection(
+    stream: TcpStream,
+    router: &Router,
+) -> http1::Connection<TokioIo<ImpatientStream>, TowerToHyperService<Router>> {
+    // Answers are written whole; waiting for more to send would only delay them.
+    let _ = stream.set_nodelay(true);
+    http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEADER_TIME)
+        .max_buf_size(HEADER_BYTES)
+        .serve_connection(
+            TokioIo::new(ImpatientStream::new(stream)),
+            TowerToHyperService::new(router.clone()),
+        )
+}

@@ -1,0 +1,140 @@
+//! The tables, boards and graphs that the server knows, by name. A name of a request is only looked up here:
+//! no part of a request becomes a path of a file.
+
+use crate::{
+    catalogue::{self, Found, Item},
+    failure::Failure,
+    messages::{self, Kind},
+};
+use dragnet_probe::{AnyTable, Options, ProbeError};
+use std::{
+    collections::{BTreeMap, HashMap},
+    fs,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock},
+    time::{Duration, Instant, SystemTime},
+};
+
+/// The most tables that are open at once.
+const OPEN_TABLES: usize = 64;
+
+/// The time for which a file is taken to be as it was when it was looked at last.
+const FRESH: Duration = Duration::from_secs(1);
+
+/// The folders and files that are served, and what is in them.
+pub(crate) struct Library {
+    paths: Vec<PathBuf>,
+    /// The caches of all open tables together, in bytes.
+    cache: u64,
+    items: RwLock<Arc<BTreeMap<String, Found>>>,
+    open: Mutex<HashMap<String, Opened>>,
+}
+
+/// A table that is open.
+struct Opened {
+    table: Arc<AnyTable>,
+    stamp: Stamp,
+    looked_at: Instant,
+    used: Instant,
+}
+
+/// The length of a file and the time of its last change.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Stamp {
+    length: u64,
+    changed: Option<SystemTime>,
+}
+
+impl Stamp {
+    fn of(path: &Path) -> Result<Stamp, ProbeError> {
+        let found = fs::metadata(path);
+        let metadata = found.map_err(|source| ProbeError::File { path: path.to_owned(), source })?;
+        Ok(Stamp { length: metadata.len(), changed: metadata.modified().ok() })
+    }
+}
+
+impl Library {
+    /// Looks into the folders, and returns what they hold. The caches of all open tables together have at most
+    /// `cache` bytes.
+    ///
+    /// # Errors
+    /// When a folder cannot be read, a file is nothing that can be served, or two have the same name.
+    pub(crate) fn new(paths: Vec<PathBuf>, cache: u64) -> Result<Library, Failure> {
+        let items = catalogue::find(&paths)?;
+        let items = items.into_iter().map(|found| (found.url().to_owned(), found)).collect();
+        Ok(Library { paths, cache, items: RwLock::new(Arc::new(items)), open: Mutex::default() })
+    }
+
+    /// Looks into the folders again. If that fails, everything stays as it was, and a warning says why.
+    pub(super) fn rescan(&self) {
+        match catalogue::find(&self.paths) {
+            Ok(items) => {
+                let counted = catalogue::counted(&items.iter().map(|found| &found.item).collect::<Vec<_>>());
+                messages::say(Kind::Note, &format!("the folders hold {counted} now"));
+                let items = items.into_iter().map(|found| (found.url().to_owned(), found)).collect();
+                *self.items.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(items);
+                self.opened().clear();
+            }
+            Err(failure) => messages::say(
+                Kind::Warning,
+                &format!("the folders could not be looked at again: {}", failure.text()),
+            ),
+        }
+    }
+
+    /// Returns everything that is served, by address.
+    pub(super) fn items(&self) -> Arc<BTreeMap<String, Found>> {
+        Arc::clone(&self.items.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Returns the items for people and programs, in the order of their names.
+    pub(crate) fn list(&self) -> Vec<Item> {
+        self.items().values().map(|found| found.item.clone()).collect()
+    }
+
+    /// Returns the number of tables that are open.
+    pub(super) fn open_tables(&self) -> usize {
+        self.opened().len()
+    }
+
+    /// Returns the table in a file that is served, open already or opened now.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is damaged.
+    pub(super) fn table(&self, name: &str, path: &Path) -> Result<Arc<AnyTable>, ProbeError> {
+        let now = Instant::now();
+        let mut known = None;
+        if let Some(opened) = self.opened().get_mut(name) {
+            opened.used = now;
+            if now.duration_since(opened.looked_at) < FRESH {
+                return Ok(Arc::clone(&opened.table));
+            }
+            known = Some((Arc::clone(&opened.table), opened.stamp));
+        }
+        let stamp = Stamp::of(path)?;
+        let table = match known {
+            Some((table, old)) if old == stamp => table,
+            _ => {
+                let share = self.cache / self.items().len().clamp(1, OPEN_TABLES) as u64;
+                Arc::new(AnyTable::open_with(path, Options::default().cache_bytes(share))?)
+            }
+        };
+        let mut open = self.opened();
+        let opened = Opened { table: Arc::clone(&table), stamp, looked_at: now, used: now };
+        open.insert(name.to_owned(), opened);
+        if open.len() > OPEN_TABLES {
+            let oldest = open.iter().min_by_key(|(_, opened)| opened.used).map(|(name, _)| name.clone());
+            oldest.and_then(|name| open.remove(&name));
+        }
+        Ok(table)
+    }
+
+    /// Closes a table whose file was changed, so that the next question opens it again.
+    pub(super) fn close(&self, name: &str) {
+        self.opened().remove(name);
+    }
+
+    fn opened(&self) -> MutexGuard<'_, HashMap<String, Opened>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,167 @@
+//! All routes, and the description of them for programs.
+
+use super::{guard, pages, positions, problem::Problem, solve::SolveRequest, state::State, tables};
+use crate::{catalogue::Item, failure::Failure};
+use axum::{
+    Router,
+    body::Bytes,
+    extract::{DefaultBodyLimit, Request, State as Shared, rejection::BytesRejection},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
+    middleware,
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use std::sync::Arc;
+use tower_http::{
+    catch_panic::CatchPanicLayer,
+    compression::{
+        CompressionLayer,
+        predicate::{NotForContentType, Predicate, SizeAbove},
+    },
+    cors::{AllowOrigin, Any, CorsLayer},
+    timeout::TimeoutLayer,
+};
+use utoipa::OpenApi;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+/// The fewest bytes of an answer that is compressed.
+const COMPRESSED: u64 = 1024;
+
+/// The description of the interface.
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Dragnet",
+        description = "Endgame tablebases of pursuit games: values, moves and lines of positions. Cells are rows and columns from 0; distances are plies, single moves of one side.",
+        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
+    ),
+    tags(
+        (name = "tables", description = "Whole tables"),
+        (name = "positions", description = "Positions and lines"),
+        (name = "pictures", description = "Pictures"),
+        (name = "solving", description = "Boards that are solved for the client"),
+        (name = "server", description = "The server itself")
+    )
+)]
+struct Description;
+
+/// Returns the server's routes. Pages of `origins` may ask; `*` stands for all.
+pub(super) fn router(state: &Arc<State>, origins: &[String]) -> Result<Router, Failure> {
+    let (router, mut description) = OpenApiRouter::with_openapi(Description::openapi())
+        .routes(routes!(tables::list))
+        .routes(routes!(tables::facts))
+        .routes(routes!(tables::statistics))
+        .routes(routes!(tables::png))
+        .routes(routes!(tables::svg))
+        .routes(routes!(tables::raw_table))
+        .routes(routes!(positions::position))
+        .routes(routes!(positions::line))
+        .routes(routes!(positions::positions))
+        .routes(routes!(solve))
+        .routes(routes!(health))
+        .routes(routes!(metrics))
+        .split_for_parts();
+    description.info.version = crate::version::SHORT.to_owned();
+    let description: Arc<str> = description.to_json()?.into();
+    let openapi = move || {
+        let description = Arc::clone(&description);
+        async move { ([(header::CONTENT_TYPE, "application/json")], description.to_string()) }
+    };
+    let compressed = SizeAbove::new(COMPRESSED)
+        .and(NotForContentType::IMAGES)
+        .and(NotForContentType::const_new("application/octet-stream"));
+    let router = pages::add(router)
+        .route("/openapi.json", get(openapi))
+        .route("/catalogue.json", get(tables::catalogue_json))
+        .route("/tables/{*file}", get(tables::file))
+        .route("/boards/{*file}", get(tables::text))
+        .route("/graphs/{*file}", get(tables::text))
+        .fallback(nothing)
+        .method_not_allowed_fallback(no_method)
+        .layer(CompressionLayer::new().compress_when(compressed))
+        .layer(DefaultBodyLimit::max(state.limits.body))
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, state.limits.request))
+        .layer(middleware::map_response(explained))
+        .layer(CatchPanicLayer::custom(|_| Problem::internal().into_response()))
+        .layer(cors(origins)?)
+        .layer(middleware::from_fn_with_state(Arc::clone(state), guard::observe));
+    Ok(router.with_state(Arc::clone(state)))
+}
+
+fn cors(origins: &[String]) -> Result<CorsLayer, Failure> {
+    let layer = CorsLayer::new()
+        .allow_methods([Method::GET, Method::HEAD, Method::POST])
+        .allow_headers([header::CONTENT_TYPE, header::RANGE, header::IF_RANGE, header::IF_NONE_MATCH])
+        .expose_headers([header::ETAG, header::CONTENT_RANGE, header::ACCEPT_RANGES, header::RETRY_AFTER]);
+    if origins.iter().any(|origin| origin == "*") {
+        return Ok(layer.allow_origin(Any));
+    }
+    let value = |origin: &String| {
+        HeaderValue::from_str(origin).map_err(|_| {
+            Failure::input(format!("--cors: expected an origin like https://example.org, found {origin:?}"))
+        })
+    };
+    let values = origins.iter().map(value).collect::<Result<Vec<_>, _>>()?;
+    Ok(layer.allow_origin(AllowOrigin::list(values)))
+}
+
+async fn nothing(request: Request) -> Problem {
+    Problem::not_found(format!("nothing is at {}; /openapi.json describes what is", request.uri().path()))
+}
+
+/// Gives an answer that took too long, which is an empty one, its reason.
+async fn explained(response: Response) -> Response {
+    let is_late = response.status() == StatusCode::SERVICE_UNAVAILABLE
+        && !response.headers().contains_key(header::CONTENT_TYPE);
+    if !is_late {
+        return response;
+    }
+    Problem::busy("the answer takes too long; it may be there if you ask again", 10).into_response()
+}
+
+async fn no_method(method: Method) -> Problem {
+    Problem::method(&method)
+}
+
+/// Solves a board, if the server was started with --solve. Returns the table.
+#[utoipa::path(post, path = "/v1/solve", tag = "solving", request_body = SolveRequest,
+    responses((status = 200, body = Vec<u8>, content_type = "application/octet-stream"), (status = 400, body = Problem, content_type = "application/problem+json"),
+        (status = 403, body = Problem, content_type = "application/problem+json"), (status = 413, body = Problem, content_type = "application/problem+json"),
+        (status = 415, body = Problem, content_type = "application/problem+json"), (status = 503, body = Problem, content_type = "application/problem+json")))]
+async fn solve(
+    Shared(state): Shared<Arc<State>>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Response, Problem> {
+    let Some(solver) = &state.solver else {
+        return Err(Problem::new(
+            StatusCode::FORBIDDEN,
+            "this server solves no boards; it was started without --solve",
+        ));
+    };
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or("");
+    if kind.split(';').next().unwrap_or("").trim() != "application/json" {
+        let detail = format!("content-type: expected application/json, found {kind:?}");
+        return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, detail));
+    }
+    let body = positions::body_of(body, &state)?;
+    let request = serde_json::from_slice(&body).map_err(|error| {
+        Problem::bad_request(format!("the body is not the JSON that was expected: {error}"))
+    })?;
+    solver.solve(request).await
+}
+
+/// Says that the server answers.
+#[utoipa::path(get, path = "/healthz", tag = "server", responses((status = 200, body = String, content_type = "text/plain")))]
+async fn health() -> &'static str {
+    "ok\n"
+}
+
+/// Counters in the text form of Prometheus.
+#[utoipa::path(get, path = "/metrics", tag = "server", responses((status = 200, body = String, content_type = "text/plain")))]
+async fn metrics(Shared(state): Shared<Arc<State>>) -> impl IntoResponse {
+    let is_table = |item: &Item| matches!(item, Item::Table { .. });
+    let tables = state.library.items().values().filter(|found| is_table(&found.item)).count();
+    let text = state.metrics.text(tables, state.library.open_tables());
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text)
+}

@@ -1,0 +1,186 @@
+//! What all requests share.
+
+use super::{
+    library::Library,
+    limits::RequestLimits,
+    metrics::Metrics,
+    problem::Problem,
+    solve::{Solver, Solving},
+};
+use crate::{
+    catalogue::{self, Facts, Item},
+    lock::lock,
+};
+use axum::body::Bytes;
+use dragnet_probe::{AnyTable, ProbeError};
+use std::{
+    collections::HashMap,
+    fs::File,
+    net::SocketAddr,
+    path::PathBuf,
+    sync::{Arc, Mutex},
+};
+use tokio::{sync::Semaphore, task::spawn_blocking};
+
+/// The most requests at once whose work takes longer than a probe: lines, batches, and the positions of large
+/// tables and of many officers. Further ones wait.
+const LONG_WORK: usize = 16;
+
+/// The most requests at once that read a whole table: statistics and pictures. Each of them uses all
+/// processors. Further ones wait.
+const WHOLE_TABLES: usize = 1;
+
+/// The most statistics that are kept.
+const KEPT: usize = 256;
+
+/// The largest file whose single positions are looked up without a thread of their own: one that the system
+/// has in memory after the first questions.
+const QUICK_BYTES: u64 = 16 << 20;
+
+/// The most officers whose moves are so few that they are looked up without a thread of their own.
+const QUICK_OFFICERS: u8 = 2;
+
+/// The state of the server.
+pub(super) struct State {
+    pub(super) library: Library,
+    pub(super) limits: RequestLimits,
+    pub(super) metrics: Metrics,
+    pub(super) solver: Option<Solver>,
+    pub(super) access_log: Option<Mutex<File>>,
+    pub(super) address: SocketAddr,
+    long_work: Arc<Semaphore>,
+    whole_tables: Arc<Semaphore>,
+    /// Statistics by the name and the digest of their table.
+    kept: Mutex<HashMap<(String, u64), Bytes>>,
+}
+
+impl State {
+    pub(super) fn new(
+        library: Library,
+        limits: RequestLimits,
+        solving: Option<Solving>,
+        access_log: Option<Mutex<File>>,
+        address: SocketAddr,
+    ) -> State {
+        State {
+            library,
+            limits,
+            metrics: Metrics::default(),
+            solver: solving.map(Solver::new),
+            access_log,
+            address,
+            long_work: Arc::new(Semaphore::new(LONG_WORK)),
+            whole_tables: Arc::new(Semaphore::new(WHOLE_TABLES)),
+            kept: Mutex::default(),
+        }
+    }
+
+    /// Calls `ask` with a table. If the file was changed while it was open, the table is opened again once.
+    pub(super) fn with_table<T>(
+        &self,
+        name: &str,
+        ask: impl Fn(&AnyTable) -> Result<T, Answerless>,
+    ) -> Result<T, Problem> {
+        let path = self.path(name)?;
+        let mut again = true;
+        loop {
+            let opened = self.library.table(name, &path);
+            let table = opened.map_err(|error| Problem::of_probe(&error, name))?;
+            match ask(&table) {
+                Err(Answerless::Probe(ProbeError::Changed { .. })) if again => {
+                    again = false;
+                    self.library.close(name);
+                }
+                Err(Answerless::Probe(error)) => return Err(Problem::of_probe(&error, name)),
+                Err(Answerless::Problem(problem)) => return Err(problem),
+                Ok(answer) => return Ok(answer),
+            }
+        }
+    }
+
+    /// Returns the file of the table called `name`.
+    pub(super) fn path(&self, name: &str) -> Result<PathBuf, Problem> {
+        match self.library.items().get(&catalogue::url_of_table(name)) {
+            Some(found) => Ok(found.path.clone()),
+            None => {
+                Err(Problem::not_found(format!("no table here is called {name:?}; /v1/tables lists all")))
+            }
+        }
+    }
+
+    /// Returns whether a position of the table called `name` takes microseconds to look up.
+    pub(super) fn is_quick(&self, name: &str) -> bool {
+        let items = self.library.items();
+        match items.get(&catalogue::url_of_table(name)).map(|found| &found.item) {
+            Some(Item::Table { facts: Facts::Pursuit { officers, bytes, .. }, .. }) => {
+                *officers <= QUICK_OFFICERS && *bytes <= QUICK_BYTES
+            }
+            Some(Item::Table { facts: Facts::Graph { bytes, .. }, .. }) => *bytes <= QUICK_BYTES,
+            _ => false,
+        }
+    }
+
+    /// Returns the statistics of the table called `name` if they have been worked out before.
+    pub(super) fn kept(&self, name: &str, digest: u64) -> Option<Bytes> {
+        lock(&self.kept).get(&(name.to_owned(), digest)).cloned()
+    }
+
+    /// Keeps the statistics of the table called `name`.
+    pub(super) fn keep(&self, name: &str, digest: u64, statistics: Bytes) {
+        let mut kept = lock(&self.kept);
+        if kept.len() >= KEPT {
+            kept.clear();
+        }
+        kept.insert((name.to_owned(), digest), statistics);
+    }
+
+    /// Does work that takes longer than a probe, beside the requests that do not.
+    pub(super) async fn long_work<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&State) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.limited(&self.long_work, work).await
+    }
+
+    /// Does work that reads a whole table.
+    pub(super) async fn whole_table<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&State) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.limited(&self.whole_tables, work).await
+    }
+
+    /// Does work on a thread of its own once `limit` has room. A request that waits for too long is given up;
+    /// work that has begun goes on, and keeps its room.
+    async fn limited<T: Send + 'static>(
+        self: &Arc<Self>,
+        limit: &Arc<Semaphore>,
+        work: impl FnOnce(&State) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let permit = Arc::clone(limit).acquire_owned().await.expect("the semaphore is never closed");
+        let state = Arc::clone(self);
+        let done = spawn_blocking(move || {
+            let _permit = permit;
+            work(&state)
+        });
+        done.await.unwrap_or_else(|_| Err(Problem::internal()))
+    }
+}
+
+/// The reason why a table does not answer.
+pub(super) enum Answerless {
+    Probe(ProbeError),
+    Problem(Problem),
+}
+
+impl From<ProbeError> for Answerless {
+    fn from(error: ProbeError) -> Answerless {
+        Answerless::Probe(error)
+    }
+}
+
+impl From<Problem> for Answerless {
+    fn from(problem: Problem) -> Answerless {
+        Answerless::Problem(problem)
+    }
+}

@@ -1,0 +1,515 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import { load } from "./support/modules.mjs";
+import { golden, launch, openPage, serve, skip } from "./support/pages.mjs";
+
+const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+const { cellAt, fit } = await load("board/camera.ts");
+
+/** The boards of the golden tables, from the dumps beside them. */
+const SIZES = { "v1-size": [2, 18], "v1-speed": [4, 5], "v1-team": [2, 9], "v1-cops": [1, 11] };
+/** As `dragnet probe v1-size.dtb --police 1,0 --thief 0,5` prints it: a win of the police in 9 plies. */
+const NINE = "#1/table/v1-size?police=1,0&thief=0,5&turn=police&heat=thief";
+/** The fields of `dragnet stats --json v1-size.dtb` that are shown. */
+const STATISTICS = {
+  cells: 26,
+  digest: "1f7af12cd4d680cb",
+  histogram: {
+    police: [
+      [0, 52],
+      [9, 26],
+      [14, 16],
+    ],
+    thief: [
+      [0, 50],
+      [16, 13],
+    ],
+  },
+  longest: { police: 14, thief: 16 },
+  longest_examples: {
+    police: { dtw: 14, police: [0, 8], thief: [0, 12], turn: "thief" },
+    thief: { dtw: 16, police: [0, 0], thief: [1, 15], turn: "police" },
+  },
+  police_to_move: { draw: 213, police: 240, thief: 223 },
+  thief_to_move: { draw: 213, police: 221, thief: 242 },
+  positions: 1352,
+};
+
+let browser;
+let site;
+before(async () => {
+  if (skip) return;
+  const files = { "/tables/v1-size.stats.json": JSON.stringify(STATISTICS) };
+  const items = [];
+  for (const [name, [height, width]] of Object.entries(SIZES)) {
+    const bytes = (files[`/tables/${name}.dtb`] = await golden(`${name}.dtb`));
+    const common = {
+      kind: "table",
+      name,
+      url: `tables/${name}.dtb`,
+      game: "pursuit",
+      positions: 1,
+      bytes: bytes.length,
+    };
+    items.push({ ...common, height, width, cells: height * width, officers: /team|cops/.test(name) ? 2 : 1 });
+  }
+  items[0].statistics = "tables/v1-size.stats.json";
+  files["/tables/v1-graph.dtb"] = await golden("v1-graph.dtb");
+  items.push({
+    kind: "table",
+    name: "v1-graph",
+    url: "tables/v1-graph.dtb",
+    game: "graph",
+    positions: 131,
+    bytes: 1130,
+  });
+  const broken = Buffer.from(await golden("v1-size.dtb"));
+  for (let k = 200; k < broken.length; k++) broken[k] ^= 0x55;
+  files["/tables/broken.dtb"] = broken;
+  items.push({
+    kind: "table",
+    name: "broken",
+    url: "tables/broken.dtb",
+    game: "pursuit",
+    positions: 1,
+    bytes: 1,
+  });
+  for (let k = 0; k < 1000; k++) {
+    const name = `many-${String(k).padStart(4, "0")}`;
+    items.push({ kind: "table", name, url: `tables/${name}.dtb`, game: "pursuit", positions: k, bytes: k });
+  }
+  files["/catalogue.json"] = JSON.stringify({ version: 1, home: "program", items });
+  site = await serve(files);
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  site?.server.closeAllConnections();
+  site?.server.close();
+});
+
+/** Opens a place of the application and closes it after `use`; nothing may be logged as an error. */
+async function on(hash, use, options) {
+  const { page, errors } = await openPage(browser, site.address + hash, options);
+  try {
+    await use(page);
+    assert.deepEqual(errors, []);
+  } finally {
+    await page.close();
+  }
+}
+
+const value = (page) => page.locator(".value");
+const hash = (page) => decodeURIComponent(new URL(page.url()).hash);
+
+/** Waits until an element has a text. */
+async function shows(locator, expected) {
+  await locator.filter({ hasText: expected }).first().waitFor({ timeout: 5000 });
+}
+
+/** Waits until the address has a text. */
+async function address(page, expected) {
+  await page.waitForFunction((text) => decodeURIComponent(location.hash).includes(text), expected, {
+    timeout: 5000,
+  });
+}
+
+/** Returns the middle of a cell of a board that is wholly seen. */
+async function pointOf(page, [row, column]) {
+  const canvas = page.locator(".board canvas");
+  await canvas.scrollIntoViewIfNeeded();
+  const [name] = hash(page).slice("#1/table/".length).split("?");
+  const [height, width] = SIZES[name];
+  const box = await canvas.boundingBox();
+  const { scale, left, top } = fit(
+    { height, width },
+    { width: Math.round(box.width), height: Math.round(box.height) },
+  );
+  const [x, y] = [left + (column + 0.5) * scale, top + (row + 0.5) * scale];
+  assert.deepEqual(cellAt({ scale, left, top }, x, y, { height, width }), [row, column]);
+  return { x: box.x + x, y: box.y + y };
+}
+
+async function click(page, cell) {
+  const { x, y } = await pointOf(page, cell);
+  await page.mouse.click(x, y);
+}
+
+async function drag(page, from, to) {
+  const [start, end] = [await pointOf(page, from), await pointOf(page, to)];
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 3 });
+  await page.mouse.move(end.x, end.y, { steps: 3 });
+  await page.mouse.up();
+}
+
+test("a link shows the value and all moves, the best first and in groups", { skip }, () =>
+  on(NINE, async (page) => {
+    await shows(value(page), "The police wins in 9 plies");
+    assert.deepEqual(await page.locator(".move .to").allTextContents(), ["0,1", "1,1", "0,0", "1,0 pass"]);
+    assert.deepEqual(await page.locator(".move .badge").allTextContents(), ["8", "8", "10", "10"]);
+    assert.deepEqual(await page.locator(".moves h3").allTextContents(), ["Wins"]);
+    assert.equal(await page.locator(".move.best").count(), 2);
+    await shows(page.locator("[aria-live]"), "The police wins in 9 plies. Police to move.");
+    assert.match(await page.title(), /v1-size/);
+  }),
+);
+
+test("the pointer over a cell shows its value for the piece of the heat map", { skip }, () =>
+  on(NINE, async (page) => {
+    await shows(value(page), "9 plies");
+    const { x, y } = await pointOf(page, [0, 8]);
+    await page.mouse.move(x, y);
+    await shows(page.locator(".board-note"), "The thief on 0,8: the thief wins in 4 plies");
+    await page.getByRole("group", { name: "Heat map" }).getByRole("button", { name: "Police" }).click();
+    await address(page, "heat=police");
+    await page.mouse.move(x, y);
+    await shows(page.locator(".board-note"), "The police on 0,8: ");
+    await page.getByRole("group", { name: "Heat map" }).getByRole("button", { name: "Off" }).click();
+    await page.mouse.move(x, y + 1);
+    await shows(page.locator(".board-note"), /^Cell 0,8$/);
+  }),
+);
+
+test("a click on a marked cell plays the move; undo, redo and the history go back and forth", { skip }, () =>
+  on(NINE, async (page) => {
+    await shows(value(page), "9 plies");
+    await click(page, [1, 1]);
+    await address(page, "police=1,1&thief=0,5&turn=thief");
+    await shows(value(page), "The police wins in 8 plies");
+    await page.locator(".move").first().click();
+    await shows(value(page), "The police wins in 7 plies");
+    assert.equal(await page.locator(".history-chart .node").count(), 3);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await shows(value(page), "in 8 plies");
+    await page.keyboard.press("Control+z");
+    await shows(value(page), "in 9 plies");
+    await page.getByRole("button", { name: "Redo" }).click();
+    await shows(value(page), "in 8 plies");
+    await page.locator(".history-chart .node").first().click();
+    await shows(value(page), "in 9 plies");
+    await page.locator(".history-chart .other").first().click();
+    assert.equal(await page.locator(".history-chart .node").count(), 2);
+  }),
+);
+
+test("the browser's back and forward buttons move through the positions", { skip }, () =>
+  on(NINE, async (page) => {
+    await page.locator(".move").first().click();
+    await shows(value(page), "in 8 plies");
+    await page.goBack();
+    await shows(value(page), "in 9 plies");
+    assert.match(hash(page), /police=1,0&thief=0,5&turn=police/);
+    await page.goForward();
+    await shows(value(page), "in 8 plies");
+    await page.evaluate(
+      () => (location.hash = "#1/table/v1-size?police=0,8&thief=0,12&turn=thief&heat=none"),
+    );
+    await shows(value(page), "The police wins in 14 plies");
+  }),
+);
+
+test("a piece is put elsewhere by a drag, by two clicks, and by keys", { skip }, () =>
+  on(NINE, async (page) => {
+    await shows(value(page), "in 9 plies");
+    await drag(page, [0, 5], [0, 8]);
+    await address(page, "police=1,0&thief=0,8&turn=police");
+    await shows(value(page), "The thief wins in 4 plies");
+    await click(page, [0, 8]);
+    await shows(page.locator(".board-note"), "The thief is taken up");
+    await click(page, [0, 5]);
+    await address(page, "thief=0,5&turn=police");
+    await page.locator(".board canvas").focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
+    for (let k = 0; k < 3; k++) await page.keyboard.press("ArrowLeft");
+    await page.mouse.move(1, 1);
+    await page.keyboard.press("Escape");
+  }),
+);
+
+test("with keys alone, the cursor plays a move and puts a piece elsewhere", { skip }, () =>
+  on(NINE, async (page) => {
+    await shows(value(page), "in 9 plies");
+    for (let k = 0; k < 40; k++) {
+      await page.keyboard.press("Tab");
+      if (await page.evaluate(() => document.activeElement?.matches(".board canvas"))) break;
+    }
+    await page.keyboard.press("ArrowRight");
+    await shows(page.locator("[aria-live]"), "a best move");
+    await page.keyboard.press("Enter");
+    await address(page, "police=1,1&thief=0,5&turn=thief");
+    await page.keyboard.press("Enter");
+    await shows(page.locator(".board-note"), "The police is taken up");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("Space");
+    await address(page, "police=1,0&thief=0,5&turn=thief");
+    await shows(value(page), "in 10 plies");
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement?.matches(".board canvas")), false);
+  }),
+);
+
+test("a drag to a wall and a drag that is broken off change nothing", { skip }, () =>
+  on(NINE, async (page) => {
+    await shows(value(page), "in 9 plies");
+    const [start, wall] = [await pointOf(page, [0, 5]), await pointOf(page, [0, 2])];
+    await page.mouse.move(start.x, start.y);
+    await page.mouse.down();
+    await page.mouse.move(wall.x, wall.y, { steps: 4 });
+    await page.keyboard.press("Escape");
+    await page.mouse.up();
+    await address(page, "police=1,0&thief=0,5&turn=police");
+    await shows(value(page), "in 9 plies");
+    assert.equal(await page.locator("#trouble").isHidden(), true);
+  }),
+);
+
+test("the wheel and keys zoom, and 0 shows the whole board again", { skip }, () =>
+  on("#1/table/v1-size?police=0,0&thief=0,1", async (page) => {
+    const note = page.locator(".board-note");
+    const { x, y } = await pointOf(page, [0, 13]);
+    const next = await pointOf(page, [0, 14]);
+    // More than half a cell of the whole board, and less than half a cell after zooming in.
+    const away = { x: x + 0.6 * (next.x - x), y };
+    await page.mouse.move(x, y);
+    await shows(note, "on 0,13");
+    await page.mouse.wheel(0, -400);
+    await page.mouse.move(away.x, away.y);
+    await page.waitForTimeout(100);
+    await shows(note, "on 0,13");
+    await page.locator(".board canvas").focus();
+    await page.keyboard.press("0");
+    await page.mouse.move(x, y);
+    await page.mouse.move(away.x, away.y);
+    await shows(note, "on 0,14");
+  }),
+);
+
+test("the turn can be given to the other side", { skip }, () =>
+  on(NINE, async (page) => {
+    await page.getByRole("group", { name: "To move" }).getByRole("button", { name: "Thief" }).click();
+    await address(page, "turn=thief");
+    await shows(value(page), "The police wins in 10 plies");
+    assert.deepEqual(await page.locator(".move .to").allTextContents(), ["0,4", "0,5 pass"]);
+  }),
+);
+
+test("the line lists its plies, and playing it out ends with the catch", { skip }, () =>
+  on(NINE, async (page) => {
+    await shows(value(page), "in 9 plies");
+    await page.getByRole("button", { name: "Line" }).click();
+    await shows(page.locator(".line p"), "The police wins in 9 plies: the thief is caught after 9 plies.");
+    assert.equal(await page.locator(".line li").count(), 9);
+    await page.getByLabel("Speed").selectOption("16");
+    await page.getByRole("button", { name: "Play out" }).click();
+    await shows(value(page), "The police has won");
+    await shows(page.locator(".moves"), "The game is over.");
+    await page.getByRole("button", { name: "Play out" }).waitFor();
+    assert.equal(await page.locator(".history-chart .node").count(), 10);
+  }),
+);
+
+test("playing out can be stopped", { skip }, () =>
+  on(NINE, async (page) => {
+    await shows(value(page), "in 9 plies");
+    await page.getByRole("button", { name: "Play out" }).click();
+    await page.getByRole("button", { name: "Stop" }).click();
+    const before = hash(page);
+    await page.waitForTimeout(700);
+    assert.equal(hash(page), before);
+  }),
+);
+
+test("a perfect opponent answers with a best move, and the end of the match is shown", { skip }, () =>
+  on(NINE, async (page) => {
+    await page.locator(".match-panel summary").click();
+    await page.getByLabel("The table is").selectOption("perfect");
+    await page.getByRole("button", { name: "Start" }).click();
+    await shows(
+      page.locator(".match-panel"),
+      "Your turn. You are the police: catch the thief; the thief is perfect.",
+    );
+    await shows(page.locator(".moves"), "Hints are off");
+    assert.equal(await page.locator(".move").count(), 0);
+    await page.getByLabel("Hints").check();
+    for (const left of [7, 5, 3, 1]) {
+      await page.locator(".move.best").first().click();
+      await shows(value(page), `The police wins in ${left} pl`);
+    }
+    await page.locator(".move.best").first().click();
+    await shows(page.locator(".match-panel"), "The thief is caught after 9 plies: you win.");
+    await page.getByRole("button", { name: "End the game" }).click();
+    await page.getByRole("button", { name: "Start" }).waitFor();
+  }),
+);
+
+test("the statistics and the longest wins are shown when they are asked for", { skip }, () =>
+  on(NINE, async (page) => {
+    await shows(value(page), "in 9 plies");
+    assert.equal(site.traffic.has("/tables/v1-size.stats.json"), false);
+    await page.locator(".statistics-panel summary").click();
+    await shows(page.locator(".counts"), "240");
+    assert.equal(await page.locator(".histogram .lit").count(), 1);
+    await shows(page.locator(".histogram"), "26 positions");
+    await page.getByRole("link", { name: "14 plies" }).click();
+    await address(page, "police=0,8&thief=0,12&turn=thief");
+    await shows(value(page), "The police wins in 14 plies");
+  }),
+);
+
+test("statistics of an opened file are counted by the page, as the program counts them", { skip }, () =>
+  on("", async (page) => {
+    const buffer = await golden("v1-size.dtb");
+    await page.setInputFiles("input[type=file]", { name: "mine.dtb", mimeType: "", buffer });
+    await address(page, "#1/table/mine");
+    await page.locator(".statistics-panel summary").click();
+    for (const counted of ["240", "223", "213", "221", "242"]) await shows(page.locator(".counts"), counted);
+    await shows(page.locator(".longest").first(), "14 plies: police 0,8, thief 0,12, thief to move");
+  }),
+);
+
+test("the rules and facts are shown, and the table is saved as it is", { skip }, () =>
+  on(NINE, async (page) => {
+    await page.locator(".facts-panel summary").click();
+    await shows(page.locator(".facts-panel"), "The officer moves one square in any direction and may stay.");
+    await shows(page.locator(".facts-panel"), "1f7af12cd4d680cb");
+    await shows(page.locator(".facts-panel dd"), "1,352");
+    const waiting = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save table" }).click();
+    const download = await waiting;
+    assert.equal(download.suggestedFilename(), "v1-size.dtb");
+    assert.deepEqual(await readFile(await download.path()), await golden("v1-size.dtb"));
+  }),
+);
+
+test("several officers: a joined edge is crossed, and a click moves the chosen officer", { skip }, () =>
+  on("#1/table/v1-team?police=0,0;0,6&thief=1,8&turn=police", async (page) => {
+    await shows(value(page), "The police wins in 1 ply");
+    assert.deepEqual(await page.locator(".moves h3").allTextContents(), ["Wins", "Loses"]);
+    assert.deepEqual(await page.locator(".move .to").allTextContents(), ["1→1,8", "pass"]);
+    await page.locator(".move").first().hover();
+    await page.locator(".board canvas").focus();
+    await page.keyboard.press("2");
+    assert.equal(
+      await page.getByRole("button", { name: "2", exact: true }).getAttribute("aria-pressed"),
+      "true",
+    );
+    await page.keyboard.press("1");
+    await click(page, [1, 8]);
+    await address(page, "police=1,8;0,6&thief=1,8&turn=thief");
+    await shows(value(page), "The police has won");
+  }),
+);
+
+test("a graph board is shown with its moves", { skip }, () =>
+  on("#1/table/v1-cops?police=0,0;0,1&thief=0,5&turn=police", async (page) => {
+    await shows(value(page), "The police wins in 3 plies");
+    assert.equal(await page.locator(".move").count(), 2);
+  }),
+);
+
+test("a table of a game on a graph tells the value of each position", { skip }, () =>
+  on("#1/table/v1-graph?vertex=31", async (page) => {
+    await shows(value(page), "The player to move wins in 31 plies");
+    await page.getByLabel("Position").fill("0");
+    await page.getByLabel("Position").press("Enter");
+    await shows(value(page), "The player to move loses in 0 plies");
+    await page.getByLabel("Position").fill("131");
+    await page.getByLabel("Position").press("Enter");
+    await shows(value(page), "found 131");
+  }),
+);
+
+test("a file that is dropped is opened, and a damaged one is refused with its name", { skip }, () =>
+  on("", async (page) => {
+    const drop = (name, bytes) =>
+      page.evaluate(
+        ([file, content]) => {
+          const transfer = new DataTransfer();
+          transfer.items.add(new File([new Uint8Array(content)], file));
+          dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, cancelable: true }));
+        },
+        [name, [...bytes]],
+      );
+    const bytes = await golden("v1-team.dtb");
+    await drop("spoilt.dtb", bytes.subarray(0, 60));
+    await shows(page.locator("#trouble"), "spoilt.dtb: ");
+    await drop("team.dtb", bytes);
+    await address(page, "#1/table/team?police=");
+    await page.locator(".board canvas").waitFor();
+    assert.equal(await page.locator("#trouble").isHidden(), true);
+  }),
+);
+
+test("a damaged table shows the reader's message, and the page goes on", { skip }, () =>
+  on("#1/table/broken?police=1,0&thief=0,5", async (page) => {
+    await page.locator("#trouble").waitFor();
+    assert.match(await page.locator("#trouble").textContent(), /expected .*found/);
+    await page.evaluate((link) => (location.hash = link), NINE);
+    await shows(value(page), "in 9 plies");
+    assert.equal(await page.locator("#trouble").isHidden(), true);
+  }),
+);
+
+test("a wrong position in a link is reported, and the table is shown", { skip }, () =>
+  on("#1/table/v1-size?police=0,2&thief=0,5", async (page) => {
+    await shows(page.locator("#trouble"), "Link, police: expected an open cell, found a wall at 0,2");
+    await page.locator(".board canvas").waitFor();
+  }),
+);
+
+test("a name that is not in the list is reported above the list", { skip }, () =>
+  on("#1/table/nothing", async (page) => {
+    await shows(page.locator("#trouble"), "Table nothing: expected one of the list");
+    await page.locator(".tables").waitFor();
+  }),
+);
+
+test("the list of a thousand tables can be searched and sorted", { skip }, () =>
+  on("", async (page) => {
+    await shows(page.locator(".table-list"), "1,006 of 1,006 tables");
+    await page.getByLabel("Search").fill("many 0042");
+    await shows(page.locator(".table-list"), "1 of 1,006 tables");
+    assert.deepEqual(await page.locator(".tables tbody th").allTextContents(), ["many-0042"]);
+    await page.getByLabel("Search").fill("");
+    await page.getByRole("button", { name: "Positions" }).click();
+    assert.equal(await page.locator(".tables tbody th").first().textContent(), "many-0999");
+    await page.getByLabel("Search").fill("v1-size");
+    await page.getByRole("link", { name: "v1-size" }).click();
+    await page.locator(".board canvas").waitFor();
+  }),
+);
+
+for (const width of [360, 1280]) {
+  for (const colorScheme of ["light", "dark"]) {
+    test(`axe finds nothing at ${width} pixels, ${colorScheme}`, { skip }, async () => {
+      for (const place of ["", NINE, "#1/table/v1-graph?vertex=3"]) {
+        await on(
+          place,
+          async (page) => {
+            await page.locator(".value, .tables").first().waitFor();
+            await page.evaluate(() =>
+              document.querySelectorAll("details").forEach((part) => (part.open = true)),
+            );
+            await page.locator(".value, .tables").first().waitFor();
+            if (place === NINE) await page.locator(".counts").waitFor();
+            if (place === NINE) await page.getByRole("button", { name: "Line" }).click();
+            await page.evaluate(axe);
+            const { violations } = await page.evaluate(() => window.axe.run(document));
+            const found = violations.map(
+              ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`,
+            );
+            assert.deepEqual(found, [], place);
+            const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+            assert.ok(overflow <= 0, `${place} is ${overflow} pixels too wide`);
+          },
+          { viewport: { width, height: 760 }, colorScheme, reducedMotion: "reduce" },
+        );
+      }
+    });
+  }
+}
