@@ -113,7 +113,8 @@ export class GraphWavePage {
 
   #link(): void {
     const { path, parameters } = this.#subject;
-    const stuck = this.#replay.wave.stuck === "wins" ? "wins" : undefined;
+    const { stuck: chosen } = this.#replay.wave;
+    const stuck = chosen === this.#subject.stuck ? undefined : chosen;
     const step = this.#player.at === 0 ? undefined : String(this.#player.at);
     this.#frame.setLink(linkTo(path, { ...parameters, stuck, step }), false);
   }
