@@ -16,6 +16,7 @@ mod positions;
 mod pages;
 mod guard;
 mod routes;
+mod heard;
 mod connections;
 
 pub(crate) use library::Library;

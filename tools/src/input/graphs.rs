@@ -365,7 +365,7 @@ fn plain_writing(path: &Path) -> Writing {
     }
 }
 
-/// Reads the game that `dragnet graph solve` plays on the graph in a file without any option but for its form.
+/// Reads the game that `dragnet graph solve` plays on the graph in a file, told only its form.
 pub(crate) fn plain_game(path: &Path) -> Result<NamedGame, Failure> {
     let ends = TerminalArguments { stuck: StuckName::Loses, label: None };
     ends.game(plain_writing(path).graph(path)?)

@@ -1,9 +1,9 @@
-//! Many positions in one request, as lines of text, as JSON or as numbers.
+//! Many positions in one request, as JSON or as numbers.
 //!
 //! The form of numbers is for those who ask millions: a position is the row and the column of each officer
 //! and of the thief and the side to move (0 the police, 1 the thief), 16 bits each, little-endian; in a game
-//! table it is its number in 64 bits. An answer is 32 bits, little-endian: 0 for a draw, otherwise 1 + 2 times
-//! the distance in plies, and 1 more if the side to move wins. The values are the codes of FORMAT.md.
+//! table it is its number in 64 bits. An answer is the code of FORMAT.md in 32 bits, little-endian: 0 for a
+//! draw, otherwise 1 + 2 times the distance in plies, and 1 more if the side to move wins.
 
 use super::problem::Problem;
 use axum::http::{HeaderMap, StatusCode, header};

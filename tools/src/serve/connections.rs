@@ -4,6 +4,7 @@
 //! connection for ever.
 
 use super::{
+    heard::Heard,
     limits::{HEADER_BYTES, HEADER_TIME, IN_FLIGHT_GRACE},
     state::State,
     stream::ImpatientStream,
@@ -20,14 +21,13 @@ use hyper_util::{
     service::TowerToHyperService,
 };
 use std::{
-    io,
     net::TcpListener,
     sync::{Arc, atomic::Ordering},
     time::Duration,
 };
 use tokio::{
     net::TcpStream,
-    signal::unix::{Signal, SignalKind, signal},
+    signal::ctrl_c,
     sync::Semaphore,
     time::{sleep, timeout},
 };
@@ -35,47 +35,16 @@ use tokio::{
 /// The pause after a connection could not be accepted, as when no file handle is left.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// The signals that the server hears.
-struct Signals {
-    interrupt: Signal,
-    terminate: Signal,
-    hang_up: Signal,
-}
-
-impl Signals {
-    fn new() -> io::Result<Signals> {
-        Ok(Signals {
-            interrupt: signal(SignalKind::interrupt())?,
-            terminate: signal(SignalKind::terminate())?,
-            hang_up: signal(SignalKind::hangup())?,
-        })
-    }
-
-    /// Waits for SIGINT or SIGTERM. Looks into the folders again at each SIGHUP.
-    async fn stop(&mut self, state: &Arc<State>) {
-        loop {
-            tokio::select! {
-                _ = self.interrupt.recv() => return,
-                _ = self.terminate.recv() => return,
-                _ = self.hang_up.recv() => {
-                    let state = Arc::clone(state);
-                    tokio::task::spawn_blocking(move || state.library.rescan());
-                }
-            }
-        }
-    }
-}
-
 /// Serves connections until a signal asks to stop, and then those that have begun.
 ///
 /// # Errors
 /// When the system refuses the socket or the signals.
 pub(super) async fn serve(listener: TcpListener, router: Router, state: Arc<State>) -> Result<(), Failure> {
     let listener = tokio::net::TcpListener::from_std(listener)?;
-    let mut signals = Signals::new()?;
+    let mut heard = Heard::new()?;
     let free = Arc::new(Semaphore::new(state.limits.connections));
     let graceful = GracefulShutdown::new();
-    let mut stop = std::pin::pin!(signals.stop(&state));
+    let mut stop = std::pin::pin!(heard.stop(&state));
     loop {
         let accepted = async {
             let permit = Arc::clone(&free).acquire_owned().await.expect("the semaphore is never closed");
@@ -103,8 +72,7 @@ pub(super) async fn serve(listener: TcpListener, router: Router, state: Arc<Stat
     messages::say(Kind::Note, "stopping; requests that have begun are answered; another Ctrl-C ends at once");
     drop(listener);
     tokio::spawn(async move {
-        if let Ok(mut again) = signal(SignalKind::interrupt()) {
-            again.recv().await;
+        if ctrl_c().await.is_ok() {
             std::process::exit(crate::signals::INTERRUPTED.into());
         }
     });

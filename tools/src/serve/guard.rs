@@ -1,4 +1,4 @@
-//! What stands around every route: who may ask, what browsers may do with an answer, and what is written down.
+//! Layers around every route: who may ask, what browsers may do with an answer, and what is written down.
 
 use super::{problem::Problem, state::State};
 use axum::{

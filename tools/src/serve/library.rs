@@ -54,8 +54,8 @@ impl Stamp {
 }
 
 impl Library {
-    /// Looks into the folders, and returns what they hold. The caches of all open tables together have at most
-    /// `cache` bytes.
+    /// Looks into the folders, and returns what they hold. The caches of all open tables together have at
+    /// most `cache` bytes.
     ///
     /// # Errors
     /// When a folder cannot be read, a file is nothing that can be served, or two have the same name.
@@ -66,6 +66,7 @@ impl Library {
     }
 
     /// Looks into the folders again. If that fails, everything stays as it was, and a warning says why.
+    #[cfg(unix)]
     pub(super) fn rescan(&self) {
         match catalogue::find(&self.paths) {
             Ok(items) => {

@@ -23,7 +23,7 @@ struct Route {
     seconds: f64,
 }
 
-/// What the server has done since it began.
+/// Counters of what the server has done since it began.
 #[derive(Default)]
 pub(super) struct Metrics {
     routes: Mutex<BTreeMap<String, Route>>,

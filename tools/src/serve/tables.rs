@@ -64,8 +64,8 @@ pub(super) async fn facts(
     })
 }
 
-/// Counts, longest wins with an example each, and the histogram of distances, as `dragnet stats --json` prints
-/// them. Reads the whole table.
+/// Counts, longest wins with an example each, and the histogram of distances, as `dragnet stats --json`
+/// prints them. Reads the whole table.
 #[utoipa::path(get, path = "/v1/tables/{name}/statistics", tag = "tables", params(("name" = String, Path, description = "Name of the table")),
     responses((status = 200, body = Object), (status = 404, body = Problem, content_type = "application/problem+json"),
         (status = 500, body = Problem, content_type = "application/problem+json")))]

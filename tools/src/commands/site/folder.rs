@@ -42,7 +42,7 @@ impl Folder {
     /// Writes the file called `name`, which is there only when it is complete. Returns its length.
     pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<u64, Failure> {
         let path = self.path.join(name);
-        // Only the catalogue waits for the disk: without it the folder is no site, and is made again.
+        // Only the catalogue waits for the disk: without it the folder is no site.
         save(&path, name == CATALOGUE, |mut file| -> io::Result<_> {
             file.write_all(bytes)?;
             Ok((file, bytes.len() as u64))
