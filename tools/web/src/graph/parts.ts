@@ -31,7 +31,7 @@ export class VertexPart {
   constructor(vertex: number, label: string, hatching: string) {
     this.#label = label;
     this.#hatching = hatching;
-    this.element = svg("g", { class: "vertex", "data-vertex": vertex, tabindex: -1, role: "button" });
+    this.element = svg("g", { class: "vertex", "data-vertex": vertex, tabindex: -1, role: "img" });
   }
 
   /** Draws the vertex with its looks. */
@@ -50,21 +50,21 @@ export class VertexPart {
       svg("path", { class: "body", d, ...(fill === undefined ? {} : { fill }) }),
       hatched === true && svg("path", { class: "hatching", d, fill: `url(#${this.#hatching})` }),
       mark && svg("path", { class: "mark", d, transform: "scale(0.82)" }),
-      svg("text", { class: `name ${dark} ${name.length > 4 ? "long" : ""} ${hatched === true ? "halo" : ""}`, y: 5 }, name),
-      caption !== undefined && svg("text", { class: "caption-text", y: RADIUS + 16 }, caption),
+      svg("text", { "aria-hidden": "true", class: `name ${dark} ${name.length > 4 ? "long" : ""} ${hatched === true ? "halo" : ""}`, y: 5 }, name),
+      caption !== undefined && svg("text", { "aria-hidden": "true", class: "caption-text", y: RADIUS + (shape === "diamond" ? 24 : 16) }, caption),
       badge !== undefined &&
         svg(
           "g",
           { class: "badge", transform: `translate(${RADIUS - 2} ${-RADIUS + 1})` },
           svg("rect", { x: -10, y: -10, width: 20, height: 18, rx: 4 }),
-          svg("text", { y: 4 }, badge),
+          svg("text", { "aria-hidden": "true", y: 4 }, badge),
         ),
       ...pieces.map(({ side, officer }, at) =>
         svg(
           "g",
           { class: `piece ${side}`, transform: `translate(${-RADIUS + 3 + 18 * at} ${-RADIUS + 1})` },
           svg("path", { d: side === "police" ? "M-9 -9H9V9H-9Z" : "M0 -11 10 8H-10Z", fill: SCALES[side][1]! }),
-          svg("text", { y: 5 }, side === "thief" ? "T" : officer === undefined ? "P" : `${officer + 1}`),
+          svg("text", { "aria-hidden": "true", y: 5 }, side === "thief" ? "T" : officer === undefined ? "P" : `${officer + 1}`),
         ),
       ),
     );
@@ -113,6 +113,6 @@ export function zoomButtons(zoom: (factor: number) => void, fit: () => void): HT
     { class: "board-zoom" },
     button("+", "Zoom in", () => zoom(1.4)),
     button("−", "Zoom out", () => zoom(1 / 1.4)),
-    button("Fit", "Show the whole graph", fit),
+    button("Fit", "Fit the whole graph", fit),
   );
 }

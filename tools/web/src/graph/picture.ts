@@ -64,7 +64,7 @@ class Picture implements GraphPicture {
     this.#events = events;
     this.#svg = svg(
       "svg",
-      { class: "graph-svg", role: "group", "aria-label": label, "aria-description": KEYS },
+      { class: "graph-svg", role: "application", "aria-label": label, "aria-description": KEYS },
       definitions(this.#hatching),
       this.#edgeLayer,
       this.#vertexLayer,

@@ -157,6 +157,6 @@ function legend(): HTMLElement {
     html("li", {}, "Round, W: won for the player to move; square, L: lost; hatched diamond, D: drawn"),
     html("li", {}, "The number behind the letter: plies to the end"),
     html("li", {}, "The number in the corner: moves that are still open"),
-    html("li", {}, "Thick ring: at work; dashed ring: in the queue; double line: the edge being followed"),
+    html("li", {}, "Thick ring: at work; dashed ring: in the queue; thick line: the edge being followed"),
   );
 }

@@ -40,7 +40,7 @@ export class LevelChart {
         svg("title", {}, `Level ${level}: police ${count(police)}, thief ${count(thief)}`),
         svg("rect", { class: "level-ground", x: level * width, y: 0, width, height: HEIGHT }),
         rect(HEIGHT - part, part, SCALES.police[2]!),
-        rect(HEIGHT - height, height - part, SCALES.thief[2]!),
+        rect(HEIGHT - height, Math.max(height - part, 0), SCALES.thief[2]!),
         svg("path", { class: "level-mark", d: `M${(level + 0.5) * width} ${HEIGHT + 3}l5 9h-10z` }),
       );
       this.#bars.push(bar);
