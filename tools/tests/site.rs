@@ -57,7 +57,7 @@ fn a_site_has_the_pages_and_everything_that_its_catalogue_names() {
     let www = at.join("www");
     let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/built");
     for page in PAGES {
-        assert_eq!(fs::read(www.join(page)).unwrap(), fs::read(built.join(page)).unwrap(), "{page}");
+        assert!(fs::read(www.join(page)).unwrap() == fs::read(built.join(page)).unwrap(), "{page}");
     }
     let catalogue = json(&www.join("catalogue.json"));
     assert_eq!((&catalogue["version"], &catalogue["home"]), (&1.into(), &"site".into()));

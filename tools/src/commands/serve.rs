@@ -56,7 +56,8 @@ pub(crate) struct Serve {
 }
 
 const AFTER_HELP: &str = "\
-Limits: heads of 16 KiB within 10 s, bodies of 4 MiB, answers within 30 s.
+Limits:
+  heads of 16 KiB within 10 s, bodies of 4 MiB, answers within 30 s
 
 Examples:
   dragnet serve                          the tables in tables/
