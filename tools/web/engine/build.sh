@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds engine.wasm, the same bytes in any folder.
 #
-#     tools/web/engine/build.sh [OUTPUT]      by default tools/web/built/engine.wasm
+#     tools/web/engine/build.sh [OUTPUT [TOOLS]]      by default tools/web/built/engine.wasm
 #
 # CARGO_TARGET_DIR names the folder for what is built on the way. README.md beside this file says what must be
 # installed; as root on Debian this installs what is missing.
@@ -9,6 +9,7 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)
 output=${1:-$root/tools/web/built/engine.wasm}
+tools=${2:-$here/engine.tools}
 llvm=22
 sources=/usr/lib/rustlib/src/rust
 
@@ -67,6 +68,6 @@ cargo build --manifest-path "$link/tools/web/engine/Cargo.toml" --release --lock
 mkdir -p "$(dirname "$output")"
 cp "$CARGO_TARGET_DIR/wasm32-unknown-unknown/release/dragnet_engine.wasm" "$output"
 chmod 644 "$output"
-# Beside the output: check.sh compares only what the same tools have made.
-{ "$RUSTC" --version && "clang-$llvm" --version | head -n 1 && "wasm-ld-$llvm" --version; } >"${output%.wasm}.tools"
+# check.sh compares only what the same tools have made.
+{ "$RUSTC" --version && "clang-$llvm" --version | head -n 1 && "wasm-ld-$llvm" --version; } >"$tools"
 wc -c "$output"
