@@ -1,0 +1,5 @@
+/** Style sheets that a module imports are texts. */
+declare module "*.css" {
+  const text: string;
+  export default text;
+}
