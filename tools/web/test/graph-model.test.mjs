@@ -32,7 +32,7 @@ test("names are numbered in the order in which they occur", () => {
   assert.equal(hasNames("0 1\n3\n"), true);
 });
 
-test("faults of an edge list are told with line and column", () => {
+test("faults of an edge list name the line and column", () => {
   assert.throws(() => readGraphText("0 1\n\n1 2 3\n"), { line: 3, column: 5, message: /expected two vertices in a line, found "3"/ });
   assert.throws(() => readGraphText("2\n0 1\n 1 2\n"), { line: 3, column: 4, message: /expected a vertex below 2/ });
   assert.throws(() => readGraphText("0 99999999999\n"), { line: 1, column: 3 });
@@ -111,7 +111,7 @@ test("the graphs of policeman boards have the values of the boards' tables", () 
           const { outcome, dtw } = table.value({ police: [pr, pc], thief: [tr, tc], turn });
           const isOver = (pr === tr && pc === tc) || kind === "E";
           const found = [outcome === "draw" ? 3 : outcome === turn ? 2 : 1, outcome === "draw" ? 0 : dtw];
-          // A game that is over is won at once on a board, and by a move in its graph, if its winner is to move.
+          // If the winner of a finished game is to move, it is won at once on a board, by a move in its graph.
           if (isOver && found[0] === 2) found[1] = 1;
           assert.deepEqual([results[vertex], distances[vertex]], found, `${rows.join("/")}: ${graph.labels[vertex]}`);
           vertex++;

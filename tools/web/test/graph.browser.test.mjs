@@ -76,7 +76,7 @@ check("a pasted edge list with names is solved, in normal play and misère", asy
   await verdict(page, "1 won, 0 lost, 3 drawn");
 });
 
-check("a fault in an edge list is told with line and column, and the graph stays", async (page) => {
+check("a fault in an edge list names its line and column, and the graph stays", async (page) => {
   await verdict(page, "1 won");
   await write(page, "0 1\n1 2 3\n");
   await page.getByRole("alert").filter({ hasText: "Line 2, column 5: expected two vertices in a line" }).waitFor();

@@ -20,7 +20,7 @@ export interface VertexLook {
   readonly pieces?: readonly { readonly side: Side; readonly officer?: number }[];
   /** Whether a piece can move here, and whether that is a best move. */
   readonly mark?: "best" | "move" | undefined;
-  /** What users of screen readers hear after the name, such as "won in 1 ply". */
+  /** The words that users of screen readers hear after the name, such as "won in 1 ply". */
   readonly words?: string | undefined;
 }
 

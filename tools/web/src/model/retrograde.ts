@@ -25,8 +25,8 @@ export type WaveStep =
       readonly predecessor: number;
       readonly edge: number;
       /**
-       * What this does to the predecessor: it is `won`, since it can move to a lost vertex; it is `lost`, since
-       * its counter reaches 0; its counter is `counted` down; or nothing, since its result is `known` already.
+       * The effect on the predecessor: it is `won`, since it can move to a lost vertex; it is `lost`, since
+       * its counter reaches 0; its counter is `counted` down; or none, since its result is `known` already.
        */
       readonly effect: "won" | "lost" | "counted" | "known";
       /** The predecessor's counter after the step. */

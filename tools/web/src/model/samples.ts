@@ -4,7 +4,7 @@ import type { Arc, Digraph } from "./digraph.js";
 export interface Sample {
   readonly name: string;
   readonly title: string;
-  /** What it shows, in a sentence. */
+  /** The lesson of the sample, in a sentence. */
   readonly about: string;
   readonly graph: Digraph;
   /** Where its vertices are drawn; `undefined` if they are laid out. */

@@ -14,7 +14,7 @@ import { Player, isWriting } from "./player.js";
 /** The most fresh cells that are outlined one by one. */
 const MOST_OUTLINES = 4000;
 
-/** What a wave on a board shows. */
+/** The table that a wave on a board shows. */
 export interface BoardSubject {
   readonly title: string;
   readonly table: Table;
@@ -23,7 +23,10 @@ export interface BoardSubject {
   readonly path: readonly string[];
 }
 
-/** The wave on a board, level by level: one piece stands, and each cell of the other has the level that decides it. */
+/**
+ * The wave on a board, level by level: one piece stands, and each cell of the other has the level that
+ * decides it.
+ */
 export class BoardWavePage {
   readonly element: HTMLElement;
   readonly #subject: BoardSubject;

@@ -9,7 +9,7 @@ import { sceneOf } from "./looks.js";
 import { Player, isWriting } from "./player.js";
 import { resultText, wordsOf } from "./words.js";
 
-/** What a wave on a graph shows. */
+/** The graph that a wave shows. */
 export interface GraphSubject {
   readonly title: string;
   readonly about: string;

@@ -3,7 +3,7 @@ import { html, replace } from "../../base/dom.js";
 /** The speeds of a run, in steps a second. */
 const SPEEDS = [1, 2, 4, 8, 20, 60];
 
-/** What a player moves through. */
+/** The steps that a player moves through. */
 export interface Track {
   /** The name of a step, such as "step" or "level". */
   readonly unit: string;
