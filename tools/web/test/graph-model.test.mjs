@@ -111,7 +111,7 @@ test("the graphs of policeman boards have the values of the boards' tables", () 
           const { outcome, dtw } = table.value({ police: [pr, pc], thief: [tr, tc], turn });
           const isOver = (pr === tr && pc === tc) || kind === "E";
           const found = [outcome === "draw" ? 3 : outcome === turn ? 2 : 1, outcome === "draw" ? 0 : dtw];
-          // If the winner of a finished game is to move, it is won at once on a board, by a move in its graph.
+          // If the winner of a finished game is to move, the graph has a move to win, and the board none.
           if (isOver && found[0] === 2) found[1] = 1;
           assert.deepEqual([results[vertex], distances[vertex]], found, `${rows.join("/")}: ${graph.labels[vertex]}`);
           vertex++;

@@ -40,8 +40,9 @@ export function hasNames(text: string): boolean {
 
 /**
  * Reads an edge list, as `dragnet graph solve` does: a line `u v` is an edge from u to v; empty lines and
- * those that begin with `#` or `%` are skipped. Vertices are numbers from 0, and the first line may have their
- * count alone; or they are names, and a line with one name is a vertex. Throws a {@link GraphTextError}.
+ * those that begin with `#` or `%` are skipped. Vertices are numbers from 0, and the first line may have
+ * their count alone; or they are names, and a line with one name is a vertex. Throws a
+ * {@link GraphTextError}.
  */
 export function readGraphText(text: string, names: boolean = hasNames(text)): Digraph {
   const lines = wordsOf(text);
