@@ -183,7 +183,7 @@ export class GraphPage {
     if (place !== undefined) places.push([Math.round(place[0]), Math.round(place[1])]);
     this.#graph = graph;
     this.#chosen = this.#edgeFrom = undefined;
-    this.#showAll(places, false);
+    this.#showAll(places);
   }
 
   #remember(into: SharedGraph[]): void {
@@ -242,7 +242,7 @@ export class GraphPage {
   }
 
   /** Shows another graph and solves it. `places` are where its vertices are; without it they stay. */
-  #showAll(places: readonly (Point | undefined)[] | undefined, fits = true): void {
+  #showAll(places: readonly (Point | undefined)[] | undefined): void {
     const { labels, edges } = this.#graph;
     this.#running.abort();
     this.#running = new AbortController();
@@ -255,7 +255,6 @@ export class GraphPage {
     this.#large.hidden = this.#isDrawn;
     replace(this.#large, `${count(labels.length)} vertices and ${count(edges.length)} edges are too many for a picture; the list has them all.`);
     if (this.#isDrawn && places !== undefined) this.#picture.show({ graph: this.#graph }, places);
-    void fits;
     const text = writeGraphText(this.#graph);
     this.#text.value = text.length <= MOST_TEXT ? text : "";
     this.#draw();
