@@ -41,9 +41,10 @@ const HEATS = ["police", "thief", "none"] as const;
  * The element `<dragnet-board>`: the board of a table with the value of each cell, pieces that can be dragged
  * and moves that can be clicked.
  *
- * Its attributes are `src`, the address of a table; `police`, `thief` and `turn`, the position, in the form of
- * the application's links; `heat`, the piece whose cells are coloured (`police`, `thief` or `none`, by default
- * `thief`); and `fixed`, which lets nobody move a piece. See {@link DragnetBoardEvents} for its events.
+ * Its attributes are `src`, the address of a table; `police`, `thief` and `turn`, the position, in the form
+ * of the application's links; `heat`, the piece whose cells are coloured (`police`, `thief` or `none`, by
+ * default `thief`); and `fixed`, which lets nobody move a piece. See {@link DragnetBoardEvents} for its
+ * events.
  */
 export class DragnetBoard extends HTMLElement {
   static readonly observedAttributes = ["src", "police", "thief", "turn", "heat"];
