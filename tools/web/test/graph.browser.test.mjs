@@ -51,10 +51,13 @@ async function write(page, text) {
   await press(page, "Use this text");
 }
 
-/** Returns the middle of the vertex with a number. */
-async function middle(page, number) {
-  const { x, y, width, height } = await page.locator(`[data-vertex="${number}"] .vertex-outline, [data-vertex="${number}"] :is(circle, rect, path)`).first().boundingBox();
-  return [x + width / 2, y + height / 2];
+/** Returns the middle of the vertex with a number, found at one go: a redraw may replace it at any time. */
+function middle(page, number) {
+  return page.evaluate((number) => {
+    const vertex = document.querySelector(`[data-vertex="${number}"]`);
+    const { x, y, width, height } = vertex.querySelector(".vertex-outline, circle, rect, path").getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  }, number);
 }
 
 check("the example of the text is solved, and its wave is a click away", async (page) => {
