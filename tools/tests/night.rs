@@ -85,8 +85,11 @@ fn the_status_file_says_how_a_run_stands() {
     };
     let at_work = loop {
         let found = status();
-        let is_at_work =
-            |status: &Json| status["working"].as_array().is_some_and(|tables| !tables.is_empty());
+        // The small board may be at work before the large one, or beside it.
+        let is_at_work = |status: &Json| {
+            let tables = status["working"].as_array();
+            tables.is_some_and(|tables| tables.iter().any(|table| table["name"] == "open-150x150"))
+        };
         if let Some(status) = found.filter(|found| is_at_work(found) || found["status"].is_u64()) {
             break status;
         }
@@ -95,7 +98,6 @@ fn the_status_file_says_how_a_run_stands() {
     assert_eq!(at_work["tables"], 2);
     // A quick machine may be done before the status says that it is at work.
     if at_work["status"].is_null() {
-        assert_eq!(at_work["working"][0]["name"], "open-150x150", "{at_work}");
         let text = run(at, "batch status batch.toml").done();
         assert!(text.starts_with("batch.toml: "), "{text}");
     }
