@@ -4,11 +4,12 @@
 use crate::output::human;
 use dragnet_formats::{
     cell::{Cell, Side},
+    pieces::{Pieces, PiecesError},
     rules::Undecided,
     value::{Outcome, Plies, Value},
 };
 use dragnet_probe::{Choice, Line, LineEnd, Position};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The value of a position, and of each move.
 #[derive(Serialize)]
@@ -152,6 +153,26 @@ impl From<&Line> for LineAnswer {
                 LineEnd::Won(Side::Thief) => "thief",
                 LineEnd::Repetition => "repetition",
             },
+        }
+    }
+}
+
+/// The cells of pieces in JSON that was read: a single cell as `[row, column]`, several as a list of these.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub(crate) enum JsonPieces {
+    One([u16; 2]),
+    Several(Vec<[u16; 2]>),
+}
+
+impl TryFrom<JsonPieces> for Pieces {
+    type Error = PiecesError;
+
+    fn try_from(pieces: JsonPieces) -> Result<Pieces, PiecesError> {
+        let cell = |[row, col]: [u16; 2]| Cell { row, col };
+        match pieces {
+            JsonPieces::One(pair) => Ok(Pieces::one(cell(pair))),
+            JsonPieces::Several(pairs) => Pieces::new(&pairs.into_iter().map(cell).collect::<Vec<_>>()),
         }
     }
 }

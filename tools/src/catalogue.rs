@@ -18,7 +18,7 @@ use std::{
 };
 
 /// The version of the list's form.
-pub(crate) const VERSION: u32 = 1;
+const VERSION: u32 = 1;
 
 /// The ending of a table's name.
 const TABLE: &str = "dtb";
@@ -29,27 +29,30 @@ pub(crate) struct Found {
     pub(crate) item: Item,
 }
 
-impl Found {
-    /// Returns the address of the file, which no two of them share.
-    pub(crate) fn url(&self) -> &str {
-        match &self.item {
-            Item::Table { url, .. } | Item::Board { url, .. } | Item::Graph { url, .. } => url,
-        }
-    }
-}
-
-/// The list in a folder of static files, as `catalogue.json` has it.
+/// The list, as `catalogue.json` and the server have it.
 #[derive(Serialize)]
-pub(crate) struct Catalogue<'a> {
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema))]
+pub(crate) struct Catalogue {
+    /// The version of this form.
     version: u32,
+    /// Where the list is: in a program, which answers, or in a folder, a site.
     home: &'static str,
-    items: Vec<&'a Item>,
+    /// The unit of every distance. Absent in a site.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unit: Option<&'static str>,
+    items: Vec<Item>,
 }
 
-impl<'a> Catalogue<'a> {
-    /// Returns the list of these items.
-    pub(crate) fn of_site(items: impl IntoIterator<Item = &'a Item>) -> Catalogue<'a> {
-        Catalogue { version: VERSION, home: "site", items: items.into_iter().collect() }
+impl Catalogue {
+    /// Returns the list in a folder of static files.
+    pub(crate) fn of_site(items: Vec<Item>) -> Catalogue {
+        Catalogue { version: VERSION, home: "site", unit: None, items }
+    }
+
+    /// Returns the list of a server.
+    #[cfg(feature = "serve")]
+    pub(crate) fn of_program(items: Vec<Item>) -> Catalogue {
+        Catalogue { version: VERSION, home: "program", unit: Some("plies"), items }
     }
 }
 
@@ -90,6 +93,7 @@ pub(crate) enum Item {
 
 impl Item {
     /// Returns the entry of an open table called `name`.
+    #[cfg(feature = "serve")]
     pub(crate) fn of_table(name: &str, table: &AnyTable) -> Item {
         Item::new_table(name.to_owned(), Facts::of(table))
     }
@@ -101,6 +105,22 @@ impl Item {
             name,
             graph: None,
             facts,
+        }
+    }
+
+    /// Returns the kind and the name, which links have.
+    pub(crate) fn kind_and_name(&self) -> (&'static str, &str) {
+        match self {
+            Item::Table { name, .. } => ("table", name),
+            Item::Board { name, .. } => ("board", name),
+            Item::Graph { name, .. } => ("graph", name),
+        }
+    }
+
+    /// Returns the address of the file, which no two of them share.
+    pub(crate) fn url(&self) -> &str {
+        match self {
+            Item::Table { url, .. } | Item::Board { url, .. } | Item::Graph { url, .. } => url,
         }
     }
 }
@@ -168,17 +188,6 @@ impl Facts {
     }
 }
 
-impl Item {
-    /// Returns the kind and the name, which links have.
-    pub(crate) fn kind_and_name(&self) -> (&'static str, &str) {
-        match self {
-            Item::Table { name, .. } => ("table", name),
-            Item::Board { name, .. } => ("board", name),
-            Item::Graph { name, .. } => ("graph", name),
-        }
-    }
-}
-
 /// Returns what the files and folders hold, in the order of their names. Of a folder all tables are taken,
 /// also those in folders within it, whose names tell the way; links that lead out of the folder are left out.
 ///
@@ -198,7 +207,7 @@ pub(crate) fn find(paths: &[PathBuf]) -> Result<Vec<Found>, Failure> {
     }
     let mut found =
         files.into_par_iter().map(|(name, path)| look(name, path)).collect::<Result<Vec<_>, _>>()?;
-    found.sort_by(|a, b| a.url().cmp(b.url()));
+    found.sort_by(|a, b| a.item.url().cmp(b.item.url()));
     let mut known: BTreeMap<(&str, &str), &Path> = BTreeMap::new();
     for Found { path, item } in &found {
         if let Some(other) = known.insert(item.kind_and_name(), path) {
@@ -232,12 +241,16 @@ fn add_graphs(found: &mut [Found]) {
 }
 
 /// Returns the number of tables, boards and graphs in words.
-pub(crate) fn counted(items: &[&Item]) -> String {
-    let of = |is: fn(&Item) -> bool| items.iter().filter(|item| is(item)).count() as u64;
-    let tables = human::counted(of(|item| matches!(item, Item::Table { .. })), "table", "tables");
-    let boards = of(|item| matches!(item, Item::Board { .. }));
-    let graphs = of(|item| matches!(item, Item::Graph { .. }));
-    let mut words = vec![tables];
+pub(crate) fn counted<'a>(items: impl IntoIterator<Item = &'a Item>) -> String {
+    let [mut tables, mut boards, mut graphs] = [0; 3];
+    for item in items {
+        match item {
+            Item::Table { .. } => tables += 1,
+            Item::Board { .. } => boards += 1,
+            Item::Graph { .. } => graphs += 1,
+        }
+    }
+    let mut words = vec![human::counted(tables, "table", "tables")];
     if boards > 0 {
         words.push(human::counted(boards, "board", "boards"));
     }

@@ -2,14 +2,16 @@
 //! the application that shows them.
 
 mod problem;
+mod question;
 mod metrics;
 mod limits;
 mod stream;
 mod library;
 mod conditional;
-mod batch;
 mod solve;
 mod state;
+mod body;
+mod batch;
 mod raw;
 mod tables;
 mod positions;

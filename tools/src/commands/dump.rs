@@ -1,7 +1,7 @@
 //! `dragnet dump`: every position, for other programs.
 
-use super::{graph::show::word, open_any, output};
-use crate::failure::Failure;
+use super::{open_any, output};
+use crate::{failure::Failure, output::human};
 use clap::Args;
 use dragnet_formats::{
     cell::{Cell, Side},
@@ -63,7 +63,7 @@ impl Dump {
                 if self.binary {
                     output.write_all(&value.code().to_le_bytes())?;
                 } else {
-                    write!(output, "{position},{},", word(value))?;
+                    write!(output, "{position},{},", human::result(value))?;
                     end_row(&mut output, value)?;
                 }
             }

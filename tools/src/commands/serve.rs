@@ -84,7 +84,7 @@ impl Serve {
             memory: self.memory.limit() / self.solve_at_once as u64,
         });
         let library = Library::new(self.paths, self.cache)?;
-        let counted = catalogue::counted(&library.list().iter().collect::<Vec<_>>());
+        let counted = catalogue::counted(&library.list());
         let settings = Settings { limits, origins: self.cors, access_log, solving };
         let server = Server::new(self.listen, library, settings)?;
         print_line(&format!("serving {counted} at http://{}/", server.address()))?;

@@ -85,6 +85,8 @@ What a host can do for it:
 
 /// The files and rows that a site has of a table, beside the table itself.
 struct Digested {
+    /// The place of the statistics in the folder.
+    statistics_at: String,
     statistics: String,
     /// The row of the report; none for tables of games on graphs.
     entry: Option<TableEntry>,
@@ -101,15 +103,11 @@ impl Site {
         bytes += folder.write("README.txt", README.as_bytes())?;
         let progress = Progress::new("copying", "files", found.len() as u64);
         for ((done, Found { path, item }), digested) in (0..).zip(&found).zip(&digested) {
-            let (url, is_table) = match item {
-                Item::Table { url, statistics, .. } => {
-                    let text = digested.as_ref().map_or("", |digested| &digested.statistics);
-                    bytes += folder.write(&folder::decoded(statistics), text.as_bytes())?;
-                    (url, true)
-                }
-                Item::Board { url, .. } | Item::Graph { url, .. } => (url, false),
-            };
-            bytes += folder.bring(path, &folder::decoded(url), self.link && is_table)?;
+            if let Some(Digested { statistics_at, statistics, .. }) = digested {
+                bytes += folder.write(statistics_at, statistics.as_bytes())?;
+            }
+            let link = self.link && matches!(item, Item::Table { .. });
+            bytes += folder.bring(path, &folder::decoded(item.url()), link)?;
             progress.set(done + 1, || human::path(path));
             stop_if_asked()?;
         }
@@ -117,12 +115,12 @@ impl Site {
         let entries = digested.into_iter().flatten().filter_map(|digested| digested.entry).collect();
         let place = Place { folder: None, application: Some(INDEX.to_owned()) };
         report::write(&RunReport::new(&self.title, entries), &self.out, &place)?;
-        let items: Vec<&Item> = found.iter().map(|found| &found.item).collect();
+        let items: Vec<Item> = found.into_iter().map(|found| found.item).collect();
+        let counted = catalogue::counted(&items);
         // The last of all: a folder with a catalogue has everything that it names.
-        let catalogue = serde_json::to_vec_pretty(&Catalogue::of_site(items.iter().copied()))?;
+        let catalogue = serde_json::to_vec_pretty(&Catalogue::of_site(items))?;
         folder.write(folder::CATALOGUE, &catalogue)?;
-        let line =
-            format!("{}: {}, {}", human::path(&self.out), catalogue::counted(&items), human::bytes(bytes));
+        let line = format!("{}: {counted}, {}", human::path(&self.out), human::bytes(bytes));
         unless_closed(print_line(&line))
     }
 
@@ -138,11 +136,12 @@ impl Site {
         let mut digested = Vec::with_capacity(found.len());
         for (done, Found { path, item }) in (0..).zip(&found) {
             digested.push(match item {
-                Item::Table { name, facts, .. } => {
-                    if let Facts::Damaged { message, .. } = facts {
-                        return Err(Failure::input(message).in_file(path));
-                    }
-                    Some(digest(path, name, item).map_err(|failure| failure.in_file(path))?)
+                Item::Table { facts: Facts::Damaged { message, .. }, .. } => {
+                    return Err(Failure::input(message).in_file(path));
+                }
+                Item::Table { name, url, statistics, .. } => {
+                    let [url, statistics] = [url, statistics].map(|url| folder::decoded(url));
+                    Some(digest(path, name, url, statistics).map_err(|failure| failure.in_file(path))?)
                 }
                 Item::Board { .. } | Item::Graph { .. } => None,
             });
@@ -154,26 +153,26 @@ impl Site {
     }
 }
 
-/// Reads all values of a table.
-fn digest(path: &Path, name: &str, item: &Item) -> Result<Digested, Failure> {
-    let Item::Table { url, .. } = item else { unreachable!("only tables are read") };
+/// Reads all values of the table called `name`, which will be at `table_at` in the folder, and its statistics
+/// at `statistics_at`.
+fn digest(path: &Path, name: &str, table_at: String, statistics_at: String) -> Result<Digested, Failure> {
+    let file = format!("{name}.dtb");
     match open_whole(path)? {
         AnyTable::Pursuit(table) => {
             let statistics = PursuitStatistics::of(&table)?;
             let entry = TableEntry {
-                path: Some(folder::decoded(url)),
+                path: Some(table_at),
                 portrait: Some(Portrait::of(&table, None)?),
                 longest_examples: Some(LongestExamples::of(&statistics)),
                 ..TableEntry::of(name, Status::Kept, path, &table)
             };
-            let statistics = statistics.json(format!("{name}.dtb")).to_string();
-            Ok(Digested { statistics, entry: Some(entry) })
+            let statistics = statistics.json(file).to_string();
+            Ok(Digested { statistics_at, statistics, entry: Some(entry) })
         }
         AnyTable::Game(table) => {
             let histogram = statistics::of_game_table(&table)?;
-            let name = format!("{name}.dtb");
-            let json = statistics::game_table_json(Path::new(&name), &table, &histogram);
-            Ok(Digested { statistics: json.to_string(), entry: None })
+            let statistics = statistics::game_table_json(file, &table, &histogram).to_string();
+            Ok(Digested { statistics_at, statistics, entry: None })
         }
     }
 }

@@ -11,6 +11,15 @@ use dragnet_formats::{
 use dragnet_probe::Position;
 use std::{path::Path, time::Duration};
 
+/// Returns the result of a position of a game on a graph, for the player to move.
+pub(crate) fn result(value: Value) -> &'static str {
+    match value {
+        Value::Win(_) => "won",
+        Value::Draw => "drawn",
+        Value::Loss(_) => "lost",
+    }
+}
+
 /// Returns a number with its digits in groups: 21,164,018.
 pub(crate) fn count(number: u64) -> String {
     indicatif::HumanCount(number).to_string()

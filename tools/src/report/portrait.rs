@@ -13,7 +13,7 @@ use crate::{
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use dragnet_formats::{
     board::Square,
-    cell::{Cell, Side},
+    cell::Side,
     header::{Counts, Longest},
     pieces::Pieces,
     value::{Outcome, Plies, Value},
@@ -47,28 +47,16 @@ pub(crate) struct Portrait {
 
 /// Cells in JSON: a single cell as `[row, column]`, several as a list of these.
 pub(super) mod pairs {
-    use super::{Cell, Deserialize, Pieces};
-    use crate::output::human;
+    use super::{Deserialize, Pieces};
+    use crate::{answers::JsonPieces, output::human};
     use serde::{Deserializer, Serialize, Serializer, de::Error};
-
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Pairs {
-        One([u16; 2]),
-        Several(Vec<[u16; 2]>),
-    }
 
     pub(in crate::report) fn serialize<S: Serializer>(pieces: &Pieces, to: S) -> Result<S::Ok, S::Error> {
         human::pieces_json(pieces).serialize(to)
     }
 
     pub(in crate::report) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Pieces, D::Error> {
-        let pairs = match Pairs::deserialize(from)? {
-            Pairs::One(pair) => vec![pair],
-            Pairs::Several(pairs) => pairs,
-        };
-        let cells: Vec<Cell> = pairs.into_iter().map(|[row, col]| Cell { row, col }).collect();
-        Pieces::new(&cells).map_err(D::Error::custom)
+        Pieces::try_from(JsonPieces::deserialize(from)?).map_err(D::Error::custom)
     }
 }
 
@@ -249,6 +237,7 @@ mod tests {
     };
     use dragnet_formats::{
         board::{Board, make},
+        cell::Cell,
         codec::{Encoder, Favour},
         rules::Rules,
     };

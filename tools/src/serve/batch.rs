@@ -5,8 +5,9 @@
 //! table it is its number in 64 bits. An answer is the code of FORMAT.md in 32 bits, little-endian: 0 for a
 //! draw, otherwise 1 + 2 times the distance in plies, and 1 more if the side to move wins.
 
-use super::problem::Problem;
-use axum::http::{HeaderMap, StatusCode, header};
+use super::{body, problem::Problem};
+use crate::answers::JsonPieces;
+use axum::http::{HeaderMap, StatusCode};
 use dragnet_probe::{Cell, Pieces, Position, Side};
 use serde::Deserialize;
 
@@ -22,14 +23,10 @@ pub(super) const NUMBERS: &str = "application/octet-stream";
 impl Form {
     /// Returns the form that the request says its body has.
     pub(super) fn of(headers: &HeaderMap) -> Result<Form, Problem> {
-        let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or("");
-        match kind.split(';').next().unwrap_or("").trim() {
-            "application/json" => Ok(Form::Json),
+        match body::media_type(headers) {
+            body::JSON => Ok(Form::Json),
             NUMBERS => Ok(Form::Numbers),
-            other => Err(Problem::new(
-                StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                format!("content-type: expected application/json or {NUMBERS}, found {other:?}"),
-            )),
+            other => Err(body::wrong_type(&format!("{} or {NUMBERS}", body::JSON), other)),
         }
     }
 }
@@ -47,21 +44,10 @@ pub(super) struct JsonPosition {
     turn: Side,
 }
 
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum JsonPieces {
-    One([u16; 2]),
-    Several(Vec<[u16; 2]>),
-}
-
 impl JsonPosition {
     /// Returns the position, the `index`th of those asked from 0.
     fn position(self, index: usize) -> Result<Position, Problem> {
-        let cells: Vec<Cell> = match self.police {
-            JsonPieces::One([row, col]) => vec![Cell::new(row, col)],
-            JsonPieces::Several(cells) => cells.into_iter().map(|[row, col]| Cell::new(row, col)).collect(),
-        };
-        let police = Pieces::new(&cells)
+        let police = Pieces::try_from(self.police)
             .map_err(|error| Problem::bad_request(format!("position {index}: police: {error}")))?;
         Ok(Position { police, thief: Cell::new(self.thief[0], self.thief[1]), turn: self.turn })
     }
@@ -76,7 +62,7 @@ pub(super) fn positions(
 ) -> Result<Vec<Position>, Problem> {
     match form {
         Form::Json => {
-            let read: Vec<JsonPosition> = serde_json::from_slice(body).map_err(|error| json(&error))?;
+            let read: Vec<JsonPosition> = body::from_json(body)?;
             require(read.len(), most)?;
             read.into_iter().enumerate().map(|(index, position)| position.position(index)).collect()
         }
@@ -94,7 +80,7 @@ pub(super) fn positions(
 pub(super) fn numbers(form: Form, body: &[u8], most: usize) -> Result<Vec<u64>, Problem> {
     match form {
         Form::Json => {
-            let read: Vec<u64> = serde_json::from_slice(body).map_err(|error| json(&error))?;
+            let read: Vec<u64> = body::from_json(body)?;
             require(read.len(), most)?;
             Ok(read)
         }
@@ -141,8 +127,4 @@ fn require(found: usize, most: usize) -> Result<(), Problem> {
     }
     let detail = format!("expected at most {most} positions in a request, found {found}");
     Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail))
-}
-
-fn json(error: &serde_json::Error) -> Problem {
-    Problem::bad_request(format!("the body is not the JSON that was expected: {error}"))
 }

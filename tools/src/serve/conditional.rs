@@ -3,7 +3,6 @@
 use super::problem::Problem;
 use crate::version;
 use axum::{
-    body::Body,
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
@@ -14,9 +13,27 @@ const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000
 /// Another answer may be kept, and must be asked for again before it is used.
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("public, no-cache");
 
+/// Returns the digest of all values of a table.
+pub(super) fn digest_of(table: &AnyTable) -> u64 {
+    match table {
+        AnyTable::Pursuit(table) => table.header().summary.digest,
+        AnyTable::Game(table) => table.summary().digest,
+    }
+}
+
+/// Returns whether the client, as its `headers` say, has what has this tag, which is in quotes. The
+/// compression of an answer makes its tag a weak one.
+pub(super) fn is_known(headers: &HeaderMap, tag: &HeaderValue) -> bool {
+    headers.get_all(header::IF_NONE_MATCH).iter().any(|known| {
+        let known = known.to_str().unwrap_or_default();
+        known.split(',').map(|one| one.trim().trim_start_matches("W/")).any(|one| one == "*" || one == tag)
+    })
+}
+
 /// The tag of all answers about one table.
 pub(super) struct Tag {
-    digest: u64,
+    /// The digest and the version of the program, in quotes.
+    value: HeaderValue,
     /// Whether the request names the digest.
     named: bool,
 }
@@ -27,47 +44,20 @@ impl Tag {
     /// # Errors
     /// When another digest was asked for: the table has been replaced.
     pub(super) fn new(table: &AnyTable, digest: Option<&str>) -> Result<Tag, Problem> {
-        let found = match table {
-            AnyTable::Pursuit(table) => table.header().summary.digest,
-            AnyTable::Game(table) => table.summary().digest,
-        };
-        let text = format!("{found:016x}");
-        match digest {
-            Some(asked) if asked != text => {
-                let detail = format!("expected a table of digest {asked}; the table here has {text}");
-                Err(Problem::new(StatusCode::CONFLICT, detail))
-            }
-            _ => Ok(Tag { digest: found, named: digest.is_some() }),
+        let found = format!("{:016x}", digest_of(table));
+        if let Some(asked) = digest.filter(|&asked| asked != found) {
+            let detail = format!("expected a table of digest {asked}; the table here has {found}");
+            return Err(Problem::new(StatusCode::CONFLICT, detail));
         }
-    }
-
-    /// Returns the digest of the table.
-    pub(super) fn digest(&self) -> u64 {
-        self.digest
-    }
-
-    fn value(&self) -> HeaderValue {
         // A later version may write other answers about the same table.
-        let text = format!("\"{:016x}-{}\"", self.digest, version::SHORT);
-        HeaderValue::from_str(&text).expect("hexadecimal digits and a version are visible characters")
+        let value = HeaderValue::from_str(&format!("\"{found}-{}\"", version::SHORT));
+        let value = value.expect("hexadecimal digits and a version are visible characters");
+        Ok(Tag { value, named: digest.is_some() })
     }
 
     /// Returns an answer without a body if the client has the present one, as its `headers` say.
     pub(super) fn not_modified(&self, headers: &HeaderMap) -> Option<Response> {
-        let tag = self.value();
-        let same = |known: &HeaderValue| {
-            let known = known.to_str().unwrap_or_default();
-            known
-                .split(',')
-                .map(|one| one.trim().trim_start_matches("W/"))
-                .any(|one| one == "*" || one == tag)
-        };
-        if !headers.get_all(header::IF_NONE_MATCH).iter().any(same) {
-            return None;
-        }
-        let mut response = Response::new(Body::empty());
-        *response.status_mut() = StatusCode::NOT_MODIFIED;
-        Some(self.on(response))
+        is_known(headers, &self.value).then(|| self.on(StatusCode::NOT_MODIFIED))
     }
 
     /// Returns the answer with the tag, and with how long it may be kept.
@@ -75,7 +65,7 @@ impl Tag {
         let mut response = answer.into_response();
         let headers = response.headers_mut();
         // Weak, since a compressed answer has other bytes.
-        let weak = [b"W/", self.value().as_bytes()].concat();
+        let weak = [b"W/", self.value.as_bytes()].concat();
         headers.insert(
             header::ETAG,
             HeaderValue::from_bytes(&weak).expect("the tag and its prefix are visible characters"),

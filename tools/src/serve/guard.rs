@@ -1,6 +1,7 @@
 //! Layers around every route: who may ask, what browsers may do with an answer, and what is written down.
 
 use super::{problem::Problem, state::State};
+use crate::lock::lock;
 use axum::{
     extract::{MatchedPath, Request, State as Shared},
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header, uri::Authority},
@@ -8,12 +9,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use jiff::Timestamp;
-use std::{
-    io::Write,
-    net::IpAddr,
-    sync::{Arc, PoisonError},
-    time::Instant,
-};
+use std::{io::Write, net::IpAddr, sync::Arc, time::Instant};
 
 /// Headers of every answer. Pages load what this server gives them, and nothing else.
 const SECURITY: [(HeaderName, HeaderValue); 4] = [
@@ -33,7 +29,7 @@ const SECURITY: [(HeaderName, HeaderValue); 4] = [
 /// Adds the headers of [`SECURITY`], counts the request, and writes it to the access log.
 pub(super) async fn observe(Shared(state): Shared<Arc<State>>, request: Request, next: Next) -> Response {
     let begin = Instant::now();
-    let route = request.extensions().get::<MatchedPath>().map_or("other", MatchedPath::as_str).to_owned();
+    let route = request.extensions().get::<MatchedPath>().cloned();
     let line = state.access_log.as_ref().map(|_| format!("{} {}", request.method(), request.uri()));
     let mut response = match own_host(&state, request.headers(), request.uri().authority()) {
         Ok(()) => next.run(request).await,
@@ -43,9 +39,10 @@ pub(super) async fn observe(Shared(state): Shared<Arc<State>>, request: Request,
         response.headers_mut().insert(name, value);
     }
     let (status, latency) = (response.status(), begin.elapsed());
-    state.metrics.answered(&route, status.as_u16(), latency);
+    let route = route.as_ref().map_or("other", MatchedPath::as_str);
+    state.metrics.answered(route, status.as_u16(), latency);
     if let (Some(log), Some(line)) = (&state.access_log, line) {
-        let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut log = lock(log);
         let micros = latency.as_micros();
         // A full disk must not stop the answers.
         let _ = writeln!(log, "{} {line} {} {micros} us", Timestamp::now(), status.as_u16());

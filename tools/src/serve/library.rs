@@ -4,6 +4,7 @@
 use crate::{
     catalogue::{self, Found, Item},
     failure::Failure,
+    lock::lock,
     messages::{self, Kind},
 };
 use dragnet_probe::{AnyTable, Options, ProbeError};
@@ -60,8 +61,7 @@ impl Library {
     /// # Errors
     /// When a folder cannot be read, a file is nothing that can be served, or two have the same name.
     pub(crate) fn new(paths: Vec<PathBuf>, cache: u64) -> Result<Library, Failure> {
-        let items = catalogue::find(&paths)?;
-        let items = items.into_iter().map(|found| (found.url().to_owned(), found)).collect();
+        let items = by_url(catalogue::find(&paths)?);
         Ok(Library { paths, cache, items: RwLock::new(Arc::new(items)), open: Mutex::default() })
     }
 
@@ -70,10 +70,9 @@ impl Library {
     pub(super) fn rescan(&self) {
         match catalogue::find(&self.paths) {
             Ok(items) => {
-                let counted = catalogue::counted(&items.iter().map(|found| &found.item).collect::<Vec<_>>());
+                let counted = catalogue::counted(items.iter().map(|found| &found.item));
                 messages::say(Kind::Note, &format!("the folders hold {counted} now"));
-                let items = items.into_iter().map(|found| (found.url().to_owned(), found)).collect();
-                *self.items.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(items);
+                *self.items.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(by_url(items));
                 self.opened().clear();
             }
             Err(failure) => messages::say(
@@ -136,6 +135,10 @@ impl Library {
     }
 
     fn opened(&self) -> MutexGuard<'_, HashMap<String, Opened>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.open)
     }
+}
+
+fn by_url(items: Vec<Found>) -> BTreeMap<String, Found> {
+    items.into_iter().map(|found| (found.item.url().to_owned(), found)).collect()
 }

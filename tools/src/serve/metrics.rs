@@ -1,5 +1,6 @@
 //! Counters of the server in the text form of Prometheus.
 
+use crate::lock::lock;
 use std::{
     collections::BTreeMap,
     fmt::Write as _,
@@ -37,7 +38,7 @@ impl Metrics {
     pub(super) fn answered(&self, route: &str, status: u16, latency: Duration) {
         let seconds = latency.as_secs_f64();
         let class = BOUNDS.iter().position(|&bound| seconds <= bound).unwrap_or(BOUNDS.len());
-        let mut routes = self.routes.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut routes = lock(&self.routes);
         if !routes.contains_key(route) {
             routes.insert(route.to_owned(), Route::default());
         }
@@ -59,7 +60,7 @@ impl Metrics {
         add(format_args!(
             "# HELP dragnet_requests_total Requests by route and status.\n# TYPE dragnet_requests_total counter"
         ));
-        let routes = self.routes.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let routes = lock(&self.routes);
         for (name, route) in routes.iter() {
             for (status, count) in &route.statuses {
                 add(format_args!("dragnet_requests_total{{route=\"{name}\",status=\"{status}\"}} {count}"));

@@ -1,6 +1,6 @@
 //! The application: the files that are in the program.
 
-use super::state::State;
+use super::{conditional::is_known, state::State};
 use crate::pages::{self, Page};
 use axum::{
     Router,
@@ -30,13 +30,11 @@ pub(super) fn add(router: Router<Arc<State>>) -> Router<Arc<State>> {
 
 /// Returns the file, or nothing but its tag if the client has it.
 fn answer(page: &'static Page, tag: HeaderValue, headers: &HeaderMap) -> Response {
-    // The compression of an answer makes its tag a weak one.
-    let known = headers.get(header::IF_NONE_MATCH).and_then(|known| known.to_str().ok()).unwrap_or_default();
-    let same = known.split(',').any(|one| one.trim().trim_start_matches("W/").as_bytes() == tag.as_bytes());
     // Another version of the program has other files under the same names.
     let kept = (header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    let is_known = is_known(headers, &tag);
     let tag = (header::ETAG, tag);
-    if same {
+    if is_known {
         return (StatusCode::NOT_MODIFIED, [kept, tag]).into_response();
     }
     let content_type = (header::CONTENT_TYPE, HeaderValue::from_static(page.content_type));

@@ -10,15 +10,18 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use dragnet_probe::ProbeError;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// An error of a request.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Serialize, utoipa::ToSchema, utoipa::ToResponse)]
+#[response(description = "Why there is no answer", content_type = "application/problem+json")]
 pub(super) struct Problem {
     /// The name of the status.
     title: &'static str,
     /// The HTTP status.
-    status: u16,
+    #[serde(serialize_with = "number")]
+    #[schema(value_type = u16)]
+    status: StatusCode,
     /// The reason: what was expected, what was found, and where.
     detail: String,
     /// The table that is to blame, if one is.
@@ -33,7 +36,7 @@ impl Problem {
     pub(super) fn new(status: StatusCode, detail: impl std::fmt::Display) -> Problem {
         Problem {
             title: status.canonical_reason().unwrap_or("Error"),
-            status: status.as_u16(),
+            status,
             detail: detail.to_string(),
             table: None,
             retry_after: None,
@@ -93,6 +96,10 @@ impl Problem {
     }
 }
 
+fn number<S: Serializer>(status: &StatusCode, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_u16(status.as_u16())
+}
+
 /// Returns whether the error is one of the question, not of the table.
 fn is_question(error: &ProbeError) -> bool {
     matches!(error, ProbeError::Position { .. } | ProbeError::Officers { .. } | ProbeError::Number { .. })
@@ -102,8 +109,7 @@ impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let text = serde_json::to_string(&self).expect("texts and numbers can be written as JSON");
         let mut response = Response::new(Body::from(text));
-        *response.status_mut() =
-            StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        *response.status_mut() = self.status;
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -1,6 +1,6 @@
 //! All routes, and the description of them for programs.
 
-use super::{guard, pages, positions, problem::Problem, solve::SolveRequest, state::State, tables};
+use super::{body, guard, pages, positions, problem::Problem, solve::SolveRequest, state::State, tables};
 use crate::{catalogue::Item, failure::Failure};
 use axum::{
     Router,
@@ -124,10 +124,20 @@ async fn no_method(method: Method) -> Problem {
 }
 
 /// Solves a board, if the server was started with --solve. Returns the table.
-#[utoipa::path(post, path = "/v1/solve", tag = "solving", request_body = SolveRequest,
-    responses((status = 200, body = Vec<u8>, content_type = "application/octet-stream"), (status = 400, body = Problem, content_type = "application/problem+json"),
-        (status = 403, body = Problem, content_type = "application/problem+json"), (status = 413, body = Problem, content_type = "application/problem+json"),
-        (status = 415, body = Problem, content_type = "application/problem+json"), (status = 503, body = Problem, content_type = "application/problem+json")))]
+#[utoipa::path(
+    post,
+    path = "/v1/solve",
+    tag = "solving",
+    request_body = SolveRequest,
+    responses(
+        (status = 200, body = Vec<u8>, content_type = "application/octet-stream"),
+        (status = 400, response = inline(Problem)),
+        (status = 403, response = inline(Problem)),
+        (status = 413, response = inline(Problem)),
+        (status = 415, response = inline(Problem)),
+        (status = 503, response = inline(Problem)),
+    ),
+)]
 async fn solve(
     Shared(state): Shared<Arc<State>>,
     headers: HeaderMap,
@@ -139,26 +149,30 @@ async fn solve(
             "this server solves no boards; it was started without --solve",
         ));
     };
-    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or("");
-    if kind.split(';').next().unwrap_or("").trim() != "application/json" {
-        let detail = format!("content-type: expected application/json, found {kind:?}");
-        return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, detail));
+    match body::media_type(&headers) {
+        body::JSON => solver.solve(body::from_json(&body::read(body, &state)?)?).await,
+        other => Err(body::wrong_type(body::JSON, other)),
     }
-    let body = positions::body_of(body, &state)?;
-    let request = serde_json::from_slice(&body).map_err(|error| {
-        Problem::bad_request(format!("the body is not the JSON that was expected: {error}"))
-    })?;
-    solver.solve(request).await
 }
 
 /// Says that the server answers.
-#[utoipa::path(get, path = "/healthz", tag = "server", responses((status = 200, body = String, content_type = "text/plain")))]
+#[utoipa::path(
+    get,
+    path = "/healthz",
+    tag = "server",
+    responses((status = 200, body = String, content_type = "text/plain")),
+)]
 async fn health() -> &'static str {
     "ok\n"
 }
 
 /// Counters in the text form of Prometheus.
-#[utoipa::path(get, path = "/metrics", tag = "server", responses((status = 200, body = String, content_type = "text/plain")))]
+#[utoipa::path(
+    get,
+    path = "/metrics",
+    tag = "server",
+    responses((status = 200, body = String, content_type = "text/plain")),
+)]
 async fn metrics(Shared(state): Shared<Arc<State>>) -> impl IntoResponse {
     let is_table = |item: &Item| matches!(item, Item::Table { .. });
     let tables = state.library.items().values().filter(|found| is_table(&found.item)).count();

@@ -1,17 +1,22 @@
 //! What all requests share.
 
 use super::{
+    conditional::Tag,
     library::Library,
     limits::RequestLimits,
     metrics::Metrics,
     problem::Problem,
+    question::Question,
     solve::{Solver, Solving},
 };
 use crate::{
     catalogue::{self, Facts, Item},
     lock::lock,
 };
-use axum::body::Bytes;
+use axum::{
+    body::Bytes,
+    response::{IntoResponse, Response},
+};
 use dragnet_probe::{AnyTable, ProbeError};
 use std::{
     collections::HashMap,
@@ -98,6 +103,22 @@ impl State {
         }
     }
 
+    /// Answers a question about a table, which `ask` is not asked if the client has the answer already. The
+    /// answer gets a tag, and how long it may be kept; otherwise as [`State::with_table`].
+    pub(super) fn answer<A: IntoResponse>(
+        &self,
+        question: &Question,
+        ask: impl Fn(&AnyTable) -> Result<A, Answerless>,
+    ) -> Result<Response, Problem> {
+        self.with_table(&question.name, |table| {
+            let tag = Tag::new(table, question.asked.digest.as_deref())?;
+            match tag.not_modified(&question.headers) {
+                Some(known) => Ok(known),
+                None => Ok(tag.on(ask(table)?)),
+            }
+        })
+    }
+
     /// Returns the file of the table called `name`.
     pub(super) fn path(&self, name: &str) -> Result<PathBuf, Problem> {
         match self.library.items().get(&catalogue::url_of_table(name)) {
@@ -120,18 +141,24 @@ impl State {
         }
     }
 
-    /// Returns the statistics of the table called `name` if they have been worked out before.
-    pub(super) fn kept(&self, name: &str, digest: u64) -> Option<Bytes> {
-        lock(&self.kept).get(&(name.to_owned(), digest)).cloned()
-    }
-
-    /// Keeps the statistics of the table called `name`.
-    pub(super) fn keep(&self, name: &str, digest: u64, statistics: Bytes) {
+    /// Returns the statistics of the table called `name`, which are worked out once.
+    pub(super) fn kept_or(
+        &self,
+        name: &str,
+        digest: u64,
+        work: impl FnOnce() -> Result<Bytes, Answerless>,
+    ) -> Result<Bytes, Answerless> {
+        let key = (name.to_owned(), digest);
+        if let Some(known) = lock(&self.kept).get(&key) {
+            return Ok(known.clone());
+        }
+        let statistics = work()?;
         let mut kept = lock(&self.kept);
         if kept.len() >= KEPT {
             kept.clear();
         }
-        kept.insert((name.to_owned(), digest), statistics);
+        kept.insert(key, statistics.clone());
+        Ok(statistics)
     }
 
     /// Does work that takes longer than a probe, beside the requests that do not.

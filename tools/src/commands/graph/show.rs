@@ -33,21 +33,12 @@ pub(crate) struct GraphSummary {
     pub(crate) table: Option<Json>,
 }
 
-/// Returns the value in a word.
-pub(crate) fn word(value: Value) -> &'static str {
-    match value {
-        Value::Win(_) => "won",
-        Value::Draw => "drawn",
-        Value::Loss(_) => "lost",
-    }
-}
-
 /// Returns the value of a vertex in a sentence.
 pub(crate) fn sentence(name: &str, value: Value) -> String {
     match value.dtw() {
-        Some(0) => format!("{name}: {} at once", word(value)),
-        Some(dtw) => format!("{name}: {} in {}", word(value), human::plies(dtw)),
-        None => format!("{name}: {}", word(value)),
+        Some(0) => format!("{name}: {} at once", human::result(value)),
+        Some(dtw) => format!("{name}: {} in {}", human::result(value), human::plies(dtw)),
+        None => format!("{name}: {}", human::result(value)),
     }
 }
 
@@ -129,7 +120,7 @@ impl<V: Fn(u64) -> Value + Sync> SolvedGraph<'_, V> {
         }
         for (vertex, name) in (0..listed).zip(names) {
             let value = self.value(vertex);
-            let (word, plies) = (word(value), human::distance(value));
+            let (word, plies) = (human::result(value), human::distance(value));
             let best = self.best_name(vertex).unwrap_or_else(|| "-".to_owned());
             writeln!(output, "{name:width$}  {word:5}  {plies:>5}  {best}")?;
         }
@@ -157,7 +148,7 @@ impl<V: Fn(u64) -> Value + Sync> SolvedGraph<'_, V> {
                 let vertex = vertex as Vertex;
                 let value = self.value(vertex);
                 name(vertex, text)?;
-                write!(text, ",{},", word(value))?;
+                write!(text, ",{},", human::result(value))?;
                 value.dtw().map_or(Ok(()), |dtw| write!(text, "{dtw}"))?;
                 text.push(b',');
                 self.best(vertex).map_or(Ok(()), |best| name(best, text))?;
@@ -205,7 +196,7 @@ impl<V: Fn(u64) -> Value + Sync> SolvedGraph<'_, V> {
         }
         for (to, value) in moves {
             let to = self.names.of(to as Vertex);
-            writeln!(output, "  {to:<9} {:<15} {}", word(value), human::distance(value))?;
+            writeln!(output, "  {to:<9} {:<15} {}", human::result(value), human::distance(value))?;
         }
         let (line, end) = self.line(vertex);
         if !line.is_empty() {
@@ -248,7 +239,7 @@ impl<V: Fn(u64) -> Value + Sync> SolvedGraph<'_, V> {
 
 /// Returns a vertex with its value as JSON.
 pub(crate) fn value_json(name: &str, value: Value) -> Json {
-    json!({ "vertex": name, "value": word(value), "dtw": value.dtw() })
+    json!({ "vertex": name, "value": human::result(value), "dtw": value.dtw() })
 }
 
 fn end_word(end: LineEnd) -> &'static str {

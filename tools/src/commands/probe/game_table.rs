@@ -2,11 +2,14 @@
 
 use super::{Probe, stream};
 use crate::{
-    commands::graph::show::{SolvedGraph, sentence, value_json, word},
+    commands::graph::show::{SolvedGraph, sentence, value_json},
     failure::Failure,
     game_table::Values,
     input::graphs::NamedGame,
-    output::console::{output, print_json},
+    output::{
+        console::{output, print_json},
+        human,
+    },
 };
 use dragnet_formats::value::Value;
 use dragnet_generator::GamePlay;
@@ -30,7 +33,7 @@ impl Probe {
                 number(table, game.as_ref(), &name).map_err(Failure::input)
             };
             let values = |positions: &[u64]| table.values(positions);
-            let line = |_: &u64, value: Value| self.line(word(value).to_owned(), None, value.dtw());
+            let line = |_: &u64, value: Value| self.line(human::result(value).to_owned(), None, value.dtw());
             return stream::answer(&self.table, parse, values, line);
         }
         let name =
