@@ -118,6 +118,17 @@ check("a graph is drawn by the pointer: vertices, edges, a loop; removed, undone
   await verdict(page, "1 won, 1 lost, 0 drawn");
 });
 
+check("after a pasted text nothing that was undone can be redone", async (page) => {
+  await write(page, "0 1\n");
+  await verdict(page, "1 won, 1 lost, 0 drawn");
+  await press(page, "Undo");
+  await verdict(page, "1 won, 1 lost, 3 drawn");
+  assert.equal(await page.getByRole("button", { name: "Redo" }).isDisabled(), false);
+  await write(page, "0 1\n1 2\n");
+  await verdict(page, "1 won, 2 lost, 0 drawn");
+  assert.equal(await page.getByRole("button", { name: "Redo" }).isDisabled(), true);
+});
+
 check("a graph is drawn by keys alone", async (page) => {
   await verdict(page, "1 won");
   await page.locator("[data-vertex='3']").focus();

@@ -1,7 +1,8 @@
 import type { Cell } from "dragnet-probe";
+import { isSameCell } from "../model/cell.js";
 import { html, replace } from "../base/dom.js";
 import { type Camera, cellAt, centre, fit, isPartial, pan, reveal, zoom } from "./camera.js";
-import { Gestures, isEqual } from "./gestures.js";
+import { Gestures } from "./gestures.js";
 import { overviewOf, overviewPoint } from "./overview.js";
 import { Painter } from "./painter.js";
 import type { BoardCanvas, BoardEvents, Scene } from "./scene.js";
@@ -148,7 +149,7 @@ class Canvas implements BoardCanvas {
   }
 
   #hover(cell: Cell | undefined): void {
-    if (isEqual(cell, this.#hovered)) return;
+    if (isSameCell(cell, this.#hovered)) return;
     this.#hovered = cell;
     this.#isCursorShown = false;
     this.#events.hover?.(cell);

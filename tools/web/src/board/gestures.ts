@@ -1,4 +1,5 @@
 import type { Cell } from "dragnet-probe";
+import { isSameCell } from "../model/cell.js";
 import type { BoardEvents } from "./scene.js";
 
 /** The effects of pointers on a board canvas. Points are CSS pixels from the canvas's corner. */
@@ -110,7 +111,7 @@ export class Gestures {
     else if (this.#mode === "overview") stage.jump(place.x, place.y);
     else if (this.#mode === "drag") {
       const cell = stage.cellAt(place.x, place.y);
-      if (cell === undefined || isEqual(cell, this.#cell)) return;
+      if (cell === undefined || isSameCell(cell, this.#cell)) return;
       this.#cell = cell;
       stage.events.drag?.(cell, event);
     }
@@ -154,11 +155,6 @@ export class Gestures {
   #show(): void {
     this.#stage.canvas.dataset["mode"] = this.#mode;
   }
-}
-
-/** Returns whether two cells are the same. */
-export function isEqual(a: Cell | undefined, b: Cell | undefined): boolean {
-  return a === b || (a !== undefined && b !== undefined && a[0] === b[0] && a[1] === b[1]);
 }
 
 function placeOf(event: MouseEvent, canvas: HTMLCanvasElement): Place {

@@ -1,9 +1,6 @@
 import type { Cell, Side } from "dragnet-probe";
 
-/** The square kinds in {@link Scene.squares}. */
-export const WALL = 0;
-export const OPEN = 1;
-export const EXIT = 2;
+export { EXIT, OPEN, WALL } from "../model/scenario.js";
 
 /** The outcomes in {@link Values.outcomes}. */
 export const NO_VALUE = 0;

@@ -1,16 +1,16 @@
 import type { Cell, Move, Position, Side, Value } from "dragnet-probe";
+import { isSameCell } from "../model/cell.js";
 import { Table } from "dragnet-probe";
 import { messageOf } from "../base/text.js";
 import { createBoardCanvas } from "../board/canvas.js";
 import type { BoardCanvas, Mark, Piece, Scene, Values } from "../board/scene.js";
+import { squaresOf } from "../model/scenario.js";
 import { type Choice, choicesOf } from "../views/table/choices.js";
-import { squaresOf } from "../views/table/figures.js";
 import {
   type PieceName,
   type Placement,
   asked,
   cellOf,
-  isSame,
   placed,
   readPlacement,
 } from "../views/table/position.js";
@@ -71,7 +71,7 @@ export class DragnetBoard extends HTMLElement {
     this.#values = undefined;
     this.#choices = [];
     if (table === undefined || this.#canvas === undefined) return;
-    this.#squares = squaresOf(table);
+    this.#squares = squaresOf(table.board);
     this.#tell("dragnet-open", { table });
     this.#place(() => this.#attributed(table), "open");
   }
@@ -222,8 +222,8 @@ export class DragnetBoard extends HTMLElement {
   #pieceAt(cell: Cell): PieceName | undefined {
     const placement = this.#placement;
     if (placement === undefined) return undefined;
-    const officer = placement.police.findIndex((other) => isSame(other, cell));
-    if (isSame(placement.thief, cell) && (placement.turn === "thief" || officer < 0)) return "thief";
+    const officer = placement.police.findIndex((other) => isSameCell(other, cell));
+    if (isSameCell(placement.thief, cell) && (placement.turn === "thief" || officer < 0)) return "thief";
     return officer < 0 ? undefined : officer;
   }
 
@@ -237,7 +237,7 @@ export class DragnetBoard extends HTMLElement {
   #playTo(cell: Cell): boolean {
     const { turn, police } = this.#placement ?? {};
     if (this.#isFixed || (turn === "police" && police!.length > 1)) return false;
-    const choice = this.#choices.find(({ targets }) => isSame(targets[0], cell));
+    const choice = this.#choices.find(({ targets }) => isSameCell(targets[0], cell));
     if (choice === undefined) return false;
     this.#place(() => choice.after, "move");
     return true;
@@ -248,7 +248,7 @@ export class DragnetBoard extends HTMLElement {
     if (table === undefined || placement === undefined || piece === undefined) return;
     const [row, column] = cell;
     if (!table.board.has(row, column) || table.board.square(row, column) === "wall") return;
-    if (!isSame(cellOf(placement, piece), cell)) this.#place(() => placed(placement, piece, cell), "placement");
+    if (!isSameCell(cellOf(placement, piece), cell)) this.#place(() => placed(placement, piece, cell), "placement");
   }
 
   #release(): void {

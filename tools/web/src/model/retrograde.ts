@@ -1,3 +1,4 @@
+import type { GameValue } from "dragnet-probe";
 import { type Digraph, edgesFrom, edgesInto } from "./digraph.js";
 
 /** The results in {@link Replay.results}, for the player to move. */
@@ -114,6 +115,21 @@ export class Replay {
   /** The last step that was made; `undefined` at the beginning. */
   get step(): WaveStep | undefined {
     return this.wave.steps[this.#at - 1];
+  }
+
+  /** Returns the value of a vertex so far; `undefined` if it is not decided. */
+  valueOf(vertex: number): GameValue | undefined {
+    const dtw = this.distances[vertex]!;
+    switch (this.results[vertex]) {
+      case WON:
+        return { result: "won", dtw };
+      case LOST:
+        return { result: "lost", dtw };
+      case DRAWN:
+        return { result: "drawn", dtw: null };
+      default:
+        return undefined;
+    }
   }
 
   /** The vertices that are decided and wait to tell their results, the next one first. */

@@ -1,4 +1,5 @@
-import type { Cell } from "dragnet-probe";
+import type { Board, Cell } from "dragnet-probe";
+import { isSameCell } from "./cell.js";
 
 /** The kinds of squares, as a table stores them. */
 export const WALL = 0;
@@ -28,6 +29,14 @@ export interface Scenario {
   readonly thief: Cell | undefined;
 }
 
+const KINDS = { wall: WALL, open: OPEN, exit: EXIT } as const;
+
+/** Returns the kinds of all squares of a table's board in reading order. */
+export function squaresOf(board: Board): Uint8Array {
+  const { height, width } = board;
+  return Uint8Array.from({ length: height * width }, (_, square) => KINDS[board.square(...cellOf(board, square))]);
+}
+
 /** Returns the number of a cell's square in reading order. */
 export function squareOf({ width }: { readonly width: number }, [row, column]: Cell): number {
   return row * width + column;
@@ -47,15 +56,10 @@ export function has(
   return row >= 0 && row < board.height && column >= 0 && column < board.width;
 }
 
-/** Returns whether two cells are one. */
-export function same(one: Cell, other: Cell): boolean {
-  return one[0] === other[0] && one[1] === other[1];
-}
-
 /** Returns the number of the officer on a cell, `"thief"` for the thief, `undefined` if it is free. */
 export function pieceAt({ police, thief }: Scenario, cell: Cell): number | "thief" | undefined {
-  if (thief !== undefined && same(thief, cell)) return "thief";
-  const officer = police.findIndex((other) => same(other, cell));
+  if (thief !== undefined && isSameCell(thief, cell)) return "thief";
+  const officer = police.findIndex((other) => isSameCell(other, cell));
   return officer < 0 ? undefined : officer;
 }
 

@@ -1,10 +1,12 @@
+import { copyAddress } from "../../base/clipboard.js";
 import { html, replace } from "../../base/dom.js";
+import { download } from "../../base/download.js";
 import { linkTo } from "../../model/link.js";
 import { shareGraph } from "../../model/share-graph.js";
 import type { Frame } from "../view.js";
 import { type Editor, exits } from "./editor.js";
 import { choice, labelled } from "./fields.js";
-import { type Opened, openFile, openText, saveBoard, saveFile, tableLink } from "./files.js";
+import { type Opened, openFile, openText, saveBoard, tableLink } from "./files.js";
 import type { Part } from "./part.js";
 import { SAMPLES, gameOf } from "./samples.js";
 import type { Solver } from "./solver.js";
@@ -107,7 +109,7 @@ export function createFilesPanel(editor: Editor, solver: Solver, events: FilesEv
       if (solved === undefined) return undefined;
       if (favour === "size") replace(note, "Compressing…");
       const bytes = favour === "speed" ? solved.bytes : await solver.compress(solved.game);
-      saveFile(`${name}.dtb`, bytes as BlobPart, "application/octet-stream");
+      download(`${name}.dtb`, bytes);
       return `Saved ${name}.dtb`;
     });
   const small = html(
@@ -134,12 +136,7 @@ export function createFilesPanel(editor: Editor, solver: Solver, events: FilesEv
   const copy = attempt(async () => {
     const link = await events.link();
     frame.setLink(link, true);
-    try {
-      await navigator.clipboard.writeText(location.href);
-      return "The link is copied";
-    } catch {
-      return "The link is in the address line";
-    }
+    return copyAddress();
   });
 
   const paste = (event: ClipboardEvent): void => {

@@ -1,5 +1,5 @@
 import { type Rules, Table } from "dragnet-probe";
-import { html } from "../../base/dom.js";
+import { download } from "../../base/download.js";
 import { messageOf } from "../../base/text.js";
 import { looksLikeGraph, writeText } from "../../model/board-text.js";
 import type { Digraph } from "../../model/digraph.js";
@@ -7,7 +7,7 @@ import { readGraphText } from "../../model/graph-text.js";
 import { linkTo } from "../../model/link.js";
 import { keepTable } from "../../model/opened.js";
 import { rulesFrom } from "../../model/rules-text.js";
-import { EXIT, MOST_SIDE, OPEN, type Scenario, WALL, settled } from "../../model/scenario.js";
+import { MOST_SIDE, type Scenario, settled, squaresOf } from "../../model/scenario.js";
 import type { Game } from "../../model/share.js";
 import { parseToml } from "../../model/toml.js";
 import type { Editor } from "./editor.js";
@@ -67,19 +67,9 @@ async function gameOfTable(file: File): Promise<Game> {
   const { board, edges, rules } = Table.fromBytes(await file.arrayBuffer());
   if (edges !== null) throw new Error("expected a table of a board of squares, found one of a graph");
   const { height, width } = board;
-  const kinds = { wall: WALL, open: OPEN, exit: EXIT } as const;
-  const squares = Uint8Array.from({ length: height * width }, (_, square) => {
-    return kinds[board.square(Math.floor(square / width), square % width)];
-  });
+  const squares = squaresOf(board);
   const police = Array.from({ length: rules.officers }, () => [0, 0] as const);
   return { scenario: settled(checked({ height, width, squares, police, thief: undefined })), rules };
-}
-
-/** Has the browser save a file. */
-export function saveFile(name: string, content: BlobPart, type: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type }));
-  html("a", { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
 /** Saves the board in a form. */
@@ -91,7 +81,7 @@ export async function saveBoard(
 ): Promise<void> {
   const { scenario } = editor.state.game;
   const text = form === "text" ? writeText(scenario) : await solver.write(scenario, form);
-  saveFile(form === "movingai" ? `${name}.map` : `${name}.txt`, text, "text/plain");
+  download(form === "movingai" ? `${name}.map` : `${name}.txt`, text, "text/plain");
 }
 
 /** Keeps a table in memory, and returns the link that shows it in the view of tables. */

@@ -1,7 +1,7 @@
 import { html, replace } from "../../base/dom.js";
 import { capital, count, messageOf, plies } from "../../base/text.js";
 import { Engine } from "../../engine/client.js";
-import { lookOfValue } from "./value-look.js";
+import { lookOfValue } from "../../graph/look.js";
 import { createGraphPicture } from "../../graph/picture.js";
 import type { Point, VertexLook } from "../../graph/scene.js";
 import type { Digraph } from "../../model/digraph.js";
@@ -10,7 +10,8 @@ import { MOST_DRAWN_EDGES, MOST_DRAWN_VERTICES, readGraphText, writeGraphText } 
 import { linkTo } from "../../model/link.js";
 import type { Stuck } from "../../model/retrograde.js";
 import { type SharedGraph, shareGraph } from "../../model/share-graph.js";
-import { save } from "../table/save.js";
+import { copyAddress } from "../../base/clipboard.js";
+import { download } from "../../base/download.js";
 import type { Frame } from "../view.js";
 import { type GraphSolution, searchCops, solveGraph } from "./answers.js";
 import { VertexList } from "./vertex-list.js";
@@ -177,12 +178,25 @@ export class GraphPage {
   /** Replaces the graph. `place` is that of its new vertex, `removed` the vertex that it lacks. */
   #edit(graph: Digraph, place?: Point, removed?: number): void {
     if (graph === this.#graph) return;
-    this.#remember(this.#past);
-    this.#future.length = 0;
     const places: (Point | undefined)[] = this.#picture.places.filter((_, vertex) => vertex !== removed);
     if (place !== undefined) places.push([Math.round(place[0]), Math.round(place[1])]);
+    this.#change(graph, this.#rule, places);
+  }
+
+  /** Replaces the game as one change that can be undone, after which nothing can be redone. */
+  #change(graph: Digraph, rule: Stuck, places: readonly (Point | undefined)[] | undefined): void {
+    this.#remember(this.#past);
+    this.#future.length = 0;
+    this.#set(graph, rule, places);
+  }
+
+  #set(graph: Digraph, rule: Stuck, places: readonly (Point | undefined)[] | undefined): void {
     this.#graph = graph;
-    this.#chosen = this.#edgeFrom = undefined;
+    this.#rule = rule;
+    this.#stuck.value = rule;
+    this.#edgeFrom = undefined;
+    // Another rule leaves the vertices as they are, and one of them chosen.
+    if (places !== undefined) this.#chosen = undefined;
     this.#showAll(places);
   }
 
@@ -194,17 +208,11 @@ export class GraphPage {
     const state = from.pop();
     if (state === undefined) return;
     this.#remember(to);
-    this.#graph = state.graph;
-    this.#rule = state.stuck;
-    this.#stuck.value = state.stuck;
-    this.#chosen = this.#edgeFrom = undefined;
-    this.#showAll(state.places ?? []);
+    this.#set(state.graph, state.stuck, state.places ?? []);
   }
 
   #changeRule(): void {
-    this.#remember(this.#past);
-    this.#rule = this.#stuck.value === "wins" ? "wins" : "loses";
-    this.#showAll(undefined);
+    this.#change(this.#graph, this.#stuck.value === "wins" ? "wins" : "loses", undefined);
   }
 
   #rename(): void {
@@ -223,10 +231,7 @@ export class GraphPage {
     try {
       const graph = readGraphText(text);
       replace(this.#trouble);
-      this.#remember(this.#past);
-      this.#graph = graph;
-      this.#chosen = undefined;
-      this.#showAll([]);
+      this.#change(graph, this.#rule, []);
     } catch (error) {
       replace(this.#trouble, capital(messageOf(error)));
     }
@@ -306,8 +311,9 @@ export class GraphPage {
     if (!this.#isDrawn) return;
     const { labels } = this.#graph;
     let officer = 0;
+    const values = this.#solution?.values;
     const vertices = labels.map((label, vertex): VertexLook => ({
-      ...lookOfValue(this.#solution?.values[vertex]),
+      ...(values === undefined ? { words: "not solved" } : lookOfValue(values[vertex]!)),
       emphasis: vertex === this.#chosen ? "chosen" : undefined,
       ...(this.#placement.has(label) ? { pieces: [{ side: "police", officer: officer++ }] } : {}),
     }));
@@ -333,19 +339,14 @@ export class GraphPage {
 
   async #copy(): Promise<void> {
     await this.#share();
-    try {
-      await navigator.clipboard.writeText(location.href);
-      this.#frame.say("The link is copied.");
-    } catch {
-      this.#frame.say("The link is in the address of the page.");
-    }
+    this.#frame.say(`${await copyAddress()}.`);
   }
 
   #saveText(): void {
-    save("graph.txt", new TextEncoder().encode(writeGraphText(this.#graph)));
+    download("graph.txt", writeGraphText(this.#graph), "text/plain");
   }
 
   #saveTable(): void {
-    if (this.#solution !== undefined) save("graph.dtb", this.#solution.bytes);
+    if (this.#solution !== undefined) download("graph.dtb", this.#solution.bytes);
   }
 }

@@ -2,9 +2,10 @@ import type { Cell, Slice } from "dragnet-probe";
 import { html, replace } from "../../base/dom.js";
 import { createBoardCanvas } from "../../board/canvas.js";
 import type { Scene, Values } from "../../board/scene.js";
+import { squaresOf } from "../../model/scenario.js";
 import type { Frame } from "../view.js";
 import { type Distance, distanceOn } from "./choices.js";
-import { arrowsOf, marksOf, pathsOf, piecesOf, squaresOf } from "./figures.js";
+import { arrowsOf, marksOf, pathsOf, piecesOf } from "./figures.js";
 import { Hand } from "./hand.js";
 import { legend } from "./legend.js";
 import { type PieceName, cellOf, placed } from "./position.js";
@@ -28,7 +29,7 @@ export class BoardPanel {
   constructor(session: Session, frame: Frame) {
     this.#session = session;
     this.#hand = new Hand(session, frame);
-    this.#squares = squaresOf(session.table);
+    this.#squares = squaresOf(session.table.board);
     this.#distance = distanceOn(session.table);
     this.#canvas = createBoardCanvas(`Board of ${session.name}`, {
       press: (cell) => this.#press(cell),

@@ -1,5 +1,6 @@
 import type { Cell, Move, Outcome, Side, Table } from "dragnet-probe";
-import { type Placement, asked, isSame } from "./position.js";
+import { isSameCell } from "../../model/cell.js";
+import { type Placement, asked } from "./position.js";
 
 /** A legal move, and the cell that each officer goes to. */
 export interface Choice extends Move {
@@ -43,7 +44,7 @@ export function worthOf(outcome: Outcome, turn: Side): Worth {
 /** Returns the choices that take some officers to the cells that are already planned for them. */
 export function following(choices: readonly Choice[], plan: readonly (Cell | undefined)[]): Choice[] {
   return choices.filter(({ targets }) =>
-    plan.every((cell, piece) => cell === undefined || isSame(cell, targets[piece])),
+    plan.every((cell, piece) => cell === undefined || isSameCell(cell, targets[piece])),
   );
 }
 

@@ -1,7 +1,7 @@
 import { html, replace } from "../../base/dom.js";
 import { bytes, capital, count, messageOf, plies } from "../../base/text.js";
 import { rulesInWords } from "./rules.js";
-import { save } from "./save.js";
+import { download } from "../../base/download.js";
 import type { Session } from "./session.js";
 
 /** The facts in the header of a table, and the button that saves it. */
@@ -63,7 +63,7 @@ export class FactsPanel {
     this.#save.disabled = true;
     this.#trouble.hidden = true;
     try {
-      save(`${name}.dtb`, await table.load((t) => t.bytes, { signal: closed }));
+      download(`${name}.dtb`, await table.load((t) => t.bytes, { signal: closed }));
     } catch (error) {
       this.#trouble.hidden = closed.aborted;
       replace(this.#trouble, capital(messageOf(error)));

@@ -1,17 +1,10 @@
-import type { Cell, Table } from "dragnet-probe";
+import type { Cell } from "dragnet-probe";
 import { capital } from "../../base/text.js";
-import { EXIT, type Mark, OPEN, type Piece, type Scene, WALL } from "../../board/scene.js";
+import type { Mark, Piece, Scene } from "../../board/scene.js";
+import { isSameCell } from "../../model/cell.js";
 import { type Choice, type Distance, assign, following } from "./choices.js";
-import { type PieceName, type Placement, isSame } from "./position.js";
+import { type PieceName, type Placement } from "./position.js";
 import type { State } from "./state.js";
-
-const SQUARES = { wall: WALL, open: OPEN, exit: EXIT } as const;
-
-export function squaresOf({ board }: Table): Uint8Array {
-  return Uint8Array.from({ length: board.height * board.width }, (_, square) => {
-    return SQUARES[board.square(Math.floor(square / board.width), square % board.width)];
-  });
-}
 
 export function piecesOf({ placement, officer, picked }: State): Piece[] {
   const { police, thief, turn } = placement;
@@ -55,7 +48,7 @@ export function nextOfficer(
   if (placement.turn === "thief" || followed.length === 1) return undefined;
   const free = placement.police.findIndex((_, k) => {
     return (
-      plan[k] === undefined && followed.some(({ targets }) => !isSame(targets[k], followed[0]!.targets[k]))
+      plan[k] === undefined && followed.some(({ targets }) => !isSameCell(targets[k], followed[0]!.targets[k]))
     );
   });
   return free < 0 ? undefined : free;

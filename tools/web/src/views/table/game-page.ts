@@ -4,7 +4,7 @@ import { bytes, capital, count, messageOf, plies } from "../../base/text.js";
 import { type Place, linkTo } from "../../model/link.js";
 import type { Frame } from "../view.js";
 import type { Opened } from "./files.js";
-import { save } from "./save.js";
+import { download } from "../../base/download.js";
 
 /** The page of a table of a game on a graph: facts, and the value of any vertex. */
 export class GamePage {
@@ -32,7 +32,7 @@ export class GamePage {
     const saveTable = (): void => {
       table
         .load((t) => t.bytes)
-        .then((all) => save(`${name}.dtb`, all))
+        .then((all) => download(`${name}.dtb`, all))
         .catch((error: unknown) => frame.fail(error));
     };
     this.element = html(

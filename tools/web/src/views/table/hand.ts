@@ -1,9 +1,10 @@
 import type { Cell } from "dragnet-probe";
+import { isSameCell } from "../../model/cell.js";
 import { sentence } from "../../base/text.js";
 import type { Frame } from "../view.js";
 import { following } from "./choices.js";
 import { isHumanToMove, marksOf, moverOf, nameOf, nextOfficer, openChoices, planOf } from "./figures.js";
-import { type PieceName, cellOf, cellName, isSame, placed } from "./position.js";
+import { type PieceName, cellOf, cellName, placed } from "./position.js";
 import type { Session } from "./session.js";
 import type { State } from "./state.js";
 
@@ -61,7 +62,7 @@ export class Hand {
     this.#session.store.set({ hovered });
     if (hovered === undefined || !isSpoken) return;
     const { state } = this.#session.store;
-    const mark = marksOf(state).find(({ cell }) => isSame(cell, hovered));
+    const mark = marksOf(state).find(({ cell }) => isSameCell(cell, hovered));
     const piece = this.pieceAt(hovered);
     const here = [
       piece === undefined ? "" : nameOf(piece, state),
@@ -92,7 +93,7 @@ export class Hand {
   move(cell: Cell): boolean {
     const { state } = this.#session.store;
     if (!isHumanToMove(state)) return false;
-    const open = openChoices(state).filter(({ targets }) => isSame(targets[moverOf(state)], cell));
+    const open = openChoices(state).filter(({ targets }) => isSameCell(targets[moverOf(state)], cell));
     if (open.length === 0) return false;
     const plan = planOf(state, cell);
     const followed = following(openChoices(state), plan);
@@ -112,7 +113,7 @@ export class Hand {
     const { placement, officer } = this.#session.store.state;
     const order: PieceName[] = [officer, ...placement.police.keys(), "thief"];
     if (placement.turn === "thief") order.unshift("thief");
-    return order.find((piece) => isSame(cellOf(placement, piece), cell));
+    return order.find((piece) => isSameCell(cellOf(placement, piece), cell));
   }
 
   /** Returns whether a piece may be taken up. */

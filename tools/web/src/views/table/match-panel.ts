@@ -1,10 +1,11 @@
 import type { Side } from "dragnet-probe";
+import { isSameCell } from "../../model/cell.js";
 import { html, replace } from "../../base/dom.js";
 import { capital, opponent, plies } from "../../base/text.js";
 import type { Frame } from "../view.js";
 import { worthOf } from "./choices.js";
 import { STRENGTHS, type Strength, choose } from "./opponent.js";
-import { cellText, isSame, keyOf } from "./position.js";
+import { cellText, keyOf } from "./position.js";
 import type { Session } from "./session.js";
 import type { State } from "./state.js";
 
@@ -148,7 +149,7 @@ function ending(
 }
 
 function how(winner: string, { police, thief }: State["placement"], { board }: Session["table"]): string {
-  if (winner === "police" && police.some((cell) => isSame(cell, thief))) return "the thief is caught";
+  if (winner === "police" && police.some((cell) => isSameCell(cell, thief))) return "the thief is caught";
   if (winner === "thief" && board.square(thief[0], thief[1]) === "exit") return "the thief has escaped";
   return `the ${winner} has won`;
 }

@@ -1,8 +1,9 @@
 import type { Cell, Table } from "dragnet-probe";
+import { isSameCell } from "../../model/cell.js";
 import { html, replace } from "../../base/dom.js";
 import { capital, count, plies } from "../../base/text.js";
 import { type Choice, type Worth, worthOf } from "./choices.js";
-import { cellName, isSame } from "./position.js";
+import { cellName } from "./position.js";
 import type { Session } from "./session.js";
 import type { State } from "./state.js";
 
@@ -110,8 +111,8 @@ export class MovesPanel {
 function moveText({ targets }: Choice, { placement }: State, table: Table): string {
   const from = placement.turn === "thief" ? [placement.thief] : placement.police;
   const name = (cell: Cell): string => cellName(cell, table);
-  if (from.length === 1) return `${name(targets[0]!)}${isSame(from[0], targets[0]) ? " pass" : ""}`;
-  const moved = targets.flatMap((cell, k) => (isSame(cell, from[k]) ? [] : [`${k + 1}→${name(cell)}`]));
+  if (from.length === 1) return `${name(targets[0]!)}${isSameCell(from[0], targets[0]) ? " pass" : ""}`;
+  const moved = targets.flatMap((cell, k) => (isSameCell(cell, from[k]) ? [] : [`${k + 1}→${name(cell)}`]));
   return moved.length === 0 ? "pass" : moved.join("  ");
 }
 

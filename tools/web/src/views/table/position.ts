@@ -26,11 +26,6 @@ export function placed(placement: Placement, piece: PieceName, cell: Cell): Plac
   return { ...placement, police: placement.police.map((from, officer) => (officer === piece ? cell : from)) };
 }
 
-/** Returns whether two cells are the same. */
-export function isSame(a: Cell | undefined, b: Cell | undefined): boolean {
-  return a !== undefined && b !== undefined && a[0] === b[0] && a[1] === b[1];
-}
-
 /** Returns whether two placements are the same, officers in the same order. */
 export function isEqual(a: Placement, b: Placement): boolean {
   return keyOf(a) === keyOf(b);

@@ -1,11 +1,12 @@
 import type { Cell, Side, Slice, Statistics, Table } from "dragnet-probe";
+import { isSameCell } from "../../model/cell.js";
 import { html, replace } from "../../base/dom.js";
 import { bytes, capital, messageOf, opponent } from "../../base/text.js";
 import { createBoardCanvas } from "../../board/canvas.js";
 import { EXIT, OPEN, type Piece, type Scene, WALL } from "../../board/scene.js";
 import { knownAt, levelCounts, sliceHistogram } from "../../model/levels.js";
 import { type Place, linkTo } from "../../model/link.js";
-import { type Placement, asked, cellOf, cellText, isSame, placed, readPlacement, teamText } from "../table/position.js";
+import { type Placement, asked, cellOf, cellText, placed, readPlacement, teamText } from "../table/position.js";
 import type { Frame } from "../view.js";
 import { readStep } from "./graph-page.js";
 import { LevelChart } from "./level-chart.js";
@@ -231,7 +232,7 @@ export class BoardWavePage {
 
   #press(cell: Cell): boolean {
     if (this.#varied === "thief") {
-      const officer = this.#place.police.findIndex((own) => isSame(own, cell));
+      const officer = this.#place.police.findIndex((own) => isSameCell(own, cell));
       if (officer >= 0) this.#officer = officer;
     }
     return this.#move(cell);
@@ -242,7 +243,7 @@ export class BoardWavePage {
     const { table } = this.#subject;
     if (!table.board.has(...cell) || table.board.square(...cell) === "wall") return false;
     const piece = this.#varied === "thief" ? this.#officer : "thief";
-    if (isSame(cellOf(this.#place, piece), cell)) return true;
+    if (isSameCell(cellOf(this.#place, piece), cell)) return true;
     this.#place = placed(this.#place, piece, cell);
     this.#ask();
     return true;

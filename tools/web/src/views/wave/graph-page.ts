@@ -5,9 +5,9 @@ import type { Digraph } from "../../model/digraph.js";
 import { type Place, linkTo } from "../../model/link.js";
 import { Replay, type Stuck, analyse } from "../../model/retrograde.js";
 import type { Frame } from "../view.js";
-import { sceneOf } from "./looks.js";
+import { knownText, sceneOf } from "./looks.js";
 import { Player, isWriting } from "./player.js";
-import { resultText, wordsOf } from "./words.js";
+import { wordsOf } from "./words.js";
 
 /** The graph whose wave is shown. */
 export interface GraphSubject {
@@ -132,8 +132,8 @@ export class GraphWavePage {
 
   #hover(vertex: number | undefined): void {
     if (vertex === undefined) return;
-    const { results, distances, counters, wave } = this.#replay;
-    const value = resultText(results[vertex]!, distances[vertex]!);
+    const { counters, wave } = this.#replay;
+    const value = knownText(this.#replay, vertex);
     replace(this.#hovered, `${wave.graph.labels[vertex]}: ${value}, ${counters[vertex]} open moves`);
   }
 

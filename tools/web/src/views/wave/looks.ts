@@ -1,23 +1,20 @@
-import { DRAW, SCALES } from "../../base/palette.js";
+import { lookOfValue, valueText } from "../../graph/look.js";
 import type { GraphScene, VertexLook } from "../../graph/scene.js";
-import { DRAWN, LOST, type Replay, WON } from "../../model/retrograde.js";
-import { resultText } from "./words.js";
+import type { Replay } from "../../model/retrograde.js";
 
-/** Returns the looks of a vertex with a value: a colour, a shape and a letter with the distance. */
-export function lookOf(result: number, distance: number): VertexLook {
-  const words = resultText(result, distance);
-  if (result === WON) return { fill: SCALES.police[2]!, shape: "circle", caption: `W ${distance}`, words };
-  if (result === LOST) return { fill: SCALES.thief[2]!, shape: "square", caption: `L ${distance}`, words };
-  if (result === DRAWN) return { fill: DRAW, shape: "diamond", hatched: true, caption: "D", words };
-  return { shape: "circle", words };
+/** Returns a vertex's value at a step for people: "not decided", or such as "won in 3 plies". */
+export function knownText(replay: Replay, vertex: number): string {
+  const value = replay.valueOf(vertex);
+  return value === undefined ? "not decided" : valueText(value);
 }
 
 /** Returns the picture of a step of a wave. */
 export function sceneOf(replay: Replay): GraphScene {
-  const { wave, results, distances, counters, step, current } = replay;
+  const { wave, counters, step, current } = replay;
   const queued = new Set(replay.queue);
   const vertices = wave.graph.labels.map((_, vertex): VertexLook => {
-    const look = lookOf(results[vertex]!, distances[vertex]!);
+    const value = replay.valueOf(vertex);
+    const look: VertexLook = value === undefined ? { shape: "circle", words: "not decided" } : lookOfValue(value);
     const told = step?.kind === "tell" && step.predecessor === vertex;
     const isNew = (step?.kind === "seed" || step?.kind === "settle") && step.vertex === vertex;
     const emphasis = told || isNew ? "told" : vertex === current ? "work" : queued.has(vertex) ? "queued" : undefined;

@@ -1,5 +1,5 @@
 import { plies } from "../../base/text.js";
-import { LOST, type Replay, WON } from "../../model/retrograde.js";
+import { LOST, type Replay } from "../../model/retrograde.js";
 
 /** Returns what a step of a wave does, and why. */
 export function wordsOf(replay: Replay): string {
@@ -25,10 +25,4 @@ export function wordsOf(replay: Replay): string {
       return `${from} leads to ${to} too, but is decided already.`;
     }
   }
-}
-
-/** Returns a result for people, such as "won in 3 plies". */
-export function resultText(result: number, distance: number): string {
-  if (result === WON || result === LOST) return `${result === WON ? "won" : "lost"} in ${plies(distance)}`;
-  return result === 0 ? "not decided" : "drawn";
 }
