@@ -30,6 +30,8 @@ pub mod sixes;
 
 pub mod make;
 
+pub mod names;
+
 pub use build::GraphBuilder;
 pub use error::ReadError;
 

@@ -10,6 +10,8 @@ pub(crate) mod graph;
 
 pub(crate) mod edge_list;
 
+pub(crate) mod labels;
+
 pub(crate) mod explore;
 
 pub mod solo;

@@ -60,6 +60,7 @@ pub use games::{
     edge_list::read_edges,
     explore::explore,
     graph::{GraphGame, VertexStart},
+    labels::{LabelError, LabelLineError, read_labels},
     pursuit::{self, Pursuit, PursuitError},
     solo, team,
 };

@@ -6,7 +6,7 @@ use crate::{
     input::{
         arguments::{self, Threads},
         boards,
-        graphs::{Form, Names, Streets},
+        graphs::{Form, Streets},
         limits::Memory,
     },
     messages::columns,
@@ -17,7 +17,12 @@ use crate::{
     signals,
 };
 use clap::Args;
-use dragnet_formats::{board::Board, graph::sixes, pieces::Pieces, rules::Rules};
+use dragnet_formats::{
+    board::Board,
+    graph::{names::VertexNames, sixes},
+    pieces::Pieces,
+    rules::Rules,
+};
 use dragnet_generator::{
     Observer,
     cops::{Capture, CopsError, capture, memory_needed},
@@ -85,7 +90,7 @@ Examples:
 struct Ground {
     name: String,
     board: Board,
-    names: Names,
+    names: VertexNames,
 }
 
 /// A graph or a board with the numbers of officers that win on it.
@@ -129,7 +134,8 @@ impl Cops {
         if self.board {
             let board = boards::read(path)?.board.with_exits(&[]);
             let board = board.map_err(|error| Failure::Input(error.into()).in_file(path))?;
-            return shown.show(self.examine(Ground { name, board, names: Names::From(0) }, &rules)?);
+            return shown
+                .show(self.examine(Ground { name, board, names: VertexNames::numbered(0) }, &rules)?);
         }
         if self.streets.form(path) == Form::Six {
             return self.lines(path, &rules, shown);
@@ -166,7 +172,7 @@ impl Cops {
                     Failure::Input(error.into()).about(format!("line {number}")).in_file(path)
                 })?;
                 let name = String::from_utf8_lossy(text.trim_ascii()).into_owned();
-                self.examine(Ground { name, board, names: Names::From(0) }, rules)
+                self.examine(Ground { name, board, names: VertexNames::numbered(0) }, rules)
             };
             let results: Vec<Result<Captures, Failure>> = some.par_iter().map(one).collect();
             results.into_iter().try_for_each(|result| shown.show(result?))?;

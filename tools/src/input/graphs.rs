@@ -11,17 +11,19 @@ use dragnet_formats::{
     graph::{
         Graph, GraphError, ReadError, Vertex,
         edges::{EdgeList, GraphWithNames},
-        lists, sixes,
+        lists,
+        names::{VertexNameError, VertexNames},
+        sixes,
     },
     header::GameHeader,
     rules::Stuck,
 };
 use dragnet_generator::{
-    Game, GraphGame, VertexStart, game_table::key, graph_memory_needed, most_graph_vertices, read_edges,
+    Game, GraphGame, LabelError, VertexStart, game_table::key, graph_memory_needed, most_graph_vertices,
+    read_edges, read_labels,
 };
 use serde::Deserialize;
 use std::{
-    collections::HashMap,
     fs::File,
     io::{BufRead, BufReader, Read},
     path::{Path, PathBuf},
@@ -91,7 +93,7 @@ impl Streets {
     }
 
     /// Reads the graph in this file. Returns its board and the names of its vertices.
-    pub(crate) fn read(&self, path: &Path, names: bool) -> Result<(Board, Names), Failure> {
+    pub(crate) fn read(&self, path: &Path, names: bool) -> Result<(Board, VertexNames), Failure> {
         let form = self.form(path);
         let undirected = form == Form::Edges && (self.undirected || !self.directed);
         let writing = Writing {
@@ -169,53 +171,13 @@ pub(crate) struct TableGraph {
 /// A game on a graph, with the names of its vertices.
 pub(crate) struct NamedGame {
     pub(crate) game: GraphGame,
-    pub(crate) names: Names,
+    pub(crate) names: VertexNames,
 }
 
 /// A graph, with the names of its vertices.
 pub(crate) struct NamedGraph {
     pub(crate) graph: Graph,
-    pub(crate) names: Names,
-}
-
-/// Names of vertices: words, or numbers from 0 or from 1.
-pub(crate) enum Names {
-    From(Vertex),
-    Words { list: Vec<String>, numbers: HashMap<String, Vertex> },
-}
-
-impl Names {
-    fn words(list: Vec<String>) -> Names {
-        let numbers = list.iter().cloned().zip(0..).collect();
-        Names::Words { list, numbers }
-    }
-
-    /// Returns the name of `vertex`.
-    pub(crate) fn of(&self, vertex: Vertex) -> String {
-        match self {
-            Names::From(first) => (u64::from(vertex) + u64::from(*first)).to_string(),
-            Names::Words { list, .. } => list[vertex as usize].clone(),
-        }
-    }
-
-    /// Returns the vertex called `name` in a graph of `vertices` vertices.
-    pub(crate) fn vertex(&self, name: &str, vertices: u32) -> Result<Vertex, String> {
-        let found = match self {
-            Names::From(first) => name.parse::<u64>().ok().and_then(|number| {
-                let number = number.checked_sub(u64::from(*first))?;
-                Vertex::try_from(number).ok().filter(|&vertex| vertex < vertices)
-            }),
-            Names::Words { numbers, .. } => numbers.get(name).copied(),
-        };
-        found.ok_or_else(|| match self {
-            Names::From(_) if vertices == 0 => format!("the graph has no vertex; found {name:?}"),
-            Names::From(first) => {
-                let last = u64::from(vertices) - 1 + u64::from(*first);
-                format!("expected a vertex from {first} to {last}, found {name:?}")
-            }
-            Names::Words { .. } => format!("expected a vertex of the graph, found {name:?}"),
-        })
-    }
+    pub(crate) names: VertexNames,
 }
 
 impl GraphArguments {
@@ -258,14 +220,17 @@ impl Writing {
             return Err(too_many(announced.into(), most_vertices, memory).about("--vertices"));
         }
         let list = EdgeList { names, undirected, vertices, most_vertices };
-        let graph = |graph, first| (NamedGraph { graph, names: Names::From(first) }, None);
+        let graph = |graph, first| (NamedGraph { graph, names: VertexNames::numbered(first) }, None);
         let read = match form {
             Form::Edges if names => list.read(open(path)?).map(|GraphWithNames { graph, names }| {
-                (NamedGraph { graph, names: names.map_or(Names::From(0), Names::words) }, None)
+                (
+                    NamedGraph { graph, names: names.map_or(VertexNames::numbered(0), VertexNames::words) },
+                    None,
+                )
             }),
             Form::Edges => read_edges(open_unbuffered(path)?, list).map(|read| graph(read, 0)),
             Form::Lists => lists::read(open(path)?, start)
-                .map(|(graph, start)| (NamedGraph { graph, names: Names::From(1) }, start)),
+                .map(|(graph, start)| (NamedGraph { graph, names: VertexNames::numbered(1) }, start)),
             Form::Six => {
                 let mut text = Vec::new();
                 open(path)?.read_to_end(&mut text).map_err(|error| of_reading(error.into(), path))?;
@@ -346,7 +311,7 @@ impl NamedGame {
     }
 
     /// Returns the vertex called `name`.
-    pub(crate) fn vertex(&self, name: &str) -> Result<Vertex, String> {
+    pub(crate) fn vertex(&self, name: &str) -> Result<Vertex, VertexNameError> {
         self.names.vertex(name, self.game.graph().vertices())
     }
 }
@@ -410,36 +375,10 @@ pub(crate) fn of_reading(error: ReadError, path: &Path) -> Failure {
     }
 }
 
-/// Reads values from outside: lines "vertex won", "vertex lost" or "vertex drawn".
-fn labels(path: &Path, names: &Names, vertices: u32) -> Result<Vec<(Vertex, VertexStart)>, Failure> {
-    let mut labels = Vec::new();
-    // The line that gives each vertex its value.
-    let mut line_of: HashMap<Vertex, u64> = HashMap::new();
-    for (number, line) in (1u64..).zip(open(path)?.lines()) {
-        let line = line.map_err(|error| {
-            let text = error.kind() == std::io::ErrorKind::InvalidData;
-            let failure = if text { Failure::input("expected text in UTF-8") } else { Failure::from(error) };
-            failure.in_file(path)
-        })?;
-        let wrong = |message: String| Failure::input(format!("line {number}: {message}")).in_file(path);
-        let words: Vec<&str> = line.split_ascii_whitespace().collect();
-        let (name, label) = match words[..] {
-            [] => continue,
-            [first, ..] if first.starts_with(['#', '%']) => continue,
-            [name, label] => (name, label),
-            _ => return Err(wrong(format!("expected a vertex and won, lost or drawn, found {line:?}"))),
-        };
-        let start = match label {
-            "won" => VertexStart::Won,
-            "lost" => VertexStart::Lost,
-            "drawn" => VertexStart::Drawn,
-            _ => return Err(wrong(format!("expected won, lost or drawn, found {label:?}"))),
-        };
-        let vertex = names.vertex(name, vertices).map_err(wrong)?;
-        if let Some(before) = line_of.insert(vertex, number) {
-            return Err(wrong(format!("vertex {name} has a value already, from line {before}")));
-        }
-        labels.push((vertex, start));
-    }
-    Ok(labels)
+/// Reads values of vertices from outside.
+fn labels(path: &Path, names: &VertexNames, vertices: u32) -> Result<Vec<(Vertex, VertexStart)>, Failure> {
+    read_labels(open(path)?, names, vertices).map_err(|error| match error {
+        LabelError::Io(error) => Failure::from(error).in_file(path),
+        error => Failure::Input(error.into()).in_file(path),
+    })
 }

@@ -1,12 +1,15 @@
 //! Solved graphs for people and programs: what `dragnet graph solve` prints, and `dragnet probe` of a vertex.
 
 use crate::{
-    input::graphs::Names,
     machine,
     messages::{columns, wrapped},
     output::{human, pieces},
 };
-use dragnet_formats::{graph::Vertex, header::GameSummary, value::Value};
+use dragnet_formats::{
+    graph::{Vertex, names::VertexNames},
+    header::GameSummary,
+    value::Value,
+};
 use dragnet_generator::{GamePlay, Generator, GraphGame, LineEnd};
 use serde_json::{Value as Json, json};
 use std::io::{self, Write, stdout};
@@ -19,7 +22,7 @@ const SHOWN: usize = 60;
 /// A graph with the values and the names of its vertices.
 pub(crate) struct SolvedGraph<'a, V> {
     pub(crate) play: GamePlay<'a, GraphGame, V>,
-    pub(crate) names: &'a Names,
+    pub(crate) names: &'a VertexNames,
 }
 
 /// Sums over a solved graph, and how long it took.
@@ -134,10 +137,10 @@ impl<V: Fn(u64) -> Value + Sync> SolvedGraph<'_, V> {
     /// Writes all vertices as CSV. A graph may have millions of them, so all threads work.
     pub(crate) fn csv(&self, generator: &Generator, output: &mut impl Write) -> io::Result<()> {
         writeln!(output, "vertex,value,dtw,best")?;
-        let name = |vertex: Vertex, text: &mut Vec<u8>| match self.names {
-            Names::From(first) => write!(text, "{}", u64::from(vertex) + u64::from(*first)),
-            names => {
-                let name = names.of(vertex);
+        let name = |vertex: Vertex, text: &mut Vec<u8>| match self.names.first() {
+            Some(first) => write!(text, "{}", u64::from(vertex) + u64::from(first)),
+            None => {
+                let name = self.names.of(vertex);
                 let plain = !name.contains([',', '"']);
                 let quoted = if plain { name } else { format!("\"{}\"", name.replace('"', "\"\"")) };
                 text.write_all(quoted.as_bytes())

@@ -64,7 +64,7 @@ impl Probe {
 /// Returns the number of the position with this name; without a graph the name is the number.
 fn number(table: &GameTable, game: Option<&NamedGame>, name: &str) -> Result<u64, String> {
     if let Some(game) = game {
-        return Ok(game.vertex(name)?.into());
+        return game.vertex(name).map(u64::from).map_err(|error| error.to_string());
     }
     let number = name.parse().ok().filter(|&number: &u64| number < table.positions());
     let last = table.positions() - 1;

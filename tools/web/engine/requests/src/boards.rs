@@ -5,9 +5,11 @@ use crate::{
     failure::Failure,
     ground::{Ground, GroundText},
     limit::Limit,
-    names::Names,
 };
-use dragnet_formats::board::{Board, Scenario, contest, make, movingai, text};
+use dragnet_formats::{
+    board::{Board, Scenario, contest, make, movingai, text},
+    graph::names::VertexNames,
+};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -62,7 +64,7 @@ pub(crate) fn write(request: &WriteRequest) -> Result<Answer, Failure> {
 
 /// Returns an edge list, each edge one way: the number of vertices or a line with the name of each, then a
 /// line for each edge.
-fn edges(board: &Board, names: &Names) -> String {
+fn edges(board: &Board, names: &VertexNames) -> String {
     let Some(graph) = board.graph() else { return String::new() };
     let mut text = match names.list() {
         Some(names) => names.iter().map(|name| format!("{name}\n")).collect(),
@@ -151,5 +153,5 @@ pub(crate) fn make(request: &MakeRequest) -> Result<Answer, Failure> {
     };
     let exits: Vec<_> = board.open_cells().take(usize::from(*exit)).collect();
     let scenario = Scenario::from_board(board.with_exits(&exits)?);
-    Answer::of(&Ground { scenario, names: Names::From(0) }.description()?)
+    Answer::of(&Ground { scenario, names: VertexNames::numbered(0) }.description()?)
 }

@@ -3,12 +3,11 @@
 use crate::{
     failure::Failure,
     ground::{Ground, NamedGraph},
-    names::Names,
 };
 use dragnet_formats::{
     board::{Square, text},
     cell::Cell,
-    graph::{Graph, Vertex},
+    graph::{Graph, Vertex, names::VertexNames},
 };
 use serde_json::{Value, json};
 
@@ -22,7 +21,7 @@ pub(crate) fn cell(cell: Cell) -> [u16; 2] {
 
 /// Returns the description of a graph. Its edges are pairs of vertices, one after another; `null` if there
 /// are too many to draw.
-fn graph(graph: &Graph, names: &Names) -> Value {
+fn graph(graph: &Graph, names: &VertexNames) -> Value {
     let edges = (graph.edges() <= MOST_EDGES).then(|| {
         let of = |from: Vertex| graph.successors(from).iter().flat_map(move |&to| [from, to]);
         (0..graph.vertices()).flat_map(of).collect::<Vec<Vertex>>()
@@ -32,7 +31,7 @@ fn graph(graph: &Graph, names: &Names) -> Value {
         "edge_count": graph.edges(),
         "edges": edges,
         "names": names.list(),
-        "first": names.first(),
+        "first": names.first().unwrap_or(0),
     })
 }
 

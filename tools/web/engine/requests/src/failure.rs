@@ -6,7 +6,7 @@ use dragnet_formats::{
     graph::ReadError,
     rules::RulesError,
 };
-use dragnet_generator::{GenerateError, PursuitError, SolveError, cops::CopsError};
+use dragnet_generator::{GenerateError, LabelError, PursuitError, SolveError, cops::CopsError};
 use serde::Serialize;
 use std::io;
 
@@ -82,6 +82,16 @@ impl From<ReadError> for Failure {
             _ => (None, None),
         };
         Failure { line, column, ..Failure::input(error) }
+    }
+}
+
+impl From<LabelError> for Failure {
+    fn from(error: LabelError) -> Failure {
+        let line = match error {
+            LabelError::Line { line, .. } => Some(line),
+            _ => None,
+        };
+        Failure { line, ..Failure::input(error) }
     }
 }
 

@@ -6,15 +6,13 @@ use crate::{
     game::FavourName,
     ground::{GraphText, NamedGraph},
     limit::Limit,
-    names::Names,
     pieces::Pieces,
     progress::Progress,
 };
-use dragnet_formats::{graph::Vertex, header::GameHeader, rules::Stuck};
-use dragnet_generator::{Generator, GraphGame, VertexStart, graph_memory_needed};
+use dragnet_formats::{header::GameHeader, rules::Stuck};
+use dragnet_generator::{Generator, GraphGame, graph_memory_needed, read_labels};
 use serde::Deserialize;
 use serde_json::json;
-use std::collections::HashMap;
 
 /// A request for the table of a game on a graph.
 #[derive(Debug, Deserialize)]
@@ -51,7 +49,8 @@ pub(crate) fn solve_graph(generator: &Generator, request: &GraphRequest) -> Resu
     let needed = graph_memory_needed(vertices.into(), edges.into(), 1);
     limit.require(&format!("a graph of {vertices} vertices and {edges} edges"), needed)?;
     let labels = match &request.labels {
-        Some(text) => read_labels(text, &named.names, vertices)?,
+        Some(text) => read_labels(text.as_bytes(), &named.names, vertices)
+            .map_err(|error| Failure::from(error).about("labels"))?,
         None => Vec::new(),
     };
     let stuck = match request.stuck {
@@ -79,36 +78,4 @@ pub(crate) fn solve_graph(generator: &Generator, request: &GraphRequest) -> Resu
         "graph": description,
     });
     Answer::with_table(&answer, table)
-}
-
-/// Reads values from outside, a line each.
-fn read_labels(text: &str, names: &Names, vertices: u32) -> Result<Vec<(Vertex, VertexStart)>, Failure> {
-    let mut labels = Vec::new();
-    // The line that gives each vertex its value.
-    let mut line_of: HashMap<Vertex, u64> = HashMap::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        let wrong = |message: String| {
-            let message = format!("labels: line {number}: {message}");
-            Failure { line: Some(number), ..Failure::input(message) }
-        };
-        let words: Vec<&str> = line.split_ascii_whitespace().collect();
-        let (name, label) = match words[..] {
-            [] => continue,
-            [first, ..] if first.starts_with(['#', '%']) => continue,
-            [name, label] => (name, label),
-            _ => return Err(wrong(format!("expected a vertex and won, lost or drawn, found {line:?}"))),
-        };
-        let start = match label {
-            "won" => VertexStart::Won,
-            "lost" => VertexStart::Lost,
-            "drawn" => VertexStart::Drawn,
-            _ => return Err(wrong(format!("expected won, lost or drawn, found {label:?}"))),
-        };
-        let vertex = names.vertex(name, vertices).map_err(wrong)?;
-        if let Some(before) = line_of.insert(vertex, number) {
-            return Err(wrong(format!("vertex {name} has a value already, from line {before}")));
-        }
-        labels.push((vertex, start));
-    }
-    Ok(labels)
 }

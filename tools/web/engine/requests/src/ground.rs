@@ -1,13 +1,15 @@
 //! Boards and graphs from the texts of requests.
 
-use crate::{failure::Failure, limit::Limit, names::Names};
+use crate::{failure::Failure, limit::Limit};
 use dragnet_formats::{
     board::{Board, Scenario},
     cell::Cell,
     graph::{
         Graph, Vertex,
         edges::{EdgeList, GraphWithNames},
-        lists, sixes,
+        lists,
+        names::VertexNames,
+        sixes,
     },
 };
 use dragnet_generator::{most_graph_vertices, read_edges};
@@ -48,7 +50,7 @@ pub(crate) struct GraphText {
 /// A graph, with the names of its vertices.
 pub(crate) struct NamedGraph {
     pub(crate) graph: Graph,
-    pub(crate) names: Names,
+    pub(crate) names: VertexNames,
 }
 
 impl GraphText {
@@ -77,11 +79,11 @@ impl GraphText {
             return Err(Failure::input(format!("expected at most {most_vertices} vertices, found {found}")));
         }
         let list = EdgeList { names, undirected, vertices, most_vertices };
-        let numbered = |graph, first: Vertex| NamedGraph { graph, names: Names::From(first) };
+        let numbered = |graph, first: Vertex| NamedGraph { graph, names: VertexNames::numbered(first) };
         Ok(match form {
             Form::Edges if names => {
                 let GraphWithNames { graph, names } = list.read(text.as_bytes())?;
-                NamedGraph { graph, names: names.map_or(Names::From(0), Names::words) }
+                NamedGraph { graph, names: names.map_or(VertexNames::numbered(0), VertexNames::words) }
             }
             Form::Edges => numbered(read_edges(text.as_bytes(), list)?, 0),
             Form::Lists => numbered(lists::read(text.as_bytes(), false)?.0, 1),
@@ -111,15 +113,15 @@ pub(crate) struct GroundText {
 /// The ground of a game, with the cells that a board marks.
 pub(crate) struct Ground {
     pub(crate) scenario: Scenario,
-    /// Names of a graph's vertices.
-    pub(crate) names: Names,
+    /// VertexNames of a graph's vertices.
+    pub(crate) names: VertexNames,
 }
 
 impl GroundText {
     /// Reads the board or the graph.
     pub(crate) fn read(&self, limit: Limit) -> Result<Ground, Failure> {
         let (mut scenario, names) = match (&self.board, &self.graph) {
-            (Some(text), None) => (Scenario::parse(text.as_bytes())?, Names::From(0)),
+            (Some(text), None) => (Scenario::parse(text.as_bytes())?, VertexNames::numbered(0)),
             (None, Some(text)) => {
                 let NamedGraph { graph, names } = text.read_streets(limit)?;
                 (Scenario::from_board(Board::of_graph(&graph)?), names)

@@ -14,8 +14,6 @@ mod progress;
 
 mod limit;
 
-mod names;
-
 mod ground;
 
 mod game;
