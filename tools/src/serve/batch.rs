@@ -31,6 +31,17 @@ impl Form {
     }
 }
 
+/// What a batch in JSON is a list of, for the description of the interface.
+#[derive(utoipa::ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "the description alone is made from it; tables differ in what they take")]
+pub(super) enum JsonQuestion {
+    /// A position of a pursuit table.
+    Position(JsonPosition),
+    /// The number of a position in a table of a game on a graph.
+    Number(u64),
+}
+
 /// A position in JSON.
 #[derive(Deserialize, utoipa::ToSchema)]
 pub(super) struct JsonPosition {

@@ -1,9 +1,9 @@
 //! Routes about positions: their values, their moves, lines, and many at once.
 
 use super::{
-    batch::{self, Form, JsonPosition},
+    batch::{self, Form, JsonQuestion},
     body,
-    problem::Problem,
+    problem::{OfTable, Problem},
     question::{Asked, Question},
     state::{Answerless, State},
 };
@@ -67,10 +67,7 @@ pub(super) struct VertexAnswer {
     params(("name" = String, Path, description = "Name of the table"), Asked),
     responses(
         (status = 200, body = WithUnit<AnyAnswer>),
-        (status = 400, response = inline(Problem)),
-        (status = 404, response = inline(Problem)),
-        (status = 409, response = inline(Problem)),
-        (status = 500, response = inline(Problem)),
+        OfTable,
     ),
 )]
 pub(super) async fn position(
@@ -110,8 +107,7 @@ fn position_of(state: &State, question: &Question) -> Result<Response, Problem> 
     params(("name" = String, Path, description = "Name of the table"), Asked),
     responses(
         (status = 200, body = WithUnit<LineAnswer>),
-        (status = 400, response = inline(Problem)),
-        (status = 404, response = inline(Problem)),
+        OfTable,
     ),
 )]
 pub(super) async fn line(Shared(state): Shared<Arc<State>>, question: Question) -> Result<Response, Problem> {
@@ -157,14 +153,12 @@ struct BatchValue {
     path = "/v1/tables/{name}/positions",
     tag = "positions",
     params(("name" = String, Path, description = "Name of the table")),
-    request_body(content((Vec<JsonPosition> = "application/json"), (Vec<u8> = "application/octet-stream"))),
+    request_body(content((Vec<JsonQuestion> = "application/json"), (Vec<u8> = "application/octet-stream"))),
     responses(
         (status = 200, content((Values = "application/json"), (Vec<u8> = "application/octet-stream"))),
-        (status = 400, response = inline(Problem)),
-        (status = 404, response = inline(Problem)),
+        OfTable,
         (status = 413, response = inline(Problem)),
         (status = 415, response = inline(Problem)),
-        (status = 503, response = inline(Problem)),
     ),
 )]
 pub(super) async fn positions(

@@ -32,6 +32,22 @@ pub(super) struct Problem {
     retry_after: Option<u32>,
 }
 
+/// What a question about a table may get instead of an answer, for the description of the interface.
+#[derive(utoipa::IntoResponses)]
+#[expect(dead_code, reason = "the description alone is made from it")]
+pub(super) enum OfTable {
+    #[response(status = 400)]
+    Wrong(#[to_response] Problem),
+    #[response(status = 404)]
+    Absent(#[to_response] Problem),
+    #[response(status = 409)]
+    OtherDigest(#[to_response] Problem),
+    #[response(status = 500)]
+    Damaged(#[to_response] Problem),
+    #[response(status = 503)]
+    Busy(#[to_response] Problem),
+}
+
 impl Problem {
     pub(super) fn new(status: StatusCode, detail: impl std::fmt::Display) -> Problem {
         Problem {

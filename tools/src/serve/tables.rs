@@ -3,7 +3,7 @@
 use super::{
     body,
     conditional::digest_of,
-    problem::Problem,
+    problem::{OfTable, Problem},
     question::{Asked, Question},
     raw,
     state::{Answerless, State},
@@ -44,8 +44,7 @@ pub(super) async fn list(Shared(state): Shared<Arc<State>>) -> Json<Catalogue> {
     params(("name" = String, Path, description = "Name of the table")),
     responses(
         (status = 200, body = Item),
-        (status = 404, response = inline(Problem)),
-        (status = 500, response = inline(Problem)),
+        OfTable,
     ),
 )]
 pub(super) async fn facts(
@@ -64,8 +63,7 @@ pub(super) async fn facts(
     params(("name" = String, Path, description = "Name of the table")),
     responses(
         (status = 200, body = Object),
-        (status = 404, response = inline(Problem)),
-        (status = 500, response = inline(Problem)),
+        OfTable,
     ),
 )]
 pub(super) async fn statistics(
@@ -101,8 +99,7 @@ pub(super) async fn statistics(
     params(("name" = String, Path, description = "Name of the table")),
     responses(
         (status = 200, body = Vec<u8>, content_type = "image/png"),
-        (status = 400, response = inline(Problem)),
-        (status = 404, response = inline(Problem)),
+        OfTable,
     ),
 )]
 pub(super) async fn png(Shared(state): Shared<Arc<State>>, question: Question) -> Result<Response, Problem> {
@@ -125,8 +122,7 @@ pub(super) async fn png(Shared(state): Shared<Arc<State>>, question: Question) -
     params(("name" = String, Path, description = "Name of the table"), Asked),
     responses(
         (status = 200, body = String, content_type = "image/svg+xml"),
-        (status = 400, response = inline(Problem)),
-        (status = 404, response = inline(Problem)),
+        OfTable,
     ),
 )]
 pub(super) async fn svg(Shared(state): Shared<Arc<State>>, question: Question) -> Result<Response, Problem> {
