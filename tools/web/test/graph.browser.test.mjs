@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { GameTable } from "dragnet-probe";
 import { load } from "./support/modules.mjs";
-import { launch, openPage, serve, skip } from "./support/pages.mjs";
+import { golden, launch, openPage, serve, skip } from "./support/pages.mjs";
 
 const { readSharedGraph, shareGraph } = await load("model/share-graph.ts");
 const AXE = new URL("../node_modules/axe-core/axe.min.js", import.meta.url);
@@ -19,8 +19,19 @@ let site;
 
 before(async () => {
   if (skip) return;
-  const items = [{ kind: "graph", name: "game", url: "graphs/game.txt" }];
-  site = await serve({ "/catalogue.json": JSON.stringify({ version: 1, home: "site", items }), "/graphs/game.txt": GAME });
+  const facts = { statistics: "tables/game.stats.json", game: "graph", positions: 131, bytes: 1130 };
+  const items = [
+    { kind: "table", name: "game", url: "tables/game.dtb", graph: "graphs/game.txt", ...facts },
+    { kind: "table", name: "alone", url: "tables/game.dtb", ...facts },
+    { kind: "board", name: "yard", url: "boards/yard.txt" },
+    { kind: "graph", name: "game", url: "graphs/game.txt" },
+  ];
+  site = await serve({
+    "/catalogue.json": JSON.stringify({ version: 1, home: "site", items }),
+    "/tables/game.dtb": await golden("v1-graph.dtb"),
+    "/boards/yard.txt": "P.E\n.T.\n",
+    "/graphs/game.txt": GAME,
+  });
   browser = await launch();
 });
 
@@ -201,6 +212,27 @@ check("a large graph is a list that can be searched", async (page) => {
 });
 
 check("a graph of the catalogue opens", (page) => verdict(page, "1 won, 1 lost, 2 drawn"), { hash: "#1/graph?item=game" });
+
+test("the list of tables leads to boards and graphs, and a table of a game to its graph and its wave", { skip }, async () => {
+  const { page, errors } = await openPage(browser, site.address);
+  const follow = (name) => page.getByRole("link", { name, exact: true }).click();
+  await page.getByRole("region", { name: "Graphs" }).getByRole("link", { name: "game" }).click();
+  await verdict(page, "1 won, 1 lost, 2 drawn");
+  await page.goBack();
+  await page.getByRole("region", { name: "Boards" }).getByRole("link", { name: "yard" }).click();
+  await page.locator(".answer", { hasText: "wins" }).waitFor();
+  await page.goBack();
+  await page.locator("table.tables").getByRole("link", { name: "game" }).click();
+  await follow("Show the graph");
+  await verdict(page, "1 won, 1 lost, 2 drawn");
+  await page.goto(`${site.address}#1/wave/table/game`);
+  await page.locator(".player output", { hasText: "0 of" }).waitFor();
+  assert.equal(await page.locator(".vertex").count(), 4);
+  await page.goto(`${site.address}#1/wave/table/alone`);
+  await page.locator("#trouble", { hasText: "expected a pursuit game, or a graph beside the table" }).waitFor();
+  assert.deepEqual(errors, []);
+  await page.close();
+});
 
 for (const [hash, message] of [
   ["#1/graph?data=%21", /link: expected/i],

@@ -1,9 +1,9 @@
 import { html, replace } from "../../base/dom.js";
-import { readGraphText } from "../../model/graph-text.js";
 import type { Place } from "../../model/link.js";
 import { sampleOf } from "../../model/samples.js";
 import { type SharedGraph, readSharedGraph } from "../../model/share-graph.js";
 import type { Frame, Mounted, View } from "../view.js";
+import { fetchGraph } from "./catalogued.js";
 import { GraphPage } from "./page.js";
 
 /** The view of games on graphs. */
@@ -51,14 +51,7 @@ class GraphView implements Mounted {
       const { graph, places } = sampleOf("text")!;
       return { graph, places, stuck: "loses" };
     }
-    const item = this.#frame.catalogue.items.find(
-      (item) => item.name === name && (item.kind === "graph" || (item.kind === "table" && item.graph !== undefined)),
-    );
-    const url = item?.kind === "table" ? item.graph : item?.url;
-    if (url === undefined) throw new Error(`graph ${name}: expected one of the catalogue, found none of this name`);
-    const answer = await fetch(url, { signal });
-    if (!answer.ok) throw new Error(`${url}: expected success, found status ${answer.status}`);
-    return { graph: readGraphText(await answer.text()), stuck: "loses" };
+    return { graph: await fetchGraph(name, this.#frame.catalogue, signal), stuck: "loses" };
   }
 }
 

@@ -1,12 +1,13 @@
 import { html, replace } from "../../base/dom.js";
 import { capital, count, messageOf, plies } from "../../base/text.js";
 import { Engine } from "../../engine/client.js";
+import type { CopsFacts } from "../../engine/protocol.js";
 import { lookOfValue } from "../../graph/look.js";
 import { createGraphPicture } from "../../graph/picture.js";
 import type { Point, VertexLook } from "../../graph/scene.js";
 import type { Digraph } from "../../model/digraph.js";
 import { addEdge, addVertex, removeEdge, removeVertex, rename } from "../../model/graph-edit.js";
-import { MOST_DRAWN_EDGES, MOST_DRAWN_VERTICES, readGraphText, writeGraphText } from "../../model/graph-text.js";
+import { MOST_DRAWN_EDGES, MOST_DRAWN_VERTICES, writeGraphText } from "../../model/graph-text.js";
 import { linkTo } from "../../model/link.js";
 import type { Stuck } from "../../model/retrograde.js";
 import { type SharedGraph, shareGraph } from "../../model/share-graph.js";
@@ -14,13 +15,12 @@ import { copyAddress } from "../../base/clipboard.js";
 import { download } from "../../base/download.js";
 import type { Frame } from "../view.js";
 import { type GraphSolution, searchCops, solveGraph } from "./answers.js";
+import { CopsPanel, MOST_COPS } from "./cops-panel.js";
+import { TextPanel } from "./text-panel.js";
 import { VertexList } from "./vertex-list.js";
 
 const TOOLS = ["Move", "Vertex", "Edge", "Delete"] as const;
 type Tool = (typeof TOOLS)[number];
-
-/** The longest text that the page shows in its field. */
-const MOST_TEXT = 1 << 20;
 
 /** The page on which a graph is drawn, and its games are solved. */
 export class GraphPage {
@@ -30,15 +30,14 @@ export class GraphPage {
   readonly #picture;
   readonly #list = new VertexList((vertex) => this.#choose(vertex));
   readonly #verdict = html("p", { class: "graph-verdict", role: "status" });
-  readonly #text = html("textarea", { rows: 8, spellcheck: "false", "aria-label": "Edge list" });
-  readonly #trouble = html("p", { class: "graph-trouble", role: "alert" });
+  readonly #text = new TextPanel((graph) => this.#change(graph, this.#rule, []));
+  readonly #cops = new CopsPanel(() => this.#searchCops(), () => this.#draw());
   readonly #name = html("input", { type: "text", "aria-label": "Name of the chosen vertex", change: () => this.#rename() });
   readonly #tools = new Map<Tool, HTMLButtonElement>();
   readonly #undo = html("button", { type: "button", click: () => this.#travel(this.#past, this.#future) }, "Undo");
   readonly #redo = html("button", { type: "button", click: () => this.#travel(this.#future, this.#past) }, "Redo");
   readonly #stuck: HTMLSelectElement;
   readonly #wave = html("a", { class: "button" }, "Show the wave");
-  readonly #copsNote = html("p", { role: "status" });
   readonly #large = html("p", { class: "quiet", hidden: true });
   readonly #past: SharedGraph[] = [];
   readonly #future: SharedGraph[] = [];
@@ -48,7 +47,6 @@ export class GraphPage {
   #chosen: number | undefined;
   #edgeFrom: number | undefined;
   #solution: GraphSolution | undefined;
-  #placement = new Set<string>();
   #running = new AbortController();
   #link = "";
 
@@ -75,7 +73,6 @@ export class GraphPage {
       html("option", { value: "wins", selected: stuck === "wins" }, "wins (misère)"),
     );
     const button = (text: string, click: () => void): HTMLElement => html("button", { type: "button", click }, text);
-    const file = html("input", { type: "file", "aria-label": "Open an edge list", change: () => void this.#open(file) });
     this.element = html(
       "div",
       { class: "graph-page" },
@@ -106,11 +103,8 @@ export class GraphPage {
           { class: "graph-side" },
           html("div", { class: "row" }, this.#wave, button("Save text", () => this.#saveText()), button("Save table", () => this.#saveTable()), button("Copy link", () => void this.#copy())),
           this.#list.element,
-          html("details", { open: true }, html("summary", {}, "Edge list"), this.#text, html("div", { class: "row" }, button("Use this text", () => this.#paste()), file), this.#trouble),
-          html("h2", {}, "Cops and robbers"),
-          html("p", { class: "quiet" }, "Pieces step along the edges, both ways: how many cops catch the robber?"),
-          html("div", { class: "row" }, button("Find the cop number", () => void this.#cops())),
-          this.#copsNote,
+          this.#text.element,
+          this.#cops.element,
         ),
       ),
     );
@@ -218,28 +212,10 @@ export class GraphPage {
   #rename(): void {
     if (this.#chosen === undefined) return;
     const chosen = this.#chosen;
-    try {
+    this.#text.attempt(() => {
       this.#edit(rename(this.#graph, chosen, this.#name.value.trim()));
-      replace(this.#trouble);
       this.#choose(chosen);
-    } catch (error) {
-      replace(this.#trouble, capital(messageOf(error)));
-    }
-  }
-
-  #paste(text: string = this.#text.value): void {
-    try {
-      const graph = readGraphText(text);
-      replace(this.#trouble);
-      this.#change(graph, this.#rule, []);
-    } catch (error) {
-      replace(this.#trouble, capital(messageOf(error)));
-    }
-  }
-
-  async #open(file: HTMLInputElement): Promise<void> {
-    const [chosen] = file.files ?? [];
-    if (chosen !== undefined) this.#paste(await chosen.text());
+    });
   }
 
   get #isDrawn(): boolean {
@@ -252,16 +228,14 @@ export class GraphPage {
     this.#running.abort();
     this.#running = new AbortController();
     this.#solution = undefined;
-    this.#placement = new Set();
-    replace(this.#copsNote);
+    this.#cops.reset();
     this.#undo.disabled = this.#past.length === 0;
     this.#redo.disabled = this.#future.length === 0;
     this.#picture.element.hidden = !this.#isDrawn;
     this.#large.hidden = this.#isDrawn;
     replace(this.#large, `${count(labels.length)} vertices and ${count(edges.length)} edges are too many for a picture; the list has them all.`);
     if (this.#isDrawn && places !== undefined) this.#picture.show({ graph: this.#graph }, places);
-    const text = writeGraphText(this.#graph);
-    this.#text.value = text.length <= MOST_TEXT ? text : "";
+    this.#text.show(this.#graph);
     this.#draw();
     void this.#solve(this.#running.signal);
     void this.#share();
@@ -286,23 +260,14 @@ export class GraphPage {
     }
   }
 
-  async #cops(): Promise<void> {
+  async #searchCops(): Promise<CopsFacts | undefined> {
     const { signal } = this.#running;
-    replace(this.#copsNote, "Searching…");
     try {
-      const { cop_number, bound, captures } = await searchCops(this.#engine, this.#graph, 4, signal);
-      if (signal.aborted) return;
-      const [best] = captures;
-      this.#placement = new Set(best?.placement ?? []);
-      replace(
-        this.#copsNote,
-        cop_number === null || best === undefined
-          ? `${bound} cops do not always catch the robber.`
-          : `The cop number is ${cop_number}. From ${best.placement.join(", ")} the cops catch the robber in ${best.moves} ${best.moves === 1 ? "move" : "moves"}; ${count(best.placements)} best ${best.placements === 1 ? "placement" : "placements"}.`,
-      );
-      this.#draw();
+      const facts = await searchCops(this.#engine, this.#graph, MOST_COPS, signal);
+      return signal.aborted ? undefined : facts;
     } catch (error) {
-      if (!signal.aborted) replace(this.#copsNote, capital(messageOf(error)));
+      if (signal.aborted) return undefined;
+      throw error;
     }
   }
 
@@ -315,7 +280,7 @@ export class GraphPage {
     const vertices = labels.map((label, vertex): VertexLook => ({
       ...(values === undefined ? { words: "not solved" } : lookOfValue(values[vertex]!)),
       emphasis: vertex === this.#chosen ? "chosen" : undefined,
-      ...(this.#placement.has(label) ? { pieces: [{ side: "police", officer: officer++ }] } : {}),
+      ...(this.#cops.placement.has(label) ? { pieces: [{ side: "police", officer: officer++ }] } : {}),
     }));
     const best = this.#chosen === undefined ? undefined : this.#solution?.best[this.#chosen];
     this.#picture.show({ graph: this.#graph, vertices, edges: new Map(best === undefined ? [] : [[best, "best"]]) });

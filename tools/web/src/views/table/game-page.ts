@@ -44,7 +44,7 @@ export class GamePage {
         html(
           "p",
           {},
-          html("a", { class: "button", href: linkTo(["graph", "table", name], {}) }, "Show the graph"),
+          html("a", { class: "button", href: linkTo(["graph"], { item: name }) }, "Show the graph"),
         ),
       html(
         "section",

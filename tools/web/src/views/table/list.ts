@@ -1,6 +1,6 @@
 import { html, replace } from "../../base/dom.js";
 import { bytes, count, plies } from "../../base/text.js";
-import type { TableItem } from "../../model/catalogue.js";
+import type { Item, TableItem } from "../../model/catalogue.js";
 import { linkTo } from "../../model/link.js";
 import type { Frame } from "../view.js";
 import { openFile, openedFiles } from "./files.js";
@@ -87,6 +87,8 @@ export class TableList {
           ),
           html("table", { class: "tables" }, html("thead", {}, html("tr", {}, ...this.#heads)), this.#rows),
         ),
+      sourcesOf(frame.catalogue.items, "board"),
+      sourcesOf(frame.catalogue.items, "graph"),
     );
     this.#draw();
   }
@@ -174,6 +176,16 @@ function unitOf({ title }: Column, { officers }: TableItem): HTMLElement | undef
     Positions: " positions",
   };
   return units[title] ? html("span", { class: "unit" }, units[title]) : undefined;
+}
+
+/** Returns links to the boards or graphs that are solved when they are opened, if there are any. */
+function sourcesOf(items: readonly Item[], kind: "board" | "graph"): HTMLElement | false {
+  const [title, view] = kind === "board" ? ["Boards", "draw"] : ["Graphs", "graph"];
+  const links = items
+    .filter((item) => item.kind === kind)
+    .map(({ name }) => html("li", {}, html("a", { href: linkTo([view], { item: name }) }, name)));
+  if (links.length === 0) return false;
+  return html("section", { "aria-label": title }, html("h2", {}, title), html("ul", { class: "row sources" }, ...links));
 }
 
 function fileLink(name: string): HTMLElement {

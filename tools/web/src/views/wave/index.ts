@@ -1,10 +1,12 @@
 import { html, replace } from "../../base/dom.js";
 import { Table } from "dragnet-probe";
+import type { Digraph } from "../../model/digraph.js";
 import { type Place, linkTo } from "../../model/link.js";
 import { openedTable } from "../../model/opened.js";
 import { SAMPLES, sampleOf } from "../../model/samples.js";
 import { readSharedGraph } from "../../model/share-graph.js";
 import { MOST_DRAWN_EDGES, MOST_DRAWN_VERTICES } from "../../model/graph-text.js";
+import { fetchGraph } from "../graph/catalogued.js";
 import { openNamed } from "../table/files.js";
 import type { Frame, Mounted, View } from "../view.js";
 import { BoardWavePage } from "./board-page.js";
@@ -83,7 +85,12 @@ class WaveView implements Mounted {
           : { table: Table.fromBytes(kept.bytes), item: undefined };
       const { table, item } = opened;
       if (!(table instanceof Table)) {
-        throw new Error(`table ${name}: expected the table of a pursuit game, found one of a game on a graph`);
+        if (item?.graph === undefined) {
+          throw new Error(`table ${name}: expected a pursuit game, or a graph beside the table, found neither`);
+        }
+        const graph = drawable(await fetchGraph(name, this.#frame.catalogue, signal));
+        const subject = { title: name, about: "", graph, stuck: "loses", path: ["wave", "table", name], parameters: {} } as const;
+        return new GraphWavePage(subject, this.#frame, place);
       }
       return new BoardWavePage({ title: name, table, statistics: item?.statistics, path: ["wave", "table", name] }, this.#frame, place);
     }
@@ -105,7 +112,7 @@ class WaveView implements Mounted {
   #choices(): HTMLSelectElement {
     const option = (value: string, text: string): HTMLElement => html("option", { value }, text);
     const tables = this.#frame.catalogue.items.flatMap((item) =>
-      item.kind === "table" && item.game === "pursuit" ? [option(`table/${item.name}`, item.name)] : [],
+      item.kind === "table" && (item.game === "pursuit" || item.graph !== undefined) ? [option(`table/${item.name}`, item.name)] : [],
     );
     const group = (label: string, options: HTMLElement[]): HTMLElement | false =>
       options.length > 0 && html("optgroup", { label }, ...options);
@@ -128,11 +135,17 @@ async function shared({ parameters }: Place): Promise<GraphSubject> {
   const data = parameters.get("data");
   if (data === null) throw new Error("link: expected data=… with a graph, found none");
   const { graph, stuck, places } = await readSharedGraph(data);
-  if (graph.labels.length > MOST_DRAWN_VERTICES || graph.edges.length > MOST_DRAWN_EDGES) {
-    const found = `${graph.labels.length} and ${graph.edges.length}`;
+  return { title: "of the link", about: "", graph: drawable(graph), stuck, places, path: ["wave", "graph"], parameters: { data } };
+}
+
+/** Returns the graph, if a picture can show it. */
+function drawable(graph: Digraph): Digraph {
+  const { labels, edges } = graph;
+  if (labels.length > MOST_DRAWN_VERTICES || edges.length > MOST_DRAWN_EDGES) {
+    const found = `${labels.length} and ${edges.length}`;
     throw new Error(`the wave: expected at most ${MOST_DRAWN_VERTICES} vertices and ${MOST_DRAWN_EDGES} edges, found ${found}`);
   }
-  return { title: "of the link", about: "", graph, stuck, places, path: ["wave", "graph"], parameters: { data } };
+  return graph;
 }
 
 export const view: View = {

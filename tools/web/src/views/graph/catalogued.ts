@@ -1,0 +1,15 @@
+import type { Catalogue } from "../../model/catalogue.js";
+import type { Digraph } from "../../model/digraph.js";
+import { readGraphText } from "../../model/graph-text.js";
+
+/** Fetches a graph of the catalogue by its name, or by the name of the table that was made from it. */
+export async function fetchGraph(name: string, { items }: Catalogue, signal: AbortSignal): Promise<Digraph> {
+  const item = items.find(
+    (item) => item.name === name && (item.kind === "graph" || (item.kind === "table" && item.graph !== undefined)),
+  );
+  const url = item?.kind === "table" ? item.graph : item?.url;
+  if (url === undefined) throw new Error(`graph ${name}: expected one of the catalogue, found none of this name`);
+  const answer = await fetch(url, { signal });
+  if (!answer.ok) throw new Error(`${url}: expected success, found status ${answer.status}`);
+  return readGraphText(await answer.text());
+}
