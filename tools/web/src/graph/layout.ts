@@ -3,6 +3,8 @@ import type { Point } from "./scene.js";
 
 /** The length of an edge that pulls and pushes nothing. */
 const EDGE = 110;
+/** The distance from which vertices that no path joins do not push each other. */
+const APART = 2 * EDGE;
 /** The least distance of the middles of two vertices. */
 const LEAST = 74;
 /** The golden angle, by which vertices turn at the start, so that no two lie on a line with the middle. */
@@ -18,13 +20,14 @@ export function layOut(graph: Digraph, known: readonly (Point | undefined)[] = [
   const y = new Float64Array(vertices);
   const isFree = Array.from({ length: vertices }, (_, vertex) => known[vertex] === undefined);
   const [middleX, middleY] = middle(known);
-  startingOrder(graph).forEach((vertex, at) => {
+  const { order, part } = startingOrder(graph);
+  order.forEach((vertex, at) => {
     const radius = EDGE * 0.6 * Math.sqrt(at);
     x[vertex] = known[vertex]?.[0] ?? middleX + radius * Math.cos(at * TURN);
     y[vertex] = known[vertex]?.[1] ?? middleY + radius * Math.sin(at * TURN);
   });
   if (isFree.includes(true)) {
-    relax(graph, { x, y, isFree, middleX, middleY });
+    relax(graph, { x, y, isFree, part, middleX, middleY });
     for (let round = 0; round < 60; round++) if (!separate(x, y, isFree)) break;
   }
   return Array.from(x, (x, vertex): Point => [Math.round(x), Math.round(y[vertex]!)]);
@@ -34,12 +37,14 @@ interface Bodies {
   readonly x: Float64Array;
   readonly y: Float64Array;
   readonly isFree: readonly boolean[];
+  /** The number of the part of the graph to which each vertex belongs. */
+  readonly part: Int32Array;
   readonly middleX: number;
   readonly middleY: number;
 }
 
 /** Moves the free vertices until the forces have nearly settled. */
-function relax({ edges }: Digraph, { x, y, isFree, middleX, middleY }: Bodies): void {
+function relax({ edges }: Digraph, { x, y, isFree, part, middleX, middleY }: Bodies): void {
   const vertices = x.length;
   const pushX = new Float64Array(vertices);
   const pushY = new Float64Array(vertices);
@@ -53,7 +58,9 @@ function relax({ edges }: Digraph, { x, y, isFree, middleX, middleY }: Bodies): 
       for (let b = 0; b < a; b++) {
         const dx = x[a]! - x[b]! || 0.1;
         const dy = y[a]! - y[b]!;
-        const force = Math.min(EDGE ** 2 / (dx * dx + dy * dy + 1), EDGE);
+        const square = dx * dx + dy * dy + 1;
+        if (part[a] !== part[b] && square > APART ** 2) continue;
+        const force = Math.min(EDGE ** 2 / square, EDGE);
         pushX[a]! += dx * force;
         pushX[b]! -= dx * force;
         pushY[a]! += dy * force;
@@ -106,28 +113,28 @@ function separate(x: Float64Array, y: Float64Array, isFree: readonly boolean[]):
   return isMoved;
 }
 
-/** Returns the vertices so that neighbours follow each other. */
-function startingOrder({ labels, edges }: Digraph): number[] {
+/** Returns the vertices so that neighbours follow each other, and the part of the graph of each vertex. */
+function startingOrder({ labels, edges }: Digraph): { order: number[]; part: Int32Array } {
   const neighbours: number[][] = labels.map(() => []);
   for (const [from, to] of edges) {
     neighbours[from]!.push(to);
     neighbours[to]!.push(from);
   }
   const order: number[] = [];
-  const isSeen = new Uint8Array(labels.length);
+  const part = new Int32Array(labels.length).fill(-1);
   for (let first = 0; first < labels.length; first++) {
-    if (isSeen[first]) continue;
-    isSeen[first] = 1;
+    if (part[first] !== -1) continue;
+    part[first] = first;
     let at = order.push(first) - 1;
     for (; at < order.length; at++) {
       for (const neighbour of neighbours[order[at]!]!) {
-        if (isSeen[neighbour]) continue;
-        isSeen[neighbour] = 1;
+        if (part[neighbour] !== -1) continue;
+        part[neighbour] = first;
         order.push(neighbour);
       }
     }
   }
-  return order;
+  return { order, part };
 }
 
 function middle(known: readonly (Point | undefined)[]): Point {

@@ -51,7 +51,7 @@ export class VertexPart {
       hatched === true && svg("path", { class: "hatching", d, fill: `url(#${this.#hatching})` }),
       mark && svg("path", { class: "mark", d, transform: "scale(0.82)" }),
       svg("text", { "aria-hidden": "true", class: `name ${dark} ${name.length > 4 ? "long" : ""} ${hatched === true ? "halo" : ""}`, y: 5 }, name),
-      caption !== undefined && svg("text", { "aria-hidden": "true", class: "caption-text", y: RADIUS + (shape === "diamond" ? 24 : 16) }, caption),
+      caption !== undefined && svg("text", { "aria-hidden": "true", class: "caption-text", y: RADIUS + (shape === "diamond" ? 28 : 20) }, caption),
       badge !== undefined &&
         svg(
           "g",

@@ -18,7 +18,7 @@ export const SAMPLES: readonly Sample[] = [
     title: "Five vertices",
     about: "One vertex is won, one is lost, and three are drawn, because a player who would lose can go round in a circle.",
     graph: { labels: [..."01234"], edges: [[0, 1], [0, 2], [1, 3], [2, 1], [2, 4], [4, 2]] },
-    places: [[150, 40], [40, 150], [260, 150], [40, 290], [260, 290]],
+    places: [[220, 40], [80, 100], [360, 100], [-60, 100], [360, 240]],
   },
   {
     name: "subtraction",
