@@ -56,6 +56,8 @@ flags=(
     -Clinker-flavor=wasm-ld
     # All browsers that have CompressionStream have vectors of 128 bits.
     -Ctarget-feature=+simd128
+    # Two products of 64 bits at once take browsers longer than one after the other.
+    -Cno-vectorize-slp
     # A panic tells its message, not its place in the source, which would be a tenth of the file.
     -Zlocation-detail=none
     --remap-path-prefix="$link=/dragnet"
