@@ -46,6 +46,12 @@ pub(crate) fn peak_memory() -> Option<u64> {
     field("/proc/self/status", "VmHWM").and_then(kibibytes)
 }
 
+/// Returns the memory that this process takes now, in bytes; `None` except on Linux.
+#[cfg(feature = "serve")]
+pub(crate) fn resident_memory() -> Option<u64> {
+    field("/proc/self/status", "VmRSS").and_then(kibibytes)
+}
+
 /// Returns the text after the colon in the line of `file` that begins with `name`.
 fn field(file: &str, name: &str) -> Option<String> {
     let text = std::fs::read_to_string(file).ok()?;

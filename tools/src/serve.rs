@@ -32,7 +32,7 @@ use state::State;
 use std::{
     fs::File,
     net::{SocketAddr, TcpListener},
-    sync::{Arc, Mutex},
+    sync::Arc,
 };
 
 /// The settings of a server.
@@ -40,6 +40,8 @@ pub(crate) struct Settings {
     pub(crate) limits: RequestLimits,
     /// The origins whose pages may ask: none, all (`*`), or those in the list.
     pub(crate) origins: Vec<String>,
+    /// The names by which the server is asked, beside `localhost` and loopback addresses.
+    pub(crate) hosts: Vec<String>,
     /// Where a line for each request goes.
     pub(crate) access_log: Option<File>,
     /// The bounds of solving, if it is on.
@@ -64,8 +66,8 @@ impl Server {
         let listener = TcpListener::bind(address).map_err(cannot)?;
         listener.set_nonblocking(true).map_err(cannot)?;
         let address = listener.local_addr().map_err(cannot)?;
-        let Settings { limits, origins, access_log, solving } = settings;
-        let state = Arc::new(State::new(library, limits, solving, access_log.map(Mutex::new), address));
+        let origins = settings.origins.clone();
+        let state = Arc::new(State::new(library, settings, address));
         Ok(Server { listener, address, state, origins })
     }
 

@@ -26,7 +26,7 @@ use std::{
 };
 
 /// The lines of `sh` blocks, and who runs them.
-const ELSEWHERE: [(&str, &str); 6] = [
+const ELSEWHERE: [(&str, &str); 9] = [
     ("cargo run --release -- generate", "`.ci/run`, with --locked and a scratch folder"),
     ("cargo test --workspace", "`.ci/run`, with --locked"),
     ("cargo install --locked --profile dist --path tools", "`.ci/release` builds what it installs"),
@@ -34,6 +34,12 @@ const ELSEWHERE: [(&str, &str); 6] = [
     (
         "cargo build --profile dist -p dragnet-generator --example plain_officers",
         "`.ci/run` builds the examples",
+    ),
+    ("cargo build --profile dist -p dragnet --example server_load", "`.ci/run` builds the examples"),
+    ("target/dist/dragnet serve tables &", "tests of the server run the program"),
+    (
+        "target/dist/examples/server_load 127.0.0.1:4747 tables/random-32x32.dtb",
+        "a test of the server runs the example",
     ),
     ("tools/bench/graph.py target/dist/dragnet --repeat 3 > tools/bench/graph.json", "takes minutes"),
 ];

@@ -30,6 +30,10 @@ pub(crate) struct Serve {
     /// An origin whose pages may ask, such as https://example.org; * for all
     #[arg(long, value_name = "ORIGIN")]
     cors: Vec<String>,
+    /// A name by which the server is asked, such as that of a proxy before it; without any, a server that
+    /// only this machine reaches answers to localhost and loopback addresses
+    #[arg(long, value_name = "NAME")]
+    host: Vec<String>,
     /// Write a line for each request to this file: time, method, address, status, microseconds
     #[arg(long, value_name = "FILE")]
     access_log: Option<PathBuf>,
@@ -85,7 +89,7 @@ impl Serve {
         });
         let library = Library::new(self.paths, self.cache)?;
         let counted = catalogue::counted(&library.list());
-        let settings = Settings { limits, origins: self.cors, access_log, solving };
+        let settings = Settings { limits, origins: self.cors, hosts: self.host, access_log, solving };
         let server = Server::new(self.listen, library, settings)?;
         print_line(&format!("serving {counted} at http://{}/", server.address()))?;
         server.run()

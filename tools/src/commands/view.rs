@@ -65,6 +65,7 @@ impl View {
         let settings = Settings {
             limits: RequestLimits::default(),
             origins: Vec::new(),
+            hosts: Vec::new(),
             access_log: None,
             solving: None,
         };

@@ -31,7 +31,7 @@ impl Form {
     }
 }
 
-/// What a batch in JSON is a list of, for the description of the interface.
+/// An element of a batch in JSON, for the description of the interface.
 #[derive(utoipa::ToSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "the description alone is made from it; tables differ in what they take")]

@@ -63,12 +63,13 @@ fn own_host(state: &State, headers: &HeaderMap, authority: Option<&Authority>) -
     };
     let own = host.as_ref().is_some_and(|host| {
         let name = host.host().trim_start_matches('[').trim_end_matches(']');
-        name == "localhost" || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+        let is_given = state.hosts.iter().any(|given| given.eq_ignore_ascii_case(name));
+        is_given || name == "localhost" || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
     });
     if own {
         return Ok(());
     }
     let found = host.map_or_else(|| "none".to_owned(), |host| host.to_string());
-    let detail = format!("Host: expected localhost or a loopback address, found {found}");
+    let detail = format!("Host: expected localhost, a loopback address or a name of --host, found {found}");
     Err(Problem::new(StatusCode::MISDIRECTED_REQUEST, detail))
 }

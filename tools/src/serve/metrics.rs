@@ -1,6 +1,6 @@
 //! Counters of the server in the text form of Prometheus.
 
-use crate::lock::lock;
+use crate::{lock::lock, machine};
 use std::{
     collections::BTreeMap,
     fmt::Write as _,
@@ -53,7 +53,8 @@ impl Metrics {
         self.positions.fetch_add(count, Ordering::Relaxed);
     }
 
-    /// Returns the counters; `tables` and `open` are the tables that are known and that are open.
+    /// Returns the counters, and the memory of the process; `tables` and `open` are the tables that are known
+    /// and that are open.
     pub(super) fn text(&self, tables: usize, open: usize) -> String {
         let mut text = String::new();
         let mut add = |line: std::fmt::Arguments<'_>| writeln!(text, "{line}").expect("a string takes all");
@@ -80,15 +81,17 @@ impl Metrics {
             add(format_args!("dragnet_request_seconds_count{{route=\"{name}\"}} {sum}"));
         }
         drop(routes);
+        let positions = self.positions.load(Ordering::Relaxed);
+        let connections = self.connections.load(Ordering::Relaxed);
         for (name, help, kind, value) in [
-            ("positions_total", "Positions answered.", "counter", self.positions.load(Ordering::Relaxed)),
-            ("connections", "Open connections.", "gauge", self.connections.load(Ordering::Relaxed)),
-            ("tables", "Tables that are served.", "gauge", tables as u64),
-            ("tables_open", "Tables that are open.", "gauge", open as u64),
+            ("dragnet_positions_total", "Positions answered.", "counter", Some(positions)),
+            ("dragnet_connections", "Open connections.", "gauge", Some(connections)),
+            ("dragnet_tables", "Tables that are served.", "gauge", Some(tables as u64)),
+            ("dragnet_tables_open", "Tables that are open.", "gauge", Some(open as u64)),
+            ("process_resident_memory_bytes", "Memory of the process.", "gauge", machine::resident_memory()),
         ] {
-            add(format_args!(
-                "# HELP dragnet_{name} {help}\n# TYPE dragnet_{name} {kind}\ndragnet_{name} {value}"
-            ));
+            let Some(value) = value else { continue };
+            add(format_args!("# HELP {name} {help}\n# TYPE {name} {kind}\n{name} {value}"));
         }
         text
     }

@@ -32,7 +32,7 @@ pub(super) struct Problem {
     retry_after: Option<u32>,
 }
 
-/// What a question about a table may get instead of an answer, for the description of the interface.
+/// The problems of a question about a table, for the description of the interface.
 #[derive(utoipa::IntoResponses)]
 #[expect(dead_code, reason = "the description alone is made from it")]
 pub(super) enum OfTable {

@@ -20,6 +20,9 @@ use std::{
 };
 use tokio::{sync::Semaphore, task::spawn_blocking};
 
+/// Seconds after which memory may be free again.
+const BUSY_SECONDS: u32 = 60;
+
 /// The bounds of solving.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Solving {
@@ -131,6 +134,10 @@ fn table_of(request: SolveRequest, bounds: Solving) -> Result<Bytes, Problem> {
             let detail = format!("the board could not be solved within {} s", bounds.time.as_secs());
             Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail))
         }
-        Err(error) => Err(Problem::bad_request(Failure::from(error).text())),
+        Err(error) => Err(match Failure::from(error) {
+            // The memory that the board needs is free no longer.
+            failure @ Failure::Trouble(_) => Problem::busy(failure.text(), BUSY_SECONDS),
+            failure => Problem::bad_request(failure.text()),
+        }),
     }
 }

@@ -1,13 +1,8 @@
 //! What all requests share.
 
 use super::{
-    conditional::Tag,
-    library::Library,
-    limits::RequestLimits,
-    metrics::Metrics,
-    problem::Problem,
-    question::Question,
-    solve::{Solver, Solving},
+    Settings, conditional::Tag, library::Library, limits::RequestLimits, metrics::Metrics, problem::Problem,
+    question::Question, solve::Solver,
 };
 use crate::{
     catalogue::{self, Facts, Item},
@@ -53,6 +48,8 @@ pub(super) struct State {
     pub(super) solver: Option<Solver>,
     pub(super) access_log: Option<Mutex<File>>,
     pub(super) address: SocketAddr,
+    /// The names by which the server is asked, beside `localhost` and loopback addresses.
+    pub(super) hosts: Vec<String>,
     long_work: Arc<Semaphore>,
     whole_tables: Arc<Semaphore>,
     /// Statistics by the name and the digest of their table.
@@ -62,9 +59,7 @@ pub(super) struct State {
 impl State {
     pub(super) fn new(
         library: Library,
-        limits: RequestLimits,
-        solving: Option<Solving>,
-        access_log: Option<Mutex<File>>,
+        Settings { limits, hosts, access_log, solving, .. }: Settings,
         address: SocketAddr,
     ) -> State {
         State {
@@ -72,8 +67,9 @@ impl State {
             limits,
             metrics: Metrics::default(),
             solver: solving.map(Solver::new),
-            access_log,
+            access_log: access_log.map(Mutex::new),
             address,
+            hosts,
             long_work: Arc::new(Semaphore::new(LONG_WORK)),
             whole_tables: Arc::new(Semaphore::new(WHOLE_TABLES)),
             kept: Mutex::default(),

@@ -13,6 +13,7 @@ use std::{
     fs,
     io::{BufReader, Write},
     path::Path,
+    process::Command,
     sync::OnceLock,
 };
 use support::run;
@@ -337,6 +338,11 @@ fn only_this_machine_is_answered_and_browsers_are_told_what_they_may() {
         let request = format!("GET /healthz HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
         assert_eq!(server.send(request.as_bytes()).status, 200, "{host}");
     }
+    let proxied = serve(folder().path(), "yard.txt --host tables.example.org --host example.net");
+    for (host, status) in [("Tables.Example.org", 200), ("example.net:443", 200), ("example.org", 421)] {
+        let request = format!("GET /healthz HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        assert_eq!(proxied.send(request.as_bytes()).status, status, "{host}");
+    }
     let page = server.get("/");
     assert!(page.header("content-security-policy").starts_with("default-src 'none'"));
     assert_eq!(page.header("x-content-type-options"), "nosniff");
@@ -442,6 +448,33 @@ fn metrics_count_requests_and_positions() {
         "dragnet_tables 5",
     ] {
         assert!(text.lines().any(|found| found == line), "expected {line} in {text}");
+    }
+    if cfg!(target_os = "linux") {
+        let memory = text.lines().find_map(|line| line.strip_prefix("process_resident_memory_bytes "));
+        assert!(memory.is_some_and(|bytes| bytes.parse::<u64>().unwrap() > 1 << 20), "{text}");
+    }
+}
+
+#[test]
+fn the_load_of_the_benchmark_gets_right_answers() {
+    // Cargo builds examples beside the program, but not for a single test.
+    let load = Path::new(env!("CARGO_BIN_EXE_dragnet")).with_file_name("examples").join("server_load");
+    if !load.exists() {
+        writeln!(std::io::stderr(), "skipped: there is no {}", load.display()).unwrap();
+        return;
+    }
+    let server = server();
+    for (options, positions) in [(&["--rate", "200"][..], 1), (&["--batch", "50", "--clients", "2"], 50)] {
+        let done = Command::new(&load)
+            .args([server.address.as_str(), "tables/yard.dtb", "--seconds", "1"])
+            .args(options)
+            .current_dir(folder().path())
+            .output()
+            .unwrap();
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        let figures: Json = serde_json::from_slice(&done.stdout).unwrap();
+        assert_eq!(figures["positions_per_request"], positions);
+        assert!(figures["requests"].as_u64().unwrap() >= 10, "{figures}");
     }
 }
 
