@@ -2,14 +2,24 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
+import { openEngine } from "./support/engine.mjs";
 import { load } from "./support/modules.mjs";
 import { golden, launch, openPage, serve, skip } from "./support/pages.mjs";
 
 const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 const { cellAt, fit } = await load("board/camera.ts");
+const { overviewOf } = await load("board/overview.ts");
 
 /** The boards of the golden tables, from the dumps beside them. */
 const SIZES = { "v1-size": [2, 18], "v1-speed": [4, 5], "v1-team": [2, 9], "v1-cops": [1, 11] };
+/** The smallest board, and the widest, where only one row and the corners are open. */
+const EXTREMES = {
+  smallest: "E\n",
+  widest: Array.from({ length: 512 }, (_, row) => {
+    const wall = "#".repeat(510);
+    return row === 256 ? `E${".".repeat(511)}` : row % 511 === 0 ? `.${wall}.` : `${wall}##`;
+  }).join("\n"),
+};
 /** As `dragnet probe v1-size.dtb --police 1,0 --thief 0,5` prints it: a win of the police in 9 plies. */
 const NINE = "#1/table/v1-size?police=1,0&thief=0,5&turn=police&heat=thief";
 /** The fields of `dragnet stats --json v1-size.dtb` that are shown. */
@@ -65,6 +75,14 @@ before(async () => {
     positions: 131,
     bytes: 1130,
   });
+  const engine = await openEngine();
+  for (const [name, board] of Object.entries(EXTREMES)) {
+    const bytes = engine.ask("solve", { ground: { board }, favour: "size" }).table;
+    files[`/tables/${name}.dtb`] = bytes;
+    const size = name === "widest" ? 512 : 1;
+    const common = { kind: "table", name, url: `tables/${name}.dtb`, game: "pursuit", positions: 1 };
+    items.push({ ...common, bytes: bytes.length, height: size, width: size, cells: size * size, officers: 1 });
+  }
   const broken = Buffer.from(await golden("v1-size.dtb"));
   for (let k = 200; k < broken.length; k++) broken[k] ^= 0x55;
   files["/tables/broken.dtb"] = broken;
@@ -287,6 +305,69 @@ test("the wheel and keys zoom, and 0 shows the whole board again", { skip }, () 
     await page.mouse.move(away.x, away.y);
     await shows(note, "on 0,14");
   }),
+);
+
+test("a board of one cell is shown", { skip }, () =>
+  on("#1/table/smallest?police=0,0&thief=0,0", async (page) => {
+    await shows(value(page), "The police has won");
+    assert.equal(await page.locator(".move").count(), 0);
+  }),
+);
+
+test("on a board of 512×512 the overview leads to any place, and a drag with the space bar moves on", { skip }, () =>
+  on("#1/table/widest?police=256,0&thief=256,300&heat=none", async (page) => {
+    await page.locator(".move").first().waitFor();
+    for (let k = 0; k < 12; k++) await page.getByRole("button", { name: "Zoom in" }).click();
+    const box = await page.locator(".board canvas").boundingBox();
+    const seen = { width: Math.round(box.width), height: Math.round(box.height) };
+    const partial = { scale: 20, left: 0, top: 0 };
+    const { left, top, scale } = overviewOf(partial, { height: 512, width: 512 }, seen);
+    await page.mouse.click(box.x + left + 400 * scale, box.y + top + 256.5 * scale);
+    // An overview of a pixel for several cells leads near the middle.
+    const columnAt = async (x) => {
+      await page.mouse.move(box.x + x, box.y + seen.height / 2);
+      const note = page.locator(".board-note");
+      await shows(note, /^Cell \d+,\d+$/);
+      return Number((await note.textContent()).split(",")[1]);
+    };
+    const middle = await columnAt(seen.width / 2);
+    assert.ok(Math.abs(middle - 400) <= 6, `${middle}`);
+    const before = hash(page);
+    await page.locator(".board canvas").focus();
+    await page.keyboard.down("Space");
+    await page.mouse.down();
+    await page.mouse.move(box.x + seen.width / 2 - 150, box.y + seen.height / 2, { steps: 5 });
+    await page.mouse.up();
+    await page.keyboard.up("Space");
+    assert.equal(await columnAt(seen.width / 2 - 150), middle);
+    assert.equal(hash(page), before);
+  }),
+);
+
+test("two fingers zoom, and none of them moves a piece", { skip }, () =>
+  on(
+    "#1/table/v1-size?police=0,0&thief=0,1",
+    async (page) => {
+      const note = page.locator(".board-note");
+      const at = await pointOf(page, [0, 5]);
+      const [near, far] = [await pointOf(page, [0, 8]), await pointOf(page, [0, 9])];
+      const before = hash(page);
+      const client = await page.context().newCDPSession(page);
+      const touch = (type, ...places) =>
+        client.send("Input.dispatchTouchEvent", { type, touchPoints: places.map(({ x, y }, id) => ({ x, y, id })) });
+      await touch("touchStart", at);
+      await touch("touchStart", at, near);
+      await touch("touchMove", at, { x: (near.x + far.x) / 2, y: near.y });
+      await touch("touchMove", at, far);
+      await touch("touchEnd");
+      // What was under the second finger is under it still; cells are larger by a third.
+      await page.mouse.move(far.x - 2, far.y);
+      await page.mouse.move(far.x, far.y);
+      await shows(note, "on 0,8");
+      assert.equal(hash(page), before);
+    },
+    { hasTouch: true },
+  ),
 );
 
 test("the turn can be given to the other side", { skip }, () =>
