@@ -1,9 +1,9 @@
 import { html, replace } from "../../base/dom.js";
+import { fetchGraph } from "../../model/fetch-graph.js";
 import type { Place } from "../../model/link.js";
 import { sampleOf } from "../../model/samples.js";
 import { type SharedGraph, readSharedGraph } from "../../model/share-graph.js";
 import type { Frame, Mounted, View } from "../view.js";
-import { fetchGraph } from "./catalogued.js";
 import { GraphPage } from "./page.js";
 
 /** The view of games on graphs. */

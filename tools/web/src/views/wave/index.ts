@@ -1,12 +1,12 @@
 import { html, replace } from "../../base/dom.js";
 import { Table } from "dragnet-probe";
 import type { Digraph } from "../../model/digraph.js";
+import { fetchGraph } from "../../model/fetch-graph.js";
 import { type Place, linkTo } from "../../model/link.js";
 import { openedTable } from "../../model/opened.js";
 import { SAMPLES, sampleOf } from "../../model/samples.js";
 import { readSharedGraph } from "../../model/share-graph.js";
 import { MOST_DRAWN_EDGES, MOST_DRAWN_VERTICES } from "../../model/graph-text.js";
-import { fetchGraph } from "../graph/catalogued.js";
 import { openNamed } from "../table/files.js";
 import type { Frame, Mounted, View } from "../view.js";
 import { BoardWavePage } from "./board-page.js";

@@ -1,6 +1,6 @@
-import type { Catalogue } from "../../model/catalogue.js";
-import type { Digraph } from "../../model/digraph.js";
-import { readGraphText } from "../../model/graph-text.js";
+import type { Catalogue } from "./catalogue.js";
+import type { Digraph } from "./digraph.js";
+import { readGraphText } from "./graph-text.js";
 
 /** Fetches a graph of the catalogue by its name, or by the name of the table that was made from it. */
 export async function fetchGraph(name: string, { items }: Catalogue, signal: AbortSignal): Promise<Digraph> {
