@@ -12,7 +12,7 @@
 #![allow(clippy::unwrap_used, reason = "a program to measure with, which may end at the first surprise")]
 
 use clap::Parser;
-use dragnet_probe::{Outcome, Pieces, Position, Side, Table};
+use dragnet_probe::{Cell, Outcome, Pieces, Position, Side, Table};
 use fastrand::Rng;
 use serde_json::json;
 use std::{
@@ -55,11 +55,12 @@ struct Exchange {
 fn main() {
     let arguments = Arguments::parse();
     let table = Table::open(&arguments.table).unwrap();
+    let open: Vec<Cell> = table.board().open_cells().collect();
     let name = arguments.table.file_stem().unwrap().to_str().unwrap();
     let mut random = Rng::with_seed(20);
     let exchanges: Vec<Exchange> = match arguments.batch {
-        None => (0..10_000).map(|_| single(&table, name, &mut random)).collect(),
-        Some(size) => (0..50).map(|_| batch(&table, name, size, &mut random)).collect(),
+        None => (0..10_000).map(|_| single(&table, &open, name, &mut random)).collect(),
+        Some(size) => (0..50).map(|_| batch(&table, &open, name, size, &mut random)).collect(),
     };
     let ready = Barrier::new(arguments.clients);
     let mut latencies: Vec<Duration> = thread::scope(|scope| {
@@ -91,8 +92,8 @@ fn main() {
 }
 
 /// Returns the question for a random position and its moves.
-fn single(table: &Table, name: &str, random: &mut Rng) -> Exchange {
-    let position = random_position(table, random);
+fn single(table: &Table, open: &[Cell], name: &str, random: &mut Rng) -> Exchange {
+    let position = random_position(table, open, random);
     let value = table.value(position).unwrap();
     let cells: Vec<String> =
         position.police.iter().map(|cell| format!("{},{}", cell.row, cell.col)).collect();
@@ -114,8 +115,8 @@ fn single(table: &Table, name: &str, random: &mut Rng) -> Exchange {
 }
 
 /// Returns the question for the values of `size` random positions.
-fn batch(table: &Table, name: &str, size: usize, random: &mut Rng) -> Exchange {
-    let positions: Vec<Position> = (0..size).map(|_| random_position(table, random)).collect();
+fn batch(table: &Table, open: &[Cell], name: &str, size: usize, random: &mut Rng) -> Exchange {
+    let positions: Vec<Position> = (0..size).map(|_| random_position(table, open, random)).collect();
     let mut body = Vec::new();
     for position in &positions {
         for cell in position.police.iter().chain([&position.thief]) {
@@ -124,7 +125,8 @@ fn batch(table: &Table, name: &str, size: usize, random: &mut Rng) -> Exchange {
         body.extend(u16::from(position.turn == Side::Thief).to_le_bytes());
     }
     let mut request = format!(
-        "POST /v1/tables/{name}/positions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/octet-stream\r\ncontent-length: {}\r\n\r\n",
+        "POST /v1/tables/{name}/positions HTTP/1.1\r\nhost: localhost\r\n\
+         content-type: application/octet-stream\r\ncontent-length: {}\r\n\r\n",
         body.len(),
     )
     .into_bytes();
@@ -133,8 +135,8 @@ fn batch(table: &Table, name: &str, size: usize, random: &mut Rng) -> Exchange {
     Exchange { request, answer: values.iter().flat_map(|value| value.code().to_le_bytes()).collect() }
 }
 
-fn random_position(table: &Table, random: &mut Rng) -> Position {
-    let open: Vec<_> = table.board().open_cells().collect();
+/// Returns a position of the table with pieces on cells of `open`.
+fn random_position(table: &Table, open: &[Cell], random: &mut Rng) -> Position {
     let mut cell = || open[random.usize(0..open.len())];
     let police: Vec<_> = (0..table.rules().officers).map(|_| cell()).collect();
     let thief = cell();

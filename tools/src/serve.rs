@@ -53,7 +53,6 @@ pub(crate) struct Server {
     listener: TcpListener,
     address: SocketAddr,
     state: Arc<State>,
-    origins: Vec<String>,
 }
 
 impl Server {
@@ -66,9 +65,8 @@ impl Server {
         let listener = TcpListener::bind(address).map_err(cannot)?;
         listener.set_nonblocking(true).map_err(cannot)?;
         let address = listener.local_addr().map_err(cannot)?;
-        let origins = settings.origins.clone();
         let state = Arc::new(State::new(library, settings, address));
-        Ok(Server { listener, address, state, origins })
+        Ok(Server { listener, address, state })
     }
 
     /// Returns the address at which the server answers.
@@ -83,7 +81,7 @@ impl Server {
     /// When the system refuses threads, signals or the socket.
     pub(crate) fn run(self) -> Result<(), Failure> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        let router: Router = routes::router(&self.state, &self.origins)?;
+        let router: Router = routes::router(&self.state)?;
         let finished = runtime.block_on(connections::serve(self.listener, router, self.state));
         runtime.shutdown_timeout(IN_FLIGHT_GRACE);
         finished

@@ -1,4 +1,4 @@
-//! What the vertices of a graph are called.
+//! Names of the vertices of a graph.
 
 use super::Vertex;
 use std::collections::HashMap;

@@ -45,8 +45,8 @@ const COMPRESSED: u64 = 1024;
 )]
 struct Description;
 
-/// Returns the server's routes. Pages of `origins` may ask; `*` stands for all.
-pub(super) fn router(state: &Arc<State>, origins: &[String]) -> Result<Router, Failure> {
+/// Returns the server's routes.
+pub(super) fn router(state: &Arc<State>) -> Result<Router, Failure> {
     let (router, mut description) = OpenApiRouter::with_openapi(Description::openapi())
         .routes(routes!(tables::list))
         .routes(routes!(tables::facts))
@@ -83,7 +83,7 @@ pub(super) fn router(state: &Arc<State>, origins: &[String]) -> Result<Router, F
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, state.limits.request))
         .layer(middleware::map_response(explained))
         .layer(CatchPanicLayer::custom(|_| Problem::internal().into_response()))
-        .layer(cors(origins)?)
+        .layer(cors(&state.origins)?)
         .layer(middleware::from_fn_with_state(Arc::clone(state), guard::observe));
     Ok(router.with_state(Arc::clone(state)))
 }

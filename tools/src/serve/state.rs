@@ -48,6 +48,8 @@ pub(super) struct State {
     pub(super) solver: Option<Solver>,
     pub(super) access_log: Option<Mutex<File>>,
     pub(super) address: SocketAddr,
+    /// The origins whose pages may ask: none, all (`*`), or those in the list.
+    pub(super) origins: Vec<String>,
     /// The names by which the server is asked, beside `localhost` and loopback addresses.
     pub(super) hosts: Vec<String>,
     long_work: Arc<Semaphore>,
@@ -59,7 +61,7 @@ pub(super) struct State {
 impl State {
     pub(super) fn new(
         library: Library,
-        Settings { limits, hosts, access_log, solving, .. }: Settings,
+        Settings { limits, origins, hosts, access_log, solving }: Settings,
         address: SocketAddr,
     ) -> State {
         State {
@@ -69,6 +71,7 @@ impl State {
             solver: solving.map(Solver::new),
             access_log: access_log.map(Mutex::new),
             address,
+            origins,
             hosts,
             long_work: Arc::new(Semaphore::new(LONG_WORK)),
             whole_tables: Arc::new(Semaphore::new(WHOLE_TABLES)),

@@ -1,3 +1,4 @@
+import { fetchFile } from "../base/fetch.js";
 import type { Catalogue } from "./catalogue.js";
 import type { Digraph } from "./digraph.js";
 import { readGraphText } from "./graph-text.js";
@@ -9,7 +10,5 @@ export async function fetchGraph(name: string, { items }: Catalogue, signal: Abo
   );
   const url = item?.kind === "table" ? item.graph : item?.url;
   if (url === undefined) throw new Error(`graph ${name}: expected one of the catalogue, found none of this name`);
-  const answer = await fetch(url, { signal });
-  if (!answer.ok) throw new Error(`${url}: expected success, found status ${answer.status}`);
-  return readGraphText(await answer.text());
+  return readGraphText(await (await fetchFile(url, signal)).text());
 }

@@ -29,6 +29,11 @@ export class GraphTextError extends Error {
   }
 }
 
+/** Returns whether a graph is small enough for a picture. */
+export function isDrawable({ labels, edges }: Digraph): boolean {
+  return labels.length <= MOST_DRAWN_VERTICES && edges.length <= MOST_DRAWN_EDGES;
+}
+
 /**
  * Returns whether the vertices of an edge list are names and not numbers, which is so if any of its words is
  * no number, or if a line that is not its first has a single word.

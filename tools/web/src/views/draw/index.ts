@@ -1,4 +1,5 @@
 import { html } from "../../base/dom.js";
+import { fetchFile } from "../../base/fetch.js";
 import type { Place } from "../../model/link.js";
 import { CLASSIC } from "../../model/rules-text.js";
 import { settled } from "../../model/scenario.js";
@@ -75,8 +76,7 @@ class DrawView implements Mounted {
       const names = boards.map(({ name }) => name).join(", ") || "none";
       throw new Error(`there is no board called ${name} here; boards: ${names}`);
     }
-    const answer = await fetch(item.url);
-    if (!answer.ok) throw new Error(`${item.url}: expected success, found status ${answer.status}`);
+    const answer = await fetchFile(item.url);
     const length = Number(answer.headers.get("content-length") ?? 0);
     if (length > MOST_BOARD)
       throw new Error(`${item.url}: expected at most ${MOST_BOARD} bytes, found ${length}`);

@@ -7,7 +7,7 @@ import { createGraphPicture } from "../../graph/picture.js";
 import type { Point, VertexLook } from "../../graph/scene.js";
 import type { Digraph } from "../../model/digraph.js";
 import { addEdge, addVertex, removeEdge, removeVertex, rename } from "../../model/graph-edit.js";
-import { MOST_DRAWN_EDGES, MOST_DRAWN_VERTICES, writeGraphText } from "../../model/graph-text.js";
+import { isDrawable, writeGraphText } from "../../model/graph-text.js";
 import { linkTo } from "../../model/link.js";
 import type { Stuck } from "../../model/retrograde.js";
 import { type SharedGraph, shareGraph } from "../../model/share-graph.js";
@@ -219,7 +219,7 @@ export class GraphPage {
   }
 
   get #isDrawn(): boolean {
-    return this.#graph.labels.length <= MOST_DRAWN_VERTICES && this.#graph.edges.length <= MOST_DRAWN_EDGES;
+    return isDrawable(this.#graph);
   }
 
   /** Shows another graph and solves it. `places` are where its vertices are; without it they stay. */

@@ -1,5 +1,6 @@
 import type { LongestWin, Side, Statistics, Table } from "dragnet-probe";
 import { html, replace } from "../../base/dom.js";
+import { fetchFile } from "../../base/fetch.js";
 import { bytes, capital, count, messageOf, plies } from "../../base/text.js";
 import { Histogram } from "./histogram.js";
 import { cellText, cellsText } from "./position.js";
@@ -63,9 +64,7 @@ export class StatisticsPanel {
   }
 
   async #fetch(url: string): Promise<Known> {
-    const answer = await fetch(url, { signal: this.#session.closed });
-    if (!answer.ok) throw new Error(`${url}: expected success, found status ${answer.status}`);
-    return (await answer.json()) as Known;
+    return (await (await fetchFile(url, this.#session.closed)).json()) as Known;
   }
 
   async #compute(): Promise<Known> {

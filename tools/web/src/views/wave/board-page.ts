@@ -1,6 +1,7 @@
 import type { Cell, Side, Slice, Statistics, Table } from "dragnet-probe";
 import { isSameCell } from "../../model/cell.js";
 import { html, replace } from "../../base/dom.js";
+import { fetchFile } from "../../base/fetch.js";
 import { bytes, capital, messageOf, opponent } from "../../base/text.js";
 import { createBoardCanvas } from "../../board/canvas.js";
 import { EXIT, OPEN, type Piece, type Scene, WALL } from "../../board/scene.js";
@@ -281,7 +282,5 @@ export class BoardWavePage {
 }
 
 async function fetchStatistics(url: string, signal: AbortSignal): Promise<Statistics> {
-  const answer = await fetch(url, { signal });
-  if (!answer.ok) throw new Error(`${url}: expected success, found status ${answer.status}`);
-  return (await answer.json()) as Statistics;
+  return (await (await fetchFile(url, signal)).json()) as Statistics;
 }

@@ -6,7 +6,7 @@ import { type Place, linkTo } from "../../model/link.js";
 import { openedTable } from "../../model/opened.js";
 import { SAMPLES, sampleOf } from "../../model/samples.js";
 import { readSharedGraph } from "../../model/share-graph.js";
-import { MOST_DRAWN_EDGES, MOST_DRAWN_VERTICES } from "../../model/graph-text.js";
+import { MOST_DRAWN_EDGES, MOST_DRAWN_VERTICES, isDrawable } from "../../model/graph-text.js";
 import { openNamed } from "../table/files.js";
 import type { Frame, Mounted, View } from "../view.js";
 import { BoardWavePage } from "./board-page.js";
@@ -140,9 +140,8 @@ async function shared({ parameters }: Place): Promise<GraphSubject> {
 
 /** Returns the graph, if a picture can show it. */
 function drawable(graph: Digraph): Digraph {
-  const { labels, edges } = graph;
-  if (labels.length > MOST_DRAWN_VERTICES || edges.length > MOST_DRAWN_EDGES) {
-    const found = `${labels.length} and ${edges.length}`;
+  if (!isDrawable(graph)) {
+    const found = `${graph.labels.length} and ${graph.edges.length}`;
     throw new Error(`the wave: expected at most ${MOST_DRAWN_VERTICES} vertices and ${MOST_DRAWN_EDGES} edges, found ${found}`);
   }
   return graph;
