@@ -1,13 +1,16 @@
 //! The moves of each side: computed for one cell ([`Steps`]) or kept for all cells ([`MoveTable`]).
 
+mod teams;
+
 mod turns;
+
+pub use teams::TeamMoves;
 
 use crate::{
     board::{Board, Square},
     cell::{Cell, Side},
     graph::Graph,
-    pieces::Pieces,
-    rules::{PoliceOnExit, Rules, Team},
+    rules::{PoliceOnExit, Rules},
 };
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -18,6 +21,11 @@ pub type Moves = SmallVec<[Cell; 10]>;
 
 /// The offset that stands for staying.
 const PASS: (i32, i32) = (0, 0);
+
+/// To find a piece's moves takes more steps than were allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the moves of a piece take more steps to find than were allowed")]
+pub struct TooManySteps;
 
 /// The moves of one piece of a side under given rules, from any cell of any board.
 #[derive(Clone, Debug)]
@@ -72,31 +80,57 @@ impl Steps {
     /// # Ok::<(), dragnet_formats::board::BoardError>(())
     /// ```
     #[must_use]
+    #[inline]
     pub fn moves_from(&self, board: &Board, from: Cell) -> Moves {
+        self.moves_within(board, from, &mut { u64::MAX }).expect("no board has so many steps")
+    }
+
+    /// Returns the cells to which a piece on the open cell `from` may move, like [`Steps::moves_from`], if
+    /// they are found by trying at most `steps` single steps, and takes the steps tried off `steps`. A piece
+    /// that moves by one step tries them all in any case: at most 65,535 on a graph, fewer on a board.
+    ///
+    /// # Errors
+    /// When more steps are needed.
+    #[inline]
+    pub fn moves_within(&self, board: &Board, from: Cell, steps: &mut u64) -> Result<Moves, TooManySteps> {
         let mut moves = Moves::new();
-        match board.graph() {
-            _ if self.steps > 1 => self.several(board, from, &mut moves),
-            None => self.on_squares(board, from, &mut moves),
+        let tried = match board.graph() {
+            _ if self.steps > 1 => return self.several(board, from, steps),
+            None => {
+                let tried = self.on_squares(board, from, &mut moves);
+                if self.unsorted {
+                    // Steps over a joined edge, and repeated ones, are found out of order, and several may
+                    // lead to one cell.
+                    moves.sort_unstable();
+                    moves.dedup();
+                }
+                tried
+            }
             Some(graph) => {
-                self.on_graph(board, graph, from, &mut moves);
+                let tried = self.on_graph(board, graph, from, &mut moves);
                 if self.may_pass {
                     moves.insert(moves.partition_point(|&to| to < from), from);
                 }
+                tried
             }
-        }
-        moves
+        };
+        *steps = steps.checked_sub(tried).ok_or(TooManySteps)?;
+        Ok(moves)
     }
 
-    /// Appends the moves of a single step along an edge, without staying.
-    fn on_graph(&self, board: &Board, graph: &Graph, from: Cell, moves: &mut Moves) {
-        let cells = graph.successors(from.col.into()).iter().map(|&to| Cell::new(0, to as u16));
+    /// Appends the moves of a single step along an edge, without staying. Returns the number of edges.
+    fn on_graph(&self, board: &Board, graph: &Graph, from: Cell, moves: &mut Moves) -> u64 {
+        let successors = graph.successors(from.col.into());
+        let cells = successors.iter().map(|&to| Cell::new(0, to as u16));
         moves.extend(cells.filter(|&to| self.may_stand(board, to)));
+        successors.len() as u64
     }
 
     /// Appends the moves of a single step from a cell of a board of squares, staying included if it is
-    /// allowed.
+    /// allowed, in the order of the offsets and perhaps more than once. Returns the number of steps tried.
     #[inline]
-    fn on_squares(&self, board: &Board, from: Cell, moves: &mut Moves) {
+    fn on_squares(&self, board: &Board, from: Cell, moves: &mut Moves) -> u64 {
+        let before = moves.len();
         for &(down, right) in &self.offsets {
             if (down, right) == PASS {
                 moves.push(from);
@@ -113,29 +147,26 @@ impl Steps {
                 }
             }
         }
-        if self.unsorted {
-            // Steps over a joined edge, and repeated ones, are found out of order, and several may lead to
-            // one cell.
-            moves.sort_unstable();
-            moves.dedup();
-        }
+        (moves.len() - before + self.offsets.len()) as u64
     }
 
-    /// Appends the moves of a turn of any number of steps.
-    fn several(&self, board: &Board, from: Cell, moves: &mut Moves) {
+    /// Returns the moves of a turn of any number of steps.
+    fn several(&self, board: &Board, from: Cell, steps: &mut u64) -> Result<Moves, TooManySteps> {
         let mut known = vec![false; board.squares().len()];
         let mut is_new = |cell| {
             let known = &mut known[board.index(cell).expect("a cell of the board")];
             !std::mem::replace(known, true)
         };
         is_new(from);
-        moves.push(from);
+        let mut moves = Moves::from_slice(&[from]);
+        let mut single = Moves::new();
         let mut layer = 0;
         for _ in 0..self.steps {
             let new = moves.len();
             for i in layer..new {
-                let single = self.single(board, moves[i]);
-                moves.extend(single.into_iter().filter(|&to| is_new(to)));
+                let tried = self.single(board, moves[i], &mut single);
+                *steps = steps.checked_sub(tried).ok_or(TooManySteps)?;
+                moves.extend(single.drain(..).filter(|&to| is_new(to)));
             }
             if new == moves.len() {
                 break;
@@ -146,16 +177,16 @@ impl Steps {
             moves.remove(0);
         }
         moves.sort_unstable();
+        Ok(moves)
     }
 
-    /// Returns the moves of a single step. On a board of squares staying is among them if it is allowed.
-    fn single(&self, board: &Board, from: Cell) -> Moves {
-        let mut moves = Moves::new();
+    /// Appends the moves of a single step in any order, perhaps more than once, on a board of squares with
+    /// staying if it is allowed. Returns the number of steps tried.
+    fn single(&self, board: &Board, from: Cell, moves: &mut Moves) -> u64 {
         match board.graph() {
-            Some(graph) => self.on_graph(board, graph, from, &mut moves),
-            None => self.on_squares(board, from, &mut moves),
+            Some(graph) => self.on_graph(board, graph, from, moves),
+            None => self.on_squares(board, from, moves),
         }
-        moves
     }
 
     #[inline]
@@ -181,41 +212,6 @@ impl Steps {
             || (board.is_open(Cell::new(from.row, col)) && board.is_open(Cell::new(row, from.col)));
         free.then_some(to)
     }
-}
-
-/// Returns the teams that one turn of the police can make of `officers`, each once, in order. All officers
-/// move or one does, as `team` says, and each moves by `steps`. If one officer moves and may stay, the whole
-/// team may stay. If all officers must move and one cannot, there is no move.
-#[must_use]
-pub fn team_moves(steps: &Steps, team: Team, board: &Board, officers: &Pieces) -> Vec<Pieces> {
-    let mut teams: Vec<Pieces> = Vec::new();
-    match team {
-        Team::One => {
-            for (i, &from) in officers.iter().enumerate() {
-                teams.extend(steps.moves_from(board, from).into_iter().map(|to| officers.with(i, to)));
-            }
-        }
-        Team::All => {
-            let moves: SmallVec<[Moves; Pieces::MAX]> =
-                officers.iter().map(|&from| steps.moves_from(board, from)).collect();
-            let mut cells: Vec<SmallVec<[Cell; Pieces::MAX]>> = vec![SmallVec::new()];
-            // Officer by officer, with each multiset once: officers can reach the same cells in many ways.
-            for moves in moves {
-                let with = |cells: &SmallVec<[Cell; Pieces::MAX]>, to: Cell| {
-                    let mut cells = cells.clone();
-                    cells.insert(cells.partition_point(|&other| other <= to), to);
-                    cells
-                };
-                cells = cells.iter().flat_map(|cells| moves.iter().map(|&to| with(cells, to))).collect();
-                cells.sort_unstable();
-                cells.dedup();
-            }
-            teams.extend(cells.iter().map(|cells| Pieces::new(cells).expect("as many officers as before")));
-        }
-    }
-    teams.sort_unstable();
-    teams.dedup();
-    teams
 }
 
 /// Returns the coordinate `by` further along a side of `length`, or `None` past an edge that is not joined.
@@ -294,8 +290,11 @@ impl MoveTable {
         } else {
             let mut singles = MoveRows::new(count);
             for from in board.open_cells() {
-                let single = steps.single(board, from).into_iter();
-                singles.push(single.filter(|&to| to != from).map(number))?;
+                let mut single = Moves::new();
+                steps.single(board, from, &mut single);
+                single.sort_unstable();
+                single.dedup();
+                singles.push(single.into_iter().filter(|&to| to != from).map(number))?;
             }
             let mut turns = Turns::new(steps.steps, &singles.starts, &singles.cells);
             for from in 0..count {

@@ -1,7 +1,7 @@
 //! A build without the feature `zstd`: packed tables are read, compressed blocks are refused with a typed
 //! error.
 
-#![cfg(not(feature = "zstd"))]
+#![cfg(not(any(feature = "zstd", feature = "libzstd")))]
 #![allow(clippy::unwrap_used)]
 
 use dragnet_formats::{

@@ -10,7 +10,7 @@
 #[cfg(feature = "mmap")]
 #[allow(unsafe_code)]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    use dragnet_probe::{Cell, Options, Pieces, Position, ProbeError, Side, Table};
+    use dragnet_probe::{Cache, Cell, Options, Pieces, Position, ProbeError, Side, Table};
     use std::{collections::HashSet, hint::black_box, time::Instant};
 
     const ROUNDS: usize = 101;
@@ -19,10 +19,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let path = arguments.next().ok_or("expected a table")?;
     let mib: u64 = arguments.next().map_or(Ok(1 << 20), |mib| mib.parse())?;
-    let options = Options::default().cache_bytes(mib << 20);
-    let safe = || Table::open_with(&path, options);
+    let options = Options::default().cache(&Cache::new(mib << 20));
+    let safe = || Table::open_with(&path, options.clone());
     // SAFETY: whoever measures a table does not change it meanwhile.
-    let mapped = || unsafe { Table::open_mapped(&path, options) };
+    let mapped = || unsafe { Table::open_mapped(&path, options.clone()) };
 
     let tables = [safe()?, mapped()?];
     tables[0].verify_checksums(|_| ())?;

@@ -1,8 +1,9 @@
 //! A table of either kind.
 
-use crate::{GameTable, Options, ProbeError, Table, storage::Storage};
-use dragnet_formats::container::{Preamble, TableKind};
-use std::{borrow::Cow, path::Path};
+use crate::{GameTable, Options, ProbeError, ReadAt, Table, source::Source};
+use bytes::Bytes;
+use dragnet_formats::container::{Preamble, TableError, TableKind};
+use std::path::Path;
 
 /// A table of whichever kind the file is.
 ///
@@ -38,26 +39,46 @@ impl AnyTable {
     /// # Errors
     /// As for [`AnyTable::open`].
     pub fn open_with(path: impl AsRef<Path>, options: Options) -> Result<AnyTable, ProbeError> {
-        AnyTable::in_storage(Storage::file(path.as_ref())?, options)
+        AnyTable::in_source(Source::file(path.as_ref())?, options)
     }
 
-    /// Opens the table in these bytes: a `Vec<u8>`, or a `&'static [u8]` from `include_bytes!`.
+    /// Opens the table in a source of your own: see [`Table::from_source`].
+    ///
+    /// # Errors
+    /// When the source cannot be read or is no table.
+    pub fn from_source_with(source: impl ReadAt + 'static, options: Options) -> Result<AnyTable, ProbeError> {
+        AnyTable::in_source(Source::new(Box::new(source))?, options)
+    }
+
+    /// Opens the table in these bytes: a `Vec<u8>`, a `&'static [u8]` from `include_bytes!`, or [`Bytes`].
     ///
     /// # Errors
     /// When the bytes are no table.
-    pub fn from_bytes(bytes: impl Into<Cow<'static, [u8]>>) -> Result<AnyTable, ProbeError> {
-        AnyTable::in_storage(Storage::bytes(bytes), Options::default())
+    pub fn from_bytes(bytes: impl Into<Bytes>) -> Result<AnyTable, ProbeError> {
+        AnyTable::from_bytes_with(bytes, Options::default())
     }
 
-    pub(crate) fn in_storage(storage: Storage, options: Options) -> Result<AnyTable, ProbeError> {
-        let kind = |start: &[u8]| Preamble::read(start).map(|(_, header)| TableKind::of_header(header));
-        let kind = match &storage {
-            Storage::File(file) => file.parse_start(|start, _| kind(start))?,
-            Storage::Memory(memory) => kind(memory.as_ref())?,
-        };
-        match kind {
-            TableKind::Pursuit => Ok(AnyTable::Pursuit(Box::new(Table::in_storage(storage, options)?))),
-            TableKind::Game => Ok(AnyTable::Game(Box::new(GameTable::in_storage(storage, options)?))),
-        }
+    /// Opens the table in these bytes like [`AnyTable::from_bytes`], with options.
+    ///
+    /// # Errors
+    /// As for [`AnyTable::from_bytes`].
+    pub fn from_bytes_with(bytes: impl Into<Bytes>, options: Options) -> Result<AnyTable, ProbeError> {
+        let bytes = bytes.into();
+        Ok(match kind(&bytes)? {
+            TableKind::Pursuit => AnyTable::Pursuit(Box::new(Table::from_bytes_with(bytes, options)?)),
+            TableKind::Game => AnyTable::Game(Box::new(GameTable::from_bytes_with(bytes, options)?)),
+        })
     }
+
+    fn in_source(source: Source, options: Options) -> Result<AnyTable, ProbeError> {
+        Ok(match source.parse_start(|start, _| kind(start))? {
+            TableKind::Pursuit => AnyTable::Pursuit(Box::new(Table::in_source(source, options)?)),
+            TableKind::Game => AnyTable::Game(Box::new(GameTable::in_source(source, options)?)),
+        })
+    }
+}
+
+/// Returns the kind of table that begins with these bytes.
+fn kind(start: &[u8]) -> Result<TableKind, TableError> {
+    Preamble::read(start).map(|(_, header)| TableKind::of_header(header))
 }

@@ -2,88 +2,81 @@
 
 use crate::{
     ProbeError,
-    cache::{BlockCache, KeptBlock},
-    file_reader::{FileReader, Located},
+    cache::{Handle, Image, TableCache, give_image, take_image, with_image},
+    effort::Effort,
+    file_reader::FileReader,
     options::Options,
-    storage::{Memory, Storage},
+    source::Source,
 };
 use dragnet_formats::{
-    codec::{BlockError, Stored, packed::Packed, value_of},
+    codec::{BlockError, Codec, packed::Packed, value_of, zstd::Compressed},
     container::{
-        BlockNumbering, BlockStatistics, Reader, Structure, TableError, TableHeader, index::IndexEntry,
+        BlockNumbering, BlockStatistics, Reader, Structure, TableError, TableHeader,
+        index::{Extent, IndexEntry},
     },
     numbering::Location,
     value::Value,
 };
-use std::sync::Arc;
 
-/// The blocks of an open table: what every kind of table is made of.
+/// The blocks of an open table: what every kind of table is made of. `D` are its bytes, if they are in
+/// memory.
 #[derive(Debug)]
-pub(crate) struct BlockReader<H: TableHeader> {
-    bytes: Bytes<H>,
-    cache: BlockCache,
+pub(crate) struct BlockReader<H: TableHeader, D> {
+    bytes: Bytes<H, D>,
+    cache: TableCache,
 }
 
 /// A table's bytes with their reader.
 #[derive(Debug)]
-enum Bytes<H: TableHeader> {
+enum Bytes<H: TableHeader, D> {
     /// In memory, where packed blocks are read in place; the cache holds decompressed ones.
-    Memory(Reader<Memory, H>),
-    /// In a file; the cache holds copies of packed blocks too.
-    File(FileReader<H>),
+    Memory(Reader<D, H>),
+    /// In a source; the cache holds packed blocks too.
+    Source(FileReader<H>),
 }
 
-/// A block that has been found and checked.
+/// A block that has been found in the index.
 enum Found<'a> {
     /// Every slot has this code.
     Constant(u32),
     /// The codes lie in memory.
     InPlace(Packed<'a>),
-    /// The codes are in the cache, or would be if it had room.
-    Kept(KeptBlock),
+    /// The codes are in the cache, or must be read.
+    Extent(Extent),
 }
 
-impl Found<'_> {
-    #[inline]
-    fn code(&self, slot: u32) -> Result<u32, BlockError> {
-        match self {
-            Found::Constant(code) => Ok(*code),
-            Found::InPlace(packed) => packed.code(slot),
-            Found::Kept(kept) => kept.code(slot),
-        }
+impl<H: TableHeader, D> BlockReader<H, D> {
+    /// Opens the table in a source.
+    pub(crate) fn in_source(source: Source, options: Options) -> Result<BlockReader<H, D>, ProbeError> {
+        let reader: FileReader<H> = FileReader::open(source)?;
+        let cache = TableCache::new(options.cache, reader.structure().numbering().block_count());
+        Ok(BlockReader { bytes: Bytes::Source(reader), cache })
     }
 }
 
-impl<H: TableHeader> BlockReader<H> {
-    pub(crate) fn open(storage: Storage, options: Options) -> Result<BlockReader<H>, ProbeError> {
-        let bytes: Bytes<H> = match storage {
-            Storage::Memory(memory) => Bytes::Memory(Reader::open_as(memory)?),
-            Storage::File(file) => Bytes::File(FileReader::open(file, options.cache_bytes / 2)?),
-        };
-        let room = match &bytes {
-            Bytes::Memory(_) => options.cache_bytes,
-            Bytes::File(reader) => options.cache_bytes - reader.window_bytes(),
-        };
-        let structure = bytes.structure();
-        let numbering = structure.numbering();
-        // Decompressed, a block takes one or two bytes per slot and some for its codes; packed as much as in
-        // the file.
-        let all = structure.data_len().saturating_add(numbering.slot_count().saturating_mul(2));
-        Ok(BlockReader { cache: BlockCache::new(room, numbering.block_count(), all), bytes })
+impl<H: TableHeader, D: AsRef<[u8]>> BlockReader<H, D> {
+    /// Opens the table in bytes that are in memory, where they do not change.
+    pub(crate) fn in_memory(data: D, options: Options) -> Result<BlockReader<H, D>, ProbeError> {
+        let reader: Reader<D, H> = Reader::open_as(data)?;
+        let cache = TableCache::new(options.cache, reader.numbering().block_count());
+        Ok(BlockReader { bytes: Bytes::Memory(reader), cache })
     }
 
     /// Returns what is known of the table beside its index and blocks.
     #[inline(always)]
     pub(crate) fn structure(&self) -> &Structure<H> {
-        self.bytes.structure()
+        match &self.bytes {
+            Bytes::Memory(reader) => reader.structure(),
+            Bytes::Source(reader) => reader.structure(),
+        }
     }
 
-    /// Returns the bytes of memory that the reader takes beside the board, the blocks that it keeps and a
-    /// file's map.
+    /// Returns the bytes of memory that the reader takes at most, beside the board, the blocks in the cache
+    /// and the table's own bytes.
     pub(crate) fn memory(&self) -> usize {
         let reader = match &self.bytes {
             Bytes::Memory(reader) => reader.memory(),
-            Bytes::File(reader) => self.structure().numbering().memory() + reader.memory(),
+            Bytes::Source(reader) => self.structure().numbering().memory() + reader.memory(),
         };
         reader + self.cache.memory()
     }
@@ -95,83 +88,105 @@ impl<H: TableHeader> BlockReader<H> {
     // its cache among it.
     #[inline(always)]
     pub(crate) fn value(&self, at: Location) -> Result<Value, ProbeError> {
-        let code = match &self.bytes {
-            Bytes::Memory(reader) => reader.code_in_place(at)?.map(Ok),
-            Bytes::File(reader) => match self.cache.code(at.block, at.slot) {
-                None => reader.code_in_place(at)?.map(Ok),
-                code => code,
-            },
+        let in_place = match &self.bytes {
+            Bytes::Memory(reader) => reader.code_in_place(at)?,
+            Bytes::Source(_) => None,
         };
-        match code {
+        match in_place.map(Ok).or_else(|| Some(self.cache.code(at.block, at.slot)?.1)) {
             Some(code) => Ok(value_at(at, code)?),
             None => self.found_value(at),
         }
     }
 
-    /// Returns the stored value at a place whose code cannot be read at once.
+    /// Returns the stored value at a place whose block was not asked before, or has gone.
     #[inline(never)]
     fn found_value(&self, at: Location) -> Result<Value, ProbeError> {
-        Ok(value_at(at, self.find(at)?.code(at.slot))?)
-    }
-
-    /// Finds the block of a place: in memory, in the cache, or else in the file. What has been read or
-    /// decompressed is kept in the cache.
-    #[inline]
-    fn find(&self, at: Location) -> Result<Found<'_>, ProbeError> {
-        let stored = match &self.bytes {
-            Bytes::Memory(reader) => reader.stored(at)?,
-            Bytes::File(reader) => match reader.locate(at)? {
-                Located::Here(stored) => stored,
-                Located::InFile(extent) => {
-                    return self.kept(at.block, || reader.read_block(at.block, extent, at.slots));
-                }
-            },
+        let extent = match self.find(at)? {
+            Found::Constant(code) => return Ok(value_at(at, Ok(code))?),
+            Found::InPlace(packed) => return Ok(value_at(at, packed.code(at.slot))?),
+            Found::Extent(extent) => extent,
         };
-        match stored {
-            Stored::Constant(code) => Ok(Found::Constant(code)),
-            Stored::Packed(packed) => Ok(Found::InPlace(packed)),
-            Stored::Zstd(compressed) => self.kept(at.block, || {
-                let block = at.block;
-                let contents = compressed.decompress();
-                let contents = contents.map_err(|source| TableError::Block { block, source })?;
-                Ok(KeptBlock::Decompressed(Arc::new(contents)))
-            }),
+        let found = self.cache.find(at.block, extent.offset);
+        if let Some(code) = found.and_then(|handle| self.cache.code_at(handle, at.slot)) {
+            return Ok(value_at(at, code)?);
+        }
+        with_image(|image| {
+            self.read(at, extent, &mut Effort::new(), image)?;
+            self.cache.insert(at.block, extent.offset, image);
+            Ok(value_at(at, image.code(at.slot))?)
+        })
+    }
+
+    /// Finds the block of a place in the index.
+    #[inline(always)]
+    fn find(&self, at: Location) -> Result<Found<'_>, ProbeError> {
+        match &self.bytes {
+            Bytes::Memory(reader) => match reader.good_entry(at)? {
+                IndexEntry::Constant(code) => Ok(Found::Constant(code)),
+                IndexEntry::Extent(extent) if extent.codec == Codec::Packed => {
+                    match Packed::new(reader.body(at.block, extent)?, at.slots) {
+                        Ok(packed) => Ok(Found::InPlace(packed)),
+                        Err(source) => Err(TableError::Block { block: at.block, source }.into()),
+                    }
+                }
+                IndexEntry::Extent(extent) => Ok(Found::Extent(extent)),
+            },
+            Bytes::Source(reader) => match reader.entry(at.block)? {
+                IndexEntry::Constant(code) => Ok(Found::Constant(code)),
+                IndexEntry::Extent(extent) => Ok(Found::Extent(extent)),
+            },
         }
     }
 
-    /// Returns a block from the cache, or else makes it with `read` and keeps it there.
-    #[inline(never)]
-    fn kept(
+    /// Reads the block of a place from its extent.
+    fn read(
         &self,
-        block: u64,
-        read: impl FnOnce() -> Result<KeptBlock, ProbeError>,
-    ) -> Result<Found<'_>, ProbeError> {
-        if let Some(kept) = self.cache.get(block) {
-            return Ok(Found::Kept(kept));
-        }
-        let kept = read()?;
-        self.cache.insert(block, &kept);
-        Ok(Found::Kept(kept))
+        at: Location,
+        extent: Extent,
+        effort: &mut Effort,
+        image: &mut Image,
+    ) -> Result<(), ProbeError> {
+        let mut bytes = image.take_bytes();
+        let mut read = || {
+            let body = match &self.bytes {
+                Bytes::Memory(reader) => reader.body(at.block, extent)?,
+                Bytes::Source(reader) => reader.read_extent(at.block, extent, at.slots, &mut bytes)?,
+            };
+            let error = |source| TableError::Block { block: at.block, source };
+            match extent.codec {
+                Codec::Packed => image.unpack(&Packed::new(body, at.slots).map_err(error)?, at.slots),
+                Codec::Zstd => {
+                    // Its slots are counted by who looks into the block, whether it must be read or not.
+                    let work = Compressed::new(body, at.slots).work().map_err(error)?;
+                    effort.take_bytes(work.saturating_sub(at.slots.into()))?;
+                    image.decompress(body, at.slots).map_err(error)?;
+                }
+            }
+            Ok(())
+        };
+        let read = read();
+        image.give_bytes(bytes);
+        read
     }
 
-    /// Checks every checksum and everything that can be checked without solving. A file is read anew.
+    /// Checks every checksum and everything that can be checked without solving. A source is read anew.
     pub(crate) fn check_all(&self, progress: impl FnMut(u64)) -> Result<BlockStatistics, ProbeError> {
         match &self.bytes {
             Bytes::Memory(reader) => Ok(reader.check_all(progress)?),
-            Bytes::File(reader) => reader.check_all(progress),
+            Bytes::Source(reader) => reader.check_all(progress),
         }
     }
 
-    /// Checks that the table's file, if it is read from one, has not changed since it was opened.
+    /// Checks that the table's source, if it has one, has not changed since it was opened.
     pub(crate) fn check_unchanged(&self) -> Result<(), ProbeError> {
         match &self.bytes {
             Bytes::Memory(_) => Ok(()),
-            Bytes::File(reader) => reader.check_unchanged(),
+            Bytes::Source(reader) => reader.check_unchanged(),
         }
     }
 
     /// Puts the codes of block number `block` into `codes`, slot by slot. The cache is left alone, and a
-    /// file's block is read from the file.
+    /// source's block is read from the source.
     pub(crate) fn codes(&self, block: u64, codes: &mut Vec<u32>) -> Result<(), ProbeError> {
         self.check_number(block)?;
         match &self.bytes {
@@ -180,7 +195,7 @@ impl<H: TableHeader> BlockReader<H> {
                 let read = reader.block(block)?.codes(slots, codes);
                 Ok(read.map_err(|source| TableError::Block { block, source })?)
             }
-            Bytes::File(reader) => reader.codes(block, codes),
+            Bytes::Source(reader) => reader.codes(block, codes),
         }
     }
 
@@ -194,10 +209,10 @@ impl<H: TableHeader> BlockReader<H> {
         mut take: impl FnMut(u32) -> Result<(), TableError>,
     ) -> Result<(), ProbeError> {
         let slots = self.structure().numbering().slots(block);
-        let found = self.find(Location { block, slot: first, slots })?;
+        let mut views = Views::new(self);
         for slot in (first..slots).step_by(step as usize) {
-            let code = found.code(slot).map_err(|source| TableError::Block { block, source })?;
-            take(code)?;
+            let at = Location { block, slot, slots };
+            take(views.code(at, &mut Effort::new())?.map_err(|source| TableError::Block { block, source })?)?;
         }
         Ok(())
     }
@@ -207,7 +222,7 @@ impl<H: TableHeader> BlockReader<H> {
         self.check_number(block)?;
         match &self.bytes {
             Bytes::Memory(reader) => Ok(reader.entry(block)?),
-            Bytes::File(reader) => reader.entry(block),
+            Bytes::Source(reader) => reader.entry(block),
         }
     }
 
@@ -217,16 +232,6 @@ impl<H: TableHeader> BlockReader<H> {
             Ok(())
         } else {
             Err(TableError::Entry { block, entry: 0 })
-        }
-    }
-}
-
-impl<H: TableHeader> Bytes<H> {
-    #[inline(always)]
-    fn structure(&self) -> &Structure<H> {
-        match self {
-            Bytes::Memory(reader) => reader.structure(),
-            Bytes::File(reader) => reader.structure(),
         }
     }
 }
@@ -246,16 +251,16 @@ fn value_at(at: Location, code: Result<u32, BlockError>) -> Result<Value, TableE
 const VIEWS: usize = 4;
 
 /// The last few blocks of one table that a series of lookups has found.
-pub(crate) struct Views<'a, H: TableHeader> {
-    blocks: &'a BlockReader<H>,
+pub(crate) struct Views<'a, H: TableHeader, D> {
+    blocks: &'a BlockReader<H, D>,
     /// The numbers of the blocks at hand; [`NO_BLOCK`] where there is none.
     numbers: [u64; VIEWS],
     /// Apart from what holds memory, so that a block's shape is written where it stays. (Moved there through
     /// other memory it would be written in pieces and read as a whole, for which a processor waits until all
     /// before is done.)
     views: [View<'a>; VIEWS],
-    /// The blocks of [`View::Kept`].
-    kept: [Option<KeptBlock>; VIEWS],
+    /// The blocks of [`View::Own`].
+    own: [Option<Box<Image>>; VIEWS],
     /// The place of the block that was asked last.
     last: usize,
     /// The place of the block that goes next.
@@ -267,20 +272,23 @@ pub(crate) struct Views<'a, H: TableHeader> {
 enum View<'a> {
     Constant(u32),
     InPlace(Packed<'a>),
-    Kept,
+    /// From the cache, as long as the block is there.
+    Kept(Handle),
+    /// From memory of our own, since the cache has no room.
+    Own,
 }
 
 /// Above all numbers of blocks.
 const NO_BLOCK: u64 = u64::MAX;
 
-impl<'a, H: TableHeader> Views<'a, H> {
+impl<'a, H: TableHeader, D: AsRef<[u8]>> Views<'a, H, D> {
     #[inline]
-    pub(crate) fn new(blocks: &'a BlockReader<H>) -> Views<'a, H> {
+    pub(crate) fn new(blocks: &'a BlockReader<H, D>) -> Views<'a, H, D> {
         Views {
             blocks,
             numbers: [NO_BLOCK; VIEWS],
             views: [View::Constant(0); VIEWS],
-            kept: [const { None }; VIEWS],
+            own: [const { None }; VIEWS],
             last: 0,
             oldest: 0,
         }
@@ -288,40 +296,82 @@ impl<'a, H: TableHeader> Views<'a, H> {
 
     /// Returns the stored value at a place.
     #[inline]
-    pub(crate) fn value(&mut self, at: Location) -> Result<Value, ProbeError> {
-        if self.numbers[self.last] != at.block {
-            self.switch_to(at)?;
+    pub(crate) fn value(&mut self, at: Location, effort: &mut Effort) -> Result<Value, ProbeError> {
+        Ok(value_at(at, self.code(at, effort)?)?)
+    }
+
+    /// Returns the stored code at a place.
+    #[inline]
+    fn code(&mut self, at: Location, effort: &mut Effort) -> Result<Result<u32, BlockError>, ProbeError> {
+        loop {
+            if self.numbers[self.last] != at.block {
+                self.switch_to(at, effort)?;
+            }
+            return Ok(match (&self.views[self.last], &self.own[self.last]) {
+                (View::InPlace(packed), _) => packed.code(at.slot),
+                (View::Constant(code), _) => Ok(*code),
+                (View::Kept(handle), _) => match self.blocks.cache.code_at(*handle, at.slot) {
+                    Some(code) => code,
+                    None => {
+                        // Other blocks have come in its place.
+                        self.numbers[self.last] = NO_BLOCK;
+                        continue;
+                    }
+                },
+                (View::Own, Some(image)) => image.code(at.slot),
+                (View::Own, None) => unreachable!("a view of its own has a block"),
+            });
         }
-        let code = match (&self.views[self.last], &self.kept[self.last]) {
-            (View::InPlace(packed), _) => packed.code(at.slot),
-            (View::Constant(code), _) => Ok(*code),
-            (View::Kept, Some(kept)) => kept.code(at.slot),
-            (View::Kept, None) => unreachable!("a view of a kept block comes with the block"),
-        };
-        Ok(value_at(at, code)?)
     }
 
     /// Makes the block of a place the one that was asked last.
     #[inline(never)]
-    fn switch_to(&mut self, at: Location) -> Result<(), ProbeError> {
+    fn switch_to(&mut self, at: Location, effort: &mut Effort) -> Result<(), ProbeError> {
         if let Some(i) = self.numbers.iter().position(|&number| number == at.block) {
             self.last = i;
             return Ok(());
         }
         let i = self.oldest;
         self.numbers[i] = NO_BLOCK;
-        self.kept[i] = None;
-        match self.blocks.find(at)? {
-            Found::Constant(code) => self.views[i] = View::Constant(code),
-            Found::InPlace(packed) => self.views[i] = View::InPlace(packed),
-            Found::Kept(kept) => {
-                self.views[i] = View::Kept;
-                self.kept[i] = Some(kept);
+        if let Some((handle, _)) = self.blocks.cache.code(at.block, at.slot) {
+            effort.take_bytes(at.slots.into())?;
+            self.views[i] = View::Kept(handle);
+        } else {
+            match self.blocks.find(at)? {
+                Found::Constant(code) => self.views[i] = View::Constant(code),
+                Found::InPlace(packed) => self.views[i] = View::InPlace(packed),
+                Found::Extent(extent) => self.find_extent(i, at, extent, effort)?,
             }
         }
         self.numbers[i] = at.block;
         self.last = i;
         self.oldest = (i + 1) % VIEWS;
+        Ok(())
+    }
+
+    /// Finds a block in the cache by its extent, or reads it, and makes it view number `i`.
+    fn find_extent(
+        &mut self,
+        i: usize,
+        at: Location,
+        extent: Extent,
+        effort: &mut Effort,
+    ) -> Result<(), ProbeError> {
+        // A block counts whether it is in the cache or not, so that what is refused once is refused always.
+        effort.take_bytes(at.slots.into())?;
+        if let Some(handle) = self.blocks.cache.find(at.block, extent.offset) {
+            self.views[i] = View::Kept(handle);
+            return Ok(());
+        }
+        let mut image = self.own[i].take().unwrap_or_else(take_image);
+        self.blocks.read(at, extent, effort, &mut image)?;
+        if let Some(handle) = self.blocks.cache.insert(at.block, extent.offset, &image) {
+            self.views[i] = View::Kept(handle);
+            give_image(image);
+        } else {
+            self.views[i] = View::Own;
+            self.own[i] = Some(image);
+        }
         Ok(())
     }
 }

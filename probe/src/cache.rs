@@ -1,221 +1,290 @@
-//! Checked blocks, kept to be asked again.
+//! Checked blocks, kept to be asked again: one budget of memory for all tables.
 
-use dragnet_formats::{
-    codec::{BlockError, Codec, packed::Packed, zstd::Decompressed},
-    container::index::EXTENT_CHECKSUM_LEN,
-};
+mod sync;
+
+mod image;
+
+mod ring;
+
+mod arena;
+
+mod counter;
+
+mod slots;
+
+use arena::Arena;
+use counter::Counter;
+use dragnet_formats::codec::BlockError;
+use slots::Slots;
 use std::{
-    collections::VecDeque,
+    cell::Cell,
+    fmt,
     sync::{
-        Arc, Mutex, OnceLock, PoisonError, RwLock,
+        Arc, LazyLock, Mutex, PoisonError, Weak,
         atomic::{AtomicU64, Ordering},
     },
 };
 
-/// The contents of a block, which have been checked, in memory that clones share.
-#[derive(Clone)]
-pub(crate) enum KeptBlock {
-    /// A packed extent, its checksum included.
-    Packed { extent: Arc<[u8]>, slots: u32 },
-    /// A decompressed zstd block.
-    Decompressed(Arc<Decompressed>),
-}
+pub(crate) use image::Image;
+use image::Key;
+pub(crate) use ring::Handle;
 
-impl KeptBlock {
-    /// Takes the bytes of a checked extent of a block with `slots` slots.
-    pub(crate) fn new(codec: Codec, extent: Vec<u8>, slots: u32) -> Result<KeptBlock, BlockError> {
-        Ok(match codec {
-            Codec::Packed => KeptBlock::Packed { extent: extent.into(), slots },
-            Codec::Zstd => KeptBlock::Decompressed(Arc::new(Decompressed::new(body(&extent), slots)?)),
-        })
-    }
-
-    /// Returns the code of `slot`.
-    #[inline(always)]
-    pub(crate) fn code(&self, slot: u32) -> Result<u32, BlockError> {
-        match self {
-            KeptBlock::Packed { extent, slots } => Packed::new(body(extent), *slots)?.code(slot),
-            KeptBlock::Decompressed(decompressed) => decompressed.code(slot),
-        }
-    }
-
-    /// Returns the bytes of memory that the block takes.
-    fn memory(&self) -> u64 {
-        let contents = match self {
-            KeptBlock::Packed { extent, .. } => size_of::<KeptBlock>() + extent.len(),
-            KeptBlock::Decompressed(decompressed) => decompressed.memory(),
-        };
-        contents as u64 + BlockCache::BESIDE
-    }
-}
-
-/// Returns the bytes of an extent behind its checksum.
-#[inline(always)]
-fn body(extent: &[u8]) -> &[u8] {
-    extent.get(EXTENT_CHECKSUM_LEN..).unwrap_or_default()
-}
-
-/// A bounded number of bytes of checked blocks.
+/// A budget of memory for blocks that have been read, checked and decompressed, shared by any number of
+/// tables and threads.
 ///
-/// Each block has a slot of its own, so that a block that is there is found without a search. A cache with
-/// room for all blocks of its table never takes one away, and its slots are read without a lock: threads that
-/// ask for one block do not wait for each other. Otherwise blocks go in the order in which they came, except
-/// that a block that has been asked since it came, or since it was last spared, is spared (the clock
-/// algorithm).
-pub(crate) struct BlockCache {
-    shelves: Box<[OnceLock<Box<Shelf>>]>,
-    /// Whether there is room for all blocks.
-    roomy: bool,
-    most_bytes: u64,
-    bytes: AtomicU64,
-    /// The blocks that may have to go, in the order in which they came.
-    order: Mutex<VecDeque<u64>>,
+/// Every table keeps its blocks in one cache for the whole process, [`Cache::shared`], unless
+/// [`Options::cache`](crate::Options::cache) names another one. Copies of a block in a table are one block in
+/// the cache. If there is no more room, blocks go that have not been asked for long. The memory goes back to
+/// the system when the last table of the cache is closed.
+///
+/// ```
+/// use dragnet_probe::{Cache, Cell, Options, Position, Side, Table};
+///
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
+/// Cache::shared().set_limit(64 << 20); // before the first table is opened
+/// let table = Table::open(path)?;
+///
+/// let small = Cache::new(1 << 20);
+/// let other = Table::open_with(path, Options::default().cache(&small))?;
+/// let position = Position::new(Cell::new(0, 0), Cell::new(2, 1), Side::Police);
+/// assert_eq!(other.value(position)?, table.value(position)?);
+/// assert_eq!(small.statistics().misses, 1);
+/// # Ok::<(), dragnet_probe::ProbeError>(())
+/// ```
+#[derive(Clone)]
+pub struct Cache(Arc<Shared>);
+
+/// The state that all handles of a cache share.
+struct Shared {
+    arenas: Mutex<Arenas>,
+    tables: AtomicU64,
+    hits: Counter,
+    misses: Counter,
 }
 
-/// The slots of some blocks with consecutive numbers; made when the first is kept.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "all shelves of a cache are of one variant, which is not known to be the smaller"
-)]
-enum Shelf {
-    /// Slots of a cache with room for all blocks.
-    Roomy([OnceLock<KeptBlock>; SHELF]),
-    /// Slots of a cache in which blocks make room for others.
-    Tight {
-        slots: [RwLock<Option<KeptBlock>>; SHELF],
-        /// One bit per slot: its block has been asked since the clock has looked at it.
-        asked: AtomicU64,
-    },
+struct Arenas {
+    limit: u64,
+    /// The arenas of tables that are open; the last one is for tables that are opened now, if it has the
+    /// limit.
+    open: Vec<(u64, Weak<Arena>)>,
 }
 
-/// Slots of a shelf: as many as bits of a word.
-const SHELF: usize = 64;
+/// The contents of a cache, and how often it was of use: see [`Cache::statistics`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CacheStatistics {
+    /// The most bytes of memory that the cache may take.
+    pub limit: u64,
+    /// The bytes of memory that are reserved; the system gives them as they are used. 0 if no table is open.
+    pub reserved: u64,
+    /// The bytes of the blocks that are kept.
+    pub bytes: u64,
+    /// The number of open tables that keep their blocks here.
+    pub tables: u64,
+    /// How often a block was found here. Of more than 64 threads that count at once some may not be counted.
+    pub hits: u64,
+    /// How often a block had to be read, or decompressed.
+    pub misses: u64,
+}
 
-impl BlockCache {
-    /// Bytes that a block takes beside its contents, in its slot and in the order: an estimate.
-    const BESIDE: u64 = 64;
+static SHARED: LazyLock<Cache> = LazyLock::new(|| Cache::new(Cache::DEFAULT_LIMIT));
 
-    /// Creates a cache of at most `most_bytes` bytes for a table with `blocks` blocks, which take `all_bytes`
-    /// if all are kept.
-    pub(crate) fn new(most_bytes: u64, blocks: u64, all_bytes: u64) -> BlockCache {
-        let shelves = if most_bytes == 0 { 0 } else { blocks.div_ceil(SHELF as u64) };
-        BlockCache {
-            shelves: (0..shelves).map(|_| OnceLock::new()).collect(),
-            roomy: blocks.saturating_mul(BlockCache::BESIDE).saturating_add(all_bytes) <= most_bytes,
-            most_bytes,
-            bytes: AtomicU64::new(0),
-            order: Mutex::new(VecDeque::new()),
+impl Cache {
+    /// The limit of the shared cache, 32 MiB, if none is set.
+    pub const DEFAULT_LIMIT: u64 = 32 << 20;
+
+    /// Creates a cache that takes at most `limit` bytes of memory. With less than some kilobytes it keeps
+    /// nothing.
+    #[must_use]
+    pub fn new(limit: u64) -> Cache {
+        Cache(Arc::new(Shared {
+            arenas: Mutex::new(Arenas { limit, open: Vec::new() }),
+            tables: AtomicU64::new(0),
+            hits: Counter::default(),
+            misses: Counter::default(),
+        }))
+    }
+
+    /// Returns the cache of all tables of the process that have none of their own.
+    #[must_use]
+    pub fn shared() -> Cache {
+        SHARED.clone()
+    }
+
+    /// Sets the most bytes of memory that the cache may take, for tables that are opened from now on. Tables
+    /// that are open go on with the memory that they have until they are closed: set the limit first.
+    pub fn set_limit(&self, limit: u64) {
+        self.arenas().limit = limit;
+    }
+
+    /// Returns what the cache holds and how often it was of use. Many misses beside few hits say that a
+    /// higher limit would help.
+    #[must_use]
+    pub fn statistics(&self) -> CacheStatistics {
+        let arenas = self.arenas();
+        let open: Vec<Arc<Arena>> = arenas.open.iter().filter_map(|(_, arena)| arena.upgrade()).collect();
+        CacheStatistics {
+            limit: arenas.limit,
+            reserved: open.iter().map(|arena| arena.len()).sum(),
+            bytes: open.iter().map(|arena| arena.used()).sum(),
+            tables: self.0.tables.load(Ordering::Relaxed),
+            hits: self.0.hits.sum(),
+            misses: self.0.misses.sum(),
         }
     }
 
+    fn arenas(&self) -> std::sync::MutexGuard<'_, Arenas> {
+        self.0.arenas.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the memory for a table that is being opened; `None` if nothing is to be kept.
+    fn arena(&self) -> Option<Arc<Arena>> {
+        let mut arenas = self.arenas();
+        let limit = arenas.limit;
+        if let Some((of, arena)) = arenas.open.last()
+            && *of == limit
+            && let Some(arena) = arena.upgrade()
+        {
+            return Some(arena);
+        }
+        arenas.open.retain(|(_, arena)| arena.strong_count() > 0);
+        let arena = Arc::new(Arena::new(limit)?);
+        arenas.open.push((limit, Arc::downgrade(&arena)));
+        Some(arena)
+    }
+}
+
+impl fmt::Debug for Cache {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.statistics().fmt(f)
+    }
+}
+
+/// The number of the next table that is opened. No two tables of a process have one number.
+static NEXT_TABLE: AtomicU64 = AtomicU64::new(1);
+
+/// The blocks of one open table in a cache.
+pub(crate) struct TableCache {
+    cache: Cache,
+    arena: Option<Arc<Arena>>,
+    /// Where the blocks were found last, by their numbers.
+    slots: Slots,
+    table: u64,
+}
+
+impl TableCache {
+    /// Takes a share in a cache for a table of so many blocks that is being opened.
+    pub(crate) fn new(cache: Cache, blocks: u64) -> TableCache {
+        cache.0.tables.fetch_add(1, Ordering::Relaxed);
+        let arena = cache.arena();
+        let slots = Slots::new(if arena.is_some() { blocks } else { 0 });
+        TableCache { arena, slots, table: NEXT_TABLE.fetch_add(1, Ordering::Relaxed), cache }
+    }
+
+    /// Returns a code of block number `block` and where the block is, or `None` if it was not asked before or
+    /// has gone.
     #[inline(always)]
-    fn shelf(&self, block: u64) -> Option<(&Shelf, usize)> {
-        let shelf = self.shelves.get((block / SHELF as u64) as usize)?.get()?;
-        Some((shelf, (block % SHELF as u64) as usize))
+    pub(crate) fn code(&self, block: u64, slot: u32) -> Option<(Handle, Result<u32, BlockError>)> {
+        let arena = self.arena.as_ref()?;
+        let handle = self.slots.get(block);
+        let ring = arena.ring(handle.ring());
+        let code = ring.code(handle, slot)?;
+        self.cache.0.hits.add();
+        if ring.is_old(handle) {
+            self.renew(arena, block, handle);
+        }
+        Some((handle, code))
     }
 
-    /// Returns the code of a slot of a block, or `None` if the block is not kept.
+    /// Returns a code of a block that was found before, or `None` if the block has gone.
     #[inline(always)]
-    pub(crate) fn code(&self, block: u64, slot: u32) -> Option<Result<u32, BlockError>> {
-        match self.shelf(block)? {
-            (Shelf::Roomy(slots), i) => Some(slots[i].get()?.code(slot)),
-            (Shelf::Tight { slots, asked }, i) => {
-                let kept = slots[i].read().unwrap_or_else(PoisonError::into_inner);
-                let code = kept.as_ref()?.code(slot);
-                note(asked, i);
-                Some(code)
-            }
-        }
+    pub(crate) fn code_at(&self, handle: Handle, slot: u32) -> Option<Result<u32, BlockError>> {
+        self.arena.as_ref()?.ring(handle.ring()).code(handle, slot)
     }
 
-    /// Returns a block, or `None` if it is not kept.
-    #[inline]
-    pub(crate) fn get(&self, block: u64) -> Option<KeptBlock> {
-        match self.shelf(block)? {
-            (Shelf::Roomy(slots), i) => slots[i].get().cloned(),
-            (Shelf::Tight { slots, asked }, i) => {
-                let kept = slots[i].read().unwrap_or_else(PoisonError::into_inner).clone();
-                note(asked, i);
-                kept
+    /// Finds block number `block` by its extent, which begins at `offset` of the table's data: a copy of it
+    /// may have been read.
+    pub(crate) fn find(&self, block: u64, offset: u64) -> Option<Handle> {
+        let key = Key { table: self.table, offset };
+        let hash = key.hash();
+        let found = self.arena.as_ref().and_then(|arena| arena.ring(ring_of(hash)).find(key, hash));
+        match found {
+            Some(handle) => {
+                self.slots.set(block, handle);
+                self.cache.0.hits.add();
             }
+            None => self.cache.0.misses.add(),
         }
+        found
     }
 
-    /// Keeps a block, if there is room for it at all.
-    pub(crate) fn insert(&self, block: u64, contents: &KeptBlock) {
-        let bytes = contents.memory();
-        let Some(shelf) = self.shelves.get((block / SHELF as u64) as usize) else { return };
-        if bytes > self.most_bytes {
-            return;
-        }
-        let shelf = shelf.get_or_init(|| Box::new(self.empty_shelf()));
-        let i = (block % SHELF as u64) as usize;
-        match &**shelf {
-            Shelf::Roomy(slots) => {
-                // `all_bytes` is an estimate: a table with unusually many codes per block may not find room
-                // for all.
-                let before = self.bytes.fetch_add(bytes, Ordering::Relaxed);
-                if before.saturating_add(bytes) > self.most_bytes || slots[i].set(contents.clone()).is_err() {
-                    self.bytes.fetch_sub(bytes, Ordering::Relaxed);
+    /// Keeps a block, if there is room for it. Returns where it is then.
+    pub(crate) fn insert(&self, block: u64, offset: u64, image: &Image) -> Option<Handle> {
+        let key = Key { table: self.table, offset };
+        let hash = key.hash();
+        let ring = self.arena.as_ref()?.ring(ring_of(hash));
+        let handle = ring.insert(key, hash, image.words(), image.shape_at())?;
+        self.slots.set(block, handle);
+        Some(handle)
+    }
+
+    /// Writes a block that goes soon behind the newest ones.
+    #[cold]
+    fn renew(&self, arena: &Arena, block: u64, handle: Handle) {
+        with_image(|image| {
+            let ring = arena.ring(handle.ring());
+            if let Some(shape_at) = ring.copy(handle, image.room()) {
+                let key = image.key(shape_at);
+                if let Some(handle) = ring.insert(key, key.hash(), image.words(), shape_at) {
+                    self.slots.set(block, handle);
                 }
             }
-            Shelf::Tight { slots, .. } => {
-                let mut order = self.order.lock().unwrap_or_else(PoisonError::into_inner);
-                let slot = slots[i].read().unwrap_or_else(PoisonError::into_inner).is_some();
-                if !slot && self.make_room(&mut order, bytes) {
-                    *slots[i].write().unwrap_or_else(PoisonError::into_inner) = Some(contents.clone());
-                    self.bytes.fetch_add(bytes, Ordering::Relaxed);
-                    order.push_back(block);
-                }
-            }
-        }
+        });
     }
 
-    fn empty_shelf(&self) -> Shelf {
-        if self.roomy {
-            Shelf::Roomy([const { OnceLock::new() }; SHELF])
-        } else {
-            Shelf::Tight { slots: [const { RwLock::new(None) }; SHELF], asked: AtomicU64::new(0) }
-        }
-    }
-
-    /// Takes blocks away until there is room for `bytes` bytes. Returns whether there is.
-    fn make_room(&self, order: &mut VecDeque<u64>, bytes: u64) -> bool {
-        // Asked without end, blocks would be spared without end: after two rounds the next one goes.
-        let mut spared = 0;
-        while self.bytes.load(Ordering::Relaxed).saturating_add(bytes) > self.most_bytes {
-            let Some(block) = order.pop_front() else { return false };
-            let Some((Shelf::Tight { slots, asked }, i)) = self.shelf(block) else {
-                unreachable!("a block in the order has a slot in a tight shelf");
-            };
-            let bit = 1 << i;
-            if asked.fetch_and(!bit, Ordering::Relaxed) & bit != 0 && spared < 2 * order.len() {
-                order.push_back(block);
-                spared += 1;
-            } else if let Some(gone) = slots[i].write().unwrap_or_else(PoisonError::into_inner).take() {
-                self.bytes.fetch_sub(gone.memory(), Ordering::Relaxed);
-            }
-        }
-        true
-    }
-
-    /// Returns the bytes of memory that the cache takes as long as it keeps no block.
+    /// Returns the bytes of memory that the table takes to find its blocks.
     pub(crate) fn memory(&self) -> usize {
-        size_of_val(&*self.shelves)
+        self.slots.memory()
     }
 }
 
-/// Notes that a block has been asked.
-#[inline(always)]
-fn note(asked: &AtomicU64, i: usize) {
-    // Mostly it is noted already, and a line that is only read stays in every processor's cache.
-    if asked.load(Ordering::Relaxed) >> i & 1 == 0 {
-        asked.fetch_or(1 << i, Ordering::Relaxed);
+impl Drop for TableCache {
+    fn drop(&mut self) {
+        self.cache.0.tables.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
-impl std::fmt::Debug for BlockCache {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "BlockCache({} of {} bytes)", self.bytes.load(Ordering::Relaxed), self.most_bytes)
+impl fmt::Debug for TableCache {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "table {} in {:?}", self.table, self.cache)
     }
+}
+
+/// Returns the number of the ring for keys with this hash. The low bits of a hash choose a set of the ring's
+/// directory, and the highest ones mark a key there.
+fn ring_of(hash: u64) -> u64 {
+    hash >> 40
+}
+
+thread_local! {
+    /// Room for a block that is being read.
+    static SPARE: Cell<Option<Box<Image>>> = const { Cell::new(None) };
+}
+
+/// Returns room for a block; this thread may have used it before.
+pub(crate) fn take_image() -> Box<Image> {
+    SPARE.take().unwrap_or_default()
+}
+
+/// Takes room back to be used again.
+pub(crate) fn give_image(image: Box<Image>) {
+    SPARE.set(Some(image));
+}
+
+/// Calls `make` with room for a block.
+pub(crate) fn with_image<T>(make: impl FnOnce(&mut Image) -> T) -> T {
+    let mut image = take_image();
+    let made = make(&mut image);
+    give_image(image);
+    made
 }

@@ -1,6 +1,6 @@
 //! The errors of tables and of folders of tables.
 
-use crate::Position;
+use crate::{Position, effort::Work};
 use dragnet_formats::{board::BoardError, cell::Side, container::TableError};
 use std::{
     io,
@@ -30,11 +30,27 @@ pub enum ProbeError {
         /// The reason.
         source: Box<ProbeError>,
     },
+    /// The source of the table, which is no file that was opened by its name, cannot be read.
+    #[error("cannot read the table: {source}")]
+    Source {
+        /// The source's message.
+        source: io::Error,
+    },
     /// The file was changed while it was open.
-    #[error("{} was changed while it was open: open the table again", path.display())]
+    #[error("{} was changed while it was open: open the table again", named(path.as_deref()))]
     Changed {
-        /// The file.
-        path: PathBuf,
+        /// The file, if it was opened by its name.
+        path: Option<PathBuf>,
+    },
+    /// The question needs more work than a table may ask for: FORMAT.md §10 says how much that is.
+    #[error(
+        "expected at most {} {work} for one question, found more: ask for the moves one by one, or play by rules with \
+         fewer moves",
+        work.limit()
+    )]
+    TooMuchWork {
+        /// The kind of work.
+        work: Work,
     },
     /// A piece stands where it cannot stand.
     #[error("the {side}'s {source}")]
@@ -114,6 +130,11 @@ fn beside(unreadable: usize) -> String {
         1 => "; one more file cannot be read".to_owned(),
         more => format!("; {more} more files cannot be read"),
     }
+}
+
+/// Returns the words for a file, or for a source without a name.
+fn named(path: Option<&Path>) -> String {
+    path.map_or_else(|| "the table".to_owned(), |path| path.display().to_string())
 }
 
 /// Returns the words for the cells of so many officers.

@@ -1,62 +1,24 @@
-//! Reading a table from its file: each part is copied, and the copy checked, before it is looked at.
+//! Reading a table piece by piece: each part is copied, and the copy checked, before it is looked at.
 
-use crate::{ProbeError, cache::KeptBlock, table_file::TableFile};
+use crate::{ProbeError, source::Source};
 use dragnet_formats::{
-    codec::{Block, Codec, Stored, packed::Packed},
+    codec::{Block, Stored},
     container::{
-        BlockNumbering, BlockStatistics, Marks, Structure, TableError, TableHeader,
-        index::{EXTENT_CHECKSUM_LEN, Extent, IndexEntry},
+        BlockNumbering, BlockStatistics, Structure, TableError, TableHeader,
+        index::{Extent, IndexEntry},
         layout::PAGE_LEN,
     },
-    numbering::Location,
 };
-use std::{cell::RefCell, sync::OnceLock};
+use std::sync::OnceLock;
 
-/// A table in a file. Opening reads the header; a page of the index is read when it is first asked for, and
-/// kept. Blocks are kept in windows if there is room for all of them; to keep others is left to the caller.
+/// A table in a source. Opening reads the header; a page of the index is read when it is first asked for, and
+/// kept. To keep blocks is left to the caller.
 #[derive(Debug)]
 pub(crate) struct FileReader<H: TableHeader> {
-    file: TableFile,
+    source: Source,
     structure: Structure<H>,
     /// The pages of the index that have been read and checked.
     pages: Box<[OnceLock<Box<[u8; PAGE_LEN]>>]>,
-    /// Copies of the data section, one from each multiple of [`WINDOW`] on, read when a block in them is
-    /// asked for again; none if there is no room for all.
-    windows: Box<[OnceLock<Box<[u8]>>]>,
-    /// The blocks that have been checked in their window.
-    good_blocks: Marks,
-    /// The packed blocks of which a value has been asked.
-    asked_blocks: Marks,
-}
-
-/// Where a block is found.
-pub(crate) enum Located<'a> {
-    /// In the index or a window.
-    Here(Stored<'a>),
-    /// In the file alone.
-    InFile(Extent),
-}
-
-/// Bytes between the beginnings of two windows. A window holds some ten to twenty blocks of a table optimised
-/// for speed, which are then read in place, as from a map.
-const WINDOW: u64 = 32 << 10;
-
-/// Bytes of most packed blocks, or more. By so many a window reaches into the next one; a block that ends
-/// beyond that is read by itself.
-const SHORT: usize = 4 << 10;
-
-thread_local! {
-    /// Room for a block that is not kept. (On the stack it would have to be cleared each time.)
-    static BUFFER: RefCell<[u8; SHORT]> = const { RefCell::new([0; SHORT]) };
-}
-
-/// Returns the code at a place of a packed block with this body.
-#[inline(always)]
-fn packed_code(at: Location, body: &[u8]) -> Result<u32, ProbeError> {
-    match Packed::new(body, at.slots).and_then(|packed| packed.code(at.slot)) {
-        Ok(code) => Ok(code),
-        Err(source) => Err(TableError::Block { block: at.block, source }.into()),
-    }
 }
 
 #[cold]
@@ -65,22 +27,11 @@ fn no_block(block: u64) -> ProbeError {
 }
 
 impl<H: TableHeader> FileReader<H> {
-    /// Opens the table in `file`; the data section is copied in large pieces if it has at most `room` bytes.
-    pub(crate) fn open(file: TableFile, room: u64) -> Result<FileReader<H>, ProbeError> {
-        let structure = file.parse_start(Structure::<H>::read)?;
+    /// Opens the table in `source`.
+    pub(crate) fn open(source: Source) -> Result<FileReader<H>, ProbeError> {
+        let structure = source.parse_start(Structure::<H>::read)?;
         let pages = (0..structure.layout().pages).map(|_| OnceLock::new()).collect();
-        let data_len = structure.data_len();
-        let windows = if data_len <= room { data_len.div_ceil(WINDOW) } else { 0 };
-        let windows: Box<[OnceLock<Box<[u8]>>]> = (0..windows).map(|_| OnceLock::new()).collect();
-        let blocks = if windows.is_empty() { 0 } else { structure.numbering().block_count() };
-        let asked_blocks = Marks::new(structure.numbering().block_count());
-        Ok(FileReader { file, structure, pages, windows, good_blocks: Marks::new(blocks), asked_blocks })
-    }
-
-    /// Returns the bytes of the data section that are kept once all has been asked for.
-    pub(crate) fn window_bytes(&self) -> u64 {
-        let overlaps = (self.windows.len() as u64).saturating_sub(1) * SHORT as u64;
-        if self.windows.is_empty() { 0 } else { self.structure.data_len() + overlaps }
+        Ok(FileReader { source, structure, pages })
     }
 
     #[inline(always)]
@@ -88,19 +39,16 @@ impl<H: TableHeader> FileReader<H> {
         &self.structure
     }
 
-    /// Returns the bytes of memory that the reader takes beside its numbering and the pages of the index that
-    /// have been read.
+    /// Returns the bytes of memory that the reader takes beside its numbering, once it has read the whole
+    /// index.
     pub(crate) fn memory(&self) -> usize {
-        size_of_val(&*self.pages)
-            + size_of_val(&*self.windows)
-            + self.good_blocks.memory()
-            + self.asked_blocks.memory()
+        size_of_val(&*self.pages) + self.pages.len() * PAGE_LEN
     }
 
     /// Returns what the index says of block number `block`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn entry(&self, block: u64) -> Result<IndexEntry, ProbeError> {
-        let page = self.structure.page_of(block).ok_or_else(|| no_block(block))?;
+        let Some(page) = self.structure.page_of(block) else { return Err(no_block(block)) };
         let bytes = match self.pages[page as usize].get() {
             Some(bytes) => bytes,
             None => {
@@ -114,96 +62,28 @@ impl<H: TableHeader> FileReader<H> {
     #[cold]
     fn read_page(&self, page: u64) -> Result<Box<[u8; PAGE_LEN]>, ProbeError> {
         let mut bytes = Box::new([0; PAGE_LEN]);
-        self.file.read_at(self.structure.page_offset(page), &mut *bytes)?;
+        self.source.read_at(self.structure.page_offset(page), &mut *bytes)?;
         self.structure.check_page(page, &bytes)?;
         Ok(bytes)
     }
 
-    /// Finds the block of a place. A block in a window is checked when it is first asked for.
-    #[inline]
-    pub(crate) fn locate(&self, at: Location) -> Result<Located<'_>, ProbeError> {
-        match self.entry(at.block)? {
-            IndexEntry::Constant(code) => Ok(Located::Here(Stored::Constant(code))),
-            IndexEntry::Extent(extent) => match self.body_in_window(at, extent) {
-                Some(body) => match Stored::new(extent.codec, body, at.slots) {
-                    Ok(stored) => Ok(Located::Here(stored)),
-                    Err(source) => Err(TableError::Block { block: at.block, source }.into()),
-                },
-                None => Ok(Located::InFile(extent)),
-            },
-        }
-    }
-
-    /// Returns the code at a place, or `None` if its block must be read to be kept, or decompressed.
-    #[inline(always)]
-    pub(crate) fn code_in_place(&self, at: Location) -> Result<Option<u32>, ProbeError> {
-        match self.entry(at.block)? {
-            IndexEntry::Constant(code) => Ok(Some(code)),
-            IndexEntry::Extent(extent) if extent.codec == Codec::Packed => {
-                if !self.asked_blocks.get(at.block) {
-                    return self.first_code(at, extent);
-                }
-                let Some(body) = self.body_in_window(at, extent) else { return Ok(None) };
-                packed_code(at, body).map(Some)
-            }
-            IndexEntry::Extent(_) => Ok(None),
-        }
-    }
-
-    /// Returns the code at a place of a packed block that has not been asked before, or `None` if the block
-    /// is long. The block is not kept: many blocks are asked once, and to read such a one again costs less
-    /// than the memory to keep it, which the system must clear and map first (1.7 microseconds a page on the
-    /// machine of `tools/bench`).
-    #[inline(never)]
-    fn first_code(&self, at: Location, extent: Extent) -> Result<Option<u32>, ProbeError> {
-        self.asked_blocks.set(at.block);
-        BUFFER.with_borrow_mut(|buffer| {
-            let Some(bytes) = buffer.get_mut(..extent.len as usize) else { return Ok(None) };
-            self.file.read_at(self.structure.extent_offset(extent), bytes)?;
-            packed_code(at, self.structure.check_extent(at.block, extent, bytes, at.slots)?).map(Some)
-        })
-    }
-
-    /// Returns the checked body of a block in its window, or `None` if it is in none, or damaged there: the
-    /// window may have been read while the file was being changed.
-    #[inline(always)]
-    fn body_in_window(&self, at: Location, extent: Extent) -> Option<&[u8]> {
-        let number = extent.offset / WINDOW;
-        let begin = (extent.offset % WINDOW) as usize;
-        let window = match self.windows.get(number as usize)?.get() {
-            Some(window) => window,
-            None => self.read_window(number)?,
-        };
-        let bytes = window.get(begin..begin + extent.len as usize)?;
-        if !self.good_blocks.get(at.block) {
-            self.structure.check_extent(at.block, extent, bytes, at.slots).ok()?;
-            self.good_blocks.set(at.block);
-        }
-        bytes.get(EXTENT_CHECKSUM_LEN..)
-    }
-
-    /// Reads a window, unless another thread is quicker. Returns `None` if it cannot be read as a whole.
-    #[cold]
-    fn read_window(&self, number: u64) -> Option<&[u8]> {
-        let begin = number * WINDOW;
-        let mut bytes = vec![0; (self.structure.data_len() - begin).min(WINDOW + SHORT as u64) as usize];
-        self.file.read_at(self.structure.layout().data + begin, &mut bytes).ok()?;
-        Some(self.windows[number as usize].get_or_init(|| bytes.into()))
-    }
-
-    /// Reads and checks block number `block`, with `slots` slots, from its extent in the file.
-    pub(crate) fn read_block(&self, block: u64, extent: Extent, slots: u32) -> Result<KeptBlock, ProbeError> {
-        let contents = KeptBlock::new(extent.codec, self.read_extent(block, extent, slots)?, slots);
-        Ok(contents.map_err(|source| TableError::Block { block, source })?)
-    }
-
-    /// Reads and checks the bytes of an extent, its checksum included.
-    fn read_extent(&self, block: u64, extent: Extent, slots: u32) -> Result<Vec<u8>, ProbeError> {
+    /// Reads the extent of block number `block`, with `slots` slots, into `bytes`, and checks it. Returns its
+    /// body.
+    pub(crate) fn read_extent<'b>(
+        &self,
+        block: u64,
+        extent: Extent,
+        slots: u32,
+        bytes: &'b mut Vec<u8>,
+    ) -> Result<&'b [u8], ProbeError> {
         // The structure has checked that the extent ends within the file, and an extent has at most 4 MiB.
-        let mut bytes = vec![0; extent.len as usize];
-        self.file.read_at(self.structure.extent_offset(extent), &mut bytes)?;
-        self.structure.check_extent(block, extent, &bytes, slots)?;
-        Ok(bytes)
+        let len = extent.len as usize;
+        if bytes.len() < len {
+            bytes.resize(len, 0);
+        }
+        let bytes = &mut bytes[..len];
+        self.source.read_at(self.structure.extent_offset(extent), bytes)?;
+        Ok(self.structure.check_extent(block, extent, bytes, slots)?)
     }
 
     /// Puts the codes of block number `block` into `codes`, slot by slot.
@@ -215,21 +95,22 @@ impl<H: TableHeader> FileReader<H> {
         let read = match self.entry(block)? {
             IndexEntry::Constant(code) => Block::Constant(code).codes(slots, codes),
             IndexEntry::Extent(extent) => {
-                let bytes = self.read_extent(block, extent, slots)?;
-                let stored = Stored::new(extent.codec, &bytes[EXTENT_CHECKSUM_LEN..], slots);
+                let mut bytes = Vec::new();
+                let body = self.read_extent(block, extent, slots, &mut bytes)?;
+                let stored = Stored::new(extent.codec, body, slots);
                 stored.and_then(Stored::decompress).and_then(|block| block.codes(slots, codes))
             }
         };
         Ok(read.map_err(|source| TableError::Block { block, source })?)
     }
 
-    /// Reads everything anew and checks it; fails if the file has changed since it was opened.
+    /// Reads everything anew and checks it; fails if the source has changed since it was opened.
     pub(crate) fn check_all(&self, progress: impl FnMut(u64)) -> Result<BlockStatistics, ProbeError> {
-        let structure = self.file.parse_start(Structure::<H>::read)?;
+        let structure = self.source.parse_start(Structure::<H>::read)?;
         if !structure.is_same_table(&self.structure) {
-            return Err(self.file.changed());
+            return Err(self.source.changed());
         }
-        // A page that is kept may differ from what is in the file by now.
+        // A page that is kept may differ from what is in the source by now.
         let mut last: Option<(u64, Box<[u8; PAGE_LEN]>)> = None;
         let entry = |block| {
             let page = self.structure.page_of(block).ok_or_else(|| no_block(block))?;
@@ -246,9 +127,9 @@ impl<H: TableHeader> FileReader<H> {
         Ok(statistics)
     }
 
-    /// Checks that the file is as long as when it was opened, and has not been written to since as far as the
-    /// system knows.
+    /// Checks that the source is as long as when it was opened, and has not been written to since as far as
+    /// it knows.
     pub(crate) fn check_unchanged(&self) -> Result<(), ProbeError> {
-        self.file.check_unchanged()
+        self.source.check_unchanged()
     }
 }

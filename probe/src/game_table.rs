@@ -3,8 +3,12 @@
 use crate::{
     Options, ProbeError,
     block_reader::{BlockReader, Views},
-    storage::Storage,
+    effort::Effort,
+    read_at::ReadAt,
+    source::Source,
+    table::read_file,
 };
+use bytes::Bytes;
 use dragnet_formats::{
     codec::value_of,
     container::{BlockStatistics, TableError, index::IndexEntry},
@@ -12,7 +16,7 @@ use dragnet_formats::{
     numbering::Location,
     value::Value,
 };
-use std::{borrow::Cow, path::Path};
+use std::path::Path;
 
 /// A game table, open to be asked by any number of threads: the table of a game on a graph, or of any other
 /// game whose positions are numbers. It stores values only; the caller supplies the moves.
@@ -31,10 +35,11 @@ use std::{borrow::Cow, path::Path};
 /// # Ok::<(), dragnet_probe::ProbeError>(())
 /// ```
 ///
-/// Files are read as safely as by [`Table::open`](crate::Table::open).
+/// Files are read as safely as by [`Table::open`](crate::Table::open). `D` are the table's bytes if they are
+/// in memory; it matters only for bytes that are borrowed, by [`GameTable::borrow`].
 #[derive(Debug)]
-pub struct GameTable {
-    blocks: BlockReader<GameHeader>,
+pub struct GameTable<D = Bytes> {
+    blocks: BlockReader<GameHeader, D>,
 }
 
 /// A position to which a move leads, with its value.
@@ -70,7 +75,26 @@ impl GameTable {
     /// # Errors
     /// As for [`GameTable::open`].
     pub fn open_with(path: impl AsRef<Path>, options: Options) -> Result<GameTable, ProbeError> {
-        GameTable::in_storage(Storage::file(path.as_ref())?, options)
+        GameTable::in_source(Source::file(path.as_ref())?, options)
+    }
+
+    /// Opens the table in a source of your own: see [`Table::from_source`](crate::Table::from_source).
+    ///
+    /// # Errors
+    /// When the source cannot be read or is no game table.
+    pub fn from_source(source: impl ReadAt + 'static) -> Result<GameTable, ProbeError> {
+        GameTable::from_source_with(source, Options::default())
+    }
+
+    /// Opens the table in a source like [`GameTable::from_source`], with options.
+    ///
+    /// # Errors
+    /// As for [`GameTable::from_source`].
+    pub fn from_source_with(
+        source: impl ReadAt + 'static,
+        options: Options,
+    ) -> Result<GameTable, ProbeError> {
+        GameTable::in_source(Source::new(Box::new(source))?, options)
     }
 
     /// Reads the whole file into memory: no disk is waited for afterwards.
@@ -86,14 +110,15 @@ impl GameTable {
     /// # Errors
     /// As for [`GameTable::open`].
     pub fn read_with(path: impl AsRef<Path>, options: Options) -> Result<GameTable, ProbeError> {
-        GameTable::in_storage(Storage::read(path.as_ref())?, options)
+        GameTable::from_bytes_with(read_file(path.as_ref())?, options)
     }
 
-    /// Opens the table in these bytes: a `Vec<u8>`, or a `&'static [u8]` from `include_bytes!`.
+    /// Opens the table in these bytes: a `Vec<u8>`, a `&'static [u8]` from `include_bytes!`, or [`Bytes`],
+    /// which can share memory of any owner.
     ///
     /// # Errors
     /// When the bytes are no game table.
-    pub fn from_bytes(bytes: impl Into<Cow<'static, [u8]>>) -> Result<GameTable, ProbeError> {
+    pub fn from_bytes(bytes: impl Into<Bytes>) -> Result<GameTable, ProbeError> {
         GameTable::from_bytes_with(bytes, Options::default())
     }
 
@@ -101,17 +126,27 @@ impl GameTable {
     ///
     /// # Errors
     /// As for [`GameTable::from_bytes`].
-    pub fn from_bytes_with(
-        bytes: impl Into<Cow<'static, [u8]>>,
-        options: Options,
-    ) -> Result<GameTable, ProbeError> {
-        GameTable::in_storage(Storage::bytes(bytes), options)
+    pub fn from_bytes_with(bytes: impl Into<Bytes>, options: Options) -> Result<GameTable, ProbeError> {
+        Ok(GameTable { blocks: BlockReader::in_memory(bytes.into(), options)? })
     }
 
-    pub(crate) fn in_storage(storage: Storage, options: Options) -> Result<GameTable, ProbeError> {
-        Ok(GameTable { blocks: BlockReader::open(storage, options)? })
+    pub(crate) fn in_source(source: Source, options: Options) -> Result<GameTable, ProbeError> {
+        Ok(GameTable { blocks: BlockReader::in_source(source, options)? })
     }
+}
 
+impl<'a> GameTable<&'a [u8]> {
+    /// Opens the table in bytes that somebody else holds, without a copy: see
+    /// [`Table::borrow`](crate::Table::borrow).
+    ///
+    /// # Errors
+    /// When the bytes are no game table.
+    pub fn borrow(bytes: &'a [u8], options: Options) -> Result<GameTable<&'a [u8]>, ProbeError> {
+        Ok(GameTable { blocks: BlockReader::in_memory(bytes, options)? })
+    }
+}
+
+impl<D: AsRef<[u8]>> GameTable<D> {
     /// Returns the header: name, key, number of positions, counts, longest distances and digest.
     #[must_use]
     pub fn header(&self) -> &GameHeader {
@@ -148,8 +183,8 @@ impl GameTable {
         self.blocks.structure().index_len()
     }
 
-    /// Returns how many bytes of memory the open table takes, beside the blocks and pages of the index that
-    /// it keeps.
+    /// Returns how many bytes of memory the open table takes at most, once its whole index has been read,
+    /// beside its own bytes if they are in memory and the blocks in the cache.
     #[must_use]
     pub fn memory(&self) -> u64 {
         (size_of::<GameTable>() + self.blocks.memory() + self.header().name.len()) as u64
@@ -189,7 +224,7 @@ impl GameTable {
         let mut values = vec![Value::Draw; positions.len()];
         let mut views = Views::new(&self.blocks);
         for (position, index) in order {
-            let value = self.locate(position).and_then(|at| views.value(at));
+            let value = self.locate(position).and_then(|at| views.value(at, &mut Effort::new()));
             values[index] = value.map_err(in_batch(index))?;
         }
         Ok(values)
@@ -203,7 +238,10 @@ impl GameTable {
     /// When there is no position of one of these numbers, or the table is damaged.
     pub fn rank(&self, successors: impl IntoIterator<Item = u64>) -> Result<Vec<GameChoice>, ProbeError> {
         let mut views = Views::new(&self.blocks);
-        let choice = |position| Ok(GameChoice { position, value: views.value(self.locate(position)?)? });
+        let choice = |position| {
+            let value = views.value(self.locate(position)?, &mut Effort::new())?;
+            Ok(GameChoice { position, value })
+        };
         let mut choices: Vec<GameChoice> =
             successors.into_iter().map(choice).collect::<Result<_, ProbeError>>()?;
         choices.sort_by(|a, b| a.value.compare_for_mover(b.value));

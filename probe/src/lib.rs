@@ -23,30 +23,35 @@
 //! | [`Tablebase`] | folders of pursuit tables, by board and rules |
 //! | [`Scan`] | every position of a pursuit table |
 //!
-//! The work for a probe does not grow with the board. All types may be asked by many threads at once. A
+//! The work for a probe does not grow with the board, and is bounded whatever the table says
+//! ([`ProbeError::TooMuchWork`]). All types may be asked by many threads at once. A
 //! damaged file is an error and never a wrong answer, even if it is changed while it is open, and nothing
 //! here panics on any bytes.
 //!
 //! # Features
 //!
 //! * `mmap` (default): tables in memory maps, [`Table::open_mapped`] and its kin.
-//! * `zstd` (default): tables optimised for size. Without it no C compiler is needed, and a compressed block
-//!   is an error.
+//! * `zstd` (default): tables optimised for size, read by a decoder in Rust. Without it or `libzstd` a
+//!   compressed block is an error.
+//! * `libzstd`: tables optimised for size, read by the zstd library, which needs a C compiler and takes a
+//!   third of the time.
 //!
 //! The modules in the order in which they build on each other:
 #![deny(unsafe_code)]
 
 mod position;
 
+mod effort;
+
 mod error;
+
+mod cache;
 
 mod options;
 
-mod table_file;
+mod read_at;
 
-mod storage;
-
-mod cache;
+mod source;
 
 mod file_reader;
 
@@ -75,6 +80,8 @@ mod map;
 pub mod scan;
 
 pub use any_table::AnyTable;
+pub use bytes::Bytes;
+pub use cache::{Cache, CacheStatistics};
 pub use dragnet_formats::{
     board::{Board, BoardError, Square},
     cell::{Cell, Side},
@@ -90,17 +97,19 @@ pub use dragnet_formats::{
     rules::{MoveSet, Movement, PoliceOnExit, Rules, RulesError, Stuck, Team, Undecided, Wrap},
     value::{Outcome, Plies, Value},
 };
+pub use effort::Work;
 pub use error::{ProbeError, TablebaseError};
 pub use game_table::{GameChoice, GameTable};
 pub use line::{Line, LineEnd, LineMove};
-pub use moves::Choice;
+pub use moves::{Choice, Moves};
 pub use options::{Access, Options};
 pub use position::Position;
+pub use read_at::{ReadAt, Section};
 pub use scan::Scan;
 pub use table::Table;
 pub use tablebase::{Tablebase, TablebaseOptions};
 
-#[cfg(all(doctest, feature = "zstd"))]
+#[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct ReadmeExamples;
 

@@ -40,7 +40,7 @@ pub struct Line {
     pub end: LineEnd,
 }
 
-impl Table {
+impl<D: AsRef<[u8]>> Table<D> {
     /// Returns optimal play from `position` to the end; of equally good moves the first in reading order. A
     /// draw is played until a position repeats.
     ///
@@ -72,7 +72,7 @@ impl Table {
             if again && expected == Value::Draw {
                 break LineEnd::Repetition;
             }
-            let best = self.best_moves(here)?.first().copied();
+            let best = self.best_move(here)?;
             let stuck = self.rules().stuck.value();
             // Under right checksums values can be anything. Without this a won position's line might end in a
             // loss, or never.

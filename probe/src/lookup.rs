@@ -3,6 +3,7 @@
 use crate::{
     ProbeError,
     block_reader::{BlockReader, Views},
+    effort::Effort,
     placement::{PlacedTeam, PlacedThief, Placement, winner},
 };
 use dragnet_formats::{
@@ -12,15 +13,21 @@ use dragnet_formats::{
 };
 
 /// Looks up positions of one table, each block once if they are near each other.
-pub(crate) struct Lookup<'a> {
+pub(crate) struct Lookup<'a, D> {
     placement: Placement<'a>,
-    views: Views<'a, Header>,
+    views: Views<'a, Header, D>,
 }
 
-impl<'a> Lookup<'a> {
+impl<'a, D: AsRef<[u8]>> Lookup<'a, D> {
     #[inline]
-    pub(crate) fn new(blocks: &'a BlockReader<Header>, placement: Placement<'a>) -> Lookup<'a> {
+    pub(crate) fn new(blocks: &'a BlockReader<Header, D>, placement: Placement<'a>) -> Lookup<'a, D> {
         Lookup { placement, views: Views::new(blocks) }
+    }
+
+    /// Returns the finder of places in the table.
+    #[inline(always)]
+    pub(crate) fn placement(&self) -> Placement<'a> {
+        self.placement
     }
 
     /// Returns the value of a position that is not terminal, with the thief to move.
@@ -29,8 +36,10 @@ impl<'a> Lookup<'a> {
         &mut self,
         police: &PlacedTeam,
         thief: &PlacedThief,
+        effort: &mut Effort,
     ) -> Result<Value, ProbeError> {
-        self.before_replies(police, &self.placement.thief_moves(thief.cell))
+        let replies = self.placement.thief_moves(thief.cell, effort)?;
+        self.before_replies(police, &replies, effort)
     }
 
     /// Returns the value of a position that is not terminal, with the thief to move, who can get to
@@ -40,12 +49,13 @@ impl<'a> Lookup<'a> {
         &mut self,
         police: &PlacedTeam,
         replies: &[PlacedThief],
+        effort: &mut Effort,
     ) -> Result<Value, ProbeError> {
         let mut successors = Successors::default();
         for thief in replies {
             successors.add(match winner(police, thief) {
                 Some(winner) => Value::terminal(winner, Side::Police),
-                None => self.value(police, thief)?,
+                None => self.value(police, thief, effort)?,
             });
         }
         Ok(successors.value(self.placement.rules().stuck))
@@ -53,7 +63,13 @@ impl<'a> Lookup<'a> {
 
     /// Returns the value of a position that is not terminal, with the police to move.
     #[inline]
-    pub(crate) fn value(&mut self, police: &PlacedTeam, thief: &PlacedThief) -> Result<Value, ProbeError> {
-        self.views.value(self.placement.location(police, thief))
+    pub(crate) fn value(
+        &mut self,
+        police: &PlacedTeam,
+        thief: &PlacedThief,
+        effort: &mut Effort,
+    ) -> Result<Value, ProbeError> {
+        effort.take_value()?;
+        self.views.value(self.placement.location(police, thief), effort)
     }
 }

@@ -6,12 +6,8 @@
 //! can know that nobody changes the file. (Syzygy probing code maps by default, and most programs that map
 //! files do so in silence.)
 
-use crate::{
-    AnyTable, GameTable, Options, ProbeError, Table,
-    options::Access,
-    storage::{Memory, Storage},
-    table_file::open_file,
-};
+use crate::{AnyTable, GameTable, Options, ProbeError, Table, options::Access, source::open_file};
+use bytes::Bytes;
 use memmap2::Mmap;
 use std::{io, path::Path};
 
@@ -19,13 +15,13 @@ use std::{io, path::Path};
 ///
 /// # Safety
 /// The file must not be written to or cut short, by this process or another, as long as the map exists.
-unsafe fn map(path: &Path, access: Access) -> Result<Storage, ProbeError> {
-    let map = || -> io::Result<Storage> {
-        let (file, metadata) = open_file(path)?;
+unsafe fn map(path: &Path, access: Access) -> Result<Bytes, ProbeError> {
+    let map = || -> io::Result<Bytes> {
+        let file = open_file(path)?;
         // An empty file cannot be mapped everywhere; as no bytes it gets the message of a file that is no
         // table.
-        if metadata.len() == 0 {
-            return Ok(Storage::bytes(Vec::new()));
+        if file.metadata()?.len() == 0 {
+            return Ok(Bytes::new());
         }
         // SAFETY: the map is only read, through `&[u8]`, and the caller promises that nobody changes the file
         // meanwhile.
@@ -37,7 +33,7 @@ unsafe fn map(path: &Path, access: Access) -> Result<Storage, ProbeError> {
         }
         #[cfg(not(unix))]
         let _ = access;
-        Ok(Storage::Memory(Memory::Map(map)))
+        Ok(Bytes::from_owner(map))
     };
     map().map_err(|source| ProbeError::file(path, source))
 }
@@ -55,7 +51,7 @@ impl Table {
     /// renaming another over it, as Dragnet does, is allowed.
     pub unsafe fn open_mapped(path: impl AsRef<Path>, options: Options) -> Result<Table, ProbeError> {
         // SAFETY: the caller's promise is the one that is needed.
-        Table::in_storage(unsafe { map(path.as_ref(), options.access)? }, options)
+        Table::from_bytes_with(unsafe { map(path.as_ref(), options.access)? }, options)
     }
 }
 
@@ -70,7 +66,7 @@ impl GameTable {
     /// [`Table::open_mapped`].
     pub unsafe fn open_mapped(path: impl AsRef<Path>, options: Options) -> Result<GameTable, ProbeError> {
         // SAFETY: the caller's promise is the one that is needed.
-        GameTable::in_storage(unsafe { map(path.as_ref(), options.access)? }, options)
+        GameTable::from_bytes_with(unsafe { map(path.as_ref(), options.access)? }, options)
     }
 }
 
@@ -85,6 +81,6 @@ impl AnyTable {
     /// [`Table::open_mapped`].
     pub unsafe fn open_mapped(path: impl AsRef<Path>, options: Options) -> Result<AnyTable, ProbeError> {
         // SAFETY: the caller's promise is the one that is needed.
-        AnyTable::in_storage(unsafe { map(path.as_ref(), options.access)? }, options)
+        AnyTable::from_bytes_with(unsafe { map(path.as_ref(), options.access)? }, options)
     }
 }

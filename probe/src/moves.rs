@@ -1,11 +1,18 @@
 //! Every legal move with its value.
 
-use crate::{Position, ProbeError, Table, placement::winner};
+use crate::{
+    Position, ProbeError, Table,
+    effort::Effort,
+    lookup::Lookup,
+    placement::{Placed, PlacedTeam, PlacedTeams, PlacedThief, winner},
+};
+use bytes::Bytes;
 use dragnet_formats::{
     cell::Side,
     pieces::Pieces,
     value::{Outcome, Value},
 };
+use std::cmp::Ordering;
 
 /// A legal move and what it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,9 +32,77 @@ impl Choice {
     pub fn worth(&self) -> Value {
         self.value.one_ply_before()
     }
+
+    /// Compares two moves of a position: the better one comes first, of equally good ones the first in
+    /// reading order.
+    fn compare(&self, other: &Choice) -> Ordering {
+        self.value.compare_for_mover(other.value).then_with(|| self.to.cmp(&other.to))
+    }
 }
 
-impl Table {
+/// The legal moves of a position in reading order, each with its value, found one at a time: see
+/// [`Table::moves`].
+pub struct Moves<'a, D = Bytes> {
+    lookup: Lookup<'a, D>,
+    position: Position,
+    mover: Mover,
+}
+
+/// The moves of the side to move that have not been looked at yet.
+#[expect(clippy::large_enum_variant, reason = "it lives as long as a question, and heap memory takes time")]
+enum Mover {
+    Police {
+        teams: PlacedTeams,
+        thief: PlacedThief,
+        /// Where the thief can go afterwards.
+        replies: Placed<PlacedThief>,
+    },
+    Thief {
+        police: PlacedTeam,
+        cells: smallvec::IntoIter<[PlacedThief; 10]>,
+    },
+    /// The position is terminal.
+    Nobody,
+}
+
+impl<D: AsRef<[u8]>> Moves<'_, D> {
+    /// Finds the next move, as part of the question that has taken `effort` so far.
+    fn find_next(&mut self, effort: &mut Effort) -> Result<Option<Choice>, ProbeError> {
+        let placement = self.lookup.placement();
+        let (to, value) = match &mut self.mover {
+            Mover::Police { teams, thief, replies } => {
+                let Some(police) = teams.next(placement) else { return Ok(None) };
+                let value = match winner(&police, thief) {
+                    Some(winner) => Value::terminal(winner, Side::Thief),
+                    None => self.lookup.before_replies(&police, replies, effort)?,
+                };
+                (police.officers, value)
+            }
+            Mover::Thief { police, cells } => {
+                let Some(thief) = cells.next() else { return Ok(None) };
+                let value = match winner(police, &thief) {
+                    Some(winner) => Value::terminal(winner, Side::Police),
+                    None => self.lookup.value(police, &thief, effort)?,
+                };
+                (thief.cell.into(), value)
+            }
+            Mover::Nobody => return Ok(None),
+        };
+        effort.take_move()?;
+        Ok(Some(Choice { to, position: self.position.after(to), value }))
+    }
+}
+
+impl<D: AsRef<[u8]>> Iterator for Moves<'_, D> {
+    type Item = Result<Choice, ProbeError>;
+
+    /// Returns the next move, or an error if its value cannot be looked up.
+    fn next(&mut self) -> Option<Result<Choice, ProbeError>> {
+        self.find_next(&mut Effort::new()).transpose()
+    }
+}
+
+impl<D: AsRef<[u8]>> Table<D> {
     /// Returns the side that has won the position without a move: the police with both on one cell, the thief
     /// on an exit. `None` if the game goes on, or ends because the side to move is stuck: then the position's
     /// DTW is 0.
@@ -54,50 +129,121 @@ impl Table {
     /// ```
     ///
     /// # Errors
-    /// When a piece stands off the board or on a wall, or the table is damaged.
+    /// When a piece stands off the board or on a wall, or the table is damaged;
+    /// [`ProbeError::TooMuchWork`] if there are more moves than can be looked at in one go: then ask
+    /// [`Table::moves`].
     pub fn best_moves(&self, position: Position) -> Result<Vec<Choice>, ProbeError> {
-        let (police, thief) = self.placement().place(position)?;
-        if winner(&police, &thief).is_some() {
-            return Ok(Vec::new());
-        }
-        let mut lookup = self.lookup();
-        let turn = position.turn.other();
         let mut choices = Vec::new();
-        match position.turn {
-            Side::Police => {
-                let replies = self.placement().thief_moves(thief.cell);
-                let moves = self.placement().team_moves(&police.officers);
-                choices.reserve_exact(moves.len());
-                for police in &moves {
-                    let value = match winner(police, &thief) {
-                        Some(winner) => Value::terminal(winner, turn),
-                        None => lookup.before_replies(police, &replies)?,
-                    };
-                    choices.push(Choice {
-                        to: police.officers,
-                        position: position.after(police.officers),
-                        value,
-                    });
-                }
-            }
-            Side::Thief => {
-                let moves = self.placement().thief_moves(thief.cell);
-                choices.reserve_exact(moves.len());
-                for thief in &moves {
-                    let value = match winner(&police, thief) {
-                        Some(winner) => Value::terminal(winner, turn),
-                        None => lookup.value(&police, thief)?,
-                    };
-                    choices.push(Choice {
-                        to: thief.cell.into(),
-                        position: position.after(thief.cell),
-                        value,
-                    });
+        self.best_moves_into(position, &mut choices)?;
+        Ok(choices)
+    }
+
+    /// Puts every legal move into `choices`, in place of what is there and in the order of
+    /// [`Table::best_moves`]. Needs no memory but that of `choices`, so that a program that asks each frame
+    /// need not allocate any.
+    ///
+    /// ```
+    /// use dragnet_probe::{Cell, Position, Side, Table};
+    ///
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
+    /// let table = Table::open(path)?;
+    /// let mut moves = Vec::new();
+    /// for thief in [Cell::new(2, 1), Cell::new(2, 3)] {
+    ///     let position = Position::new(Cell::new(0, 0), thief, Side::Police);
+    ///     table.best_moves_into(position, &mut moves)?;
+    ///     assert_eq!(moves.first().copied(), table.best_move(position)?);
+    /// }
+    /// # Ok::<(), dragnet_probe::ProbeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Table::best_moves`]. Then `choices` is empty.
+    pub fn best_moves_into(&self, position: Position, choices: &mut Vec<Choice>) -> Result<(), ProbeError> {
+        choices.clear();
+        let mut effort = Effort::new();
+        let mut moves = self.moves_within(position, &mut effort)?;
+        loop {
+            match moves.find_next(&mut effort) {
+                Ok(Some(choice)) => choices.push(choice),
+                Ok(None) => break,
+                Err(error) => {
+                    choices.clear();
+                    return Err(error);
                 }
             }
         }
-        choices.sort_by(|a, b| a.value.compare_for_mover(b.value));
-        Ok(choices)
+        choices.sort_unstable_by(Choice::compare);
+        Ok(())
+    }
+
+    /// Returns the best move, the first of [`Table::best_moves`], without sorting or storing the others.
+    /// `None` if the position is terminal or the side to move is stuck.
+    ///
+    /// ```
+    /// use dragnet_probe::{Cell, Position, Side, Table};
+    ///
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
+    /// let table = Table::open(path)?;
+    /// let position = Position::new(Cell::new(0, 0), Cell::new(2, 1), Side::Police);
+    /// let best = table.best_move(position)?.expect("the police can move");
+    /// assert_eq!((best.to.cell(), best.worth()), (Cell::new(1, 0), table.value(position)?));
+    /// # Ok::<(), dragnet_probe::ProbeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Table::best_moves`].
+    pub fn best_move(&self, position: Position) -> Result<Option<Choice>, ProbeError> {
+        let mut effort = Effort::new();
+        let mut moves = self.moves_within(position, &mut effort)?;
+        let mut best: Option<Choice> = None;
+        while let Some(choice) = moves.find_next(&mut effort)? {
+            if best.is_none_or(|best| choice.value.compare_for_mover(best.value).is_lt()) {
+                best = Some(choice);
+            }
+        }
+        Ok(best)
+    }
+
+    /// Returns the legal moves in reading order, each with its value when it is asked for: for positions with
+    /// so many moves that a program would rather look at them one by one.
+    ///
+    /// ```
+    /// use dragnet_probe::{Cell, Position, Side, Table, Value};
+    ///
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
+    /// let table = Table::open(path)?;
+    /// for choice in table.moves(Position::new(Cell::new(0, 0), Cell::new(2, 1), Side::Police))? {
+    ///     let choice = choice?;
+    ///     if matches!(choice.value, Value::Loss(_)) {
+    ///         assert_eq!(choice.to.cell(), Cell::new(1, 0)); // the first move that wins
+    ///         break;
+    ///     }
+    /// }
+    /// # Ok::<(), dragnet_probe::ProbeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a piece stands off the board or on a wall, or its moves take too much work to find. Each move is
+    /// an error if the table is damaged there.
+    pub fn moves(&self, position: Position) -> Result<Moves<'_, D>, ProbeError> {
+        self.moves_within(position, &mut Effort::new())
+    }
+
+    fn moves_within(&self, position: Position, effort: &mut Effort) -> Result<Moves<'_, D>, ProbeError> {
+        let placement = self.placement();
+        let (police, thief) = placement.place(position)?;
+        let mover = match position.turn {
+            _ if winner(&police, &thief).is_some() => Mover::Nobody,
+            Side::Police => Mover::Police {
+                teams: placement.team_moves(&police.officers, effort)?,
+                replies: placement.thief_moves(thief.cell, effort)?,
+                thief,
+            },
+            Side::Thief => {
+                Mover::Thief { police, cells: placement.thief_moves(thief.cell, effort)?.into_iter() }
+            }
+        };
+        Ok(Moves { lookup: self.lookup(), position, mover })
     }
 
     /// Returns who wins the position in the end; a draw counts for the side that the rules name, if they name
@@ -107,5 +253,27 @@ impl Table {
     /// When a piece stands off the board or on a wall, or the table is damaged.
     pub fn outcome(&self, position: Position) -> Result<Outcome, ProbeError> {
         Ok(self.value(position)?.outcome(position.turn).counted(self.rules().undecided))
+    }
+
+    /// Returns whether the police captures the thief within `plies` plies, if both sides play perfectly: what
+    /// a game asks whose player must get away for some time, or catch somebody in time. A ply is one turn of
+    /// one side.
+    ///
+    /// ```
+    /// use dragnet_probe::{Cell, Position, Side, Table};
+    ///
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
+    /// let table = Table::open(path)?;
+    /// let position = Position::new(Cell::new(0, 0), Cell::new(2, 1), Side::Police);
+    /// assert!(table.is_caught_within(position, 5)?);
+    /// assert!(!table.is_caught_within(position, 4)?);
+    /// # Ok::<(), dragnet_probe::ProbeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a piece stands off the board or on a wall, or the table is damaged.
+    pub fn is_caught_within(&self, position: Position, plies: u32) -> Result<bool, ProbeError> {
+        let value = self.value(position)?;
+        Ok(value.outcome(position.turn) == Outcome::Police && value.dtw().is_some_and(|dtw| dtw <= plies))
     }
 }

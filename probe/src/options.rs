@@ -1,5 +1,7 @@
 //! How a table is opened.
 
+use crate::Cache;
+
 /// The order in which a table's file will be read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Access {
@@ -13,33 +15,34 @@ pub enum Access {
 /// Settings for opening a table.
 ///
 /// ```
-/// use dragnet_probe::{Access, Options};
+/// use dragnet_probe::{Access, Cache, Options};
 ///
-/// let options = Options::default().cache_bytes(64 << 20).access(Access::Whole);
-/// assert_eq!(options.cache_bytes, 64 << 20);
+/// let cache = Cache::new(64 << 20); // for all tables that are opened with these options
+/// let options = Options::default().cache(&cache).access(Access::Whole);
+/// assert_eq!(options.cache.statistics().limit, 64 << 20);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Options {
-    /// The most bytes of checked blocks that the table keeps in memory. Blocks that lie in memory already,
-    /// and are not compressed, are not counted and need no room.
-    pub cache_bytes: u64,
+    /// The cache in which the table keeps its blocks, except those that lie in memory already and are not
+    /// compressed.
+    pub cache: Cache,
     /// The order in which the file will be read.
     pub access: Access,
 }
 
 impl Default for Options {
-    /// Returns 16 MiB of blocks, about a thousand, and random access.
+    /// Returns the cache that all tables share, and random access.
     fn default() -> Options {
-        Options { cache_bytes: 16 << 20, access: Access::Random }
+        Options { cache: Cache::shared(), access: Access::Random }
     }
 }
 
 impl Options {
-    /// Returns these options with at most `bytes` bytes of checked blocks kept.
+    /// Returns these options with the blocks kept in `cache`.
     #[must_use]
-    pub fn cache_bytes(self, bytes: u64) -> Options {
-        Options { cache_bytes: bytes, ..self }
+    pub fn cache(self, cache: &Cache) -> Options {
+        Options { cache: cache.clone(), ..self }
     }
 
     /// Returns these options with the file read in the order `access`.

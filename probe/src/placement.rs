@@ -1,12 +1,12 @@
 //! Where pieces stand: on the board, and in the numbering of its table.
 
-use crate::{Position, ProbeError};
+use crate::{Position, ProbeError, effort::Effort};
 use dragnet_formats::{
     board::{Board, Square},
     cell::{Cell, Side},
     container::Structure,
     header::Header,
-    moves::{Steps, team_moves},
+    moves::{Moves, Steps, TeamMoves},
     numbering::{Location, Place, TeamPlace},
     pieces::Pieces,
     rules::{PoliceOnExit, Rules, terminal},
@@ -127,21 +127,52 @@ impl<'a> Placement<'a> {
 
     /// Returns where the thief may move from the open cell `from`, in reading order.
     #[inline]
-    pub(crate) fn thief_moves(self, from: Cell) -> Placed<PlacedThief> {
-        let moves = self.movements.thief.moves_from(self.board(), from);
-        moves.into_iter().filter_map(|to| self.place_thief(to)).collect()
+    pub(crate) fn thief_moves(
+        self,
+        from: Cell,
+        effort: &mut Effort,
+    ) -> Result<Placed<PlacedThief>, ProbeError> {
+        let moves = self.movements.thief.moves_within(self.board(), from, &mut effort.steps)?;
+        Ok(moves.into_iter().filter_map(|to| self.place_thief(to)).collect())
     }
 
     /// Returns where the police may move from open cells, in reading order.
     #[inline]
-    pub(crate) fn team_moves(self, officers: &Pieces) -> Placed<PlacedTeam> {
-        let steps = &self.movements.police;
+    pub(crate) fn team_moves(
+        self,
+        officers: &Pieces,
+        effort: &mut Effort,
+    ) -> Result<PlacedTeams, ProbeError> {
+        let (steps, board) = (&self.movements.police, self.board());
         if officers.len() == 1 {
-            let moves = steps.moves_from(self.board(), officers.cell());
-            return moves.into_iter().filter_map(|to| self.place_team(to.into())).collect();
+            let moves = steps.moves_within(board, officers.cell(), &mut effort.steps)?;
+            return Ok(PlacedTeams::One(moves.into_iter()));
         }
-        let moves = team_moves(steps, self.rules().team, self.board(), officers);
-        moves.into_iter().filter_map(|to| self.place_team(to)).collect()
+        let teams = steps.team_moves(self.rules().team, board, officers, &mut effort.steps)?;
+        Ok(PlacedTeams::Several(teams))
+    }
+}
+
+/// Where the police may move, found one team at a time.
+#[expect(clippy::large_enum_variant, reason = "it lives as long as a question, and heap memory takes time")]
+pub(crate) enum PlacedTeams {
+    One(<Moves as IntoIterator>::IntoIter),
+    Several(TeamMoves),
+}
+
+impl PlacedTeams {
+    /// Returns the next team. `placement` is that of the table of which the moves are.
+    #[inline]
+    pub(crate) fn next(&mut self, placement: Placement<'_>) -> Option<PlacedTeam> {
+        loop {
+            let to = match self {
+                PlacedTeams::One(cells) => cells.next()?.into(),
+                PlacedTeams::Several(teams) => teams.next()?,
+            };
+            if let Some(placed) = placement.place_team(to) {
+                return Some(placed);
+            }
+        }
     }
 }
 

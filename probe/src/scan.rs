@@ -30,6 +30,7 @@
 pub mod scores;
 
 use crate::{Position, ProbeError, Table};
+use bytes::Bytes;
 use dragnet_formats::{
     board::Square,
     cell::{Cell, Side},
@@ -48,8 +49,8 @@ use std::ops::Range;
 
 /// All that is needed to read every position of a table. Cells are numbered in reading order over the open
 /// cells of the board; teams stand in a list, one police tile after the other.
-pub struct Scan<'a> {
-    table: &'a Table,
+pub struct Scan<'a, D = Bytes> {
+    table: &'a Table<D>,
     cells: Vec<Cell>,
     teams: TeamList,
     /// The numbers of the cells, one thief tile after the other.
@@ -121,11 +122,11 @@ fn terminal_score(winner: Side, turn: Side) -> Score {
     Value::terminal(winner, turn).score_for_mover()
 }
 
-impl<'a> Scan<'a> {
+impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
     /// Prepares to read `table`. Takes time and memory for the moves and the teams of the board, and reads no
     /// block.
     #[must_use]
-    pub fn new(table: &'a Table) -> Scan<'a> {
+    pub fn new(table: &'a Table<D>) -> Scan<'a, D> {
         let (board, rules) = (table.board(), table.rules());
         Scan {
             cells: board.open_cells().collect(),
@@ -141,7 +142,7 @@ impl<'a> Scan<'a> {
 
     /// Returns the table.
     #[must_use]
-    pub fn table(&self) -> &'a Table {
+    pub fn table(&self) -> &'a Table<D> {
         self.table
     }
 
@@ -457,7 +458,7 @@ impl<'a> Scan<'a> {
 }
 
 /// Finds the terminal positions of each thief tile, as far as police tiles tell.
-fn ends(table: &Table) -> Vec<TerminalTiles> {
+fn ends<D: AsRef<[u8]>>(table: &Table<D>) -> Vec<TerminalTiles> {
     let numbering = table.numbering();
     let arrival_wins = table.rules().police_on_exit == PoliceOnExit::Wins;
     let none = if arrival_wins { TerminalTiles::WithAll } else { TerminalTiles::WithOfficersIn(Vec::new()) };

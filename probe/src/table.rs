@@ -3,11 +3,14 @@
 use crate::{
     Options, ProbeError,
     block_reader::BlockReader,
+    effort::Effort,
     lookup::Lookup,
     placement::{Movements, Placement, winner},
     position::Position,
-    storage::Storage,
+    read_at::ReadAt,
+    source::{Source, open_file},
 };
+use bytes::Bytes;
 use dragnet_formats::{
     board::Board,
     cell::Side,
@@ -17,7 +20,10 @@ use dragnet_formats::{
     rules::Rules,
     value::Value,
 };
-use std::{borrow::Cow, path::Path};
+use std::{
+    io::{self, Read},
+    path::Path,
+};
 
 /// The table of a pursuit game, open to be asked by any number of threads.
 ///
@@ -35,19 +41,21 @@ use std::{borrow::Cow, path::Path};
 /// assert_eq!(table.best_moves(position)?[0].to.cell(), Cell::new(1, 0));
 /// # Ok::<(), dragnet_probe::ProbeError>(())
 /// ```
+///
+/// `D` are the table's bytes if they are in memory; it matters only for bytes that are borrowed, by
+/// [`Table::borrow`].
 #[derive(Debug)]
-pub struct Table {
-    blocks: BlockReader<Header>,
+pub struct Table<D = Bytes> {
+    blocks: BlockReader<Header, D>,
     movements: Movements,
 }
 
 impl Table {
     /// Opens the table in a file: reads its header now, and each block when it is first asked for.
     ///
-    /// What is read is copied and checked before it is used, and up to [`Options::cache_bytes`] of it are
-    /// kept. The file may be replaced by renaming another over it, as Dragnet does: the open table goes on
-    /// with the old contents. If the file is written to or cut short, what has not been kept becomes an
-    /// error.
+    /// What is read is copied and checked before it is used, and kept in a [`Cache`](crate::Cache). The file
+    /// may be replaced by renaming another over it, as Dragnet does: the open table goes on with the old
+    /// contents. If the file is written to or cut short, what has not been kept becomes an error.
     ///
     /// ```
     /// use dragnet_probe::{ProbeError, Table};
@@ -70,7 +78,55 @@ impl Table {
     /// # Errors
     /// As for [`Table::open`].
     pub fn open_with(path: impl AsRef<Path>, options: Options) -> Result<Table, ProbeError> {
-        Table::in_storage(Storage::file(path.as_ref())?, options)
+        Table::in_source(Source::file(path.as_ref())?, options)
+    }
+
+    /// Opens the table in a source of your own, such as an archive of a game or a virtual file system: reads
+    /// its header now, and each block when it is first asked for. See [`ReadAt`].
+    ///
+    /// # Errors
+    /// When the source cannot be read or is no table of a pursuit game.
+    pub fn from_source(source: impl ReadAt + 'static) -> Result<Table, ProbeError> {
+        Table::from_source_with(source, Options::default())
+    }
+
+    /// Opens the table in a source like [`Table::from_source`], with options.
+    ///
+    /// # Errors
+    /// As for [`Table::from_source`].
+    pub fn from_source_with(source: impl ReadAt + 'static, options: Options) -> Result<Table, ProbeError> {
+        Table::in_source(Source::new(Box::new(source))?, options)
+    }
+
+    /// Opens the table in these bytes: a `Vec<u8>`, a `&'static [u8]` from `include_bytes!`, or [`Bytes`],
+    /// which can share memory of any owner.
+    ///
+    /// ```
+    /// use dragnet_probe::{Bytes, Table};
+    /// use std::sync::Arc;
+    ///
+    /// static ALLEY: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb"));
+    /// let table = Table::from_bytes(ALLEY)?;
+    /// assert_eq!(table.file_len(), ALLEY.len() as u64);
+    ///
+    /// let pack: Arc<[u8]> = [&[7; 1000][..], ALLEY].concat().into();
+    /// let shared = Table::from_bytes(Bytes::from_owner(pack).slice(1000..))?;
+    /// assert_eq!(shared.board(), table.board());
+    /// # Ok::<(), dragnet_probe::ProbeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the bytes are no table of a pursuit game.
+    pub fn from_bytes(bytes: impl Into<Bytes>) -> Result<Table, ProbeError> {
+        Table::from_bytes_with(bytes, Options::default())
+    }
+
+    /// Opens the table in these bytes like [`Table::from_bytes`], with options.
+    ///
+    /// # Errors
+    /// As for [`Table::from_bytes`].
+    pub fn from_bytes_with(bytes: impl Into<Bytes>, options: Options) -> Result<Table, ProbeError> {
+        Table::in_memory(bytes.into(), options)
     }
 
     /// Reads the whole file into memory: no disk is waited for afterwards.
@@ -95,40 +151,41 @@ impl Table {
     /// # Errors
     /// As for [`Table::open`].
     pub fn read_with(path: impl AsRef<Path>, options: Options) -> Result<Table, ProbeError> {
-        Table::in_storage(Storage::read(path.as_ref())?, options)
+        Table::from_bytes_with(read_file(path.as_ref())?, options)
     }
 
-    /// Opens the table in these bytes: a `Vec<u8>`, or a `&'static [u8]` from `include_bytes!`.
+    pub(crate) fn in_source(source: Source, options: Options) -> Result<Table, ProbeError> {
+        Ok(Table::of_blocks(BlockReader::in_source(source, options)?))
+    }
+}
+
+impl<'a> Table<&'a [u8]> {
+    /// Opens the table in bytes that somebody else holds, without a copy: a part of a mapped file, say.
     ///
     /// ```
-    /// use dragnet_probe::Table;
+    /// use dragnet_probe::{Options, Table};
     ///
-    /// static ALLEY: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb"));
-    /// let table = Table::from_bytes(ALLEY)?;
-    /// assert_eq!(table.file_len(), ALLEY.len() as u64);
-    /// # Ok::<(), dragnet_probe::ProbeError>(())
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
+    /// let pack = [vec![7; 1000], std::fs::read(path)?].concat();
+    /// let table = Table::borrow(&pack[1000..], Options::default())?;
+    /// assert_eq!(table.header().summary.longest.police, 18);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// When the bytes are no table of a pursuit game.
-    pub fn from_bytes(bytes: impl Into<Cow<'static, [u8]>>) -> Result<Table, ProbeError> {
-        Table::from_bytes_with(bytes, Options::default())
+    pub fn borrow(bytes: &'a [u8], options: Options) -> Result<Table<&'a [u8]>, ProbeError> {
+        Table::in_memory(bytes, options)
+    }
+}
+
+impl<D: AsRef<[u8]>> Table<D> {
+    fn in_memory(data: D, options: Options) -> Result<Table<D>, ProbeError> {
+        Ok(Table::of_blocks(BlockReader::in_memory(data, options)?))
     }
 
-    /// Opens the table in these bytes like [`Table::from_bytes`], with options.
-    ///
-    /// # Errors
-    /// As for [`Table::from_bytes`].
-    pub fn from_bytes_with(
-        bytes: impl Into<Cow<'static, [u8]>>,
-        options: Options,
-    ) -> Result<Table, ProbeError> {
-        Table::in_storage(Storage::bytes(bytes), options)
-    }
-
-    pub(crate) fn in_storage(storage: Storage, options: Options) -> Result<Table, ProbeError> {
-        let blocks: BlockReader<Header> = BlockReader::open(storage, options)?;
-        Ok(Table { movements: Movements::new(&blocks.structure().header().rules), blocks })
+    fn of_blocks(blocks: BlockReader<Header, D>) -> Table<D> {
+        Table { movements: Movements::new(&blocks.structure().header().rules), blocks }
     }
 
     /// Returns the header: board, rules, counts, longest wins and digest.
@@ -194,7 +251,7 @@ impl Table {
         match (winner(&police, &thief), position.turn) {
             (Some(winner), turn) => Ok(Value::terminal(winner, turn)),
             (None, Side::Police) => self.blocks.value(placement.location(&police, &thief)),
-            (None, Side::Thief) => self.lookup().with_thief_to_move(&police, &thief),
+            (None, Side::Thief) => self.lookup().with_thief_to_move(&police, &thief, &mut Effort::new()),
         }
     }
 
@@ -233,16 +290,16 @@ impl Table {
             let (police, thief) = placement.place(position).map_err(in_batch(index))?;
             let value = match (winner(&police, &thief), position.turn) {
                 (Some(winner), turn) => Ok(Value::terminal(winner, turn)),
-                (None, Side::Police) => lookup.value(&police, &thief),
-                (None, Side::Thief) => lookup.with_thief_to_move(&police, &thief),
+                (None, Side::Police) => lookup.value(&police, &thief, &mut Effort::new()),
+                (None, Side::Thief) => lookup.with_thief_to_move(&police, &thief, &mut Effort::new()),
             };
             values[index] = value.map_err(in_batch(index))?;
         }
         Ok(values)
     }
 
-    /// Returns how many bytes of memory the open table takes, beside the blocks and pages of the index that
-    /// it keeps.
+    /// Returns how many bytes of memory the open table takes at most, once its whole index has been read,
+    /// beside its own bytes if they are in memory and the blocks in the cache.
     #[must_use]
     pub fn memory(&self) -> u64 {
         (size_of::<Table>() + self.blocks.memory() + self.board().squares().len()) as u64
@@ -298,7 +355,7 @@ impl Table {
 
     /// Returns the table's blocks.
     #[inline(always)]
-    pub(crate) fn blocks(&self) -> &BlockReader<Header> {
+    pub(crate) fn blocks(&self) -> &BlockReader<Header, D> {
         &self.blocks
     }
 
@@ -310,7 +367,20 @@ impl Table {
 
     /// Returns a lookup with no block at hand.
     #[inline(always)]
-    pub(crate) fn lookup(&self) -> Lookup<'_> {
+    pub(crate) fn lookup(&self) -> Lookup<'_, D> {
         Lookup::new(&self.blocks, self.placement())
     }
+}
+
+/// Reads the whole of a file.
+pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, ProbeError> {
+    let read = || {
+        let mut file = open_file(path)?;
+        let len = usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?;
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(len).map_err(io::Error::other)?;
+        file.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    read().map_err(|source| ProbeError::file(path, source))
 }

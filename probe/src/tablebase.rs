@@ -1,6 +1,6 @@
 //! Folders of tables, opened as one.
 
-use crate::{Options, ProbeError, Table, error::TablebaseError, table_file::TableFile};
+use crate::{Options, ProbeError, Table, error::TablebaseError, source::Source};
 use dragnet_formats::{
     board::Board,
     container::{Preamble, TableHeader},
@@ -88,12 +88,12 @@ impl OpenTables {
 }
 
 /// Settings for opening a [`Tablebase`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct TablebaseOptions {
     /// The most tables that stay open when nobody holds them, at least 1. Each is an open file.
     pub open_tables: usize,
-    /// Settings for opening each table. Each table has a cache of its own.
+    /// Settings for opening each table.
     pub table: Options,
 }
 
@@ -176,7 +176,7 @@ impl Tablebase {
         let mut damaged = None;
         for &place in self.by_hash.get(&hash_of(board, rules)).into_iter().flatten() {
             let path = &self.paths[place];
-            match self.open.get_or_open(place, || Table::open_with(path, self.table_options)) {
+            match self.open.get_or_open(place, || Table::open_with(path, self.table_options.clone())) {
                 // Another file may have come in its place since, and hashes may be equal by chance.
                 Ok(table) if table.board() == board && table.rules() == rules => return Ok(table),
                 Ok(_) => {}
@@ -233,7 +233,7 @@ fn hash_of(board: &Board, rules: &Rules) -> u64 {
 
 /// Reads the header of a table, without the rest.
 fn read_header(path: &Path) -> Result<Header, ProbeError> {
-    let file = TableFile::open(path)?;
+    let file = Source::file(path)?;
     let header = |start: &[u8], _| Preamble::read(start).and_then(|(_, header)| Header::read(header));
     file.parse_start(header).map_err(|error| in_file(path, error))
 }

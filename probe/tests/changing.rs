@@ -11,7 +11,7 @@ use dragnet_formats::{
     digest::splitmix64,
     header::{GameHeader, GameNumbering, GameSummary},
 };
-use dragnet_probe::{AnyTable, Choice, GameTable, Options, Position, ProbeError, Rules, Table, Value};
+use dragnet_probe::{AnyTable, Cache, Choice, GameTable, Options, Position, ProbeError, Rules, Table, Value};
 use std::{
     fs::OpenOptions,
     io::{Cursor, Seek, SeekFrom, Write},
@@ -161,7 +161,7 @@ impl<T: Asked> Whole<T> {
             ];
             for change in changes {
                 for cache_bytes in [16 << 20, 600, 0] {
-                    let options = Options::default().cache_bytes(cache_bytes);
+                    let options = Options::default().cache(&Cache::new(cache_bytes));
                     self.errors_after(change, [0, count / 2, 1][i % 3], options);
                 }
                 // What has been kept is answered without the file.
@@ -171,7 +171,7 @@ impl<T: Asked> Whole<T> {
         let path = self.path();
         for cache_bytes in [16 << 20, 0] {
             std::fs::write(&path, &self.file).unwrap();
-            let table = T::open(&path, Options::default().cache_bytes(cache_bytes)).unwrap();
+            let table = T::open(&path, Options::default().cache(&Cache::new(cache_bytes))).unwrap();
             let next = self.folder.path().join("next");
             std::fs::write(&next, other).unwrap();
             std::fs::rename(&next, &path).unwrap();

@@ -14,7 +14,8 @@ use dragnet_generator::{
     Game, Generator, GraphGame, VertexStart, encode::Encoding, game_table::key, naive, verify::first_wrong,
 };
 use dragnet_probe::{
-    AnyTable, GameTable, Options, ProbeError, Rules, Table, TableKind, Tablebase, TablebaseError, Value,
+    AnyTable, Cache, GameTable, Options, ProbeError, Rules, Table, TableKind, Tablebase, TablebaseError,
+    Value,
 };
 use proptest::prelude::*;
 use std::{
@@ -113,7 +114,7 @@ fn every_way_of_opening_gives_the_same_table() {
     let tables = [
         *any,
         GameTable::open(&path).unwrap(),
-        GameTable::open_with(&path, Options::default().cache_bytes(0)).unwrap(),
+        GameTable::open_with(&path, Options::default().cache(&Cache::new(0))).unwrap(),
         GameTable::read(&path).unwrap(),
         GameTable::from_bytes(GOLDEN).unwrap(),
         GameTable::from_bytes(GOLDEN.to_vec()).unwrap(),
@@ -228,7 +229,8 @@ fn many_threads_get_the_same_answers() {
     let solution = GENERATOR.solve_game(&game, &()).unwrap();
     for favour in [Favour::Speed, Favour::Size] {
         let bytes = table_of(&game, favour);
-        let table = GameTable::from_bytes_with(bytes, Options::default().cache_bytes(1 << 17)).unwrap();
+        let table =
+            GameTable::from_bytes_with(bytes, Options::default().cache(&Cache::new(1 << 17))).unwrap();
         std::thread::scope(|scope| {
             for seed in 0..4 {
                 let (table, solution) = (&table, &solution);

@@ -6,7 +6,9 @@ mod support;
 
 use dragnet_formats::rules::Stuck;
 use dragnet_generator::{Generator, Plan, encode::Encoding};
-use dragnet_probe::{Cell, LineEnd, Options, Outcome, Position, ProbeError, Side, Table, Value};
+use dragnet_probe::{
+    Cache, Cell, Choice, LineEnd, Options, Outcome, Position, ProbeError, Side, Table, Value,
+};
 use proptest::prelude::*;
 use std::{collections::HashSet, io::Cursor};
 use support::{Solved, positions, rules, solved};
@@ -62,7 +64,18 @@ proptest! {
         prop_assert_eq!(table.header(), &solved.header());
         for at in solved.positions() {
             prop_assert_eq!(table.value(at).unwrap(), solved.value(at), "{}", at);
-            prop_assert_eq!(table.best_moves(at).unwrap(), solved.choices(at), "{}", at);
+            let choices = solved.choices(at);
+            prop_assert_eq!(table.best_moves(at).unwrap(), &choices[..], "{}", at);
+            prop_assert_eq!(table.best_move(at).unwrap(), choices.first().copied(), "{}", at);
+            let mut in_order: Vec<Choice> = table.moves(at).unwrap().collect::<Result<_, _>>().unwrap();
+            prop_assert!(in_order.is_sorted_by_key(|choice| choice.to), "{}", at);
+            in_order.sort_by(|a, b| a.value.compare_for_mover(b.value));
+            prop_assert_eq!(in_order, choices, "{}", at);
+            let value = solved.value(at);
+            for plies in [0, 3, 8] {
+                let caught = value.outcome(at.turn) == Outcome::Police && value.dtw().unwrap() <= plies;
+                prop_assert_eq!(table.is_caught_within(at, plies).unwrap(), caught, "{} in {}", at, plies);
+            }
         }
         for at in solved.positions() {
             check_line(&table, &solved, at)?;
@@ -109,7 +122,7 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table.dtb");
         std::fs::write(&path, solved.table(dragnet_formats::codec::Favour::Size)).unwrap();
-        let table = Table::open_with(&path, Options::default().cache_bytes(cache_bytes)).unwrap();
+        let table = Table::open_with(&path, Options::default().cache(&Cache::new(cache_bytes))).unwrap();
         for at in solved.positions() {
             prop_assert_eq!(table.value(at).unwrap(), solved.value(at), "{}", at);
         }
@@ -142,7 +155,7 @@ fn a_cache_larger_than_any_memory_is_not_taken_at_once() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../formats/tests/golden/v1-size.dtb");
     let whole = Table::open(&path).unwrap();
     for cache_bytes in [1 << 40, 1 << 62, u64::MAX] {
-        let table = Table::open_with(&path, Options::default().cache_bytes(cache_bytes)).unwrap();
+        let table = Table::open_with(&path, Options::default().cache(&Cache::new(cache_bytes))).unwrap();
         for at in positions(table.board(), table.rules().officers) {
             assert_eq!(table.value(at).unwrap(), whole.value(at).unwrap());
         }

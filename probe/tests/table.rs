@@ -12,7 +12,9 @@ use dragnet_formats::{
     value::MAX_DTW,
 };
 use dragnet_generator::{Generator, Plan, encode::Encoding};
-use dragnet_probe::{Board, Cell, Position, ProbeError, Rules, Side, Table, TableError, Value};
+use dragnet_probe::{
+    Board, Cache, Cell, Options, Position, ProbeError, Rules, Side, Table, TableError, Value,
+};
 use std::{
     io::Cursor,
     path::{Path, PathBuf},
@@ -101,7 +103,7 @@ fn every_way_of_opening_gives_the_same_table() {
         let path = golden(name);
         let tables = [
             Table::open(&path).unwrap(),
-            Table::open_with(&path, dragnet_probe::Options::default().cache_bytes(0)).unwrap(),
+            Table::open_with(&path, Options::default().cache(&Cache::new(0))).unwrap(),
             Table::read(&path).unwrap(),
             Table::from_bytes(bytes).unwrap(),
             Table::from_bytes(bytes.to_vec()).unwrap(),

@@ -1,6 +1,6 @@
 //! The choice of a codec for each block that is written.
 
-#[cfg(feature = "zstd")]
+#[cfg(feature = "libzstd")]
 use super::zstd::Compressor;
 use super::{packed, raw::RawBlock};
 
@@ -35,7 +35,7 @@ pub enum Encoded {
 /// ```
 pub struct Encoder {
     /// The compressor, if the encoder optimises for size.
-    #[cfg(feature = "zstd")]
+    #[cfg(feature = "libzstd")]
     compressor: Option<Compressor>,
 }
 
@@ -48,8 +48,8 @@ impl Encoder {
 
     /// Creates an encoder that optimises for `favour`, with zstd level `level`, clamped to
     /// [`Encoder::LEVELS`].
-    #[cfg(feature = "zstd")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "zstd")))]
+    #[cfg(feature = "libzstd")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "libzstd")))]
     #[must_use]
     pub fn new(favour: Favour, level: i32) -> Encoder {
         let level = level.clamp(*Encoder::LEVELS.start(), *Encoder::LEVELS.end());
@@ -60,7 +60,7 @@ impl Encoder {
     #[must_use]
     pub fn for_speed() -> Encoder {
         Encoder {
-            #[cfg(feature = "zstd")]
+            #[cfg(feature = "libzstd")]
             compressor: None,
         }
     }
@@ -71,7 +71,7 @@ impl Encoder {
         if let [code] = block.palette() {
             return Encoded::Constant(*code);
         }
-        #[cfg(feature = "zstd")]
+        #[cfg(feature = "libzstd")]
         if let Some(compressor) = &mut self.compressor
             && let Some(body) = compressor.compress(block)
             && body.len() < packed::encoded_len(block)

@@ -160,6 +160,30 @@ impl<'a> Packed<'a> {
         self.palette.len() / usize::from(self.entry_bytes)
     }
 
+    /// Returns the bits of an index, 1 to 16.
+    #[must_use]
+    pub fn bits(&self) -> u32 {
+        self.bits.into()
+    }
+
+    /// Returns the bytes of a palette entry, 2 or 4.
+    #[must_use]
+    pub fn entry_bytes(&self) -> usize {
+        self.entry_bytes.into()
+    }
+
+    /// Returns the palette as it lies in the body.
+    #[must_use]
+    pub fn palette_bytes(&self) -> &'a [u8] {
+        self.palette
+    }
+
+    /// Returns the indices as they lie in the body, without the padding behind them.
+    #[must_use]
+    pub fn index_bytes(&self) -> &'a [u8] {
+        &self.indices[..self.indices.len() - PADDING]
+    }
+
     /// Returns the codes of the palette.
     pub fn palette(&self) -> impl Iterator<Item = u32> + 'a {
         let this = *self;

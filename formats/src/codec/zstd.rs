@@ -1,23 +1,32 @@
 //! Blocks as one zstd frame over palette and indices (`FORMAT.md` §6).
 //!
-//! Reading and writing them needs the feature `zstd`. Without it a [`Compressed`] block is a typed error,
-//! [`BlockError::NoZstd`], when it is decompressed.
+//! Reading them needs the feature `zstd` or `libzstd`, writing them `libzstd`. Without either a
+//! [`Compressed`] block is a typed error, [`BlockError::NoZstd`], when it is decompressed.
 
 use super::{
     error::BlockError,
     palette::{ONE_BYTE, check_rising, code_at},
 };
+use frame::Frame;
 
-#[cfg(feature = "zstd")]
+mod frame;
+
+#[cfg(feature = "libzstd")]
 mod library;
 
-#[cfg(feature = "zstd")]
+#[cfg(all(feature = "zstd", not(feature = "libzstd")))]
+mod rust;
+
+#[cfg(feature = "libzstd")]
 pub(super) use library::Compressor;
-#[cfg(feature = "zstd")]
+#[cfg(feature = "libzstd")]
 use library::decompress;
 
-#[cfg(not(feature = "zstd"))]
-fn decompress(_frame: &[u8], _limit: usize) -> Result<Vec<u8>, BlockError> {
+#[cfg(all(feature = "zstd", not(feature = "libzstd")))]
+use rust::decompress;
+
+#[cfg(not(any(feature = "zstd", feature = "libzstd")))]
+fn decompress(_frame: &[u8], _len: usize, _plain: &mut Vec<u8>) -> Result<(), BlockError> {
     Err(BlockError::NoZstd)
 }
 
@@ -36,6 +45,16 @@ impl<'a> Compressed<'a> {
         Compressed { body, slots }
     }
 
+    /// Returns a bound on the work of decompressing the block, in bytes of content: a Zstandard block whose
+    /// tables must be built counts as much as some bytes more. `FORMAT.md` §10 says how it is counted.
+    ///
+    /// # Errors
+    /// When the body is not one frame with a content that a block of so many slots can have.
+    pub fn work(self) -> Result<u64, BlockError> {
+        let frame = frame_of(self.body, self.slots)?;
+        Ok(frame.content_len + frame.blocks * BLOCK_WORK)
+    }
+
     /// Returns the block's contents. Takes at most 12 bytes of memory per slot, whatever the body says.
     ///
     /// # Errors
@@ -43,6 +62,20 @@ impl<'a> Compressed<'a> {
     pub fn decompress(self) -> Result<Decompressed, BlockError> {
         Decompressed::new(self.body, self.slots)
     }
+}
+
+/// The work of building the tables of a Zstandard block, in bytes of content.
+const BLOCK_WORK: u64 = 1024;
+
+/// Reads the headers of the frame of a block with `slots` slots.
+fn frame_of(body: &[u8], slots: u32) -> Result<Frame, BlockError> {
+    let frame = Frame::read(body)?;
+    // n ≤ slots palette entries and their count at 5 bytes, and 2 bytes for each index.
+    if frame.content_len > 5 + u64::from(slots) * 7 {
+        let expected = "a content size that fits the block's slots";
+        return Err(BlockError::Field { expected, found: frame.content_len });
+    }
+    Ok(frame)
 }
 
 /// Takes a LEB128 number off the beginning of `bytes`.
@@ -63,7 +96,7 @@ fn take_leb128(bytes: &mut &[u8]) -> Result<u32, BlockError> {
 }
 
 /// The contents of a block that was compressed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Decompressed {
     palette: Vec<u32>,
     /// The frame's contents; from `indices` on the low bytes of all indices, then the high bytes, if there
@@ -81,9 +114,22 @@ impl Decompressed {
     /// # Errors
     /// When the body is not a frame of such a block, or this build has no zstd.
     pub fn new(body: &[u8], slots: u32) -> Result<Decompressed, BlockError> {
-        // n ≤ slots palette entries and their count at 5 bytes, and 2 bytes for each index.
-        let plain = decompress(body, 5 + slots as usize * 7)?;
-        let mut rest = &plain[..];
+        let mut contents = Decompressed::default();
+        contents.replace(body, slots)?;
+        Ok(contents)
+    }
+
+    /// Puts the contents of the block of `slots` slots with this zstd body in place of what is here, whose
+    /// memory is used again.
+    ///
+    /// # Errors
+    /// As for [`Decompressed::new`]. What is here then is a block without slots.
+    pub fn replace(&mut self, body: &[u8], slots: u32) -> Result<(), BlockError> {
+        self.slots = 0;
+        self.palette.clear();
+        let frame = frame_of(body, slots)?;
+        decompress(body, frame.content_len as usize, &mut self.plain)?;
+        let mut rest = &self.plain[..];
         let entries = take_leb128(&mut rest)?;
         if entries < 2 || entries > slots {
             return Err(BlockError::Field {
@@ -91,21 +137,21 @@ impl Decompressed {
                 found: entries.into(),
             });
         }
-        let mut palette = Vec::with_capacity(entries as usize);
         let mut code = 0u32;
         for entry in 0..entries as usize {
             let step = take_leb128(&mut rest)?;
             code = code.checked_add(step).ok_or(BlockError::Palette { entry })?;
-            palette.push(code);
+            self.palette.push(code);
         }
-        check_rising(palette.iter().copied())?;
-        let bytes_per_slot = if palette.len() > ONE_BYTE { 2 } else { 1 };
+        check_rising(self.palette.iter().copied())?;
+        let bytes_per_slot = if self.palette.len() > ONE_BYTE { 2 } else { 1 };
         let expected = slots as usize * bytes_per_slot;
         if rest.len() != expected {
             return Err(BlockError::Length { expected, found: rest.len() });
         }
-        let indices = plain.len() - expected;
-        Ok(Decompressed { palette, plain, indices, slots })
+        self.indices = self.plain.len() - expected;
+        self.slots = slots;
+        Ok(())
     }
 
     /// Returns the palette's codes, rising.
@@ -114,10 +160,16 @@ impl Decompressed {
         &self.palette
     }
 
-    /// Returns about how many bytes of memory the block takes.
+    /// Returns the low bytes of all slots' palette indices.
     #[must_use]
-    pub fn memory(&self) -> usize {
-        size_of::<Decompressed>() + 4 * self.palette.capacity() + self.plain.capacity()
+    pub fn low(&self) -> &[u8] {
+        self.plain.get(self.indices..self.indices + self.slots as usize).unwrap_or_default()
+    }
+
+    /// Returns the high bytes of all slots' palette indices; empty if the palette has at most 256 codes.
+    #[must_use]
+    pub fn high(&self) -> &[u8] {
+        self.plain.get(self.indices + self.slots as usize..).filter(|_| self.slots > 0).unwrap_or_default()
     }
 
     /// Returns the palette index of `slot`.

@@ -137,9 +137,12 @@ impl<D: AsRef<[u8]>, H: TableHeader> Reader<D, H> {
         bytes.ok_or_else(|| TableError::Entry { block, entry: IndexEntry::Extent(extent).to_bits() })
     }
 
-    /// Returns the bytes of an extent after its checksum.
+    /// Returns the bytes of an extent of the index after its checksum.
+    ///
+    /// # Errors
+    /// When the table has no such bytes.
     #[inline(always)]
-    fn body(&self, block: u64, extent: Extent) -> Result<&[u8], TableError> {
+    pub fn body(&self, block: u64, extent: Extent) -> Result<&[u8], TableError> {
         match self.extent_bytes(block, extent)?.get(EXTENT_CHECKSUM_LEN..) {
             Some(body) => Ok(body),
             None => Err(no_block(block)),
@@ -204,9 +207,13 @@ impl<D: AsRef<[u8]>, H: TableHeader> Reader<D, H> {
         }
     }
 
-    /// Returns the entry of a block that has been checked, now or before.
+    /// Returns the index entry of the block of a location in [`Reader::numbering`]. The block has been
+    /// checked, now or before, as far as that needs no decompression.
+    ///
+    /// # Errors
+    /// When the block or its index entry is damaged.
     #[inline(always)]
-    fn good_entry(&self, at: Location) -> Result<IndexEntry, TableError> {
+    pub fn good_entry(&self, at: Location) -> Result<IndexEntry, TableError> {
         if !self.good_blocks.get(at.block) {
             self.check(at.block, at.slots)?;
         }

@@ -431,7 +431,7 @@ mod tests {
     use dragnet_formats::{
         board::{Board, Square},
         cell::{Cell, Side},
-        moves::{Steps, team_moves},
+        moves::Steps,
         numbering::{Numbering, TileSize},
         rules::{MoveSet, Movement, Rules},
     };
@@ -481,7 +481,7 @@ mod tests {
                     Pieces::new(&team).unwrap()
                 };
                 prop_assert_eq!(space.find(&at(team)), Some(team));
-                let expected = team_moves(&steps, rules.team, &board, &at(team));
+                let expected: Vec<Pieces> = steps.team_moves(rules.team, &board, &at(team), &mut { u64::MAX }).unwrap().collect();
                 let mut found: Vec<Pieces> = states.into_iter().map(at).collect();
                 found.sort_unstable();
                 prop_assert_eq!(&found, &expected);

@@ -102,7 +102,12 @@ enum {
     /* A bug in the library, also described on standard error. Please report it. Handles stay valid. */
     DRAGNET_ERROR_PANIC = 9,
     /* The table is of the other kind: a game table was opened as a pursuit table, or the reverse. */
-    DRAGNET_ERROR_KIND = 10
+    DRAGNET_ERROR_KIND = 10,
+    /*
+     * The question needs more work than a table may ask for: the position has too many moves, say. FORMAT.md
+     * has the limits, which no table for a game comes near unless its pieces have moves by the thousands.
+     */
+    DRAGNET_ERROR_TOO_MUCH_WORK = 11
 };
 
 /*
@@ -277,13 +282,33 @@ enum {
 
 /* Options for opening a table. Fill them with dragnet_options_init, then change what you want. */
 typedef struct dragnet_options {
-    uint64_t cache_bytes;  /* the most bytes of checked and decompressed blocks to keep, 16 MiB by default */
     dragnet_access access; /* DRAGNET_ACCESS_RANDOM by default */
     uint32_t reserved;     /* 0 */
 } dragnet_options;
 
 /* Writes the default options, which also apply where `options` is NULL. */
 dragnet_status dragnet_options_init(dragnet_options *options);
+
+/*
+ * Sets the most bytes of memory for the cache, in which all tables of the process keep blocks that have been
+ * read, checked and decompressed: 32 MiB if nothing is set. It holds for tables that are opened from now on;
+ * those that are open go on with the memory that they have until they are closed. The memory goes back to the
+ * system when the last table is closed.
+ */
+dragnet_status dragnet_cache_set_limit(uint64_t bytes);
+
+/* What the cache holds and how often it was of use. */
+typedef struct dragnet_cache_statistics {
+    uint64_t limit;    /* the most bytes of memory that the cache may take */
+    uint64_t reserved; /* bytes that are reserved; the system gives them as they are used */
+    uint64_t bytes;    /* bytes of the blocks that are kept */
+    uint64_t tables;   /* open tables */
+    uint64_t hits;     /* how often a block was found */
+    uint64_t misses;   /* how often a block had to be read or decompressed */
+} dragnet_cache_statistics;
+
+/* Writes what the cache holds. Many misses beside few hits say that a higher limit would help. */
+dragnet_status dragnet_cache_get_statistics(dragnet_cache_statistics *statistics);
 
 /*
  * Opens a file, which is cheap however large it is: the header is read now, and each block when it is first
@@ -320,6 +345,26 @@ dragnet_status dragnet_table_from_bytes(const uint8_t *bytes, size_t length, con
 dragnet_status dragnet_table_from_kept_bytes(const uint8_t *bytes, size_t length, const dragnet_options *options,
                                              dragnet_table **table);
 
+/*
+ * A place of your own from which a table is read piece by piece: a part of an archive, or a virtual file
+ * system. The functions may be called from any thread, and by several threads at once.
+ */
+typedef struct dragnet_source {
+    uint64_t length; /* the number of bytes of the table */
+    void *context;   /* passed to the functions */
+    /* Writes `count` bytes from byte `offset` on to `bytes`. Returns 0, or any other number on failure. */
+    int32_t (*read)(void *context, uint64_t offset, uint8_t *bytes, size_t count);
+    /* Called once when the table is not needed any more, also if it could not be opened. May be NULL. */
+    void (*close)(void *context);
+} dragnet_source;
+
+/*
+ * Opens a table in a source. What is read is checked, so that a source that gives wrong bytes leads to
+ * DAMAGED and never to a wrong answer. Otherwise like dragnet_table_open.
+ */
+dragnet_status dragnet_table_from_source(const dragnet_source *source, const dragnet_options *options,
+                                         dragnet_table **table);
+
 /* Writes another handle of the same table, which must be closed too. On failure *clone is NULL. */
 dragnet_status dragnet_table_clone(const dragnet_table *table, dragnet_table **clone);
 
@@ -347,7 +392,7 @@ typedef struct dragnet_info {
     uint32_t longest_thief;  /* the greatest DTW of a win of the thief, 0 if there is none */
     uint64_t digest;         /* the content digest: equal for tables with the same values */
     uint64_t file_length;    /* in bytes */
-    uint64_t memory;         /* bytes of memory of the open table, without its file and its cache */
+    uint64_t memory;         /* bytes of memory that the open table takes at most, without its file */
 } dragnet_info;
 
 /* Writes the properties of a table. This is cheap. */
@@ -391,8 +436,8 @@ dragnet_status dragnet_table_verify(const dragnet_table *table);
 /* ---- Questions to a table ----
  *
  * All functions of this section fail with POSITION if a piece stands off the board or on a wall, or if the
- * number of officers is not the table's; with DAMAGED if a block that they need is damaged; and with ARGUMENT
- * if `turn` is not a side or `officers` is not a number from 0 to DRAGNET_MAX_OFFICERS.
+ * number of officers is not the table's; with DAMAGED if a block that they need is damaged; with ARGUMENT if
+ * `turn` is not a side or `officers` is not a number from 0 to DRAGNET_MAX_OFFICERS; and with TOO_MUCH_WORK.
  */
 
 /* Writes the value of a position. */
@@ -417,6 +462,20 @@ dragnet_status dragnet_table_values(const dragnet_table *table, const dragnet_po
  */
 dragnet_status dragnet_table_moves(const dragnet_table *table, const dragnet_position *position, dragnet_move *moves,
                                    size_t capacity, size_t *count);
+
+/*
+ * Writes the best move, the first that dragnet_table_moves would write, without looking for room for the
+ * others, and *count = 1; or *count = 0 if the position is terminal or the side to move is stuck.
+ */
+dragnet_status dragnet_table_best_move(const dragnet_table *table, const dragnet_position *position, dragnet_move *best,
+                                       size_t *count);
+
+/*
+ * Writes 1 if the police captures the thief within `plies` plies, if both sides play perfectly, else 0: for a
+ * game in which somebody must get away for some time, or be caught in time.
+ */
+dragnet_status dragnet_table_is_caught_within(const dragnet_table *table, const dragnet_position *position,
+                                              uint32_t plies, int32_t *caught);
 
 /*
  * Writes optimal play from a position to the end, with the first in reading order of equally good moves; see
@@ -444,7 +503,7 @@ typedef struct dragnet_tablebase dragnet_tablebase;
  * Options for opening a tablebase. Fill them with dragnet_tablebase_options_init, then change what you want.
  */
 typedef struct dragnet_tablebase_options {
-    dragnet_options table; /* the options for each table; each has a cache of its own */
+    dragnet_options table; /* the options for each table */
     uint64_t open_tables;  /* the most tables that stay open without a handle, 64 by default, at least 1 */
 } dragnet_tablebase_options;
 
@@ -538,7 +597,7 @@ typedef struct dragnet_game_info {
     uint64_t key;          /* tells games apart; for a game on a graph see FORMAT.md */
     uint64_t digest;       /* the content digest: equal for tables with the same values */
     uint64_t file_length;  /* in bytes */
-    uint64_t memory;       /* bytes of memory of the open table, without its file and its cache */
+    uint64_t memory;       /* bytes of memory that the open table takes at most, without its file */
 } dragnet_game_info;
 
 /* Opens a file, like dragnet_table_open. */
@@ -561,6 +620,10 @@ dragnet_status dragnet_game_table_from_bytes(const uint8_t *bytes, size_t length
 /* Opens a game table in `length` bytes, which must stay as they are until its last handle is closed. */
 dragnet_status dragnet_game_table_from_kept_bytes(const uint8_t *bytes, size_t length, const dragnet_options *options,
                                                   dragnet_game_table **table);
+
+/* Opens a game table in a source, like dragnet_table_from_source. */
+dragnet_status dragnet_game_table_from_source(const dragnet_source *source, const dragnet_options *options,
+                                              dragnet_game_table **table);
 
 /* Writes another handle of the same table, which must be closed too. On failure *clone is NULL. */
 dragnet_status dragnet_game_table_clone(const dragnet_game_table *table, dragnet_game_table **clone);

@@ -7,10 +7,11 @@
 //! create values of the types here: their fields are private, and this crate cannot be linked as a Rust
 //! library. NULL, misaligned pointers and impossible lengths are detected and refused.
 
-use crate::failure::Failure;
-use dragnet_probe::{GameTable, Options, ProbeError, Table};
+use crate::{failure::Failure, types::Source};
+use dragnet_probe::{GameTable, Options, ProbeError, ReadAt, Table};
 use std::{
     ffi::{CStr, c_char},
+    io,
     path::Path,
     ptr::{NonNull, null_mut},
     slice,
@@ -187,6 +188,50 @@ impl<T: Send + Sync> Owned<T> {
             drop(unsafe { Arc::from_raw(start.as_ptr()) });
         }
         Ok(())
+    }
+}
+
+/// A source of the caller's own, read through the caller's functions.
+pub(crate) struct CallerSource(Source);
+
+// SAFETY: the header demands that the functions of a source may be called from any thread, and by several at
+// once.
+unsafe impl Send for CallerSource {}
+// SAFETY: as for `Send`.
+unsafe impl Sync for CallerSource {}
+
+impl CallerSource {
+    pub(crate) fn new(source: Source) -> Result<CallerSource, Failure> {
+        if source.read.is_none() {
+            return Err(Failure::argument(format_args!("source.read is NULL; expected a function")));
+        }
+        Ok(CallerSource(source))
+    }
+}
+
+impl ReadAt for CallerSource {
+    fn len(&self) -> io::Result<u64> {
+        Ok(self.0.length)
+    }
+
+    fn read_exact_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
+        // A safe function may be called with bytes beyond the end.
+        if offset.checked_add(bytes.len() as u64).is_none_or(|end| end > self.0.length) {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        let read = self.0.read.expect("a source has a function to read");
+        match read(self.0.context, offset, bytes.as_mut_ptr(), bytes.len()) {
+            0 => Ok(()),
+            number => Err(io::Error::other(format!("the function that reads the source returned {number}"))),
+        }
+    }
+}
+
+impl Drop for CallerSource {
+    fn drop(&mut self) {
+        if let Some(close) = self.0.close {
+            close(self.0.context);
+        }
     }
 }
 

@@ -202,7 +202,7 @@ impl From<Options> for types::Options {
             Access::Random => access::RANDOM,
             Access::Whole => access::WHOLE,
         };
-        types::Options { cache_bytes: options.cache_bytes, access, reserved: 0 }
+        types::Options { access, reserved: 0 }
     }
 }
 
@@ -218,7 +218,7 @@ impl TryFrom<types::Options> for Options {
             access::WHOLE => Access::Whole,
             found => return Err(unknown("access", "0 or 1", found)),
         };
-        Ok(Options::default().cache_bytes(options.cache_bytes).access(access))
+        Ok(Options::default().access(access))
     }
 }
 

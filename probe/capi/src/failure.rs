@@ -74,6 +74,8 @@ fn status_of(error: &ProbeError) -> Status {
         ProbeError::Position { .. } | ProbeError::Officers { .. } | ProbeError::Number { .. } => {
             Status::Position
         }
+        ProbeError::Source { source } => status_of_system(source),
+        ProbeError::TooMuchWork { .. } => Status::TooMuchWork,
         ProbeError::InFile { source, .. } | ProbeError::InBatch { source, .. } => status_of(source),
         // Damage of all kinds, changes to an open file, and kinds of errors added since: there is no answer
         // to trust.

@@ -4,8 +4,8 @@ use crate::{
     border::{Handle, In, Out, Owned, open_mapped_game},
     convert::copy_text,
     failure::guard,
-    table::{copied, from_bytes, hand_out, open},
-    types::{GameInfo, GameValue, Options, Status},
+    table::{copied, from_bytes, from_source, hand_out, open},
+    types::{GameInfo, GameValue, Options, Source, Status},
 };
 use dragnet_probe::{GameTable, ProbeError};
 use std::ffi::c_char;
@@ -49,7 +49,9 @@ pub extern "C" fn dragnet_game_table_from_bytes(
     table: Out<Owned<GameTable>>,
 ) -> Status {
     hand_out(table, "table", || {
-        from_bytes(copied(bytes, length)?.into(), options, GameTable::from_bytes_with)
+        from_bytes(copied(bytes, length)?.into(), options, |bytes, options| {
+            GameTable::from_bytes_with(bytes, options)
+        })
     })
 }
 
@@ -62,8 +64,20 @@ pub extern "C" fn dragnet_game_table_from_kept_bytes(
     table: Out<Owned<GameTable>>,
 ) -> Status {
     hand_out(table, "table", || {
-        from_bytes(bytes.kept(length, "bytes")?.into(), options, GameTable::from_bytes_with)
+        from_bytes(bytes.kept(length, "bytes")?.into(), options, |bytes, options| {
+            GameTable::from_bytes_with(bytes, options)
+        })
     })
+}
+
+/// Opens a table in a source of the caller's own.
+#[unsafe(no_mangle)]
+pub extern "C" fn dragnet_game_table_from_source(
+    source: In<Source>,
+    options: In<Options>,
+    table: Out<Owned<GameTable>>,
+) -> Status {
+    hand_out(table, "table", || from_source(source, options, GameTable::from_source_with))
 }
 
 /// Writes another handle of the same table.

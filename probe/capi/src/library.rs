@@ -17,7 +17,7 @@ pub extern "C" fn dragnet_version() -> *const c_char {
 /// Returns the name of a status as the header spells it.
 #[unsafe(no_mangle)]
 pub extern "C" fn dragnet_status_name(status: i32) -> *const c_char {
-    const NAMES: [(Status, &CStr); 11] = [
+    const NAMES: [(Status, &CStr); 12] = [
         (Status::Ok, c"DRAGNET_OK"),
         (Status::Argument, c"DRAGNET_ERROR_ARGUMENT"),
         (Status::File, c"DRAGNET_ERROR_FILE"),
@@ -29,6 +29,7 @@ pub extern "C" fn dragnet_status_name(status: i32) -> *const c_char {
         (Status::Memory, c"DRAGNET_ERROR_MEMORY"),
         (Status::Panic, c"DRAGNET_ERROR_PANIC"),
         (Status::Kind, c"DRAGNET_ERROR_KIND"),
+        (Status::TooMuchWork, c"DRAGNET_ERROR_TOO_MUCH_WORK"),
     ];
     let name = NAMES.iter().find(|(known, _)| *known as i32 == status).map_or(c"unknown", |(_, name)| name);
     name.as_ptr()

@@ -6,7 +6,8 @@ use crate::{
     failure::{Failure, guard},
     types::{Move, Position, Status, Value},
 };
-use dragnet_probe::{LineEnd, ProbeError, Table};
+use dragnet_probe::{Choice, LineEnd, ProbeError, Table};
+use std::cell::RefCell;
 
 fn read(position: In<Position>) -> Result<dragnet_probe::Position, Failure> {
     position.get("position")?.try_into()
@@ -72,9 +73,51 @@ pub extern "C" fn dragnet_table_moves(
     guard(|| {
         let (table, position, count) = (table.get("table")?, read(position)?, count.single("count")?);
         let moves = moves.buffer(capacity, "moves")?;
-        let choices = table.best_moves(position)?;
-        moves.fill(choices.iter().map(Move::from));
-        count.write(choices.len());
+        CHOICES.with_borrow_mut(|choices| {
+            table.best_moves_into(position, choices)?;
+            moves.fill(choices.iter().map(Move::from));
+            count.write(choices.len());
+            Ok(())
+        })
+    })
+}
+
+thread_local! {
+    /// Room for the moves of a position.
+    static CHOICES: RefCell<Vec<Choice>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Writes the best move.
+#[unsafe(no_mangle)]
+pub extern "C" fn dragnet_table_best_move(
+    table: Handle<Table>,
+    position: In<Position>,
+    best: Out<Move>,
+    count: Out<usize>,
+) -> Status {
+    guard(|| {
+        let (table, position) = (table.get("table")?, read(position)?);
+        let (best, count) = (best.single("best")?, count.single("count")?);
+        let choice = table.best_move(position)?;
+        count.write(usize::from(choice.is_some()));
+        if let Some(choice) = choice {
+            best.write(Move::from(&choice));
+        }
+        Ok(())
+    })
+}
+
+/// Writes whether the police captures the thief within so many plies.
+#[unsafe(no_mangle)]
+pub extern "C" fn dragnet_table_is_caught_within(
+    table: Handle<Table>,
+    position: In<Position>,
+    plies: u32,
+    caught: Out<i32>,
+) -> Status {
+    guard(|| {
+        let (table, position, caught) = (table.get("table")?, read(position)?, caught.single("caught")?);
+        caught.write(table.is_caught_within(position, plies)?.into());
         Ok(())
     })
 }

@@ -3,8 +3,9 @@
 use crate::{
     border::{In, Out},
     failure::{Failure, guard},
-    types::{Options, Rules, Status, TablebaseOptions},
+    types::{CacheStatistics, Options, Rules, Status, TablebaseOptions},
 };
+use dragnet_probe::Cache;
 use std::ffi::c_char;
 
 /// Writes the default options of a table.
@@ -21,6 +22,33 @@ pub extern "C" fn dragnet_options_init(options: Out<Options>) -> Status {
 pub extern "C" fn dragnet_tablebase_options_init(options: Out<TablebaseOptions>) -> Status {
     guard(|| {
         options.single("options")?.write(dragnet_probe::TablebaseOptions::default().into());
+        Ok(())
+    })
+}
+
+/// Sets the most bytes of memory for the cache of all tables.
+#[unsafe(no_mangle)]
+pub extern "C" fn dragnet_cache_set_limit(bytes: u64) -> Status {
+    guard(|| {
+        Cache::shared().set_limit(bytes);
+        Ok(())
+    })
+}
+
+/// Writes what the cache of all tables holds and how often it was of use.
+#[unsafe(no_mangle)]
+pub extern "C" fn dragnet_cache_get_statistics(statistics: Out<CacheStatistics>) -> Status {
+    guard(|| {
+        let out = statistics.single("statistics")?;
+        let now = Cache::shared().statistics();
+        out.write(CacheStatistics {
+            limit: now.limit,
+            reserved: now.reserved,
+            bytes: now.bytes,
+            tables: now.tables,
+            hits: now.hits,
+            misses: now.misses,
+        });
         Ok(())
     })
 }

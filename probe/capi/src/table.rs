@@ -1,13 +1,13 @@
 //! Pursuit tables: opening, closing, and properties.
 
 use crate::{
-    border::{Handle, In, Out, Owned, open_mapped},
+    border::{CallerSource, Handle, In, Out, Owned, open_mapped},
     convert::{self, path, square_number},
     failure::{Failure, guard},
-    types::{Edge, Info, Options, Rules, Status},
+    types::{Edge, Info, Options, Rules, Source, Status},
 };
-use dragnet_probe::{ProbeError, Table};
-use std::{borrow::Cow, ffi::c_char, path::Path, sync::Arc};
+use dragnet_probe::{Bytes, ProbeError, Table};
+use std::{ffi::c_char, path::Path, sync::Arc};
 
 /// Writes a handle of a new object, or NULL if `create` fails.
 pub(crate) fn hand_out<T: Send + Sync>(
@@ -79,7 +79,11 @@ pub extern "C" fn dragnet_table_from_bytes(
     options: In<Options>,
     table: Out<Owned<Table>>,
 ) -> Status {
-    hand_out(table, "table", || from_bytes(copied(bytes, length)?.into(), options, Table::from_bytes_with))
+    hand_out(table, "table", || {
+        from_bytes(copied(bytes, length)?.into(), options, |bytes, options| {
+            Table::from_bytes_with(bytes, options)
+        })
+    })
 }
 
 /// Opens a table in bytes that the caller keeps.
@@ -91,8 +95,30 @@ pub extern "C" fn dragnet_table_from_kept_bytes(
     table: Out<Owned<Table>>,
 ) -> Status {
     hand_out(table, "table", || {
-        from_bytes(bytes.kept(length, "bytes")?.into(), options, Table::from_bytes_with)
+        from_bytes(bytes.kept(length, "bytes")?.into(), options, |bytes, options| {
+            Table::from_bytes_with(bytes, options)
+        })
     })
+}
+
+/// Opens a table in a source of the caller's own.
+#[unsafe(no_mangle)]
+pub extern "C" fn dragnet_table_from_source(
+    source: In<Source>,
+    options: In<Options>,
+    table: Out<Owned<Table>>,
+) -> Status {
+    hand_out(table, "table", || from_source(source, options, Table::from_source_with))
+}
+
+/// Opens a table in a source with `open`.
+pub(crate) fn from_source<T>(
+    source: In<Source>,
+    with: In<Options>,
+    open: impl FnOnce(CallerSource, dragnet_probe::Options) -> Result<T, ProbeError>,
+) -> Result<Arc<T>, Failure> {
+    let with = options(with)?;
+    Ok(Arc::new(open(CallerSource::new(source.get("source")?)?, with)?))
 }
 
 /// Returns a copy of bytes, or a failure if the system refuses the memory.
@@ -106,9 +132,9 @@ pub(crate) fn copied(bytes: In<u8>, length: usize) -> Result<Vec<u8>, Failure> {
 
 /// Opens a table in bytes with `open`.
 pub(crate) fn from_bytes<T>(
-    bytes: Cow<'static, [u8]>,
+    bytes: Bytes,
     with: In<Options>,
-    open: impl FnOnce(Cow<'static, [u8]>, dragnet_probe::Options) -> Result<T, ProbeError>,
+    open: impl FnOnce(Bytes, dragnet_probe::Options) -> Result<T, ProbeError>,
 ) -> Result<Arc<T>, Failure> {
     Ok(Arc::new(open(bytes, options(with)?)?))
 }

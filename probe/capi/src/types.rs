@@ -1,7 +1,10 @@
 //! The numbers and structures of the C interface.
 //!
 //! Every field is an integer, so that any bytes are a valid structure, whose numbers can then be checked. No
-//! structure has padding, so that no byte is undefined.
+//! structure has padding, so that no byte is undefined. [`Source`] alone has pointers, which the caller
+//! vouches for.
+
+use std::ffi::c_void;
 
 /// The sides, also as winners and outcomes. `DRAGNET_DRAW` is another name of `NOBODY`.
 pub mod side {
@@ -121,6 +124,8 @@ pub enum Status {
     Panic = 9,
     /// The table is of the other kind.
     Kind = 10,
+    /// The question needs more work than a table may ask for.
+    TooMuchWork = 11,
 }
 
 /// The DTW of a draw.
@@ -286,12 +291,42 @@ pub struct Rules {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// The most bytes of checked and decompressed blocks to keep.
-    pub cache_bytes: u64,
     /// One of [`access`].
     pub access: i32,
     /// Reserved, 0.
     pub reserved: u32,
+}
+
+/// The contents of the cache of all tables, and how often it was of use.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct CacheStatistics {
+    /// The most bytes of memory that the cache may take.
+    pub limit: u64,
+    /// Bytes of memory that are reserved.
+    pub reserved: u64,
+    /// Bytes of the blocks that are kept.
+    pub bytes: u64,
+    /// Open tables.
+    pub tables: u64,
+    /// How often a block was found.
+    pub hits: u64,
+    /// How often a block had to be read or decompressed.
+    pub misses: u64,
+}
+
+/// A place of the caller's own from which a table is read.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Source {
+    /// The number of bytes.
+    pub length: u64,
+    /// Passed to the functions.
+    pub context: *mut c_void,
+    /// Reads `count` bytes from byte `offset` on; returns 0, or another number if it cannot.
+    pub read: Option<extern "C" fn(*mut c_void, u64, *mut u8, usize) -> i32>,
+    /// Called when the last handle of the table is closed; may be NULL.
+    pub close: Option<extern "C" fn(*mut c_void)>,
 }
 
 /// The options for opening a tablebase.

@@ -16,7 +16,8 @@ fn declared() -> BTreeMap<String, String> {
         .filter(|line| !line.starts_with('#'))
         .fold(String::new(), |all, line| all + line + "\n");
     let functions = lines.split(';').map(|text| squeezed(text.rsplit('{').next().unwrap()));
-    let named = functions.filter(|text| text.ends_with(')')).map(|text| {
+    // Pointers to functions are fields of a structure.
+    let named = functions.filter(|text| text.ends_with(')') && !text.contains("(*")).map(|text| {
         let name = text.split('(').next().unwrap().rsplit([' ', '*']).next().unwrap().to_owned();
         (name, text)
     });

@@ -22,6 +22,7 @@ fn open(name: &str, how: &str) -> Table {
         "open" => Table::open(path).unwrap(),
         // SAFETY: nobody changes a golden table.
         "mapped" => unsafe { Table::open_mapped(path, Options::default()).unwrap() },
+        "source" => Table::open(path).unwrap(),
         _ => Table::read(path).unwrap(),
     }
 }
@@ -143,7 +144,7 @@ fn c_programs_get_the_answers_of_rust_programs() {
     for linkage in BOTH {
         let ask = program("tests/programs/ask.c", linkage, &[]).unwrap();
         for name in GOLDEN {
-            for how in ["open", "mapped", "read", "copy", "keep"] {
+            for how in ["open", "mapped", "read", "copy", "keep", "source"] {
                 let expected = answers(&open(name, how));
                 let found = run(Command::new(&ask).arg(golden(name)).arg(how), "");
                 assert!(found == expected, "{name} {how}:\n{found}\nexpected\n{expected}");

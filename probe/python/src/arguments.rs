@@ -289,7 +289,7 @@ fn squares(object: &Bound<'_, PyAny>) -> PyResult<Board> {
 }
 
 /// Returns the options for opening a table.
-pub(crate) fn options(cache_bytes: Option<u64>, access: &str) -> PyResult<Options> {
+pub(crate) fn options(access: &str) -> PyResult<Options> {
     let access = match access {
         "random" => Access::Random,
         "whole" => Access::Whole,
@@ -299,8 +299,7 @@ pub(crate) fn options(cache_bytes: Option<u64>, access: &str) -> PyResult<Option
             )));
         }
     };
-    let options = Options::default().access(access);
-    Ok(cache_bytes.map_or(options, |bytes| options.cache_bytes(bytes)))
+    Ok(Options::default().access(access))
 }
 
 /// Returns a copy of the bytes in `bytes`, `bytearray` or `memoryview`.

@@ -104,19 +104,13 @@ impl GameTable {
     ///
     /// The file may change while the table is open; calls then raise an error, and never answer wrongly.
     ///
-    /// cache_bytes: the most bytes of checked and decompressed blocks to keep, 16 MiB by default. access:
-    /// "random" if positions will be asked in any order, "whole" if all will be read, so that the system may
-    /// read ahead.
+    /// access: "random" if positions will be asked in any order, "whole" if all will be read, so that the
+    /// system may read ahead.
     #[staticmethod]
-    #[pyo3(signature = (path, *, cache_bytes = None, access = "random"))]
-    fn open(
-        py: Python<'_>,
-        path: PathArgument,
-        cache_bytes: Option<u64>,
-        access: &str,
-    ) -> PyResult<GameTable> {
+    #[pyo3(signature = (path, *, access = "random"))]
+    fn open(py: Python<'_>, path: PathArgument, access: &str) -> PyResult<GameTable> {
         let PathArgument(path) = path;
-        let options = arguments::options(cache_bytes, access)?;
+        let options = arguments::options(access)?;
         let opened = py.detach(|| dragnet_probe::GameTable::open_with(&path, options));
         GameTable::opened(opened, Some(path))
     }
@@ -127,15 +121,10 @@ impl GameTable {
     /// >>> GameTable.open_mapped("formats/tests/golden/v1-graph.dtb").value(31)
     /// GameValue(result='won', dtw=31)
     #[staticmethod]
-    #[pyo3(signature = (path, *, cache_bytes = None, access = "random"))]
-    fn open_mapped(
-        py: Python<'_>,
-        path: PathArgument,
-        cache_bytes: Option<u64>,
-        access: &str,
-    ) -> PyResult<GameTable> {
+    #[pyo3(signature = (path, *, access = "random"))]
+    fn open_mapped(py: Python<'_>, path: PathArgument, access: &str) -> PyResult<GameTable> {
         let PathArgument(path) = path;
-        let options = arguments::options(cache_bytes, access)?;
+        let options = arguments::options(access)?;
         let opened = py.detach(|| mapped::open_game_table(&path, options));
         GameTable::opened(opened, Some(path))
     }
@@ -145,10 +134,10 @@ impl GameTable {
     /// >>> GameTable.read("formats/tests/golden/v1-graph.dtb").positions
     /// 131
     #[staticmethod]
-    #[pyo3(signature = (path, *, cache_bytes = None))]
-    fn read(py: Python<'_>, path: PathArgument, cache_bytes: Option<u64>) -> PyResult<GameTable> {
+    #[pyo3(signature = (path))]
+    fn read(py: Python<'_>, path: PathArgument) -> PyResult<GameTable> {
         let PathArgument(path) = path;
-        let options = arguments::options(cache_bytes, "random")?;
+        let options = dragnet_probe::Options::default();
         let opened = py.detach(|| dragnet_probe::GameTable::read_with(&path, options));
         GameTable::opened(opened, Some(path))
     }
@@ -159,9 +148,9 @@ impl GameTable {
     /// ...     GameTable.from_bytes(file.read()).name
     /// 'graph'
     #[staticmethod]
-    #[pyo3(signature = (data, *, cache_bytes = None))]
-    fn from_bytes(py: Python<'_>, data: &Bound<'_, PyAny>, cache_bytes: Option<u64>) -> PyResult<GameTable> {
-        let options = arguments::options(cache_bytes, "random")?;
+    #[pyo3(signature = (data))]
+    fn from_bytes(py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<GameTable> {
+        let options = dragnet_probe::Options::default();
         let bytes = arguments::bytes(data)?;
         GameTable::opened(py.detach(|| dragnet_probe::GameTable::from_bytes_with(bytes, options)), None)
     }

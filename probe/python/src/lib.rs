@@ -23,6 +23,8 @@ mod scan;
 #[allow(unsafe_code)]
 mod mapped;
 
+mod cache;
+
 mod table;
 
 mod tablebase;
@@ -37,6 +39,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<tablebase::Tablebase>()?;
     module.add_class::<game_table::GameTable>()?;
     module.add_class::<value::Value>()?;
+    module.add_function(wrap_pyfunction!(cache::set_cache_limit, module)?)?;
+    module.add_function(wrap_pyfunction!(cache::cache_statistics, module)?)?;
     module.add("DRAW", value::DRAW)?;
     module.add("POLICE", value::POLICE)?;
     module.add("THIEF", value::THIEF)?;

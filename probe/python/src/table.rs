@@ -80,17 +80,16 @@ impl Table {
     ///
     /// The file may change while the table is open; calls then raise an error, and never answer wrongly.
     ///
-    /// cache_bytes: the most bytes of checked and decompressed blocks to keep, 16 MiB by default. access:
-    /// "random" if positions will be asked in any order, "whole" if all will be read, so that the system may
-    /// read ahead.
+    /// access: "random" if positions will be asked in any order, "whole" if all will be read, so that the
+    /// system may read ahead.
     ///
     /// >>> Table.open("formats/tests/golden/v1-speed.dtb").longest
     /// Longest(police=3, thief=20)
     #[staticmethod]
-    #[pyo3(signature = (path, *, cache_bytes = None, access = "random"))]
-    fn open(py: Python<'_>, path: PathArgument, cache_bytes: Option<u64>, access: &str) -> PyResult<Table> {
+    #[pyo3(signature = (path, *, access = "random"))]
+    fn open(py: Python<'_>, path: PathArgument, access: &str) -> PyResult<Table> {
         let PathArgument(path) = path;
-        let options = arguments::options(cache_bytes, access)?;
+        let options = arguments::options(access)?;
         let opened = py.detach(|| dragnet_probe::Table::open_with(&path, options));
         Table::opened(opened, Some(path))
     }
@@ -105,15 +104,10 @@ impl Table {
     /// >>> Table.open_mapped("formats/tests/golden/v1-speed.dtb").longest
     /// Longest(police=3, thief=20)
     #[staticmethod]
-    #[pyo3(signature = (path, *, cache_bytes = None, access = "random"))]
-    fn open_mapped(
-        py: Python<'_>,
-        path: PathArgument,
-        cache_bytes: Option<u64>,
-        access: &str,
-    ) -> PyResult<Table> {
+    #[pyo3(signature = (path, *, access = "random"))]
+    fn open_mapped(py: Python<'_>, path: PathArgument, access: &str) -> PyResult<Table> {
         let PathArgument(path) = path;
-        let options = arguments::options(cache_bytes, access)?;
+        let options = arguments::options(access)?;
         let opened = py.detach(|| mapped::open_table(&path, options));
         Table::opened(opened, Some(path))
     }
@@ -123,10 +117,10 @@ impl Table {
     /// >>> Table.read("formats/tests/golden/v1-speed.dtb").height
     /// 4
     #[staticmethod]
-    #[pyo3(signature = (path, *, cache_bytes = None))]
-    fn read(py: Python<'_>, path: PathArgument, cache_bytes: Option<u64>) -> PyResult<Table> {
+    #[pyo3(signature = (path))]
+    fn read(py: Python<'_>, path: PathArgument) -> PyResult<Table> {
         let PathArgument(path) = path;
-        let options = arguments::options(cache_bytes, "random")?;
+        let options = dragnet_probe::Options::default();
         let opened = py.detach(|| dragnet_probe::Table::read_with(&path, options));
         Table::opened(opened, Some(path))
     }
@@ -137,9 +131,9 @@ impl Table {
     /// ...     Table.from_bytes(file.read()).width
     /// 5
     #[staticmethod]
-    #[pyo3(signature = (data, *, cache_bytes = None))]
-    fn from_bytes(py: Python<'_>, data: &Bound<'_, PyAny>, cache_bytes: Option<u64>) -> PyResult<Table> {
-        let options = arguments::options(cache_bytes, "random")?;
+    #[pyo3(signature = (data))]
+    fn from_bytes(py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<Table> {
+        let options = dragnet_probe::Options::default();
         let bytes = arguments::bytes(data)?;
         Table::opened(py.detach(|| dragnet_probe::Table::from_bytes_with(bytes, options)), None)
     }
@@ -352,6 +346,37 @@ impl Table {
         let position = self.position(&police, thief, turn)?;
         let choices = self.table.best_moves(position).map_err(|error| self.failed(error))?;
         choices.iter().map(|choice| convert::move_to(py, position.turn, choice.to, choice.value)).collect()
+    }
+
+    /// Returns the best move, the first of moves(), or None if there is no move.
+    ///
+    /// >>> table.best_move((3, 4), (2, 2), "police").cell
+    /// (2, 4)
+    fn best_move<'py>(
+        &self,
+        py: Python<'py>,
+        police: TeamArgument,
+        thief: CellArgument,
+        turn: SideArgument,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let position = self.position(&police, thief, turn)?;
+        let choice = self.table.best_move(position).map_err(|error| self.failed(error))?;
+        choice.map(|choice| convert::move_to(py, position.turn, choice.to, choice.value)).transpose()
+    }
+
+    /// Returns whether the police captures the thief within this many plies, if both sides play perfectly.
+    ///
+    /// >>> table.is_caught_within((0, 0), (2, 2), "police", plies=100)
+    /// False
+    fn is_caught_within(
+        &self,
+        police: TeamArgument,
+        thief: CellArgument,
+        turn: SideArgument,
+        plies: u32,
+    ) -> PyResult<bool> {
+        let position = self.position(&police, thief, turn)?;
+        self.table.is_caught_within(position, plies).map_err(|error| self.failed(error))
     }
 
     /// Returns optimal play from a position to the end, with the first in reading order of equally good

@@ -14,8 +14,7 @@ use std::path::PathBuf;
 ///
 /// The constructor reads the header of each file whose name ends in `.dtb`; subfolders are not searched, and
 /// game tables are skipped. A table is opened, as by Table.open, when it is first asked for. At most
-/// open_tables tables stay open that nothing refers to. cache_bytes and access apply to each table, as in
-/// Table.open.
+/// open_tables tables stay open that nothing refers to. access applies to each table, as in Table.open.
 ///
 /// >>> tables = Tablebase("formats/tests/golden")
 /// >>> len(tables)
@@ -35,19 +34,13 @@ enum Folders {
 #[pymethods]
 impl Tablebase {
     #[new]
-    #[pyo3(signature = (folders, *, open_tables = 64, cache_bytes = None, access = "random"))]
-    fn new(
-        py: Python<'_>,
-        folders: Folders,
-        open_tables: usize,
-        cache_bytes: Option<u64>,
-        access: &str,
-    ) -> PyResult<Tablebase> {
+    #[pyo3(signature = (folders, *, open_tables = 64, access = "random"))]
+    fn new(py: Python<'_>, folders: Folders, open_tables: usize, access: &str) -> PyResult<Tablebase> {
         let folders = match folders {
             Folders::One(PathArgument(folder)) => vec![folder],
             Folders::Several(folders) => folders.into_iter().map(|PathArgument(folder)| folder).collect(),
         };
-        let table = arguments::options(cache_bytes, access)?;
+        let table = arguments::options(access)?;
         let options = TablebaseOptions::default().open_tables(open_tables).table(table);
         py.detach(|| dragnet_probe::Tablebase::open_with(&folders, options))
             .map(Tablebase)

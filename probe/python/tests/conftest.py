@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from dragnet_probe import GameTable, Table
+from dragnet_probe import GameTable, Table, cache_statistics, set_cache_limit
 
 ROOT = Path(__file__).resolve().parents[3]
 # The pursuit tables; each has its dump beside it.
@@ -25,6 +26,17 @@ YARD = """\
 #P.........#
 ############
 """
+
+
+@contextmanager
+def cache_limit(limit: int) -> Iterator[None]:
+    """Opens tables with another limit of the cache."""
+    before = cache_statistics().limit
+    set_cache_limit(limit)
+    try:
+        yield
+    finally:
+        set_cache_limit(before)
 
 
 @pytest.fixture(params=GOLDEN, ids=lambda path: path.stem)

@@ -21,6 +21,7 @@ from dragnet_probe import (
     Table,
     Tablebase,
     Value,
+    set_cache_limit,
 )
 
 
@@ -142,7 +143,7 @@ def test_invalid_options_and_bytes_are_refused(golden: Path) -> None:
     with pytest.raises(ValueError, match="expected access"):
         Table.open(golden, access=access)
     with pytest.raises(OverflowError):
-        Table.open(golden, cache_bytes=-1)
+        set_cache_limit(-1)
     wrong: Any
     for wrong in (5, "text", None, [1, 2]):
         with pytest.raises(TypeError, match="expected bytes"):

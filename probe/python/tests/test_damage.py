@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import ROOT
+from conftest import ROOT, cache_limit
 
 from dragnet_probe import (
     DamagedTableError,
@@ -50,7 +50,8 @@ def test_a_file_that_changes_while_open_gives_errors_or_right_answers(
     sides: Any = ("police", "thief")
     for kept in range(0, len(whole), len(whole) // 24):
         path.write_bytes(whole)
-        table = Table.open(path, cache_bytes=0)
+        with cache_limit(0):
+            table = Table.open(path)
         assert table.value(*positions[0], "police") == right.value(*positions[0], "police")
         # Opening for writing truncates the file that the table has open.
         path.write_bytes(whole[:kept] + bytes(len(whole) - kept if overwrite else 0))
@@ -74,7 +75,8 @@ def test_a_game_table_that_changes_while_open_gives_errors_or_right_answers(
     path = tmp_path / "changed.dtb"
     for kept in range(0, len(whole), 500):
         path.write_bytes(whole)
-        table = GameTable.open(path, cache_bytes=0)
+        with cache_limit(0):
+            table = GameTable.open(path)
         path.write_bytes(whole[:kept])
         for position in range(len(game)):
             try:

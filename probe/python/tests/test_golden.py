@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from conftest import cache_limit
 
 from dragnet_probe import OUTCOMES, Cell, Cells, Counts, Longest, Table, Tablebase, Value
 
@@ -33,8 +34,9 @@ def dumped(path: Path) -> Iterator[tuple[str, Cells, Cell, Value]]:
 def test_every_value_is_the_one_in_the_dump(golden: Path) -> None:
     with golden.open("rb") as file:
         tables = [Table.open(golden, access="whole"), Table.read(golden), Table.from_bytes(file.read())]
-    tables += [Table.open(golden, cache_bytes=0), Table.open_mapped(golden)]
-    tables.append(Table.open_mapped(golden, cache_bytes=0, access="whole"))
+    tables.append(Table.open_mapped(golden))
+    with cache_limit(0):
+        tables += [Table.open(golden), Table.open_mapped(golden, access="whole")]
     values = list(dumped(golden.with_suffix(".txt")))
     for table in tables:
         assert len(values) == table.positions

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import ROOT, YARD
+from conftest import ROOT, YARD, cache_limit
 
 from dragnet_probe import OUTCOMES, POLICE, THIEF, GameTable, Rules, Table, Tablebase
 
@@ -53,7 +53,8 @@ def test_answers_equal_the_programs(
 ) -> None:
     board = random_board(len(name), 9, 12) if name == "team" else random_board(len(name))
     path = make(f"{name}-{favour}", board, "--favour", favour, rules=RULES[name])
-    table = Table.open(path, cache_bytes=1 << 16)
+    with cache_limit(1 << 16):
+        table = Table.open(path)
     positions, lines = asked(table, 20_000)
     answers = run([dragnet, "probe", path, "--stdin"], lines)
     values = table.values(positions)

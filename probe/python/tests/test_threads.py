@@ -13,13 +13,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from conftest import cache_limit
 
 from dragnet_probe import Table
 
 
 def test_threads_that_share_a_table_get_right_answers(golden: Path) -> None:
     expected = [Table.open(golden).all_values(turn).dtw for turn in ("police", "thief")]
-    table = Table.open(golden, cache_bytes=1 << 12)
+    with cache_limit(8 << 10):
+        table = Table.open(golden)
     teams = table.teams() if table.rules.officers > 1 else table.cells
     pieces = np.indices(expected[0].shape).reshape(2, -1)
 

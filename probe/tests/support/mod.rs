@@ -9,7 +9,7 @@ use dragnet_formats::{
     codec::{ANY_CODE, Encoder, Favour, RawBlock},
     container::Writer,
     header::{Header, Summary},
-    moves::{Steps, team_moves},
+    moves::Steps,
     numbering::TileSize,
     pieces::teams,
 };
@@ -57,7 +57,9 @@ impl Solved {
         let (board, rules) = (self.game.board(), self.game.rules());
         let steps = Steps::new(rules, at.turn);
         let moves: Vec<Pieces> = match at.turn {
-            Side::Police => team_moves(&steps, rules.team, board, &at.police),
+            Side::Police => {
+                steps.team_moves(rules.team, board, &at.police, &mut { u64::MAX }).unwrap().collect()
+            }
             Side::Thief => steps.moves_from(board, at.thief).into_iter().map(Pieces::from).collect(),
         };
         let mut choices: Vec<Choice> = moves

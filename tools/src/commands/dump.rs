@@ -8,7 +8,7 @@ use dragnet_formats::{
     pieces::teams,
     value::Value,
 };
-use dragnet_probe::{Access, AnyTable, GameTable, Options, Position, Scan, Table};
+use dragnet_probe::{Access, AnyTable, Cache, GameTable, Options, Position, Scan, Table};
 use std::{
     io::{IsTerminal, Write, stdout},
     path::PathBuf,
@@ -43,7 +43,7 @@ impl Dump {
             )
             .with_hint("append > FILE"));
         }
-        match open_any(&self.table, Options::default().cache_bytes(CACHE).access(Access::Whole))? {
+        match open_any(&self.table, Options::default().cache(&Cache::new(CACHE)).access(Access::Whole))? {
             AnyTable::Pursuit(table) => self.pursuit(&table),
             AnyTable::Game(table) => self.game_table(&table),
         }

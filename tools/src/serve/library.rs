@@ -7,7 +7,7 @@ use crate::{
     lock::lock,
     messages::{self, Kind},
 };
-use dragnet_probe::{AnyTable, Options, ProbeError};
+use dragnet_probe::{AnyTable, Cache, Options, ProbeError};
 use std::{
     collections::{BTreeMap, HashMap},
     fs,
@@ -25,8 +25,8 @@ const FRESH: Duration = Duration::from_secs(1);
 /// The folders and files that are served, and what is in them.
 pub(crate) struct Library {
     paths: Vec<PathBuf>,
-    /// The caches of all open tables together, in bytes.
-    cache: u64,
+    /// The cache of all open tables.
+    cache: Cache,
     items: RwLock<Arc<BTreeMap<String, Found>>>,
     open: Mutex<HashMap<String, Opened>>,
 }
@@ -55,13 +55,14 @@ impl Stamp {
 }
 
 impl Library {
-    /// Looks into the folders, and returns what they hold. The caches of all open tables together have at
-    /// most `cache` bytes.
+    /// Looks into the folders, and returns what they hold. The cache of all tables takes at most
+    /// `cache` bytes.
     ///
     /// # Errors
     /// When a folder cannot be read, a file is nothing that can be served, or two have the same name.
     pub(crate) fn new(paths: Vec<PathBuf>, cache: u64) -> Result<Library, Failure> {
         let items = by_url(catalogue::find(&paths)?);
+        let cache = Cache::new(cache);
         Ok(Library { paths, cache, items: RwLock::new(Arc::new(items)), open: Mutex::default() })
     }
 
@@ -114,10 +115,7 @@ impl Library {
         let stamp = Stamp::of(path)?;
         let table = match known {
             Some((table, old)) if old == stamp => table,
-            _ => {
-                let share = self.cache / self.items().len().clamp(1, OPEN_TABLES) as u64;
-                Arc::new(AnyTable::open_with(path, Options::default().cache_bytes(share))?)
-            }
+            _ => Arc::new(AnyTable::open_with(path, Options::default().cache(&self.cache))?),
         };
         let mut open = self.opened();
         let opened = Opened { table: Arc::clone(&table), stamp, looked_at: now, used: now };

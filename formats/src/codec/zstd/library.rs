@@ -1,4 +1,4 @@
-//! The calls to the zstd library.
+//! The calls to the zstd library, which is written in C.
 
 use crate::codec::{error::BlockError, raw::RawBlock};
 use std::cell::RefCell;
@@ -59,38 +59,19 @@ thread_local! {
     static DECOMPRESSOR: RefCell<Option<DCtx<'static>>> = const { RefCell::new(None) };
 }
 
-/// Decompresses `frame`, which must state its content size, into at most `limit` bytes.
-pub(super) fn decompress(frame: &[u8], limit: usize) -> Result<Vec<u8>, BlockError> {
-    let error = |code| BlockError::Zstd { message: get_error_name(code).to_owned() };
-    let size = match zstd::zstd_safe::get_frame_content_size(frame) {
-        Ok(Some(size)) => size,
-        _ => return Err(BlockError::Zstd { message: "no frame with a content size".to_owned() }),
-    };
-    if size > limit as u64 {
-        return Err(BlockError::Field {
-            expected: "a content size that fits the block's slots",
-            found: size,
-        });
-    }
-    // RFC 8878: bit 2 of the frame header's descriptor says that a checksum follows, bits 0 and 1 name a
-    // dictionary.
-    if frame.get(4).is_some_and(|descriptor| descriptor & 0b111 != 0) {
-        let message = "expected a frame without checksum and without dictionary".to_owned();
-        return Err(BlockError::Zstd { message });
-    }
-    // The library would go on behind the frame's end with what follows, an empty or a skippable frame.
-    let end = zstd::zstd_safe::find_frame_compressed_size(frame).map_err(error)?;
-    if end != frame.len() {
-        return Err(BlockError::Length { expected: end, found: frame.len() });
-    }
+/// Puts the contents of `frame`, of `len` bytes, into `plain`.
+pub(super) fn decompress(frame: &[u8], len: usize, plain: &mut Vec<u8>) -> Result<(), BlockError> {
+    plain.clear();
+    plain.try_reserve_exact(len).map_err(|_| BlockError::OutOfMemory)?;
     DECOMPRESSOR.with_borrow_mut(|slot| {
         let context = match slot {
             Some(context) => context,
             None => slot.insert(DCtx::try_create().ok_or(BlockError::OutOfMemory)?),
         };
-        let mut plain = Vec::new();
-        plain.try_reserve_exact(size as usize).map_err(|_| BlockError::OutOfMemory)?;
-        context.decompress(&mut plain, frame).map_err(error)?;
-        Ok(plain)
+        match context.decompress(plain, frame) {
+            Ok(found) if found == len => Ok(()),
+            Ok(found) => Err(BlockError::Length { expected: len, found }),
+            Err(code) => Err(BlockError::Zstd { message: get_error_name(code).to_owned() }),
+        }
     })
 }

@@ -50,7 +50,15 @@ static void ask(const dragnet_table *table, const dragnet_position *at, dragnet_
     CALL(dragnet_table_moves(table, at, moves, count, &again));
     CHECK(again == count);
     print_moves(moves, count);
+    dragnet_move best;
+    CALL(dragnet_table_best_move(table, at, &best, &again));
+    CHECK(again == (count > 0) && (count == 0 || memcmp(&best, &moves[0], sizeof best) == 0));
     free(moves);
+    for (uint32_t plies = 0; plies < 20; plies += 3) {
+        int32_t caught;
+        CALL(dragnet_table_is_caught_within(table, at, plies, &caught));
+        CHECK(caught == (value.outcome == DRAGNET_POLICE && value.dtw <= plies));
+    }
 
     CALL(dragnet_table_line(table, at, NULL, 0, &count, NULL));
     dragnet_move *line = room_for(count, sizeof *line);
@@ -61,8 +69,27 @@ static void ask(const dragnet_table *table, const dragnet_position *at, dragnet_
     free(line);
 }
 
+/* A source of the program's own. */
+struct pack {
+    const uint8_t *bytes;
+    size_t length;
+    size_t reads;
+    int closed;
+};
+
+static int32_t read_pack(void *context, uint64_t offset, uint8_t *bytes, size_t count) {
+    struct pack *pack = context;
+    if (offset > pack->length || count > pack->length - offset) return 5;
+    memcpy(bytes, pack->bytes + offset, count);
+    pack->reads++;
+    return 0;
+}
+
+static void close_pack(void *context) { ((struct pack *)context)->closed++; }
+
 int main(int argc, char **argv) {
     dragnet_table *table;
+    struct pack pack = {NULL, 0, 0, 0};
     dragnet_info info;
     dragnet_rules rules;
     uint8_t *bytes = NULL;
@@ -77,7 +104,11 @@ int main(int argc, char **argv) {
         CALL(dragnet_table_read(argv[1], NULL, &table));
     } else {
         bytes = read_file(argv[1], &length);
-        if (strcmp(how, "copy") == 0) {
+        if (strcmp(how, "source") == 0) {
+            pack = (struct pack){bytes, length, 0, 0};
+            dragnet_source source = {length, &pack, read_pack, close_pack};
+            CALL(dragnet_table_from_source(&source, NULL, &table));
+        } else if (strcmp(how, "copy") == 0) {
             CALL(dragnet_table_from_bytes(bytes, length, NULL, &table));
             free(bytes);
             bytes = NULL;
@@ -138,12 +169,17 @@ int main(int argc, char **argv) {
     CHECK(n == all);
     CALL(dragnet_table_values(table, positions, all, values, &failed));
     for (size_t i = 0; i < all; i++) ask(table, &positions[i], values[i]);
+    dragnet_cache_statistics cache;
+    CALL(dragnet_cache_get_statistics(&cache));
+    CHECK(cache.tables == 1 && cache.limit == 32 << 20 && cache.bytes <= cache.reserved);
+    CHECK(cache.misses > 0 || strcmp(how, "source") != 0);
 
     free(values);
     free(cells);
     free(positions);
     free(squares);
     CALL(dragnet_table_close(table));
+    CHECK(pack.closed == (strcmp(how, "source") == 0) && (pack.closed == 0) == (pack.reads == 0));
     free(bytes);
     return 0;
 }

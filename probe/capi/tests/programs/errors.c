@@ -40,7 +40,7 @@ static void opening(const char *path, const char *scratch) {
 
     ARGUMENT(dragnet_options_init(NULL), "options is NULL");
     CALL(dragnet_options_init(&options));
-    CHECK(options.cache_bytes == 16 << 20 && options.access == DRAGNET_ACCESS_RANDOM && options.reserved == 0);
+    CHECK(options.access == DRAGNET_ACCESS_RANDOM && options.reserved == 0);
     options.access = 7;
     ARGUMENT(dragnet_table_open(path, &options, &table), "access: expected 0 or 1, found 7");
     options.access = DRAGNET_ACCESS_WHOLE;
@@ -104,7 +104,7 @@ static void changes_while_open(const char *path, const char *scratch) {
     snprintf(file, sizeof file, "%s/changed.dtb", scratch);
     CALL(dragnet_table_read(path, NULL, &right));
     CALL(dragnet_options_init(&options));
-    options.cache_bytes = 0; /* so that no block is kept */
+    CHECK(dragnet_cache_set_limit(0) == DRAGNET_OK); /* so that no block is kept */
     for (size_t kept = 0; kept < length; kept += 97) {
         for (int overwrite = 0; overwrite < 2; overwrite++) {
             write_file(file, bytes, length);

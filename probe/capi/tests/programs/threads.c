@@ -43,7 +43,8 @@ int main(int argc, char **argv) {
     CHECK(argc == 3);
     dragnet_options options;
     CALL(dragnet_options_init(&options));
-    options.cache_bytes = 1; /* so that blocks are read and decompressed again all the time */
+    /* So small that blocks are read and decompressed again all the time. */
+    CHECK(dragnet_cache_set_limit(8 << 10) == DRAGNET_OK);
     dragnet_table *table;
     CALL(dragnet_table_open(argv[1], &options, &table));
     dragnet_tablebase *folder;

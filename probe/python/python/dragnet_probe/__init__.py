@@ -27,9 +27,19 @@ from ._native import (
     Tablebase,
     Value,
     __version__,
+    cache_statistics,
+    set_cache_limit,
 )
-from .errors import DamagedTableError, DragnetError, MissingTableError, PositionError, WrongTableError
+from .errors import (
+    DamagedTableError,
+    DragnetError,
+    MissingTableError,
+    PositionError,
+    TooMuchWorkError,
+    WrongTableError,
+)
 from .results import (
+    CacheStatistics,
     Cell,
     Cells,
     Counts,
@@ -57,6 +67,7 @@ __all__ = [
     "THIEF",
     "WALL",
     "WON",
+    "CacheStatistics",
     "Cell",
     "Cells",
     "Counts",
@@ -79,8 +90,11 @@ __all__ = [
     "Side",
     "Table",
     "Tablebase",
+    "TooMuchWorkError",
     "Value",
     "Values",
     "WrongTableError",
     "__version__",
+    "cache_statistics",
+    "set_cache_limit",
 ]

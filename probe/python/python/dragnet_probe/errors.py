@@ -5,7 +5,14 @@ Files that cannot be read raise an ``OSError`` (``FileNotFoundError``, ``Permiss
 ``ValueError``.
 """
 
-__all__ = ["DamagedTableError", "DragnetError", "MissingTableError", "PositionError", "WrongTableError"]
+__all__ = [
+    "DamagedTableError",
+    "DragnetError",
+    "MissingTableError",
+    "PositionError",
+    "TooMuchWorkError",
+    "WrongTableError",
+]
 
 
 class DragnetError(Exception):
@@ -39,6 +46,10 @@ class PositionError(DragnetError, ValueError):
     def __init__(self, message: str, index: int | None = None) -> None:
         super().__init__(message)
         self.index = index
+
+
+class TooMuchWorkError(DragnetError):
+    """The question needs more work than a table may ask for: the position has too many moves, say."""
 
 
 class MissingTableError(DragnetError, LookupError):

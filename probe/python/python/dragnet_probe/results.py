@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from ._native import Value
 
 __all__ = [
+    "CacheStatistics",
     "Cell",
     "Cells",
     "Counts",
@@ -53,6 +54,21 @@ class Move(NamedTuple):
     dtw: int | None
     """The distance to win in plies after the move; None for a draw."""
 
+    @property
+    def cells(self) -> Cells:
+        """The cells of all pieces of the side after the move: one, or one for each officer."""
+        return self.to if isinstance(self.to[0], tuple) else (self.to,)
+
+    @property
+    def cell(self) -> Cell:
+        """The cell that the piece moves to, if the side has one piece.
+
+        Raises ValueError for a move of several officers.
+        """
+        if isinstance(self.to[0], tuple):
+            raise ValueError(f"expected the move of one piece, found one of {len(self.to)}: ask for cells")
+        return self.to
+
 
 class Line(NamedTuple):
     """Optimal play from a position to the end."""
@@ -73,6 +89,23 @@ class Values(NamedTuple):
     """``DRAW``, ``POLICE`` or ``THIEF`` (0, 1, 2; the words are ``OUTCOMES``), and ``WALL`` (-1) at walls."""
     dtw: NDArray[np.int32]
     """The distances to win in plies; -1 for draws and at walls."""
+
+
+class CacheStatistics(NamedTuple):
+    """The contents of the cache of all tables, and how often it was of use."""
+
+    limit: int
+    """The most bytes of memory that the cache may take."""
+    reserved: int
+    """The bytes that are reserved; the system gives them as they are used."""
+    bytes: int
+    """The bytes of the blocks that are kept."""
+    tables: int
+    """The number of open tables."""
+    hits: int
+    """How often a block was found."""
+    misses: int
+    """How often a block had to be read or decompressed."""
 
 
 class Counts(NamedTuple):

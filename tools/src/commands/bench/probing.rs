@@ -2,7 +2,7 @@
 
 use crate::{commands, failure::Failure, output::human};
 use dragnet_formats::digest::splitmix64;
-use dragnet_probe::{Cell, Options, Pieces, Position, ProbeError, Side, Table, Value};
+use dragnet_probe::{Cache, Cell, Options, Pieces, Position, ProbeError, Side, Table, Value};
 use serde::Serialize;
 use std::{collections::HashSet, fmt, path::Path, time::Instant};
 
@@ -116,22 +116,22 @@ impl RandomPositions<'_> {
 pub(crate) fn measure(path: &Path, access: BlockAccess, threads: usize) -> Result<TableMeasurement, Failure> {
     let in_table = |error: ProbeError| Failure::from(error).in_file(path);
     // More than any table needs, so that all blocks are kept except where their absence is measured.
-    let keep_all = Options::default().cache_bytes(1 << 40);
-    let open = |options| match access {
-        BlockAccess::Read => commands::open_with(path, options),
-        BlockAccess::Mapped => commands::open_mapped(path, options),
+    let keep_all = Options::default().cache(&Cache::new(1 << 40));
+    let open = |options: &Options| match access {
+        BlockAccess::Read => commands::open_with(path, options.clone()),
+        BlockAccess::Mapped => commands::open_mapped(path, options.clone()),
     };
 
     // Reads the file once, so that what follows finds it in memory.
-    open(keep_all)?.verify_checksums(|_| ()).map_err(in_table)?;
+    open(&keep_all)?.verify_checksums(|_| ()).map_err(in_table)?;
     let mut openings = Vec::new();
     for _ in 0..OPENINGS {
         let begin = Instant::now();
-        std::hint::black_box(open(keep_all)?);
+        std::hint::black_box(open(&keep_all)?);
         openings.push(begin.elapsed().as_secs_f64() * 1e6);
     }
 
-    let table = open(keep_all)?;
+    let table = open(&keep_all)?;
     let memory_bytes = table.memory();
     let cells: Vec<Cell> = table.board().open_cells().collect();
     let mut draw = RandomPositions { cells: &cells, officers: table.rules().officers, state: 0 };
@@ -140,9 +140,9 @@ pub(crate) fn measure(path: &Path, access: BlockAccess, threads: usize) -> Resul
     let either = draw.positions(POSITIONS, |i| if i % 2 == 0 { Side::Police } else { Side::Thief });
 
     let firsts = one_per_block(&table, &police);
-    let usual = open(Options::default())?;
+    let usual = open(&Options::default())?;
     let first_touch_ns = each(&firsts, |position| usual.value(position)).map_err(in_table)?;
-    let bare = open(Options::default().cache_bytes(0))?;
+    let bare = open(&Options::default().cache(&Cache::new(0)))?;
     each(&firsts, |position| bare.value(position)).map_err(in_table)?;
     let not_kept_ns = each(&firsts, |position| bare.value(position)).map_err(in_table)?;
 
