@@ -1,5 +1,5 @@
-// Dragnet for C++17: wraps dragnet.h in handles that close themselves, vectors, and either exceptions or result
-// values. Header only.
+// Dragnet for C++17: wraps dragnet.h in handles that close themselves, vectors, and either exceptions or
+// result values. Header only.
 //
 //     #include <dragnet.hpp>
 //     #include <iostream>
@@ -16,10 +16,10 @@
 //         }
 //     }
 //
-// Every function that can fail exists twice. `try_open`, `try_value` and so on return a dragnet::Expected, which
-// holds the result or a dragnet::Failure. `open`, `value` and so on return the result itself, or throw a
-// dragnet::Error. A program that is compiled without exceptions (-fno-exceptions) has the functions named try_
-// alone. The header does not need run-time type information (-fno-rtti).
+// Every function that can fail exists twice. `try_open`, `try_value` and so on return a dragnet::Expected,
+// which holds the result or a dragnet::Failure. `open`, `value` and so on return the result itself, or throw
+// a dragnet::Error. A program that is compiled without exceptions (-fno-exceptions) has the functions named
+// try_ alone. The header does not need run-time type information (-fno-rtti).
 //
 // Table, GameTable and Tablebase are reference-counted handles: copying is cheap, copies share the table, and
 // the last one closes it. Threads may share one const object or use copies. A handle that was moved from is
@@ -42,7 +42,8 @@
 
 #include "dragnet.h"
 
-// 1 if functions that throw are declared, 0 if not. Define it to choose; by default the compiler's options decide.
+// 1 if functions that throw are declared, 0 if not. Define it to choose; by default the compiler's options
+// decide.
 #ifndef DRAGNET_EXCEPTIONS
 #if defined(__cpp_exceptions) || defined(__EXCEPTIONS) || defined(_CPPUNWIND)
 #define DRAGNET_EXCEPTIONS 1
@@ -57,8 +58,8 @@
 
 namespace dragnet {
 
-// Parts of one program may be compiled with exceptions and others without. Their classes differ, so the linker
-// must not take one for the other; a handle goes from part to part as a pointer of dragnet.h.
+// Parts of one program may be compiled with exceptions and others without. Their classes differ, so the
+// linker must not take one for the other; a handle goes from part to part as a pointer of dragnet.h.
 #if DRAGNET_EXCEPTIONS
 inline namespace with_exceptions {
 #else
@@ -250,8 +251,8 @@ using Rules = dragnet_rules;
 /// The cells of one side's pieces, 1 to DRAGNET_MAX_OFFICERS of them. A single cell converts to it. The order
 /// of the cells does not matter; the library returns them in reading order. No memory is allocated.
 ///
-/// Another number of cells throws an Error with DRAGNET_ERROR_ARGUMENT. Without exceptions the object holds no
-/// cells then, is_valid() is false, and every function that is asked about it fails with that status.
+/// Another number of cells throws an Error with DRAGNET_ERROR_ARGUMENT. Without exceptions the object holds
+/// no cells then, is_valid() is false, and every function that is asked about it fails with that status.
 class Pieces {
 public:
     constexpr Pieces() noexcept = default;
@@ -611,8 +612,8 @@ public:
             [&](Value *value) { return dragnet_table_value(get(), &at, detail::raw(value)); });
     }
 
-    /// Writes the values of `count` positions to `values`, in the same order. The failure has the index of the
-    /// position to blame, if there is one.
+    /// Writes the values of `count` positions to `values`, in the same order. The failure has the index of
+    /// the position to blame, if there is one.
     Expected<void> try_values(const Position *positions, std::size_t count, Value *values) const {
         std::vector<dragnet_position> asked;
         asked.reserve(count);
@@ -620,8 +621,9 @@ public:
         return try_values(asked.data(), count, values);
     }
 
-    /// Writes the values of `count` positions to `values`, in the same order. The failure has the index of the
-    /// position to blame, if there is one. The positions are those of dragnet.h, so that no copy is needed.
+    /// Writes the values of `count` positions to `values`, in the same order. The failure has the index of
+    /// the position to blame, if there is one. The positions are those of dragnet.h, so that no copy is
+    /// needed.
     Expected<void> try_values(const dragnet_position *positions, std::size_t count, Value *values) const {
         std::size_t failed = count;
         const auto status = dragnet_table_values(get(), positions, count, detail::raw(values), &failed);
@@ -629,8 +631,8 @@ public:
         return detail::Nothing{};
     }
 
-    /// Returns the values of `count` positions in the same order. The failure has the index of the position to
-    /// blame, if there is one.
+    /// Returns the values of `count` positions in the same order. The failure has the index of the position
+    /// to blame, if there is one.
     Expected<std::vector<Value>> try_values(const Position *positions, std::size_t count) const {
         std::vector<Value> values(count);
         const auto done = try_values(positions, count, values.data());
@@ -673,8 +675,8 @@ public:
         return moves;
     }
 
-    /// Returns the best move, std::nullopt if the position is terminal or the side to move is stuck. Allocates
-    /// nothing in C++.
+    /// Returns the best move, std::nullopt if the position is terminal or the side to move is stuck.
+    /// Allocates nothing in C++.
     Expected<std::optional<Move>> try_best_move(const Position &position) const {
         MoveBuffer<1> best;
         const auto count = try_moves(position, best);
@@ -774,8 +776,8 @@ public:
         return make([&](dragnet_game_table **table) { return dragnet_game_table_open(path.c_str(), &options, table); });
     }
 
-    /// Opens a file as a memory map, under the contract of Table::try_open_mapped: nobody changes or truncates
-    /// the file.
+    /// Opens a file as a memory map, under the contract of Table::try_open_mapped: nobody changes or
+    /// truncates the file.
     static Expected<GameTable> try_open_mapped(const std::string &path, const Options &options = {}) {
         return make([&](dragnet_game_table **table) {
             return dragnet_game_table_open_mapped(path.c_str(), &options, table);
@@ -825,8 +827,8 @@ public:
             [&](GameValue *value) { return dragnet_game_table_value(get(), position, detail::raw(value)); });
     }
 
-    /// Writes the values of `count` positions to `values`, in the same order. The failure has the index of the
-    /// position to blame, if there is one.
+    /// Writes the values of `count` positions to `values`, in the same order. The failure has the index of
+    /// the position to blame, if there is one.
     Expected<void> try_values(const std::uint64_t *positions, std::size_t count, GameValue *values) const {
         std::size_t failed = count;
         const auto status = dragnet_game_table_values(get(), positions, count, detail::raw(values), &failed);
@@ -834,8 +836,8 @@ public:
         return detail::Nothing{};
     }
 
-    /// Returns the values of `count` positions in the same order. The failure has the index of the position to
-    /// blame, if there is one.
+    /// Returns the values of `count` positions in the same order. The failure has the index of the position
+    /// to blame, if there is one.
     Expected<std::vector<GameValue>> try_values(const std::uint64_t *positions, std::size_t count) const {
         std::vector<GameValue> values(count);
         const auto done = try_values(positions, count, values.data());
