@@ -39,10 +39,9 @@ namespace Dragnet
         Kind = 10,
     }
 
-    /// <summary>
-    /// The exception of a call of the library that failed. Its message is a line that says what was expected and
-    /// what was found. Each status has a class of its own, so that a program may catch one or all of them.
-    /// </summary>
+    /// <summary> The exception of a call of the library that failed. Its message is a line that says what was
+    /// expected and what was found. Each status has a class of its own, so that a program may catch one or
+    /// all of them. </summary>
     public class DragnetException : Exception
     {
         /// <summary>Creates the exception of a failure.</summary>
@@ -57,7 +56,8 @@ namespace Dragnet
         public Status Status { get; }
     }
 
-    /// <summary>The exception of an argument that is invalid, for example rules that cannot be played.</summary>
+    /// <summary>The exception of an argument that is invalid, for example rules that cannot be
+    /// played.</summary>
     public sealed class InvalidArgumentException : DragnetException
     {
         internal InvalidArgumentException(string message) : base(Status.Argument, message)
@@ -97,10 +97,8 @@ namespace Dragnet
         }
     }
 
-    /// <summary>
-    /// The exception of a position that does not exist: a piece stands off the board or on a wall, the number of
-    /// officers is not the table's, or the number of a position is too large.
-    /// </summary>
+    /// <summary> The exception of a position that does not exist: a piece stands off the board or on a wall,
+    /// the number of officers is not the table's, or the number of a position is too large. </summary>
     public sealed class InvalidPositionException : DragnetException
     {
         internal InvalidPositionException(string message, int? index) : base(Status.Position, message)
@@ -108,7 +106,8 @@ namespace Dragnet
             Index = index;
         }
 
-        /// <summary>The index of the position in a batch, from 0; null if the call was for one position.</summary>
+        /// <summary>The index of the position in a batch, from 0; null if the call was for one
+        /// position.</summary>
         public int? Index { get; }
     }
 
@@ -136,9 +135,8 @@ namespace Dragnet
         }
     }
 
-    /// <summary>
-    /// The exception of a table of the other kind: a game table was opened as a pursuit table, or the reverse.
-    /// </summary>
+    /// <summary> The exception of a table of the other kind: a game table was opened as a pursuit table, or
+    /// the reverse. </summary>
     public sealed class WrongKindException : DragnetException
     {
         internal WrongKindException(string message) : base(Status.Kind, message)

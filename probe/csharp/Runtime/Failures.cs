@@ -14,7 +14,8 @@ namespace Dragnet
             }
         }
 
-        /// <summary>Throws the exception of a batch that failed because of position number `failed`.</summary>
+        /// <summary>Throws the exception of a batch that failed because of position number
+        /// `failed`.</summary>
         internal static void Check(int status, UIntPtr failed, int count)
         {
             if (status != (int)Status.Ok)

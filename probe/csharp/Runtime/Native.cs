@@ -3,7 +3,8 @@ using System.Runtime.InteropServices;
 
 namespace Dragnet
 {
-    /// <summary>The functions of dragnet.h that this assembly calls. All their arguments are blittable.</summary>
+    /// <summary>The functions of dragnet.h that this assembly calls. All their arguments are
+    /// blittable.</summary>
     internal static unsafe class Native
     {
 #if (UNITY_IOS || UNITY_TVOS || UNITY_WEBGL || UNITY_SWITCH) && !UNITY_EDITOR

@@ -15,7 +15,8 @@ namespace Dragnet
     /// <summary>Options for opening a table.</summary>
     public class TableOptions
     {
-        /// <summary>The most bytes of checked and decompressed blocks to keep; null for the default.</summary>
+        /// <summary>The most bytes of checked and decompressed blocks to keep; null for the
+        /// default.</summary>
         public long? CacheBytes { get; set; }
 
         /// <summary>The order in which the file will be read.</summary>
@@ -48,7 +49,8 @@ namespace Dragnet
     /// <summary>Options for opening a tablebase.</summary>
     public sealed class TablebaseOptions : TableOptions
     {
-        /// <summary>The most tables that stay open without an object of their own; null for the default.</summary>
+        /// <summary>The most tables that stay open without an object of their own; null for the
+        /// default.</summary>
         public int? OpenTables { get; set; }
 
         internal static unsafe NativeTablebaseOptions ToNative(TablebaseOptions options)

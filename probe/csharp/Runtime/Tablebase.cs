@@ -3,10 +3,8 @@ using System.Runtime.InteropServices;
 
 namespace Dragnet
 {
-    /// <summary>
-    /// An open tablebase: the pursuit tables of one or several folders. All members may be used from many threads
-    /// at once.
-    /// </summary>
+    /// <summary> An open tablebase: the pursuit tables of one or several folders. All members may be used
+    /// from many threads at once. </summary>
     public sealed unsafe class Tablebase : IDisposable
     {
         private readonly TablebaseHandle _tablebase;
@@ -67,15 +65,11 @@ namespace Dragnet
             }
         }
 
-        /// <summary>
-        /// Returns the table for a board and rules, which the caller disposes. If several tables fit, the one in
-        /// the folder named first is taken.
-        /// </summary>
-        /// <param name="board">The board.</param>
-        /// <param name="rules">The rules.</param>
-        /// <exception cref="MissingTableException">There is no such table.</exception>
-        /// <exception cref="InvalidArgumentException">The rules cannot be played.</exception>
-        /// <exception cref="DragnetException">The table cannot be opened.</exception>
+        /// <summary> Returns the table for a board and rules, which the caller disposes. If several tables
+        /// fit, the one in the folder named first is taken. </summary> <param name="board">The board.</param>
+        /// <param name="rules">The rules.</param> <exception cref="MissingTableException">There is no such
+        /// table.</exception> <exception cref="InvalidArgumentException">The rules cannot be
+        /// played.</exception> <exception cref="DragnetException">The table cannot be opened.</exception>
         public Table GetTable(Board board, Rules rules)
         {
             IntPtr table;
@@ -112,10 +106,8 @@ namespace Dragnet
             return Texts(count, Native.dragnet_tablebase_path);
         }
 
-        /// <summary>
-        /// Returns the errors of the files whose name ends in .dtb and whose header is invalid. A missing table may
-        /// be one of them.
-        /// </summary>
+        /// <summary> Returns the errors of the files whose name ends in .dtb and whose header is invalid. A
+        /// missing table may be one of them. </summary>
         public string[] GetUnreadable()
         {
             UIntPtr count;
@@ -123,7 +115,8 @@ namespace Dragnet
             return Texts(count, Native.dragnet_tablebase_unreadable_message);
         }
 
-        /// <summary>Closes the tablebase. Its tables stay open. Calls that follow throw an exception.</summary>
+        /// <summary>Closes the tablebase. Its tables stay open. Calls that follow throw an
+        /// exception.</summary>
         public void Dispose()
         {
             _tablebase.Dispose();

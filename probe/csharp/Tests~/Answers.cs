@@ -4,7 +4,8 @@ using System.Text;
 
 namespace Dragnet.Tests
 {
-    /// <summary>All answers of a table, printed as tests/programs/ask.c of the C library prints them.</summary>
+    /// <summary>All answers of a table, printed as tests/programs/ask.c of the C library prints
+    /// them.</summary>
     internal static class Answers
     {
         internal static void Print(string path)

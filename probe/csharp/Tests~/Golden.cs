@@ -43,7 +43,8 @@ namespace Dragnet.Tests
             return positions;
         }
 
-        /// <summary>Advances a team of cell numbers in ascending order, and returns whether there was a next one.</summary>
+        /// <summary>Advances a team of cell numbers in ascending order, and returns whether there was a next
+        /// one.</summary>
         private static bool NextTeam(int[] team, int cells)
         {
             for (var i = 0; i < team.Length; i++)

@@ -5,7 +5,8 @@ using System.Runtime.InteropServices;
 
 namespace Dragnet.Tests
 {
-    /// <summary>The sizes and offsets of the structures, printed as layout.c prints those of dragnet.h.</summary>
+    /// <summary>The sizes and offsets of the structures, printed as layout.c prints those of
+    /// dragnet.h.</summary>
     internal static class Layout
     {
         internal static void Print()

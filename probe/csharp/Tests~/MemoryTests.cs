@@ -102,7 +102,8 @@ namespace Dragnet.Tests
             Check.Throws<CheckException>("no allocation", () => NoAllocation("an object", () => Kept = new object()));
         }
 
-        /// <summary>Makes calls many times, none of which may allocate managed memory in this thread.</summary>
+        /// <summary>Makes calls many times, none of which may allocate managed memory in this
+        /// thread.</summary>
         private static void NoAllocation(string what, Action calls)
         {
             calls();

@@ -5,9 +5,9 @@ using System.Text;
 using Dragnet;
 
 /// <summary>
-/// Answers a stream of positions as `dragnet probe TABLE --stdin` does: reads lines "police_row police_col thief_row
-/// thief_col turn", with two numbers for each officer, or numbers of positions of a game table; prints lines
-/// "outcome TAB dtw". Usage: Answer TABLE
+/// Answers a stream of positions as `dragnet probe TABLE --stdin` does: reads lines "police_row police_col
+/// thief_row thief_col turn", with two numbers for each officer, or numbers of positions of a game table;
+/// prints lines "outcome TAB dtw". Usage: Answer TABLE
 /// </summary>
 internal static class Answer
 {
