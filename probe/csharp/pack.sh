@@ -30,6 +30,10 @@ for library in "$@"; do
     *) echo "expected linux-x64, win-x64 or osx-universal, found $platform" >&2; exit 2 ;;
     esac
     install -D -m 644 "${library#*=}" "$package/Runtime/Plugins/$platform/$name"
+    # The debug lines are most of it.
+    if [ "$platform" = linux-x64 ] && command -v strip >/dev/null; then
+        strip --strip-unneeded "$package/Runtime/Plugins/$platform/$name"
+    fi
 done
 python3 "$here/../../.ci/unity-meta" --write "$package"
 archive=com.dragnet.probe-$version.tgz
