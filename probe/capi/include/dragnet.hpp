@@ -1,5 +1,5 @@
-// Dragnet for C++17: wraps dragnet.h in handles that close themselves, vectors, optionals and exceptions.
-// Header only.
+// Dragnet for C++17: wraps dragnet.h in handles that close themselves, vectors, and either exceptions or
+// result values. Header only.
 //
 //     #include <dragnet.hpp>
 //     #include <iostream>
@@ -16,27 +16,78 @@
 //         }
 //     }
 //
-// A function that fails throws dragnet::Error. Table, GameTable and Tablebase are reference-counted handles:
-// copying is cheap, copies share the table, and the last one closes it. Threads may share one const object or
-// use copies. A handle that was moved from is empty, and its functions throw. See dragnet.h for the details
-// of each function.
+// Every function that can fail exists twice. `try_open`, `try_value` and so on return a dragnet::Expected,
+// which holds the result or a dragnet::Failure. `open`, `value` and so on return the result itself, or throw
+// a dragnet::Error. A program that is compiled without exceptions (-fno-exceptions) has the functions named
+// try_ alone. The header does not need run-time type information (-fno-rtti).
+//
+// Table, GameTable and Tablebase are reference-counted handles: copying is cheap, copies share the table, and
+// the last one closes it. Threads may share one const object or use copies. A handle that was moved from is
+// empty, and all its functions fail. See dragnet.h for the details of each function.
 #ifndef DRAGNET_HPP
 #define DRAGNET_HPP
 
-#include <algorithm>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <initializer_list>
 #include <optional>
-#include <stdexcept>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "dragnet.h"
 
+// 1 if functions that throw are declared, 0 if not. Define it to choose; by default the compiler's options
+// decide.
+#ifndef DRAGNET_EXCEPTIONS
+#if defined(__cpp_exceptions) || defined(__EXCEPTIONS) || defined(_CPPUNWIND)
+#define DRAGNET_EXCEPTIONS 1
+#else
+#define DRAGNET_EXCEPTIONS 0
+#endif
+#endif
+
+#if DRAGNET_EXCEPTIONS
+#include <stdexcept>
+#endif
+
 namespace dragnet {
 
+// Parts of one program may be compiled with exceptions and others without. Their classes differ, so the
+// linker must not take one for the other; a handle goes from part to part as a pointer of dragnet.h.
+#if DRAGNET_EXCEPTIONS
+inline namespace with_exceptions {
+#else
+inline namespace without_exceptions {
+#endif
+
+/// The description of a call that failed.
+class Failure {
+public:
+    Failure(dragnet_status status, std::string message, std::optional<std::size_t> index = std::nullopt)
+        : message_(std::move(message)), index_(index), status_(status) {}
+
+    /// Returns the status of the call, a DRAGNET_ERROR_....
+    dragnet_status status() const noexcept { return status_; }
+
+    /// Returns the library's message: one line that says what was expected and what was found.
+    const std::string &message() const noexcept { return message_; }
+
+    /// Returns the index of the position to blame, from 0, if a batch failed because of one position.
+    std::optional<std::size_t> index() const noexcept { return index_; }
+
+private:
+    std::string message_;
+    std::optional<std::size_t> index_;
+    dragnet_status status_;
+};
+
+#if DRAGNET_EXCEPTIONS
 /// The exception of a call that failed; what() is the library's message.
 class Error : public std::runtime_error {
 public:
@@ -61,9 +112,125 @@ public:
 private:
     std::size_t index_;
 };
+#endif
+
+namespace detail {
+
+#if DRAGNET_EXCEPTIONS
+[[noreturn]] inline void raise(const Failure &failure) {
+    if (failure.index()) throw PositionError(failure.status(), failure.message(), *failure.index());
+    throw Error(failure.status(), failure.message());
+}
+#endif
+
+/// The result of an Expected that has nothing to hold but success.
+struct Nothing {};
+
+} // namespace detail
+
+/// The result of a call, or the description of its failure. An Expected<void> holds no result.
+template <class T> class [[nodiscard]] Expected {
+    using Held = std::conditional_t<std::is_void_v<T>, detail::Nothing, T>;
+
+public:
+    Expected(Held result) : held_(std::in_place_index<0>, std::move(result)) {}
+    Expected(Failure failure) : held_(std::in_place_index<1>, std::move(failure)) {}
+
+    /// Returns whether the call succeeded.
+    bool has_value() const noexcept { return held_.index() == 0; }
+    /// Returns whether the call succeeded. The result itself may be false or empty nevertheless.
+    explicit operator bool() const noexcept { return has_value(); }
+
+    /// Returns DRAGNET_OK, or the status of the failure.
+    dragnet_status status() const noexcept { return has_value() ? DRAGNET_OK : error().status(); }
+
+    /// Returns the failure. The call must have failed.
+    const Failure &error() const noexcept {
+        assert(!has_value());
+        return *std::get_if<1>(&held_);
+    }
+
+    /// Returns the result. The call must have succeeded.
+    const Held &operator*() const & noexcept {
+        assert(has_value());
+        return *std::get_if<0>(&held_);
+    }
+    Held &operator*() & noexcept {
+        assert(has_value());
+        return *std::get_if<0>(&held_);
+    }
+    Held &&operator*() && noexcept { return std::move(**this); }
+    const Held *operator->() const noexcept { return &**this; }
+    Held *operator->() noexcept { return &**this; }
+
+    /// Returns the result, or `other` if the call failed.
+    template <class U> Held value_or(U &&other) const & {
+        return has_value() ? **this : static_cast<Held>(std::forward<U>(other));
+    }
+    template <class U> Held value_or(U &&other) && {
+        return has_value() ? std::move(**this) : static_cast<Held>(std::forward<U>(other));
+    }
+
+#if DRAGNET_EXCEPTIONS
+    /// Returns the result, or throws the failure as an Error.
+    T value() const & {
+        if (!has_value()) detail::raise(error());
+        if constexpr (!std::is_void_v<T>) return **this;
+    }
+    T value() && {
+        if (!has_value()) detail::raise(error());
+        if constexpr (!std::is_void_v<T>) return std::move(**this);
+    }
+#endif
+
+private:
+    std::variant<Held, Failure> held_;
+};
 
 /// One of the two sides.
 enum class Side : std::int32_t { police = DRAGNET_POLICE, thief = DRAGNET_THIEF };
+
+/// The side that wins, or none. It has the functions of a std::optional<Side>, and converts to one.
+class Winner {
+public:
+    constexpr Winner() noexcept = default;
+    constexpr Winner(std::nullopt_t) noexcept {}
+    constexpr Winner(Side side) noexcept : number_(static_cast<dragnet_side>(side)) {}
+
+    constexpr bool has_value() const noexcept { return number_ != DRAGNET_NOBODY; }
+    constexpr explicit operator bool() const noexcept { return has_value(); }
+    /// Returns the side. There must be one.
+    constexpr Side operator*() const noexcept { return static_cast<Side>(number_); }
+    constexpr Side value_or(Side other) const noexcept { return has_value() ? **this : other; }
+    constexpr operator std::optional<Side>() const noexcept {
+        return has_value() ? std::optional<Side>(**this) : std::nullopt;
+    }
+#if DRAGNET_EXCEPTIONS
+    /// Returns the side, or throws std::bad_optional_access if there is none.
+    constexpr Side value() const { return std::optional<Side>(*this).value(); }
+#endif
+
+    friend constexpr bool operator==(Winner a, Winner b) noexcept { return a.number_ == b.number_; }
+    friend constexpr bool operator!=(Winner a, Winner b) noexcept { return a.number_ != b.number_; }
+    // Without these, the templates of std::optional would find no side unequal to no side.
+    template <class S> friend constexpr bool operator==(Winner a, const std::optional<S> &b) noexcept {
+        return a == from(b);
+    }
+    template <class S> friend constexpr bool operator!=(Winner a, const std::optional<S> &b) noexcept {
+        return a != from(b);
+    }
+    template <class S> friend constexpr bool operator==(const std::optional<S> &a, Winner b) noexcept {
+        return from(a) == b;
+    }
+    template <class S> friend constexpr bool operator!=(const std::optional<S> &a, Winner b) noexcept {
+        return from(a) != b;
+    }
+
+private:
+    static constexpr Winner from(const std::optional<Side> &side) noexcept { return side ? Winner(*side) : Winner(); }
+
+    dragnet_side number_ = DRAGNET_NOBODY;
+};
 
 /// The kind of a square.
 enum class Square : std::uint8_t {
@@ -82,34 +249,60 @@ using Info = dragnet_info;
 using Rules = dragnet_rules;
 
 /// The cells of one side's pieces, 1 to DRAGNET_MAX_OFFICERS of them. A single cell converts to it. The order
-/// of the cells does not matter; the library returns them in reading order.
+/// of the cells does not matter; the library returns them in reading order. No memory is allocated.
+///
+/// Another number of cells throws an Error with DRAGNET_ERROR_ARGUMENT. Without exceptions the object holds
+/// no cells then, is_valid() is false, and every function that is asked about it fails with that status.
 class Pieces {
 public:
-    Pieces() = default;
-    Pieces(std::uint16_t row, std::uint16_t col) : Pieces(Cell{row, col}) {}
-    Pieces(Cell cell) : size_(1) { cells_[0] = cell; }
-    /// Throws Error unless there are 1 to DRAGNET_MAX_OFFICERS cells.
+    constexpr Pieces() noexcept = default;
+    constexpr Pieces(std::uint16_t row, std::uint16_t col) noexcept : Pieces(Cell{row, col}) {}
+    constexpr Pieces(Cell cell) noexcept : cells_{cell} {}
     Pieces(std::initializer_list<Cell> cells) { take(cells.begin(), cells.size()); }
-    /// Throws Error unless there are 1 to DRAGNET_MAX_OFFICERS cells.
     Pieces(const std::vector<Cell> &cells) { take(cells.data(), cells.size()); }
+    /// Returns the `size` cells at `cells`.
+    static Pieces copy(const Cell *cells, std::size_t size) {
+        Pieces pieces;
+        pieces.take(cells, size);
+        return pieces;
+    }
 
-    std::size_t size() const noexcept { return size_; }
-    const Cell &operator[](std::size_t piece) const noexcept { return cells_[piece]; }
-    const Cell *begin() const noexcept { return cells_; }
-    const Cell *end() const noexcept { return cells_ + size_; }
+    /// Returns whether the number of cells is allowed.
+    constexpr bool is_valid() const noexcept { return count_ > 0; }
+    constexpr std::size_t size() const noexcept { return is_valid() ? static_cast<std::size_t>(count_) : 0; }
+    constexpr const Cell &operator[](std::size_t piece) const noexcept { return cells_[piece]; }
+    constexpr const Cell *begin() const noexcept { return cells_; }
+    constexpr const Cell *end() const noexcept { return cells_ + size(); }
 
 private:
+    friend struct Layout;
+    friend dragnet_position raw(const Pieces &police, Cell thief, Side turn) noexcept {
+        dragnet_position at;
+        static_assert(sizeof(at.police) == sizeof(police.cells_));
+        std::memcpy(at.police, police.cells_, sizeof(at.police));
+        at.thief = thief;
+        at.turn = static_cast<dragnet_side>(turn);
+        // The library refuses an invalid number, but takes 0 for 1.
+        at.officers = police.count_ > 0 ? police.count_ : police.count_ < 0 ? -police.count_ : -1;
+        return at;
+    }
+
     void take(const Cell *cells, std::size_t size) {
-        if (size == 0 || size > DRAGNET_MAX_OFFICERS) {
+        const bool valid = size > 0 && size <= DRAGNET_MAX_OFFICERS;
+#if DRAGNET_EXCEPTIONS
+        if (!valid) {
             const std::string most = std::to_string(DRAGNET_MAX_OFFICERS);
             throw Error(DRAGNET_ERROR_ARGUMENT, "expected 1 to " + most + " cells, found " + std::to_string(size));
         }
-        std::copy(cells, cells + size, cells_);
-        size_ = size;
+#endif
+        const auto number = static_cast<std::int32_t>(size > INT32_MAX ? INT32_MAX : size);
+        count_ = valid ? number : -number;
+        for (std::int32_t i = 0; i < count_; i++) cells_[i] = cells[i];
     }
 
+    // An invalid number is kept with a minus, for the message of the call that fails.
+    std::int32_t count_ = 1;
     Cell cells_[DRAGNET_MAX_OFFICERS]{};
-    std::size_t size_ = 1;
 };
 
 /// A position: the cells of all pieces, and the side to move.
@@ -122,8 +315,8 @@ struct Position {
 
 /// The value of a position.
 struct Value {
-    /// The side that wins, std::nullopt for a draw.
-    std::optional<Side> winner;
+    /// The side that wins, none for a draw.
+    Winner winner;
     /// The distance to win in plies, DRAGNET_NO_DTW for a draw.
     std::uint32_t dtw = DRAGNET_NO_DTW;
 };
@@ -140,8 +333,8 @@ struct Move {
 /// Optimal play from a position to the end.
 struct Line {
     std::vector<Move> moves;
-    /// The side that wins, std::nullopt if a position occurs again.
-    std::optional<Side> winner;
+    /// The side that wins, none if a position occurs again.
+    Winner winner;
 };
 
 /// The value of a position in a game table, for the player to move.
@@ -149,6 +342,33 @@ struct GameValue {
     Result result = Result::drawn;
     /// The distance to the end in plies, DRAGNET_NO_DTW if the position is drawn.
     std::uint32_t dtw = DRAGNET_NO_DTW;
+};
+
+/// Room for the moves of a position, without a heap. Creating it costs nothing, however large it is. A single
+/// officer or thief with one step and a reach of 1 has at most DRAGNET_MAX_OFFSETS + 1 moves.
+template <std::size_t N = DRAGNET_MAX_OFFSETS + 1> class MoveBuffer {
+public:
+    // The members are left as they are, since the library writes those that are read.
+    MoveBuffer() noexcept {} // NOLINT(modernize-use-equals-default)
+
+    /// Returns the number of moves in the buffer.
+    std::size_t size() const noexcept { return total_ < N ? total_ : N; }
+    /// Returns the number of legal moves, of which the best N are in the buffer.
+    std::size_t total() const noexcept { return total_; }
+    bool empty() const noexcept { return total_ == 0; }
+    const Move *begin() const noexcept { return moves_; }
+    const Move *end() const noexcept { return moves_ + size(); }
+    const Move &operator[](std::size_t index) const noexcept { return moves_[index]; }
+    /// Returns the best move. There must be one.
+    const Move &front() const noexcept { return moves_[0]; }
+
+private:
+    friend class Table;
+
+    union {
+        Move moves_[N];
+    };
+    std::size_t total_ = 0;
 };
 
 /// A board of squares, or a graph whose vertices are a single row of squares.
@@ -174,75 +394,95 @@ struct Board {
 
 /// Options for opening a table; constructed with the defaults.
 struct Options : dragnet_options {
-    inline Options();
+    // This call fails for NULL alone.
+    Options() noexcept : dragnet_options{} { dragnet_options_init(this); }
 };
 
 /// Options for opening a tablebase; constructed with the defaults.
 struct TablebaseOptions : dragnet_tablebase_options {
-    inline TablebaseOptions();
+    TablebaseOptions() noexcept : dragnet_tablebase_options{} { dragnet_tablebase_options_init(this); }
+};
+
+/// The proof that the library may write its structures into objects of this header. It has no other use.
+struct Layout {
+    static_assert(sizeof(Pieces) == sizeof(std::int32_t) + sizeof(dragnet_move::to));
+    static_assert(offsetof(Pieces, cells_) == offsetof(dragnet_move, to) - offsetof(dragnet_move, count));
+    static_assert(sizeof(Value) == sizeof(dragnet_value) && offsetof(Value, dtw) == offsetof(dragnet_value, dtw));
+    static_assert(sizeof(Move) == sizeof(dragnet_move) && offsetof(Move, to) == offsetof(dragnet_move, count));
+    static_assert(offsetof(Move, value) == offsetof(dragnet_move, value));
+    static_assert(sizeof(GameValue) == sizeof(dragnet_game_value));
+    static_assert(offsetof(GameValue, dtw) == offsetof(dragnet_game_value, dtw));
+    static_assert(sizeof(Square) == sizeof(std::uint8_t));
+    static_assert(std::is_trivially_copyable_v<Move> && std::is_trivially_copyable_v<GameValue>);
 };
 
 namespace detail {
 
-inline void check(dragnet_status status) {
-    if (status != DRAGNET_OK) throw Error(status, dragnet_last_error());
+inline Failure failure(dragnet_status status) { return {status, dragnet_last_error()}; }
+
+/// Returns the failure of a batch of `count` positions, of which number `failed` is to blame.
+inline Failure failure(dragnet_status status, std::size_t failed, std::size_t count) {
+    if (failed < count) return {status, dragnet_last_error(), failed};
+    return failure(status);
 }
 
-inline std::optional<Side> side(dragnet_side number) {
-    if (number == DRAGNET_NOBODY) return std::nullopt;
-    return static_cast<Side>(number);
+/// Returns success, or the failure of the last call.
+inline Expected<void> outcome(dragnet_status status) {
+    if (status != DRAGNET_OK) return failure(status);
+    return Nothing{};
 }
 
-inline Value value(const dragnet_value &value) { return {side(value.outcome), value.dtw}; }
+/// Returns the T that `write(&result)` writes.
+template <class T, class Write> Expected<T> result(Write write) {
+    T result;
+    const dragnet_status status = write(&result);
+    if (status != DRAGNET_OK) return failure(status);
+    return result;
+}
 
-inline GameValue value(const dragnet_game_value &value) { return {static_cast<Result>(value.result), value.dtw}; }
+inline dragnet_move *raw(Move *moves) noexcept { return reinterpret_cast<dragnet_move *>(moves); }
+inline dragnet_side *raw(Winner *winner) noexcept { return reinterpret_cast<dragnet_side *>(winner); }
+inline dragnet_value *raw(Value *values) noexcept { return reinterpret_cast<dragnet_value *>(values); }
+inline dragnet_game_value *raw(GameValue *values) noexcept { return reinterpret_cast<dragnet_game_value *>(values); }
+inline std::uint8_t *raw(Square *squares) noexcept { return reinterpret_cast<std::uint8_t *>(squares); }
+inline Edge *raw(Edge *edges) noexcept { return edges; }
 
-inline dragnet_position position(const Position &position) {
-    dragnet_position at{};
-    std::copy(position.police.begin(), position.police.end(), at.police);
-    at.thief = position.thief;
-    at.turn = static_cast<dragnet_side>(position.turn);
-    at.officers = static_cast<std::int32_t>(position.police.size());
-    return at;
+inline dragnet_position position(const Position &position) noexcept {
+    return raw(position.police, position.thief, position.turn);
 }
 
 /// Returns the list that `copy(buffer, capacity, &count)` writes. Calls it a second time if `guess` elements
 /// were too few.
-template <class T, class Copy> std::vector<T> list(std::size_t guess, Copy copy) {
+template <class T, class Copy> Expected<std::vector<T>> list(std::size_t guess, Copy copy) {
     std::vector<T> elements(guess);
     std::size_t count = 0;
-    check(copy(elements.data(), elements.size(), &count));
+    dragnet_status status = copy(raw(elements.data()), elements.size(), &count);
+    if (status != DRAGNET_OK) return failure(status);
     const bool all = count <= elements.size();
     elements.resize(count);
-    if (!all) check(copy(elements.data(), elements.size(), &count));
+    if (!all) status = copy(raw(elements.data()), elements.size(), &count);
+    if (status != DRAGNET_OK) return failure(status);
     return elements;
 }
 
 /// Returns the text that `copy(buffer, capacity, &length)` writes.
-template <class Copy> std::string text(Copy copy) {
+template <class Copy> Expected<std::string> text(Copy copy) {
     std::size_t length = 0;
-    check(copy(static_cast<char *>(nullptr), std::size_t{0}, &length));
-    std::vector<char> buffer(length + 1);
-    check(copy(buffer.data(), buffer.size(), &length));
-    return std::string(buffer.data(), length);
+    dragnet_status status = copy(static_cast<char *>(nullptr), std::size_t{0}, &length);
+    if (status != DRAGNET_OK) return failure(status);
+    // The library writes a final NUL, which a string has room for.
+    std::string text(length, '\0');
+    status = copy(text.data(), length + 1, &length);
+    if (status != DRAGNET_OK) return failure(status);
+    return text;
 }
 
-inline std::vector<Move> moves(const std::vector<dragnet_move> &found) {
-    std::vector<Move> moves;
-    moves.reserve(found.size());
-    for (const dragnet_move &move : found) {
-        const std::vector<Cell> to(move.to, move.to + move.count);
-        moves.push_back({static_cast<Side>(move.side), to, value(move.value)});
-    }
-    return moves;
-}
-
-/// A reference-counted handle of the library.
+/// A reference-counted handle of the library. A copy is empty if the library cannot make one.
 template <class T, dragnet_status (*clone)(const T *, T **), dragnet_status (*close)(T *)> class Handle {
 public:
     explicit Handle(T *handle) noexcept : handle_(handle) {}
-    Handle(const Handle &other) : handle_(nullptr) {
-        if (other.handle_ != nullptr) check(clone(other.handle_, &handle_));
+    Handle(const Handle &other) noexcept : handle_(nullptr) {
+        if (other.handle_ != nullptr) clone(other.handle_, &handle_);
     }
     Handle(Handle &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
     Handle &operator=(Handle other) noexcept {
@@ -259,148 +499,256 @@ private:
 
 } // namespace detail
 
-inline Options::Options() : dragnet_options{} { detail::check(dragnet_options_init(this)); }
-
-inline TablebaseOptions::TablebaseOptions() : dragnet_tablebase_options{} {
-    detail::check(dragnet_tablebase_options_init(this));
+/// Returns a path or another text of wide characters in UTF-8, which the library expects on Windows. A
+/// surrogate without its partner becomes U+FFFD, as does a number that is no character.
+inline std::string utf8(std::wstring_view wide) {
+    std::string text;
+    text.reserve(wide.size());
+    for (std::size_t i = 0; i < wide.size(); i++) {
+        auto point = static_cast<std::uint32_t>(wide[i]);
+        if (sizeof(wchar_t) == 2) point &= 0xFFFF;
+        if (point >= 0xD800 && point < 0xE000) {
+            const auto low = i + 1 < wide.size() ? static_cast<std::uint32_t>(wide[i + 1]) & 0xFFFF : 0;
+            const bool pair = point < 0xDC00 && low >= 0xDC00 && low < 0xE000;
+            point = pair ? 0x10000 + ((point - 0xD800) << 10) + (low - 0xDC00) : 0xFFFD;
+            if (pair) i++;
+        }
+        if (point > 0x10FFFF) point = 0xFFFD;
+        const auto rest = [&](int shift) { return static_cast<char>(0x80 | ((point >> shift) & 0x3F)); };
+        if (point < 0x80) {
+            text += static_cast<char>(point);
+        } else if (point < 0x800) {
+            text += {static_cast<char>(0xC0 | (point >> 6)), rest(0)};
+        } else if (point < 0x10000) {
+            text += {static_cast<char>(0xE0 | (point >> 12)), rest(6), rest(0)};
+        } else {
+            text += {static_cast<char>(0xF0 | (point >> 18)), rest(12), rest(6), rest(0)};
+        }
+    }
+    return text;
 }
 
 /// Returns the rules of a preset: "classic", "chase" or "cops".
-inline Rules preset(const std::string &name) {
-    Rules rules;
-    detail::check(dragnet_rules_preset(name.c_str(), &rules));
-    return rules;
+inline Expected<Rules> try_preset(const std::string &name) {
+    return detail::result<Rules>([&](Rules *rules) { return dragnet_rules_preset(name.c_str(), rules); });
 }
+
+#if DRAGNET_EXCEPTIONS
+inline Rules preset(const std::string &name) { return try_preset(name).value(); }
+#endif
 
 /// An open pursuit table.
 class Table {
 public:
-    /// Opens a file. It may be changed while it is open; functions then throw, and never answer wrongly.
-    static Table open(const std::string &path, const Options &options = {}) {
+    /// Opens a file. It may be changed while it is open; functions then fail, and never answer wrongly.
+    static Expected<Table> try_open(const std::string &path, const Options &options = {}) {
         return make([&](dragnet_table **table) { return dragnet_table_open(path.c_str(), &options, table); });
     }
 
     /// Opens a file as a memory map. Contract: nobody writes to the file or truncates it until the last copy
     /// of this object is destroyed; otherwise answers may be wrong, and the system may kill the process.
     /// Replacing the file by renaming another file over it is allowed.
-    static Table open_mapped(const std::string &path, const Options &options = {}) {
+    static Expected<Table> try_open_mapped(const std::string &path, const Options &options = {}) {
         return make([&](dragnet_table **table) { return dragnet_table_open_mapped(path.c_str(), &options, table); });
     }
 
     /// Reads a whole file into memory and opens it.
-    static Table read(const std::string &path, const Options &options = {}) {
+    static Expected<Table> try_read(const std::string &path, const Options &options = {}) {
         return make([&](dragnet_table **table) { return dragnet_table_read(path.c_str(), &options, table); });
     }
 
     /// Opens a table in a copy of `length` bytes.
-    static Table from_bytes(const std::uint8_t *bytes, std::size_t length, const Options &options = {}) {
+    static Expected<Table> try_from_bytes(const std::uint8_t *bytes, std::size_t length, const Options &options = {}) {
         return make([&](dragnet_table **table) { return dragnet_table_from_bytes(bytes, length, &options, table); });
     }
 
     /// Opens a table in `length` bytes that must stay as they are until the last copy of this object is
     /// destroyed.
-    static Table from_kept_bytes(const std::uint8_t *bytes, std::size_t length, const Options &options = {}) {
+    static Expected<Table> try_from_kept_bytes(const std::uint8_t *bytes, std::size_t length,
+                                               const Options &options = {}) {
         return make(
             [&](dragnet_table **table) { return dragnet_table_from_kept_bytes(bytes, length, &options, table); });
     }
 
     /// Returns size, counts, longest wins and digest.
-    Info info() const {
-        Info info;
-        detail::check(dragnet_table_info(get(), &info));
-        return info;
+    Expected<Info> try_info() const {
+        return detail::result<Info>([&](Info *info) { return dragnet_table_info(get(), info); });
     }
 
     /// Returns the board.
-    Board board() const {
-        const Info size = info();
-        const auto numbers = detail::list<std::uint8_t>(
-            std::size_t{size.height} * size.width, [&](std::uint8_t *buffer, std::size_t capacity, std::size_t *count) {
+    Expected<Board> try_board() const {
+        const auto size = try_info();
+        if (!size) return size.error();
+        auto squares = detail::list<Square>(
+            std::size_t{size->height} * size->width, [&](std::uint8_t *buffer, std::size_t capacity, std::size_t *count) {
                 return dragnet_table_squares(get(), buffer, capacity, count);
             });
-        Board board{size.height, size.width, {}};
-        for (const std::uint8_t number : numbers) board.squares.push_back(static_cast<Square>(number));
-        if (rules().police.moves == DRAGNET_MOVES_EDGES) {
-            board.edges = detail::list<Edge>(
-                0, [&](Edge *buffer, std::size_t capacity, std::size_t *count) {
-                    return dragnet_table_edges(get(), buffer, capacity, count);
-                });
+        if (!squares) return squares.error();
+        const auto rules = try_rules();
+        if (!rules) return rules.error();
+        Board board{size->height, size->width, std::move(*squares)};
+        if (rules->police.moves == DRAGNET_MOVES_EDGES) {
+            auto edges = detail::list<Edge>(0, [&](Edge *buffer, std::size_t capacity, std::size_t *count) {
+                return dragnet_table_edges(get(), buffer, capacity, count);
+            });
+            if (!edges) return edges.error();
+            board.edges = std::move(*edges);
         }
         return board;
     }
 
     /// Returns the rules of the game.
-    Rules rules() const {
-        Rules rules;
-        detail::check(dragnet_table_rules(get(), &rules));
-        return rules;
+    Expected<Rules> try_rules() const {
+        return detail::result<Rules>([&](Rules *rules) { return dragnet_table_rules(get(), rules); });
     }
 
-    /// Checks every checksum and the structure of every block; throws Error at the first damage.
-    void verify() const { detail::check(dragnet_table_verify(get())); }
+    /// Checks every checksum and the structure of every block; fails at the first damage.
+    Expected<void> try_verify() const { return detail::outcome(dragnet_table_verify(get())); }
 
     /// Returns the value of a position.
-    Value value(const Position &position) const {
+    Expected<Value> try_value(const Position &position) const {
         const dragnet_position at = detail::position(position);
-        dragnet_value value;
-        detail::check(dragnet_table_value(get(), &at, &value));
-        return detail::value(value);
+        return detail::result<Value>(
+            [&](Value *value) { return dragnet_table_value(get(), &at, detail::raw(value)); });
     }
 
-    /// Returns the values of many positions in the same order. Throws PositionError if one of them has no
-    /// answer.
-    std::vector<Value> values(const Position *positions, std::size_t count) const {
+    /// Writes the values of `count` positions to `values`, in the same order. The failure has the index of
+    /// the position to blame, if there is one.
+    Expected<void> try_values(const Position *positions, std::size_t count, Value *values) const {
         std::vector<dragnet_position> asked;
         asked.reserve(count);
         for (std::size_t i = 0; i < count; i++) asked.push_back(detail::position(positions[i]));
-        std::vector<dragnet_value> found(count);
+        return try_values(asked.data(), count, values);
+    }
+
+    /// Writes the values of `count` positions to `values`, in the same order. The failure has the index of
+    /// the position to blame, if there is one. The positions are those of dragnet.h, so that no copy is
+    /// needed.
+    Expected<void> try_values(const dragnet_position *positions, std::size_t count, Value *values) const {
         std::size_t failed = count;
-        const auto status = dragnet_table_values(get(), asked.data(), count, found.data(), &failed);
-        if (status != DRAGNET_OK && failed < count) throw PositionError(status, dragnet_last_error(), failed);
-        detail::check(status);
-        std::vector<Value> values;
-        values.reserve(count);
-        for (const dragnet_value &value : found) values.push_back(detail::value(value));
+        const auto status = dragnet_table_values(get(), positions, count, detail::raw(values), &failed);
+        if (status != DRAGNET_OK) return detail::failure(status, failed, count);
+        return detail::Nothing{};
+    }
+
+    /// Returns the values of `count` positions in the same order. The failure has the index of the position
+    /// to blame, if there is one.
+    Expected<std::vector<Value>> try_values(const Position *positions, std::size_t count) const {
+        std::vector<Value> values(count);
+        const auto done = try_values(positions, count, values.data());
+        if (!done) return done.error();
         return values;
     }
 
-    /// Returns the values of many positions in the same order. Throws PositionError if one of them has no
-    /// answer.
-    std::vector<Value> values(const std::vector<Position> &positions) const {
-        return values(positions.data(), positions.size());
+    /// Returns the values of many positions in the same order. The failure has the index of the position to
+    /// blame, if there is one.
+    Expected<std::vector<Value>> try_values(const std::vector<Position> &positions) const {
+        return try_values(positions.data(), positions.size());
     }
 
-    /// Returns every legal move, best first.
-    std::vector<Move> moves(const Position &position) const {
+    /// Writes the best `capacity` moves to `moves`, best first, and returns the number of legal moves, which
+    /// may be greater. Allocates nothing in C++.
+    Expected<std::size_t> try_moves(const Position &position, Move *moves, std::size_t capacity) const {
         const dragnet_position at = detail::position(position);
-        return detail::moves(detail::list<dragnet_move>(
-            DRAGNET_MAX_OFFSETS + 1, [&](dragnet_move *buffer, std::size_t capacity, std::size_t *count) {
-                return dragnet_table_moves(get(), &at, buffer, capacity, count);
-            }));
+        return detail::result<std::size_t>([&](std::size_t *count) {
+            return dragnet_table_moves(get(), &at, detail::raw(moves), capacity, count);
+        });
+    }
+
+    /// Fills a buffer with the best moves, best first, and returns the number of legal moves, which may be
+    /// greater. Allocates nothing in C++. The buffer is empty after a failure.
+    template <std::size_t N> Expected<std::size_t> try_moves(const Position &position, MoveBuffer<N> &buffer) const {
+        auto count = try_moves(position, buffer.moves_, N);
+        buffer.total_ = count.value_or(std::size_t{0});
+        return count;
+    }
+
+    /// Returns every legal move, best first. Allocates once, for the vector.
+    Expected<std::vector<Move>> try_moves(const Position &position) const {
+        MoveBuffer<> few;
+        const auto count = try_moves(position, few);
+        if (!count) return count.error();
+        if (*count <= few.size()) return std::vector<Move>(few.begin(), few.end());
+        std::vector<Move> moves(*count);
+        const auto again = try_moves(position, moves.data(), moves.size());
+        if (!again) return again.error();
+        return moves;
+    }
+
+    /// Returns the best move, std::nullopt if the position is terminal or the side to move is stuck.
+    /// Allocates nothing in C++.
+    Expected<std::optional<Move>> try_best_move(const Position &position) const {
+        MoveBuffer<1> best;
+        const auto count = try_moves(position, best);
+        if (!count) return count.error();
+        return best.empty() ? std::nullopt : std::optional<Move>(best.front());
     }
 
     /// Returns optimal play to the end.
-    Line line(const Position &position) const {
+    Expected<Line> try_line(const Position &position) const {
         const dragnet_position at = detail::position(position);
-        const Value start = value(position);
-        dragnet_side winner = DRAGNET_NOBODY;
+        const auto start = try_value(position);
+        if (!start) return start.error();
         // A won position has as many moves as its distance, which a forged table may exaggerate. A draw needs
         // a guess.
-        const auto found = detail::list<dragnet_move>(
-            start.winner ? std::min<std::size_t>(start.dtw, 1 << 16) : 64,
-            [&](dragnet_move *buffer, std::size_t capacity, std::size_t *count) {
-                return dragnet_table_line(get(), &at, buffer, capacity, count, &winner);
+        constexpr std::uint32_t most = 1 << 16;
+        const std::uint32_t plies = start->dtw < most ? start->dtw : most;
+        Winner winner;
+        auto moves = detail::list<Move>(
+            start->winner ? plies : 64, [&](dragnet_move *buffer, std::size_t capacity, std::size_t *count) {
+                return dragnet_table_line(get(), &at, buffer, capacity, count, detail::raw(&winner));
             });
-        return {detail::moves(found), detail::side(winner)};
+        if (!moves) return moves.error();
+        return Line{std::move(*moves), winner};
     }
 
-    /// Returns the side that has won a terminal position, std::nullopt if the position is not terminal.
-    std::optional<Side> winner(const Position &position) const {
+    /// Returns the side that has won a terminal position, none if the position is not terminal.
+    Expected<Winner> try_winner(const Position &position) const {
         const dragnet_position at = detail::position(position);
-        dragnet_side winner;
-        detail::check(dragnet_table_winner(get(), &at, &winner));
-        return detail::side(winner);
+        return detail::result<Winner>(
+            [&](Winner *winner) { return dragnet_table_winner(get(), &at, detail::raw(winner)); });
     }
+
+#if DRAGNET_EXCEPTIONS
+    // The functions above, which return the result itself and throw an Error if they fail. A batch throws a
+    // PositionError if a position is to blame.
+    static Table open(const std::string &path, const Options &options = {}) { return try_open(path, options).value(); }
+    static Table open_mapped(const std::string &path, const Options &options = {}) {
+        return try_open_mapped(path, options).value();
+    }
+    static Table read(const std::string &path, const Options &options = {}) { return try_read(path, options).value(); }
+    static Table from_bytes(const std::uint8_t *bytes, std::size_t length, const Options &options = {}) {
+        return try_from_bytes(bytes, length, options).value();
+    }
+    static Table from_kept_bytes(const std::uint8_t *bytes, std::size_t length, const Options &options = {}) {
+        return try_from_kept_bytes(bytes, length, options).value();
+    }
+    Info info() const { return try_info().value(); }
+    Board board() const { return try_board().value(); }
+    Rules rules() const { return try_rules().value(); }
+    void verify() const { try_verify().value(); }
+    Value value(const Position &position) const { return try_value(position).value(); }
+    void values(const Position *positions, std::size_t count, Value *values) const {
+        try_values(positions, count, values).value();
+    }
+    void values(const dragnet_position *positions, std::size_t count, Value *values) const {
+        try_values(positions, count, values).value();
+    }
+    std::vector<Value> values(const Position *positions, std::size_t count) const {
+        return try_values(positions, count).value();
+    }
+    std::vector<Value> values(const std::vector<Position> &positions) const { return try_values(positions).value(); }
+    std::size_t moves(const Position &position, Move *moves, std::size_t capacity) const {
+        return try_moves(position, moves, capacity).value();
+    }
+    template <std::size_t N> std::size_t moves(const Position &position, MoveBuffer<N> &buffer) const {
+        return try_moves(position, buffer).value();
+    }
+    std::vector<Move> moves(const Position &position) const { return try_moves(position).value(); }
+    std::optional<Move> best_move(const Position &position) const { return try_best_move(position).value(); }
+    Line line(const Position &position) const { return try_line(position).value(); }
+    Winner winner(const Position &position) const { return try_winner(position).value(); }
+#endif
 
     /// Returns the handle for functions of dragnet.h. It still belongs to this object.
     const dragnet_table *get() const noexcept { return handle_.get(); }
@@ -410,9 +758,10 @@ private:
 
     explicit Table(dragnet_table *table) noexcept : handle_(table) {}
 
-    template <class Open> static Table make(Open open) {
+    template <class Open> static Expected<Table> make(Open open) {
         dragnet_table *table = nullptr;
-        detail::check(open(&table));
+        const dragnet_status status = open(&table);
+        if (status != DRAGNET_OK) return detail::failure(status);
         return Table(table);
     }
 
@@ -422,26 +771,27 @@ private:
 /// An open game table.
 class GameTable {
 public:
-    /// Opens a file. It may be changed while it is open; functions then throw, and never answer wrongly.
-    static GameTable open(const std::string &path, const Options &options = {}) {
+    /// Opens a file. It may be changed while it is open; functions then fail, and never answer wrongly.
+    static Expected<GameTable> try_open(const std::string &path, const Options &options = {}) {
         return make([&](dragnet_game_table **table) { return dragnet_game_table_open(path.c_str(), &options, table); });
     }
 
-    /// Opens a file as a memory map, under the contract of Table::open_mapped: nobody changes or truncates
-    /// the file.
-    static GameTable open_mapped(const std::string &path, const Options &options = {}) {
+    /// Opens a file as a memory map, under the contract of Table::try_open_mapped: nobody changes or
+    /// truncates the file.
+    static Expected<GameTable> try_open_mapped(const std::string &path, const Options &options = {}) {
         return make([&](dragnet_game_table **table) {
             return dragnet_game_table_open_mapped(path.c_str(), &options, table);
         });
     }
 
     /// Reads a whole file into memory and opens it.
-    static GameTable read(const std::string &path, const Options &options = {}) {
+    static Expected<GameTable> try_read(const std::string &path, const Options &options = {}) {
         return make([&](dragnet_game_table **table) { return dragnet_game_table_read(path.c_str(), &options, table); });
     }
 
     /// Opens a game table in a copy of `length` bytes.
-    static GameTable from_bytes(const std::uint8_t *bytes, std::size_t length, const Options &options = {}) {
+    static Expected<GameTable> try_from_bytes(const std::uint8_t *bytes, std::size_t length,
+                                              const Options &options = {}) {
         return make([&](dragnet_game_table **table) {
             return dragnet_game_table_from_bytes(bytes, length, &options, table);
         });
@@ -449,64 +799,111 @@ public:
 
     /// Opens a game table in `length` bytes that must stay as they are until the last copy of this object is
     /// destroyed.
-    static GameTable from_kept_bytes(const std::uint8_t *bytes, std::size_t length, const Options &options = {}) {
+    static Expected<GameTable> try_from_kept_bytes(const std::uint8_t *bytes, std::size_t length,
+                                                   const Options &options = {}) {
         return make([&](dragnet_game_table **table) {
             return dragnet_game_table_from_kept_bytes(bytes, length, &options, table);
         });
     }
 
     /// Returns counts, longest distances, key and digest.
-    GameInfo info() const {
-        GameInfo info;
-        detail::check(dragnet_game_table_info(get(), &info));
-        return info;
+    Expected<GameInfo> try_info() const {
+        return detail::result<GameInfo>([&](GameInfo *info) { return dragnet_game_table_info(get(), info); });
     }
 
     /// Returns the name of the game, for people.
-    std::string name() const {
+    Expected<std::string> try_name() const {
         return detail::text([&](char *buffer, std::size_t capacity, std::size_t *length) {
             return dragnet_game_table_name(get(), buffer, capacity, length);
         });
     }
 
-    /// Checks every checksum and the structure of every block; throws Error at the first damage.
-    void verify() const { detail::check(dragnet_game_table_verify(get())); }
+    /// Checks every checksum and the structure of every block; fails at the first damage.
+    Expected<void> try_verify() const { return detail::outcome(dragnet_game_table_verify(get())); }
 
     /// Returns the value of a position.
-    GameValue value(std::uint64_t position) const {
-        dragnet_game_value value;
-        detail::check(dragnet_game_table_value(get(), position, &value));
-        return detail::value(value);
+    Expected<GameValue> try_value(std::uint64_t position) const {
+        return detail::result<GameValue>(
+            [&](GameValue *value) { return dragnet_game_table_value(get(), position, detail::raw(value)); });
     }
 
-    /// Returns the values of many positions in the same order. Throws PositionError if one of them has no
-    /// answer.
-    std::vector<GameValue> values(const std::uint64_t *positions, std::size_t count) const {
-        std::vector<dragnet_game_value> found(count);
+    /// Writes the values of `count` positions to `values`, in the same order. The failure has the index of
+    /// the position to blame, if there is one.
+    Expected<void> try_values(const std::uint64_t *positions, std::size_t count, GameValue *values) const {
         std::size_t failed = count;
-        const auto status = dragnet_game_table_values(get(), positions, count, found.data(), &failed);
-        if (status != DRAGNET_OK && failed < count) throw PositionError(status, dragnet_last_error(), failed);
-        detail::check(status);
-        std::vector<GameValue> values;
-        values.reserve(count);
-        for (const dragnet_game_value &value : found) values.push_back(detail::value(value));
+        const auto status = dragnet_game_table_values(get(), positions, count, detail::raw(values), &failed);
+        if (status != DRAGNET_OK) return detail::failure(status, failed, count);
+        return detail::Nothing{};
+    }
+
+    /// Returns the values of `count` positions in the same order. The failure has the index of the position
+    /// to blame, if there is one.
+    Expected<std::vector<GameValue>> try_values(const std::uint64_t *positions, std::size_t count) const {
+        std::vector<GameValue> values(count);
+        const auto done = try_values(positions, count, values.data());
+        if (!done) return done.error();
         return values;
     }
 
-    /// Returns the values of many positions in the same order. Throws PositionError if one of them has no
-    /// answer.
-    std::vector<GameValue> values(const std::vector<std::uint64_t> &positions) const {
-        return values(positions.data(), positions.size());
+    /// Returns the values of many positions in the same order. The failure has the index of the position to
+    /// blame, if there is one.
+    Expected<std::vector<GameValue>> try_values(const std::vector<std::uint64_t> &positions) const {
+        return try_values(positions.data(), positions.size());
     }
 
     /// Returns the index of the successor that is best for the player who moves, std::nullopt if there are
     /// none. In each successor the opponent must be to move.
-    std::optional<std::size_t> best(const std::vector<std::uint64_t> &successors) const {
+    Expected<std::optional<std::size_t>> try_best(const std::uint64_t *successors, std::size_t count) const {
         std::size_t best = 0;
-        detail::check(dragnet_game_table_best(get(), successors.data(), successors.size(), &best));
-        if (best == successors.size()) return std::nullopt;
-        return best;
+        const dragnet_status status = dragnet_game_table_best(get(), successors, count, &best);
+        if (status != DRAGNET_OK) return detail::failure(status);
+        return best == count ? std::nullopt : std::optional<std::size_t>(best);
     }
+
+    /// Returns the index of the successor that is best for the player who moves, std::nullopt if there are
+    /// none. In each successor the opponent must be to move.
+    Expected<std::optional<std::size_t>> try_best(const std::vector<std::uint64_t> &successors) const {
+        return try_best(successors.data(), successors.size());
+    }
+
+#if DRAGNET_EXCEPTIONS
+    // The functions above, which return the result itself and throw an Error if they fail. A batch throws a
+    // PositionError if a position is to blame.
+    static GameTable open(const std::string &path, const Options &options = {}) {
+        return try_open(path, options).value();
+    }
+    static GameTable open_mapped(const std::string &path, const Options &options = {}) {
+        return try_open_mapped(path, options).value();
+    }
+    static GameTable read(const std::string &path, const Options &options = {}) {
+        return try_read(path, options).value();
+    }
+    static GameTable from_bytes(const std::uint8_t *bytes, std::size_t length, const Options &options = {}) {
+        return try_from_bytes(bytes, length, options).value();
+    }
+    static GameTable from_kept_bytes(const std::uint8_t *bytes, std::size_t length, const Options &options = {}) {
+        return try_from_kept_bytes(bytes, length, options).value();
+    }
+    GameInfo info() const { return try_info().value(); }
+    std::string name() const { return try_name().value(); }
+    void verify() const { try_verify().value(); }
+    GameValue value(std::uint64_t position) const { return try_value(position).value(); }
+    void values(const std::uint64_t *positions, std::size_t count, GameValue *values) const {
+        try_values(positions, count, values).value();
+    }
+    std::vector<GameValue> values(const std::uint64_t *positions, std::size_t count) const {
+        return try_values(positions, count).value();
+    }
+    std::vector<GameValue> values(const std::vector<std::uint64_t> &positions) const {
+        return try_values(positions).value();
+    }
+    std::optional<std::size_t> best(const std::uint64_t *successors, std::size_t count) const {
+        return try_best(successors, count).value();
+    }
+    std::optional<std::size_t> best(const std::vector<std::uint64_t> &successors) const {
+        return try_best(successors).value();
+    }
+#endif
 
     /// Returns the handle for functions of dragnet.h. It still belongs to this object.
     const dragnet_game_table *get() const noexcept { return handle_.get(); }
@@ -514,9 +911,10 @@ public:
 private:
     explicit GameTable(dragnet_game_table *table) noexcept : handle_(table) {}
 
-    template <class Open> static GameTable make(Open open) {
+    template <class Open> static Expected<GameTable> make(Open open) {
         dragnet_game_table *table = nullptr;
-        detail::check(open(&table));
+        const dragnet_status status = open(&table);
+        if (status != DRAGNET_OK) return detail::failure(status);
         return GameTable(table);
     }
 
@@ -527,40 +925,52 @@ private:
 class Tablebase {
 public:
     /// Opens folders, and reads the header of each file in them whose name ends in .dtb.
-    static Tablebase open(const std::vector<std::string> &folders, const TablebaseOptions &options = {}) {
+    static Expected<Tablebase> try_open(const std::vector<std::string> &folders, const TablebaseOptions &options = {}) {
         std::vector<const char *> names;
+        names.reserve(folders.size());
         for (const std::string &folder : folders) names.push_back(folder.c_str());
         dragnet_tablebase *tablebase = nullptr;
-        detail::check(dragnet_tablebase_open(names.data(), names.size(), &options, &tablebase));
+        const auto status = dragnet_tablebase_open(names.data(), names.size(), &options, &tablebase);
+        if (status != DRAGNET_OK) return detail::failure(status);
         return Tablebase(tablebase);
     }
 
-    /// Returns the table for a board and rules. Throws Error with DRAGNET_ERROR_MISSING if there is none.
-    Table table(const Board &board, const Rules &rules) const {
+    /// Returns the table for a board and rules. Fails with DRAGNET_ERROR_MISSING if there is none.
+    Expected<Table> try_table(const Board &board, const Rules &rules) const {
         const std::size_t size = std::size_t{board.height} * board.width;
         if (board.squares.size() != size) {
-            throw Error(DRAGNET_ERROR_ARGUMENT, "expected height * width = " + std::to_string(size) +
-                                                    " squares, found " + std::to_string(board.squares.size()));
+            return Failure(DRAGNET_ERROR_ARGUMENT, "expected height * width = " + std::to_string(size) +
+                                                       " squares, found " + std::to_string(board.squares.size()));
         }
-        std::vector<std::uint8_t> squares;
-        squares.reserve(board.squares.size());
-        for (const Square square : board.squares) squares.push_back(static_cast<std::uint8_t>(square));
+        const auto *squares = reinterpret_cast<const std::uint8_t *>(board.squares.data());
         return Table::make([&](dragnet_table **table) {
             if (board.edges) {
-                return dragnet_tablebase_table_of_graph(get(), board.width, squares.data(), board.edges->data(),
+                return dragnet_tablebase_table_of_graph(get(), board.width, squares, board.edges->data(),
                                                         board.edges->size(), &rules, table);
             }
-            return dragnet_tablebase_table(get(), board.height, board.width, squares.data(), &rules, table);
+            return dragnet_tablebase_table(get(), board.height, board.width, squares, &rules, table);
         });
     }
 
     /// Returns the paths of all tables.
-    std::vector<std::string> paths() const { return texts(dragnet_tablebase_tables, dragnet_tablebase_path); }
+    Expected<std::vector<std::string>> try_paths() const {
+        return texts(dragnet_tablebase_tables, dragnet_tablebase_path);
+    }
 
     /// Returns the errors of the files whose name ends in .dtb and whose header is invalid.
-    std::vector<std::string> unreadable() const {
+    Expected<std::vector<std::string>> try_unreadable() const {
         return texts(dragnet_tablebase_unreadable, dragnet_tablebase_unreadable_message);
     }
+
+#if DRAGNET_EXCEPTIONS
+    // The functions above, which return the result itself and throw an Error if they fail.
+    static Tablebase open(const std::vector<std::string> &folders, const TablebaseOptions &options = {}) {
+        return try_open(folders, options).value();
+    }
+    Table table(const Board &board, const Rules &rules) const { return try_table(board, rules).value(); }
+    std::vector<std::string> paths() const { return try_paths().value(); }
+    std::vector<std::string> unreadable() const { return try_unreadable().value(); }
+#endif
 
     /// Returns the handle for functions of dragnet.h. It still belongs to this object.
     const dragnet_tablebase *get() const noexcept { return handle_.get(); }
@@ -568,20 +978,26 @@ public:
 private:
     explicit Tablebase(dragnet_tablebase *tablebase) noexcept : handle_(tablebase) {}
 
-    template <class Number, class One> std::vector<std::string> texts(Number number, One one) const {
+    template <class Number, class One> Expected<std::vector<std::string>> texts(Number number, One one) const {
         std::size_t count = 0;
-        detail::check(number(get(), &count));
+        const dragnet_status status = number(get(), &count);
+        if (status != DRAGNET_OK) return detail::failure(status);
         std::vector<std::string> texts;
+        texts.reserve(count);
         for (std::size_t i = 0; i < count; i++) {
-            texts.push_back(detail::text([&](char *buffer, std::size_t capacity, std::size_t *length) {
+            auto text = detail::text([&](char *buffer, std::size_t capacity, std::size_t *length) {
                 return one(get(), i, buffer, capacity, length);
-            }));
+            });
+            if (!text) return text.error();
+            texts.push_back(std::move(*text));
         }
         return texts;
     }
 
     detail::Handle<dragnet_tablebase, dragnet_tablebase_clone, dragnet_tablebase_close> handle_;
 };
+
+} // inline namespace
 
 } // namespace dragnet
 

@@ -351,4 +351,9 @@ fn the_address_sanitizer_finds_nothing() {
     run(Command::new(ask).arg(golden(GOLDEN[1])).arg("copy"), "");
     let game = program("tests/programs/game.c", Linkage::Static, &flags).unwrap();
     run(Command::new(game).arg(golden(GAME)).arg(golden(GOLDEN[0])).arg("keep"), "");
+    let flags = [&flags[..], &["-fno-exceptions", "-fno-rtti"]].concat();
+    if let Some(plain) = program("tests/programs/plain.cpp", Linkage::Static, &flags) {
+        let folder = folder_of_tables();
+        run(Command::new(plain).arg(golden(GOLDEN[2])).arg(folder.path()).arg(golden(GAME)), "");
+    }
 }

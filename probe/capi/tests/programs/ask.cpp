@@ -1,44 +1,9 @@
 // Prints all answers of a table through the C++ interface, as ask.c does, then tests what only C++ has.
 // Usage: ask TABLE FOLDER
-#include "check.h"
-#include <cinttypes>
-#include <dragnet.hpp>
+#include "answers.hpp"
 #include <thread>
 
 using namespace dragnet;
-
-static void print(const Rules &rules) {
-    for (const dragnet_movement *movement : {&rules.police, &rules.thief}) {
-        std::printf("%d %d %d %d %u:", movement->moves, movement->may_pass, movement->steps, movement->reach,
-                    movement->offset_count);
-        for (std::uint32_t i = 0; i < movement->offset_count; i++) {
-            std::printf(" %d,%d", movement->offsets[i].rows, movement->offsets[i].cols);
-        }
-        std::printf("\n");
-    }
-    std::printf("%d %d %d %d %d %d %d\n", rules.officers, rules.corner_cutting, rules.wrap, rules.stuck, rules.team,
-                rules.police_on_exit, rules.undecided);
-}
-
-static void print(const Pieces &pieces) {
-    const char *between = "";
-    for (const Cell cell : pieces) {
-        std::printf("%s%d,%d", between, cell.row, cell.col);
-        between = "+";
-    }
-}
-
-static int number(std::optional<Side> side) { return side ? static_cast<int>(*side) : 0; }
-
-static void print(const std::vector<Move> &moves) {
-    std::printf(" [");
-    for (const Move &move : moves) {
-        std::printf(" %d ", number(move.side));
-        print(move.to);
-        std::printf(" %d %" PRIu32, number(move.value.winner), move.value.dtw);
-    }
-    std::printf(" ]");
-}
 
 template <class Call> static dragnet_status failure(Call call) {
     try {
@@ -51,41 +16,16 @@ template <class Call> static dragnet_status failure(Call call) {
 }
 
 static void print_all(const Table &table) {
-    const Info info = table.info();
-    std::printf("%u %u %" PRIu64 " %" PRIu64 "\n", info.height, info.width, info.open_cells, info.positions);
-    for (const dragnet_counts &counts : {info.police_to_move, info.thief_to_move}) {
-        std::printf("%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", counts.police, counts.thief, counts.draw);
-    }
-    std::printf("%u %u %016" PRIx64 " %" PRIu64 " %" PRIu64 "\n", info.longest_police, info.longest_thief,
-                info.digest, info.file_length, info.memory);
+    print(table.info());
     print(table.rules());
-    const Board board = table.board();
-    for (const Square square : board.squares) std::printf("%d", static_cast<int>(square));
-    std::printf("\n");
-    if (board.edges) {
-        for (const Edge edge : *board.edges) std::printf("%d-%d ", edge.from, edge.to);
-    }
-    std::printf("\n");
-
-    std::vector<Position> positions;
-    const std::vector<Cell> cells = board.open_cells();
-    const int officers = table.rules().officers;
-    std::size_t team[DRAGNET_MAX_OFFICERS] = {};
-    do {
-        std::vector<Cell> police;
-        for (int i = 0; i < officers; i++) police.push_back(cells[team[i]]);
-        for (const Cell thief : cells) {
-            for (const Side turn : {Side::police, Side::thief}) positions.push_back({police, thief, turn});
-        }
-    } while (next_team(team, officers, cells.size()));
+    print(table.board());
+    const std::vector<Position> positions = all_positions(table.board(), table.rules().officers);
     const std::vector<Value> values = table.values(positions);
     for (std::size_t i = 0; i < positions.size(); i++) {
         const Position &at = positions[i];
         const Value value = table.value(at);
         CHECK(value.winner == values[i].winner && value.dtw == values[i].dtw);
-        print(at.police);
-        std::printf(" %d,%d %d: %d %" PRIu32 " %d", at.thief.row, at.thief.col, number(at.turn), number(value.winner),
-                    value.dtw, number(table.winner(at)));
+        print(at, value, table.winner(at));
         print(table.moves(at));
         const Line line = table.line(at);
         print(line.moves);

@@ -1,0 +1,83 @@
+// Prints the answers of a table in the form of ask.c.
+#ifndef ANSWERS_HPP
+#define ANSWERS_HPP
+
+#include "check.h"
+#include <cinttypes>
+#include <dragnet.hpp>
+
+inline void print(const dragnet::Info &info) {
+    std::printf("%u %u %" PRIu64 " %" PRIu64 "\n", info.height, info.width, info.open_cells, info.positions);
+    for (const dragnet_counts &counts : {info.police_to_move, info.thief_to_move}) {
+        std::printf("%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", counts.police, counts.thief, counts.draw);
+    }
+    std::printf("%u %u %016" PRIx64 " %" PRIu64 " %" PRIu64 "\n", info.longest_police, info.longest_thief,
+                info.digest, info.file_length, info.memory);
+}
+
+inline void print(const dragnet::Rules &rules) {
+    for (const dragnet_movement *movement : {&rules.police, &rules.thief}) {
+        std::printf("%d %d %d %d %u:", movement->moves, movement->may_pass, movement->steps, movement->reach,
+                    movement->offset_count);
+        for (std::uint32_t i = 0; i < movement->offset_count; i++) {
+            std::printf(" %d,%d", movement->offsets[i].rows, movement->offsets[i].cols);
+        }
+        std::printf("\n");
+    }
+    std::printf("%d %d %d %d %d %d %d\n", rules.officers, rules.corner_cutting, rules.wrap, rules.stuck, rules.team,
+                rules.police_on_exit, rules.undecided);
+}
+
+inline void print(const dragnet::Board &board) {
+    for (const dragnet::Square square : board.squares) std::printf("%d", static_cast<int>(square));
+    std::printf("\n");
+    if (board.edges) {
+        for (const dragnet::Edge edge : *board.edges) std::printf("%d-%d ", edge.from, edge.to);
+    }
+    std::printf("\n");
+}
+
+inline void print(const dragnet::Pieces &pieces) {
+    const char *between = "";
+    for (const dragnet::Cell cell : pieces) {
+        std::printf("%s%d,%d", between, cell.row, cell.col);
+        between = "+";
+    }
+}
+
+inline int number(std::optional<dragnet::Side> side) { return side ? static_cast<int>(*side) : 0; }
+
+template <class Moves> void print(const Moves &moves) {
+    std::printf(" [");
+    for (const dragnet::Move &move : moves) {
+        std::printf(" %d ", number(move.side));
+        print(move.to);
+        std::printf(" %d %" PRIu32, number(move.value.winner), move.value.dtw);
+    }
+    std::printf(" ]");
+}
+
+inline void print(const dragnet::Position &at, const dragnet::Value &value, std::optional<dragnet::Side> winner) {
+    print(at.police);
+    std::printf(" %d,%d %d: %d %" PRIu32 " %d", at.thief.row, at.thief.col, number(at.turn), number(value.winner),
+                value.dtw, number(winner));
+}
+
+/// Returns every position of a board for a number of officers, in the order of ask.c.
+inline std::vector<dragnet::Position> all_positions(const dragnet::Board &board, int officers) {
+    std::vector<dragnet::Position> positions;
+    const std::vector<dragnet::Cell> cells = board.open_cells();
+    std::size_t team[DRAGNET_MAX_OFFICERS] = {};
+    do {
+        std::vector<dragnet::Cell> police;
+        for (int i = 0; i < officers; i++) police.push_back(cells[team[i]]);
+        for (const dragnet::Cell thief : cells) {
+            for (const auto turn : {dragnet::Side::police, dragnet::Side::thief}) {
+                positions.push_back({police, thief, turn});
+            }
+        }
+    } while (next_team(team, officers, cells.size()));
+    return positions;
+}
+
+#endif

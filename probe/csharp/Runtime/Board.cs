@@ -1,0 +1,112 @@
+using System;
+using System.Collections.Generic;
+
+namespace Dragnet
+{
+    /// <summary>The kind of a square.</summary>
+    public enum Square : byte
+    {
+        /// <summary>A wall, on which no piece stands.</summary>
+        Wall = 0,
+
+        /// <summary>An open cell.</summary>
+        Open = 1,
+
+        /// <summary>An open cell on which the thief escapes, unless an officer stands there too.</summary>
+        Exit = 2,
+    }
+
+    /// <summary>A board of squares, or a graph whose vertices are a single row of squares.</summary>
+    public sealed class Board
+    {
+        private readonly Square[] _squares;
+
+        /// <summary>Creates a board of squares.</summary>
+        /// <param name="height">The number of rows.</param>
+        /// <param name="width">The number of columns.</param>
+        /// <param name="squares">The squares in reading order, height * width of them.</param>
+        /// <exception cref="ArgumentException">The number of squares is another.</exception>
+        public Board(int height, int width, Square[] squares) : this(height, width, squares, null)
+        {
+        }
+
+        /// <summary>Creates a graph.</summary>
+        /// <param name="vertices">The vertices, of which none is a wall.</param>
+        /// <param name="edges">The edges, in any order.</param>
+        public Board(Square[] vertices, Edge[] edges)
+            : this(1, vertices == null ? 0 : vertices.Length, vertices, edges)
+        {
+            if (edges == null)
+            {
+                throw new ArgumentNullException("edges");
+            }
+        }
+
+        internal Board(int height, int width, Square[] squares, Edge[] edges)
+        {
+            if (squares == null)
+            {
+                throw new ArgumentNullException("squares");
+            }
+            if (height < 0 || width < 0 || (long)height * width != squares.Length)
+            {
+                throw new ArgumentException(
+                    "expected " + height + " * " + width + " squares, found " + squares.Length, "squares");
+            }
+            Height = height;
+            Width = width;
+            _squares = squares;
+            Edges = edges;
+        }
+
+        /// <summary>The number of rows.</summary>
+        public int Height { get; }
+
+        /// <summary>The number of columns.</summary>
+        public int Width { get; }
+
+        /// <summary>The edges of a graph, null for a board of squares.</summary>
+        public Edge[] Edges { get; }
+
+        /// <summary>The squares in reading order.</summary>
+        public ReadOnlySpan<Square> Squares
+        {
+            get { return _squares; }
+        }
+
+        /// <summary>Returns the square of a cell.</summary>
+        /// <param name="cell">The cell.</param>
+        /// <exception cref="ArgumentOutOfRangeException">The cell is off the board.</exception>
+        public Square this[Cell cell]
+        {
+            get
+            {
+                if (cell.Row >= Height || cell.Column >= Width)
+                {
+                    throw new ArgumentOutOfRangeException(
+                        "cell", cell, "expected a cell of a board of " + Height + " * " + Width);
+                }
+                return _squares[cell.Row * Width + cell.Column];
+            }
+        }
+
+        /// <summary>Returns the cells that are not walls, in reading order.</summary>
+        public Cell[] OpenCells()
+        {
+            var cells = new List<Cell>();
+            for (var i = 0; i < _squares.Length; i++)
+            {
+                if (_squares[i] != Square.Wall)
+                {
+                    cells.Add(new Cell(i / Width, i % Width));
+                }
+            }
+            return cells.ToArray();
+        }
+
+        internal Square[] RawSquares
+        {
+            get { return _squares; }
+        }
+    }
+}

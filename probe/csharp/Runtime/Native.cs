@@ -1,0 +1,158 @@
+using System;
+using System.Runtime.InteropServices;
+
+namespace Dragnet
+{
+    /// <summary>The functions of dragnet.h that this assembly calls. All their arguments are
+    /// blittable.</summary>
+    internal static unsafe class Native
+    {
+#if (UNITY_IOS || UNITY_TVOS || UNITY_WEBGL || UNITY_SWITCH) && !UNITY_EDITOR
+        // There the library is linked with the program.
+        private const string Library = "__Internal";
+#else
+        private const string Library = "dragnet";
+#endif
+
+        [DllImport(Library)]
+        internal static extern byte* dragnet_last_error();
+
+        [DllImport(Library)]
+        internal static extern byte* dragnet_version();
+
+        [DllImport(Library)]
+        internal static extern int dragnet_rules_preset(byte* name, NativeRules* rules);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_options_init(NativeOptions* options);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_table_open(byte* path, NativeOptions* options, IntPtr* table);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_table_open_mapped(byte* path, NativeOptions* options, IntPtr* table);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_table_read(byte* path, NativeOptions* options, IntPtr* table);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_table_from_bytes(
+            byte* bytes, UIntPtr length, NativeOptions* options, IntPtr* table);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_table_from_kept_bytes(
+            byte* bytes, UIntPtr length, NativeOptions* options, IntPtr* table);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_table_close(IntPtr table);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_table_info(TableHandle table, NativeInfo* info);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_table_squares(
+            TableHandle table, byte* squares, UIntPtr capacity, UIntPtr* count);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_table_edges(
+            TableHandle table, Edge* edges, UIntPtr capacity, UIntPtr* count);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_table_rules(TableHandle table, NativeRules* rules);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_table_verify(TableHandle table);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_table_value(TableHandle table, Position* position, Value* value);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_table_values(
+            TableHandle table, Position* positions, UIntPtr count, Value* values, UIntPtr* failed);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_table_moves(
+            TableHandle table, Position* position, Move* moves, UIntPtr capacity, UIntPtr* count);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_table_line(
+            TableHandle table, Position* position, Move* moves, UIntPtr capacity, UIntPtr* count, int* winner);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_table_winner(TableHandle table, Position* position, int* winner);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_tablebase_options_init(NativeTablebaseOptions* options);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_tablebase_open(
+            byte** folders, UIntPtr count, NativeTablebaseOptions* options, IntPtr* tablebase);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_tablebase_close(IntPtr tablebase);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_tablebase_table(
+            TablebaseHandle tablebase, uint height, uint width, byte* squares, NativeRules* rules, IntPtr* table);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_tablebase_table_of_graph(
+            TablebaseHandle tablebase, uint vertices, byte* squares, Edge* edges, UIntPtr edgeCount,
+            NativeRules* rules, IntPtr* table);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_tablebase_tables(TablebaseHandle tablebase, UIntPtr* count);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_tablebase_path(
+            TablebaseHandle tablebase, UIntPtr index, byte* path, UIntPtr capacity, UIntPtr* length);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_tablebase_unreadable(TablebaseHandle tablebase, UIntPtr* count);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_tablebase_unreadable_message(
+            TablebaseHandle tablebase, UIntPtr index, byte* message, UIntPtr capacity, UIntPtr* length);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_game_table_open(byte* path, NativeOptions* options, IntPtr* table);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_game_table_open_mapped(byte* path, NativeOptions* options, IntPtr* table);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_game_table_read(byte* path, NativeOptions* options, IntPtr* table);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_game_table_from_bytes(
+            byte* bytes, UIntPtr length, NativeOptions* options, IntPtr* table);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_game_table_from_kept_bytes(
+            byte* bytes, UIntPtr length, NativeOptions* options, IntPtr* table);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_game_table_close(IntPtr table);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_game_table_info(GameTableHandle table, NativeGameInfo* info);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_game_table_name(
+            GameTableHandle table, byte* name, UIntPtr capacity, UIntPtr* length);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_game_table_verify(GameTableHandle table);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_game_table_value(GameTableHandle table, ulong position, GameValue* value);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_game_table_values(
+            GameTableHandle table, ulong* positions, UIntPtr count, GameValue* values, UIntPtr* failed);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_game_table_best(
+            GameTableHandle table, ulong* successors, UIntPtr count, UIntPtr* best);
+    }
+}

@@ -1,0 +1,94 @@
+using System.Runtime.InteropServices;
+
+namespace Dragnet
+{
+    /// <summary>The structure dragnet_options, with room for members of later versions.</summary>
+    [StructLayout(LayoutKind.Sequential, Size = 64)]
+    internal struct NativeOptions
+    {
+        internal ulong cache_bytes;
+        internal int access;
+        internal uint reserved;
+    }
+
+    /// <summary>The structure dragnet_tablebase_options, with room for members of later versions.</summary>
+    [StructLayout(LayoutKind.Sequential, Size = 64)]
+    internal struct NativeTablebaseOptions
+    {
+        internal ulong cache_bytes;
+        internal int access;
+        internal uint reserved;
+        internal ulong open_tables;
+    }
+
+    /// <summary>The structure dragnet_counts.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct NativeCounts
+    {
+        internal ulong police;
+        internal ulong thief;
+        internal ulong draw;
+    }
+
+    /// <summary>The structure dragnet_info.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct NativeInfo
+    {
+        internal uint height;
+        internal uint width;
+        internal ulong open_cells;
+        internal ulong positions;
+        internal NativeCounts police_to_move;
+        internal NativeCounts thief_to_move;
+        internal uint longest_police;
+        internal uint longest_thief;
+        internal ulong digest;
+        internal ulong file_length;
+        internal ulong memory;
+    }
+
+    /// <summary>The structure dragnet_game_info.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct NativeGameInfo
+    {
+        internal ulong positions;
+        internal ulong won;
+        internal ulong lost;
+        internal ulong drawn;
+        internal uint longest_win;
+        internal uint longest_loss;
+        internal ulong key;
+        internal ulong digest;
+        internal ulong file_length;
+        internal ulong memory;
+    }
+
+    /// <summary>The structure dragnet_movement.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct NativeMovement
+    {
+        internal const int MaxOffsets = 255;
+
+        internal int moves;
+        internal int may_pass;
+        internal int steps;
+        internal int reach;
+        internal uint offset_count;
+        internal fixed short offsets[2 * MaxOffsets];
+    }
+
+    /// <summary>The structure dragnet_rules.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct NativeRules
+    {
+        internal NativeMovement police;
+        internal NativeMovement thief;
+        internal int officers;
+        internal int corner_cutting;
+        internal int wrap;
+        internal int stuck;
+        internal int team;
+        internal int police_on_exit;
+        internal int undecided;
+    }
+}

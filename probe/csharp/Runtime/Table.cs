@@ -1,0 +1,278 @@
+using System;
+using System.Runtime.InteropServices;
+
+namespace Dragnet
+{
+    /// <summary> An open pursuit table. All members may be used from many threads at once. Dispose it when it
+    /// is no longer needed; calls that are under way then end first. </summary>
+    public sealed unsafe class Table : IDisposable
+    {
+        /// <summary> The most moves of a single piece with one step and a reach of 1 on squares. A buffer of
+        /// this length holds all of them. </summary>
+        public const int MaxMovesOfOnePiece = NativeMovement.MaxOffsets + 1;
+
+        private readonly TableHandle _table;
+        private Board _board;
+        private TableInfo _info;
+
+        internal Table(IntPtr table)
+        {
+            _table = new TableHandle(table);
+        }
+
+        /// <summary> Opens a file, which is cheap however large it is. The file may be changed while it is
+        /// open; calls then throw an exception, and never answer wrongly. </summary> <param name="path">The
+        /// path of the file.</param> <param name="options">Options, or null for the defaults.</param>
+        /// <exception cref="DragnetException">The file cannot be opened as a table.</exception>
+        public static Table Open(string path, TableOptions options = null)
+        {
+            return new Table(Opening.File(path, options, Native.dragnet_table_open));
+        }
+
+        /// <summary> Opens a file as a memory map. Contract: nobody writes to the file or truncates it until
+        /// the table is disposed; otherwise answers may be wrong, and the system may kill the process.
+        /// </summary> <param name="path">The path of the file.</param> <param name="options">Options, or null
+        /// for the defaults.</param> <exception cref="DragnetException">The file cannot be opened as a
+        /// table.</exception>
+        public static Table OpenMapped(string path, TableOptions options = null)
+        {
+            return new Table(Opening.File(path, options, Native.dragnet_table_open_mapped));
+        }
+
+        /// <summary>Reads a whole file into memory and opens it. The file is not needed afterwards.</summary>
+        /// <param name="path">The path of the file.</param>
+        /// <param name="options">Options, or null for the defaults.</param>
+        /// <exception cref="DragnetException">The file cannot be opened as a table.</exception>
+        public static Table Read(string path, TableOptions options = null)
+        {
+            return new Table(Opening.File(path, options, Native.dragnet_table_read));
+        }
+
+        /// <summary>Opens a table in a copy of bytes, for example of a Unity TextAsset.</summary>
+        /// <param name="bytes">The bytes of a file.</param>
+        /// <param name="options">Options, or null for the defaults.</param>
+        /// <exception cref="DragnetException">The bytes are not a table.</exception>
+        public static Table FromBytes(ReadOnlySpan<byte> bytes, TableOptions options = null)
+        {
+            return new Table(Opening.Bytes(bytes, options, Native.dragnet_table_from_bytes));
+        }
+
+        /// <summary> Opens a table in memory that is not copied, for example a part of a mapped asset pack.
+        /// Contract: the memory stays as it is, and the garbage collector does not move it, until the table
+        /// is disposed. </summary> <param name="bytes">The address of the bytes.</param> <param
+        /// name="length">The number of bytes.</param> <param name="options">Options, or null for the
+        /// defaults.</param> <exception cref="DragnetException">The bytes are not a table.</exception>
+        public static Table FromKeptBytes(IntPtr bytes, long length, TableOptions options = null)
+        {
+            return new Table(Opening.KeptBytes(bytes, length, options, Native.dragnet_table_from_kept_bytes));
+        }
+
+        /// <summary>The properties of the table.</summary>
+        public TableInfo Info
+        {
+            get
+            {
+                NativeInfo native;
+                if (_info == null)
+                {
+                    Failures.Check(Native.dragnet_table_info(_table, &native));
+                    _info = new TableInfo(ref native);
+                }
+                return _info;
+            }
+        }
+
+        /// <summary>The board.</summary>
+        public Board Board
+        {
+            get { return _board ?? (_board = ReadBoard()); }
+        }
+
+        /// <summary>Returns the rules of the game, in a new object.</summary>
+        public Rules GetRules()
+        {
+            NativeRules native;
+            Failures.Check(Native.dragnet_table_rules(_table, &native));
+            return Rules.Of(ref native);
+        }
+
+        /// <summary>Reads the whole table, and checks every checksum and the structure of every
+        /// block.</summary> <exception cref="DamagedTableException">The first damage found.</exception>
+        public void Verify()
+        {
+            Failures.Check(Native.dragnet_table_verify(_table));
+        }
+
+        /// <summary>Returns the value of a position. Allocates no managed memory.</summary>
+        /// <param name="position">The position.</param>
+        /// <exception cref="InvalidPositionException">The table has no such position.</exception>
+        /// <exception cref="DamagedTableException">The table is damaged.</exception>
+        public Value GetValue(in Position position)
+        {
+            var at = position;
+            Value value;
+            Failures.Check(Native.dragnet_table_value(_table, &at, &value));
+            return value;
+        }
+
+        /// <summary> Writes the values of many positions, in the same order. Allocates no managed memory. On
+        /// failure nothing is written. </summary> <param name="positions">The positions.</param> <param
+        /// name="values">The buffer for the values, at least as long.</param> <exception
+        /// cref="ArgumentException">The buffer is too short.</exception> <exception
+        /// cref="InvalidPositionException">The table has no such position; see its index.</exception>
+        /// <exception cref="DamagedTableException">The table is damaged.</exception>
+        public void GetValues(ReadOnlySpan<Position> positions, Span<Value> values)
+        {
+            if (values.Length < positions.Length)
+            {
+                throw new ArgumentException(
+                    "expected room for " + positions.Length + " values, found " + values.Length, "values");
+            }
+            fixed (Position* asked = &MemoryMarshal.GetReference(positions))
+            fixed (Value* found = &MemoryMarshal.GetReference(values))
+            {
+                UIntPtr failed;
+                var status = Native.dragnet_table_values(_table, asked, (UIntPtr)positions.Length, found, &failed);
+                Failures.Check(status, failed, positions.Length);
+            }
+        }
+
+        /// <summary>Returns the values of many positions in a new array, in the same order.</summary> <param
+        /// name="positions">The positions.</param> <exception cref="InvalidPositionException">The table has
+        /// no such position; see its index.</exception> <exception cref="DamagedTableException">The table is
+        /// damaged.</exception>
+        public Value[] GetValues(ReadOnlySpan<Position> positions)
+        {
+            var values = new Value[positions.Length];
+            GetValues(positions, values);
+            return values;
+        }
+
+        /// <summary> Writes the best moves, best first: quick wins, slow wins, draws, slow losses, quick
+        /// losses; equally good moves in reading order. Allocates no managed memory. </summary> <param
+        /// name="position">The position.</param> <param name="moves">The buffer for the moves.</param>
+        /// <returns>The number of legal moves, of which as many are written as the buffer has room
+        /// for.</returns> <exception cref="InvalidPositionException">The table has no such
+        /// position.</exception> <exception cref="DamagedTableException">The table is damaged.</exception>
+        public int GetMoves(in Position position, Span<Move> moves)
+        {
+            var at = position;
+            UIntPtr count;
+            fixed (Move* found = &MemoryMarshal.GetReference(moves))
+            {
+                Failures.Check(Native.dragnet_table_moves(_table, &at, found, (UIntPtr)moves.Length, &count));
+            }
+            return checked((int)count);
+        }
+
+        /// <summary>Returns every legal move in a new array, best first.</summary>
+        /// <param name="position">The position.</param>
+        /// <exception cref="InvalidPositionException">The table has no such position.</exception>
+        /// <exception cref="DamagedTableException">The table is damaged.</exception>
+        public Move[] GetMoves(in Position position)
+        {
+            Span<Move> few = stackalloc Move[MaxMovesOfOnePiece];
+            var count = GetMoves(position, few);
+            if (count <= few.Length)
+            {
+                return few.Slice(0, count).ToArray();
+            }
+            var moves = new Move[count];
+            GetMoves(position, moves);
+            return moves;
+        }
+
+        /// <summary>Gets the best move. Allocates no managed memory.</summary> <param name="position">The
+        /// position.</param> <param name="move">The best move, if there is one.</param> <returns>Whether
+        /// there is a move: not if the position is terminal or the side to move is stuck.</returns>
+        /// <exception cref="InvalidPositionException">The table has no such position.</exception> <exception
+        /// cref="DamagedTableException">The table is damaged.</exception>
+        public bool TryGetBestMove(in Position position, out Move move)
+        {
+            var at = position;
+            var best = default(Move);
+            UIntPtr count;
+            Failures.Check(Native.dragnet_table_moves(_table, &at, &best, (UIntPtr)1, &count));
+            move = best;
+            return count != UIntPtr.Zero;
+        }
+
+        /// <summary>Returns optimal play from a position to the end.</summary>
+        /// <param name="position">The position.</param>
+        /// <exception cref="InvalidPositionException">The table has no such position.</exception>
+        /// <exception cref="DamagedTableException">The table is damaged.</exception>
+        public Line GetLine(in Position position)
+        {
+            // A won position has as many moves as its distance, which a forged table may exaggerate. A draw
+            // needs a guess.
+            var moves = new Move[Math.Min(GetValue(position).Dtw ?? 64, 1 << 16)];
+            Side? winner;
+            var count = GetLine(position, moves, out winner);
+            if (count > moves.Length)
+            {
+                moves = new Move[count];
+                count = GetLine(position, moves, out winner);
+            }
+            Array.Resize(ref moves, count);
+            return new Line(moves, winner);
+        }
+
+        /// <summary>Writes the first moves of optimal play from a position. Allocates no managed
+        /// memory.</summary> <param name="position">The position.</param> <param name="moves">The buffer for
+        /// the moves.</param> <param name="winner">The side that wins, null if a position occurs
+        /// again.</param> <returns>The number of moves to the end, of which as many are written as the buffer
+        /// has room for.</returns> <exception cref="InvalidPositionException">The table has no such
+        /// position.</exception> <exception cref="DamagedTableException">The table is damaged.</exception>
+        public int GetLine(in Position position, Span<Move> moves, out Side? winner)
+        {
+            var at = position;
+            UIntPtr count;
+            int side;
+            fixed (Move* found = &MemoryMarshal.GetReference(moves))
+            {
+                Failures.Check(Native.dragnet_table_line(_table, &at, found, (UIntPtr)moves.Length, &count, &side));
+            }
+            winner = Sides.Of(side);
+            return checked((int)count);
+        }
+
+        /// <summary>Returns the side that has won a terminal position, null if the position is not
+        /// terminal.</summary> <param name="position">The position.</param> <exception
+        /// cref="InvalidPositionException">The table has no such position.</exception>
+        public Side? GetWinner(in Position position)
+        {
+            var at = position;
+            int winner;
+            Failures.Check(Native.dragnet_table_winner(_table, &at, &winner));
+            return Sides.Of(winner);
+        }
+
+        /// <summary>Closes the table. Calls that follow throw an ObjectDisposedException.</summary>
+        public void Dispose()
+        {
+            _table.Dispose();
+        }
+
+        private Board ReadBoard()
+        {
+            var info = Info;
+            var squares = new Square[checked(info.Height * info.Width)];
+            UIntPtr count;
+            fixed (Square* found = squares)
+            {
+                Failures.Check(Native.dragnet_table_squares(_table, (byte*)found, (UIntPtr)squares.Length, &count));
+            }
+            if (GetRules().Police.Moves != MoveSet.Edges)
+            {
+                return new Board(info.Height, info.Width, squares);
+            }
+            Failures.Check(Native.dragnet_table_edges(_table, null, UIntPtr.Zero, &count));
+            var edges = new Edge[checked((int)count)];
+            fixed (Edge* found = edges)
+            {
+                Failures.Check(Native.dragnet_table_edges(_table, found, (UIntPtr)edges.Length, &count));
+            }
+            return new Board(squares, edges);
+        }
+    }
+}

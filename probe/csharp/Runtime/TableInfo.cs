@@ -1,0 +1,74 @@
+namespace Dragnet
+{
+    /// <summary>The number of positions with each outcome.</summary>
+    public readonly struct Counts
+    {
+        internal Counts(NativeCounts native)
+        {
+            Police = (long)native.police;
+            Thief = (long)native.thief;
+            Draw = (long)native.draw;
+        }
+
+        /// <summary>The positions that the police wins.</summary>
+        public long Police { get; }
+
+        /// <summary>The positions that the thief wins.</summary>
+        public long Thief { get; }
+
+        /// <summary>The positions that nobody wins.</summary>
+        public long Draw { get; }
+    }
+
+    /// <summary>The properties of a pursuit table.</summary>
+    public sealed class TableInfo
+    {
+        internal TableInfo(ref NativeInfo native)
+        {
+            Height = (int)native.height;
+            Width = (int)native.width;
+            OpenCells = (long)native.open_cells;
+            Positions = (long)native.positions;
+            PoliceToMove = new Counts(native.police_to_move);
+            ThiefToMove = new Counts(native.thief_to_move);
+            LongestPolice = (int)native.longest_police;
+            LongestThief = (int)native.longest_thief;
+            Digest = native.digest;
+            FileLength = (long)native.file_length;
+            Memory = (long)native.memory;
+        }
+
+        /// <summary>The rows of the board.</summary>
+        public int Height { get; }
+
+        /// <summary>The columns of the board.</summary>
+        public int Width { get; }
+
+        /// <summary>The cells that are not walls.</summary>
+        public long OpenCells { get; }
+
+        /// <summary>The positions with either side to move.</summary>
+        public long Positions { get; }
+
+        /// <summary>The outcomes of the positions with the police to move.</summary>
+        public Counts PoliceToMove { get; }
+
+        /// <summary>The outcomes of the positions with the thief to move.</summary>
+        public Counts ThiefToMove { get; }
+
+        /// <summary>The greatest distance of a win of the police in plies, 0 if there is none.</summary>
+        public int LongestPolice { get; }
+
+        /// <summary>The greatest distance of a win of the thief in plies, 0 if there is none.</summary>
+        public int LongestThief { get; }
+
+        /// <summary>The content digest, which is equal for tables with the same values.</summary>
+        public ulong Digest { get; }
+
+        /// <summary>The length of the file in bytes.</summary>
+        public long FileLength { get; }
+
+        /// <summary>The bytes of memory of the open table, without its file and its cache.</summary>
+        public long Memory { get; }
+    }
+}

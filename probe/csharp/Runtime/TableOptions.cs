@@ -1,0 +1,70 @@
+using System;
+
+namespace Dragnet
+{
+    /// <summary>The order in which the file of a table will be read.</summary>
+    public enum Access
+    {
+        /// <summary>In any order: the system reads only what is asked for.</summary>
+        Random = 0,
+
+        /// <summary>From beginning to end: the system may read ahead.</summary>
+        Whole = 1,
+    }
+
+    /// <summary>Options for opening a table.</summary>
+    public class TableOptions
+    {
+        /// <summary>The most bytes of checked and decompressed blocks to keep; null for the
+        /// default.</summary>
+        public long? CacheBytes { get; set; }
+
+        /// <summary>The order in which the file will be read.</summary>
+        public Access Access { get; set; }
+
+        internal static unsafe NativeOptions ToNative(TableOptions options)
+        {
+            DragnetLibrary.Check();
+            NativeOptions native;
+            Failures.Check(Native.dragnet_options_init(&native));
+            if (options != null)
+            {
+                native.cache_bytes = Bytes(options, native.cache_bytes);
+                native.access = (int)options.Access;
+            }
+            return native;
+        }
+
+        internal static ulong Bytes(TableOptions options, ulong usual)
+        {
+            if (options.CacheBytes < 0)
+            {
+                throw new ArgumentOutOfRangeException(
+                    "options", options.CacheBytes, "expected a cache of 0 bytes or more");
+            }
+            return options.CacheBytes == null ? usual : (ulong)options.CacheBytes.Value;
+        }
+    }
+
+    /// <summary>Options for opening a tablebase.</summary>
+    public sealed class TablebaseOptions : TableOptions
+    {
+        /// <summary>The most tables that stay open without an object of their own; null for the
+        /// default.</summary>
+        public int? OpenTables { get; set; }
+
+        internal static unsafe NativeTablebaseOptions ToNative(TablebaseOptions options)
+        {
+            DragnetLibrary.Check();
+            NativeTablebaseOptions native;
+            Failures.Check(Native.dragnet_tablebase_options_init(&native));
+            if (options != null)
+            {
+                native.cache_bytes = Bytes(options, native.cache_bytes);
+                native.access = (int)options.Access;
+                native.open_tables = options.OpenTables == null ? native.open_tables : (ulong)options.OpenTables.Value;
+            }
+            return native;
+        }
+    }
+}

@@ -1,0 +1,168 @@
+using System;
+using System.Runtime.InteropServices;
+
+namespace Dragnet
+{
+    /// <summary> An open tablebase: the pursuit tables of one or several folders. All members may be used
+    /// from many threads at once. </summary>
+    public sealed unsafe class Tablebase : IDisposable
+    {
+        private readonly TablebaseHandle _tablebase;
+
+        private Tablebase(IntPtr tablebase)
+        {
+            _tablebase = new TablebaseHandle(tablebase);
+        }
+
+        /// <summary>
+        /// Opens folders, and reads the header of each file in them whose name ends in .dtb. Game tables are
+        /// skipped. A file that is not a valid table is no error; see <see cref="GetUnreadable"/>.
+        /// </summary>
+        /// <param name="folders">The paths of the folders.</param>
+        /// <exception cref="UnreadableFileException">A folder cannot be read.</exception>
+        public static Tablebase Open(params string[] folders)
+        {
+            return Open(folders, null);
+        }
+
+        /// <summary>Opens folders with options.</summary>
+        /// <param name="folders">The paths of the folders.</param>
+        /// <param name="options">Options, or null for the defaults.</param>
+        /// <exception cref="UnreadableFileException">A folder cannot be read.</exception>
+        public static Tablebase Open(string[] folders, TablebaseOptions options)
+        {
+            if (folders == null)
+            {
+                throw new ArgumentNullException("folders");
+            }
+            var native = TablebaseOptions.ToNative(options);
+            var names = new GCHandle[folders.Length];
+            var addresses = new IntPtr[folders.Length];
+            try
+            {
+                for (var i = 0; i < folders.Length; i++)
+                {
+                    names[i] = GCHandle.Alloc(Utf8.Bytes(folders[i], "folders"), GCHandleType.Pinned);
+                    addresses[i] = names[i].AddrOfPinnedObject();
+                }
+                IntPtr tablebase;
+                fixed (IntPtr* list = addresses)
+                {
+                    Failures.Check(Native.dragnet_tablebase_open(
+                        (byte**)list, (UIntPtr)folders.Length, &native, &tablebase));
+                }
+                return new Tablebase(tablebase);
+            }
+            finally
+            {
+                foreach (var name in names)
+                {
+                    if (name.IsAllocated)
+                    {
+                        name.Free();
+                    }
+                }
+            }
+        }
+
+        /// <summary> Returns the table for a board and rules, which the caller disposes. If several tables
+        /// fit, the one in the folder named first is taken. </summary> <param name="board">The board.</param>
+        /// <param name="rules">The rules.</param> <exception cref="MissingTableException">There is no such
+        /// table.</exception> <exception cref="InvalidArgumentException">The rules cannot be
+        /// played.</exception> <exception cref="DragnetException">The table cannot be opened.</exception>
+        public Table GetTable(Board board, Rules rules)
+        {
+            IntPtr table;
+            Failures.Check(Find(board, rules, out table));
+            return new Table(table);
+        }
+
+        /// <summary>Gets the table for a board and rules, which the caller disposes.</summary>
+        /// <param name="board">The board.</param>
+        /// <param name="rules">The rules.</param>
+        /// <param name="found">The table, null if there is none.</param>
+        /// <returns>Whether there is such a table.</returns>
+        /// <exception cref="InvalidArgumentException">The rules cannot be played.</exception>
+        /// <exception cref="DragnetException">The table cannot be opened.</exception>
+        public bool TryGetTable(Board board, Rules rules, out Table found)
+        {
+            IntPtr table;
+            found = null;
+            var status = Find(board, rules, out table);
+            if (status == (int)Status.Missing)
+            {
+                return false;
+            }
+            Failures.Check(status);
+            found = new Table(table);
+            return true;
+        }
+
+        /// <summary>Returns the paths of all tables.</summary>
+        public string[] GetPaths()
+        {
+            UIntPtr count;
+            Failures.Check(Native.dragnet_tablebase_tables(_tablebase, &count));
+            return Texts(count, Native.dragnet_tablebase_path);
+        }
+
+        /// <summary> Returns the errors of the files whose name ends in .dtb and whose header is invalid. A
+        /// missing table may be one of them. </summary>
+        public string[] GetUnreadable()
+        {
+            UIntPtr count;
+            Failures.Check(Native.dragnet_tablebase_unreadable(_tablebase, &count));
+            return Texts(count, Native.dragnet_tablebase_unreadable_message);
+        }
+
+        /// <summary>Closes the tablebase. Its tables stay open. Calls that follow throw an
+        /// exception.</summary>
+        public void Dispose()
+        {
+            _tablebase.Dispose();
+        }
+
+        private delegate int CopyText(
+            TablebaseHandle tablebase, UIntPtr index, byte* text, UIntPtr capacity, UIntPtr* length);
+
+        private string[] Texts(UIntPtr count, CopyText copy)
+        {
+            var texts = new string[checked((int)count)];
+            for (var i = 0; i < texts.Length; i++)
+            {
+                var index = (UIntPtr)i;
+                texts[i] = Utf8.Text((byte* buffer, UIntPtr capacity, UIntPtr* length) =>
+                    copy(_tablebase, index, buffer, capacity, length));
+            }
+            return texts;
+        }
+
+        private int Find(Board board, Rules rules, out IntPtr found)
+        {
+            if (board == null)
+            {
+                throw new ArgumentNullException("board");
+            }
+            if (rules == null)
+            {
+                throw new ArgumentNullException("rules");
+            }
+            NativeRules native;
+            rules.CopyTo(out native);
+            IntPtr table;
+            int status;
+            fixed (Square* squares = board.RawSquares)
+            fixed (Edge* edges = board.Edges)
+            {
+                status = board.Edges == null
+                    ? Native.dragnet_tablebase_table(
+                        _tablebase, (uint)board.Height, (uint)board.Width, (byte*)squares, &native, &table)
+                    : Native.dragnet_tablebase_table_of_graph(
+                        _tablebase, (uint)board.Width, (byte*)squares, edges, (UIntPtr)board.Edges.Length, &native,
+                        &table);
+            }
+            found = table;
+            return status;
+        }
+    }
+}

@@ -1,0 +1,101 @@
+using System;
+using System.IO;
+using System.Text;
+
+namespace Dragnet.Tests
+{
+    /// <summary>All answers of a table, printed as tests/programs/ask.c of the C library prints
+    /// them.</summary>
+    internal static class Answers
+    {
+        internal static void Print(string path)
+        {
+            using (var writer = new StreamWriter(Console.OpenStandardOutput(), new UTF8Encoding(false), 1 << 16))
+            using (var table = Table.Open(path))
+            {
+                writer.NewLine = "\n";
+                Properties(writer, table);
+                var positions = Golden.Positions(table).ToArray();
+                var values = table.GetValues(positions);
+                for (var i = 0; i < positions.Length; i++)
+                {
+                    Answer(writer, table, positions[i], values[i]);
+                }
+            }
+        }
+
+        private static void Properties(TextWriter writer, Table table)
+        {
+            var info = table.Info;
+            writer.WriteLine("{0} {1} {2} {3}", info.Height, info.Width, info.OpenCells, info.Positions);
+            foreach (var counts in new[] { info.PoliceToMove, info.ThiefToMove })
+            {
+                writer.WriteLine("{0} {1} {2}", counts.Police, counts.Thief, counts.Draw);
+            }
+            writer.WriteLine(
+                "{0} {1} {2:x16} {3} {4}", info.LongestPolice, info.LongestThief, info.Digest, info.FileLength,
+                info.Memory);
+            var rules = table.GetRules();
+            foreach (var movement in new[] { rules.Police, rules.Thief })
+            {
+                writer.Write(
+                    "{0} {1} {2} {3} {4}:", (int)movement.Moves, movement.MayPass ? 1 : 0, movement.Steps,
+                    movement.Reach, movement.Offsets.Length);
+                foreach (var offset in movement.Offsets)
+                {
+                    writer.Write(" {0},{1}", offset.Rows, offset.Columns);
+                }
+                writer.WriteLine();
+            }
+            writer.WriteLine(
+                "{0} {1} {2} {3} {4} {5} {6}", rules.Officers, rules.CornerCutting ? 1 : 0, (int)rules.Wrap,
+                (int)rules.Stuck, (int)rules.Team, (int)rules.PoliceOnExit, Number(rules.Undecided));
+            foreach (var square in table.Board.Squares)
+            {
+                writer.Write((int)square);
+            }
+            writer.WriteLine();
+            foreach (var edge in table.Board.Edges ?? new Edge[0])
+            {
+                writer.Write("{0}-{1} ", edge.From, edge.To);
+            }
+            writer.WriteLine();
+        }
+
+        private static void Answer(TextWriter writer, Table table, Position at, Value batched)
+        {
+            var value = table.GetValue(at);
+            Check.Equal(value, batched);
+            writer.Write(
+                "{0} {1} {2}: {3} {4}", at.Police, at.Thief, (int)at.Turn, Text(value), Number(table.GetWinner(at)));
+            var moves = table.GetMoves(at);
+            Write(writer, moves);
+            Move best;
+            Check.Equal(moves.Length > 0, table.TryGetBestMove(at, out best));
+            Check.That(moves.Length == 0 || best.ToString() == moves[0].ToString(), "the first move of all");
+            var line = table.GetLine(at);
+            Write(writer, line.Moves);
+            writer.WriteLine(" {0}", Number(line.Winner));
+        }
+
+        private static void Write(TextWriter writer, Move[] moves)
+        {
+            writer.Write(" [");
+            foreach (var move in moves)
+            {
+                writer.Write(" {0} {1} {2}", (int)move.Side, move.To, Text(move.Value));
+            }
+            writer.Write(" ]");
+        }
+
+        private static string Text(Value value)
+        {
+            return (int)value.Outcome + " " + (value.Dtw == null ? uint.MaxValue : (uint)value.Dtw.Value);
+        }
+
+        private static int Number(Side? side)
+        {
+            return side == null ? 0 : (int)side.Value;
+        }
+    }
+}

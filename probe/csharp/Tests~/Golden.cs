@@ -1,0 +1,65 @@
+using System.Collections.Generic;
+using System.IO;
+
+namespace Dragnet.Tests
+{
+    /// <summary>The golden tables of the repository.</summary>
+    internal static class Golden
+    {
+        internal static readonly string[] Names = { "v1-size.dtb", "v1-speed.dtb", "v1-team.dtb", "v1-cops.dtb" };
+
+        internal static string Folder { get; set; }
+
+        internal static string Path(string name)
+        {
+            return System.IO.Path.Combine(Folder, name);
+        }
+
+        internal static byte[] Bytes(string name)
+        {
+            return File.ReadAllBytes(Path(name));
+        }
+
+        /// <summary>Returns every position of a table, in the order of ask.c.</summary>
+        internal static List<Position> Positions(Table table)
+        {
+            var cells = table.Board.OpenCells();
+            var team = new int[table.GetRules().Officers];
+            var positions = new List<Position>();
+            do
+            {
+                var police = new Cell[team.Length];
+                for (var i = 0; i < team.Length; i++)
+                {
+                    police[i] = cells[team[i]];
+                }
+                foreach (var thief in cells)
+                {
+                    positions.Add(new Position(police, thief, Side.Police));
+                    positions.Add(new Position(police, thief, Side.Thief));
+                }
+            }
+            while (NextTeam(team, cells.Length));
+            return positions;
+        }
+
+        /// <summary>Advances a team of cell numbers in ascending order, and returns whether there was a next
+        /// one.</summary>
+        private static bool NextTeam(int[] team, int cells)
+        {
+            for (var i = 0; i < team.Length; i++)
+            {
+                if (team[i] + 1 < (i + 1 < team.Length ? team[i + 1] + 1 : cells))
+                {
+                    team[i]++;
+                    for (var j = 0; j < i; j++)
+                    {
+                        team[j] = 0;
+                    }
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+}

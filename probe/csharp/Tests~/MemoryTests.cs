@@ -1,0 +1,119 @@
+using System;
+
+namespace Dragnet.Tests
+{
+    /// <summary>Tests of the managed memory that calls allocate.</summary>
+    internal static class MemoryTests
+    {
+        private const int Rounds = 20;
+
+        internal static object Kept;
+
+        public static void Probes_of_a_table_allocate_nothing()
+        {
+            foreach (var name in Golden.Names)
+            {
+                using (var table = Table.Open(Golden.Path(name)))
+                {
+                    var positions = Golden.Positions(table).ToArray();
+                    var values = new Value[positions.Length];
+                    var moves = new Move[1024];
+                    var plies = 0L;
+                    NoAllocation(name + ": GetValue", () =>
+                    {
+                        foreach (var at in positions)
+                        {
+                            plies += table.GetValue(at).Dtw ?? 0;
+                        }
+                    });
+                    NoAllocation(name + ": GetValues", () => table.GetValues(positions, values));
+                    NoAllocation(name + ": GetMoves", () =>
+                    {
+                        foreach (var at in positions)
+                        {
+                            var count = table.GetMoves(at, moves);
+                            for (var i = 0; i < count; i++)
+                            {
+                                foreach (var cell in moves[i].To)
+                                {
+                                    plies += cell.Row;
+                                }
+                            }
+                        }
+                    });
+                    NoAllocation(name + ": TryGetBestMove", () =>
+                    {
+                        foreach (var at in positions)
+                        {
+                            Move best;
+                            plies += table.TryGetBestMove(at, out best) ? best.To.Count : 0;
+                        }
+                    });
+                    NoAllocation(name + ": GetLine and GetWinner", () =>
+                    {
+                        foreach (var at in positions)
+                        {
+                            Side? winner;
+                            plies += table.GetLine(at, moves, out winner) + (table.GetWinner(at) == null ? 0 : 1);
+                        }
+                    });
+                    NoAllocation(name + ": Position", () =>
+                    {
+                        for (var i = 0; i < 1000; i++)
+                        {
+                            plies += new Position((i, 1), (2, i), Side.Thief).Police.Count;
+                        }
+                    });
+                    Check.That(plies > 0, "answers");
+                }
+            }
+        }
+
+        public static void Probes_of_a_game_table_allocate_nothing()
+        {
+            using (var table = GameTable.Open(Golden.Path("v1-graph.dtb")))
+            {
+                var all = new ulong[table.GetInfo().Positions];
+                for (var i = 0; i < all.Length; i++)
+                {
+                    all[i] = (ulong)i;
+                }
+                var values = new GameValue[all.Length];
+                var plies = 0L;
+                NoAllocation("GetValue", () =>
+                {
+                    foreach (var position in all)
+                    {
+                        plies += table.GetValue(position).Dtw ?? 0;
+                    }
+                });
+                NoAllocation("GetValues", () => table.GetValues(all, values));
+                NoAllocation("TryGetBest", () =>
+                {
+                    int best;
+                    plies += table.TryGetBest(all, out best) ? best : 0;
+                });
+                Check.That(plies > 0, "answers");
+            }
+        }
+
+        public static void A_single_allocation_would_be_noticed()
+        {
+            Check.Throws<CheckException>("no allocation", () => NoAllocation("an object", () => Kept = new object()));
+        }
+
+        /// <summary>Makes calls many times, none of which may allocate managed memory in this
+        /// thread.</summary>
+        private static void NoAllocation(string what, Action calls)
+        {
+            calls();
+            var before = GC.GetAllocatedBytesForCurrentThread();
+            for (var i = 0; i < Rounds; i++)
+            {
+                calls();
+            }
+            var allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+            Check.That(allocated == 0, "no allocation by " + what + ", found " + allocated + " bytes");
+        }
+    }
+}

@@ -1,0 +1,167 @@
+using System;
+using System.IO;
+using System.Runtime.InteropServices;
+
+namespace Dragnet.Tests
+{
+    /// <summary>Tests of questions to a pursuit table.</summary>
+    internal static class TableTests
+    {
+        private static readonly Position Alley = new Position((0, 8), (0, 12), Side.Police);
+
+        public static void A_table_answers_as_the_c_library_documents()
+        {
+            using (var table = Table.Open(Golden.Path("v1-size.dtb")))
+            {
+                var value = table.GetValue(Alley);
+                Check.Equal(Outcome.Police, value.Outcome);
+                Check.Equal((Side?)Side.Police, value.Winner);
+                Check.Equal((int?)13, value.Dtw);
+                Check.That(value.WinsWithin(Side.Police, 13), "a win within 13 plies");
+                Check.That(!value.WinsWithin(Side.Police, 12), "no win within 12 plies");
+                Check.That(!value.WinsWithin(Side.Thief, 99), "no win of the thief");
+                Move best;
+                Check.That(table.TryGetBestMove(Alley, out best), "a move");
+                Check.Equal("to 0,9: police in 12", best.ToString());
+                var line = table.GetLine(Alley);
+                Check.Equal(13, line.Moves.Length);
+                Check.Equal((Side?)Side.Police, line.Winner);
+            }
+        }
+
+        public static void A_team_moves_as_the_c_library_documents()
+        {
+            using (var table = Table.Open(Golden.Path("v1-team.dtb")))
+            {
+                var at = new Position(new Cell[] { (0, 0), (0, 6) }, (1, 8), Side.Police);
+                var moves = table.GetMoves(at);
+                Check.Equal("0,6+1,8", moves[0].To.ToString());
+                Check.Equal((int?)0, moves[0].Value.Dtw);
+                Check.Equal((Side?)Side.Police, table.GetWinner(at.After(moves[0])));
+            }
+        }
+
+        public static void Every_way_of_opening_gives_the_same_table()
+        {
+            var path = Golden.Path("v1-speed.dtb");
+            var bytes = Golden.Bytes("v1-speed.dtb");
+            var kept = GCHandle.Alloc(bytes, GCHandleType.Pinned);
+            var whole = new TableOptions { CacheBytes = 0, Access = Access.Whole };
+            var tables = new[]
+            {
+                Table.Open(path), Table.Open(path, whole), Table.OpenMapped(path), Table.Read(path),
+                Table.FromBytes(bytes), Table.FromKeptBytes(kept.AddrOfPinnedObject(), bytes.Length),
+            };
+            var positions = Golden.Positions(tables[0]).ToArray();
+            var expected = tables[0].GetValues(positions);
+            foreach (var table in tables)
+            {
+                table.Verify();
+                Check.Equal(tables[0].Info.Digest, table.Info.Digest);
+                for (var i = 0; i < positions.Length; i++)
+                {
+                    Check.Equal(expected[i], table.GetValue(positions[i]));
+                }
+                table.Dispose();
+            }
+            kept.Free();
+        }
+
+        public static void A_path_may_hold_any_letters()
+        {
+            var folder = Path.Combine(Path.GetTempPath(), Guid.NewGuid().ToString());
+            Directory.CreateDirectory(folder);
+            try
+            {
+                var path = Path.Combine(folder, "kör€\U0001F600.dtb");
+                File.Copy(Golden.Path("v1-size.dtb"), path);
+                using (var table = Table.Open(path))
+                {
+                    Check.Equal((int?)13, table.GetValue(Alley).Dtw);
+                }
+                using (var tables = Tablebase.Open(folder))
+                {
+                    Check.Equal(path, tables.GetPaths()[0]);
+                }
+            }
+            finally
+            {
+                Directory.Delete(folder, true);
+            }
+        }
+
+        public static void A_buffer_receives_the_best_moves_and_nothing_beyond()
+        {
+            using (var table = Table.Open(Golden.Path("v1-team.dtb")))
+            {
+                var tried = 0;
+                foreach (var at in Golden.Positions(table))
+                {
+                    var all = table.GetMoves(at);
+                    if (all.Length < 4)
+                    {
+                        continue;
+                    }
+                    var few = new Move[4];
+                    Check.Equal(all.Length, table.GetMoves(at, few.AsSpan(1, 2)));
+                    Check.Equal(all[0].ToString(), few[1].ToString());
+                    Check.Equal(all[1].ToString(), few[2].ToString());
+                    Check.Equal(0, few[0].To.Count + few[3].To.Count);
+                    Check.Equal(all.Length, table.GetMoves(at, Span<Move>.Empty));
+                    tried++;
+                }
+                Check.That(tried > 100, "positions with many moves");
+            }
+        }
+
+        public static void Optimal_play_follows_the_moves_to_the_end()
+        {
+            foreach (var name in Golden.Names)
+            {
+                using (var table = Table.Open(Golden.Path(name)))
+                {
+                    foreach (var start in Golden.Positions(table))
+                    {
+                        var line = table.GetLine(start);
+                        if (line.Winner == null)
+                        {
+                            continue;
+                        }
+                        var at = start;
+                        foreach (var move in line.Moves)
+                        {
+                            Check.Equal(at.Turn, move.Side);
+                            at = at.After(move);
+                            Check.Equal(move.Value, table.GetValue(at));
+                        }
+                        Check.Equal((int?)0, table.GetValue(at).Dtw);
+                        Check.Equal(table.GetValue(start).Dtw, (int?)line.Moves.Length);
+                    }
+                }
+            }
+        }
+
+        public static void Batches_of_no_positions_have_no_values()
+        {
+            using (var table = Table.Open(Golden.Path("v1-size.dtb")))
+            {
+                Check.Equal(0, table.GetValues(ReadOnlySpan<Position>.Empty).Length);
+            }
+        }
+
+        public static void A_graph_is_a_row_of_vertices_with_edges()
+        {
+            using (var table = Table.Open(Golden.Path("v1-cops.dtb")))
+            {
+                Check.Equal(1, table.Board.Height);
+                Check.That(table.Board.Edges.Length > 0, "edges");
+                Check.Equal(MoveSet.Edges, table.GetRules().Police.Moves);
+            }
+            using (var table = Table.Open(Golden.Path("v1-size.dtb")))
+            {
+                Check.That(table.Board.Edges == null, "no edges on squares");
+                Check.Equal(Square.Wall, table.Board[(0, 2)]);
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+/* Prints the sizes and offsets of the structures of dragnet.h, as Layout.cs prints those of C#. */
+#include <dragnet.h>
+#include <stdio.h>
+
+#define SIZE(name) printf("%s %zu\n", #name, sizeof(dragnet_##name))
+#define MEMBER(name, member) printf("%s.%s %zu\n", #name, #member, offsetof(dragnet_##name, member))
+
+int main(void) {
+    SIZE(cell);
+    SIZE(edge);
+    SIZE(position);
+    MEMBER(position, thief);
+    MEMBER(position, turn);
+    MEMBER(position, officers);
+    SIZE(value);
+    MEMBER(value, dtw);
+    SIZE(move);
+    MEMBER(move, count);
+    MEMBER(move, value);
+    SIZE(game_value);
+    MEMBER(game_value, dtw);
+    SIZE(info);
+    MEMBER(info, height);
+    MEMBER(info, width);
+    MEMBER(info, open_cells);
+    MEMBER(info, positions);
+    MEMBER(info, police_to_move);
+    MEMBER(info, thief_to_move);
+    MEMBER(info, longest_police);
+    MEMBER(info, longest_thief);
+    MEMBER(info, digest);
+    MEMBER(info, file_length);
+    MEMBER(info, memory);
+    SIZE(game_info);
+    MEMBER(game_info, positions);
+    MEMBER(game_info, won);
+    MEMBER(game_info, lost);
+    MEMBER(game_info, drawn);
+    MEMBER(game_info, longest_win);
+    MEMBER(game_info, longest_loss);
+    MEMBER(game_info, key);
+    MEMBER(game_info, digest);
+    MEMBER(game_info, file_length);
+    MEMBER(game_info, memory);
+    SIZE(movement);
+    MEMBER(movement, moves);
+    MEMBER(movement, may_pass);
+    MEMBER(movement, steps);
+    MEMBER(movement, reach);
+    MEMBER(movement, offset_count);
+    MEMBER(movement, offsets);
+    SIZE(rules);
+    MEMBER(rules, police);
+    MEMBER(rules, thief);
+    MEMBER(rules, officers);
+    MEMBER(rules, corner_cutting);
+    MEMBER(rules, wrap);
+    MEMBER(rules, stuck);
+    MEMBER(rules, team);
+    MEMBER(rules, police_on_exit);
+    MEMBER(rules, undecided);
+    MEMBER(options, access);
+    MEMBER(tablebase_options, open_tables);
+    printf("room %d %d\n", sizeof(dragnet_options) <= 64 ? 64 : 0, sizeof(dragnet_tablebase_options) <= 64 ? 64 : 0);
+    return 0;
+}
