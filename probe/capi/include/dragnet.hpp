@@ -570,6 +570,11 @@ public:
             [&](dragnet_table **table) { return dragnet_table_from_kept_bytes(bytes, length, &options, table); });
     }
 
+    /// Opens a table in a source of your own; dragnet.h says what its functions must do.
+    static Expected<Table> try_from_source(const dragnet_source &source, const Options &options = {}) {
+        return make([&](dragnet_table **table) { return dragnet_table_from_source(&source, &options, table); });
+    }
+
     /// Returns size, counts, longest wins and digest.
     Expected<Info> try_info() const {
         return detail::result<Info>([&](Info *info) { return dragnet_table_info(get(), info); });
@@ -678,10 +683,21 @@ public:
     /// Returns the best move, std::nullopt if the position is terminal or the side to move is stuck.
     /// Allocates nothing in C++.
     Expected<std::optional<Move>> try_best_move(const Position &position) const {
-        MoveBuffer<1> best;
-        const auto count = try_moves(position, best);
+        const dragnet_position at = detail::position(position);
+        Move best;
+        const auto count = detail::result<std::size_t>(
+            [&](std::size_t *out) { return dragnet_table_best_move(get(), &at, detail::raw(&best), out); });
         if (!count) return count.error();
-        return best.empty() ? std::nullopt : std::optional<Move>(best.front());
+        return *count == 0 ? std::nullopt : std::optional<Move>(best);
+    }
+
+    /// Returns whether the police captures the thief within `plies` plies, if both sides play perfectly.
+    Expected<bool> try_is_caught_within(const Position &position, std::uint32_t plies) const {
+        const dragnet_position at = detail::position(position);
+        const auto caught = detail::result<std::int32_t>(
+            [&](std::int32_t *out) { return dragnet_table_is_caught_within(get(), &at, plies, out); });
+        if (!caught) return caught.error();
+        return *caught != 0;
     }
 
     /// Returns optimal play to the end.
@@ -723,6 +739,9 @@ public:
     static Table from_kept_bytes(const std::uint8_t *bytes, std::size_t length, const Options &options = {}) {
         return try_from_kept_bytes(bytes, length, options).value();
     }
+    static Table from_source(const dragnet_source &source, const Options &options = {}) {
+        return try_from_source(source, options).value();
+    }
     Info info() const { return try_info().value(); }
     Board board() const { return try_board().value(); }
     Rules rules() const { return try_rules().value(); }
@@ -746,6 +765,9 @@ public:
     }
     std::vector<Move> moves(const Position &position) const { return try_moves(position).value(); }
     std::optional<Move> best_move(const Position &position) const { return try_best_move(position).value(); }
+    bool is_caught_within(const Position &position, std::uint32_t plies) const {
+        return try_is_caught_within(position, plies).value();
+    }
     Line line(const Position &position) const { return try_line(position).value(); }
     Winner winner(const Position &position) const { return try_winner(position).value(); }
 #endif
@@ -804,6 +826,12 @@ public:
         return make([&](dragnet_game_table **table) {
             return dragnet_game_table_from_kept_bytes(bytes, length, &options, table);
         });
+    }
+
+    /// Opens a game table in a source of your own; dragnet.h says what its functions must do.
+    static Expected<GameTable> try_from_source(const dragnet_source &source, const Options &options = {}) {
+        return make(
+            [&](dragnet_game_table **table) { return dragnet_game_table_from_source(&source, &options, table); });
     }
 
     /// Returns counts, longest distances, key and digest.
@@ -883,6 +911,9 @@ public:
     }
     static GameTable from_kept_bytes(const std::uint8_t *bytes, std::size_t length, const Options &options = {}) {
         return try_from_kept_bytes(bytes, length, options).value();
+    }
+    static GameTable from_source(const dragnet_source &source, const Options &options = {}) {
+        return try_from_source(source, options).value();
     }
     GameInfo info() const { return try_info().value(); }
     std::string name() const { return try_name().value(); }

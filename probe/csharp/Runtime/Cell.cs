@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 
 namespace Dragnet
 {
-    /// <summary> A cell of the board by its row and column, which count from 0 with row 0 at the top. Vertex
-    /// v of a graph is the cell in row 0 and column v. A pair of numbers converts to a cell. </summary>
+    /// <summary>A cell of the board by its row and column, which count from 0 with row 0 at the top. Vertex v
+    /// of a graph is the cell in row 0 and column v. A pair of numbers converts to a cell.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public readonly struct Cell : IEquatable<Cell>
     {

@@ -37,11 +37,14 @@ namespace Dragnet
 
         /// <summary>The table is of the other kind.</summary>
         Kind = 10,
+
+        /// <summary>The question needs more work than a table may ask for.</summary>
+        TooMuchWork = 11,
     }
 
-    /// <summary> The exception of a call of the library that failed. Its message is a line that says what was
+    /// <summary>The exception of a call of the library that failed. Its message is a line that says what was
     /// expected and what was found. Each status has a class of its own, so that a program may catch one or
-    /// all of them. </summary>
+    /// all of them.</summary>
     public class DragnetException : Exception
     {
         /// <summary>Creates the exception of a failure.</summary>
@@ -97,8 +100,8 @@ namespace Dragnet
         }
     }
 
-    /// <summary> The exception of a position that does not exist: a piece stands off the board or on a wall,
-    /// the number of officers is not the table's, or the number of a position is too large. </summary>
+    /// <summary>The exception of a position that does not exist: a piece stands off the board or on a wall,
+    /// the number of officers is not the table's, or the number of a position is too large.</summary>
     public sealed class InvalidPositionException : DragnetException
     {
         internal InvalidPositionException(string message, int? index) : base(Status.Position, message)
@@ -119,6 +122,15 @@ namespace Dragnet
         }
     }
 
+    /// <summary>The exception of a question that needs more work than a table may ask for: the position has
+    /// too many moves, say.</summary>
+    public sealed class TooMuchWorkException : DragnetException
+    {
+        internal TooMuchWorkException(string message) : base(Status.TooMuchWork, message)
+        {
+        }
+    }
+
     /// <summary>The exception of memory that the system refuses.</summary>
     public sealed class RefusedMemoryException : DragnetException
     {
@@ -135,8 +147,8 @@ namespace Dragnet
         }
     }
 
-    /// <summary> The exception of a table of the other kind: a game table was opened as a pursuit table, or
-    /// the reverse. </summary>
+    /// <summary>The exception of a table of the other kind: a game table was opened as a pursuit table, or
+    /// the reverse.</summary>
     public sealed class WrongKindException : DragnetException
     {
         internal WrongKindException(string message) : base(Status.Kind, message)

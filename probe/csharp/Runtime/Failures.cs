@@ -50,6 +50,8 @@ namespace Dragnet
                     return new LibraryBugException(message);
                 case Status.Kind:
                     return new WrongKindException(message);
+                case Status.TooMuchWork:
+                    return new TooMuchWorkException(message);
                 default:
                     return new DragnetException((Status)status, message);
             }

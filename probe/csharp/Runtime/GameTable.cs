@@ -110,8 +110,8 @@ namespace Dragnet
         public long Memory { get; }
     }
 
-    /// <summary> An open game table: the values of any game whose positions are numbered from 0. It stores no
-    /// moves. All members may be used from many threads at once. </summary>
+    /// <summary>An open game table: the values of any game whose positions are numbered from 0. It stores no
+    /// moves. All members may be used from many threads at once.</summary>
     public sealed unsafe class GameTable : IDisposable
     {
         private readonly GameTableHandle _table;
@@ -121,10 +121,8 @@ namespace Dragnet
             _table = new GameTableHandle(table);
         }
 
-        /// <summary>
-        /// Opens a file. It may be changed while it is open; calls then throw an exception, and never answer
-        /// wrongly.
-        /// </summary>
+        /// <summary>Opens a file. It may be changed while it is open; calls then throw an exception, and
+        /// never answer wrongly.</summary>
         /// <param name="path">The path of the file.</param>
         /// <param name="options">Options, or null for the defaults.</param>
         /// <exception cref="DragnetException">The file cannot be opened as a game table.</exception>
@@ -133,11 +131,12 @@ namespace Dragnet
             return new GameTable(Opening.File(path, options, Native.dragnet_game_table_open));
         }
 
-        /// <summary> Opens a file as a memory map. Contract: nobody writes to the file or truncates it until
-        /// the table is disposed; otherwise answers may be wrong, and the system may kill the process.
-        /// </summary> <param name="path">The path of the file.</param> <param name="options">Options, or null
-        /// for the defaults.</param> <exception cref="DragnetException">The file cannot be opened as a game
-        /// table.</exception>
+        /// <summary>Opens a file as a memory map. Contract: nobody writes to the file or truncates it until
+        /// the table is disposed; otherwise answers may be wrong, and the system may kill the
+        /// process.</summary>
+        /// <param name="path">The path of the file.</param>
+        /// <param name="options">Options, or null for the defaults.</param>
+        /// <exception cref="DragnetException">The file cannot be opened as a game table.</exception>
         public static GameTable OpenMapped(string path, TableOptions options = null)
         {
             return new GameTable(Opening.File(path, options, Native.dragnet_game_table_open_mapped));
@@ -161,11 +160,12 @@ namespace Dragnet
             return new GameTable(Opening.Bytes(bytes, options, Native.dragnet_game_table_from_bytes));
         }
 
-        /// <summary> Opens a game table in memory that is not copied. Contract: the memory stays as it is,
-        /// and the garbage collector does not move it, until the table is disposed. </summary> <param
-        /// name="bytes">The address of the bytes.</param> <param name="length">The number of bytes.</param>
-        /// <param name="options">Options, or null for the defaults.</param> <exception
-        /// cref="DragnetException">The bytes are not a game table.</exception>
+        /// <summary>Opens a game table in memory that is not copied. Contract: the memory stays as it is, and
+        /// the garbage collector does not move it, until the table is disposed.</summary>
+        /// <param name="bytes">The address of the bytes.</param>
+        /// <param name="length">The number of bytes.</param>
+        /// <param name="options">Options, or null for the defaults.</param>
+        /// <exception cref="DragnetException">The bytes are not a game table.</exception>
         public static GameTable FromKeptBytes(IntPtr bytes, long length, TableOptions options = null)
         {
             return new GameTable(
@@ -191,7 +191,8 @@ namespace Dragnet
         }
 
         /// <summary>Reads the whole table, and checks every checksum and the structure of every
-        /// block.</summary> <exception cref="DamagedTableException">The first damage found.</exception>
+        /// block.</summary>
+        /// <exception cref="DamagedTableException">The first damage found.</exception>
         public void Verify()
         {
             Failures.Check(Native.dragnet_game_table_verify(_table));
@@ -208,11 +209,13 @@ namespace Dragnet
             return value;
         }
 
-        /// <summary> Writes the values of many positions, in the same order. Allocates no managed memory. On
-        /// failure nothing is written. </summary> <param name="positions">The numbers of the
-        /// positions.</param> <param name="values">The buffer for the values, at least as long.</param>
-        /// <exception cref="ArgumentException">The buffer is too short.</exception> <exception
-        /// cref="InvalidPositionException">The table has no such position; see its index.</exception>
+        /// <summary>Writes the values of many positions, in the same order. Allocates no managed memory. On
+        /// failure nothing is written.</summary>
+        /// <param name="positions">The numbers of the positions.</param>
+        /// <param name="values">The buffer for the values, at least as long.</param>
+        /// <exception cref="ArgumentException">The buffer is too short.</exception>
+        /// <exception cref="InvalidPositionException">The table has no such position; see its
+        /// index.</exception>
         /// <exception cref="DamagedTableException">The table is damaged.</exception>
         public void GetValues(ReadOnlySpan<ulong> positions, Span<GameValue> values)
         {
@@ -231,12 +234,13 @@ namespace Dragnet
             }
         }
 
-        /// <summary> Gets the successor that is best for the player who moves. In each successor the opponent
-        /// must be to move. Allocates no managed memory. </summary> <param name="successors">The numbers of
-        /// the successors.</param> <param name="index">The index of the best one, the first of equally good
-        /// ones.</param> <returns>Whether there is a successor.</returns> <exception
-        /// cref="InvalidPositionException">The table has no such position.</exception> <exception
-        /// cref="DamagedTableException">The table is damaged.</exception>
+        /// <summary>Gets the successor that is best for the player who moves. In each successor the opponent
+        /// must be to move. Allocates no managed memory.</summary>
+        /// <param name="successors">The numbers of the successors.</param>
+        /// <param name="index">The index of the best one, the first of equally good ones.</param>
+        /// <returns>Whether there is a successor.</returns>
+        /// <exception cref="InvalidPositionException">The table has no such position.</exception>
+        /// <exception cref="DamagedTableException">The table is damaged.</exception>
         public bool TryGetBest(ReadOnlySpan<ulong> successors, out int index)
         {
             UIntPtr best;

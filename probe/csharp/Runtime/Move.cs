@@ -2,8 +2,8 @@ using System.Runtime.InteropServices;
 
 namespace Dragnet
 {
-    /// <summary> A move, and the value of the position after it. A move to a win in n plies is a win in n + 1
-    /// plies before the move. </summary>
+    /// <summary>A move, and the value of the position after it. A move to a win in n plies is a win in n + 1
+    /// plies before the move.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public readonly struct Move
     {
@@ -17,8 +17,8 @@ namespace Dragnet
             get { return (Side)_side; }
         }
 
-        /// <summary> The cells of the side's pieces after the move, in reading order, with officers that have
-        /// not moved. </summary>
+        /// <summary>The cells of the side's pieces after the move, in reading order, with officers that have
+        /// not moved.</summary>
         public Pieces To
         {
             get { return _to; }

@@ -24,6 +24,12 @@ namespace Dragnet
         internal static extern int dragnet_rules_preset(byte* name, NativeRules* rules);
 
         [DllImport(Library)]
+        internal static extern int dragnet_cache_set_limit(ulong bytes);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_cache_get_statistics(NativeCacheStatistics* statistics);
+
+        [DllImport(Library)]
         internal static extern int dragnet_options_init(NativeOptions* options);
 
         [DllImport(Library)]
@@ -73,6 +79,10 @@ namespace Dragnet
         [DllImport(Library)]
         internal static extern int dragnet_table_moves(
             TableHandle table, Position* position, Move* moves, UIntPtr capacity, UIntPtr* count);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_table_best_move(
+            TableHandle table, Position* position, Move* best, UIntPtr* count);
 
         [DllImport(Library)]
         internal static extern int dragnet_table_line(

@@ -6,7 +6,6 @@ namespace Dragnet
     [StructLayout(LayoutKind.Sequential, Size = 64)]
     internal struct NativeOptions
     {
-        internal ulong cache_bytes;
         internal int access;
         internal uint reserved;
     }
@@ -15,10 +14,21 @@ namespace Dragnet
     [StructLayout(LayoutKind.Sequential, Size = 64)]
     internal struct NativeTablebaseOptions
     {
-        internal ulong cache_bytes;
         internal int access;
         internal uint reserved;
         internal ulong open_tables;
+    }
+
+    /// <summary>The structure dragnet_cache_statistics.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct NativeCacheStatistics
+    {
+        internal ulong limit;
+        internal ulong reserved;
+        internal ulong bytes;
+        internal ulong tables;
+        internal ulong hits;
+        internal ulong misses;
     }
 
     /// <summary>The structure dragnet_counts.</summary>

@@ -4,9 +4,9 @@ using System.Text;
 
 namespace Dragnet
 {
-    /// <summary> The cells of one side's pieces, 1 to <see cref="Max"/> of them. A cell, a pair of numbers
-    /// and an array of cells convert to it. The order of the cells does not matter; the library returns them
-    /// in reading order. No memory is allocated. </summary>
+    /// <summary>The cells of one side's pieces, 1 to <see cref="Max"/> of them. A cell, a pair of numbers and
+    /// an array of cells convert to it. The order of the cells does not matter; the library returns them in
+    /// reading order. No memory is allocated.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public readonly struct Pieces
     {

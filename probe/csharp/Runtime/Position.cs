@@ -2,9 +2,8 @@ using System.Runtime.InteropServices;
 
 namespace Dragnet
 {
-    /// <summary>
-    /// A position: the cells of all pieces, and the side to move. Several officers may stand on one cell.
-    /// </summary>
+    /// <summary>A position: the cells of all pieces, and the side to move. Several officers may stand on one
+    /// cell.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public readonly struct Position
     {

@@ -108,9 +108,9 @@ namespace Dragnet
         /// graph.</summary>
         public int Reach { get; set; } = 1;
 
-        /// <summary> The offsets of the moves, at most 255. Their order is part of the rules. Those of rules
+        /// <summary>The offsets of the moves, at most 255. Their order is part of the rules. Those of rules
         /// that the library returns are filled in; they are used only if <see cref="Moves"/> is <see
-        /// cref="MoveSet.Offsets"/>. </summary>
+        /// cref="MoveSet.Offsets"/>.</summary>
         public Offset[] Offsets { get; set; } = new Offset[0];
 
         internal static unsafe Movement Of(ref NativeMovement native)
@@ -186,10 +186,11 @@ namespace Dragnet
         /// <summary>The side that is said to win a draw, or null. Values do not depend on it.</summary>
         public Side? Undecided { get; set; }
 
-        /// <summary> Returns the rules of a preset: "classic" (king moves for officers, orthogonal moves for
+        /// <summary>Returns the rules of a preset: "classic" (king moves for officers, orthogonal moves for
         /// the thief), "chase" (king moves for both, no corner cutting) or "cops" (moves along edges for
-        /// both). </summary> <param name="name">The name of the preset.</param> <exception
-        /// cref="InvalidArgumentException">No preset has this name.</exception>
+        /// both).</summary>
+        /// <param name="name">The name of the preset.</param>
+        /// <exception cref="InvalidArgumentException">No preset has this name.</exception>
         public static unsafe Rules Preset(string name)
         {
             NativeRules rules;

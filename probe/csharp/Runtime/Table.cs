@@ -3,12 +3,12 @@ using System.Runtime.InteropServices;
 
 namespace Dragnet
 {
-    /// <summary> An open pursuit table. All members may be used from many threads at once. Dispose it when it
-    /// is no longer needed; calls that are under way then end first. </summary>
+    /// <summary>An open pursuit table. All members may be used from many threads at once. Dispose it when it
+    /// is no longer needed; calls that are under way then end first.</summary>
     public sealed unsafe class Table : IDisposable
     {
-        /// <summary> The most moves of a single piece with one step and a reach of 1 on squares. A buffer of
-        /// this length holds all of them. </summary>
+        /// <summary>The most moves of a single piece with one step and a reach of 1 on squares. A buffer of
+        /// this length holds all of them.</summary>
         public const int MaxMovesOfOnePiece = NativeMovement.MaxOffsets + 1;
 
         private readonly TableHandle _table;
@@ -20,20 +20,22 @@ namespace Dragnet
             _table = new TableHandle(table);
         }
 
-        /// <summary> Opens a file, which is cheap however large it is. The file may be changed while it is
-        /// open; calls then throw an exception, and never answer wrongly. </summary> <param name="path">The
-        /// path of the file.</param> <param name="options">Options, or null for the defaults.</param>
+        /// <summary>Opens a file, which is cheap however large it is. The file may be changed while it is
+        /// open; calls then throw an exception, and never answer wrongly.</summary>
+        /// <param name="path">The path of the file.</param>
+        /// <param name="options">Options, or null for the defaults.</param>
         /// <exception cref="DragnetException">The file cannot be opened as a table.</exception>
         public static Table Open(string path, TableOptions options = null)
         {
             return new Table(Opening.File(path, options, Native.dragnet_table_open));
         }
 
-        /// <summary> Opens a file as a memory map. Contract: nobody writes to the file or truncates it until
-        /// the table is disposed; otherwise answers may be wrong, and the system may kill the process.
-        /// </summary> <param name="path">The path of the file.</param> <param name="options">Options, or null
-        /// for the defaults.</param> <exception cref="DragnetException">The file cannot be opened as a
-        /// table.</exception>
+        /// <summary>Opens a file as a memory map. Contract: nobody writes to the file or truncates it until
+        /// the table is disposed; otherwise answers may be wrong, and the system may kill the
+        /// process.</summary>
+        /// <param name="path">The path of the file.</param>
+        /// <param name="options">Options, or null for the defaults.</param>
+        /// <exception cref="DragnetException">The file cannot be opened as a table.</exception>
         public static Table OpenMapped(string path, TableOptions options = null)
         {
             return new Table(Opening.File(path, options, Native.dragnet_table_open_mapped));
@@ -57,11 +59,13 @@ namespace Dragnet
             return new Table(Opening.Bytes(bytes, options, Native.dragnet_table_from_bytes));
         }
 
-        /// <summary> Opens a table in memory that is not copied, for example a part of a mapped asset pack.
+        /// <summary>Opens a table in memory that is not copied, for example a part of a mapped asset pack.
         /// Contract: the memory stays as it is, and the garbage collector does not move it, until the table
-        /// is disposed. </summary> <param name="bytes">The address of the bytes.</param> <param
-        /// name="length">The number of bytes.</param> <param name="options">Options, or null for the
-        /// defaults.</param> <exception cref="DragnetException">The bytes are not a table.</exception>
+        /// is disposed.</summary>
+        /// <param name="bytes">The address of the bytes.</param>
+        /// <param name="length">The number of bytes.</param>
+        /// <param name="options">Options, or null for the defaults.</param>
+        /// <exception cref="DragnetException">The bytes are not a table.</exception>
         public static Table FromKeptBytes(IntPtr bytes, long length, TableOptions options = null)
         {
             return new Table(Opening.KeptBytes(bytes, length, options, Native.dragnet_table_from_kept_bytes));
@@ -97,7 +101,8 @@ namespace Dragnet
         }
 
         /// <summary>Reads the whole table, and checks every checksum and the structure of every
-        /// block.</summary> <exception cref="DamagedTableException">The first damage found.</exception>
+        /// block.</summary>
+        /// <exception cref="DamagedTableException">The first damage found.</exception>
         public void Verify()
         {
             Failures.Check(Native.dragnet_table_verify(_table));
@@ -115,11 +120,13 @@ namespace Dragnet
             return value;
         }
 
-        /// <summary> Writes the values of many positions, in the same order. Allocates no managed memory. On
-        /// failure nothing is written. </summary> <param name="positions">The positions.</param> <param
-        /// name="values">The buffer for the values, at least as long.</param> <exception
-        /// cref="ArgumentException">The buffer is too short.</exception> <exception
-        /// cref="InvalidPositionException">The table has no such position; see its index.</exception>
+        /// <summary>Writes the values of many positions, in the same order. Allocates no managed memory. On
+        /// failure nothing is written.</summary>
+        /// <param name="positions">The positions.</param>
+        /// <param name="values">The buffer for the values, at least as long.</param>
+        /// <exception cref="ArgumentException">The buffer is too short.</exception>
+        /// <exception cref="InvalidPositionException">The table has no such position; see its
+        /// index.</exception>
         /// <exception cref="DamagedTableException">The table is damaged.</exception>
         public void GetValues(ReadOnlySpan<Position> positions, Span<Value> values)
         {
@@ -137,10 +144,11 @@ namespace Dragnet
             }
         }
 
-        /// <summary>Returns the values of many positions in a new array, in the same order.</summary> <param
-        /// name="positions">The positions.</param> <exception cref="InvalidPositionException">The table has
-        /// no such position; see its index.</exception> <exception cref="DamagedTableException">The table is
-        /// damaged.</exception>
+        /// <summary>Returns the values of many positions in a new array, in the same order.</summary>
+        /// <param name="positions">The positions.</param>
+        /// <exception cref="InvalidPositionException">The table has no such position; see its
+        /// index.</exception>
+        /// <exception cref="DamagedTableException">The table is damaged.</exception>
         public Value[] GetValues(ReadOnlySpan<Position> positions)
         {
             var values = new Value[positions.Length];
@@ -148,12 +156,14 @@ namespace Dragnet
             return values;
         }
 
-        /// <summary> Writes the best moves, best first: quick wins, slow wins, draws, slow losses, quick
-        /// losses; equally good moves in reading order. Allocates no managed memory. </summary> <param
-        /// name="position">The position.</param> <param name="moves">The buffer for the moves.</param>
+        /// <summary>Writes the best moves, best first: quick wins, slow wins, draws, slow losses, quick
+        /// losses; equally good moves in reading order. Allocates no managed memory.</summary>
+        /// <param name="position">The position.</param>
+        /// <param name="moves">The buffer for the moves.</param>
         /// <returns>The number of legal moves, of which as many are written as the buffer has room
-        /// for.</returns> <exception cref="InvalidPositionException">The table has no such
-        /// position.</exception> <exception cref="DamagedTableException">The table is damaged.</exception>
+        /// for.</returns>
+        /// <exception cref="InvalidPositionException">The table has no such position.</exception>
+        /// <exception cref="DamagedTableException">The table is damaged.</exception>
         public int GetMoves(in Position position, Span<Move> moves)
         {
             var at = position;
@@ -182,17 +192,19 @@ namespace Dragnet
             return moves;
         }
 
-        /// <summary>Gets the best move. Allocates no managed memory.</summary> <param name="position">The
-        /// position.</param> <param name="move">The best move, if there is one.</param> <returns>Whether
-        /// there is a move: not if the position is terminal or the side to move is stuck.</returns>
-        /// <exception cref="InvalidPositionException">The table has no such position.</exception> <exception
-        /// cref="DamagedTableException">The table is damaged.</exception>
+        /// <summary>Gets the best move. Allocates no managed memory.</summary>
+        /// <param name="position">The position.</param>
+        /// <param name="move">The best move, if there is one.</param>
+        /// <returns>Whether there is a move: not if the position is terminal or the side to move is
+        /// stuck.</returns>
+        /// <exception cref="InvalidPositionException">The table has no such position.</exception>
+        /// <exception cref="DamagedTableException">The table is damaged.</exception>
         public bool TryGetBestMove(in Position position, out Move move)
         {
             var at = position;
             var best = default(Move);
             UIntPtr count;
-            Failures.Check(Native.dragnet_table_moves(_table, &at, &best, (UIntPtr)1, &count));
+            Failures.Check(Native.dragnet_table_best_move(_table, &at, &best, &count));
             move = best;
             return count != UIntPtr.Zero;
         }
@@ -218,11 +230,14 @@ namespace Dragnet
         }
 
         /// <summary>Writes the first moves of optimal play from a position. Allocates no managed
-        /// memory.</summary> <param name="position">The position.</param> <param name="moves">The buffer for
-        /// the moves.</param> <param name="winner">The side that wins, null if a position occurs
-        /// again.</param> <returns>The number of moves to the end, of which as many are written as the buffer
-        /// has room for.</returns> <exception cref="InvalidPositionException">The table has no such
-        /// position.</exception> <exception cref="DamagedTableException">The table is damaged.</exception>
+        /// memory.</summary>
+        /// <param name="position">The position.</param>
+        /// <param name="moves">The buffer for the moves.</param>
+        /// <param name="winner">The side that wins, null if a position occurs again.</param>
+        /// <returns>The number of moves to the end, of which as many are written as the buffer has room
+        /// for.</returns>
+        /// <exception cref="InvalidPositionException">The table has no such position.</exception>
+        /// <exception cref="DamagedTableException">The table is damaged.</exception>
         public int GetLine(in Position position, Span<Move> moves, out Side? winner)
         {
             var at = position;
@@ -237,8 +252,9 @@ namespace Dragnet
         }
 
         /// <summary>Returns the side that has won a terminal position, null if the position is not
-        /// terminal.</summary> <param name="position">The position.</param> <exception
-        /// cref="InvalidPositionException">The table has no such position.</exception>
+        /// terminal.</summary>
+        /// <param name="position">The position.</param>
+        /// <exception cref="InvalidPositionException">The table has no such position.</exception>
         public Side? GetWinner(in Position position)
         {
             var at = position;

@@ -15,10 +15,6 @@ namespace Dragnet
     /// <summary>Options for opening a table.</summary>
     public class TableOptions
     {
-        /// <summary>The most bytes of checked and decompressed blocks to keep; null for the
-        /// default.</summary>
-        public long? CacheBytes { get; set; }
-
         /// <summary>The order in which the file will be read.</summary>
         public Access Access { get; set; }
 
@@ -29,20 +25,9 @@ namespace Dragnet
             Failures.Check(Native.dragnet_options_init(&native));
             if (options != null)
             {
-                native.cache_bytes = Bytes(options, native.cache_bytes);
                 native.access = (int)options.Access;
             }
             return native;
-        }
-
-        internal static ulong Bytes(TableOptions options, ulong usual)
-        {
-            if (options.CacheBytes < 0)
-            {
-                throw new ArgumentOutOfRangeException(
-                    "options", options.CacheBytes, "expected a cache of 0 bytes or more");
-            }
-            return options.CacheBytes == null ? usual : (ulong)options.CacheBytes.Value;
         }
     }
 
@@ -60,7 +45,6 @@ namespace Dragnet
             Failures.Check(Native.dragnet_tablebase_options_init(&native));
             if (options != null)
             {
-                native.cache_bytes = Bytes(options, native.cache_bytes);
                 native.access = (int)options.Access;
                 native.open_tables = options.OpenTables == null ? native.open_tables : (ulong)options.OpenTables.Value;
             }

@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 
 namespace Dragnet
 {
-    /// <summary> An open tablebase: the pursuit tables of one or several folders. All members may be used
-    /// from many threads at once. </summary>
+    /// <summary>An open tablebase: the pursuit tables of one or several folders. All members may be used from
+    /// many threads at once.</summary>
     public sealed unsafe class Tablebase : IDisposable
     {
         private readonly TablebaseHandle _tablebase;
@@ -14,10 +14,9 @@ namespace Dragnet
             _tablebase = new TablebaseHandle(tablebase);
         }
 
-        /// <summary>
-        /// Opens folders, and reads the header of each file in them whose name ends in .dtb. Game tables are
-        /// skipped. A file that is not a valid table is no error; see <see cref="GetUnreadable"/>.
-        /// </summary>
+        /// <summary>Opens folders, and reads the header of each file in them whose name ends in .dtb. Game
+        /// tables are skipped. A file that is not a valid table is no error; see <see
+        /// cref="GetUnreadable"/>.</summary>
         /// <param name="folders">The paths of the folders.</param>
         /// <exception cref="UnreadableFileException">A folder cannot be read.</exception>
         public static Tablebase Open(params string[] folders)
@@ -65,11 +64,13 @@ namespace Dragnet
             }
         }
 
-        /// <summary> Returns the table for a board and rules, which the caller disposes. If several tables
-        /// fit, the one in the folder named first is taken. </summary> <param name="board">The board.</param>
-        /// <param name="rules">The rules.</param> <exception cref="MissingTableException">There is no such
-        /// table.</exception> <exception cref="InvalidArgumentException">The rules cannot be
-        /// played.</exception> <exception cref="DragnetException">The table cannot be opened.</exception>
+        /// <summary>Returns the table for a board and rules, which the caller disposes. If several tables
+        /// fit, the one in the folder named first is taken.</summary>
+        /// <param name="board">The board.</param>
+        /// <param name="rules">The rules.</param>
+        /// <exception cref="MissingTableException">There is no such table.</exception>
+        /// <exception cref="InvalidArgumentException">The rules cannot be played.</exception>
+        /// <exception cref="DragnetException">The table cannot be opened.</exception>
         public Table GetTable(Board board, Rules rules)
         {
             IntPtr table;
@@ -106,8 +107,8 @@ namespace Dragnet
             return Texts(count, Native.dragnet_tablebase_path);
         }
 
-        /// <summary> Returns the errors of the files whose name ends in .dtb and whose header is invalid. A
-        /// missing table may be one of them. </summary>
+        /// <summary>Returns the errors of the files whose name ends in .dtb and whose header is invalid. A
+        /// missing table may be one of them.</summary>
         public string[] GetUnreadable()
         {
             UIntPtr count;

@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 
 namespace Dragnet
 {
-    /// <summary> The value of a position: who wins, and in how many plies, if the winner wins as quickly and
-    /// the loser loses as slowly as possible. A ply is one turn of one side. </summary>
+    /// <summary>The value of a position: who wins, and in how many plies, if the winner wins as quickly and
+    /// the loser loses as slowly as possible. A ply is one turn of one side.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public readonly struct Value : IEquatable<Value>
     {

@@ -96,7 +96,7 @@ namespace Dragnet.Tests
             Check.Throws<ArgumentOutOfRangeException>("below 1", () => new Pieces(new Cell(0, 0))[1].ToString());
             Check.Throws<ArgumentException>("2 * 2", () => new Board(2, 2, new Square[3]).ToString());
             Check.Throws<ArgumentOutOfRangeException>(
-                "0 bytes or more", () => Table.Open(Golden.Path("v1-size.dtb"), new TableOptions { CacheBytes = -1 }));
+                "0 bytes or more", () => Cache.SetLimit(-1));
         }
 
         public static void A_disposed_table_refuses_calls()

@@ -53,10 +53,10 @@ namespace Dragnet.Tests
         }
     }
 
-    /// <summary> Runs the tests, which are the public methods of the classes whose names end in Tests. Usage:
+    /// <summary>Runs the tests, which are the public methods of the classes whose names end in Tests. Usage:
     /// tests GOLDEN [WORD], where GOLDEN is the folder of the golden tables and WORD a part of the name of
     /// the tests to run; or tests ask TABLE, which prints all answers of a table as tests/programs/ask.c of
-    /// the C library does; or tests layout, which prints the sizes and offsets of the structures. </summary>
+    /// the C library does; or tests layout, which prints the sizes and offsets of the structures.</summary>
     internal static class Runner
     {
         private static int Main(string[] arguments)

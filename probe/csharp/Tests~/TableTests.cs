@@ -46,7 +46,7 @@ namespace Dragnet.Tests
             var path = Golden.Path("v1-speed.dtb");
             var bytes = Golden.Bytes("v1-speed.dtb");
             var kept = GCHandle.Alloc(bytes, GCHandleType.Pinned);
-            var whole = new TableOptions { CacheBytes = 0, Access = Access.Whole };
+            var whole = new TableOptions { Access = Access.Whole };
             var tables = new[]
             {
                 Table.Open(path), Table.Open(path, whole), Table.OpenMapped(path), Table.Read(path),

@@ -9,9 +9,11 @@ namespace Dragnet.Tests
     {
         public static void Threads_ask_one_table_at_once()
         {
+            // So small that blocks are read and decompressed again and again.
+            Cache.SetLimit(8 << 10);
             foreach (var name in Golden.Names)
             {
-                using (var table = Table.Open(Golden.Path(name), new TableOptions { CacheBytes = 1024 }))
+                using (var table = Table.Open(Golden.Path(name)))
                 {
                     var positions = Golden.Positions(table).ToArray();
                     var expected = table.GetValues(positions);
@@ -27,6 +29,10 @@ namespace Dragnet.Tests
                     });
                 }
             }
+            var used = Cache.GetStatistics();
+            Check.Equal(8L << 10, used.Limit);
+            Check.That(used.Misses > 0 && used.Hits > 0, "hits and misses");
+            Cache.SetLimit(32 << 20);
         }
 
         public static void Each_thread_receives_its_own_message()

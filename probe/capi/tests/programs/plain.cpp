@@ -53,6 +53,10 @@ static void print_all(const Table &table) {
         CHECK(best && best->has_value() == !moves.empty());
         CHECK(moves.empty() || std::memcmp(&**best, &moves.front(), sizeof(Move)) == 0);
         CHECK(allocated([&] { CHECK(table.try_moves(at)->size() == moves.size()); }) == (moves.empty() ? 0 : 1));
+        for (std::uint32_t plies = 0; plies < 12; plies += 5) {
+            const bool caught = value.winner == Side::police && value.dtw <= plies;
+            CHECK(*table.try_is_caught_within(at, plies) == caught);
+        }
         if (moves.size() > most) most = moves.size();
         const auto line = table.try_line(at);
         print(line->moves);

@@ -4,11 +4,9 @@ using System.IO;
 using System.Text;
 using Dragnet;
 
-/// <summary>
-/// Answers a stream of positions as `dragnet probe TABLE --stdin` does: reads lines "police_row police_col
-/// thief_row thief_col turn", with two numbers for each officer, or numbers of positions of a game table;
-/// prints lines "outcome TAB dtw". Usage: Answer TABLE
-/// </summary>
+/// <summary>Answers a stream of positions as `dragnet probe TABLE --stdin` does: reads lines "police_row
+/// police_col thief_row thief_col turn", with two numbers for each officer, or numbers of positions of a game
+/// table; prints lines "outcome TAB dtw". Usage: Answer TABLE</summary>
 internal static class Answer
 {
     private static int Main(string[] arguments)

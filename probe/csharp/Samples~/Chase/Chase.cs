@@ -1,10 +1,8 @@
 using Dragnet;
 using UnityEngine;
 
-/// <summary>
-/// A policeman who never errs. Put the bytes of a table into the project as NAME.dtb.bytes, assign them to
-/// the component, and call <see cref="Reply"/> when the thief has moved.
-/// </summary>
+/// <summary>A policeman who never errs. Put the bytes of a table into the project as NAME.dtb.bytes, assign
+/// them to the component, and call <see cref="Reply"/> when the thief has moved.</summary>
 public sealed class Chase : MonoBehaviour
 {
     /// <summary>The bytes of the table.</summary>
