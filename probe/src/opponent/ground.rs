@@ -11,6 +11,10 @@ use dragnet_formats::{
 /// The number of a cell that is not open.
 const WALL: u32 = u32::MAX;
 
+/// The most single steps of a side for which distances are computed: enough for a king on a thousand by five
+/// hundred squares. A forged table can have hundreds of times as many.
+const MOST_STEPS: usize = 1 << 22;
+
 /// The single steps of one side between open cells, each numbered in reading order.
 #[derive(Debug)]
 pub(super) struct StepGraph {
@@ -19,7 +23,7 @@ pub(super) struct StepGraph {
     targets: Vec<u32>,
 }
 
-/// The single steps of both sides on one board under one set of rules.
+/// One board under one set of rules, with its single steps.
 #[derive(Debug)]
 pub(super) struct Ground {
     board: Board,
@@ -28,6 +32,13 @@ pub(super) struct Ground {
     numbers: Vec<u32>,
     /// The numbers of the exits.
     pub(super) exits: Vec<u32>,
+    /// The single steps of both sides; `None` if they are more than [`MOST_STEPS`].
+    pub(super) steps: Option<StepGraphs>,
+}
+
+/// The single steps of both sides, as far as instinct needs them.
+#[derive(Debug)]
+pub(super) struct StepGraphs {
     /// The steps of an officer.
     pub(super) police: StepGraph,
     /// The steps of an officer, backwards.
@@ -37,7 +48,8 @@ pub(super) struct Ground {
 }
 
 impl StepGraph {
-    fn new(board: &Board, rules: &Rules, side: Side, numbers: &[u32]) -> StepGraph {
+    /// Creates the steps of `side`; returns `None` if they are too many.
+    fn new(board: &Board, rules: &Rules, side: Side, numbers: &[u32]) -> Option<StepGraph> {
         let mut rules = rules.clone();
         let movement = match side {
             Side::Police => &mut rules.police,
@@ -47,11 +59,14 @@ impl StepGraph {
         let steps = Steps::new(&rules, side);
         let (mut starts, mut targets) = (vec![0], Vec::new());
         for from in board.open_cells() {
-            let moves = steps.moves_from(board, from);
-            targets.extend(moves.into_iter().filter_map(|to| number_of(board, numbers, to)));
+            let moves = steps.moves_from(board, from).into_iter().filter(|&to| to != from);
+            targets.extend(moves.filter_map(|to| number_of(board, numbers, to)));
+            if targets.len() > MOST_STEPS {
+                return None;
+            }
             starts.push(targets.len() as u32);
         }
-        StepGraph { starts, targets }
+        Some(StepGraph { starts, targets })
     }
 
     /// Returns the number of cells.
@@ -147,10 +162,12 @@ impl Ground {
             }
         }
         exits.extend(board.exits().filter_map(|exit| number_of(board, &numbers, exit)));
-        let police = StepGraph::new(board, rules, Side::Police, &numbers);
-        let police_back = police.reversed();
-        let thief_back = StepGraph::new(board, rules, Side::Thief, &numbers).reversed();
-        Ground { board: board.clone(), rules: rules.clone(), numbers, exits, police, police_back, thief_back }
+        let of_side = |side| StepGraph::new(board, rules, side, &numbers);
+        let steps = of_side(Side::Police).zip(of_side(Side::Thief)).map(|(police, thief)| {
+            let (police_back, thief_back) = (police.reversed(), thief.reversed());
+            StepGraphs { police, police_back, thief_back }
+        });
+        Ground { board: board.clone(), rules: rules.clone(), numbers, exits, steps }
     }
 
     /// Returns whether this is the ground of `table`.

@@ -8,10 +8,11 @@ use std::cmp::Reverse;
 /// after the thief. The thief runs for an exit that he reaches before the police, or else away from the
 /// police.
 pub(super) fn preferred(ground: &Ground, position: Position, choices: &[Choice]) -> Vec<Choice> {
+    let Some(steps) = &ground.steps else { return choices.to_vec() };
     match position.turn {
         Side::Police => {
             let thief: Vec<u32> = ground.number(position.thief).into_iter().collect();
-            let away = ground.police_back.distances(&thief);
+            let away = steps.police_back.distances(&thief);
             let least = |choice: &Choice| {
                 let distances = choice.to.iter().filter_map(|&cell| at(ground, &away, cell));
                 let sum: u64 = distances.clone().map(u64::from).sum();
@@ -21,10 +22,10 @@ pub(super) fn preferred(ground: &Ground, position: Position, choices: &[Choice])
         }
         Side::Thief => {
             let officers: Vec<u32> = position.police.iter().filter_map(|&cell| ground.number(cell)).collect();
-            let police = ground.police.distances(&officers);
+            let police = steps.police.distances(&officers);
             let exits: Vec<(u32, u32)> =
                 ground.exits.iter().map(|&exit| (exit, police[exit as usize])).collect();
-            let leads = ground.thief_back.levels(&exits);
+            let leads = steps.thief_back.levels(&exits);
             let lead = |choice: &Choice| at(ground, &leads, choice.to.cell());
             if choices.iter().any(|choice| lead(choice) >= Some(1)) {
                 greatest(choices, lead)

@@ -80,9 +80,9 @@ impl Strength {
     pub const NORMAL: Strength =
         Strength { errors: 200, blunders: 250, plies: 12, drop: 2, horizon: 40, reaction: 0 };
 
-    /// A player who sees everything and seldom errs.
+    /// A player who sees everything and errs in a tenth of the turns.
     pub const HARD: Strength =
-        Strength { errors: 60, blunders: 100, plies: 6, drop: 1, horizon: Strength::UNLIMITED, reaction: 0 };
+        Strength { errors: 100, blunders: 300, plies: 8, drop: 1, horizon: Strength::UNLIMITED, reaction: 0 };
 
     /// A player who never errs.
     pub const PERFECT: Strength =

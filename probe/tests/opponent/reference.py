@@ -26,7 +26,7 @@ NAMES = ("police", "thief")
 # errors, blunders, plies, drop, horizon, reaction
 EASY = (350, 500, 24, 2, 12, 1)
 NORMAL = (200, 250, 12, 2, 40, 0)
-HARD = (60, 100, 6, 1, UNLIMITED, 0)
+HARD = (100, 300, 8, 1, UNLIMITED, 0)
 PERFECT = (0, 0, 0, 0, UNLIMITED, 0)
 
 
@@ -110,8 +110,8 @@ class Table:
         return None if end is None else POLICE if end == 2 else THIEF
 
     def best_moves(self, at):
-        """The moves as pairs of a worth and the position after, in the order of best_moves. A worth is a pair of
-        the kind, 1 for a win, 0 for a draw, -1 for a loss, and the distance."""
+        """The moves as pairs of a worth and the position after, in the order of best_moves. A worth is a pair
+        of the kind, 1 for a win, 0 for a draw, -1 for a loss, and the distance."""
         p, t, turn = at
         if self.winner(at) is not None:
             return []
