@@ -99,6 +99,69 @@ fn perfect_opponents_play_every_best_move_and_no_other() {
 }
 
 #[test]
+fn errors_have_their_share_and_their_weights() {
+    let table = golden("v1-size.dtb");
+    let limits = Strength { plies: Strength::UNLIMITED, drop: 0, ..Strength::PERFECT };
+    let mut tempted = 0;
+    for at in all_positions(&table) {
+        let moves = table.best_moves(at).unwrap();
+        let lost = |choice: &Choice| match (moves[0].value, choice.value) {
+            (Value::Loss(best), Value::Loss(dtw)) => dtw - best,
+            (Value::Win(best), Value::Win(dtw)) => best - dtw,
+            _ => 0,
+        };
+        let weights: Vec<u32> = moves
+            .iter()
+            .map(|choice| Some(lost(choice)).filter(|&lost| lost > 0).map_or(0, |lost| 4000 / lost))
+            .collect();
+        let all: u32 = weights.iter().sum();
+        if all < 1000 || weights.iter().filter(|&&weight| weight > 0).count() < 3 {
+            continue;
+        }
+        tempted += 1;
+        if tempted % 40 != 0 {
+            continue;
+        }
+        let mut careless = opponent(Strength { errors: 300, ..limits }, 6);
+        let mut counts = vec![0u32; moves.len()];
+        for _ in 0..10_000 {
+            let choice = careless.choose(&table, at).unwrap();
+            counts[moves.iter().position(|other| Some(*other) == choice).unwrap()] += 1;
+        }
+        for (count, weight) in counts.iter().zip(&weights).filter(|(_, weight)| **weight > 0) {
+            // Some four standard deviations.
+            assert!(count.abs_diff(3000 * weight / all) < 190, "{at}: {counts:?} by {weights:?}");
+        }
+    }
+    assert!(tempted >= 120, "{tempted}");
+}
+
+#[test]
+fn no_error_costs_more_than_the_strength_allows() {
+    let table = classic("E.....\n.##.#.\n...##.\n.#.#..\n......\n.#.##E\n");
+    let wild = Strength { errors: 1000, blunders: 1000, ..Strength::PERFECT };
+    let mut seen = [0; 3];
+    for (plies, drop) in [(3, 0), (0, 1), (0, 2)] {
+        let mut player = opponent(Strength { plies, drop, ..wild }, 8);
+        for at in all_positions(&table) {
+            let Some(best) = table.best_moves(at).unwrap().first().map(Choice::worth) else { continue };
+            let worth = player.choose(&table, at).unwrap().unwrap().worth();
+            let (kept, lost) = match (best, worth) {
+                (Value::Win(quick), Value::Win(dtw)) | (Value::Loss(dtw), Value::Loss(quick)) => {
+                    (0, dtw - quick)
+                }
+                (Value::Win(_), Value::Draw) | (Value::Draw, Value::Loss(_)) => (1, 0),
+                (Value::Win(_), Value::Loss(_)) => (2, 0),
+                _ => (0, 0),
+            };
+            assert!(kept <= drop && lost <= plies, "{at}: {best:?} to {worth:?} with {plies} and {drop}");
+            seen[usize::from(drop)] += u32::from(kept == drop && worth != best);
+        }
+    }
+    assert!(seen.iter().all(|&errors| errors > 20), "{seen:?}");
+}
+
+#[test]
 fn a_seed_repeats_a_game_and_its_state_continues_it() {
     let table = golden("v1-size.dtb");
     let start =

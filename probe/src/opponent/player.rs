@@ -81,7 +81,8 @@ impl Opponent {
         &self.style
     }
 
-    /// Returns the number that continues the lots as a seed, for a saved game.
+    /// Returns the number that continues the lots as a seed, for a saved game. What a slow opponent remembers
+    /// is not part of it.
     #[must_use]
     pub fn state(&self) -> u64 {
         self.lots.state()
