@@ -11,12 +11,12 @@ use dragnet_formats::{
     numbering::TileSize,
 };
 use dragnet_probe::{
-    Cell, MoveSet, Movement, Position, Rules, Side, Table, Value,
+    Cell, Choice, MoveSet, Movement, Position, Rules, Side, Table, Value,
     opponent::{CalibrationError, Duel, Opponent, Replier, Review, ReviewError, Strength, Style, Target},
 };
 use proptest::prelude::*;
 use std::{collections::HashMap, io::Cursor};
-use support::{Solved, solved};
+use support::{Solved, board, solved};
 
 static SIZE: &[u8] = include_bytes!("../../formats/tests/golden/v1-size.dtb");
 
@@ -47,6 +47,34 @@ fn a_game_without_a_right_start_or_a_legal_move_is_refused() {
     let message = Review::new(&table, &[at, at], Side::Police).unwrap_err().to_string();
     let found = "found position 1 (from 0): police 0,0, thief 0,1, police to move";
     assert!(message.ends_with(found), "{message}");
+}
+
+#[test]
+fn tricks_are_looked_for_among_the_first_64_moves() {
+    let king = Movement::new(MoveSet::King);
+    let (police, thief) = (Movement { reach: 3, ..king.clone() }, Movement { steps: 2, ..king });
+    let team = Rules { officers: 2, police, thief, ..Rules::classic() };
+    let solved = Solved::new(board("......\n......\n......\nE...E.\n"), team, (2, 2), (2, 2));
+    let table = Table::from_bytes(solved.table(Favour::Speed)).unwrap();
+    let mut tricky = Opponent::new(Strength::PERFECT, Style::Trickiest(Replier::Uniform), 2).unwrap();
+    let share = |choice: &Choice| {
+        let replies = solved.choices(choice.position);
+        let losing = replies.iter().filter(|reply| !matches!(reply.value, Value::Loss(_))).count();
+        1_000_000 * losing / replies.len().max(1)
+    };
+    let mut later = 0;
+    for at in solved.positions() {
+        let moves = solved.choices(at);
+        if moves.len() <= 64 || matches!(moves[0].value, Value::Loss(_) | Value::Draw) {
+            continue;
+        }
+        let [first, all] = [&moves[..64], &moves[..]].map(|some| some.iter().map(share).max().unwrap());
+        let choice = tricky.choose(&table, at).unwrap().unwrap();
+        assert!(moves[..64].contains(&choice), "{at}: {}", choice.to);
+        assert_eq!(share(&choice), first, "{at}");
+        later += usize::from(all > first);
+    }
+    assert!(later > 0, "no position has its best trick among the later moves");
 }
 
 #[test]

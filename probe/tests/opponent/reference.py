@@ -331,6 +331,7 @@ def main():
         (PERFECT, tricky), (level(0), "longest"), (level(600), ("trickiest", level(300))),
         ((100, 1000, 3, 1, 3, 3), "longest"), ((0, 0, 0, 0, 0, 8), tricky),
         ((0, 0, 0, 0, 5, 0), ("trickiest", (1000, 1000, 0, 2, 0, 0))),
+        ((0, 0, 0, 0, 0, 0), "longest"), ((50, 0, 5, 0, 1, 0), "longest"),
     ]  # fmt: skip
 
     def strength_text(strength):
@@ -367,7 +368,7 @@ def main():
         def position_text(at):
             return f"{team(at[0])} {cell(at[1])} {NAMES[at[2]]}"
 
-        for _ in range(40):
+        for _ in range(60):
             both = [rng.choice(players) for _ in NAMES]
             seeds = [rng.getrandbits(64) for _ in NAMES]
             start = rng.choice(starts)
