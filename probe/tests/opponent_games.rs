@@ -168,11 +168,13 @@ proptest! {
                 let blunders = worst.iter().filter(|rated| rated.cost.drop > 0).count();
                 prop_assert_eq!((worst.len(), blunders), (review.errors, review.blunders));
             }
-            // Without a step of the outcome the distance at the start and the costs make the length.
+            // Without a step of the outcome the distance at the start and the costs make the length. Between
+            // a win and a draw that counts as one there is no distance.
+            let drawn = duel.positions.iter().any(|&at| solved.value(at) == Value::Draw);
             let value = solved.value(start);
             let over = solved.value(*duel.positions.last().unwrap()).dtw() == Some(0);
             if let (Some(winner), Some(dtw)) = (value.outcome(start.turn).winner(), value.dtw())
-                && over && duel.winner == Some(winner) && reviews.iter().all(|review| review.drops == 0)
+                && over && !drawn && duel.winner == Some(winner) && reviews.iter().all(|review| review.drops == 0)
             {
                 let lost = |side| reviews[usize::from(side == Side::Thief)].plies_lost;
                 let length = u64::from(dtw) + lost(winner);
