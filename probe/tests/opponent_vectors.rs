@@ -1,4 +1,4 @@
-//! Opponents against games that another program played from `OPPONENT.md`: `opponent/reference.py`.
+//! Opponents against games that another program played by `OPPONENT.md`: `opponent/reference.py`.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Plays games by OPPONENT.md alone and prints them, for tests in every language.
+"""Plays games by OPPONENT.md and prints them, for tests in every language.
 
     reference.py > vectors.txt
 
-Written from OPPONENT.md, FORMAT.md and the reader of golden tables beside the latter, without a look at the
-Rust code: where they disagree, one of them or the page is wrong. Needs Python 3 and the module `zstandard`.
+Follows OPPONENT.md step by step and reads golden tables with the reader beside them. It shares no code with
+the library: where they disagree, one of them or the page is wrong. Needs Python 3 and the module `zstandard`.
 """
 
 import math
@@ -342,7 +342,7 @@ def main():
             style = "uniform" if style[1] is None else strength_text(style[1])
         return f"{strength_text(strength)} {style}"
 
-    print("# Games played by reference.py from OPPONENT.md. Strengths are errors,blunders,plies,drop,horizon,reaction;")
+    print("# Games played by reference.py as OPPONENT.md says. Strengths are errors,blunders,plies,drop,horizon,reaction;")
     print("# a style is longest, or a trickiest one by its replier: uniform or a strength.")
     print("# lots SEED: FIRST THREE NUMBERS")
     print("# table FILE: what follows is about this golden table")
