@@ -22,6 +22,7 @@
 //! | [`AnyTable`] | a file of either kind |
 //! | [`Tablebase`] | folders of pursuit tables, by board and rules |
 //! | [`Scan`] | every position of a pursuit table |
+//! | [`opponent::Opponent`] | a move, at a strength of your choice |
 //!
 //! The work for a probe does not grow with the board, and is bounded whatever the table says
 //! ([`ProbeError::TooMuchWork`]). All types may be asked by many threads at once. A
@@ -78,6 +79,8 @@ mod any_table;
 mod map;
 
 pub mod scan;
+
+pub mod opponent;
 
 pub use any_table::AnyTable;
 pub use bytes::Bytes;

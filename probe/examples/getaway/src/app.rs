@@ -4,15 +4,18 @@
 mod tests;
 
 use crate::{
+    difficulty::Difficulty,
     game::{End, Game},
     keys::Command,
     maps::Arena,
-    opponent::{Difficulty, choose},
     start::Start,
     words,
 };
 use anyhow::Context;
-use dragnet_probe::{Cell, Position, Side};
+use dragnet_probe::{
+    Cell, Position, Side,
+    opponent::{Opponent, Review},
+};
 use fastrand::Rng;
 
 /// The choices of which a new game is made.
@@ -86,6 +89,9 @@ pub(crate) struct App<'a> {
     pub(crate) hinted: bool,
     /// Whether the human wants to leave.
     pub(crate) quit: bool,
+    /// The rating of the human's moves, once the game has ended.
+    pub(crate) review: Option<Review>,
+    opponent: Opponent,
     under_help: Option<Popup>,
     rng: Rng,
 }
@@ -98,6 +104,7 @@ impl<'a> App<'a> {
     pub(crate) fn new(arenas: &'a [Arena], settings: Settings, mut rng: Rng) -> anyhow::Result<App<'a>> {
         let game = new_game(arenas, settings, &mut rng)?;
         let message = words::opening(&game);
+        let opponent = settings.difficulty.opponent(rng.u64(..))?;
         Ok(App {
             arenas,
             settings,
@@ -107,6 +114,8 @@ impl<'a> App<'a> {
             hints: false,
             hinted: false,
             quit: false,
+            review: None,
+            opponent,
             under_help: None,
             rng,
         })
@@ -137,12 +146,11 @@ impl<'a> App<'a> {
         if !self.opponent_is_to_move() {
             return Ok(());
         }
-        if let Some(choice) = choose(&self.game, self.settings.difficulty, &mut self.rng)? {
+        if let Some(choice) = self.opponent.choose(&self.game.arena.table, self.game.position())? {
             self.game.play(choice.to.cell())?;
             self.message = words::reply(&self.game);
         }
-        self.look_for_the_end();
-        Ok(())
+        self.look_for_the_end()
     }
 
     /// Executes a command.
@@ -161,13 +169,15 @@ impl<'a> App<'a> {
             (Some(Popup::Over), Command::Confirm) => self.begin(self.settings, Some(self.game.start()))?,
             (_, Command::Undo) => {
                 self.popup = None;
+                self.opponent.forget();
                 self.message =
                     if self.game.undo()? { words::TAKEN_BACK } else { words::NOTHING_TO_TAKE_BACK }.into();
             }
             (_, Command::Redo) => {
+                self.opponent.forget();
                 self.message =
                     if self.game.redo()? { words::MADE_AGAIN } else { words::NOTHING_TO_MAKE_AGAIN }.into();
-                self.look_for_the_end();
+                self.look_for_the_end()?;
             }
             (None, Command::Confirm) => self.step(0, 0)?,
             (None, Command::Step(down, right)) => self.step(down, right)?,
@@ -197,6 +207,7 @@ impl<'a> App<'a> {
             Some(start) => Game::new(self.game.arena, settings.side, start)?,
             None => new_game(self.arenas, settings, &mut self.rng)?,
         };
+        self.opponent = settings.difficulty.opponent(self.rng.u64(..))?;
         self.settings = settings;
         self.message = words::opening(&self.game);
         self.popup = None;
@@ -246,14 +257,16 @@ impl<'a> App<'a> {
         self.hinted |= self.hints;
         self.game.play(to)?;
         self.message = if self.hints { words::verdict(best, choice.worth()) } else { "" }.into();
-        self.look_for_the_end();
-        Ok(())
+        self.look_for_the_end()
     }
 
-    fn look_for_the_end(&mut self) {
+    /// Rates the game if it has ended, and says so.
+    fn look_for_the_end(&mut self) -> anyhow::Result<()> {
         if self.game.end().is_some() {
+            self.review = Some(self.game.review()?);
             self.popup = Some(Popup::Over);
         }
+        Ok(())
     }
 
     /// Returns whether the human has won; `None` if the game goes on or is a draw.

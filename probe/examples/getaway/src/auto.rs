@@ -2,9 +2,9 @@
 
 use crate::{
     app::Settings,
+    difficulty::Difficulty,
     game::{End, Game},
     maps::Arena,
-    opponent::{Difficulty, choose},
     words,
 };
 use fastrand::Rng;
@@ -27,10 +27,11 @@ pub(crate) fn play(
     for number in 1..=games {
         let start = settings.start.draw(arena, settings.side, rng)?;
         let mut game = Game::new(arena, settings.side, start)?;
+        let mut perfect = Difficulty::Perfect.opponent(rng.u64(..))?;
+        let mut other = settings.difficulty.opponent(rng.u64(..))?;
         while game.end().is_none() {
-            let perfect = game.position().turn == settings.side;
-            let difficulty = if perfect { Difficulty::Perfect } else { settings.difficulty };
-            let Some(choice) = choose(&game, difficulty, rng)? else { break };
+            let player = if game.position().turn == settings.side { &mut perfect } else { &mut other };
+            let Some(choice) = player.choose(&arena.table, game.position())? else { break };
             game.play(choice.to.cell())?;
         }
         let how = match game.end() {

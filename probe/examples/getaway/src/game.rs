@@ -1,7 +1,10 @@
 //! One game: its moves, taking them back and making them again, and its end.
 
 use crate::maps::Arena;
-use dragnet_probe::{Cell, Choice, Outcome, Plies, Position, ProbeError, Side, Value};
+use dragnet_probe::{
+    Cell, Choice, Outcome, Plies, Position, ProbeError, Side, Value,
+    opponent::{Review, ReviewError},
+};
 
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,6 +108,14 @@ impl<'a> Game<'a> {
     pub(crate) fn occurrences(&self) -> usize {
         let here = self.position();
         self.positions[..=self.ply].iter().filter(|&&earlier| earlier == here).count()
+    }
+
+    /// Rates the human's moves up to the current position. Moves that were taken back do not count.
+    ///
+    /// # Errors
+    /// Returns an error if the table is damaged.
+    pub(crate) fn review(&self) -> Result<Review, ReviewError> {
+        Review::new(&self.arena.table, &self.positions[..=self.ply], self.human)
     }
 
     /// Moves the piece of the side to move to `to`, and forgets the plies that were taken back. Returns

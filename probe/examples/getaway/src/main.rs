@@ -10,11 +10,13 @@ mod maps;
 
 mod game;
 
-mod opponent;
+mod difficulty;
 
 mod start;
 
 mod words;
+
+mod review;
 
 mod keys;
 
@@ -28,8 +30,8 @@ mod terminal;
 
 use crate::{
     app::{App, Settings},
+    difficulty::Difficulty,
     maps::{Arena, MAPS},
-    opponent::Difficulty,
     start::Start,
 };
 use clap::{

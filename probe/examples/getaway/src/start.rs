@@ -1,10 +1,10 @@
 //! The positions with which games begin.
 
-use crate::{maps::Arena, opponent::trap_share};
+use crate::maps::Arena;
 use clap::ValueEnum;
-use dragnet_probe::{Outcome, Plies, Position, ProbeError, Side};
+use dragnet_probe::{Outcome, Plies, Position, ProbeError, Side, Table};
 use fastrand::Rng;
-use std::{iter, ops::RangeInclusive};
+use std::{iter, mem::discriminant, ops::RangeInclusive};
 
 /// The kind of position with which a game begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -121,6 +121,14 @@ fn tricks(arena: &Arena, winner: Side, position: Position) -> Result<Option<f64>
         }
     }
     Ok(Some(sum))
+}
+
+/// Returns the share of the moves in `position` whose outcome is worse than that of the best move.
+fn trap_share(table: &Table, position: Position) -> Result<f64, ProbeError> {
+    let choices = table.best_moves(position)?;
+    let Some(best) = choices.first().map(|best| discriminant(&best.value)) else { return Ok(0.0) };
+    let traps = choices.iter().filter(|choice| discriminant(&choice.value) != best).count();
+    Ok(traps as f64 / choices.len() as f64)
 }
 
 #[cfg(test)]

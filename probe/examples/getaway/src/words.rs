@@ -137,9 +137,15 @@ pub(crate) fn moves(game: &Game, kind: Value) -> Option<String> {
 }
 
 fn hint(from: Cell, choice: &Choice) -> String {
-    let to = if from == choice.to.cell() { "stay".to_owned() } else { direction(from, choice.to.cell()) };
+    let to = step(from, choice.to.cell());
     let space = if to.chars().count() > 1 { " " } else { "" };
     choice.worth().dtw().map_or_else(|| to.clone(), |dtw| format!("{to}{space}{dtw}"))
+}
+
+/// Returns the word `stay`, or the direction of a step.
+#[must_use]
+pub(crate) fn step(from: Cell, to: Cell) -> String {
+    if from == to { "stay".to_owned() } else { direction(from, to) }
 }
 
 /// Returns an arrow for a step to a neighbour, and the cell for any other.
@@ -161,8 +167,14 @@ fn direction(from: Cell, to: Cell) -> String {
 
 /// Returns a number of plies, in words.
 #[must_use]
-pub(crate) fn plies(count: usize) -> String {
-    if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") }
+pub(crate) fn plies(number: usize) -> String {
+    if number == 1 { "1 ply".to_owned() } else { format!("{number} plies") }
+}
+
+/// Returns a number of things that take an s, in words.
+#[must_use]
+pub(crate) fn count(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
 /// Describes the end of the game in a sentence.
@@ -188,10 +200,7 @@ pub(crate) fn ending(game: &Game, hinted: bool) -> (&'static str, Vec<String>) {
     let mut lines = vec![outcome(game), par(game)];
     let mut helped = Vec::new();
     if game.taken_back > 0 {
-        helped.push(format!(
-            "{} taken back",
-            if game.taken_back == 1 { "1 move".to_owned() } else { format!("{} moves", game.taken_back) }
-        ));
+        helped.push(format!("{} taken back", count(game.taken_back as usize, "move")));
     }
     if hinted {
         helped.push("with hints".to_owned());

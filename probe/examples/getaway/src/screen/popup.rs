@@ -3,7 +3,7 @@
 use super::board::{self, View};
 use crate::{
     app::{App, Popup, Settings},
-    words,
+    review, words,
 };
 use dragnet_probe::{Rules, Side};
 use ratatui::{
@@ -52,15 +52,11 @@ fn contents(app: &App, popup: Popup) -> (&'static str, Vec<Line<'static>>) {
 
 fn menu(app: &App, row: usize, settings: Settings) -> Vec<Line<'static>> {
     let difficulty = settings.difficulty;
-    let errs = match difficulty.errors() {
-        0 => "never errs".to_owned(),
-        share => format!("errs in {share} % of its moves"),
-    };
     let arena = &app.arenas[settings.map.min(app.arenas.len() - 1)];
     let values = [
         ("Map", arena.map.title.to_owned(), ""),
         ("You are", words::side(settings.side).to_owned(), ""),
-        ("Opponent", difficulty.name().to_owned(), errs.as_str()),
+        ("Opponent", difficulty.name().to_owned(), difficulty.about()),
         ("Start", settings.start.name().to_owned(), ""),
     ];
     let mut lines = vec![
@@ -138,6 +134,10 @@ fn over(app: &App) -> Vec<Line<'static>> {
     let mut lines = vec![heading_line.alignment(Alignment::Center), Line::default()];
     lines.extend(said.into_iter().map(Line::from));
     lines.push(Line::default());
+    if let Some(rated) = &app.review {
+        lines.extend(review::lines(rated).into_iter().map(Line::from));
+        lines.push(Line::default());
+    }
     lines.push(keys(&[("Enter", "same start"), ("U", "take back"), ("N", "new game"), ("Esc", "look")]));
     lines
 }
@@ -152,7 +152,7 @@ fn keys(keys: &[(&'static str, &'static str)]) -> Line<'static> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{maps::Arena, opponent::Difficulty, screen, start::Start};
+    use crate::{difficulty::Difficulty, maps::Arena, screen, start::Start};
     use fastrand::Rng;
 
     /// The columns that frame and padding take on both sides.
@@ -179,5 +179,36 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_end_of_a_bad_game_fits_with_its_review() {
+        let mut most = 0;
+        let arenas = Arena::all().unwrap();
+        let room = usize::from(board::area(screen::SMALLEST).height);
+        for map in 0..arenas.len() {
+            for side in Side::BOTH {
+                let settings = Settings { map, side, difficulty: Difficulty::Easy, start: Start::Won };
+                let mut app = App::new(&arenas, settings, Rng::with_seed(3)).unwrap();
+                let mut rng = Rng::with_seed(4);
+                app.hinted = true;
+                app.game.taken_back = 10;
+                while app.popup.is_none() {
+                    app.opponent_moves().unwrap();
+                    let by_lot = rng.choice(app.game.choices()).map(|choice| choice.to.cell());
+                    if let Some(to) = by_lot {
+                        app.point_at(to).unwrap();
+                    }
+                }
+                let (_, lines) = contents(&app, Popup::Over);
+                let texts: Vec<String> = lines.iter().map(ToString::to_string).collect();
+                let named = texts.iter().filter(|text| text.starts_with("  ply ")).count();
+                assert_eq!(named, app.review.as_ref().unwrap().errors.min(3), "{texts:?}");
+                most = most.max(named);
+                assert!(lines.len() + 2 <= room, "{} lines", lines.len());
+                assert!(lines.iter().all(|line| line.width() <= usize::from(WIDTH) - AROUND), "{texts:?}");
+            }
+        }
+        assert_eq!(most, 3);
     }
 }

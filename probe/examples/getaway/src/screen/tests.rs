@@ -3,10 +3,10 @@
 use super::*;
 use crate::{
     app::Settings,
+    difficulty::Difficulty,
     game::Game,
     keys::Command,
     maps::{Arena, MAPS},
-    opponent::Difficulty,
     start::Start,
 };
 use dragnet_probe::{Cell, Position, Square};
