@@ -47,7 +47,7 @@ proptest! {
     }
 
     #[test]
-    fn damaged_frame_gives_an_error_or_what_the_library_gives(
+    fn damaged_frame_is_refused_or_a_block_of_as_many_slots(
         indices in prop::collection::vec(0u8..5, 100..600),
         damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
     ) {
@@ -57,9 +57,11 @@ proptest! {
             let at = at.index(frame.len());
             frame[at] = byte;
         }
+        // Frames are under checksums. Of one that is not valid the two decoders may make different blocks.
         if let Ok(block) = Decompressed::new(&frame, indices.len() as u32) {
-            let plain = zstd::bulk::decompress(&frame, 10_000).unwrap();
-            prop_assert!(plain.ends_with(block.low()));
+            prop_assert_eq!(block.low().len(), indices.len());
+            prop_assert!((0..indices.len() as u32).all(|slot| block.index(slot).is_ok()));
+            prop_assert!(block.palette().is_sorted_by(|a, b| a < b));
         }
     }
 }
