@@ -52,8 +52,8 @@ impl Duel {
         let limit = LIMIT + 4 * longest.police.max(longest.thief).min(LONGEST) as usize;
         let mut occurrences = HashMap::new();
         let mut positions = vec![start];
-        let mut here = start;
         let winner = loop {
+            let here = positions[positions.len() - 1];
             let occurred: &mut u8 = occurrences.entry(here).or_default();
             *occurred += 1;
             let drawn = *occurred >= OCCURRENCES || positions.len() > limit;
@@ -75,8 +75,7 @@ impl Duel {
                     (None, Stuck::Loses) => here.turn.other(),
                 });
             };
-            here = choice.position;
-            positions.push(here);
+            positions.push(choice.position);
         };
         Ok(Duel { positions, winner })
     }
