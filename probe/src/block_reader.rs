@@ -106,13 +106,13 @@ impl<H: TableHeader, D: AsRef<[u8]>> BlockReader<H, D> {
             Found::InPlace(packed) => return Ok(value_at(at, packed.code(at.slot))?),
             Found::Extent(extent) => extent,
         };
-        let found = self.cache.find(at.block, extent.offset);
+        let found = self.cache.find(at.block, extent, at.slots);
         if let Some(code) = found.and_then(|handle| self.cache.code_at(handle, at.slot)) {
             return Ok(value_at(at, code)?);
         }
         with_image(|image| {
             self.read(at, extent, &mut Effort::new(), image)?;
-            self.cache.insert(at.block, extent.offset, image);
+            self.cache.insert(at.block, extent, image);
             Ok(value_at(at, image.code(at.slot))?)
         })
     }
@@ -359,13 +359,13 @@ impl<'a, H: TableHeader, D: AsRef<[u8]>> Views<'a, H, D> {
     ) -> Result<(), ProbeError> {
         // A block counts whether it is in the cache or not, so that what is refused once is refused always.
         effort.take_bytes(at.slots.into())?;
-        if let Some(handle) = self.blocks.cache.find(at.block, extent.offset) {
+        if let Some(handle) = self.blocks.cache.find(at.block, extent, at.slots) {
             self.views[i] = View::Kept(handle);
             return Ok(());
         }
         let mut image = self.own[i].take().unwrap_or_else(take_image);
         self.blocks.read(at, extent, effort, &mut image)?;
-        if let Some(handle) = self.blocks.cache.insert(at.block, extent.offset, &image) {
+        if let Some(handle) = self.blocks.cache.insert(at.block, extent, &image) {
             self.views[i] = View::Kept(handle);
             give_image(image);
         } else {

@@ -14,7 +14,10 @@ mod slots;
 
 use arena::Arena;
 use counter::Counter;
-use dragnet_formats::codec::BlockError;
+use dragnet_formats::{
+    codec::BlockError,
+    container::index::{Extent, IndexEntry},
+};
 use slots::Slots;
 use std::{
     cell::Cell,
@@ -64,8 +67,8 @@ struct Shared {
 
 struct Arenas {
     limit: u64,
-    /// The arenas of tables that are open; the last one is for tables that are opened now, if it has the
-    /// limit.
+    /// The arenas of tables that are open, each with the limit that it was made for. Tables that are opened
+    /// now share the one with the limit of now.
     open: Vec<(u64, Weak<Arena>)>,
 }
 
@@ -141,10 +144,8 @@ impl Cache {
     fn arena(&self) -> Option<Arc<Arena>> {
         let mut arenas = self.arenas();
         let limit = arenas.limit;
-        if let Some((of, arena)) = arenas.open.last()
-            && *of == limit
-            && let Some(arena) = arena.upgrade()
-        {
+        let of_limit = arenas.open.iter().filter(|(of, _)| *of == limit);
+        if let Some(arena) = of_limit.filter_map(|(_, arena)| arena.upgrade()).next() {
             return Some(arena);
         }
         arenas.open.retain(|(_, arena)| arena.strong_count() > 0);
@@ -202,10 +203,9 @@ impl TableCache {
         self.arena.as_ref()?.ring(handle.ring()).code(handle, slot)
     }
 
-    /// Finds block number `block` by its extent, which begins at `offset` of the table's data: a copy of it
-    /// may have been read.
-    pub(crate) fn find(&self, block: u64, offset: u64) -> Option<Handle> {
-        let key = Key { table: self.table, offset };
+    /// Finds block number `block`, with `slots` slots, by its extent: a copy of it may have been read.
+    pub(crate) fn find(&self, block: u64, extent: Extent, slots: u32) -> Option<Handle> {
+        let key = self.key(extent, slots);
         let hash = key.hash();
         let found = self.arena.as_ref().and_then(|arena| arena.ring(ring_of(hash)).find(key, hash));
         match found {
@@ -219,13 +219,17 @@ impl TableCache {
     }
 
     /// Keeps a block, if there is room for it. Returns where it is then.
-    pub(crate) fn insert(&self, block: u64, offset: u64, image: &Image) -> Option<Handle> {
-        let key = Key { table: self.table, offset };
+    pub(crate) fn insert(&self, block: u64, extent: Extent, image: &Image) -> Option<Handle> {
+        let key = self.key(extent, image.slots());
         let hash = key.hash();
         let ring = self.arena.as_ref()?.ring(ring_of(hash));
         let handle = ring.insert(key, hash, image.words(), image.shape_at())?;
         self.slots.set(block, handle);
         Some(handle)
+    }
+
+    fn key(&self, extent: Extent, slots: u32) -> Key {
+        Key { table: self.table, entry: IndexEntry::Extent(extent).to_bits(), slots }
     }
 
     /// Writes a block that goes soon behind the newest ones.
@@ -234,7 +238,7 @@ impl TableCache {
         with_image(|image| {
             let ring = arena.ring(handle.ring());
             if let Some(shape_at) = ring.copy(handle, image.room()) {
-                let key = image.key(shape_at);
+                let key = image::key(image.words(), shape_at).expect("a copy is whole");
                 if let Some(handle) = ring.insert(key, key.hash(), image.words(), shape_at) {
                     self.slots.set(block, handle);
                 }

@@ -5,7 +5,7 @@
 mod support;
 
 use dragnet_formats::{
-    codec::{Encoded, Favour},
+    codec::{Encoded, Encoder, Favour, RawBlock},
     container::Writer,
     header::{Counts, Header, Summary},
     numbering::{TileSize, tile_sizes},
@@ -14,14 +14,19 @@ use dragnet_formats::{
 use dragnet_probe::{Board, Cell, Pieces, Position, ProbeError, Rules, Side, Square, Table, Work};
 use std::{io::Cursor, sync::Arc};
 
-/// Writes the table of a board and rules, all of whose blocks are `block`.
-fn forge(board: Board, rules: Rules, tiles: Option<(TileSize, TileSize)>, block: &Encoded) -> Vec<u8> {
-    let (police_tile, thief_tile) =
-        tiles.unwrap_or_else(|| tile_sizes(&board, rules.officers, Favour::Speed));
+/// Returns the header of a table in which the police wins everywhere.
+fn forge_header(board: Board, rules: Rules, (police_tile, thief_tile): (TileSize, TileSize)) -> Header {
     let mut header = Header { board, rules, police_tile, thief_tile, summary: Summary::default() };
     let positions = header.numbering().police().count() * header.board.open_count() as u64;
     header.summary.police_to_move = Counts { police: positions, ..Counts::default() };
     header.summary.thief_to_move = header.summary.police_to_move;
+    header
+}
+
+/// Writes the table of a board and rules, all of whose blocks are `block`.
+fn forge(board: Board, rules: Rules, tiles: Option<(TileSize, TileSize)>, block: &Encoded) -> Vec<u8> {
+    let tiles = tiles.unwrap_or_else(|| tile_sizes(&board, rules.officers, Favour::Speed));
+    let header = forge_header(board, rules, tiles);
     let mut writer = Writer::new(Cursor::new(Vec::new()), &header).unwrap();
     for _ in 0..header.numbering().block_count() {
         writer.push(block).unwrap();
@@ -97,6 +102,35 @@ fn frame_of_a_million_blocks_is_refused() {
     let table = Table::from_bytes(bytes).unwrap();
     assert_eq!(ask(&table, position(1, Side::Police)), [Work::Bytes; 5]);
     assert_eq!(table.verify_checksums(|_| ()).unwrap().zstd, 64, "the table is whole");
+}
+
+#[test]
+fn extent_that_is_claimed_for_blocks_of_different_sizes_is_refused() {
+    // One extent holds the 256 slots of the first block, and is claimed for the others, which have fewer.
+    let board = open(6);
+    let codes: Vec<u32> = (0..16).map(|slot| 1 + slot % 3).collect();
+    let tiles = TileSize::new(4, 4).unwrap();
+    let header = forge_header(board, Rules::classic(), (tiles, tiles));
+    let (block, slots) = (RawBlock::new(&codes.repeat(16)), header.numbering().slots(0));
+    assert_eq!(slots, 256);
+    for encoded in [Encoder::for_speed().encode(&block), Encoder::new(Favour::Size, 9).encode(&block)] {
+        let mut writer = Writer::new(Cursor::new(Vec::new()), &header).unwrap();
+        let entry = writer.push(&encoded).unwrap();
+        for _ in 1..header.numbering().block_count() {
+            writer.push_entry(entry);
+        }
+        let bytes = writer.finish().unwrap().0.into_inner();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("forged.dtb");
+        std::fs::write(&path, &bytes).unwrap();
+        for table in [Table::open(&path).unwrap(), Table::from_bytes(bytes).unwrap()] {
+            let at = |row, col| Position::new(Cell::new(0, 0), Cell::new(row, col), Side::Police);
+            let whole = table.value(at(1, 1)).unwrap();
+            assert!(matches!(table.value(at(1, 5)), Err(ProbeError::Table(_))), "{encoded:?}");
+            assert!(matches!(table.value(at(5, 5)), Err(ProbeError::Table(_))), "{encoded:?}");
+            assert_eq!(table.value(at(1, 1)).unwrap(), whole);
+        }
+    }
 }
 
 #[test]

@@ -47,12 +47,12 @@ mod cache {
             let body = packed::encode(&RawBlock::new(&[offset as u32, offset as u32 + 1]));
             let mut image = Image::default();
             image.unpack(&Packed::new(&body, 2).unwrap(), 2);
-            let key = Key { table: 1, offset };
+            let key = Key { table: 1, entry: offset, slots: 2 };
             self.ring().insert(key, key.hash(), image.words(), image.shape_at())
         }
 
         pub fn find(&self, offset: u64) -> Option<Handle> {
-            let key = Key { table: 1, offset };
+            let key = Key { table: 1, entry: offset, slots: 2 };
             self.ring().find(key, key.hash())
         }
 

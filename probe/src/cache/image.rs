@@ -3,29 +3,31 @@
 //! ```text
 //!  word 0                         s       s + 1   s + 2    s + 3
 //!  ┌─────────┬───────────────────┬───────┬───────┬────────┬──────────────────────────────┐
-//!  │ length  │ palette, from the │ shape │ table │ offset │ indices, as many bits each   │
+//!  │ length  │ palette, from the │ shape │ table │ entry  │ indices, as many bits each   │
 //!  │ in words│ last code down    │       │       │        │ as the greatest of them has  │
 //!  └─────────┴───────────────────┴───────┴───────┴────────┴──────────────────────────────┘
 //! ```
 //!
 //! Who knows `s` and the number of bits reads an index without looking at the shape first, so that a
 //! processor waits for memory once and not twice. The shape says how many slots and codes there are, and
-//! whether a code takes 2 or 4 bytes. Table and offset are the block's key.
+//! whether a code takes 2 or 4 bytes. Table and entry are the rest of the block's key.
 
 use dragnet_formats::codec::{BlockError, packed::Packed, zstd::Decompressed};
 
-/// The name of a block: the number of its open table, which no other table ever has, and the place of its
-/// extent there.
+/// The name of a block: the number of its open table, which no other table ever has, the block's entry in the
+/// index, and its number of slots. An honest table has no two blocks with one entry and different slots; a
+/// forged one may, and must not get the codes of one for the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Key {
     pub(super) table: u64,
-    pub(super) offset: u64,
+    pub(super) entry: u64,
+    pub(super) slots: u32,
 }
 
 impl Key {
     /// Returns a number that spreads keys evenly.
     pub(super) fn hash(self) -> u64 {
-        let mixed = (self.table.rotate_left(40) ^ self.offset).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.table.rotate_left(40) ^ self.entry).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         (mixed ^ mixed >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93)
     }
 }
@@ -44,9 +46,9 @@ impl Words for [u64] {
 }
 
 /// The place of the key's table, counted from the shape.
-pub(super) const TABLE: usize = 1;
-/// The place of the key's offset, counted from the shape.
-pub(super) const OFFSET: usize = 2;
+const TABLE: usize = 1;
+/// The place of the key's entry, counted from the shape.
+const ENTRY: usize = 2;
 /// The place of the first indices, counted from the shape.
 const INDICES: usize = 3;
 
@@ -90,6 +92,18 @@ impl Shape {
     pub(super) fn palette_words(self) -> usize {
         (self.entries as usize).div_ceil(if self.wide { 2 } else { 4 })
     }
+}
+
+/// Returns the key of the block whose shape is word number `at`, or `None` if the words are no such block.
+pub(super) fn key(words: &(impl Words + ?Sized), at: usize) -> Option<Key> {
+    let slots = Shape::of_word(words.word(at)?).slots;
+    Some(Key { table: words.word(at + TABLE)?, entry: words.word(at + ENTRY)?, slots })
+}
+
+/// Returns the places and the words of a key beside the number of slots, for a block whose shape is word
+/// number `at`.
+pub(super) fn key_words(key: Key, at: usize) -> [(usize, u64); 2] {
+    [(at + TABLE, key.table), (at + ENTRY, key.entry)]
 }
 
 /// Returns the code of `slot` in the block whose shape is word number `at` and whose indices have `bits`
@@ -148,9 +162,9 @@ impl Image {
         &mut self.words
     }
 
-    /// Returns the key among words that were copied from elsewhere and whose shape is word number `shape_at`.
-    pub(super) fn key(&self, shape_at: usize) -> Key {
-        Key { table: self.words[shape_at + TABLE], offset: self.words[shape_at + OFFSET] }
+    /// Returns the number of slots.
+    pub(super) fn slots(&self) -> u32 {
+        Shape::of_word(self.words[self.shape_at]).slots
     }
 
     /// Returns the place of the shape in the words.

@@ -23,7 +23,7 @@
 //! to one set of [`WAYS`] places in it. Tables remember where their blocks are, and seldom need it.
 
 use super::{
-    image::{self, Key, OFFSET, Shape, TABLE, Words},
+    image::{self, Key, Shape, Words},
     sync::{AtomicU64, Mutex, Ordering, PoisonError, fence},
 };
 use dragnet_formats::codec::BlockError;
@@ -191,9 +191,8 @@ impl<'a> Ring<'a> {
             }
             self.read(address, |words| {
                 let at = address.place();
-                let found = Key { table: words.word(at + TABLE)?, offset: words.word(at + OFFSET)? };
-                let shape = Shape::of_word(words.word(at)?);
-                (found == key).then(|| Handle::new(self.number, shape.bits, address))
+                let bits = Shape::of_word(words.word(at)?).bits;
+                (image::key(words, at)? == key).then(|| Handle::new(self.number, bits, address))
             })
         })
     }
@@ -230,8 +229,9 @@ impl<'a> Ring<'a> {
         for (word, &new) in self.words[first.place()..].iter().zip(image) {
             word.store(new, Ordering::Relaxed);
         }
-        self.words[shape.place() + TABLE].store(key.table, Ordering::Relaxed);
-        self.words[shape.place() + OFFSET].store(key.offset, Ordering::Relaxed);
+        for (place, word) in image::key_words(key, shape.place()) {
+            self.words[place].store(word, Ordering::Relaxed);
+        }
         // Release: who finds the address finds the words.
         self.place_to_use(hash).store(Ring::entry(hash, shape), Ordering::Release);
         *head = first.0 + image.len() as u64;
