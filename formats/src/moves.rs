@@ -221,32 +221,40 @@ fn along(from: u16, by: i32, length: u16, wrap: bool) -> Option<u16> {
     u16::try_from(to).ok().filter(|&to| to < length)
 }
 
-/// The cells of a board have more moves than a [`MoveTable`] can number.
+/// The cells of a board have more moves than a [`MoveTable`] may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "expected at most {} moves of all cells together, found more: use fewer steps, a shorter reach or a smaller board",
-    u32::MAX
+    "expected at most {most} moves of all cells together, found more: use fewer steps, a shorter reach or a smaller \
+     board"
 )]
-pub struct TooManyMoves;
+pub struct TooManyMoves {
+    /// The most moves that were allowed.
+    pub most: u32,
+}
 
 /// The moves of the first cells of a table that grows.
 struct MoveRows {
     starts: Vec<u32>,
     cells: Vec<u32>,
+    /// The most moves of all cells together.
+    most: u32,
 }
 
 impl MoveRows {
-    /// Creates the rows of none of `count` cells.
-    fn new(count: u32) -> MoveRows {
+    /// Creates the rows of none of `count` cells, which may have `most` moves together.
+    fn new(count: u32, most: u32) -> MoveRows {
         let mut starts = Vec::with_capacity(count as usize + 1);
         starts.push(0);
-        MoveRows { starts, cells: Vec::new() }
+        MoveRows { starts, cells: Vec::new(), most }
     }
 
     /// Adds the moves of the next cell.
     fn push(&mut self, moves: impl Iterator<Item = u32>) -> Result<(), TooManyMoves> {
         self.cells.extend(moves);
-        self.starts.push(u32::try_from(self.cells.len()).map_err(|_| TooManyMoves)?);
+        match u32::try_from(self.cells.len()) {
+            Ok(end) if end <= self.most => self.starts.push(end),
+            _ => return Err(TooManyMoves { most: self.most }),
+        }
         Ok(())
     }
 }
@@ -275,6 +283,15 @@ impl MoveTable {
     /// # Errors
     /// When the cells have more than 2^32 - 1 moves together.
     pub fn checked(board: &Board, steps: &Steps) -> Result<MoveTable, TooManyMoves> {
+        MoveTable::at_most(board, steps, u32::MAX)
+    }
+
+    /// Creates the table of all moves that `steps` has on `board`, in memory for little more than `most`
+    /// moves.
+    ///
+    /// # Errors
+    /// When the cells have more than `most` moves together.
+    pub fn at_most(board: &Board, steps: &Steps, most: u32) -> Result<MoveTable, TooManyMoves> {
         let mut number = vec![u32::MAX; board.squares().len()];
         let mut count = 0;
         for cell in board.open_cells() {
@@ -282,13 +299,13 @@ impl MoveTable {
             count += 1;
         }
         let number = |cell: Cell| number[board.index(cell).expect("a cell of the board")];
-        let mut rows = MoveRows::new(count);
+        let mut rows = MoveRows::new(count, most);
         if steps.steps <= 1 {
             for from in board.open_cells() {
                 rows.push(steps.moves_from(board, from).into_iter().map(number))?;
             }
         } else {
-            let mut singles = MoveRows::new(count);
+            let mut singles = MoveRows::new(count, u32::MAX);
             for from in board.open_cells() {
                 let mut single = Moves::new();
                 steps.single(board, from, &mut single);

@@ -4,7 +4,7 @@ use crate::Table;
 use dragnet_formats::{
     board::Board,
     cell::{Cell, Side},
-    moves::Steps,
+    moves::{MoveTable, Steps},
     rules::{Movement, Rules},
 };
 
@@ -13,15 +13,7 @@ const WALL: u32 = u32::MAX;
 
 /// The most single steps of a side for which distances are computed: enough for a king on a thousand by five
 /// hundred squares. A forged table can have hundreds of times as many.
-const MOST_STEPS: usize = 1 << 22;
-
-/// The single steps of one side between open cells, each numbered in reading order.
-#[derive(Debug)]
-pub(super) struct StepGraph {
-    /// Where the steps of each cell begin in `targets`, and where the last ones end.
-    starts: Vec<u32>,
-    targets: Vec<u32>,
-}
+const MOST_STEPS: u32 = 1 << 22;
 
 /// One board under one set of rules, with its single steps.
 #[derive(Debug)]
@@ -33,121 +25,79 @@ pub(super) struct Ground {
     /// The numbers of the exits.
     pub(super) exits: Vec<u32>,
     /// The single steps of both sides; `None` if they are more than [`MOST_STEPS`].
-    pub(super) steps: Option<StepGraphs>,
+    pub(super) steps: Option<SingleSteps>,
 }
 
 /// The single steps of both sides, as far as instinct needs them.
 #[derive(Debug)]
-pub(super) struct StepGraphs {
+pub(super) struct SingleSteps {
     /// The steps of an officer.
-    pub(super) police: StepGraph,
+    pub(super) police: MoveTable,
     /// The steps of an officer, backwards.
-    pub(super) police_back: StepGraph,
+    pub(super) police_back: MoveTable,
     /// The steps of the thief, backwards.
-    pub(super) thief_back: StepGraph,
+    pub(super) thief_back: MoveTable,
 }
 
-impl StepGraph {
-    /// Creates the steps of `side`; returns `None` if they are too many.
-    fn new(board: &Board, rules: &Rules, side: Side, numbers: &[u32]) -> Option<StepGraph> {
-        let mut rules = rules.clone();
-        let movement = match side {
-            Side::Police => &mut rules.police,
-            Side::Thief => &mut rules.thief,
-        };
-        *movement = Movement { steps: 1, reach: 1, ..movement.clone() };
-        let steps = Steps::new(&rules, side);
-        let (mut starts, mut targets) = (vec![0], Vec::new());
-        for from in board.open_cells() {
-            let moves = steps.moves_from(board, from).into_iter().filter(|&to| to != from);
-            targets.extend(moves.filter_map(|to| number_of(board, numbers, to)));
-            if targets.len() > MOST_STEPS {
-                return None;
-            }
-            starts.push(targets.len() as u32);
-        }
-        Some(StepGraph { starts, targets })
-    }
+/// Returns the single steps of `side` between open cells, numbered in reading order; `None` if they are too
+/// many.
+fn single_steps(board: &Board, rules: &Rules, side: Side) -> Option<MoveTable> {
+    let mut rules = rules.clone();
+    let movement = match side {
+        Side::Police => &mut rules.police,
+        Side::Thief => &mut rules.thief,
+    };
+    *movement = Movement { steps: 1, reach: 1, may_pass: false, ..movement.clone() };
+    MoveTable::at_most(board, &Steps::new(&rules, side), MOST_STEPS).ok()
+}
 
-    /// Returns the number of cells.
-    fn cells(&self) -> usize {
-        self.starts.len() - 1
+/// Returns how many of these steps each cell is away from the nearest of `sources`; the number of cells if
+/// there is no way.
+pub(super) fn distances(steps: &MoveTable, sources: &[u32]) -> Vec<u32> {
+    let away = steps.cell_count() as u32;
+    let mut distances = vec![away; steps.cell_count()];
+    for &source in sources {
+        distances[source as usize] = 0;
     }
-
-    /// Returns the cells one step from `cell`.
-    fn from(&self, cell: u32) -> &[u32] {
-        let at = cell as usize;
-        &self.targets[self.starts[at] as usize..self.starts[at + 1] as usize]
-    }
-
-    /// Returns the steps backwards.
-    fn reversed(&self) -> StepGraph {
-        let mut starts = vec![0u32; self.cells() + 1];
-        for &to in &self.targets {
-            starts[to as usize + 1] += 1;
-        }
-        for cell in 0..self.cells() {
-            starts[cell + 1] += starts[cell];
-        }
-        let mut next = starts.clone();
-        let mut targets = vec![0; self.targets.len()];
-        for from in 0..self.cells() as u32 {
-            for &to in self.from(from) {
-                targets[next[to as usize] as usize] = from;
-                next[to as usize] += 1;
+    let mut queue = sources.to_vec();
+    let mut at = 0;
+    while let Some(&cell) = queue.get(at) {
+        at += 1;
+        for &to in steps.of(cell as usize) {
+            if distances[to as usize] == away {
+                distances[to as usize] = distances[cell as usize] + 1;
+                queue.push(to);
             }
         }
-        StepGraph { starts, targets }
     }
+    distances
+}
 
-    /// Returns how many steps each cell is away from the nearest of `sources`; the number of cells if there
-    /// is no way.
-    pub(super) fn distances(&self, sources: &[u32]) -> Vec<u32> {
-        let away = self.cells() as u32;
-        let mut distances = vec![away; self.cells()];
-        for &source in sources {
-            distances[source as usize] = 0;
+/// Returns for each cell the greatest level of a source less the number of steps to it, where a source is
+/// a cell and its level from 0 to the number of cells; minus the number of cells if there is no way.
+pub(super) fn levels(steps: &MoveTable, sources: &[(u32, u32)]) -> Vec<i64> {
+    let none = -(steps.cell_count() as i64);
+    let mut levels = vec![none; steps.cell_count()];
+    let mut sources = sources.to_vec();
+    sources.sort_unstable_by_key(|&(_, level)| std::cmp::Reverse(level));
+    let mut sources = sources.into_iter().peekable();
+    let mut layer: Vec<u32> = Vec::new();
+    let mut level = sources.peek().map_or(none, |&(_, level)| i64::from(level));
+    while level > none && (!layer.is_empty() || sources.peek().is_some()) {
+        while let Some((cell, _)) = sources.next_if(|&(_, its)| i64::from(its) == level) {
+            layer.push(cell);
         }
-        let mut queue = sources.to_vec();
-        let mut at = 0;
-        while let Some(&cell) = queue.get(at) {
-            at += 1;
-            for &to in self.from(cell) {
-                if distances[to as usize] == away {
-                    distances[to as usize] = distances[cell as usize] + 1;
-                    queue.push(to);
-                }
+        layer.retain(|&cell| {
+            let new = levels[cell as usize] == none;
+            if new {
+                levels[cell as usize] = level;
             }
-        }
-        distances
+            new
+        });
+        layer = layer.iter().flat_map(|&cell| steps.of(cell as usize)).copied().collect();
+        level -= 1;
     }
-
-    /// Returns for each cell the greatest level of a source less the number of steps to it, where a source is
-    /// a cell and its level from 0 to the number of cells; minus the number of cells if there is no way.
-    pub(super) fn levels(&self, sources: &[(u32, u32)]) -> Vec<i64> {
-        let none = -(self.cells() as i64);
-        let mut levels = vec![none; self.cells()];
-        let mut sources = sources.to_vec();
-        sources.sort_unstable_by_key(|&(_, level)| std::cmp::Reverse(level));
-        let mut sources = sources.into_iter().peekable();
-        let mut layer: Vec<u32> = Vec::new();
-        let mut level = sources.peek().map_or(none, |&(_, level)| i64::from(level));
-        while level > none && (!layer.is_empty() || sources.peek().is_some()) {
-            while let Some((cell, _)) = sources.next_if(|&(_, its)| i64::from(its) == level) {
-                layer.push(cell);
-            }
-            layer.retain(|&cell| {
-                let new = levels[cell as usize] == none;
-                if new {
-                    levels[cell as usize] = level;
-                }
-                new
-            });
-            layer = layer.iter().flat_map(|&cell| self.from(cell)).copied().collect();
-            level -= 1;
-        }
-        levels
-    }
+    levels
 }
 
 impl Ground {
@@ -162,10 +112,11 @@ impl Ground {
             }
         }
         exits.extend(board.exits().filter_map(|exit| number_of(board, &numbers, exit)));
-        let of_side = |side| StepGraph::new(board, rules, side, &numbers);
-        let steps = of_side(Side::Police).zip(of_side(Side::Thief)).map(|(police, thief)| {
-            let (police_back, thief_back) = (police.reversed(), thief.reversed());
-            StepGraphs { police, police_back, thief_back }
+        let of_side = |side| single_steps(board, rules, side);
+        let steps = of_side(Side::Police).zip(of_side(Side::Thief)).map(|(police, thief)| SingleSteps {
+            police_back: police.transposed(),
+            thief_back: thief.transposed(),
+            police,
         });
         Ground { board: board.clone(), rules: rules.clone(), numbers, exits, steps }
     }

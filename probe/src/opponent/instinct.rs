@@ -1,6 +1,10 @@
-//! What an opponent does where it sees no end: chase or flee by the shortest ways.
+//! The instinct of an opponent that sees no end: to chase or flee by the shortest ways.
 
-use crate::{Position, moves::Choice, opponent::ground::Ground};
+use crate::{
+    Position,
+    moves::Choice,
+    opponent::ground::{Ground, distances, levels},
+};
 use dragnet_formats::cell::{Cell, Side};
 use std::cmp::Reverse;
 
@@ -12,7 +16,7 @@ pub(super) fn preferred(ground: &Ground, position: Position, choices: &[Choice])
     match position.turn {
         Side::Police => {
             let thief: Vec<u32> = ground.number(position.thief).into_iter().collect();
-            let away = steps.police_back.distances(&thief);
+            let away = distances(&steps.police_back, &thief);
             let least = |choice: &Choice| {
                 let distances = choice.to.iter().filter_map(|&cell| at(ground, &away, cell));
                 let sum: u64 = distances.clone().map(u64::from).sum();
@@ -22,10 +26,10 @@ pub(super) fn preferred(ground: &Ground, position: Position, choices: &[Choice])
         }
         Side::Thief => {
             let officers: Vec<u32> = position.police.iter().filter_map(|&cell| ground.number(cell)).collect();
-            let police = steps.police.distances(&officers);
+            let police = distances(&steps.police, &officers);
             let exits: Vec<(u32, u32)> =
                 ground.exits.iter().map(|&exit| (exit, police[exit as usize])).collect();
-            let leads = steps.thief_back.levels(&exits);
+            let leads = levels(&steps.thief_back, &exits);
             let lead = |choice: &Choice| at(ground, &leads, choice.to.cell());
             if choices.iter().any(|choice| lead(choice) >= Some(1)) {
                 greatest(choices, lead)
