@@ -4,9 +4,9 @@ use crate::{
     ProbeError,
     cache::{Handle, Image, TableCache, give_image, take_image, with_image},
     effort::Effort,
-    file_reader::FileReader,
     options::Options,
     source::Source,
+    source_reader::SourceReader,
 };
 use dragnet_formats::{
     codec::{BlockError, Codec, packed::Packed, value_of, zstd::Compressed},
@@ -32,7 +32,7 @@ enum Bytes<H: TableHeader, D> {
     /// In memory, where packed blocks are read in place; the cache holds decompressed ones.
     Memory(Reader<D, H>),
     /// In a source; the cache holds packed blocks too.
-    Source(FileReader<H>),
+    Source(SourceReader<H>),
 }
 
 /// A block that has been found in the index.
@@ -48,7 +48,7 @@ enum Found<'a> {
 impl<H: TableHeader, D> BlockReader<H, D> {
     /// Opens the table in a source.
     pub(crate) fn in_source(source: Source, options: Options) -> Result<BlockReader<H, D>, ProbeError> {
-        let reader: FileReader<H> = FileReader::open(source)?;
+        let reader: SourceReader<H> = SourceReader::open(source)?;
         let cache = TableCache::new(options.cache, reader.structure().numbering().block_count());
         Ok(BlockReader { bytes: Bytes::Source(reader), cache })
     }

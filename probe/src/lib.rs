@@ -54,7 +54,7 @@ mod read_at;
 
 mod source;
 
-mod file_reader;
+mod source_reader;
 
 mod block_reader;
 

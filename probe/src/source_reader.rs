@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 /// A table in a source. Opening reads the header; a page of the index is read when it is first asked for, and
 /// kept. To keep blocks is left to the caller.
 #[derive(Debug)]
-pub(crate) struct FileReader<H: TableHeader> {
+pub(crate) struct SourceReader<H: TableHeader> {
     source: Source,
     structure: Structure<H>,
     /// The pages of the index that have been read and checked.
@@ -26,12 +26,12 @@ fn no_block(block: u64) -> ProbeError {
     TableError::Entry { block, entry: 0 }.into()
 }
 
-impl<H: TableHeader> FileReader<H> {
+impl<H: TableHeader> SourceReader<H> {
     /// Opens the table in `source`.
-    pub(crate) fn open(source: Source) -> Result<FileReader<H>, ProbeError> {
+    pub(crate) fn open(source: Source) -> Result<SourceReader<H>, ProbeError> {
         let structure = source.parse_start(Structure::<H>::read)?;
         let pages = (0..structure.layout().pages).map(|_| OnceLock::new()).collect();
-        Ok(FileReader { source, structure, pages })
+        Ok(SourceReader { source, structure, pages })
     }
 
     #[inline(always)]

@@ -1,4 +1,4 @@
-//! What tables take of the memory: the budget of a cache, and questions that allocate nothing.
+//! The memory that tables take: the budget of a cache, and questions that allocate nothing.
 
 #![allow(clippy::unwrap_used)]
 

@@ -481,7 +481,8 @@ mod tests {
                     Pieces::new(&team).unwrap()
                 };
                 prop_assert_eq!(space.find(&at(team)), Some(team));
-                let expected: Vec<Pieces> = steps.team_moves(rules.team, &board, &at(team), &mut { u64::MAX }).unwrap().collect();
+                let moves = steps.team_moves(rules.team, &board, &at(team), &mut { u64::MAX });
+                let expected: Vec<Pieces> = moves.unwrap().collect();
                 let mut found: Vec<Pieces> = states.into_iter().map(at).collect();
                 found.sort_unstable();
                 prop_assert_eq!(&found, &expected);

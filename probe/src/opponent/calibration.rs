@@ -151,10 +151,11 @@ impl Opponent {
         }
         let off = |wins: u32| (1000 * u64::from(wins)).abs_diff(goal);
         let wins_of = |&(_, wins): &(u16, u32)| wins;
-        let lowest = games.measured.iter().map(wins_of).min().unwrap_or_default();
-        let highest = games.measured.iter().map(wins_of).max().unwrap_or_default();
-        let nearest = games.measured.iter().min_by_key(|&&(level, wins)| (off(wins), level));
-        let level = nearest.map_or(Strength::LEVELS, |&(level, _)| level);
+        let measured = &games.measured;
+        let of_two = "both ends of the dial were measured";
+        let lowest = measured.iter().map(wins_of).min().expect(of_two);
+        let highest = measured.iter().map(wins_of).max().expect(of_two);
+        let &(level, _) = measured.iter().min_by_key(|&&(level, wins)| (off(wins), level)).expect(of_two);
         let wins = games.play(level, target.games)?;
         let (from, to) = confidence(wins, target.games);
         let reached = off(wins) <= TOLERANCE * u64::from(target.games);

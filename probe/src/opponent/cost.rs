@@ -1,4 +1,4 @@
-//! What a move costs against the best one, and how tempting it is as an error.
+//! The cost of a move against the best one, and how tempting it is as an error.
 
 use crate::{moves::Choice, opponent::strength::Strength};
 use dragnet_formats::{

@@ -1,4 +1,4 @@
-//! What an opponent does where it cannot win: hold out for long, or set traps.
+//! The style of an opponent that cannot win: to hold out for long, or to set traps.
 
 use crate::{
     ProbeError, Table,

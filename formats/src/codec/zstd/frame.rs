@@ -59,11 +59,10 @@ impl Frame {
             (2, _) => u64::from(u32::from_le_bytes(*take(rest)?)),
             _ => u64::from_le_bytes(*take(rest)?),
         };
-        if window.unwrap_or(content_len) > MAX_WINDOW {
-            return Err(BlockError::Field {
-                expected: "a window of at most 1 MiB",
-                found: window.unwrap_or(content_len),
-            });
+        // A single segment is its own window.
+        let window = window.unwrap_or(content_len);
+        if window > MAX_WINDOW {
+            return Err(BlockError::Field { expected: "a window of at most 1 MiB", found: window });
         }
         let mut blocks = 0;
         loop {
