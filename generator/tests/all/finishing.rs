@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
     process::Command,
     sync::{
-        Mutex,
+        Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicU32, Ordering::Relaxed},
     },
     thread,
@@ -134,8 +134,17 @@ fn abort_while_encoding() {
     panic!("expected an end in the middle, found {made:?}");
 }
 
+/// Held by a test that starts processes. Until a process that is being started runs its program it has the
+/// open files of this one, and a file that has been removed keeps its room on the disk as long.
+static STARTING: Mutex<()> = Mutex::new(());
+
+fn starting() -> MutexGuard<'static, ()> {
+    STARTING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 #[test]
 fn a_process_that_dies_while_it_encodes_has_saved_the_finished_solve() {
+    let _alone = starting();
     let plan = plan();
     let (expected, last) = undisturbed(&plan);
     let folder = tempfile::tempdir().unwrap();
@@ -207,21 +216,25 @@ fn a_finished_solve_is_saved_if_its_table_cannot_have_its_name() {
 const PAGE: u64 = 4096;
 
 /// A file system in memory, which is unmounted when this is dropped.
-struct SmallDisk(TempDir);
+struct SmallDisk {
+    folder: TempDir,
+    _alone: MutexGuard<'static, ()>,
+}
 
 impl SmallDisk {
     /// Mounts a file system, if this process may.
     fn mount() -> Option<SmallDisk> {
+        let alone = starting();
         let folder = tempfile::tempdir().unwrap();
         let done = mount(&["-t", "tmpfs", "-o", "size=64m", "small"], folder.path());
         if !done {
             println!("skipped: only root can mount a small file system");
         }
-        done.then(|| SmallDisk(folder))
+        done.then(|| SmallDisk { folder, _alone: alone })
     }
 
     fn path(&self) -> &Path {
-        self.0.path()
+        self.folder.path()
     }
 
     /// Returns the bytes of memory that the files take.
