@@ -1,6 +1,6 @@
-//! The header: everything about a table but its values (`FORMAT.md` §3 and §9).
+//! The header: everything about a table but its values (`FORMAT.md` §3, §9 and §11).
 //!
-//! A pursuit table has a [`Header`], a game table a [`GameHeader`].
+//! A pursuit table has a [`Header`], a game table a [`GameHeader`], a partial table a [`PartialHeader`].
 //!
 //! ```
 //! use dragnet_formats::{
@@ -26,9 +26,13 @@ mod summary;
 
 mod pursuit;
 
+mod partial;
+
 mod game;
 
 pub use error::{HeaderError, MAX_HEADER_LEN};
 pub use game::{GameHeader, GameHeaderError, GameNumbering, GameSummary};
+pub use partial::{Keep, PartialHeader};
 pub use pursuit::Header;
+pub(crate) use pursuit::PARTIAL;
 pub use summary::{Counts, Longest, Summary};

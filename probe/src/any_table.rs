@@ -1,6 +1,6 @@
-//! A table of either kind.
+//! A table of any kind.
 
-use crate::{GameTable, Options, ProbeError, ReadAt, Table, source::Source};
+use crate::{GameTable, Options, PartialTable, ProbeError, ReadAt, Table, source::Source};
 use bytes::Bytes;
 use dragnet_formats::container::{Preamble, TableError, TableKind};
 use std::path::Path;
@@ -14,6 +14,7 @@ use std::path::Path;
 /// match AnyTable::open(path)? {
 ///     AnyTable::Pursuit(table) => println!("a board of {} open cells", table.board().open_count()),
 ///     AnyTable::Game(table) => assert_eq!(table.positions(), 7),
+///     AnyTable::Partial(table) => println!("{}", table.keep()),
 /// }
 /// # Ok::<(), dragnet_probe::ProbeError>(())
 /// ```
@@ -23,6 +24,8 @@ pub enum AnyTable {
     Pursuit(Box<Table>),
     /// A game table.
     Game(Box<GameTable>),
+    /// A partial table.
+    Partial(Box<PartialTable>),
 }
 
 impl AnyTable {
@@ -67,6 +70,7 @@ impl AnyTable {
         Ok(match kind(&bytes)? {
             TableKind::Pursuit => AnyTable::Pursuit(Box::new(Table::from_bytes_with(bytes, options)?)),
             TableKind::Game => AnyTable::Game(Box::new(GameTable::from_bytes_with(bytes, options)?)),
+            TableKind::Partial => AnyTable::Partial(Box::new(PartialTable::from_bytes_with(bytes, options)?)),
         })
     }
 
@@ -74,6 +78,7 @@ impl AnyTable {
         Ok(match source.parse_start(|start, _| kind(start))? {
             TableKind::Pursuit => AnyTable::Pursuit(Box::new(Table::in_source(source, options)?)),
             TableKind::Game => AnyTable::Game(Box::new(GameTable::in_source(source, options)?)),
+            TableKind::Partial => AnyTable::Partial(Box::new(PartialTable::in_source(source, options)?)),
         })
     }
 }

@@ -302,7 +302,11 @@ impl<'a, H: TableHeader, D: AsRef<[u8]>> Views<'a, H, D> {
 
     /// Returns the stored code at a place.
     #[inline]
-    fn code(&mut self, at: Location, effort: &mut Effort) -> Result<Result<u32, BlockError>, ProbeError> {
+    pub(crate) fn code(
+        &mut self,
+        at: Location,
+        effort: &mut Effort,
+    ) -> Result<Result<u32, BlockError>, ProbeError> {
         loop {
             if self.numbers[self.last] != at.block {
                 self.switch_to(at, effort)?;

@@ -1,7 +1,7 @@
 //! The errors of tables and of folders of tables.
 
 use crate::{Position, effort::Work};
-use dragnet_formats::{board::BoardError, cell::Side, container::TableError};
+use dragnet_formats::{board::BoardError, cell::Side, container::TableError, header::Keep};
 use std::{
     io,
     path::{Path, PathBuf},
@@ -79,6 +79,20 @@ pub enum ProbeError {
     /// The table is whole, but its values contradict each other: somebody forged it.
     #[error("the table contradicts itself: the value of {position} is not that of its moves")]
     Contradiction {
+        /// The position.
+        position: Position,
+    },
+    /// A partial table does not keep what was asked for.
+    #[error("asked for {asked}, and the table keeps {kept}: ask the pursuit table from which it was made")]
+    NotKept {
+        /// The part of the knowledge that an answer needs.
+        asked: Keep,
+        /// The part that the table keeps.
+        kept: Keep,
+    },
+    /// A partial table is whole, but the move that it keeps is against the rules: somebody forged it.
+    #[error("the move that the table keeps for {position} is against the rules")]
+    IllegalMove {
         /// The position.
         position: Position,
     },

@@ -19,7 +19,8 @@
 //! |---|---|
 //! | [`Table`] | a pursuit table: officers and a thief on a board or a graph |
 //! | [`GameTable`] | a game table: any other game, whose positions are numbers |
-//! | [`AnyTable`] | a file of either kind |
+//! | [`PartialTable`] | a small table that keeps who wins, or a best move of one side |
+//! | [`AnyTable`] | a file of any kind |
 //! | [`Tablebase`] | folders of pursuit tables, by board and rules |
 //! | [`Scan`] | every position of a pursuit table |
 //! | [`opponent::Opponent`] | a move, at a strength of your choice |
@@ -70,6 +71,8 @@ mod line;
 
 mod tablebase;
 
+mod partial_table;
+
 mod game_table;
 
 mod any_table;
@@ -92,8 +95,8 @@ pub use dragnet_formats::{
     container::{BlockStatistics, TableError, TableKind, index::IndexEntry},
     graph::{Graph, GraphBuilder},
     header::{
-        Counts, GameHeader, GameHeaderError, GameNumbering, GameSummary, Header, HeaderError, Longest,
-        Summary,
+        Counts, GameHeader, GameHeaderError, GameNumbering, GameSummary, Header, HeaderError, Keep, Longest,
+        PartialHeader, Summary,
     },
     numbering::{Numbering, SlotsError, TileSize, TileSizeError},
     pieces::{Pieces, PiecesError},
@@ -106,6 +109,7 @@ pub use game_table::{GameChoice, GameTable};
 pub use line::{Line, LineEnd, LineMove};
 pub use moves::{Choice, Moves};
 pub use options::{Access, Options};
+pub use partial_table::PartialTable;
 pub use position::Position;
 pub use read_at::{ReadAt, Section};
 pub use scan::Scan;

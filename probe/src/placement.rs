@@ -4,10 +4,9 @@ use crate::{Position, ProbeError, effort::Effort};
 use dragnet_formats::{
     board::{Board, Square},
     cell::{Cell, Side},
-    container::Structure,
     header::Header,
     moves::{Moves, Steps, TeamMoves},
-    numbering::{Location, Place, TeamPlace},
+    numbering::{Location, Numbering, Place, TeamPlace},
     pieces::Pieces,
     rules::{PoliceOnExit, Rules, terminal},
 };
@@ -57,20 +56,21 @@ impl Movements {
 /// Finds the places of pieces and of where they may move in one table.
 #[derive(Clone, Copy)]
 pub(crate) struct Placement<'a> {
-    pub(crate) structure: &'a Structure<Header>,
+    pub(crate) header: &'a Header,
+    pub(crate) numbering: &'a Numbering,
     pub(crate) movements: &'a Movements,
 }
 
 impl<'a> Placement<'a> {
     #[inline(always)]
     fn board(self) -> &'a Board {
-        &self.structure.header().board
+        &self.header.board
     }
 
     /// Returns the rules.
     #[inline(always)]
     pub(crate) fn rules(self) -> &'a Rules {
-        &self.structure.header().rules
+        &self.header.rules
     }
 
     /// Returns where all pieces of a position stand.
@@ -85,7 +85,7 @@ impl<'a> Placement<'a> {
     /// Returns where in the table the position with these pieces and the police to move is stored.
     #[inline(always)]
     pub(crate) fn location(self, police: &PlacedTeam, thief: &PlacedThief) -> Location {
-        self.structure.numbering().location(police.place, thief.place)
+        self.numbering.location(police.place, thief.place)
     }
 
     /// Explains why the pieces of a position have no places.
@@ -107,7 +107,7 @@ impl<'a> Placement<'a> {
     /// Returns the place of the thief on `cell`; `None` on walls and off the board.
     #[inline(always)]
     fn place_thief(self, cell: Cell) -> Option<PlacedThief> {
-        let place = self.structure.numbering().thief().place(cell)?;
+        let place = self.numbering.thief().place(cell)?;
         Some(PlacedThief { cell, place, escaped: self.is_exit(cell) })
     }
 
@@ -115,7 +115,7 @@ impl<'a> Placement<'a> {
     /// too many.
     #[inline(always)]
     fn place_team(self, officers: Pieces) -> Option<PlacedTeam> {
-        let place = self.structure.numbering().police().place(&officers)?;
+        let place = self.numbering.police().place(&officers)?;
         let arrived = self.movements.arrival_wins && officers.iter().any(|&cell| self.is_exit(cell));
         Some(PlacedTeam { officers, place, arrived })
     }
@@ -125,6 +125,16 @@ impl<'a> Placement<'a> {
         self.board().square(cell) == Some(Square::Exit)
     }
 
+    /// Returns the cells to which a piece of a side may move from `from`.
+    #[inline]
+    pub(crate) fn moves_of(self, side: Side, from: Cell, effort: &mut Effort) -> Result<Moves, ProbeError> {
+        let steps = match side {
+            Side::Police => &self.movements.police,
+            Side::Thief => &self.movements.thief,
+        };
+        Ok(steps.moves_within(self.board(), from, &mut effort.steps)?)
+    }
+
     /// Returns where the thief may move from the open cell `from`, in reading order.
     #[inline]
     pub(crate) fn thief_moves(
@@ -132,7 +142,7 @@ impl<'a> Placement<'a> {
         from: Cell,
         effort: &mut Effort,
     ) -> Result<Placed<PlacedThief>, ProbeError> {
-        let moves = self.movements.thief.moves_within(self.board(), from, &mut effort.steps)?;
+        let moves = self.moves_of(Side::Thief, from, effort)?;
         Ok(moves.into_iter().filter_map(|to| self.place_thief(to)).collect())
     }
 

@@ -303,8 +303,19 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
     /// # Panics
     /// If there is no such tile.
     pub fn thief_rows(&self, tile: u32) -> Result<ThiefRows, ProbeError> {
-        let thief = self.thief_cells(tile).to_vec();
-        let mut needed = thief.clone();
+        self.rows_of(self.thief_cells(tile))
+    }
+
+    /// Reads all scores with the thief on one of these cells, given by their numbers, like
+    /// [`Scan::thief_rows`].
+    ///
+    /// # Errors
+    /// When a block is damaged.
+    ///
+    /// # Panics
+    /// If there is no such cell.
+    pub fn rows_of(&self, thief: &[u32]) -> Result<ThiefRows, ProbeError> {
+        let mut needed = thief.to_vec();
         needed.extend(thief.iter().flat_map(|&cell| self.thief_moves.of(cell as usize)));
         needed.sort_unstable();
         needed.dedup();
@@ -312,11 +323,18 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
         let row = |cell: u32| needed.partition_point(|&other| other < cell);
         let thief_to_move = thief.iter().map(|&cell| self.thief_row(cell, |to| &stored[row(to)])).collect();
         let police_to_move = thief.iter().map(|&cell| std::mem::take(&mut stored[row(cell)])).collect();
-        Ok(ThiefRows { thief, police_to_move, thief_to_move })
+        Ok(ThiefRows { thief: thief.to_vec(), police_to_move, thief_to_move })
     }
 
-    /// Reads the rows of these thief cells with the police to move.
-    fn stored_rows(&self, thief_cells: &[u32]) -> Result<Vec<Vec<Score>>, ProbeError> {
+    /// Reads the scores with the police to move and the thief on one of these cells: a row for each cell,
+    /// with a score for each team in the order of [`Scan::teams`]. Cells are given by their numbers.
+    ///
+    /// # Errors
+    /// When a block is damaged.
+    ///
+    /// # Panics
+    /// If there is no such cell.
+    pub fn stored_rows(&self, thief_cells: &[u32]) -> Result<Vec<Vec<Score>>, ProbeError> {
         let numbering = self.table.numbering();
         let mut rows = vec![vec![0; self.teams.len()]; thief_cells.len()];
         // The rows of each tile, with their ranks in it.

@@ -362,7 +362,8 @@ impl<D: AsRef<[u8]>> Table<D> {
     /// Returns the finder of places in this table.
     #[inline(always)]
     pub(crate) fn placement(&self) -> Placement<'_> {
-        Placement { structure: self.blocks.structure(), movements: &self.movements }
+        let structure = self.blocks.structure();
+        Placement { header: structure.header(), numbering: structure.numbering(), movements: &self.movements }
     }
 
     /// Returns a lookup with no block at hand.

@@ -10,9 +10,10 @@ use std::{
     path::Path,
 };
 
-/// Returns the words with a number below 0 joined to the option before it, as in `--seed=-1`: the complaint
-/// is then about the value, and not about an unknown option `-1`.
-pub(crate) fn with_negative_values(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
+/// Returns the words with those joined that belong together. A number below 0 is joined to the option before
+/// it, as in `--seed=-1`: the complaint is then about the value, and not about an unknown option `-1`. And
+/// `--keep moves-of police` is one value, `--keep moves-of-police`.
+pub(crate) fn joined_words(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut joined: Vec<OsString> = Vec::new();
     let mut options = true;
     for word in words {
@@ -21,7 +22,12 @@ pub(crate) fn with_negative_values(words: impl Iterator<Item = OsString>) -> Vec
             .to_str()
             .and_then(|word| word.strip_prefix('-'))
             .is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit()));
+        let keeps = matches!(&joined[..], [.., option, value] if option == "--keep" && value == "moves-of");
         match joined.last_mut() {
+            Some(value) if options && keeps => {
+                value.push("-");
+                value.push(&word);
+            }
             Some(option) if options && negative && is_long_option(option) => {
                 option.push("=");
                 option.push(&word);
@@ -97,7 +103,7 @@ mod tests {
     #[test]
     fn numbers_below_0_are_values_of_the_option_before_them() {
         let joined = |line: &str| {
-            let words = with_negative_values(line.split(' ').map(OsString::from));
+            let words = joined_words(line.split(' ').map(OsString::from));
             words.join(OsStr::new(" ")).into_string().unwrap()
         };
         assert_eq!(joined("d probe --police -1,1 t.dtb"), "d probe --police=-1,1 t.dtb");

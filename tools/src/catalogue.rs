@@ -168,6 +168,10 @@ pub(crate) enum Facts {
 impl Facts {
     fn of(table: &AnyTable) -> Facts {
         match table {
+            AnyTable::Partial(table) => Facts::Damaged {
+                message: format!("a partial table, which keeps {} only, cannot be shown", table.keep()),
+                bytes: table.file_len(),
+            },
             AnyTable::Pursuit(table) => {
                 let header = table.header();
                 Facts::Pursuit {

@@ -35,7 +35,7 @@ use crate::{
     output::console::{output, print_json, print_line},
     output::human,
 };
-use dragnet_probe::{Access, AnyTable, Options, ProbeError, Table, TableError};
+use dragnet_probe::{Access, AnyTable, Options, PartialTable, ProbeError, Table, TableError};
 use std::path::Path;
 
 /// How a command opens a table of which it reads some blocks.
@@ -55,7 +55,7 @@ impl TableAccess {
         if self.mapped { open_mapped(path, Options::default()) } else { open_with(path, Options::default()) }
     }
 
-    /// Opens the table of either kind in a file.
+    /// Opens the table of any kind in a file.
     fn open_any(&self, path: &Path) -> Result<AnyTable, Failure> {
         let options = Options::default();
         if self.mapped {
@@ -66,7 +66,7 @@ impl TableAccess {
     }
 }
 
-/// Opens the table of either kind in a file, all of which will be read.
+/// Opens the table of any kind in a file, all of which will be read.
 fn open_whole(path: &Path) -> Result<AnyTable, Failure> {
     open_any(path, Options::default().access(Access::Whole))
 }
@@ -82,9 +82,17 @@ pub(crate) fn open_mapped(path: &Path, options: Options) -> Result<Table, Failur
     mapped::table(path, options).map_err(|error| not_opened(error, path))
 }
 
-/// Opens the table of either kind in a file, with options.
+/// Opens the table of any kind in a file, with options.
 fn open_any(path: &Path, options: Options) -> Result<AnyTable, Failure> {
     AnyTable::open_with(path, options).map_err(|error| not_opened(error, path))
+}
+
+/// Returns the failure of asking a partial table for what needs all values.
+pub(crate) fn partial_table(table: &PartialTable, path: &Path) -> Failure {
+    let kept = table.keep();
+    Failure::input(format!("expected a table with all values, found a partial table that keeps {kept}"))
+        .with_hint("info, probe and verify --against know partial tables")
+        .in_file(path)
 }
 
 /// Calls `show` with each table, whose name stands above what it prints if there are several and no JSON is

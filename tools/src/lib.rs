@@ -17,6 +17,7 @@ mod input;
 mod topics;
 mod advice;
 mod game_table;
+mod partial;
 mod palette;
 mod link;
 mod pages;
@@ -105,7 +106,7 @@ pub fn command_line() -> clap::Command {
 /// Returns the process's arguments, or ends the process with the reason why they are none.
 fn arguments() -> Arguments {
     let description = command_line();
-    let mut words = advice::with_negative_values(env::args_os());
+    let mut words = advice::joined_words(env::args_os());
     // `graph help solve` is `help graph solve`.
     let group = words.get(1).and_then(|word| description.find_subcommand(word));
     if group.is_some_and(clap::Command::has_subcommands) && words.get(2).is_some_and(|word| word == "help") {

@@ -1,6 +1,6 @@
 //! The kinds of tables, which differ in their headers and in the places of positions, and in nothing else.
 
-use crate::header::GameHeader;
+use crate::header::{GameHeader, PARTIAL};
 use std::fmt;
 
 /// The kind of a table.
@@ -10,6 +10,9 @@ pub enum TableKind {
     Pursuit,
     /// A game table, of any other game whose positions are numbers: see [`GameHeader`].
     Game,
+    /// A partial table, which keeps a part of what a pursuit table knows: see
+    /// [`PartialHeader`](crate::header::PartialHeader).
+    Partial,
 }
 
 impl TableKind {
@@ -19,6 +22,7 @@ impl TableKind {
     pub fn of_header(bytes: &[u8]) -> TableKind {
         match bytes.first_chunk() {
             Some(&game) if u32::from_le_bytes(game) == GameHeader::GAME => TableKind::Game,
+            Some(&game) if u32::from_le_bytes(game) == PARTIAL => TableKind::Partial,
             _ => TableKind::Pursuit,
         }
     }
@@ -29,6 +33,7 @@ impl fmt::Display for TableKind {
         f.write_str(match self {
             TableKind::Pursuit => "a pursuit table",
             TableKind::Game => "a game table",
+            TableKind::Partial => "a partial table",
         })
     }
 }

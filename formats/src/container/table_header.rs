@@ -5,7 +5,9 @@ use super::{
     kind::TableKind,
 };
 use crate::{
-    header::{GameHeader, GameHeaderError, GameNumbering, GameSummary, Header, HeaderError, Summary},
+    header::{
+        GameHeader, GameHeaderError, GameNumbering, GameSummary, Header, HeaderError, PartialHeader, Summary,
+    },
     numbering::Numbering,
 };
 use std::fmt;
@@ -91,6 +93,29 @@ impl TableHeader for Header {
 
     fn numbering(&self) -> Numbering {
         self.numbering()
+    }
+}
+
+impl TableHeader for PartialHeader {
+    const KIND: TableKind = TableKind::Partial;
+    type Numbering = Numbering;
+    type Summary = ();
+    type Error = HeaderError;
+
+    fn to_bytes(&self) -> Result<Vec<u8>, HeaderError> {
+        self.to_bytes()
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Result<PartialHeader, HeaderError> {
+        PartialHeader::from_bytes(bytes)
+    }
+
+    fn block_count(&self) -> u64 {
+        self.game.block_count()
+    }
+
+    fn numbering(&self) -> Numbering {
+        self.game.numbering()
     }
 }
 

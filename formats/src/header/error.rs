@@ -82,6 +82,27 @@ pub enum HeaderError {
         /// The sum in the file.
         found: u64,
     },
+    /// A partial table keeps something that this version does not know.
+    #[error(
+        "expected a partial table that keeps 0, 1 or 2 (who wins, the police's moves, the thief's), found {found}"
+    )]
+    Keep {
+        /// The number in the file.
+        found: u32,
+    },
+    /// The differences of a partial table are not those of moves on its board.
+    #[error("expected differences that rise and fit on the board, and none in a table of outcomes")]
+    Differences,
+    /// The moves of a team are too many to be numbered.
+    #[error(
+        "{pieces} pieces with {differences} different moves each have more moves together than a table can keep"
+    )]
+    MoveCodes {
+        /// The number of different moves of one piece.
+        differences: usize,
+        /// The number of pieces that move.
+        pieces: u32,
+    },
 }
 
 /// The most bytes that a header may have.

@@ -31,7 +31,7 @@ pub struct Header {
 
 /// The header's fields in the order and types of the file.
 #[derive(Serialize, Deserialize)]
-struct PlainFields {
+pub(super) struct PlainFields {
     game: u32,
     height: u16,
     width: u16,
@@ -57,7 +57,7 @@ struct SideFields {
 
 /// The fields that follow in game 2.
 #[derive(PartialEq, Serialize, Deserialize)]
-struct MoreFields {
+pub(super) struct MoreFields {
     police_steps: u8,
     police_reach: u8,
     thief_steps: u8,
@@ -82,14 +82,19 @@ impl MoreFields {
     }
 }
 
+/// All fields of game 2, with which a partial table begins, too.
+pub(super) type AllFields = (PlainFields, MoreFields);
+
 const PURSUIT: u32 = 0;
 const PURSUIT_BY_ALL_RULES: u32 = 2;
+/// The game of partial tables.
+pub(crate) const PARTIAL: u32 = 3;
 
-fn options() -> impl Options + Copy {
+pub(super) fn options() -> impl Options + Copy {
     bincode::DefaultOptions::new().with_fixint_encoding().with_limit(MAX_HEADER_LEN.into())
 }
 
-fn unreadable(error: &bincode::ErrorKind) -> HeaderError {
+pub(super) fn unreadable(error: &bincode::ErrorKind) -> HeaderError {
     match error {
         bincode::ErrorKind::SizeLimit => HeaderError::TooLong,
         error => HeaderError::Fields { message: error.to_string() },
@@ -102,6 +107,18 @@ impl Header {
     /// # Errors
     /// When a reader would refuse them.
     pub fn to_bytes(&self) -> Result<Vec<u8>, HeaderError> {
+        let (mut plain, more) = self.fields(PURSUIT_BY_ALL_RULES)?;
+        if more == MoreFields::of_plain() {
+            plain.game = PURSUIT;
+            options().serialize(&plain)
+        } else {
+            options().serialize(&(plain, more))
+        }
+        .map_err(|error| unreadable(&error))
+    }
+
+    /// Returns the fields of a table with this header whose field `game` has this number.
+    pub(super) fn fields(&self, game: u32) -> Result<AllFields, HeaderError> {
         self.check()?;
         let side =
             |movement: &Movement| SideFields { moves: movement.moves.clone(), may_pass: movement.may_pass };
@@ -114,9 +131,8 @@ impl Header {
             undecided: self.rules.undecided,
             edges: self.board.graph().map(pack_edges),
         };
-        let plain = more == MoreFields::of_plain();
-        let fields = PlainFields {
-            game: if plain { PURSUIT } else { PURSUIT_BY_ALL_RULES },
+        let plain = PlainFields {
+            game,
             height: self.board.height(),
             width: self.board.width(),
             squares: pack_squares(self.board.squares()),
@@ -131,8 +147,7 @@ impl Header {
             thief_tile: (self.thief_tile.rows(), self.thief_tile.cols()),
             summary: self.summary,
         };
-        if plain { options().serialize(&fields) } else { options().serialize(&(fields, more)) }
-            .map_err(|error| unreadable(&error))
+        Ok((plain, more))
     }
 
     /// Reads the header in `bytes`. Allocates no more than a small multiple of their number.
@@ -141,13 +156,17 @@ impl Header {
     /// When the bytes are not a header whose table could exist.
     pub fn from_bytes(bytes: &[u8]) -> Result<Header, HeaderError> {
         let game = bytes.first_chunk().map_or(PURSUIT, |bytes| u32::from_le_bytes(*bytes));
-        let (fields, more): (PlainFields, MoreFields) = match game {
+        Header::of_fields(match game {
             PURSUIT => {
                 (options().deserialize(bytes).map_err(|error| unreadable(&error))?, MoreFields::of_plain())
             }
             PURSUIT_BY_ALL_RULES => options().deserialize(bytes).map_err(|error| unreadable(&error))?,
             found => return Err(HeaderError::Game { found }),
-        };
+        })
+    }
+
+    /// Returns the header that these fields say.
+    pub(super) fn of_fields((fields, more): AllFields) -> Result<Header, HeaderError> {
         let (height, width) = (usize::from(fields.height), usize::from(fields.width));
         Board::check_size(height, width)?;
         let squares = unpack_squares(&fields.squares, height * width)?;
@@ -254,7 +273,7 @@ mod tests {
     #[test]
     fn every_check_of_a_plain_header_fires() {
         assert_eq!(altered(0, &[0]), Ok(header(1, 5, vec![Square::Open; 5])));
-        assert_eq!(altered(0, &[3]), Err(HeaderError::Game { found: 3 }));
+        assert_eq!(altered(0, &[4]), Err(HeaderError::Game { found: 4 }));
         assert!(matches!(altered(4, &[0, 0]), Err(HeaderError::Board(_))));
         assert!(matches!(altered(4, &[255, 255, 255, 255]), Err(HeaderError::Board(_))));
         assert_eq!(altered(4, &[2]), Err(HeaderError::SquareBytes { expected: 3, found: 2 }));

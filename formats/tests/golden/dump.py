@@ -148,7 +148,8 @@ def rank(numbers):
     return sum(math.comb(x + j, j + 1) for j, x in enumerate(sorted(numbers)))
 
 
-GAMES = {0: "pursuit on a board", 1: "positions by number", 2: "pursuit by all rules"}
+GAMES = {0: "pursuit on a board", 1: "positions by number", 2: "pursuit by all rules", 3: "a part of a pursuit table"}
+KEEPS = {0: "who wins", 1: "moves of the police", 2: "moves of the thief"}
 
 
 class Header:
@@ -192,8 +193,10 @@ class Header:
         self.longest = [out.number("I", f"longest, won by the {who}") for who in ("police", "thief")]
         self.digest = out.number("Q", "digest", lambda n: f"= {n:#018x}")
         self.edges, self.exit_wins = None, False
-        if game == 2:
+        if game >= 2:
             self.read_more(out)
+        if game == 3:
+            self.read_kept(out)
         require(out.at == end, "the header is used up exactly")
         for side in (self.police, self.thief):
             require((side.kind == 5) == (self.edges is not None), "edges on a graph, and other moves on squares")
@@ -221,6 +224,20 @@ class Header:
             self.edges = read_edges(out, self.width)
             require(self.height == 1 and 0 not in self.squares, "a graph is one row without walls")
             require(self.police.reach == self.thief.reach == 1 and self.wrap == 0, "a graph has no directions")
+
+    def read_kept(self, out):
+        """Reads the fields of a partial table that game 2 does not have."""
+        self.keeps = out.number("I", "keeps", one_of(KEEPS))
+        count = out.number("Q", "differences")
+        self.differences = [out.number("i", f"  difference {i}") for i in range(count)]
+        if self.keeps == 0:
+            require(count == 0, "no differences of moves in a table of outcomes")
+            return
+        most = self.height * self.width - 1
+        require(count >= 1 and all(abs(d) <= most for d in self.differences), "differences on the board")
+        require(all(a < b for a, b in zip(self.differences, self.differences[1:])), "the differences rise strictly")
+        pieces = self.officers if self.keeps == 1 else 1
+        require(count**pieces <= 2**30, "at most 2³⁰ moves")
 
     def divided(self):
         """Describes the division into blocks."""
@@ -521,6 +538,73 @@ def pursuit_values(out, header, codes):
             out.text(f"{name}-{'+'.join(name_of[n] for n in p)}: {row}")
 
 
+def solve(header):
+    """The code of every position, with the police and with the thief to move, from the rules alone."""
+    cells, places = range(len(header.cells)), {}
+    thief_moves = [header.moves(header.thief, n) for n in cells]
+    police_moves = [header.moves(header.police, n) for n in cells]
+    for p in header.teams:
+        turns = sorted(header.team_moves(police_moves, p))
+        for t in cells:
+            places[p, t, True] = [(to, t, False) for to in turns]
+            places[p, t, False] = [(p, to, True) for to in thief_moves[t]]
+    ends = {place: terminal(header, *place) for place in places}
+    codes = {place: end or 0 for place, end in ends.items()}
+    while True:
+        # After n rounds every win of at most n plies is known.
+        next_codes = {
+            place: backed_up(header, [codes[to] for to in after]) if ends[place] is None else codes[place]
+            for place, after in places.items()
+        }
+        if next_codes == codes:
+            return codes, places, ends
+        codes = next_codes
+
+
+def partial_values(out, header, codes):
+    """Checks what a partial table keeps against a solution of its game, and lists it."""
+    values, places, ends = solve(header)
+    police_turn = header.keeps != 2
+    stored = {}
+    for (police, thief), block in zip(header.blocks, codes):
+        for slot, code in enumerate(block):
+            t, p = divmod(slot, len(police))
+            stored[police[p], thief[t]] = code
+    name_of = ["{},{}".format(*divmod(cell, header.width)) for cell in header.cells]
+    shown = {}
+    for (p, t), code in stored.items():
+        place = p, t, police_turn
+        if ends[place] is not None:
+            shown[p, t] = "end"
+        elif header.keeps == 0:
+            require(code in (0, 1, 2), "an outcome is 0, 1 or 2")
+            right = 0 if values[place] == 0 else 2 - values[place] % 2
+            require(code == right, f"who wins police {p}, thief {t}")
+            shown[p, t] = ("draw", "thief", "police")[code]
+        elif code == 0:
+            require(not places[place], f"police {p}, thief {t} has no move")
+            shown[p, t] = "stuck"
+        else:
+            to, rest = [], code - 1
+            for n in p if police_turn else (t,):
+                rest, i = divmod(rest, len(header.differences))
+                square = header.cells[n] + header.differences[i]
+                require(square in header.number, f"the move at police {p}, thief {t} leads to an open cell")
+                to.append(header.number[square])
+            require(rest == 0, "no code above those of moves")
+            after = (tuple(sorted(to)), t, False) if police_turn else (p, to[0], True)
+            require(after in places[place], f"the move at police {p}, thief {t} is legal")
+            best = backed_up(header, [values[after]]) == values[place]
+            require(best, f"the move at police {p}, thief {t} is a best one")
+            shown[p, t] = "+".join(name_of[n] for n in to)
+    out.text()
+    out.text(f"-- Kept: {KEEPS[header.keeps]}; one column per thief cell")
+    out.text("cell " + " ".join(name_of))
+    for p in header.teams:
+        row = " ".join(shown[p, t] for t in range(len(header.cells)))
+        out.text(f"police-{'+'.join(name_of[n] for n in p)}: {row}")
+
+
 def game_values(out, header, codes):
     """Checks the counts of a game table and lists its values. The moves are not in the table."""
     codes = [code for block in codes for code in block]
@@ -611,7 +695,7 @@ def dump(data):
     require(next_offset == data_length, "extents fill the data section")
     require(out.at == len(data), "every byte is named")
 
-    (game_values if game == 1 else pursuit_values)(out, header, codes_of)
+    {1: game_values, 3: partial_values}.get(game, pursuit_values)(out, header, codes_of)
     return "\n".join(out.lines) + "\n"
 
 

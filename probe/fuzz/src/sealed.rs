@@ -9,7 +9,7 @@ use dragnet_formats::{
         TableKind,
         layout::{ENTRY_LEN, Layout, PAGE_ENTRIES, PAGE_LEN, PREAMBLE_LEN},
     },
-    header::{GameHeader, Header, MAX_HEADER_LEN},
+    header::{GameHeader, Header, MAX_HEADER_LEN, PartialHeader},
 };
 use std::ops::Range;
 
@@ -38,6 +38,7 @@ pub(crate) fn layout(file: &[u8]) -> Option<(Layout, Seed)> {
     let blocks = match TableKind::of_header(bytes) {
         TableKind::Pursuit => Header::from_bytes(bytes).ok()?.block_count(),
         TableKind::Game => GameHeader::from_bytes(bytes).ok()?.numbering.block_count(),
+        TableKind::Partial => PartialHeader::from_bytes(bytes).ok()?.game.block_count(),
     };
     Some((Layout::new(bytes.len() as u32, blocks), Seed::of_header(bytes)))
 }

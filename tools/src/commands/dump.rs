@@ -1,6 +1,6 @@
 //! `dragnet dump`: every position, for other programs.
 
-use super::{open_any, output};
+use super::{open_any, output, partial_table};
 use crate::{failure::Failure, output::human};
 use clap::Args;
 use dragnet_formats::{
@@ -46,6 +46,7 @@ impl Dump {
         match open_any(&self.table, Options::default().cache(&Cache::new(CACHE)).access(Access::Whole))? {
             AnyTable::Pursuit(table) => self.pursuit(&table),
             AnyTable::Game(table) => self.game_table(&table),
+            AnyTable::Partial(table) => Err(partial_table(&table, &self.table)),
         }
     }
 

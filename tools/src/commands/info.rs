@@ -9,7 +9,7 @@ use crate::{
     output::{draw, human, settings},
 };
 use clap::Args;
-use dragnet_probe::{AnyTable, BlockStatistics, Options, ProbeError, Table};
+use dragnet_probe::{AnyTable, BlockStatistics, Header, Keep, Options, ProbeError};
 use std::{io::Write, path::Path};
 
 /// Show the header, the sizes and the blocks of tables
@@ -40,11 +40,12 @@ impl Info {
         match open_any(path, Options::default())? {
             AnyTable::Pursuit(table) => {
                 let blocks = table.verify_checksums(|_| ()).map_err(in_file)?;
-                if self.json {
-                    print_json(&json(path, &table, &blocks))
-                } else {
-                    print(&table, &blocks, self.board)
-                }
+                self.pursuit(path, table.header(), None, [table.file_len(), table.index_len()], &blocks)
+            }
+            AnyTable::Partial(table) => {
+                let blocks = table.verify_checksums(|_| ()).map_err(in_file)?;
+                let (header, keep) = (&table.header().game, table.keep());
+                self.pursuit(path, header, Some(keep), [table.file_len(), table.index_len()], &blocks)
             }
             AnyTable::Game(_) if self.board => {
                 let failure =
@@ -60,6 +61,23 @@ impl Info {
                 }
             }
         }
+    }
+}
+
+impl Info {
+    /// Shows a table of a pursuit game. `lengths` are those of its file and of its index, in bytes.
+    fn pursuit(
+        &self,
+        path: &Path,
+        header: &Header,
+        keep: Option<Keep>,
+        lengths: [u64; 2],
+        blocks: &BlockStatistics,
+    ) -> Result<(), Failure> {
+        if self.json {
+            return print_json(&json(path, header, keep, lengths, blocks));
+        }
+        print(header, keep, lengths, blocks, self.board)
     }
 }
 
@@ -100,11 +118,17 @@ fn blocks_json(blocks: &BlockStatistics) -> serde_json::Value {
     })
 }
 
-fn json(path: &Path, table: &Table, blocks: &BlockStatistics) -> serde_json::Value {
-    let header = table.header();
+fn json(
+    path: &Path,
+    header: &Header,
+    keep: Option<Keep>,
+    [bytes, index_bytes]: [u64; 2],
+    blocks: &BlockStatistics,
+) -> serde_json::Value {
     let exits: Vec<_> = header.board.exits().map(|cell| [cell.row, cell.col]).collect();
     serde_json::json!({
         "table": path,
+        "keeps": keep.map_or_else(|| "all values".to_owned(), |keep| keep.to_string()),
         "format_version": dragnet_formats::container::layout::VERSION,
         "height": header.board.height(),
         "width": header.board.width(),
@@ -115,19 +139,27 @@ fn json(path: &Path, table: &Table, blocks: &BlockStatistics) -> serde_json::Val
         "positions": header.positions(),
         "police_tile": [header.police_tile.rows(), header.police_tile.cols()],
         "thief_tile": [header.thief_tile.rows(), header.thief_tile.cols()],
-        "bytes": table.file_len(),
-        "index_bytes": table.index_len(),
-        "bits_per_position": bits_per_position(table.file_len(), header.positions()),
+        "bytes": bytes,
+        "index_bytes": index_bytes,
+        "bits_per_position": bits_per_position(bytes, header.positions()),
         "blocks": blocks_json(blocks),
         "digest": format!("{:016x}", header.summary.digest),
     })
 }
 
-fn print(table: &Table, blocks: &BlockStatistics, board: bool) -> Result<(), Failure> {
-    let header = table.header();
+fn print(
+    header: &Header,
+    keep: Option<Keep>,
+    [bytes, index_bytes]: [u64; 2],
+    blocks: &BlockStatistics,
+    board: bool,
+) -> Result<(), Failure> {
     let mut output = output();
     let mut field = |name: &str, text: String| writeln!(output, "{name:<12} {text}");
     field("format", format!("version {}", dragnet_formats::container::layout::VERSION))?;
+    if let Some(keep) = keep {
+        field("keeps", format!("{keep}, and no other part of the values"))?;
+    }
     field(
         "board",
         format!(
@@ -140,7 +172,7 @@ fn print(table: &Table, blocks: &BlockStatistics, board: bool) -> Result<(), Fai
     )?;
     field("rules", settings::rules(&header.rules))?;
     field("positions", format!("{}, both sides to move", human::count(header.positions())))?;
-    let [file, index, blocks] = sizes(table.file_len(), table.index_len(), header.positions(), blocks);
+    let [file, index, blocks] = sizes(bytes, index_bytes, header.positions(), blocks);
     field(file.0, file.1)?;
     field(index.0, index.1)?;
     field(

@@ -1,8 +1,9 @@
 //! `dragnet pack`: a table encoded anew, with the same values.
 
 mod game_table;
+mod partial;
 
-use super::{may_replace, open_whole, output, print_json};
+use super::{may_replace, open_whole, output, partial_table, print_json};
 use crate::{
     failure::Failure,
     input::arguments::{FavourName, Threads, levels},
@@ -12,12 +13,12 @@ use crate::{
     },
     signals,
 };
-use clap::Args;
+use clap::{Args, ValueEnum};
 use dragnet_formats::{
-    cell::Cell,
+    cell::{Cell, Side},
     codec::{ANY_CODE, RawBlock},
     container::TableHeader,
-    header::{Header, Summary},
+    header::{Header, Keep, Summary},
     numbering::{Numbering, TeamList, tile_sizes},
     pieces::Pieces,
 };
@@ -32,7 +33,7 @@ use std::{io::Write, path::PathBuf};
 /// Encode a table anew, for shipping or for speed, without solving
 ///
 /// Checks every checksum of the table first. The new table is of the same game, with the same values and
-/// digest.
+/// digest; with --keep it knows a part of them, in less space, and cannot be made whole again.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Pack {
@@ -47,6 +48,9 @@ pub(crate) struct Pack {
     /// Level of zstd under --favour size, 1 to 22
     #[arg(long, value_name = "N", default_value_t = SHIPPING_LEVEL, value_parser = levels())]
     level: i32,
+    /// Keep all values, only who wins, or only a best move of one side
+    #[arg(long, value_enum, default_value = "all", value_name = "WHAT")]
+    keep: KeepName,
     #[command(flatten)]
     threads: Threads,
     /// Replace FILE even if it is no table
@@ -57,19 +61,54 @@ pub(crate) struct Pack {
     json: bool,
 }
 
+/// The words for what a table keeps.
+#[derive(Clone, Copy, ValueEnum)]
+enum KeepName {
+    /// All values: a pursuit table or game table like the old one
+    All,
+    /// Only who wins each position, without distances
+    Outcome,
+    /// A best move of each position with the police to move
+    MovesOfPolice,
+    /// A best move of each position with the thief to move
+    MovesOfThief,
+}
+
+impl KeepName {
+    /// Returns the part that is kept, or `None` for all.
+    fn part(self) -> Option<Keep> {
+        match self {
+            KeepName::All => None,
+            KeepName::Outcome => Some(Keep::Outcomes),
+            KeepName::MovesOfPolice => Some(Keep::MovesOf(Side::Police)),
+            KeepName::MovesOfThief => Some(Keep::MovesOf(Side::Thief)),
+        }
+    }
+}
+
 /// The highest level but for those that need much memory and gain nothing on blocks of 16 KiB.
 const SHIPPING_LEVEL: i32 = 19;
 
 const AFTER_HELP: &str = "\
 Examples:
   dragnet pack tables/castle.dtb --out ship/castle.dtb
-  dragnet pack ship/castle.dtb --out quick/castle.dtb --favour speed";
+  dragnet pack ship/castle.dtb --out quick/castle.dtb --favour speed
+  dragnet pack tables/castle.dtb --out small/castle.dtb --keep outcome
+  dragnet verify small/castle.dtb --against tables/castle.dtb";
 
 impl Pack {
     pub(crate) fn run(self) -> Result<(), Failure> {
         match open_whole(&self.table)? {
-            AnyTable::Pursuit(table) => self.pursuit(&table),
+            AnyTable::Pursuit(table) => match self.keep.part() {
+                None => self.pursuit(&table),
+                Some(keep) => self.partial(&table, keep),
+            },
+            AnyTable::Game(_) if self.keep.part().is_some() => {
+                Err(Failure::input("--keep is for pursuit tables, and this is a game table")
+                    .in_file(&self.table))
+            }
             AnyTable::Game(table) => self.game_table(&table),
+            AnyTable::Partial(table) => Err(partial_table(&table, &self.table)),
         }
     }
 

@@ -4,6 +4,8 @@ mod stream;
 
 mod game_table;
 
+mod partial;
+
 use super::{TableAccess, output, print_json};
 use crate::{
     answers::{PositionAnswer, counted_winner},
@@ -79,6 +81,7 @@ impl Probe {
         match self.access.open_any(&self.table)? {
             AnyTable::Pursuit(table) => self.pursuit(&table),
             AnyTable::Game(table) => self.game_table(&table),
+            AnyTable::Partial(table) => self.partial(&table),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The table of a command that also takes a board, which it solves on the spot.
 
-use super::{Failure, TableAccess};
+use super::{Failure, TableAccess, partial_table};
 use crate::{
     input::{
         arguments::{Exit, Threads, officers, rules, with_exits},
@@ -116,6 +116,7 @@ impl SubjectArguments {
                 "expected a table of a pursuit game, found a game table, whose positions have no board: {instead} take it"
             ))
             .in_file(&self.file)),
+            AnyTable::Partial(table) => Err(partial_table(&table, &self.file)),
         }
     }
 

@@ -1,9 +1,10 @@
 //! `dragnet verify`: is a table whole, and is every value right?
 
+mod against;
 mod game_table;
 mod moves;
 
-use super::{open_whole, print_json, print_line, unless_closed};
+use super::{open_whole, open_with, print_json, print_line, unless_closed};
 use crate::{
     failure::Failure,
     input::{
@@ -15,12 +16,12 @@ use crate::{
 };
 use clap::Args;
 use dragnet_formats::{cell::Side, header::Summary, value::Value};
-use dragnet_probe::{AnyTable, Scan, Table};
+use dragnet_probe::{Access, AnyTable, Options, PartialTable, Scan, Table};
 use moves::PoliceMoves;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::{
-    path::Path,
+    path::{Path, PathBuf},
     sync::atomic::{AtomicU64, Ordering},
     time::Instant,
 };
@@ -32,7 +33,8 @@ use std::{
 /// one fails.
 ///
 /// A game table does not hold its moves: add the graph from which it was made. Without the graph, its
-/// checksums, counts and digest are checked.
+/// checksums, counts and digest are checked. Of a partial table the checksums are checked: add the pursuit
+/// table from which it was made, and each outcome or move is held against that.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Verify {
@@ -40,6 +42,9 @@ pub(crate) struct Verify {
     tables: TablePaths,
     #[command(flatten)]
     graph: TableGraph,
+    /// Check what a partial table keeps against this pursuit table, from which it was made
+    #[arg(long, value_name = "FULL")]
+    against: Option<PathBuf>,
     /// Check the checksums alone, at the speed of the disk: finds damage, not wrong values
     #[arg(long)]
     quick: bool,
@@ -54,7 +59,8 @@ const AFTER_HELP: &str = "\
 Examples:
   dragnet verify tables
   dragnet verify --quick tables/*.dtb
-  dragnet verify game.dtb --graph game.txt --names";
+  dragnet verify game.dtb --graph game.txt --names
+  dragnet verify small/castle.dtb --against tables/castle.dtb";
 
 /// The result of checking one table.
 #[derive(Serialize)]
@@ -117,14 +123,20 @@ impl Verify {
         if !self.graph.is_empty() && files.len() > 1 {
             return Err(Failure::input("--graph is about one table"));
         }
+        if self.against.is_some() && (files.len() > 1 || self.quick || !self.graph.is_empty()) {
+            return Err(Failure::input("--against is about one partial table, without --quick and --graph"));
+        }
         if !self.graph.is_empty() && self.quick {
             return Err(Failure::input("--quick looks at checksums alone and takes no --graph"));
         }
         let game = self.threads.run(|| self.graph.read())??;
+        let full =
+            self.against.as_deref().map(|full| open_with(full, Options::default().access(Access::Whole)));
+        let full = full.transpose()?;
         let (mut worst, mut outcomes) = (0, Outcomes::default());
         for path in &files {
             let begin = Instant::now();
-            let report = match self.check(path, game.as_ref()) {
+            let report = match self.check(path, game.as_ref(), full.as_ref()) {
                 Ok(Passed { positions, bytes, derived }) => {
                     *(if derived { &mut outcomes.right } else { &mut outcomes.whole }) += 1;
                     let seconds = begin.elapsed().as_secs_f64();
@@ -176,12 +188,17 @@ impl Verify {
     }
 
     /// Checks the table in a file.
-    fn check(&self, path: &Path, game: Option<&NamedGame>) -> Result<Passed, Failure> {
+    fn check(&self, path: &Path, game: Option<&NamedGame>, full: Option<&Table>) -> Result<Passed, Failure> {
         let table = open_whole(path)?;
         if self.quick {
             return quick(&table, path);
         }
         match table {
+            AnyTable::Partial(table) => self.partial(&table, full, path),
+            AnyTable::Pursuit(_) | AnyTable::Game(_) if full.is_some() => Err(Failure::input(
+                "--against is for partial tables, and this one has all values: verify it alone",
+            )
+            .in_file(path)),
             AnyTable::Pursuit(_) if game.is_some() => {
                 Err(Failure::input("--graph is for game tables, and this is a pursuit table").in_file(path))
             }
@@ -198,6 +215,20 @@ impl Verify {
         }
     }
 
+    /// Checks a partial table.
+    fn partial(&self, table: &PartialTable, full: Option<&Table>, path: &Path) -> Result<Passed, Failure> {
+        let positions = table.header().game.positions();
+        let passed = Passed { positions, bytes: table.file_len(), derived: full.is_some() };
+        match full {
+            Some(full) => self.threads.run(|| against::check(table, full, path))??,
+            None => {
+                let checked = table.verify_checksums(|_| ()).and_then(|_| table.check_unchanged());
+                checked.map_err(|error| Failure::from(error).in_file(path))?;
+            }
+        }
+        Ok(passed)
+    }
+
     fn show(&self, report: &TableCheck) -> Result<(), Failure> {
         if self.json {
             return print_json(report);
@@ -212,7 +243,9 @@ impl Verify {
         let found = if self.quick {
             format!("whole, {}, {} per second", human::bytes(bytes), human::bytes(rate(bytes)))
         } else if report.derived == Some(false) {
-            format!("whole, {size} positions; for their values give --graph")
+            format!(
+                "whole, {size} positions; for their values give --graph, or --against for a partial table"
+            )
         } else {
             format!("right, {size} positions, {} per second", human::count(rate(positions)))
         };
@@ -228,12 +261,16 @@ fn quick(table: &AnyTable, path: &Path) -> Result<Passed, Failure> {
             (table.header().block_count(), table.header().positions(), table.file_len())
         }
         AnyTable::Game(table) => (table.numbering().block_count(), table.positions(), table.file_len()),
+        AnyTable::Partial(table) => {
+            (table.numbering().block_count(), table.header().game.positions(), table.file_len())
+        }
     };
     let progress = Progress::new(&name, "blocks", blocks);
     let done = |blocks| progress.set(blocks, String::new);
     let checked = match table {
         AnyTable::Pursuit(table) => table.verify_checksums(done).and_then(|_| table.check_unchanged()),
         AnyTable::Game(table) => table.verify_checksums(done).and_then(|_| table.check_unchanged()),
+        AnyTable::Partial(table) => table.verify_checksums(done).and_then(|_| table.check_unchanged()),
     };
     progress.finish();
     checked.map_err(|error| Failure::from(error).in_file(path))?;

@@ -8,7 +8,7 @@
 use dragnet_probe::{AnyTable, Options, ProbeError, Table};
 use std::path::Path;
 
-/// Maps the table of either kind in a file.
+/// Maps the table of any kind in a file.
 ///
 /// # Errors
 /// When the file cannot be read or is no table.

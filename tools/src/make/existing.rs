@@ -110,6 +110,12 @@ impl OtherTable {
                 positions: table.positions(),
                 digest: String::new(),
             }),
+            Ok(AnyTable::Partial(table)) => Existing::Other(OtherTable {
+                what: "a partial table",
+                difference: format!("a table that keeps {} instead of all values", table.keep()),
+                positions: table.header().game.positions(),
+                digest: format!("{:016x}", table.header().game.summary.digest),
+            }),
             _ => Existing::Damaged,
         }
     }

@@ -18,6 +18,7 @@ pub(super) fn digest_of(table: &AnyTable) -> u64 {
     match table {
         AnyTable::Pursuit(table) => table.header().summary.digest,
         AnyTable::Game(table) => table.summary().digest,
+        AnyTable::Partial(table) => table.header().game.summary.digest,
     }
 }
 

@@ -38,7 +38,7 @@ impl<T> WithUnit<T> {
     }
 }
 
-/// The value of a position in a table of either kind.
+/// The value of a position in a pursuit table or a game table.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(untagged)]
 pub(super) enum AnyAnswer {
@@ -93,6 +93,7 @@ fn position_of(state: &State, question: &Question) -> Result<Response, Problem> 
                 let value = table.value(vertex)?;
                 AnyAnswer::Vertex(VertexAnswer { vertex, result: human::result(value), dtw: value.dtw() })
             }
+            AnyTable::Partial(_) => return Err(no_values().into()),
         };
         state.metrics.positions(1);
         Ok(Json(WithUnit::new(answer)))
@@ -114,7 +115,7 @@ pub(super) async fn line(Shared(state): Shared<Arc<State>>, question: Question) 
     let line = move |state: &State| {
         state.answer(&question, |table| {
             let AnyTable::Pursuit(table) = table else {
-                return Err(Problem::bad_request("a table of a game on a graph holds no moves").into());
+                return Err(Problem::bad_request("expected a pursuit table, whose moves are known").into());
             };
             let line = table.line(question.asked.position(table.rules().officers)?)?;
             state.metrics.positions(line.moves.len() as u64 + 1);
@@ -192,7 +193,13 @@ fn values(state: &State, table: &AnyTable, form: Form, body: &[u8]) -> Result<Re
             let words = |value: &Value| BatchValue { outcome: human::result(*value), dtw: value.dtw() };
             Ok(answer(form, &values, || values.iter().map(words).collect()))
         }
+        AnyTable::Partial(_) => Err(no_values().into()),
     }
+}
+
+/// Returns the answer to a question about the values of a partial table.
+fn no_values() -> Problem {
+    Problem::bad_request("a partial table does not keep the values of positions")
 }
 
 fn outcome(winner: Option<Side>) -> &'static str {

@@ -81,6 +81,9 @@ pub(super) async fn statistics(
                         let histogram = statistics::of_game_table(table).map_err(failed)?;
                         statistics::game_table_json(name, table, &histogram)
                     }
+                    AnyTable::Partial(_) => {
+                        return Err(Problem::bad_request("a partial table does not keep its values").into());
+                    }
                 };
                 json["unit"] = "plies".into();
                 Ok(Bytes::from(json.to_string()))
@@ -143,6 +146,7 @@ fn drawable(table: &AnyTable) -> Result<&Table, Problem> {
     match table {
         AnyTable::Pursuit(table) => Ok(table),
         AnyTable::Game(_) => Err(Problem::bad_request("a game on a graph has no board to draw")),
+        AnyTable::Partial(_) => Err(Problem::bad_request("a partial table does not keep its values")),
     }
 }
 

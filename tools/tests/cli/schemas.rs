@@ -79,6 +79,8 @@ fn ground() -> TempDir {
         "generate --graph ring.txt --out .",
         "generate --size 3x4 --rules rules.toml --exit none --out .",
         "graph solve game.txt --names --out game.dtb",
+        "pack yard.dtb --keep outcome --out wins.dtb",
+        "pack yard.dtb --keep moves-of police --out moves.dtb",
     ] {
         run_with(folder.path(), line, b"").done();
     }
@@ -114,6 +116,9 @@ const RUNS: [(&str, &[(&str, &str)]); 16] = [
             ("halves.dtb --police 0,0 --thief 0,2", ""),
             ("ring.dtb --police 0 --thief 2 --turn thief", ""),
             ("open-03x04.dtb --police 0,0+1,1 --thief 2,2", ""),
+            ("wins.dtb --police 2,3 --thief 2,0", ""),
+            ("moves.dtb --police 2,3 --thief 2,0", ""),
+            ("moves.dtb --police 2,3 --thief 2,3", ""),
             ("game.dtb --vertex 1", ""),
             ("game.dtb --vertex start --graph game.txt --names", ""),
             ("game.dtb --vertex gate --graph game.txt --names", ""),
@@ -140,7 +145,10 @@ const RUNS: [(&str, &[(&str, &str)]); 16] = [
             ("open-03x04.dtb --police 0,0+1,1", ""),
         ],
     ),
-    ("info", &[("yard.dtb", ""), ("ring.dtb", ""), ("open-03x04.dtb", ""), ("game.dtb", "")]),
+    (
+        "info",
+        &[("yard.dtb", ""), ("ring.dtb", ""), ("open-03x04.dtb", ""), ("game.dtb", ""), ("wins.dtb", "")],
+    ),
     (
         "stats",
         &[("yard.dtb", ""), ("halves.dtb", ""), ("ring.dtb", ""), ("open-03x04.dtb", ""), ("game.dtb", "")],
@@ -150,6 +158,7 @@ const RUNS: [(&str, &[(&str, &str)]); 16] = [
         &[
             ("yard.dtb damaged.dtb open-03x04.dtb missing.dtb game.dtb", ""),
             ("game.dtb --graph game.txt --names", ""),
+            ("wins.dtb --against yard.dtb", ""),
         ],
     ),
     (

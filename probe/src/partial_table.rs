@@ -1,0 +1,311 @@
+//! A table that keeps a part of what a pursuit table knows, to be asked.
+
+use crate::{
+    Options, ProbeError, ReadAt,
+    block_reader::{BlockReader, Views},
+    effort::Effort,
+    placement::{Movements, PlacedTeam, PlacedThief, Placement, winner},
+    position::Position,
+    source::Source,
+};
+use bytes::Bytes;
+use dragnet_formats::{
+    board::Board,
+    cell::{Cell, Side},
+    codec::BlockError,
+    container::{BlockStatistics, TableError},
+    header::{Keep, PartialHeader},
+    numbering::Numbering,
+    pieces::Pieces,
+    rules::{Rules, Team},
+    value::{Outcome, Successors, Value},
+};
+use std::path::Path;
+
+/// A partial table of a pursuit game, open to be asked by any number of threads: small, since it keeps only
+/// who wins, or only a best move of one side. `dragnet pack --keep` makes it from a pursuit table.
+///
+/// A question that the table cannot answer is [`ProbeError::NotKept`].
+///
+/// ```
+/// use dragnet_probe::{Cell, Keep, Outcome, PartialTable, Position, ProbeError, Side};
+///
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley-outcomes.dtb");
+/// let table = PartialTable::open(path)?;
+/// assert_eq!(table.keep(), Keep::Outcomes);
+/// let position = Position::new(Cell::new(0, 0), Cell::new(2, 1), Side::Police);
+/// assert_eq!(table.outcome(position)?, Outcome::Police);
+/// assert!(matches!(table.best_move(position), Err(ProbeError::NotKept { .. })));
+/// # Ok::<(), dragnet_probe::ProbeError>(())
+/// ```
+#[derive(Debug)]
+pub struct PartialTable {
+    blocks: BlockReader<PartialHeader, Bytes>,
+    movements: Movements,
+}
+
+impl PartialTable {
+    /// Opens the table in a file, as safely as [`Table::open`](crate::Table::open) does.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is no partial table.
+    pub fn open(path: impl AsRef<Path>) -> Result<PartialTable, ProbeError> {
+        PartialTable::open_with(path, Options::default())
+    }
+
+    /// Opens the table in a file like [`PartialTable::open`], with options.
+    ///
+    /// # Errors
+    /// As for [`PartialTable::open`].
+    pub fn open_with(path: impl AsRef<Path>, options: Options) -> Result<PartialTable, ProbeError> {
+        PartialTable::in_source(Source::file(path.as_ref())?, options)
+    }
+
+    /// Opens the table in a source of your own: see [`Table::from_source`](crate::Table::from_source).
+    ///
+    /// # Errors
+    /// When the source cannot be read or is no partial table.
+    pub fn from_source_with(
+        source: impl ReadAt + 'static,
+        options: Options,
+    ) -> Result<PartialTable, ProbeError> {
+        PartialTable::in_source(Source::new(Box::new(source))?, options)
+    }
+
+    /// Opens the table in these bytes: a `Vec<u8>`, a `&'static [u8]` from `include_bytes!`, or [`Bytes`].
+    ///
+    /// # Errors
+    /// When the bytes are no partial table.
+    pub fn from_bytes(bytes: impl Into<Bytes>) -> Result<PartialTable, ProbeError> {
+        PartialTable::from_bytes_with(bytes, Options::default())
+    }
+
+    /// Opens the table in these bytes like [`PartialTable::from_bytes`], with options.
+    ///
+    /// # Errors
+    /// As for [`PartialTable::from_bytes`].
+    pub fn from_bytes_with(bytes: impl Into<Bytes>, options: Options) -> Result<PartialTable, ProbeError> {
+        Ok(PartialTable::of_blocks(BlockReader::in_memory(bytes.into(), options)?))
+    }
+
+    pub(crate) fn in_source(source: Source, options: Options) -> Result<PartialTable, ProbeError> {
+        Ok(PartialTable::of_blocks(BlockReader::in_source(source, options)?))
+    }
+
+    fn of_blocks(blocks: BlockReader<PartialHeader, Bytes>) -> PartialTable {
+        PartialTable { movements: Movements::new(&blocks.structure().header().game.rules), blocks }
+    }
+
+    /// Returns the header: what is kept, and the header of the pursuit table from which the table was made.
+    #[must_use]
+    pub fn header(&self) -> &PartialHeader {
+        self.blocks.structure().header()
+    }
+
+    /// Returns what the table keeps.
+    #[must_use]
+    pub fn keep(&self) -> Keep {
+        self.header().keep
+    }
+
+    /// Returns the board.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.header().game.board
+    }
+
+    /// Returns the rules.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.header().game.rules
+    }
+
+    /// Returns the numbering, which divides the positions into blocks and slots.
+    #[must_use]
+    pub fn numbering(&self) -> &Numbering {
+        self.blocks.structure().numbering()
+    }
+
+    /// Returns the length of the whole table in bytes.
+    #[must_use]
+    pub fn file_len(&self) -> u64 {
+        self.blocks.structure().file_len()
+    }
+
+    /// Returns the length of the table's index in bytes.
+    #[must_use]
+    pub fn index_len(&self) -> u64 {
+        self.blocks.structure().index_len()
+    }
+
+    /// Returns how many bytes of memory the open table takes at most, once its whole index has been read,
+    /// beside its own bytes if they are in memory and the blocks in the cache.
+    #[must_use]
+    pub fn memory(&self) -> u64 {
+        (size_of::<PartialTable>() + self.blocks.memory() + self.board().squares().len()) as u64
+    }
+
+    /// Returns who wins the position in the end, if both sides play perfectly; a draw counts for the side
+    /// that the rules name, if they name one.
+    ///
+    /// # Errors
+    /// [`ProbeError::NotKept`] unless the table keeps outcomes; or when a piece stands off the board or on a
+    /// wall, or the table is damaged.
+    pub fn outcome(&self, position: Position) -> Result<Outcome, ProbeError> {
+        self.require(Keep::Outcomes)?;
+        let placement = self.placement();
+        let (police, thief) = placement.place(position)?;
+        let (mut views, mut effort) = (Views::new(&self.blocks), Effort::new());
+        let mut stored = |thief: &PlacedThief| match winner(&police, thief) {
+            Some(winner) => Ok(Value::terminal(winner, Side::Police)),
+            None => self.police_to_move(&mut views, &police, thief, &mut effort),
+        };
+        let value = match position.turn {
+            Side::Thief if winner(&police, &thief).is_none() => {
+                let mut successors = Successors::default();
+                for reply in placement.thief_moves(thief.cell, &mut Effort::new())? {
+                    successors.add(stored(&reply)?);
+                }
+                successors.value(self.rules().stuck)
+            }
+            turn => match winner(&police, &thief) {
+                Some(winner) => Value::terminal(winner, turn),
+                None => stored(&thief)?,
+            },
+        };
+        Ok(value.outcome(position.turn).counted(self.rules().undecided))
+    }
+
+    /// Returns the stored value of a position that is not terminal, without its distance.
+    fn police_to_move(
+        &self,
+        views: &mut Views<'_, PartialHeader, Bytes>,
+        police: &PlacedTeam,
+        thief: &PlacedThief,
+        effort: &mut Effort,
+    ) -> Result<Value, ProbeError> {
+        effort.take_value()?;
+        let at = self.placement().location(police, thief);
+        match views.code(at, effort)? {
+            Ok(0) => Ok(Value::Draw),
+            Ok(1) => Ok(Value::Loss(0)),
+            Ok(2) => Ok(Value::Win(0)),
+            Ok(found) => {
+                let source = BlockError::Field { expected: "an outcome, 0, 1 or 2", found: found.into() };
+                Err(TableError::Block { block: at.block, source }.into())
+            }
+            Err(source) => Err(TableError::Block { block: at.block, source }.into()),
+        }
+    }
+
+    /// Returns where the side to move best goes: the cell of the thief, or the cells of all officers. Returns
+    /// `None` in a terminal position and if there is no move. The winner who follows these moves wins as
+    /// quickly as can be; the loser loses as slowly.
+    ///
+    /// ```
+    /// use dragnet_probe::{Cell, Keep, PartialTable, Position, Side};
+    ///
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley-moves.dtb");
+    /// let table = PartialTable::open(path)?;
+    /// assert_eq!(table.keep(), Keep::MovesOf(Side::Police));
+    /// let position = Position::new(Cell::new(0, 0), Cell::new(2, 1), Side::Police);
+    /// let to = table.best_move(position)?.expect("the police can move");
+    /// assert_eq!(to.cell(), Cell::new(1, 0));
+    /// # Ok::<(), dragnet_probe::ProbeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ProbeError::NotKept`] unless the table keeps the moves of the side to move; or when a piece stands
+    /// off the board or on a wall, or the table is damaged.
+    pub fn best_move(&self, position: Position) -> Result<Option<Pieces>, ProbeError> {
+        self.require(Keep::MovesOf(position.turn))?;
+        let placement = self.placement();
+        let (police, thief) = placement.place(position)?;
+        if winner(&police, &thief).is_some() {
+            return Ok(None);
+        }
+        let at = placement.location(&police, &thief);
+        let damaged = |source| TableError::Block { block: at.block, source };
+        let mut effort = Effort::new();
+        let code = Views::new(&self.blocks).code(at, &mut effort)?.map_err(damaged)?;
+        self.move_of_code(position, code, &mut effort)
+    }
+
+    /// Returns the move with this code, if it is legal.
+    fn move_of_code(
+        &self,
+        position: Position,
+        code: u32,
+        effort: &mut Effort,
+    ) -> Result<Option<Pieces>, ProbeError> {
+        let from = position.mover();
+        let illegal = || ProbeError::IllegalMove { position };
+        let mut moves = |from: Cell| self.placement().moves_of(position.turn, from, effort);
+        let alone = self.rules().team == Team::One;
+        if code == 0 {
+            let mut stuck = 0;
+            for &cell in from.iter() {
+                stuck += usize::from(moves(cell)?.is_empty());
+            }
+            // If one officer moves in a turn, nobody can; if all do, somebody cannot.
+            return if stuck >= if alone { from.len() } else { 1 } { Ok(None) } else { Err(illegal()) };
+        }
+        let to = self.header().cells_of_move(&from, code).ok_or_else(illegal)?;
+        let mut moved = 0;
+        let mut may_stay = false;
+        for (&from, to) in from.iter().zip(&to) {
+            let moves = moves(from)?;
+            let stands = alone && from == *to;
+            may_stay |= moves.contains(&from);
+            moved += usize::from(from != *to);
+            if !stands && !moves.contains(to) {
+                return Err(illegal());
+            }
+        }
+        if alone && (moved > 1 || moved == 0 && !may_stay) {
+            return Err(illegal());
+        }
+        Ok(Some(Pieces::new(&to).expect("as many pieces as before the move")))
+    }
+
+    /// Checks every checksum and everything that can be checked without solving; `progress` is called with
+    /// the number of blocks done. A file is read anew from its beginning to its end.
+    ///
+    /// # Errors
+    /// The first damage found, or [`ProbeError::Changed`] if the file has changed since it was opened.
+    pub fn verify_checksums(&self, progress: impl FnMut(u64)) -> Result<BlockStatistics, ProbeError> {
+        self.blocks.check_all(progress)
+    }
+
+    /// Checks that the table's file has not changed since it was opened: see
+    /// [`Table::check_unchanged`](crate::Table::check_unchanged).
+    ///
+    /// # Errors
+    /// [`ProbeError::Changed`] if the file has changed.
+    pub fn check_unchanged(&self) -> Result<(), ProbeError> {
+        self.blocks.check_unchanged()
+    }
+
+    /// Puts the stored codes of block number `block` into `codes`, slot by slot. The codes of terminal
+    /// positions have no meaning. The cache is left alone.
+    ///
+    /// # Errors
+    /// When the block is damaged or there is none of that number.
+    pub fn block_codes(&self, block: u64, codes: &mut Vec<u32>) -> Result<(), ProbeError> {
+        self.blocks.codes(block, codes)
+    }
+
+    fn require(&self, asked: Keep) -> Result<(), ProbeError> {
+        let kept = self.keep();
+        if asked == kept { Ok(()) } else { Err(ProbeError::NotKept { asked, kept }) }
+    }
+
+    fn placement(&self) -> Placement<'_> {
+        let structure = self.blocks.structure();
+        Placement {
+            header: &structure.header().game,
+            numbering: structure.numbering(),
+            movements: &self.movements,
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! `dragnet probe` of a partial table.
+
+use super::{Probe, print_json};
+use crate::{
+    failure::Failure,
+    output::{console::print_line, human},
+};
+use dragnet_formats::header::Keep;
+use dragnet_probe::{Outcome, PartialTable, ProbeError};
+
+impl Probe {
+    pub(super) fn partial(&self, table: &PartialTable) -> Result<(), Failure> {
+        let in_table = |failure: Failure| failure.in_file(&self.table);
+        if self.stdin || self.vertex.is_some() || !self.graph.is_empty() {
+            let message = "a partial table answers one position at a time: expected --police and --thief";
+            return Err(in_table(Failure::input(message)));
+        }
+        let position = self.position.position(table.board(), table.rules(), || None)?;
+        let sentence = human::position(table.board(), &position);
+        let failed = |error: ProbeError| in_table(error.into());
+        let asked = serde_json::json!({
+            "turn": position.turn,
+            "police": human::pieces_json(&position.police),
+            "thief": [position.thief.row, position.thief.col],
+        });
+        match table.keep() {
+            Keep::Outcomes => {
+                let outcome = table.outcome(position).map_err(failed)?;
+                if self.json {
+                    return print_json(&with(asked, "outcome", outcome.to_string().into()));
+                }
+                let words = match outcome {
+                    Outcome::Draw => "a draw".to_owned(),
+                    winner => format!("the {winner} wins"),
+                };
+                print_line(&format!("{sentence}: {words}"))
+            }
+            Keep::MovesOf(_) => {
+                let to = table.best_move(position).map_err(failed)?;
+                if self.json {
+                    let to = to.map_or(serde_json::Value::Null, |to| human::pieces_json(&to));
+                    return print_json(&with(asked, "best_move", to));
+                }
+                let words = match to {
+                    Some(to) => format!("best move {}", human::pieces(table.board(), &to)),
+                    None => "no move".to_owned(),
+                };
+                print_line(&format!("{sentence}: {words}"))
+            }
+        }
+    }
+}
+
+/// Returns the object with one more field.
+fn with(mut object: serde_json::Value, name: &str, value: serde_json::Value) -> serde_json::Value {
+    object[name] = value;
+    object
+}

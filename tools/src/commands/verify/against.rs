@@ -1,0 +1,88 @@
+//! `dragnet verify --against`: a partial table beside the pursuit table from which it was made.
+
+use crate::{
+    failure::Failure,
+    output::{human, progress::Progress},
+    partial::PartialSlots,
+};
+use dragnet_formats::header::Keep;
+use dragnet_probe::{PartialTable, ProbeError, Table};
+use rayon::prelude::*;
+use std::{
+    path::Path,
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+/// Checks that what `partial` keeps of each position is what `full` says.
+pub(super) fn check(partial: &PartialTable, full: &Table, path: &Path) -> Result<(), Failure> {
+    check_all(partial, full, path).map_err(|failure| failure.in_file(path))
+}
+
+fn check_all(partial: &PartialTable, full: &Table, path: &Path) -> Result<(), Failure> {
+    let (header, there) = (&partial.header().game, full.header());
+    if (&header.board, &header.rules) != (&there.board, &there.rules) {
+        return Err(Failure::input("--against is a table of another board or of other rules"));
+    }
+    if header.summary != there.summary {
+        let digests = [there.summary.digest, header.summary.digest].map(|digest| format!("{digest:016x}"));
+        let [expected, found] = digests;
+        return Err(Failure::Check(anyhow::anyhow!(
+            "expected a table made from the one with digest {expected}, found digest {found}, other counts or other longest wins"
+        )));
+    }
+    partial.verify_checksums(|_| ())?;
+    full.verify_checksums(|_| ())?;
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let slots = PartialSlots::new(full, partial.header());
+    let progress = Progress::new(&name, "thief tiles", slots.thief_tiles().into());
+    let done = AtomicU64::new(0);
+    let tile = |codes: &mut Vec<u32>, tile| -> Result<(), Failure> {
+        slots
+            .for_each_block(tile, |block, expected| {
+                partial.block_codes(block, codes)?;
+                match expected.first_wrong(codes) {
+                    None => Ok::<(), Wrong>(()),
+                    Some(slot) => Err(Wrong(wrong(partial, &slots, block, slot))),
+                }
+            })
+            .map_err(|Wrong(failure)| failure)?;
+        progress.set(done.fetch_add(1, Ordering::Relaxed) + 1, String::new);
+        Ok(())
+    };
+    let checked = (0..slots.thief_tiles()).into_par_iter().try_for_each_init(Vec::new, tile);
+    progress.finish();
+    checked?;
+    partial.check_unchanged()?;
+    full.check_unchanged()?;
+    Ok(())
+}
+
+/// The failure of a block.
+struct Wrong(Failure);
+
+impl From<ProbeError> for Wrong {
+    fn from(error: ProbeError) -> Wrong {
+        Wrong(error.into())
+    }
+}
+
+/// Returns the failure of a table that keeps something wrong in a slot.
+fn wrong(partial: &PartialTable, slots: &PartialSlots, block: u64, slot: usize) -> Failure {
+    let position = slots.position(block, slot);
+    let sentence = human::position(partial.board(), &position);
+    let found = match partial.keep() {
+        Keep::Outcomes => partial.outcome(position).map(|outcome| format!("outcome {outcome}")),
+        Keep::MovesOf(_) => partial.best_move(position).map(|to| {
+            to.map_or_else(
+                || "no move".to_owned(),
+                |to| format!("the move {}", human::pieces(partial.board(), &to)),
+            )
+        }),
+    };
+    match found {
+        Ok(found) => Failure::Check(anyhow::anyhow!(
+            "{sentence}: the table keeps {found}, and by the table it is checked against that is wrong"
+        )),
+        Err(error) => Failure::Check(anyhow::Error::new(error).context(sentence)),
+    }
+}

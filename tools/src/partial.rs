@@ -1,0 +1,299 @@
+//! What a partial table may keep of each position, by the values of its pursuit table.
+
+use dragnet_formats::{
+    cell::{Cell, Side},
+    codec::ANY_CODE,
+    header::{Keep, PartialHeader},
+    moves::{MoveTable, Steps},
+    numbering::{Numbering, TeamList, TeamPlace},
+    pieces::Pieces,
+    rules::Team,
+    value::{Score, Value},
+};
+use dragnet_probe::{Position, ProbeError, Scan, Table};
+use std::cmp::Ordering;
+
+/// The values of a pursuit table, read for the slots of a partial table of the same game. Cells are numbered
+/// in reading order, teams as they stand in the partial table.
+pub(crate) struct PartialSlots<'a> {
+    header: &'a PartialHeader,
+    numbering: Numbering,
+    scan: Scan<'a>,
+    teams: TeamList,
+    /// The place of each team in the list of the scan.
+    places: Vec<u32>,
+    /// The numbers of the cells, one thief tile after the other.
+    thief_order: Vec<u32>,
+    /// The moves of one piece of the side whose moves are kept.
+    moves: Option<MoveTable>,
+}
+
+/// A move with its code in the partial table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct CodedMove {
+    code: u32,
+    /// Where it leads: the number of a row of scores for the thief, the place of a team for the police.
+    to: u32,
+}
+
+/// The scores that decide the slots of a thief tile.
+struct TileRows {
+    /// For each cell of the tile the moves of the thief, if they are kept, or else its own row.
+    moves: Vec<Vec<CodedMove>>,
+    /// Rows with a score for each team.
+    scores: Vec<Vec<Score>>,
+}
+
+impl<'a> PartialSlots<'a> {
+    /// Prepares to read `table` for a partial table with the header `header`, which is of the same board and
+    /// rules.
+    pub(crate) fn new(table: &'a Table, header: &'a PartialHeader) -> PartialSlots<'a> {
+        let (numbering, scan) = (header.game.numbering(), Scan::new(table));
+        let teams = numbering.police().list();
+        let there = table.numbering().police();
+        let place = |team| {
+            let cells: Vec<Cell> =
+                teams.cells(team).iter().map(|&cell| scan.cells()[cell as usize]).collect();
+            place(&scan, there.place(&pieces(&cells)).expect("both numberings have every team of the board"))
+        };
+        let places = (0..teams.len()).map(place).collect();
+        let moves = match header.keep {
+            Keep::Outcomes => None,
+            Keep::MovesOf(side) => Some(MoveTable::new(table.board(), &Steps::new(table.rules(), side))),
+        };
+        let thief_order = numbering.thief().order();
+        PartialSlots { header, numbering, scan, teams, places, thief_order, moves }
+    }
+
+    /// Returns the number of thief tiles.
+    pub(crate) fn thief_tiles(&self) -> u32 {
+        self.numbering.thief().tile_count()
+    }
+
+    /// Returns the position of a slot, with the side to move whose knowledge is kept.
+    pub(crate) fn position(&self, block: u64, slot: usize) -> Position {
+        let tiles = self.numbering.tiles(block);
+        let teams = self.teams.range_of(tiles.police);
+        let team = self.places[teams.start + slot % teams.len()] as usize;
+        let thief = self.thief_order[self.numbering.thief().range_of(tiles.thief)][slot / teams.len()];
+        let turn = match self.header.keep {
+            Keep::Outcomes => Side::Police,
+            Keep::MovesOf(side) => side,
+        };
+        self.scan.position(team, thief, turn)
+    }
+
+    /// Calls `each` for every block of a thief tile, with the number of the block and all its slots.
+    pub(crate) fn for_each_block<E: From<ProbeError>>(
+        &self,
+        thief_tile: u32,
+        mut each: impl FnMut(u64, &BlockSlots) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let thief = &self.thief_order[self.numbering.thief().range_of(thief_tile)];
+        let rows = self.rows(thief)?;
+        for police_tile in 0..self.numbering.police().tile_count() {
+            let block = police_tile * u64::from(self.thief_tiles()) + u64::from(thief_tile);
+            let teams = self.teams.range_of(police_tile);
+            let mut slots = BlockSlots { teams: teams.len(), starts: vec![0], codes: Vec::new() };
+            let mut by_team = Vec::with_capacity(teams.len());
+            for team in teams {
+                by_team.push((team, self.moves_of_team(team)));
+            }
+            for (rank, &cell) in thief.iter().enumerate() {
+                for (team, moves) in &by_team {
+                    let place = self.places[*team] as usize;
+                    if !self.scan.is_terminal(place, cell) {
+                        self.add_codes(&rows, rank, place, moves, &mut slots.codes);
+                    }
+                    slots.starts.push(slots.codes.len() as u32);
+                }
+            }
+            each(block, &slots)?;
+        }
+        Ok(())
+    }
+
+    /// Reads the scores that decide the slots with the thief on these cells.
+    fn rows(&self, thief: &[u32]) -> Result<TileRows, ProbeError> {
+        let own = |scores| TileRows {
+            moves: (0..thief.len() as u32).map(|row| vec![CodedMove { code: 0, to: row }]).collect(),
+            scores,
+        };
+        match (self.header.keep, &self.moves) {
+            (Keep::MovesOf(Side::Thief), Some(table)) => {
+                let targets = thief.iter().flat_map(|&cell| table.of(cell as usize));
+                let mut needed: Vec<u32> = targets.copied().collect();
+                needed.sort_unstable();
+                needed.dedup();
+                let cells = self.scan.cells();
+                let moves = thief.iter().map(|&from| {
+                    let coded = |&to: &u32| CodedMove {
+                        code: self.code(&[cells[from as usize]], &[cells[to as usize]]),
+                        to: needed.partition_point(|&cell| cell < to) as u32,
+                    };
+                    table.of(from as usize).iter().map(coded).collect()
+                });
+                Ok(TileRows { moves: moves.collect(), scores: self.scan.stored_rows(&needed)? })
+            }
+            (Keep::MovesOf(_), _) => Ok(own(self.scan.rows_of(thief)?.thief_to_move)),
+            (Keep::Outcomes, _) => Ok(own(self.scan.stored_rows(thief)?)),
+        }
+    }
+
+    fn code(&self, from: &[Cell], to: &[Cell]) -> u32 {
+        self.header.move_code(from, to).expect("a legal move has its differences in the header")
+    }
+
+    /// Returns the moves of a team, if the moves of the police are kept.
+    fn moves_of_team(&self, team: usize) -> Vec<CodedMove> {
+        let (Keep::MovesOf(Side::Police), Some(moves)) = (self.header.keep, &self.moves) else {
+            return Vec::new();
+        };
+        let cells = self.scan.cells();
+        // A list has the officers tile by tile, a code in reading order.
+        let mut from = self.teams.cells(team).to_vec();
+        from.sort_unstable();
+        let there = self.scan.table().numbering().police();
+        let from_cells: Vec<Cell> = from.iter().map(|&cell| cells[cell as usize]).collect();
+        let mut found = Vec::new();
+        let mut add = |to: &[u32]| {
+            let to: Vec<Cell> = to.iter().map(|&cell| cells[cell as usize]).collect();
+            let team = there.place(&pieces(&to)).expect("a legal move leads to a team of the board");
+            found.push(CodedMove { code: self.code(&from_cells, &to), to: place(&self.scan, team) });
+        };
+        match self.scan.table().rules().team {
+            Team::One => {
+                for (officer, &cell) in from.iter().enumerate() {
+                    let mut to = from.clone();
+                    for &target in moves.of(cell as usize) {
+                        to[officer] = target;
+                        add(&to);
+                    }
+                }
+            }
+            Team::All => {
+                let mut to = vec![0; from.len()];
+                each_combination(
+                    &from.iter().map(|&cell| moves.of(cell as usize)).collect::<Vec<_>>(),
+                    &mut to,
+                    0,
+                    &mut add,
+                );
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Adds the codes that a slot may have, rising, of a position that is not terminal: with the thief on the
+    /// cell with the number `rank` in the tile, and the team with this place and these moves.
+    fn add_codes(
+        &self,
+        rows: &TileRows,
+        rank: usize,
+        place: usize,
+        moves: &[CodedMove],
+        codes: &mut Vec<u32>,
+    ) {
+        let of_cell = &rows.moves[rank];
+        let begin = codes.len();
+        match self.header.keep {
+            Keep::Outcomes => {
+                codes.push(match Value::from_score(rows.scores[of_cell[0].to as usize][place]) {
+                    Value::Draw => 0,
+                    Value::Loss(_) => 1,
+                    Value::Win(_) => 2,
+                });
+            }
+            Keep::MovesOf(Side::Police) => {
+                let row = &rows.scores[of_cell[0].to as usize];
+                keep_best(moves, |to| row[to], codes);
+            }
+            Keep::MovesOf(Side::Thief) => keep_best(of_cell, |row| rows.scores[row][place], codes),
+        }
+        if codes.len() == begin {
+            codes.push(0);
+        }
+    }
+}
+
+/// The codes that the slots of a block may have.
+pub(crate) struct BlockSlots {
+    /// The number of teams in the block.
+    teams: usize,
+    /// Where the codes of each slot begin, and their end.
+    starts: Vec<u32>,
+    codes: Vec<u32>,
+}
+
+impl BlockSlots {
+    /// Returns the number of slots.
+    pub(crate) fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Returns the codes that a slot may have, rising; none of a terminal position, whose code has no
+    /// meaning.
+    pub(crate) fn codes_of(&self, slot: usize) -> &[u32] {
+        &self.codes[self.starts[slot] as usize..self.starts[slot + 1] as usize]
+    }
+
+    /// Returns the first slot whose code is none of those that it may have.
+    pub(crate) fn first_wrong(&self, codes: &[u32]) -> Option<usize> {
+        let wrong = |&slot: &usize| {
+            let may_have = self.codes_of(slot);
+            !may_have.is_empty() && may_have.binary_search(&codes[slot]).is_err()
+        };
+        (0..self.len()).find(wrong)
+    }
+
+    /// Chooses a code for each slot: if it may be, the one of the slot before or of the slot a row before, so
+    /// that the block is smaller when it is compressed; or else the lowest.
+    pub(crate) fn choose(&self, chosen: &mut Vec<u32>) {
+        chosen.clear();
+        for slot in 0..self.len() {
+            let neighbours = [slot.checked_sub(1), slot.checked_sub(self.teams)];
+            let codes = self.codes_of(slot);
+            let may_be = |code: &u32| codes.binary_search(code).is_ok();
+            let like = neighbours.into_iter().flatten().map(|at| chosen[at]).find(may_be);
+            chosen.push(like.or_else(|| codes.first().copied()).unwrap_or(ANY_CODE));
+        }
+    }
+}
+
+/// Returns the place in the list of the scan of a team with this place in its tile.
+fn place(scan: &Scan, team: TeamPlace) -> u32 {
+    (scan.teams().range_of(team.tile).start + team.rank as usize) as u32
+}
+
+fn pieces(cells: &[Cell]) -> Pieces {
+    Pieces::new(cells).expect("a team has as many officers as the rules allow")
+}
+
+/// Calls `each` with every combination of one element of each list, from `to[at]` on.
+fn each_combination(lists: &[&[u32]], to: &mut [u32], at: usize, each: &mut impl FnMut(&[u32])) {
+    if at == lists.len() {
+        return each(to);
+    }
+    for &element in lists[at] {
+        to[at] = element;
+        each_combination(lists, to, at + 1, each);
+    }
+}
+
+/// Adds to `codes` those of the moves with the greatest score, rising.
+fn keep_best(moves: &[CodedMove], score: impl Fn(usize) -> Score, codes: &mut Vec<u32>) {
+    let (begin, mut best) = (codes.len(), Score::MIN);
+    for candidate in moves {
+        let score = score(candidate.to as usize);
+        match score.cmp(&best) {
+            Ordering::Less => continue,
+            Ordering::Equal => {}
+            Ordering::Greater => codes.truncate(begin),
+        }
+        best = score;
+        codes.push(candidate.code);
+    }
+    codes[begin..].sort_unstable();
+}
