@@ -89,7 +89,7 @@ pub use any_table::AnyTable;
 pub use bytes::Bytes;
 pub use cache::{Cache, CacheStatistics};
 pub use dragnet_formats::{
-    board::{Board, BoardError, Square},
+    board::{Board, BoardError, ParseBoardError, Scenario, Square},
     cell::{Cell, Side},
     codec::BlockError,
     container::{BlockStatistics, TableError, TableKind, index::IndexEntry},

@@ -22,9 +22,14 @@ use std::{fs::File, io, sync::Arc};
 ///         Ok(self.0.iter().map(|piece| piece.len() as u64).sum())
 ///     }
 ///
-///     fn read_exact_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> { for (at, byte) in (offset
-/// as usize..).zip(bytes) { *byte = *self.0.get(at / PIECE).and_then(|piece| piece.get(at %
-/// PIECE)).ok_or(io::ErrorKind::UnexpectedEof)?; } Ok(()) } }
+///     fn read_exact_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
+///         for (at, byte) in (offset as usize..).zip(bytes) {
+///             let piece = self.0.get(at / PIECE).ok_or(io::ErrorKind::UnexpectedEof)?;
+///             *byte = *piece.get(at % PIECE).ok_or(io::ErrorKind::UnexpectedEof)?;
+///         }
+///         Ok(())
+///     }
+/// }
 ///
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
 /// let whole = std::fs::read(path)?;

@@ -22,16 +22,11 @@ use std::{
 /// open. May be asked by many threads at once.
 ///
 /// ```
-/// use dragnet_probe::{Board, Rules, Square, Tablebase, TablebaseError};
+/// use dragnet_probe::{Rules, Scenario, Tablebase, TablebaseError};
 ///
 /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc");
 /// let tables = Tablebase::open([folder])?;
-/// let alley = "......##....#......E".chars().map(|square| match square {
-///     '#' => Square::Wall,
-///     'E' => Square::Exit,
-///     _ => Square::Open,
-/// });
-/// let alley = Board::new(4, 5, alley.collect())?;
+/// let alley = Scenario::parse(b".....\n.##..\n..#..\n....E\n")?.board; // or the bytes of a map file
 /// let table = tables.table(&alley, &Rules::classic())?;
 /// assert_eq!(table.header().summary.longest.thief, 9);
 /// assert!(matches!(tables.table(&alley, &Rules::chase()), Err(TablebaseError::Missing { .. })));

@@ -15,6 +15,8 @@ pub mod whole;
 
 mod mutation;
 
+mod forging;
+
 mod board;
 
 mod rules;
@@ -26,6 +28,8 @@ mod table;
 mod game_table;
 
 pub mod differential;
+
+pub mod bounds;
 
 pub use board::board;
 pub use differential::table_differential;

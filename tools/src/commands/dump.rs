@@ -16,9 +16,10 @@ use std::{
 
 /// Write every position as CSV, or as binary codes
 ///
-/// Order: police to move before thief to move, then police cells, then thief cells, in reading order. With
-/// --binary one 32-bit little-endian code per position: 0 for a draw, else 1 + 2*dtw, plus 1 if the side to
-/// move wins. The positions of a game table come in the order of their numbers.
+/// Order: police to move before thief to move, then police cells, then thief cells, in reading order. Teams
+/// of several officers come in the order of FORMAT.md, section 7: by their last cell, then by the one before.
+/// With --binary one 32-bit little-endian code per position: 0 for a draw, else 1 + 2*dtw, plus 1 if the side
+/// to move wins. The positions of a game table come in the order of their numbers.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  dragnet dump tables/open-03x03.dtb | head\n  dragnet dump tables/castle.dtb --binary > castle.bin"

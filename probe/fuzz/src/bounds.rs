@@ -1,0 +1,191 @@
+//! What one question to a damaged or forged table takes of time and memory.
+
+use crate::{
+    bytes::{Choices, random},
+    forging::{WELL_FORMED, forge, open_cell},
+    mutation::mutate,
+    whole::WHOLES,
+};
+use dragnet_probe::{
+    AnyTable, Board, Cache, Cell, GameTable, Options, PartialTable, Pieces, Position, ProbeError, ReadAt,
+    Rules, Side, Table, Value,
+};
+use std::{fs, io, path::PathBuf, sync::LazyLock};
+
+/// Something that a table is asked, or the opening of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Question {
+    /// The opening of the table.
+    Open,
+    /// The value of a position.
+    Value,
+    /// The values of a few positions.
+    Values,
+    /// The best move.
+    BestMove,
+    /// All moves, best first.
+    BestMoves,
+    /// One of the moves, found after others.
+    Move,
+    /// Optimal play to the end.
+    Line,
+}
+
+/// A measurer of questions.
+pub trait Meter {
+    /// Asks `question`, which stands for `parts` questions that each have a bound, and measures what it
+    /// takes. May ask it again.
+    fn measure<T>(&mut self, question: Question, parts: u64, ask: impl Fn() -> T) -> T;
+
+    /// Notes that a question was refused since it takes too much work.
+    fn refuse(&mut self, question: Question);
+}
+
+/// The cache that all tables share. It is reserved once, whatever tables come and go.
+static CACHE: LazyLock<(Cache, Table)> = LazyLock::new(|| {
+    let cache = Cache::new(4 << 20);
+    let keeper = Table::from_bytes_with(WHOLES[0].file.clone(), Options::default().cache(&cache));
+    (cache, keeper.expect("a table"))
+});
+
+/// Every table that is damaged: small whole ones, the golden ones of every kind, and well-formed ones of
+/// large blocks and wild rules.
+static TABLES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
+    let mut tables: Vec<Vec<u8>> = WHOLES.iter().map(|whole| whole.file.clone()).collect();
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../formats/tests/golden");
+    let mut golden: Vec<PathBuf> = fs::read_dir(folder)
+        .expect("the folder of golden tables")
+        .map(|entry| entry.expect("a file").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "dtb"))
+        .collect();
+    golden.sort();
+    tables.extend(golden.iter().map(|path| fs::read(path).expect("a golden table")));
+    tables.extend(WELL_FORMED.iter().cloned());
+    tables
+});
+
+/// The positions that are asked of a table.
+const POSITIONS: usize = 3;
+/// The moves that are found one by one.
+const MOVES: usize = 20;
+/// Bytes of choices.
+const CHOICES: u64 = 128;
+
+/// A source that is read piece by piece.
+struct InPieces(Vec<u8>);
+
+impl ReadAt for InPieces {
+    fn len(&self) -> io::Result<u64> {
+        Ok(self.0.len() as u64)
+    }
+
+    fn read_exact_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
+        let rest = self.0.get(offset as usize..).unwrap_or_default();
+        bytes.copy_from_slice(rest.get(..bytes.len()).ok_or(io::ErrorKind::UnexpectedEof)?);
+        Ok(())
+    }
+}
+
+/// Makes table number `number` of the endless list of damaged and forged ones, and asks it for values, moves
+/// and lines. Returns whether it was opened.
+pub fn ask_damaged(number: u64, meter: &mut impl Meter) -> bool {
+    let bytes = random(number, 8 + (number % (CHOICES - 8)) as usize);
+    let mut choices = Choices(&bytes);
+    let first = choices.byte();
+    let file = if first % 4 == 0 {
+        let Some(file) = forge(&mut choices) else { return false };
+        file
+    } else {
+        let which = choices.below(TABLES.len());
+        let donor = &TABLES[(which + 1) % TABLES.len()];
+        mutate(&TABLES[which], donor, &mut choices)
+    };
+    let options = || Options::default().cache(&CACHE.0);
+    let in_pieces = first & 0x80 != 0;
+    let opened = meter.measure(Question::Open, 1, || {
+        if in_pieces {
+            AnyTable::from_source_with(InPieces(file.clone()), options())
+        } else {
+            AnyTable::from_bytes_with(file.clone(), options())
+        }
+    });
+    match opened {
+        Ok(AnyTable::Pursuit(table)) => ask_pursuit(&table, number, meter),
+        Ok(AnyTable::Game(table)) => ask_game(&table, number, meter),
+        Ok(AnyTable::Partial(table)) => ask_partial(&table, number, meter),
+        Err(_) => return false,
+    }
+    true
+}
+
+/// Notes if an answer was refused.
+fn note<T>(question: Question, answer: &Result<T, ProbeError>, meter: &mut impl Meter) {
+    let mut error = answer.as_ref().err();
+    if let Some(ProbeError::InBatch { source, .. }) = error {
+        error = Some(source);
+    }
+    if matches!(error, Some(ProbeError::TooMuchWork { .. })) {
+        meter.refuse(question);
+    }
+}
+
+/// Returns positions of a board, legal ones or not. Returns none if it has no open cell.
+fn positions(board: &Board, rules: &Rules, number: u64) -> Vec<Position> {
+    let cells: Vec<Cell> = board.open_cells().collect();
+    if cells.is_empty() {
+        return Vec::new();
+    }
+    let bytes = random(!number, 64);
+    let mut choices = Choices(&bytes);
+    let mut positions = Vec::new();
+    for turn in 0..POSITIONS {
+        let team: Vec<Cell> =
+            (0..rules.officers).map(|_| open_cell(&cells, choices.below(1 << 16))).collect();
+        let Ok(team) = Pieces::new(&team) else { return Vec::new() };
+        positions.push(Position::new(team, open_cell(&cells, choices.below(1 << 16)), Side::BOTH[turn % 2]));
+    }
+    positions
+}
+
+fn ask_partial(table: &PartialTable, number: u64, meter: &mut impl Meter) {
+    for at in positions(table.board(), table.rules(), number) {
+        note(Question::Value, &meter.measure(Question::Value, 1, || table.outcome(at)), meter);
+        note(Question::BestMove, &meter.measure(Question::BestMove, 1, || table.best_move(at)), meter);
+    }
+}
+
+fn ask_pursuit(table: &Table, number: u64, meter: &mut impl Meter) {
+    let positions = positions(table.board(), table.rules(), number);
+    if positions.is_empty() {
+        return;
+    }
+    for &at in &positions {
+        let value = meter.measure(Question::Value, 1, || table.value(at));
+        note(Question::Value, &value, meter);
+        note(Question::BestMove, &meter.measure(Question::BestMove, 1, || table.best_move(at)), meter);
+        note(Question::BestMoves, &meter.measure(Question::BestMoves, 1, || table.best_moves(at)), meter);
+        let one_by_one = meter.measure(Question::Move, MOVES as u64, || {
+            table.moves(at).and_then(|moves| moves.take(MOVES).try_for_each(|choice| choice.map(drop)))
+        });
+        note(Question::Move, &one_by_one, meter);
+        // A line is a question for each of its moves.
+        let plies = value.ok().and_then(Value::dtw).unwrap_or(10);
+        let line = meter.measure(Question::Line, u64::from(plies) + 1, || table.line(at));
+        note(Question::Line, &line, meter);
+    }
+    let values = meter.measure(Question::Values, POSITIONS as u64, || table.values(&positions));
+    note(Question::Values, &values, meter);
+}
+
+fn ask_game(table: &GameTable, number: u64, meter: &mut impl Meter) {
+    let bytes = random(!number, 64);
+    let mut choices = Choices(&bytes);
+    let positions: Vec<u64> = (0..8).map(|_| choices.word() % table.positions()).collect();
+    for &at in &positions {
+        note(Question::Value, &meter.measure(Question::Value, 1, || table.value(at)), meter);
+    }
+    let ranked = meter.measure(Question::BestMoves, 1, || table.rank(positions.iter().copied()));
+    note(Question::BestMoves, &ranked, meter);
+    let values = meter.measure(Question::Values, positions.len() as u64, || table.values(&positions));
+    note(Question::Values, &values, meter);
+}
