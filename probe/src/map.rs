@@ -6,7 +6,9 @@
 //! can know that nobody changes the file. (Syzygy probing code maps by default, and most programs that map
 //! files do so in silence.)
 
-use crate::{AnyTable, GameTable, Options, ProbeError, Table, options::Access, source::open_file};
+use crate::{
+    AnyTable, GameTable, Options, PartialTable, ProbeError, Table, options::Access, source::open_file,
+};
 use bytes::Bytes;
 use memmap2::Mmap;
 use std::{io, path::Path};
@@ -67,6 +69,21 @@ impl GameTable {
     pub unsafe fn open_mapped(path: impl AsRef<Path>, options: Options) -> Result<GameTable, ProbeError> {
         // SAFETY: the caller's promise is the one that is needed.
         GameTable::from_bytes_with(unsafe { map(path.as_ref(), options.access)? }, options)
+    }
+}
+
+impl PartialTable {
+    /// Opens the table in a file as a memory map: see [`Table::open_mapped`].
+    ///
+    /// # Errors
+    /// As for [`PartialTable::open`].
+    ///
+    /// # Safety
+    /// The file must not be written to or cut short as long as the table is open, as for
+    /// [`Table::open_mapped`].
+    pub unsafe fn open_mapped(path: impl AsRef<Path>, options: Options) -> Result<PartialTable, ProbeError> {
+        // SAFETY: the caller's promise is the one that is needed.
+        PartialTable::from_bytes_with(unsafe { map(path.as_ref(), options.access)? }, options)
     }
 }
 

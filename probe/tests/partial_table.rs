@@ -78,6 +78,8 @@ fn partial_tables_answer_like_their_pursuit_tables() {
             PartialTable::open(&path).unwrap(),
             PartialTable::from_bytes(bytes).unwrap(),
             PartialTable::from_source_with(section, Options::default()).unwrap(),
+            // SAFETY: nothing writes to the golden tables.
+            unsafe { PartialTable::open_mapped(&path, Options::default()).unwrap() },
         ] {
             assert_eq!(assert_like(&table, &full), expected);
             assert_eq!(table.header().game.summary, full.header().summary);
@@ -137,7 +139,7 @@ fn moves_against_the_rules_and_unknown_outcomes_are_errors() {
                     Keep::Outcomes => match table.outcome(position) {
                         Ok(_) => assert!(code <= 2 || terminal || position.turn == Side::Thief),
                         Err(ProbeError::Table(TableError::Block { .. })) => {
-                            illegal[kind] += u32::from(code > 2)
+                            illegal[kind] += u32::from(code > 2);
                         }
                         Err(error) => panic!("{error}"),
                     },
