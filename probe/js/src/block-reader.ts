@@ -1,7 +1,8 @@
 import { BlockIndex, CONSTANT, PACKED } from "./block-index.js";
-import { Cache } from "./cache.js";
+import type { Cache, Shelf } from "./cache.js";
 import { type Code, DRAW } from "./codes.js";
 import { crc32OfPart, hex32 } from "./crc32.js";
+import { Effort } from "./effort.js";
 import { DragnetError } from "./errors.js";
 import type { FileBytes } from "./file-bytes.js";
 import { type SlotRun, checkPacked, copyPacked, packedCode } from "./packed.js";
@@ -27,22 +28,22 @@ export class BlockReader {
   /** 1 for each block whose checksum, and whose structure if it is packed, has been checked. */
   readonly #checked: Uint8Array;
   /** Decoded blocks, by their offset in the data section. */
-  readonly #cache: Cache<CachedBlock>;
+  readonly #cache: Shelf<CachedBlock>;
 
-  constructor(file: FileBytes, preamble: Preamble, blocks: number, cacheBytes: number) {
+  constructor(file: FileBytes, preamble: Preamble, blocks: number, cache: Cache) {
     this.index = new BlockIndex(file, preamble.end, blocks, preamble.dataLength, preamble.seed);
     this.#file = file;
     this.#view = file.view;
     this.#seed = preamble.seed;
     this.#checked = new Uint8Array(blocks);
-    this.#cache = new Cache(cacheBytes);
+    this.#cache = cache.shelf();
   }
 
   /**
-   * Returns the code in `slot` of a block that has `slots` slots; a draw if the block has not arrived, which
-   * the file notes.
+   * Returns the code in `slot` of a block that has `slots` slots, as part of a question that may need
+   * `effort`; a draw if the block has not arrived, which the file notes.
    */
-  code(block: number, slot: number, slots: number): Code {
+  code(block: number, slot: number, slots: number, effort = Effort.UNLIMITED): Code {
     const at = this.index.locate(block);
     if (at < 0) return DRAW;
     const kind = this.index.kind(at);
@@ -50,7 +51,8 @@ export class BlockReader {
     if (this.#checked[block] === 0 && !this.#check(block, at, kind, slots)) return DRAW;
     const offset = this.index.offset(at);
     if (kind === PACKED) return packedCode(this.#view, this.index.dataStart + offset + CHECKSUM, slot);
-    const { palette, indices } = this.#decoded(block, at, offset, slots);
+    effort.look(block, slots);
+    const { palette, indices } = this.#decoded(block, at, offset, slots, effort);
     return palette[indices[slot]!]!;
   }
 
@@ -72,13 +74,13 @@ export class BlockReader {
       copyPacked(this.#view, this.index.dataStart + offset + CHECKSUM, run, out, to);
       return;
     }
-    const { palette, indices } = this.#decoded(block, at, offset, slots);
+    const { palette, indices } = this.#decoded(block, at, offset, slots, Effort.UNLIMITED);
     const { first, stride, count } = run;
     for (let k = 0, slot = first; k < count; k++, slot += stride) out[to + k] = palette[indices[slot]!]!;
   }
 
-  #decoded(block: number, at: number, offset: number, slots: number): CachedBlock {
-    const decoded = this.#cache.get(offset) ?? this.#decode(block, at, slots);
+  #decoded(block: number, at: number, offset: number, slots: number, effort: Effort): CachedBlock {
+    const decoded = this.#cache.get(offset) ?? this.#decode(block, at, slots, effort);
     // Blocks with equal bytes share them; a forged index may let blocks of different sizes share.
     if (decoded.indices.length !== slots || decoded.length !== this.index.length(at)) this.#refuseCopy(block);
     return decoded;
@@ -101,12 +103,12 @@ export class BlockReader {
     return true;
   }
 
-  #decode(block: number, at: number, slots: number): CachedBlock {
+  #decode(block: number, at: number, slots: number, effort: Effort): CachedBlock {
     const offset = this.index.offset(at);
     const start = this.index.dataStart + offset;
     const length = this.index.length(at);
     const body = this.#file.bytes.subarray(start + CHECKSUM, start + length);
-    const decoded = { ...decodePaletteBlock(body, slots, `block ${block}`), length };
+    const decoded = { ...decodePaletteBlock(body, slots, `block ${block}`, effort), length };
     this.#cache.set(offset, decoded, decoded.palette.byteLength + decoded.indices.buffer.byteLength);
     return decoded;
   }

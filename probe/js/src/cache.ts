@@ -1,51 +1,133 @@
-interface Node<T> {
+import { DragnetError } from "./errors.js";
+
+/** A value in the list of a cache. */
+interface Node {
+  readonly shelf: Map<number, Node>;
   readonly key: number;
-  readonly value: T;
+  readonly value: unknown;
   readonly bytes: number;
-  newer: Node<T> | undefined;
-  older: Node<T> | undefined;
+  newer: Node | undefined;
+  older: Node | undefined;
+}
+
+/** The values that one table keeps in a cache, under numbers of its own. */
+export interface Shelf<T> {
+  /** Returns the value under a key, `undefined` if there is none. */
+  get(key: number): T | undefined;
+  /** Keeps a value under a key that has none, and lets go of what exceeds the limit. */
+  set(key: number, value: T, bytes: number): void;
 }
 
 /**
- * A least recently used cache, limited by the bytes of its values. The value used last is kept whatever its
- * size. A Map finds the nodes, which form a list from the most to the least recently used.
+ * A budget of memory for decoded blocks, shared by any number of tables. All tables keep their blocks in
+ * {@link Cache.shared} unless they are opened with another cache. Copies of a block in a table are one block
+ * in the cache. If there is no more room, the blocks go that have not been asked for longest; the block that
+ * was asked last stays whatever its size.
+ *
+ * ```ts
+ * const cache = new Cache(8 * 2 ** 20);
+ * const table = Table.fromBytes(bytes, { cache });
+ * ```
  */
-export class Cache<T> {
-  readonly #limit: number;
-  readonly #nodes = new Map<number, Node<T>>();
+export class Cache {
+  /** The limit of the shared cache if none is set: 32 MiB. */
+  static readonly DEFAULT_LIMIT = 32 * 2 ** 20;
+  /** The cache of all tables that are opened without one. */
+  static readonly shared = new Cache(Cache.DEFAULT_LIMIT);
+
+  #limit: number;
   #bytes = 0;
-  #newest: Node<T> | undefined;
-  #oldest: Node<T> | undefined;
+  #hits = 0;
+  #misses = 0;
+  #newest: Node | undefined;
+  #oldest: Node | undefined;
 
+  /**
+   * @param limit the most bytes of decoded blocks to keep
+   * @throws DragnetError of kind `argument` if the limit is not a number of at least 0
+   */
   constructor(limit: number) {
-    this.#limit = limit;
+    this.#limit = checked(limit);
   }
 
-  get(key: number): T | undefined {
-    const newest = this.#newest;
-    if (newest?.key === key) return newest.value;
-    const node = this.#nodes.get(key);
-    if (node === undefined) return undefined;
-    this.#unlink(node);
-    this.#link(node);
-    return node.value;
+  /** The most bytes of decoded blocks to keep. */
+  get limit(): number {
+    return this.#limit;
   }
 
-  /** Adds a value under a key that is not in the cache, and evicts what exceeds the limit. */
-  set(key: number, value: T, bytes: number): void {
-    const node: Node<T> = { key, value, bytes, newer: undefined, older: undefined };
-    this.#nodes.set(key, node);
-    this.#link(node);
-    this.#bytes += bytes;
-    while (this.#bytes > this.#limit && this.#oldest !== undefined && this.#oldest !== node) {
-      const oldest = this.#oldest;
+  /** @throws DragnetError of kind `argument` if the limit is not a number of at least 0 */
+  set limit(limit: number) {
+    this.#limit = checked(limit);
+    this.#shrink();
+  }
+
+  /** The bytes of the blocks that are kept. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** How often a block was found. */
+  get hits(): number {
+    return this.#hits;
+  }
+
+  /** How often a block had to be decoded. Many misses beside few hits say that a higher limit would help. */
+  get misses(): number {
+    return this.#misses;
+  }
+
+  /** Lets go of all blocks. */
+  clear(): void {
+    for (let node = this.#newest; node !== undefined; node = node.older) node.shelf.clear();
+    this.#newest = undefined;
+    this.#oldest = undefined;
+    this.#bytes = 0;
+  }
+
+  /**
+   * Returns room for the blocks of one table.
+   *
+   * @internal
+   */
+  shelf<T>(): Shelf<T> {
+    // A Map finds the nodes, which form a list from the most to the least recently used one of all tables.
+    const shelf = new Map<number, Node>();
+    return {
+      get: (key) => {
+        const newest = this.#newest;
+        const node = newest?.key === key && newest.shelf === shelf ? newest : shelf.get(key);
+        if (node === undefined) {
+          this.#misses++;
+          return undefined;
+        }
+        this.#hits++;
+        if (node !== newest) {
+          this.#unlink(node);
+          this.#link(node);
+        }
+        return node.value as T;
+      },
+      set: (key, value, bytes) => {
+        const node: Node = { shelf, key, value, bytes, newer: undefined, older: undefined };
+        shelf.set(key, node);
+        this.#link(node);
+        this.#bytes += bytes;
+        this.#shrink();
+      },
+    };
+  }
+
+  /** Lets go of the oldest blocks until the others fit, or one is left. */
+  #shrink(): void {
+    while (this.#bytes > this.#limit && this.#oldest !== this.#newest) {
+      const oldest = this.#oldest!;
       this.#unlink(oldest);
-      this.#nodes.delete(oldest.key);
+      oldest.shelf.delete(oldest.key);
       this.#bytes -= oldest.bytes;
     }
   }
 
-  #link(node: Node<T>): void {
+  #link(node: Node): void {
     node.newer = undefined;
     node.older = this.#newest;
     if (this.#newest === undefined) this.#oldest = node;
@@ -53,10 +135,15 @@ export class Cache<T> {
     this.#newest = node;
   }
 
-  #unlink(node: Node<T>): void {
+  #unlink(node: Node): void {
     if (node.newer === undefined) this.#newest = node.older;
     else node.newer.older = node.older;
     if (node.older === undefined) this.#oldest = node.newer;
     else node.older.newer = node.newer;
   }
+}
+
+function checked(limit: number): number {
+  if (limit >= 0) return limit;
+  throw new DragnetError("argument", `limit: expected a number of at least 0, found ${limit}`);
 }

@@ -15,6 +15,7 @@
  * - `fetch`: the table could not be fetched, or the server's answer breaks a rule of HTTP
  * - `changed`: the file is no longer the one that was opened
  * - `missing`: bytes that the answer needs have not been fetched yet; `load` fetches them
+ * - `work`: the question needs more work than a table may ask for, as a position with too many moves does
  */
 export type ErrorKind =
   | "format"
@@ -30,7 +31,8 @@ export type ErrorKind =
   | "argument"
   | "fetch"
   | "changed"
-  | "missing";
+  | "missing"
+  | "work";
 
 /** A half-open range of bytes in a file. */
 export interface ByteRange {

@@ -1,11 +1,12 @@
 import { BlockReader } from "./block-reader.js";
+import type { Cache } from "./cache.js";
 import { type Code, DRAW, isLost, merit, plies } from "./codes.js";
 import { Digest } from "./digest.js";
 import { DragnetError } from "./errors.js";
 import type { FileBytes } from "./file-bytes.js";
 import { type GameCounts, type GameHeader, type GameLongest, readGameHeader } from "./game-header.js";
 import { type GameStatistics, computeGameStatistics } from "./game-statistics.js";
-import { type FetchOptions, type OpenOptions, cacheBytesOf, fetchBytes, fileOf } from "./open.js";
+import { type FetchOptions, type OpenOptions, cacheOf, fetchBytes, fileOf } from "./open.js";
 import { RemoteFile, askUntilAnswered } from "./remote-file.js";
 import { TableFile } from "./table-file.js";
 import { type Verified, checkBlocks, expect } from "./verify.js";
@@ -49,10 +50,10 @@ export class GameTable extends TableFile {
   /** The number of slots of each block but the last, which may have fewer. */
   readonly #slots: number;
 
-  private constructor(file: FileBytes, header: GameHeader, cacheBytes: number, remote?: RemoteFile) {
+  private constructor(file: FileBytes, header: GameHeader, cache: Cache, remote?: RemoteFile) {
     super(file, remote);
     this.#file = file;
-    this.#blocks = new BlockReader(file, header, header.blocks, cacheBytes);
+    this.#blocks = new BlockReader(file, header, header.blocks, cache);
     this.#slots = header.slots;
     this.name = header.name;
     this.key = header.key;
@@ -70,9 +71,9 @@ export class GameTable extends TableFile {
    *   pursuit table
    */
   static fromBytes(bytes: Uint8Array | ArrayBuffer, options: OpenOptions = {}): GameTable {
-    const cacheBytes = cacheBytesOf(options);
+    const cache = cacheOf(options);
     const file = fileOf(bytes);
-    return new GameTable(file, readGameHeader(file), cacheBytes);
+    return new GameTable(file, readGameHeader(file), cache);
   }
 
   /**
@@ -95,9 +96,9 @@ export class GameTable extends TableFile {
    *   otherwise as {@link GameTable.fromBytes}; the reason of the signal if it is aborted
    */
   static async open(url: string | URL, options: FetchOptions = {}): Promise<GameTable> {
-    const cacheBytes = cacheBytesOf(options);
+    const cache = cacheOf(options);
     const { file, remote } = await RemoteFile.open(url, options.signal);
-    const open = (): GameTable => new GameTable(file, readGameHeader(file), cacheBytes, remote);
+    const open = (): GameTable => new GameTable(file, readGameHeader(file), cache, remote);
     return askUntilAnswered(open, file, remote, options.signal);
   }
 

@@ -1,8 +1,10 @@
 import type { Board } from "./board.js";
 import { type Code, LOST, WON, codeBefore, merit } from "./codes.js";
+import { Effort } from "./effort.js";
 import type { Header } from "./header.js";
-import { Moves, type Team, teamMoves } from "./moves.js";
+import { Moves } from "./moves.js";
 import type { Rules, Side } from "./rules.js";
+import { type Team, teamMoves } from "./team-moves.js";
 
 /** A position whose cells are cell numbers. */
 export interface Placement {
@@ -20,6 +22,9 @@ export type Ending = "caught" | "escaped" | "arrived";
 
 const WINNERS: Readonly<Record<Ending, Side>> = { caught: "police", escaped: "thief", arrived: "police" };
 
+/** Returns a code that a table stores, as part of a question that may need `effort`. */
+export type Stored = (police: Team, thief: number, effort: Effort) => Code;
+
 /** The rules at work: terminal positions, successors, and the codes of all positions. */
 export class Game {
   /** The code of a position in which the side to move has no move. */
@@ -27,10 +32,10 @@ export class Game {
   readonly #moves: Readonly<Record<Side, Moves>>;
   readonly #board: Board;
   readonly #rules: Rules;
-  readonly #stored: (police: Team, thief: number) => Code;
+  readonly #stored: Stored;
 
   /** @param stored returns the code that the table stores for a position with the police to move */
-  constructor({ board, graph, rules }: Header, stored: (police: Team, thief: number) => Code) {
+  constructor({ board, graph, rules }: Header, stored: Stored) {
     this.#moves = { police: new Moves(board, graph, rules, "police"), thief: new Moves(board, graph, rules, "thief") };
     this.#board = board;
     this.#rules = rules;
@@ -54,29 +59,35 @@ export class Game {
   }
 
   /** Returns the cell numbers that the thief can move to, in reading order. */
-  thiefTargets(thief: number): Int32Array {
-    return this.#moves.thief.from(thief);
+  thiefTargets(thief: number, effort = Effort.UNLIMITED): Int32Array {
+    return this.#moves.thief.from(thief, effort);
   }
 
-  /** Returns the successors of a position that is not terminal, in reading order of the cells moved to. */
-  successors({ police, thief, turn }: Placement): Placement[] {
+  /** Yields the successors of a position that is not terminal, in reading order of the cells moved to. */
+  *successors({ police, thief, turn }: Placement, effort: Effort): Generator<Placement> {
     if (turn === "thief") {
-      return Array.from(this.#moves.thief.from(thief), (target) => ({ police, thief: target, turn: "police" }));
+      for (const target of this.thiefTargets(thief, effort)) yield { police, thief: target, turn: "police" };
+      return;
     }
-    const teams = teamMoves(this.#moves.police, police, this.#rules.team);
-    return teams.map((target) => ({ police: target, thief, turn: "thief" }));
+    const lists = police.map((cell) => this.#moves.police.from(cell, effort));
+    for (const team of teamMoves(police, lists, this.#rules.team)) yield { police: team, thief, turn: "thief" };
   }
 
-  /** Returns the code of a position, seen by the side to move. */
-  code(police: Team, thief: number, turn: Side): Code {
+  /**
+   * Returns the code of a position, seen by the side to move, as part of a question that may need `effort`.
+   */
+  code(police: Team, thief: number, turn: Side, effort: Effort): Code {
     const terminal = this.terminalCode(police, thief, turn);
     if (terminal !== undefined) return terminal;
-    if (turn === "police") return this.#stored(police, thief);
-    const targets = this.#moves.thief.from(thief);
+    if (turn === "police") {
+      effort.takeValue();
+      return this.#stored(police, thief, effort);
+    }
+    const targets = this.thiefTargets(thief, effort);
     if (targets.length === 0) return this.stuck;
     let best = -Infinity;
     for (let k = 0; k < targets.length; k++) {
-      const found = merit(this.code(police, targets[k]!, "police"));
+      const found = merit(this.code(police, targets[k]!, "police", effort));
       if (found > best) best = found;
     }
     return codeBefore(best);

@@ -6,6 +6,7 @@
  * @packageDocumentation
  */
 export type { Board, Cell, Square } from "./board.js";
+export { Cache } from "./cache.js";
 export type { Outcome, Value } from "./codes.js";
 export { type ByteRange, DragnetError, type ErrorKind } from "./errors.js";
 export type { Ending } from "./game.js";
@@ -14,12 +15,12 @@ export type { GameStatistics, LongestGame } from "./game-statistics.js";
 export { type GameChoice, GameTable, type GameValue, type Result, gameValueOf } from "./game-table.js";
 export type { Edge } from "./graph.js";
 export type { Counts } from "./header.js";
-export type { Line, LineMove } from "./line.js";
+export type { Line, LineMove, Target } from "./line.js";
 export type { FetchOptions, OpenOptions } from "./open.js";
 export type { MoveSet, Rules, Side, SideRules, Step } from "./rules.js";
 export { SLICE_OUTCOMES, type Slice } from "./slice.js";
 export type { ByWinner, LongestWin, Statistics } from "./statistics.js";
-export { type Move, type Position, Table } from "./table.js";
+export { type Move, type OfficersOption, type Position, Table } from "./table.js";
 export type { LoadOptions, TableFile } from "./table-file.js";
 export type { HistogramBar } from "./tally.js";
 export type { Verified } from "./verify.js";

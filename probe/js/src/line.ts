@@ -1,25 +1,32 @@
 import type { Board, Cell } from "./board.js";
 import { type Code, DRAW, type Value, isLost, opponent, plies, valueOf } from "./codes.js";
+import { Effort } from "./effort.js";
 import { DragnetError } from "./errors.js";
 import type { Ending, Game, Placement } from "./game.js";
 import { rank } from "./multisets.js";
 import type { Side } from "./rules.js";
 
 /** A move of a {@link Line}, with the value of the position after it. */
-export interface LineMove extends Value {
+export interface LineMove<N extends number = number> extends Value {
   /** The side that moves. */
   readonly side: Side;
   /**
    * The cell that the piece moves to, its own cell if it passes. With several officers, a police move lists
    * the cells of all officers after the move, in reading order.
    */
-  readonly to: Cell | readonly Cell[];
+  readonly to: Target<N>;
 }
 
+/**
+ * The cell that a piece moves to, or the cells of all officers: a single cell in a table that is known to
+ * have one officer.
+ */
+export type Target<N extends number> = N extends 1 ? Cell : Cell | readonly Cell[];
+
 /** Optimal play from a position to the end, with the value of that position. */
-export interface Line extends Value {
+export interface Line<N extends number = number> extends Value {
   /** The moves; as many as the distance, unless the position is a draw. */
-  readonly moves: readonly LineMove[];
+  readonly moves: readonly LineMove<N>[];
   /**
    * How the line ends: an officer catches the thief (`caught`), the thief reaches an exit (`escaped`), an
    * officer reaches an exit where that wins (`arrived`), the side to move has no move (`stuck`), or a
@@ -34,7 +41,7 @@ type BestSuccessor = (from: Placement) => { after: Placement; code: Code } | und
 /** Plays the best moves from a position to the end, and checks that each value follows from the next one. */
 export function playOut(start: Placement, board: Board, game: Game, best: BestSuccessor): Line {
   let placement = start;
-  let code = game.code(start.police, start.thief, start.turn);
+  let code = game.code(start.police, start.thief, start.turn, new Effort());
   const value = valueOf(code, start.turn);
   const moves: LineMove[] = [];
   const seen = new Set<number>();

@@ -1,10 +1,14 @@
 import type { Board } from "./board.js";
+import { Effort } from "./effort.js";
 import type { Graph } from "./graph.js";
 import type { Rules, Side, SideRules, Step } from "./rules.js";
 
 const ORTHOGONAL: readonly Step[] = [[-1, 0], [0, -1], [0, 1], [1, 0]];
 const DIAGONAL: readonly Step[] = [[-1, -1], [-1, 1], [1, -1], [1, 1]];
 const KNIGHT: readonly Step[] = [[-2, -1], [-2, 1], [-1, -2], [-1, 2], [1, -2], [1, 2], [2, -1], [2, 1]];
+
+/** The most moves of a cell whose list is kept: those of pieces that go anywhere would fill the memory. */
+const MOST_KEPT = 64;
 
 /** The moves of a single piece of one side. The list of a cell is computed when it is first needed. */
 export class Moves {
@@ -18,6 +22,9 @@ export class Moves {
   readonly #lists: (Int32Array | undefined)[];
   /** For each cell, the number of the list in which it was found last. */
   readonly #marks: Uint32Array;
+  /** The cell whose list was computed last. */
+  #lastCell = -1;
+  #lastList: Int32Array | undefined;
   /** The number of the list that is being computed. */
   #mark = 0;
 
@@ -33,36 +40,52 @@ export class Moves {
   }
 
   /**
-   * Returns the cell numbers that the piece can move to from `cell`, without duplicates, in reading order.
+   * Returns the cell numbers that the piece can move to from `cell`, without duplicates, in reading order, as
+   * part of a question that may need `effort`.
    */
-  from(cell: number): Int32Array {
-    return (this.#lists[cell] ??= this.#list(cell));
+  from(cell: number, effort = Effort.UNLIMITED): Int32Array {
+    const kept = cell === this.#lastCell ? this.#lastList : this.#lists[cell];
+    if (kept !== undefined) return kept;
+    const list = this.#list(cell, effort);
+    if (list.length <= MOST_KEPT) this.#lists[cell] = list;
+    this.#lastCell = cell;
+    this.#lastList = list;
+    return list;
   }
 
-  #list(cell: number): Int32Array {
+  #list(cell: number, effort: Effort): Int32Array {
     this.#mark++;
     this.#marks[cell] = this.#mark;
     const found = [cell];
     for (let step = 0, next = 0; step < this.#side.steps && next < found.length; step++) {
-      for (const end = found.length; next < end; next++) this.#addSlides(found[next]!, found);
+      for (const end = found.length; next < end; next++) {
+        effort.takeSteps(this.#addSlides(found[next]!, found));
+      }
     }
     return Int32Array.from(this.#side.mayPass ? found : found.slice(1)).sort();
   }
 
-  /** Adds the cell numbers at the end of one step with any reach, or of one edge, that are not marked yet. */
-  #addSlides(cell: number, found: number[]): void {
+  /**
+   * Adds the cell numbers at the end of one step with any reach, or of one edge, that are not marked yet.
+   * Returns the number of steps tried.
+   */
+  #addSlides(cell: number, found: number[]): number {
     if (this.#graph !== undefined) {
-      for (const target of this.#graph[cell]!) if (this.#mayStand(target)) this.#add(target, found);
-      return;
+      const targets = this.#graph[cell]!;
+      for (const target of targets) if (this.#mayStand(target)) this.#add(target, found);
+      return targets.length;
     }
+    let tried = 0;
     for (const offset of this.#offsets) {
       let here = cell;
       for (let k = 0; k < this.#side.reach; k++) {
+        tried++;
         here = this.#target(here, offset);
         if (here < 0 || here === cell || !this.#mayStand(here)) break;
         this.#add(here, found);
       }
     }
+    return tried;
   }
 
   #add(target: number, found: number[]): void {
@@ -97,47 +120,6 @@ export class Moves {
   #isOpen(row: number, column: number): boolean {
     return this.#board.numberAt(row, column) >= 0;
   }
-}
-
-/** The cell numbers of all officers in ascending order. Officers are interchangeable and may share a cell. */
-export type Team = readonly number[];
-
-/**
- * Returns the teams after one turn of the police, without duplicates, in reading order.
- *
- * @param turn whether every officer moves in a turn, or one of them
- */
-export function teamMoves(moves: Moves, team: Team, turn: Rules["team"]): Team[] {
-  if (team.length === 1) return Array.from(moves.from(team[0]!), (cell) => [cell]);
-  const found = new Map<string, Team>();
-  const add = (cells: readonly number[]): void => {
-    const sorted = sortedTeam(cells);
-    found.set(sorted.join(), sorted);
-  };
-  if (turn === "one") {
-    team.forEach((from, officer) => {
-      for (const to of moves.from(from)) add([...team.slice(0, officer), to, ...team.slice(officer + 1)]);
-    });
-  } else {
-    // Officers may reach the same cells in many ways, so that duplicates are dropped after each officer.
-    found.set("", []);
-    for (const from of team) {
-      const before = [...found.values()];
-      found.clear();
-      for (const cells of before) for (const to of moves.from(from)) add([...cells, to]);
-    }
-  }
-  return [...found.values()].sort(compareTeams);
-}
-
-/** Returns the team of officers on the given cell numbers. */
-export function sortedTeam(cells: readonly number[]): Team {
-  return cells.length === 1 ? cells : [...cells].sort((a, b) => a - b);
-}
-
-function compareTeams(a: Team, b: Team): number {
-  const k = a.findIndex((cell, officer) => cell !== b[officer]);
-  return k < 0 ? 0 : a[k]! - b[k]!;
 }
 
 function offsetsOf({ moves }: SideRules): readonly Step[] {

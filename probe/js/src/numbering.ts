@@ -1,6 +1,6 @@
 import type { Board } from "./board.js";
 import type { TileSize } from "./header.js";
-import type { Team } from "./moves.js";
+import type { Team } from "./team-moves.js";
 import { allMultisets, multisets, rank } from "./multisets.js";
 
 /** The division of a board's cells into tiles. Only tiles with an open cell are numbered. */

@@ -1,13 +1,11 @@
+import { Cache } from "./cache.js";
 import { DragnetError } from "./errors.js";
 import { FileBytes } from "./file-bytes.js";
 
 /** Options for opening a table. */
 export interface OpenOptions {
-  /**
-   * The most bytes of decoded blocks to keep in memory; 16 MiB by default. The block used last is kept
-   * whatever its size.
-   */
-  readonly cacheBytes?: number;
+  /** The cache in which the table keeps decoded blocks; {@link Cache.shared} by default. */
+  readonly cache?: Cache | undefined;
 }
 
 /** Options for opening a table on a server. */
@@ -16,12 +14,10 @@ export interface FetchOptions extends OpenOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-const DEFAULT_CACHE_BYTES = 16 * 2 ** 20;
-
-/** Checks the options for opening a table, and returns the size of the cache. */
-export function cacheBytesOf({ cacheBytes = DEFAULT_CACHE_BYTES }: OpenOptions): number {
-  if (cacheBytes >= 0) return cacheBytes;
-  throw new DragnetError("argument", `cacheBytes: expected a number of at least 0, found ${cacheBytes}`);
+/** Checks the options for opening a table, and returns the cache. */
+export function cacheOf({ cache = Cache.shared }: OpenOptions): Cache {
+  if (cache instanceof Cache) return cache;
+  throw new DragnetError("argument", `cache: expected a Cache, found ${typeof cache}`);
 }
 
 /** Checks the bytes of a table in memory, and returns them as a file. */

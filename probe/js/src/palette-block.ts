@@ -1,4 +1,5 @@
 import { MOST_CODE } from "./codes.js";
+import type { Effort } from "./effort.js";
 import { DragnetError } from "./errors.js";
 import { decompress } from "./zstd/frame.js";
 
@@ -15,10 +16,12 @@ const MOST_LEB = 5;
  * Decodes the body of a Zstandard block.
  *
  * @param name the name of the block in an error
+ * @param effort the work that the question may still need
  */
-export function decodePaletteBlock(body: Uint8Array, slots: number, name: string): PaletteBlock {
+export function decodePaletteBlock(body: Uint8Array, slots: number, name: string, effort: Effort): PaletteBlock {
   const most = MOST_LEB * (slots + 1) + 2 * slots;
-  const content = decompress(body, most, name);
+  // The slots are counted where the block is looked into.
+  const content = decompress(body, most, name, (work) => effort.takeBytes(Math.max(0, work - slots)));
   const fail = (what: string, expected: string, found: number): never => {
     throw new DragnetError("block", `${name}, ${what}: expected ${expected}, found ${found}`);
   };

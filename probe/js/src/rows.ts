@@ -2,7 +2,7 @@ import type { Board } from "./board.js";
 import { type Code, LOST, MOST_MERIT, WON, codeBefore, merit } from "./codes.js";
 import { DragnetError } from "./errors.js";
 import type { Game } from "./game.js";
-import type { Team } from "./moves.js";
+import type { Team } from "./team-moves.js";
 import type { Rules, Side } from "./rules.js";
 
 /** The most moves of the thief from all cells together, a limit on memory. */

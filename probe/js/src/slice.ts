@@ -3,7 +3,7 @@ import { DRAW, MOST_MERIT, codeBefore, isLost, merit, plies } from "./codes.js";
 import type { FileBytes } from "./file-bytes.js";
 import type { Game, Placement } from "./game.js";
 import type { Counts } from "./header.js";
-import { type Team, sortedTeam } from "./moves.js";
+import { type Team, sortedTeam } from "./team-moves.js";
 import type { Rows } from "./rows.js";
 import type { Side } from "./rules.js";
 import type { Store } from "./store.js";

@@ -2,7 +2,7 @@ import type { Board, Cell } from "./board.js";
 import { DRAW, isLost, opponent, plies } from "./codes.js";
 import { hex64 } from "./digest.js";
 import type { Counts } from "./header.js";
-import type { Team } from "./moves.js";
+import type { Team } from "./team-moves.js";
 import { multisets, rank, unrank } from "./multisets.js";
 import type { Rows } from "./rows.js";
 import type { Rules, Side } from "./rules.js";

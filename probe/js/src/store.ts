@@ -1,8 +1,10 @@
 import { BlockReader } from "./block-reader.js";
+import type { Cache } from "./cache.js";
 import type { Code } from "./codes.js";
+import { Effort } from "./effort.js";
 import type { FileBytes } from "./file-bytes.js";
 import type { Header } from "./header.js";
-import type { Team } from "./moves.js";
+import type { Team } from "./team-moves.js";
 import { TeamTiling, Tiling } from "./numbering.js";
 
 /** The codes that a pursuit table stores: one for each position with the police to move. */
@@ -11,22 +13,22 @@ export class Store {
   readonly thief: Tiling;
   readonly blocks: BlockReader;
 
-  constructor(file: FileBytes, header: Header, cacheBytes: number) {
+  constructor(file: FileBytes, header: Header, cache: Cache) {
     this.police = new TeamTiling(new Tiling(header.board, header.policeTile), header.rules.officers);
     this.thief = new Tiling(header.board, header.thiefTile);
-    this.blocks = new BlockReader(file, header, this.police.length * this.thief.length, cacheBytes);
+    this.blocks = new BlockReader(file, header, this.police.length * this.thief.length, cache);
   }
 
   /**
-   * Returns the code stored for a team and the thief's cell number; it has no meaning if the position is
-   * terminal.
+   * Returns the code stored for a team and the thief's cell number, as part of a question that may need
+   * `effort`; it has no meaning if the position is terminal.
    */
-  code(police: Team, thief: number): Code {
+  code(police: Team, thief: number, effort = Effort.UNLIMITED): Code {
     const { tile, size, rank } = this.police.locate(police);
     const thiefTile = this.thief.tileOf[thief]!;
     const slot = this.thief.rankOf[thief]! * size + rank;
     const block = tile * this.thief.length + thiefTile;
-    return this.blocks.code(block, slot, size * this.thief.cells[thiefTile]!);
+    return this.blocks.code(block, slot, size * this.thief.cells[thiefTile]!, effort);
   }
 
   /** Returns the codes stored for a team and each cell of the thief, by cell number. */

@@ -1,13 +1,14 @@
 import type { Board, Cell } from "./board.js";
+import type { Cache } from "./cache.js";
 import { type Code, type Value, merit, opponent, valueOf } from "./codes.js";
+import { Effort } from "./effort.js";
 import { DragnetError } from "./errors.js";
 import type { FileBytes } from "./file-bytes.js";
 import { Game, type Placement } from "./game.js";
 import { type Edge, edgesOf } from "./graph.js";
 import { type Counts, type Header, readHeader } from "./header.js";
-import { type Line, cellsOf, playOut } from "./line.js";
-import { type Team, sortedTeam } from "./moves.js";
-import { type FetchOptions, type OpenOptions, cacheBytesOf, fetchBytes, fileOf } from "./open.js";
+import { type Line, type Target, cellsOf, playOut } from "./line.js";
+import { type FetchOptions, type OpenOptions, cacheOf, fetchBytes, fileOf } from "./open.js";
 import { RemoteFile, askUntilAnswered } from "./remote-file.js";
 import { Rows } from "./rows.js";
 import type { Rules, Side } from "./rules.js";
@@ -15,6 +16,7 @@ import { type Slice, Slicer } from "./slice.js";
 import { type Statistics, computeStatistics } from "./statistics.js";
 import { Store } from "./store.js";
 import { TableFile } from "./table-file.js";
+import { type Team, sortedTeam } from "./team-moves.js";
 import { type Verified, verify } from "./verify.js";
 
 /** A position: the cells of all pieces, and the side to move. */
@@ -28,16 +30,25 @@ export interface Position {
 }
 
 /** A legal move, with the value of the position after it. */
-export interface Move extends Value {
+export interface Move<N extends number = number> extends Value {
   /**
    * The cell that the piece moves to, its own cell if it passes. With several officers, a police move lists
    * the cells of all officers after the move, in reading order.
    */
-  readonly to: Cell | readonly Cell[];
+  readonly to: Target<N>;
 }
 
-/** An open pursuit table. */
-export class Table extends TableFile {
+/** Options for opening a pursuit table that has `N` officers. */
+export interface OfficersOption<N extends number> {
+  /**
+   * The number of officers that the table must have. With 1, the types say that each move leads to a single
+   * cell.
+   */
+  readonly officers?: N | undefined;
+}
+
+/** An open pursuit table, of `N` officers if that is known. */
+export class Table<N extends number = number> extends TableFile {
   /** The board; cells are rows and columns from 0. */
   readonly board: Board;
   /**
@@ -57,11 +68,13 @@ export class Table extends TableFile {
   readonly #store: Store;
   readonly #game: Game;
   readonly #slicer: Slicer;
+  /** The work of the question that is being answered. */
+  readonly #effort = new Effort();
   #rows: Rows | undefined;
 
-  private constructor(file: FileBytes, header: Header, cacheBytes: number, remote?: RemoteFile) {
+  private constructor(file: FileBytes, header: Header, cache: Cache, remote?: RemoteFile) {
     super(file, remote);
-    const store = new Store(file, header, cacheBytes);
+    const store = new Store(file, header, cache);
     this.board = header.board;
     this.edges = header.graph === undefined ? null : edgesOf(header.graph);
     this.rules = header.rules;
@@ -70,7 +83,7 @@ export class Table extends TableFile {
     this.digest = header.digest;
     this.#file = file;
     this.#store = store;
-    this.#game = new Game(header, (police, thief) => store.code(police, thief));
+    this.#game = new Game(header, (police, thief, effort) => store.code(police, thief, effort));
     this.#slicer = new Slicer(header.board, this.#game, store, file, () => this.#prepareRows());
   }
 
@@ -79,12 +92,15 @@ export class Table extends TableFile {
    * checked now, each block when it is first touched, and everything by {@link Table.verify}.
    *
    * @throws DragnetError if the bytes are not a table or are damaged; of kind `unsupported` if they are a
-   *   game table
+   *   game table or have another number of officers than asked for
    */
-  static fromBytes(bytes: Uint8Array | ArrayBuffer, options: OpenOptions = {}): Table {
-    const cacheBytes = cacheBytesOf(options);
+  static fromBytes<N extends number = number>(
+    bytes: Uint8Array | ArrayBuffer,
+    options: OpenOptions & OfficersOption<N> = {},
+  ): Table<N> {
+    const cache = cacheOf(options);
     const file = fileOf(bytes);
-    return new Table(file, readHeader(file), cacheBytes);
+    return new Table<N>(file, withOfficers(readHeader(file), options), cache);
   }
 
   /**
@@ -93,7 +109,10 @@ export class Table extends TableFile {
    * @throws DragnetError of kind `fetch` if the request fails or its status is not a success; otherwise as
    * {@link Table.fromBytes}
    */
-  static async fetch(url: string | URL, options: FetchOptions = {}): Promise<Table> {
+  static async fetch<N extends number = number>(
+    url: string | URL,
+    options: FetchOptions & OfficersOption<N> = {},
+  ): Promise<Table<N>> {
     const bytes = await fetchBytes(url, options.signal);
     return Table.fromBytes(bytes, options);
   }
@@ -106,10 +125,13 @@ export class Table extends TableFile {
    * @throws DragnetError of kind `fetch` if a request fails or the answer is not the one that HTTP demands;
    *   otherwise as {@link Table.fromBytes}; the reason of the signal if it is aborted
    */
-  static async open(url: string | URL, options: FetchOptions = {}): Promise<Table> {
-    const cacheBytes = cacheBytesOf(options);
+  static async open<N extends number = number>(
+    url: string | URL,
+    options: FetchOptions & OfficersOption<N> = {},
+  ): Promise<Table<N>> {
+    const cache = cacheOf(options);
     const { file, remote } = await RemoteFile.open(url, options.signal);
-    const open = (): Table => new Table(file, readHeader(file), cacheBytes, remote);
+    const open = (): Table<N> => new Table<N>(file, withOfficers(readHeader(file), options), cache, remote);
     return askUntilAnswered(open, file, remote, options.signal);
   }
 
@@ -118,12 +140,13 @@ export class Table extends TableFile {
    *
    * @throws DragnetError of kind `position` if a piece is on a wall or off the board, or if the number of
    *   officers is not the table's; of kind `missing` if the table was opened in pieces, see
-   *   {@link Table.load}; of another kind if the table is damaged
+   *   {@link Table.load}; of kind `work` if the question needs more work than a table may ask for;
+   *   of another kind if the table is damaged
    */
   value(position: Position): Value {
     const { police, thief, turn } = this.#placement(position);
     this.#file.begin();
-    const code = this.#game.code(police, thief, turn);
+    const code = this.#game.code(police, thief, turn, this.#effort.begin());
     this.#file.settle();
     return valueOf(code, turn);
   }
@@ -135,12 +158,45 @@ export class Table extends TableFile {
    *
    * @throws DragnetError as {@link Table.value}
    */
-  moves(position: Position): Move[] {
+  moves(position: Position): Move<N>[] {
     const placement = this.#placement(position);
-    return this.#choices(placement).map(({ after, code }) => ({
-      to: cellsOf(after, placement.turn, this.board),
-      ...valueOf(code, opponent(placement.turn)),
-    }));
+    return this.#choices(placement).map((successor) => this.#move(successor, placement.turn));
+  }
+
+  /**
+   * Returns the best move, the first of {@link Table.moves}, without keeping the others; `undefined` if the
+   * position is terminal or the side to move has no move.
+   *
+   * @throws DragnetError as {@link Table.value}
+   */
+  bestMove(position: Position): Move<N> | undefined {
+    const placement = this.#placement(position);
+    const best = this.#best(placement);
+    return best && this.#move(best, placement.turn);
+  }
+
+  /**
+   * Returns the values of many positions, in their order.
+   *
+   * @throws DragnetError as {@link Table.value}
+   */
+  values(positions: Iterable<Position>): Value[] {
+    const placements = Array.from(positions, (position) => this.#placement(position));
+    this.#file.begin();
+    const codes = placements.map(({ police, thief, turn }) => this.#game.code(police, thief, turn, this.#effort.begin()));
+    this.#file.settle();
+    return codes.map((code, k) => valueOf(code, placements[k]!.turn));
+  }
+
+  /**
+   * Returns whether the police captures the thief within some plies, if both sides play perfectly: for a game
+   * in which somebody must get away for some time, or be caught in time.
+   *
+   * @throws DragnetError as {@link Table.value}
+   */
+  isCaughtWithin(position: Position, plies: number): boolean {
+    const { outcome, dtw } = this.value(position);
+    return outcome === "police" && dtw! <= plies;
   }
 
   /**
@@ -150,11 +206,11 @@ export class Table extends TableFile {
    * @throws DragnetError as {@link Table.value}, and of kind `contents` if the values along the line
    *   contradict each other
    */
-  line(position: Position): Line {
+  line(position: Position): Line<N> {
     const start = this.#placement(position);
     // Without the blocks that the first value needs, its contradiction to the next one would be an error.
     this.value(position);
-    return playOut(start, this.board, this.#game, (from) => this.#choices(from)[0]);
+    return playOut(start, this.board, this.#game, (from) => this.#best(from)) as Line<N>;
   }
 
   /**
@@ -250,14 +306,47 @@ export class Table extends TableFile {
   }
 
   /** Returns the successors of a position with their codes, best first for the side to move. */
-  #choices(from: Placement): { after: Placement; code: Code }[] {
-    if (this.#game.ending(from.police, from.thief) !== undefined) return [];
+  #choices(from: Placement): Successor[] {
     this.#file.begin();
-    const choices = this.#game.successors(from).map((after) => ({
-      after,
-      code: this.#game.code(after.police, after.thief, after.turn),
-    }));
+    const choices = [...this.#successors(from, this.#effort.begin())];
     this.#file.settle();
     return choices.sort((a, b) => merit(b.code) - merit(a.code));
   }
+
+  /** Returns the best successor of a position, of equally good ones the first in reading order. */
+  #best(from: Placement): Successor | undefined {
+    this.#file.begin();
+    let best: Successor | undefined;
+    for (const successor of this.#successors(from, this.#effort.begin())) {
+      if (best === undefined || merit(successor.code) > merit(best.code)) best = successor;
+    }
+    this.#file.settle();
+    return best;
+  }
+
+  /** Yields the successors of a position with their codes, in reading order. */
+  *#successors(from: Placement, effort: Effort): Generator<Successor> {
+    if (this.#game.ending(from.police, from.thief) !== undefined) return;
+    for (const after of this.#game.successors(from, effort)) {
+      effort.takeMove();
+      yield { after, code: this.#game.code(after.police, after.thief, after.turn, effort) };
+    }
+  }
+
+  #move({ after, code }: Successor, side: Side): Move<N> {
+    return { to: cellsOf(after, side, this.board) as Target<N>, ...valueOf(code, opponent(side)) };
+  }
+}
+
+/** A position after a move, with its code. */
+interface Successor {
+  readonly after: Placement;
+  readonly code: Code;
+}
+
+/** Returns the header if the table has the number of officers that was asked for. */
+function withOfficers(header: Header, { officers }: OfficersOption<number>): Header {
+  const found = header.rules.officers;
+  if (officers === undefined || officers === found) return header;
+  throw new DragnetError("unsupported", `expected a table of ${officers} officers, found one of ${found}`);
 }

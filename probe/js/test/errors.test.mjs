@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { test } from "node:test";
-import { DragnetError, Table } from "dragnet-probe";
+import { Cache, DragnetError, Table } from "dragnet-probe";
 import { goldenBytes } from "./support/golden.mjs";
 
 const table = Table.fromBytes(goldenBytes("v1-speed"));
@@ -45,8 +45,13 @@ test("bytes that are not a table are refused", () => {
   assert.throws(() => Table.fromBytes(new TextEncoder().encode("not a table")), isError("format", /found 6e 6f/));
   assert.throws(() => Table.fromBytes("v1-size.dtb"), isError("argument", /expected a Uint8Array/));
   assert.throws(() => Table.fromBytes(null), isError("argument", /expected a Uint8Array/));
-  assert.throws(() => Table.fromBytes(goldenBytes("v1-size"), { cacheBytes: -1 }), isError("argument", /cacheBytes/));
-  assert.throws(() => Table.fromBytes(goldenBytes("v1-size"), { cacheBytes: NaN }), isError("argument", /cacheBytes/));
+  assert.throws(() => new Cache(-1), isError("argument", /limit: expected a number of at least 0, found -1/));
+  assert.throws(() => new Cache(NaN), isError("argument", /limit/));
+  assert.throws(() => Table.fromBytes(goldenBytes("v1-size"), { cache: 5 }), isError("argument", /expected a Cache/));
+  assert.throws(
+    () => Table.fromBytes(goldenBytes("v1-size"), { officers: 2 }),
+    isError("unsupported", /expected a table of 2 officers, found one of 1/),
+  );
   const later = goldenBytes("v1-size");
   later[8] = 2;
   assert.throws(() => Table.fromBytes(later), isError("version", /expected format version 1, found 2/));
@@ -54,7 +59,7 @@ test("bytes that are not a table are refused", () => {
 
 test("a table answers without a cache", () => {
   const bytes = goldenBytes("v1-size");
-  const cacheless = Table.fromBytes(bytes, { cacheBytes: 0 });
+  const cacheless = Table.fromBytes(bytes, { cache: new Cache(0) });
   assert.deepEqual(cacheless.verify(), Table.fromBytes(bytes).verify());
 });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DragnetError, GameTable, Table } from "dragnet-probe";
+import { Cache, DragnetError, GameTable, Table } from "dragnet-probe";
 import { goldenBytes, goldenDump } from "./support/golden.mjs";
 import { layout, repair } from "./support/repair.mjs";
 
@@ -49,7 +49,7 @@ function exercise(table) {
 
 test("every value of a game table is the one in the dump", () => {
   const bytes = goldenBytes(NAME);
-  for (const table of [GameTable.fromBytes(bytes), GameTable.fromBytes(bytes.buffer, { cacheBytes: 0 })]) {
+  for (const table of [GameTable.fromBytes(bytes), GameTable.fromBytes(bytes.buffer, { cache: new Cache(0) })]) {
     assert.equal(table.positions, expected.length);
     assert.deepEqual(Array.from(expected, (_, position) => table.value(position)), expected);
     assert.deepEqual(table.verify(), { positions: 131, blocks: 5, constant: 2, extents: 2 });

@@ -63,6 +63,11 @@ for (const name of GOLDEN) {
     for (const position of positions(table)) {
       const value = table.value(position);
       const moves = table.moves(position);
+      assert.deepEqual(table.bestMove(position), moves[0]);
+      const { outcome, dtw } = table.value(position);
+      for (const plies of [0, 4, 9]) {
+        assert.equal(table.isCaughtWithin(position, plies), outcome === "police" && dtw <= plies);
+      }
       if (moves.length > 0) {
         const [best] = moves;
         assert.equal(best.outcome, value.outcome);

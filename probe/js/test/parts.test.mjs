@@ -4,6 +4,7 @@ import { Cache } from "../dist/cache.js";
 import { crc32, crc32OfPart } from "../dist/crc32.js";
 import { Digest } from "../dist/digest.js";
 import { codeBefore, merit } from "../dist/codes.js";
+import { teamMoves } from "../dist/team-moves.js";
 import { Random } from "./support/random.mjs";
 
 test("CRC-32 has the published check value, computed in one part or in two", () => {
@@ -48,8 +49,24 @@ test("merit orders codes from quick wins to quick losses", () => {
   assert.equal(codeBefore(merit(won(most))), lost(most));
 });
 
-test("the cache evicts the least recently used value", () => {
-  const cache = new Cache(30);
+test("the cache evicts the least recently used value of all tables", () => {
+  const shared = new Cache(30);
+  const [one, other] = [shared.shelf(), shared.shelf()];
+  one.set(1, "a", 10);
+  other.set(1, "A", 10);
+  one.set(2, "b", 10);
+  assert.deepEqual([one.get(1), other.get(2), shared.bytes], ["a", undefined, 30]);
+  other.set(2, "B", 20);
+  assert.deepEqual([one.get(1), one.get(2), other.get(1), other.get(2)], ["a", undefined, undefined, "B"]);
+  assert.deepEqual([shared.hits, shared.misses, shared.bytes], [3, 3, 30]);
+  shared.limit = 15;
+  assert.deepEqual([one.get(1), other.get(2), shared.bytes, shared.limit], [undefined, "B", 20, 15]);
+  shared.clear();
+  assert.deepEqual([other.get(2), shared.bytes], [undefined, 0]);
+});
+
+test("a shelf evicts the least recently used value", () => {
+  const cache = new Cache(30).shelf();
   cache.set(1, "a", 10);
   cache.set(2, "b", 10);
   cache.set(3, "c", 10);
@@ -61,4 +78,24 @@ test("the cache evicts the least recently used value", () => {
   assert.deepEqual([1, 3, 4, 5].map((key) => cache.get(key)), [undefined, undefined, undefined, "e"]);
   cache.set(6, "f", 30);
   assert.deepEqual([5, 6].map((key) => cache.get(key)), [undefined, "f"]);
+});
+
+test("a team has each multiset of its officers' moves once, in reading order", () => {
+  const random = new Random(11);
+  for (let round = 0; round < 400; round++) {
+    const officers = 1 + random.below(6);
+    const team = Array.from({ length: officers }, () => random.below(9)).sort((a, b) => a - b);
+    const lists = team.map(() => {
+      const cells = new Set(Array.from({ length: random.below(6) }, () => random.below(9)));
+      return Int32Array.from(cells).sort();
+    });
+    const byAll = lists.reduce((teams, list) => teams.flatMap((t) => Array.from(list, (to) => [...t, to])), [[]]);
+    const byOne = lists.flatMap((list, k) => Array.from(list, (to) => team.with(k, to)));
+    for (const [turn, teams] of [["all", byAll], ["one", byOne]]) {
+      const sorted = teams.map((cells) => cells.toSorted((a, b) => a - b).join());
+      const expected = [...new Set(sorted)].sort();
+      const found = Array.from(teamMoves(team, lists, turn), (cells) => cells.join());
+      assert.deepEqual(found, expected, `${turn} ${team} ${lists.map(String)}`);
+    }
+  }
 });

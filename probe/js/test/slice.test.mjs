@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { GameTable, Table, gameValueOf } from "dragnet-probe";
+import { Cache, GameTable, Table, gameValueOf } from "dragnet-probe";
 import { GOLDEN, goldenBytes, positions } from "./support/golden.mjs";
 import { madeTable } from "./support/made.mjs";
 import { Random } from "./support/random.mjs";
@@ -18,7 +18,7 @@ for (const name of GOLDEN) {
   });
 
   test(`${name}: slices do not depend on the cache or on earlier slices`, () => {
-    const cacheless = Table.fromBytes(goldenBytes(name), { cacheBytes: 0 });
+    const cacheless = Table.fromBytes(goldenBytes(name), { cache: new Cache(0) });
     const table = Table.fromBytes(goldenBytes(name));
     const position = [...positions(table)].at(-1);
     for (const piece of ["police", "thief"]) {

@@ -17,15 +17,40 @@ const COMPRESSED = 2;
  *
  * @param most the greatest content size to accept
  * @param name the name of the frame in an error
+ * @param allow called with a bound on the work, in bytes of content, before it begins; it may throw
  */
-export function decompress(frame: Uint8Array, most: number, name: string): Uint8Array {
+export function decompress(
+  frame: Uint8Array,
+  most: number,
+  name: string,
+  allow: (work: number) => void = () => undefined,
+): Uint8Array {
   try {
     const { size, length } = readFrameHeader(frame, most);
-    return readBlocks(frame.subarray(length), new Uint8Array(size));
+    const blocks = frame.subarray(length);
+    allow(workOf(blocks, size));
+    return readBlocks(blocks, new Uint8Array(size));
   } catch (error) {
     if (error instanceof DragnetError) throw new DragnetError(error.kind, `${name}, ${error.message}`);
     throw error;
   }
+}
+
+/** The work of building the tables of a Zstandard block, in bytes of content. */
+const BLOCK_WORK = 1024;
+
+/**
+ * Returns a bound on the work of decompressing the blocks of a frame, in bytes of content: see FORMAT.md §10.
+ */
+function workOf(blocks: Uint8Array, size: number): number {
+  let work = size;
+  for (let at = 0; at + 3 <= blocks.length; ) {
+    const head = blocks[at]! | (blocks[at + 1]! << 8) | (blocks[at + 2]! << 16);
+    at += 3 + (((head >> 1) & 3) === REPEATED ? 1 : head >> 3);
+    work += BLOCK_WORK;
+    if ((head & 1) === 1) break;
+  }
+  return work;
 }
 
 function readFrameHeader(frame: Uint8Array, most: number): { size: number; length: number } {

@@ -106,6 +106,29 @@ export function madeTable(size, random) {
   return table(header.bytes, blocks);
 }
 
+/**
+ * Returns a pursuit table on an open board of squares whose positions are all draws, of `officers` officers,
+ * with `steps` steps for all pieces in a turn. Its tiles are of 2 × 2 squares for the police and 4 × 4 for
+ * the thief.
+ */
+export function drawnTable(size, officers, steps) {
+  const cells = size * size;
+  const multisets = (n) => Array.from({ length: officers }, (_, k) => (n + k) / (k + 1)).reduce((a, b) => a * b, 1);
+  const blocks = Math.round(multisets(Math.ceil(size / 2) ** 2)) * Math.ceil(size / 4) ** 2;
+  const teams = Math.round(multisets(cells));
+  const header = new HeaderWriter().u32(2).u16(size, size).u64(Math.ceil(cells / 4));
+  for (let square = 0; square < cells; square += 4) header.u8(0x55 & (4 ** Math.min(4, cells - square) - 1));
+  header.u8(officers).u32(0).u8(1).u32(1).u8(1).u8(1).u32(0, 0, 0).u8(2, 2, 4, 4);
+  header.u64(0, 0, teams * cells, 0, 0, teams * cells).u32(0, 0).u64(0);
+  header.u8(steps, 1, steps, 1).u32(0, 0).u8(0);
+  const indexStart = Math.ceil((28 + header.bytes.length) / PAGE) * PAGE;
+  const bytes = new Uint8Array(indexStart + Math.ceil(blocks / ENTRIES) * PAGE);
+  bytes.set([0x89, 0x44, 0x54, 0x42, 0x0d, 0x0a, 0x1a, 0x0a, 1]);
+  new DataView(bytes.buffer).setUint32(12, header.bytes.length, true);
+  bytes.set(header.bytes, 28);
+  return repair(bytes, layout(bytes));
+}
+
 /** Returns the cell numbers in each tile of 8 × 8 of an open board of squares. */
 function tilesOf(size) {
   const across = Math.ceil(size / 8);
