@@ -151,7 +151,7 @@ fn open(path: &Path, generator: &Generator, game: &DoorBoard) -> Result<GameTabl
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  dragnet doors probe bank.dtb bank.txt bank.toml --police 1,1 --thief 5,7 --turn thief --phase 3")]
+  dragnet doors probe bank.dtb bank.txt bank.toml --turn thief --phase 3")]
 struct Probe {
     /// The table
     table: PathBuf,
