@@ -1,5 +1,7 @@
 //! Doors files, limits and numbers of boards with doors.
 
+#![allow(clippy::unwrap_used)]
+
 use dragnet_formats::{
     board::{Board, make, text},
     cell::{Cell, Side},
@@ -83,7 +85,7 @@ fn key_turns_its_doors_only_when_it_is_stepped_on() {
     assert_eq!(open(again), [false, true]);
     // A piece in a doorway stays there when the door closes, and may leave; nobody comes in.
     let inside = DoorPosition { police: Cell::new(1, 3), ..start };
-    assert_eq!(open(inside)[0], false);
+    assert!(!open(inside)[0]);
     assert!(game.successors(inside).any(|after| after.police == Cell::new(1, 2)));
     let beside = DoorPosition { police: Cell::new(1, 2), ..start };
     assert!(game.successors(beside).all(|after| after.police != Cell::new(1, 3)));

@@ -15,11 +15,14 @@ use std::collections::BTreeMap;
 /// door with a key (open or not), and the plies since the start.
 type Naive = ((i32, i32), (i32, i32), bool, Vec<bool>, u32);
 
+/// A door as the naive solver sees it: its cell, and either its key or its schedule.
+type NaiveDoor = ((i32, i32), Result<(i32, i32), String>);
+
 /// A level as the naive solver sees it.
 struct Level {
     rows: Vec<Vec<char>>,
     /// Each door with its cell and either its key or its schedule.
-    doors: Vec<((i32, i32), Result<(i32, i32), String>)>,
+    doors: Vec<NaiveDoor>,
     king_thief: bool,
     cutting: bool,
     round: u32,
@@ -53,7 +56,7 @@ impl Level {
                 let beside = free((from.0, to.1)) && free((to.0, from.1));
                 let may =
                     if diagonal { (*is_police || self.king_thief) && (self.cutting || beside) } else { true };
-                if !stays && !(may && free(to)) {
+                if !(stays || may && free(to)) {
                     continue;
                 }
                 let ways = self.doors.iter().filter_map(|(_, way)| way.as_ref().ok());
@@ -128,7 +131,7 @@ fn level(seed: u64) -> (Level, DoorBoard) {
         if open.len() < 3 {
             continue;
         }
-        let mut doors: Vec<((i32, i32), Result<(i32, i32), String>)> = Vec::new();
+        let mut doors: Vec<NaiveDoor> = Vec::new();
         let mut opened = Vec::new();
         for _ in 0..1 + below(3) {
             let cell = open[below(open.len() as u64) as usize];
