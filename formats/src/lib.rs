@@ -26,6 +26,8 @@ pub mod rules;
 
 pub mod moves;
 
+pub mod doors;
+
 pub mod value;
 
 pub mod checksum;

@@ -23,7 +23,8 @@
 //! | set the strength | [`Strength::EASY`] and other presets, [`Strength::level`], or any [`Strength`] |
 //! | find the level that wins a share of games from here | [`Opponent::calibrate`] |
 //! | let two opponents play | [`Duel::play`] |
-//! | rate a human's game | [`Review::new`] |
+//! | rate a human's game | [`Review::new`], in words [`Review::lines`] |
+//! | see where the thief still gets away | [`EscapeCone::new`] |
 //!
 //! The modules in the order in which they build on each other:
 
@@ -47,9 +48,14 @@ mod calibration;
 
 mod review;
 
+mod report;
+
+mod escape;
+
 pub use calibration::{Calibration, CalibrationError, Target};
 pub use cost::Cost;
 pub use duel::Duel;
+pub use escape::EscapeCone;
 pub use lots::Lots;
 pub use player::Opponent;
 pub use review::{Review, ReviewError, ReviewedMove};

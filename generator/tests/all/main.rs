@@ -4,6 +4,7 @@
 
 mod checkpoints;
 mod cops;
+mod doors;
 mod engines;
 mod finishing;
 mod games;

@@ -9,6 +9,7 @@ mod ask;
 mod bench;
 mod cops;
 mod damage;
+mod doors;
 mod game_table;
 mod generate;
 mod graph;

@@ -160,3 +160,34 @@ fn games_that_cannot_begin_are_refused() {
     let text = run(at, "play yard.dtb --police 2,3 --thief 0,0").done();
     assert!(text.contains("the thief has escaped after 0 plies: you lose"), "{text}");
 }
+
+#[test]
+fn escape_shows_from_which_cells_the_thief_gets_away() {
+    let folder = tour();
+    let text = play(folder.path(), "tour.txt", "escape\n");
+    // At the marks the thief wins, and next to the officer he is caught.
+    assert!(text.contains("+") && text.contains("the thief gets away from "), "{text}");
+    let cells: usize = text
+        .lines()
+        .find_map(|line| line.strip_prefix("the thief gets away from "))
+        .unwrap()
+        .split(|c: char| !c.is_ascii_digit())
+        .filter_map(|word| word.parse::<usize>().ok())
+        .sum();
+    assert_eq!(cells, TOUR.chars().filter(|sign| ".EPT".contains(*sign)).count());
+}
+
+#[test]
+fn end_of_a_game_is_followed_by_a_review_of_the_humans_moves() {
+    let folder = tour();
+    // The thief, who wins in 12 plies from the marks after a move of the police, waits once.
+    let text = play(folder.path(), "tour.txt --side thief", "stay\nn\nn\nn\nn\nw\nn\nn\nn\n");
+    let end = text.lines().position(|line| line.starts_with("the thief has escaped")).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[end - 2].starts_with("1 of your ") || lines[end - 3].starts_with("Of "), "{text}");
+    assert!(lines[end - 1].starts_with("  ply ") && lines[end - 1].contains(" instead of "), "{text}");
+    assert!(
+        lines[..end].iter().any(|line| line.starts_with("  ply 2: stay instead of 4,10, lost 2 plies")),
+        "{text}"
+    );
+}

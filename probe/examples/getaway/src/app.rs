@@ -14,9 +14,8 @@ use crate::{
 use anyhow::Context;
 use dragnet_probe::{
     Cell, Position, Side,
-    opponent::{Opponent, Review},
+    opponent::{EscapeCone, Lots, Opponent, Review},
 };
-use fastrand::Rng;
 
 /// The choices of which a new game is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,26 +84,32 @@ pub(crate) struct App<'a> {
     pub(crate) message: String,
     /// Whether hints are shown.
     pub(crate) hints: bool,
-    /// Whether the human has moved with hints in this game.
+    /// Whether the cells are coloured from which the thief still gets away.
+    pub(crate) escape: bool,
+    /// Whether the human has moved with hints or these colours in this game.
     pub(crate) hinted: bool,
     /// Whether the human wants to leave.
     pub(crate) quit: bool,
     /// The rating of the human's moves, once the game has ended.
     pub(crate) review: Option<Review>,
+    /// The name of the game in the title, if it is not of the human's choice.
+    pub(crate) of_the_day: Option<String>,
     opponent: Opponent,
+    /// The cell of the officer that the keys move.
+    officer: Option<Cell>,
     under_help: Option<Popup>,
-    rng: Rng,
+    lots: Lots,
 }
 
 impl<'a> App<'a> {
-    /// Begins a first game as `settings` say. All lots are drawn from `rng`.
+    /// Begins a first game as `settings` say. All lots are drawn from `lots`.
     ///
     /// # Errors
     /// Returns an error if there is no such map, or its table is damaged.
-    pub(crate) fn new(arenas: &'a [Arena], settings: Settings, mut rng: Rng) -> anyhow::Result<App<'a>> {
-        let game = new_game(arenas, settings, &mut rng)?;
+    pub(crate) fn new(arenas: &'a [Arena], settings: Settings, mut lots: Lots) -> anyhow::Result<App<'a>> {
+        let game = new_game(arenas, settings, &mut lots)?;
         let message = words::opening(&game);
-        let opponent = settings.difficulty.opponent(rng.u64(..))?;
+        let opponent = opponent(&game, settings, lots.draw())?;
         Ok(App {
             arenas,
             settings,
@@ -112,12 +117,15 @@ impl<'a> App<'a> {
             popup: None,
             message,
             hints: false,
+            escape: false,
             hinted: false,
             quit: false,
             review: None,
+            of_the_day: None,
             opponent,
+            officer: None,
             under_help: None,
-            rng,
+            lots,
         })
     }
 
@@ -147,7 +155,7 @@ impl<'a> App<'a> {
             return Ok(());
         }
         if let Some(choice) = self.opponent.choose(&self.game.arena.table, self.game.position())? {
-            self.game.play(choice.to.cell())?;
+            self.game.play(choice.to)?;
             self.message = words::reply(&self.game);
         }
         self.look_for_the_end()
@@ -166,6 +174,8 @@ impl<'a> App<'a> {
             (_, Command::Close) => self.popup = None,
             (Some(Popup::Menu { row, settings }), command) => self.obey_in_menu(row, settings, command)?,
             (_, Command::Hints) => self.hints = !self.hints,
+            (_, Command::Escape) => self.escape = !self.escape,
+            (_, Command::Officer) => self.next_officer(),
             (Some(Popup::Over), Command::Confirm) => self.begin(self.settings, Some(self.game.start()))?,
             (_, Command::Undo) => {
                 self.popup = None;
@@ -194,7 +204,10 @@ impl<'a> App<'a> {
                 settings.change(row, right > 0, self.arenas.len());
                 row
             }
-            Command::Confirm => return self.begin(settings, None),
+            Command::Confirm => {
+                self.of_the_day = None;
+                return self.begin(settings, None);
+            }
             _ => row,
         };
         self.popup = Some(Popup::Menu { row, settings });
@@ -205,9 +218,10 @@ impl<'a> App<'a> {
     fn begin(&mut self, settings: Settings, start: Option<Position>) -> anyhow::Result<()> {
         self.game = match start {
             Some(start) => Game::new(self.game.arena, settings.side, start)?,
-            None => new_game(self.arenas, settings, &mut self.rng)?,
+            None => new_game(self.arenas, settings, &mut self.lots)?,
         };
-        self.opponent = settings.difficulty.opponent(self.rng.u64(..))?;
+        self.opponent = opponent(&self.game, settings, self.lots.draw())?;
+        self.officer = None;
         self.settings = settings;
         self.message = words::opening(&self.game);
         self.popup = None;
@@ -235,7 +249,7 @@ impl<'a> App<'a> {
             return Ok(());
         }
         let board = self.game.arena.table.board();
-        let from = self.game.position().mover().cell();
+        let from = self.piece();
         let along = |at: u16, by: i32, length: u16| {
             let to = i32::from(at) + by;
             // A step past a joined edge comes in at the other side. If edges are not joined, no legal move
@@ -250,14 +264,51 @@ impl<'a> App<'a> {
             return Ok(());
         }
         let best = self.game.value();
-        let Some(choice) = self.game.choices().iter().find(|choice| choice.to.cell() == to).copied() else {
-            self.message = words::illegal(&self.game, to);
+        let mover = self.game.position().mover();
+        let from = self.piece();
+        // The officer of the keys goes first, then any other whose move it can be.
+        let officers = [from].into_iter().chain(mover.iter().copied());
+        let teams: Vec<_> = officers
+            .filter_map(|officer| mover.iter().position(|&cell| cell == officer))
+            .map(|officer| mover.with(officer, to))
+            .collect();
+        let choices = self.game.choices();
+        let found = teams.iter().find_map(|&team| choices.iter().find(|choice| choice.to == team));
+        let Some(choice) = found.copied() else {
+            self.message = words::illegal(&self.game, from, to);
             return Ok(());
         };
-        self.hinted |= self.hints;
-        self.game.play(to)?;
+        self.hinted |= self.hints || self.escape;
+        self.game.play(choice.to)?;
+        self.officer = Some(to);
         self.message = if self.hints { words::verdict(best, choice.worth()) } else { "" }.into();
         self.look_for_the_end()
+    }
+
+    /// Returns the cell of the human's piece that the keys move.
+    #[must_use]
+    pub(crate) fn piece(&self) -> Cell {
+        let position = self.game.position();
+        match self.game.human {
+            Side::Thief => position.thief,
+            Side::Police => self
+                .officer
+                .filter(|officer| position.police.contains(officer))
+                .unwrap_or(position.police.cell()),
+        }
+    }
+
+    /// Lets the keys move the next officer.
+    fn next_officer(&mut self) {
+        let (police, piece) = (self.game.position().police, self.piece());
+        self.officer = police.iter().find(|&&cell| cell > piece).or(police.first()).copied();
+    }
+
+    /// Returns for every cell whether the thief would still get away from there, if that is to be shown.
+    #[must_use]
+    pub(crate) fn cone(&self) -> Option<EscapeCone> {
+        // No probe can fail on a table of an arena, and without an answer nothing is coloured.
+        self.escape.then(|| self.game.escape_cone().ok()).flatten()
     }
 
     /// Rates the game if it has ended, and says so.
@@ -279,8 +330,13 @@ impl<'a> App<'a> {
     }
 }
 
-fn new_game<'a>(arenas: &'a [Arena], settings: Settings, rng: &mut Rng) -> anyhow::Result<Game<'a>> {
+fn new_game<'a>(arenas: &'a [Arena], settings: Settings, lots: &mut Lots) -> anyhow::Result<Game<'a>> {
     let arena = arenas.get(settings.map).context("there is no such map")?;
-    let start = settings.start.draw(arena, settings.side, rng)?;
+    let start = settings.start.draw(arena, settings.side, lots)?;
     Ok(Game::new(arena, settings.side, start)?)
+}
+
+/// Creates the opponent of a game.
+fn opponent(game: &Game, settings: Settings, seed: u64) -> anyhow::Result<Opponent> {
+    Ok(settings.difficulty.opponent(game.arena.map, settings.side.other(), seed)?)
 }

@@ -2,12 +2,11 @@
 
 use crate::{
     app::Settings,
-    difficulty::Difficulty,
     game::{End, Game},
     maps::Arena,
     words,
 };
-use fastrand::Rng;
+use dragnet_probe::opponent::{Lots, Opponent};
 use std::io::{self, Write};
 
 /// Plays `games` games, the human's side perfectly and the other as `settings` say. Writes a line for each
@@ -20,19 +19,19 @@ pub(crate) fn play(
     arena: &Arena,
     settings: Settings,
     games: u32,
-    rng: &mut Rng,
+    lots: &mut Lots,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let (mut won, mut lost) = (0, 0);
     for number in 1..=games {
-        let start = settings.start.draw(arena, settings.side, rng)?;
+        let start = settings.start.draw(arena, settings.side, lots)?;
         let mut game = Game::new(arena, settings.side, start)?;
-        let mut perfect = Difficulty::Perfect.opponent(rng.u64(..))?;
-        let mut other = settings.difficulty.opponent(rng.u64(..))?;
+        let mut perfect = Opponent::perfect(lots.draw());
+        let mut other = settings.difficulty.opponent(arena.map, settings.side.other(), lots.draw())?;
         while game.end().is_none() {
             let player = if game.position().turn == settings.side { &mut perfect } else { &mut other };
             let Some(choice) = player.choose(&arena.table, game.position())? else { break };
-            game.play(choice.to.cell())?;
+            game.play(choice.to)?;
         }
         let how = match game.end() {
             Some(End::Won(winner)) if winner == settings.side => {

@@ -1,16 +1,20 @@
 //! The levels of the game, made of the library's opponents.
 
+use crate::maps::Map;
 use clap::ValueEnum;
-use dragnet_probe::opponent::{Opponent, RangeError, Replier, Strength, Style};
+use dragnet_probe::{
+    Side,
+    opponent::{Opponent, RangeError, Replier, Strength, Style},
+};
 
 /// How well the opponent plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Difficulty {
-    /// Errs often, sees 12 plies and reacts a move late
+    /// Wins 25 % of its won games against a perfect player
     Easy,
-    /// Errs in a fifth of its moves and sees 40 plies
+    /// Wins 50 % of its won games against a perfect player
     Normal,
-    /// Sees everything, errs in a tenth of its moves and sets traps
+    /// Wins 75 % of its won games, and sets traps where it has lost
     Hard,
     /// Never errs
     Perfect,
@@ -21,19 +25,32 @@ impl Difficulty {
     pub(crate) const ALL: [Difficulty; 4] =
         [Difficulty::Easy, Difficulty::Normal, Difficulty::Hard, Difficulty::Perfect];
 
-    /// Returns the strength, a preset of the library.
+    /// Returns the share of games, per mille, that the opponent wins against a perfect player from starts
+    /// that are won for the opponent.
     #[must_use]
-    pub(crate) fn strength(self) -> Strength {
+    pub(crate) fn target(self) -> u16 {
         match self {
-            Difficulty::Easy => Strength::EASY,
-            Difficulty::Normal => Strength::NORMAL,
-            Difficulty::Hard => Strength::HARD,
-            Difficulty::Perfect => Strength::PERFECT,
+            Difficulty::Easy => 250,
+            Difficulty::Normal => 500,
+            Difficulty::Hard => 750,
+            Difficulty::Perfect => 1000,
         }
     }
 
-    /// Returns how the opponent plays on where it has lost. The hard one hopes for a human who errs like the
-    /// normal one.
+    /// Returns the strength with which the opponent plays `side` on `map`, so that it meets its target there.
+    #[must_use]
+    pub(crate) fn strength(self, map: &Map, side: Side) -> Strength {
+        let of_side = map.dials[usize::from(side == Side::Thief)];
+        let dial = match self {
+            Difficulty::Easy => of_side[0],
+            Difficulty::Normal => of_side[1],
+            Difficulty::Hard => of_side[2],
+            Difficulty::Perfect => Strength::LEVELS,
+        };
+        Strength::level(dial).unwrap_or(Strength::PERFECT)
+    }
+
+    /// Returns how the opponent plays on where it has lost. The hard one hopes for a human who errs.
     fn style(self) -> Style {
         match self {
             Difficulty::Hard => Style::Trickiest(Replier::Erring(Strength::NORMAL)),
@@ -41,12 +58,12 @@ impl Difficulty {
         }
     }
 
-    /// Creates an opponent that draws its lots from `seed`.
+    /// Creates an opponent that plays `side` on `map` and draws its lots from `seed`.
     ///
     /// # Errors
     /// Returns an error if a parameter is out of its range.
-    pub(crate) fn opponent(self, seed: u64) -> Result<Opponent, RangeError> {
-        Opponent::new(self.strength(), self.style(), seed)
+    pub(crate) fn opponent(self, map: &Map, side: Side, seed: u64) -> Result<Opponent, RangeError> {
+        Opponent::new(self.strength(map, side), self.style(), seed)
     }
 
     /// Returns the name on the screen.
@@ -62,25 +79,22 @@ impl Difficulty {
 
     /// Describes the opponent in the menu.
     #[must_use]
-    pub(crate) fn about(self) -> &'static str {
-        match self {
-            Difficulty::Easy => "errs often, reacts late",
-            Difficulty::Normal => "errs at times, sees 40 plies",
-            Difficulty::Hard => "seldom errs, sets traps",
-            Difficulty::Perfect => "never errs",
-        }
+    pub(crate) fn about(self) -> String {
+        format!("wins {} % of its won games", self.target() / 10)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::maps::MAPS;
 
     #[test]
-    fn every_difficulty_is_a_preset_of_its_name() {
-        for (difficulty, (name, strength)) in Difficulty::ALL.into_iter().zip(Strength::PRESETS) {
-            assert_eq!((difficulty.name(), difficulty.strength()), (name, strength));
-            assert_eq!(*difficulty.opponent(1).unwrap().strength(), strength);
+    fn a_harder_opponent_has_a_higher_level_of_the_dial() {
+        for map in &MAPS {
+            for [easy, normal, hard] in map.dials {
+                assert!(easy < normal && normal < hard && hard < Strength::LEVELS, "{}", map.name);
+            }
         }
     }
 }

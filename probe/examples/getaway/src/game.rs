@@ -2,9 +2,10 @@
 
 use crate::maps::Arena;
 use dragnet_probe::{
-    Cell, Choice, Outcome, Plies, Position, ProbeError, Side, Value,
-    opponent::{Review, ReviewError},
+    Choice, Outcome, Pieces, Plies, Position, ProbeError, Side, Value,
+    opponent::{EscapeCone, Review, ReviewError},
 };
+use std::mem::discriminant;
 
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,16 +119,32 @@ impl<'a> Game<'a> {
         Review::new(&self.arena.table, &self.positions[..=self.ply], self.human)
     }
 
-    /// Moves the piece of the side to move to `to`, and forgets the plies that were taken back. Returns
+    /// Returns for every cell whether the thief, if he stood there, would still get away.
+    ///
+    /// # Errors
+    /// Returns an error if the table is damaged.
+    pub(crate) fn escape_cone(&self) -> Result<EscapeCone, ProbeError> {
+        EscapeCone::new(&self.arena.table, self.position())
+    }
+
+    /// Returns how many moves keep the best outcome, and how many there are.
+    #[must_use]
+    pub(crate) fn safe_moves(&self) -> (usize, usize) {
+        let kept = |choice: &&Choice| discriminant(&choice.worth()) == discriminant(&self.value);
+        (self.choices.iter().filter(kept).count(), self.choices.len())
+    }
+
+    /// Moves the pieces of the side to move to `to`, and forgets the plies that were taken back. Returns
     /// `false`, and changes nothing, if the move is not legal or the game has ended.
     ///
     /// # Errors
     /// Returns an error if the table is damaged.
-    pub(crate) fn play(&mut self, to: Cell) -> Result<bool, ProbeError> {
+    pub(crate) fn play(&mut self, to: impl Into<Pieces>) -> Result<bool, ProbeError> {
+        let to = to.into();
         if self.end().is_some() {
             return Ok(false);
         }
-        let Some(choice) = self.choices.iter().find(|choice| choice.to.cell() == to).copied() else {
+        let Some(choice) = self.choices.iter().find(|choice| choice.to == to).copied() else {
             return Ok(false);
         };
         self.positions.truncate(self.ply + 1);
@@ -178,6 +195,7 @@ impl<'a> Game<'a> {
 mod tests {
     use super::*;
     use crate::maps::MAPS;
+    use dragnet_probe::Cell;
 
     fn arena(number: usize) -> Arena {
         Arena::open(&MAPS[number]).unwrap()

@@ -22,6 +22,10 @@ pub(crate) enum Command {
     New,
     /// Switch hints on or off.
     Hints,
+    /// Show or hide where the thief still gets away.
+    Escape,
+    /// Choose the next officer.
+    Officer,
     /// Open the help.
     Help,
     /// Leave the game.
@@ -31,7 +35,7 @@ pub(crate) enum Command {
 /// Returns the command of `key`, if it has one.
 #[must_use]
 pub(crate) fn command(key: KeyEvent) -> Option<Command> {
-    use Command::{Close, Confirm, Help, Hints, New, Quit, Redo, Step, Undo};
+    use Command::{Close, Confirm, Escape, Help, Hints, New, Officer, Quit, Redo, Step, Undo};
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         return match key.code {
             KeyCode::Char('c') => Some(Quit),
@@ -55,6 +59,8 @@ pub(crate) fn command(key: KeyEvent) -> Option<Command> {
         KeyCode::Char('R') => Redo,
         KeyCode::Char('N') => New,
         KeyCode::Tab | KeyCode::Char('H') => Hints,
+        KeyCode::Char('E') => Escape,
+        KeyCode::Char('O') => Officer,
         KeyCode::Char('?') | KeyCode::F(1) => Help,
         KeyCode::Char('q' | 'Q') => Quit,
         _ => return None,
@@ -72,8 +78,8 @@ mod tests {
         let numbers = "42867913".chars().map(|c| of(c).unwrap());
         assert!(steps.eq(numbers));
         assert_eq!(
-            "UNHR".chars().filter_map(of).collect::<Vec<_>>(),
-            [Command::Undo, Command::New, Command::Hints, Command::Redo]
+            "UNHREO".chars().filter_map(of).collect::<Vec<_>>(),
+            [Command::Undo, Command::New, Command::Hints, Command::Redo, Command::Escape, Command::Officer]
         );
         assert_eq!(
             command(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)),

@@ -22,7 +22,11 @@ mod keys;
 
 mod app;
 
+mod daily;
+
 mod auto;
+
+mod figures;
 
 mod screen;
 
@@ -30,6 +34,7 @@ mod terminal;
 
 use crate::{
     app::{App, Settings},
+    daily::Day,
     difficulty::Difficulty,
     maps::{Arena, MAPS},
     start::Start,
@@ -38,9 +43,11 @@ use clap::{
     Parser,
     builder::{PossibleValuesParser, TypedValueParser},
 };
-use dragnet_probe::Side;
-use fastrand::Rng;
-use std::process::ExitCode;
+use dragnet_probe::{Side, opponent::Lots};
+use std::{
+    hash::{BuildHasher, RandomState},
+    process::ExitCode,
+};
 
 /// A thief runs for an exit, an officer runs after him, and your opponent knows who wins from every position
 ///
@@ -64,6 +71,10 @@ struct Arguments {
     #[arg(long, value_enum, value_name = "START")]
     start: Option<Start>,
 
+    /// Play the level of the day, or of another date: its map, side and start are those of everybody
+    #[arg(long, value_name = "DATE", num_args = 0..=1, conflicts_with_all = ["map", "side", "start", "seed", "auto"])]
+    daily: Option<Option<Day>>,
+
     /// Show hints from the beginning
     #[arg(long)]
     hints: bool,
@@ -75,6 +86,11 @@ struct Arguments {
     /// Without a screen, play N games against oneself and print how each ended; your side is played perfectly
     #[arg(long, value_name = "N")]
     auto: Option<u32>,
+
+    /// Without a screen, play N games on every map for every side and difficulty against a perfect player,
+    /// and print how many per cent the opponent wins
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    figures: Option<u32>,
 }
 
 impl Arguments {
@@ -105,14 +121,28 @@ fn main() -> ExitCode {
 
 fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let arenas = Arena::all()?;
-    let mut rng = arguments.seed.map_or_else(Rng::new, Rng::with_seed);
+    // Every RandomState has keys of its own.
+    let seed = arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
+    let mut lots = Lots::new(seed);
     let settings = arguments.settings();
     if let Some(games) = arguments.auto {
-        return auto::play(&arenas[settings.map], settings, games, &mut rng, &mut std::io::stdout().lock());
+        return auto::play(&arenas[settings.map], settings, games, &mut lots, &mut std::io::stdout().lock());
     }
-    let mut app = App::new(&arenas, settings, rng)?;
+    if let Some(games) = arguments.figures {
+        return figures::print(&arenas, games, seed, &mut std::io::stdout().lock());
+    }
+    let mut app = match arguments.daily {
+        None => App::new(&arenas, settings, lots)?,
+        Some(day) => {
+            let day = day.map_or_else(Day::today, Ok)?;
+            let (settings, lots) = day.level(settings.difficulty);
+            let mut app = App::new(&arenas, settings, lots)?;
+            app.of_the_day = Some(day.to_string());
+            app
+        }
+    };
     app.hints = arguments.hints;
-    if !arguments.says_what_to_play() {
+    if !arguments.says_what_to_play() && arguments.daily.is_none() {
         app.open_menu();
     }
     terminal::play(&mut app)

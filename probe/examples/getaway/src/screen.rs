@@ -64,6 +64,7 @@ fn draw_title(frame: &mut Frame, area: Rect, app: &App) {
     let left = Line::from(vec![
         Span::styled(" GETAWAY ", KEY.add_modifier(Modifier::REVERSED)),
         format!("  {}", game.arena.map.title).into(),
+        app.of_the_day.as_ref().map_or_else(String::new, |day| format!("  {day}")).into(),
     ]);
     let right = Line::from(vec![
         Span::styled(" P ", board::piece(Side::Police)),
@@ -83,9 +84,10 @@ fn draw_footer(frame: &mut Frame, area: Rect, app: &App) {
     let keys = [
         ("arrows", "step"),
         ("space", "stay"),
-        ("U", "take back"),
+        ("U", "undo"),
         ("Tab", "hints"),
-        ("N", "new game"),
+        ("E", "escape"),
+        ("N", "new"),
         ("?", "help"),
         ("q", "quit"),
     ];
@@ -110,7 +112,7 @@ fn turn_line(app: &App) -> Line<'static> {
     let turn = if app.game.end().is_some() {
         words::outcome(&app.game)
     } else if mover == app.game.human {
-        format!("Your turn, {mover}.")
+        format!("Your turn, {mover}. {}", words::safety(&app.game))
     } else {
         format!("{} is to move ...", capital(words::side(mover)))
     };
@@ -132,11 +134,15 @@ fn moves_line(app: &App) -> Line<'static> {
         return Line::default();
     }
     if !app.hints {
-        return Line::from(" Tab shows what every move is worth.").style(Style::new().fg(Color::DarkGray));
+        let shown = match app.cone() {
+            Some(cone) => words::cone(&cone),
+            None => "Tab shows what every move is worth, E where the thief still gets away.".to_owned(),
+        };
+        return Line::from(format!(" {shown}")).style(Style::new().fg(Color::DarkGray));
     }
     let mut spans = vec![Span::raw(" ")];
     for kind in [Value::Win(0), Value::Draw, Value::Loss(0)] {
-        if let Some(list) = words::moves(&app.game, kind) {
+        if let Some(list) = words::moves(&app.game, app.piece(), kind) {
             spans.push(Span::styled(list, hint(kind)));
         }
     }

@@ -2,8 +2,7 @@
 
 use crate::maps::Arena;
 use clap::ValueEnum;
-use dragnet_probe::{Outcome, Plies, Position, ProbeError, Side, Table};
-use fastrand::Rng;
+use dragnet_probe::{Cell, Outcome, Pieces, Plies, Position, ProbeError, Side, Table, opponent::Lots};
 use std::{iter, mem::discriminant, ops::RangeInclusive};
 
 /// The kind of position with which a game begins.
@@ -53,24 +52,26 @@ impl Start {
     ///
     /// # Errors
     /// Returns an error if the table is damaged.
-    pub(crate) fn draw(self, arena: &Arena, human: Side, rng: &mut Rng) -> Result<Position, ProbeError> {
+    pub(crate) fn draw(self, arena: &Arena, human: Side, lots: &mut Lots) -> Result<Position, ProbeError> {
         let winner = match self {
             Start::Won => human,
             Start::Lost => human.other(),
             Start::Marked => return Ok(arena.marked),
         };
-        let by_lot = by_lot(arena, winner, rng)?;
+        let by_lot = by_lot(arena, winner, lots)?;
         by_lot.map_or(Ok(arena.marked), |(tricks, position)| trickier(arena, winner, tricks, position))
     }
 }
 
 /// Returns the trickiest of some positions by lot that `winner` wins, after how tricky it is.
-fn by_lot(arena: &Arena, winner: Side, rng: &mut Rng) -> Result<Option<(f64, Position)>, ProbeError> {
+fn by_lot(arena: &Arena, winner: Side, lots: &mut Lots) -> Result<Option<(f64, Position)>, ProbeError> {
     let open: Vec<_> = arena.table.board().open_cells().collect();
     let mut found = Vec::new();
     for _ in 0..LOTS {
-        let (Some(&police), Some(&thief)) = (rng.choice(&open), rng.choice(&open)) else { break };
-        let position = Position::new(police, thief, Side::Police);
+        let mut cell = || open[Lots::scale(lots.draw(), open.len() as u64) as usize];
+        let officers: Vec<Cell> = arena.marked.police.iter().map(|_| cell()).collect();
+        let Ok(police) = Pieces::new(&officers) else { break };
+        let position = Position::new(police, cell(), Side::Police);
         if let Some(tricks) = tricks(arena, winner, position)? {
             found.push((tricks, position));
         }
@@ -112,8 +113,9 @@ fn tricks(arena: &Arena, winner: Side, position: Position) -> Result<Option<f64>
         return Ok(None);
     }
     let line = arena.table.line(position)?;
-    let (police, thief) = (position.police.cell(), position.thief);
-    let apart = police.row.abs_diff(thief.row).max(police.col.abs_diff(thief.col));
+    let thief = position.thief;
+    let distance = |&police: &Cell| police.row.abs_diff(thief.row).max(police.col.abs_diff(thief.col));
+    let apart = position.police.iter().map(distance).min().unwrap_or(0);
     let mut sum = -f64::from(apart) / 20.0;
     for position in iter::once(position).chain(line.moves.iter().map(|ply| ply.position)) {
         if position.turn == winner {
@@ -137,19 +139,19 @@ mod tests {
 
     #[test]
     fn starts_are_won_or_lost_as_asked() {
-        let mut rng = Rng::with_seed(1);
+        let mut lots = Lots::new(1);
         for arena in Arena::all().unwrap() {
             for human in Side::BOTH {
                 for (start, winner) in [(Start::Won, human), (Start::Lost, human.other())] {
                     for _ in 0..5 {
-                        let position = start.draw(&arena, human, &mut rng).unwrap();
+                        let position = start.draw(&arena, human, &mut lots).unwrap();
                         let value = arena.table.value(position).unwrap();
                         assert_eq!(value.outcome(position.turn), winner.into(), "{position}");
                         assert!(DISTANCES.contains(&value.dtw().unwrap()), "{position}: {value:?}");
                         assert_ne!(position, arena.marked);
                     }
                 }
-                assert_eq!(Start::Marked.draw(&arena, human, &mut rng).unwrap(), arena.marked);
+                assert_eq!(Start::Marked.draw(&arena, human, &mut lots).unwrap(), arena.marked);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The sentences of the game.
 
 use crate::game::{End, Game};
-use dragnet_probe::{Cell, Choice, Outcome, Rules, Side, Square, Value};
+use dragnet_probe::{Cell, Choice, Outcome, Position, Rules, Side, Square, Value, opponent::EscapeCone};
 use std::mem::discriminant;
 
 /// The message after a move was taken back.
@@ -48,10 +48,7 @@ pub(crate) fn opening(game: &Game) -> String {
 pub(crate) fn reply(game: &Game) -> String {
     let (Some(before), position) = (game.before(), game.position()) else { return String::new() };
     let who = capital(side(before.turn));
-    let (from, to) = (
-        before.mover().cell(),
-        if before.turn == Side::Police { position.police.cell() } else { position.thief },
-    );
+    let (from, to) = moved(before, position);
     let did = if from == to { "waits".to_owned() } else { format!("steps {}", direction(from, to)) };
     let again =
         if game.occurrences() == 2 { " This position occurred before; a third time is a draw." } else { "" };
@@ -60,8 +57,8 @@ pub(crate) fn reply(game: &Game) -> String {
 
 /// Explains why there is no move to `to`.
 #[must_use]
-pub(crate) fn illegal(game: &Game, to: Cell) -> String {
-    let (from, who) = (game.position().mover().cell(), capital(side(game.human)));
+pub(crate) fn illegal(game: &Game, from: Cell, to: Cell) -> String {
+    let who = capital(side(game.human));
     let by = (to.row.wrapping_sub(from.row).cast_signed(), to.col.wrapping_sub(from.col).cast_signed());
     let steps = game.arena.table.rules().movement(game.human).moves.offsets();
     if by.0.abs() == 1 && by.1.abs() == 1 && !steps.contains(&by) {
@@ -121,25 +118,74 @@ pub(crate) fn prospect(game: &Game) -> String {
     }
 }
 
-/// Lists the moves with the outcome of `kind`: an arrow and a distance each. Returns `None` if there are
-/// none.
+/// Returns the cells that a move leaves and reaches, of the piece that steps; of the first piece if none
+/// does.
 #[must_use]
-pub(crate) fn moves(game: &Game, kind: Value) -> Option<String> {
+pub(crate) fn moved(before: Position, after: Position) -> (Cell, Cell) {
+    let from = before.mover();
+    let mut left = match before.turn {
+        Side::Police => after.police.to_vec(),
+        Side::Thief => vec![after.thief],
+    };
+    let mut stepped = None;
+    for &cell in from.iter() {
+        match left.iter().position(|&other| other == cell) {
+            Some(at) => drop(left.swap_remove(at)),
+            None => stepped = Some(cell),
+        }
+    }
+    stepped.zip(left.first().copied()).unwrap_or((from.cell(), from.cell()))
+}
+
+/// Lists the moves of the piece on `from` with the outcome of `kind`: an arrow and a distance each. Returns
+/// `None` if there are none.
+#[must_use]
+pub(crate) fn moves(game: &Game, from: Cell, kind: Value) -> Option<String> {
     let heading = match kind {
         Value::Win(_) => "wins:",
         Value::Draw => "draws:",
         Value::Loss(_) => "loses:",
     };
-    let from = game.position().mover().cell();
     let of_kind = game.choices().iter().filter(|choice| discriminant(&choice.worth()) == discriminant(&kind));
-    let list: Vec<String> = of_kind.map(|choice| hint(from, choice)).collect();
+    let list: Vec<String> = of_kind.filter_map(|choice| hint(game.position(), from, choice)).collect();
     (!list.is_empty()).then(|| format!(" {heading} {} ", list.join(" ")))
 }
 
-fn hint(from: Cell, choice: &Choice) -> String {
-    let to = step(from, choice.to.cell());
+/// Returns the step and the distance of a move of the piece on `from`; `None` if another piece steps.
+fn hint(position: Position, from: Cell, choice: &Choice) -> Option<String> {
+    let (left, reached) = moved(position, choice.position);
+    let to = match (left == reached, left == from) {
+        (true, _) => step(from, from),
+        (false, true) => step(from, reached),
+        (false, false) => return None,
+    };
     let space = if to.chars().count() > 1 { " " } else { "" };
-    choice.worth().dtw().map_or_else(|| to.clone(), |dtw| format!("{to}{space}{dtw}"))
+    Some(choice.worth().dtw().map_or_else(|| to.clone(), |dtw| format!("{to}{space}{dtw}")))
+}
+
+/// Names the move from `before` to `after`: the word `stay`, or the direction of a step. Of several officers
+/// the one that steps is named by its cell.
+#[must_use]
+pub(crate) fn move_name(before: Position, after: Position) -> String {
+    let (from, to) = moved(before, after);
+    if before.mover().len() == 1 || from == to { step(from, to) } else { format!("{from}{}", step(from, to)) }
+}
+
+/// Says from how many cells the thief gets away.
+#[must_use]
+pub(crate) fn cone(cone: &EscapeCone) -> String {
+    let [free, even, caught] = [Outcome::Thief, Outcome::Draw, Outcome::Police].map(|side| cone.count(side));
+    format!("The thief gets away from {free} cells (+), draws on {even} (=), is caught on {caught} (-).")
+}
+
+/// Says how many moves keep the outcome: how easily the side to move can go wrong.
+#[must_use]
+pub(crate) fn safety(game: &Game) -> String {
+    match (game.safe_moves(), game.value()) {
+        ((kept, all), Value::Win(_)) => format!("{kept} of {all} moves keep the win."),
+        ((kept, all), Value::Draw) => format!("{kept} of {all} moves hold the draw."),
+        ((_, _), Value::Loss(_)) => "Only an error of the other side helps.".to_owned(),
+    }
 }
 
 /// Returns the word `stay`, or the direction of a step.
@@ -231,7 +277,7 @@ mod tests {
         for arena in Arena::all().unwrap() {
             for human in Side::BOTH {
                 let mut game = Game::new(&arena, human, arena.marked).unwrap();
-                let mut said = vec![opening(&game)];
+                let mut said = vec![opening(&game), cone(&game.escape_cone().unwrap())];
                 for _ in 0..20 {
                     let from = game.position().mover().cell();
                     if game.position().turn == human {
@@ -245,11 +291,12 @@ mod tests {
                             game.choices()
                                 .iter()
                                 .all(|choice| choice.to.cell() != to)
-                                .then(|| illegal(&game, to))
+                                .then(|| illegal(&game, from, to))
                         }));
                     }
                     // Both wait until the position repeats, so that the message for that is seen too.
-                    game.play(if game.plies() < 2 { from } else { game.choices()[0].to.cell() }).unwrap();
+                    let wait = game.position().mover();
+                    game.play(if game.plies() < 2 { wait } else { game.choices()[0].to }).unwrap();
                     said.push(reply(&game));
                 }
                 for words in said {
@@ -269,8 +316,8 @@ mod tests {
             let Cell { row, col } = start.thief;
             Cell::new(row.saturating_add_signed(down), col.saturating_add_signed(right))
         };
-        assert!(illegal(&game, near(1, 1)).starts_with("The thief does not step diagonally."));
-        assert_eq!(illegal(&game, near(-1, 0)), "There is a wall.");
-        assert_eq!(illegal(&game, near(0, 3)), "The thief cannot go there in one move.");
+        assert!(illegal(&game, start.thief, near(1, 1)).starts_with("The thief does not step diagonally."));
+        assert_eq!(illegal(&game, start.thief, near(-1, 0)), "There is a wall.");
+        assert_eq!(illegal(&game, start.thief, near(0, 3)), "The thief cannot go there in one move.");
     }
 }

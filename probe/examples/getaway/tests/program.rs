@@ -13,7 +13,7 @@ fn text(bytes: &[u8]) -> String {
 
 #[test]
 fn perfect_play_against_itself_takes_the_perfect_count() {
-    for map in ["town", "museum", "harbour"] {
+    for map in ["town", "museum", "harbour", "vault"] {
         for side in ["police", "thief"] {
             let arguments =
                 ["--auto", "5", "--seed", "1", "--difficulty", "perfect", "--map", map, "--side", side];
@@ -49,11 +49,38 @@ fn without_a_terminal_the_program_says_what_it_needs() {
     assert!(text(&output.stderr).contains("the game needs a terminal"));
     let output = getaway(&["--map", "moon"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("town, museum, harbour"));
+    assert!(text(&output.stderr).contains("town, museum, harbour, vault"));
     let help = text(&getaway(&["--help"]).stdout);
-    for word in
-        ["--map", "--side", "--difficulty", "--start", "--hints", "--seed", "--auto", "police", "easy"]
-    {
+    for word in [
+        "--map",
+        "--side",
+        "--difficulty",
+        "--start",
+        "--hints",
+        "--seed",
+        "--auto",
+        "--daily",
+        "--figures",
+        "police",
+        "easy",
+    ] {
         assert!(help.contains(word), "{word}");
+    }
+}
+
+#[test]
+fn figures_have_a_line_for_each_map_and_side() {
+    let output = getaway(&["--figures", "2", "--seed", "1"]);
+    assert!(output.status.success());
+    let out = text(&output.stdout);
+    assert_eq!(out.lines().count(), 2 + 4 * 2, "{out}");
+    assert!(
+        out.lines().skip(2).all(|line| line.ends_with("   100.0")),
+        "perfect play wins what is won: {out}"
+    );
+    assert_eq!(getaway(&["--figures", "2", "--seed", "1"]).stdout, output.stdout);
+    for arguments in [["--figures", "0"], ["--daily", "2026-02-30"]] {
+        let output = getaway(&arguments);
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
     }
 }

@@ -5,7 +5,10 @@ use dragnet_formats::{
     pieces::Pieces,
     value::Value,
 };
-use dragnet_probe::{Choice, Position, ProbeError, Table};
+use dragnet_probe::{
+    Choice, Position, ProbeError, Table,
+    opponent::{EscapeCone, Review, ReviewError},
+};
 
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +21,9 @@ pub(super) enum End {
 
 /// Occurrences of a position that end the game.
 const OCCURRENCES: usize = 3;
+
+/// The rows and columns around the thief for which [`Game::escape_cone`] asks: more than a screen has.
+const CONE_REACH: u16 = 150;
 
 /// A game and all that led to its position.
 pub(super) struct Game<'a> {
@@ -94,6 +100,27 @@ impl<'a> Game<'a> {
         }
         let occurrences = self.positions.iter().filter(|&&earlier| earlier == position).count();
         (occurrences >= OCCURRENCES || self.choices.is_empty()).then_some(End::Repetition)
+    }
+
+    /// Rates the human's moves.
+    ///
+    /// # Errors
+    /// When the table is damaged.
+    pub(super) fn review(&self) -> Result<Review, ReviewError> {
+        Review::new(self.table, &self.positions, self.human)
+    }
+
+    /// Returns for the cells at most [`CONE_REACH`] rows and columns around the thief whether he would still
+    /// get away from there.
+    ///
+    /// # Errors
+    /// When the table is damaged.
+    pub(super) fn escape_cone(&self) -> Result<EscapeCone, ProbeError> {
+        let position = self.position();
+        let around = |at: u16| at.saturating_sub(CONE_REACH)..=at.saturating_add(CONE_REACH);
+        let cells = around(position.thief.row)
+            .flat_map(|row| around(position.thief.col).map(move |col| Cell::new(row, col)));
+        EscapeCone::of_cells(self.table, position, cells)
     }
 
     /// Moves the pieces of the side to move to `to`. Returns what the move was worth to that side;

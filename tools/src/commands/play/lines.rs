@@ -13,6 +13,7 @@ A move is a cell as ROW,COL, a direction (n s w e nw ne sw se, or up down left r
 officers it has a word for each of them, in reading order. Other lines:
   moves  what every move is worth   hints  the same before each of your moves
   board  the board                  undo   take back
+  escape from which cells the thief still gets away: + does, = draws, - loses
   help   this text                  q      quit";
 
 /// The longest line that is read.
@@ -35,6 +36,9 @@ pub(super) fn play(opponent: &mut Opponent, game: &mut Game, mut hints: bool) ->
             show(game, &mut output)?;
         }
         if game.end().is_some() {
+            for line in words::review(game)? {
+                writeln!(output, "{line}")?;
+            }
             writeln!(output, "{}; {}", words::ending(game), words::par(game))?;
             return Ok(());
         }
@@ -55,6 +59,7 @@ pub(super) fn play(opponent: &mut Opponent, game: &mut Game, mut hints: bool) ->
                 "help" | "?" => writeln!(output, "{HELP}")?,
                 "moves" => list(game, &mut output)?,
                 "board" => show(game, &mut output)?,
+                "escape" => show_cone(game, &mut output)?,
                 "hints" => {
                     hints = !hints;
                     writeln!(output, "hints {}", if hints { "on" } else { "off" })?;
@@ -64,6 +69,7 @@ pub(super) fn play(opponent: &mut Opponent, game: &mut Game, mut hints: bool) ->
                 }
                 "undo" | "u" => {
                     if game.undo()? {
+                        opponent.forget();
                         writeln!(output, "taken back")?;
                         show(game, &mut output)?;
                         break;
@@ -94,6 +100,23 @@ fn show(game: &Game, output: &mut impl Write) -> Result<(), Failure> {
     let (board, position) = (game.table.board(), game.position());
     let drawn = draw::board(board, &position.police, Some(position.thief));
     write!(output, "\n{drawn}\n{}\n", human::position(board, &position))?;
+    Ok(())
+}
+
+/// Draws the cells around the thief from which he still gets away.
+fn show_cone(game: &Game, output: &mut impl Write) -> Result<(), Failure> {
+    let (board, position) = (game.table.board(), game.position());
+    let cone = game.escape_cone()?;
+    let drawn = draw::board(board, &position.police, Some(position.thief));
+    for (line, row) in drawn.lines().zip(0..) {
+        let signs =
+            line.chars().zip(0..).map(|(sign, col)| match (sign, cone.outcome(Cell::new(row, col))) {
+                ('.', Some(outcome)) => words::cone_sign(outcome),
+                _ => sign,
+            });
+        writeln!(output, "{}", signs.collect::<String>())?;
+    }
+    writeln!(output, "{}", words::cone(&cone))?;
     Ok(())
 }
 

@@ -1,14 +1,17 @@
 //! The sentences of the game, and moves in words.
 
 use super::game::{End, Game};
-use crate::output::human;
+use crate::{failure::Failure, output::human};
 use dragnet_formats::{
     board::Board,
     cell::{Cell, Side},
     rules::Rules,
     value::{Plies, Value},
 };
-use dragnet_probe::Choice;
+use dragnet_probe::{
+    Choice, Outcome, Position,
+    opponent::{EscapeCone, ReviewError},
+};
 
 /// The directions by their names, each with rows down and columns right.
 const DIRECTIONS: [(&[&str], (i32, i32)); 8] = [
@@ -111,6 +114,37 @@ pub(super) fn ending(game: &Game) -> String {
             format!("the position occurs for the third time, after {made}: a draw{counted}")
         }
         None => String::new(),
+    }
+}
+
+/// The moves that the review of a game names.
+const WORST: usize = 3;
+
+/// Describes what the human's moves cost: a line with the sums, and one for each of the worst moves.
+pub(super) fn review(game: &Game) -> Result<Vec<String>, Failure> {
+    let name = |before: Position, choice: &Choice| match before.mover() == choice.to {
+        true => "stay".to_owned(),
+        false => choice.to.to_string(),
+    };
+    let review = game.review().map_err(|error| match error {
+        ReviewError::Probe(error) => Failure::from(error),
+        other => Failure::input(other.to_string()),
+    })?;
+    Ok(review.lines(WORST, name))
+}
+
+/// Says from how many cells the thief gets away.
+pub(super) fn cone(cone: &EscapeCone) -> String {
+    let [free, drawn, caught] = [Outcome::Thief, Outcome::Draw, Outcome::Police].map(|side| cone.count(side));
+    format!("the thief gets away from {free} cells (+), draws on {drawn} (=), loses on {caught} (-)")
+}
+
+/// Returns the sign of a cell from which the thief comes to this outcome.
+pub(super) fn cone_sign(outcome: Outcome) -> char {
+    match outcome {
+        Outcome::Thief => '+',
+        Outcome::Draw => '=',
+        Outcome::Police => '-',
     }
 }
 

@@ -1,7 +1,7 @@
 //! The board on the screen.
 
-use crate::app::App;
-use dragnet_probe::{Board, Cell, Side, Square, Value};
+use crate::{app::App, words};
+use dragnet_probe::{Board, Cell, Outcome, Side, Square, Value};
 use ratatui::{
     buffer::Buffer,
     layout::{Position as Place, Rect, Size},
@@ -70,6 +70,7 @@ impl View {
     pub(super) fn draw(&self, buffer: &mut Buffer, app: &App) {
         let game = &app.game;
         let position = game.position();
+        let cone = app.cone();
         for (cell, square) in game.arena.table.board().cells() {
             let (mut text, mut style) = match square {
                 Square::Wall => {
@@ -82,12 +83,18 @@ impl View {
                 }
             };
             if let Some(before) = game.before()
-                && before.mover().cell() == cell
+                && words::moved(before, position).0 == cell
             {
                 text = "∙ ".to_owned();
                 style = Style::new()
                     .fg(piece(before.turn).bg.unwrap_or(Color::Gray))
                     .add_modifier(Modifier::BOLD);
+            }
+            if let Some(outcome) = cone.as_ref().and_then(|cone| cone.outcome(cell)) {
+                style = style.bg(prospect(outcome)).fg(Color::White);
+                if square == Square::Open && text == "· " {
+                    text = glyph(outcome).to_owned();
+                }
             }
             let hinted = hint_at(app, cell);
             if let Some((worth, best)) = hinted {
@@ -97,13 +104,16 @@ impl View {
                     style = style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
                 }
             }
-            for (side, at, letter) in
-                [(Side::Thief, position.thief, "T"), (Side::Police, position.police.cell(), "P")]
-            {
-                if at == cell {
-                    text = format!("{letter} ");
-                    style = if hinted.is_some() { style } else { piece(side) };
-                }
+            let on_cell = match (position.police.contains(&cell), position.thief == cell) {
+                (true, _) => Some((Side::Police, "P")),
+                (false, true) => Some((Side::Thief, "T")),
+                (false, false) => None,
+            };
+            if let Some((side, letter)) = on_cell {
+                // Of two officers the one that the keys move is pointed at.
+                let pointed = side == game.human && position.police.len() > 1 && cell == app.piece();
+                text = format!("{letter}{}", if pointed && side == Side::Police { "◂" } else { " " });
+                style = if hinted.is_some() { style } else { piece(side) };
             }
             self.fill(buffer, cell, &text, style, square == Square::Wall);
         }
@@ -131,13 +141,34 @@ pub(super) fn hint(worth: Value) -> Style {
     Style::new().fg(Color::Black).bg(colour)
 }
 
+/// Returns the colour behind a cell from which the thief comes to this outcome.
+pub(super) fn prospect(outcome: Outcome) -> Color {
+    match outcome {
+        Outcome::Thief => Color::Indexed(28),
+        Outcome::Draw => Color::Indexed(100),
+        Outcome::Police => Color::Indexed(52),
+    }
+}
+
+/// Returns the sign of a cell from which the thief comes to this outcome, for terminals without colours.
+fn glyph(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Thief => "+ ",
+        Outcome::Draw => "= ",
+        Outcome::Police => "- ",
+    }
+}
+
 /// Returns the hint for a move to `cell`: its worth, and whether no move is better. Returns `None` if hints
 /// are off, the human is not to move, or the move is not legal.
 fn hint_at(app: &App, cell: Cell) -> Option<(Value, bool)> {
     if !app.hints || !app.human_is_to_move() {
         return None;
     }
-    let choice = app.game.choices().iter().find(|choice| choice.to.cell() == cell)?;
+    let (position, piece) = (app.game.position(), app.piece());
+    let mover = position.mover();
+    let to = mover.with(mover.iter().position(|&other| other == piece)?, cell);
+    let choice = app.game.choices().iter().find(|choice| choice.to == to)?;
     Some((choice.worth(), choice.worth() == app.game.value()))
 }
 

@@ -54,10 +54,10 @@ fn menu(app: &App, row: usize, settings: Settings) -> Vec<Line<'static>> {
     let difficulty = settings.difficulty;
     let arena = &app.arenas[settings.map.min(app.arenas.len() - 1)];
     let values = [
-        ("Map", arena.map.title.to_owned(), ""),
-        ("You are", words::side(settings.side).to_owned(), ""),
+        ("Map", arena.map.title.to_owned(), String::new()),
+        ("You are", words::side(settings.side).to_owned(), String::new()),
         ("Opponent", difficulty.name().to_owned(), difficulty.about()),
-        ("Start", settings.start.name().to_owned(), ""),
+        ("Start", settings.start.name().to_owned(), String::new()),
     ];
     let mut lines = vec![
         Line::from("A thief runs for an exit, an officer runs after him."),
@@ -115,9 +115,9 @@ fn help(rules: &Rules) -> Vec<Line<'static>> {
         key("Tab, H", "hints: green wins, yellow draws, red loses;"),
         key("", "numbers are plies to the end, ++ over 99"),
         key("U, Backspace", "take back (a capital U); R makes it again"),
-        key("N", "new game (a capital N)"),
-        key("q, Ctrl-C", "quit"),
-        Line::default(),
+        key("E", "escape: from green cells the thief gets away"),
+        key("O", "the other officer, if you have two"),
+        key("N / q, Ctrl-C", "new game (a capital N) / quit"),
         Line::from("A ply is one move of one side. Any key closes this page.").style(DIM),
     ]
 }
@@ -153,7 +153,7 @@ fn keys(keys: &[(&'static str, &'static str)]) -> Line<'static> {
 mod tests {
     use super::*;
     use crate::{difficulty::Difficulty, maps::Arena, screen, start::Start};
-    use fastrand::Rng;
+    use dragnet_probe::opponent::Lots;
 
     /// The columns that frame and padding take on both sides.
     const AROUND: usize = 6;
@@ -167,7 +167,7 @@ mod tests {
                 for difficulty in Difficulty::ALL {
                     for start in Start::ALL {
                         let settings = Settings { map, side, difficulty, start };
-                        let app = App::new(&arenas, settings, Rng::with_seed(6)).unwrap();
+                        let app = App::new(&arenas, settings, Lots::new(6)).unwrap();
                         for popup in [Popup::Menu { row: 0, settings }, Popup::Help, Popup::Over] {
                             let (title, lines) = contents(&app, popup);
                             assert!(lines.len() + 2 <= room, "{title} has {} lines", lines.len());
@@ -189,16 +189,18 @@ mod tests {
         for map in 0..arenas.len() {
             for side in Side::BOTH {
                 let settings = Settings { map, side, difficulty: Difficulty::Easy, start: Start::Won };
-                let mut app = App::new(&arenas, settings, Rng::with_seed(3)).unwrap();
-                let mut rng = Rng::with_seed(4);
+                let mut app = App::new(&arenas, settings, Lots::new(3)).unwrap();
+                let mut lots = Lots::new(4);
                 app.hinted = true;
                 app.game.taken_back = 10;
                 while app.popup.is_none() {
                     app.opponent_moves().unwrap();
-                    let by_lot = rng.choice(app.game.choices()).map(|choice| choice.to.cell());
-                    if let Some(to) = by_lot {
-                        app.point_at(to).unwrap();
+                    if app.popup.is_some() {
+                        break;
                     }
+                    let choices = app.game.choices();
+                    let by_lot = choices[Lots::scale(lots.draw(), choices.len() as u64) as usize];
+                    app.point_at(words::moved(app.game.position(), by_lot.position).1).unwrap();
                 }
                 let (_, lines) = contents(&app, Popup::Over);
                 let texts: Vec<String> = lines.iter().map(ToString::to_string).collect();

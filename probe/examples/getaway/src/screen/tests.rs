@@ -3,14 +3,15 @@
 use super::*;
 use crate::{
     app::Settings,
+    daily::Day,
     difficulty::Difficulty,
     game::Game,
     keys::Command,
     maps::{Arena, MAPS},
     start::Start,
 };
-use dragnet_probe::{Cell, Position, Square};
-use fastrand::Rng;
+use dragnet_probe::opponent::Lots;
+use dragnet_probe::{Cell, Outcome, Position, Square};
 use ratatui::{Terminal, backend::TestBackend, buffer::Buffer, layout::Position as Place};
 
 fn picture(app: &App, width: u16, height: u16) -> Buffer {
@@ -38,7 +39,7 @@ fn behind(app: &App, buffer: &Buffer, cell: Cell) -> Color {
 fn everything_is_there_at_80_by_24() {
     let arenas = Arena::all().unwrap();
     for (number, map) in MAPS.iter().enumerate() {
-        let mut app = App::new(&arenas, settings(number, Side::Police), Rng::with_seed(1)).unwrap();
+        let mut app = App::new(&arenas, settings(number, Side::Police), Lots::new(1)).unwrap();
         app.hints = true;
         let buffer = picture(&app, SMALLEST.width, SMALLEST.height);
         let rows = rows(&buffer);
@@ -64,7 +65,7 @@ fn everything_is_there_at_80_by_24() {
 #[test]
 fn hints_colour_each_move_by_its_worth() {
     let arenas = Arena::all().unwrap();
-    let mut app = App::new(&arenas, settings(1, Side::Police), Rng::with_seed(1)).unwrap();
+    let mut app = App::new(&arenas, settings(1, Side::Police), Lots::new(1)).unwrap();
     let plain = picture(&app, SMALLEST.width, SMALLEST.height);
     app.obey(Command::Hints).unwrap();
     let hinted = picture(&app, SMALLEST.width, SMALLEST.height);
@@ -81,21 +82,26 @@ fn hints_colour_each_move_by_its_worth() {
     }
     assert!(colours.contains(&Color::Green) && colours.contains(&Color::Red));
     let row = rows(&hinted).swap_remove(22);
-    assert!(row.contains("wins: ↖59 ←59 ↙59 stay 67") && row.contains("loses: →62 ↘62"), "{row}");
+    assert!(row.contains("wins: ↖59 ←59 ↙59 stay 115") && row.contains("loses: →62 ↘62"), "{row}");
 }
 
 #[test]
 fn the_longest_list_of_hints_fits() {
     for arena in Arena::all().unwrap() {
         let open: Vec<Cell> = arena.table.board().open_cells().collect();
+        let officers = arena.marked.police;
         for &police in &open {
             for thief in open.iter().copied().step_by(7) {
-                let game =
-                    Game::new(&arena, Side::Police, Position::new(police, thief, Side::Police)).unwrap();
+                let game = Game::new(
+                    &arena,
+                    Side::Police,
+                    Position::new(officers.with(0, police), thief, Side::Police),
+                )
+                .unwrap();
                 let kinds = [Value::Win(0), Value::Draw, Value::Loss(0)];
                 let width: usize = kinds
                     .iter()
-                    .filter_map(|&kind| words::moves(&game, kind))
+                    .filter_map(|&kind| words::moves(&game, game.position().mover().cell(), kind))
                     .map(|list| list.chars().count())
                     .sum();
                 assert!(width < usize::from(SMALLEST.width), "{width} columns at {police} {thief}");
@@ -107,7 +113,7 @@ fn the_longest_list_of_hints_fits() {
 #[test]
 fn a_larger_screen_has_larger_cells_and_a_smaller_one_a_polite_word() {
     let arenas = Arena::all().unwrap();
-    let app = App::new(&arenas, settings(0, Side::Thief), Rng::with_seed(1)).unwrap();
+    let app = App::new(&arenas, settings(0, Side::Thief), Lots::new(1)).unwrap();
     let board = app.game.arena.table.board();
     let place = |width, height| View::new(board_area(Size { width, height }), board).place(Cell::new(0, 0));
     assert_eq!((place(160, 50).width, place(160, 50).height), (4, 2));
@@ -119,4 +125,56 @@ fn a_larger_screen_has_larger_cells_and_a_smaller_one_a_polite_word() {
     for (width, height) in [(81, 24), (200, 60), (400, 100)] {
         picture(&app, width, height);
     }
+}
+
+#[test]
+fn escape_colours_every_cell_by_what_becomes_of_a_thief_there() {
+    let arenas = Arena::all().unwrap();
+    for map in 0..arenas.len() {
+        let mut app = App::new(&arenas, settings(map, Side::Thief), Lots::new(1)).unwrap();
+        let plain = picture(&app, SMALLEST.width, SMALLEST.height);
+        app.obey(Command::Escape).unwrap();
+        let coloured = picture(&app, SMALLEST.width, SMALLEST.height);
+        let position = app.game.position();
+        let (table, view) = (&arenas[map].table, View::new(board_area(SMALLEST), arenas[map].table.board()));
+        let mut counts = [0; 3];
+        for cell in table.board().open_cells() {
+            let value = table.value(Position { thief: cell, ..position }).unwrap();
+            let (at, sign, colour) = match value.outcome(position.turn) {
+                Outcome::Thief => (0, "+", Color::Indexed(28)),
+                Outcome::Draw => (1, "=", Color::Indexed(100)),
+                Outcome::Police => (2, "-", Color::Indexed(52)),
+            };
+            counts[at] += 1;
+            if cell == position.thief || position.police.contains(&cell) {
+                continue;
+            }
+            assert_eq!(behind(&app, &coloured, cell), colour, "{cell}");
+            assert_ne!(behind(&app, &plain, cell), colour, "{cell}");
+            let place = view.place(cell);
+            let is_exit = table.board().square(cell) == Some(Square::Exit);
+            assert_eq!(coloured[(place.x, place.y)].symbol(), if is_exit { "E" } else { sign }, "{cell}");
+        }
+        assert!(counts[0] > 0 && counts[2] > 0, "{counts:?}");
+        app.obey(Command::Escape).unwrap();
+        assert_eq!(picture(&app, SMALLEST.width, SMALLEST.height), plain);
+    }
+}
+
+#[test]
+fn title_of_a_game_of_the_day_is_its_date() {
+    let arenas = Arena::all().unwrap();
+    let day: Day = "2026-11-23".parse().unwrap();
+    let show = || {
+        let (settings, lots) = day.level(Difficulty::Hard);
+        let mut app = App::new(&arenas, settings, lots).unwrap();
+        app.of_the_day = Some(day.to_string());
+        for _ in 0..6 {
+            let wait = app.piece();
+            app.point_at(wait).unwrap();
+        }
+        rows(&picture(&app, SMALLEST.width, SMALLEST.height))
+    };
+    assert!(show()[0].contains("  2026-11-23 ") && show()[0].contains("hard"), "{}", show()[0]);
+    assert_eq!(show(), show());
 }

@@ -7,7 +7,7 @@ use dragnet_formats::{
     cell::{Cell, Side},
     value::Value,
 };
-use dragnet_probe::Choice;
+use dragnet_probe::{Choice, Outcome};
 use ratatui::{
     Frame,
     layout::{Alignment, Constraint, Rect, Size},
@@ -61,11 +61,16 @@ pub(super) fn draw(frame: &mut Frame, screen: &Screen) {
     frame.render_widget(Paragraph::new(lines), footer);
     if screen.help {
         draw_help(frame);
+    } else if !screen.review.is_empty() {
+        draw_review(frame, &screen.review);
     }
 }
 
 /// Lists the moves by their worth, if hints are on.
 fn hint_line(screen: &Screen) -> Line<'static> {
+    if let Some(cone) = screen.cone.as_ref().filter(|_| !screen.hints) {
+        return Line::from(format!(" {}", words::cone(cone)));
+    }
     if !screen.hints || !screen.game.is_humans_turn() {
         return Line::default();
     }
@@ -92,6 +97,12 @@ fn draw_board(frame: &mut Frame, screen: &Screen, area: Rect) {
             && before.mover().contains(&cell)
         {
             (text, style) = ("∙".to_owned(), style.fg(paper(before.turn)));
+        }
+        if let Some(outcome) = screen.cone.as_ref().and_then(|cone| cone.outcome(cell)) {
+            if text == "·" {
+                text = words::cone_sign(outcome).to_string();
+            }
+            style = style.fg(Color::White).bg(prospect(outcome));
         }
         if let Some(choice) = hint_at(screen, cell) {
             text = choice.worth().dtw().map_or_else(|| "=".to_owned(), |dtw| format!("{dtw}"));
@@ -145,6 +156,15 @@ fn paper(side: Side) -> Color {
     }
 }
 
+/// Returns the colour behind a cell from which the thief comes to this outcome.
+fn prospect(outcome: Outcome) -> Color {
+    match outcome {
+        Outcome::Thief => Color::Indexed(28),
+        Outcome::Draw => Color::Indexed(100),
+        Outcome::Police => Color::Indexed(52),
+    }
+}
+
 /// Returns the colours of a move of this worth.
 fn hint(worth: Value) -> Style {
     let paper = match worth {
@@ -161,6 +181,21 @@ fn hint_at<'a>(screen: &'a Screen, cell: Cell) -> Option<&'a Choice> {
         return None;
     }
     screen.game.choices().iter().find(|choice| choice.to.cell() == cell)
+}
+
+/// Shows what the human's moves cost, under the title.
+fn draw_review(frame: &mut Frame, review: &[String]) {
+    let width = review.iter().map(|line| line.chars().count()).max().unwrap_or(0) as u16 + 4;
+    let screen = frame.area();
+    let area = Rect {
+        y: 1,
+        height: review.len() as u16 + 2,
+        ..screen.centered_horizontally(Constraint::Length(width))
+    };
+    let block = Block::bordered().title(" Your moves ").padding(Padding::horizontal(1));
+    let lines: Vec<Line> = review.iter().map(|line| Line::from(line.as_str())).collect();
+    frame.render_widget(Clear, area.intersection(screen));
+    frame.render_widget(Paragraph::new(lines).block(block), area.intersection(screen));
 }
 
 fn draw_help(frame: &mut Frame) {

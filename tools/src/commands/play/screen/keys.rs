@@ -13,6 +13,8 @@ pub(super) enum Command {
     Undo,
     /// Switch hints on or off.
     Hints,
+    /// Show or hide where the thief still gets away.
+    Escape,
     /// Switch the cursor on or off.
     Cursor,
     /// Show the keys.
@@ -25,7 +27,7 @@ pub(super) enum Command {
 
 /// Returns the command of `key`, if it has one.
 pub(super) fn command(key: KeyEvent) -> Option<Command> {
-    use Command::{Confirm, Cursor, Help, Hints, Interrupt, Quit, Step, Undo};
+    use Command::{Confirm, Cursor, Escape, Help, Hints, Interrupt, Quit, Step, Undo};
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         return match key.code {
             KeyCode::Char('c') => Some(Interrupt),
@@ -47,6 +49,7 @@ pub(super) fn command(key: KeyEvent) -> Option<Command> {
         KeyCode::Backspace | KeyCode::Char('U') => Undo,
         KeyCode::Tab | KeyCode::Char('H') => Hints,
         KeyCode::Char('C') => Cursor,
+        KeyCode::Char('E') => Escape,
         KeyCode::Char('?') | KeyCode::F(1) => Help,
         KeyCode::Char('q' | 'Q') => Quit,
         _ => return None,
@@ -58,9 +61,9 @@ pub(super) const KEYS: [(&str, &str); 8] = [
     ("arrows, hjkl", "step"),
     ("yubn", "diagonal step"),
     ("space, Enter", "stay, or to cursor"),
-    ("mouse", "to the cell"),
-    ("C", "cursor on or off"),
+    ("C, mouse", "cursor, or to cell"),
     ("Tab, H", "what moves are worth"),
+    ("E", "thief escapes: + = -"),
     ("U, Backspace", "take back"),
     ("q, Ctrl-C", "quit"),
 ];

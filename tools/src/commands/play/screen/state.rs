@@ -10,6 +10,7 @@ use dragnet_formats::{
     cell::{Cell, Side},
     pieces::Pieces,
 };
+use dragnet_probe::opponent::EscapeCone;
 
 /// The exit status after Ctrl-C, which is a key while the game has the terminal.
 const INTERRUPTED: u8 = 130;
@@ -20,10 +21,14 @@ pub(super) struct Screen<'a, 'b> {
     pub(super) game: &'a mut Game<'b>,
     /// Whether hints are shown.
     pub(super) hints: bool,
+    /// The cells from which the thief still gets away, if they are shown.
+    pub(super) cone: Option<EscapeCone>,
     /// The cells chosen for the first of the human's pieces; a move is made when all have theirs.
     pub(super) chosen: Vec<Cell>,
     /// The cell that the arrow keys move and Enter chooses, if a key does not step at once.
     pub(super) cursor: Option<Cell>,
+    /// The review of the human's moves, line by line, once the game has ended.
+    pub(super) review: Vec<String>,
     /// The last event, in words.
     pub(super) message: String,
     /// Whether the keys are listed.
@@ -37,8 +42,18 @@ impl<'a, 'b> Screen<'a, 'b> {
     pub(super) fn new(opponent: &'a mut Opponent, game: &'a mut Game<'b>, hints: bool) -> Screen<'a, 'b> {
         let message = words::opening(game, &opponent.name());
         let chosen = Vec::new();
-        let mut screen =
-            Screen { opponent, game, hints, chosen, cursor: None, message, help: false, quit: None };
+        let mut screen = Screen {
+            opponent,
+            game,
+            hints,
+            cone: None,
+            review: Vec::new(),
+            chosen,
+            cursor: None,
+            message,
+            help: false,
+            quit: None,
+        };
         screen.look_for_the_end();
         screen.place_cursor();
         screen
@@ -55,9 +70,15 @@ impl<'a, 'b> Screen<'a, 'b> {
             Command::Help => self.help = true,
             Command::Hints => self.hints = !self.hints,
             Command::Undo if self.chosen.pop().is_some() => self.place_cursor(),
+            Command::Escape => {
+                self.cone = if self.cone.is_some() { None } else { Some(self.game.escape_cone()?) };
+            }
             Command::Undo => {
+                self.opponent.forget();
+                self.review.clear();
                 self.message =
                     if self.game.undo()? { "taken back" } else { "you have made no move yet" }.to_owned();
+                self.look_again()?;
                 self.place_cursor();
             }
             Command::Cursor => {
@@ -125,6 +146,7 @@ impl<'a, 'b> Screen<'a, 'b> {
                 None => format!("no legal move leads to {team}"),
             };
             self.look_for_the_end();
+            self.look_again()?;
         }
         self.place_cursor();
         Ok(())
@@ -136,8 +158,18 @@ impl<'a, 'b> Screen<'a, 'b> {
             self.opponent.reply(self.game)?;
             self.message = words::last_ply(self.game);
             self.look_for_the_end();
+            self.look_again()?;
             self.place_cursor();
         }
+        Ok(())
+    }
+
+    /// Asks anew for what is shown of the position, and rates the game if it has ended.
+    fn look_again(&mut self) -> Result<(), Failure> {
+        if self.cone.is_some() {
+            self.cone = Some(self.game.escape_cone()?);
+        }
+        self.review = if self.game.end().is_some() { words::review(self.game)? } else { Vec::new() };
         Ok(())
     }
 

@@ -1,0 +1,141 @@
+//! Doors as a person writes them.
+
+use super::error::DoorError;
+use crate::cell::Cell;
+use serde::Deserialize;
+
+/// A cell that a piece can enter only while it is open.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Door {
+    /// The cell, open on the board.
+    pub cell: Cell,
+    /// The way in which the door opens and closes.
+    pub opening: Opening,
+}
+
+/// The way in which a door opens and closes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Opening {
+    /// Each time a piece of either side steps onto the key from another cell.
+    Key {
+        /// The cell of the key, which may be the key of several doors.
+        cell: Cell,
+        /// Whether the door is open at the start.
+        open: bool,
+    },
+    /// The number of plies opens and closes the door.
+    Schedule(Schedule),
+}
+
+/// The plies of a period in which a door is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Schedule {
+    period: u8,
+    /// One bit for each ply of the period, set while the door is open.
+    open: u16,
+}
+
+/// The doors of a doors file: a list `[[door]]` of which each has a `cell`, and either a `key`, perhaps with
+/// `open`, or a `schedule`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "doors, [[door]] with cell and key or schedule")]
+pub struct DoorsText {
+    #[serde(default)]
+    door: Vec<DoorText>,
+}
+
+/// A door of a doors file.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a door, with cell and key or schedule")]
+struct DoorText {
+    cell: [u16; 2],
+    key: Option<[u16; 2]>,
+    open: Option<bool>,
+    schedule: Option<String>,
+}
+
+impl Door {
+    /// Returns the cell of the door's key, if it has one.
+    #[must_use]
+    pub fn key(&self) -> Option<Cell> {
+        match self.opening {
+            Opening::Key { cell, .. } => Some(cell),
+            Opening::Schedule(_) => None,
+        }
+    }
+
+    /// Returns the door's schedule, if it has one.
+    #[must_use]
+    pub fn schedule(&self) -> Option<Schedule> {
+        match self.opening {
+            Opening::Schedule(schedule) => Some(schedule),
+            Opening::Key { .. } => None,
+        }
+    }
+}
+
+impl Schedule {
+    /// The longest period in plies.
+    pub const MAX_PERIOD: usize = 16;
+
+    /// Creates the schedule that `text` draws: one character for each ply, '.' for open and '#' for closed.
+    ///
+    /// # Errors
+    /// When there are other characters, none, or more than [`Schedule::MAX_PERIOD`].
+    pub fn new(text: &str) -> Result<Schedule, DoorError> {
+        let refused = || DoorError::Schedule { found: text.chars().take(40).collect() };
+        if text.is_empty() || text.len() > Schedule::MAX_PERIOD {
+            return Err(refused());
+        }
+        let mut open = 0;
+        for (ply, sign) in text.bytes().enumerate() {
+            match sign {
+                b'.' => open |= 1 << ply,
+                b'#' => {}
+                _ => return Err(refused()),
+            }
+        }
+        Ok(Schedule { period: text.len() as u8, open })
+    }
+
+    /// Returns the number of plies after which the schedule begins anew, 1 to [`Schedule::MAX_PERIOD`].
+    #[must_use]
+    pub fn period(self) -> u8 {
+        self.period
+    }
+
+    /// Returns whether the door is open for the move of ply number `ply`, from 0.
+    #[must_use]
+    pub fn is_open(self, ply: u32) -> bool {
+        self.open >> (ply % u32::from(self.period)) & 1 == 1
+    }
+}
+
+impl DoorsText {
+    /// Returns the doors.
+    ///
+    /// # Errors
+    /// When a door has both a key and a schedule, or neither, or a schedule is wrong.
+    pub fn doors(&self) -> Result<Vec<Door>, DoorError> {
+        self.door.iter().map(DoorText::door).collect()
+    }
+}
+
+impl DoorText {
+    fn door(&self) -> Result<Door, DoorError> {
+        let cell = Cell::new(self.cell[0], self.cell[1]);
+        let refused = |found| DoorError::Opening { cell, found };
+        let opening = match (self.key, &self.schedule, self.open) {
+            (Some([row, col]), None, open) => {
+                Opening::Key { cell: Cell::new(row, col), open: open.unwrap_or(false) }
+            }
+            (None, Some(schedule), None) => Opening::Schedule(Schedule::new(schedule)?),
+            (None, Some(_), Some(_)) => {
+                return Err(refused("a schedule and the word open, which is for keys"));
+            }
+            (Some(_), Some(_), _) => return Err(refused("both")),
+            (None, None, _) => return Err(refused("neither")),
+        };
+        Ok(Door { cell, opening })
+    }
+}

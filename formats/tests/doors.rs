@@ -1,0 +1,130 @@
+//! Doors files, limits and numbers of boards with doors.
+
+#![allow(clippy::unwrap_used)]
+
+use dragnet_formats::{
+    board::{Board, make, text},
+    cell::{Cell, Side},
+    doors::{Door, DoorBoard, DoorError, DoorPosition, DoorsText, Opening, Schedule},
+    rules::Rules,
+};
+use proptest::prelude::*;
+
+fn board() -> Board {
+    text::parse(b"P..#E\n.#...\n....T\n").unwrap().board
+}
+
+fn doors(toml: &str) -> Result<Vec<Door>, String> {
+    let text: DoorsText = toml::from_str(toml).map_err(|error| error.to_string())?;
+    text.doors().map_err(|error| error.to_string())
+}
+
+fn game(toml: &str) -> Result<DoorBoard, String> {
+    DoorBoard::new(board(), Rules::classic(), doors(toml)?).map_err(|error| error.to_string())
+}
+
+#[test]
+fn faults_of_a_doors_file_are_told() {
+    for (toml, told) in [
+        ("", "expected 1 to 8 doors, found 0"),
+        ("[[door]]\n", "missing field `cell`"),
+        ("[[door]]\ncell = [1, 2]\n", "expected a key or a schedule for the door on 1,2, found neither"),
+        ("[[door]]\ncell = [1, 2]\nkey = [0, 0]\nschedule = \".\"\n", "found both"),
+        ("[[door]]\ncell = [1, 2]\nopen = true\nschedule = \".\"\n", "the word open, which is for keys"),
+        ("[[door]]\ncell = [1, 2]\nschedule = \"\"\n", "a schedule of 1 to 16 characters"),
+        ("[[door]]\ncell = [1, 2]\nschedule = \".....#...........\"\n", "a schedule of 1 to 16 characters"),
+        ("[[door]]\ncell = [1, 2]\nschedule = \".x\"\n", "'.' for open and '#' for closed, found \".x\""),
+        ("[[door]]\ncell = [1, 2]\nlock = 3\n", "unknown field `lock`"),
+        ("[[door]]\ncell = [1, 70000]\nkey = [0, 0]\n", "invalid value"),
+        ("[[door]]\ncell = [1, 1]\nkey = [0, 0]\n", "a door on an open cell that is no exit, found 1,1"),
+        ("[[door]]\ncell = [0, 4]\nkey = [0, 0]\n", "a door on an open cell that is no exit, found 0,4"),
+        ("[[door]]\ncell = [9, 9]\nkey = [0, 0]\n", "a door on an open cell that is no exit, found 9,9"),
+        ("[[door]]\ncell = [1, 2]\nkey = [0, 3]\n", "a key on an open cell that is no exit, found 0,3"),
+    ] {
+        let found = game(toml).unwrap_err();
+        assert!(found.contains(told), "{toml}: {found}");
+    }
+    let twice = "[[door]]\ncell = [1, 2]\nkey = [0, 0]\n".repeat(2);
+    assert_eq!(game(&twice).unwrap_err(), "expected one door on 1,2, found two");
+}
+
+#[test]
+fn limits_hold_before_anything_is_made() {
+    let door = |number: u16, opening| Door { cell: Cell::new(0, number), opening };
+    let periods = [16, 15, 14, 13, 11];
+    let planned = |count: usize| {
+        let of = |number: usize| Opening::Schedule(Schedule::new(&".".repeat(periods[number])).unwrap());
+        (0..count).map(|number| door(number as u16, of(number))).collect::<Vec<_>>()
+    };
+    let large = make::open(300, 300).unwrap();
+    let make = |doors| DoorBoard::new(large.clone(), Rules::classic(), doors).map(|game| game.positions());
+    assert_eq!(make(planned(3)), Err(DoorError::Positions { found: 1680 * 2 * 90_000 * 90_000 }));
+    assert_eq!(make(planned(5)), Err(DoorError::States { found: 240_240 }));
+    let keyed = |number: u16| door(number, Opening::Key { cell: Cell::new(1, number), open: false });
+    assert_eq!(make((0..9).map(keyed).collect()), Err(DoorError::Count { found: 9 }));
+    let two = Rules { officers: 2, ..Rules::classic() };
+    assert!(matches!(DoorBoard::new(board(), two, vec![]), Err(DoorError::Officers { found: 2 })));
+}
+
+#[test]
+fn key_turns_its_doors_only_when_it_is_stepped_on() {
+    let toml = "[[door]]\ncell = [1, 3]\nkey = [0, 1]\n[[door]]\ncell = [2, 1]\nkey = [0, 1]\nopen = true\n";
+    let game = game(toml).unwrap();
+    let start = DoorPosition::new(Cell::new(0, 0), Cell::new(2, 4), Side::Police);
+    let open = |at: DoorPosition| [0, 1].map(|door| game.is_open(door, at.keys, at.phase));
+    assert_eq!(open(start), [false, true]);
+    let to = |at: DoorPosition, cell| {
+        game.successors(at).find(|after| [after.police, after.thief].contains(&cell)).unwrap()
+    };
+    let on_key = to(start, Cell::new(0, 1));
+    assert_eq!(open(on_key), [true, false]);
+    let waited = DoorPosition { turn: Side::Police, ..on_key };
+    assert_eq!(open(to(waited, Cell::new(0, 1))), [true, false], "staying on the key changes nothing");
+    let away = to(waited, Cell::new(0, 0));
+    let again = to(DoorPosition { turn: Side::Police, ..away }, Cell::new(0, 1));
+    assert_eq!(open(again), [false, true]);
+    // A piece in a doorway stays there when the door closes, and may leave; nobody comes in.
+    let inside = DoorPosition { police: Cell::new(1, 3), ..start };
+    assert!(!open(inside)[0]);
+    assert!(game.successors(inside).any(|after| after.police == Cell::new(1, 2)));
+    let beside = DoorPosition { police: Cell::new(1, 2), ..start };
+    assert!(game.successors(beside).all(|after| after.police != Cell::new(1, 3)));
+}
+
+proptest! {
+    #[test]
+    fn numbers_of_positions_are_the_inverse_of_their_positions(
+        keys in prop::collection::vec((0u16..3, 0u16..5, 0u16..3, 0u16..5), 0..3),
+        plans in prop::collection::vec((0u16..3, 0u16..5, "[.#]{1,16}"), 0..3),
+    ) {
+        let keyed = keys.into_iter().map(|(row, col, key_row, key_col)| Door {
+            cell: Cell::new(row, col),
+            opening: Opening::Key { cell: Cell::new(key_row, key_col), open: false },
+        });
+        let planned = plans.into_iter().map(|(row, col, plan)| Door {
+            cell: Cell::new(row, col),
+            opening: Opening::Schedule(Schedule::new(&plan).unwrap()),
+        });
+        if let Ok(game) = DoorBoard::new(board(), Rules::classic(), keyed.chain(planned).collect()) {
+            for number in (0..game.positions()).step_by(97) {
+                let position = game.position(number).unwrap();
+                prop_assert_eq!(game.number(position), Some(number));
+                for after in game.successors(position) {
+                    prop_assert!(game.number(after).is_some_and(|number| number < game.positions()));
+                }
+            }
+            prop_assert_eq!(game.position(game.positions()), None);
+            prop_assert_eq!(game.position(u64::MAX), None);
+            let start = game.position(0).unwrap();
+            prop_assert_eq!(game.number(DoorPosition { phase: game.phases(), ..start }), None);
+            prop_assert_eq!(game.number(DoorPosition { police: Cell::new(1, 1), ..start }), None);
+        }
+    }
+
+    #[test]
+    fn no_text_makes_the_reader_panic(
+        text in "(\\[\\[door\\]\\]\n((cell|key|open|schedule) = (\\[[0-9]{1,6}, [0-9]\\]|true|\"[.#x]{0,20}\")\n){0,4}){0,9}|.{0,60}",
+    ) {
+        let _ = game(&text);
+    }
+}
