@@ -52,6 +52,8 @@ mod options;
 
 mod read_at;
 
+mod supply;
+
 mod source;
 
 mod source_reader;
@@ -109,6 +111,7 @@ pub use options::{Access, Options};
 pub use position::Position;
 pub use read_at::{ReadAt, Section};
 pub use scan::Scan;
+pub use supply::Supply;
 pub use table::Table;
 pub use tablebase::{Tablebase, TablebaseOptions};
 

@@ -257,8 +257,8 @@ impl<D: AsRef<[u8]>> Table<D> {
 
     /// Returns the values of many positions, in their order. A block that is at hand is looked up in place.
     /// Each other one is read and decompressed once or twice, and the file is read from its beginning to its
-    /// end, so that a batch is much quicker than single questions where blocks have to be decompressed or come
-    /// from the disk. Takes at most 16 bytes of memory per position beside the values.
+    /// end, so that a batch is much quicker than single questions where blocks have to be decompressed or
+    /// come from the disk. Takes at most 16 bytes of memory per position beside the values.
     ///
     /// ```
     /// use dragnet_probe::{Cell, Position, Side, Table, Value};
