@@ -4,8 +4,9 @@
 //!
 //! Asks random positions of a pursuit table, one after the other, and prints the nanoseconds that one takes
 //! in each way: medians of many rounds. *Warm* are positions whose blocks have all been asked before; *cold*
-//! is one position of each block, in a table just opened, with the file in the system's memory. The ways take
-//! turns, so that what else the machine does falls on all of them alike. Answers are compared.
+//! is one position of each block, in a table just opened, with the file in the system's memory. *Batch* asks
+//! for many positions at once. The ways take turns, so that what else the machine does falls on all of them
+//! alike. Answers are compared.
 
 #[cfg(feature = "mmap")]
 #[allow(unsafe_code)]
@@ -60,25 +61,51 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             time(table, positions)?;
         }
     }
+    let time_batch = |table: &Table, positions: &[Position], len: usize| -> Result<f64, ProbeError> {
+        let begin = Instant::now();
+        for some in positions.chunks(len) {
+            black_box(table.values(some)?);
+        }
+        Ok(begin.elapsed().as_nanos() as f64 / positions.len() as f64)
+    };
     let median = |mut times: Vec<f64>| {
         times.sort_by(f64::total_cmp);
         times[times.len() / 2]
     };
-    let mut times: [[Vec<f64>; 2]; 3] = Default::default();
+    let mut sorted = police.clone();
+    sorted.sort_by_key(&block);
+    // What positions are called, and how many of them a batch has; 0 asks for all in a table just opened.
+    let kinds = [
+        ("warm, police to move", &police, police.len()),
+        ("warm, thief to move", &thief, thief.len()),
+        ("warm, block by block", &sorted, sorted.len()),
+        ("warm, ten at once", &police, 10),
+        ("warm, two at once", &police, 2),
+        ("cold, police to move", &firsts, 0),
+    ];
+    let mut times: Vec<[Vec<f64>; 4]> = vec![Default::default(); kinds.len()];
     for _ in 0..ROUNDS {
-        for (way, table) in tables.iter().enumerate() {
-            times[0][way].push(time(table, &police)?);
-            times[1][way].push(time(table, &thief)?);
+        for (&(_, positions, at_once), times) in kinds.iter().zip(&mut times) {
+            for way in 0..2 {
+                let fresh = || if way == 0 { safe() } else { mapped() };
+                if at_once > 0 {
+                    times[way].push(time(&tables[way], positions)?);
+                    times[way + 2].push(time_batch(&tables[way], positions, at_once)?);
+                } else {
+                    times[way].push(time(&fresh()?, positions)?);
+                    times[way + 2].push(time_batch(&fresh()?, positions, positions.len())?);
+                }
+            }
         }
-        times[2][0].push(time(&safe()?, &firsts)?);
-        times[2][1].push(time(&mapped()?, &firsts)?);
     }
     println!("{} positions, {} first ones of blocks, {path}", POSITIONS, firsts.len());
-    for (what, times) in
-        ["warm, police to move", "warm, thief to move", "cold, police to move"].iter().zip(times)
-    {
-        let [safe, mapped] = times.map(median);
-        println!("{what}: read {safe:.0} ns, mapped {mapped:.0} ns, ratio {:.2}", safe / mapped);
+    for ((what, ..), times) in kinds.iter().zip(times) {
+        let [safe, mapped, safe_batch, mapped_batch] = times.map(median);
+        println!(
+            "{what}: read {safe:.0} ns, mapped {mapped:.0} ns, ratio {:.2}; batch {safe_batch:.0} ns and \
+             {mapped_batch:.0} ns",
+            safe / mapped
+        );
     }
     Ok(())
 }

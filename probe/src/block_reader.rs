@@ -98,6 +98,33 @@ impl<H: TableHeader, D: AsRef<[u8]>> BlockReader<H, D> {
         }
     }
 
+    /// Returns the stored value at a place if its block need not be read or checked.
+    #[inline(always)]
+    pub(crate) fn value_at_hand(&self, at: Location) -> Option<Value> {
+        let in_place = match &self.bytes {
+            Bytes::Memory(reader) if !reader.is_checked(at.block) => return None,
+            Bytes::Memory(reader) => reader.code_in_place(at).ok()?,
+            Bytes::Source(_) => None,
+        };
+        match in_place.map(Ok).or_else(|| Some(self.cache.code(at.block, at.slot)?.1)) {
+            Some(code) => value_at(at, code).ok(),
+            None => self.constant_at_hand(at),
+        }
+    }
+
+    /// Returns the value of all slots of the block of a place, if the part of a source's index has been read
+    /// that says that there is one.
+    #[inline(never)]
+    fn constant_at_hand(&self, at: Location) -> Option<Value> {
+        match &self.bytes {
+            Bytes::Source(reader) => match reader.entry_at_hand(at.block)? {
+                IndexEntry::Constant(code) => value_at(at, Ok(code)).ok(),
+                IndexEntry::Extent(_) => None,
+            },
+            Bytes::Memory(_) => None,
+        }
+    }
+
     /// Returns the stored value at a place whose block was not asked before, or has gone.
     #[inline(never)]
     fn found_value(&self, at: Location) -> Result<Value, ProbeError> {

@@ -205,25 +205,29 @@ impl<D: AsRef<[u8]>> GameTable<D> {
         self.blocks.value(self.locate(position)?)
     }
 
-    /// Returns the values of many positions, in their order. Each block is looked up and decompressed once,
-    /// and the file is read from its beginning to its end, so that a batch is much quicker than single
-    /// questions where blocks have to be decompressed or come from the disk. Takes 16 bytes of memory per
-    /// position beside the values.
+    /// Returns the values of many positions, in their order. A block that is at hand is looked up in place.
+    /// Each other one is read and decompressed once, and the file is read from its beginning to its end, so
+    /// that a batch is much quicker than single questions where blocks have to be decompressed or come from
+    /// the disk. Takes at most 16 bytes of memory per position beside the values.
     ///
     /// # Errors
     /// [`ProbeError::InBatch`] with the first number that no position has, or else with a position whose
     /// block is damaged.
     pub fn values(&self, positions: &[u64]) -> Result<Vec<Value>, ProbeError> {
         let in_batch = |index| move |error| ProbeError::InBatch { index, source: Box::new(error) };
-        let mut order = Vec::with_capacity(positions.len());
+        let mut values = Vec::with_capacity(positions.len());
+        // The positions whose blocks must be read.
+        let mut later = Vec::new();
         for (index, &position) in positions.iter().enumerate() {
-            self.locate(position).map_err(in_batch(index))?;
-            order.push((position, index));
+            let value = self.blocks.value_at_hand(self.locate(position).map_err(in_batch(index))?);
+            if value.is_none() {
+                later.push((position, index));
+            }
+            values.push(value.unwrap_or(Value::Draw));
         }
-        order.sort_unstable();
-        let mut values = vec![Value::Draw; positions.len()];
+        later.sort_unstable();
         let mut views = Views::new(&self.blocks);
-        for (position, index) in order {
+        for (position, index) in later {
             let value = self.locate(position).and_then(|at| views.value(at, &mut Effort::new()));
             values[index] = value.map_err(in_batch(index))?;
         }

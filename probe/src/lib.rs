@@ -53,6 +53,8 @@ mod options;
 
 mod read_at;
 
+mod supply;
+
 mod source;
 
 mod source_reader;
@@ -113,6 +115,7 @@ pub use partial_table::PartialTable;
 pub use position::Position;
 pub use read_at::{ReadAt, Section};
 pub use scan::Scan;
+pub use supply::Supply;
 pub use table::Table;
 pub use tablebase::{Tablebase, TablebaseOptions};
 

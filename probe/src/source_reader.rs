@@ -59,6 +59,12 @@ impl<H: TableHeader> SourceReader<H> {
         Ok(self.structure.entry_in_page(bytes, block)?)
     }
 
+    /// Returns what the index says of block number `block`, if that page of it has been read.
+    pub(crate) fn entry_at_hand(&self, block: u64) -> Option<IndexEntry> {
+        let bytes = self.pages[self.structure.page_of(block)? as usize].get()?;
+        self.structure.entry_in_page(bytes, block).ok()
+    }
+
     #[cold]
     fn read_page(&self, page: u64) -> Result<Box<[u8; PAGE_LEN]>, ProbeError> {
         let mut bytes = Box::new([0; PAGE_LEN]);

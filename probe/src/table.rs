@@ -255,10 +255,10 @@ impl<D: AsRef<[u8]>> Table<D> {
         }
     }
 
-    /// Returns the values of many positions, in their order. Each block is looked up and decompressed once or
-    /// twice, and the file is read from its beginning to its end, so that a batch is much quicker than single
-    /// questions where blocks have to be decompressed or come from the disk. Takes 16 bytes of memory per
-    /// position beside the values.
+    /// Returns the values of many positions, in their order. A block that is at hand is looked up in place.
+    /// Each other one is read and decompressed once or twice, and the file is read from its beginning to its
+    /// end, so that a batch is much quicker than single questions where blocks have to be decompressed or
+    /// come from the disk. Takes at most 16 bytes of memory per position beside the values.
     ///
     /// ```
     /// use dragnet_probe::{Cell, Position, Side, Table, Value};
@@ -277,21 +277,43 @@ impl<D: AsRef<[u8]>> Table<D> {
     pub fn values(&self, positions: &[Position]) -> Result<Vec<Value>, ProbeError> {
         let in_batch = |index| move |error| ProbeError::InBatch { index, source: Box::new(error) };
         let placement = self.placement();
-        let mut order = Vec::with_capacity(positions.len());
-        for (index, &position) in positions.iter().enumerate() {
-            let (police, thief) = placement.place(position).map_err(in_batch(index))?;
-            order.push((placement.location(&police, &thief).block, index));
-        }
-        order.sort_unstable();
         let mut values = vec![Value::Draw; positions.len()];
-        let mut lookup = self.lookup();
-        for (_, index) in order {
-            let position = positions[index];
-            let (police, thief) = placement.place(position).map_err(in_batch(index))?;
-            let value = match (winner(&police, &thief), position.turn) {
-                (Some(winner), turn) => Ok(Value::terminal(winner, turn)),
-                (None, Side::Police) => lookup.value(&police, &thief, &mut Effort::new()),
-                (None, Side::Thief) => lookup.with_thief_to_move(&police, &thief, &mut Effort::new()),
+        // The positions whose blocks must be read.
+        let mut later = Vec::new();
+        let mut lookup = None;
+        for ((index, position), value) in positions.iter().enumerate().zip(&mut values) {
+            // By reference: what is moved from one place in memory to another is waited for.
+            let placed = placement.place(*position);
+            let Ok((police, thief)) = &placed else {
+                return placed.map(|_| Vec::new()).map_err(in_batch(index));
+            };
+            if let Some(winner) = winner(police, thief) {
+                *value = Value::terminal(winner, position.turn);
+                continue;
+            }
+            let at = placement.location(police, thief);
+            match (self.blocks.value_at_hand(at), position.turn) {
+                (Some(stored), Side::Police) => *value = stored,
+                (Some(_), Side::Thief) => {
+                    let lookup = lookup.get_or_insert_with(|| self.lookup());
+                    match lookup.with_thief_to_move(police, thief, &mut Effort::new()) {
+                        Ok(derived) => *value = derived,
+                        Err(_) => later.push((at.block, index)),
+                    }
+                }
+                (None, _) => later.push((at.block, index)),
+            }
+        }
+        later.sort_unstable();
+        for (_, index) in later {
+            let lookup = lookup.get_or_insert_with(|| self.lookup());
+            let placed = placement.place(positions[index]);
+            let value = match (&placed, positions[index].turn) {
+                (Ok((police, thief)), Side::Police) => lookup.value(police, thief, &mut Effort::new()),
+                (Ok((police, thief)), Side::Thief) => {
+                    lookup.with_thief_to_move(police, thief, &mut Effort::new())
+                }
+                (Err(_), _) => unreachable!("a position that had a place"),
             };
             values[index] = value.map_err(in_batch(index))?;
         }

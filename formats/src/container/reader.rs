@@ -207,6 +207,14 @@ impl<D: AsRef<[u8]>, H: TableHeader> Reader<D, H> {
         }
     }
 
+    /// Returns whether block number `block` has been asked for and found whole, as far as that needs no
+    /// decompression.
+    #[must_use]
+    #[inline(always)]
+    pub fn is_checked(&self, block: u64) -> bool {
+        self.good_blocks.get(block)
+    }
+
     /// Returns the index entry of the block of a location in [`Reader::numbering`]. The block has been
     /// checked, now or before, as far as that needs no decompression.
     ///

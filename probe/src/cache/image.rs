@@ -272,19 +272,24 @@ fn pack_bytes(bytes: &[u8], bits: u32, words: &mut Vec<u64>) {
 
 fn pack<const BITS: usize>(bytes: &[u8], words: &mut Vec<u64>) {
     let (whole, rest) = bytes.as_chunks::<64>();
-    words.reserve(BITS * (whole.len() + 1));
-    for sixty_four in whole {
-        // Eight pieces of 8·BITS bits make BITS words.
+    let begin = words.len();
+    words.resize(begin + BITS * whole.len(), 0);
+    for (sixty_four, place) in whole.iter().zip(words[begin..].as_chunks_mut::<BITS>().0) {
+        // All pieces of 8·BITS bits first, so that the compiler takes vectors for them.
+        let mut pieces = [0; 8];
+        for (piece, eight) in pieces.iter_mut().zip(sixty_four.as_chunks::<8>().0) {
+            *piece = squeeze(u64::from_le_bytes(*eight), BITS as u32);
+        }
+        // Eight pieces make BITS words.
         let mut packed = [0; BITS];
-        for (i, eight) in sixty_four.as_chunks::<8>().0.iter().enumerate() {
-            let piece = squeeze(u64::from_le_bytes(*eight), BITS as u32);
+        for (i, piece) in pieces.into_iter().enumerate() {
             let (word, shift) = (i * BITS / 8, i * BITS % 8 * 8);
             packed[word] |= piece << shift;
             if shift + 8 * BITS > 64 {
                 packed[word + 1] |= piece >> (64 - shift);
             }
         }
-        words.extend_from_slice(&packed);
+        *place = packed;
     }
     let mut writer = BitWriter::new(words);
     rest.iter().for_each(|&index| writer.push(index.into(), BITS as u32));
