@@ -50,7 +50,9 @@ fn the_header_compiles_without_warnings_with_and_without_exceptions() {
             continue;
         }
         for standard in ["-std=c++17", "-std=c++20"] {
-            for (source, flags) in [("ask.cpp", &[][..]), ("game.cpp", &[]), ("plain.cpp", &PLAIN), ("opponent.cpp", &PLAIN)] {
+            for (source, flags) in
+                [("ask.cpp", &[][..]), ("game.cpp", &[]), ("plain.cpp", &PLAIN), ("opponent.cpp", &PLAIN)]
+            {
                 let mut command = Command::new(compiler);
                 command.args([standard, "-fsyntax-only", "-Werror"]).args(warnings).args(flags);
                 check(command.arg("-I").arg(Path::new(CRATE).join("include")).arg(programs.join(source)));
