@@ -17,6 +17,7 @@ use dragnet_formats::{
     numbering::Location,
     value::Value,
 };
+use std::ops::ControlFlow;
 
 /// The blocks of an open table: what every kind of table is made of. `D` are its bytes, if they are in
 /// memory.
@@ -197,10 +198,27 @@ impl<H: TableHeader, D: AsRef<[u8]>> BlockReader<H, D> {
     }
 
     /// Checks every checksum and everything that can be checked without solving. A source is read anew.
-    pub(crate) fn check_all(&self, progress: impl FnMut(u64)) -> Result<BlockStatistics, ProbeError> {
+    pub(crate) fn check_all(&self, mut progress: impl FnMut(u64)) -> Result<BlockStatistics, ProbeError> {
+        self.check_while(|done, _| {
+            progress(done);
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// Checks what [`BlockReader::check_all`] checks, until `progress`, which is called with the number of
+    /// blocks done and of all blocks, breaks it off.
+    pub(crate) fn check_while(
+        &self,
+        mut progress: impl FnMut(u64, u64) -> ControlFlow<()>,
+    ) -> Result<BlockStatistics, ProbeError> {
+        let blocks = self.structure().numbering().block_count();
+        let progress = |done| match progress(done, blocks) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(ProbeError::Stopped { done, blocks }),
+        };
         match &self.bytes {
-            Bytes::Memory(reader) => Ok(reader.check_all(progress)?),
-            Bytes::Source(reader) => reader.check_all(progress),
+            Bytes::Memory(reader) => reader.check_while(progress),
+            Bytes::Source(reader) => reader.check_while(progress),
         }
     }
 

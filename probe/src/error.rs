@@ -42,6 +42,14 @@ pub enum ProbeError {
         /// The file, if it was opened by its name.
         path: Option<PathBuf>,
     },
+    /// The check of a table was stopped by the program that asked for it.
+    #[error("the check was stopped after {done} of {blocks} blocks")]
+    Stopped {
+        /// The blocks that were checked.
+        done: u64,
+        /// The blocks of the table.
+        blocks: u64,
+    },
     /// The question needs more work than a table may ask for: FORMAT.md §10 says how much that is.
     #[error(
         "expected at most {} {work} for one question, found more: ask for the moves one by one, or play by rules with \

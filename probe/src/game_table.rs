@@ -16,7 +16,7 @@ use dragnet_formats::{
     numbering::Location,
     value::Value,
 };
-use std::path::Path;
+use std::{ops::ControlFlow, path::Path};
 
 /// A game table, open to be asked by any number of threads: the table of a game on a graph, or of any other
 /// game whose positions are numbers. It stores values only; the caller supplies the moves.
@@ -268,6 +268,19 @@ impl<D: AsRef<[u8]>> GameTable<D> {
     /// The first damage found, or [`ProbeError::Changed`] if the file has changed since it was opened.
     pub fn verify_checksums(&self, progress: impl FnMut(u64)) -> Result<BlockStatistics, ProbeError> {
         self.blocks.check_all(progress)
+    }
+
+    /// Checks what `verify_checksums` checks, until `progress` breaks it off: it is called after each block,
+    /// with the number of blocks done and of all blocks.
+    ///
+    /// # Errors
+    /// The first damage found, [`ProbeError::Changed`] if the file has changed since it was opened, or
+    /// [`ProbeError::Stopped`].
+    pub fn verify_checksums_while(
+        &self,
+        progress: impl FnMut(u64, u64) -> ControlFlow<()>,
+    ) -> Result<BlockStatistics, ProbeError> {
+        self.blocks.check_while(progress)
     }
 
     /// Checks that the table's file has not changed since it was opened, as

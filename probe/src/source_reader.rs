@@ -111,7 +111,10 @@ impl<H: TableHeader> SourceReader<H> {
     }
 
     /// Reads everything anew and checks it; fails if the source has changed since it was opened.
-    pub(crate) fn check_all(&self, progress: impl FnMut(u64)) -> Result<BlockStatistics, ProbeError> {
+    pub(crate) fn check_while(
+        &self,
+        progress: impl FnMut(u64) -> Result<(), ProbeError>,
+    ) -> Result<BlockStatistics, ProbeError> {
         let structure = self.source.parse_start(Structure::<H>::read)?;
         if !structure.is_same_table(&self.structure) {
             return Err(self.source.changed());

@@ -22,6 +22,7 @@ use dragnet_formats::{
 };
 use std::{
     io::{self, Read},
+    ops::ControlFlow,
     path::Path,
 };
 
@@ -344,6 +345,19 @@ impl<D: AsRef<[u8]>> Table<D> {
     /// The first damage found, or [`ProbeError::Changed`] if the file has changed since it was opened.
     pub fn verify_checksums(&self, progress: impl FnMut(u64)) -> Result<BlockStatistics, ProbeError> {
         self.blocks.check_all(progress)
+    }
+
+    /// Checks what `verify_checksums` checks, until `progress` breaks it off: it is called after each block,
+    /// with the number of blocks done and of all blocks.
+    ///
+    /// # Errors
+    /// The first damage found, [`ProbeError::Changed`] if the file has changed since it was opened, or
+    /// [`ProbeError::Stopped`].
+    pub fn verify_checksums_while(
+        &self,
+        progress: impl FnMut(u64, u64) -> ControlFlow<()>,
+    ) -> Result<BlockStatistics, ProbeError> {
+        self.blocks.check_while(progress)
     }
 
     /// Checks that the table's file has not changed since it was opened, as far as its length and its time of

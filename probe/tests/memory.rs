@@ -4,7 +4,10 @@
 
 use dragnet_formats::{board::make, codec::Favour, rules::Rules};
 use dragnet_generator::{Generator, Plan, encode::Encoding};
-use dragnet_probe::{Cache, Cell, Options, Pieces, Position, Side, Table};
+use dragnet_probe::{
+    Cache, Cell, Options, Pieces, Position, Side, Table,
+    opponent::{Opponent, Replier, Strength, Style},
+};
 use std::{
     alloc::{GlobalAlloc, Layout, System},
     cell::Cell as Counter,
@@ -164,6 +167,31 @@ fn questions_allocate_nothing_once_their_blocks_are_kept() {
         };
         ask();
         assert_eq!(allocations(ask), 0, "{officers} officers, {favour:?}");
+    }
+}
+
+#[test]
+fn opponents_allocate_nothing_once_they_are_warm() {
+    let _turn = turn();
+    let replier = Replier::Erring(Strength::EASY);
+    for (officers, strength, style) in [
+        (1, Strength::EASY, Style::Longest),
+        (1, Strength { horizon: 0, reaction: 3, ..Strength::HARD }, Style::Trickiest(Replier::Uniform)),
+        (2, Strength::PERFECT, Style::Trickiest(replier)),
+        (3, Strength { reaction: 8, ..Strength::NORMAL }, Style::Trickiest(replier)),
+    ] {
+        let size = if officers == 1 { 20 } else { 6 };
+        let table = Table::from_bytes(table(size, 1, officers, Favour::Size)).unwrap();
+        let positions = some_positions(&table, 500);
+        let mut opponent = Opponent::new(strength, style, 1).unwrap();
+        let mut play = || {
+            opponent.restart(1);
+            for &position in &positions {
+                opponent.choose(&table, position).unwrap();
+            }
+        };
+        play();
+        assert_eq!(allocations(play), 0, "{officers} officers, {strength:?}");
     }
 }
 

@@ -17,6 +17,7 @@ use dragnet_probe::{
 };
 use std::{
     io::Cursor,
+    ops::ControlFlow,
     path::{Path, PathBuf},
 };
 use support::{ask, board, positions};
@@ -50,6 +51,26 @@ fn dumped(dump: &str) -> Vec<Value> {
         }
     }
     police.into_iter().chain(thief).flatten().collect()
+}
+
+#[test]
+fn check_of_a_table_stops_when_it_is_told_to() {
+    let path = golden("v1-size.dtb");
+    for table in [Table::open(&path).unwrap(), Table::read(&path).unwrap()] {
+        let mut seen = Vec::new();
+        let whole = table.verify_checksums_while(|done, blocks| {
+            seen.push((done, blocks));
+            ControlFlow::Continue(())
+        });
+        let blocks = whole.unwrap().blocks;
+        assert!(blocks > 2);
+        assert_eq!(seen, (1..=blocks).map(|done| (done, blocks)).collect::<Vec<_>>());
+        let stopped = table.verify_checksums_while(|done, _| match done {
+            2 => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        });
+        assert!(matches!(stopped, Err(ProbeError::Stopped { done: 2, blocks: all }) if all == blocks));
+    }
 }
 
 #[test]

@@ -244,11 +244,26 @@ impl<D: AsRef<[u8]>, H: TableHeader> Reader<D, H> {
     ///
     /// # Errors
     /// The first damage found.
-    pub fn check_all(&self, progress: impl FnMut(u64)) -> Result<BlockStatistics, TableError> {
+    pub fn check_all(&self, mut progress: impl FnMut(u64)) -> Result<BlockStatistics, TableError> {
+        self.check_while(|done| {
+            progress(done);
+            Ok(())
+        })
+    }
+
+    /// Checks what [`Reader::check_all`] checks, unless `progress` ends that with an error.
+    ///
+    /// # Errors
+    /// The first damage found, or what `progress` returns.
+    pub fn check_while<E: From<TableError>>(
+        &self,
+        progress: impl FnMut(u64) -> Result<(), E>,
+    ) -> Result<BlockStatistics, E> {
         let mut codes = Vec::new();
         let read = |block, slots| {
-            self.block(block)?.codes(slots, &mut codes).map_err(|source| TableError::Block { block, source })
+            let read = self.block(block)?.codes(slots, &mut codes);
+            Ok(read.map_err(|source| TableError::Block { block, source })?)
         };
-        self.structure.check_all(|block| self.entry(block), read, progress)
+        self.structure.check_all(|block| Ok(self.entry(block)?), read, progress)
     }
 }

@@ -225,12 +225,12 @@ impl<H: TableHeader> Structure<H> {
     /// It calls `progress` with the number of blocks done, and takes up to 100 bytes of memory per block.
     ///
     /// # Errors
-    /// The first damage found.
+    /// The first damage found, or what `progress` returns.
     pub fn check_all<E: From<TableError>>(
         &self,
         mut entry: impl FnMut(u64) -> Result<IndexEntry, E>,
         mut read: impl FnMut(u64, u32) -> Result<(), E>,
-        mut progress: impl FnMut(u64),
+        mut progress: impl FnMut(u64) -> Result<(), E>,
     ) -> Result<BlockStatistics, E> {
         let mut statistics = BlockStatistics { blocks: self.numbering.block_count(), ..Default::default() };
         let mut extents: Vec<Extent> = Vec::new();
@@ -255,7 +255,7 @@ impl<H: TableHeader> Structure<H> {
                     }
                 }
             }
-            progress(block + 1);
+            progress(block + 1)?;
         }
         extents.sort_unstable_by_key(|extent| extent.offset);
         let mut end = 0;

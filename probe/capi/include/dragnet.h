@@ -45,15 +45,17 @@
  * for the number alone. Of a list, the first `capacity` elements are written. A text is cut to leave room for
  * a final NUL, which the length does not count.
  *
- * Handles. Tables and tablebases are reference counted: close every handle once; the last one frees the
- * memory. Handles do not depend on each other. Do not use a handle after closing it.
+ * Handles. Tables and tablebases are reference counted, and each opponent has one handle: close every handle
+ * once; the last one frees the memory. Handles do not depend on each other. Do not use a handle after closing
+ * it.
  *
  * Threads. All functions may be called from any thread, also with the same handle, and without a lock. Close
  * a handle after the other calls with it have returned. A thread that may outlive the handle of another
  * thread takes a handle of its own with a clone function.
  *
- * Encodings. Texts are UTF-8. Paths are arbitrary bytes on Unix, and UTF-8 elsewhere. Enumerations are
- * integers of 32 bits, squares of 8 bits, and structures have no padding, so that the layout is the same
+ * Encodings. Texts are UTF-8. Paths are arbitrary bytes on Unix, and UTF-8 elsewhere; the arguments of main
+ * on Windows are neither, so take those of wmain and convert them with dragnet_utf8_from_utf16. Enumerations
+ * are integers of 32 bits, squares of 8 bits, and structures have no padding, so that the layout is the same
  * everywhere.
  */
 #ifndef DRAGNET_H
@@ -107,7 +109,9 @@ enum {
      * The question needs more work than a table may ask for: the position has too many moves, say. FORMAT.md
      * has the limits, which no table for a game comes near unless its pieces have moves by the thousands.
      */
-    DRAGNET_ERROR_TOO_MUCH_WORK = 11
+    DRAGNET_ERROR_TOO_MUCH_WORK = 11,
+    /* Your function has stopped the work: see dragnet_progress. */
+    DRAGNET_ERROR_STOPPED = 12
 };
 
 /*
@@ -122,6 +126,12 @@ const char *dragnet_status_name(int32_t status);
 
 /* Returns the version of the linked library, for example "0.1.0". The text is static. */
 const char *dragnet_version(void);
+
+/*
+ * Writes a text of UTF-16, which a 0 ends, in UTF-8: on Windows any path, whose type wchar_t has 16 bits
+ * there; see "Lists and texts" above. ARGUMENT: a surrogate has no partner.
+ */
+dragnet_status dragnet_utf8_from_utf16(const uint16_t *wide, char *text, size_t capacity, size_t *length);
 
 /* ---- Positions and values ---- */
 
@@ -433,6 +443,19 @@ dragnet_status dragnet_table_rules(const dragnet_table *table, dragnet_rules *ru
  */
 dragnet_status dragnet_table_verify(const dragnet_table *table);
 
+/* A function of yours that follows long work, and may stop it. */
+typedef struct dragnet_progress {
+    void *context; /* passed to the function */
+    /*
+     * Called after each block, in the thread of the call, with the number of blocks done and of all blocks.
+     * Returns 0 to go on, or any other number to stop. It must return: no exception and no longjmp.
+     */
+    int32_t (*report)(void *context, uint64_t done, uint64_t blocks);
+} dragnet_progress;
+
+/* Checks a table like dragnet_table_verify, until your function stops it. STOPPED: it has. */
+dragnet_status dragnet_table_verify_while(const dragnet_table *table, const dragnet_progress *progress);
+
 /* ---- Questions to a table ----
  *
  * All functions of this section fail with POSITION if a piece stands off the board or on a wall, or if the
@@ -493,6 +516,177 @@ dragnet_status dragnet_table_line(const dragnet_table *table, const dragnet_posi
  * nevertheless, because the side to move is stuck; the DTW of such a position is 0.
  */
 dragnet_status dragnet_table_winner(const dragnet_table *table, const dragnet_position *position, dragnet_side *winner);
+
+/* ---- Opponents ----
+ *
+ * An opponent chooses moves from the exact values of a table, at a strength and in a style of your choice,
+ * with errors by lot. The same seed and the same positions give the same moves in every language; OPPONENT.md
+ * says how each is chosen.
+ */
+
+/* The horizon that sees every end of a game. */
+#define DRAGNET_UNLIMITED UINT32_C(1073741823)
+
+/* The highest level of the dial, perfect play. */
+#define DRAGNET_MAX_LEVEL 1000
+
+/* How well an opponent plays. */
+typedef struct dragnet_strength {
+    uint32_t errors;   /* the share of turns in which it errs if an error tempts it, 0 to 1000 per mille */
+    /* the weight of an error that makes the outcome worse, 0 to 1000; one of L plies has 4000 / L */
+    uint32_t blunders;
+    /* the most plies that an error may lose if it keeps the outcome, to DRAGNET_UNLIMITED */
+    uint32_t plies;
+    /* the most steps of the outcome, from win to draw to loss, that an error may cost, 0 to 2 */
+    uint32_t drop;
+    uint32_t horizon;  /* the plies ahead that it sees the end; where it sees none, it chases or flees */
+    uint32_t reaction; /* the rounds after which it takes notice of what the other side does, 0 to 8 */
+} dragnet_strength;
+
+/*
+ * Writes the strength of a preset: "easy", "normal", "hard" or "perfect". For a strength of your own, change
+ * the members of one. ARGUMENT: no preset has this name.
+ */
+dragnet_status dragnet_strength_preset(const char *name, dragnet_strength *strength);
+
+/*
+ * Writes the strength at a level of the dial, from 0, which errs in every turn, to DRAGNET_MAX_LEVEL. A
+ * higher level never errs more, nor at a higher cost. ARGUMENT: there is no such level.
+ */
+dragnet_status dragnet_strength_level(uint32_t level, dragnet_strength *strength);
+
+/* The choice among moves that all lose, or all draw. */
+typedef int32_t dragnet_style_kind;
+enum {
+    DRAGNET_STYLE_LONGEST = 0,          /* the moves that lose in the most plies */
+    /* the moves with the greatest share of replies that throw the win away */
+    DRAGNET_STYLE_TRICKIEST = 1,
+    /* the moves after which an enemy of a given strength most likely does so */
+    DRAGNET_STYLE_TRICKIEST_AGAINST = 2
+};
+
+/* What an opponent does in positions that it cannot win. */
+typedef struct dragnet_style {
+    dragnet_style_kind kind;
+    /* the strength of the enemy, which only DRAGNET_STYLE_TRICKIEST_AGAINST reads */
+    dragnet_strength replier;
+} dragnet_style;
+
+/*
+ * A handle of an opponent, which plays either side or both. Its moves depend on the table, its parameters,
+ * its seed and the positions that it was asked before in this game. Calls from several threads wait for each
+ * other.
+ */
+typedef struct dragnet_opponent dragnet_opponent;
+
+/*
+ * Creates an opponent that draws all lots from `seed`. `style` may be NULL for DRAGNET_STYLE_LONGEST. On
+ * failure *opponent is NULL. ARGUMENT: a parameter is out of its range.
+ */
+dragnet_status dragnet_opponent_create(const dragnet_strength *strength, const dragnet_style *style, uint64_t seed,
+                                       dragnet_opponent **opponent);
+
+/* Creates another opponent, which goes on as this one would. On failure *copy is NULL. */
+dragnet_status dragnet_opponent_copy(const dragnet_opponent *opponent, dragnet_opponent **copy);
+
+/* Closes the handle of an opponent. The handle may be NULL. */
+dragnet_status dragnet_opponent_close(dragnet_opponent *opponent);
+
+/*
+ * Chooses a move for the side to move and writes it with *count = 1; or writes *count = 0 if the position is
+ * terminal or the side to move is stuck. To be called once for each turn, as every call draws lots and
+ * remembers the position. Allocates nothing after some turns on a table whose blocks are in the cache. Fails
+ * as the functions of "Questions to a table" do.
+ */
+dragnet_status dragnet_opponent_choose(dragnet_opponent *opponent, const dragnet_table *table,
+                                       const dragnet_position *position, dragnet_move *chosen, size_t *count);
+
+/*
+ * Writes the number that continues the lots as a seed, for a saved game. What an opponent remembers whose
+ * `reaction` is not 0 is not part of it.
+ */
+dragnet_status dragnet_opponent_state(const dragnet_opponent *opponent, uint64_t *state);
+
+/* Begins a new game with lots from `seed`. */
+dragnet_status dragnet_opponent_restart(dragnet_opponent *opponent, uint64_t seed);
+
+/* Forgets where the enemy stood, as after moves were taken back. */
+dragnet_status dragnet_opponent_forget(dragnet_opponent *opponent);
+
+/*
+ * A share of wins that an opponent is to reach. Fill it with dragnet_target_init, then change what you want.
+ */
+typedef struct dragnet_target {
+    uint64_t seed;       /* the seed of all lots, 0 by default */
+    dragnet_side side;   /* the side of the opponent */
+    uint32_t share;      /* the share of games that it is to win, 0 to 1000 per mille */
+    uint32_t games;      /* the number of games at each level that is tried, 1 to 100,000, 200 by default */
+    dragnet_style style; /* the style of the opponent, DRAGNET_STYLE_LONGEST by default */
+} dragnet_target;
+
+/* Writes the target that `side` wins `share` per mille of the games. */
+dragnet_status dragnet_target_init(dragnet_side side, uint32_t share, dragnet_target *target);
+
+/* A strength with the share of games that it wins. */
+typedef struct dragnet_calibration {
+    uint32_t level;            /* the level of the dial */
+    dragnet_strength strength; /* the strength at that level */
+    uint32_t games;            /* the games that were played at that level after it was chosen */
+    uint32_t wins;             /* the games of these that were won */
+    /* the least number of wins at any level that was tried, the weakest among them */
+    uint32_t lowest;
+    /* the greatest number of wins at any level that was tried, the strongest among them */
+    uint32_t highest;
+    int32_t reached;           /* 1 if the share of wins is within 100 per mille of the target, else 0 */
+    double from;               /* the ends of the 95 % confidence interval of the share of wins, 0 to 1 */
+    double to;
+} dragnet_calibration;
+
+/*
+ * Finds the level at which an opponent wins a share of the games from `count` starts, by playing games at
+ * some twelve levels, which takes seconds on a large table. `against` is the other side's player, which stays
+ * as it is, or NULL for a perfect one. ARGUMENT: there is no start, a start is terminal, or a number of the
+ * target is out of its range. Otherwise as the functions of "Questions to a table".
+ */
+dragnet_status dragnet_table_calibrate(const dragnet_table *table, const dragnet_position *starts, size_t count,
+                                       const dragnet_target *wanted, const dragnet_opponent *against,
+                                       dragnet_calibration *calibration);
+
+/* The sums of the costs of one side's moves in a game. */
+typedef struct dragnet_review {
+    uint64_t moves;      /* the moves of the side */
+    uint64_t errors;     /* the moves that were not the best */
+    uint64_t blunders;   /* the moves that made the outcome worse */
+    /* the steps of the outcome, from win to draw to loss, that all moves together lost */
+    uint64_t drops;
+    uint64_t plies_lost; /* the plies that all moves together lost without making the outcome worse */
+} dragnet_review;
+
+/* A move of a game with its cost. At most one of `drop` and `plies` is not 0. */
+typedef struct dragnet_reviewed_move {
+    uint64_t ply;        /* the index of the position before the move, from 0 */
+    dragnet_move played; /* the move that was made */
+    dragnet_move best;   /* the first of the best moves */
+    uint32_t drop;       /* the steps of the outcome that the move lost */
+    uint32_t plies;      /* the plies by which the move made a win longer or a loss shorter */
+} dragnet_reviewed_move;
+
+/*
+ * Rates the moves of `side` in a game of `count` positions: its start and the position after each ply. Writes
+ * the sums, and the first `capacity` moves of the side in their order, of which there are review->moves in
+ * all. ARGUMENT: there is no position, or one does not follow from the one before by a legal move.
+ */
+dragnet_status dragnet_table_review(const dragnet_table *table, const dragnet_position *game, size_t count,
+                                    dragnet_side side, dragnet_review *review, dragnet_reviewed_move *moves,
+                                    size_t capacity);
+
+/*
+ * Writes the worst of `count` moves, the worst first: those that lost the most of the outcome, then the most
+ * plies, then the earliest. *errors is the number of moves that cost anything, of which the first `capacity`
+ * are written.
+ */
+dragnet_status dragnet_review_worst(const dragnet_reviewed_move *moves, size_t count, dragnet_reviewed_move *worst,
+                                    size_t capacity, size_t *errors);
 
 /* ---- Tablebases ---- */
 
@@ -639,6 +833,9 @@ dragnet_status dragnet_game_table_name(const dragnet_game_table *table, char *na
 
 /* Reads the whole file, and checks every checksum and the structure of every block. */
 dragnet_status dragnet_game_table_verify(const dragnet_game_table *table);
+
+/* Checks a table like dragnet_game_table_verify, until your function stops it. STOPPED: it has. */
+dragnet_status dragnet_game_table_verify_while(const dragnet_game_table *table, const dragnet_progress *progress);
 
 /* Writes the value of a position. */
 dragnet_status dragnet_game_table_value(const dragnet_game_table *table, uint64_t position, dragnet_game_value *value);

@@ -21,6 +21,9 @@
 // a dragnet::Error. A program that is compiled without exceptions (-fno-exceptions) has the functions named
 // try_ alone. The header does not need run-time type information (-fno-rtti).
 //
+// Opponent chooses moves worth playing against, and Review rates a game. An Opponent is copied with all that
+// it remembers, and two copies go on independently.
+//
 // Table, GameTable and Tablebase are reference-counted handles: copying is cheap, copies share the table, and
 // the last one closes it. Threads may share one const object or use copies. A handle that was moved from is
 // empty, and all its functions fail. See dragnet.h for the details of each function.
@@ -53,6 +56,7 @@
 #endif
 
 #if DRAGNET_EXCEPTIONS
+#include <exception>
 #include <stdexcept>
 #endif
 
@@ -247,6 +251,8 @@ using Edge = dragnet_edge;
 using GameInfo = dragnet_game_info;
 using Info = dragnet_info;
 using Rules = dragnet_rules;
+using Strength = dragnet_strength;
+using Calibration = dragnet_calibration;
 
 /// The cells of one side's pieces, 1 to DRAGNET_MAX_OFFICERS of them. A single cell converts to it. The order
 /// of the cells does not matter; the library returns them in reading order. No memory is allocated.
@@ -392,6 +398,41 @@ struct Board {
     }
 };
 
+/// A move of a game with its cost. At most one of `drop` and `plies` is not 0.
+struct ReviewedMove {
+    /// The index of the position before the move, from 0.
+    std::uint64_t ply;
+    /// The move that was made.
+    Move played;
+    /// The first of the best moves.
+    Move best;
+    /// The steps of the outcome, from win to draw to loss, that the move lost.
+    std::uint32_t drop;
+    /// The plies by which the move made a win longer or a loss shorter.
+    std::uint32_t plies;
+};
+
+/// The conduct of an opponent in positions that it cannot win; the longest defence by default.
+struct Style : dragnet_style {
+    Style() noexcept : dragnet_style{} {}
+
+    /// Returns the style that sets traps: the moves with the greatest share of replies that throw the win
+    /// away.
+    static Style trickiest() noexcept {
+        Style style;
+        style.kind = DRAGNET_STYLE_TRICKIEST;
+        return style;
+    }
+
+    /// Returns the style that sets traps for an enemy of a given strength.
+    static Style trickiest(const Strength &replier) noexcept {
+        Style style;
+        style.kind = DRAGNET_STYLE_TRICKIEST_AGAINST;
+        style.replier = replier;
+        return style;
+    }
+};
+
 /// Options for opening a table; constructed with the defaults.
 struct Options : dragnet_options {
     // This call fails for NULL alone.
@@ -413,6 +454,10 @@ struct Layout {
     static_assert(sizeof(GameValue) == sizeof(dragnet_game_value));
     static_assert(offsetof(GameValue, dtw) == offsetof(dragnet_game_value, dtw));
     static_assert(sizeof(Square) == sizeof(std::uint8_t));
+    static_assert(sizeof(ReviewedMove) == sizeof(dragnet_reviewed_move));
+    static_assert(offsetof(ReviewedMove, played) == offsetof(dragnet_reviewed_move, played));
+    static_assert(offsetof(ReviewedMove, best) == offsetof(dragnet_reviewed_move, best));
+    static_assert(offsetof(ReviewedMove, plies) == offsetof(dragnet_reviewed_move, plies));
     static_assert(std::is_trivially_copyable_v<Move> && std::is_trivially_copyable_v<GameValue>);
 };
 
@@ -447,8 +492,50 @@ inline dragnet_game_value *raw(GameValue *values) noexcept { return reinterpret_
 inline std::uint8_t *raw(Square *squares) noexcept { return reinterpret_cast<std::uint8_t *>(squares); }
 inline Edge *raw(Edge *edges) noexcept { return edges; }
 
+inline dragnet_reviewed_move *raw(ReviewedMove *moves) noexcept {
+    return reinterpret_cast<dragnet_reviewed_move *>(moves);
+}
+
 inline dragnet_position position(const Position &position) noexcept {
     return raw(position.police, position.thief, position.turn);
+}
+
+inline std::vector<dragnet_position> positions(const std::vector<Position> &positions) {
+    std::vector<dragnet_position> converted;
+    converted.reserve(positions.size());
+    for (const Position &at : positions) converted.push_back(position(at));
+    return converted;
+}
+
+/// Checks a table with `verify`, as long as `report(done, blocks)` returns true.
+template <class Report, class Verify> Expected<void> verify_while(Report &report, Verify verify) {
+    struct Follower {
+        Report &report;
+#if DRAGNET_EXCEPTIONS
+        // An exception must not pass through the library.
+        std::exception_ptr thrown{};
+#endif
+        static std::int32_t call(void *context, std::uint64_t done, std::uint64_t blocks) {
+            auto &follower = *static_cast<Follower *>(context);
+#if DRAGNET_EXCEPTIONS
+            try {
+                return follower.report(done, blocks) ? 0 : 1;
+            } catch (...) {
+                follower.thrown = std::current_exception();
+                return 1;
+            }
+#else
+            return follower.report(done, blocks) ? 0 : 1;
+#endif
+        }
+    };
+    Follower follower{report};
+    const dragnet_progress progress{&follower, Follower::call};
+    const dragnet_status status = verify(&progress);
+#if DRAGNET_EXCEPTIONS
+    if (follower.thrown) std::rethrow_exception(follower.thrown);
+#endif
+    return outcome(status);
 }
 
 /// Returns the list that `copy(buffer, capacity, &count)` writes. Calls it a second time if `guess` elements
@@ -610,6 +697,14 @@ public:
     /// Checks every checksum and the structure of every block; fails at the first damage.
     Expected<void> try_verify() const { return detail::outcome(dragnet_table_verify(get())); }
 
+    /// Checks what try_verify checks, as long as `report(done, blocks)`, which is called after each block,
+    /// returns true. Fails with DRAGNET_ERROR_STOPPED if it does not.
+    template <class Report> Expected<void> try_verify_while(Report report) const {
+        return detail::verify_while(report, [&](const dragnet_progress *progress) {
+            return dragnet_table_verify_while(get(), progress);
+        });
+    }
+
     /// Returns the value of a position.
     Expected<Value> try_value(const Position &position) const {
         const dragnet_position at = detail::position(position);
@@ -746,6 +841,7 @@ public:
     Board board() const { return try_board().value(); }
     Rules rules() const { return try_rules().value(); }
     void verify() const { try_verify().value(); }
+    template <class Report> void verify_while(Report report) const { try_verify_while(std::move(report)).value(); }
     Value value(const Position &position) const { return try_value(position).value(); }
     void values(const Position *positions, std::size_t count, Value *values) const {
         try_values(positions, count, values).value();
@@ -849,6 +945,14 @@ public:
     /// Checks every checksum and the structure of every block; fails at the first damage.
     Expected<void> try_verify() const { return detail::outcome(dragnet_game_table_verify(get())); }
 
+    /// Checks what try_verify checks, as long as `report(done, blocks)`, which is called after each block,
+    /// returns true. Fails with DRAGNET_ERROR_STOPPED if it does not.
+    template <class Report> Expected<void> try_verify_while(Report report) const {
+        return detail::verify_while(report, [&](const dragnet_progress *progress) {
+            return dragnet_game_table_verify_while(get(), progress);
+        });
+    }
+
     /// Returns the value of a position.
     Expected<GameValue> try_value(std::uint64_t position) const {
         return detail::result<GameValue>(
@@ -918,6 +1022,7 @@ public:
     GameInfo info() const { return try_info().value(); }
     std::string name() const { return try_name().value(); }
     void verify() const { try_verify().value(); }
+    template <class Report> void verify_while(Report report) const { try_verify_while(std::move(report)).value(); }
     GameValue value(std::uint64_t position) const { return try_value(position).value(); }
     void values(const std::uint64_t *positions, std::size_t count, GameValue *values) const {
         try_values(positions, count, values).value();
@@ -1026,6 +1131,154 @@ private:
     }
 
     detail::Handle<dragnet_tablebase, dragnet_tablebase_clone, dragnet_tablebase_close> handle_;
+};
+
+/// Returns the strength of a preset: "easy", "normal", "hard" or "perfect".
+inline Expected<Strength> try_strength(const std::string &name) {
+    return detail::result<Strength>(
+        [&](Strength *strength) { return dragnet_strength_preset(name.c_str(), strength); });
+}
+
+/// Returns the strength at a level of the dial, from 0 to DRAGNET_MAX_LEVEL, which is perfect.
+inline Expected<Strength> try_strength(std::uint32_t level) {
+    return detail::result<Strength>([&](Strength *strength) { return dragnet_strength_level(level, strength); });
+}
+
+#if DRAGNET_EXCEPTIONS
+inline Strength strength(const std::string &name) { return try_strength(name).value(); }
+inline Strength strength(std::uint32_t level) { return try_strength(level).value(); }
+#endif
+
+/// A share of wins that an opponent is to reach.
+struct Target {
+    /// The side of the opponent.
+    Side side = Side::police;
+    /// The share of games that it is to win, 0 to 1000 per mille.
+    std::uint32_t share = 500;
+    /// The number of games at each level that is tried, 1 to 100,000.
+    std::uint32_t games = 200;
+    /// The seed of all lots.
+    std::uint64_t seed = 0;
+    /// The style of the opponent.
+    Style style{};
+};
+
+/// A player for either side or both, whose moves depend on the table, its parameters, its seed and nothing
+/// else.
+class Opponent {
+public:
+    /// Creates an opponent that draws all lots from `seed`.
+    static Expected<Opponent> try_create(const Strength &strength, const Style &style, std::uint64_t seed) {
+        dragnet_opponent *opponent = nullptr;
+        const dragnet_status status = dragnet_opponent_create(&strength, &style, seed, &opponent);
+        if (status != DRAGNET_OK) return detail::failure(status);
+        return Opponent(opponent);
+    }
+
+    /// Chooses a move for the side to move, std::nullopt if the position is terminal or the side is stuck. To
+    /// be called once for each turn. Allocates nothing after some turns.
+    Expected<std::optional<Move>> try_choose(const Table &table, const Position &position) {
+        const dragnet_position at = detail::position(position);
+        Move chosen;
+        const auto count = detail::result<std::size_t>([&](std::size_t *out) {
+            return dragnet_opponent_choose(get(), table.get(), &at, detail::raw(&chosen), out);
+        });
+        if (!count) return count.error();
+        return *count == 0 ? std::nullopt : std::optional<Move>(chosen);
+    }
+
+    /// Returns the number that continues the lots as a seed, for a saved game.
+    Expected<std::uint64_t> try_state() const {
+        return detail::result<std::uint64_t>(
+            [&](std::uint64_t *state) { return dragnet_opponent_state(get(), state); });
+    }
+
+    /// Begins a new game with lots from `seed`.
+    Expected<void> try_restart(std::uint64_t seed) {
+        return detail::outcome(dragnet_opponent_restart(get(), seed));
+    }
+
+    /// Forgets where the enemy stood, as after moves were taken back.
+    Expected<void> try_forget() { return detail::outcome(dragnet_opponent_forget(get())); }
+
+    /// Finds the level at which an opponent wins a share of the games from `starts` against `against`, which
+    /// stays as it is, or against a perfect player if it is NULL.
+    static Expected<Calibration> try_calibrate(const Table &table, const std::vector<Position> &starts,
+                                               const Target &target, const Opponent *against = nullptr) {
+        const auto asked = detail::positions(starts);
+        const dragnet_target wanted{target.seed, static_cast<dragnet_side>(target.side), target.share,
+                                    target.games, target.style};
+        return detail::result<Calibration>([&](Calibration *found) {
+            return dragnet_table_calibrate(table.get(), asked.data(), asked.size(), &wanted,
+                                           against == nullptr ? nullptr : against->get(), found);
+        });
+    }
+
+#if DRAGNET_EXCEPTIONS
+    // The functions above, which return the result itself and throw an Error if they fail.
+    Opponent(const Strength &strength, const Style &style, std::uint64_t seed)
+        : Opponent(try_create(strength, style, seed).value()) {}
+    std::optional<Move> choose(const Table &table, const Position &position) {
+        return try_choose(table, position).value();
+    }
+    std::uint64_t state() const { return try_state().value(); }
+    void restart(std::uint64_t seed) { try_restart(seed).value(); }
+    void forget() { try_forget().value(); }
+    static Calibration calibrate(const Table &table, const std::vector<Position> &starts, const Target &target,
+                                 const Opponent *against = nullptr) {
+        return try_calibrate(table, starts, target, against).value();
+    }
+#endif
+
+    /// Returns the handle for functions of dragnet.h. It still belongs to this object.
+    dragnet_opponent *get() const noexcept { return handle_.get(); }
+
+private:
+    explicit Opponent(dragnet_opponent *opponent) noexcept : handle_(opponent) {}
+
+    detail::Handle<dragnet_opponent, dragnet_opponent_copy, dragnet_opponent_close> handle_;
+};
+
+/// The moves of one side in a game, with what they cost.
+struct Review {
+    /// The numbers of moves, errors and blunders, and what all moves together lost.
+    dragnet_review sums{};
+    /// The moves of the side, in their order.
+    std::vector<ReviewedMove> moves{};
+
+    /// Rates the moves of `side` in a game: its start and the position after each ply.
+    static Expected<Review> try_of(const Table &table, const std::vector<Position> &game, Side side) {
+        const auto asked = detail::positions(game);
+        Review review;
+        review.moves.resize(game.size());
+        const dragnet_status status =
+            dragnet_table_review(table.get(), asked.data(), asked.size(), static_cast<dragnet_side>(side),
+                                 &review.sums, detail::raw(review.moves.data()), review.moves.size());
+        if (status != DRAGNET_OK) return detail::failure(status);
+        review.moves.resize(static_cast<std::size_t>(review.sums.moves));
+        return review;
+    }
+
+    /// Returns the `count` worst moves, the worst first: those that lost the most of the outcome, then the
+    /// most plies, then the earliest.
+    Expected<std::vector<ReviewedMove>> try_worst(std::size_t count) const {
+        std::vector<ReviewedMove> worst(count < moves.size() ? count : moves.size());
+        std::size_t errors = 0;
+        const auto *all = reinterpret_cast<const dragnet_reviewed_move *>(moves.data());
+        const dragnet_status status =
+            dragnet_review_worst(all, moves.size(), detail::raw(worst.data()), worst.size(), &errors);
+        if (status != DRAGNET_OK) return detail::failure(status);
+        if (errors < worst.size()) worst.resize(errors);
+        return worst;
+    }
+
+#if DRAGNET_EXCEPTIONS
+    // The functions above, which return the result itself and throw an Error if they fail.
+    static Review of(const Table &table, const std::vector<Position> &game, Side side) {
+        return try_of(table, game, side).value();
+    }
+    std::vector<ReviewedMove> worst(std::size_t count) const { return try_worst(count).value(); }
+#endif
 };
 
 } // inline namespace

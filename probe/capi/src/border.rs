@@ -106,6 +106,22 @@ impl In<c_char> {
     }
 }
 
+impl In<u16> {
+    /// Returns the units of the text up to its NUL.
+    pub(crate) fn wide_text(&self, name: &str) -> Result<&[u16], Failure> {
+        let start = checked(self.0.cast_mut(), 1, name)?;
+        let mut length = 0;
+        // SAFETY: not NULL and aligned; by the contract, a NUL ends the text, which does not change until the
+        // call ends, and no unit after the NUL is read.
+        Ok(unsafe {
+            while start.add(length).read() != 0 {
+                length += 1;
+            }
+            slice::from_raw_parts(start.as_ptr(), length)
+        })
+    }
+}
+
 impl<T> Out<T> {
     /// Returns the memory for a single element.
     pub(crate) fn single(self, name: &str) -> Result<Destination<T>, Failure> {
@@ -156,6 +172,11 @@ impl<T: Send + Sync> Handle<T> {
         Ok(unsafe { start.as_ref() })
     }
 
+    /// Returns the object of the handle, or `None` if the handle is NULL.
+    pub(crate) fn optional(&self, name: &str) -> Result<Option<&T>, Failure> {
+        if self.0.is_null() { Ok(None) } else { self.get(name).map(Some) }
+    }
+
     /// Returns a new reference to the object of the handle.
     pub(crate) fn share(&self, name: &str) -> Result<Arc<T>, Failure> {
         let start = checked(self.0.cast_mut(), 1, name)?.as_ptr();
@@ -177,6 +198,13 @@ impl<T: Send + Sync> Owned<T> {
     /// Returns NULL.
     pub(crate) fn null() -> Owned<T> {
         Owned(null_mut())
+    }
+
+    /// Returns the object of the handle, for a call that changes it.
+    pub(crate) fn get(&self, name: &str) -> Result<&T, Failure> {
+        let start = checked(self.0, 1, name)?;
+        // SAFETY: by the contract, `Owned::new` has created the handle, and nobody closes it during the call.
+        Ok(unsafe { start.as_ref() })
     }
 
     /// Drops the handle's reference. Does nothing if the handle is NULL.

@@ -2,6 +2,10 @@
 
 mod rules;
 
+mod opponent;
+
+pub(crate) use opponent::{target, usual_target};
+
 use crate::{
     border::Out,
     failure::Failure,
@@ -72,6 +76,15 @@ pub(crate) fn side_number(side: Option<Side>) -> i32 {
     }
 }
 
+/// Returns the side of a number that must be a side's.
+pub(crate) fn one_side(number: i32, name: &str) -> Result<Side, Failure> {
+    match number {
+        side::POLICE => Ok(Side::Police),
+        side::THIEF => Ok(Side::Thief),
+        found => Err(unknown(name, "DRAGNET_POLICE (1) or DRAGNET_THIEF (2)", found)),
+    }
+}
+
 /// Returns the number of a kind of square.
 pub(crate) fn square_number(square: Square) -> u8 {
     match square {
@@ -122,11 +135,7 @@ impl TryFrom<types::Position> for Position {
 
     fn try_from(position: types::Position) -> Result<Position, Failure> {
         let cell = |cell: types::Cell| Cell::new(cell.row, cell.col);
-        let turn = match position.turn {
-            side::POLICE => Side::Police,
-            side::THIEF => Side::Thief,
-            found => return Err(unknown("turn", "DRAGNET_POLICE (1) or DRAGNET_THIEF (2)", found)),
-        };
+        let turn = one_side(position.turn, "turn")?;
         let officers = match position.officers {
             0 => Some(1),
             found => usize::try_from(found).ok().filter(|&officers| officers <= types::MAX_OFFICERS),

@@ -1,7 +1,10 @@
 //! Failures of calls: their status, their message, and the guard that lets no panic escape to C.
 
 use crate::types::Status;
-use dragnet_probe::{ProbeError, TableError, TablebaseError};
+use dragnet_probe::{
+    ProbeError, TableError, TablebaseError,
+    opponent::{CalibrationError, RangeError, ReviewError},
+};
 use std::{
     any::Any,
     cell::RefCell,
@@ -59,6 +62,30 @@ impl From<TablebaseError> for Failure {
     }
 }
 
+impl From<RangeError> for Failure {
+    fn from(error: RangeError) -> Failure {
+        Failure::argument(error)
+    }
+}
+
+impl From<CalibrationError> for Failure {
+    fn from(error: CalibrationError) -> Failure {
+        match error {
+            CalibrationError::Probe(error) => error.into(),
+            error => Failure::argument(error),
+        }
+    }
+}
+
+impl From<ReviewError> for Failure {
+    fn from(error: ReviewError) -> Failure {
+        match error {
+            ReviewError::Probe(error) => error.into(),
+            error => Failure::argument(error),
+        }
+    }
+}
+
 impl From<TryReserveError> for Failure {
     fn from(error: TryReserveError) -> Failure {
         Failure { status: Status::Memory, message: error.to_string() }
@@ -76,6 +103,7 @@ fn status_of(error: &ProbeError) -> Status {
         }
         ProbeError::Source { source } => status_of_system(source),
         ProbeError::TooMuchWork { .. } => Status::TooMuchWork,
+        ProbeError::Stopped { .. } => Status::Stopped,
         ProbeError::InFile { source, .. } | ProbeError::InBatch { source, .. } => status_of(source),
         // Damage of all kinds, changes to an open file, and kinds of errors added since: there is no answer
         // to trust.

@@ -4,8 +4,8 @@ use crate::{
     border::{Handle, In, Out, Owned, open_mapped_game},
     convert::copy_text,
     failure::guard,
-    table::{copied, from_bytes, from_source, hand_out, open},
-    types::{GameInfo, GameValue, Options, Source, Status},
+    table::{copied, follower, from_bytes, from_source, hand_out, open},
+    types::{GameInfo, GameValue, Options, Progress, Source, Status},
 };
 use dragnet_probe::{GameTable, ProbeError};
 use std::ffi::c_char;
@@ -130,6 +130,18 @@ pub extern "C" fn dragnet_game_table_name(
 pub extern "C" fn dragnet_game_table_verify(table: Handle<GameTable>) -> Status {
     guard(|| {
         table.get("table")?.verify_checksums(|_| {})?;
+        Ok(())
+    })
+}
+
+/// Checks a table as long as the caller wants.
+#[unsafe(no_mangle)]
+pub extern "C" fn dragnet_game_table_verify_while(
+    table: Handle<GameTable>,
+    progress: In<Progress>,
+) -> Status {
+    guard(|| {
+        table.get("table")?.verify_checksums_while(follower(progress)?)?;
         Ok(())
     })
 }

@@ -9,6 +9,8 @@
 
 pub mod types;
 
+pub mod opponent_types;
+
 pub mod failure;
 
 #[allow(unsafe_code)]
@@ -30,6 +32,12 @@ pub mod table;
 
 #[allow(unsafe_code)]
 pub mod probing;
+
+#[allow(unsafe_code)]
+pub mod opponent;
+
+#[allow(unsafe_code)]
+pub mod review;
 
 #[allow(unsafe_code)]
 pub mod tablebase;

@@ -4,10 +4,10 @@ use crate::{
     border::{CallerSource, Handle, In, Out, Owned, open_mapped},
     convert::{self, path, square_number},
     failure::{Failure, guard},
-    types::{Edge, Info, Options, Rules, Source, Status},
+    types::{Edge, Info, Options, Progress, Rules, Source, Status},
 };
 use dragnet_probe::{Bytes, ProbeError, Table};
-use std::{ffi::c_char, path::Path, sync::Arc};
+use std::{ffi::c_char, ops::ControlFlow, path::Path, sync::Arc};
 
 /// Writes a handle of a new object, or NULL if `create` fails.
 pub(crate) fn hand_out<T: Send + Sync>(
@@ -225,5 +225,26 @@ pub extern "C" fn dragnet_table_verify(table: Handle<Table>) -> Status {
     guard(|| {
         table.get("table")?.verify_checksums(|_| {})?;
         Ok(())
+    })
+}
+
+/// Checks a table as long as the caller wants.
+#[unsafe(no_mangle)]
+pub extern "C" fn dragnet_table_verify_while(table: Handle<Table>, progress: In<Progress>) -> Status {
+    guard(|| {
+        table.get("table")?.verify_checksums_while(follower(progress)?)?;
+        Ok(())
+    })
+}
+
+/// Returns a function that calls the caller's and says whether to go on.
+pub(crate) fn follower(progress: In<Progress>) -> Result<impl FnMut(u64, u64) -> ControlFlow<()>, Failure> {
+    let Progress { context, report } = progress.get("progress")?;
+    let Some(report) = report else {
+        return Err(Failure::argument("progress.report is NULL; expected a function"));
+    };
+    Ok(move |done, blocks| match report(context, done, blocks) {
+        0 => ControlFlow::Continue(()),
+        _ => ControlFlow::Break(()),
     })
 }

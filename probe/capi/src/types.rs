@@ -1,8 +1,8 @@
 //! The numbers and structures of the C interface.
 //!
 //! Every field is an integer, so that any bytes are a valid structure, whose numbers can then be checked. No
-//! structure has padding, so that no byte is undefined. [`Source`] alone has pointers, which the caller
-//! vouches for.
+//! structure has padding, so that no byte is undefined. [`Source`] and [`Progress`] alone have pointers,
+//! which the caller vouches for.
 
 use std::ffi::c_void;
 
@@ -126,6 +126,8 @@ pub enum Status {
     Kind = 10,
     /// The question needs more work than a table may ask for.
     TooMuchWork = 11,
+    /// The caller's function has stopped the work.
+    Stopped = 12,
 }
 
 /// The DTW of a draw.
@@ -327,6 +329,16 @@ pub struct Source {
     pub read: Option<extern "C" fn(*mut c_void, u64, *mut u8, usize) -> i32>,
     /// Called when the last handle of the table is closed; may be NULL.
     pub close: Option<extern "C" fn(*mut c_void)>,
+}
+
+/// A function of the caller's own that follows long work and may stop it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Passed to the function.
+    pub context: *mut c_void,
+    /// Called with the blocks done and the blocks in all; stops the work by another number than 0.
+    pub report: Option<extern "C" fn(*mut c_void, u64, u64) -> i32>,
 }
 
 /// The options for opening a tablebase.

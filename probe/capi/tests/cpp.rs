@@ -28,6 +28,15 @@ fn programs_without_exceptions_get_the_answers_of_programs_with_them() {
 }
 
 #[test]
+fn opponents_of_cpp_programs_choose_the_moves_of_the_page() {
+    for flags in [&[][..], &PLAIN] {
+        let Some(opponent) = program("tests/programs/opponent.cpp", Linkage::Shared, flags) else { return };
+        let vectors = Path::new(CRATE).join("../tests/opponent/vectors.txt");
+        run(Command::new(&opponent).arg(vectors).arg(golden("")), "");
+    }
+}
+
+#[test]
 fn the_header_compiles_without_warnings_with_and_without_exceptions() {
     let programs = Path::new(CRATE).join("tests/programs");
     let warnings = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wsign-conversion", "-Wshadow"];
@@ -41,7 +50,9 @@ fn the_header_compiles_without_warnings_with_and_without_exceptions() {
             continue;
         }
         for standard in ["-std=c++17", "-std=c++20"] {
-            for (source, flags) in [("ask.cpp", &[][..]), ("game.cpp", &[]), ("plain.cpp", &PLAIN)] {
+            for (source, flags) in
+                [("ask.cpp", &[][..]), ("game.cpp", &[]), ("plain.cpp", &PLAIN), ("opponent.cpp", &PLAIN)]
+            {
                 let mut command = Command::new(compiler);
                 command.args([standard, "-fsyntax-only", "-Werror"]).args(warnings).args(flags);
                 check(command.arg("-I").arg(Path::new(CRATE).join("include")).arg(programs.join(source)));

@@ -8,6 +8,11 @@ mod support;
 #[path = "../src/types.rs"]
 mod types;
 
+#[allow(dead_code, unreachable_pub)]
+#[path = "../src/opponent_types.rs"]
+mod opponent_types;
+
+use opponent_types::{Calibration, Review, ReviewedMove, Strength, Style, Target, style};
 use std::{fmt::Write, fs, mem::offset_of};
 use support::{c_type, check, compile, header};
 use types::{
@@ -90,6 +95,28 @@ fn structures_have_the_same_layout_in_c_and_rust() {
         out,
         CacheStatistics { limit: u64, reserved: u64, bytes: u64, tables: u64, hits: u64, misses: u64 }
     );
+    structure!(
+        out,
+        Strength { errors: u32, blunders: u32, plies: u32, drop: u32, horizon: u32, reaction: u32 }
+    );
+    structure!(out, Style { kind: i32, replier: Strength });
+    structure!(out, Target { seed: u64, side: i32, share: u32, games: u32, style: Style });
+    structure!(
+        out,
+        Calibration {
+            level: u32,
+            strength: Strength,
+            games: u32,
+            wins: u32,
+            lowest: u32,
+            highest: u32,
+            reached: i32,
+            from: f64,
+            to: f64
+        }
+    );
+    structure!(out, Review { moves: u64, errors: u64, blunders: u64, drops: u64, plies_lost: u64 });
+    structure!(out, ReviewedMove { ply: u64, played: Move, best: Move, drop: u32, plies: u32 });
     structure!(out, TablebaseOptions { table: Options, open_tables: u64 });
     structure!(out, GameValue { result: i32, dtw: u32 });
     structure!(
@@ -108,15 +135,17 @@ fn structures_have_the_same_layout_in_c_and_rust() {
         }
     );
     let structures = header().matches("typedef struct").count();
-    // Three structures are opaque, and `dragnet_source` has pointers, whose size depends on the machine.
-    assert_eq!(out.matches("_Static_assert(sizeof(dragnet_").count(), structures - 4);
+    // Four structures are opaque, and two have pointers, whose size depends on the machine.
+    assert_eq!(out.matches("_Static_assert(sizeof(dragnet_").count(), structures - 6);
     compiles(&out);
 }
 
 #[test]
 fn constants_have_the_same_numbers_in_c_and_rust() {
-    let numbers: [(&str, &[i64]); 10] = [
+    let numbers: [(&str, &[i64]); 12] = [
         ("", &[types::NO_DTW.into(), types::MAX_OFFSETS as i64, types::MAX_OFFICERS as i64]),
+        ("", &[opponent_types::UNLIMITED.into(), opponent_types::MAX_LEVEL.into()]),
+        ("STYLE_", &[style::LONGEST, style::TRICKIEST, style::TRICKIEST_AGAINST].map(i64::from)),
         ("", &[side::NOBODY, side::NOBODY, side::POLICE, side::THIEF].map(i64::from)),
         ("SQUARE_", &[square::WALL, square::OPEN, square::EXIT].map(i64::from)),
         ("ACCESS_", &[access::RANDOM, access::WHOLE].map(i64::from)),
@@ -134,7 +163,7 @@ fn constants_have_the_same_numbers_in_c_and_rust() {
         ),
         ("", &[result::DRAWN, result::WON, result::LOST].map(i64::from)),
     ];
-    let names = "NO_DTW MAX_OFFSETS MAX_OFFICERS NOBODY DRAW POLICE THIEF WALL OPEN EXIT RANDOM WHOLE KING ORTHOGONAL \
+    let names = "NO_DTW MAX_OFFSETS MAX_OFFICERS UNLIMITED MAX_LEVEL LONGEST TRICKIEST TRICKIEST_AGAINST NOBODY DRAW POLICE THIEF WALL OPEN EXIT RANDOM WHOLE KING ORTHOGONAL \
                  DIAGONAL KNIGHT OFFSETS EDGES NONE HORIZONTAL VERTICAL BOTH LOSES WINS ALL ONE ALLOWED BARRED WINS \
                  DRAWN WON LOST";
     let numbers =
@@ -157,15 +186,16 @@ fn constants_have_the_same_numbers_in_c_and_rust() {
         (Status::Panic, "ERROR_PANIC"),
         (Status::Kind, "ERROR_KIND"),
         (Status::TooMuchWork, "ERROR_TOO_MUCH_WORK"),
+        (Status::Stopped, "ERROR_STOPPED"),
     ];
     all.extend(statuses.map(|(status, name)| (format!("DRAGNET_{name}"), status as i64)));
     let mut out = "#include <dragnet.h>\n".to_owned();
     for (name, value) in &all {
         writeln!(out, "_Static_assert({name} == {value}, \"{name}\");").unwrap();
     }
-    // None is forgotten: three are macros, the rest in enumerations.
+    // None is forgotten: five are macros, the rest in enumerations.
     let header = header();
-    assert_eq!(header.matches(" = ").count(), all.len() - 3, "{header}");
+    assert_eq!(header.matches(" = ").count(), all.len() - 5, "{header}");
     compiles(&out);
 }
 

@@ -9,7 +9,7 @@ use dragnet_probe::{
     Cell, GameTable, LineEnd, MoveSet, Movement, Options, Pieces, Position, Side, Square, Table, Undecided,
     Value,
 };
-use std::{fmt::Write, io::Write as _, process::Command};
+use std::{fmt::Write, io::Write as _, path::Path, process::Command};
 use support::{GAME, GOLDEN, Linkage, finish, folder_of_tables, golden, program, run, text};
 use tempfile::TempDir;
 
@@ -275,6 +275,22 @@ fn the_examples_report_errors() {
 }
 
 #[test]
+fn opponents_of_c_programs_choose_the_moves_of_the_page() {
+    for linkage in BOTH {
+        let opponent = program("tests/programs/opponent.c", linkage, &[]).unwrap();
+        run(&mut vectors(&opponent), "");
+    }
+}
+
+/// Returns the command that runs `programs/opponent.c`, or its like in C++, on the games of `OPPONENT.md`.
+fn vectors(opponent: &Path) -> Command {
+    let mut command = Command::new(opponent);
+    let folder = Path::new(support::CRATE);
+    command.arg(folder.join("../tests/opponent/vectors.txt")).arg(golden(""));
+    command
+}
+
+#[test]
 fn every_failing_call_returns_its_status_and_message() {
     for linkage in BOTH {
         let errors = program("tests/programs/errors.c", linkage, &[]).unwrap();
@@ -283,7 +299,7 @@ fn every_failing_call_returns_its_status_and_message() {
 }
 
 /// Returns the command that runs `programs/errors.c`.
-fn failing_calls(errors: &std::path::Path, folder: &TempDir, scratch: &TempDir) -> Command {
+fn failing_calls(errors: &Path, folder: &TempDir, scratch: &TempDir) -> Command {
     let mut command = Command::new(errors);
     command.arg(golden(GOLDEN[0])).arg(folder.path()).arg(scratch.path());
     command
@@ -349,6 +365,8 @@ fn the_address_sanitizer_finds_nothing() {
     run(&mut failing_calls(&errors, &folder_of_tables(), &TempDir::new().unwrap()), "");
     let ask = program("tests/programs/ask.c", Linkage::Static, &flags).unwrap();
     run(Command::new(ask).arg(golden(GOLDEN[1])).arg("copy"), "");
+    let opponent = program("tests/programs/opponent.c", Linkage::Static, &flags).unwrap();
+    run(&mut vectors(&opponent), "");
     let game = program("tests/programs/game.c", Linkage::Static, &flags).unwrap();
     run(Command::new(game).arg(golden(GAME)).arg(golden(GOLDEN[0])).arg("keep"), "");
     let flags = [&flags[..], &["-fno-exceptions", "-fno-rtti"]].concat();

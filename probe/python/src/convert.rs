@@ -5,6 +5,7 @@ use crate::value::{Value, word};
 use dragnet_probe::{
     Cell, Counts, GameSummary, Line, LineEnd, Longest, MoveSet, Movement, Pieces, PoliceOnExit, Position,
     Rules, Side, Stuck, Team, Undecided, Wrap,
+    opponent::{Calibration, Review, ReviewedMove},
 };
 use numpy::{PyArray, PyArrayDyn, prelude::*};
 use pyo3::{
@@ -17,6 +18,7 @@ use pyo3::{
 
 const RESULTS: &str = "dragnet_probe.results";
 const RULES: &str = "dragnet_probe.rules";
+const OPPONENTS: &str = "dragnet_probe.opponents";
 
 type Class = PyOnceLock<Py<PyType>>;
 
@@ -52,6 +54,47 @@ pub(crate) fn line<'py>(py: Python<'py>, line: &Line, winner: Option<Side>) -> P
         (LineEnd::Won(_), None) => "stuck",
     };
     CLASS.import(py, RESULTS, "Line")?.call1((Value::new(line.value, line.start.turn), moves, end))
+}
+
+/// Returns a `Calibration`, with the parameters of its strength.
+pub(crate) fn calibration<'py>(
+    py: Python<'py>,
+    found: &Calibration,
+    strength: (u16, u16, u32, u8, u32, u8),
+) -> PyResult<Bound<'py, PyAny>> {
+    static CLASS: Class = PyOnceLock::new();
+    static STRENGTH: Class = PyOnceLock::new();
+    let strength = STRENGTH.import(py, OPPONENTS, "Strength")?.call1(strength)?;
+    CLASS.import(py, OPPONENTS, "Calibration")?.call1((
+        found.level,
+        strength,
+        found.games,
+        found.wins,
+        (found.from, found.to),
+        found.reached,
+        found.lowest,
+        found.highest,
+    ))
+}
+
+/// Returns a `Review`.
+pub(crate) fn review<'py>(py: Python<'py>, found: &Review) -> PyResult<Bound<'py, PyAny>> {
+    static CLASS: Class = PyOnceLock::new();
+    static MOVE: Class = PyOnceLock::new();
+    let class = MOVE.import(py, OPPONENTS, "ReviewedMove")?;
+    let one = |rated: &ReviewedMove| {
+        let [played, best] =
+            [rated.played, rated.best].map(|choice| move_to(py, found.side, choice.to, choice.value));
+        class.call1((rated.ply, played?, best?, rated.cost.drop, rated.cost.plies))
+    };
+    let moves: Vec<_> = found.moves.iter().map(one).collect::<PyResult<_>>()?;
+    CLASS.import(py, OPPONENTS, "Review")?.call1((
+        moves,
+        found.errors,
+        found.blunders,
+        found.drops,
+        found.plies_lost,
+    ))
 }
 
 /// Returns `Values` with both arrays in `shape`.

@@ -27,6 +27,8 @@ mod cache;
 
 mod table;
 
+mod opponent;
+
 mod tablebase;
 
 mod game_table;
@@ -39,6 +41,11 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<tablebase::Tablebase>()?;
     module.add_class::<game_table::GameTable>()?;
     module.add_class::<value::Value>()?;
+    module.add_class::<opponent::Opponent>()?;
+    module.add_function(wrap_pyfunction!(opponent::calibrate, module)?)?;
+    module.add_function(wrap_pyfunction!(opponent::review, module)?)?;
+    module.add_function(wrap_pyfunction!(opponent::_strength_preset, module)?)?;
+    module.add_function(wrap_pyfunction!(opponent::_strength_level, module)?)?;
     module.add_function(wrap_pyfunction!(cache::set_cache_limit, module)?)?;
     module.add_function(wrap_pyfunction!(cache::cache_statistics, module)?)?;
     module.add("DRAW", value::DRAW)?;

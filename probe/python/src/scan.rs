@@ -8,7 +8,7 @@ use crate::{
 };
 use dragnet_probe::{Scan, Side, Summary, Table, Value};
 use pyo3::prelude::*;
-use std::path::Path;
+use std::{ops::ControlFlow, path::Path};
 
 /// Returns the values of all positions with `turn` to move: a row for each team in the order of team numbers,
 /// a column for each cell of the thief.
@@ -43,10 +43,21 @@ pub(crate) fn all_values(table: &Table, path: Option<&Path>, turn: Side) -> PyRe
 
 /// Checks every checksum, and that the header's counts, longest wins and digest agree with the values.
 pub(crate) fn verify(table: &Table, path: Option<&Path>) -> PyResult<()> {
-    table.verify_checksums(|_| ()).map_err(|error| table_error(&error, path))?;
+    let mut signals = Signals::new();
+    let mut interrupted = None;
+    let checked = table.verify_checksums_while(|_, _| match signals.check() {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(raised) => {
+            interrupted = Some(raised);
+            ControlFlow::Break(())
+        }
+    });
+    if let Some(raised) = interrupted {
+        return Err(raised);
+    }
+    checked.map_err(|error| table_error(&error, path))?;
     let scan = Scan::new(table);
     let mut found = Summary::default();
-    let mut signals = Signals::new();
     for tile in 0..scan.police_tiles() {
         signals.check()?;
         found.merge(&scan.summary_of_tile(tile).map_err(|error| table_error(&error, path))?);

@@ -65,11 +65,23 @@ impl Table {
         self.table.rules().officers
     }
 
-    fn position(&self, police: &TeamArgument, thief: CellArgument, turn: SideArgument) -> PyResult<Position> {
+    /// Returns the table of the probe library.
+    pub(crate) fn native(&self) -> &dragnet_probe::Table {
+        &self.table
+    }
+
+    /// Returns the position in the arguments of a call.
+    pub(crate) fn position(
+        &self,
+        police: &TeamArgument,
+        thief: CellArgument,
+        turn: SideArgument,
+    ) -> PyResult<Position> {
         arguments::position(self.squares(), self.officers(), police, thief, turn.0)
     }
 
-    fn failed(&self, error: ProbeError) -> PyErr {
+    /// Returns the exception for an error of this table.
+    pub(crate) fn failed(&self, error: ProbeError) -> PyErr {
         table_error(&error, self.path())
     }
 }

@@ -51,53 +51,80 @@ fn single_steps(board: &Board, rules: &Rules, side: Side) -> Option<MoveTable> {
     MoveTable::at_most(board, &Steps::new(&rules, side), MOST_STEPS).ok()
 }
 
-/// Returns how many of these steps each cell is away from the nearest of `sources`; the number of cells if
-/// there is no way.
-pub(super) fn distances(steps: &MoveTable, sources: &[u32]) -> Vec<u32> {
-    let away = steps.cell_count() as u32;
-    let mut distances = vec![away; steps.cell_count()];
-    for &source in sources {
-        distances[source as usize] = 0;
-    }
-    let mut queue = sources.to_vec();
-    let mut at = 0;
-    while let Some(&cell) = queue.get(at) {
-        at += 1;
-        for &to in steps.of(cell as usize) {
-            if distances[to as usize] == away {
-                distances[to as usize] = distances[cell as usize] + 1;
-                queue.push(to);
-            }
-        }
-    }
-    distances
+/// Room for distances on a board. It is kept from turn to turn, so that a turn needs no new memory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Distances {
+    /// The distance of each cell.
+    of_cells: Vec<u32>,
+    queue: Vec<u32>,
 }
 
-/// Returns for each cell the greatest level of a source less the number of steps to it, where a source is
-/// a cell and its level from 0 to the number of cells; minus the number of cells if there is no way.
-pub(super) fn levels(steps: &MoveTable, sources: &[(u32, u32)]) -> Vec<i64> {
-    let none = -(steps.cell_count() as i64);
-    let mut levels = vec![none; steps.cell_count()];
-    let mut sources = sources.to_vec();
-    sources.sort_unstable_by_key(|&(_, level)| std::cmp::Reverse(level));
-    let mut sources = sources.into_iter().peekable();
-    let mut layer: Vec<u32> = Vec::new();
-    let mut level = sources.peek().map_or(none, |&(_, level)| i64::from(level));
-    while level > none && (!layer.is_empty() || sources.peek().is_some()) {
-        while let Some((cell, _)) = sources.next_if(|&(_, its)| i64::from(its) == level) {
-            layer.push(cell);
+impl Distances {
+    /// Returns how many of these steps each cell is away from the nearest of `sources`; the number of cells
+    /// if there is no way.
+    pub(super) fn measure(&mut self, steps: &MoveTable, sources: impl Iterator<Item = u32>) -> &[u32] {
+        let away = steps.cell_count() as u32;
+        self.of_cells.clear();
+        self.of_cells.resize(steps.cell_count(), away);
+        self.queue.clear();
+        self.queue.extend(sources);
+        for &source in &self.queue {
+            self.of_cells[source as usize] = 0;
         }
-        layer.retain(|&cell| {
-            let new = levels[cell as usize] == none;
-            if new {
-                levels[cell as usize] = level;
+        let mut at = 0;
+        while let Some(&cell) = self.queue.get(at) {
+            at += 1;
+            for &to in steps.of(cell as usize) {
+                if self.of_cells[to as usize] == away {
+                    self.of_cells[to as usize] = self.of_cells[cell as usize] + 1;
+                    self.queue.push(to);
+                }
             }
-            new
-        });
-        layer = layer.iter().flat_map(|&cell| steps.of(cell as usize)).copied().collect();
-        level -= 1;
+        }
+        &self.of_cells
     }
-    levels
+}
+
+/// Room for levels on a board. It is kept from turn to turn, so that a turn needs no new memory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Levels {
+    /// The level of each cell.
+    of_cells: Vec<i64>,
+    sources: Vec<(u32, u32)>,
+    layer: Vec<u32>,
+    next: Vec<u32>,
+}
+
+impl Levels {
+    /// Returns for each cell the greatest level of a source less the number of steps to it, where a source is
+    /// a cell and its level from 0 to the number of cells; minus the number of cells if there is no way.
+    pub(super) fn measure(&mut self, steps: &MoveTable, sources: impl Iterator<Item = (u32, u32)>) -> &[i64] {
+        let none = -(steps.cell_count() as i64);
+        let Levels { of_cells: levels, sources: sorted, layer, next } = self;
+        levels.clear();
+        levels.resize(steps.cell_count(), none);
+        sorted.clear();
+        sorted.extend(sources);
+        sorted.sort_unstable_by_key(|&(_, level)| std::cmp::Reverse(level));
+        let mut sources = sorted.iter().copied().peekable();
+        layer.clear();
+        let mut level = sources.peek().map_or(none, |&(_, level)| i64::from(level));
+        while level > none && (!layer.is_empty() || sources.peek().is_some()) {
+            while let Some((cell, _)) = sources.next_if(|&(_, its)| i64::from(its) == level) {
+                layer.push(cell);
+            }
+            next.clear();
+            for &cell in &*layer {
+                if levels[cell as usize] == none {
+                    levels[cell as usize] = level;
+                    next.extend(steps.of(cell as usize));
+                }
+            }
+            std::mem::swap(layer, next);
+            level -= 1;
+        }
+        levels
+    }
 }
 
 impl Ground {

@@ -3,38 +3,47 @@
 use crate::{
     Position,
     moves::Choice,
-    opponent::ground::{Ground, distances, levels},
+    opponent::ground::{Distances, Ground, Levels},
 };
 use dragnet_formats::cell::{Cell, Side};
 use std::cmp::Reverse;
 
-/// Returns the moves among `choices` that instinct prefers in `position`, in their order. The police runs
-/// after the thief. The thief runs for an exit that he reaches before the police, or else away from the
-/// police.
-pub(super) fn preferred(ground: &Ground, position: Position, choices: &[Choice]) -> Vec<Choice> {
-    let Some(steps) = &ground.steps else { return choices.to_vec() };
+/// Room for what instinct computes in a turn.
+#[derive(Clone, Debug, Default)]
+pub(super) struct InstinctRoom {
+    distances: Distances,
+    levels: Levels,
+}
+
+/// Keeps the moves among `choices` that instinct prefers in `position`, in their order. The police runs after
+/// the thief. The thief runs for an exit that he reaches before the police, or else away from the police.
+pub(super) fn prefer(
+    ground: &Ground,
+    position: Position,
+    choices: &mut Vec<Choice>,
+    room: &mut InstinctRoom,
+) {
+    let Some(steps) = &ground.steps else { return };
     match position.turn {
         Side::Police => {
-            let thief: Vec<u32> = ground.number(position.thief).into_iter().collect();
-            let away = distances(&steps.police_back, &thief);
-            let least = |choice: &Choice| {
-                let distances = choice.to.iter().filter_map(|&cell| at(ground, &away, cell));
+            let thief = ground.number(position.thief).into_iter();
+            let away = room.distances.measure(&steps.police_back, thief);
+            keep_greatest(choices, |choice| {
+                let distances = choice.to.iter().filter_map(|&cell| at(ground, away, cell));
                 let sum: u64 = distances.clone().map(u64::from).sum();
                 (Reverse(distances.min()), Reverse(sum))
-            };
-            greatest(choices, least)
+            });
         }
         Side::Thief => {
-            let officers: Vec<u32> = position.police.iter().filter_map(|&cell| ground.number(cell)).collect();
-            let police = distances(&steps.police, &officers);
-            let exits: Vec<(u32, u32)> =
-                ground.exits.iter().map(|&exit| (exit, police[exit as usize])).collect();
-            let leads = levels(&steps.thief_back, &exits);
-            let lead = |choice: &Choice| at(ground, &leads, choice.to.cell());
+            let officers = position.police.iter().filter_map(|&cell| ground.number(cell));
+            let police = room.distances.measure(&steps.police, officers);
+            let exits = ground.exits.iter().map(|&exit| (exit, police[exit as usize]));
+            let leads = room.levels.measure(&steps.thief_back, exits);
+            let lead = |choice: &Choice| at(ground, leads, choice.to.cell());
             if choices.iter().any(|choice| lead(choice) >= Some(1)) {
-                greatest(choices, lead)
+                keep_greatest(choices, lead);
             } else {
-                greatest(choices, |choice| (at(ground, &police, choice.to.cell()), lead(choice)))
+                keep_greatest(choices, |choice| (at(ground, police, choice.to.cell()), lead(choice)));
             }
         }
     }
@@ -45,8 +54,8 @@ fn at<T: Copy>(ground: &Ground, of_cells: &[T], cell: Cell) -> Option<T> {
     of_cells.get(ground.number(cell)? as usize).copied()
 }
 
-/// Returns the moves with the greatest key, in their order.
-fn greatest<K: Ord>(choices: &[Choice], key: impl Fn(&Choice) -> K) -> Vec<Choice> {
-    let Some(most) = choices.iter().map(&key).max() else { return Vec::new() };
-    choices.iter().filter(|choice| key(choice) == most).copied().collect()
+/// Keeps the moves with the greatest key, in their order.
+fn keep_greatest<K: Ord>(choices: &mut Vec<Choice>, key: impl Fn(&Choice) -> K) {
+    let Some(most) = choices.iter().map(&key).max() else { return };
+    choices.retain(|choice| key(choice) == most);
 }

@@ -6,7 +6,7 @@ use crate::{
     opponent::{
         cost::Stakes,
         ground::Ground,
-        instinct,
+        instinct::{self, InstinctRoom},
         lots::Lots,
         strength::{RangeError, Strength},
         style::Style,
@@ -21,6 +21,18 @@ use std::sync::Arc;
 
 /// The enemy's pieces that are remembered for each side.
 const REMEMBERED: usize = Strength::SLOWEST as usize + 1;
+
+/// Lists that are kept from turn to turn, so that a turn needs no new memory once they are long enough.
+#[derive(Clone, Debug, Default)]
+struct Room {
+    /// The moves of the position.
+    choices: Vec<Choice>,
+    /// The moves of the perceived position, of which the preferred ones stay.
+    preferred: Vec<Choice>,
+    /// The replies to a move.
+    replies: Vec<Choice>,
+    instinct: InstinctRoom,
+}
 
 /// A player for either side or both, whose moves depend on the table, its parameters, its seed and nothing
 /// else.
@@ -44,6 +56,7 @@ pub struct Opponent {
     seen: [Vec<Pieces>; 2],
     /// The ground of the last table on which instinct was needed.
     ground: Option<Arc<Ground>>,
+    room: Room,
 }
 
 impl Opponent {
@@ -66,6 +79,7 @@ impl Opponent {
             lots: Lots::new(seed),
             seen: [Vec::new(), Vec::new()],
             ground: None,
+            room: Room::default(),
         }
     }
 
@@ -101,32 +115,49 @@ impl Opponent {
     }
 
     /// Chooses a move for the side to move. Returns `None` if the position is terminal or the side is stuck.
-    /// To be called once for each turn, as every call draws lots and remembers the position.
+    /// To be called once for each turn, as every call draws lots and remembers the position. Allocates
+    /// nothing after some turns on a table whose blocks are in the cache.
     ///
     /// # Errors
     /// When a piece stands off the board or on a wall, or the table is damaged.
     pub fn choose(&mut self, table: &Table, position: Position) -> Result<Option<Choice>, ProbeError> {
-        let choices = table.best_moves(position)?;
-        if choices.is_empty() {
+        let mut room = std::mem::take(&mut self.room);
+        let chosen = self.choose_in(&mut room, table, position);
+        self.room = room;
+        chosen
+    }
+
+    fn choose_in(
+        &mut self,
+        room: &mut Room,
+        table: &Table,
+        position: Position,
+    ) -> Result<Option<Choice>, ProbeError> {
+        table.best_moves_into(position, &mut room.choices)?;
+        if room.choices.is_empty() {
             return Ok(None);
         }
         self.remember(position);
         let [careless, temptation, equals] = [self.lots.draw(), self.lots.draw(), self.lots.draw()];
         if Lots::scale(careless, 1000) < self.strength.errors.into() {
             let stakes = Stakes::new(position.turn, table.rules().undecided);
-            let (_, all) = stakes.weigh(&self.strength, &choices);
-            let error = stakes.error(&self.strength, &choices, Lots::scale(temptation, all));
+            let (_, all) = stakes.weigh(&self.strength, &room.choices);
+            let error = stakes.error(&self.strength, &room.choices, Lots::scale(temptation, all));
             if error.is_some() {
                 return Ok(error);
             }
         }
-        let (perceived, imagined) = match self.perceive(table, position)? {
-            Some((perceived, imagined)) => (perceived, Some(imagined)),
-            None => (position, None),
+        let perceived = match self.perceive(table, position, &mut room.preferred)? {
+            Some(perceived) => perceived,
+            None => {
+                room.preferred.clone_from(&room.choices);
+                position
+            }
         };
-        let preferred = self.preferred(table, perceived, imagined.as_deref().unwrap_or(&choices))?;
-        let lot = Lots::scale(equals, preferred.len() as u64) as usize;
-        let to = preferred.get(lot).map(|choice| choice.to);
+        self.prefer(table, perceived, room)?;
+        let lot = Lots::scale(equals, room.preferred.len() as u64) as usize;
+        let to = room.preferred.get(lot).map(|choice| choice.to);
+        let choices = &room.choices;
         Ok(choices.iter().find(|choice| Some(choice.to) == to).or(choices.first()).copied())
     }
 
@@ -141,13 +172,14 @@ impl Opponent {
         seen.push(enemy);
     }
 
-    /// Returns the position that a slow opponent takes for the current one, with its moves; `None` if it sees
-    /// the current one.
+    /// Returns the position that a slow opponent takes for the current one, and puts its moves into `moves`.
+    /// Returns `None` if the opponent sees the current one.
     fn perceive(
         &self,
         table: &Table,
         position: Position,
-    ) -> Result<Option<(Position, Vec<Choice>)>, ProbeError> {
+        moves: &mut Vec<Choice>,
+    ) -> Result<Option<Position>, ProbeError> {
         let seen = match position.turn {
             Side::Police => &self.seen[0],
             Side::Thief => &self.seen[1],
@@ -163,35 +195,30 @@ impl Opponent {
             if perceived.police.len() != officers {
                 continue;
             }
-            let moves = table.best_moves(perceived)?;
+            table.best_moves_into(perceived, moves)?;
             if !moves.is_empty() {
-                return Ok(Some((perceived, moves)));
+                return Ok(Some(perceived));
             }
         }
         Ok(None)
     }
 
-    /// Returns the moves that the opponent holds for the best of `choices`, all moves of `position`.
-    fn preferred(
-        &mut self,
-        table: &Table,
-        position: Position,
-        choices: &[Choice],
-    ) -> Result<Vec<Choice>, ProbeError> {
-        let Some(first) = choices.first() else { return Ok(Vec::new()) };
+    /// Keeps the moves that the opponent holds for the best of `room.preferred`, all moves of `position`.
+    fn prefer(&mut self, table: &Table, position: Position, room: &mut Room) -> Result<(), ProbeError> {
+        let Room { preferred, replies, instinct, .. } = room;
+        let Some(&first) = preferred.first() else { return Ok(()) };
         let horizon = self.strength.horizon;
         if matches!(first.worth(), Value::Win(dtw) if dtw <= horizon) {
-            return Ok(choices.iter().filter(|choice| choice.value == first.value).copied().collect());
+            preferred.retain(|choice| choice.value == first.value);
+        } else if preferred.iter().any(|choice| !is_seen(choice.worth(), horizon)) {
+            preferred.retain(|choice| !is_seen(choice.worth(), horizon));
+            instinct::prefer(self.ground(table), position, preferred, instinct);
+        } else if first.worth() == Value::Draw {
+            self.style.prefer_draws(table, preferred, replies)?;
+        } else {
+            self.style.prefer_losses(table, preferred, replies)?;
         }
-        let unseen: Vec<Choice> =
-            choices.iter().filter(|choice| !is_seen(choice.worth(), horizon)).copied().collect();
-        if !unseen.is_empty() {
-            return Ok(instinct::preferred(self.ground(table), position, &unseen));
-        }
-        match first.worth() {
-            Value::Draw => self.style.of_draws(table, choices),
-            Value::Win(_) | Value::Loss(_) => self.style.of_losses(table, choices),
-        }
+        Ok(())
     }
 
     fn ground(&mut self, table: &Table) -> &Ground {

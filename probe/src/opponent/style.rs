@@ -44,51 +44,71 @@ impl Style {
         }
     }
 
-    /// Returns the best of drawing moves, which come first in `choices`: those whose replies most likely lose
-    /// the draw.
-    pub(super) fn of_draws(self, table: &Table, choices: &[Choice]) -> Result<Vec<Choice>, ProbeError> {
+    /// Keeps the best of drawing moves, which come first in `choices`: those whose replies most likely lose
+    /// the draw. `replies` is room for moves.
+    pub(super) fn prefer_draws(
+        self,
+        table: &Table,
+        choices: &mut Vec<Choice>,
+        replies: &mut Vec<Choice>,
+    ) -> Result<(), ProbeError> {
         let replier = match self {
             Style::Longest => Replier::Uniform,
             Style::Trickiest(replier) => replier,
         };
-        let draws = choices.iter().take(TRICKS).filter(|choice| choice.value == Value::Draw);
-        trickiest(table, replier, draws)
+        choices.truncate(TRICKS);
+        choices.retain(|choice| choice.value == Value::Draw);
+        keep_trickiest(table, replier, choices, replies)
     }
 
-    /// Returns the moves that this style prefers among `choices`, which all lose, the longest loss first.
-    pub(super) fn of_losses(self, table: &Table, choices: &[Choice]) -> Result<Vec<Choice>, ProbeError> {
-        let mut preferred = match self {
-            Style::Longest => choices.to_vec(),
-            Style::Trickiest(replier) => trickiest(table, replier, choices.iter().take(TRICKS))?,
-        };
-        let longest = preferred.first().map(|choice| choice.value);
-        preferred.retain(|choice| Some(choice.value) == longest);
-        Ok(preferred)
+    /// Keeps the moves that this style prefers among `choices`, which all lose, the longest loss first.
+    /// `replies` is room for moves.
+    pub(super) fn prefer_losses(
+        self,
+        table: &Table,
+        choices: &mut Vec<Choice>,
+        replies: &mut Vec<Choice>,
+    ) -> Result<(), ProbeError> {
+        if let Style::Trickiest(replier) = self {
+            choices.truncate(TRICKS);
+            keep_trickiest(table, replier, choices, replies)?;
+        }
+        let longest = choices.first().map(|choice| choice.value);
+        choices.retain(|choice| Some(choice.value) == longest);
+        Ok(())
     }
 }
 
-/// Returns the moves with the greatest trick share, in their order.
-fn trickiest<'a>(
+/// Keeps the moves with the greatest trick share, in their order.
+fn keep_trickiest(
     table: &Table,
     replier: Replier,
-    choices: impl Iterator<Item = &'a Choice>,
-) -> Result<Vec<Choice>, ProbeError> {
-    let (mut most, mut best) = (0, Vec::new());
-    for choice in choices {
-        let share = trick_share(table, replier, choice)?;
+    choices: &mut Vec<Choice>,
+    replies: &mut Vec<Choice>,
+) -> Result<(), ProbeError> {
+    let (mut most, mut kept) = (0, 0);
+    for at in 0..choices.len() {
+        let share = trick_share(table, replier, &choices[at], replies)?;
         if share > most {
-            (most, best) = (share, Vec::new());
+            (most, kept) = (share, 0);
         }
         if share == most {
-            best.push(*choice);
+            choices[kept] = choices[at];
+            kept += 1;
         }
     }
-    Ok(best)
+    choices.truncate(kept);
+    Ok(())
 }
 
 /// Returns how likely the reply to `choice` makes the outcome worse for the side that replies, in millionths.
-fn trick_share(table: &Table, replier: Replier, choice: &Choice) -> Result<u64, ProbeError> {
-    let replies = table.best_moves(choice.position)?;
+fn trick_share(
+    table: &Table,
+    replier: Replier,
+    choice: &Choice,
+    replies: &mut Vec<Choice>,
+) -> Result<u64, ProbeError> {
+    table.best_moves_into(choice.position, replies)?;
     let Some(best) = replies.first().map(Choice::worth) else { return Ok(0) };
     let stakes = Stakes::new(choice.position.turn, table.rules().undecided);
     Ok(match replier {
@@ -97,7 +117,7 @@ fn trick_share(table: &Table, replier: Replier, choice: &Choice) -> Result<u64, 
             WHOLE * drops as u64 / replies.len() as u64
         }
         Replier::Erring(strength) => {
-            let (dropping, all) = stakes.weigh(&strength, &replies);
+            let (dropping, all) = stakes.weigh(&strength, replies);
             WHOLE / 1000 * u64::from(strength.errors) * dropping / all
         }
     })

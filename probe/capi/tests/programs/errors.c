@@ -137,6 +137,47 @@ static void damage(const char *path) {
     free(bytes);
 }
 
+/* The calls of `report`: how many there were, and how many there may be. */
+struct reports {
+    uint64_t calls, blocks, most;
+};
+
+static int32_t report(void *context, uint64_t done, uint64_t blocks) {
+    struct reports *reports = (struct reports *)context;
+    CHECK(done == ++reports->calls && done <= blocks);
+    reports->blocks = blocks;
+    return done == reports->most;
+}
+
+static void stopping(const char *path) {
+    dragnet_table *table;
+    struct reports all = {0, 0, 0}, some = {0, 0, 2};
+    dragnet_progress progress = {&all, report};
+    CALL(dragnet_table_open(path, NULL, &table));
+    CALL(dragnet_table_verify_while(table, &progress));
+    CHECK(all.calls == all.blocks && all.blocks > 2);
+    progress.context = &some;
+    FAILS(dragnet_table_verify_while(table, &progress), DRAGNET_ERROR_STOPPED, "the check was stopped after 2 of ");
+    CHECK(some.calls == 2);
+    progress.report = NULL;
+    ARGUMENT(dragnet_table_verify_while(table, &progress), "progress.report is NULL");
+    ARGUMENT(dragnet_table_verify_while(table, NULL), "progress is NULL");
+    CALL(dragnet_table_close(table));
+}
+
+static void wide_texts(void) {
+    const uint16_t wide[] = {'k', 0xF6, '/', 0x20AC, 0xD83D, 0xDE00, 0}, half[] = {'x', 0xD83D, 0};
+    const char *expected = "k\xC3\xB6/\xE2\x82\xAC\xF0\x9F\x98\x80";
+    char text[16], little[3] = "..";
+    size_t length;
+    CALL(dragnet_utf8_from_utf16(wide, text, sizeof text, &length));
+    CHECK(strcmp(text, expected) == 0 && length == strlen(expected));
+    CALL(dragnet_utf8_from_utf16(wide, little, 2, &length));
+    CHECK(strcmp(little, "k") == 0 && length == strlen(expected));
+    ARGUMENT(dragnet_utf8_from_utf16(half, text, sizeof text, &length), "a surrogate without its partner");
+    ARGUMENT(dragnet_utf8_from_utf16(NULL, text, sizeof text, &length), "wide is NULL");
+}
+
 static void asking(const dragnet_table *table, dragnet_cell open, dragnet_cell wall) {
     dragnet_position at = {.police = {open}, .thief = open, .turn = DRAGNET_POLICE}, on_wall = at, off = at, bad = at;
     on_wall.thief = wall;
@@ -362,6 +403,8 @@ int main(int argc, char **argv) {
     about_the_library();
     opening(argv[1], argv[3]);
     damage(argv[1]);
+    stopping(argv[1]);
+    wide_texts();
     changes_while_open(argv[1], argv[3]);
 
     dragnet_table *table, *clone;

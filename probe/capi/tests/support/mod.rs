@@ -207,7 +207,7 @@ pub(crate) fn c_type(rust: &str) -> String {
         "*const c_char" => "const char *".to_owned(),
         "c_char" => "char".to_owned(),
         "usize" => "size_t".to_owned(),
-        "u8" | "u32" | "u64" => format!("uint{}_t", &outer[1..]),
+        "u8" | "u16" | "u32" | "u64" => format!("uint{}_t", &outer[1..]),
         "i32" => "int32_t".to_owned(),
         name => {
             let mut snake = "dragnet".to_owned();

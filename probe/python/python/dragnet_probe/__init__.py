@@ -23,11 +23,14 @@ from ._native import (
     WALL,
     WON,
     GameTable,
+    Opponent,
     Table,
     Tablebase,
     Value,
     __version__,
     cache_statistics,
+    calibrate,
+    review,
     set_cache_limit,
 )
 from .errors import (
@@ -38,6 +41,7 @@ from .errors import (
     TooMuchWorkError,
     WrongTableError,
 )
+from .opponents import Calibration, Review, ReviewedMove, Strength
 from .results import (
     CacheStatistics,
     Cell,
@@ -68,6 +72,7 @@ __all__ = [
     "WALL",
     "WON",
     "CacheStatistics",
+    "Calibration",
     "Cell",
     "Cells",
     "Counts",
@@ -83,11 +88,15 @@ __all__ = [
     "MissingTableError",
     "Move",
     "Movement",
+    "Opponent",
     "Outcome",
     "PositionError",
     "Result",
+    "Review",
+    "ReviewedMove",
     "Rules",
     "Side",
+    "Strength",
     "Table",
     "Tablebase",
     "TooMuchWorkError",
@@ -96,5 +105,7 @@ __all__ = [
     "WrongTableError",
     "__version__",
     "cache_statistics",
+    "calibrate",
+    "review",
     "set_cache_limit",
 ]

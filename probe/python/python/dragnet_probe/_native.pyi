@@ -8,6 +8,7 @@ from typing import Any, Final, Literal, NoReturn, TypeAlias, final, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .opponents import Calibration, Review, Strength
 from .results import (
     CacheStatistics,
     Cell,
@@ -36,11 +37,16 @@ __all__ = [
     "WALL",
     "WON",
     "GameTable",
+    "Opponent",
     "Table",
     "Tablebase",
     "Value",
     "__version__",
+    "_strength_level",
+    "_strength_preset",
     "cache_statistics",
+    "calibrate",
+    "review",
     "set_cache_limit",
 ]
 
@@ -62,6 +68,37 @@ _Access: TypeAlias = Literal["random", "whole"]
 
 def set_cache_limit(bytes: int) -> None: ...
 def cache_statistics() -> CacheStatistics: ...
+
+_Position: TypeAlias = tuple[_Police, _Cell, Side]
+_Preset: TypeAlias = Literal["easy", "normal", "hard", "perfect"]
+_Style: TypeAlias = Literal["longest", "trickiest"] | Strength
+
+def _strength_preset(name: str) -> tuple[int, int, int, int, int, int]: ...
+def _strength_level(level: int) -> tuple[int, int, int, int, int, int]: ...
+def calibrate(
+    table: Table,
+    starts: Sequence[_Position],
+    side: Side,
+    share: int,
+    *,
+    games: int = 200,
+    seed: int = 0,
+    style: _Style | None = None,
+    against: Opponent | None = None,
+) -> Calibration: ...
+def review(table: Table, game: Sequence[_Position], side: Side) -> Review: ...
+
+@final
+class Opponent:
+    def __new__(
+        cls, strength: Strength | _Preset, *, style: _Style | None = None, seed: int = 0
+    ) -> Opponent: ...
+    def choose(self, table: Table, police: _Police, thief: _Cell, turn: Side) -> Move | None: ...
+    @property
+    def state(self) -> int: ...
+    def restart(self, seed: int) -> None: ...
+    def forget(self) -> None: ...
+    def copy(self) -> Opponent: ...
 
 @final
 class Value:
