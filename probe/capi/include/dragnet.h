@@ -103,7 +103,10 @@ enum {
     DRAGNET_ERROR_MEMORY = 8,
     /* A bug in the library, also described on standard error. Please report it. Handles stay valid. */
     DRAGNET_ERROR_PANIC = 9,
-    /* The table is of the other kind: a game table was opened as a pursuit table, or the reverse. */
+    /*
+     * The table is of another kind: a game table was opened as a pursuit table, say. Or a partial table does
+     * not keep what is asked for.
+     */
     DRAGNET_ERROR_KIND = 10,
     /*
      * The question needs more work than a table may ask for: the position has too many moves, say. FORMAT.md
@@ -851,6 +854,62 @@ dragnet_status dragnet_game_table_values(const dragnet_game_table *table, const 
  */
 dragnet_status dragnet_game_table_best(const dragnet_game_table *table, const uint64_t *successors, size_t count,
                                        size_t *best);
+
+/* ---- Partial tables ----
+ *
+ * A partial table, which `dragnet pack --keep` makes, keeps a part of what a pursuit table knows, in less
+ * space: who wins each position, or a best move of each position of one side. What it does not keep is KIND.
+ * Functions named like those of a dragnet_table fail for the same reasons.
+ */
+
+/* A handle of an open partial table. */
+typedef struct dragnet_partial_table dragnet_partial_table;
+
+/* What a partial table keeps. */
+enum { DRAGNET_KEEPS_OUTCOMES = 0, DRAGNET_KEEPS_MOVES_OF_POLICE = 1, DRAGNET_KEEPS_MOVES_OF_THIEF = 2 };
+
+/* Opens a file, like dragnet_table_open. */
+dragnet_status dragnet_partial_table_open(const char *path, const dragnet_options *options,
+                                          dragnet_partial_table **table);
+
+/* Opens a table in a copy of its bytes, like dragnet_table_from_bytes. */
+dragnet_status dragnet_partial_table_from_bytes(const uint8_t *bytes, size_t length, const dragnet_options *options,
+                                                dragnet_partial_table **table);
+
+/* Opens a table in bytes that you keep, like dragnet_table_from_kept_bytes. */
+dragnet_status dragnet_partial_table_from_kept_bytes(const uint8_t *bytes, size_t length,
+                                                     const dragnet_options *options, dragnet_partial_table **table);
+
+/* Opens a table in a source of your own, like dragnet_table_from_source. */
+dragnet_status dragnet_partial_table_from_source(const dragnet_source *source, const dragnet_options *options,
+                                                 dragnet_partial_table **table);
+
+/* Writes another handle of the same table, which must be closed too. On failure *clone is NULL. */
+dragnet_status dragnet_partial_table_clone(const dragnet_partial_table *table, dragnet_partial_table **clone);
+
+/* Closes a handle. The handle may be NULL. */
+dragnet_status dragnet_partial_table_close(dragnet_partial_table *table);
+
+/* Writes what the table keeps, DRAGNET_KEEPS_… */
+dragnet_status dragnet_partial_table_keeps(const dragnet_partial_table *table, int32_t *keeps);
+
+/* Reads the whole file, and checks every checksum and the structure of every block. */
+dragnet_status dragnet_partial_table_verify(const dragnet_partial_table *table);
+
+/*
+ * Writes who wins a position if both sides play perfectly, a dragnet_side. A draw counts for the side that
+ * the rules name, if they name one. KIND: the table keeps moves.
+ */
+dragnet_status dragnet_partial_table_outcome(const dragnet_partial_table *table, const dragnet_position *position,
+                                             int32_t *outcome);
+
+/*
+ * Writes the cells of the side to move after a best move: one for the thief, those of all officers for the
+ * police; see "Lists and texts" above. There are none if the position is terminal or the side to move is
+ * stuck. DRAGNET_MAX_OFFICERS cells are always room enough. KIND: the table keeps something else.
+ */
+dragnet_status dragnet_partial_table_best_move(const dragnet_partial_table *table, const dragnet_position *position,
+                                               dragnet_cell *cells, size_t capacity, size_t *count);
 
 #ifdef __cplusplus
 }

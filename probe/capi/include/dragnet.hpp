@@ -243,6 +243,16 @@ enum class Square : std::uint8_t {
     exit = DRAGNET_SQUARE_EXIT
 };
 
+/// The part of a pursuit table that a partial table keeps.
+enum class Keep : std::int32_t {
+    /// The side that wins each position.
+    outcomes = DRAGNET_KEEPS_OUTCOMES,
+    /// A best move, with the police to move.
+    moves_of_police = DRAGNET_KEEPS_MOVES_OF_POLICE,
+    /// A best move, with the thief to move.
+    moves_of_thief = DRAGNET_KEEPS_MOVES_OF_THIEF
+};
+
 /// The result of a position in a game table, for the player to move.
 enum class Result : std::int32_t { drawn = DRAGNET_DRAWN, won = DRAGNET_WON, lost = DRAGNET_LOST };
 
@@ -1055,6 +1065,109 @@ private:
     }
 
     detail::Handle<dragnet_game_table, dragnet_game_table_clone, dragnet_game_table_close> handle_;
+};
+
+/// An open partial table, which keeps a part of what a pursuit table knows. What it does not keep fails with
+/// DRAGNET_ERROR_KIND.
+class PartialTable {
+public:
+    /// Opens a file. It may be changed while it is open; functions then fail, and never answer wrongly.
+    static Expected<PartialTable> try_open(const std::string &path, const Options &options = {}) {
+        return make([&](dragnet_partial_table **table) {
+            return dragnet_partial_table_open(path.c_str(), &options, table);
+        });
+    }
+
+    /// Opens a partial table in a copy of `length` bytes.
+    static Expected<PartialTable> try_from_bytes(const std::uint8_t *bytes, std::size_t length,
+                                                 const Options &options = {}) {
+        return make([&](dragnet_partial_table **table) {
+            return dragnet_partial_table_from_bytes(bytes, length, &options, table);
+        });
+    }
+
+    /// Opens a partial table in `length` bytes that must stay as they are until the last copy of this object
+    /// is destroyed.
+    static Expected<PartialTable> try_from_kept_bytes(const std::uint8_t *bytes, std::size_t length,
+                                                      const Options &options = {}) {
+        return make([&](dragnet_partial_table **table) {
+            return dragnet_partial_table_from_kept_bytes(bytes, length, &options, table);
+        });
+    }
+
+    /// Opens a partial table in a source of your own; dragnet.h says what its functions must do.
+    static Expected<PartialTable> try_from_source(const dragnet_source &source, const Options &options = {}) {
+        return make([&](dragnet_partial_table **table) {
+            return dragnet_partial_table_from_source(&source, &options, table);
+        });
+    }
+
+    /// Returns what the table keeps.
+    Expected<Keep> try_keeps() const {
+        const auto keeps = detail::result<std::int32_t>(
+            [&](std::int32_t *out) { return dragnet_partial_table_keeps(get(), out); });
+        if (!keeps) return keeps.error();
+        return static_cast<Keep>(*keeps);
+    }
+
+    /// Checks every checksum and the structure of every block; fails at the first damage.
+    Expected<void> try_verify() const { return detail::outcome(dragnet_partial_table_verify(get())); }
+
+    /// Returns the side that wins, none for a draw.
+    Expected<Winner> try_winner(const Position &position) const {
+        const dragnet_position at = detail::position(position);
+        const auto outcome = detail::result<std::int32_t>(
+            [&](std::int32_t *out) { return dragnet_partial_table_outcome(get(), &at, out); });
+        if (!outcome) return outcome.error();
+        return *outcome == DRAGNET_NOBODY ? Winner() : Winner(static_cast<Side>(*outcome));
+    }
+
+    /// Returns where the side to move best goes, std::nullopt if the position is terminal or the side has no
+    /// move.
+    Expected<std::optional<Pieces>> try_best_move(const Position &position) const {
+        const dragnet_position at = detail::position(position);
+        Cell cells[DRAGNET_MAX_OFFICERS];
+        const auto count = detail::result<std::size_t>([&](std::size_t *out) {
+            return dragnet_partial_table_best_move(get(), &at, cells, DRAGNET_MAX_OFFICERS, out);
+        });
+        if (!count) return count.error();
+        return *count == 0 ? std::nullopt : std::optional<Pieces>(Pieces::copy(cells, *count));
+    }
+
+#if DRAGNET_EXCEPTIONS
+    // The functions above, which return the result itself and throw an Error if they fail.
+    static PartialTable open(const std::string &path, const Options &options = {}) {
+        return try_open(path, options).value();
+    }
+    static PartialTable from_bytes(const std::uint8_t *bytes, std::size_t length, const Options &options = {}) {
+        return try_from_bytes(bytes, length, options).value();
+    }
+    static PartialTable from_kept_bytes(const std::uint8_t *bytes, std::size_t length, const Options &options = {}) {
+        return try_from_kept_bytes(bytes, length, options).value();
+    }
+    static PartialTable from_source(const dragnet_source &source, const Options &options = {}) {
+        return try_from_source(source, options).value();
+    }
+    Keep keeps() const { return try_keeps().value(); }
+    void verify() const { try_verify().value(); }
+    Winner winner(const Position &position) const { return try_winner(position).value(); }
+    std::optional<Pieces> best_move(const Position &position) const { return try_best_move(position).value(); }
+#endif
+
+    /// Returns the handle for functions of dragnet.h. It still belongs to this object.
+    const dragnet_partial_table *get() const noexcept { return handle_.get(); }
+
+private:
+    explicit PartialTable(dragnet_partial_table *table) noexcept : handle_(table) {}
+
+    template <class Open> static Expected<PartialTable> make(Open open) {
+        dragnet_partial_table *table = nullptr;
+        const dragnet_status status = open(&table);
+        if (status != DRAGNET_OK) return detail::failure(status);
+        return PartialTable(table);
+    }
+
+    detail::Handle<dragnet_partial_table, dragnet_partial_table_clone, dragnet_partial_table_close> handle_;
 };
 
 /// An open tablebase: the pursuit tables of one or several folders.

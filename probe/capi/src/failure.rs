@@ -97,7 +97,7 @@ fn status_of(error: &ProbeError) -> Status {
         ProbeError::File { source, .. } => status_of_system(source),
         ProbeError::Table(TableError::Magic { .. }) => Status::NotATable,
         ProbeError::Table(TableError::Version { .. }) => Status::Version,
-        ProbeError::Table(TableError::Kind { .. }) => Status::Kind,
+        ProbeError::Table(TableError::Kind { .. }) | ProbeError::NotKept { .. } => Status::Kind,
         ProbeError::Position { .. } | ProbeError::Officers { .. } | ProbeError::Number { .. } => {
             Status::Position
         }

@@ -44,3 +44,6 @@ pub mod tablebase;
 
 #[allow(unsafe_code)]
 pub mod game_table;
+
+#[allow(unsafe_code)]
+pub mod partial_table;

@@ -16,6 +16,16 @@ pub mod side {
     pub const THIEF: i32 = 2;
 }
 
+/// The parts of a pursuit table that partial tables keep.
+pub mod keep {
+    /// The side that wins each position.
+    pub const OUTCOMES: i32 = 0;
+    /// A best move of each position with the police to move.
+    pub const MOVES_OF_POLICE: i32 = 1;
+    /// A best move of each position with the thief to move.
+    pub const MOVES_OF_THIEF: i32 = 2;
+}
+
 /// The kinds of squares.
 pub mod square {
     /// A square on which no piece may stand.

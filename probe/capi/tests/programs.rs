@@ -6,8 +6,8 @@
 mod support;
 
 use dragnet_probe::{
-    Cell, GameTable, LineEnd, MoveSet, Movement, Options, Pieces, Position, Side, Square, Table, Undecided,
-    Value,
+    Cell, GameTable, Keep, LineEnd, MoveSet, Movement, Options, PartialTable, Pieces, Position, Side, Square,
+    Table, Undecided, Value,
 };
 use std::{fmt::Write, io::Write as _, path::Path, process::Command};
 use support::{GAME, GOLDEN, Linkage, finish, folder_of_tables, golden, program, run, text};
@@ -201,6 +201,50 @@ fn c_and_cpp_programs_get_the_answers_of_a_game_table() {
         let Some(ask) = program("tests/programs/game.cpp", linkage, &[]) else { continue };
         let found = run(Command::new(&ask).arg(golden(GAME)).arg(golden(GOLDEN[0])), "");
         assert!(found == expected, "{found}\nexpected\n{expected}");
+    }
+}
+
+/// Returns what `programs/partial.c` must print about these positions, according to the Rust interface.
+fn partial_answers(table: &PartialTable, asked: &[Position]) -> String {
+    let answer = |at: &Position| match table.keep() {
+        Keep::Outcomes => match table.outcome(*at).unwrap().winner() {
+            None => "outcome 0\n".to_owned(),
+            Some(Side::Police) => "outcome 1\n".to_owned(),
+            Some(Side::Thief) => "outcome 2\n".to_owned(),
+        },
+        Keep::MovesOf(side) if side != at.turn => "DRAGNET_ERROR_KIND\n".to_owned(),
+        Keep::MovesOf(_) => {
+            let to = table.best_move(*at).unwrap();
+            let cells = to.iter().flat_map(|to| to.iter()).map(|cell| format!(" {cell}"));
+            format!("move{}\n", cells.collect::<String>())
+        }
+    };
+    asked.iter().map(answer).collect()
+}
+
+#[test]
+fn c_and_cpp_programs_get_the_answers_of_partial_tables() {
+    let tables = [
+        ("v1-outcomes.dtb", "v1-size.dtb"),
+        ("v1-moves-police.dtb", "v1-team.dtb"),
+        ("v1-moves-thief.dtb", "v1-cops.dtb"),
+    ];
+    for (linkage, source) in BOTH.into_iter().flat_map(|linkage| {
+        ["tests/programs/partial.c", "tests/programs/partial.cpp"].map(|source| (linkage, source))
+    }) {
+        let Some(ask) = program(source, linkage, &[]) else { continue };
+        for (partial, full) in tables {
+            let asked = positions(&Table::open(golden(full)).unwrap());
+            let mut lines = String::new();
+            for at in &asked {
+                write!(lines, "{}", at.police.len()).unwrap();
+                at.police.iter().for_each(|cell| write!(lines, " {} {}", cell.row, cell.col).unwrap());
+                writeln!(lines, " {} {} {}", at.thief.row, at.thief.col, at.turn as u8 + 1).unwrap();
+            }
+            let expected = partial_answers(&PartialTable::open(golden(partial)).unwrap(), &asked);
+            let found = run(Command::new(&ask).arg(golden(partial)).arg(golden(full)), &lines);
+            assert!(found == expected, "{source} {partial}:\n{found}\nexpected\n{expected}");
+        }
     }
 }
 

@@ -1,0 +1,80 @@
+/*
+ * Answers positions of standard input, each "officers, cells of the officers, cell of the thief, turn" in
+ * numbers, by a partial table, then makes calls that must fail. Usage: partial TABLE FULL, where FULL is a
+ * pursuit table.
+ */
+#include "check.h"
+
+static int read_position(dragnet_position *at) {
+    int officers, row, col, turn;
+    memset(at, 0, sizeof *at);
+    if (scanf("%d", &officers) != 1) return 0;
+    at->officers = officers;
+    for (int i = 0; i < officers; i++) {
+        CHECK(scanf("%d %d", &row, &col) == 2);
+        at->police[i] = (dragnet_cell){(uint16_t)row, (uint16_t)col};
+    }
+    CHECK(scanf("%d %d %d", &row, &col, &turn) == 3);
+    at->thief = (dragnet_cell){(uint16_t)row, (uint16_t)col};
+    at->turn = turn;
+    return 1;
+}
+
+/* Prints the answer, or the name of the status of a question that the table does not answer. */
+static void answer(const dragnet_partial_table *table, int32_t keeps, const dragnet_position *at) {
+    int32_t outcome = 77;
+    dragnet_cell cells[DRAGNET_MAX_OFFICERS];
+    size_t count = 77;
+    if (keeps == DRAGNET_KEEPS_OUTCOMES) {
+        CALL(dragnet_partial_table_outcome(table, at, &outcome));
+        printf("outcome %d\n", (int)outcome);
+        FAILS(dragnet_partial_table_best_move(table, at, cells, 6, &count), DRAGNET_ERROR_KIND, "keeps who wins");
+        CHECK(count == 77);
+        return;
+    }
+    FAILS(dragnet_partial_table_outcome(table, at, &outcome), DRAGNET_ERROR_KIND, "keeps the moves of");
+    CHECK(outcome == 77);
+    dragnet_status status = dragnet_partial_table_best_move(table, at, cells, DRAGNET_MAX_OFFICERS, &count);
+    if (status != DRAGNET_OK) {
+        printf("%s\n", dragnet_status_name(status));
+        return;
+    }
+    printf("move");
+    for (size_t i = 0; i < count; i++) printf(" %d,%d", cells[i].row, cells[i].col);
+    printf("\n");
+}
+
+int main(int argc, char **argv) {
+    CHECK(argc == 3);
+    dragnet_partial_table *table, *copied, *kept, *shared, *none = (dragnet_partial_table *)&none;
+    dragnet_table *pursuit = (dragnet_table *)&pursuit;
+    dragnet_position at;
+    int32_t keeps = 77;
+    size_t length;
+    CALL(dragnet_partial_table_open(argv[1], NULL, &table));
+    uint8_t *bytes = read_file(argv[1], &length);
+    CALL(dragnet_partial_table_from_bytes(bytes, length, NULL, &copied));
+    CALL(dragnet_partial_table_from_kept_bytes(bytes, length, NULL, &kept));
+    CALL(dragnet_partial_table_clone(kept, &shared));
+    CALL(dragnet_partial_table_close(kept));
+    CALL(dragnet_partial_table_keeps(table, &keeps));
+    const dragnet_partial_table *tables[] = {table, copied, shared};
+    for (size_t asked = 0; read_position(&at); asked++) answer(tables[asked % 3], keeps, &at);
+    for (size_t i = 0; i < 3; i++) CALL(dragnet_partial_table_verify(tables[i]));
+
+    FAILS(dragnet_partial_table_open(argv[2], NULL, &none), DRAGNET_ERROR_KIND, "a partial table");
+    CHECK(none == NULL);
+    FAILS(dragnet_table_open(argv[1], NULL, &pursuit), DRAGNET_ERROR_KIND, "a partial table");
+    CHECK(pursuit == NULL);
+    memset(&at, 0, sizeof at);
+    at.turn = 9;
+    FAILS(dragnet_partial_table_outcome(table, &at, &keeps), DRAGNET_ERROR_ARGUMENT, "turn");
+    FAILS(dragnet_partial_table_keeps(NULL, &keeps), DRAGNET_ERROR_ARGUMENT, "table is NULL");
+    FAILS(dragnet_partial_table_keeps(table, NULL), DRAGNET_ERROR_ARGUMENT, "keeps is NULL");
+    CALL(dragnet_partial_table_close(table));
+    CALL(dragnet_partial_table_close(copied));
+    CALL(dragnet_partial_table_close(shared));
+    CALL(dragnet_partial_table_close(NULL));
+    free(bytes);
+    return 0;
+}

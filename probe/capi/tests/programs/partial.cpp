@@ -1,0 +1,59 @@
+// Answers positions of standard input by a partial table through the C++ interface, as partial.c does.
+// Usage: partial TABLE FULL, where FULL is a pursuit table.
+#include "check.h"
+#include <dragnet.hpp>
+#include <iostream>
+
+using namespace dragnet;
+
+static dragnet_status failure(const std::string &path) {
+    try {
+        PartialTable::open(path);
+    } catch (const Error &error) {
+        return error.status();
+    }
+    return DRAGNET_OK;
+}
+
+static void answer(const PartialTable &table, const Position &at) {
+    if (table.keeps() == Keep::outcomes) {
+        const Winner winner = table.winner(at);
+        std::printf("outcome %d\n", winner ? static_cast<int>(*winner) : 0);
+        CHECK(table.try_best_move(at).error().status() == DRAGNET_ERROR_KIND);
+        return;
+    }
+    CHECK(table.try_winner(at).error().status() == DRAGNET_ERROR_KIND);
+    const auto found = table.try_best_move(at);
+    if (!found) {
+        std::printf("%s\n", dragnet_status_name(found.error().status()));
+        return;
+    }
+    std::printf("move");
+    if (*found)
+        for (const Cell cell : **found) std::printf(" %d,%d", cell.row, cell.col);
+    std::printf("\n");
+}
+
+int main(int argc, char **argv) {
+    CHECK(argc == 3);
+    const PartialTable opened = PartialTable::open(argv[1]);
+    std::size_t length = 0;
+    std::uint8_t *bytes = read_file(argv[1], &length);
+    const PartialTable tables[] = {opened, PartialTable::from_bytes(bytes, length),
+                                   PartialTable::from_kept_bytes(bytes, length)};
+    std::size_t officers = 0;
+    for (std::size_t asked = 0; std::cin >> officers; asked++) {
+        std::vector<Cell> police(officers);
+        Position at;
+        int turn = 0;
+        for (Cell &cell : police) std::cin >> cell.row >> cell.col;
+        std::cin >> at.thief.row >> at.thief.col >> turn;
+        at.police = police;
+        at.turn = static_cast<Side>(turn);
+        answer(tables[asked % 3], at);
+    }
+    for (const PartialTable &table : tables) table.verify();
+    CHECK(failure(argv[2]) == DRAGNET_ERROR_KIND);
+    CHECK(failure("no/such/file") == DRAGNET_ERROR_FILE);
+    free(bytes);
+}
