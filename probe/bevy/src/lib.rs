@@ -1,5 +1,5 @@
-//! Loads Dragnet tables as assets of [Bevy](https://bevy.org): files `.dtb`, with the best move of either side
-//! in every position of a pursuit game.
+//! Loads Dragnet tables as assets of [Bevy](https://bevy.org): files `.dtb`, with the best move of either
+//! side in every position of a pursuit game.
 //!
 //! Add [`DragnetPlugin`] after Bevy's `AssetPlugin`, and load a [`TableAsset`] by its path. The whole file is
 //! read into memory. Blocks of tables that favour size are decompressed when they are asked for, and kept in

@@ -61,7 +61,9 @@ fn every_value_of_a_loaded_table_is_the_listed_one() {
             let winner = value.outcome(position.turn).to_string();
             let found = match value.dtw() {
                 None => "D".to_owned(),
-                Some(plies) => format!("{}{plies}", if winner == position.turn.to_string() { 'W' } else { 'L' }),
+                Some(plies) => {
+                    format!("{}{plies}", if winner == position.turn.to_string() { 'W' } else { 'L' })
+                }
             };
             assert_eq!(found, word, "{file}, {position:?}");
         }
