@@ -80,3 +80,7 @@ impl Plugin for DragnetPlugin {
         app.init_asset::<TableAsset>().register_asset_loader(TableLoader);
     }
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Page;
