@@ -4,9 +4,10 @@
 #     pack.sh FOLDER [PLATFORM=LIBRARY]...
 #
 # PLATFORM is linux-x64, win-x64 or osx-universal, and LIBRARY the shared library of that platform, for
-# example linux-x64=target/release/libdragnet.so. The same files give the same bytes.
+# example linux-x64=target/release/libdragnet.so. The same files give the same bytes. DRAGNET_NOTICES is a
+# file with the licences of what the libraries are linked with; it becomes LICENSES-THIRD-PARTY.md.
 set -euo pipefail
-[ $# -ge 1 ] || { sed -n '2,7s/^# \?//p' "$0" >&2; exit 2; }
+[ $# -ge 1 ] || { sed -n '2,8s/^# \?//p' "$0" >&2; exit 2; }
 mkdir -p "$1"
 out=$(cd "$1" && pwd -P)
 shift
@@ -21,6 +22,7 @@ package=$stage/package
 mkdir "$package"
 cp -RL "$here"/{package.json,README.md,CHANGELOG.md,LICENSE.md,LICENSE-MIT,LICENSE-APACHE,Runtime,Samples~} "$package"
 cp "$here"/*.meta "$package"
+[ -z "${DRAGNET_NOTICES:-}" ] || cp "$DRAGNET_NOTICES" "$package/LICENSES-THIRD-PARTY.md"
 for library in "$@"; do
     platform=${library%%=*}
     case $platform in
