@@ -40,6 +40,9 @@ namespace Dragnet
 
         /// <summary>The question needs more work than a table may ask for.</summary>
         TooMuchWork = 11,
+
+        /// <summary>The caller's function has stopped a check.</summary>
+        Stopped = 12,
     }
 
     /// <summary>The exception of a call of the library that failed. Its message is a line that says what was

@@ -41,6 +41,25 @@ namespace Dragnet
         }
     }
 
+    /// <summary>A handle of an opponent.</summary>
+    internal sealed class OpponentHandle : SafeHandle
+    {
+        internal OpponentHandle(IntPtr opponent) : base(IntPtr.Zero, true)
+        {
+            SetHandle(opponent);
+        }
+
+        public override bool IsInvalid
+        {
+            get { return handle == IntPtr.Zero; }
+        }
+
+        protected override bool ReleaseHandle()
+        {
+            return Native.dragnet_opponent_close(handle) == 0;
+        }
+    }
+
     /// <summary>A handle of a tablebase.</summary>
     internal sealed class TablebaseHandle : SafeHandle
     {

@@ -92,6 +92,53 @@ namespace Dragnet
         internal static extern int dragnet_table_winner(TableHandle table, Position* position, int* winner);
 
         [DllImport(Library)]
+        internal static extern int dragnet_strength_preset(byte* name, Strength* strength);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_strength_level(uint level, Strength* strength);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_opponent_create(
+            Strength* strength, Style* style, ulong seed, IntPtr* opponent);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_opponent_copy(OpponentHandle opponent, IntPtr* copy);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_opponent_close(IntPtr opponent);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_opponent_choose(
+            OpponentHandle opponent, TableHandle table, Position* position, Move* chosen, UIntPtr* count);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_opponent_state(OpponentHandle opponent, ulong* state);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_opponent_restart(OpponentHandle opponent, ulong seed);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_opponent_forget(OpponentHandle opponent);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_target_init(int side, uint share, Target* target);
+
+        /// <summary>A null opponent plays perfectly, so its handle is passed as a pointer.</summary>
+        [DllImport(Library)]
+        internal static extern int dragnet_table_calibrate(
+            TableHandle table, Position* starts, UIntPtr count, Target* wanted, IntPtr against,
+            Calibration* calibration);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_table_review(
+            TableHandle table, Position* game, UIntPtr count, int side, NativeReview* review, ReviewedMove* moves,
+            UIntPtr capacity);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_review_worst(
+            ReviewedMove* moves, UIntPtr count, ReviewedMove* worst, UIntPtr capacity, UIntPtr* errors);
+
+        [DllImport(Library)]
         internal static extern int dragnet_tablebase_options_init(NativeTablebaseOptions* options);
 
         [DllImport(Library)]

@@ -73,6 +73,17 @@ namespace Dragnet
         internal ulong memory;
     }
 
+    /// <summary>The structure dragnet_review.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct NativeReview
+    {
+        internal ulong moves;
+        internal ulong errors;
+        internal ulong blunders;
+        internal ulong drops;
+        internal ulong plies_lost;
+    }
+
     /// <summary>The structure dragnet_movement.</summary>
     [StructLayout(LayoutKind.Sequential)]
     internal unsafe struct NativeMovement

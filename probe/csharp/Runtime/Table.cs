@@ -263,6 +263,67 @@ namespace Dragnet
             return Sides.Of(winner);
         }
 
+        /// <summary>Finds the level at which an opponent wins a share of the games from some starts, by playing
+        /// games at some twelve levels, which takes seconds on a large table.</summary>
+        /// <param name="starts">The positions from which the games begin.</param>
+        /// <param name="target">The share of wins, and how it is sought.</param>
+        /// <param name="against">The other side's player, which stays as it is, or null for a perfect
+        /// one.</param>
+        /// <exception cref="InvalidArgumentException">There is no start, a start is terminal, or a number of
+        /// the target is out of its range.</exception>
+        /// <exception cref="DamagedTableException">The table is damaged.</exception>
+        public Calibration Calibrate(ReadOnlySpan<Position> starts, Target target, Opponent against = null)
+        {
+            Calibration calibration;
+            var held = false;
+            try
+            {
+                if (against != null)
+                {
+                    against.Handle.DangerousAddRef(ref held);
+                }
+                var other = against == null ? IntPtr.Zero : against.Handle.DangerousGetHandle();
+                fixed (Position* from = &MemoryMarshal.GetReference(starts))
+                {
+                    Failures.Check(Native.dragnet_table_calibrate(
+                        _table, from, (UIntPtr)starts.Length, &target, other, &calibration));
+                }
+            }
+            finally
+            {
+                if (held)
+                {
+                    against.Handle.DangerousRelease();
+                }
+            }
+            return calibration;
+        }
+
+        /// <summary>Rates the moves of one side in a game.</summary>
+        /// <param name="game">The start and the position after each ply.</param>
+        /// <param name="side">The side.</param>
+        /// <exception cref="InvalidArgumentException">There is no position, or one does not follow from the
+        /// one before by a legal move.</exception>
+        /// <exception cref="DamagedTableException">The table is damaged.</exception>
+        public Review Review(ReadOnlySpan<Position> game, Side side)
+        {
+            NativeReview sums;
+            var moves = new ReviewedMove[game.Length];
+            fixed (Position* positions = &MemoryMarshal.GetReference(game))
+            fixed (ReviewedMove* found = moves)
+            {
+                Failures.Check(Native.dragnet_table_review(
+                    _table, positions, (UIntPtr)game.Length, (int)side, &sums, found, (UIntPtr)moves.Length));
+            }
+            Array.Resize(ref moves, checked((int)sums.moves));
+            return new Review(sums, moves);
+        }
+
+        internal TableHandle Handle
+        {
+            get { return _table; }
+        }
+
         /// <summary>Closes the table. Calls that follow throw an ObjectDisposedException.</summary>
         public void Dispose()
         {

@@ -57,6 +57,17 @@ namespace Dragnet.Tests
                             plies += table.GetLine(at, moves, out winner) + (table.GetWinner(at) == null ? 0 : 1);
                         }
                     });
+                    using (var opponent = new Opponent(Strength.Normal, Style.Trickiest, 1))
+                    {
+                        NoAllocation(name + ": TryChoose", () =>
+                        {
+                            foreach (var at in positions)
+                            {
+                                Move chosen;
+                                plies += opponent.TryChoose(table, at, out chosen) ? chosen.To.Count : 0;
+                            }
+                        });
+                    }
                     NoAllocation(name + ": Position", () =>
                     {
                         for (var i = 0; i < 1000; i++)

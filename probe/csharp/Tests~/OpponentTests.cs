@@ -1,0 +1,210 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.IO;
+using System.Linq;
+
+namespace Dragnet.Tests
+{
+    /// <summary>Tests of opponents, which choose the moves of probe/tests/opponent/vectors.txt; its first
+    /// lines say what it holds.</summary>
+    internal static class OpponentTests
+    {
+        private const string Vectors = "../../../probe/tests/opponent/vectors.txt";
+
+        public static void Games_and_reviews_go_as_the_page_says()
+        {
+            Table table = null;
+            List<Position> game = null;
+            var played = 0;
+            foreach (var line in File.ReadLines(Path.Combine(Golden.Folder, Vectors)))
+            {
+                var space = line.IndexOf(' ');
+                var fields = Fields(line.Substring(space + 1));
+                switch (line.Substring(0, space))
+                {
+                    case "table":
+                        table = Table.Open(Golden.Path(fields[0]));
+                        break;
+                    case "game":
+                        game = Play(table, fields);
+                        played++;
+                        break;
+                    case "review":
+                        CheckReview(table.Review(game.ToArray(), SideOf(fields[0])), fields);
+                        break;
+                }
+            }
+            Check.That(played > 100, "more games than " + played);
+        }
+
+        public static void Calibrations_find_the_levels_of_the_page()
+        {
+            Table table = null;
+            var found = 0;
+            foreach (var line in File.ReadLines(Path.Combine(Golden.Folder, Vectors)))
+            {
+                var space = line.IndexOf(' ');
+                var fields = Fields(line.Substring(space + 1));
+                if (line.StartsWith("table ", StringComparison.Ordinal))
+                {
+                    table = Table.Open(Golden.Path(fields[0]));
+                }
+                if (!line.StartsWith("calibrate ", StringComparison.Ordinal))
+                {
+                    continue;
+                }
+                var asked = fields[0].Split(' ');
+                var target = new Target(SideOf(asked[0]), Number(asked[1]))
+                {
+                    Games = Number(asked[2]),
+                    Seed = ulong.Parse(asked[3], CultureInfo.InvariantCulture),
+                    Style = StyleOf(asked[4]),
+                };
+                var starts = fields.Skip(2).Take(3).Select(PositionOf).ToArray();
+                Calibration answer;
+                using (var against = OpponentOf(fields[1]))
+                {
+                    answer = table.Calibrate(starts, target, against);
+                }
+                var numbers = new[] { answer.Level, answer.Wins, answer.Lowest, answer.Highest };
+                var expected = fields[5].Split(' ');
+                Check.Equal(string.Join(" ", expected.Take(4)), string.Join(" ", numbers));
+                Check.Equal(expected[4] == "reached", answer.Reached);
+                Check.Equal(double.Parse(expected[5], CultureInfo.InvariantCulture), answer.From);
+                Check.Equal(double.Parse(expected[6], CultureInfo.InvariantCulture), answer.To);
+                Check.Equal(Strength.AtLevel(answer.Level), answer.Strength);
+                found++;
+            }
+            Check.That(found > 10, "more calibrations than " + found);
+        }
+
+        public static void Parameters_out_of_range_are_refused()
+        {
+            var strength = Strength.Easy;
+            strength.Drop = 3;
+            Check.Throws<InvalidArgumentException>("expected drop from 0 to 2, found 3", () => new Opponent(strength, 1));
+            Check.Throws<InvalidArgumentException>("from 0 to 1000, found 1001", () => Strength.AtLevel(1001));
+            using (var table = Table.Open(Golden.Path(Golden.Names[0])))
+            {
+                Check.Throws<InvalidArgumentException>(
+                    "expected at least one start, found none",
+                    () => table.Calibrate(new Position[0], new Target(Side.Police, 500)));
+            }
+            Check.Equal(Strength.Perfect, Strength.AtLevel(Strength.MaxLevel));
+        }
+
+        public static void A_disposed_opponent_refuses_to_play()
+        {
+            var opponent = new Opponent(Strength.Hard, 3);
+            opponent.Dispose();
+            Check.Throws<ObjectDisposedException>("", () => opponent.Restart(1));
+        }
+
+        private static List<Position> Play(Table table, string[] fields)
+        {
+            var players = new Dictionary<Side, Opponent>
+            {
+                { Side.Police, OpponentOf(fields[0]) },
+                { Side.Thief, OpponentOf(fields[1]) },
+            };
+            var game = new List<Position> { PositionOf(fields[2]) };
+            foreach (var expected in fields[3].Split(new[] { ' ' }, StringSplitOptions.RemoveEmptyEntries))
+            {
+                var at = game[game.Count - 1];
+                var player = players[at.Turn];
+                Move move, again;
+                using (var copy = player.Copy())
+                {
+                    Check.That(player.TryChoose(table, at, out move), "a move");
+                    Check.That(copy.TryChoose(table, at, out again), "a move");
+                    Check.Equal(move.To.ToString(), again.To.ToString());
+                    Check.Equal(player.State, copy.State);
+                }
+                Check.Equal(PiecesOf(expected).ToString(), move.To.ToString());
+                game.Add(at.Turn == Side.Police
+                    ? new Position(move.To, at.Thief, Side.Thief)
+                    : new Position(at.Police, move.To[0], Side.Police));
+            }
+            foreach (var player in players.Values)
+            {
+                player.Dispose();
+            }
+            return game;
+        }
+
+        private static void CheckReview(Review found, string[] fields)
+        {
+            var sums = new[] { found.Moves.Length, found.Errors, found.Blunders, found.Drops, found.PliesLost };
+            Check.Equal(fields[1], string.Join(" ", sums));
+            var worst = found.Worst(3).Select(move => move.Ply.ToString(CultureInfo.InvariantCulture));
+            Check.Equal(fields[2], string.Join(" ", worst));
+        }
+
+        private static string[] Fields(string text)
+        {
+            return text.Split(':', '|', '=').Select(field => field.Trim()).ToArray();
+        }
+
+        private static int Number(string text)
+        {
+            return int.Parse(text, CultureInfo.InvariantCulture);
+        }
+
+        private static Side SideOf(string text)
+        {
+            return text == "police" ? Side.Police : Side.Thief;
+        }
+
+        private static Strength StrengthOf(string text)
+        {
+            var numbers = text.Split(',').Select(Number).ToArray();
+            return new Strength
+            {
+                Errors = numbers[0],
+                Blunders = numbers[1],
+                Plies = numbers[2],
+                Drop = numbers[3],
+                Horizon = numbers[4],
+                Reaction = numbers[5],
+            };
+        }
+
+        private static Style StyleOf(string text)
+        {
+            switch (text)
+            {
+                case "longest":
+                    return Style.Longest;
+                case "uniform":
+                    return Style.Trickiest;
+                default:
+                    return Style.TrickiestAgainst(StrengthOf(text));
+            }
+        }
+
+        private static Opponent OpponentOf(string text)
+        {
+            var words = text.Split(' ');
+            var seed = words.Length > 2 ? ulong.Parse(words[2], CultureInfo.InvariantCulture) : 0;
+            return new Opponent(StrengthOf(words[0]), StyleOf(words[1]), seed);
+        }
+
+        private static Pieces PiecesOf(string text)
+        {
+            return text.Split('+').Select(cell => cell.Split(',')).Select(CellOf).ToArray();
+        }
+
+        private static Cell CellOf(string[] numbers)
+        {
+            return new Cell(ushort.Parse(numbers[0], CultureInfo.InvariantCulture),
+                ushort.Parse(numbers[1], CultureInfo.InvariantCulture));
+        }
+
+        private static Position PositionOf(string text)
+        {
+            var words = text.Split(' ');
+            return new Position(PiecesOf(words[0]), CellOf(words[1].Split(',')), SideOf(words[2]));
+        }
+    }
+}
