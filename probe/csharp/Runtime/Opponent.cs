@@ -13,7 +13,8 @@ namespace Dragnet
         /// <see cref="Style.Longest"/>.</summary>
         /// <param name="strength">The strength.</param>
         /// <param name="seed">The seed of the lots.</param>
-        /// <exception cref="InvalidArgumentException">A number of the strength is out of its range.</exception>
+        /// <exception cref="InvalidArgumentException">A number of the strength is out of its
+        /// range.</exception>
         public Opponent(Strength strength, ulong seed) : this(strength, Style.Longest, seed)
         {
         }

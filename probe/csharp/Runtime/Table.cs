@@ -263,8 +263,8 @@ namespace Dragnet
             return Sides.Of(winner);
         }
 
-        /// <summary>Finds the level at which an opponent wins a share of the games from some starts, by playing
-        /// games at some twelve levels, which takes seconds on a large table.</summary>
+        /// <summary>Finds the level at which an opponent wins a share of the games from some starts, by
+        /// playing games at some twelve levels, which takes seconds on a large table.</summary>
         /// <param name="starts">The positions from which the games begin.</param>
         /// <param name="target">The share of wins, and how it is sought.</param>
         /// <param name="against">The other side's player, which stays as it is, or null for a perfect
