@@ -115,7 +115,10 @@ pub(super) async fn line(Shared(state): Shared<Arc<State>>, question: Question) 
     let line = move |state: &State| {
         state.answer(&question, |table| {
             let AnyTable::Pursuit(table) = table else {
-                return Err(Problem::bad_request("expected a pursuit table, whose moves are known").into());
+                return Err(Problem::bad_request(
+                    "expected a pursuit table, found one that holds no moves with their values",
+                )
+                .into());
             };
             let line = table.line(question.asked.position(table.rules().officers)?)?;
             state.metrics.positions(line.moves.len() as u64 + 1);

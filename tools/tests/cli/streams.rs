@@ -130,7 +130,12 @@ fn signal_stops_the_work_and_leaves_no_partial_file() {
             "note: open-120x120: interrupted",
             "note: interrupted; 1 of 2 tables are finished, open-120x120 is not; the same command goes on",
         ];
-        assert_eq!(ran.err.lines().collect::<Vec<_>>(), expected, "{signal}");
+        let mut lines: Vec<&str> = ran.err.lines().collect();
+        // The work does not wait for the first line before it stops.
+        if lines.first() == Some(&expected[1]) {
+            lines.swap(0, 1);
+        }
+        assert_eq!(lines, expected, "{signal}");
         assert_eq!(files(folder.path()), ["open-03x03.dtb"], "after {signal}");
     }
 }
