@@ -17,8 +17,8 @@ use std::{fmt::Write, fs, mem::offset_of};
 use support::{c_type, check, compile, header};
 use types::{
     CacheStatistics, Cell, Counts, Edge, GameInfo, GameValue, Info, Move, Movement, Offset, Options,
-    Position, Rules, Status, TablebaseOptions, Value, access, moves, police_on_exit, result, side, square,
-    stuck, team, wrap,
+    Position, Rules, Status, TablebaseOptions, Value, access, keep, moves, police_on_exit, result, side,
+    square, stuck, team, wrap,
 };
 
 /// Writes C assertions that a structure of the header has exactly these fields, without padding.
@@ -135,14 +135,14 @@ fn structures_have_the_same_layout_in_c_and_rust() {
         }
     );
     let structures = header().matches("typedef struct").count();
-    // Four structures are opaque, and two have pointers, whose size depends on the machine.
-    assert_eq!(out.matches("_Static_assert(sizeof(dragnet_").count(), structures - 6);
+    // Five structures are opaque, and two have pointers, whose size depends on the machine.
+    assert_eq!(out.matches("_Static_assert(sizeof(dragnet_").count(), structures - 7);
     compiles(&out);
 }
 
 #[test]
 fn constants_have_the_same_numbers_in_c_and_rust() {
-    let numbers: [(&str, &[i64]); 12] = [
+    let numbers: [(&str, &[i64]); 13] = [
         ("", &[types::NO_DTW.into(), types::MAX_OFFSETS as i64, types::MAX_OFFICERS as i64]),
         ("", &[opponent_types::UNLIMITED.into(), opponent_types::MAX_LEVEL.into()]),
         ("STYLE_", &[style::LONGEST, style::TRICKIEST, style::TRICKIEST_AGAINST].map(i64::from)),
@@ -162,10 +162,11 @@ fn constants_have_the_same_numbers_in_c_and_rust() {
             &[police_on_exit::ALLOWED, police_on_exit::BARRED, police_on_exit::WINS].map(i64::from),
         ),
         ("", &[result::DRAWN, result::WON, result::LOST].map(i64::from)),
+        ("KEEPS_", &[keep::OUTCOMES, keep::MOVES_OF_POLICE, keep::MOVES_OF_THIEF].map(i64::from)),
     ];
     let names = "NO_DTW MAX_OFFSETS MAX_OFFICERS UNLIMITED MAX_LEVEL LONGEST TRICKIEST TRICKIEST_AGAINST NOBODY DRAW POLICE THIEF WALL OPEN EXIT RANDOM WHOLE KING ORTHOGONAL \
                  DIAGONAL KNIGHT OFFSETS EDGES NONE HORIZONTAL VERTICAL BOTH LOSES WINS ALL ONE ALLOWED BARRED WINS \
-                 DRAWN WON LOST";
+                 DRAWN WON LOST OUTCOMES MOVES_OF_POLICE MOVES_OF_THIEF";
     let numbers =
         numbers.iter().flat_map(|(prefix, values)| values.iter().map(move |value| (*prefix, *value)));
     let mut all: Vec<(String, i64)> = names
