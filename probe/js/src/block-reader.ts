@@ -80,9 +80,14 @@ export class BlockReader {
   }
 
   #decoded(block: number, at: number, offset: number, slots: number, effort: Effort): CachedBlock {
-    const decoded = this.#cache.get(offset) ?? this.#decode(block, at, slots, effort);
-    // Blocks with equal bytes share them; a forged index may let blocks of different sizes share.
-    if (decoded.indices.length !== slots || decoded.length !== this.index.length(at)) this.#refuseCopy(block);
+    const kept = this.#cache.get(offset);
+    // Blocks with equal entries and slots share their bytes. A forged index may let others share them: a
+    // block must not get the codes of another one, whichever was asked for first.
+    if (kept !== undefined && kept.indices.length === slots && kept.length === this.index.length(at)) return kept;
+    const decoded = this.#decode(block, at, offset, slots, effort);
+    if (kept === undefined) {
+      this.#cache.set(offset, decoded, decoded.palette.byteLength + decoded.indices.buffer.byteLength);
+    }
     return decoded;
   }
 
@@ -103,17 +108,10 @@ export class BlockReader {
     return true;
   }
 
-  #decode(block: number, at: number, slots: number, effort: Effort): CachedBlock {
-    const offset = this.index.offset(at);
+  #decode(block: number, at: number, offset: number, slots: number, effort: Effort): CachedBlock {
     const start = this.index.dataStart + offset;
     const length = this.index.length(at);
     const body = this.#file.bytes.subarray(start + CHECKSUM, start + length);
-    const decoded = { ...decodePaletteBlock(body, slots, `block ${block}`, effort), length };
-    this.#cache.set(offset, decoded, decoded.palette.byteLength + decoded.indices.buffer.byteLength);
-    return decoded;
-  }
-
-  #refuseCopy(block: number): never {
-    throw new DragnetError("index", `block ${block}: expected a copy of a block of the same size, found another size`);
+    return { ...decodePaletteBlock(body, slots, `block ${block}`, effort), length };
   }
 }
