@@ -22,7 +22,7 @@ export const LOST: Code = 1;
 export const WON: Code = 2;
 
 /** The greatest distance in plies. */
-const MOST_PLIES = 2 ** 30 - 1;
+export const MOST_PLIES = 2 ** 30 - 1;
 
 /** The greatest code: a win in the greatest distance. */
 export const MOST_CODE: Code = WON + 2 * MOST_PLIES;

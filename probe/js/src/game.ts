@@ -51,11 +51,17 @@ export class Game {
     return arrived ? "arrived" : undefined;
   }
 
+  /** Returns the side that has won a terminal position, `undefined` if the position is not terminal. */
+  winner(police: Team, thief: number): Side | undefined {
+    const ending = this.ending(police, thief);
+    return ending && WINNERS[ending];
+  }
+
   /** Returns the code of a terminal position, `undefined` if the position is not terminal. */
   terminalCode(police: Team, thief: number, turn: Side): Code | undefined {
-    const ending = this.ending(police, thief);
-    if (ending === undefined) return undefined;
-    return WINNERS[ending] === turn ? WON : LOST;
+    const winner = this.winner(police, thief);
+    if (winner === undefined) return undefined;
+    return winner === turn ? WON : LOST;
   }
 
   /** Returns the cell numbers that the thief can move to, in reading order. */

@@ -17,6 +17,20 @@ export type { Edge } from "./graph.js";
 export type { Counts } from "./header.js";
 export type { Line, LineMove, Target } from "./line.js";
 export type { FetchOptions, OpenOptions } from "./open.js";
+export {
+  type Calibration,
+  type CalibrationTarget,
+  calibrate,
+  calibrateInSteps,
+} from "./opponent/calibration.js";
+export type { Choice } from "./opponent/choice.js";
+export type { Cost } from "./opponent/cost.js";
+export { Duel } from "./opponent/duel.js";
+export { Lots, type Seed } from "./opponent/lots.js";
+export { Opponent, type OpponentOptions } from "./opponent/opponent.js";
+export { Review, type ReviewedMove } from "./opponent/review.js";
+export { Strength } from "./opponent/strength.js";
+export type { Replier, Style } from "./opponent/style.js";
 export type { MoveSet, Rules, Side, SideRules, Step } from "./rules.js";
 export { SLICE_OUTCOMES, type Slice } from "./slice.js";
 export type { ByWinner, LongestWin, Statistics } from "./statistics.js";

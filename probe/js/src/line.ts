@@ -72,7 +72,7 @@ export function cellsOf(placement: Placement, side: Side, board: Board): Cell | 
 }
 
 /** Returns a number that is unique to a position within its table. */
-function positionNumber({ police, thief, turn }: Placement, board: Board): number {
+export function positionNumber({ police, thief, turn }: Placement, board: Board): number {
   return (rank(police) * board.openCells + thief) * 2 + (turn === "police" ? 0 : 1);
 }
 

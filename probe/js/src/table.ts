@@ -5,9 +5,9 @@ import { Effort } from "./effort.js";
 import { DragnetError } from "./errors.js";
 import type { FileBytes } from "./file-bytes.js";
 import { Game, type Placement } from "./game.js";
-import { type Edge, edgesOf } from "./graph.js";
+import { type Edge, type Graph, edgesOf } from "./graph.js";
 import { type Counts, type Header, readHeader } from "./header.js";
-import { type Line, type Target, cellsOf, playOut } from "./line.js";
+import { type Line, type Target, cellsOf, playOut, positionNumber } from "./line.js";
 import { type FetchOptions, type OpenOptions, cacheOf, fetchBytes, fileOf } from "./open.js";
 import { RemoteFile, askUntilAnswered } from "./remote-file.js";
 import { Rows } from "./rows.js";
@@ -64,6 +64,12 @@ export class Table<N extends number = number> extends TableFile {
   readonly longest: Readonly<Record<Side, number>>;
   /** The content digest: equal for all tables with the same values. */
   readonly digest: bigint;
+  /**
+   * The adjacency lists of the board, `undefined` if it consists of squares.
+   *
+   * @internal
+   */
+  readonly graph: Graph | undefined;
   readonly #file: FileBytes;
   readonly #store: Store;
   readonly #game: Game;
@@ -76,6 +82,7 @@ export class Table<N extends number = number> extends TableFile {
     super(file, remote);
     const store = new Store(file, header, cache);
     this.board = header.board;
+    this.graph = header.graph;
     this.edges = header.graph === undefined ? null : edgesOf(header.graph);
     this.rules = header.rules;
     this.counts = header.counts;
@@ -183,7 +190,9 @@ export class Table<N extends number = number> extends TableFile {
   values(positions: Iterable<Position>): Value[] {
     const placements = Array.from(positions, (position) => this.#placement(position));
     this.#file.begin();
-    const codes = placements.map(({ police, thief, turn }) => this.#game.code(police, thief, turn, this.#effort.begin()));
+    const codes = placements.map(({ police, thief, turn }) =>
+      this.#game.code(police, thief, turn, this.#effort.begin()),
+    );
     this.#file.settle();
     return codes.map((code, k) => valueOf(code, placements[k]!.turn));
   }
@@ -197,6 +206,27 @@ export class Table<N extends number = number> extends TableFile {
   isCaughtWithin(position: Position, plies: number): boolean {
     const { outcome, dtw } = this.value(position);
     return outcome === "police" && dtw! <= plies;
+  }
+
+  /**
+   * Returns the side that has won a terminal position, whichever side is to move; `undefined` if the game
+   * goes on.
+   *
+   * @throws DragnetError of kind `position` if the position does not exist in the table
+   */
+  winner(position: Position): Side | undefined {
+    const { police, thief } = this.#placement(position);
+    return this.#game.winner(police, thief);
+  }
+
+  /**
+   * Returns a number that is unique to a position within this table.
+   *
+   * @throws DragnetError of kind `position` if the position does not exist in the table
+   * @internal
+   */
+  numberOf(position: Position): number {
+    return positionNumber(this.#placement(position), this.board);
   }
 
   /**

@@ -108,17 +108,20 @@ export function madeTable(size, random) {
 
 /**
  * Returns a pursuit table on an open board of squares whose positions are all draws, of `officers` officers,
- * with `steps` steps for all pieces in a turn. Its tiles are of 2 × 2 squares for the police and 4 × 4 for
- * the thief.
+ * with `steps` steps for all pieces in a turn. Officers step like a king, or by a list of offsets. Its tiles
+ * are of 2 × 2 squares for the police and 4 × 4 for the thief, or of `tile` × `tile` squares for both.
  */
-export function drawnTable(size, officers, steps) {
+export function drawnTable(size, officers, steps, { offsets, tile } = {}) {
+  const [policeTile, thiefTile] = [tile ?? 2, tile ?? 4];
   const cells = size * size;
   const multisets = (n) => Array.from({ length: officers }, (_, k) => (n + k) / (k + 1)).reduce((a, b) => a * b, 1);
-  const blocks = Math.round(multisets(Math.ceil(size / 2) ** 2)) * Math.ceil(size / 4) ** 2;
+  const blocks = Math.round(multisets(Math.ceil(size / policeTile) ** 2)) * Math.ceil(size / thiefTile) ** 2;
   const teams = Math.round(multisets(cells));
   const header = new HeaderWriter().u32(2).u16(size, size).u64(Math.ceil(cells / 4));
   for (let square = 0; square < cells; square += 4) header.u8(0x55 & (4 ** Math.min(4, cells - square) - 1));
-  header.u8(officers).u32(0).u8(1).u32(1).u8(1).u8(1).u32(0, 0, 0).u8(2, 2, 4, 4);
+  if (offsets === undefined) header.u8(officers).u32(0);
+  else header.u8(officers).u32(4).u64(offsets.length).u16(...offsets.flat().map((part) => part & 0xffff));
+  header.u8(1).u32(1).u8(1).u8(1).u32(0, 0, 0).u8(policeTile, policeTile, thiefTile, thiefTile);
   header.u64(0, 0, teams * cells, 0, 0, teams * cells).u32(0, 0).u64(0);
   header.u8(steps, 1, steps, 1).u32(0, 0).u8(0);
   const indexStart = Math.ceil((28 + header.bytes.length) / PAGE) * PAGE;

@@ -1,0 +1,133 @@
+import type { Board } from "../board.js";
+import { Moves } from "../moves.js";
+import type { Rules, Side } from "../rules.js";
+import type { Table } from "../table.js";
+
+/**
+ * The most single steps of a side for which distances are computed: enough for a king on a thousand by five
+ * hundred squares. A forged table can have hundreds of times as many.
+ */
+const MOST_STEPS = 2 ** 22;
+
+/** The single steps from each cell: those of cell n are `targets[starts[n], starts[n + 1])`. */
+export interface StepTable {
+  readonly starts: Int32Array;
+  readonly targets: Int32Array;
+}
+
+/** The single steps of both sides, as far as instinct needs them. */
+export interface SingleSteps {
+  readonly police: StepTable;
+  readonly policeBack: StepTable;
+  readonly thiefBack: StepTable;
+}
+
+/** A board with the single steps of its rules. */
+export interface Ground {
+  readonly board: Board;
+  /** The numbers of the exits. */
+  readonly exits: readonly number[];
+  /** The single steps; `undefined` if a side has more than {@link MOST_STEPS}. */
+  readonly steps: SingleSteps | undefined;
+}
+
+const GROUNDS = new WeakMap<Table, Ground>();
+
+/** Returns the ground of a table, which is kept as long as the table. */
+export function groundOf(table: Table): Ground {
+  let ground = GROUNDS.get(table);
+  if (ground === undefined) GROUNDS.set(table, (ground = makeGround(table)));
+  return ground;
+}
+
+function makeGround(table: Table): Ground {
+  const { board } = table;
+  const exits: number[] = [];
+  for (let cell = 0; cell < board.openCells; cell++) if (board.isExit(cell)) exits.push(cell);
+  const police = singleSteps(table, "police");
+  const thief = police && singleSteps(table, "thief");
+  const steps = thief && { police: police!, policeBack: reversed(police!), thiefBack: reversed(thief) };
+  return { board, exits, steps };
+}
+
+function singleSteps({ board, graph, rules }: Table, side: Side): StepTable | undefined {
+  const single: Rules = { ...rules, [side]: { ...rules[side], steps: 1, reach: 1, mayPass: false } };
+  const moves = new Moves(board, graph, single, side);
+  const starts = new Int32Array(board.openCells + 1);
+  const lists: Int32Array[] = [];
+  for (let cell = 0; cell < board.openCells; cell++) {
+    const list = moves.from(cell);
+    const end = starts[cell]! + list.length;
+    if (end > MOST_STEPS) return undefined;
+    starts[cell + 1] = end;
+    lists.push(list);
+  }
+  const targets = new Int32Array(starts[board.openCells]!);
+  lists.forEach((list, cell) => targets.set(list, starts[cell]!));
+  return { starts, targets };
+}
+
+/** Returns the steps backwards. */
+function reversed({ starts, targets }: StepTable): StepTable {
+  const cells = starts.length - 1;
+  const back = { starts: new Int32Array(cells + 1), targets: new Int32Array(targets.length) };
+  for (const target of targets) back.starts[target + 1]!++;
+  for (let cell = 0; cell < cells; cell++) back.starts[cell + 1]! += back.starts[cell]!;
+  const next = back.starts.slice();
+  for (let cell = 0; cell < cells; cell++) {
+    for (let k = starts[cell]!; k < starts[cell + 1]!; k++) back.targets[next[targets[k]!]!++] = cell;
+  }
+  return back;
+}
+
+/**
+ * Returns how many steps each cell is away from the nearest source; the number of cells if there is no way.
+ */
+export function distances({ starts, targets }: StepTable, sources: readonly number[]): Int32Array {
+  const cells = starts.length - 1;
+  const distance = new Int32Array(cells).fill(cells);
+  const queue = new Int32Array(cells);
+  let end = 0;
+  const reach = (cell: number, steps: number): void => {
+    if (distance[cell] !== cells) return;
+    distance[cell] = steps;
+    queue[end++] = cell;
+  };
+  for (const source of sources) reach(source, 0);
+  for (let at = 0; at < end; at++) {
+    const cell = queue[at]!;
+    for (let k = starts[cell]!; k < starts[cell + 1]!; k++) reach(targets[k]!, distance[cell]! + 1);
+  }
+  return distance;
+}
+
+/** A cell from which on levels sink. */
+export interface LevelSource {
+  readonly cell: number;
+  /** The level of the cell, 0 to the number of cells. */
+  readonly level: number;
+}
+
+/**
+ * Returns for each cell the greatest level of a source less the number of steps from there; minus the number
+ * of cells if there is no way.
+ */
+export function levels({ starts, targets }: StepTable, sources: readonly LevelSource[]): Int32Array {
+  const none = 1 - starts.length;
+  const result = new Int32Array(starts.length - 1).fill(none);
+  const falling = [...sources].sort((a, b) => b.level - a.level);
+  let next = 0;
+  let layer: number[] = [];
+  for (let level = falling[0]?.level ?? none; level > none; level--) {
+    while (falling[next]?.level === level) layer.push(falling[next++]!.cell);
+    if (layer.length === 0 && next === falling.length) break;
+    const after: number[] = [];
+    for (const cell of layer) {
+      if (result[cell] !== none) continue;
+      result[cell] = level;
+      for (let k = starts[cell]!; k < starts[cell + 1]!; k++) after.push(targets[k]!);
+    }
+    layer = after;
+  }
+  return result;
+}

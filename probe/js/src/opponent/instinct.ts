@@ -1,0 +1,49 @@
+import type { Cell } from "../board.js";
+import type { Position } from "../table.js";
+import type { Choice } from "./choice.js";
+import { type Ground, distances, levels } from "./ground.js";
+
+/** A pair of numbers by which moves are compared, the first one first. */
+type Key = readonly [first: number, second: number];
+
+/**
+ * Returns the moves that instinct prefers, in their order. The police runs after the thief. The thief runs
+ * for an exit that he reaches before the police, or else away from the police.
+ */
+export function instinctive<C extends Choice>(
+  ground: Ground,
+  position: Position,
+  choices: readonly C[],
+): readonly C[] {
+  const { board, exits, steps } = ground;
+  if (steps === undefined) return choices;
+  const number = (cell: Cell, piece: string): number => board.numberOf(cell, piece);
+  const officers = (police: Position["police"]): number[] => {
+    const cells = Array.isArray(police[0]) ? (police as readonly Cell[]) : [police as Cell];
+    return cells.map((cell) => number(cell, "police"));
+  };
+  if (position.turn === "police") {
+    const away = distances(steps.policeBack, [number(position.thief, "thief")]);
+    return greatest(choices, ({ to }) => {
+      const all = officers(to).map((cell) => away[cell]!);
+      return [-Math.min(...all), -all.reduce((sum, distance) => sum + distance, 0)];
+    });
+  }
+  const near = distances(steps.police, officers(position.police));
+  const leads = levels(steps.thiefBack, exits.map((cell) => ({ cell, level: near[cell]! })));
+  const cellAfter = ({ to }: C): number => number(to as Cell, "thief");
+  if (choices.some((choice) => leads[cellAfter(choice)]! >= 1)) {
+    return greatest(choices, (choice) => [leads[cellAfter(choice)]!, 0]);
+  }
+  return greatest(choices, (choice) => {
+    const cell = cellAfter(choice);
+    return [near[cell]!, leads[cell]!];
+  });
+}
+
+/** Returns the moves with the greatest key, in their order. */
+function greatest<C>(choices: readonly C[], keyOf: (choice: C) => Key): C[] {
+  const keys = choices.map(keyOf);
+  const most = keys.reduce((a, b) => (b[0] > a[0] || (b[0] === a[0] && b[1] > a[1]) ? b : a));
+  return choices.filter((_, k) => keys[k]![0] === most[0] && keys[k]![1] === most[1]);
+}

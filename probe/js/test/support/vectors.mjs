@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { Opponent, Table } from "dragnet-probe";
+import { goldenBytes } from "./golden.mjs";
+
+const TEXT = readFileSync(new URL("../../../tests/opponent/vectors.txt", import.meta.url), "utf8");
+
+const tables = new Map();
+
+/** Returns a golden table by the name of its file. */
+function table(name) {
+  if (!tables.has(name)) tables.set(name, Table.fromBytes(goldenBytes(name.replace(".dtb", ""))));
+  return tables.get(name);
+}
+
+/**
+ * Returns the lines that begin with a word, each split at its marks, with the table that they are about.
+ */
+export function records(kind) {
+  const found = [];
+  let name = "";
+  for (const line of TEXT.split("\n").filter((line) => line !== "" && !line.startsWith("#"))) {
+    const [, first, rest] = /^(\w+) (.*)$/.exec(line);
+    if (first === "table") name = rest;
+    if (first !== kind) continue;
+    const fields = rest.split(/[:|=]/).map((field) => field.trim());
+    found.push({ table: name && table(name), fields });
+  }
+  return found;
+}
+
+/** Returns the strength that ERRORS,BLUNDERS,PLIES,DROP,HORIZON,REACTION stand for. */
+function strength(text) {
+  const [errors, blunders, plies, drop, horizon, reaction] = text.split(",").map(Number);
+  return { errors, blunders, plies, drop, horizon, reaction };
+}
+
+/** Returns the style that a word stands for. */
+export function style(text) {
+  if (text === "longest") return text;
+  return { trickiest: text === "uniform" ? text : strength(text) };
+}
+
+/** Returns the opponent that STRENGTH STYLE, or STRENGTH STYLE SEED, stands for. */
+export function opponent(text) {
+  const [first, second, seed = "0"] = text.split(" ");
+  return new Opponent({ strength: strength(first), style: style(second), seed: BigInt(seed) });
+}
+
+/** Returns the position that OFFICERS THIEF TURN stands for. */
+export function position(text) {
+  const [officers, thief, turn] = text.split(" ");
+  const cells = (words) => words.split("+").map((word) => word.split(",").map(Number));
+  return { police: cells(officers), thief: cells(thief)[0], turn };
+}
+
+/** Returns the cells of the side that is to move in `before`, after its move. */
+export function moved(before, after) {
+  const pieces = before.turn === "police" ? after.police : [after.thief];
+  return (Array.isArray(pieces[0]) ? pieces : [pieces]).map((cell) => cell.join()).join("+");
+}
