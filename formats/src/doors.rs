@@ -6,7 +6,7 @@
 //! rules::Rules};
 //!
 //! let board = text::parse(b"P.#T\n....\n")?.board;
-//! let doors: DoorsText = toml::from_str("[[door]]\ncell = [1, 2]\nkey = [0, 1]\n")?;
+//! let doors: DoorsText = toml::from_str("[[doors]]\ncell = [1, 2]\nkey = [0, 1]\n")?;
 //! let game = DoorBoard::new(board, Rules::classic(), doors.doors()?)?;
 //! let start = DoorPosition::new(Cell::new(0, 0), Cell::new(0, 3), Side::Police);
 //! assert!(!game.is_open(0, start.keys, start.phase));
@@ -19,13 +19,13 @@ mod error;
 
 mod definition;
 
-pub use definition::{Door, DoorsText, Opening, Schedule};
+pub use definition::{Door, DoorText, DoorsText, Opening, Schedule};
 pub use error::DoorError;
 
 use crate::{
     board::{Board, Square},
     cell::{Cell, Side},
-    moves::Steps,
+    moves::{Steps, TooManySteps},
     rules::{PoliceOnExit, Rules, terminal},
 };
 use std::collections::BTreeMap;
@@ -66,6 +66,15 @@ pub struct DoorPosition {
     pub phase: u32,
 }
 
+/// Games are equal if their boards, rules and doors are.
+impl PartialEq for DoorBoard {
+    fn eq(&self, other: &DoorBoard) -> bool {
+        (&self.board, &self.rules, &self.doors) == (&other.board, &other.rules, &other.doors)
+    }
+}
+
+impl Eq for DoorBoard {}
+
 impl DoorPosition {
     /// Creates a position in which no key has been stepped on and the schedules begin.
     #[must_use]
@@ -79,6 +88,8 @@ impl DoorBoard {
     pub const MAX_DOORS: usize = error::MAX_DOORS;
     /// The most states, combinations of keys and phase, of a board.
     pub const MAX_STATES: u64 = error::MAX_STATES;
+    /// The most squares of a board, times 2 for each door.
+    pub const MAX_SQUARES: usize = error::MAX_SQUARES;
     /// The most positions of a game.
     pub const MAX_POSITIONS: u64 = error::MAX_POSITIONS;
 
@@ -94,9 +105,12 @@ impl DoorBoard {
         if rules.officers != 1 {
             return Err(DoorError::Officers { found: rules.officers });
         }
-        rules.check().map_err(|error| DoorError::Rules { message: error.to_string() })?;
+        rules.check_on(&board)?;
         if doors.is_empty() || doors.len() > DoorBoard::MAX_DOORS {
             return Err(DoorError::Count { found: doors.len() });
+        }
+        if board.squares().len() > DoorBoard::MAX_SQUARES >> doors.len() {
+            return Err(DoorError::Squares { doors: doors.len(), found: board.squares().len() });
         }
         for (number, door) in doors.iter().enumerate() {
             if board.square(door.cell) != Some(Square::Open) {
@@ -127,9 +141,7 @@ impl DoorBoard {
         let mut numbers = vec![WALL; board.squares().len()];
         let cells: Vec<Cell> = board.open_cells().collect();
         for (number, &cell) in (0..).zip(&cells) {
-            if let Some(index) = board.index(cell) {
-                numbers[index] = number;
-            }
+            numbers[board.index(cell).expect("a cell of the board")] = number;
         }
         let steps = Side::BOTH.map(|side| Steps::new(&rules, side));
         let boards = BTreeMap::new();
@@ -139,7 +151,7 @@ impl DoorBoard {
             let (keys, phase) = ((state / u64::from(phases)) as u8, (state % u64::from(phases)) as u32);
             let closed = game.closed(keys, phase);
             if !game.boards.contains_key(&closed) {
-                let board = game.with_walls(closed)?;
+                let board = game.with_walls(closed);
                 game.boards.insert(closed, board);
             }
         }
@@ -176,11 +188,35 @@ impl DoorBoard {
         self.phases
     }
 
+    /// Returns the bytes of memory that the game takes.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        let squares = self.numbers.len() * (size_of::<Square>() * (1 + self.boards.len()) + size_of::<u32>());
+        size_of::<DoorBoard>() + squares + self.cells.len() * size_of::<Cell>()
+    }
+
     /// Returns the number of positions.
     #[must_use]
     pub fn positions(&self) -> u64 {
         let open = self.cells.len() as u64;
         (u64::from(self.phases) << self.keys.len()) * 2 * open * open
+    }
+
+    /// Returns the number of moves of all positions together, also of terminal ones.
+    #[must_use]
+    pub fn moves(&self) -> u64 {
+        let moves_on = |closed: u8| {
+            let board = &self.boards[&closed];
+            let of_cell =
+                |&cell| self.steps.iter().map(move |steps| steps.moves_from(board, cell).len() as u64);
+            self.cells.iter().flat_map(of_cell).sum::<u64>()
+        };
+        let on_boards: BTreeMap<u8, u64> =
+            self.boards.keys().map(|&closed| (closed, moves_on(closed))).collect();
+        let states = (0..=u8::MAX).take(1 << self.keys.len());
+        let states = states.flat_map(|keys| (0..self.phases).map(move |phase| self.closed(keys, phase)));
+        // The piece that does not move stands anywhere.
+        self.cells.len() as u64 * states.map(|closed| on_boards[&closed]).sum::<u64>()
     }
 
     /// Returns the number of a position; `None` if a piece stands on no open cell, or there are no such keys
@@ -198,6 +234,13 @@ impl DoorBoard {
         Some(((state * 2 + turn) * open + police) * open + thief)
     }
 
+    /// Returns the side to move in the position with this number.
+    #[must_use]
+    pub fn turn(&self, number: u64) -> Side {
+        let open = self.cells.len() as u64;
+        if (number / (open * open)).is_multiple_of(2) { Side::Police } else { Side::Thief }
+    }
+
     /// Returns the position with this number; `None` if there is none.
     #[must_use]
     pub fn position(&self, number: u64) -> Option<DoorPosition> {
@@ -207,12 +250,11 @@ impl DoorBoard {
         let open = self.cells.len() as u64;
         let (rest, thief) = (number / open, self.cells[(number % open) as usize]);
         let (rest, police) = (rest / open, self.cells[(rest % open) as usize]);
-        let turn = if rest % 2 == 0 { Side::Police } else { Side::Thief };
         let (state, phases) = (rest / 2, u64::from(self.phases));
         Some(DoorPosition {
             police,
             thief,
-            turn,
+            turn: self.turn(number),
             keys: (state / phases) as u8,
             phase: (state % phases) as u32,
         })
@@ -225,7 +267,7 @@ impl DoorBoard {
         self.doors.get(door).is_some_and(|door| match &door.opening {
             Opening::Schedule(schedule) => schedule.is_open(phase),
             Opening::Key { cell, open } => {
-                let number = self.keys.binary_search(cell).unwrap_or(0);
+                let number = self.keys.binary_search(cell).expect("the key of each door is listed");
                 *open != (keys >> number & 1 == 1)
             }
         })
@@ -239,22 +281,41 @@ impl DoorBoard {
         terminal::winner(position.police == position.thief, is_exit(position.thief), arrived)
     }
 
-    /// Returns the positions to which the moves of a position lead, one for each move; the position must have
-    /// a number, and terminal positions have moves here like any other.
+    /// Returns the positions to which the moves of a position lead, one for each move. Terminal positions
+    /// have moves here like any other.
+    ///
+    /// # Panics
+    /// If the position has no [number](DoorBoard::number).
     pub fn successors(&self, position: DoorPosition) -> impl Iterator<Item = DoorPosition> + '_ {
+        self.successors_within(position, &mut { u64::MAX }).expect("no board has so many steps")
+    }
+
+    /// Returns the positions to which the moves of a position lead, like [`DoorBoard::successors`], if they
+    /// are found by trying at most `steps` single steps, and takes the steps tried off `steps`.
+    ///
+    /// # Errors
+    /// When more steps are needed.
+    ///
+    /// # Panics
+    /// If the position has no [number](DoorBoard::number).
+    pub fn successors_within<'a>(
+        &'a self,
+        position: DoorPosition,
+        steps: &mut u64,
+    ) -> Result<impl Iterator<Item = DoorPosition> + use<'a>, TooManySteps> {
         let DoorPosition { police, thief, turn, keys, phase } = position;
-        let (from, steps) = match turn {
+        let (from, moves) = match turn {
             Side::Police => (police, &self.steps[0]),
             Side::Thief => (thief, &self.steps[1]),
         };
-        let board = self.boards.get(&self.closed(keys, phase)).unwrap_or(&self.board);
+        let board = &self.boards[&self.closed(keys, phase)];
         let phase = (phase + 1) % self.phases;
-        steps.moves_from(board, from).into_iter().map(move |to| {
+        Ok(moves.moves_within(board, from, steps)?.into_iter().map(move |to| {
             let turned = self.keys.binary_search(&to).ok().filter(|_| to != from);
             let keys = turned.map_or(keys, |number| keys ^ 1 << number);
             let (police, thief) = if turn == Side::Police { (to, thief) } else { (police, to) };
             DoorPosition { police, thief, turn: turn.other(), keys, phase }
-        })
+        }))
     }
 
     fn cell_number(&self, cell: Cell) -> Option<u64> {
@@ -269,17 +330,15 @@ impl DoorBoard {
     }
 
     /// Returns the board with walls for some doors, one bit each.
-    fn with_walls(&self, closed: u8) -> Result<Board, DoorError> {
+    fn with_walls(&self, closed: u8) -> Board {
         let mut squares = self.board.squares().to_vec();
         for (number, door) in self.doors.iter().enumerate() {
-            if closed >> number & 1 == 1
-                && let Some(index) = self.board.index(door.cell)
-            {
-                squares[index] = Square::Wall;
+            if closed >> number & 1 == 1 {
+                squares[self.board.index(door.cell).expect("a door is on the board")] = Square::Wall;
             }
         }
-        Board::new(self.board.height().into(), self.board.width().into(), squares)
-            .map_err(|error| DoorError::Rules { message: error.to_string() })
+        let (height, width) = (self.board.height().into(), self.board.width().into());
+        Board::new(height, width, squares).expect("walls do not change the size of the board")
     }
 }
 

@@ -1,4 +1,4 @@
-//! The header: everything about a table but its values (`FORMAT.md` §3, §9 and §11).
+//! The header: everything about a table but its values (`FORMAT.md` §3, §9, §11 and §12).
 //!
 //! A pursuit table has a [`Header`], a game table a [`GameHeader`], a partial table a [`PartialHeader`].
 //!
@@ -22,11 +22,15 @@ mod error;
 
 mod pack;
 
+mod setting;
+
 mod summary;
 
 mod pursuit;
 
 mod partial;
+
+mod doors;
 
 mod game;
 

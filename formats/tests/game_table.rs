@@ -29,7 +29,7 @@ fn header(slots: u32, codes: &[u32]) -> GameHeader {
         summary.add(number, Value::from_code(code).unwrap());
     }
     let numbering = GameNumbering::new(codes.len() as u64, slots).unwrap();
-    GameHeader { name: "a game of the tests".to_owned(), key: 3, numbering, summary }
+    GameHeader { name: "a game of the tests".to_owned(), key: 3, numbering, summary, doors: None }
 }
 
 /// Returns the table with these codes.
@@ -70,6 +70,7 @@ fn golden_file_keeps_its_header_and_values() {
             longest_loss: 30,
             digest: 17_335_173_774_021_974_046,
         },
+        doors: None,
     };
     assert_eq!(*reader.header(), expected);
     let statistics = BlockStatistics {

@@ -27,7 +27,7 @@ use dragnet_formats::{
     container::{TableHeader, WriteError},
     header::{Header, Summary},
 };
-pub use game::GameReport;
+pub use game::{DoorReport, GameReport};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::{
     io,

@@ -38,6 +38,8 @@ mod engines;
 
 mod plan;
 
+mod door_plan;
+
 pub mod verify;
 
 pub mod play;
@@ -51,6 +53,7 @@ pub mod generator;
 pub mod schedule;
 
 pub use checkpoint::{CheckpointFile, CheckpointInterval, checkpoints_in, checkpoints_of};
+pub use door_plan::DoorPlan;
 pub use engines::{
     bitboard, counters, engine::Engine, labelled::LabelledPursuit, naive, reverse_graph::WithPredecessors,
 };
@@ -64,7 +67,7 @@ pub use games::{
     pursuit::{self, Pursuit, PursuitError},
     solo, team,
 };
-pub use generator::{GameReport, GenerateError, Generator, Report};
+pub use generator::{DoorReport, GameReport, GenerateError, Generator, Report};
 pub use memory::OutOfMemory;
 pub use observer::{Observer, Stage};
 pub use plan::{Plan, graph_memory_needed, most_graph_vertices};

@@ -2,6 +2,7 @@
 //! with all threads.
 
 use crate::{
+    door_plan::DoorPlan,
     generator::Generator,
     lock::lock,
     plan::{PROCESS, Plan},
@@ -28,13 +29,23 @@ pub struct Task {
 }
 
 impl Task {
-    /// Returns the task of `plan`, for one of `threads` threads if the game is small and for all of them if
-    /// not.
+    /// Returns the task of a game with so many positions, for one of `threads` threads if the game is small
+    /// and for all of them if not. `memory` returns the bytes of a process with so many threads.
+    fn of(positions: u64, threads: usize, memory: impl FnOnce(usize) -> u64) -> Task {
+        let threads = if positions < SMALL { 1 } else { threads };
+        Task { positions, memory: memory(threads).saturating_sub(PROCESS) }
+    }
+
+    /// Returns the task of `plan` in a run with `threads` threads.
     #[must_use]
     pub fn new(plan: &Plan, threads: usize) -> Task {
-        let positions = plan.positions();
-        let threads = if positions < SMALL { 1 } else { threads };
-        Task { positions, memory: plan.memory_needed(threads).saturating_sub(PROCESS) }
+        Task::of(plan.positions(), threads, |threads| plan.memory_needed(threads))
+    }
+
+    /// Returns the task of `plan`, a board with doors, in a run with `threads` threads.
+    #[must_use]
+    pub fn with_doors(plan: &DoorPlan, threads: usize) -> Task {
+        Task::of(plan.positions(), threads, |threads| plan.memory_needed(threads))
     }
 
     /// Returns whether the table is made with all threads, and no other table beside it.

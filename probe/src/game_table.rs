@@ -39,7 +39,7 @@ use std::{ops::ControlFlow, path::Path};
 /// in memory; it matters only for bytes that are borrowed, by [`GameTable::borrow`].
 #[derive(Debug)]
 pub struct GameTable<D = Bytes> {
-    blocks: BlockReader<GameHeader, D>,
+    pub(crate) blocks: BlockReader<GameHeader, D>,
 }
 
 /// A position to which a move leads, with its value.
@@ -147,7 +147,8 @@ impl<'a> GameTable<&'a [u8]> {
 }
 
 impl<D: AsRef<[u8]>> GameTable<D> {
-    /// Returns the header: name, key, number of positions, counts, longest distances and digest.
+    /// Returns the header: name, key, number of positions, counts, longest distances, digest, and, if the
+    /// game is on one, the board with doors: see [`DoorTable`](crate::DoorTable).
     #[must_use]
     pub fn header(&self) -> &GameHeader {
         self.blocks.structure().header()
@@ -187,11 +188,12 @@ impl<D: AsRef<[u8]>> GameTable<D> {
     /// beside its own bytes if they are in memory and the blocks in the cache.
     #[must_use]
     pub fn memory(&self) -> u64 {
-        (size_of::<GameTable>() + self.blocks.memory() + self.header().name.len()) as u64
+        let doors = self.header().doors.as_ref().map_or(0, |game| game.memory());
+        (size_of::<GameTable>() + self.blocks.memory() + self.header().name.len() + doors) as u64
     }
 
     #[inline]
-    fn locate(&self, position: u64) -> Result<Location, ProbeError> {
+    pub(crate) fn locate(&self, position: u64) -> Result<Location, ProbeError> {
         let positions = self.positions();
         self.numbering().locate(position).ok_or(ProbeError::Number { number: position, positions })
     }

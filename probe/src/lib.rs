@@ -77,6 +77,8 @@ mod partial_table;
 
 mod game_table;
 
+mod door_table;
+
 mod any_table;
 
 #[cfg(feature = "mmap")]
@@ -90,11 +92,13 @@ pub mod opponent;
 pub use any_table::AnyTable;
 pub use bytes::Bytes;
 pub use cache::{Cache, CacheStatistics};
+pub use door_table::DoorTable;
 pub use dragnet_formats::{
     board::{Board, BoardError, ParseBoardError, Scenario, Square},
     cell::{Cell, Side},
     codec::BlockError,
     container::{BlockStatistics, TableError, TableKind, index::IndexEntry},
+    doors::{Door, DoorBoard, DoorError, DoorPosition, Opening, Schedule},
     graph::{Graph, GraphBuilder},
     header::{
         Counts, GameHeader, GameHeaderError, GameNumbering, GameSummary, Header, HeaderError, Keep, Longest,

@@ -9,6 +9,7 @@ use crate::{
 use dragnet_formats::{
     cell::Side,
     header::Header,
+    rules::Stuck,
     value::{Successors, Value},
 };
 
@@ -51,14 +52,8 @@ impl<'a, D: AsRef<[u8]>> Lookup<'a, D> {
         replies: &[PlacedThief],
         effort: &mut Effort,
     ) -> Result<Value, ProbeError> {
-        let mut successors = Successors::default();
-        for thief in replies {
-            successors.add(match winner(police, thief) {
-                Some(winner) => Value::terminal(winner, Side::Police),
-                None => self.value(police, thief, effort)?,
-            });
-        }
-        Ok(successors.value(self.placement.rules().stuck))
+        let stuck = self.placement.rules().stuck;
+        before_replies(police, replies, stuck, |thief| self.value(police, thief, effort))
     }
 
     /// Returns the value of a position that is not terminal, with the police to move.
@@ -72,4 +67,23 @@ impl<'a, D: AsRef<[u8]>> Lookup<'a, D> {
         effort.take_value()?;
         self.views.value(self.placement.location(police, thief), effort)
     }
+}
+
+/// Returns the value of a position that is not terminal, with the thief to move, who can get to `replies`.
+/// `value` returns the values of those that are not terminal.
+#[inline(always)]
+pub(crate) fn before_replies(
+    police: &PlacedTeam,
+    replies: &[PlacedThief],
+    stuck: Stuck,
+    mut value: impl FnMut(&PlacedThief) -> Result<Value, ProbeError>,
+) -> Result<Value, ProbeError> {
+    let mut successors = Successors::default();
+    for thief in replies {
+        successors.add(match winner(police, thief) {
+            Some(winner) => Value::terminal(winner, Side::Police),
+            None => value(thief)?,
+        });
+    }
+    Ok(successors.value(stuck))
 }

@@ -16,16 +16,16 @@ use std::cmp::Ordering;
 
 /// A legal move and what it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct Choice<P = Position> {
     /// The cell to which the piece goes, or the cells of all officers after the move if there are several.
     pub to: Pieces,
-    /// The position after the move.
-    pub position: Position,
+    /// The position after the move: a [`Position`], or a [`DoorPosition`](crate::DoorPosition).
+    pub position: P,
     /// The value of that position, seen by its side to move, the opponent: a move to a loss in 3 wins in 4.
     pub value: Value,
 }
 
-impl Choice {
+impl<P> Choice<P> {
     /// Returns the value for the side that moves so: what its position would be worth if this were its only
     /// move.
     #[must_use]
@@ -35,7 +35,7 @@ impl Choice {
 
     /// Compares two moves of a position: the better one comes first, of equally good ones the first in
     /// reading order.
-    fn compare(&self, other: &Choice) -> Ordering {
+    pub(crate) fn compare(&self, other: &Choice<P>) -> Ordering {
         self.value.compare_for_mover(other.value).then_with(|| self.to.cmp(&other.to))
     }
 }

@@ -25,6 +25,8 @@
 //! | let two opponents play | [`Duel::play`] |
 //! | rate a human's game | [`Review::new`], in words [`Review::lines`] |
 //! | see where the thief still gets away | [`EscapeCone::new`] |
+//! | play on a board with doors | a [`DoorTable`](crate::DoorTable) in place of the table |
+//! | play by values of your own | [`ValuedGame`] |
 //!
 //! The modules in the order in which they build on each other:
 
@@ -33,6 +35,8 @@ mod lots;
 mod strength;
 
 mod cost;
+
+mod valued_game;
 
 mod style;
 
@@ -61,3 +65,4 @@ pub use player::Opponent;
 pub use review::{Review, ReviewError, ReviewedMove};
 pub use strength::{RangeError, Strength};
 pub use style::{Replier, Style};
+pub use valued_game::ValuedGame;

@@ -4,6 +4,7 @@ use crate::{
     Options, ProbeError, ReadAt,
     block_reader::{BlockReader, Views},
     effort::Effort,
+    lookup::before_replies,
     placement::{Movements, PlacedTeam, PlacedThief, Placement, winner},
     position::Position,
     source::Source,
@@ -18,7 +19,7 @@ use dragnet_formats::{
     numbering::Numbering,
     pieces::Pieces,
     rules::{Rules, Team},
-    value::{Outcome, Successors, Value},
+    value::{Outcome, Value},
 };
 use std::path::Path;
 
@@ -156,22 +157,15 @@ impl PartialTable {
         let placement = self.placement();
         let (police, thief) = placement.place(position)?;
         let (mut views, mut effort) = (Views::new(&self.blocks), Effort::new());
-        let mut stored = |thief: &PlacedThief| match winner(&police, thief) {
-            Some(winner) => Ok(Value::terminal(winner, Side::Police)),
-            None => self.police_to_move(&mut views, &police, thief, &mut effort),
-        };
-        let value = match position.turn {
-            Side::Thief if winner(&police, &thief).is_none() => {
-                let mut successors = Successors::default();
-                for reply in placement.thief_moves(thief.cell, &mut Effort::new())? {
-                    successors.add(stored(&reply)?);
-                }
-                successors.value(self.rules().stuck)
+        let value = match (winner(&police, &thief), position.turn) {
+            (Some(winner), turn) => Value::terminal(winner, turn),
+            (None, Side::Police) => self.police_to_move(&mut views, &police, &thief, &mut effort)?,
+            (None, Side::Thief) => {
+                let replies = placement.thief_moves(thief.cell, &mut effort)?;
+                before_replies(&police, &replies, self.rules().stuck, |thief| {
+                    self.police_to_move(&mut views, &police, thief, &mut effort)
+                })?
             }
-            turn => match winner(&police, &thief) {
-                Some(winner) => Value::terminal(winner, turn),
-                None => stored(&thief)?,
-            },
         };
         Ok(value.outcome(position.turn).counted(self.rules().undecided))
     }

@@ -87,13 +87,14 @@ fn some_positions(table: &Table, count: u64) -> Vec<Position> {
 }
 
 #[test]
-fn many_tables_stay_within_one_budget() {
+fn a_hundred_tables_stay_within_one_budget() {
+    const TABLES: u64 = 100;
     let _turn = turn();
     let folder = tempfile::tempdir().unwrap();
     let path = |i: u64| folder.path().join(format!("{i}.dtb"));
     let mut whole = 0;
-    for i in 0..12 {
-        let bytes = table(28, i, 1, if i % 3 == 0 { Favour::Speed } else { Favour::Size });
+    for i in 0..TABLES {
+        let bytes = table(20, i, 1, if i % 3 == 0 { Favour::Speed } else { Favour::Size });
         whole += bytes.len();
         std::fs::write(path(i), bytes).unwrap();
     }
@@ -102,11 +103,11 @@ fn many_tables_stay_within_one_budget() {
     let cache = Cache::new(limit);
     let before = HELD.load(Ordering::Relaxed);
     let tables: Vec<Table> =
-        (0..12).map(|i| Table::open_with(path(i), Options::default().cache(&cache)).unwrap()).collect();
+        (0..TABLES).map(|i| Table::open_with(path(i), Options::default().cache(&cache)).unwrap()).collect();
     let room = tables.iter().map(Table::memory).sum::<u64>();
     for round in 0..3 {
         for table in &tables {
-            for position in some_positions(table, 3000) {
+            for position in some_positions(table, 400) {
                 table.value(position).unwrap();
             }
         }
@@ -115,7 +116,7 @@ fn many_tables_stay_within_one_budget() {
         assert!(held <= most, "round {round}: {held} bytes, at most {most}");
     }
     let now = cache.statistics();
-    assert_eq!((now.limit, now.tables), (limit, 12));
+    assert_eq!((now.limit, now.tables), (limit, TABLES));
     assert!(now.reserved <= limit && now.bytes <= now.reserved && now.bytes > limit / 2, "{now:?}");
     assert!(now.misses > 100 && now.hits > now.misses, "{now:?}");
     drop(tables);

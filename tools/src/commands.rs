@@ -11,7 +11,6 @@ pub(crate) mod info;
 pub(crate) mod stats;
 pub(crate) mod verify;
 pub(crate) mod graph;
-pub(crate) mod doors;
 pub(crate) mod probe;
 pub(crate) mod line;
 pub(crate) mod dump;

@@ -10,6 +10,8 @@ pub(crate) mod boards;
 pub(crate) mod arguments;
 pub(crate) mod limits;
 pub(crate) mod graphs;
+pub(crate) mod doors;
+pub(crate) mod any_plan;
 pub(crate) mod planned;
 pub(crate) mod manifest;
 pub(crate) mod request;

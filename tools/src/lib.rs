@@ -90,7 +90,6 @@ enum Command {
     #[command(hide = true)]
     Estimate(commands::plan::PlanCommand),
     Graph(commands::graph::GraphCommand),
-    Doors(commands::doors::DoorsCommand),
     Cops(commands::cops::Cops),
     Completions(commands::completions::Completions),
     Man(commands::man::ManCommand),
@@ -151,7 +150,6 @@ pub fn main() -> ExitCode {
         Command::Checkpoints(command) => command.run(),
         Command::Estimate(command) => command.measured().run(),
         Command::Graph(command) => command.run(),
-        Command::Doors(command) => command.run(),
         Command::Cops(command) => command.run(),
         Command::Completions(command) => command.run(command_line()),
         Command::Man(command) => command.run(command_line()),

@@ -3,6 +3,7 @@
 pub(crate) mod checked;
 pub(crate) mod calibration;
 pub(crate) mod journal;
+mod finished;
 pub(crate) mod existing;
 pub(crate) mod log;
 pub(crate) mod status;

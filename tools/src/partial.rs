@@ -1,4 +1,4 @@
-//! What a partial table may keep of each position, by the values of its pursuit table.
+//! The parts of a pursuit table's values that a partial table may keep of each position.
 
 use dragnet_formats::{
     cell::{Cell, Side},
@@ -38,9 +38,10 @@ struct CodedMove {
 
 /// The scores that decide the slots of a thief tile.
 struct TileRows {
-    /// For each cell of the tile the moves of the thief, if they are kept, or else its own row.
+    /// For each cell of the tile the moves of the thief, if they are kept.
     moves: Vec<Vec<CodedMove>>,
-    /// Rows with a score for each team.
+    /// Rows with a score for each team: of the cells to which the thief moves if his moves are kept, else of
+    /// the cells of the tile.
     scores: Vec<Vec<Score>>,
 }
 
@@ -115,10 +116,7 @@ impl<'a> PartialSlots<'a> {
 
     /// Reads the scores that decide the slots with the thief on these cells.
     fn rows(&self, thief: &[u32]) -> Result<TileRows, ProbeError> {
-        let own = |scores| TileRows {
-            moves: (0..thief.len() as u32).map(|row| vec![CodedMove { code: 0, to: row }]).collect(),
-            scores,
-        };
+        let own = |scores| TileRows { moves: Vec::new(), scores };
         match (self.header.keep, &self.moves) {
             (Keep::MovesOf(Side::Thief), Some(table)) => {
                 let targets = thief.iter().flat_map(|&cell| table.of(cell as usize));
@@ -196,21 +194,17 @@ impl<'a> PartialSlots<'a> {
         moves: &[CodedMove],
         codes: &mut Vec<u32>,
     ) {
-        let of_cell = &rows.moves[rank];
         let begin = codes.len();
         match self.header.keep {
             Keep::Outcomes => {
-                codes.push(match Value::from_score(rows.scores[of_cell[0].to as usize][place]) {
+                codes.push(match Value::from_score(rows.scores[rank][place]) {
                     Value::Draw => 0,
                     Value::Loss(_) => 1,
                     Value::Win(_) => 2,
                 });
             }
-            Keep::MovesOf(Side::Police) => {
-                let row = &rows.scores[of_cell[0].to as usize];
-                keep_best(moves, |to| row[to], codes);
-            }
-            Keep::MovesOf(Side::Thief) => keep_best(of_cell, |row| rows.scores[row][place], codes),
+            Keep::MovesOf(Side::Police) => keep_best(moves, |to| rows.scores[rank][to], codes),
+            Keep::MovesOf(Side::Thief) => keep_best(&rows.moves[rank], |row| rows.scores[row][place], codes),
         }
         if codes.len() == begin {
             codes.push(0);

@@ -101,6 +101,18 @@ Other forms, which every command that takes a board reads:
 Line ends are LF or CRLF. 'dragnet board' converts between the forms, and makes
 open boards, random walls, mazes and rooms with --make.
 
+Doors are cells that pieces can enter only while they are open. They stand in a
+TOML file for --doors, or in a manifest; each has a key or a schedule:
+
+  [[doors]]
+  cell = [0, 3]
+  key = [0, 1]         each step onto this cell opens or closes the door
+  open = true          how it begins; false if left out
+
+  [[doors]]
+  cell = [2, 3]
+  schedule = \"..##\"    up to 16 plies: open for two, closed for two, and so on
+
 Graphs are boards too, with --graph: a vertex is a cell. Edges lead both ways
 unless --directed is given. An edge from a vertex to itself is dropped, and so
 is a repeated edge: may_pass says whether a piece may stay.

@@ -20,9 +20,9 @@ impl TableKind {
     /// counts as pursuit, whose header refuses it.
     #[must_use]
     pub fn of_header(bytes: &[u8]) -> TableKind {
-        match bytes.first_chunk() {
-            Some(&game) if u32::from_le_bytes(game) == GameHeader::GAME => TableKind::Game,
-            Some(&game) if u32::from_le_bytes(game) == PARTIAL => TableKind::Partial,
+        match bytes.first_chunk().map(|&game| u32::from_le_bytes(game)) {
+            Some(GameHeader::GAME | GameHeader::GAME_WITH_DOORS) => TableKind::Game,
+            Some(PARTIAL) => TableKind::Partial,
             _ => TableKind::Pursuit,
         }
     }

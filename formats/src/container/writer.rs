@@ -29,7 +29,7 @@ use std::io::{Seek, SeekFrom, Write};
 /// let mut summary = GameSummary::default();
 /// (0..).zip(values).for_each(|(number, value)| summary.add(number, value));
 /// let numbering = GameNumbering::new(3, 64)?;
-/// let header = GameHeader { name: "example".to_owned(), key: 0, numbering, summary };
+/// let header = GameHeader { name: "example".to_owned(), key: 0, numbering, summary, doors: None };
 ///
 /// let mut writer = Writer::new(Cursor::new(Vec::new()), &header)?;
 /// writer.push(&Encoder::for_speed().encode(&RawBlock::new(&values.map(Value::code))))?;

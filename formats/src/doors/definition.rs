@@ -3,6 +3,7 @@
 use super::error::DoorError;
 use crate::cell::Cell;
 use serde::Deserialize;
+use std::fmt::{self, Write};
 
 /// A cell that a piece can enter only while it is open.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -35,19 +36,19 @@ pub struct Schedule {
     open: u16,
 }
 
-/// The doors of a doors file: a list `[[door]]` of which each has a `cell`, and either a `key`, perhaps with
+/// The doors of a doors file: a list `[[doors]]` of which each has a `cell`, and either a `key`, perhaps with
 /// `open`, or a `schedule`.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "doors, [[door]] with cell and key or schedule")]
+#[serde(deny_unknown_fields, expecting = "doors, [[doors]] with cell and key or schedule")]
 pub struct DoorsText {
     #[serde(default)]
-    door: Vec<DoorText>,
+    doors: Vec<DoorText>,
 }
 
-/// A door of a doors file.
+/// A door as a doors file or a manifest describes it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a door, with cell and key or schedule")]
-struct DoorText {
+pub struct DoorText {
     cell: [u16; 2],
     key: Option<[u16; 2]>,
     open: Option<bool>,
@@ -98,6 +99,21 @@ impl Schedule {
         Ok(Schedule { period: text.len() as u8, open })
     }
 
+    /// Creates the schedule of `period` plies that is open in the plies whose bits are set in `open`.
+    ///
+    /// # Errors
+    /// When the period is 0 or more than [`Schedule::MAX_PERIOD`], or `open` has a bit beyond it.
+    pub(crate) fn of_bits(period: u8, open: u16) -> Result<Schedule, DoorError> {
+        let known = (1..=Schedule::MAX_PERIOD).contains(&period.into()) && u32::from(open) >> period == 0;
+        if known { Ok(Schedule { period, open }) } else { Err(DoorError::Bits { period, open }) }
+    }
+
+    /// Returns the plies in which the door is open, one bit each.
+    #[must_use]
+    pub(crate) fn bits(self) -> u16 {
+        self.open
+    }
+
     /// Returns the number of plies after which the schedule begins anew, 1 to [`Schedule::MAX_PERIOD`].
     #[must_use]
     pub fn period(self) -> u8 {
@@ -111,18 +127,29 @@ impl Schedule {
     }
 }
 
+/// Draws the schedule as [`Schedule::new`] reads it.
+impl fmt::Display for Schedule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (0..self.period.into()).try_for_each(|ply| f.write_char(if self.is_open(ply) { '.' } else { '#' }))
+    }
+}
+
 impl DoorsText {
     /// Returns the doors.
     ///
     /// # Errors
     /// When a door has both a key and a schedule, or neither, or a schedule is wrong.
     pub fn doors(&self) -> Result<Vec<Door>, DoorError> {
-        self.door.iter().map(DoorText::door).collect()
+        self.doors.iter().map(DoorText::door).collect()
     }
 }
 
 impl DoorText {
-    fn door(&self) -> Result<Door, DoorError> {
+    /// Returns the door.
+    ///
+    /// # Errors
+    /// When it has both a key and a schedule, or neither, or the schedule is wrong.
+    pub fn door(&self) -> Result<Door, DoorError> {
         let cell = Cell::new(self.cell[0], self.cell[1]);
         let refused = |found| DoorError::Opening { cell, found };
         let opening = match (self.key, &self.schedule, self.open) {

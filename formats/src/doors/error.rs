@@ -1,11 +1,13 @@
 //! The reasons why doors cannot be.
 
-use crate::cell::Cell;
+use crate::{cell::Cell, rules::RulesError};
 
 /// The most doors of a board.
 pub(super) const MAX_DOORS: usize = 8;
 /// The most states, combinations of keys and phase, of a board.
 pub(super) const MAX_STATES: u64 = 4096;
+/// The most squares of a board, times 2 for each door.
+pub(super) const MAX_SQUARES: usize = 1 << 22;
 /// The most positions of a game.
 pub(super) const MAX_POSITIONS: u64 = 1 << 32;
 
@@ -22,12 +24,9 @@ pub enum DoorError {
         /// The number of officers.
         found: u8,
     },
-    /// The rules are wrong.
-    #[error("{message}")]
-    Rules {
-        /// The fault.
-        message: String,
-    },
+    /// The rules cannot be played.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
     /// There is no door, or there are too many.
     #[error("expected 1 to {} doors, found {found}", MAX_DOORS)]
     Count {
@@ -61,6 +60,25 @@ pub enum DoorError {
     Schedule {
         /// The first characters of the schedule.
         found: String,
+    },
+    /// The bits of a schedule in a file are no schedule.
+    #[error("expected a schedule of 1 to 16 plies, found {period} plies with the bits {open:#x}")]
+    Bits {
+        /// The number of plies.
+        period: u8,
+        /// The plies in which the door is open, one bit each.
+        open: u16,
+    },
+    /// There are too many squares for so many doors.
+    #[error(
+        "expected at most {} squares on a board with {doors} doors, found {found}",
+        MAX_SQUARES >> doors
+    )]
+    Squares {
+        /// The number of doors.
+        doors: usize,
+        /// The number of squares.
+        found: usize,
     },
     /// There are too many states.
     #[error(

@@ -2,6 +2,7 @@
 
 use crate::{
     board::BoardError,
+    doors::DoorError,
     numbering::{SlotsError, TileSizeError},
     rules::RulesError,
 };
@@ -25,6 +26,9 @@ pub enum HeaderError {
         /// The number in the file.
         found: u32,
     },
+    /// The doors of a board are impossible.
+    #[error(transparent)]
+    Doors(#[from] DoorError),
     /// The board's size is impossible.
     #[error(transparent)]
     Board(#[from] BoardError),

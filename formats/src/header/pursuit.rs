@@ -2,14 +2,14 @@
 
 use super::{
     error::{HeaderError, MAX_HEADER_LEN},
-    pack::{EdgeFields, board_of_graph, pack_edges, pack_squares, unpack_edges, unpack_squares},
+    setting::{self, MoreFields, SettingFields},
     summary::Summary,
 };
 use crate::{
     board::Board,
     numbering::{Numbering, TileSize, Tiling},
     pieces::multisets,
-    rules::{MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Undecided, Wrap},
+    rules::Rules,
 };
 use bincode::Options;
 use serde::{Deserialize, Serialize};
@@ -33,53 +33,10 @@ pub struct Header {
 #[derive(Serialize, Deserialize)]
 pub(super) struct PlainFields {
     game: u32,
-    height: u16,
-    width: u16,
-    squares: Vec<u8>,
-    officers: u8,
-    police: SideFields,
-    thief: SideFields,
-    corner_cutting: bool,
-    wrap: Wrap,
-    stuck: Stuck,
-    team: Team,
+    setting: SettingFields,
     police_tile: (u8, u8),
     thief_tile: (u8, u8),
     summary: Summary,
-}
-
-/// The moves of a side, in both kinds of pursuit game.
-#[derive(Serialize, Deserialize)]
-struct SideFields {
-    moves: MoveSet,
-    may_pass: bool,
-}
-
-/// The fields that follow in game 2.
-#[derive(PartialEq, Serialize, Deserialize)]
-pub(super) struct MoreFields {
-    police_steps: u8,
-    police_reach: u8,
-    thief_steps: u8,
-    thief_reach: u8,
-    police_on_exit: PoliceOnExit,
-    undecided: Undecided,
-    edges: Option<EdgeFields>,
-}
-
-impl MoreFields {
-    /// Returns the fields that game 0 implies.
-    fn of_plain() -> MoreFields {
-        MoreFields {
-            police_steps: 1,
-            police_reach: 1,
-            thief_steps: 1,
-            thief_reach: 1,
-            police_on_exit: PoliceOnExit::Allowed,
-            undecided: Undecided::Draw,
-            edges: None,
-        }
-    }
 }
 
 /// All fields of game 2, with which a partial table begins, too.
@@ -120,29 +77,10 @@ impl Header {
     /// Returns the fields of a table with this header whose field `game` has this number.
     pub(super) fn fields(&self, game: u32) -> Result<AllFields, HeaderError> {
         self.check()?;
-        let side =
-            |movement: &Movement| SideFields { moves: movement.moves.clone(), may_pass: movement.may_pass };
-        let more = MoreFields {
-            police_steps: self.rules.police.steps,
-            police_reach: self.rules.police.reach,
-            thief_steps: self.rules.thief.steps,
-            thief_reach: self.rules.thief.reach,
-            police_on_exit: self.rules.police_on_exit,
-            undecided: self.rules.undecided,
-            edges: self.board.graph().map(pack_edges),
-        };
+        let (setting, more) = setting::pack(&self.board, &self.rules);
         let plain = PlainFields {
             game,
-            height: self.board.height(),
-            width: self.board.width(),
-            squares: pack_squares(self.board.squares()),
-            officers: self.rules.officers,
-            police: side(&self.rules.police),
-            thief: side(&self.rules.thief),
-            corner_cutting: self.rules.corner_cutting,
-            wrap: self.rules.wrap,
-            stuck: self.rules.stuck,
-            team: self.rules.team,
+            setting,
             police_tile: (self.police_tile.rows(), self.police_tile.cols()),
             thief_tile: (self.thief_tile.rows(), self.thief_tile.cols()),
             summary: self.summary,
@@ -167,32 +105,10 @@ impl Header {
 
     /// Returns the header that these fields say.
     pub(super) fn of_fields((fields, more): AllFields) -> Result<Header, HeaderError> {
-        let (height, width) = (usize::from(fields.height), usize::from(fields.width));
-        Board::check_size(height, width)?;
-        let squares = unpack_squares(&fields.squares, height * width)?;
-        let board = match &more.edges {
-            Some(edges) => board_of_graph(squares, &unpack_edges(edges, height, width)?)?,
-            None => Board::new(height, width, squares)?,
-        };
-        let side = |fields: SideFields, steps, reach| Movement {
-            moves: fields.moves,
-            may_pass: fields.may_pass,
-            steps,
-            reach,
-        };
+        let (board, rules) = setting::unpack(fields.setting, more)?;
         let header = Header {
             board,
-            rules: Rules {
-                officers: fields.officers,
-                police: side(fields.police, more.police_steps, more.police_reach),
-                thief: side(fields.thief, more.thief_steps, more.thief_reach),
-                corner_cutting: fields.corner_cutting,
-                wrap: fields.wrap,
-                stuck: fields.stuck,
-                team: fields.team,
-                police_on_exit: more.police_on_exit,
-                undecided: more.undecided,
-            },
+            rules,
             police_tile: TileSize::new(fields.police_tile.0, fields.police_tile.1)?,
             thief_tile: TileSize::new(fields.thief_tile.0, fields.thief_tile.1)?,
             summary: fields.summary,
@@ -251,6 +167,7 @@ impl Header {
 #[cfg(test)]
 mod tests {
     use super::{super::summary::Counts, *};
+    use crate::rules::{Movement, PoliceOnExit, Undecided};
     use crate::{board::Square, cell::Cell, graph::GraphBuilder};
     use proptest::prelude::*;
 

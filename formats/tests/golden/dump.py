@@ -10,6 +10,7 @@ disagree, one of them or the page is wrong. Needs only Python 3; compressed bloc
 Exits with 1 and a message at the first rule that a table breaks.
 """
 
+import copy
 import itertools
 import math
 import struct
@@ -148,14 +149,21 @@ def rank(numbers):
     return sum(math.comb(x + j, j + 1) for j, x in enumerate(sorted(numbers)))
 
 
-GAMES = {0: "pursuit on a board", 1: "positions by number", 2: "pursuit by all rules", 3: "a part of a pursuit table"}
+GAMES = {
+    0: "pursuit on a board",
+    1: "positions by number",
+    2: "pursuit by all rules",
+    3: "a part of a pursuit table",
+    4: "positions by number on a board with doors",
+}
 KEEPS = {0: "who wins", 1: "moves of the police", 2: "moves of the thief"}
 
 
-class Header:
-    """The header of a pursuit table, after its first field, whose number is `game`; it must end at `end`."""
+class Setting:
+    """Board and rules, and where pieces may go."""
 
-    def __init__(self, out, end, game):
+    def __init__(self, out):
+        """Reads the fields from the board's height to the rule for teams."""
         self.height = out.number("H", "board height")
         self.width = out.number("H", "board width")
         require(self.height and self.width and self.height * self.width <= 2**20, "board size")
@@ -178,41 +186,13 @@ class Header:
         self.wrap = out.number("I", "wrap", one_of({0: "none", 1: "horizontal", 2: "vertical", 3: "both"}))
         self.stuck = out.number("I", "stuck", one_of({0: "loses", 1: "wins"}))
         self.one_moves = out.number("I", "team", one_of({0: "every officer moves", 1: "one officer moves"}))
-        self.tiles = []
-        for name in ("police", "thief"):
-            rows = out.number("B", f"{name} tile rows")
-            columns = out.number("B", f"{name} tile columns")
-            require(1 <= rows * columns <= 256, "1 to 256 squares in a tile")
-            self.tiles.append((rows, columns))
-        slots = math.prod(self.tiles[0]) ** self.officers * math.prod(self.tiles[1])
-        require(slots <= 65536, "tiles that make at most 65,536 slots")
-        self.counts = [
-            [out.number("Q", f"{side} to move: {who}") for who in ("police wins", "thief wins", "draws")]
-            for side in ("police", "thief")
-        ]
-        self.longest = [out.number("I", f"longest, won by the {who}") for who in ("police", "thief")]
-        self.digest = out.number("Q", "digest", lambda n: f"= {n:#018x}")
         self.edges, self.exit_wins = None, False
-        if game >= 2:
-            self.read_more(out)
-        if game == 3:
-            self.read_kept(out)
-        require(out.at == end, "the header is used up exactly")
-        for side in (self.police, self.thief):
-            require((side.kind == 5) == (self.edges is not None), "edges on a graph, and other moves on squares")
-
         # The numbers of the open cells, reading order over the whole board.
         self.cells = [i for i, s in enumerate(self.squares) if s]
         self.number = {cell: n for n, cell in enumerate(self.cells)}
-        self.teams = sorted(itertools.combinations_with_replacement(range(len(self.cells)), self.officers), key=rank)
-        for side in self.counts:
-            require(sum(side) == len(self.teams) * len(self.cells), "the counts of a side sum to T·N")
-        self.police_tiles, self.thief_tiles = self.team_tiling(), self.tiling(self.tiles[1])
-        self.blocks = [(p, t) for p in self.police_tiles for t in self.thief_tiles]
-        self.slots = [len(p) * len(t) for p, t in self.blocks]
 
-    def read_more(self, out):
-        """Reads the fields of game 2 that game 0 does not have."""
+    def read_more_rules(self, out):
+        """Reads the fields of the rules that game 0 does not have."""
         for name, side in (("police", self.police), ("thief", self.thief)):
             side.steps = out.number("B", f"{name} steps")
             side.reach = out.number("B", f"{name} reach")
@@ -220,30 +200,6 @@ class Header:
         on_exit = out.number("I", "police on exit", one_of({0: "allowed", 1: "barred", 2: "wins"}))
         self.police.barred, self.exit_wins = on_exit == 1, on_exit == 2
         out.number("I", "undecided", one_of({0: "draw", 1: "police", 2: "thief"}))
-        if out.number("B", "edges", one_of({0: "a board of squares", 1: "a graph"})):
-            self.edges = read_edges(out, self.width)
-            require(self.height == 1 and 0 not in self.squares, "a graph is one row without walls")
-            require(self.police.reach == self.thief.reach == 1 and self.wrap == 0, "a graph has no directions")
-
-    def read_kept(self, out):
-        """Reads the fields of a partial table that game 2 does not have."""
-        self.keeps = out.number("I", "keeps", one_of(KEEPS))
-        count = out.number("Q", "differences")
-        self.differences = [out.number("i", f"  difference {i}") for i in range(count)]
-        if self.keeps == 0:
-            require(count == 0, "no differences of moves in a table of outcomes")
-            return
-        most = self.height * self.width - 1
-        require(count >= 1 and all(abs(d) <= most for d in self.differences), "differences on the board")
-        require(all(a < b for a, b in zip(self.differences, self.differences[1:])), "the differences rise strictly")
-        pieces = self.officers if self.keeps == 1 else 1
-        require(count**pieces <= 2**30, "at most 2³⁰ moves")
-
-    def divided(self):
-        """Describes the division into blocks."""
-        return (
-            f"{len(self.cells)} open cells, {len(self.police_tiles)} police tiles × {len(self.thief_tiles)} thief tiles"
-        )
 
     def exit(self, n):
         return self.squares[self.cells[n]] == 2
@@ -289,6 +245,66 @@ class Header:
             found |= {to for here in found for to in self.slides(side, here)}
         return sorted(found if side.may_pass else found - {n})
 
+class Header(Setting):
+    """The header of a pursuit table, after its first field, whose number is `game`; it must end at `end`."""
+
+    def __init__(self, out, end, game):
+        super().__init__(out)
+        self.tiles = []
+        for name in ("police", "thief"):
+            rows = out.number("B", f"{name} tile rows")
+            columns = out.number("B", f"{name} tile columns")
+            require(1 <= rows * columns <= 256, "1 to 256 squares in a tile")
+            self.tiles.append((rows, columns))
+        slots = math.prod(self.tiles[0]) ** self.officers * math.prod(self.tiles[1])
+        require(slots <= 65536, "tiles that make at most 65,536 slots")
+        self.counts = [
+            [out.number("Q", f"{side} to move: {who}") for who in ("police wins", "thief wins", "draws")]
+            for side in ("police", "thief")
+        ]
+        self.longest = [out.number("I", f"longest, won by the {who}") for who in ("police", "thief")]
+        self.digest = out.number("Q", "digest", lambda n: f"= {n:#018x}")
+        if game >= 2:
+            self.read_more_rules(out)
+            self.read_edges(out)
+        if game == 3:
+            self.read_kept(out)
+        require(out.at == end, "the header is used up exactly")
+        for side in (self.police, self.thief):
+            require((side.kind == 5) == (self.edges is not None), "edges on a graph, and other moves on squares")
+        self.teams = sorted(itertools.combinations_with_replacement(range(len(self.cells)), self.officers), key=rank)
+        for side in self.counts:
+            require(sum(side) == len(self.teams) * len(self.cells), "the counts of a side sum to T·N")
+        self.police_tiles, self.thief_tiles = self.team_tiling(), self.tiling(self.tiles[1])
+        self.blocks = [(p, t) for p in self.police_tiles for t in self.thief_tiles]
+        self.slots = [len(p) * len(t) for p, t in self.blocks]
+
+    def read_edges(self, out):
+        if out.number("B", "edges", one_of({0: "a board of squares", 1: "a graph"})):
+            self.edges = read_edges(out, self.width)
+            require(self.height == 1 and 0 not in self.squares, "a graph is one row without walls")
+            require(self.police.reach == self.thief.reach == 1 and self.wrap == 0, "a graph has no directions")
+
+    def read_kept(self, out):
+        """Reads the fields of a partial table that game 2 does not have."""
+        self.keeps = out.number("I", "keeps", one_of(KEEPS))
+        count = out.number("Q", "differences")
+        self.differences = [out.number("i", f"  difference {i}") for i in range(count)]
+        if self.keeps == 0:
+            require(count == 0, "no differences of moves in a table of outcomes")
+            return
+        most = self.height * self.width - 1
+        require(count >= 1 and all(abs(d) <= most for d in self.differences), "differences on the board")
+        require(all(a < b for a, b in zip(self.differences, self.differences[1:])), "the differences rise strictly")
+        pieces = self.officers if self.keeps == 1 else 1
+        require(count**pieces <= 2**30, "at most 2³⁰ moves")
+
+    def divided(self):
+        """Describes the division into blocks."""
+        return (
+            f"{len(self.cells)} open cells, {len(self.police_tiles)} police tiles × {len(self.thief_tiles)} thief tiles"
+        )
+
     def team_moves(self, moves, team):
         """The teams that a team may become, given the moves of one officer from each cell."""
         if self.one_moves:
@@ -328,10 +344,76 @@ class Header:
         return sizes
 
 
-class GameHeader:
-    """The header of a game table (§9), after its first field; it must end at `end`."""
+class Doors(Setting):
+    """A board with doors (§12), whose fields stand behind those of game 1."""
 
-    def __init__(self, out, end):
+    def __init__(self, out):
+        super().__init__(out)
+        self.read_more_rules(out)
+        require(self.officers == 1 and self.police.kind != 5 and self.thief.kind != 5, "one officer, on squares")
+        count = out.number("Q", "doors")
+        require(1 <= count <= 8, "1 to 8 doors")
+        require(self.height * self.width << count <= 2**22, "at most 2²² squares times 2 for each door")
+        self.doors = []
+        for door in range(count):
+            cell = self.place(out, f"  door {door}")
+            if out.number("I", "  opening", one_of({0: "a key", 1: "a schedule"})):
+                plies = out.number("B", "  plies")
+                open_in = out.number("H", "  open in the plies", lambda n: f"{n:#b}")
+                require(1 <= plies <= 16 and open_in < 2**plies, "a schedule of 1 to 16 plies")
+                self.doors.append((cell, None, [open_in >> t & 1 == 1 for t in range(plies)]))
+            else:
+                key = self.place(out, "  key")
+                begins = out.number("B", "  open at the start", one_of({0: "no", 1: "yes"}))
+                self.doors.append((cell, key, begins == 1))
+        require(len({cell for cell, _, _ in self.doors}) == count, "each door on a cell of its own")
+        self.keys = sorted({key for _, key, _ in self.doors if key is not None})
+        self.phases = math.lcm(*(len(plan) for _, key, plan in self.doors if key is None))
+        require(self.phases << len(self.keys) <= 4096, "at most 4096 states")
+        n = len(self.cells)
+        require((self.phases << len(self.keys)) * 2 * n * n <= 2**32, "at most 2³² positions")
+
+    def place(self, out, name):
+        """The number of an open cell that is no exit."""
+        row, column = out.number("H", f"{name}, row"), out.number("H", f"{name}, column")
+        require(row < self.height and column < self.width, f"{name} is on the board")
+        square = row * self.width + column
+        require(self.squares[square] == 1, f"{name} is on an open cell that is no exit")
+        return self.number[square]
+
+    def positions(self):
+        """All positions in the order of their numbers: keys, phase, side to move, officer, thief."""
+        cells = range(len(self.cells))
+        return itertools.product(range(1 << len(self.keys)), range(self.phases), (True, False), cells, cells)
+
+    def successors(self):
+        """A function that returns the positions after each move of a position."""
+        moves = {}
+        for keys, phase in itertools.product(range(1 << len(self.keys)), range(self.phases)):
+            here = copy.copy(self)
+            here.squares = self.squares[:]
+            for cell, key, way in self.doors:
+                turned = key is not None and keys >> self.keys.index(key) & 1
+                if not (way[phase % len(way)] if key is None else way != turned):
+                    here.squares[self.cells[cell]] = 0
+            for police, side in ((True, self.police), (False, self.thief)):
+                moves[keys, phase, police] = [here.moves(side, n) for n in range(len(self.cells))]
+
+        def after(place):
+            keys, phase, police, p, t = place
+            for to in moves[keys, phase, police][p if police else t]:
+                stepped = to in self.keys and to != (p if police else t)
+                turned = keys ^ 1 << self.keys.index(to) if stepped else keys
+                pieces = (to, t) if police else (p, to)
+                yield (turned, (phase + 1) % self.phases, not police, *pieces)
+
+        return after
+
+
+class GameHeader:
+    """The header of a game table (§9), after its first field, the number `game`; it must end at `end`."""
+
+    def __init__(self, out, end, game):
         size = out.number("Q", "name, bytes")
         require(size <= 255, "a name of at most 255 bytes")
         raw = out.data[out.at : out.at + size]
@@ -341,7 +423,7 @@ class GameHeader:
             raise Broken("the name is UTF-8") from None
         require(not any(ord(c) < 0x20 or 0x7F <= ord(c) < 0xA0 for c in name), "no control characters in the name")
         out.field(size, "name", name)
-        out.number("Q", "key", lambda n: f"= {n:#018x}")
+        self.key = out.number("Q", "key", lambda n: f"= {n:#018x}")
         self.positions = out.number("Q", "positions")
         require(self.positions >= 1, "at least one position")
         self.per_block = out.number("I", "slots per block")
@@ -350,6 +432,13 @@ class GameHeader:
         require(sum(self.counts) == self.positions, "the counts sum to N")
         self.longest = [out.number("I", f"longest, {what}") for what in ("won", "lost")]
         self.digest = out.number("Q", "digest", lambda n: f"= {n:#018x}")
+        self.doors = None
+        if game == 4:
+            require(name == "doors", "the name is doors")
+            self.doors = Doors(out)
+            n = len(self.doors.cells)
+            states = self.doors.phases << len(self.doors.keys)
+            require(self.positions == states * 2 * n * n, "the positions are those of the board with doors")
         require(out.at == end, "the header is used up exactly")
         count = (self.positions + self.per_block - 1) // self.per_block
         require(count <= 2**40, "at most 2⁴⁰ blocks")
@@ -605,8 +694,29 @@ def partial_values(out, header, codes):
         out.text(f"police-{'+'.join(name_of[n] for n in p)}: {row}")
 
 
+def door_values(header, codes):
+    """Checks the value of each position on a board with doors by those after its moves, and the key."""
+    doors, key = header.doors, 0
+    places = list(doors.positions())
+    number, after = {place: i for i, place in enumerate(places)}, doors.successors()
+    for u, place in enumerate(places):
+        _, _, police, p, t = place
+        end = terminal(doors, (p,), t, police)
+        if end is not None:
+            right = end
+            key += (1 if end == 2 else 2) * splitmix64(splitmix64(u) - 1 & M64)
+        else:
+            to = [number[reached] for reached in after(place)]
+            right = backed_up(doors, [codes[v] for v in to])
+            key += sum(splitmix64(splitmix64(u) + v & M64) for v in to)
+            if not to:
+                key += (1 if right == 2 else 2) * splitmix64(splitmix64(u) - 1 & M64)
+        require(codes[u] == right, f"the value of position {u}, {place}")
+    require(header.key == key & M64, "the key is that of the moves")
+
+
 def game_values(out, header, codes):
-    """Checks the counts of a game table and lists its values. The moves are not in the table."""
+    """Checks the counts of a game table and lists its values. With doors each is derived from the moves."""
     codes = [code for block in codes for code in block]
     won = [(code - 2) // 2 for code in codes if code and code % 2 == 0]
     lost = [(code - 1) // 2 for code in codes if code % 2]
@@ -614,6 +724,8 @@ def game_values(out, header, codes):
     require(header.longest == [max(won, default=0), max(lost, default=0)], "the longest distances are true")
     digest = sum(splitmix64((i + code * 0x9E3779B97F4A7C15) & M64) for i, code in enumerate(codes))
     require(header.digest == digest & M64, "the digest is true")
+    if header.doors:
+        door_values(header, codes)
     out.text()
     out.text("-- Values, seen by the player to move: L lost in, W won in so many plies, D draw")
     for i in range(0, len(codes), 16):
@@ -640,7 +752,7 @@ def dump(data):
     out.text(f"-- Header (§3); its CRC, the seed of the other checksums, is {seed:#010x}")
     end = out.at + length
     game = out.number("I", "game", one_of(GAMES))
-    header = GameHeader(out, end) if game == 1 else Header(out, end, game)
+    header = GameHeader(out, end, game) if game in (1, 4) else Header(out, end, game)
     out.zeros(-out.at % 512, "zeros up to the index")
 
     slots_of = header.slots
@@ -695,7 +807,7 @@ def dump(data):
     require(next_offset == data_length, "extents fill the data section")
     require(out.at == len(data), "every byte is named")
 
-    {1: game_values, 3: partial_values}.get(game, pursuit_values)(out, header, codes_of)
+    {1: game_values, 3: partial_values, 4: game_values}.get(game, pursuit_values)(out, header, codes_of)
     return "\n".join(out.lines) + "\n"
 
 

@@ -3,13 +3,19 @@
 use dragnet_formats::{
     board::{Board, Square},
     cell::{Cell, Side},
+    codec::Favour,
+    container::Reader,
     digest::splitmix64,
     doors::{Door, DoorBoard, DoorPosition, Opening, Schedule},
+    header::GameHeader,
     rules::Rules,
     value::Value,
 };
-use dragnet_generator::{Generator, game_table};
-use std::collections::BTreeMap;
+use dragnet_generator::{DoorPlan, Generator, encode::Encoding, game_table, naive};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+};
 
 /// A position as the naive solver sees it: officer, thief, whether the police is to move, the state of each
 /// door with a key (open or not), and the plies since the start.
@@ -216,6 +222,39 @@ fn every_value_of_three_hundred_random_levels_is_that_of_the_naive_solver() {
         solution.verify().unwrap();
     }
     assert!(kinds.iter().all(|&count| count > 10_000), "{kinds:?}");
+}
+
+#[test]
+fn table_has_its_board_and_the_same_bytes_whatever_the_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, game) = level(5);
+    for favour in [Favour::Size, Favour::Speed] {
+        let encoding = Encoding { favour, level: 4 };
+        let plan = DoorPlan::new(game.clone(), encoding).unwrap();
+        let files = [1, 2].map(|threads| {
+            let path = folder.path().join(threads.to_string());
+            let report = Generator::new(threads).unwrap().generate_doors(&plan, &path, &()).unwrap();
+            assert_eq!(report.header.key, game_table::key(&game));
+            fs::read(path).unwrap()
+        });
+        assert_eq!(files[0], files[1]);
+        let reader = Reader::<&[u8], GameHeader>::open_as(&files[0]).unwrap();
+        assert_eq!(reader.header().doors.as_deref(), Some(&game));
+        let values = naive::solve(&game);
+        let expected = game_table::summary(game.positions(), |number| values[number as usize]);
+        assert_eq!(reader.header().summary, expected);
+    }
+}
+
+#[test]
+fn plan_knows_the_board_rules_doors_and_encoding() {
+    let (_, game) = level(1);
+    let encodings = [(Favour::Size, 4), (Favour::Size, 5), (Favour::Speed, 4)];
+    let keys = encodings
+        .map(|(favour, level)| DoorPlan::new(game.clone(), Encoding { favour, level }).unwrap().key());
+    let (_, other) = level(2);
+    let other = DoorPlan::new(other, Encoding::default()).unwrap().key();
+    assert_eq!([keys[0], keys[1], keys[2], other].into_iter().collect::<BTreeSet<_>>().len(), 4);
 }
 
 #[test]

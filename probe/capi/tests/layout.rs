@@ -164,9 +164,10 @@ fn constants_have_the_same_numbers_in_c_and_rust() {
         ("", &[result::DRAWN, result::WON, result::LOST].map(i64::from)),
         ("KEEPS_", &[keep::OUTCOMES, keep::MOVES_OF_POLICE, keep::MOVES_OF_THIEF].map(i64::from)),
     ];
-    let names = "NO_DTW MAX_OFFSETS MAX_OFFICERS UNLIMITED MAX_LEVEL LONGEST TRICKIEST TRICKIEST_AGAINST NOBODY DRAW POLICE THIEF WALL OPEN EXIT RANDOM WHOLE KING ORTHOGONAL \
-                 DIAGONAL KNIGHT OFFSETS EDGES NONE HORIZONTAL VERTICAL BOTH LOSES WINS ALL ONE ALLOWED BARRED WINS \
-                 DRAWN WON LOST OUTCOMES MOVES_OF_POLICE MOVES_OF_THIEF";
+    let names = "NO_DTW MAX_OFFSETS MAX_OFFICERS UNLIMITED MAX_LEVEL LONGEST TRICKIEST TRICKIEST_AGAINST \
+                 NOBODY DRAW POLICE THIEF WALL OPEN EXIT RANDOM WHOLE KING ORTHOGONAL DIAGONAL KNIGHT \
+                 OFFSETS EDGES NONE HORIZONTAL VERTICAL BOTH LOSES WINS ALL ONE ALLOWED BARRED WINS DRAWN \
+                 WON LOST OUTCOMES MOVES_OF_POLICE MOVES_OF_THIEF";
     let numbers =
         numbers.iter().flat_map(|(prefix, values)| values.iter().map(move |value| (*prefix, *value)));
     let mut all: Vec<(String, i64)> = names

@@ -1,14 +1,14 @@
-//! What one question to a damaged or forged table takes of time and memory.
+//! Time and memory that one question to a damaged or forged table takes.
 
 use crate::{
     bytes::{Choices, random},
-    forging::{WELL_FORMED, forge, open_cell},
+    forging::{WELL_FORMED, forge, forge_doors, open_cell},
     mutation::mutate,
     whole::WHOLES,
 };
 use dragnet_probe::{
-    AnyTable, Board, Cache, Cell, GameTable, Options, PartialTable, Pieces, Position, ProbeError, ReadAt,
-    Rules, Side, Table, Value,
+    AnyTable, Board, Cache, Cell, DoorTable, GameTable, Options, PartialTable, Pieces, Position, ProbeError,
+    ReadAt, Rules, Side, Table, Value,
 };
 use std::{fs, io, path::PathBuf, sync::LazyLock};
 
@@ -92,7 +92,7 @@ pub fn ask_damaged(number: u64, meter: &mut impl Meter) -> bool {
     let first = choices.byte();
     // Most tables are small ones: those that ask for much work take many times as long.
     let file = match first % 16 {
-        0 => match forge(&mut choices) {
+        0 => match if choices.byte() < 32 { forge_doors(&mut choices) } else { forge(&mut choices) } {
             Some(file) => file,
             None => return false,
         },
@@ -110,7 +110,12 @@ pub fn ask_damaged(number: u64, meter: &mut impl Meter) -> bool {
     });
     match opened {
         Ok(AnyTable::Pursuit(table)) => ask_pursuit(&table, number, meter),
-        Ok(AnyTable::Game(table)) => ask_game(&table, number, meter),
+        Ok(AnyTable::Game(table)) => {
+            ask_game(&table, number, meter);
+            if table.header().doors.is_some() {
+                ask_doors(&DoorTable::new(*table).expect("a table with doors"), number, meter);
+            }
+        }
         Ok(AnyTable::Partial(table)) => ask_partial(&table, number, meter),
         Err(_) => return false,
     }
@@ -179,6 +184,18 @@ fn ask_pursuit(table: &Table, number: u64, meter: &mut impl Meter) {
     }
     let values = meter.measure(Question::Values, POSITIONS as u64, || table.values(&positions));
     note(Question::Values, &values, meter);
+}
+
+fn ask_doors(table: &DoorTable, number: u64, meter: &mut impl Meter) {
+    let bytes = random(!number, 64);
+    let mut choices = Choices(&bytes);
+    for _ in 0..POSITIONS {
+        let position = table.game().position(choices.word() % table.game().positions());
+        let position = position.expect("a number below that of the positions");
+        note(Question::Value, &meter.measure(Question::Value, 1, || table.value(position)), meter);
+        let moves = meter.measure(Question::BestMoves, 1, || table.best_moves(position));
+        note(Question::BestMoves, &moves, meter);
+    }
 }
 
 fn ask_game(table: &GameTable, number: u64, meter: &mut impl Meter) {

@@ -6,12 +6,16 @@ use dragnet_formats::{
     cell::Cell,
     codec::{Encoded, Encoder, Favour, RawBlock, packed},
     container::Writer,
+    doors::{Door, DoorBoard, Opening, Schedule},
     graph::GraphBuilder,
     header::{Counts, GameHeader, GameNumbering, GameSummary, Header, Summary},
     numbering::{TileSize, tile_sizes},
     rules::{MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Wrap},
 };
-use std::{io::Cursor, sync::LazyLock};
+use std::{
+    io::Cursor,
+    sync::{Arc, LazyLock},
+};
 
 /// The most blocks of a table that is forged.
 const MOST_BLOCKS: u64 = 2_000;
@@ -96,7 +100,7 @@ fn game(positions: u64, slots: u32) -> Vec<u8> {
         let value = dragnet_formats::value::Value::from_code(code).expect("a value");
         summary.add(position, value);
     }
-    let header = GameHeader { name: "forged".to_owned(), key: 0, numbering, summary };
+    let header = GameHeader { name: "forged".to_owned(), key: 0, numbering, summary, doors: None };
     let mut writer = Writer::new(Cursor::new(Vec::new()), &header).expect("a writer");
     for (number, codes) in codes.chunks(slots as usize).enumerate() {
         let favour = if number % 2 == 0 { Favour::Speed } else { Favour::Size };
@@ -153,6 +157,38 @@ pub(crate) fn forge(choices: &mut Choices) -> Option<Vec<u8>> {
             Encoded::Constant(code)
         };
         writer.push(&encoded).ok()?;
+    }
+    Some(writer.finish().ok()?.0.into_inner())
+}
+
+/// Returns a table of a small board with doors under rules that `choices` make, whose blocks have one value
+/// each; `None` if there is no such table of few blocks.
+pub(crate) fn forge_doors(choices: &mut Choices) -> Option<Vec<u8>> {
+    let (rows, cols) = (2 + choices.below(40), 2 + choices.below(40));
+    let board = open(rows, cols);
+    let rules = Rules { officers: 1, ..rules(choices) };
+    let cells: Vec<Cell> = board.open_cells().collect();
+    let door = |choices: &mut Choices| {
+        let cell = open_cell(&cells, choices.word() as usize);
+        let opening = if choices.byte().is_multiple_of(2) {
+            Opening::Key { cell: open_cell(&cells, choices.word() as usize), open: false }
+        } else {
+            Opening::Schedule(Schedule::new("..##.#").expect("a schedule"))
+        };
+        Door { cell, opening }
+    };
+    let doors = (0..1 + choices.below(4)).map(|_| door(choices)).collect();
+    let game = DoorBoard::new(board, rules, doors).ok()?;
+    let numbering = GameNumbering::new(game.positions(), 1 << 16).ok()?;
+    if numbering.block_count() > MOST_BLOCKS {
+        return None;
+    }
+    let summary = GameSummary { drawn: game.positions(), ..GameSummary::default() };
+    let doors = Some(Arc::new(game));
+    let header = GameHeader { name: GameHeader::DOORS.to_owned(), key: 0, numbering, summary, doors };
+    let mut writer = Writer::new(Cursor::new(Vec::new()), &header).ok()?;
+    for _ in 0..numbering.block_count() {
+        writer.push(&Encoded::Constant(u32::from(choices.byte() % 7))).ok()?;
     }
     Some(writer.finish().ok()?.0.into_inner())
 }

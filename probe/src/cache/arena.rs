@@ -16,8 +16,9 @@ pub(super) struct Arena {
 
 const WORD: u64 = size_of::<u64>() as u64;
 
-/// Words of blocks for each place of a directory. The smallest packed blocks have about as many.
-const WORDS_PER_PLACE: usize = 32;
+/// Words of blocks for each place of a directory: most blocks have about as many or more. Each place more is
+/// memory that blocks lack, in pages that a process with few blocks must get from the system.
+const WORDS_PER_PLACE: usize = 128;
 
 /// Words of a ring, or more if there are as many rings as may be: enough for some tens of the largest blocks.
 const RING_WORDS: usize = 1 << 19;

@@ -207,8 +207,8 @@ impl Image {
         let wide = packed.entry_bytes() == 4;
         let entries = (palette.len() / packed.entry_bytes()) as u32;
         let shape = Shape { slots, entries, bits: packed.bits(), wide };
-        self.begin(shape, palette.chunks(8).map(word_of));
-        self.words.extend(packed.index_bytes().chunks(8).map(word_of));
+        self.begin(shape, words_of(palette));
+        self.words.extend(words_of(packed.index_bytes()));
         self.finish();
     }
 
@@ -246,13 +246,12 @@ impl Image {
     }
 }
 
-/// Returns up to eight bytes as a little-endian word.
-#[inline(always)]
-fn word_of(bytes: &[u8]) -> u64 {
-    match bytes.first_chunk() {
-        Some(&eight) => u64::from_le_bytes(eight),
-        None => bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
-    }
+/// Returns bytes as little-endian words, the last one filled up with zeros.
+fn words_of(bytes: &[u8]) -> impl DoubleEndedIterator<Item = u64> {
+    let (whole, rest) = bytes.as_chunks();
+    let last = rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+    // Whole words apart from the last one, so that they are copied many at once.
+    whole.iter().map(|&eight| u64::from_le_bytes(eight)).chain((!rest.is_empty()).then_some(last))
 }
 
 /// Appends the low `bits` bits, 1 to 8, of each of these bytes, whose other bits are 0.

@@ -1,16 +1,18 @@
 //! The level of the dial that wins a share of games, found by simulation.
 
 use crate::{
-    Position, ProbeError, Table,
+    Position, ProbeError,
     opponent::{
         duel::Duel,
         lots::Lots,
         player::Opponent,
         strength::{RangeError, Strength},
         style::Style,
+        valued_game::ValuedGame,
     },
 };
 use dragnet_formats::cell::Side;
+use std::hash::Hash;
 
 /// The difference between a target and the share that was measured, per mille, within which the target counts
 /// as reached.
@@ -21,7 +23,7 @@ const QUANTILE: f64 = 1.96;
 
 /// A share of wins that an opponent is to reach.
 #[derive(Clone, Debug)]
-pub struct Target {
+pub struct Target<P = Position> {
     /// The side of the opponent.
     pub side: Side,
     /// The share of games that it is to win, 0 to 1000 per mille.
@@ -29,7 +31,7 @@ pub struct Target {
     /// The style of the opponent.
     pub style: Style,
     /// The other side's player.
-    pub against: Opponent,
+    pub against: Opponent<P>,
     /// The number of games at each level that is tried, 1 to [`Target::MOST_GAMES`].
     pub games: u32,
     /// The seed of all lots.
@@ -83,13 +85,13 @@ pub enum CalibrationError {
     Probe(#[from] ProbeError),
 }
 
-impl Target {
+impl<P: Copy> Target<P> {
     /// The most games at each level.
     pub const MOST_GAMES: u32 = 100_000;
 
     /// Creates the target that `side` wins `share` per mille of 200 games against a perfect player.
     #[must_use]
-    pub fn new(side: Side, share: u16) -> Target {
+    pub fn new(side: Side, share: u16) -> Target<P> {
         Target { side, share, style: Style::Longest, against: Opponent::perfect(0), games: 200, seed: 0 }
     }
 }
@@ -102,7 +104,7 @@ impl Calibration {
     }
 }
 
-impl Opponent {
+impl<P: Copy + Eq + Hash> Opponent<P> {
     /// Finds the level of the dial at which an opponent wins a share of the games from `starts`, by playing
     /// games at some twelve levels. All lots come from the target's seed.
     ///
@@ -124,22 +126,25 @@ impl Opponent {
     ///
     /// # Errors
     /// When there is no start, a start is terminal, a parameter is out of its range, or the table is damaged.
-    pub fn calibrate(
-        table: &Table,
-        starts: &[Position],
-        target: &Target,
+    pub fn calibrate<G: ValuedGame<Position = P>>(
+        game: &G,
+        starts: &[P],
+        target: &Target<P>,
     ) -> Result<Calibration, CalibrationError> {
         RangeError::check("the share of wins", 0, 1000, target.share.into())?;
-        RangeError::check("the number of games", 1, Target::MOST_GAMES.into(), target.games.into())?;
+        RangeError::check("the number of games", 1, Target::<P>::MOST_GAMES.into(), target.games.into())?;
         if starts.is_empty() {
             return Err(CalibrationError::NoStart);
         }
+        let mut choices = Vec::new();
         for (index, &position) in starts.iter().enumerate() {
-            if table.best_moves(position)?.is_empty() {
+            game.best_moves_into(position, &mut choices)?;
+            if choices.is_empty() {
+                let position = G::pieces(position);
                 return Err(CalibrationError::Terminal { index, position });
             }
         }
-        let mut games = Games { table, starts, target, measured: Vec::new() };
+        let mut games = Games { game, starts, target, measured: Vec::new() };
         let goal = u64::from(target.share) * u64::from(target.games);
         let (mut low, mut high) = (0, Strength::LEVELS);
         games.measure(low)?;
@@ -165,15 +170,15 @@ impl Opponent {
 }
 
 /// The games of a calibration.
-struct Games<'a> {
-    table: &'a Table,
-    starts: &'a [Position],
-    target: &'a Target,
+struct Games<'a, G: ValuedGame> {
+    game: &'a G,
+    starts: &'a [G::Position],
+    target: &'a Target<G::Position>,
     /// The levels that were tried, each with its number of wins.
     measured: Vec<(u16, u32)>,
 }
 
-impl Games<'_> {
+impl<G: ValuedGame> Games<'_, G> {
     /// Returns how many of the first games are won at `level`, and notes it.
     fn measure(&mut self, level: u16) -> Result<u32, CalibrationError> {
         let wins = self.play(level, 0)?;
@@ -195,7 +200,7 @@ impl Games<'_> {
                 Side::Police => (&mut own, &mut other),
                 Side::Thief => (&mut other, &mut own),
             };
-            wins += u32::from(Duel::play(self.table, start, police, thief)?.winner == Some(side));
+            wins += u32::from(Duel::play(self.game, start, police, thief)?.winner == Some(side));
         }
         Ok(wins)
     }

@@ -85,7 +85,7 @@ impl Stakes {
 
     /// Returns the sum of the weights of moves, at least [`TEMPTING`], after the part of it that worsens the
     /// outcome.
-    pub(super) fn weigh(self, strength: &Strength, choices: &[Choice]) -> (u64, u64) {
+    pub(super) fn weigh<P>(self, strength: &Strength, choices: &[Choice<P>]) -> (u64, u64) {
         let Some(best) = choices.first().map(Choice::worth) else { return (0, TEMPTING) };
         let (mut dropping, mut all) = (0, 0);
         for worth in choices.iter().map(Choice::worth) {
@@ -98,7 +98,12 @@ impl Stakes {
 
     /// Returns the error that the lot `lot`, below the sum of [`Stakes::weigh`], falls on; `None` if it falls
     /// on none.
-    pub(super) fn error(self, strength: &Strength, choices: &[Choice], mut lot: u64) -> Option<Choice> {
+    pub(super) fn error<P: Copy>(
+        self,
+        strength: &Strength,
+        choices: &[Choice<P>],
+        mut lot: u64,
+    ) -> Option<Choice<P>> {
         let best = choices.first()?.worth();
         for &choice in choices {
             let weight = self.weight(strength, best, choice.worth());

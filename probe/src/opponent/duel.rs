@@ -1,12 +1,15 @@
 //! Games between two opponents.
 
-use crate::{Position, ProbeError, Table, opponent::player::Opponent};
+use crate::{
+    Position, ProbeError,
+    opponent::{player::Opponent, valued_game::ValuedGame},
+};
 use dragnet_formats::{
     cell::Side,
     rules::{Stuck, Undecided},
     value::Plies,
 };
-use std::collections::HashMap;
+use std::{collections::HashMap, hash::Hash};
 
 /// The occurrences of a position that end a game.
 const OCCURRENCES: u8 = 3;
@@ -19,14 +22,14 @@ const LONGEST: Plies = 25_000;
 
 /// A game between two opponents.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Duel {
+pub struct Duel<P = Position> {
     /// The positions: the start, and the position after each ply.
-    pub positions: Vec<Position>,
+    pub positions: Vec<P>,
     /// The winner; `None` for a draw that the rules count for neither side.
     pub winner: Option<Side>,
 }
 
-impl Duel {
+impl<P: Copy + Eq + Hash> Duel<P> {
     /// Plays a game from `start` to its end: a win, the third occurrence of a position, or a limit of plies.
     ///
     /// ```
@@ -42,14 +45,13 @@ impl Duel {
     ///
     /// # Errors
     /// When a piece stands off the board or on a wall, or the table is damaged.
-    pub fn play(
-        table: &Table,
-        start: Position,
-        police: &mut Opponent,
-        thief: &mut Opponent,
-    ) -> Result<Duel, ProbeError> {
-        let longest = table.header().summary.longest;
-        let limit = LIMIT + 4 * longest.police.max(longest.thief).min(LONGEST) as usize;
+    pub fn play<G: ValuedGame<Position = P>>(
+        game: &G,
+        start: P,
+        police: &mut Opponent<P>,
+        thief: &mut Opponent<P>,
+    ) -> Result<Duel<P>, ProbeError> {
+        let limit = LIMIT + 4 * game.longest().min(LONGEST) as usize;
         let mut occurrences = HashMap::new();
         let mut positions = vec![start];
         let winner = loop {
@@ -57,22 +59,23 @@ impl Duel {
             let occurred: &mut u8 = occurrences.entry(here).or_default();
             *occurred += 1;
             let drawn = *occurred >= OCCURRENCES || positions.len() > limit;
-            if drawn && table.value(here)?.dtw() != Some(0) {
-                break match table.rules().undecided {
+            if drawn && game.value(here)?.dtw() != Some(0) {
+                break match game.rules().undecided {
                     Undecided::Draw => None,
                     Undecided::Police => Some(Side::Police),
                     Undecided::Thief => Some(Side::Thief),
                 };
             }
-            let mover = match here.turn {
+            let turn = G::pieces(here).turn;
+            let mover = match turn {
                 Side::Police => &mut *police,
                 Side::Thief => &mut *thief,
             };
-            let Some(choice) = mover.choose(table, here)? else {
-                break Some(match (table.winner(here)?, table.rules().stuck) {
+            let Some(choice) = mover.choose(game, here)? else {
+                break Some(match (game.winner(here)?, game.rules().stuck) {
                     (Some(winner), _) => winner,
-                    (None, Stuck::Wins) => here.turn,
-                    (None, Stuck::Loses) => here.turn.other(),
+                    (None, Stuck::Wins) => turn,
+                    (None, Stuck::Loses) => turn.other(),
                 });
             };
             positions.push(choice.position);

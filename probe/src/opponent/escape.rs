@@ -1,6 +1,6 @@
 //! The cells from which the thief still gets away.
 
-use crate::{Position, ProbeError, Table};
+use crate::{Position, ProbeError, opponent::valued_game::ValuedGame};
 use dragnet_formats::{cell::Cell, value::Outcome};
 
 /// The outcome at perfect play for every cell on which the thief could stand, with the officers and the turn
@@ -30,26 +30,28 @@ impl EscapeCone {
     ///
     /// # Errors
     /// When an officer stands off the board or on a wall, or the table is damaged.
-    pub fn new(table: &Table, position: Position) -> Result<EscapeCone, ProbeError> {
-        EscapeCone::of_cells(table, position, table.board().open_cells())
+    pub fn new<G: ValuedGame>(game: &G, position: G::Position) -> Result<EscapeCone, ProbeError> {
+        EscapeCone::of_cells(game, position, game.board().open_cells())
     }
 
     /// Asks for some cells, such as those in sight on a large board; those that are not open are left out.
     ///
     /// # Errors
     /// When an officer stands off the board or on a wall, or the table is damaged.
-    pub fn of_cells(
-        table: &Table,
-        position: Position,
+    pub fn of_cells<G: ValuedGame>(
+        game: &G,
+        position: G::Position,
         cells: impl IntoIterator<Item = Cell>,
     ) -> Result<EscapeCone, ProbeError> {
-        let is_open = |&cell: &Cell| table.board().is_open(cell);
+        let is_open = |&cell: &Cell| game.board().is_open(cell);
         let mut cells: Vec<Cell> = cells.into_iter().filter(is_open).collect();
         cells.sort_unstable();
         cells.dedup();
-        let positions: Vec<Position> = cells.iter().map(|&thief| Position { thief, ..position }).collect();
-        let values = table.values(&positions)?;
-        let outcomes = values.into_iter().map(|value| value.outcome(position.turn));
+        let pieces = G::pieces(position);
+        let placed = |&thief: &Cell| G::with_pieces(position, Position { thief, ..pieces });
+        let positions: Vec<G::Position> = cells.iter().map(placed).collect();
+        let values = game.values(&positions)?;
+        let outcomes = values.into_iter().map(|value| value.outcome(pieces.turn));
         Ok(EscapeCone { cells: cells.into_iter().zip(outcomes).collect() })
     }
 
@@ -63,6 +65,17 @@ impl EscapeCone {
     /// Returns the cells in reading order, each with its outcome.
     pub fn cells(&self) -> impl Iterator<Item = (Cell, Outcome)> + '_ {
         self.cells.iter().copied()
+    }
+
+    /// Returns the sign that stands for an outcome on a map of text: `+` where the thief gets away, `=` for a
+    /// draw, `-` where he is caught.
+    #[must_use]
+    pub fn sign(outcome: Outcome) -> char {
+        match outcome {
+            Outcome::Thief => '+',
+            Outcome::Draw => '=',
+            Outcome::Police => '-',
+        }
     }
 
     /// Returns how many cells have this outcome.

@@ -1,6 +1,6 @@
 //! The single steps on a board, forwards and backwards, and distances along them.
 
-use crate::Table;
+use crate::opponent::valued_game::ValuedGame;
 use dragnet_formats::{
     board::Board,
     cell::{Cell, Side},
@@ -128,9 +128,9 @@ impl Levels {
 }
 
 impl Ground {
-    /// Creates the ground of a table.
-    pub(super) fn new(table: &Table) -> Ground {
-        let (board, rules) = (table.board(), table.rules());
+    /// Creates the ground of a game, with all doors open.
+    pub(super) fn new(game: &impl ValuedGame) -> Ground {
+        let (board, rules) = (game.board(), game.rules());
         let mut numbers = vec![WALL; board.squares().len()];
         let mut exits = Vec::new();
         for (number, cell) in (0..).zip(board.open_cells()) {
@@ -148,9 +148,9 @@ impl Ground {
         Ground { board: board.clone(), rules: rules.clone(), numbers, exits, steps }
     }
 
-    /// Returns whether this is the ground of `table`.
-    pub(super) fn is_of(&self, table: &Table) -> bool {
-        self.board == *table.board() && self.rules == *table.rules()
+    /// Returns whether this is the ground of `game`.
+    pub(super) fn is_of(&self, game: &impl ValuedGame) -> bool {
+        self.board == *game.board() && self.rules == *game.rules()
     }
 
     /// Returns the number of an open cell.

@@ -17,10 +17,10 @@ pub(super) struct InstinctRoom {
 
 /// Keeps the moves among `choices` that instinct prefers in `position`, in their order. The police runs after
 /// the thief. The thief runs for an exit that he reaches before the police, or else away from the police.
-pub(super) fn prefer(
+pub(super) fn prefer<P>(
     ground: &Ground,
     position: Position,
-    choices: &mut Vec<Choice>,
+    choices: &mut Vec<Choice<P>>,
     room: &mut InstinctRoom,
 ) {
     let Some(steps) = &ground.steps else { return };
@@ -39,7 +39,7 @@ pub(super) fn prefer(
             let police = room.distances.measure(&steps.police, officers);
             let exits = ground.exits.iter().map(|&exit| (exit, police[exit as usize]));
             let leads = room.levels.measure(&steps.thief_back, exits);
-            let lead = |choice: &Choice| at(ground, leads, choice.to.cell());
+            let lead = |choice: &Choice<P>| at(ground, leads, choice.to.cell());
             if choices.iter().any(|choice| lead(choice) >= Some(1)) {
                 keep_greatest(choices, lead);
             } else {
@@ -55,7 +55,7 @@ fn at<T: Copy>(ground: &Ground, of_cells: &[T], cell: Cell) -> Option<T> {
 }
 
 /// Keeps the moves with the greatest key, in their order.
-fn keep_greatest<K: Ord>(choices: &mut Vec<Choice>, key: impl Fn(&Choice) -> K) {
+fn keep_greatest<P, K: Ord>(choices: &mut Vec<Choice<P>>, key: impl Fn(&Choice<P>) -> K) {
     let Some(most) = choices.iter().map(&key).max() else { return };
     choices.retain(|choice| key(choice) == most);
 }

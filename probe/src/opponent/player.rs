@@ -1,7 +1,7 @@
 //! The opponent, and how it chooses a move.
 
 use crate::{
-    Position, ProbeError, Table,
+    Position, ProbeError,
     moves::Choice,
     opponent::{
         cost::Stakes,
@@ -10,6 +10,7 @@ use crate::{
         lots::Lots,
         strength::{RangeError, Strength},
         style::Style,
+        valued_game::ValuedGame,
     },
 };
 use dragnet_formats::{
@@ -23,15 +24,26 @@ use std::sync::Arc;
 const REMEMBERED: usize = Strength::SLOWEST as usize + 1;
 
 /// Lists that are kept from turn to turn, so that a turn needs no new memory once they are long enough.
-#[derive(Clone, Debug, Default)]
-struct Room {
+#[derive(Clone, Debug)]
+struct Room<P> {
     /// The moves of the position.
-    choices: Vec<Choice>,
+    choices: Vec<Choice<P>>,
     /// The moves of the perceived position, of which the preferred ones stay.
-    preferred: Vec<Choice>,
+    preferred: Vec<Choice<P>>,
     /// The replies to a move.
-    replies: Vec<Choice>,
+    replies: Vec<Choice<P>>,
     instinct: InstinctRoom,
+}
+
+impl<P> Default for Room<P> {
+    fn default() -> Room<P> {
+        Room {
+            choices: Vec::new(),
+            preferred: Vec::new(),
+            replies: Vec::new(),
+            instinct: InstinctRoom::default(),
+        }
+    }
 }
 
 /// A player for either side or both, whose moves depend on the table, its parameters, its seed and nothing
@@ -48,7 +60,7 @@ struct Room {
 /// # Ok::<(), dragnet_probe::ProbeError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Opponent {
+pub struct Opponent<P = Position> {
     strength: Strength,
     style: Style,
     lots: Lots,
@@ -56,15 +68,15 @@ pub struct Opponent {
     seen: [Vec<Pieces>; 2],
     /// The ground of the last table on which instinct was needed.
     ground: Option<Arc<Ground>>,
-    room: Room,
+    room: Room<P>,
 }
 
-impl Opponent {
+impl<P: Copy> Opponent<P> {
     /// Creates an opponent that draws all lots from `seed`.
     ///
     /// # Errors
     /// When a parameter of the strength, or of the style's replier, is out of its range.
-    pub fn new(strength: Strength, style: Style, seed: u64) -> Result<Opponent, RangeError> {
+    pub fn new(strength: Strength, style: Style, seed: u64) -> Result<Opponent<P>, RangeError> {
         strength.check()?;
         style.check()?;
         Ok(Opponent { strength, style, ..Opponent::perfect(seed) })
@@ -72,7 +84,7 @@ impl Opponent {
 
     /// Creates an opponent that plays a best move in every position, drawn by lot among equals.
     #[must_use]
-    pub fn perfect(seed: u64) -> Opponent {
+    pub fn perfect(seed: u64) -> Opponent<P> {
         Opponent {
             strength: Strength::PERFECT,
             style: Style::Longest,
@@ -120,41 +132,46 @@ impl Opponent {
     ///
     /// # Errors
     /// When a piece stands off the board or on a wall, or the table is damaged.
-    pub fn choose(&mut self, table: &Table, position: Position) -> Result<Option<Choice>, ProbeError> {
+    pub fn choose<G: ValuedGame<Position = P>>(
+        &mut self,
+        game: &G,
+        position: P,
+    ) -> Result<Option<Choice<P>>, ProbeError> {
         let mut room = std::mem::take(&mut self.room);
-        let chosen = self.choose_in(&mut room, table, position);
+        let chosen = self.choose_in(&mut room, game, position);
         self.room = room;
         chosen
     }
 
-    fn choose_in(
+    fn choose_in<G: ValuedGame<Position = P>>(
         &mut self,
-        room: &mut Room,
-        table: &Table,
-        position: Position,
-    ) -> Result<Option<Choice>, ProbeError> {
-        table.best_moves_into(position, &mut room.choices)?;
+        room: &mut Room<P>,
+        game: &G,
+        position: P,
+    ) -> Result<Option<Choice<P>>, ProbeError> {
+        game.best_moves_into(position, &mut room.choices)?;
         if room.choices.is_empty() {
             return Ok(None);
         }
-        self.remember(position);
+        let pieces = G::pieces(position);
+        self.remember(pieces);
         let [careless, temptation, equals] = [self.lots.draw(), self.lots.draw(), self.lots.draw()];
         if Lots::scale(careless, 1000) < self.strength.errors.into() {
-            let stakes = Stakes::new(position.turn, table.rules().undecided);
+            let stakes = Stakes::new(pieces.turn, game.rules().undecided);
             let (_, all) = stakes.weigh(&self.strength, &room.choices);
             let error = stakes.error(&self.strength, &room.choices, Lots::scale(temptation, all));
             if error.is_some() {
                 return Ok(error);
             }
         }
-        let perceived = match self.perceive(table, position, &mut room.preferred)? {
+        let perceived = match self.perceive(game, position, &mut room.preferred)? {
             Some(perceived) => perceived,
             None => {
                 room.preferred.clone_from(&room.choices);
                 position
             }
         };
-        self.prefer(table, perceived, room)?;
+        self.prefer(game, perceived, room)?;
         let lot = Lots::scale(equals, room.preferred.len() as u64) as usize;
         let to = room.preferred.get(lot).map(|choice| choice.to);
         let choices = &room.choices;
@@ -174,28 +191,30 @@ impl Opponent {
 
     /// Returns the position that a slow opponent takes for the current one, and puts its moves into `moves`.
     /// Returns `None` if the opponent sees the current one.
-    fn perceive(
+    fn perceive<G: ValuedGame<Position = P>>(
         &self,
-        table: &Table,
-        position: Position,
-        moves: &mut Vec<Choice>,
-    ) -> Result<Option<Position>, ProbeError> {
-        let seen = match position.turn {
+        game: &G,
+        position: P,
+        moves: &mut Vec<Choice<P>>,
+    ) -> Result<Option<P>, ProbeError> {
+        let pieces = G::pieces(position);
+        let seen = match pieces.turn {
             Side::Police => &self.seen[0],
             Side::Thief => &self.seen[1],
         };
         let first = seen.len().saturating_sub(1 + usize::from(self.strength.reaction));
-        let officers = position.police.len();
+        let officers = pieces.police.len();
         for &enemy in seen.get(first..seen.len().saturating_sub(1)).unwrap_or_default() {
-            let perceived = match position.turn {
-                Side::Police => Position { thief: enemy.cell(), ..position },
-                Side::Thief => Position { police: enemy, ..position },
+            let perceived = match pieces.turn {
+                Side::Police => Position { thief: enemy.cell(), ..pieces },
+                Side::Thief => Position { police: enemy, ..pieces },
             };
             // What is remembered may be of another table.
             if perceived.police.len() != officers {
                 continue;
             }
-            table.best_moves_into(perceived, moves)?;
+            let perceived = G::with_pieces(position, perceived);
+            game.best_moves_into(perceived, moves)?;
             if !moves.is_empty() {
                 return Ok(Some(perceived));
             }
@@ -204,7 +223,12 @@ impl Opponent {
     }
 
     /// Keeps the moves that the opponent holds for the best of `room.preferred`, all moves of `position`.
-    fn prefer(&mut self, table: &Table, position: Position, room: &mut Room) -> Result<(), ProbeError> {
+    fn prefer<G: ValuedGame<Position = P>>(
+        &mut self,
+        game: &G,
+        position: P,
+        room: &mut Room<P>,
+    ) -> Result<(), ProbeError> {
         let Room { preferred, replies, instinct, .. } = room;
         let Some(&first) = preferred.first() else { return Ok(()) };
         let horizon = self.strength.horizon;
@@ -212,20 +236,20 @@ impl Opponent {
             preferred.retain(|choice| choice.value == first.value);
         } else if preferred.iter().any(|choice| !is_seen(choice.worth(), horizon)) {
             preferred.retain(|choice| !is_seen(choice.worth(), horizon));
-            instinct::prefer(self.ground(table), position, preferred, instinct);
+            instinct::prefer(self.ground(game), G::pieces(position), preferred, instinct);
         } else if first.worth() == Value::Draw {
-            self.style.prefer_draws(table, preferred, replies)?;
+            self.style.prefer_draws(game, preferred, replies)?;
         } else {
-            self.style.prefer_losses(table, preferred, replies)?;
+            self.style.prefer_losses(game, preferred, replies)?;
         }
         Ok(())
     }
 
-    fn ground(&mut self, table: &Table) -> &Ground {
-        if !self.ground.as_ref().is_some_and(|ground| ground.is_of(table)) {
+    fn ground(&mut self, game: &impl ValuedGame) -> &Ground {
+        if !self.ground.as_ref().is_some_and(|ground| ground.is_of(game)) {
             self.ground = None;
         }
-        self.ground.get_or_insert_with(|| Arc::new(Ground::new(table)))
+        self.ground.get_or_insert_with(|| Arc::new(Ground::new(game)))
     }
 }
 

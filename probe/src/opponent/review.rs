@@ -1,24 +1,27 @@
 //! The rating of a game: what each move cost, and the worst ones.
 
 use crate::{
-    Position, ProbeError, Table,
+    Position, ProbeError,
     moves::Choice,
-    opponent::cost::{Cost, Stakes},
+    opponent::{
+        cost::{Cost, Stakes},
+        valued_game::ValuedGame,
+    },
 };
 use dragnet_formats::cell::Side;
 use std::cmp::Reverse;
 
 /// A move of a game with its cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReviewedMove {
+pub struct ReviewedMove<P = Position> {
     /// The ply, from 0: the index of the position before the move.
     pub ply: usize,
     /// The position before the move.
-    pub before: Position,
+    pub before: P,
     /// The move that was made.
-    pub played: Choice,
+    pub played: Choice<P>,
     /// The first of the best moves.
-    pub best: Choice,
+    pub best: Choice<P>,
     /// The loss against the best move.
     pub cost: Cost,
 }
@@ -38,11 +41,11 @@ pub struct ReviewedMove {
 /// # Ok::<(), dragnet_probe::opponent::ReviewError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Review {
+pub struct Review<P = Position> {
     /// The side whose moves are rated.
     pub side: Side,
     /// The moves of the side, in their order.
-    pub moves: Vec<ReviewedMove>,
+    pub moves: Vec<ReviewedMove<P>>,
     /// The number of moves that were not the best.
     pub errors: usize,
     /// The number of moves that made the outcome worse.
@@ -75,26 +78,31 @@ pub enum ReviewError {
     Probe(#[from] ProbeError),
 }
 
-impl Review {
+impl<P: Copy + Eq> Review<P> {
     /// Rates the moves of `side` in a game: its start and the position after each ply.
     ///
     /// # Errors
     /// When there is no position, a move is illegal, a piece stands off the board or on a wall, or the table
     /// is damaged.
-    pub fn new(table: &Table, game: &[Position], side: Side) -> Result<Review, ReviewError> {
+    pub fn new<G: ValuedGame<Position = P>>(
+        table: &G,
+        game: &[P],
+        side: Side,
+    ) -> Result<Review<P>, ReviewError> {
         let Some(&start) = game.first() else { return Err(ReviewError::NoPosition) };
         table.winner(start)?;
         let stakes = Stakes::new(side, table.rules().undecided);
         let mut review = Review { side, moves: Vec::new(), errors: 0, blunders: 0, drops: 0, plies_lost: 0 };
+        let mut choices = Vec::new();
         for (ply, pair) in game.windows(2).enumerate() {
             let [before, after] = [pair[0], pair[1]];
-            let choices = table.best_moves(before)?;
+            table.best_moves_into(before, &mut choices)?;
             let played = choices.iter().find(|choice| choice.position == after);
             let (Some(&played), Some(&best)) = (played, choices.first()) else {
-                let (before, found) = (Box::new(before), Box::new(after));
+                let (before, found) = (Box::new(G::pieces(before)), Box::new(G::pieces(after)));
                 return Err(ReviewError::IllegalMove { index: ply + 1, before, found });
             };
-            if before.turn == side {
+            if G::pieces(before).turn == side {
                 let cost = stakes.cost(best.worth(), played.worth());
                 review.add(ReviewedMove { ply, before, played, best, cost });
             }
@@ -102,7 +110,7 @@ impl Review {
         Ok(review)
     }
 
-    fn add(&mut self, rated: ReviewedMove) {
+    fn add(&mut self, rated: ReviewedMove<P>) {
         self.errors += usize::from(rated.cost.is_error());
         self.blunders += usize::from(rated.cost.drop > 0);
         self.drops += u64::from(rated.cost.drop);
@@ -113,8 +121,8 @@ impl Review {
     /// Returns the `count` worst moves, the worst first: those that lost the most of the outcome, then the
     /// most plies, then the earliest. A move that cost nothing is never among them.
     #[must_use]
-    pub fn worst(&self, count: usize) -> Vec<ReviewedMove> {
-        let mut worst: Vec<ReviewedMove> =
+    pub fn worst(&self, count: usize) -> Vec<ReviewedMove<P>> {
+        let mut worst: Vec<ReviewedMove<P>> =
             self.moves.iter().filter(|rated| rated.cost.is_error()).copied().collect();
         worst.sort_by_key(|rated| Reverse((rated.cost.drop, rated.cost.plies)));
         worst.truncate(count);

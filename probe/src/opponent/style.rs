@@ -1,11 +1,12 @@
 //! The style of an opponent that cannot win: to hold out for long, or to set traps.
 
 use crate::{
-    ProbeError, Table,
+    ProbeError,
     moves::Choice,
     opponent::{
         cost::Stakes,
         strength::{RangeError, Strength},
+        valued_game::ValuedGame,
     },
 };
 use dragnet_formats::value::Value;
@@ -46,11 +47,11 @@ impl Style {
 
     /// Keeps the best of drawing moves, which come first in `choices`: those whose replies most likely lose
     /// the draw. `replies` is room for moves.
-    pub(super) fn prefer_draws(
+    pub(super) fn prefer_draws<G: ValuedGame>(
         self,
-        table: &Table,
-        choices: &mut Vec<Choice>,
-        replies: &mut Vec<Choice>,
+        game: &G,
+        choices: &mut Vec<Choice<G::Position>>,
+        replies: &mut Vec<Choice<G::Position>>,
     ) -> Result<(), ProbeError> {
         let replier = match self {
             Style::Longest => Replier::Uniform,
@@ -58,20 +59,20 @@ impl Style {
         };
         choices.truncate(TRICKS);
         choices.retain(|choice| choice.value == Value::Draw);
-        keep_trickiest(table, replier, choices, replies)
+        keep_trickiest(game, replier, choices, replies)
     }
 
     /// Keeps the moves that this style prefers among `choices`, which all lose, the longest loss first.
     /// `replies` is room for moves.
-    pub(super) fn prefer_losses(
+    pub(super) fn prefer_losses<G: ValuedGame>(
         self,
-        table: &Table,
-        choices: &mut Vec<Choice>,
-        replies: &mut Vec<Choice>,
+        game: &G,
+        choices: &mut Vec<Choice<G::Position>>,
+        replies: &mut Vec<Choice<G::Position>>,
     ) -> Result<(), ProbeError> {
         if let Style::Trickiest(replier) = self {
             choices.truncate(TRICKS);
-            keep_trickiest(table, replier, choices, replies)?;
+            keep_trickiest(game, replier, choices, replies)?;
         }
         let longest = choices.first().map(|choice| choice.value);
         choices.retain(|choice| Some(choice.value) == longest);
@@ -80,15 +81,15 @@ impl Style {
 }
 
 /// Keeps the moves with the greatest trick share, in their order.
-fn keep_trickiest(
-    table: &Table,
+fn keep_trickiest<G: ValuedGame>(
+    game: &G,
     replier: Replier,
-    choices: &mut Vec<Choice>,
-    replies: &mut Vec<Choice>,
+    choices: &mut Vec<Choice<G::Position>>,
+    replies: &mut Vec<Choice<G::Position>>,
 ) -> Result<(), ProbeError> {
     let (mut most, mut kept) = (0, 0);
     for at in 0..choices.len() {
-        let share = trick_share(table, replier, &choices[at], replies)?;
+        let share = trick_share(game, replier, &choices[at], replies)?;
         if share > most {
             (most, kept) = (share, 0);
         }
@@ -102,15 +103,15 @@ fn keep_trickiest(
 }
 
 /// Returns how likely the reply to `choice` makes the outcome worse for the side that replies, in millionths.
-fn trick_share(
-    table: &Table,
+fn trick_share<G: ValuedGame>(
+    game: &G,
     replier: Replier,
-    choice: &Choice,
-    replies: &mut Vec<Choice>,
+    choice: &Choice<G::Position>,
+    replies: &mut Vec<Choice<G::Position>>,
 ) -> Result<u64, ProbeError> {
-    table.best_moves_into(choice.position, replies)?;
+    game.best_moves_into(choice.position, replies)?;
     let Some(best) = replies.first().map(Choice::worth) else { return Ok(0) };
-    let stakes = Stakes::new(choice.position.turn, table.rules().undecided);
+    let stakes = Stakes::new(G::pieces(choice.position).turn, game.rules().undecided);
     Ok(match replier {
         Replier::Uniform => {
             let drops = replies.iter().filter(|reply| stakes.cost(best, reply.worth()).drop > 0).count();

@@ -47,7 +47,7 @@ impl Info {
                 let (header, keep) = (&table.header().game, table.keep());
                 self.pursuit(path, header, Some(keep), [table.file_len(), table.index_len()], &blocks)
             }
-            AnyTable::Game(_) if self.board => {
+            AnyTable::Game(table) if self.board && table.header().doors.is_none() => {
                 let failure =
                     Failure::input("--board: the positions of this table are numbers, not cells of a board");
                 Err(failure.in_file(path))
@@ -57,7 +57,7 @@ impl Info {
                 if self.json {
                     print_json(&game_table::json(path, &table, &blocks))
                 } else {
-                    game_table::print(&table, &blocks)
+                    game_table::print(&table, &blocks, self.board)
                 }
             }
         }
@@ -160,16 +160,7 @@ fn print(
     if let Some(keep) = keep {
         field("keeps", format!("{keep}, and no other part of the values"))?;
     }
-    field(
-        "board",
-        format!(
-            "{}x{}, {} open cells, {}",
-            header.board.height(),
-            header.board.width(),
-            human::count(header.board.open_count() as u64),
-            settings::exits(&header.board)
-        ),
-    )?;
+    field("board", settings::board(&header.board))?;
     field("rules", settings::rules(&header.rules))?;
     field("positions", format!("{}, both sides to move", human::count(header.positions())))?;
     let [file, index, blocks] = sizes(bytes, index_bytes, header.positions(), blocks);

@@ -49,7 +49,7 @@ Examples:
 impl LineCommand {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let table = self.access.open(&self.table)?;
-        let marked = || journal::start_cells(&self.table, &table);
+        let marked = || journal::start_cells(&self.table, table.header().summary.digest);
         let line = table
             .line(self.position.position(table.board(), table.rules(), marked)?)
             .map_err(|error| Failure::from(error).in_file(&self.table))?;

@@ -4,6 +4,7 @@ use super::{output, print_json, print_line};
 use crate::{
     failure::Failure,
     input::{
+        any_plan::AnyPlan,
         arguments::name_of,
         limits::Memory,
         planned::{PlannedTable, TableList},
@@ -114,6 +115,8 @@ struct Sums {
     positions: u64,
     seconds: f64,
     bytes: u64,
+    /// Tables whose time and bytes cannot be measured by a piece of their board.
+    unmeasured: u64,
 }
 
 impl Sums {
@@ -123,6 +126,7 @@ impl Sums {
             self.positions = self.positions.saturating_add(forecast.positions);
             self.seconds += forecast.seconds.unwrap_or(0.0);
             self.bytes = self.bytes.saturating_add(forecast.bytes.unwrap_or(0));
+            self.unmeasured += u64::from(forecast.bytes.is_none());
         }
     }
 }
@@ -189,7 +193,11 @@ impl PlanCommand {
         for (number, tables) in list.lots().enumerate() {
             let mut costs = Vec::new();
             let checked = check(tables, threads, |plan| {
-                costs.push(if self.measure { Some(calibration.cost(plan)?) } else { None });
+                costs.push(match plan {
+                    AnyPlan::Pursuit(plan) if self.measure => Some(calibration.cost(plan)?),
+                    // A piece of a board with doors has other doors.
+                    _ => None,
+                });
                 Ok(())
             })?;
             let rows: Vec<Forecast> = (tables.iter().zip(&checked).zip(costs))
@@ -258,6 +266,11 @@ impl PlanCommand {
 
     fn print_sums(&self, list: &TableList, sums: &Sums, threads: usize, memory: u64) -> Result<(), Failure> {
         let costs = match self.measure {
+            true if sums.unmeasured > 0 => {
+                let without = human::counted(sums.unmeasured, "table with doors", "tables with doors");
+                let (time, bytes) = (time(sums.seconds), human::bytes(sums.bytes));
+                format!(", {time}, {bytes} without the time and the bytes of {without}")
+            }
             true => format!(", {}, {}", time(sums.seconds), human::bytes(sums.bytes)),
             false => String::new(),
         };

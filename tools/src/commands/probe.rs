@@ -4,20 +4,27 @@ mod stream;
 
 mod game_table;
 
+mod doors;
+
 mod partial;
 
 use super::{TableAccess, output, print_json};
 use crate::{
     answers::{PositionAnswer, counted_winner},
     failure::Failure,
-    input::{arguments::PositionArguments, graphs::TableGraph},
+    input::{
+        arguments::{PositionArguments, cell},
+        graphs::TableGraph,
+    },
     make::journal,
     output::human,
 };
 use clap::Args;
 use dragnet_formats::{
+    board::Board,
     cell::{Cell, Side},
     pieces::Pieces,
+    rules::Undecided,
     value::{Plies, Value},
 };
 use dragnet_probe::{AnyTable, Choice, Position, ProbeError, Table};
@@ -42,6 +49,12 @@ pub(crate) struct Probe {
     /// A vertex, by its number or by its name in the graph; in another game table, the number of a position
     #[arg(long, value_name = "VERTEX", conflicts_with_all = ["police", "thief", "turn"])]
     vertex: Option<String>,
+    /// On a board with doors, a key that has been stepped on an odd number of times; may be repeated
+    #[arg(long, value_name = "ROW,COL", value_parser = cell)]
+    turned: Vec<Cell>,
+    /// On a board with doors, the plies since the schedules began [default: 0]
+    #[arg(long, value_name = "N")]
+    phase: Option<u32>,
     #[command(flatten)]
     graph: TableGraph,
     #[command(flatten)]
@@ -60,6 +73,7 @@ const AFTER_HELP: &str = "\
 Examples:
   dragnet probe tables/open-08x08.dtb --police 7,7 --thief 0,3 --turn police
   echo '7 7 0 3 thief' | dragnet probe tables/open-08x08.dtb --stdin
+  dragnet probe tables/bank.dtb --turn thief --turned 0,1 --phase 3
   dragnet probe game.dtb --vertex 17
   dragnet probe game.dtb --vertex start --graph game.txt --names";
 
@@ -79,6 +93,11 @@ impl Probe {
             return Err(Failure::input("--stdin reads positions; give none on the command line"));
         }
         match self.access.open_any(&self.table)? {
+            AnyTable::Game(table) if table.header().doors.is_some() => self.doors(*table),
+            _ if !self.turned.is_empty() || self.phase.is_some() => {
+                let message = "--turned and --phase are for tables of boards with doors";
+                Err(Failure::input(message).in_file(&self.table))
+            }
             AnyTable::Pursuit(table) => self.pursuit(&table),
             AnyTable::Game(table) => self.game_table(&table),
             AnyTable::Partial(table) => self.partial(&table),
@@ -100,15 +119,16 @@ impl Probe {
             let parse = |line: &[u8]| parse(line, officers);
             return stream::answer(&self.table, parse, |positions| table.values(positions), line);
         }
-        let marked = || journal::start_cells(&self.table, table);
+        let marked = || journal::start_cells(&self.table, table.header().summary.digest);
         let position = self.position.position(table.board(), table.rules(), marked)?;
         let in_table = |error: ProbeError| Failure::from(error).in_file(&self.table);
         let value = table.value(position).map_err(in_table)?;
         let moves = table.best_moves(position).map_err(in_table)?;
+        let undecided = table.rules().undecided;
         if self.json {
-            print_json(&PositionAnswer::new(position, value, &moves, table.rules().undecided))
+            print_json(&PositionAnswer::new(position, value, &moves, undecided))
         } else {
-            print(table, position, value, &moves)
+            print(table.board(), undecided, position, value, &moves, &[])
         }
     }
 
@@ -122,13 +142,23 @@ impl Probe {
     }
 }
 
-fn print(table: &Table, position: Position, value: Value, moves: &[Choice]) -> Result<(), Failure> {
-    let (board, undecided) = (table.board(), table.rules().undecided);
+/// Prints the value of a position, more lines about it, and its moves.
+fn print(
+    board: &Board,
+    undecided: Undecided,
+    position: Position,
+    value: Value,
+    moves: &[Choice],
+    more: &[String],
+) -> Result<(), Failure> {
     let pieces = |pieces| human::pieces(board, pieces);
     let mut output = output();
     let counted = if value == Value::Draw { human::counted_draw(undecided) } else { String::new() };
     let sentence = human::position(board, &position);
     writeln!(output, "{sentence}: {}{counted}", human::value(value, position.turn))?;
+    for line in more {
+        writeln!(output, "{line}")?;
+    }
     let width = moves.iter().map(|choice| pieces(&choice.to).len()).max().unwrap_or(0).max(4) + 5;
     if !moves.is_empty() {
         writeln!(output, "\n  {:<width$} outcome  plies after it", "move")?;

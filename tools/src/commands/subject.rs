@@ -109,7 +109,7 @@ impl SubjectArguments {
         }
         match self.access.open_any(&self.file)? {
             AnyTable::Pursuit(table) => {
-                let marked = journal::start_cells(&self.file, &table);
+                let marked = journal::start_cells(&self.file, table.header().summary.digest);
                 Ok(Subject { table: *table, marked })
             }
             AnyTable::Game(_) => Err(Failure::input(format!(

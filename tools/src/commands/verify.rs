@@ -16,7 +16,7 @@ use crate::{
 };
 use clap::Args;
 use dragnet_formats::{cell::Side, header::Summary, value::Value};
-use dragnet_probe::{Access, AnyTable, Options, PartialTable, Scan, Table};
+use dragnet_probe::{Access, AnyTable, Options, Scan, Table};
 use moves::PoliceMoves;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -32,7 +32,7 @@ use std::{
 /// assignment of values agrees with the rules everywhere, so a table that passes is right. Exit status 1 if
 /// one fails.
 ///
-/// A game table does not hold its moves: add the graph from which it was made. Without the graph, its
+/// The table of a graph does not hold its moves: add the graph from which it was made. Without the graph, its
 /// checksums, counts and digest are checked. Of a partial table the checksums are checked: add the pursuit
 /// table from which it was made, and each outcome or move is held against that.
 #[derive(Args)]
@@ -194,7 +194,12 @@ impl Verify {
             return quick(&table, path);
         }
         match table {
-            AnyTable::Partial(table) => self.partial(&table, full, path),
+            AnyTable::Partial(table) => {
+                let Some(full) = full else { return quick(&AnyTable::Partial(table), path) };
+                self.threads.run(|| against::check(&table, full, path))??;
+                let (positions, bytes) = (table.header().game.positions(), table.file_len());
+                Ok(Passed { positions, bytes, derived: true })
+            }
             AnyTable::Pursuit(_) | AnyTable::Game(_) if full.is_some() => Err(Failure::input(
                 "--against is for partial tables, and this one has all values: verify it alone",
             )
@@ -210,23 +215,10 @@ impl Verify {
             AnyTable::Game(table) => {
                 self.threads.run(|| game_table::check(&table, game, path))??;
                 let (positions, bytes) = (table.positions(), table.file_len());
-                Ok(Passed { positions, bytes, derived: game.is_some() })
+                let derived = game.is_some() || table.header().doors.is_some();
+                Ok(Passed { positions, bytes, derived })
             }
         }
-    }
-
-    /// Checks a partial table.
-    fn partial(&self, table: &PartialTable, full: Option<&Table>, path: &Path) -> Result<Passed, Failure> {
-        let positions = table.header().game.positions();
-        let passed = Passed { positions, bytes: table.file_len(), derived: full.is_some() };
-        match full {
-            Some(full) => self.threads.run(|| against::check(table, full, path))??,
-            None => {
-                let checked = table.verify_checksums(|_| ()).and_then(|_| table.check_unchanged());
-                checked.map_err(|error| Failure::from(error).in_file(path))?;
-            }
-        }
-        Ok(passed)
     }
 
     fn show(&self, report: &TableCheck) -> Result<(), Failure> {

@@ -112,7 +112,7 @@ impl View {
     /// Returns the link with the position that was asked for, or the marks of the table's board.
     fn place(&self, link: Link, path: &Path, table: &Table) -> Result<Link, Failure> {
         let board = table.board();
-        let marked = journal::start_cells(path, table);
+        let marked = journal::start_cells(path, table.header().summary.digest);
         let police = match self.position.police(board)? {
             Some(police) => Some(police),
             None => self.position.police_or(board, table.rules(), marked.as_ref()).ok(),

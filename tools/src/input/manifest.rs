@@ -5,6 +5,7 @@ use crate::{
     input::{
         arguments::{self, EngineName, Exit, FavourName},
         boards::{self, Maker},
+        doors,
         graphs::{Form, Streets},
         limits::Limits,
         planned::{Origin, PlannedTable, TableList, check_name, table_name},
@@ -12,7 +13,12 @@ use crate::{
         toml_text::toml_message,
     },
 };
-use dragnet_formats::{codec::Encoder, pieces::Pieces, rules::Rules};
+use dragnet_formats::{
+    codec::Encoder,
+    doors::{Door, DoorText},
+    pieces::Pieces,
+    rules::Rules,
+};
 use dragnet_generator::{encode::Encoding, save::require_file, schedule::Order};
 use serde::{Deserialize, Deserializer, de};
 use std::{
@@ -96,6 +102,8 @@ struct BoardsSection {
     exit: Option<Vec<Exit>>,
     /// The name of a preset, or of a section `[rules.NAME]`.
     rules: Option<String>,
+    /// The doors of each board of the section.
+    doors: Option<Vec<DoorText>>,
     /// The number of officers, whatever the rules say.
     #[serde(default, deserialize_with = "officers")]
     officers: Option<u8>,
@@ -243,6 +251,8 @@ impl BoardsSection {
                 Failure::input(format!("rules: expected one of {}; found {rules_name:?}", known.join(", ")))
             })?;
         let rules = Arc::new(rules);
+        let doors = doors::listed(self.doors.as_deref().unwrap_or_default());
+        let doors: Arc<[Door]> = doors.map_err(|failure| failure.about("doors"))?.into();
         // Generated boards have no exit of their own.
         let exit: Arc<[Exit]> = match &self.exit {
             Some(exit) => exit.as_slice().into(),
@@ -260,6 +270,7 @@ impl BoardsSection {
                 origin,
                 exit: Arc::clone(&exit),
                 rules: Arc::clone(&rules),
+                doors: Arc::clone(&doors),
                 officers: self.officers,
                 place: Some(Arc::clone(place)),
                 engine: self.engine.unwrap_or(EngineName::Auto),
@@ -463,6 +474,9 @@ A manifest:
   rules = \"leapers\"                 or a preset; if left out classic, of graphs
                                     cops
   officers = 2                      whatever the rules say
+  doors = [{ cell = [1, 2], key = [0, 1] }]
+                                    cells that open and close, by a key or a
+                                    schedule: see 'dragnet help boards'
   favour = \"size\"                   what tables are optimised for: size, the
                                     default, or speed
   level = 9                         of zstd, 1 to 22, for favour = \"size\"; 4

@@ -3,7 +3,8 @@
 use crate::{
     failure::Failure,
     input::{
-        arguments::{self, EngineName, Exit},
+        any_plan::AnyPlan,
+        arguments::{self, EngineName, Exit, name_of},
         boards::{self, Maker, StartCells},
         graphs::Streets,
         limits::Limits,
@@ -11,8 +12,12 @@ use crate::{
     },
     messages::is_printable,
 };
-use dragnet_formats::{board::Scenario, rules::Rules};
-use dragnet_generator::{Plan, encode::Encoding, save, schedule::Order};
+use dragnet_formats::{
+    board::Scenario,
+    doors::{Door, DoorBoard},
+    rules::Rules,
+};
+use dragnet_generator::{DoorPlan, Plan, encode::Encoding, save, schedule::Order};
 use std::{
     fmt,
     path::{Path, PathBuf},
@@ -89,6 +94,8 @@ pub(crate) struct PlannedTable {
     /// tables, as the rules are.
     pub(crate) exit: Arc<[Exit]>,
     pub(crate) rules: Arc<Rules>,
+    /// The doors of the board; none on most.
+    pub(crate) doors: Arc<[Door]>,
     /// The number of officers, if the user gives one beside the rules.
     pub(crate) officers: Option<u8>,
     /// The place in a manifest that asks for the table.
@@ -120,7 +127,7 @@ impl PlannedTable {
     /// Returns the probable mistakes about the table of this plan, whose board marks the start cells of
     /// `marked` officers: a board without an exit, where the moves are those of the classic rules and nobody
     /// said that there is to be none; and fewer officers than are marked.
-    pub(crate) fn doubt(&self, plan: &Plan, marked: usize) -> Option<String> {
+    pub(crate) fn doubt(&self, plan: &AnyPlan, marked: usize) -> Option<String> {
         let (rules, classic) = (plan.rules(), Rules::classic());
         let moves_of_classic = (&rules.police, &rules.thief) == (&classic.police, &classic.thief);
         let no_exit = moves_of_classic && self.exit.is_empty() && plan.board().exits().next().is_none();
@@ -137,18 +144,34 @@ impl PlannedTable {
     }
 
     /// Returns a note about the officers of this plan, if their number was taken from the board.
-    pub(crate) fn officers_note(&self, plan: &Plan) -> Option<String> {
+    pub(crate) fn officers_note(&self, plan: &AnyPlan) -> Option<String> {
         let officers = plan.rules().officers;
         let taken = self.officers.is_none() && officers != self.rules.officers;
         taken.then(|| format!("{officers} officers, as many as the board marks with P"))
     }
 
     /// Returns the generator's plan for the table of this board.
-    pub(crate) fn plan(&self, scenario: Scenario) -> Result<Plan, Failure> {
+    pub(crate) fn plan(&self, scenario: Scenario) -> Result<AnyPlan, Failure> {
         let officers = StartCells::of(&scenario).officers(self.officers, &self.rules);
         let rules = Rules { officers, ..(*self.rules).clone() };
-        let plan = Plan::new(scenario.board, rules, self.encoding)?;
-        Ok(plan.with_engine(self.engine.into()))
+        if self.doors.is_empty() {
+            let plan = Plan::new(scenario.board, rules, self.encoding)?;
+            return Ok(AnyPlan::Pursuit(Box::new(plan.with_engine(self.engine.into()))));
+        }
+        let about_doors = |error: anyhow::Error| match &self.place {
+            Some(place) => Failure::Input(error).about(format!("{place}: doors")),
+            None => Failure::Input(error).about("--doors"),
+        };
+        if self.engine == EngineName::Bitboard {
+            let other = name_of(&EngineName::Counters);
+            return Err(about_doors(anyhow::anyhow!(
+                "expected the engine {other}, which alone solves boards with doors"
+            )));
+        }
+        let game = DoorBoard::new(scenario.board, rules, self.doors.to_vec());
+        let game = game.map_err(|error| about_doors(error.into()))?;
+        let plan = DoorPlan::new(game, self.encoding).map_err(|error| about_doors(error.into()))?;
+        Ok(AnyPlan::Doors(plan))
     }
 }
 

@@ -5,6 +5,7 @@ use crate::{
     input::{
         arguments::{EngineName, Exit, FavourName, Threads, levels, officers, rules},
         boards::{self, Maker},
+        doors,
         graphs::Streets,
         limits::{Limits, Memory},
         manifest::{self, is_manifest},
@@ -13,7 +14,7 @@ use crate::{
     },
 };
 use clap::Args;
-use dragnet_formats::{board::Scenario, codec::Encoder, rules::Rules};
+use dragnet_formats::{board::Scenario, codec::Encoder, doors::Door, rules::Rules};
 use dragnet_generator::{encode::Encoding, schedule::Order};
 use std::{
     collections::HashMap,
@@ -47,6 +48,10 @@ pub(crate) struct TableArguments {
     /// cops]
     #[arg(long, value_name = "PRESET|FILE")]
     rules: Option<String>,
+    /// The doors of the board, in a TOML file: see 'dragnet help boards'. The table is then of all positions
+    /// in all states of the doors
+    #[arg(long, value_name = "FILE")]
+    doors: Option<PathBuf>,
     /// How many officers there are [default: as the rules say; if they say 1, as many as the board marks with
     /// P]
     #[arg(long, value_name = "N", value_parser = officers())]
@@ -106,6 +111,7 @@ impl TableArguments {
             ("size", !self.size.is_empty()),
             ("exit", !self.exit.is_empty()),
             ("rules", self.rules.is_some()),
+            ("doors", self.doors.is_some()),
             ("officers", self.officers.is_some()),
             ("graph", self.graph),
             ("form", self.streets.form.is_some()),
@@ -141,7 +147,12 @@ impl TableArguments {
         if self.level.is_some() && !self.favour.is_none_or(FavourName::has_level) {
             return Err(Failure::input("--level is for --favour size"));
         }
+        if self.doors.is_some() && self.boards.is_empty() && self.size.is_empty() {
+            return Err(Failure::input("expected a board beside --doors, found none"));
+        }
         let rules = Arc::new(self.rules()?);
+        let doors = self.doors.as_deref().map(doors::read).transpose()?.unwrap_or_default();
+        let doors: Arc<[Door]> = doors.into();
         let given: Arc<[Exit]> = self.exit.as_slice().into();
         let or_first = if given.is_empty() { Arc::new([Exit::First]) } else { Arc::clone(&given) };
         let encoding = Encoding {
@@ -153,6 +164,7 @@ impl TableArguments {
             origin,
             exit: Arc::clone(exit),
             rules: Arc::clone(&rules),
+            doors: Arc::clone(&doors),
             officers: self.officers,
             place: None,
             engine: self.engine.unwrap_or(EngineName::Auto),

@@ -2,18 +2,18 @@
 
 use crate::{
     failure::Failure,
-    input::{arguments::EngineName, boards::StartCells, planned::PlannedTable},
+    input::{any_plan::AnyPlan, arguments::EngineName, boards::StartCells, planned::PlannedTable},
     messages::Kind,
     output::progress,
 };
-use dragnet_generator::{Plan, schedule::Task};
+use dragnet_generator::schedule::Task;
 
 /// The facts that the board of a planned table determines. The board itself is dropped: a run can have more
 /// boards than memory.
 pub(crate) struct CheckedTable {
     /// Positions and memory, for the scheduler.
     pub(crate) task: Task,
-    /// A hash of board, rules and encoding: equal for tables of equal bytes.
+    /// A hash of board, rules, doors and encoding: equal for tables of equal bytes.
     pub(crate) key: String,
     pub(crate) height: u16,
     pub(crate) width: u16,
@@ -30,24 +30,19 @@ pub(crate) struct CheckedTable {
 impl CheckedTable {
     /// Returns what is known of the table of `plan`, whose board file marks `start`, if a run has `threads`
     /// threads.
-    fn new(planned: &PlannedTable, start: StartCells, plan: &Plan, threads: usize) -> CheckedTable {
+    fn new(planned: &PlannedTable, start: StartCells, plan: &AnyPlan, threads: usize) -> CheckedTable {
         let board = plan.board();
         CheckedTable {
-            task: Task::new(plan, threads),
-            key: key(plan),
+            task: plan.task(threads),
+            key: plan.key(),
             height: board.height(),
             width: board.width(),
             cells: board.open_count() as u64,
-            engine: plan.engine().chosen().into(),
+            engine: plan.engine(),
             warning: planned.doubt(plan, start.police.len()),
             start,
         }
     }
-}
-
-/// Returns the hash of everything that the bytes of a table depend on, as the journal has it.
-pub(crate) fn key(plan: &Plan) -> String {
-    format!("{:032x}", plan.key())
 }
 
 /// Reads or makes the board of each table, and hands each plan to `also`. Prints a warning for what is
@@ -58,7 +53,7 @@ pub(crate) fn key(plan: &Plan) -> String {
 pub(crate) fn check(
     tables: &[PlannedTable],
     threads: usize,
-    mut also: impl FnMut(&Plan) -> Result<(), Failure>,
+    mut also: impl FnMut(&AnyPlan) -> Result<(), Failure>,
 ) -> Result<Vec<CheckedTable>, Failure> {
     let mut checked = Vec::with_capacity(tables.len());
     let mut bad: Option<Failure> = None;

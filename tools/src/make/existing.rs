@@ -2,13 +2,14 @@
 
 use crate::{
     failure::Failure,
+    input::any_plan::AnyPlan,
     make::journal::Record,
     output::{human, settings},
     report::entry::TableEntry,
 };
 use dragnet_formats::header::Header;
-use dragnet_generator::Plan;
-use dragnet_probe::{AnyTable, Options, ProbeError, Table, TableError};
+use dragnet_generator::DoorPlan;
+use dragnet_probe::{AnyTable, GameTable, Options, ProbeError, Table, TableError};
 use std::{io::ErrorKind, path::Path, time::Duration};
 
 /// The state of the file with the name of a planned table.
@@ -47,14 +48,14 @@ impl Existing {
     /// # Errors
     /// When there is a file that is no table of a known version: it is not replaced unless the user asks for
     /// that.
-    pub(crate) fn at(path: &Path, plan: &Plan) -> Result<Existing, Failure> {
+    pub(crate) fn at(path: &Path, plan: &AnyPlan) -> Result<Existing, Failure> {
         let in_the_way = |what: String| {
             Failure::input(format!("{} is in the way{what}", path.display())).with_hint("--force replaces it")
         };
-        match Table::open(path) {
-            Ok(table) => Ok(match OtherTable::new(&table, plan.header()) {
+        match AnyTable::open_with(path, Options::default()) {
+            Ok(table) => Ok(match OtherTable::than(plan, &table) {
                 Some(other) => Existing::Other(other),
-                None if table.verify_checksums(|_| ()).is_err() => Existing::Damaged,
+                None if is_damaged(&table) => Existing::Damaged,
                 None => Existing::Finished,
             }),
             Err(ProbeError::File { source, .. }) if source.kind() == ErrorKind::NotFound => {
@@ -67,15 +68,54 @@ impl Existing {
             Err(ProbeError::Table(error @ TableError::Version { .. })) => {
                 Err(in_the_way(format!(": {error}")))
             }
-            Err(ProbeError::Table(TableError::Kind { .. })) => Ok(OtherTable::of_game(path)),
             Err(_) => Ok(Existing::Damaged),
         }
     }
 }
 
+fn is_damaged(table: &AnyTable) -> bool {
+    let checked = match table {
+        AnyTable::Pursuit(table) => table.verify_checksums(|_| ()),
+        AnyTable::Game(table) => table.verify_checksums(|_| ()),
+        AnyTable::Partial(table) => table.verify_checksums(|_| ()),
+    };
+    checked.is_err()
+}
+
 impl OtherTable {
     /// Returns how `table` differs from the planned one, if it does.
-    fn new(table: &Table, planned: &Header) -> Option<OtherTable> {
+    fn than(plan: &AnyPlan, table: &AnyTable) -> Option<OtherTable> {
+        match (plan, table) {
+            (AnyPlan::Pursuit(plan), AnyTable::Pursuit(table)) => {
+                OtherTable::of_pursuit(table, plan.header())
+            }
+            (AnyPlan::Doors(plan), AnyTable::Game(table)) if table.header().doors.is_some() => {
+                OtherTable::of_doors(table, plan)
+            }
+            (_, table) => Some(OtherTable::of_another_kind(table)),
+        }
+    }
+
+    /// Returns how a table with doors differs from the planned one, if it does.
+    fn of_doors(table: &GameTable, plan: &DoorPlan) -> Option<OtherTable> {
+        let (found, planned) = (table.header().doors.as_deref()?, plan.game());
+        let (what, difference) = if found.board() != planned.board() {
+            ("a table of another board", "another board")
+        } else if found.rules() != planned.rules() {
+            ("a table of other rules", "other rules")
+        } else if found.doors() != planned.doors() {
+            ("a table of other doors", "other doors")
+        } else if table.numbering() != &plan.header().numbering {
+            ("a table that favours something else", "another favour")
+        } else {
+            return None;
+        };
+        let digest = format!("{:016x}", table.summary().digest);
+        Some(OtherTable { what, difference: difference.to_owned(), positions: table.positions(), digest })
+    }
+
+    /// Returns how a pursuit table differs from the planned one, if it does.
+    fn of_pursuit(table: &Table, planned: &Header) -> Option<OtherTable> {
         let found = table.header();
         let (board, other) = (&found.board, &planned.board);
         let instead = |found: String, planned: String| format!("{found} instead of {planned}");
@@ -101,23 +141,26 @@ impl OtherTable {
         Some(OtherTable { what, difference, positions: found.positions(), digest })
     }
 
-    /// Returns the state of the game table `path`.
-    fn of_game(path: &Path) -> Existing {
-        match AnyTable::open_with(path, Options::default()) {
-            Ok(AnyTable::Game(table)) => Existing::Other(OtherTable {
-                what: "a table of another game",
-                difference: "a game table instead of a pursuit table".to_owned(),
-                positions: table.positions(),
-                digest: String::new(),
-            }),
-            Ok(AnyTable::Partial(table)) => Existing::Other(OtherTable {
-                what: "a partial table",
-                difference: format!("a table that keeps {} instead of all values", table.keep()),
-                positions: table.header().game.positions(),
-                digest: format!("{:016x}", table.header().game.summary.digest),
-            }),
-            _ => Existing::Damaged,
-        }
+    /// Returns a table of another kind than the planned one.
+    fn of_another_kind(table: &AnyTable) -> OtherTable {
+        let (what, found) = match table {
+            AnyTable::Pursuit(_) => ("a table of the board without doors", "no doors".to_owned()),
+            AnyTable::Game(table) if table.header().doors.is_some() => {
+                ("a table of a board with doors", "doors".to_owned())
+            }
+            AnyTable::Game(_) => {
+                ("a table of another game", "a game table instead of a pursuit table".to_owned())
+            }
+            AnyTable::Partial(table) => {
+                ("a partial table", format!("a table that keeps {} instead of all values", table.keep()))
+            }
+        };
+        let (positions, digest) = match table {
+            AnyTable::Pursuit(table) => (table.header().positions(), table.header().summary.digest),
+            AnyTable::Game(table) => (table.positions(), table.summary().digest),
+            AnyTable::Partial(table) => (table.header().game.positions(), table.header().game.summary.digest),
+        };
+        OtherTable { what, difference: found, positions, digest: format!("{digest:016x}") }
     }
 
     /// Checks that the table at `path` may be replaced: that to make it anew would not take long. `record` is

@@ -1,12 +1,8 @@
 //! The lock of an output folder, and the journal in it, from which a second run learns which tables are
 //! finished.
 
-use crate::{
-    failure::Failure, input::boards::StartCells, lock::lock, output::counted::Counted,
-    report::entry::TableEntry, signals,
-};
+use crate::{failure::Failure, input::boards::StartCells, lock::lock, report::entry::TableEntry, signals};
 use dragnet_generator::save::{require_file, save};
-use dragnet_probe::Table;
 use serde::{Deserialize, Serialize};
 use std::{
     collections::HashMap,
@@ -72,7 +68,7 @@ impl FolderLock {
 /// A finished table as the journal has it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Record {
-    /// The hash of board, rules and encoding, from [`crate::make::checked::key`].
+    /// The hash of board, rules, doors and encoding, from [`crate::input::any_plan::AnyPlan::key`].
     pub(crate) key: String,
     /// The time of the last change of the file, in nanoseconds since 1970.
     pub(crate) modified: u64,
@@ -95,11 +91,11 @@ fn records(bytes: &[u8]) -> impl Iterator<Item = Record> {
     bytes.split(|&byte| byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok())
 }
 
-/// Returns the cells that the board file of `table`, which is in the file `path`, marked; `None` if the
-/// journal of its folder does not have the table with this digest. Takes no lock: another run may add lines
+/// Returns the cells that the board file of the table in the file `path` marked; `None` if the journal of its
+/// folder does not have the table with this digest. Takes no lock: another run may add lines
 /// meanwhile.
-pub(crate) fn start_cells(path: &Path, table: &Table) -> Option<StartCells> {
-    let digest = Counted::new(0, &table.header().summary).digest;
+pub(crate) fn start_cells(path: &Path, digest: u64) -> Option<StartCells> {
+    let digest = format!("{digest:016x}");
     let is_of_table = |record: &Record| {
         path.file_stem().is_some_and(|stem| *stem == *record.entry.name)
             && record.entry.digest.as_ref() == Some(&digest)

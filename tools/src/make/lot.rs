@@ -4,14 +4,16 @@
 use crate::{
     failure::Failure,
     input::{
+        any_plan::AnyPlan,
         arguments::{EngineName, name_of},
         limits::Memory,
         planned::PlannedTable,
     },
     machine,
     make::{
-        checked::{CheckedTable, key},
+        checked::CheckedTable,
         existing::Existing,
+        finished::{DoorCounts, FinishedTable},
         journal::{Record, stamp},
         state::{LEFT_OUT, RunState},
     },
@@ -30,11 +32,10 @@ use crate::{
 };
 use dragnet_formats::pieces::Pieces;
 use dragnet_generator::{
-    CheckpointInterval, GenerateError, Generator, Observer, Plan, Report, Stage, Warning, checkpoints_of,
+    CheckpointInterval, GenerateError, Generator, Observer, Stage, Warning, checkpoints_of,
     schedule::{self, Task},
 };
-use dragnet_probe::Table;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tracing::{info, warn};
 
 /// Tables whose boards have been checked together, and which are scheduled together.
@@ -114,10 +115,11 @@ impl Lot<'_> {
             && stamp(&path).is_some_and(|(modified, bytes)| {
                 modified == record.modified && Some(bytes) == record.entry.bytes
             });
-        if !is_unchanged || options.portraits && record.entry.portrait.is_none() {
+        let lacks_portrait = options.portraits && self.tables[table].doors.is_empty();
+        if !is_unchanged || lacks_portrait && record.entry.portrait.is_none() {
             return false;
         }
-        let Ok(found) = Table::open(&path) else { return false };
+        let Ok(Some(found)) = FinishedTable::open(&path) else { return false };
         let made = record.entry.clone();
         let entry = TableEntry {
             engine: made.engine,
@@ -126,12 +128,15 @@ impl Lot<'_> {
             process_peak_memory_bytes: made.process_peak_memory_bytes,
             made_at: made.made_at,
             made_by: made.made_by,
+            police_to_move: made.police_to_move,
+            thief_to_move: made.thief_to_move,
+            longest: made.longest,
             portrait: made.portrait,
             warning: self.checked[table].warning.clone(),
-            ..TableEntry::of(name, Status::Kept, &path, &found)
+            ..found.entry(name, Status::Kept, &path)
         };
         let whole = || match options.recheck {
-            true => found.verify_checksums(|_| ()).is_ok(),
+            true => found.is_whole(),
             false => self.sample_is_whole(&found),
         };
         let is_known = entry.digest == made.digest && whole();
@@ -147,8 +152,8 @@ impl Lot<'_> {
     }
 
     /// Returns whether some blocks of the table, other ones in each run, are undamaged.
-    fn sample_is_whole(&self, table: &Table) -> bool {
-        let blocks = table.header().block_count();
+    fn sample_is_whole(&self, table: &FinishedTable) -> bool {
+        let blocks = table.block_count();
         let mut codes = Vec::new();
         // Steps of the golden ratio spread over all blocks, and so do the first ones of run after run.
         let step = |number: u64| number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -216,7 +221,7 @@ impl Lot<'_> {
         let name = &planned.name;
         let path = self.run.list.path(name);
         let plan = planned.plan(planned.scenario()?)?;
-        if key(&plan) != checked.key {
+        if plan.key() != checked.key {
             return Err(Failure::Trouble(anyhow::anyhow!(
                 "{} has changed since the run began",
                 planned.origin
@@ -237,18 +242,29 @@ impl Lot<'_> {
         let (positions, memory) = (checked.task.positions, checked.task.memory);
         info!(event = "start", board = name.as_str(), positions, memory);
         progress::say(Kind::Detail, &format!("{name}: begun, {} positions", human::count(positions)));
-        let report = self.generate(name, &plan, generator)?;
-        let entry = self.finish(table, generator, Some(&report))?;
+        let making = self.generate(name, &plan, generator)?;
+        let entry = self.finish(table, generator, Some(&making))?;
         Ok(TableEntry { replaced: replaced.map(str::to_owned), ..entry })
     }
 
-    fn generate(&self, name: &str, plan: &Plan, generator: &Generator) -> Result<Report, Failure> {
+    fn generate(&self, name: &str, plan: &AnyPlan, generator: &Generator) -> Result<Making, Failure> {
         let path = self.run.list.path(name);
         let progress = self.run.progress.table(name, plan.positions());
         self.run.status.begun(name, plan.positions());
         let deadline = self.run.list.limits.board_time.and_then(|time| Instant::now().checked_add(time));
         let watch = Watch { run: self.run, name, deadline, progress: &progress };
-        let report = generator.generate(plan, &path, &watch);
+        let report = match plan {
+            AnyPlan::Pursuit(plan) => generator.generate(plan, &path, &watch).map(|report| Making {
+                engine: report.engine.into(),
+                solving: report.solving,
+                writing: report.writing,
+            }),
+            AnyPlan::Doors(plan) => generator.generate_doors(plan, &path, &watch).map(|report| Making {
+                engine: EngineName::Counters,
+                solving: report.solving,
+                writing: report.writing,
+            }),
+        };
         progress.finish();
         report.map_err(|error| match error {
             GenerateError::Stopped => Failure::Silent(LEFT_OUT),
@@ -261,33 +277,39 @@ impl Lot<'_> {
         &self,
         table: usize,
         generator: &Generator,
-        report: Option<&Report>,
+        making: Option<&Making>,
     ) -> Result<TableEntry, Failure> {
         let name = &self.tables[table].name;
         let path = self.run.list.path(name);
         let stamp = stamp(&path);
-        let made = Table::open(&path)?;
-        let portrait = match self.run.options.portraits {
-            true => {
+        let made = FinishedTable::open(&path)?.ok_or_else(|| {
+            Failure::Trouble(anyhow::anyhow!("{} was replaced while it was made", path.display()))
+        })?;
+        let status = if making.is_some() { Status::Made } else { Status::Kept };
+        let mut entry = made.entry(name, status, &path);
+        if let FinishedTable::Doors(made) = &made {
+            entry = generator.install(|| DoorCounts::of(made))?.counted(entry);
+        }
+        let portrait = match &made {
+            FinishedTable::Pursuit(made) if self.run.options.portraits => {
                 // The officers of the board file, if there are as many as play.
                 let police = &self.checked[table].start.police;
                 let start =
                     (police.len() == usize::from(made.rules().officers)).then(|| Pieces::new(police).ok());
-                Some(generator.install(|| Portrait::of(&made, start.flatten()))?)
+                Some(generator.install(|| Portrait::of(made, start.flatten()))?)
             }
-            false => None,
+            _ => None,
         };
-        let status = if report.is_some() { Status::Made } else { Status::Kept };
         let entry = TableEntry {
-            engine: report.map(|report| name_of(&EngineName::from(report.engine))),
-            solve_seconds: report.map(|report| report.solving.as_secs_f64()),
-            write_seconds: report.map(|report| report.writing.as_secs_f64()),
-            process_peak_memory_bytes: report.and_then(|_| machine::peak_memory()),
-            made_at: report.map(|_| now()),
-            made_by: report.map(|_| version::SHORT.to_owned()),
+            engine: making.map(|making| name_of(&making.engine)),
+            solve_seconds: making.map(|making| making.solving.as_secs_f64()),
+            write_seconds: making.map(|making| making.writing.as_secs_f64()),
+            process_peak_memory_bytes: making.and_then(|_| machine::peak_memory()),
+            made_at: making.map(|_| now()),
+            made_by: making.map(|_| version::SHORT.to_owned()),
             portrait,
             warning: self.checked[table].warning.clone(),
-            ..TableEntry::of(name, status, &path, &made)
+            ..entry
         };
         if let Some((modified, _)) = stamp {
             let CheckedTable { key, start, .. } = &self.checked[table];
@@ -304,6 +326,13 @@ impl Lot<'_> {
             progress::say(Kind::Warning, &format!("{}: {}", record.entry.name, failure.text()));
         }
     }
+}
+
+/// How a table was made.
+struct Making {
+    engine: EngineName,
+    solving: Duration,
+    writing: Duration,
 }
 
 /// The observer of one table of a run.

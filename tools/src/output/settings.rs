@@ -1,5 +1,6 @@
 //! The settings of a table in words: its exits and its rules.
 
+use crate::output::human;
 use dragnet_formats::{
     board::Board,
     rules::{MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Undecided, Wrap},
@@ -17,6 +18,13 @@ pub(crate) fn exits(board: &Board) -> String {
         2..=FEW_EXITS => format!("exits {}", exits.join(" ")),
         several => format!("{several} exits, the first {}", exits[0]),
     }
+}
+
+/// Returns the size, the open cells and the exits of the board: `8x9, 61 open cells, exit 0,3`.
+pub(crate) fn board(board: &Board) -> String {
+    let (height, width) = (board.height(), board.width());
+    let cells = human::count(board.open_count() as u64);
+    format!("{height}x{width}, {cells} open cells, {}", exits(board))
 }
 
 /// Returns the rules in a sentence.

@@ -15,7 +15,7 @@ use dragnet_formats::{
     pieces::Pieces,
     value::Plies,
 };
-use dragnet_probe::{Position, Table};
+use dragnet_probe::{DoorTable, Position, Table};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -188,6 +188,29 @@ impl TableEntry {
             digest: Some(counted.digest),
             bytes: Some(table.file_len()),
             bits_per_position: Some(table.file_len() as f64 * 8.0 / counted.positions as f64),
+            ..TableEntry::new(name, status)
+        }
+    }
+
+    /// Returns the entry of the finished table with doors in `path`, with everything that its header holds:
+    /// not who wins how many positions.
+    pub(crate) fn of_doors(
+        name: impl Into<String>,
+        status: Status,
+        path: &Path,
+        table: &DoorTable,
+    ) -> TableEntry {
+        let (board, bytes, positions) =
+            (table.game().board(), table.table().file_len(), table.game().positions());
+        TableEntry {
+            path: Some(path.display().to_string()),
+            height: Some(board.height()),
+            width: Some(board.width()),
+            cells: Some(board.open_count() as u64),
+            positions: Some(positions),
+            digest: Some(format!("{:016x}", table.table().summary().digest)),
+            bytes: Some(bytes),
+            bits_per_position: Some(bytes as f64 * 8.0 / positions as f64),
             ..TableEntry::new(name, status)
         }
     }

@@ -93,7 +93,7 @@ fn position_of(state: &State, question: &Question) -> Result<Response, Problem> 
                 let value = table.value(vertex)?;
                 AnyAnswer::Vertex(VertexAnswer { vertex, result: human::result(value), dtw: value.dtw() })
             }
-            AnyTable::Partial(_) => return Err(no_values().into()),
+            AnyTable::Partial(_) => return Err(Problem::partial_table().into()),
         };
         state.metrics.positions(1);
         Ok(Json(WithUnit::new(answer)))
@@ -196,13 +196,8 @@ fn values(state: &State, table: &AnyTable, form: Form, body: &[u8]) -> Result<Re
             let words = |value: &Value| BatchValue { outcome: human::result(*value), dtw: value.dtw() };
             Ok(answer(form, &values, || values.iter().map(words).collect()))
         }
-        AnyTable::Partial(_) => Err(no_values().into()),
+        AnyTable::Partial(_) => Err(Problem::partial_table().into()),
     }
-}
-
-/// Returns the answer to a question about the values of a partial table.
-fn no_values() -> Problem {
-    Problem::bad_request("a partial table does not keep the values of positions")
 }
 
 fn outcome(winner: Option<Side>) -> &'static str {

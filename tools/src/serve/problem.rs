@@ -64,6 +64,11 @@ impl Problem {
         Problem::new(StatusCode::BAD_REQUEST, detail)
     }
 
+    /// Returns the problem of a question that needs the values of a partial table.
+    pub(super) fn partial_table() -> Problem {
+        Problem::bad_request("a partial table does not keep the values of positions")
+    }
+
     /// Returns the problem of a request for nothing that is here.
     pub(super) fn not_found(detail: impl std::fmt::Display) -> Problem {
         Problem::new(StatusCode::NOT_FOUND, detail)

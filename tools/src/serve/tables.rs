@@ -82,7 +82,7 @@ pub(super) async fn statistics(
                         statistics::game_table_json(name, table, &histogram)
                     }
                     AnyTable::Partial(_) => {
-                        return Err(Problem::bad_request("a partial table does not keep its values").into());
+                        return Err(Problem::partial_table().into());
                     }
                 };
                 json["unit"] = "plies".into();
@@ -146,7 +146,7 @@ fn drawable(table: &AnyTable) -> Result<&Table, Problem> {
     match table {
         AnyTable::Pursuit(table) => Ok(table),
         AnyTable::Game(_) => Err(Problem::bad_request("a game on a graph has no board to draw")),
-        AnyTable::Partial(_) => Err(Problem::bad_request("a partial table does not keep its values")),
+        AnyTable::Partial(_) => Err(Problem::partial_table()),
     }
 }
 

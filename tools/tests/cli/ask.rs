@@ -173,6 +173,28 @@ fn dump_writes_every_position() {
 }
 
 #[test]
+fn teams_are_dumped_in_the_order_that_the_help_states() {
+    let folder = tempfile::tempdir().unwrap();
+    let help = run(folder.path(), "dump --help").done();
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help.contains("by their last cell, then by the one before"), "{help}");
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../formats/tests/golden/v1-team.dtb");
+    let csv = run(folder.path(), &format!("dump {golden}")).done();
+    let mut teams: Vec<[(u16, u16); 2]> = Vec::new();
+    for line in csv.lines().filter(|line| line.starts_with("police,")) {
+        let cells: Vec<u16> = line.split(',').skip(1).take(4).map(|word| word.parse().unwrap()).collect();
+        let team = [(cells[0], cells[1]), (cells[2], cells[3])];
+        if teams.last() != Some(&team) {
+            teams.push(team);
+        }
+    }
+    assert!(teams.len() > 100, "{}", teams.len());
+    assert!(teams.is_sorted_by_key(|&[before, last]| (last, before)));
+    // In reading order the first cell would come first.
+    assert!(!teams.is_sorted());
+}
+
+#[test]
 fn answer_prints_one_of_three_sentences() {
     let folder = tempfile::tempdir().unwrap();
     let ask = |board: &str| run_with(folder.path(), "answer", board.as_bytes());

@@ -1,7 +1,15 @@
-//! `doors`: boards with doors.
+//! Boards with doors: made, asked and verified like others.
 
 use super::support::run;
-use std::{fs, path::Path};
+use dragnet_formats::{
+    codec::{Encoder, Favour, RawBlock},
+    container::Writer,
+    doors::{DoorBoard, Opening, Schedule},
+    header::GameHeader,
+};
+use dragnet_generator::game_table::key;
+use dragnet_probe::GameTable;
+use std::{fs, io::Cursor, path::Path, sync::Arc};
 
 /// Writes a level in which nobody can reach the thief in his corridor of six steps to the exit: a door on the
 /// way with its key before it, and a door with a schedule where the police is.
@@ -9,65 +17,171 @@ fn level(folder: &Path) {
     fs::write(folder.join("bank.txt"), "T.....E\n#######\nP......\n").unwrap();
     fs::write(
         folder.join("bank.toml"),
-        "[[door]]\ncell = [0, 3]\nkey = [0, 1]\n\n[[door]]\ncell = [2, 3]\nschedule = \"..##\"\n",
+        "[[doors]]\ncell = [0, 3]\nkey = [0, 1]\n\n[[doors]]\ncell = [2, 3]\nschedule = \"..##\"\n",
     )
     .unwrap();
 }
 
 #[test]
-fn board_with_doors_is_solved_asked_and_verified() {
+fn board_with_doors_is_made_asked_and_verified() {
     let folder = tempfile::tempdir().unwrap();
     level(folder.path());
-    let text = run(folder.path(), "doors solve bank.txt bank.toml --out bank.dtb").done();
+    let text = run(folder.path(), "generate bank.txt --doors bank.toml").done();
     // 14 by 14 cells, two sides to move, two states of the key and four plies.
-    assert!(text.contains("bank.dtb: 3,136 positions in 8 states"), "{text}");
-    let text = run(folder.path(), "doors verify bank.dtb bank.txt bank.toml").done();
-    assert!(text.contains("every value follows from the moves"), "{text}");
-    let ask =
-        |more: &str| run(folder.path(), &format!("doors probe bank.dtb bank.txt bank.toml {more}")).done();
+    assert!(text.contains("bank          3,136 positions  police"), "{text}");
+    let text = run(folder.path(), "generate bank.txt --doors bank.toml").done();
+    assert!(text.contains("as it was"), "{text}");
+    let text = run(folder.path(), "verify tables/bank.dtb").done();
+    assert!(text.contains("right, 3,136 positions"), "{text}");
+    let ask = |more: &str| run(folder.path(), &format!("probe tables/bank.dtb {more}")).done();
     // The key is on the way: six steps of the thief.
     let text = ask("--turn thief");
-    assert!(text.contains("thief 0,0, thief to move: wins in 11\n"), "{text}");
-    assert!(text.contains("  door on 0,3: closed\n  door on 2,3: open\n"), "{text}");
-    assert!(text.contains("  0,1     wins in 11\n  stay    wins in 13\n"), "{text}");
+    assert!(text.contains("thief 0,0, thief to move: the thief wins in 11 plies\n"), "{text}");
+    assert!(text.contains("\ndoor 0,3 is closed, door 2,3 is open\n"), "{text}");
+    assert!(text.contains("  0,1       thief    10\n  0,0 pass  thief    12\n"), "{text}");
     // If the door is open, the key on the way closes it, and he has to leave the key and come back: two steps
     // more.
     let text = ask("--turn thief --turned 0,1 --phase 7");
-    assert!(text.contains("thief 0,0, thief to move: wins in 15\n"), "{text}");
-    assert!(text.contains("  door on 0,3: open\n  door on 2,3: closed\n"), "{text}");
+    assert!(text.contains("thief 0,0, thief to move: the thief wins in 15 plies\n"), "{text}");
+    assert!(text.contains("\ndoor 0,3 is open, door 2,3 is closed\n"), "{text}");
     // The police cannot pass its door in the third and the fourth ply.
     let beside = "--police 2,2 --thief 0,0";
     assert!(ask(beside).contains("  2,3 "));
     assert!(!ask(&format!("{beside} --phase 2")).contains("  2,3 "));
-    for tool in ["info", "stats", "verify"] {
-        run(folder.path(), &format!("{tool} bank.dtb")).done();
+    let json: serde_json::Value = serde_json::from_str(&ask("--turn thief --json")).unwrap();
+    assert_eq!((&json["dtw"], &json["outcome"]), (&serde_json::json!(11), &serde_json::json!("thief")));
+    let doors = serde_json::json!([{ "cell": [0, 3], "open": false }, { "cell": [2, 3], "open": true }]);
+    assert_eq!(json["doors"], doors);
+    let text = run(folder.path(), "info tables/bank.dtb --board").done();
+    assert!(text.contains("0,3 by the key 0,1, closed first; 2,3 by ..##\n"), "{text}");
+    assert!(
+        text.contains("board        3x7, 14 open cells, exit 0,6\n") && text.contains("1 ███████"),
+        "{text}"
+    );
+    run(folder.path(), "stats tables/bank.dtb").done();
+    // Packing keeps board and doors.
+    run(folder.path(), "pack tables/bank.dtb --out small.dtb").done();
+    run(folder.path(), "verify small.dtb").done();
+}
+
+#[test]
+fn doors_of_a_manifest_make_the_same_table() {
+    let folder = tempfile::tempdir().unwrap();
+    level(folder.path());
+    let manifest = "out = \"night\"\n[[boards]]\nfiles = \"bank.txt\"\nname = \"{name}-doors\"\n\
+        doors = [{ cell = [0, 3], key = [0, 1] }, { cell = [2, 3], schedule = \"..##\" }]\n\
+        [[boards]]\nfiles = \"bank.txt\"\n";
+    fs::write(folder.path().join("batch.toml"), manifest).unwrap();
+    run(folder.path(), "generate bank.txt --doors bank.toml").done();
+    run(folder.path(), "batch run -q batch.toml").done();
+    let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
+    assert_eq!(read("night/bank-doors.dtb"), read("tables/bank.dtb"));
+    let report: serde_json::Value = serde_json::from_slice(&read("night/report.json")).unwrap();
+    let made =
+        report["entries"].as_array().unwrap().iter().find(|table| table["name"] == "bank-doors").unwrap();
+    assert_eq!((&made["positions"], &made["engine"]), (&3136.into(), &"counters".into()));
+    // Who wins is what the verified values say, added up over both sides to move.
+    let counts = |side: &str| {
+        [&made["police_to_move"][side], &made["thief_to_move"][side]].map(|n| n.as_u64().unwrap())
+    };
+    let total: u64 = ["police", "thief", "draw"].iter().flat_map(|side| counts(side)).sum();
+    assert_eq!(total, 3136);
+    assert_eq!(counts("draw").iter().sum::<u64>(), 960, "as many draws as the table has");
+    let text = run(folder.path(), "batch check batch.toml").done();
+    assert!(text.contains("bank-doors"), "{text}");
+    let text = run(folder.path(), "estimate batch.toml").done();
+    assert!(text.contains("without the time and the bytes of 1 table with doors"), "{text}");
+    for (from, to, told) in [
+        ("key = [0, 1]", "key = [0, 9]", "line 2: boards[0]: doors: expected a key on an open cell"),
+        ("key = [0, 1]", "lock = 1", "lock: there is no such key; expected one of cell, key"),
+        ("..##", "..x#", "line 2: boards[0]: doors: expected a schedule"),
+        ("doors = ", "engine = \"bitboard\"\ndoors = ", "boards[0]: doors: expected the engine counters"),
+        ("doors = ", "officers = 2\ndoors = ", "boards[0]: doors: expected rules with 1 officer, found 2"),
+    ] {
+        fs::write(folder.path().join("wrong.toml"), manifest.replace(from, to)).unwrap();
+        run(folder.path(), "generate wrong.toml").failed(2, &[told]);
     }
 }
 
 #[test]
-fn wrong_doors_and_tables_are_told() {
+fn table_with_doors_and_one_without_replace_each_other_and_say_so() {
     let folder = tempfile::tempdir().unwrap();
     level(folder.path());
-    run(folder.path(), "doors solve bank.txt bank.toml --out bank.dtb").done();
+    run(folder.path(), "generate bank.txt").done();
+    let text = run(folder.path(), "generate bank.txt --doors bank.toml").done();
+    assert!(text.contains("replaced a table of the board without doors"), "{text}");
+    fs::write(folder.path().join("bank.toml"), "[[doors]]\ncell = [0, 4]\nkey = [0, 1]\n").unwrap();
+    let text = run(folder.path(), "generate bank.txt --doors bank.toml").done();
+    assert!(text.contains("replaced a table of other doors"), "{text}");
+    let text = run(folder.path(), "generate bank.txt").done();
+    assert!(text.contains("replaced a table of a board with doors"), "{text}");
+}
+
+#[test]
+fn wrong_doors_and_questions_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    level(folder.path());
+    run(folder.path(), "generate bank.txt --doors bank.toml").done();
     for (toml, told) in [
         (
-            "[[door]]\ncell = [0, 6]\nkey = [0, 1]\n",
-            "expected a door on an open cell that is no exit, found 0,6",
+            "[[doors]]\ncell = [0, 6]\nkey = [0, 1]\n",
+            "--doors: expected a door on an open cell that is no exit, found 0,6",
         ),
-        ("[[door]]\ncell = [0, 1]\nkey = 3\n", "line 3, column 7"),
-        ("[[door]]\ncell = [0, 1]\n", "expected a key or a schedule for the door on 0,1, found neither"),
-        ("", "expected 1 to 8 doors, found 0"),
+        ("[[doors]]\ncell = [0, 1]\nkey = 3\n", "wrong.toml: line 3, column 7"),
+        ("[[doors]]\ncell = [0, 1]\n", "expected a key or a schedule for the door on 0,1, found neither"),
+        ("", "wrong.toml: expected 1 to 8 doors, found 0"),
     ] {
         fs::write(folder.path().join("wrong.toml"), toml).unwrap();
-        run(folder.path(), "doors solve bank.txt wrong.toml --out wrong.dtb")
-            .failed(2, &["wrong.toml", told]);
-        assert!(!folder.path().join("wrong.dtb").exists());
+        run(folder.path(), "generate bank.txt --doors wrong.toml --out wrong").failed(2, &[told]);
+        assert!(!folder.path().join("wrong/bank.dtb").exists());
     }
-    fs::write(folder.path().join("other.toml"), "[[door]]\ncell = [0, 4]\nkey = [0, 1]\n").unwrap();
-    for command in ["probe", "verify"] {
-        let command = format!("doors {command} bank.dtb bank.txt other.toml");
-        run(folder.path(), &command).failed(1, &["the table is not of this board with these doors"]);
+    run(folder.path(), "generate --doors bank.toml").failed(2, &["expected a board beside --doors"]);
+    for (question, told) in [
+        ("--turned 0,0", "--turned: expected the cell of a key, of which there are 0,1, found 0,0"),
+        ("--vertex 3", "expected --police and --thief"),
+        ("--stdin", "--stdin is for tables without doors"),
+        ("--thief 1,1", "1,1"),
+    ] {
+        run(folder.path(), &format!("probe tables/bank.dtb {question}")).failed(2, &[told]);
     }
-    run(folder.path(), "doors probe bank.dtb bank.txt bank.toml --turned 0,0")
-        .failed(2, &["--turned 0,0: expected the cell of a key"]);
+    run(folder.path(), "generate bank.txt --out plain").done();
+    run(folder.path(), "probe plain/bank.dtb --phase 3")
+        .failed(2, &["--turned and --phase are for tables of boards"]);
+}
+
+/// Writes the table of a level again with a header that `change` has changed, under right checksums.
+fn forge(folder: &Path, change: impl FnOnce(&mut GameHeader)) {
+    let table = GameTable::open(folder.join("tables/bank.dtb")).unwrap();
+    let mut header = table.header().clone();
+    change(&mut header);
+    let mut writer = Writer::new(Cursor::new(Vec::new()), &header).unwrap();
+    let mut codes = Vec::new();
+    for block in 0..table.numbering().block_count() {
+        table.block_codes(block, &mut codes).unwrap();
+        writer.push(&Encoder::new(Favour::Size, 4).encode(&RawBlock::new(&codes))).unwrap();
+    }
+    fs::write(folder.join("forged.dtb"), writer.finish().unwrap().0.into_inner()).unwrap();
+}
+
+#[test]
+fn table_whose_doors_were_changed_does_not_pass() {
+    let folder = tempfile::tempdir().unwrap();
+    level(folder.path());
+    run(folder.path(), "generate bank.txt --doors bank.toml").done();
+    let other = |header: &GameHeader| {
+        let game = header.doors.as_deref().unwrap();
+        let mut doors = game.doors().to_vec();
+        doors[1].opening = Opening::Schedule(Schedule::new(".#.#").unwrap());
+        DoorBoard::new(game.board().clone(), game.rules().clone(), doors).unwrap()
+    };
+    forge(folder.path(), |_| ());
+    run(folder.path(), "verify forged.dtb").done();
+    forge(folder.path(), |header| header.doors = Some(Arc::new(other(header))));
+    run(folder.path(), "verify forged.dtb").failed(1, &["of this board with doors, found"]);
+    forge(folder.path(), |header| {
+        let other = other(header);
+        header.key = key(&other);
+        header.doors = Some(Arc::new(other));
+    });
+    run(folder.path(), "verify forged.dtb").failed(1, &["door 2,3", "its successors say that it is"]);
 }

@@ -65,7 +65,7 @@ impl TryFrom<Style> for opponent::Style {
 /// Returns the target that the library has in mind for a side and a share of wins.
 pub(crate) fn usual_target(side: Side, share: u32) -> Result<Target, Failure> {
     let share = narrow("the share of wins", 1000, share)?;
-    let usual = opponent::Target::new(side, share);
+    let usual: opponent::Target = opponent::Target::new(side, share);
     let style = Style { kind: style::LONGEST, replier: opponent::Strength::PERFECT.into() };
     Ok(Target {
         seed: usual.seed,

@@ -1,6 +1,6 @@
 /*
  * Checks opponents, calibrations and reviews against the games of probe/tests/opponent/vectors.txt, and every
- * call about them that must fail. Usage: opponent VECTORS FOLDER, where FOLDER has the golden tables.
+ * call about them that must fail. Usage: opponent VECTORS FOLDER, where FOLDER has the tables.
  */
 #include "vectors.h"
 
@@ -49,7 +49,8 @@ static void play(const dragnet_table *table, const char *at) {
 /* Rates the game that was played last. */
 static void rate(const dragnet_table *table, const char *at) {
     const dragnet_side side = scan_side(&at);
-    dragnet_reviewed_move moves[MOST_PLIES], worst[4];
+    static dragnet_reviewed_move moves[MOST_PLIES];
+    dragnet_reviewed_move worst[4];
     dragnet_review review;
     size_t errors;
     CHECK(skip(&at, ":"));
@@ -200,7 +201,8 @@ int main(int argc, char **argv) {
     CHECK(argc == 3);
     FILE *vectors = fopen(argv[1], "r");
     dragnet_table *table = NULL;
-    char line[4096], path[4096];
+    static char line[MOST_CHARACTERS];
+    char path[4096];
     size_t games = 0, reviews = 0, calibrations = 0;
     CHECK(vectors != NULL);
     strengths();

@@ -1,5 +1,5 @@
 // Checks opponents, calibrations and reviews against the games of probe/tests/opponent/vectors.txt, with or
-// without exceptions. Usage: opponent VECTORS FOLDER, where FOLDER has the golden tables.
+// without exceptions. Usage: opponent VECTORS FOLDER, where FOLDER has the tables.
 #include "vectors.h"
 #include <dragnet.hpp>
 #include <fstream>

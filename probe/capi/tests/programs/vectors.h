@@ -1,8 +1,9 @@
 /* Reads the lines of probe/tests/opponent/vectors.txt, whose first lines say what they hold. */
 #include "check.h"
 
-/* The most plies of a game in the file. */
-#define MOST_PLIES 512
+/* The most plies of a game in the file, and the most characters of a line. */
+#define MOST_PLIES 4096
+#define MOST_CHARACTERS 65536
 
 /* An opponent as the file describes it. */
 struct described_opponent {

@@ -9,11 +9,12 @@ use crate::{
     keys::Command,
     maps::Arena,
     start::Start,
+    values::FullPosition,
     words,
 };
 use anyhow::Context;
 use dragnet_probe::{
-    Cell, Position, Side,
+    Cell, Side,
     opponent::{EscapeCone, Lots, Opponent, Review},
 };
 
@@ -91,10 +92,10 @@ pub(crate) struct App<'a> {
     /// Whether the human wants to leave.
     pub(crate) quit: bool,
     /// The rating of the human's moves, once the game has ended.
-    pub(crate) review: Option<Review>,
+    pub(crate) review: Option<Review<FullPosition>>,
     /// The name of the game in the title, if it is not of the human's choice.
     pub(crate) of_the_day: Option<String>,
-    opponent: Opponent,
+    opponent: Opponent<FullPosition>,
     /// The cell of the officer that the keys move.
     officer: Option<Cell>,
     under_help: Option<Popup>,
@@ -154,7 +155,7 @@ impl<'a> App<'a> {
         if !self.opponent_is_to_move() {
             return Ok(());
         }
-        if let Some(choice) = self.opponent.choose(&self.game.arena.table, self.game.position())? {
+        if let Some(choice) = self.opponent.choose(&self.game.arena.table, self.game.full_position())? {
             self.game.play(choice.to)?;
             self.message = words::reply(&self.game);
         }
@@ -215,7 +216,7 @@ impl<'a> App<'a> {
     }
 
     /// Begins a game from `start`, or from a position drawn as `settings` say.
-    fn begin(&mut self, settings: Settings, start: Option<Position>) -> anyhow::Result<()> {
+    fn begin(&mut self, settings: Settings, start: Option<FullPosition>) -> anyhow::Result<()> {
         self.game = match start {
             Some(start) => Game::new(self.game.arena, settings.side, start)?,
             None => new_game(self.arenas, settings, &mut self.lots)?,
@@ -337,6 +338,6 @@ fn new_game<'a>(arenas: &'a [Arena], settings: Settings, lots: &mut Lots) -> any
 }
 
 /// Creates the opponent of a game.
-fn opponent(game: &Game, settings: Settings, seed: u64) -> anyhow::Result<Opponent> {
+fn opponent(game: &Game, settings: Settings, seed: u64) -> anyhow::Result<Opponent<FullPosition>> {
     Ok(settings.difficulty.opponent(game.arena.map, settings.side.other(), seed)?)
 }

@@ -1,6 +1,6 @@
 //! The levels of the game, made of the library's opponents.
 
-use crate::maps::Map;
+use crate::{maps::Map, values::FullPosition};
 use clap::ValueEnum;
 use dragnet_probe::{
     Side,
@@ -47,7 +47,7 @@ impl Difficulty {
             Difficulty::Hard => of_side[2],
             Difficulty::Perfect => Strength::LEVELS,
         };
-        Strength::level(dial).unwrap_or(Strength::PERFECT)
+        Strength::level(dial).expect("the maps name levels of the dial")
     }
 
     /// Returns how the opponent plays on where it has lost. The hard one hopes for a human who errs.
@@ -62,7 +62,12 @@ impl Difficulty {
     ///
     /// # Errors
     /// Returns an error if a parameter is out of its range.
-    pub(crate) fn opponent(self, map: &Map, side: Side, seed: u64) -> Result<Opponent, RangeError> {
+    pub(crate) fn opponent(
+        self,
+        map: &Map,
+        side: Side,
+        seed: u64,
+    ) -> Result<Opponent<FullPosition>, RangeError> {
         Opponent::new(self.strength(map, side), self.style(), seed)
     }
 

@@ -1,6 +1,6 @@
 //! How often each opponent wins, by simulated games.
 
-use crate::{difficulty::Difficulty, maps::Arena, start::Start, words};
+use crate::{difficulty::Difficulty, maps::Arena, start::Start, values::FullPosition, words};
 use dragnet_probe::{
     ProbeError, Side,
     opponent::{Duel, Lots, Opponent},
@@ -36,9 +36,9 @@ pub(crate) fn wins(
 fn winner(
     arena: &Arena,
     side: Side,
-    start: dragnet_probe::Position,
-    own: &mut Opponent,
-    other: &mut Opponent,
+    start: FullPosition,
+    own: &mut Opponent<FullPosition>,
+    other: &mut Opponent<FullPosition>,
 ) -> Result<Option<Side>, ProbeError> {
     let (police, thief) = match side {
         Side::Police => (own, other),
@@ -74,10 +74,7 @@ pub(crate) fn print(arenas: &[Arena], games: u32, seed: u64, out: &mut impl Writ
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dragnet_probe::{
-        Position,
-        opponent::{Style, Target},
-    };
+    use dragnet_probe::opponent::{Style, Target};
 
     #[test]
     #[ignore = "plays tens of thousands of games: prints the levels of the dial for src/maps.rs"]
@@ -85,7 +82,7 @@ mod tests {
         for arena in Arena::all().unwrap() {
             for side in Side::BOTH {
                 let mut lots = Lots::new(17);
-                let starts: Vec<Position> =
+                let starts: Vec<FullPosition> =
                     (0..400).map(|_| Start::Won.draw(&arena, side, &mut lots).unwrap()).collect();
                 let found = [Difficulty::Easy, Difficulty::Normal, Difficulty::Hard].map(|difficulty| {
                     let style = *difficulty.opponent(arena.map, side, 0).unwrap().style();

@@ -1,9 +1,9 @@
 //! One game: its moves, taking them back and making them again, and its end.
 
-use crate::maps::Arena;
+use crate::{maps::Arena, values::FullPosition};
 use dragnet_probe::{
-    Choice, Outcome, Pieces, Plies, Position, ProbeError, Side, Value,
-    opponent::{EscapeCone, Review, ReviewError},
+    Cell, Choice, DoorBoard, Outcome, Pieces, Plies, Position, ProbeError, Side, Value,
+    opponent::{EscapeCone, Review, ReviewError, ValuedGame},
 };
 use std::mem::discriminant;
 
@@ -29,12 +29,12 @@ pub(crate) struct Game<'a> {
     /// Moves that the human has taken back, each with the opponent's reply.
     pub(crate) taken_back: u32,
     /// The start, then the position after each ply, including plies that were taken back.
-    positions: Vec<Position>,
+    positions: Vec<FullPosition>,
     /// The index of the current position in `positions`.
     ply: usize,
     start_value: Value,
     value: Value,
-    choices: Vec<Choice>,
+    choices: Vec<Choice<FullPosition>>,
 }
 
 impl<'a> Game<'a> {
@@ -42,29 +42,51 @@ impl<'a> Game<'a> {
     ///
     /// # Errors
     /// Returns an error if a piece stands on a wall or off the board.
-    pub(crate) fn new(arena: &'a Arena, human: Side, start: Position) -> Result<Game<'a>, ProbeError> {
+    pub(crate) fn new(arena: &'a Arena, human: Side, start: FullPosition) -> Result<Game<'a>, ProbeError> {
         let value = arena.table.value(start)?;
-        let choices = arena.table.best_moves(start)?;
+        let mut choices = Vec::new();
+        arena.table.best_moves_into(start, &mut choices)?;
         let positions = vec![start];
         Ok(Game { arena, human, taken_back: 0, positions, ply: 0, start_value: value, value, choices })
     }
 
-    /// Returns the current position.
+    /// Returns the current position, without the state of the doors.
     #[must_use]
     pub(crate) fn position(&self) -> Position {
+        self.full_position().pieces
+    }
+
+    /// Returns the current position.
+    #[must_use]
+    pub(crate) fn full_position(&self) -> FullPosition {
         self.positions[self.ply]
+    }
+
+    /// Returns the cells of the map's doors, and whether each is open.
+    pub(crate) fn doors(&self) -> impl Iterator<Item = (Cell, bool)> + '_ {
+        let table = &self.arena.table;
+        let doors = table.doors().map(DoorBoard::doors).unwrap_or_default();
+        doors
+            .iter()
+            .enumerate()
+            .map(|(number, door)| (door.cell, table.is_open(number, self.full_position())))
+    }
+
+    /// Returns the cells of the switches that turn doors.
+    pub(crate) fn switches(&self) -> &'a [Cell] {
+        self.arena.table.doors().map(DoorBoard::keys).unwrap_or_default()
     }
 
     /// Returns the first position of the game.
     #[must_use]
-    pub(crate) fn start(&self) -> Position {
+    pub(crate) fn start(&self) -> FullPosition {
         self.positions[0]
     }
 
     /// Returns the position before the last ply.
     #[must_use]
     pub(crate) fn before(&self) -> Option<Position> {
-        self.ply.checked_sub(1).map(|ply| self.positions[ply])
+        self.ply.checked_sub(1).map(|ply| self.positions[ply].pieces)
     }
 
     /// Returns the number of plies made.
@@ -81,14 +103,14 @@ impl<'a> Game<'a> {
 
     /// Returns every legal move, the best first.
     #[must_use]
-    pub(crate) fn choices(&self) -> &[Choice] {
+    pub(crate) fn choices(&self) -> &[Choice<FullPosition>] {
         &self.choices
     }
 
     /// Returns the winner at perfect play from the start, and in how many plies.
     #[must_use]
     pub(crate) fn par(&self) -> (Outcome, Option<Plies>) {
-        (self.start_value.outcome(self.start().turn), self.start_value.dtw())
+        (self.start_value.outcome(self.start().pieces.turn), self.start_value.dtw())
     }
 
     /// Returns the end of the game, or `None` if it goes on. Only terminal positions have a distance of 0.
@@ -107,7 +129,7 @@ impl<'a> Game<'a> {
     /// Returns how often the current position has occurred, including now.
     #[must_use]
     pub(crate) fn occurrences(&self) -> usize {
-        let here = self.position();
+        let here = self.full_position();
         self.positions[..=self.ply].iter().filter(|&&earlier| earlier == here).count()
     }
 
@@ -115,7 +137,7 @@ impl<'a> Game<'a> {
     ///
     /// # Errors
     /// Returns an error if the table is damaged.
-    pub(crate) fn review(&self) -> Result<Review, ReviewError> {
+    pub(crate) fn review(&self) -> Result<Review<FullPosition>, ReviewError> {
         Review::new(&self.arena.table, &self.positions[..=self.ply], self.human)
     }
 
@@ -124,13 +146,14 @@ impl<'a> Game<'a> {
     /// # Errors
     /// Returns an error if the table is damaged.
     pub(crate) fn escape_cone(&self) -> Result<EscapeCone, ProbeError> {
-        EscapeCone::new(&self.arena.table, self.position())
+        EscapeCone::new(&self.arena.table, self.full_position())
     }
 
     /// Returns how many moves keep the best outcome, and how many there are.
     #[must_use]
     pub(crate) fn safe_moves(&self) -> (usize, usize) {
-        let kept = |choice: &&Choice| discriminant(&choice.worth()) == discriminant(&self.value);
+        let kept =
+            |choice: &&Choice<FullPosition>| discriminant(&choice.worth()) == discriminant(&self.value);
         (self.choices.iter().filter(kept).count(), self.choices.len())
     }
 
@@ -158,7 +181,8 @@ impl<'a> Game<'a> {
     /// # Errors
     /// Returns an error if the table is damaged.
     pub(crate) fn undo(&mut self) -> Result<bool, ProbeError> {
-        let Some(ply) = self.positions[..self.ply].iter().rposition(|earlier| earlier.turn == self.human)
+        let Some(ply) =
+            self.positions[..self.ply].iter().rposition(|earlier| earlier.pieces.turn == self.human)
         else {
             return Ok(false);
         };
@@ -177,7 +201,7 @@ impl<'a> Game<'a> {
         if self.ply == last {
             return Ok(false);
         }
-        let next = (self.ply + 1..last).find(|&ply| self.positions[ply].turn == self.human);
+        let next = (self.ply + 1..last).find(|&ply| self.positions[ply].pieces.turn == self.human);
         self.go_to(next.unwrap_or(last))?;
         Ok(true)
     }
@@ -185,7 +209,7 @@ impl<'a> Game<'a> {
     fn go_to(&mut self, ply: usize) -> Result<(), ProbeError> {
         let position = self.positions[ply];
         self.value = self.arena.table.value(position)?;
-        self.choices = self.arena.table.best_moves(position)?;
+        self.arena.table.best_moves_into(position, &mut self.choices)?;
         self.ply = ply;
         Ok(())
     }
@@ -195,14 +219,14 @@ impl<'a> Game<'a> {
 mod tests {
     use super::*;
     use crate::maps::MAPS;
-    use dragnet_probe::Cell;
 
     fn arena(number: usize) -> Arena {
         Arena::open(&MAPS[number]).unwrap()
     }
 
-    fn cells(arena: &Arena, police: (u16, u16), thief: (u16, u16), turn: Side) -> Position {
-        let position = Position::new(Cell::new(police.0, police.1), Cell::new(thief.0, thief.1), turn);
+    fn cells(arena: &Arena, police: (u16, u16), thief: (u16, u16), turn: Side) -> FullPosition {
+        let pieces = Position::new(Cell::new(police.0, police.1), Cell::new(thief.0, thief.1), turn);
+        let position = FullPosition::new(pieces);
         arena.table.value(position).unwrap();
         position
     }
@@ -248,6 +272,25 @@ mod tests {
         assert_eq!((game.end(), game.plies()), (Some(End::Repetition), 4));
         assert!(game.undo().unwrap());
         assert_eq!(game.end(), None);
+    }
+
+    #[test]
+    fn a_switch_turns_its_gate_and_a_closed_door_cannot_be_entered() {
+        let arena = Arena::open(MAPS.iter().find(|map| map.name == "bank").unwrap()).unwrap();
+        let gate = |game: &Game| game.doors().find(|&(cell, _)| cell == Cell::new(7, 14)).unwrap().1;
+        let at = |police, thief| cells(&arena, police, thief, Side::Police);
+        let mut game = Game::new(&arena, Side::Police, at((6, 14), (13, 20))).unwrap();
+        assert!(!gate(&game) && !game.play(Cell::new(7, 14)).unwrap(), "the gate is shut");
+        let mut game = Game::new(&arena, Side::Police, at((8, 12), (13, 20))).unwrap();
+        assert_eq!(game.switches(), [Cell::new(9, 12)]);
+        for (to, open) in [((9, 12), true), ((9, 12), true), ((8, 12), true), ((9, 12), false)] {
+            assert!(game.play(Cell::new(to.0, to.1)).unwrap());
+            let wait = game.position().thief;
+            assert!(game.play(wait).unwrap());
+            assert_eq!(gate(&game), open, "after {to:?}");
+        }
+        assert!(game.undo().unwrap() && gate(&game), "taking back turns the gate back");
+        assert!(game.escape_cone().unwrap().cells().count() > 100);
     }
 
     #[test]

@@ -1,9 +1,15 @@
 //! The positions with which games begin.
 
-use crate::maps::Arena;
+use crate::{
+    maps::Arena,
+    values::{FullPosition, Values},
+};
 use clap::ValueEnum;
-use dragnet_probe::{Cell, Outcome, Pieces, Plies, Position, ProbeError, Side, Table, opponent::Lots};
-use std::{iter, mem::discriminant, ops::RangeInclusive};
+use dragnet_probe::{
+    Cell, Choice, Outcome, Pieces, Plies, Position, ProbeError, Side,
+    opponent::{Lots, ValuedGame},
+};
+use std::{mem::discriminant, ops::RangeInclusive};
 
 /// The kind of position with which a game begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -52,7 +58,12 @@ impl Start {
     ///
     /// # Errors
     /// Returns an error if the table is damaged.
-    pub(crate) fn draw(self, arena: &Arena, human: Side, lots: &mut Lots) -> Result<Position, ProbeError> {
+    pub(crate) fn draw(
+        self,
+        arena: &Arena,
+        human: Side,
+        lots: &mut Lots,
+    ) -> Result<FullPosition, ProbeError> {
         let winner = match self {
             Start::Won => human,
             Start::Lost => human.other(),
@@ -64,14 +75,14 @@ impl Start {
 }
 
 /// Returns the trickiest of some positions by lot that `winner` wins, after how tricky it is.
-fn by_lot(arena: &Arena, winner: Side, lots: &mut Lots) -> Result<Option<(f64, Position)>, ProbeError> {
+fn by_lot(arena: &Arena, winner: Side, lots: &mut Lots) -> Result<Option<(f64, FullPosition)>, ProbeError> {
     let open: Vec<_> = arena.table.board().open_cells().collect();
     let mut found = Vec::new();
     for _ in 0..LOTS {
         let mut cell = || open[Lots::scale(lots.draw(), open.len() as u64) as usize];
-        let officers: Vec<Cell> = arena.marked.police.iter().map(|_| cell()).collect();
+        let officers: Vec<Cell> = arena.marked.pieces.police.iter().map(|_| cell()).collect();
         let Ok(police) = Pieces::new(&officers) else { break };
-        let position = Position::new(police, cell(), Side::Police);
+        let position = FullPosition::new(Position::new(police, cell(), Side::Police));
         if let Some(tricks) = tricks(arena, winner, position)? {
             found.push((tricks, position));
         }
@@ -83,12 +94,18 @@ fn by_lot(arena: &Arena, winner: Side, lots: &mut Lots) -> Result<Option<(f64, P
 }
 
 /// Moves one piece or the other for as long as that makes the position trickier for `winner`.
-fn trickier(arena: &Arena, winner: Side, mut most: f64, mut best: Position) -> Result<Position, ProbeError> {
+fn trickier(
+    arena: &Arena,
+    winner: Side,
+    mut most: f64,
+    mut best: FullPosition,
+) -> Result<FullPosition, ProbeError> {
     for _ in 0..ROUNDS {
         let here = best;
         for turn in Side::BOTH {
-            for choice in arena.table.best_moves(Position { turn, ..here })? {
-                let position = Position { turn: Side::Police, ..choice.position };
+            let moved = FullPosition::new(Position { turn, ..here.pieces });
+            for choice in moves(&arena.table, moved)? {
+                let position = FullPosition::new(Position { turn: Side::Police, ..choice.position.pieces });
                 if let Some(tricks) = tricks(arena, winner, position)?
                     && tricks > most
                 {
@@ -106,31 +123,40 @@ fn trickier(arena: &Arena, winner: Side, mut most: f64, mut best: Position) -> R
 /// Returns how tricky `position` is for `winner`: the share of moves that would throw the win away, summed
 /// along a best line. A little is taken off for the distance between the pieces, so that [`trickier`] brings
 /// them together. Returns `None` if `winner` does not win the position, or not in one of the [`DISTANCES`].
-fn tricks(arena: &Arena, winner: Side, position: Position) -> Result<Option<f64>, ProbeError> {
-    let value = arena.table.value(position)?;
+fn tricks(arena: &Arena, winner: Side, start: FullPosition) -> Result<Option<f64>, ProbeError> {
+    let value = arena.table.value(start)?;
     let long = value.dtw().is_some_and(|dtw| DISTANCES.contains(&dtw));
-    if !long || value.outcome(position.turn) != Outcome::from(winner) {
+    if !long || value.outcome(start.pieces.turn) != Outcome::from(winner) {
         return Ok(None);
     }
-    let line = arena.table.line(position)?;
-    let thief = position.thief;
+    let thief = start.pieces.thief;
     let distance = |&police: &Cell| police.row.abs_diff(thief.row).max(police.col.abs_diff(thief.col));
-    let apart = position.police.iter().map(distance).min().unwrap_or(0);
+    let apart = start.pieces.police.iter().map(distance).min().unwrap_or(0);
     let mut sum = -f64::from(apart) / 20.0;
-    for position in iter::once(position).chain(line.moves.iter().map(|ply| ply.position)) {
-        if position.turn == winner {
-            sum += trap_share(&arena.table, position)?;
+    let mut here = start;
+    loop {
+        let choices = moves(&arena.table, here)?;
+        if here.pieces.turn == winner {
+            sum += trap_share(&choices);
         }
+        // Somebody wins, so that a best line ends.
+        let Some(best) = choices.first() else { return Ok(Some(sum)) };
+        here = best.position;
     }
-    Ok(Some(sum))
 }
 
-/// Returns the share of the moves in `position` whose outcome is worse than that of the best move.
-fn trap_share(table: &Table, position: Position) -> Result<f64, ProbeError> {
-    let choices = table.best_moves(position)?;
-    let Some(best) = choices.first().map(|best| discriminant(&best.value)) else { return Ok(0.0) };
+/// Returns every legal move, the best first.
+fn moves(table: &Values, position: FullPosition) -> Result<Vec<Choice<FullPosition>>, ProbeError> {
+    let mut choices = Vec::new();
+    table.best_moves_into(position, &mut choices)?;
+    Ok(choices)
+}
+
+/// Returns the share of the moves whose outcome is worse than that of the best move, the first.
+fn trap_share(choices: &[Choice<FullPosition>]) -> f64 {
+    let Some(best) = choices.first().map(|best| discriminant(&best.value)) else { return 0.0 };
     let traps = choices.iter().filter(|choice| discriminant(&choice.value) != best).count();
-    Ok(traps as f64 / choices.len() as f64)
+    traps as f64 / choices.len() as f64
 }
 
 #[cfg(test)]
@@ -146,8 +172,9 @@ mod tests {
                     for _ in 0..5 {
                         let position = start.draw(&arena, human, &mut lots).unwrap();
                         let value = arena.table.value(position).unwrap();
-                        assert_eq!(value.outcome(position.turn), winner.into(), "{position}");
-                        assert!(DISTANCES.contains(&value.dtw().unwrap()), "{position}: {value:?}");
+                        let pieces = position.pieces;
+                        assert_eq!(value.outcome(pieces.turn), winner.into(), "{pieces}");
+                        assert!(DISTANCES.contains(&value.dtw().unwrap()), "{pieces}: {value:?}");
                         assert_ne!(position, arena.marked);
                     }
                 }

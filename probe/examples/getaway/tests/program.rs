@@ -73,7 +73,7 @@ fn figures_have_a_line_for_each_map_and_side() {
     let output = getaway(&["--figures", "2", "--seed", "1"]);
     assert!(output.status.success());
     let out = text(&output.stdout);
-    assert_eq!(out.lines().count(), 2 + 4 * 2, "{out}");
+    assert_eq!(out.lines().count(), 2 + 5 * 2, "{out}");
     assert!(
         out.lines().skip(2).all(|line| line.ends_with("   100.0")),
         "perfect play wins what is won: {out}"

@@ -6,6 +6,7 @@ use crate::{
     output::{draw, human},
 };
 use dragnet_formats::{cell::Cell, pieces::Pieces};
+use dragnet_probe::opponent::EscapeCone;
 use std::io::{self, BufRead, Read, Write};
 
 const HELP: &str = "\
@@ -111,7 +112,7 @@ fn show_cone(game: &Game, output: &mut impl Write) -> Result<(), Failure> {
     for (line, row) in drawn.lines().zip(0..) {
         let signs =
             line.chars().zip(0..).map(|(sign, col)| match (sign, cone.outcome(Cell::new(row, col))) {
-                ('.', Some(outcome)) => words::cone_sign(outcome),
+                ('.', Some(outcome)) => EscapeCone::sign(outcome),
                 _ => sign,
             });
         writeln!(output, "{}", signs.collect::<String>())?;

@@ -38,8 +38,9 @@ impl Opponent {
             Strength::Hard => opponent::Strength::HARD,
             Strength::Perfect => opponent::Strength::PERFECT,
         };
-        let player = opponent::Opponent::new(preset, Style::Longest, seed);
-        Opponent { strength, player: player.unwrap_or_else(|_| opponent::Opponent::perfect(seed)) }
+        let player =
+            opponent::Opponent::new(preset, Style::Longest, seed).expect("a preset is in its ranges");
+        Opponent { strength, player }
     }
 
     /// Returns how well it plays, in a word.

@@ -139,15 +139,6 @@ pub(super) fn cone(cone: &EscapeCone) -> String {
     format!("the thief gets away from {free} cells (+), draws on {drawn} (=), loses on {caught} (-)")
 }
 
-/// Returns the sign of a cell from which the thief comes to this outcome.
-pub(super) fn cone_sign(outcome: Outcome) -> char {
-    match outcome {
-        Outcome::Thief => '+',
-        Outcome::Draw => '=',
-        Outcome::Police => '-',
-    }
-}
-
 /// Says how perfect play from the start would have ended.
 pub(super) fn par(game: &Game) -> String {
     match game.start_value() {

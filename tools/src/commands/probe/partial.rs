@@ -18,7 +18,7 @@ impl Probe {
         let position = self.position.position(table.board(), table.rules(), || None)?;
         let sentence = human::position(table.board(), &position);
         let failed = |error: ProbeError| in_table(error.into());
-        let asked = serde_json::json!({
+        let mut answer = serde_json::json!({
             "turn": position.turn,
             "police": human::pieces_json(&position.police),
             "thief": [position.thief.row, position.thief.col],
@@ -27,7 +27,8 @@ impl Probe {
             Keep::Outcomes => {
                 let outcome = table.outcome(position).map_err(failed)?;
                 if self.json {
-                    return print_json(&with(asked, "outcome", outcome.to_string().into()));
+                    answer["outcome"] = outcome.to_string().into();
+                    return print_json(&answer);
                 }
                 let words = match outcome {
                     Outcome::Draw => "a draw".to_owned(),
@@ -38,8 +39,8 @@ impl Probe {
             Keep::MovesOf(_) => {
                 let to = table.best_move(position).map_err(failed)?;
                 if self.json {
-                    let to = to.map_or(serde_json::Value::Null, |to| human::pieces_json(&to));
-                    return print_json(&with(asked, "best_move", to));
+                    answer["best_move"] = to.map_or(serde_json::Value::Null, |to| human::pieces_json(&to));
+                    return print_json(&answer);
                 }
                 let words = match to {
                     Some(to) => format!("best move {}", human::pieces(table.board(), &to)),
@@ -49,10 +50,4 @@ impl Probe {
             }
         }
     }
-}
-
-/// Returns the object with one more field.
-fn with(mut object: serde_json::Value, name: &str, value: serde_json::Value) -> serde_json::Value {
-    object[name] = value;
-    object
 }

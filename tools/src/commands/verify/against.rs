@@ -6,7 +6,7 @@ use crate::{
     partial::PartialSlots,
 };
 use dragnet_formats::header::Keep;
-use dragnet_probe::{PartialTable, ProbeError, Table};
+use dragnet_probe::{PartialTable, Table};
 use rayon::prelude::*;
 use std::{
     path::Path,
@@ -27,7 +27,8 @@ fn check_all(partial: &PartialTable, full: &Table, path: &Path) -> Result<(), Fa
         let digests = [there.summary.digest, header.summary.digest].map(|digest| format!("{digest:016x}"));
         let [expected, found] = digests;
         return Err(Failure::Check(anyhow::anyhow!(
-            "expected a table made from the one with digest {expected}, found digest {found}, other counts or other longest wins"
+            "expected a table made from the one with digest {expected}, found digest {found}, other counts or other \
+             longest wins"
         )));
     }
     partial.verify_checksums(|_| ())?;
@@ -37,15 +38,10 @@ fn check_all(partial: &PartialTable, full: &Table, path: &Path) -> Result<(), Fa
     let progress = Progress::new(&name, "thief tiles", slots.thief_tiles().into());
     let done = AtomicU64::new(0);
     let tile = |codes: &mut Vec<u32>, tile| -> Result<(), Failure> {
-        slots
-            .for_each_block(tile, |block, expected| {
-                partial.block_codes(block, codes)?;
-                match expected.first_wrong(codes) {
-                    None => Ok::<(), Wrong>(()),
-                    Some(slot) => Err(Wrong(wrong(partial, &slots, block, slot))),
-                }
-            })
-            .map_err(|Wrong(failure)| failure)?;
+        slots.for_each_block(tile, |block, expected| {
+            partial.block_codes(block, codes)?;
+            expected.first_wrong(codes).map_or(Ok(()), |slot| Err(wrong(partial, &slots, block, slot)))
+        })?;
         progress.set(done.fetch_add(1, Ordering::Relaxed) + 1, String::new);
         Ok(())
     };
@@ -55,15 +51,6 @@ fn check_all(partial: &PartialTable, full: &Table, path: &Path) -> Result<(), Fa
     partial.check_unchanged()?;
     full.check_unchanged()?;
     Ok(())
-}
-
-/// The failure of a block.
-struct Wrong(Failure);
-
-impl From<ProbeError> for Wrong {
-    fn from(error: ProbeError) -> Wrong {
-        Wrong(error.into())
-    }
 }
 
 /// Returns the failure of a table that keeps something wrong in a slot.

@@ -1,7 +1,7 @@
 //! The board on the screen.
 
 use crate::{app::App, words};
-use dragnet_probe::{Board, Cell, Outcome, Side, Square, Value};
+use dragnet_probe::{Board, Cell, Outcome, Side, Square, Value, opponent::EscapeCone};
 use ratatui::{
     buffer::Buffer,
     layout::{Position as Place, Rect, Size},
@@ -34,6 +34,11 @@ pub(super) fn piece(side: Side) -> Style {
     };
     Style::new().fg(Color::White).bg(colour).add_modifier(Modifier::BOLD)
 }
+
+/// An open door, a closed one, and a switch that turns doors, in two columns each.
+pub(super) const OPEN_DOOR: &str = "[]";
+pub(super) const CLOSED_DOOR: &str = "╫╫";
+pub(super) const SWITCH: &str = "o ";
 
 impl View {
     /// Puts the board into the middle of `area`.
@@ -71,6 +76,8 @@ impl View {
         let game = &app.game;
         let position = game.position();
         let cone = app.cone();
+        let doors: Vec<(Cell, bool)> = game.doors().collect();
+        let door_style = Style::new().fg(Color::Yellow).add_modifier(Modifier::BOLD);
         for (cell, square) in game.arena.table.board().cells() {
             let (mut text, mut style) = match square {
                 Square::Wall => {
@@ -82,6 +89,13 @@ impl View {
                     ("EX".to_owned(), exit)
                 }
             };
+            if let Some(&(_, open)) = doors.iter().find(|&&(door, _)| door == cell) {
+                text = if open { OPEN_DOOR } else { CLOSED_DOOR }.to_owned();
+                style = door_style;
+            } else if game.switches().contains(&cell) {
+                text = SWITCH.to_owned();
+                style = door_style;
+            }
             if let Some(before) = game.before()
                 && words::moved(before, position).0 == cell
             {
@@ -93,7 +107,7 @@ impl View {
             if let Some(outcome) = cone.as_ref().and_then(|cone| cone.outcome(cell)) {
                 style = style.bg(prospect(outcome)).fg(Color::White);
                 if square == Square::Open && text == "· " {
-                    text = glyph(outcome).to_owned();
+                    text = format!("{} ", EscapeCone::sign(outcome));
                 }
             }
             let hinted = hint_at(app, cell);
@@ -147,15 +161,6 @@ pub(super) fn prospect(outcome: Outcome) -> Color {
         Outcome::Thief => Color::Indexed(28),
         Outcome::Draw => Color::Indexed(100),
         Outcome::Police => Color::Indexed(52),
-    }
-}
-
-/// Returns the sign of a cell from which the thief comes to this outcome, for terminals without colours.
-fn glyph(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Thief => "+ ",
-        Outcome::Draw => "= ",
-        Outcome::Police => "- ",
     }
 }
 

@@ -1,11 +1,12 @@
 //! The popups over the board: the menu, the help, the result.
 
-use super::board::{self, View};
+use super::board::{self, CLOSED_DOOR, OPEN_DOOR, SWITCH, View};
 use crate::{
     app::{App, Popup, Settings},
+    game::Game,
     review, words,
 };
-use dragnet_probe::{Rules, Side};
+use dragnet_probe::Side;
 use ratatui::{
     Frame,
     layout::{Alignment, Constraint, Margin},
@@ -45,7 +46,7 @@ pub(super) fn draw(frame: &mut Frame, app: &App, popup: Popup) {
 fn contents(app: &App, popup: Popup) -> (&'static str, Vec<Line<'static>>) {
     match popup {
         Popup::Menu { row, settings } => (" New game ", menu(app, row, settings)),
-        Popup::Help => (" Help ", help(app.game.arena.table.rules())),
+        Popup::Help => (" Help ", help(&app.game)),
         Popup::Over => (" The end ", over(app)),
     }
 }
@@ -76,24 +77,24 @@ fn menu(app: &App, row: usize, settings: Settings) -> Vec<Line<'static>> {
             Span::styled(format!("  {more}"), DIM),
         ]));
     }
-    let counts = arena.table.header().summary.police_to_move;
-    let share = |part: u64| (part * 100 + counts.total() / 2) / counts.total().max(1);
+    let [police, thief] = arena.table.shares();
     lines.extend([
         Line::default(),
         Line::from(arena.map.about).style(DIM),
-        Line::from(format!(
-            "From {} % of its positions the police wins, from {} % the thief.",
-            share(counts.police),
-            share(counts.thief)
-        ))
-        .style(DIM),
+        Line::from(format!("From {police} % of its positions the police wins, from {thief} % the thief."))
+            .style(DIM),
         Line::default(),
         keys(&[("↑↓", "choose"), ("←→", "change"), ("Enter", "play"), ("?", "help"), ("q", "quit")]),
     ]);
     lines
 }
 
-fn help(rules: &Rules) -> Vec<Line<'static>> {
+fn help(game: &Game) -> Vec<Line<'static>> {
+    let rules = game.arena.table.rules();
+    let doors = match game.doors().next() {
+        Some(_) => format!("   {OPEN_DOOR} an open door, {CLOSED_DOOR} a closed one, {SWITCH}turns a door."),
+        None => String::new(),
+    };
     let piece = |side: Side, letter: &'static str| {
         let gait = format!(" {}: {}", words::side(side), words::gait(rules, side));
         Line::from(vec![Span::styled(letter, board::piece(side)), Span::raw(gait)])
@@ -107,7 +108,7 @@ fn help(rules: &Rules) -> Vec<Line<'static>> {
         piece(Side::Thief, "T "),
         Line::from("   On a cell with the police he is caught, on an exit (EX) free."),
         Line::from("   The police begins. The third time the same position: a draw."),
-        Line::default(),
+        Line::from(doors),
         key("arrows, hjkl", "step; so do the numbers of the keypad"),
         key("yubn", "diagonal steps; also Home, PgUp, End, PgDn"),
         key("space, Enter, 5", "stay where you are"),
@@ -200,7 +201,7 @@ mod tests {
                     }
                     let choices = app.game.choices();
                     let by_lot = choices[Lots::scale(lots.draw(), choices.len() as u64) as usize];
-                    app.point_at(words::moved(app.game.position(), by_lot.position).1).unwrap();
+                    app.point_at(words::moved(app.game.position(), by_lot.position.pieces).1).unwrap();
                 }
                 let (_, lines) = contents(&app, Popup::Over);
                 let texts: Vec<String> = lines.iter().map(ToString::to_string).collect();

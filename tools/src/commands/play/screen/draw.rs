@@ -7,7 +7,7 @@ use dragnet_formats::{
     cell::{Cell, Side},
     value::Value,
 };
-use dragnet_probe::{Choice, Outcome};
+use dragnet_probe::{Choice, Outcome, opponent::EscapeCone};
 use ratatui::{
     Frame,
     layout::{Alignment, Constraint, Rect, Size},
@@ -100,7 +100,7 @@ fn draw_board(frame: &mut Frame, screen: &Screen, area: Rect) {
         }
         if let Some(outcome) = screen.cone.as_ref().and_then(|cone| cone.outcome(cell)) {
             if text == "·" {
-                text = words::cone_sign(outcome).to_string();
+                text = EscapeCone::sign(outcome).to_string();
             }
             style = style.fg(Color::White).bg(prospect(outcome));
         }
