@@ -25,6 +25,8 @@ namespace Dragnet
         /// <param name="height">The number of rows.</param>
         /// <param name="width">The number of columns.</param>
         /// <param name="squares">The squares in reading order, height * width of them.</param>
+        /// <exception cref="ArgumentNullException">There are no squares.</exception>
+        /// <exception cref="ArgumentOutOfRangeException">A number is negative.</exception>
         /// <exception cref="ArgumentException">The number of squares is another.</exception>
         public Board(int height, int width, Square[] squares) : this(height, width, squares, null)
         {
@@ -33,22 +35,18 @@ namespace Dragnet
         /// <summary>Creates a graph.</summary>
         /// <param name="vertices">The vertices, of which none is a wall.</param>
         /// <param name="edges">The edges, in any order.</param>
+        /// <exception cref="ArgumentNullException">There are no vertices, or no edges.</exception>
         public Board(Square[] vertices, Edge[] edges)
-            : this(1, vertices == null ? 0 : vertices.Length, vertices, edges)
+            : this(1, Arguments.NotNull(vertices, "vertices").Length, vertices, Arguments.NotNull(edges, "edges"))
         {
-            if (edges == null)
-            {
-                throw new ArgumentNullException("edges");
-            }
         }
 
         internal Board(int height, int width, Square[] squares, Edge[] edges)
         {
-            if (squares == null)
-            {
-                throw new ArgumentNullException("squares");
-            }
-            if (height < 0 || width < 0 || (long)height * width != squares.Length)
+            Arguments.NotNull(squares, "squares");
+            Arguments.AtLeast(height, 0, "height");
+            Arguments.AtLeast(width, 0, "width");
+            if ((long)height * width != squares.Length)
             {
                 throw new ArgumentException(
                     "expected " + height + " * " + width + " squares, found " + squares.Length, "squares");

@@ -17,9 +17,11 @@ namespace Dragnet
         /// from the seed 0, and the style <see cref="Dragnet.Style.Longest"/>.</summary>
         /// <param name="side">The side of the opponent.</param>
         /// <param name="share">The share of games that it is to win, 0 to 1000 per mille.</param>
-        /// <exception cref="InvalidArgumentException">An argument is out of its range.</exception>
+        /// <exception cref="ArgumentOutOfRangeException">The share is out of its range.</exception>
+        /// <exception cref="InvalidArgumentException">The side is neither police nor thief.</exception>
         public unsafe Target(Side side, int share)
         {
+            Arguments.Within(share, 0, 1000, "share");
             Target target;
             Failures.Check(Native.dragnet_target_init((int)side, (uint)share, &target));
             this = target;
@@ -36,7 +38,7 @@ namespace Dragnet
         public int Games
         {
             get { return (int)_games; }
-            set { _games = (uint)value; }
+            set { _games = (uint)Arguments.Within(value, 1, 100000, "Games"); }
         }
 
         /// <summary>The style of the opponent.</summary>

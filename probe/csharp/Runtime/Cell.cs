@@ -17,16 +17,8 @@ namespace Dragnet
         /// <exception cref="ArgumentOutOfRangeException">A number is out of range.</exception>
         public Cell(int row, int column)
         {
-            if (row < 0 || row > ushort.MaxValue)
-            {
-                throw new ArgumentOutOfRangeException("row", row, "expected a number from 0 to 65535");
-            }
-            if (column < 0 || column > ushort.MaxValue)
-            {
-                throw new ArgumentOutOfRangeException("column", column, "expected a number from 0 to 65535");
-            }
-            _row = (ushort)row;
-            _column = (ushort)column;
+            _row = (ushort)Arguments.Within(row, 0, ushort.MaxValue, "row");
+            _column = (ushort)Arguments.Within(column, 0, ushort.MaxValue, "column");
         }
 
         /// <summary>The row, from the top.</summary>
@@ -110,11 +102,11 @@ namespace Dragnet
         /// <summary>Creates an edge.</summary>
         /// <param name="from">The vertex that the edge leaves, from 0 to 65535.</param>
         /// <param name="to">The vertex that the edge leads to, from 0 to 65535.</param>
-        /// <exception cref="OverflowException">A number is out of range.</exception>
+        /// <exception cref="ArgumentOutOfRangeException">A number is out of range.</exception>
         public Edge(int from, int to)
         {
-            _from = checked((ushort)from);
-            _to = checked((ushort)to);
+            _from = (ushort)Arguments.Within(from, 0, ushort.MaxValue, "from");
+            _to = (ushort)Arguments.Within(to, 0, ushort.MaxValue, "to");
         }
 
         /// <summary>The vertex that the edge leaves.</summary>

@@ -35,7 +35,8 @@ namespace Dragnet
         /// <summary>There is a bug in the library.</summary>
         Panic = 9,
 
-        /// <summary>The table is of the other kind.</summary>
+        /// <summary>The table is of another kind, or a partial table that does not keep what was asked
+        /// for.</summary>
         Kind = 10,
 
         /// <summary>The question needs more work than a table may ask for.</summary>
@@ -46,7 +47,7 @@ namespace Dragnet
     }
 
     /// <summary>The exception of a call of the library that failed. Its message is a line that says what was
-    /// expected and what was found. Each status has a class of its own, so that a program may catch one or
+    /// expected and what was found. Each reason has a class of its own, so that a program may catch one or
     /// all of them.</summary>
     public class DragnetException : Exception
     {
@@ -150,8 +151,29 @@ namespace Dragnet
         }
     }
 
-    /// <summary>The exception of a table of the other kind: a game table was opened as a pursuit table, or
-    /// the reverse.</summary>
+    /// <summary>The exception of a check that the caller's function has stopped before the table's
+    /// end.</summary>
+    public sealed class StoppedException : DragnetException
+    {
+        internal StoppedException(string message) : base(Status.Stopped, message)
+        {
+        }
+    }
+
+    /// <summary>The exception of a question about something that a partial table does not keep.</summary>
+    public sealed class NotKeptException : DragnetException
+    {
+        internal NotKeptException(string message, Keep keeps) : base(Status.Kind, message)
+        {
+            Keeps = keeps;
+        }
+
+        /// <summary>The part that the table keeps.</summary>
+        public Keep Keeps { get; }
+    }
+
+    /// <summary>The exception of a table of another kind: a game table was opened as a pursuit table,
+    /// say.</summary>
     public sealed class WrongKindException : DragnetException
     {
         internal WrongKindException(string message) : base(Status.Kind, message)

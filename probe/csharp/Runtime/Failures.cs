@@ -25,9 +25,15 @@ namespace Dragnet
             }
         }
 
+        /// <summary>Returns the message of the last call that failed in this thread.</summary>
+        internal static string Message()
+        {
+            return Utf8.Text(Native.dragnet_last_error());
+        }
+
         private static DragnetException Exception(int status, int? index)
         {
-            var message = Utf8.Text(Native.dragnet_last_error());
+            var message = Message();
             switch ((Status)status)
             {
                 case Status.Argument:
@@ -52,6 +58,8 @@ namespace Dragnet
                     return new WrongKindException(message);
                 case Status.TooMuchWork:
                     return new TooMuchWorkException(message);
+                case Status.Stopped:
+                    return new StoppedException(message);
                 default:
                     return new DragnetException((Status)status, message);
             }

@@ -3,17 +3,25 @@ using System.Runtime.InteropServices;
 
 namespace Dragnet
 {
-    /// <summary>A handle of a pursuit table.</summary>
-    internal sealed class TableHandle : SafeHandle
+    /// <summary>A handle of an object of the library.</summary>
+    internal abstract class LibraryHandle : SafeHandle
     {
-        internal TableHandle(IntPtr table) : base(IntPtr.Zero, true)
+        protected LibraryHandle(IntPtr created) : base(IntPtr.Zero, true)
         {
-            SetHandle(table);
+            SetHandle(created);
         }
 
         public override bool IsInvalid
         {
             get { return handle == IntPtr.Zero; }
+        }
+    }
+
+    /// <summary>A handle of a pursuit table.</summary>
+    internal sealed class TableHandle : LibraryHandle
+    {
+        internal TableHandle(IntPtr created) : base(created)
+        {
         }
 
         protected override bool ReleaseHandle()
@@ -23,16 +31,10 @@ namespace Dragnet
     }
 
     /// <summary>A handle of a game table.</summary>
-    internal sealed class GameTableHandle : SafeHandle
+    internal sealed class GameTableHandle : LibraryHandle
     {
-        internal GameTableHandle(IntPtr table) : base(IntPtr.Zero, true)
+        internal GameTableHandle(IntPtr created) : base(created)
         {
-            SetHandle(table);
-        }
-
-        public override bool IsInvalid
-        {
-            get { return handle == IntPtr.Zero; }
         }
 
         protected override bool ReleaseHandle()
@@ -41,17 +43,24 @@ namespace Dragnet
         }
     }
 
-    /// <summary>A handle of an opponent.</summary>
-    internal sealed class OpponentHandle : SafeHandle
+    /// <summary>A handle of a partial table.</summary>
+    internal sealed class PartialTableHandle : LibraryHandle
     {
-        internal OpponentHandle(IntPtr opponent) : base(IntPtr.Zero, true)
+        internal PartialTableHandle(IntPtr created) : base(created)
         {
-            SetHandle(opponent);
         }
 
-        public override bool IsInvalid
+        protected override bool ReleaseHandle()
         {
-            get { return handle == IntPtr.Zero; }
+            return Native.dragnet_partial_table_close(handle) == 0;
+        }
+    }
+
+    /// <summary>A handle of an opponent.</summary>
+    internal sealed class OpponentHandle : LibraryHandle
+    {
+        internal OpponentHandle(IntPtr created) : base(created)
+        {
         }
 
         protected override bool ReleaseHandle()
@@ -61,16 +70,10 @@ namespace Dragnet
     }
 
     /// <summary>A handle of a tablebase.</summary>
-    internal sealed class TablebaseHandle : SafeHandle
+    internal sealed class TablebaseHandle : LibraryHandle
     {
-        internal TablebaseHandle(IntPtr tablebase) : base(IntPtr.Zero, true)
+        internal TablebaseHandle(IntPtr created) : base(created)
         {
-            SetHandle(tablebase);
-        }
-
-        public override bool IsInvalid
-        {
-            get { return handle == IntPtr.Zero; }
         }
 
         protected override bool ReleaseHandle()

@@ -70,6 +70,9 @@ namespace Dragnet
         internal static extern int dragnet_table_verify(TableHandle table);
 
         [DllImport(Library)]
+        internal static extern int dragnet_table_verify_while(TableHandle table, NativeProgress* progress);
+
+        [DllImport(Library)]
         internal static extern int dragnet_table_value(TableHandle table, Position* position, Value* value);
 
         [DllImport(Library)]
@@ -202,6 +205,9 @@ namespace Dragnet
         internal static extern int dragnet_game_table_verify(GameTableHandle table);
 
         [DllImport(Library)]
+        internal static extern int dragnet_game_table_verify_while(GameTableHandle table, NativeProgress* progress);
+
+        [DllImport(Library)]
         internal static extern int dragnet_game_table_value(GameTableHandle table, ulong position, GameValue* value);
 
         [DllImport(Library)]
@@ -211,5 +217,33 @@ namespace Dragnet
         [DllImport(Library)]
         internal static extern int dragnet_game_table_best(
             GameTableHandle table, ulong* successors, UIntPtr count, UIntPtr* best);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_partial_table_open(byte* path, NativeOptions* options, IntPtr* table);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_partial_table_from_bytes(
+            byte* bytes, UIntPtr length, NativeOptions* options, IntPtr* table);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_partial_table_from_kept_bytes(
+            byte* bytes, UIntPtr length, NativeOptions* options, IntPtr* table);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_partial_table_close(IntPtr table);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_partial_table_keeps(PartialTableHandle table, int* keeps);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_partial_table_verify(PartialTableHandle table);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_partial_table_outcome(
+            PartialTableHandle table, Position* position, int* outcome);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_partial_table_best_move(
+            PartialTableHandle table, Position* position, Cell* cells, UIntPtr capacity, UIntPtr* count);
     }
 }

@@ -1,3 +1,4 @@
+using System;
 using System.Runtime.InteropServices;
 
 namespace Dragnet
@@ -82,6 +83,14 @@ namespace Dragnet
         internal ulong blunders;
         internal ulong drops;
         internal ulong plies_lost;
+    }
+
+    /// <summary>The structure dragnet_progress.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct NativeProgress
+    {
+        internal IntPtr context;
+        internal IntPtr report;
     }
 
     /// <summary>The structure dragnet_movement.</summary>

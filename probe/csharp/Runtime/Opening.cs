@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace Dragnet
 {
-    /// <summary>The ways of opening a table, which are alike for both kinds of table.</summary>
+    /// <summary>The ways of opening a table, which are alike for all kinds of table.</summary>
     internal static unsafe class Opening
     {
         /// <summary>A function of the library that opens a file.</summary>
@@ -36,6 +36,10 @@ namespace Dragnet
 
         internal static IntPtr KeptBytes(IntPtr bytes, long length, TableOptions options, OpenBytes open)
         {
+            if (bytes == IntPtr.Zero && length > 0)
+            {
+                throw new ArgumentNullException("bytes");
+            }
             if (length < 0)
             {
                 throw new ArgumentOutOfRangeException("length", length, "expected 0 bytes or more");

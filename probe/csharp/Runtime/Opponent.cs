@@ -13,8 +13,6 @@ namespace Dragnet
         /// <see cref="Style.Longest"/>.</summary>
         /// <param name="strength">The strength.</param>
         /// <param name="seed">The seed of the lots.</param>
-        /// <exception cref="InvalidArgumentException">A number of the strength is out of its
-        /// range.</exception>
         public Opponent(Strength strength, ulong seed) : this(strength, Style.Longest, seed)
         {
         }
@@ -23,7 +21,6 @@ namespace Dragnet
         /// <param name="strength">The strength.</param>
         /// <param name="style">The style in positions that it cannot win.</param>
         /// <param name="seed">The seed of the lots.</param>
-        /// <exception cref="InvalidArgumentException">A number of a strength is out of its range.</exception>
         public Opponent(Strength strength, Style style, ulong seed)
         {
             IntPtr opponent;
@@ -48,10 +45,12 @@ namespace Dragnet
         /// <param name="move">The move, if there is one.</param>
         /// <returns>Whether there is a move: not if the position is terminal or the side to move is
         /// stuck.</returns>
+        /// <exception cref="ArgumentNullException">There is no table.</exception>
         /// <exception cref="InvalidPositionException">The table has no such position.</exception>
         /// <exception cref="DamagedTableException">The table is damaged.</exception>
         public bool TryChoose(Table table, in Position position, out Move move)
         {
+            Arguments.NotNull(table, "table");
             var at = position;
             var chosen = default(Move);
             UIntPtr count;

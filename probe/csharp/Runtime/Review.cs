@@ -1,3 +1,4 @@
+using System;
 using System.Runtime.InteropServices;
 
 namespace Dragnet
@@ -74,18 +75,21 @@ namespace Dragnet
 
         /// <summary>Returns the worst moves, the worst first: those that lost the most of the outcome, then
         /// the most plies, then the earliest. Moves that cost nothing are not among them.</summary>
-        /// <param name="count">The most moves to return.</param>
+        /// <param name="count">The most moves to return, at least 0.</param>
+        /// <exception cref="ArgumentOutOfRangeException">The number is negative.</exception>
         public ReviewedMove[] Worst(int count)
         {
-            var worst = new ReviewedMove[count];
-            System.UIntPtr errors;
+            Arguments.AtLeast(count, 0, "count");
+            // There are no more errors than moves.
+            var worst = new ReviewedMove[Math.Min(count, Moves.Length)];
+            UIntPtr errors;
             fixed (ReviewedMove* moves = Moves)
             fixed (ReviewedMove* found = worst)
             {
                 Failures.Check(Native.dragnet_review_worst(
-                    moves, (System.UIntPtr)Moves.Length, found, (System.UIntPtr)count, &errors));
+                    moves, (UIntPtr)Moves.Length, found, (UIntPtr)worst.Length, &errors));
             }
-            System.Array.Resize(ref worst, (int)System.Math.Min((ulong)count, (ulong)errors));
+            Array.Resize(ref worst, (int)Math.Min((ulong)worst.Length, (ulong)errors));
             return worst;
         }
     }

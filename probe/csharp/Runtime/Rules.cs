@@ -138,7 +138,7 @@ namespace Dragnet
             var offsets = Offsets ?? new Offset[0];
             if (offsets.Length > NativeMovement.MaxOffsets)
             {
-                throw new ArgumentException("expected at most 255 offsets, found " + offsets.Length);
+                throw new ArgumentException("expected at most 255 offsets, found " + offsets.Length, "Offsets");
             }
             native.moves = (int)Moves;
             native.may_pass = MayPass ? 1 : 0;
@@ -222,7 +222,7 @@ namespace Dragnet
             native = default(NativeRules);
             if (Police == null || Thief == null)
             {
-                throw new ArgumentException("expected the movement of both sides, found null");
+                throw new ArgumentException("expected the movement of both sides, found null", "rules");
             }
             Police.CopyTo(ref native.police);
             Thief.CopyTo(ref native.thief);

@@ -3,7 +3,8 @@ using System.Runtime.InteropServices;
 
 namespace Dragnet
 {
-    /// <summary>How well an opponent plays. The page OPPONENT.md says what each number does.</summary>
+    /// <summary>How well an opponent plays. The page OPPONENT.md says what each number does. A number out of
+    /// its range is an ArgumentOutOfRangeException.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct Strength
     {
@@ -24,7 +25,7 @@ namespace Dragnet
         public int Errors
         {
             get { return (int)_errors; }
-            set { _errors = (uint)value; }
+            set { _errors = (uint)Arguments.Within(value, 0, 1000, "Errors"); }
         }
 
         /// <summary>The weight of an error that makes the outcome worse, 0 to 1000; an error of L plies has
@@ -32,7 +33,7 @@ namespace Dragnet
         public int Blunders
         {
             get { return (int)_blunders; }
-            set { _blunders = (uint)value; }
+            set { _blunders = (uint)Arguments.Within(value, 0, 1000, "Blunders"); }
         }
 
         /// <summary>The most plies that an error may lose if it keeps the outcome, up to
@@ -40,7 +41,7 @@ namespace Dragnet
         public int Plies
         {
             get { return (int)_plies; }
-            set { _plies = (uint)value; }
+            set { _plies = (uint)Arguments.Within(value, 0, Unlimited, "Plies"); }
         }
 
         /// <summary>The most steps of the outcome, from win to draw to loss, that an error may cost, 0 to
@@ -48,21 +49,22 @@ namespace Dragnet
         public int Drop
         {
             get { return (int)_drop; }
-            set { _drop = (uint)value; }
+            set { _drop = (uint)Arguments.Within(value, 0, 2, "Drop"); }
         }
 
-        /// <summary>The plies ahead that it sees the end; where it sees none, it chases or flees.</summary>
+        /// <summary>The plies ahead that it sees the end, up to <see cref="Unlimited"/>; where it sees none,
+        /// it chases or flees.</summary>
         public int Horizon
         {
             get { return (int)_horizon; }
-            set { _horizon = (uint)value; }
+            set { _horizon = (uint)Arguments.Within(value, 0, Unlimited, "Horizon"); }
         }
 
         /// <summary>The rounds after which it takes notice of what the other side does, 0 to 8.</summary>
         public int Reaction
         {
             get { return (int)_reaction; }
-            set { _reaction = (uint)value; }
+            set { _reaction = (uint)Arguments.Within(value, 0, 8, "Reaction"); }
         }
 
         /// <summary>The preset that errs often.</summary>
@@ -92,9 +94,10 @@ namespace Dragnet
         /// <summary>Returns the strength at a level of the dial, from 0, which errs in every turn, to
         /// <see cref="MaxLevel"/>. A higher level never errs more, nor at a higher cost.</summary>
         /// <param name="level">The level.</param>
-        /// <exception cref="InvalidArgumentException">There is no such level.</exception>
+        /// <exception cref="ArgumentOutOfRangeException">There is no such level.</exception>
         public static unsafe Strength AtLevel(int level)
         {
+            Arguments.Within(level, 0, MaxLevel, "level");
             Strength strength;
             Failures.Check(Native.dragnet_strength_level((uint)level, &strength));
             return strength;

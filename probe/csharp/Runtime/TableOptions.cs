@@ -34,9 +34,16 @@ namespace Dragnet
     /// <summary>Options for opening a tablebase.</summary>
     public sealed class TablebaseOptions : TableOptions
     {
-        /// <summary>The most tables that stay open without an object of their own; null for the
+        private int? _openTables;
+
+        /// <summary>The most tables that stay open without an object of their own, at least 1; null for the
         /// default.</summary>
-        public int? OpenTables { get; set; }
+        /// <exception cref="ArgumentOutOfRangeException">The number is below 1.</exception>
+        public int? OpenTables
+        {
+            get { return _openTables; }
+            set { _openTables = value == null ? value : Arguments.AtLeast(value.Value, 1, "OpenTables"); }
+        }
 
         internal static unsafe NativeTablebaseOptions ToNative(TablebaseOptions options)
         {

@@ -30,10 +30,7 @@ namespace Dragnet
         /// <exception cref="UnreadableFileException">A folder cannot be read.</exception>
         public static Tablebase Open(string[] folders, TablebaseOptions options)
         {
-            if (folders == null)
-            {
-                throw new ArgumentNullException("folders");
-            }
+            Arguments.NotNull(folders, "folders");
             var native = TablebaseOptions.ToNative(options);
             var names = new GCHandle[folders.Length];
             var addresses = new IntPtr[folders.Length];
@@ -140,14 +137,8 @@ namespace Dragnet
 
         private int Find(Board board, Rules rules, out IntPtr found)
         {
-            if (board == null)
-            {
-                throw new ArgumentNullException("board");
-            }
-            if (rules == null)
-            {
-                throw new ArgumentNullException("rules");
-            }
+            Arguments.NotNull(board, "board");
+            Arguments.NotNull(rules, "rules");
             NativeRules native;
             rules.CopyTo(out native);
             IntPtr table;

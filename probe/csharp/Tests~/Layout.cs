@@ -36,6 +36,7 @@ namespace Dragnet.Tests
             Size("reviewed_move", typeof(ReviewedMove));
             Offset("reviewed_move", typeof(ReviewedMove), "_best", "best");
             Offset("reviewed_move", typeof(ReviewedMove), "_plies", "plies");
+            All("progress", "NativeProgress");
             All("review", "NativeReview");
             All("info", "NativeInfo");
             All("game_info", "NativeGameInfo");

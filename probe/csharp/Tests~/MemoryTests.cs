@@ -108,6 +108,39 @@ namespace Dragnet.Tests
             }
         }
 
+        public static void Probes_of_a_partial_table_allocate_nothing()
+        {
+            using (var full = Table.Open(Golden.Path("v1-size.dtb")))
+            using (var outcomes = PartialTable.Open(Golden.Path("v1-outcomes.dtb")))
+            {
+                var positions = Golden.Positions(full).ToArray();
+                var won = 0;
+                NoAllocation("GetOutcome", () =>
+                {
+                    foreach (var at in positions)
+                    {
+                        won += outcomes.GetOutcome(at) == Outcome.Police ? 1 : 0;
+                    }
+                });
+                Check.That(won > 0, "answers");
+            }
+            using (var full = Table.Open(Golden.Path("v1-team.dtb")))
+            using (var moves = PartialTable.Open(Golden.Path("v1-moves-police.dtb")))
+            {
+                var positions = Golden.Positions(full).FindAll(at => at.Turn == Side.Police).ToArray();
+                var cells = 0;
+                NoAllocation("TryGetBestMove", () =>
+                {
+                    foreach (var at in positions)
+                    {
+                        Pieces to;
+                        cells += moves.TryGetBestMove(at, out to) ? to.Count : 0;
+                    }
+                });
+                Check.That(cells > 0, "answers");
+            }
+        }
+
         public static void A_single_allocation_would_be_noticed()
         {
             Check.Throws<CheckException>("no allocation", () => NoAllocation("an object", () => Kept = new object()));

@@ -1,4 +1,5 @@
 using System;
+using System.IO;
 using System.Linq;
 using System.Reflection;
 using System.Text.RegularExpressions;
@@ -55,8 +56,10 @@ namespace Dragnet.Tests
 
     /// <summary>Runs the tests, which are the public methods of the classes whose names end in Tests. Usage:
     /// tests GOLDEN [WORD], where GOLDEN is the folder of the golden tables and WORD a part of the name of
-    /// the tests to run; or tests ask TABLE, which prints all answers of a table as tests/programs/ask.c of
-    /// the C library does; or tests layout, which prints the sizes and offsets of the structures.</summary>
+    /// the tests to run; or tests games VECTORS FOLDER, which runs the tests of opponents with the games of
+    /// the file VECTORS, whose tables are in FOLDER; or tests ask TABLE, which prints all answers of a table
+    /// as tests/programs/ask.c of the C library does; or tests layout, which prints the sizes and offsets of
+    /// the structures.</summary>
     internal static class Runner
     {
         private static int Main(string[] arguments)
@@ -71,8 +74,13 @@ namespace Dragnet.Tests
                 Layout.Print();
                 return 0;
             }
-            Golden.Folder = arguments[0];
-            var word = arguments.Length > 1 ? arguments[1] : "";
+            var games = arguments.Length == 3 && arguments[0] == "games";
+            Golden.Folder = games ? arguments[2] : arguments[0];
+            var word = games ? "_the_page" : arguments.Length > 1 ? arguments[1] : "";
+            if (games)
+            {
+                OpponentTests.Vectors = Path.GetFullPath(arguments[1]);
+            }
             var tests = typeof(Runner).Assembly.GetTypes()
                 .Where(type => type.Name.EndsWith("Tests", StringComparison.Ordinal))
                 .SelectMany(type => type.GetMethods(BindingFlags.Public | BindingFlags.Static | BindingFlags.DeclaredOnly))

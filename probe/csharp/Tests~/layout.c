@@ -31,6 +31,9 @@ int main(void) {
     SIZE(reviewed_move);
     MEMBER(reviewed_move, best);
     MEMBER(reviewed_move, plies);
+    SIZE(progress);
+    MEMBER(progress, context);
+    MEMBER(progress, report);
     SIZE(review);
     MEMBER(review, moves);
     MEMBER(review, errors);

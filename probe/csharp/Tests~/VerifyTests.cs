@@ -1,0 +1,149 @@
+using System;
+using System.Collections.Generic;
+using System.Threading;
+
+namespace Dragnet.Tests
+{
+    /// <summary>Tests of checks that a function follows and may stop.</summary>
+    internal static class VerifyTests
+    {
+        private const string Blocks = "v1-team.dtb";
+
+        public static void Progress_counts_the_blocks_to_the_last()
+        {
+            foreach (var name in Golden.Names)
+            {
+                using (var table = Table.Open(Golden.Path(name)))
+                {
+                    CheckProgress(table.VerifyWhile);
+                }
+            }
+            using (var table = GameTable.Open(Golden.Path("v1-graph.dtb")))
+            {
+                CheckProgress(table.VerifyWhile);
+            }
+        }
+
+        public static void A_function_that_returns_false_stops_the_check()
+        {
+            using (var table = Table.Open(Golden.Path(Blocks)))
+            {
+                var calls = 0;
+                var error = Check.Throws<StoppedException>("", () => table.VerifyWhile((done, blocks) => ++calls < 2));
+                Check.Equal(Status.Stopped, error.Status);
+                Check.Equal(2, calls);
+                table.Verify();
+            }
+            using (var table = GameTable.Open(Golden.Path("v1-graph.dtb")))
+            {
+                Check.Throws<StoppedException>("", () => table.VerifyWhile((done, blocks) => false));
+            }
+        }
+
+        public static void An_exception_of_the_function_reaches_the_caller_as_it_was_thrown()
+        {
+            using (var table = Table.Open(Golden.Path(Blocks)))
+            {
+                var calls = 0;
+                var thrown = new FormatException("of the function");
+                var caught = Check.Throws<FormatException>("of the function", () => table.VerifyWhile((done, blocks) =>
+                {
+                    calls++;
+                    return Throw(thrown);
+                }));
+                Check.That(ReferenceEquals(thrown, caught), "the exception itself");
+                Check.That(caught.StackTrace.Contains("Throw"), "the stack of the function");
+                Check.Equal(1, calls);
+                Check.Equal(Outcome.Police, table.GetValue(
+                    new Position(new Cell[] { (0, 0), (0, 6) }, (1, 8), Side.Police)).Outcome);
+            }
+        }
+
+        public static void A_function_may_ask_and_check_the_table_and_fail_in_a_call()
+        {
+            using (var table = Table.Open(Golden.Path(Blocks)))
+            {
+                var inner = 0;
+                table.VerifyWhile((done, blocks) =>
+                {
+                    table.VerifyWhile((innerDone, innerBlocks) =>
+                    {
+                        inner++;
+                        return true;
+                    });
+                    Check.Throws<UnreadableFileException>("no-such.dtb", () => Table.Open("no-such.dtb"));
+                    GC.Collect();
+                    return true;
+                });
+                long all = 0;
+                table.VerifyWhile((done, blocks) => (all = blocks) > 0);
+                Check.Equal(all * all, (long)inner);
+                Check.Throws<StoppedException>("stopped", () => table.VerifyWhile((done, blocks) =>
+                {
+                    Check.Throws<UnreadableFileException>("no-such.dtb", () => Table.Open("no-such.dtb"));
+                    return false;
+                }));
+            }
+        }
+
+        public static void A_cancelled_token_ends_the_check()
+        {
+            using (var table = Table.Open(Golden.Path(Blocks)))
+            using (var game = GameTable.Open(Golden.Path("v1-graph.dtb")))
+            using (var source = new CancellationTokenSource())
+            {
+                table.Verify(source.Token);
+                game.Verify(source.Token);
+                source.Cancel();
+                var error = Check.Throws<OperationCanceledException>("", () => table.Verify(source.Token));
+                Check.Equal(source.Token, error.CancellationToken);
+                Check.Throws<OperationCanceledException>("", () => game.Verify(source.Token));
+            }
+        }
+
+        public static void Damage_is_found_while_a_function_follows()
+        {
+            var bytes = Golden.Bytes(Blocks);
+            bytes[bytes.Length - 1] ^= 1;
+            Check.Throws<DamagedTableException>("", () =>
+            {
+                using (var table = Table.FromBytes(bytes))
+                {
+                    table.VerifyWhile((done, blocks) => true);
+                }
+            });
+        }
+
+        public static void A_check_without_a_function_or_of_a_disposed_table_is_refused()
+        {
+            var table = Table.Open(Golden.Path(Blocks));
+            var error = Check.Throws<ArgumentNullException>("", () => table.VerifyWhile(null));
+            Check.Equal("report", error.ParamName);
+            table.Dispose();
+            Check.Throws<ObjectDisposedException>("", () => table.VerifyWhile((done, blocks) => true));
+        }
+
+        private static void CheckProgress(Action<Func<long, long, bool>> verifyWhile)
+        {
+            var seen = new List<long>();
+            var all = 0L;
+            verifyWhile((done, blocks) =>
+            {
+                seen.Add(done);
+                all = blocks;
+                return true;
+            });
+            Check.That(all > 0, "blocks");
+            Check.Equal(all, (long)seen.Count);
+            for (var i = 0; i < seen.Count; i++)
+            {
+                Check.Equal(i + 1L, seen[i]);
+            }
+        }
+
+        private static bool Throw(Exception thrown)
+        {
+            throw thrown;
+        }
+    }
+}
