@@ -2,9 +2,10 @@
 //! `dragnet_probe.rules`.
 
 use crate::value::{Value, word};
+use dragnet_formats::board::{Scenario, text};
 use dragnet_probe::{
-    Cell, Counts, GameSummary, Line, LineEnd, Longest, MoveSet, Movement, Pieces, PoliceOnExit, Position,
-    Rules, Side, Stuck, Team, Undecided, Wrap,
+    Board, Cell, Counts, GameSummary, Line, LineEnd, Longest, MoveSet, Movement, Pieces, PoliceOnExit,
+    Position, Rules, Side, Stuck, Team, Undecided, Wrap,
     opponent::{Calibration, Review, ReviewedMove},
 };
 use numpy::{PyArray, PyArrayDyn, prelude::*};
@@ -152,6 +153,13 @@ pub(crate) fn counts<'py>(py: Python<'py>, counts: &Counts) -> PyResult<Bound<'p
 pub(crate) fn longest<'py>(py: Python<'py>, longest: &Longest) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: Class = PyOnceLock::new();
     CLASS.import(py, RESULTS, "Longest")?.call1((longest.police, longest.thief))
+}
+
+/// Returns the text of a board, without a line break at its end.
+pub(crate) fn board_text(board: &Board) -> PyResult<String> {
+    let scenario = Scenario { board: board.clone(), police: Vec::new(), thief: None };
+    let drawn = text::write(&scenario).map_err(|error| PyValueError::new_err(error.to_string()))?;
+    Ok(drawn.trim_end_matches('\n').to_owned())
 }
 
 /// Returns a cell as a tuple.

@@ -8,12 +8,15 @@ use std::{fmt::Display, io, path::Path};
 mod exceptions {
     pyo3::import_exception!(dragnet_probe.errors, DamagedTableError);
     pyo3::import_exception!(dragnet_probe.errors, MissingTableError);
+    pyo3::import_exception!(dragnet_probe.errors, NotKeptError);
     pyo3::import_exception!(dragnet_probe.errors, PositionError);
     pyo3::import_exception!(dragnet_probe.errors, TooMuchWorkError);
     pyo3::import_exception!(dragnet_probe.errors, WrongTableError);
 }
 
-use exceptions::{DamagedTableError, MissingTableError, PositionError, TooMuchWorkError, WrongTableError};
+use exceptions::{
+    DamagedTableError, MissingTableError, NotKeptError, PositionError, TooMuchWorkError, WrongTableError,
+};
 
 /// Returns the exception for an error of a table; `path` is the table's file, if it has one.
 pub(crate) fn table_error(error: &ProbeError, path: Option<&Path>) -> PyErr {
@@ -21,6 +24,7 @@ pub(crate) fn table_error(error: &ProbeError, path: Option<&Path>) -> PyErr {
         ProbeError::File { path, source } => file_error(source, path),
         ProbeError::InFile { path, source } => table_error(source, Some(path)),
         ProbeError::TooMuchWork { .. } => TooMuchWorkError::new_err(error.to_string()),
+        ProbeError::NotKept { .. } => NotKeptError::new_err(in_file(path, &error.to_string())),
         ProbeError::Changed { .. } => DamagedTableError::new_err(error.to_string()),
         ProbeError::InBatch { source, .. }
             if !matches!(**source, ProbeError::Position { .. } | ProbeError::Officers { .. }) =>

@@ -7,10 +7,7 @@ use crate::{
     mapped, scan,
     value::{Value, WALL},
 };
-use dragnet_formats::{
-    board::{Scenario, text},
-    pieces::teams,
-};
+use dragnet_formats::pieces::teams;
 use dragnet_probe::{Board, Position, ProbeError, Side, Square};
 use numpy::{PyArray, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::{
@@ -189,9 +186,7 @@ impl Table {
     /// ['....#', '.##.E', '.#...', '...#.']
     #[getter]
     fn board_text(&self) -> PyResult<String> {
-        let scenario = Scenario { board: self.squares().clone(), police: Vec::new(), thief: None };
-        let drawn = text::write(&scenario).map_err(|error| PyValueError::new_err(error.to_string()))?;
-        Ok(drawn.trim_end_matches('\n').to_owned())
+        convert::board_text(self.squares())
     }
 
     /// The row and column of every open cell, exits included, in reading order. The array is read-only.

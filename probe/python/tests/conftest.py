@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from dragnet_probe import GameTable, Table, cache_statistics, set_cache_limit
+from dragnet_probe import GameTable, PartialTable, Table, cache_statistics, set_cache_limit
 
 ROOT = Path(__file__).resolve().parents[3]
 # The pursuit tables; each has its dump beside it.
@@ -82,6 +82,12 @@ def table() -> Table:
 def game() -> GameTable:
     """The golden game table."""
     return GameTable.open(ROOT / "formats/tests/golden/v1-graph.dtb")
+
+
+@pytest.fixture
+def partial() -> PartialTable:
+    """The golden partial table that keeps outcomes."""
+    return PartialTable.open(ROOT / "formats/tests/golden/v1-outcomes.dtb")
 
 
 @pytest.fixture

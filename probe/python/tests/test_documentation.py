@@ -14,7 +14,7 @@ import pytest
 from conftest import ROOT
 
 import dragnet_probe
-from dragnet_probe import GameTable, Table
+from dragnet_probe import GameTable, PartialTable, Table
 
 HERE = ROOT / "probe/python"
 
@@ -34,11 +34,16 @@ def documented() -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize(("name", "text"), list(documented()), ids=[name for name, _ in documented()])
 def test_examples_in_docstrings_return_what_they_show(
-    name: str, text: str, table: Table, game: GameTable, monkeypatch: pytest.MonkeyPatch
+    name: str,
+    text: str,
+    table: Table,
+    game: GameTable,
+    partial: PartialTable,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert text, f"{name} has no documentation"
     monkeypatch.chdir(ROOT)
-    names = {**vars(dragnet_probe), "table": table, "game": game}
+    names = {**vars(dragnet_probe), "table": table, "game": game, "partial": partial}
     test = doctest.DocTestParser().get_doctest(text, names, name, None, None)
     assert doctest.DocTestRunner().run(test).failed == 0
 
@@ -60,7 +65,7 @@ def test_the_stub_agrees_with_the_module(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
     allowed = tmp_path / "allowed.txt"
     # Literal types, which mypy expects to be unions at run time.
-    allowed.write_text("dragnet_probe.results.(Outcome|Result|Side)\n")
+    allowed.write_text("dragnet_probe.results.(Keep|Outcome|Result|Side)\n")
     command = [sys.executable, "-m", "mypy.stubtest", "dragnet_probe", "--allowlist", str(allowed)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

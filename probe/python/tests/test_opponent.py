@@ -1,5 +1,9 @@
-"""Opponents choose the moves of probe/tests/opponent/vectors.txt, whose first lines say what it holds."""
+"""Opponents choose the moves of probe/tests/opponent/vectors.txt, whose first lines say what it holds.
 
+    python test_opponent.py GAMES FOLDER     checks the games of another file, with tables in FOLDER
+"""
+
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Literal, TypeAlias, cast
@@ -10,7 +14,10 @@ import dragnet_probe
 from dragnet_probe import Cell, Cells, Opponent, Side, Strength, Table, calibrate, review
 
 ROOT = Path(__file__).parents[3]
-VECTORS = (ROOT / "probe/tests/opponent/vectors.txt").read_text().splitlines()
+GAMES, TABLES = ROOT / "probe/tests/opponent/vectors.txt", ROOT / "formats/tests/golden"
+if __name__ == "__main__":
+    GAMES, TABLES = map(Path, sys.argv[1:])
+VECTORS = GAMES.read_text().splitlines()
 
 
 At: TypeAlias = tuple[Cells, Cell, Side]
@@ -57,7 +64,7 @@ def position(text: str) -> At:
 
 def tables() -> dict[str, Table]:
     names = {line.split(" ", 1)[1] for line in VECTORS if line.startswith("table ")}
-    return {name: Table.open(ROOT / "formats/tests/golden" / name) for name in names}
+    return {name: Table.open(TABLES / name) for name in names}
 
 
 def play(table: Table, fields: list[str]) -> list[At]:
@@ -144,3 +151,8 @@ def test_games_that_cannot_be_rated_are_refused() -> None:
     hard.restart(9)
     hard.forget()
     assert hard.state == 9
+
+
+if __name__ == "__main__":
+    test_games_and_reviews_go_as_the_page_says()
+    test_calibrations_find_the_levels_of_the_page()

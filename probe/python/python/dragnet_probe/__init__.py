@@ -5,7 +5,8 @@
 Value('police', 9)
 
 A :class:`Table` is a pursuit table. A :class:`GameTable` has the values of any other game whose positions are
-numbered. A :class:`Tablebase` finds pursuit tables in folders.
+numbered. A :class:`PartialTable` keeps a part of what a pursuit table knows. A :class:`Tablebase` finds
+pursuit tables in folders.
 
 Cells are ``(row, column)`` from 0, with row 0 at the top; vertex v of a graph is the cell ``(0, v)``.
 Distances (DTW, distance to win) count plies if the winner wins as quickly and the loser loses as slowly as
@@ -24,6 +25,7 @@ from ._native import (
     WON,
     GameTable,
     Opponent,
+    PartialTable,
     Table,
     Tablebase,
     Value,
@@ -37,6 +39,7 @@ from .errors import (
     DamagedTableError,
     DragnetError,
     MissingTableError,
+    NotKeptError,
     PositionError,
     TooMuchWorkError,
     WrongTableError,
@@ -51,6 +54,7 @@ from .results import (
     GameLongest,
     GameValue,
     GameValues,
+    Keep,
     Line,
     Longest,
     Move,
@@ -83,13 +87,16 @@ __all__ = [
     "GameTable",
     "GameValue",
     "GameValues",
+    "Keep",
     "Line",
     "Longest",
     "MissingTableError",
     "Move",
     "Movement",
+    "NotKeptError",
     "Opponent",
     "Outcome",
+    "PartialTable",
     "PositionError",
     "Result",
     "Review",

@@ -9,6 +9,7 @@ __all__ = [
     "DamagedTableError",
     "DragnetError",
     "MissingTableError",
+    "NotKeptError",
     "PositionError",
     "TooMuchWorkError",
     "WrongTableError",
@@ -24,8 +25,19 @@ class DamagedTableError(DragnetError):
 
 
 class WrongTableError(DragnetError):
-    """The table is of the other kind: :class:`~dragnet_probe.Table` opens pursuit tables, and
-    :class:`~dragnet_probe.GameTable` opens game tables.
+    """The table is of another kind: :class:`~dragnet_probe.Table` opens pursuit tables,
+    :class:`~dragnet_probe.GameTable` game tables and :class:`~dragnet_probe.PartialTable` partial tables.
+    """
+
+
+class NotKeptError(DragnetError):
+    """A :class:`~dragnet_probe.PartialTable` does not keep what was asked for.
+
+    >>> try:
+    ...     partial.best_move((0, 8), (0, 12), "police")
+    ... except NotKeptError as error:
+    ...     print(str(error).partition(": ")[2].partition(":")[0])
+    asked for the moves of the police, and the table keeps who wins
     """
 
 

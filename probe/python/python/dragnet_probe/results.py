@@ -16,6 +16,7 @@ __all__ = [
     "GameLongest",
     "GameValue",
     "GameValues",
+    "Keep",
     "Line",
     "Longest",
     "Move",
@@ -39,6 +40,9 @@ Outcome: TypeAlias = Literal["police", "thief", "draw"]
 
 Result: TypeAlias = Literal["won", "lost", "drawn"]
 """The result of a position of a game table, for the player to move."""
+
+Keep: TypeAlias = Literal["outcome", "moves-of-police", "moves-of-thief"]
+"""The part of a pursuit table that a partial table keeps, in the words of ``dragnet pack --keep``."""
 
 
 class Move(NamedTuple):
