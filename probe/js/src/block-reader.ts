@@ -11,6 +11,8 @@ import type { Preamble } from "./preamble.js";
 
 /** Bytes of the checksum that precedes the body of a block. */
 const CHECKSUM = 4;
+/** Bytes of a block in the cache beside its codes: objects, their buffers, and the place in the list. */
+const OVERHEAD = 704;
 
 /** A decoded Zstandard block, and the length that its index entry gives. */
 interface CachedBlock extends PaletteBlock {
@@ -86,7 +88,8 @@ export class BlockReader {
     if (kept !== undefined && kept.indices.length === slots && kept.length === this.index.length(at)) return kept;
     const decoded = this.#decode(block, at, offset, slots, effort);
     if (kept === undefined) {
-      this.#cache.set(offset, decoded, decoded.palette.byteLength + decoded.indices.buffer.byteLength);
+      const bytes = decoded.palette.byteLength + decoded.indices.buffer.byteLength;
+      this.#cache.set(offset, decoded, bytes + OVERHEAD);
     }
     return decoded;
   }

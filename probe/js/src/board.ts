@@ -1,3 +1,4 @@
+import { crc32 } from "./crc32.js";
 import { DragnetError } from "./errors.js";
 
 /** A row and a column, both from 0; row 0 is on top, column 0 on the left. */
@@ -6,8 +7,19 @@ export type Cell = readonly [row: number, column: number];
 /** The kind of a square. Pieces stand on open squares and exits, which are together called open cells. */
 export type Square = "wall" | "open" | "exit";
 
+/** The most squares of a board. */
+export const MOST_SQUARES = 2 ** 20;
+
 const SQUARES: readonly Square[] = ["wall", "open", "exit"];
 const EXIT = 2;
+
+/** A list of numbers that may be stored in 16 bits each. */
+export type Numbers = Uint16Array | Int32Array;
+
+/** Returns a list of zeros for numbers below `limit`. */
+export function numbersBelow(limit: number, length: number): Numbers {
+  return limit <= 2 ** 16 ? new Uint16Array(length) : new Int32Array(length);
+}
 
 /** The board of a pursuit table. Its open cells, exits included, are numbered from 0 in reading order. */
 export class Board {
@@ -18,12 +30,10 @@ export class Board {
   /** The number of squares that are open or an exit, at least 1. */
   readonly openCells: number;
   readonly #squares: Uint8Array;
-  /** The cell number of each square in reading order, -1 for a wall. */
-  readonly #numbers: Int32Array;
+  /** One more than the cell number of each square in reading order, 0 for a wall. */
+  readonly #numbers: Numbers;
   /** The square of each cell number, counted in reading order. */
-  readonly #squareOf: Int32Array;
-  /** 1 for each cell number that is an exit. */
-  readonly #exits: Uint8Array;
+  readonly #squareOf: Numbers;
 
   /**
    * @internal
@@ -32,7 +42,7 @@ export class Board {
   constructor(height: number, width: number, packed: Uint8Array) {
     const size = height * width;
     const squares = new Uint8Array(size);
-    const numbers = new Int32Array(size).fill(-1);
+    const numbers = numbersBelow(size + 1, size);
     let open = 0;
     for (let square = 0; square < size; square++) {
       const kind = (packed[square >> 2]! >> (2 * (square & 3))) & 3;
@@ -40,7 +50,7 @@ export class Board {
         throw new DragnetError("header", `header, board squares: expected 0 to 2, found 3 at square ${square}`);
       }
       squares[square] = kind;
-      if (kind !== 0) numbers[square] = open++;
+      if (kind !== 0) numbers[square] = ++open;
     }
     const used = size & 3;
     if (used !== 0 && packed[packed.length - 1]! >> (2 * used) !== 0) {
@@ -54,14 +64,26 @@ export class Board {
     this.openCells = open;
     this.#squares = squares;
     this.#numbers = numbers;
-    this.#squareOf = new Int32Array(open);
-    this.#exits = new Uint8Array(open);
+    this.#squareOf = numbersBelow(size, open);
     for (let square = 0; square < size; square++) {
-      const number = numbers[square]!;
-      if (number < 0) continue;
-      this.#squareOf[number] = square;
-      this.#exits[number] = squares[square] === EXIT ? 1 : 0;
+      if (numbers[square]! > 0) this.#squareOf[numbers[square]! - 1] = square;
     }
+  }
+
+  /** Returns the open cells, exits included, in reading order. */
+  cells(): Cell[] {
+    return Array.from({ length: this.openCells }, (_, number) => this.cellOf(number));
+  }
+
+  /** Returns the exits in reading order. */
+  exits(): Cell[] {
+    return this.cells().filter((_, number) => this.isExit(number));
+  }
+
+  /** Returns whether another board has the same size and the same squares. */
+  equals(other: Board): boolean {
+    if (this.height !== other.height || this.width !== other.width) return false;
+    return this.#squares.every((square, k) => square === other.#squares[k]);
   }
 
   /**
@@ -85,6 +107,24 @@ export class Board {
   }
 
   /**
+   * The bytes of the lists of squares and cells.
+   *
+   * @internal
+   */
+  get byteLength(): number {
+    return this.#squares.byteLength + this.#numbers.byteLength + this.#squareOf.byteLength;
+  }
+
+  /**
+   * A text that is equal for equal boards, and seldom for others.
+   *
+   * @internal
+   */
+  get checksum(): string {
+    return `${this.height}x${this.width}:${crc32(this.#squares)}`;
+  }
+
+  /**
    * Returns the number of the cell on which a piece stands.
    *
    * @throws DragnetError of kind `position` if it is off the board or a wall
@@ -96,7 +136,7 @@ export class Board {
     if (!this.has(row, column)) {
       throw new DragnetError("position", `the ${piece}'s cell ${row},${column} is off the board, ${this.#extent()}`);
     }
-    const number = this.#numbers[row * this.width + column]!;
+    const number = this.numberAt(row, column);
     if (number < 0) {
       throw new DragnetError("position", `the ${piece}'s cell ${row},${column} is a wall; expected an open cell`);
     }
@@ -109,7 +149,7 @@ export class Board {
    * @internal
    */
   numberAt(row: number, column: number): number {
-    return this.#numbers[row * this.width + column]!;
+    return this.#numbers[row * this.width + column]! - 1;
   }
 
   /**
@@ -138,7 +178,7 @@ export class Board {
    * @internal
    */
   isExit(number: number): boolean {
-    return this.#exits[number] === 1;
+    return this.#squares[this.#squareOf[number]!] === EXIT;
   }
 
   #extent(): string {

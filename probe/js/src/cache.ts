@@ -1,4 +1,10 @@
 import { DragnetError } from "./errors.js";
+import { MoveLists } from "./move-lists.js";
+
+/** The share of the limit that move lists may take. */
+const LISTS = 1 / 8;
+/** The share of the limit that is left to blocks and move lists, however many tables are open. */
+const LEAST = 1 / 2;
 
 /** A value in the list of a cache. */
 interface Node {
@@ -19,10 +25,11 @@ export interface Shelf<T> {
 }
 
 /**
- * A budget of memory for decoded blocks, shared by any number of tables. All tables keep their blocks in
- * {@link Cache.shared} unless they are opened with another cache. Copies of a block in a table are one block
- * in the cache. If there is no more room, the blocks go that have not been asked for longest; the block that
- * was asked last stays whatever its size.
+ * A budget of memory for decoded blocks and move lists, shared by any number of tables. All tables keep them
+ * in {@link Cache.shared} unless they are opened with another cache. The memory of the tables counts too,
+ * their files excepted, but leaves at least half of the limit. Copies of a block in a table are one block in
+ * the cache. If there is no more room, the blocks go that have not been asked for longest; the block that was
+ * asked last stays whatever its size.
  *
  * ```ts
  * const cache = new Cache(8 * 2 ** 20);
@@ -35,22 +42,32 @@ export class Cache {
   /** The cache of all tables that are opened without one. */
   static readonly shared = new Cache(Cache.DEFAULT_LIMIT);
 
+  /**
+   * The move lists of the tables.
+   *
+   * @internal
+   */
+  readonly moveLists: MoveLists;
   #limit: number;
+  /** The bytes of blocks. */
   #bytes = 0;
+  /** The bytes of the tables that are in memory. */
+  #tables = 0;
   #hits = 0;
   #misses = 0;
   #newest: Node | undefined;
   #oldest: Node | undefined;
 
   /**
-   * @param limit the most bytes of decoded blocks to keep
+   * @param limit the most bytes to keep
    * @throws DragnetError of kind `argument` if the limit is not a number of at least 0
    */
   constructor(limit: number) {
     this.#limit = checked(limit);
+    this.moveLists = new MoveLists(limit * LISTS);
   }
 
-  /** The most bytes of decoded blocks to keep. */
+  /** The most bytes to keep. */
   get limit(): number {
     return this.#limit;
   }
@@ -58,12 +75,13 @@ export class Cache {
   /** @throws DragnetError of kind `argument` if the limit is not a number of at least 0 */
   set limit(limit: number) {
     this.#limit = checked(limit);
+    this.moveLists.resize(limit * LISTS);
     this.#shrink();
   }
 
-  /** The bytes of the blocks that are kept. */
+  /** The bytes of blocks and move lists that are kept. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#bytes + this.moveLists.bytes;
   }
 
   /** How often a block was found. */
@@ -76,8 +94,9 @@ export class Cache {
     return this.#misses;
   }
 
-  /** Lets go of all blocks. */
+  /** Lets go of all blocks and move lists. */
   clear(): void {
+    this.moveLists.resize(this.#limit * LISTS);
     for (let node = this.#newest; node !== undefined; node = node.older) node.shelf.clear();
     this.#newest = undefined;
     this.#oldest = undefined;
@@ -117,9 +136,23 @@ export class Cache {
     };
   }
 
+  /**
+   * Counts the memory of a table, until the table is garbage.
+   *
+   * @internal
+   */
+  charge(table: object, bytes: number): void {
+    this.#tables += bytes;
+    TABLES.register(table, () => {
+      this.#tables -= bytes;
+    });
+    this.#shrink();
+  }
+
   /** Lets go of the oldest blocks until the others fit, or one is left. */
   #shrink(): void {
-    while (this.#bytes > this.#limit && this.#oldest !== this.#newest) {
+    const room = Math.max(this.#limit - this.#tables, this.#limit * LEAST);
+    while (this.bytes > room && this.#oldest !== this.#newest) {
       const oldest = this.#oldest!;
       this.#unlink(oldest);
       oldest.shelf.delete(oldest.key);
@@ -142,6 +175,9 @@ export class Cache {
     else node.older.newer = node.newer;
   }
 }
+
+/** Calls the function of a table that is garbage. */
+const TABLES = new FinalizationRegistry<() => void>((forget) => forget());
 
 function checked(limit: number): number {
   if (limit >= 0) return limit;

@@ -9,12 +9,15 @@
  * - `index`: the block index breaks a rule of the format
  * - `block`: a block breaks a rule of the format
  * - `contents`: every part is well formed, but the parts contradict each other
- * - `unsupported`: the table is valid, but of the other kind or too large for this reader
+ * - `unsupported`: the table is valid, but of another kind or too large for this reader
  * - `position`: the position does not exist in the table
  * - `argument`: any other argument is invalid
  * - `fetch`: the table could not be fetched, or the server's answer breaks a rule of HTTP
  * - `changed`: the file is no longer the one that was opened
  * - `missing`: bytes that the answer needs have not been fetched yet; `load` fetches them
+ * - `absent`: a set of tables has none with the properties that were asked for
+ * - `board`: a text is not a board; the message has the line and the column
+ * - `not-kept`: a partial table does not keep what the question asks for
  * - `work`: the question needs more work than a table may ask for, as a position with too many moves does
  */
 export type ErrorKind =
@@ -32,6 +35,9 @@ export type ErrorKind =
   | "fetch"
   | "changed"
   | "missing"
+  | "absent"
+  | "board"
+  | "not-kept"
   | "work";
 
 /** A half-open range of bytes in a file. */
@@ -54,3 +60,10 @@ export class DragnetError extends Error {
     this.ranges = options.ranges ?? [];
   }
 }
+
+/**
+ * The error for a table of another kind than the one that was to be opened, of kind `unsupported`.
+ *
+ * @internal
+ */
+export class OtherKindError extends DragnetError {}

@@ -2,11 +2,12 @@ import { BlockReader } from "./block-reader.js";
 import type { Cache } from "./cache.js";
 import { type Code, DRAW, isLost, merit, plies } from "./codes.js";
 import { Digest } from "./digest.js";
+import type { DoorBoard } from "./door-board.js";
 import { DragnetError } from "./errors.js";
 import type { FileBytes } from "./file-bytes.js";
 import { type GameCounts, type GameHeader, type GameLongest, readGameHeader } from "./game-header.js";
 import { type GameStatistics, computeGameStatistics } from "./game-statistics.js";
-import { type FetchOptions, type OpenOptions, cacheOf, fetchBytes, fileOf } from "./open.js";
+import { type FetchOptions, type OpenOptions, type TableBytes, cacheOf, fetchBytes, fileOf } from "./open.js";
 import { RemoteFile, askUntilAnswered } from "./remote-file.js";
 import { TableFile } from "./table-file.js";
 import { type Verified, checkBlocks, expect } from "./verify.js";
@@ -45,6 +46,8 @@ export class GameTable extends TableFile {
   readonly longest: GameLongest;
   /** The content digest: equal for all tables with the same values. */
   readonly digest: bigint;
+  /** The board with doors of the game, which numbers its positions; `null` for other games. */
+  readonly doors: DoorBoard | null;
   readonly #file: FileBytes;
   readonly #blocks: BlockReader;
   /** The number of slots of each block but the last, which may have fewer. */
@@ -61,6 +64,7 @@ export class GameTable extends TableFile {
     this.counts = header.counts;
     this.longest = header.longest;
     this.digest = header.digest;
+    this.doors = header.doors;
   }
 
   /**
@@ -70,7 +74,7 @@ export class GameTable extends TableFile {
    * @throws DragnetError if the bytes are not a table or are damaged; of kind `unsupported` if they are a
    *   pursuit table
    */
-  static fromBytes(bytes: Uint8Array | ArrayBuffer, options: OpenOptions = {}): GameTable {
+  static fromBytes(bytes: TableBytes, options: OpenOptions = {}): GameTable {
     const cache = cacheOf(options);
     const file = fileOf(bytes);
     return new GameTable(file, readGameHeader(file), cache);

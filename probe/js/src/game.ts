@@ -2,6 +2,7 @@ import type { Board } from "./board.js";
 import { type Code, LOST, WON, codeBefore, merit } from "./codes.js";
 import { Effort } from "./effort.js";
 import type { Header } from "./header.js";
+import type { MoveLists } from "./move-lists.js";
 import { Moves } from "./moves.js";
 import type { Rules, Side } from "./rules.js";
 import { type Team, teamMoves } from "./team-moves.js";
@@ -34,9 +35,13 @@ export class Game {
   readonly #rules: Rules;
   readonly #stored: Stored;
 
-  /** @param stored returns the code that the table stores for a position with the police to move */
-  constructor({ board, graph, rules }: Header, stored: Stored) {
-    this.#moves = { police: new Moves(board, graph, rules, "police"), thief: new Moves(board, graph, rules, "thief") };
+  /**
+   * @param stored returns the code that the table stores for a position with the police to move
+   * @param kept the move lists of all tables that share memory
+   */
+  constructor({ board, graph, rules }: Header, stored: Stored, kept: MoveLists) {
+    const movesOf = (side: Side): Moves => new Moves(board, graph, rules, side, kept);
+    this.#moves = { police: movesOf("police"), thief: movesOf("thief") };
     this.#board = board;
     this.#rules = rules;
     this.#stored = stored;
@@ -62,6 +67,11 @@ export class Game {
     const winner = this.winner(police, thief);
     if (winner === undefined) return undefined;
     return winner === turn ? WON : LOST;
+  }
+
+  /** Returns the cell numbers that a single piece of a side can move to, in reading order. */
+  targets(side: Side, cell: number, effort: Effort): Int32Array {
+    return this.#moves[side].from(cell, effort);
   }
 
   /** Returns the cell numbers that the thief can move to, in reading order. */

@@ -1,4 +1,4 @@
-import { Board } from "./board.js";
+import { Board, MOST_SQUARES } from "./board.js";
 import type { Cursor } from "./cursor.js";
 import { DragnetError } from "./errors.js";
 import type { FileBytes } from "./file-bytes.js";
@@ -33,7 +33,6 @@ export interface Header extends Preamble {
   readonly digest: bigint;
 }
 
-const MOST_SQUARES = 2 ** 20;
 const MOST_TILE_SQUARES = 256;
 const MOST_SLOTS = 2 ** 16;
 /** The most positions with one side to move that this reader can number exactly in a double. */
@@ -42,10 +41,17 @@ const MOST_POSITIONS = 2 ** 50;
 /** Reads and checks the preamble and the header of a pursuit table. */
 export function readHeader(file: FileBytes): Header {
   const { preamble, game, fields } = readPreamble(file, [PURSUIT, EXTENDED_PURSUIT]);
-  return { ...readFields(fields, game), ...preamble };
+  const header = { ...readPursuit(fields, game === EXTENDED_PURSUIT), ...preamble };
+  expectEnd(fields);
+  return header;
 }
 
-function readFields(header: Cursor, game: number): Omit<Header, keyof Preamble> {
+/**
+ * Reads the fields of a pursuit table that follow the first one.
+ *
+ * @param extended whether the extended rules are among them
+ */
+export function readPursuit(header: Cursor, extended: boolean): Omit<Header, keyof Preamble> {
   const board = readBoard(header);
   const plain = readRules(header);
   const policeTile = readTileSize(header, "police tile");
@@ -58,14 +64,14 @@ function readFields(header: Cursor, game: number): Omit<Header, keyof Preamble> 
   const counts = { police: readCounts(header, "police", positions), thief: readCounts(header, "thief", positions) };
   const longest = { police: header.u32("longest win of the police"), thief: header.u32("longest win of the thief") };
   const digest = header.u64("digest");
-  const rules = game === EXTENDED_PURSUIT ? readExtendedRules(header, plain) : plain;
-  const graph = game === EXTENDED_PURSUIT ? readGraph(header, board) : undefined;
+  const rules = extended ? readExtendedRules(header, plain) : plain;
+  const graph = extended ? readGraph(header, board) : undefined;
   checkOnBoard(rules, graph !== undefined);
-  expectEnd(header);
   return { board, graph, rules, policeTile, thiefTile, counts, longest, digest };
 }
 
-function readBoard(header: Cursor): Board {
+/** Reads the size and the squares of a board. */
+export function readBoard(header: Cursor): Board {
   const height = header.u16("board height");
   const width = header.u16("board width");
   const size = height * width;

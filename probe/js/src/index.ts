@@ -1,13 +1,15 @@
 /**
  * Reads Dragnet tables. A {@link Table} knows for every position of a pursuit game who wins, in how many
  * plies, and with which move. A {@link GameTable} knows the values of any other game whose positions are
- * numbered from 0.
+ * numbered from 0. A {@link PartialTable} keeps a part of what a pursuit table knows.
  *
  * @packageDocumentation
  */
 export type { Board, Cell, Square } from "./board.js";
+export { type Scenario, parseBoard } from "./board-text/parse.js";
 export { Cache } from "./cache.js";
 export type { Outcome, Value } from "./codes.js";
+export type { Door, DoorBoard, DoorPosition, KeyDoor, ScheduledDoor } from "./door-board.js";
 export { type ByteRange, DragnetError, type ErrorKind } from "./errors.js";
 export type { Ending } from "./game.js";
 export type { GameCounts, GameLongest } from "./game-header.js";
@@ -16,7 +18,7 @@ export { type GameChoice, GameTable, type GameValue, type Result, gameValueOf } 
 export type { Edge } from "./graph.js";
 export type { Counts } from "./header.js";
 export type { Line, LineMove, Target } from "./line.js";
-export type { FetchOptions, OpenOptions } from "./open.js";
+export type { FetchOptions, OpenOptions, TableBytes } from "./open.js";
 export {
   type Calibration,
   type CalibrationTarget,
@@ -34,6 +36,9 @@ export type { Replier, Style } from "./opponent/style.js";
 export type { MoveSet, Rules, Side, SideRules, Step } from "./rules.js";
 export { SLICE_OUTCOMES, type Slice } from "./slice.js";
 export type { ByWinner, LongestWin, Statistics } from "./statistics.js";
+export { Tablebase, type TablebaseOptions, type TableQuery, type TableSource } from "./tablebase.js";
+export { PartialTable } from "./partial-table.js";
+export type { Keeps } from "./partial-header.js";
 export { type Move, type OfficersOption, type Position, Table } from "./table.js";
 export type { LoadOptions, TableFile } from "./table-file.js";
 export type { HistogramBar } from "./tally.js";

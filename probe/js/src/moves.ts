@@ -1,16 +1,40 @@
 import type { Board } from "./board.js";
 import { Effort } from "./effort.js";
 import type { Graph } from "./graph.js";
+import type { MoveLists } from "./move-lists.js";
 import type { Rules, Side, SideRules, Step } from "./rules.js";
 
 const ORTHOGONAL: readonly Step[] = [[-1, 0], [0, -1], [0, 1], [1, 0]];
 const DIAGONAL: readonly Step[] = [[-1, -1], [-1, 1], [1, -1], [1, 1]];
 const KNIGHT: readonly Step[] = [[-2, -1], [-2, 1], [-1, -2], [-1, 2], [1, -2], [1, 2], [2, -1], [2, 1]];
 
-/** The most moves of a cell whose list is kept: those of pieces that go anywhere would fill the memory. */
-const MOST_KEPT = 64;
+/** The cells that are in the list that is being computed. All boards use it in turn. */
+class Marks {
+  /** For each cell, the number of the list in which it was found last. */
+  #lists = new Float64Array(0);
+  #list = 0;
 
-/** The moves of a single piece of one side. The list of a cell is computed when it is first needed. */
+  /** Makes room for a board with so many cells. */
+  cover(cells: number): void {
+    if (cells > this.#lists.length) this.#lists = new Float64Array(cells);
+  }
+
+  /** Begins a list, in which no cell is so far. */
+  begin(): void {
+    this.#list++;
+  }
+
+  /** Puts a cell into the list. Returns whether it was not there. */
+  set(cell: number): boolean {
+    if (this.#lists[cell] === this.#list) return false;
+    this.#lists[cell] = this.#list;
+    return true;
+  }
+}
+
+const marks = new Marks();
+
+/** The moves of a single piece of one side. The list of a cell is computed when it is needed. */
 export class Moves {
   readonly #board: Board;
   readonly #graph: Graph | undefined;
@@ -19,24 +43,24 @@ export class Moves {
   readonly #offsets: readonly Step[];
   /** Whether the side may not step on exits. */
   readonly #barred: boolean;
-  readonly #lists: (Int32Array | undefined)[];
-  /** For each cell, the number of the list in which it was found last. */
-  readonly #marks: Uint32Array;
+  /** The lists that are kept, and the number of the first cell among them. */
+  readonly #kept: MoveLists | undefined;
+  readonly #first: number;
   /** The cell whose list was computed last. */
   #lastCell = -1;
   #lastList: Int32Array | undefined;
-  /** The number of the list that is being computed. */
-  #mark = 0;
 
-  constructor(board: Board, graph: Graph | undefined, rules: Rules, side: Side) {
+  /** @param kept the lists of all tables; without it only the last list is kept */
+  constructor(board: Board, graph: Graph | undefined, rules: Rules, side: Side, kept?: MoveLists) {
     this.#board = board;
     this.#graph = graph;
     this.#rules = rules;
     this.#side = rules[side];
     this.#offsets = offsetsOf(rules[side]);
     this.#barred = side === "police" && rules.policeOnExit === "barred";
-    this.#lists = new Array<Int32Array | undefined>(board.openCells);
-    this.#marks = new Uint32Array(board.openCells);
+    this.#kept = kept;
+    this.#first = kept?.register(board.openCells) ?? 0;
+    marks.cover(board.openCells);
   }
 
   /**
@@ -44,18 +68,20 @@ export class Moves {
    * part of a question that may need `effort`.
    */
   from(cell: number, effort = Effort.UNLIMITED): Int32Array {
-    const kept = cell === this.#lastCell ? this.#lastList : this.#lists[cell];
-    if (kept !== undefined) return kept;
-    const list = this.#list(cell, effort);
-    if (list.length <= MOST_KEPT) this.#lists[cell] = list;
+    if (cell === this.#lastCell) return this.#lastList!;
+    let list = this.#kept?.get(this.#first + cell);
+    if (list === undefined) {
+      list = this.#list(cell, effort);
+      this.#kept?.set(this.#first + cell, list);
+    }
     this.#lastCell = cell;
     this.#lastList = list;
     return list;
   }
 
   #list(cell: number, effort: Effort): Int32Array {
-    this.#mark++;
-    this.#marks[cell] = this.#mark;
+    marks.begin();
+    marks.set(cell);
     const found = [cell];
     for (let step = 0, next = 0; step < this.#side.steps && next < found.length; step++) {
       for (const end = found.length; next < end; next++) {
@@ -89,9 +115,7 @@ export class Moves {
   }
 
   #add(target: number, found: number[]): void {
-    if (this.#marks[target] === this.#mark) return;
-    this.#marks[target] = this.#mark;
-    found.push(target);
+    if (marks.set(target)) found.push(target);
   }
 
   #mayStand(cell: number): boolean {

@@ -1,4 +1,4 @@
-import type { Board } from "./board.js";
+import { type Board, type Numbers, numbersBelow } from "./board.js";
 import type { TileSize } from "./header.js";
 import type { Team } from "./team-moves.js";
 import { allMultisets, multisets, rank } from "./multisets.js";
@@ -6,13 +6,12 @@ import { allMultisets, multisets, rank } from "./multisets.js";
 /** The division of a board's cells into tiles. Only tiles with an open cell are numbered. */
 export class Tiling {
   /** The tile of each cell number. */
-  readonly tileOf: Int32Array;
+  readonly tileOf: Numbers;
   /** The rank of each cell number within its tile. */
   readonly rankOf: Uint8Array;
   /** The number of open cells of each tile. */
   readonly cells: Uint16Array;
-  /** The cell numbers tile by tile, within a tile in the order of their ranks. */
-  readonly order: Int32Array;
+  #order: Int32Array | undefined;
 
   constructor(board: Board, { rows, columns }: TileSize) {
     const across = Math.ceil(board.width / columns);
@@ -30,20 +29,35 @@ export class Tiling {
     occupied.forEach((cells, rectangle) => {
       if (cells > 0) tileOf[rectangle] = tiles++;
     });
-    this.tileOf = rectangleOf.map((rectangle) => tileOf[rectangle]!);
+    this.tileOf = numbersBelow(tiles, board.openCells);
+    rectangleOf.forEach((rectangle, cell) => {
+      this.tileOf[cell] = tileOf[rectangle]!;
+    });
     this.rankOf = rankOf;
     this.cells = occupied.filter((cells) => cells > 0);
-    this.order = new Int32Array(board.openCells);
-    const next = new Int32Array(tiles);
-    for (let tile = 1; tile < tiles; tile++) next[tile] = next[tile - 1]! + this.cells[tile - 1]!;
-    this.tileOf.forEach((tile, cell) => {
-      this.order[next[tile]!++] = cell;
-    });
+  }
+
+  /** The cell numbers tile by tile, within a tile in the order of their ranks. */
+  get order(): Int32Array {
+    return (this.#order ??= this.#listByTile());
   }
 
   /** The number of tiles. */
   get length(): number {
     return this.cells.length;
+  }
+
+  /** The bytes of the lists. */
+  get byteLength(): number {
+    return this.tileOf.byteLength + this.rankOf.byteLength + this.cells.byteLength;
+  }
+
+  #listByTile(): Int32Array {
+    const order = new Int32Array(this.tileOf.length);
+    const next = new Int32Array(this.length);
+    for (let tile = 1; tile < this.length; tile++) next[tile] = next[tile - 1]! + this.cells[tile - 1]!;
+    for (let cell = 0; cell < order.length; cell++) order[next[this.tileOf[cell]!]!++] = cell;
+    return order;
   }
 
   /** Returns the cell numbers of each tile in the order of their ranks. */

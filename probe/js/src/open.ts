@@ -20,17 +20,21 @@ export function cacheOf({ cache = Cache.shared }: OpenOptions): Cache {
   throw new DragnetError("argument", `cache: expected a Cache, found ${typeof cache}`);
 }
 
+/** The bytes of a table: a part of memory, or all of a buffer, which threads may share. */
+export type TableBytes = Uint8Array | ArrayBuffer | SharedArrayBuffer;
+
 /** Checks the bytes of a table in memory, and returns them as a file. */
-export function fileOf(bytes: Uint8Array | ArrayBuffer): FileBytes {
+export function fileOf(bytes: TableBytes): FileBytes {
   return FileBytes.whole(toBytes(bytes));
 }
 
-function toBytes(bytes: Uint8Array | ArrayBuffer): Uint8Array {
+function toBytes(bytes: TableBytes): Uint8Array {
   if (ArrayBuffer.isView(bytes)) return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   // `instanceof` would not recognise a buffer that comes from another window or worker; its tag does.
   const tag = Object.prototype.toString.call(bytes);
-  if (tag === "[object ArrayBuffer]") return new Uint8Array(bytes);
-  throw new DragnetError("argument", `bytes: expected a Uint8Array or an ArrayBuffer, found ${tag}`);
+  if (tag === "[object ArrayBuffer]" || tag === "[object SharedArrayBuffer]") return new Uint8Array(bytes);
+  const expected = "a Uint8Array, an ArrayBuffer or a SharedArrayBuffer";
+  throw new DragnetError("argument", `bytes: expected ${expected}, found ${tag}`);
 }
 
 /**

@@ -1,9 +1,9 @@
 import { crc32, hex32 } from "./crc32.js";
 import { Cursor } from "./cursor.js";
-import { DragnetError } from "./errors.js";
+import { DragnetError, OtherKindError } from "./errors.js";
 import type { FileBytes } from "./file-bytes.js";
 
-/** The part of a file before its blocks that tables of both kinds have in common. */
+/** The part of a file before its blocks that tables of all kinds have in common. */
 export interface Preamble {
   /** The CRC of the header, which every other checksum includes. */
   readonly seed: number;
@@ -19,11 +19,22 @@ export const PURSUIT = 0;
 export const GAME = 1;
 /** The value of a header's first field in a pursuit table with the extended rules. */
 export const EXTENDED_PURSUIT = 2;
+/** The value of a header's first field in a partial table. */
+export const PARTIAL = 3;
+/** The value of a header's first field in a game table on a board with doors. */
+export const DOORS = 4;
 
 const PURSUIT_TABLE = "a pursuit table, which Table reads";
+const GAME_TABLE = "a game table, which GameTable reads";
 
 /** The kind of table and its reader, by the value of the header's first field. */
-const KINDS = [PURSUIT_TABLE, "a game table, which GameTable reads", PURSUIT_TABLE];
+const KINDS = [
+  PURSUIT_TABLE,
+  GAME_TABLE,
+  PURSUIT_TABLE,
+  "a partial table, which PartialTable reads",
+  GAME_TABLE,
+];
 
 /** Bytes before the header. */
 const PREAMBLE = 28;
@@ -75,8 +86,11 @@ export function readPreamble(
   const fields = new Cursor(header);
   const game = fields.u32("game");
   if (!games.includes(game)) {
-    const found = KINDS[game] ?? `game ${game}, which only a later version can read`;
-    throw new DragnetError("unsupported", `expected ${KINDS[games[0]!]}, found ${found}`);
+    const expected = KINDS[games[0]!];
+    const other = KINDS[game];
+    if (other !== undefined) throw new OtherKindError("unsupported", `expected ${expected}, found ${other}`);
+    const found = `game ${game}, which only a later version can read`;
+    throw new DragnetError("unsupported", `expected ${expected}, found ${found}`);
   }
   return { preamble: { seed: crc32(header), end, dataLength: preamble.getBigUint64(16, true) }, game, fields };
 }

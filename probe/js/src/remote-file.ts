@@ -168,7 +168,7 @@ function requestsFor(ranges: readonly ByteRange[]): ByteRange[] {
 }
 
 /** Awaits a promise, but no longer than until the signal is aborted. */
-async function beforeAbort<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+export async function beforeAbort<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   let listener = (): void => {};
   const aborted = new Promise<never>((_, reject) => {

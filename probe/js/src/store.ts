@@ -1,4 +1,5 @@
 import { BlockReader } from "./block-reader.js";
+import type { Board } from "./board.js";
 import type { Cache } from "./cache.js";
 import type { Code } from "./codes.js";
 import { Effort } from "./effort.js";
@@ -12,10 +13,14 @@ export class Store {
   readonly police: TeamTiling;
   readonly thief: Tiling;
   readonly blocks: BlockReader;
+  readonly #board: Board;
 
   constructor(file: FileBytes, header: Header, cache: Cache) {
-    this.police = new TeamTiling(new Tiling(header.board, header.policeTile), header.rules.officers);
-    this.thief = new Tiling(header.board, header.thiefTile);
+    const { board, policeTile, thiefTile } = header;
+    const alike = policeTile.rows === thiefTile.rows && policeTile.columns === thiefTile.columns;
+    this.#board = board;
+    this.thief = new Tiling(board, thiefTile);
+    this.police = new TeamTiling(alike ? this.thief : new Tiling(board, policeTile), header.rules.officers);
     this.blocks = new BlockReader(file, header, this.police.length * this.thief.length, cache);
   }
 
@@ -64,6 +69,13 @@ export class Store {
     return inOrder(byTile, tiling);
   }
 
+  /** The bytes of memory that the board and the places of positions take, about. */
+  get byteLength(): number {
+    const { byteLength } = this.#board;
+    const tilings = this.police.tiling === this.thief ? 1 : 2;
+    return OBJECTS + byteLength + tilings * this.thief.byteLength + this.blocks.index.blocks;
+  }
+
   /** Yields the number of slots of each block. */
   *slots(): Generator<number> {
     for (const teams of this.police.sizes()) {
@@ -71,6 +83,9 @@ export class Store {
     }
   }
 }
+
+/** Bytes of the objects of a table. */
+const OBJECTS = 8192;
 
 /** Returns codes that are in the order of a tiling in the order of the cell numbers. */
 function inOrder(byTile: Uint32Array, tiling: Tiling): Uint32Array {

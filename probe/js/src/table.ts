@@ -4,11 +4,12 @@ import { type Code, type Value, merit, opponent, valueOf } from "./codes.js";
 import { Effort } from "./effort.js";
 import { DragnetError } from "./errors.js";
 import type { FileBytes } from "./file-bytes.js";
-import { Game, type Placement } from "./game.js";
+import { Game, type Placement, type Stored } from "./game.js";
 import { type Edge, type Graph, edgesOf } from "./graph.js";
 import { type Counts, type Header, readHeader } from "./header.js";
 import { type Line, type Target, cellsOf, playOut, positionNumber } from "./line.js";
-import { type FetchOptions, type OpenOptions, cacheOf, fetchBytes, fileOf } from "./open.js";
+import { type FetchOptions, type OpenOptions, type TableBytes, cacheOf, fetchBytes, fileOf } from "./open.js";
+import { type Position, placementOf } from "./placing.js";
 import { RemoteFile, askUntilAnswered } from "./remote-file.js";
 import { Rows } from "./rows.js";
 import type { Rules, Side } from "./rules.js";
@@ -16,18 +17,9 @@ import { type Slice, Slicer } from "./slice.js";
 import { type Statistics, computeStatistics } from "./statistics.js";
 import { Store } from "./store.js";
 import { TableFile } from "./table-file.js";
-import { type Team, sortedTeam } from "./team-moves.js";
-import { type Verified, verify } from "./verify.js";
+import { type Verified, verifyInSteps } from "./verify.js";
 
-/** A position: the cells of all pieces, and the side to move. */
-export interface Position {
-  /** The officer's cell, or the cells of several officers in any order. */
-  readonly police: Cell | readonly Cell[];
-  /** The thief's cell. */
-  readonly thief: Cell;
-  /** The side to move. */
-  readonly turn: Side;
-}
+export type { Position };
 
 /** A legal move, with the value of the position after it. */
 export interface Move<N extends number = number> extends Value {
@@ -90,7 +82,9 @@ export class Table<N extends number = number> extends TableFile {
     this.digest = header.digest;
     this.#file = file;
     this.#store = store;
-    this.#game = new Game(header, (police, thief, effort) => store.code(police, thief, effort));
+    const stored: Stored = (police, thief, effort) => store.code(police, thief, effort);
+    this.#game = new Game(header, stored, cache.moveLists);
+    cache.charge(this, store.byteLength);
     this.#slicer = new Slicer(header.board, this.#game, store, file, () => this.#prepareRows());
   }
 
@@ -102,7 +96,7 @@ export class Table<N extends number = number> extends TableFile {
    *   game table or have another number of officers than asked for
    */
   static fromBytes<N extends number = number>(
-    bytes: Uint8Array | ArrayBuffer,
+    bytes: TableBytes,
     options: OpenOptions & OfficersOption<N> = {},
   ): Table<N> {
     const cache = cacheOf(options);
@@ -306,8 +300,22 @@ export class Table<N extends number = number> extends TableFile {
    * @throws DragnetError at the first fault found
    */
   verify(): Verified {
+    const steps = this.verifyInSteps();
+    for (;;) {
+      const { value, done } = steps.next();
+      if (done === true) return value;
+    }
+  }
+
+  /**
+   * Verifies the whole table as {@link Table.verify} does, in steps, between which a page can do other things
+   * or stop. Each step yields the share that is done, from 0 to 1.
+   *
+   * @throws DragnetError as {@link Table.verify}, from the first or a later step
+   */
+  *verifyInSteps(): Generator<number, Verified> {
     this.#file.need(0, this.byteLength);
-    return verify(this.board, this.#store, this.#game, this);
+    return yield* verifyInSteps(this.board, this.#store, this.#game, this);
   }
 
   #prepareRows(): Rows {
@@ -315,24 +323,7 @@ export class Table<N extends number = number> extends TableFile {
   }
 
   #placement(position: Position): Placement {
-    const turn = position?.turn;
-    if (turn !== "police" && turn !== "thief") {
-      throw new DragnetError("position", `turn: expected police or thief, found ${String(turn)}`);
-    }
-    const police = this.#team(position.police);
-    const thief = this.board.numberOf(position.thief, "thief");
-    return { police, thief, turn };
-  }
-
-  #team(police: Position["police"]): Team {
-    const { officers } = this.rules;
-    const several = Array.isArray(police?.[0]);
-    const cells = (several ? police : [police]) as readonly Cell[];
-    if (cells.length !== officers) {
-      const expected = officers === 1 ? "the cell of 1 officer" : `the cells of ${officers} officers`;
-      throw new DragnetError("position", `police: expected ${expected}, found ${cells.length}`);
-    }
-    return sortedTeam(cells.map((cell) => this.board.numberOf(cell, "police")));
+    return placementOf(position, this.board, this.rules.officers);
   }
 
   /** Returns the successors of a position with their codes, best first for the side to move. */

@@ -36,10 +36,15 @@ interface Extent {
   readonly slots: number;
 }
 
-/** Verifies a whole pursuit table. */
-export function verify(board: Board, store: Store, game: Game, summary: Summary): Verified {
+/** Verifies a whole pursuit table in steps, each of which yields the share that is done, from 0 to 1. */
+export function* verifyInSteps(
+  board: Board,
+  store: Store,
+  game: Game,
+  summary: Summary,
+): Generator<number, Verified> {
   const checked = checkBlocks(store.blocks.index, store.slots());
-  checkContents(board, store, game, summary);
+  yield* checkContents(board, store, game, summary);
   return { positions: 2 * multisets(board.openCells, summary.rules.officers) * board.openCells, ...checked };
 }
 
@@ -89,12 +94,14 @@ function describe({ kind, length, slots }: Extent): string {
 
 /**
  * Checks every slot, and that the summary agrees with the values of all positions with the police to move.
+ * Yields the share that is done after each block.
  */
-function checkContents(board: Board, store: Store, game: Game, summary: Summary): void {
+function* checkContents(board: Board, store: Store, game: Game, summary: Summary): Generator<number, void> {
   const digest = new Digest();
   const counts = { police: 0, thief: 0, draw: 0 };
   const longest = { police: 0, thief: 0 };
   const thiefTiles = store.thief.members();
+  let blocks = 0;
   for (const teams of store.police.members()) {
     for (const thiefCells of thiefTiles) {
       for (const thief of thiefCells) {
@@ -112,6 +119,7 @@ function checkContents(board: Board, store: Store, game: Game, summary: Summary)
           }
         }
       }
+      yield ++blocks / store.blocks.index.blocks;
     }
   }
   for (const outcome of ["police", "thief", "draw"] as const) {

@@ -57,6 +57,17 @@ test("bytes that are not a table are refused", () => {
   assert.throws(() => Table.fromBytes(later), isError("version", /expected format version 1, found 2/));
 });
 
+test("a verification in steps says what share is done, and finds damage", () => {
+  const bytes = goldenBytes("v1-size");
+  const table = Table.fromBytes(bytes);
+  const shares = [...table.verifyInSteps()];
+  assert.equal(shares.length, table.verify().blocks);
+  assert.ok(shares.every((share, k) => share > (shares[k - 1] ?? 0)), `${shares}`);
+  assert.equal(shares.at(-1), 1);
+  bytes[bytes.length - 1] ^= 1;
+  assert.throws(() => [...Table.fromBytes(bytes).verifyInSteps()], DragnetError);
+});
+
 test("a table answers without a cache", () => {
   const bytes = goldenBytes("v1-size");
   const cacheless = Table.fromBytes(bytes, { cache: new Cache(0) });

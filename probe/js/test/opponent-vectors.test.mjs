@@ -1,4 +1,6 @@
 // Opponents against games that another program played by OPPONENT.md, which the crate replays as well.
+//
+//   node test/opponent-vectors.test.mjs [GAMES FOLDER]    games of another file, with tables in FOLDER
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -25,7 +27,7 @@ test("lots are those of OPPONENT.md", () => {
 });
 
 test("games go as OPPONENT.md says", () => {
-  assert.equal(games().length, 240);
+  assert.ok(games().length > 100);
   for (const game of games()) {
     const { positions, winner } = play(game);
     const moves = positions.slice(1).map((after, ply) => moved(positions[ply], after));
@@ -35,7 +37,7 @@ test("games go as OPPONENT.md says", () => {
 
 test("reviews cost what OPPONENT.md says", () => {
   const reviews = records("review");
-  assert.equal(reviews.length, 480);
+  assert.equal(reviews.length, 2 * games().length);
   for (const [k, game] of games().entries()) {
     const { positions } = play(game);
     for (const { table, fields } of reviews.slice(2 * k, 2 * k + 2)) {
@@ -49,7 +51,7 @@ test("reviews cost what OPPONENT.md says", () => {
 });
 
 test("calibrations find the levels of OPPONENT.md", () => {
-  assert.equal(records("calibrate").length, 16);
+  assert.ok(records("calibrate").length > 10);
   for (const { table, fields } of records("calibrate")) {
     const [side, share, count, seed, ownStyle] = fields[0].split(" ");
     const found = calibrate(table, fields.slice(2, 5).map(position), {

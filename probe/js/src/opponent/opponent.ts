@@ -177,7 +177,8 @@ export class Opponent {
     const worth = (choice: C): number => worthOf(choice, position.turn);
     const best = worth(choices[0]!);
     if (best !== DRAW && !isLost(best) && plies(best) <= horizon) {
-      return choices.filter((choice) => worth(choice) === best);
+      const { outcome, dtw } = choices[0]!;
+      return choices.filter((choice) => choice.outcome === outcome && choice.dtw === dtw);
     }
     const unseen = choices.filter((choice) => {
       const code = worth(choice);

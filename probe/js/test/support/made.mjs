@@ -19,10 +19,14 @@ function packedBody(codes) {
 }
 
 /** Returns a table with a header and packed blocks, each a list of codes with at least two different ones. */
-function table(header, blocks) {
-  const bodies = blocks.map(packedBody);
+function packedTable(header, blocks) {
+  return table(header, blocks.map(packedBody), 1);
+}
+
+/** Returns a table with a header and the bodies of blocks of one kind: 1 packed, 2 compressed. */
+function table(header, bodies, kind) {
   const indexStart = Math.ceil((28 + header.length) / PAGE) * PAGE;
-  const dataStart = indexStart + Math.ceil(blocks.length / ENTRIES) * PAGE;
+  const dataStart = indexStart + Math.ceil(bodies.length / ENTRIES) * PAGE;
   const dataLength = bodies.reduce((sum, body) => sum + 4 + body.length, 0);
   const bytes = new Uint8Array(dataStart + dataLength);
   const view = new DataView(bytes.buffer);
@@ -34,7 +38,7 @@ function table(header, blocks) {
   bodies.forEach((body, block) => {
     const at = indexStart + Math.floor(block / ENTRIES) * PAGE + (block % ENTRIES) * 8;
     view.setUint32(at, offset, true);
-    view.setUint32(at + 4, ((1 << 30) | ((4 + body.length) << 8)) >>> 0, true);
+    view.setUint32(at + 4, ((kind << 30) | ((4 + body.length) << 8)) >>> 0, true);
     bytes.set(body, dataStart + offset + 4);
     offset += 4 + body.length;
   });
@@ -103,7 +107,7 @@ export function madeTable(size, random) {
   header.u8(1).u32(0).u8(1).u32(1).u8(1).u8(1).u32(0, 0, 0).u8(8, 8, 8, 8);
   header.u64(counts.police, counts.thief, counts.draw, 0, 0, cells * cells);
   header.u32(longest.police, longest.thief).u64(digest.value);
-  return table(header.bytes, blocks);
+  return packedTable(header.bytes, blocks);
 }
 
 /**
@@ -132,6 +136,32 @@ export function drawnTable(size, officers, steps, { offsets, tile } = {}) {
   return repair(bytes, layout(bytes));
 }
 
+/**
+ * Returns a pursuit table on an open board of squares with one exit. Its tiles are of 8 × 8 squares, and each
+ * of its blocks is another copy of one compressed block. No game has such values.
+ */
+export function compressedTable(size, exit, body) {
+  const cells = size * size;
+  const blocks = Math.ceil(size / 8) ** 4;
+  const header = new HeaderWriter().u32(0).u16(size, size).u64(Math.ceil(cells / 4));
+  for (let square = 0; square < cells; square += 4) {
+    const exits = exit >= square && exit < square + 4 ? 3 * 4 ** (exit - square) : 0;
+    header.u8((0x55 ^ exits) & (4 ** Math.min(4, cells - square) - 1));
+  }
+  header.u8(1).u32(0).u8(1).u32(0).u8(1).u8(1).u32(0, 0, 0).u8(8, 8, 8, 8);
+  header.u64(cells * cells, 0, 0, cells * cells, 0, 0).u32(9, 9).u64(0);
+  return table(header.bytes, Array.from({ length: blocks }, () => body), 2);
+}
+
+/** Returns the body of a compressed block for tiles of 8 × 8 cells. `compress` makes a Zstandard frame. */
+export function compressedBody(compress) {
+  const palette = [2, ...Array.from({ length: 150 }, () => 2)];
+  const indices = Array.from({ length: 4096 }, (_, slot) => ((slot >> 6) + (slot & 63)) % palette.length);
+  // Numbers below 128 take a byte; the count has two.
+  const count = [(palette.length & 127) | 128, palette.length >> 7];
+  return compress(Uint8Array.from([...count, ...palette, ...indices]), 19);
+}
+
 /** Returns the cell numbers in each tile of 8 × 8 of an open board of squares. */
 function tilesOf(size) {
   const across = Math.ceil(size / 8);
@@ -156,5 +186,5 @@ export function madeGameTable(positions, random) {
   const header = new HeaderWriter().u32(1).u64(4).u8(...new TextEncoder().encode("made")).u64(7, positions);
   header.u32(1024).u64(won.length, lost.length, positions - won.length - lost.length);
   header.u32(longest(won), longest(lost)).u64(digest.value);
-  return table(header.bytes, blocks);
+  return packedTable(header.bytes, blocks);
 }

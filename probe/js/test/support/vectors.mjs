@@ -1,14 +1,20 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Opponent, Table } from "dragnet-probe";
-import { goldenBytes } from "./golden.mjs";
 
-const TEXT = readFileSync(new URL("../../../tests/opponent/vectors.txt", import.meta.url), "utf8");
+const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
+
+/** The file of the games, and the folder of their tables: the arguments of the program, if there are any. */
+const [FILE = join(ROOT, "probe/tests/opponent/vectors.txt"), FOLDER = join(ROOT, "formats/tests/golden")] =
+  process.argv.slice(2);
+const TEXT = readFileSync(FILE, "utf8");
 
 const tables = new Map();
 
-/** Returns a golden table by the name of its file. */
+/** Returns a table by the name of its file. */
 function table(name) {
-  if (!tables.has(name)) tables.set(name, Table.fromBytes(goldenBytes(name.replace(".dtb", ""))));
+  if (!tables.has(name)) tables.set(name, Table.fromBytes(new Uint8Array(readFileSync(join(FOLDER, name)))));
   return tables.get(name);
 }
 

@@ -1,0 +1,223 @@
+import { Board } from "./board.js";
+import { Cache } from "./cache.js";
+import { crc32 } from "./crc32.js";
+import { DragnetError, OtherKindError } from "./errors.js";
+import type { Edge } from "./graph.js";
+import { type TableBytes, cacheOf } from "./open.js";
+import { beforeAbort } from "./remote-file.js";
+import type { Rules } from "./rules.js";
+import { Table } from "./table.js";
+import type { LoadOptions } from "./table-file.js";
+
+/** The place of a table: an address, or its bytes. */
+export type TableSource = string | URL | TableBytes;
+
+/** Settings of a {@link Tablebase}. */
+export interface TablebaseOptions {
+  /** The cache that all tables share; one of its own of {@link Cache.DEFAULT_LIMIT} bytes by default. */
+  readonly cache?: Cache | undefined;
+  /** The most tables that stay open when nobody holds them, at least 1; 64 by default. */
+  readonly openTables?: number | undefined;
+}
+
+/** The properties of a table to look for. Those that are left out may be any. */
+export interface TableQuery<N extends number = number> {
+  /** The board, with its exits. */
+  readonly board?: Board | undefined;
+  /** The edges of the board, if it is a graph; `null` for a board of squares. */
+  readonly edges?: readonly Edge[] | null | undefined;
+  /** Rules, or some of them. */
+  readonly rules?: Partial<Rules> | undefined;
+  /** The number of officers. */
+  readonly officers?: N | undefined;
+}
+
+/** The part of a table by which it is found, which is kept when the table is closed. */
+interface Head {
+  readonly board: string;
+  readonly edges: string;
+  readonly rules: Rules;
+}
+
+/** The most tables whose heads are fetched at a time. */
+const AT_A_TIME = 6;
+const OPEN_TABLES = 64;
+
+/**
+ * A set of pursuit tables, found by board, rules and officers. The head of a table is read when a search
+ * comes to it, its blocks when they are asked for. All tables share one cache.
+ *
+ * ```ts
+ * const tables = new Tablebase(["/tables/yard.dtb", "/tables/town.dtb"]);
+ * const table = await tables.table({ board: parseBoard(text).board, officers: 1 });
+ * ```
+ */
+export class Tablebase {
+  /** The places of the tables, in their order. */
+  readonly sources: readonly TableSource[];
+  /** The cache that all tables share. */
+  readonly cache: Cache;
+  readonly #most: number;
+  /** The heads that were read, by the index of their source; `null` for a game table. */
+  readonly #heads = new Map<number, Head | null>();
+  readonly #unreadable = new Map<number, DragnetError>();
+  /** The tables that are open or being opened; the last one was asked for last. */
+  readonly #open = new Map<number, Promise<Table>>();
+
+  /** @throws DragnetError of kind `argument` if an option is of another kind or out of its range */
+  constructor(sources: Iterable<TableSource>, options: TablebaseOptions = {}) {
+    const { cache = new Cache(Cache.DEFAULT_LIMIT), openTables = OPEN_TABLES } = options;
+    if (!Number.isInteger(openTables) || openTables < 1) {
+      const message = `openTables: expected an integer of at least 1, found ${String(openTables)}`;
+      throw new DragnetError("argument", message);
+    }
+    this.sources = [...sources];
+    this.cache = cacheOf({ cache });
+    this.#most = openTables;
+  }
+
+  /**
+   * The faults of sources that were read and are no pursuit table, by their indices. A table that is absent
+   * may be one of them. Game tables are passed over and are no fault.
+   */
+  get unreadable(): ReadonlyMap<number, DragnetError> {
+    return this.#unreadable;
+  }
+
+  /**
+   * Returns a table with all properties of a query. Tables that were opened before come first, then the other
+   * ones in the order of the sources. The table stays usable for as long as you hold it.
+   *
+   * @throws DragnetError of kind `absent` if there is none; its `cause` is the first fault of a source that
+   *   could not be read, if there is any; the reason of the signal if it is aborted
+   */
+  async table<N extends number = number>(
+    query: TableQuery<N>,
+    { signal }: LoadOptions = {},
+  ): Promise<Table<N>> {
+    signal?.throwIfAborted();
+    if (query.board !== undefined && !(query.board instanceof Board)) {
+      throw new DragnetError("argument", `board: expected a Board, found ${typeof query.board}`);
+    }
+    const wanted = headOf(query);
+    for (const [index, head] of this.#heads) {
+      if (head === null || !fits(head, wanted)) continue;
+      const table = await this.#find(index, query, signal);
+      if (table !== undefined) return table;
+    }
+    const faults: DragnetError[] = [...this.#unreadable.values()];
+    const isRead = (index: number): boolean => this.#heads.has(index) || this.#unreadable.has(index);
+    const left = [...this.sources.keys()].filter((index) => !isRead(index));
+    while (left.length > 0) {
+      const asked = left.splice(0, AT_A_TIME).map((index) => this.#find(index, query, signal));
+      for (const answer of await Promise.allSettled(asked)) {
+        if (answer.status === "fulfilled" && answer.value !== undefined) return answer.value;
+        if (answer.status === "fulfilled") continue;
+        signal?.throwIfAborted();
+        if (!(answer.reason instanceof DragnetError)) throw answer.reason;
+        faults.push(answer.reason);
+      }
+    }
+    throw absent(query, this.sources.length, faults);
+  }
+
+  /**
+   * Returns the table of a source if it has all properties of a query.
+   *
+   * @throws DragnetError if the source cannot be read; the reason of the signal if it is aborted
+   */
+  async #find<N extends number>(
+    index: number,
+    query: TableQuery<N>,
+    signal: AbortSignal | undefined,
+  ): Promise<Table<N> | undefined> {
+    try {
+      const table = await beforeAbort(this.#table(index), signal);
+      return isWanted(table, query) ? (table as Table<N>) : undefined;
+    } catch (error) {
+      if (!(error instanceof OtherKindError)) throw error;
+      return undefined;
+    }
+  }
+
+  /** Returns the table of a source, which is opened if it is not open. */
+  #table(index: number): Promise<Table> {
+    const table = this.#open.get(index) ?? this.#read(index);
+    this.#open.delete(index);
+    this.#open.set(index, table);
+    if (this.#open.size > this.#most) this.#open.delete(this.#open.keys().next().value!);
+    return table;
+  }
+
+  async #read(index: number): Promise<Table> {
+    try {
+      const table = await openTable(this.sources[index]!, this.cache);
+      this.#heads.set(index, headOf(table));
+      return table;
+    } catch (error) {
+      this.#open.delete(index);
+      if (error instanceof OtherKindError) this.#heads.set(index, null);
+      // A server may answer the next time.
+      else if (error instanceof DragnetError && error.kind !== "fetch") this.#unreadable.set(index, error);
+      throw error;
+    }
+  }
+}
+
+async function openTable(source: TableSource, cache: Cache): Promise<Table> {
+  const isAddress = typeof source === "string" || source instanceof URL;
+  return isAddress ? Table.open(source, { cache }) : Table.fromBytes(source, { cache });
+}
+
+/** Returns the properties of a table, or those that a query names; one that it leaves out is empty. */
+function headOf({ board, edges, rules = {}, officers }: TableQuery): Head {
+  const wanted = { ...rules, ...(officers === undefined ? {} : { officers }) };
+  return {
+    board: board?.checksum ?? "",
+    edges: edges === undefined ? "" : checksumOf(edges),
+    rules: wanted as Rules,
+  };
+}
+
+function checksumOf(edges: readonly Edge[] | null): string {
+  if (edges === null) return "squares";
+  return `${edges.length}:${crc32(new Uint8Array(Int32Array.from(edges.flat()).buffer))}`;
+}
+
+function fits(head: Head, wanted: Head): boolean {
+  if (wanted.board !== "" && wanted.board !== head.board) return false;
+  if (wanted.edges !== "" && wanted.edges !== head.edges) return false;
+  return contains(head.rules, wanted.rules);
+}
+
+/** Returns whether a table has all properties of a query. Equal checksums are not enough. */
+function isWanted(table: Table, query: TableQuery): boolean {
+  if (!fits(headOf(table), headOf(query))) return false;
+  if (query.board !== undefined && !query.board.equals(table.board)) return false;
+  return query.edges == null || contains(table.edges, query.edges);
+}
+
+/** Returns whether a value has all parts of another one that are not `undefined`. */
+function contains(value: unknown, parts: unknown): boolean {
+  if (parts === undefined) return true;
+  if (typeof parts !== "object" || parts === null) return value === parts;
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(parts) && (!Array.isArray(value) || value.length !== parts.length)) return false;
+  const fields = value as Readonly<Record<string, unknown>>;
+  return Object.entries(parts).every(([name, part]) => contains(fields[name], part));
+}
+
+function absent(query: TableQuery, sources: number, faults: readonly DragnetError[]): DragnetError {
+  const { board, rules, officers } = query;
+  const wanted = [
+    board === undefined ? "" : `this board of ${board.height}x${board.width}`,
+    rules === undefined ? "" : "these rules",
+    officers === undefined ? "" : `${officers} officers`,
+  ];
+  const named = wanted.filter((part) => part !== "").join(" and ") || "these properties";
+  const message = `expected a table with ${named} among ${sources}, found none`;
+  const [cause] = faults;
+  if (cause === undefined) return new DragnetError("absent", message);
+  const unread = `${faults.length} could not be read, the first because of this: ${cause.message}`;
+  return new DragnetError("absent", `${message}; ${unread}`, { cause });
+}

@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { GameTable, PartialTable, Table } from "dragnet-probe";
+import { goldenBytes, positions } from "./support/golden.mjs";
+import { serveRanges } from "./support/range-server.mjs";
+import { extents, repair } from "./support/repair.mjs";
+
+const PARTS = [
+  { name: "v1-outcomes", full: "v1-size", keeps: "outcomes" },
+  { name: "v1-moves-police", full: "v1-team", keeps: "police-moves" },
+  { name: "v1-moves-thief", full: "v1-cops", keeps: "thief-moves" },
+];
+
+/** Asks a partial table for what it keeps of a position. */
+function ask(table, position) {
+  return table.keeps === "outcomes" ? table.outcome(position) : table.bestMove(position);
+}
+
+/** Returns the positions about which a partial table knows something. */
+function known(table, full) {
+  return [...positions(full)].filter(({ turn }) => table.keeps === "outcomes" || table.keeps === `${turn}-moves`);
+}
+
+for (const { name, full: source, keeps } of PARTS) {
+  test(`${name}: what it keeps of every position is right by the full table`, () => {
+    const table = PartialTable.fromBytes(goldenBytes(name));
+    const full = Table.fromBytes(goldenBytes(source));
+    assert.equal(table.keeps, keeps);
+    assert.equal(table.digest, full.digest);
+    assert.deepEqual([table.rules, table.edges, table.counts], [full.rules, full.edges, full.counts]);
+    let moves = 0;
+    for (const position of known(table, full)) {
+      const found = ask(table, position);
+      if (keeps === "outcomes") {
+        assert.equal(found, full.value(position).outcome, JSON.stringify(position));
+        continue;
+      }
+      const choices = full.moves(position);
+      const move = choices.find(({ to }) => JSON.stringify(to) === JSON.stringify(found));
+      assert.equal(move === undefined, choices.length === 0, JSON.stringify({ position, found }));
+      if (move === undefined) {
+        assert.equal(found, undefined);
+        continue;
+      }
+      moves++;
+      assert.deepEqual([move.outcome, move.dtw], [choices[0].outcome, choices[0].dtw], JSON.stringify(position));
+    }
+    assert.equal(moves > 0, keeps !== "outcomes");
+  });
+
+  test(`${name}: what is not kept is an error of kind not-kept`, () => {
+    const table = PartialTable.fromBytes(goldenBytes(name));
+    const full = Table.fromBytes(goldenBytes(source));
+    for (const position of positions(full)) {
+      if (keeps !== "outcomes") assert.throws(() => table.outcome(position), { kind: "not-kept" });
+      if (keeps !== `${position.turn}-moves`) assert.throws(() => table.bestMove(position), { kind: "not-kept" });
+    }
+  });
+
+  test(`${name}: readers of other kinds say which reader it needs`, () => {
+    const bytes = goldenBytes(name);
+    for (const reader of [Table, GameTable]) {
+      assert.throws(() => reader.fromBytes(bytes), { kind: "unsupported", message: /PartialTable/ });
+    }
+    assert.throws(() => PartialTable.fromBytes(goldenBytes(source)), { kind: "unsupported", message: /a pursuit table/ });
+    assert.throws(() => PartialTable.fromBytes(goldenBytes("v1-graph")), { kind: "unsupported", message: /GameTable/ });
+  });
+
+  test(`${name}: a table on a server answers as one in memory`, async () => {
+    const bytes = goldenBytes(name);
+    const local = PartialTable.fromBytes(bytes);
+    const { url, close } = await serveRanges(bytes);
+    try {
+      const table = await PartialTable.open(url);
+      for (const position of known(local, Table.fromBytes(goldenBytes(source))).filter((_, k) => k % 7 === 0)) {
+        assert.deepEqual(await table.load((t) => ask(t, position)), ask(local, position));
+      }
+      assert.deepEqual((await PartialTable.fetch(url)).bytes, local.bytes);
+    } finally {
+      close();
+    }
+  });
+
+  test(`${name}: a changed byte is never a wrong answer`, () => {
+    const intact = goldenBytes(name);
+    const full = Table.fromBytes(goldenBytes(source));
+    const local = PartialTable.fromBytes(intact);
+    const asked = known(local, full).filter((_, k) => k % 11 === 0);
+    const right = asked.map((position) => JSON.stringify(ask(local, position)));
+    for (let at = 0; at < intact.length; at += 3) {
+      const bytes = intact.slice();
+      bytes[at] ^= 0x10;
+      try {
+        const table = PartialTable.fromBytes(bytes);
+        asked.forEach((position, k) => assert.equal(JSON.stringify(ask(table, position)), right[k]));
+      } catch (error) {
+        assert.equal(error.name, "DragnetError", `byte ${at}: ${error.stack}`);
+      }
+    }
+  });
+
+  test(`${name}: behind valid checksums, a changed byte gives a legal move, an outcome or an error`, () => {
+    const intact = goldenBytes(name);
+    const full = Table.fromBytes(goldenBytes(source));
+    const asked = known(PartialTable.fromBytes(intact), full).filter((_, k) => k % 11 === 0);
+    const legal = asked.map((position) => full.moves(position).map(({ to }) => JSON.stringify(to)));
+    const kinds = new Set();
+    for (const { start, end } of extents(intact)) {
+      for (let at = start + 4; at < end; at += 2) {
+        const bytes = intact.slice();
+        bytes[at] ^= 0x21;
+        const table = PartialTable.fromBytes(repair(bytes));
+        for (const [k, position] of asked.entries()) {
+          try {
+            const found = ask(table, position);
+            if (keeps === "outcomes") assert.ok(["police", "thief", "draw"].includes(found));
+            else if (found === undefined) assert.equal(legal[k].length, 0);
+            else assert.ok(legal[k].includes(JSON.stringify(found)));
+          } catch (error) {
+            assert.equal(error.name, "DragnetError", error.stack);
+            kinds.add(error.kind);
+          }
+        }
+      }
+    }
+    assert.ok(kinds.has("block"));
+    if (keeps !== "outcomes") assert.ok(kinds.has("contents"), [...kinds].join());
+  });
+}
+
+/** Opens a golden partial table whose header has been changed behind a valid checksum. */
+function withHeader(name, change) {
+  const bytes = goldenBytes(name).slice();
+  change(new DataView(bytes.buffer), bytes);
+  return () => PartialTable.fromBytes(repair(bytes));
+}
+
+test("a header with an unknown part, or with wrong differences, is refused", () => {
+  // The places of the fields are those of the dumps.
+  assert.throws(withHeader("v1-outcomes", (view) => view.setUint32(0x9e, 3, true)), { kind: "header", message: /keeps/ });
+  assert.throws(withHeader("v1-outcomes", (view) => view.setUint32(0x9e, 1, true)), { message: /at least 1/ });
+  assert.throws(withHeader("v1-moves-police", (view) => view.setUint32(0x9a, 0, true)), { message: /none/ });
+  assert.throws(withHeader("v1-moves-police", (view) => view.setInt32(0xa6, -18, true)), { message: /-17 to 17/ });
+  assert.throws(withHeader("v1-moves-police", (view) => view.setInt32(0xaa, -17, true)), { message: /-16 to 17/ });
+  assert.throws(withHeader("v1-moves-police", (view) => view.setUint32(0x9e, 2 ** 31, true)), { kind: "header" });
+});
