@@ -169,28 +169,25 @@ export class GameTable extends TableFile {
     return computeGameStatistics(this, this.#codesByBlock());
   }
 
-  /**
-   * Verifies the whole table: every checksum, every rule of the format, the counts, the longest distances,
-   * and the digest. It blocks the thread until it is done.
-   *
-   * @throws DragnetError at the first fault found
-   */
-  verify(): Verified {
+  *verifyInSteps(): Generator<number, Verified> {
     this.#file.need(0, this.byteLength);
     const checked = checkBlocks(this.#blocks.index, this.#slotsOfAll());
     const digest = new Digest();
     const counts = { won: 0, lost: 0, drawn: 0 };
     const longest = { won: 0, lost: 0 };
-    for (let position = 0; position < this.positions; position++) {
-      const code = this.#code(position);
-      digest.add(position, code);
-      if (code === DRAW) {
-        counts.drawn++;
-      } else {
-        const result = isLost(code) ? "lost" : "won";
-        counts[result]++;
-        longest[result] = Math.max(longest[result], plies(code));
+    let position = 0;
+    for (const codes of this.#codesByBlock()) {
+      for (const code of codes) {
+        digest.add(position++, code);
+        if (code === DRAW) {
+          counts.drawn++;
+        } else {
+          const result = isLost(code) ? "lost" : "won";
+          counts[result]++;
+          longest[result] = Math.max(longest[result], plies(code));
+        }
       }
+      yield position / this.positions;
     }
     for (const result of ["won", "lost", "drawn"] as const) {
       expect(`${result} positions`, this.counts[result], counts[result]);

@@ -1,6 +1,6 @@
 import type { Board, Cell } from "./board.js";
 import type { Cache } from "./cache.js";
-import { type Outcome, WON, valueOf } from "./codes.js";
+import { type Code, type Outcome, WON, valueOf } from "./codes.js";
 import { Effort } from "./effort.js";
 import { DragnetError } from "./errors.js";
 import type { FileBytes } from "./file-bytes.js";
@@ -14,7 +14,8 @@ import { RemoteFile, askUntilAnswered } from "./remote-file.js";
 import type { Rules, Side } from "./rules.js";
 import { Store } from "./store.js";
 import { TableFile } from "./table-file.js";
-import { sortedTeam } from "./team-moves.js";
+import { type Team, sortedTeam } from "./team-moves.js";
+import { type Verified, verifyOutcomes, verifyPlacements } from "./verify.js";
 
 /**
  * An open partial table: small, since it keeps only who wins each position, or only a best move of one side.
@@ -55,11 +56,7 @@ export class PartialTable extends TableFile {
     this.#file = file;
     this.#store = store;
     this.#differences = header.differences;
-    const stored: Stored = (police, thief, effort) => {
-      const code = store.code(police, thief, effort);
-      if (code <= WON) return code;
-      throw new DragnetError("block", `a code of an outcome: expected 0 to ${WON}, found ${code}`);
-    };
+    const stored: Stored = (police, thief, effort) => checkedOutcome(store.code(police, thief, effort));
     this.#game = new Game(header, stored, cache.moveLists);
     cache.charge(this, store.byteLength);
   }
@@ -104,7 +101,8 @@ export class PartialTable extends TableFile {
   }
 
   /**
-   * Returns who wins a position with best play, with either side to move.
+   * Returns who wins a position with best play, with either side to move. Play without end counts as the
+   * rules say (`undecided`).
    *
    * @throws DragnetError of kind `not-kept` unless the table keeps outcomes; of kind `position` if the
    *   position does not exist in the table; of kind `missing` if the table was opened in pieces, see
@@ -117,7 +115,8 @@ export class PartialTable extends TableFile {
     this.#file.begin();
     const code = this.#game.code(police, thief, turn, this.#effort.begin());
     this.#file.settle();
-    return valueOf(code, turn).outcome;
+    const { outcome } = valueOf(code, turn);
+    return outcome === "draw" ? this.rules.undecided : outcome;
   }
 
   /**
@@ -140,6 +139,23 @@ export class PartialTable extends TableFile {
     if (after === undefined) return undefined;
     const cells = sortedTeam(after).map((cell): Cell => this.board.cellOf(cell));
     return cells.length === 1 ? cells[0] : cells;
+  }
+
+  *verifyInSteps(): Generator<number, Verified> {
+    this.#file.need(0, this.byteLength);
+    if (this.keeps === "outcomes") {
+      return yield* verifyOutcomes(this.board, this.#store, this, (police, thief) => {
+        // The slot is read even if the position is terminal, since its palette index must be valid.
+        const stored = this.#store.code(police, thief);
+        return this.#game.terminalCode(police, thief, "police") ?? checkedOutcome(stored);
+      });
+    }
+    const turn: Side = this.keeps === "police-moves" ? "police" : "thief";
+    const check = (police: Team, thief: number): void => {
+      const code = this.#store.code(police, thief);
+      if (this.#game.ending(police, thief) === undefined) this.#after({ police, thief, turn }, code, Effort.UNLIMITED);
+    };
+    return yield* verifyPlacements(this.board, this.#store, this.rules, check);
   }
 
   #require(asked: Keeps): void {
@@ -184,6 +200,12 @@ export class PartialTable extends TableFile {
     if (rest === 0) return targets;
     throw new DragnetError("block", `a code of a move: expected at most ${count ** pieces.length}, found ${code}`);
   }
+}
+
+/** Returns the code of an outcome that a table stores, if it is one. */
+function checkedOutcome(code: Code): Code {
+  if (code <= WON) return code;
+  throw new DragnetError("block", `a code of an outcome: expected 0 to ${WON}, found ${code}`);
 }
 
 function illegal(found: string): DragnetError {

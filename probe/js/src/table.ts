@@ -17,7 +17,7 @@ import { type Slice, Slicer } from "./slice.js";
 import { type Statistics, computeStatistics } from "./statistics.js";
 import { Store } from "./store.js";
 import { TableFile } from "./table-file.js";
-import { type Verified, verifyInSteps } from "./verify.js";
+import { type Verified, verifyPursuit } from "./verify.js";
 
 export type { Position };
 
@@ -293,29 +293,9 @@ export class Table<N extends number = number> extends TableFile {
     return yield* computeStatistics(this, this.#store, this.#prepareRows());
   }
 
-  /**
-   * Verifies the whole table: every checksum, every rule of the format, the counts and longest wins with the
-   * police to move, and the digest. It blocks the thread until it is done.
-   *
-   * @throws DragnetError at the first fault found
-   */
-  verify(): Verified {
-    const steps = this.verifyInSteps();
-    for (;;) {
-      const { value, done } = steps.next();
-      if (done === true) return value;
-    }
-  }
-
-  /**
-   * Verifies the whole table as {@link Table.verify} does, in steps, between which a page can do other things
-   * or stop. Each step yields the share that is done, from 0 to 1.
-   *
-   * @throws DragnetError as {@link Table.verify}, from the first or a later step
-   */
   *verifyInSteps(): Generator<number, Verified> {
     this.#file.need(0, this.byteLength);
-    return yield* verifyInSteps(this.board, this.#store, this.#game, this);
+    return yield* verifyPursuit(this.board, this.#store, this.#game, this);
   }
 
   #prepareRows(): Rows {

@@ -1,6 +1,6 @@
 import { type BlockIndex, CONSTANT } from "./block-index.js";
 import type { Board } from "./board.js";
-import { DRAW, isLost, plies } from "./codes.js";
+import { type Code, DRAW, isLost, plies } from "./codes.js";
 import { Digest } from "./digest.js";
 import { DragnetError } from "./errors.js";
 import type { Game } from "./game.js";
@@ -8,6 +8,7 @@ import type { Counts } from "./header.js";
 import type { Rules, Side } from "./rules.js";
 import { multisets, rank } from "./multisets.js";
 import type { Store } from "./store.js";
+import type { Team } from "./team-moves.js";
 
 /** The statistics of a table that has passed verification. */
 export interface Verified {
@@ -21,10 +22,14 @@ export interface Verified {
   readonly extents: number;
 }
 
-/** The part of a header that the values of a pursuit table must agree with. */
-interface Summary {
+/** The part of a header that outcomes must agree with. */
+interface Tally {
   readonly rules: Rules;
   readonly counts: Readonly<Record<Side, Counts>>;
+}
+
+/** The part of a header that the values of a pursuit table must agree with. */
+interface Summary extends Tally {
   readonly longest: Readonly<Record<Side, number>>;
   readonly digest: bigint;
 }
@@ -37,15 +42,80 @@ interface Extent {
 }
 
 /** Verifies a whole pursuit table in steps, each of which yields the share that is done, from 0 to 1. */
-export function* verifyInSteps(
+export function* verifyPursuit(
   board: Board,
   store: Store,
   game: Game,
   summary: Summary,
 ): Generator<number, Verified> {
+  const digest = new Digest();
+  const longest = { police: 0, thief: 0 };
+  const verified = yield* verifyOutcomes(board, store, summary, (police, thief) => {
+    // The slot is read even if the position is terminal, since its palette index must be valid.
+    const stored = store.code(police, thief);
+    const code = game.terminalCode(police, thief, "police") ?? stored;
+    digest.add(rank(police) * board.openCells + thief, code);
+    if (code !== DRAW) {
+      const winner = isLost(code) ? "thief" : "police";
+      longest[winner] = Math.max(longest[winner], plies(code));
+    }
+    return code;
+  });
+  for (const side of ["police", "thief"] as const) {
+    if (longest[side] > summary.longest[side]) {
+      expect(`longest win of the ${side}`, `at most ${summary.longest[side]}`, longest[side]);
+    }
+  }
+  expect("digest", summary.digest.toString(16), digest.value.toString(16));
+  return verified;
+}
+
+/**
+ * Verifies the blocks of a table and its counts with the police to move in steps, each of which yields the
+ * share that is done, from 0 to 1.
+ *
+ * @param codeOf returns the code of a position with the police to move
+ */
+export function* verifyOutcomes(
+  board: Board,
+  store: Store,
+  { rules, counts }: Tally,
+  codeOf: (police: Team, thief: number) => Code,
+): Generator<number, Verified> {
+  const found = { police: 0, thief: 0, draw: 0 };
+  const verified = yield* verifyPlacements(board, store, rules, (police, thief) => {
+    const code = codeOf(police, thief);
+    found[code === DRAW ? "draw" : isLost(code) ? "thief" : "police"]++;
+  });
+  for (const outcome of ["police", "thief", "draw"] as const) {
+    expect(`${outcome} with the police to move`, counts.police[outcome], found[outcome]);
+  }
+  return verified;
+}
+
+/**
+ * Verifies the blocks of a table in steps, each of which yields the share that is done, from 0 to 1.
+ *
+ * @param check checks what is stored for the cells of the pieces
+ */
+export function* verifyPlacements(
+  board: Board,
+  store: Store,
+  { officers }: Rules,
+  check: (police: Team, thief: number) => void,
+): Generator<number, Verified> {
   const checked = checkBlocks(store.blocks.index, store.slots());
-  yield* checkContents(board, store, game, summary);
-  return { positions: 2 * multisets(board.openCells, summary.rules.officers) * board.openCells, ...checked };
+  const thiefTiles = store.thief.members();
+  let blocks = 0;
+  for (const teams of store.police.members()) {
+    for (const thiefCells of thiefTiles) {
+      for (const thief of thiefCells) {
+        for (const police of teams) check(police, thief);
+      }
+      yield ++blocks / checked.blocks;
+    }
+  }
+  return { positions: 2 * multisets(board.openCells, officers) * board.openCells, ...checked };
 }
 
 /**
@@ -90,47 +160,6 @@ function checkExtents(index: BlockIndex, slots: Iterable<number>): { constant: n
 
 function describe({ kind, length, slots }: Extent): string {
   return `kind ${kind} of ${length} bytes for ${slots} slots`;
-}
-
-/**
- * Checks every slot, and that the summary agrees with the values of all positions with the police to move.
- * Yields the share that is done after each block.
- */
-function* checkContents(board: Board, store: Store, game: Game, summary: Summary): Generator<number, void> {
-  const digest = new Digest();
-  const counts = { police: 0, thief: 0, draw: 0 };
-  const longest = { police: 0, thief: 0 };
-  const thiefTiles = store.thief.members();
-  let blocks = 0;
-  for (const teams of store.police.members()) {
-    for (const thiefCells of thiefTiles) {
-      for (const thief of thiefCells) {
-        for (const police of teams) {
-          // The slot is read even if the position is terminal, since its palette index must be valid.
-          const stored = store.code(police, thief);
-          const code = game.terminalCode(police, thief, "police") ?? stored;
-          digest.add(rank(police) * board.openCells + thief, code);
-          if (code === DRAW) {
-            counts.draw++;
-          } else {
-            const winner = isLost(code) ? "thief" : "police";
-            counts[winner]++;
-            longest[winner] = Math.max(longest[winner], plies(code));
-          }
-        }
-      }
-      yield ++blocks / store.blocks.index.blocks;
-    }
-  }
-  for (const outcome of ["police", "thief", "draw"] as const) {
-    expect(`${outcome} with the police to move`, summary.counts.police[outcome], counts[outcome]);
-  }
-  for (const side of ["police", "thief"] as const) {
-    if (longest[side] > summary.longest[side]) {
-      expect(`longest win of the ${side}`, `at most ${summary.longest[side]}`, longest[side]);
-    }
-  }
-  expect("digest", summary.digest.toString(16), digest.value.toString(16));
 }
 
 /** Throws a {@link DragnetError} of kind `contents` unless `found` equals `expected`. */

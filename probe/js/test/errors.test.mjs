@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { test } from "node:test";
-import { Cache, DragnetError, Table } from "dragnet-probe";
+import { Cache, DragnetError, GameTable, PartialTable, Table } from "dragnet-probe";
 import { goldenBytes } from "./support/golden.mjs";
 
 const table = Table.fromBytes(goldenBytes("v1-speed"));
@@ -58,14 +58,24 @@ test("bytes that are not a table are refused", () => {
 });
 
 test("a verification in steps says what share is done, and finds damage", () => {
-  const bytes = goldenBytes("v1-size");
-  const table = Table.fromBytes(bytes);
-  const shares = [...table.verifyInSteps()];
-  assert.equal(shares.length, table.verify().blocks);
-  assert.ok(shares.every((share, k) => share > (shares[k - 1] ?? 0)), `${shares}`);
-  assert.equal(shares.at(-1), 1);
-  bytes[bytes.length - 1] ^= 1;
-  assert.throws(() => [...Table.fromBytes(bytes).verifyInSteps()], DragnetError);
+  const kinds = [
+    [Table, "v1-size"],
+    [Table, "v1-cops"],
+    [GameTable, "v1-graph"],
+    [GameTable, "v1-doors"],
+    [PartialTable, "v1-outcomes"],
+    [PartialTable, "v1-moves-police"],
+  ];
+  for (const [kind, name] of kinds) {
+    const bytes = goldenBytes(name);
+    const table = kind.fromBytes(bytes);
+    const shares = [...table.verifyInSteps()];
+    assert.equal(shares.length, table.verify().blocks, name);
+    assert.ok(shares.every((share, k) => share > (shares[k - 1] ?? 0)), `${name}: ${shares}`);
+    assert.equal(shares.at(-1), 1);
+    bytes[bytes.length - 1] ^= 1;
+    assert.throws(() => [...kind.fromBytes(bytes).verifyInSteps()], DragnetError, name);
+  }
 });
 
 test("a table answers without a cache", () => {

@@ -46,6 +46,7 @@ for (const { name, full: source, keeps } of PARTS) {
       assert.deepEqual([move.outcome, move.dtw], [choices[0].outcome, choices[0].dtw], JSON.stringify(position));
     }
     assert.equal(moves > 0, keeps !== "outcomes");
+    assert.equal(table.verify().positions, full.verify().positions);
   });
 
   test(`${name}: what is not kept is an error of kind not-kept`, () => {
@@ -105,6 +106,7 @@ for (const { name, full: source, keeps } of PARTS) {
     const asked = known(PartialTable.fromBytes(intact), full).filter((_, k) => k % 11 === 0);
     const legal = asked.map((position) => full.moves(position).map(({ to }) => JSON.stringify(to)));
     const kinds = new Set();
+    const refused = new Set();
     for (const { start, end } of extents(intact)) {
       for (let at = start + 4; at < end; at += 2) {
         const bytes = intact.slice();
@@ -121,9 +123,17 @@ for (const { name, full: source, keeps } of PARTS) {
             kinds.add(error.kind);
           }
         }
+        try {
+          table.verify();
+        } catch (error) {
+          assert.equal(error.name, "DragnetError", error.stack);
+          refused.add(error.kind);
+        }
       }
     }
     assert.ok(kinds.has("block"));
+    // Outcomes that are wrong disagree with the counts, moves that are wrong with the rules.
+    assert.ok(refused.has("block") && refused.has("contents"), [...refused].join());
     if (keeps !== "outcomes") assert.ok(kinds.has("contents"), [...kinds].join());
   });
 }
@@ -143,4 +153,21 @@ test("a header with an unknown part, or with wrong differences, is refused", () 
   assert.throws(withHeader("v1-moves-police", (view) => view.setInt32(0xa6, -18, true)), { message: /-17 to 17/ });
   assert.throws(withHeader("v1-moves-police", (view) => view.setInt32(0xaa, -17, true)), { message: /-16 to 17/ });
   assert.throws(withHeader("v1-moves-police", (view) => view.setUint32(0x9e, 2 ** 31, true)), { kind: "header" });
+});
+
+test("play without end counts for the side that the rules name", () => {
+  const whole = PartialTable.fromBytes(goldenBytes("v1-outcomes"));
+  const full = Table.fromBytes(goldenBytes("v1-size"));
+  // The place of the field is that of the dump.
+  for (const [code, side] of ["draw", "police", "thief"].entries()) {
+    const table = withHeader("v1-outcomes", (view) => view.setUint32(0x99, code, true))();
+    assert.equal(table.rules.undecided, side);
+    let draws = 0;
+    for (const position of positions(full)) {
+      const outcome = whole.outcome(position);
+      if (outcome === "draw") draws++;
+      assert.equal(table.outcome(position), outcome === "draw" ? side : outcome);
+    }
+    assert.equal(draws, 2 * 213);
+  }
 });
