@@ -7,7 +7,7 @@ use dragnet_formats::{
     doors::{DoorBoard, DoorPosition},
     value::{Outcome, Value},
 };
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
 /// The table of a board with doors, open to be asked by any number of threads.
 ///
@@ -29,7 +29,7 @@ use std::path::Path;
 /// `FORMAT.md` §12 defines doors.
 #[derive(Debug)]
 pub struct DoorTable<D = Bytes> {
-    table: GameTable<D>,
+    table: Arc<GameTable<D>>,
 }
 
 impl DoorTable {
@@ -59,11 +59,12 @@ impl DoorTable {
 }
 
 impl<D: AsRef<[u8]>> DoorTable<D> {
-    /// Returns the game table `table` as one that is asked by positions on the board.
+    /// Returns the game table `table`, which others may share, as one that is asked by positions on the board.
     ///
     /// # Errors
     /// [`ProbeError::NoDoors`] when the table has no board with doors.
-    pub fn new(table: GameTable<D>) -> Result<DoorTable<D>, ProbeError> {
+    pub fn new(table: impl Into<Arc<GameTable<D>>>) -> Result<DoorTable<D>, ProbeError> {
+        let table = table.into();
         match table.header().doors {
             Some(_) => Ok(DoorTable { table }),
             None => Err(ProbeError::NoDoors { name: table.header().name.clone() }),
@@ -132,16 +133,7 @@ impl<D: AsRef<[u8]>> DoorTable<D> {
         choices: &mut Vec<Choice<DoorPosition>>,
     ) -> Result<(), ProbeError> {
         choices.clear();
-        if self.winner(position)?.is_some() {
-            return Ok(());
-        }
-        let (mut effort, mut views) = (Effort::new(), Views::new(&self.table.blocks));
-        for after in self.game().successors_within(position, &mut effort.steps)? {
-            effort.take_move()?;
-            let value = views.value(self.table.locate(self.number(after)?)?, &mut effort)?;
-            let to = if position.turn == Side::Police { after.police } else { after.thief };
-            choices.push(Choice { to: to.into(), position: after, value });
-        }
+        self.see_choices(position, |choice| choices.push(choice))?;
         choices.sort_unstable_by(Choice::compare);
         Ok(())
     }
@@ -152,7 +144,32 @@ impl<D: AsRef<[u8]>> DoorTable<D> {
     /// # Errors
     /// As for [`DoorTable::best_moves`].
     pub fn best_move(&self, position: DoorPosition) -> Result<Option<Choice<DoorPosition>>, ProbeError> {
-        Ok(self.best_moves(position)?.first().copied())
+        let mut best: Option<Choice<DoorPosition>> = None;
+        self.see_choices(position, |choice| {
+            if best.is_none_or(|best| choice.compare(&best).is_lt()) {
+                best = Some(choice);
+            }
+        })?;
+        Ok(best)
+    }
+
+    /// Calls `see` with every legal move in reading order.
+    fn see_choices(
+        &self,
+        position: DoorPosition,
+        mut see: impl FnMut(Choice<DoorPosition>),
+    ) -> Result<(), ProbeError> {
+        if self.winner(position)?.is_some() {
+            return Ok(());
+        }
+        let (mut effort, mut views) = (Effort::new(), Views::new(&self.table.blocks));
+        for after in self.game().successors_within(position, &mut effort.steps)? {
+            effort.take_move()?;
+            let value = views.value(self.table.locate(self.number(after)?)?, &mut effort)?;
+            let to = if position.turn == Side::Police { after.police } else { after.thief };
+            see(Choice { to: to.into(), position: after, value });
+        }
+        Ok(())
     }
 
     /// Returns the number of a position.

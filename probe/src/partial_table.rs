@@ -21,7 +21,7 @@ use dragnet_formats::{
     rules::{Rules, Team},
     value::{Outcome, Value},
 };
-use std::path::Path;
+use std::{ops::ControlFlow, path::Path};
 
 /// A partial table of a pursuit game, open to be asked by any number of threads: small, since it keeps only
 /// who wins, or only a best move of one side. `dragnet pack --keep` makes it from a pursuit table.
@@ -269,6 +269,19 @@ impl PartialTable {
     /// The first damage found, or [`ProbeError::Changed`] if the file has changed since it was opened.
     pub fn verify_checksums(&self, progress: impl FnMut(u64)) -> Result<BlockStatistics, ProbeError> {
         self.blocks.check_all(progress)
+    }
+
+    /// Checks what `verify_checksums` checks, until `progress` breaks it off: it is called after each block,
+    /// with the number of blocks done and of all blocks.
+    ///
+    /// # Errors
+    /// The first damage found, [`ProbeError::Changed`] if the file has changed since it was opened, or
+    /// [`ProbeError::Stopped`].
+    pub fn verify_checksums_while(
+        &self,
+        progress: impl FnMut(u64, u64) -> ControlFlow<()>,
+    ) -> Result<BlockStatistics, ProbeError> {
+        self.blocks.check_while(progress)
     }
 
     /// Checks that the table's file has not changed since it was opened: see

@@ -110,7 +110,7 @@ impl Schedule {
 
     /// Returns the plies in which the door is open, one bit each.
     #[must_use]
-    pub(crate) fn bits(self) -> u16 {
+    pub fn bits(self) -> u16 {
         self.open
     }
 

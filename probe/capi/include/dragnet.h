@@ -855,6 +855,96 @@ dragnet_status dragnet_game_table_values(const dragnet_game_table *table, const 
 dragnet_status dragnet_game_table_best(const dragnet_game_table *table, const uint64_t *successors, size_t count,
                                        size_t *best);
 
+/* ---- Boards with doors ----
+ *
+ * A game table that `dragnet generate --doors` made knows its board, its rules and its doors, so that it is
+ * asked by positions on the board. The functions of this section take such a table. They fail with KIND if the
+ * table is of another game; with POSITION if a piece stands off the board or on a wall, or if there are no such
+ * keys or phase; with ARGUMENT if `turn` is not a side or `keys` is beyond 255; and with DAMAGED and
+ * TOO_MUCH_WORK. There is one officer.
+ */
+
+/* The board of a game with doors. */
+typedef struct dragnet_door_board {
+    uint32_t height; /* rows of the board */
+    uint32_t width;  /* columns of the board */
+    uint32_t doors;  /* doors, 1 to 8 */
+    uint32_t keys;   /* cells that are keys, 0 to 8; several doors may have the same */
+    uint32_t phases; /* plies after which all schedules begin anew; 1 if no door has a schedule */
+} dragnet_door_board;
+
+/*
+ * A cell that pieces can enter only while it is open. A door with a key opens and closes each time a piece of
+ * either side steps onto the key from another cell. A door with a schedule is open in some plies of a period.
+ */
+typedef struct dragnet_door {
+    dragnet_cell cell;
+    dragnet_cell key;  /* the cell of its key; 0,0 if it has a schedule */
+    int32_t open;      /* 0 or 1: whether it is open at the start, with no key stepped on and in phase 0 */
+    uint32_t period;   /* the plies of its schedule, 1 to 16; 0 if it has a key */
+    uint32_t schedule; /* one bit for each ply of the period, set while it is open; 0 if it has a key */
+} dragnet_door;
+
+/* A position on a board with doors. At the start of a game keys and phase are 0. */
+typedef struct dragnet_door_position {
+    dragnet_cell police;
+    dragnet_cell thief;
+    dragnet_side turn; /* the side to move, DRAGNET_POLICE or DRAGNET_THIEF */
+    uint32_t keys;     /* bit i is set if key number i has been stepped on an odd number of times */
+    uint32_t phase;    /* the plies since the schedules began, below `phases` */
+} dragnet_door_position;
+
+/* A move, as the position after it, in which keys and phase have moved on, and the value of that position. */
+typedef struct dragnet_door_move {
+    dragnet_door_position after;
+    dragnet_value value;
+} dragnet_door_move;
+
+/* Writes the sizes of the board and its doors. */
+dragnet_status dragnet_door_board_of(const dragnet_game_table *table, dragnet_door_board *board);
+
+/* Writes the squares of the board with all doors open, like dragnet_table_squares. */
+dragnet_status dragnet_door_squares(const dragnet_game_table *table, uint8_t *squares, size_t capacity, size_t *count);
+
+/* Writes the rules of the game. */
+dragnet_status dragnet_door_rules(const dragnet_game_table *table, dragnet_rules *rules);
+
+/* Writes the doors; see "Lists and texts" above. */
+dragnet_status dragnet_door_doors(const dragnet_game_table *table, dragnet_door *doors, size_t capacity, size_t *count);
+
+/* Writes the cells of the keys in reading order, which is the order of the bits of `keys`. */
+dragnet_status dragnet_door_keys(const dragnet_game_table *table, dragnet_cell *keys, size_t capacity, size_t *count);
+
+/* Writes 1 if door number `door` is open in a position, else 0. ARGUMENT: there is no such door. */
+dragnet_status dragnet_door_is_open(const dragnet_game_table *table, size_t door, const dragnet_door_position *position,
+                                    int32_t *open);
+
+/* Writes the number of a position, by which the functions of game tables ask for it. */
+dragnet_status dragnet_door_number(const dragnet_game_table *table, const dragnet_door_position *position,
+                                   uint64_t *number);
+
+/* Writes the value of a position, as the side that wins. */
+dragnet_status dragnet_door_value(const dragnet_game_table *table, const dragnet_door_position *position,
+                                  dragnet_value *value);
+
+/*
+ * Writes every legal move, best first, in the order of dragnet_table_moves; see "Lists and texts" above. There
+ * are none if the position is terminal or the side to move is stuck.
+ */
+dragnet_status dragnet_door_moves(const dragnet_game_table *table, const dragnet_door_position *position,
+                                  dragnet_door_move *moves, size_t capacity, size_t *count);
+
+/*
+ * Writes the best move, the first that dragnet_door_moves would write, and *count = 1; or *count = 0 if the
+ * position is terminal or the side to move is stuck.
+ */
+dragnet_status dragnet_door_best_move(const dragnet_game_table *table, const dragnet_door_position *position,
+                                      dragnet_door_move *best, size_t *count);
+
+/* Writes the side that has won a terminal position, like dragnet_table_winner. */
+dragnet_status dragnet_door_winner(const dragnet_game_table *table, const dragnet_door_position *position,
+                                   dragnet_side *winner);
+
 /* ---- Partial tables ----
  *
  * A partial table, which `dragnet pack --keep` makes, keeps a part of what a pursuit table knows, in less
@@ -895,6 +985,10 @@ dragnet_status dragnet_partial_table_keeps(const dragnet_partial_table *table, i
 
 /* Reads the whole file, and checks every checksum and the structure of every block. */
 dragnet_status dragnet_partial_table_verify(const dragnet_partial_table *table);
+
+/* Checks a table like dragnet_partial_table_verify, until your function stops it. STOPPED: it has. */
+dragnet_status dragnet_partial_table_verify_while(const dragnet_partial_table *table,
+                                                  const dragnet_progress *progress);
 
 /*
  * Writes who wins a position if both sides play perfectly, a dragnet_side. A draw counts for the side that

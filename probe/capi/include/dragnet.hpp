@@ -257,6 +257,8 @@ enum class Keep : std::int32_t {
 enum class Result : std::int32_t { drawn = DRAGNET_DRAWN, won = DRAGNET_WON, lost = DRAGNET_LOST };
 
 using Cell = dragnet_cell;
+using Door = dragnet_door;
+using DoorBoard = dragnet_door_board;
 using Edge = dragnet_edge;
 using GameInfo = dragnet_game_info;
 using Info = dragnet_info;
@@ -387,6 +389,26 @@ private:
     std::size_t total_ = 0;
 };
 
+/// A position on a board with doors, which has one officer.
+struct DoorPosition {
+    Cell police{};
+    Cell thief{};
+    /// The side to move.
+    Side turn = Side::police;
+    /// One bit for each key, set if it has been stepped on an odd number of times.
+    std::uint32_t keys = 0;
+    /// The plies since the schedules began.
+    std::uint32_t phase = 0;
+};
+
+/// A move on a board with doors.
+struct DoorMove {
+    /// The position after the move.
+    DoorPosition after;
+    /// The value of the position after the move.
+    Value value;
+};
+
 /// A board of squares, or a graph whose vertices are a single row of squares.
 struct Board {
     std::uint32_t height = 0;
@@ -463,6 +485,12 @@ struct Layout {
     static_assert(offsetof(Move, value) == offsetof(dragnet_move, value));
     static_assert(sizeof(GameValue) == sizeof(dragnet_game_value));
     static_assert(offsetof(GameValue, dtw) == offsetof(dragnet_game_value, dtw));
+    static_assert(sizeof(DoorPosition) == sizeof(dragnet_door_position));
+    static_assert(offsetof(DoorPosition, turn) == offsetof(dragnet_door_position, turn));
+    static_assert(offsetof(DoorPosition, phase) == offsetof(dragnet_door_position, phase));
+    static_assert(sizeof(DoorMove) == sizeof(dragnet_door_move));
+    static_assert(offsetof(DoorMove, value) == offsetof(dragnet_door_move, value));
+    static_assert(std::is_trivially_copyable_v<DoorMove>);
     static_assert(sizeof(Square) == sizeof(std::uint8_t));
     static_assert(sizeof(ReviewedMove) == sizeof(dragnet_reviewed_move));
     static_assert(offsetof(ReviewedMove, played) == offsetof(dragnet_reviewed_move, played));
@@ -501,6 +529,9 @@ inline dragnet_value *raw(Value *values) noexcept { return reinterpret_cast<drag
 inline dragnet_game_value *raw(GameValue *values) noexcept { return reinterpret_cast<dragnet_game_value *>(values); }
 inline std::uint8_t *raw(Square *squares) noexcept { return reinterpret_cast<std::uint8_t *>(squares); }
 inline Edge *raw(Edge *edges) noexcept { return edges; }
+inline Cell *raw(Cell *cells) noexcept { return cells; }
+inline Door *raw(Door *doors) noexcept { return doors; }
+inline dragnet_door_move *raw(DoorMove *moves) noexcept { return reinterpret_cast<dragnet_door_move *>(moves); }
 
 inline dragnet_reviewed_move *raw(ReviewedMove *moves) noexcept {
     return reinterpret_cast<dragnet_reviewed_move *>(moves);
@@ -508,6 +539,10 @@ inline dragnet_reviewed_move *raw(ReviewedMove *moves) noexcept {
 
 inline dragnet_position position(const Position &position) noexcept {
     return raw(position.police, position.thief, position.turn);
+}
+
+inline dragnet_door_position position(const DoorPosition &at) noexcept {
+    return {at.police, at.thief, static_cast<dragnet_side>(at.turn), at.keys, at.phase};
 }
 
 inline std::vector<dragnet_position> positions(const std::vector<Position> &positions) {
@@ -1067,6 +1102,145 @@ private:
     detail::Handle<dragnet_game_table, dragnet_game_table_clone, dragnet_game_table_close> handle_;
 };
 
+/// An open game table on a board with doors, asked by positions on the board.
+class DoorTable {
+public:
+    /// Takes a game table. Fails with DRAGNET_ERROR_KIND if it is of another game.
+    static Expected<DoorTable> try_of(GameTable table) {
+        const auto board = detail::result<DoorBoard>(
+            [&](DoorBoard *out) { return dragnet_door_board_of(table.get(), out); });
+        if (!board) return board.error();
+        return DoorTable(std::move(table), *board);
+    }
+
+    /// Opens a file like GameTable::try_open. Fails with DRAGNET_ERROR_KIND if it is of another game.
+    static Expected<DoorTable> try_open(const std::string &path, const Options &options = {}) {
+        auto table = GameTable::try_open(path, options);
+        if (!table) return table.error();
+        return try_of(std::move(*table));
+    }
+
+    /// Returns the table as one that is asked by numbers.
+    const GameTable &table() const noexcept { return table_; }
+
+    /// Returns the sizes of the board and its doors.
+    const DoorBoard &board() const noexcept { return board_; }
+
+    /// Returns the squares of the board with all doors open, in reading order.
+    Expected<std::vector<Square>> try_squares() const {
+        return detail::list<Square>(
+            std::size_t{board_.height} * board_.width, [&](std::uint8_t *out, std::size_t capacity, std::size_t *count) {
+                return dragnet_door_squares(get(), out, capacity, count);
+            });
+    }
+
+    /// Returns the rules of the game.
+    Expected<Rules> try_rules() const {
+        return detail::result<Rules>([&](Rules *rules) { return dragnet_door_rules(get(), rules); });
+    }
+
+    /// Returns the doors.
+    Expected<std::vector<Door>> try_doors() const {
+        return detail::list<Door>(board_.doors, [&](Door *out, std::size_t capacity, std::size_t *count) {
+            return dragnet_door_doors(get(), out, capacity, count);
+        });
+    }
+
+    /// Returns the cells of the keys, in the order of the bits of DoorPosition::keys.
+    Expected<std::vector<Cell>> try_keys() const {
+        return detail::list<Cell>(board_.keys, [&](Cell *out, std::size_t capacity, std::size_t *count) {
+            return dragnet_door_keys(get(), out, capacity, count);
+        });
+    }
+
+    /// Returns whether door number `door` is open in a position.
+    Expected<bool> try_is_open(std::size_t door, const DoorPosition &position) const {
+        const dragnet_door_position at = detail::position(position);
+        const auto open = detail::result<std::int32_t>(
+            [&](std::int32_t *out) { return dragnet_door_is_open(get(), door, &at, out); });
+        if (!open) return open.error();
+        return *open != 0;
+    }
+
+    /// Returns the number of a position, by which the game table is asked for it.
+    Expected<std::uint64_t> try_number(const DoorPosition &position) const {
+        const dragnet_door_position at = detail::position(position);
+        return detail::result<std::uint64_t>(
+            [&](std::uint64_t *number) { return dragnet_door_number(get(), &at, number); });
+    }
+
+    /// Returns the value of a position.
+    Expected<Value> try_value(const DoorPosition &position) const {
+        const dragnet_door_position at = detail::position(position);
+        return detail::result<Value>(
+            [&](Value *value) { return dragnet_door_value(get(), &at, detail::raw(value)); });
+    }
+
+    /// Writes the best `capacity` moves to `moves`, best first, and returns the number of legal moves, which
+    /// may be greater. Allocates nothing in C++.
+    Expected<std::size_t> try_moves(const DoorPosition &position, DoorMove *moves, std::size_t capacity) const {
+        const dragnet_door_position at = detail::position(position);
+        return detail::result<std::size_t>([&](std::size_t *count) {
+            return dragnet_door_moves(get(), &at, detail::raw(moves), capacity, count);
+        });
+    }
+
+    /// Returns every legal move, best first.
+    Expected<std::vector<DoorMove>> try_moves(const DoorPosition &position) const {
+        const dragnet_door_position at = detail::position(position);
+        return detail::list<DoorMove>(9, [&](dragnet_door_move *out, std::size_t capacity, std::size_t *count) {
+            return dragnet_door_moves(get(), &at, out, capacity, count);
+        });
+    }
+
+    /// Returns the best move, std::nullopt if the position is terminal or the side to move is stuck.
+    /// Allocates nothing in C++.
+    Expected<std::optional<DoorMove>> try_best_move(const DoorPosition &position) const {
+        const dragnet_door_position at = detail::position(position);
+        DoorMove best;
+        const auto count = detail::result<std::size_t>(
+            [&](std::size_t *out) { return dragnet_door_best_move(get(), &at, detail::raw(&best), out); });
+        if (!count) return count.error();
+        return *count == 0 ? std::nullopt : std::optional<DoorMove>(best);
+    }
+
+    /// Returns the side that has won a terminal position, none if the position is not terminal.
+    Expected<Winner> try_winner(const DoorPosition &position) const {
+        const dragnet_door_position at = detail::position(position);
+        return detail::result<Winner>(
+            [&](Winner *winner) { return dragnet_door_winner(get(), &at, detail::raw(winner)); });
+    }
+
+#if DRAGNET_EXCEPTIONS
+    // The functions above, which return the result itself and throw an Error if they fail.
+    static DoorTable of(GameTable table) { return try_of(std::move(table)).value(); }
+    static DoorTable open(const std::string &path, const Options &options = {}) {
+        return try_open(path, options).value();
+    }
+    std::vector<Square> squares() const { return try_squares().value(); }
+    Rules rules() const { return try_rules().value(); }
+    std::vector<Door> doors() const { return try_doors().value(); }
+    std::vector<Cell> keys() const { return try_keys().value(); }
+    bool is_open(std::size_t door, const DoorPosition &position) const { return try_is_open(door, position).value(); }
+    std::uint64_t number(const DoorPosition &position) const { return try_number(position).value(); }
+    Value value(const DoorPosition &position) const { return try_value(position).value(); }
+    std::size_t moves(const DoorPosition &position, DoorMove *moves, std::size_t capacity) const {
+        return try_moves(position, moves, capacity).value();
+    }
+    std::vector<DoorMove> moves(const DoorPosition &position) const { return try_moves(position).value(); }
+    std::optional<DoorMove> best_move(const DoorPosition &position) const { return try_best_move(position).value(); }
+    Winner winner(const DoorPosition &position) const { return try_winner(position).value(); }
+#endif
+
+private:
+    DoorTable(GameTable table, const DoorBoard &board) noexcept : table_(std::move(table)), board_(board) {}
+
+    const dragnet_game_table *get() const noexcept { return table_.get(); }
+
+    GameTable table_;
+    DoorBoard board_;
+};
+
 /// An open partial table, which keeps a part of what a pursuit table knows. What it does not keep fails with
 /// DRAGNET_ERROR_KIND.
 class PartialTable {
@@ -1113,6 +1287,14 @@ public:
     /// Checks every checksum and the structure of every block; fails at the first damage.
     Expected<void> try_verify() const { return detail::outcome(dragnet_partial_table_verify(get())); }
 
+    /// Checks what try_verify checks, as long as `report(done, blocks)`, which is called after each block,
+    /// returns true. Fails with DRAGNET_ERROR_STOPPED if it does not.
+    template <class Report> Expected<void> try_verify_while(Report report) const {
+        return detail::verify_while(report, [&](const dragnet_progress *progress) {
+            return dragnet_partial_table_verify_while(get(), progress);
+        });
+    }
+
     /// Returns the side that wins, none for a draw.
     Expected<Winner> try_winner(const Position &position) const {
         const dragnet_position at = detail::position(position);
@@ -1150,6 +1332,7 @@ public:
     }
     Keep keeps() const { return try_keeps().value(); }
     void verify() const { try_verify().value(); }
+    template <class Report> void verify_while(Report report) const { try_verify_while(std::move(report)).value(); }
     Winner winner(const Position &position) const { return try_winner(position).value(); }
     std::optional<Pieces> best_move(const Position &position) const { return try_best_move(position).value(); }
 #endif

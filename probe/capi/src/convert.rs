@@ -130,6 +130,12 @@ fn squares(numbers: &[u8]) -> Result<Vec<Square>, Failure> {
     numbers.iter().enumerate().map(read).collect()
 }
 
+impl From<Cell> for types::Cell {
+    fn from(cell: Cell) -> types::Cell {
+        types::Cell { row: cell.row, col: cell.col }
+    }
+}
+
 impl TryFrom<types::Position> for Position {
     type Error = Failure;
 
@@ -164,8 +170,8 @@ impl types::Value {
 impl types::Move {
     fn of(side: Side, pieces: Pieces, after: Position, value: Value) -> types::Move {
         let mut to = [types::Cell { row: 0, col: 0 }; types::MAX_OFFICERS];
-        for (to, from) in to.iter_mut().zip(&*pieces) {
-            *to = types::Cell { row: from.row, col: from.col };
+        for (to, &from) in to.iter_mut().zip(&*pieces) {
+            *to = from.into();
         }
         types::Move {
             side: side_number(Some(side)),

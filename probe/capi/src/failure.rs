@@ -97,10 +97,13 @@ fn status_of(error: &ProbeError) -> Status {
         ProbeError::File { source, .. } => status_of_system(source),
         ProbeError::Table(TableError::Magic { .. }) => Status::NotATable,
         ProbeError::Table(TableError::Version { .. }) => Status::Version,
-        ProbeError::Table(TableError::Kind { .. }) | ProbeError::NotKept { .. } => Status::Kind,
-        ProbeError::Position { .. } | ProbeError::Officers { .. } | ProbeError::Number { .. } => {
-            Status::Position
-        }
+        ProbeError::Table(TableError::Kind { .. })
+        | ProbeError::NotKept { .. }
+        | ProbeError::NoDoors { .. } => Status::Kind,
+        ProbeError::Position { .. }
+        | ProbeError::Officers { .. }
+        | ProbeError::Number { .. }
+        | ProbeError::DoorState { .. } => Status::Position,
         ProbeError::Source { source } => status_of_system(source),
         ProbeError::TooMuchWork { .. } => Status::TooMuchWork,
         ProbeError::Stopped { .. } => Status::Stopped,

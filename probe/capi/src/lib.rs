@@ -46,4 +46,7 @@ pub mod tablebase;
 pub mod game_table;
 
 #[allow(unsafe_code)]
+pub mod doors;
+
+#[allow(unsafe_code)]
 pub mod partial_table;

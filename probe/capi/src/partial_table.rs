@@ -4,8 +4,8 @@ use crate::{
     border::{Handle, In, Out, Owned},
     convert::side_number,
     failure::{Failure, guard},
-    table::{copied, from_bytes, from_source, hand_out, open},
-    types::{Cell, Options, Position, Source, Status, keep},
+    table::{copied, follower, from_bytes, from_source, hand_out, open},
+    types::{Cell, Options, Position, Progress, Source, Status, keep},
 };
 use dragnet_probe::{Keep, PartialTable, Side};
 use std::ffi::c_char;
@@ -98,6 +98,18 @@ pub extern "C" fn dragnet_partial_table_verify(table: Handle<PartialTable>) -> S
     })
 }
 
+/// Checks a table as long as the caller wants.
+#[unsafe(no_mangle)]
+pub extern "C" fn dragnet_partial_table_verify_while(
+    table: Handle<PartialTable>,
+    progress: In<Progress>,
+) -> Status {
+    guard(|| {
+        table.get("table")?.verify_checksums_while(follower(progress)?)?;
+        Ok(())
+    })
+}
+
 fn read(position: In<Position>) -> Result<dragnet_probe::Position, Failure> {
     position.get("position")?.try_into()
 }
@@ -130,7 +142,7 @@ pub extern "C" fn dragnet_partial_table_best_move(
         let cells = cells.buffer(capacity, "cells")?;
         let to = table.best_move(position)?;
         let to = to.as_ref().map_or(&[][..], |to| to.cells());
-        cells.fill(to.iter().map(|cell| Cell { row: cell.row, col: cell.col }));
+        cells.fill(to.iter().copied().map(Cell::from));
         count.write(to.len());
         Ok(())
     })

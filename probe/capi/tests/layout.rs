@@ -16,9 +16,9 @@ use opponent_types::{Calibration, Review, ReviewedMove, Strength, Style, Target,
 use std::{fmt::Write, fs, mem::offset_of};
 use support::{c_type, check, compile, header};
 use types::{
-    CacheStatistics, Cell, Counts, Edge, GameInfo, GameValue, Info, Move, Movement, Offset, Options,
-    Position, Rules, Status, TablebaseOptions, Value, access, keep, moves, police_on_exit, result, side,
-    square, stuck, team, wrap,
+    CacheStatistics, Cell, Counts, Door, DoorBoard, DoorMove, DoorPosition, Edge, GameInfo, GameValue, Info,
+    Move, Movement, Offset, Options, Position, Rules, Status, TablebaseOptions, Value, access, keep, moves,
+    police_on_exit, result, side, square, stuck, team, wrap,
 };
 
 /// Writes C assertions that a structure of the header has exactly these fields, without padding.
@@ -134,6 +134,10 @@ fn structures_have_the_same_layout_in_c_and_rust() {
             memory: u64
         }
     );
+    structure!(out, DoorBoard { height: u32, width: u32, doors: u32, keys: u32, phases: u32 });
+    structure!(out, Door { cell: Cell, key: Cell, open: i32, period: u32, schedule: u32 });
+    structure!(out, DoorPosition { police: Cell, thief: Cell, turn: i32, keys: u32, phase: u32 });
+    structure!(out, DoorMove { after: DoorPosition, value: Value });
     let structures = header().matches("typedef struct").count();
     // Five structures are opaque, and two have pointers, whose size depends on the machine.
     assert_eq!(out.matches("_Static_assert(sizeof(dragnet_").count(), structures - 7);

@@ -6,8 +6,8 @@
 mod support;
 
 use dragnet_probe::{
-    Cell, GameTable, Keep, LineEnd, MoveSet, Movement, Options, PartialTable, Pieces, Position, Side, Square,
-    Table, Undecided, Value,
+    Cell, DoorTable, GameTable, Keep, LineEnd, MoveSet, Movement, Opening, Options, PartialTable, Pieces,
+    Position, Side, Square, Table, Undecided, Value,
 };
 use std::{fmt::Write, io::Write as _, path::Path, process::Command};
 use support::{GAME, GOLDEN, Linkage, finish, folder_of_tables, golden, program, run, text};
@@ -248,6 +248,59 @@ fn c_and_cpp_programs_get_the_answers_of_partial_tables() {
     }
 }
 
+/// Returns what `programs/doors.c` must print, according to the Rust interface.
+fn door_answers(table: &DoorTable) -> String {
+    let game = table.game();
+    let (board, keys, phases) = (game.board(), game.keys(), game.phases());
+    let (height, width) = (board.height(), board.width());
+    let mut out = format!("{height} {width} {} {} {phases}\n", game.doors().len(), keys.len());
+    for door in game.doors() {
+        let (key, open, period, schedule) = match door.opening {
+            Opening::Key { cell, open } => (cell, open, 0, 0),
+            Opening::Schedule(plies) => (Cell::new(0, 0), plies.is_open(0), plies.period(), plies.bits()),
+        };
+        let open = u8::from(open);
+        writeln!(out, "{} key {key} open {open} period {period} schedule {schedule}", door.cell).unwrap();
+    }
+    keys.iter().for_each(|key| writeln!(out, "key {key}").unwrap());
+    for &square in board.squares() {
+        out.push(match square {
+            Square::Wall => '0',
+            Square::Open => '1',
+            Square::Exit => '2',
+        });
+    }
+    out.push('\n');
+    let valued = |found: Value, turn| value(found, turn).replace(' ', "/");
+    for index in 0..game.positions() {
+        let at = game.position(index).unwrap();
+        let winner = number(table.winner(at).unwrap());
+        write!(out, "{index} {} {winner}", valued(table.value(at).unwrap(), at.turn)).unwrap();
+        for door in 0..game.doors().len() {
+            write!(out, " {}", u8::from(game.is_open(door, at.keys, at.phase))).unwrap();
+        }
+        for choice in table.best_moves(at).unwrap() {
+            let to = choice.position;
+            let pieces = format!("{};{};{}", to.police, to.thief, number(Some(to.turn)));
+            write!(out, " {pieces};{};{}={}", to.keys, to.phase, valued(choice.value, to.turn)).unwrap();
+        }
+        out.push('\n');
+    }
+    out
+}
+
+#[test]
+fn c_and_cpp_programs_get_the_answers_of_boards_with_doors() {
+    let expected = door_answers(&DoorTable::open(golden("v1-doors.dtb")).unwrap());
+    for (linkage, source) in BOTH.into_iter().flat_map(|linkage| {
+        ["tests/programs/doors.c", "tests/programs/doors.cpp"].map(|source| (linkage, source))
+    }) {
+        let Some(ask) = program(source, linkage, &[]) else { continue };
+        let found = run(Command::new(&ask).arg(golden("v1-doors.dtb")).arg(golden(GAME)), "");
+        assert!(found == expected, "{source}:\n{found}\nexpected\n{expected}");
+    }
+}
+
 #[test]
 fn the_examples_answer_a_stream_of_positions() {
     for source in ["examples/probe.c", "examples/probe.cpp"] {
@@ -375,6 +428,7 @@ fn valgrind_finds_no_leaks_and_no_invalid_memory() {
         ("tests/programs/ask.cpp", vec![golden(GOLDEN[3]), tables]),
         ("tests/programs/game.c", vec![golden(GAME), table.clone(), "copy".into()]),
         ("tests/programs/game.cpp", vec![golden(GAME), table.clone()]),
+        ("tests/programs/doors.c", vec![golden("v1-doors.dtb"), golden(GAME)]),
         ("examples/probe.c", vec![table.clone()]),
         ("examples/probe.cpp", vec![table]),
     ];
