@@ -59,7 +59,8 @@ impl DoorTable {
 }
 
 impl<D: AsRef<[u8]>> DoorTable<D> {
-    /// Returns the game table `table`, which others may share, as one that is asked by positions on the board.
+    /// Returns the game table `table`, which others may share, as one that is asked by positions on the
+    /// board.
     ///
     /// # Errors
     /// [`ProbeError::NoDoors`] when the table has no board with doors.

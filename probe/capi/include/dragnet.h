@@ -858,9 +858,9 @@ dragnet_status dragnet_game_table_best(const dragnet_game_table *table, const ui
 /* ---- Boards with doors ----
  *
  * A game table that `dragnet generate --doors` made knows its board, its rules and its doors, so that it is
- * asked by positions on the board. The functions of this section take such a table. They fail with KIND if the
- * table is of another game; with POSITION if a piece stands off the board or on a wall, or if there are no such
- * keys or phase; with ARGUMENT if `turn` is not a side or `keys` is beyond 255; and with DAMAGED and
+ * asked by positions on the board. The functions of this section take such a table. They fail with KIND if
+ * the table is of another game; with POSITION if a piece stands off the board or on a wall, or if there are
+ * no such keys or phase; with ARGUMENT if `turn` is not a side or `keys` is beyond 255; and with DAMAGED and
  * TOO_MUCH_WORK. There is one officer.
  */
 
@@ -928,8 +928,8 @@ dragnet_status dragnet_door_value(const dragnet_game_table *table, const dragnet
                                   dragnet_value *value);
 
 /*
- * Writes every legal move, best first, in the order of dragnet_table_moves; see "Lists and texts" above. There
- * are none if the position is terminal or the side to move is stuck.
+ * Writes every legal move, best first, in the order of dragnet_table_moves; see "Lists and texts" above.
+ * There are none if the position is terminal or the side to move is stuck.
  */
 dragnet_status dragnet_door_moves(const dragnet_game_table *table, const dragnet_door_position *position,
                                   dragnet_door_move *moves, size_t capacity, size_t *count);

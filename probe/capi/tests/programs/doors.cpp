@@ -1,5 +1,5 @@
-// Asks a table on a board with doors for every position through the C++ interface, as doors.c does. Usage: doors
-// TABLE OTHER, where OTHER is a game table without doors.
+// Asks a table on a board with doors for every position through the C++ interface, as doors.c does.
+// Usage: doors TABLE OTHER, where OTHER is a game table without doors.
 #include "check.h"
 #include <dragnet.hpp>
 
