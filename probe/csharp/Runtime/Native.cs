@@ -219,6 +219,47 @@ namespace Dragnet
             GameTableHandle table, ulong* successors, UIntPtr count, UIntPtr* best);
 
         [DllImport(Library)]
+        internal static extern int dragnet_door_board_of(GameTableHandle table, NativeDoorBoard* board);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_door_squares(
+            GameTableHandle table, byte* squares, UIntPtr capacity, UIntPtr* count);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_door_rules(GameTableHandle table, NativeRules* rules);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_door_doors(
+            GameTableHandle table, Door* doors, UIntPtr capacity, UIntPtr* count);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_door_keys(
+            GameTableHandle table, Cell* keys, UIntPtr capacity, UIntPtr* count);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_door_is_open(
+            GameTableHandle table, UIntPtr door, DoorPosition* position, int* open);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_door_number(
+            GameTableHandle table, DoorPosition* position, ulong* number);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_door_value(GameTableHandle table, DoorPosition* position, Value* value);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_door_moves(
+            GameTableHandle table, DoorPosition* position, DoorMove* moves, UIntPtr capacity, UIntPtr* count);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_door_best_move(
+            GameTableHandle table, DoorPosition* position, DoorMove* best, UIntPtr* count);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_door_winner(
+            GameTableHandle table, DoorPosition* position, int* winner);
+
+        [DllImport(Library)]
         internal static extern int dragnet_partial_table_open(byte* path, NativeOptions* options, IntPtr* table);
 
         [DllImport(Library)]
@@ -237,6 +278,10 @@ namespace Dragnet
 
         [DllImport(Library)]
         internal static extern int dragnet_partial_table_verify(PartialTableHandle table);
+
+        [DllImport(Library)]
+        internal static extern int dragnet_partial_table_verify_while(
+            PartialTableHandle table, NativeProgress* progress);
 
         [DllImport(Library)]
         internal static extern int dragnet_partial_table_outcome(

@@ -74,6 +74,17 @@ namespace Dragnet
         internal ulong memory;
     }
 
+    /// <summary>The structure dragnet_door_board.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct NativeDoorBoard
+    {
+        internal uint height;
+        internal uint width;
+        internal uint doors;
+        internal uint keys;
+        internal uint phases;
+    }
+
     /// <summary>The structure dragnet_review.</summary>
     [StructLayout(LayoutKind.Sequential)]
     internal struct NativeReview

@@ -1,5 +1,6 @@
 using System;
 using System.Runtime.InteropServices;
+using System.Threading;
 
 namespace Dragnet
 {
@@ -82,6 +83,31 @@ namespace Dragnet
         public void Verify()
         {
             Failures.Check(Native.dragnet_partial_table_verify(_table));
+        }
+
+        /// <summary>Checks the table like <see cref="Verify()"/>, until a token is cancelled.</summary>
+        /// <param name="cancel">The token, which is looked at after each block.</param>
+        /// <exception cref="DamagedTableException">The first damage found.</exception>
+        /// <exception cref="OperationCanceledException">The token was cancelled before the table's
+        /// end.</exception>
+        public void Verify(CancellationToken cancel)
+        {
+            ProgressCallback.Check(
+                cancel, progress => Native.dragnet_partial_table_verify_while(_table, progress));
+        }
+
+        /// <summary>Checks the table like <see cref="Verify()"/>, as long as a function returns
+        /// true.</summary>
+        /// <param name="report">The function, which is called after each block, in the thread of the call,
+        /// with the number of blocks done and of all blocks. An exception that it throws ends the check and
+        /// reaches the caller.</param>
+        /// <exception cref="ArgumentNullException">There is no function.</exception>
+        /// <exception cref="DamagedTableException">The first damage found.</exception>
+        /// <exception cref="StoppedException">The function returned false.</exception>
+        public void VerifyWhile(Func<long, long, bool> report)
+        {
+            ProgressCallback.Check(
+                report, progress => Native.dragnet_partial_table_verify_while(_table, progress));
         }
 
         /// <summary>Returns who wins a position if both sides play perfectly. A draw counts for the side that

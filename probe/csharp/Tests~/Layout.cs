@@ -24,6 +24,18 @@ namespace Dragnet.Tests
             Offset("move", typeof(Move), "_value", "value");
             Size("game_value", typeof(GameValue));
             Offset("game_value", typeof(GameValue), "_distance", "dtw");
+            Size("door", typeof(Door));
+            Offset("door", typeof(Door), "_key", "key");
+            Offset("door", typeof(Door), "_open", "open");
+            Offset("door", typeof(Door), "_period", "period");
+            Offset("door", typeof(Door), "_schedule", "schedule");
+            Size("door_position", typeof(DoorPosition));
+            Offset("door_position", typeof(DoorPosition), "_thief", "thief");
+            Offset("door_position", typeof(DoorPosition), "_turn", "turn");
+            Offset("door_position", typeof(DoorPosition), "_keys", "keys");
+            Offset("door_position", typeof(DoorPosition), "_phase", "phase");
+            Size("door_move", typeof(DoorMove));
+            Offset("door_move", typeof(DoorMove), "_value", "value");
             Size("strength", typeof(Strength));
             Offset("strength", typeof(Strength), "_reaction", "reaction");
             Size("style", typeof(Style));
@@ -38,6 +50,7 @@ namespace Dragnet.Tests
             Offset("reviewed_move", typeof(ReviewedMove), "_plies", "plies");
             All("progress", "NativeProgress");
             All("review", "NativeReview");
+            All("door_board", "NativeDoorBoard");
             All("info", "NativeInfo");
             All("game_info", "NativeGameInfo");
             All("movement", "NativeMovement");

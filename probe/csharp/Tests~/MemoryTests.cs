@@ -141,6 +141,23 @@ namespace Dragnet.Tests
             }
         }
 
+        public static void Probes_of_a_table_with_doors_allocate_nothing()
+        {
+            using (var table = DoorTable.Open(Golden.Path("v1-doors.dtb")))
+            {
+                var at = new DoorPosition((0, 0), (2, 2), Side.Police, 1, 2);
+                var moves = new DoorMove[9];
+                var answers = 0;
+                NoAllocation("GetValue, GetMoves, TryGetBestMove", () =>
+                {
+                    DoorMove best;
+                    answers += table.GetValue(at).Dtw.Value + table.GetMoves(at, moves);
+                    answers += table.TryGetBestMove(at, out best) && table.IsOpen(0, best.After) ? 1 : 0;
+                });
+                Check.That(answers > 0, "answers");
+            }
+        }
+
         public static void A_single_allocation_would_be_noticed()
         {
             Check.Throws<CheckException>("no allocation", () => NoAllocation("an object", () => Kept = new object()));

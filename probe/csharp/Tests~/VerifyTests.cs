@@ -22,6 +22,10 @@ namespace Dragnet.Tests
             {
                 CheckProgress(table.VerifyWhile);
             }
+            using (var table = PartialTable.Open(Golden.Path("v1-moves-police.dtb")))
+            {
+                CheckProgress(table.VerifyWhile);
+            }
         }
 
         public static void A_function_that_returns_false_stops_the_check()
@@ -35,6 +39,10 @@ namespace Dragnet.Tests
                 table.Verify();
             }
             using (var table = GameTable.Open(Golden.Path("v1-graph.dtb")))
+            {
+                Check.Throws<StoppedException>("", () => table.VerifyWhile((done, blocks) => false));
+            }
+            using (var table = PartialTable.Open(Golden.Path("v1-moves-police.dtb")))
             {
                 Check.Throws<StoppedException>("", () => table.VerifyWhile((done, blocks) => false));
             }
