@@ -39,7 +39,7 @@ impl<'py> FromPyObject<'_, 'py> for CellArgument {
             let message = format!("expected a cell as (row, column), found {}", object.repr()?);
             return Err(PyTypeError::new_err(message));
         };
-        Ok(CellArgument { row: coordinate(&row)?, col: coordinate(&col)? })
+        Ok(CellArgument { row: integer(&row)?, col: integer(&col)? })
     }
 }
 
@@ -96,7 +96,7 @@ fn team(
 }
 
 /// Returns an integer. One that does not fit is clamped, since no board is that large.
-fn coordinate(object: &Bound<'_, PyAny>) -> PyResult<i64> {
+pub(crate) fn integer(object: &Bound<'_, PyAny>) -> PyResult<i64> {
     object.extract().or_else(|error: PyErr| {
         let py = object.py();
         if !error.is_instance_of::<PyOverflowError>(py) {

@@ -4,8 +4,8 @@
 use crate::value::{Value, word};
 use dragnet_formats::board::{Scenario, text};
 use dragnet_probe::{
-    Board, Cell, Counts, GameSummary, Line, LineEnd, Longest, MoveSet, Movement, Pieces, PoliceOnExit,
-    Position, Rules, Side, Stuck, Team, Undecided, Wrap,
+    Board, Cell, Choice, Counts, Door, DoorPosition, GameSummary, Line, LineEnd, Longest, MoveSet, Movement,
+    Opening, Pieces, PoliceOnExit, Position, Rules, Side, Stuck, Team, Undecided, Wrap,
     opponent::{Calibration, Review, ReviewedMove},
 };
 use numpy::{PyArray, PyArrayDyn, prelude::*};
@@ -141,6 +141,37 @@ pub(crate) fn game_counts<'py>(py: Python<'py>, summary: &GameSummary) -> PyResu
 pub(crate) fn game_longest<'py>(py: Python<'py>, summary: &GameSummary) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: Class = PyOnceLock::new();
     CLASS.import(py, RESULTS, "GameLongest")?.call1((summary.longest_win, summary.longest_loss))
+}
+
+/// Returns a `Door`.
+pub(crate) fn door<'py>(py: Python<'py>, door: &Door) -> PyResult<Bound<'py, PyAny>> {
+    static CLASS: Class = PyOnceLock::new();
+    let (key, schedule, open) = match door.opening {
+        Opening::Key { cell, open } => (Some(pair(cell)), None, open),
+        Opening::Schedule(schedule) => (None, Some(schedule.to_string()), schedule.is_open(0)),
+    };
+    CLASS.import(py, RESULTS, "Door")?.call1((pair(door.cell), key, schedule, open))
+}
+
+/// Returns a `DoorPosition`.
+pub(crate) fn door_position(py: Python<'_>, at: DoorPosition) -> PyResult<Bound<'_, PyAny>> {
+    static CLASS: Class = PyOnceLock::new();
+    let turn = word(py, at.turn.into());
+    CLASS.import(py, RESULTS, "DoorPosition")?.call1((
+        pair(at.police),
+        pair(at.thief),
+        turn,
+        at.keys,
+        at.phase,
+    ))
+}
+
+/// Returns a `DoorMove`.
+pub(crate) fn door_move<'py>(py: Python<'py>, choice: &Choice<DoorPosition>) -> PyResult<Bound<'py, PyAny>> {
+    static CLASS: Class = PyOnceLock::new();
+    let (after, value) = (choice.position, choice.value);
+    let outcome = word(py, value.outcome(after.turn));
+    CLASS.import(py, RESULTS, "DoorMove")?.call1((door_position(py, after)?, outcome, value.dtw()))
 }
 
 /// Returns `Counts`.

@@ -34,8 +34,9 @@ pub(crate) fn table_error(error: &ProbeError, path: Option<&Path>) -> PyErr {
         ProbeError::Position { .. }
         | ProbeError::Officers { .. }
         | ProbeError::Number { .. }
+        | ProbeError::DoorState { .. }
         | ProbeError::InBatch { .. } => position_error(error.to_string(), None),
-        ProbeError::Table(TableError::Kind { .. }) => {
+        ProbeError::Table(TableError::Kind { .. }) | ProbeError::NoDoors { .. } => {
             WrongTableError::new_err(in_file(path, &error.to_string()))
         }
         _ => damaged_error(path, &error.to_string()),

@@ -5,8 +5,8 @@
 Value('police', 9)
 
 A :class:`Table` is a pursuit table. A :class:`GameTable` has the values of any other game whose positions are
-numbered. A :class:`PartialTable` keeps a part of what a pursuit table knows. A :class:`Tablebase` finds
-pursuit tables in folders.
+numbered. A :class:`DoorTable` is of a board with doors. A :class:`PartialTable` keeps a part of what a
+pursuit table knows. A :class:`Tablebase` finds pursuit tables in folders.
 
 Cells are ``(row, column)`` from 0, with row 0 at the top; vertex v of a graph is the cell ``(0, v)``.
 Distances (DTW, distance to win) count plies if the winner wins as quickly and the loser loses as slowly as
@@ -23,6 +23,7 @@ from ._native import (
     THIEF,
     WALL,
     WON,
+    DoorTable,
     GameTable,
     Opponent,
     PartialTable,
@@ -50,6 +51,9 @@ from .results import (
     Cell,
     Cells,
     Counts,
+    Door,
+    DoorMove,
+    DoorPosition,
     GameCounts,
     GameLongest,
     GameValue,
@@ -81,6 +85,10 @@ __all__ = [
     "Cells",
     "Counts",
     "DamagedTableError",
+    "Door",
+    "DoorMove",
+    "DoorPosition",
+    "DoorTable",
     "DragnetError",
     "GameCounts",
     "GameLongest",
