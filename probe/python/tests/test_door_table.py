@@ -57,7 +57,8 @@ def test_doors_open_by_keys_and_schedules(doors: DoorTable) -> None:
     for at in map(doors.position, range(doors.positions)):
         assert doors.is_open(0, at) == (at.keys == 0)
         assert doors.is_open(1, at) == (at.phase < 2)
-        assert doors.winner(at) == ("police" if at.police == at.thief else "thief" if at.thief == (2, 1) else None)
+        expected = "police" if at.police == at.thief else "thief" if at.thief == (2, 1) else None
+        assert doors.winner(at) == expected
 
 
 @pytest.mark.parametrize(
