@@ -1,7 +1,10 @@
 import type { Board, Cell } from "./board.js";
+import { opponent } from "./codes.js";
 import type { Cursor } from "./cursor.js";
+import { Effort } from "./effort.js";
 import { DragnetError } from "./errors.js";
 import { readBoard } from "./header.js";
+import { Moves } from "./moves.js";
 import { type Rules, type Side, checkOnBoard, readExtendedRules, readRules } from "./rules.js";
 
 /** A door that turns each time that a piece steps onto its key. */
@@ -57,6 +60,8 @@ export class DoorBoard {
   readonly keys: readonly Cell[];
   /** The plies after which all schedules begin anew; 1 if no door has a schedule. */
   readonly phases: number;
+  /** The moves of both sides, by the set of closed doors, one bit each. */
+  readonly #moves = new Map<number, Readonly<Record<Side, Moves>>>();
 
   /**
    * @throws DragnetError of kind `header` if the doors break a rule of the format
@@ -128,6 +133,65 @@ export class DoorBoard {
     if ("schedule" in found) return found.schedule[phase % found.schedule.length]!;
     const key = this.keys.findIndex((cell) => cell.join() === found.key.join());
     return found.open !== (((keys >> key) & 1) === 1);
+  }
+
+  /**
+   * Returns the side that has won a position without a move; `undefined` if the game goes on, or ends because
+   * the side to move is stuck.
+   *
+   * @throws DragnetError as {@link DoorBoard.number}
+   */
+  winner(position: DoorPosition): Side | undefined {
+    this.number(position);
+    const { police, thief } = position;
+    if (police[0] === thief[0] && police[1] === thief[1]) return "police";
+    if (this.board.square(...thief) === "exit") return "thief";
+    return this.rules.policeOnExit === "wins" && this.board.square(...police) === "exit" ? "police" : undefined;
+  }
+
+  /**
+   * Returns the positions to which the moves of a position lead, in reading order of the cells moved to.
+   * Terminal positions have moves here like any other.
+   *
+   * @throws DragnetError as {@link DoorBoard.number}; of kind `work` if the position has too many moves
+   */
+  successors(position: DoorPosition): Required<DoorPosition>[] {
+    return this.successorsWithin(position, new Effort());
+  }
+
+  /**
+   * Returns the positions of {@link DoorBoard.successors}, as part of a question that may need `effort`.
+   *
+   * @internal
+   */
+  successorsWithin(position: DoorPosition, effort: Effort): Required<DoorPosition>[] {
+    this.number(position);
+    const { police, thief, turn, keys = 0, phase = 0 } = position;
+    const from = this.board.numberOf(position[turn], turn);
+    const next = (phase + 1) % this.phases;
+    return Array.from(this.#movesAt(keys, phase)[turn].from(from, effort), (cell) => {
+      effort.takeMove();
+      const to = this.board.cellOf(cell);
+      const key = cell === from ? -1 : this.keys.findIndex((place) => this.board.numberAt(...place) === cell);
+      const turned = key < 0 ? keys : keys ^ (1 << key);
+      const pieces = turn === "police" ? { police: to, thief } : { police, thief: to };
+      return { ...pieces, turn: opponent(turn), keys: turned, phase: next };
+    });
+  }
+
+  /** Returns the moves of both sides while the doors are in a state. */
+  #movesAt(keys: number, phase: number): Readonly<Record<Side, Moves>> {
+    const isClosed = this.doors.map((_, door) => !this.isOpen(door, keys, phase));
+    const set = isClosed.reduce((closed, is, door) => closed | (Number(is) << door), 0);
+    let found = this.#moves.get(set);
+    if (found === undefined) {
+      const closed = new Uint8Array(this.board.openCells);
+      this.doors.forEach(({ cell }, door) => (closed[this.board.numberAt(...cell)] = Number(isClosed[door])));
+      const of = (side: Side): Moves => new Moves(this.board, undefined, this.rules, side, undefined, closed);
+      found = { police: of("police"), thief: of("thief") };
+      this.#moves.set(set, found);
+    }
+    return found;
   }
 
   #state(keys: number, phase: number): number {

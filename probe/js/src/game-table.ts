@@ -3,6 +3,7 @@ import type { Cache } from "./cache.js";
 import { type Code, DRAW, isLost, merit, plies } from "./codes.js";
 import { Digest } from "./digest.js";
 import type { DoorBoard } from "./door-board.js";
+import { Effort } from "./effort.js";
 import { DragnetError } from "./errors.js";
 import type { FileBytes } from "./file-bytes.js";
 import { type GameCounts, type GameHeader, type GameLongest, readGameHeader } from "./game-header.js";
@@ -128,9 +129,8 @@ export class GameTable extends TableFile {
    */
   rank(successors: Iterable<number>): GameChoice[] {
     const positions = [...successors];
-    this.#file.begin();
-    const choices = positions.map((position) => ({ position, code: this.#code(position) }));
-    this.#file.settle();
+    const codes = this.codesOf(positions, Effort.UNLIMITED);
+    const choices = positions.map((position, k) => ({ position, code: codes[k]! }));
     choices.sort((a, b) => merit(b.code) - merit(a.code));
     return choices.map(({ position, code }) => ({ position, ...gameValueOf(code) }));
   }
@@ -199,13 +199,25 @@ export class GameTable extends TableFile {
     return { positions: this.positions, ...checked };
   }
 
-  #code(position: number): Code {
+  /**
+   * Returns the codes of positions, as part of a question that may need `effort`.
+   *
+   * @internal
+   */
+  codesOf(positions: readonly number[], effort: Effort): Code[] {
+    this.#file.begin();
+    const codes = positions.map((position) => this.#code(position, effort));
+    this.#file.settle();
+    return codes;
+  }
+
+  #code(position: number, effort = Effort.UNLIMITED): Code {
     if (!Number.isInteger(position) || position < 0 || position >= this.positions) {
       const last = this.positions - 1;
       throw new DragnetError("position", `expected a position from 0 to ${last}, found ${String(position)}`);
     }
     const block = Math.floor(position / this.#slots);
-    return this.#blocks.code(block, position - block * this.#slots, this.#slotsOf(block));
+    return this.#blocks.code(block, position - block * this.#slots, this.#slotsOf(block), effort);
   }
 
   /** Yields the codes of each block. The memory for the codes is used again. */

@@ -10,6 +10,7 @@ export { type Scenario, parseBoard } from "./board-text/parse.js";
 export { Cache } from "./cache.js";
 export type { Outcome, Value } from "./codes.js";
 export type { Door, DoorBoard, DoorPosition, KeyDoor, ScheduledDoor } from "./door-board.js";
+export { type DoorMove, DoorTable } from "./door-table.js";
 export { type ByteRange, DragnetError, type ErrorKind } from "./errors.js";
 export type { Ending } from "./game.js";
 export type { GameCounts, GameLongest } from "./game-header.js";

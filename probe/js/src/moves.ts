@@ -43,6 +43,8 @@ export class Moves {
   readonly #offsets: readonly Step[];
   /** Whether the side may not step on exits. */
   readonly #barred: boolean;
+  /** Whether each cell is closed, by cell number; `undefined` if all are open. */
+  readonly #closed: Uint8Array | undefined;
   /** The lists that are kept, and the number of the first cell among them. */
   readonly #kept: MoveLists | undefined;
   readonly #first: number;
@@ -50,14 +52,18 @@ export class Moves {
   #lastCell = -1;
   #lastList: Int32Array | undefined;
 
-  /** @param kept the lists of all tables; without it only the last list is kept */
-  constructor(board: Board, graph: Graph | undefined, rules: Rules, side: Side, kept?: MoveLists) {
+  /**
+   * @param kept the lists of all tables; without it only the last list is kept
+   * @param closed for each cell, by its number, 1 if it is a wall for all moves
+   */
+  constructor(board: Board, graph: Graph | undefined, rules: Rules, side: Side, kept?: MoveLists, closed?: Uint8Array) {
     this.#board = board;
     this.#graph = graph;
     this.#rules = rules;
     this.#side = rules[side];
     this.#offsets = offsetsOf(rules[side]);
     this.#barred = side === "police" && rules.policeOnExit === "barred";
+    this.#closed = closed;
     this.#kept = kept;
     this.#first = kept?.register(board.openCells) ?? 0;
     marks.cover(board.openCells);
@@ -135,14 +141,16 @@ export class Moves {
     let newColumn = column + right;
     if (wrap === "vertical" || wrap === "both") newRow = modulo(newRow, height);
     if (wrap === "horizontal" || wrap === "both") newColumn = modulo(newColumn, width);
-    if (!this.#board.has(newRow, newColumn)) return -1;
+    if (!this.#isOpen(newRow, newColumn)) return -1;
     const diagonal = Math.abs(down) === 1 && Math.abs(right) === 1;
     if (diagonal && !cornerCutting && !(this.#isOpen(row, newColumn) && this.#isOpen(newRow, column))) return -1;
     return this.#board.numberAt(newRow, newColumn);
   }
 
   #isOpen(row: number, column: number): boolean {
-    return this.#board.numberAt(row, column) >= 0;
+    if (!this.#board.has(row, column)) return false;
+    const cell = this.#board.numberAt(row, column);
+    return cell >= 0 && this.#closed?.[cell] !== 1;
   }
 }
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { GameTable, Table } from "dragnet-probe";
+import { DoorTable, GameTable, Table } from "dragnet-probe";
 import { goldenBytes, goldenDump } from "./support/golden.mjs";
+import { serveRanges } from "./support/range-server.mjs";
 import { repair } from "./support/repair.mjs";
 
 const BYTES = goldenBytes("v1-doors");
@@ -72,6 +73,93 @@ test("doors open by keys and schedules", () => {
   assert.deepEqual([0, 1].map((keys) => doors.isOpen(0, keys, 2)), [true, false]);
   assert.deepEqual([0, 1, 2].map((phase) => doors.isOpen(1, 1, phase)), [true, true, false]);
   assert.throws(() => doors.isOpen(2), { kind: "argument" });
+});
+
+/** Yields every position of a board with doors in the order of their numbers. */
+function* positionsOf(doors) {
+  const cells = doors.board.cells();
+  for (let keys = 0; keys < 2 ** doors.keys.length; keys++) {
+    for (let phase = 0; phase < doors.phases; phase++) {
+      for (const turn of ["police", "thief"]) {
+        for (const police of cells) for (const thief of cells) yield { police, thief, turn, keys, phase };
+      }
+    }
+  }
+}
+
+const word = (value) => BigInt.asUintN(64, value);
+
+function splitmix64(value) {
+  let mixed = word(value + 0x9e3779b97f4a7c15n);
+  mixed = word((mixed ^ (mixed >> 30n)) * 0xbf58476d1ce4e5b9n);
+  mixed = word((mixed ^ (mixed >> 27n)) * 0x94d049bb133111ebn);
+  return mixed ^ (mixed >> 31n);
+}
+
+test("the moves give the key of the table, which is a sum over all of them", () => {
+  const { game, doors } = DoorTable.fromBytes(BYTES);
+  let key = 0n;
+  for (const position of positionsOf(doors)) {
+    const from = splitmix64(BigInt(doors.number(position)));
+    const known = (weight) => (key += weight * splitmix64(word(from - 1n)));
+    const winner = doors.winner(position);
+    const successors = doors.successors(position);
+    if (winner !== undefined) known(winner === position.turn ? 1n : 2n);
+    else if (successors.length === 0) known(2n);
+    else for (const after of successors) key += splitmix64(word(from + BigInt(doors.number(after))));
+  }
+  assert.equal(word(key), game.key);
+});
+
+test("a table with doors answers for positions, and the best move keeps the value", () => {
+  const table = DoorTable.fromBytes(BYTES);
+  const values = dumped(goldenDump("v1-doors"));
+  let played = 0;
+  for (const position of positionsOf(table.doors)) {
+    const { result, dtw } = values[table.doors.number(position)];
+    const other = position.turn === "police" ? "thief" : "police";
+    const outcome = { won: position.turn, lost: other, drawn: "draw" }[result];
+    assert.deepEqual(table.value(position), { outcome, dtw });
+    const moves = table.moves(position);
+    assert.deepEqual(table.bestMove(position), moves[0]);
+    for (const { to, after, outcome: next, dtw: distance } of moves) {
+      assert.deepEqual(after[position.turn], to);
+      assert.deepEqual(table.value(after), { outcome: next, dtw: distance });
+    }
+    if (moves.length === 0) {
+      assert.equal(dtw, 0);
+      continue;
+    }
+    played++;
+    assert.deepEqual([moves[0].outcome, moves[0].dtw], [outcome, dtw === null ? null : dtw - 1]);
+    const won = (side) => moves.filter((move) => move.outcome === side).map((move) => move.dtw);
+    assert.deepEqual(won(position.turn), won(position.turn).sort((a, b) => a - b));
+    assert.deepEqual(won(other), won(other).sort((a, b) => b - a));
+  }
+  assert.ok(played > 0);
+});
+
+test("a table with doors on a server answers as one in memory", async () => {
+  const local = DoorTable.fromBytes(BYTES);
+  const { url, close } = await serveRanges(BYTES);
+  try {
+    const game = await GameTable.open(url);
+    const table = new DoorTable(game);
+    const position = { police: [1, 2], thief: [0, 0], turn: "police" };
+    assert.deepEqual(await game.load(() => table.moves(position)), local.moves(position));
+  } finally {
+    close();
+  }
+});
+
+test("a table without doors is no table with doors", () => {
+  const bytes = goldenBytes("v1-graph");
+  assert.throws(() => DoorTable.fromBytes(bytes), { kind: "unsupported", message: /expected the table of a board/ });
+  assert.throws(() => DoorTable.fromBytes(goldenBytes("v1-size")), { kind: "unsupported" });
+  const table = DoorTable.fromBytes(BYTES);
+  for (const ask of [(p) => table.value(p), (p) => table.moves(p), (p) => table.winner(p)]) {
+    assert.throws(() => ask({ police: [0, 2], thief: [0, 0], turn: "police" }), { kind: "position" });
+  }
 });
 
 test("what is no position has no number", () => {
