@@ -39,8 +39,10 @@ impl<'a, D: AsRef<[u8]>> Lookup<'a, D> {
         thief: &PlacedThief,
         effort: &mut Effort,
     ) -> Result<Value, ProbeError> {
-        let replies = self.placement.thief_moves(thief.cell, effort)?;
-        self.before_replies(police, &replies, effort)
+        let placement = self.placement;
+        let moves = placement.moves_of(Side::Thief, thief.cell, effort)?;
+        let replies = moves.iter().filter_map(|&to| placement.place_thief(to));
+        self.before_replies(police, replies, effort)
     }
 
     /// Returns the value of a position that is not terminal, with the thief to move, who can get to
@@ -49,7 +51,7 @@ impl<'a, D: AsRef<[u8]>> Lookup<'a, D> {
     pub(crate) fn before_replies(
         &mut self,
         police: &PlacedTeam,
-        replies: &[PlacedThief],
+        replies: impl Iterator<Item = PlacedThief>,
         effort: &mut Effort,
     ) -> Result<Value, ProbeError> {
         let stuck = self.placement.rules().stuck;
@@ -74,15 +76,15 @@ impl<'a, D: AsRef<[u8]>> Lookup<'a, D> {
 #[inline(always)]
 pub(crate) fn before_replies(
     police: &PlacedTeam,
-    replies: &[PlacedThief],
+    replies: impl Iterator<Item = PlacedThief>,
     stuck: Stuck,
     mut value: impl FnMut(&PlacedThief) -> Result<Value, ProbeError>,
 ) -> Result<Value, ProbeError> {
     let mut successors = Successors::default();
     for thief in replies {
-        successors.add(match winner(police, thief) {
+        successors.add(match winner(police, &thief) {
             Some(winner) => Value::terminal(winner, Side::Police),
-            None => value(thief)?,
+            None => value(&thief)?,
         });
     }
     Ok(successors.value(stuck))

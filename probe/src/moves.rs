@@ -74,7 +74,7 @@ impl<D: AsRef<[u8]>> Moves<'_, D> {
                 let Some(police) = teams.next(placement) else { return Ok(None) };
                 let value = match winner(&police, thief) {
                     Some(winner) => Value::terminal(winner, Side::Thief),
-                    None => self.lookup.before_replies(&police, replies, effort)?,
+                    None => self.lookup.before_replies(&police, replies.iter().copied(), effort)?,
                 };
                 (police.officers, value)
             }

@@ -162,7 +162,7 @@ impl PartialTable {
             (None, Side::Police) => self.police_to_move(&mut views, &police, &thief, &mut effort)?,
             (None, Side::Thief) => {
                 let replies = placement.thief_moves(thief.cell, &mut effort)?;
-                before_replies(&police, &replies, self.rules().stuck, |thief| {
+                before_replies(&police, replies.into_iter(), self.rules().stuck, |thief| {
                     self.police_to_move(&mut views, &police, thief, &mut effort)
                 })?
             }

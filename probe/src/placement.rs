@@ -106,7 +106,7 @@ impl<'a> Placement<'a> {
 
     /// Returns the place of the thief on `cell`; `None` on walls and off the board.
     #[inline(always)]
-    fn place_thief(self, cell: Cell) -> Option<PlacedThief> {
+    pub(crate) fn place_thief(self, cell: Cell) -> Option<PlacedThief> {
         let place = self.numbering.thief().place(cell)?;
         Some(PlacedThief { cell, place, escaped: self.is_exit(cell) })
     }
