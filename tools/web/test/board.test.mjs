@@ -4,17 +4,6 @@ import { load } from "./support/modules.mjs";
 
 const camera = await load("board/camera.ts");
 const { runsOf, segmentsOf } = await load("board/steps.ts");
-const { choose } = await load("views/table/opponent.ts");
-
-/** Returns a generator of numbers from 0 up to but not including 1 (mulberry32). */
-function mulberry(seed) {
-  return () => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const CANVAS = { width: 640, height: 480 };
 const BOARDS = [
@@ -133,29 +122,4 @@ test("a way breaks only where it leaves the board", () => {
       [0, 0.5, 1.5],
     ],
   );
-});
-
-test("an opponent errs in as many of its moves as its strength says, and never when all moves are equal", () => {
-  const choices = [
-    { isBest: true },
-    { isBest: true },
-    { isBest: false },
-    { isBest: false },
-    { isBest: false },
-  ];
-  const random = mulberry(7);
-  const rounds = 20000;
-  for (const [strength, errors] of [
-    ["easy", 40],
-    ["normal", 25],
-    ["hard", 10],
-    ["perfect", 0],
-  ]) {
-    let erred = 0;
-    for (let k = 0; k < rounds; k++) if (!choose(choices, strength, random).isBest) erred++;
-    const share = (100 * erred) / rounds;
-    assert.ok(Math.abs(share - errors) < 1.5, `${strength} errs in ${share} % of its moves`);
-  }
-  assert.equal(choose([{ isBest: true }], "easy", () => 0).isBest, true);
-  assert.equal(choose([], "easy"), undefined);
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
+import { Opponent, Review, Strength, Table } from "dragnet-probe";
 import { openEngine } from "./support/engine.mjs";
 import { load } from "./support/modules.mjs";
 import { golden, launch, openPage, serve, skip } from "./support/pages.mjs";
@@ -155,6 +156,23 @@ async function click(page, cell) {
   await page.mouse.click(x, y);
 }
 
+/** The colour of a cell next to its upper edge, where nothing is written on it. */
+async function colourOn(page, cell) {
+  const { x, y } = await pointOf(page, cell);
+  const below = await pointOf(page, [cell[0] + 1, cell[1]]);
+  const top = y - (below.y - y) * 0.4;
+  return page.locator(".board canvas").evaluate(
+    (canvas, [x, y]) => {
+      const box = canvas.getBoundingClientRect();
+      const ratio = canvas.width / box.width;
+      const copy = document.createElement("canvas").getContext("2d");
+      copy.drawImage(canvas, (x - box.x) * ratio, (y - box.y) * ratio, 1, 1, 0, 0, 1, 1);
+      return String(copy.getImageData(0, 0, 1, 1).data);
+    },
+    [x, top],
+  );
+}
+
 async function drag(page, from, to) {
   const [start, end] = [await pointOf(page, from), await pointOf(page, to)];
   await page.mouse.move(start.x, start.y);
@@ -189,6 +207,36 @@ test("the pointer over a cell shows its value for the piece of the heat map", { 
     await page.getByRole("group", { name: "Heat map" }).getByRole("button", { name: "Off" }).click();
     await page.mouse.move(x, y + 1);
     await shows(page.locator(".board-note"), /^Cell 0,8$/);
+  }),
+);
+
+test("the map of escapes tells only who wins, and from how many cells the thief gets away", { skip }, () =>
+  on(NINE, async (page) => {
+    const [soon, late, drawn] = [[0, 8], [0, 15], [0, 17]];
+    const escapes = page.locator(".escapes");
+    await shows(value(page), "9 plies");
+    assert.notEqual(await colourOn(page, soon), await colourOn(page, late));
+    assert.equal(await escapes.textContent(), "");
+    await page.getByRole("group", { name: "Heat map" }).getByRole("button", { name: "Escapes" }).click();
+    await address(page, "heat=escapes");
+    await shows(escapes, "The thief gets away from 13 cells, draws on 2, is caught on 11.");
+    assert.equal(await colourOn(page, soon), await colourOn(page, late));
+    assert.notEqual(await colourOn(page, soon), await colourOn(page, drawn));
+    const { x, y } = await pointOf(page, soon);
+    await page.mouse.move(x, y);
+    await shows(page.locator(".board-note"), "The thief on 0,8: the thief wins in 4 plies");
+    const table = await Table.fromBytes(await golden("v1-size.dtb"));
+    await click(page, [1, 1]);
+    await address(page, "police=1,1&thief=0,5&turn=thief&heat=escapes");
+    const { outcome } = table.slice({ police: [1, 1], thief: [0, 5], turn: "thief" }, "thief");
+    const [caught, free] = [1, 2].map((kind) => outcome.filter((other) => other === kind).length);
+    await shows(escapes, `The thief gets away from ${free} cells, draws on 2, is caught on ${caught}.`);
+    // A match without hints hides it.
+    await page.locator(".match-panel summary").click();
+    await page.getByRole("button", { name: "Start" }).click();
+    await page.waitForFunction(() => document.querySelector(".escapes").textContent === "");
+    await page.getByLabel("Hints").check();
+    await shows(escapes, "The thief gets away from ");
   }),
 );
 
@@ -423,8 +471,134 @@ test("a perfect opponent answers with a best move, and the end of the match is s
     }
     await page.locator(".move.best").first().click();
     await shows(page.locator(".match-panel"), "The thief is caught after 9 plies: you win.");
+    await shows(page.locator(".review"), "You made 5 moves, and none could have been better.");
+    assert.equal(await page.locator(".review .worst").count(), 0);
+    assert.equal(await page.getByRole("button", { name: "Start" }).isDisabled(), true);
+    await page.getByRole("button", { name: "Play again" }).click();
+    await address(page, "police=1,0&thief=0,5&turn=police");
+    await shows(page.locator(".match-panel"), "Your turn. You are the police");
+    assert.equal(await page.locator(".review").isHidden(), true);
     await page.getByRole("button", { name: "End the game" }).click();
+    await shows(page.locator(".match-panel"), "You have ended the game.");
+    await shows(page.locator(".review"), "You made no move.");
     await page.getByRole("button", { name: "Start" }).waitFor();
+  }),
+);
+
+test("hints say how many moves keep the win, and without hints nothing does", { skip }, () =>
+  on(NINE, async (page) => {
+    await shows(value(page), "in 9 plies");
+    await page.locator(".match-panel summary").click();
+    await shows(page.locator(".difficulty"), "Normal: errs in up to 20 % of its turns, sees 40 plies ahead.");
+    await page.getByLabel("The table is").selectOption("level");
+    await page.getByLabel("Level").fill("1001");
+    await shows(page.locator(".difficulty"), "Level: expected an integer from 0 to 1000.");
+    await page.getByLabel("Level").fill("500");
+    await page.getByLabel("Seed").fill("7x");
+    await page.getByRole("button", { name: "Start" }).click();
+    await shows(page.locator("#trouble"), "Seed: expected a number from 0 to 18446744073709551615, found 7x");
+    await page.getByLabel("Seed").fill("7");
+    await page.getByLabel("Where it cannot win").selectOption({ label: "sets traps" });
+    await page.getByRole("button", { name: "Start" }).click();
+    await shows(page.locator(".match-status"), "Your turn.");
+    const said = "Of level 500: errs in up to 25 % of its turns, sees every end. Where it cannot win, it sets traps. Seed 7.";
+    await shows(page.locator(".difficulty"), said);
+    assert.equal(await page.locator(".match-hint").textContent(), "");
+    await page.getByLabel("Hints").check();
+    await shows(page.locator(".match-hint"), "4 of 4 moves keep the win.");
+    await page.getByLabel("Hints").uncheck();
+    await page.waitForFunction(() => document.querySelector(".match-hint").textContent === "");
+  }),
+);
+
+/** The position that an address shows, as the reader takes it. */
+function positionOf(page) {
+  const { police, thief, turn } = Object.fromEntries(new URLSearchParams(hash(page).split("?")[1]));
+  const cells = police.split(";").map((cell) => cell.split(",").map(Number));
+  return { police: cells.length === 1 ? cells[0] : cells, thief: thief.split(",").map(Number), turn };
+}
+
+for (const [name, start, strength] of [
+  ["v1-size", "police=1,0&thief=0,5", "easy"],
+  ["v1-team", "police=0,0;0,6&thief=1,3", "normal"],
+]) {
+  test(`on ${name} the table makes the moves that the reader's opponent chooses with the seed`, { skip }, () =>
+    on(`#1/table/${name}?${start}&turn=thief`, async (page) => {
+      const table = Table.fromBytes(await golden(`${name}.dtb`));
+      const seed = 12345678901234567890n;
+      const expected = new Opponent({ strength: Strength.PRESETS[strength], style: { trickiest: "uniform" }, seed });
+      await page.locator(".move").first().waitFor();
+      await page.locator(".match-panel summary").click();
+      await page.getByLabel("You play the").selectOption("thief");
+      await page.getByLabel("The table is").selectOption(strength);
+      await page.getByLabel("Where it cannot win").selectOption({ label: "sets traps" });
+      await page.getByLabel("Seed").fill(String(seed));
+      await page.getByLabel("Hints").check();
+      await page.getByRole("button", { name: "Start" }).click();
+      let replies = 0;
+      for (; replies < 6; replies++) {
+        await page.locator(".move").last().click();
+        await address(page, "turn=police");
+        const choice = expected.choose(table, positionOf(page));
+        if (choice === undefined) break;
+        await address(page, "turn=thief");
+        assert.equal(table.numberOf(positionOf(page)), table.numberOf(choice.position));
+        if (table.moves(choice.position).length === 0) break;
+      }
+      assert.ok(replies > 0, "the table has made moves");
+    }),
+  );
+}
+
+test("a review names the worst moves, and each leads to its position in the history", { skip }, () =>
+  on(NINE, async (page) => {
+    await shows(value(page), "in 9 plies");
+    await page.locator(".match-panel summary").click();
+    await page.getByLabel("The table is").selectOption("perfect");
+    await page.getByLabel("Hints").check();
+    await page.getByRole("button", { name: "Start" }).click();
+    // A pass loses two plies; then only best moves follow.
+    await page.locator(".move", { hasText: "1,0 pass" }).click();
+    await address(page, "turn=thief");
+    const positions = [{ police: [1, 0], thief: [0, 5], turn: "police" }, positionOf(page)];
+    for (;;) {
+      const { turn } = positions.at(-1);
+      if (turn === "police") await page.locator(".move.best").first().click();
+      await address(page, `turn=${turn === "police" ? "thief" : "police"}`);
+      positions.push(positionOf(page));
+      if ((await value(page).textContent()).includes("has won")) break;
+    }
+    const table = Table.fromBytes(await golden("v1-size.dtb"));
+    const review = new Review(table, positions, "police");
+    const [worst] = review.worst(3);
+    assert.equal(worst.ply, 0);
+    const said = `You made ${review.moves.length} moves; 1 of them could have been better.`;
+    await shows(page.locator(".review"), said);
+    await shows(page.locator(".review"), `Lost without a worse outcome: ${worst.cost.plies} plies`);
+    const item = page.locator(".review .worst li");
+    assert.equal(await item.count(), 1);
+    await shows(item, "You went to 1,0: the police wins in 10 plies. Best was 0,1: the police wins in 8 plies.");
+    const lead = page.getByRole("button", { name: `Move 1: lost ${worst.cost.plies} plies` });
+    await lead.focus();
+    await page.keyboard.press("Enter");
+    await address(page, "police=1,0&thief=0,5&turn=police");
+    await shows(value(page), "The police wins in 9 plies");
+    assert.equal(await lead.getAttribute("aria-current"), "step");
+    const nodes = page.locator(".history-chart .node");
+    assert.equal(await nodes.count(), positions.length);
+    assert.equal(await nodes.first().getAttribute("aria-current"), "step");
+    // The game comes back after another history has taken its place.
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.locator(".move").nth(1).click();
+    await address(page, "turn=thief");
+    await lead.click();
+    await address(page, "police=1,0&thief=0,5&turn=police");
+    await page.waitForFunction((count) => document.querySelectorAll(".history-chart .node").length === count, positions.length);
+    await page.locator(".review summary").click();
+    assert.equal(await page.locator(".review tbody tr").count(), review.moves.length);
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => window.axe.run(document));
+    assert.deepEqual(violations.map(({ id }) => id), []);
   }),
 );
 
@@ -491,6 +665,8 @@ test("a graph board is shown with its moves", { skip }, () =>
     await shows(value(page), "The police wins in 3 plies");
     assert.deepEqual(await page.locator(".move .to").allTextContents(), ["1→9  2→10", "1→9  2→8"]);
     await page.locator(".graph-svg").waitFor();
+    await page.getByRole("button", { name: "Escapes" }).click();
+    await shows(page.locator(".escapes"), "The thief gets away from 1 cell, draws on 2, is caught on 8.");
     await page.locator(".move").first().click();
     await address(page, "turn=thief");
     await shows(value(page), "The police wins in 2 plies");

@@ -7,6 +7,13 @@ export const { draw: DRAW, wall: WALL, open: OPEN, exit: EXIT, start: START } = 
 /** The colours of a side's wins, from the quickest to the slowest. */
 export const SCALES: Readonly<Record<"police" | "thief", readonly string[]>> = palette;
 
+/** The colour of each outcome where distances are not shown. */
+export const OUTCOME_COLOURS: Readonly<Record<Outcome, string>> = {
+  police: SCALES.police[2]!,
+  thief: SCALES.thief[3]!,
+  draw: DRAW,
+};
+
 /**
  * Returns the colour of a value. `longest` is the slowest win of each side among the values shown, which has
  * the palest colour.

@@ -1,4 +1,4 @@
-import { DRAW, OPEN as OPEN_COLOUR, WALL as WALL_COLOUR, colourOf } from "../base/palette.js";
+import { DRAW, OPEN as OPEN_COLOUR, OUTCOME_COLOURS, WALL as WALL_COLOUR, colourOf } from "../base/palette.js";
 import { DRAWN, NO_VALUE, POLICE_WINS, type Scene, type Values, WALL } from "./scene.js";
 
 /** A picture of a board with a pixel for each square, which is scaled to draw the board. */
@@ -61,13 +61,22 @@ export class Bitmap {
     }
   }
 
-  #prepareScales({ longest }: Values): void {
-    const before = this.#values?.longest;
+  /** Prepares the colour of each distance: only one where distances are not shown. */
+  #prepareScales(values: Values): void {
+    const { longest, onlyOutcomes } = values;
     const scale = (side: "police" | "thief"): Uint32Array =>
-      Uint32Array.from({ length: longest[side] + 1 }, (_, dtw) => pixelOf(colourOf(side, dtw, longest)));
-    if (before?.police !== longest.police) this.#police = scale("police");
-    if (before?.thief !== longest.thief) this.#thief = scale("thief");
+      onlyOutcomes
+        ? Uint32Array.of(pixelOf(OUTCOME_COLOURS[side]))
+        : Uint32Array.from({ length: longest[side] + 1 }, (_, dtw) => pixelOf(colourOf(side, dtw, longest)));
+    const before = this.#values;
+    if (scaleKey(before, "police") !== scaleKey(values, "police")) this.#police = scale("police");
+    if (scaleKey(before, "thief") !== scaleKey(values, "thief")) this.#thief = scale("thief");
   }
+}
+
+/** Returns what the colours of a side depend on. */
+function scaleKey(values: Values | undefined, side: "police" | "thief"): number | "outcomes" | undefined {
+  return values?.onlyOutcomes ? "outcomes" : values?.longest[side];
 }
 
 /** The distance of the lines of squares that hatch draws. */

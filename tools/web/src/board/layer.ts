@@ -48,7 +48,7 @@ export class Layer {
       this.#drawGrid(camera, seen);
     }
     this.#drawExits(scene, camera, seen);
-    if (scale >= NUMBERED_CELL && scene.values !== undefined)
+    if (scale >= NUMBERED_CELL && scene.values !== undefined && !scene.values.onlyOutcomes)
       this.#drawNumbers(scene, scene.values, camera, seen);
     this.#drawBorder(scene, camera, theme);
   }

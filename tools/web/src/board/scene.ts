@@ -16,6 +16,8 @@ export interface Values {
   readonly distances: Uint32Array;
   /** The slowest win of each side among these, which has the palest colour. */
   readonly longest: { readonly police: number; readonly thief: number };
+  /** Whether the colours tell outcomes alone and the distances are not shown. */
+  readonly onlyOutcomes?: boolean;
 }
 
 /** A piece on the board. */

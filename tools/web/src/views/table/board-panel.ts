@@ -10,7 +10,7 @@ import { Hand } from "./hand.js";
 import { legend } from "./legend.js";
 import { type PieceName, cellOf, placed } from "./position.js";
 import type { Session } from "./session.js";
-import type { State } from "./state.js";
+import { type Heat, type State, areValuesHidden } from "./state.js";
 
 /** The board of a table, on which pieces are dragged and moves are clicked. */
 export class BoardPanel {
@@ -23,6 +23,7 @@ export class BoardPanel {
   readonly #distance: Distance;
   #values: Values | undefined;
   #slice: Slice | undefined;
+  #heat: Heat = "none";
   #dragged: PieceName | undefined;
   #frameId = 0;
 
@@ -63,17 +64,22 @@ export class BoardPanel {
 
   #scene(state: State): Scene {
     const { board, rules } = this.#session.table;
-    const { slice } = state;
-    if (slice !== this.#slice) {
+    const { slice, heat } = state;
+    if (slice !== this.#slice || heat !== this.#heat) {
       this.#slice = slice;
-      this.#values = slice && { outcomes: slice.outcome, distances: slice.dtw, longest: slice.longest };
+      this.#heat = heat;
+      this.#values = slice && {
+        outcomes: slice.outcome,
+        distances: slice.dtw,
+        longest: slice.longest,
+        onlyOutcomes: heat === "escapes",
+      };
     }
-    const areHidden = state.match !== undefined && !state.match.hints;
     return {
       height: board.height,
       width: board.width,
       squares: this.#squares,
-      values: areHidden ? undefined : this.#values,
+      values: areValuesHidden(state) ? undefined : this.#values,
       pieces: piecesOf(state),
       marks: state.isDragging ? [] : marksOf(state),
       arrows: arrowsOf(state),

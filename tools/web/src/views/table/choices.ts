@@ -1,4 +1,4 @@
-import type { Cell, Move, Outcome, Side, Table } from "dragnet-probe";
+import type { Cell, Move, Outcome, Rules, Side, Table } from "dragnet-probe";
 import { isSameCell } from "../../model/cell.js";
 import { type Placement, asked } from "./position.js";
 
@@ -39,6 +39,11 @@ export function choicesOf(table: Table, placement: Placement): Choice[] {
 export function worthOf(outcome: Outcome, turn: Side): Worth {
   if (outcome === "draw") return "draws";
   return outcome === turn ? "wins" : "loses";
+}
+
+/** Returns what an outcome is for a side if draws count as the rules say. */
+export function resultOf(outcome: Outcome, side: Side, undecided: Rules["undecided"]): Worth {
+  return worthOf(outcome === "draw" ? undecided : outcome, side);
 }
 
 /** Returns the choices that take some officers to the cells that are already planned for them. */

@@ -4,7 +4,7 @@ import type { Mark, Piece, Scene } from "../../board/scene.js";
 import { isSameCell } from "../../model/cell.js";
 import { type Choice, type Distance, assign, following } from "./choices.js";
 import { type PieceName, type Placement } from "./position.js";
-import type { State } from "./state.js";
+import { type State, areValuesHidden } from "./state.js";
 
 export function piecesOf({ placement, officer, picked }: State): Piece[] {
   const { police, thief, turn } = placement;
@@ -56,9 +56,8 @@ export function nextOfficer(
 
 /** Returns a mark for each cell to which the piece can move, with the best that follows. */
 export function marksOf(state: State): Mark[] {
-  const { match } = state;
   if (!isHumanToMove(state) || state.isRunning || state.picked !== undefined) return [];
-  const isHidden = match !== undefined && !match.hints;
+  const isHidden = areValuesHidden(state);
   const marks = new Map<string, Mark>();
   const choices = openChoices(state);
   const best = choices[0];

@@ -1,6 +1,6 @@
 import type { Table } from "dragnet-probe";
 import { html, replace } from "../../base/dom.js";
-import { colourOf } from "../../base/palette.js";
+import { OUTCOME_COLOURS, colourOf } from "../../base/palette.js";
 import { plies } from "../../base/text.js";
 import { createGraphPicture } from "../../graph/picture.js";
 import type { GraphScene, VertexLook } from "../../graph/scene.js";
@@ -11,7 +11,7 @@ import { Hand } from "./hand.js";
 import { legend } from "./legend.js";
 import { cellOf } from "./position.js";
 import type { Session } from "./session.js";
-import type { State } from "./state.js";
+import { type State, areValuesHidden } from "./state.js";
 
 /** The most vertices that are drawn as a graph; larger graphs are drawn as a row of cells. */
 export const MOST_VERTICES = 200;
@@ -72,12 +72,17 @@ export class GraphPanel {
 }
 
 /** Returns the looks of the value that the piece of the heat map has on a vertex. */
-function valueLook({ slice, match }: State, vertex: number): VertexLook {
-  if (slice === undefined || (match !== undefined && !match.hints)) return {};
+function valueLook(state: State, vertex: number): VertexLook {
+  const { slice, heat } = state;
+  if (slice === undefined || areValuesHidden(state)) return {};
   const outcome = OUTCOMES[slice.outcome[vertex]!];
   if (outcome === undefined) return {};
   const dtw = slice.dtw[vertex]!;
   const isDraw = outcome === "draw";
+  if (heat === "escapes") {
+    const words = isDraw ? "draw" : `${outcome} wins`;
+    return { fill: OUTCOME_COLOURS[outcome], hatched: isDraw, shape: SHAPES[outcome], words };
+  }
   return {
     fill: colourOf(outcome, dtw, slice.longest),
     hatched: isDraw,

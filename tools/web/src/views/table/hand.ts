@@ -6,7 +6,7 @@ import { following } from "./choices.js";
 import { isHumanToMove, marksOf, moverOf, nameOf, nextOfficer, openChoices, planOf } from "./figures.js";
 import { type PieceName, cellOf, cellName, placed } from "./position.js";
 import type { Session } from "./session.js";
-import type { State } from "./state.js";
+import { type State, areValuesHidden, placedPiece } from "./state.js";
 
 const OUTCOMES = [undefined, "police", "thief", "draw"] as const;
 const HINT = "Click a marked cell to move. Drag a piece, or click it and then a cell, to put it elsewhere.";
@@ -74,17 +74,17 @@ export class Hand {
 
   /** Returns a sentence about the cell under the pointer, or about what can be done. */
   noteOf(state: State): string {
-    const { hovered, picked, slice, heat, match } = state;
+    const { hovered, picked, slice, heat } = state;
     if (picked !== undefined && !state.isDragging) {
       return `${nameOf(picked, state)} is taken up: choose a cell for it, or press Escape.`;
     }
-    if (hovered === undefined || slice === undefined || heat === "none" || (match && !match.hints)) {
+    if (hovered === undefined || slice === undefined || heat === "none" || areValuesHidden(state)) {
       return hovered ? `Cell ${cellName(hovered, this.#session.table)}` : HINT;
     }
     const square = hovered[0] * slice.width + hovered[1];
     const outcome = OUTCOMES[slice.outcome[square]!];
     if (outcome === undefined) return `Cell ${cellName(hovered, this.#session.table)}: a wall`;
-    const piece = heat === "thief" ? "thief" : state.officer;
+    const piece = placedPiece(heat) === "thief" ? "thief" : state.officer;
     const value = { outcome, dtw: outcome === "draw" ? null : slice.dtw[square]! };
     return `${nameOf(piece, state)} on ${cellName(hovered, this.#session.table)}: ${sentence(value)}`;
   }

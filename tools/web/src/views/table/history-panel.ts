@@ -4,7 +4,7 @@ import { DRAW, SCALES } from "../../base/palette.js";
 import { capital, sentence } from "../../base/text.js";
 import { cellText } from "./position.js";
 import type { Session } from "./session.js";
-import type { Entry, State } from "./state.js";
+import { type Entry, type State, areValuesHidden } from "./state.js";
 
 const ROW = 26;
 const WIDTH = 320;
@@ -66,14 +66,15 @@ export class HistoryPanel {
     });
   }
 
-  #draw({ history, at, match }: State): void {
+  #draw(state: State): void {
+    const { history, at } = state;
     this.#undo.disabled = at === 0;
     this.#redo.disabled = at >= history.length - 1;
     const first = Math.max(0, Math.min(at - MOST / 2, history.length - MOST));
     const shown = history.slice(first, first + MOST);
     const scale = scaleOf(shown);
     const height = (shown.length + 0.5) * ROW;
-    const isBlind = match !== undefined && !match.hints;
+    const isBlind = areValuesHidden(state);
     const chart = svg("svg", {
       viewBox: `0 0 ${WIDTH} ${height}`,
       width: WIDTH,

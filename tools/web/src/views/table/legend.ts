@@ -1,5 +1,5 @@
 import { html, svg } from "../../base/dom.js";
-import { DRAW, EXIT, OPEN, SCALES, WALL } from "../../base/palette.js";
+import { EXIT, OPEN, OUTCOME_COLOURS, SCALES, WALL } from "../../base/palette.js";
 
 /** Returns a line that explains the colours of the board. */
 export function legend(): HTMLElement {
@@ -16,9 +16,9 @@ export function legend(): HTMLElement {
   return html(
     "ul",
     { class: "legend" },
-    entry("police wins (dark: soon)", fill(SCALES.police[2]!)),
-    entry("thief wins", fill(SCALES.thief[3]!), corner),
-    entry("draw", fill(DRAW), hatch),
+    entry("police wins (dark: soon)", fill(OUTCOME_COLOURS.police)),
+    entry("thief wins", fill(OUTCOME_COLOURS.thief), corner),
+    entry("draw", fill(OUTCOME_COLOURS.draw), hatch),
     entry("wall", fill(WALL)),
     entry(
       "exit",

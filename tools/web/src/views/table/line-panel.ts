@@ -4,7 +4,7 @@ import { capital, plies, sentence } from "../../base/text.js";
 import type { Frame } from "../view.js";
 import { cellsText } from "./position.js";
 import type { Session } from "./session.js";
-import type { State } from "./state.js";
+import { type State, areValuesHidden } from "./state.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8, 16] as const;
 const ENDS: Readonly<Record<Line["end"], string>> = {
@@ -97,7 +97,7 @@ export class LinePanel {
   #draw(state: State, before: State): void {
     const { line, isRunning, answer, match } = state;
     const canMove = (answer?.choices.length ?? 0) > 0;
-    const isBlind = match !== undefined && !match.hints;
+    const isBlind = areValuesHidden(state);
     this.#show.disabled = isBlind || !canMove;
     this.#best.disabled =
       isBlind || !canMove || isRunning || (match && match.human !== state.placement.turn) === true;

@@ -1,78 +1,156 @@
-import type { Side } from "dragnet-probe";
-import { isSameCell } from "../../model/cell.js";
+import { Opponent, type Side, Strength } from "dragnet-probe";
 import { html, replace } from "../../base/dom.js";
-import { capital, opponent, plies } from "../../base/text.js";
+import { capital, opponent } from "../../base/text.js";
 import type { Frame } from "../view.js";
-import { worthOf } from "./choices.js";
-import { STRENGTHS, type Strength, choose } from "./opponent.js";
-import { cellText, keyOf } from "./position.js";
+import { type Match, endingOf, gameOf, hintText, verdictOf } from "./match.js";
+import { asked, cellName } from "./position.js";
+import { ReviewPanel } from "./review.js";
 import type { Session } from "./session.js";
 import type { State } from "./state.js";
+import { PRESET_NAMES, type PresetName, STYLES, difficultyText, randomSeed, readSeed } from "./strengths.js";
 
 /** How long the table waits before it moves, in milliseconds. */
 const PAUSE = 450;
-/** As often as this a position may occur; then the game is a draw. */
-const REPETITIONS = 3;
+/** The level of the dial that is offered first. */
+const MIDDLE = Strength.LEVELS / 2;
 
-/** A game of a human against the table. */
+/** A game of a human against the table: its parameters, its course and its review. */
 export class MatchPanel {
   readonly element: HTMLElement;
   readonly #session: Session;
   readonly #frame: Frame;
+  readonly #review: ReviewPanel;
   readonly #side = html("select", { id: "match-side" });
-  readonly #strength = html("select", { id: "match-strength" });
-  readonly #hints = html("input", { id: "match-hints", type: "checkbox" });
+  readonly #strength = html("select", { id: "match-strength", change: () => this.#describe() });
+  readonly #level = html("input", {
+    id: "match-level",
+    type: "number",
+    min: 0,
+    max: Strength.LEVELS,
+    value: MIDDLE,
+    input: () => this.#describe(),
+  });
+  readonly #levelRow = html(
+    "div",
+    { class: "row", hidden: true },
+    html("label", { for: "match-level" }, `Level, 0 to ${Strength.LEVELS}`),
+    this.#level,
+  );
+  readonly #style = html("select", { id: "match-style", change: () => this.#describe() });
+  readonly #seed = html("input", { id: "match-seed", type: "text", inputmode: "numeric", placeholder: "by lot" });
+  readonly #hints = html("input", { id: "match-hints", type: "checkbox", change: () => this.#setHints() });
   readonly #start = html("button", { type: "button", click: () => this.#toggle() }, "Start");
-  readonly #status = html("p", { "aria-live": "polite" });
-  #timer = 0;
-  #verdict = "";
+  readonly #difficulty = html("p", { class: "quiet difficulty" });
+  readonly #status = html("p", { class: "match-status" });
+  readonly #hint = html("p", { class: "match-hint" });
+  #replying = new AbortController();
 
   constructor(session: Session, frame: Frame) {
     this.#session = session;
     this.#frame = frame;
+    this.#review = new ReviewPanel(session, frame, (placement) => this.#playAgain(placement));
     for (const side of ["police", "thief"]) this.#side.append(html("option", { value: side }, capital(side)));
-    for (const { name, text } of STRENGTHS) {
-      this.#strength.append(html("option", { value: name, selected: name === "normal" }, text));
+    for (const name of PRESET_NAMES) {
+      this.#strength.append(html("option", { value: name, selected: name === "normal" }, capital(name)));
     }
-    this.#hints.addEventListener("change", () => this.#setHints());
+    this.#strength.append(html("option", { value: "level" }, "Of a level"));
+    for (const [name, { text }] of Object.entries(STYLES)) {
+      this.#style.append(html("option", { value: name }, text));
+    }
+    const row = (...children: HTMLElement[]): HTMLElement => html("div", { class: "row" }, ...children);
     this.element = html(
       "details",
       { class: "panel match-panel" },
       html("summary", {}, html("h2", {}, "Play against the table")),
-      html("div", { class: "row" }, html("label", { for: "match-side" }, "You play the"), this.#side),
-      html("div", { class: "row" }, html("label", { for: "match-strength" }, "The table is"), this.#strength),
-      html(
-        "div",
-        { class: "row" },
+      row(html("label", { for: "match-side" }, "You play the"), this.#side),
+      row(html("label", { for: "match-strength" }, "The table is"), this.#strength),
+      this.#levelRow,
+      row(html("label", { for: "match-style" }, "Where it cannot win, it"), this.#style),
+      row(html("label", { for: "match-seed" }, "Seed of its lots"), this.#seed),
+      this.#difficulty,
+      row(
         this.#hints,
-        html("label", { for: "match-hints" }, "Hints: values, best moves and heat map"),
+        html("label", { for: "match-hints" }, "Hints: values, moves, heat map"),
       ),
-      html("div", { class: "row" }, this.#start),
-      this.#status,
+      row(this.#start),
+      html("div", { "aria-live": "polite" }, this.#status, this.#hint),
+      this.#review.element,
     );
+    this.#describe();
     session.store.listen((state, before) => this.#follow(state, before));
   }
 
   close(): void {
-    clearTimeout(this.#timer);
+    this.#replying.abort();
   }
 
   #toggle(): void {
-    const { store } = this.#session;
-    this.#verdict = "";
-    if (store.state.match !== undefined) {
-      store.set({ match: undefined });
+    const { match } = this.#session.store.state;
+    if (match === undefined) this.#begin();
+    else this.#finish(match, "You have ended the game.");
+  }
+
+  #begin(): void {
+    try {
+      const { store } = this.#session;
+      const opponent = this.#opponent();
+      const match = { human: this.#side.value as Side, opponent, strengthName: this.#strengthName() };
+      this.#review.hide();
+      this.#session.forget();
+      store.set({
+        match: { ...match, seed: opponent.state, hints: this.#hints.checked },
+        isRunning: false,
+        line: undefined,
+        picked: undefined,
+      });
+    } catch (error) {
+      this.#frame.fail(error);
+    }
+  }
+
+  #playAgain(placement: State["placement"]): void {
+    this.#session.place(placement);
+    this.#begin();
+    this.#start.focus();
+  }
+
+  /** Returns the opponent that is chosen; throws if its level or its seed is out of range. */
+  #opponent(): Opponent {
+    const seed = this.#seed.value.trim();
+    return new Opponent({
+      strength: this.#chosenStrength(),
+      style: STYLES[this.#style.value as keyof typeof STYLES].style,
+      seed: seed === "" ? randomSeed() : readSeed(seed),
+    });
+  }
+
+  #chosenStrength(): Strength {
+    const name = this.#strength.value;
+    if (name !== "level") return Strength.PRESETS[name as PresetName];
+    return Strength.level(this.#level.value === "" ? NaN : Number(this.#level.value));
+  }
+
+  #strengthName(): string {
+    const name = this.#strength.value;
+    return name === "level" ? `of level ${this.#level.value}` : name;
+  }
+
+  /** Says how hard the chosen opponent is, or the one that plays. */
+  #describe(): void {
+    this.#levelRow.hidden = this.#strength.value !== "level";
+    const { match } = this.#session.store.state;
+    if (match !== undefined) {
+      const { strength, style } = match.opponent;
+      const text = difficultyText(match.strengthName, strength, style);
+      replace(this.#difficulty, `${text} Seed ${match.seed}.`);
       return;
     }
-    this.#session.forget();
-    const human = this.#side.value as Side;
-    const strength = this.#strength.value as Strength;
-    store.set({
-      match: { human, strength, hints: this.#hints.checked },
-      isRunning: false,
-      line: undefined,
-      picked: undefined,
-    });
+    try {
+      const { style } = STYLES[this.#style.value as keyof typeof STYLES];
+      replace(this.#difficulty, difficultyText(this.#strengthName(), this.#chosenStrength(), style));
+    } catch {
+      replace(this.#difficulty, `Level: expected an integer from 0 to ${Strength.LEVELS}.`);
+    }
   }
 
   #setHints(): void {
@@ -83,73 +161,70 @@ export class MatchPanel {
   #follow(state: State, before: State): void {
     const { match, answer } = state;
     if (match === before.match && answer === before.answer && state.at === before.at) return;
-    clearTimeout(this.#timer);
-    replace(this.#start, match === undefined ? "Start" : "End the game");
-    this.#side.disabled = this.#strength.disabled = match !== undefined;
-    if (match === undefined) {
-      if (before.match !== undefined) replace(this.#status);
+    this.#replying.abort();
+    this.#control(state);
+    if (match?.opponent !== before.match?.opponent) this.#describe();
+    if (match === undefined || answer === undefined) return;
+    if (state.at < before.at) match.opponent.forget();
+    const { rules, board } = this.#session.table;
+    const history = state.history.slice(0, state.at + 1);
+    const end = endingOf(gameOf(history, match.human), rules.undecided, ([row, column]) => {
+      return board.square(row, column) === "exit";
+    });
+    if (end !== undefined) {
+      this.#finish(match, end);
       return;
     }
-    if (answer === undefined) return;
-    if (state.at > before.at) this.#judge(state, match.human);
-    const end = ending(state, match.human, this.#session.table);
-    replace(this.#status, end ?? this.#sentence(state));
-    if (end !== undefined || match.human === state.placement.turn) return;
-    this.#timer = window.setTimeout(() => this.#reply(), PAUSE);
+    const isTurn = match.human === state.placement.turn;
+    replace(this.#status, verdictOf(history, match.human, rules.undecided), sentence(state, match));
+    replace(this.#hint, isTurn && match.hints && hintText(answer.choices, match.human, rules.undecided));
+    if (!isTurn) this.#replyLater();
   }
 
-  #reply(): void {
-    const { match, answer, placement } = this.#session.store.state;
-    if (match === undefined || answer === undefined || placement.turn === match.human) return;
-    const choice = choose(answer.choices, match.strength);
+  /** Lets only what is possible now be chosen. */
+  #control({ match, answer }: State): void {
+    const isPlaying = match !== undefined;
+    replace(this.#start, isPlaying ? "End the game" : "Start");
+    this.#start.disabled = !isPlaying && answer?.choices.length === 0;
+    const parameters = [this.#side, this.#strength, this.#level, this.#style, this.#seed];
+    for (const parameter of parameters) parameter.disabled = isPlaying;
+  }
+
+  #replyLater(): void {
+    const { signal } = (this.#replying = new AbortController());
+    setTimeout(() => {
+      if (signal.aborted) return;
+      this.#reply(signal).catch((error: unknown) => {
+        if (!signal.aborted) this.#frame.fail(error);
+      });
+    }, PAUSE);
+  }
+
+  /** Makes the move that the opponent chooses. */
+  async #reply(signal: AbortSignal): Promise<void> {
+    const { table, store } = this.#session;
+    const { match, answer, placement } = store.state;
+    const found = await table.load((t) => match?.opponent.choose(t, asked(placement)), { signal });
+    if (signal.aborted || found === undefined) return;
+    const choice = answer?.choices.find(({ to }) => String(to) === String(found.to));
     if (choice === undefined) return;
     this.#session.play(choice);
-    const moved = choice.targets.map(cellText).join(" ");
+    const moved = choice.targets.map((cell) => cellName(cell, table)).join(" ");
     this.#frame.say(`The ${placement.turn} goes to ${moved}.`);
   }
 
-  /** Notes whether the human's last move gave a win or a draw away. */
-  #judge({ history, at }: State, human: Side): void {
-    const made = history[at - 1];
-    const value = history[at]?.answer?.value ?? this.#session.store.state.answer?.value;
-    if (made?.placement.turn !== human || made.answer === undefined || value === undefined) return;
-    const [best, now] = [made.answer.value, value].map(({ outcome }) => worthOf(outcome, human));
-    this.#verdict =
-      best === "wins" && now !== "wins"
-        ? `That gave the win away: now ${now === "draws" ? "it is a draw" : "you lose"}. `
-        : best === "draws" && now === "loses"
-          ? "That gave the draw away: now you lose. "
-          : "";
-  }
-
-  #sentence({ placement, match }: State): string {
-    const { human, strength } = match!;
-    const turn = placement.turn === human ? "Your turn" : "The table thinks";
-    const aim = human === "police" ? "catch the thief" : "get away";
-    return `${this.#verdict}${turn}. You are the ${human}: ${aim}; the ${opponent(human)} is ${strength}.`;
+  /** Ends the match and shows its review. */
+  #finish({ human }: Match, end: string): void {
+    const { history, at } = this.#session.store.state;
+    this.#session.store.set({ match: undefined });
+    replace(this.#status, end);
+    replace(this.#hint);
+    this.#review.show(gameOf(history.slice(0, at + 1), human));
   }
 }
 
-/** Returns how the game has ended; `undefined` if it goes on. */
-function ending(
-  { answer, history, at, placement }: State,
-  human: Side,
-  table: Session["table"],
-): string | undefined {
-  const made = plies(history.slice(0, at + 1).filter(({ byMove }) => byMove).length);
-  if (answer!.choices.length === 0) {
-    const { outcome } = answer!.value;
-    const you = outcome === "draw" ? "a draw" : outcome === human ? "you win" : "you lose";
-    return `${capital(how(outcome, placement, table))} after ${made}: ${you}.`;
-  }
-  const key = keyOf(placement);
-  const times = history.slice(0, at + 1).filter((entry) => keyOf(entry.placement) === key).length;
-  if (times < REPETITIONS) return undefined;
-  return `The position occurs for the third time, after ${made}: a draw.`;
-}
-
-function how(winner: string, { police, thief }: State["placement"], { board }: Session["table"]): string {
-  if (winner === "police" && police.some((cell) => isSameCell(cell, thief))) return "the thief is caught";
-  if (winner === "thief" && board.square(thief[0], thief[1]) === "exit") return "the thief has escaped";
-  return `the ${winner} has won`;
+function sentence({ placement }: State, { human, strengthName }: Match): string {
+  const turn = placement.turn === human ? "Your turn" : "The table thinks";
+  const aim = human === "police" ? "catch the thief" : "get away";
+  return `${turn}. You are the ${human}: ${aim}; the ${opponent(human)} is ${strengthName}.`;
 }

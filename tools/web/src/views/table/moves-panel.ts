@@ -5,7 +5,7 @@ import { capital, count, plies } from "../../base/text.js";
 import { type Choice, type Worth, worthOf } from "./choices.js";
 import { cellName } from "./position.js";
 import type { Session } from "./session.js";
-import type { State } from "./state.js";
+import { type State, areValuesHidden } from "./state.js";
 
 /** The most moves of one group that are listed at once. */
 const MOST = 150;
@@ -48,8 +48,8 @@ export class MovesPanel {
         this.#groups,
         html("p", { class: "quiet" }, isOver ? "The game is over." : "No move is possible."),
       );
-    } else if (match !== undefined && (match.human !== placement.turn || !match.hints)) {
-      const waits = match.human !== placement.turn;
+    } else if ((match !== undefined && match.human !== placement.turn) || areValuesHidden(state)) {
+      const waits = match?.human !== placement.turn;
       const text = waits
         ? "The table is to move."
         : "Your turn. Hints are off: choose a marked cell of the board.";

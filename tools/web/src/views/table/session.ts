@@ -5,7 +5,7 @@ import type { Place } from "../../model/link.js";
 import type { Frame } from "../view.js";
 import { type Choice, choicesOf } from "./choices.js";
 import { type Placement, asked, isEqual, readPlacement } from "./position.js";
-import { type Entry, type Heat, type State, linkOf, readHeat, sliceKey } from "./state.js";
+import { type Entry, type Heat, type State, linkOf, placedPiece, readHeat, sliceKey } from "./state.js";
 
 /** A table that is looked at: its state, and what can be done with it. */
 export class Session {
@@ -109,6 +109,14 @@ export class Session {
     this.#writeLink(true);
   }
 
+  /** Goes to a position of a game that was played, and brings the game back if the history is another one. */
+  revisit(game: readonly Entry[], at: number): void {
+    const { history } = this.store.state;
+    const isKept = game.every(({ placement }, k) => history[k] && isEqual(history[k].placement, placement));
+    this.#visit(isKept ? history : game, at);
+    this.#writeLink(true);
+  }
+
   /** Forgets all of the history but the position that is shown. */
   forget(): void {
     const { history, at } = this.store.state;
@@ -200,7 +208,8 @@ export class Session {
       this.store.set({ slice: undefined });
       return;
     }
-    const slice = await this.table.load((table) => table.slice(asked(placement), heat, officer), { signal });
+    const piece = placedPiece(heat);
+    const slice = await this.table.load((table) => table.slice(asked(placement), piece, officer), { signal });
     if (signal.aborted) return;
     this.#sliceKey = key;
     this.store.set({ slice });

@@ -1,11 +1,14 @@
 import type { Cell, Line, Side, Slice, Value } from "dragnet-probe";
 import { linkTo } from "../../model/link.js";
 import type { Choice } from "./choices.js";
-import type { Strength } from "./opponent.js";
+import type { Match } from "./match.js";
 import { type PieceName, type Placement, keyOf, teamText } from "./position.js";
 
-/** The piece whose cells the heat map colours. */
-export type Heat = Side | "none";
+/**
+ * The values that colour the cells of the heat map: those of a piece on each cell, or only who wins with the
+ * thief on it (`escapes`: from where he gets away).
+ */
+export type Heat = Side | "escapes" | "none";
 
 /** The value and the moves of a position. */
 export interface Answer {
@@ -19,13 +22,6 @@ export interface Entry {
   /** Whether a move led here from the entry before; otherwise pieces were placed. */
   readonly byMove: boolean;
   readonly answer?: Answer;
-}
-
-/** A game of a human against the table. */
-export interface Match {
-  readonly human: Side;
-  readonly strength: Strength;
-  readonly hints: boolean;
 }
 
 /** All that the view of a table shows. */
@@ -60,16 +56,27 @@ export function linkOf(name: string, { police, thief, turn }: Placement, heat: H
   return linkTo(["table", name], { police: teamText(police), thief: thief.join(), turn, heat });
 }
 
-/** Reads the piece of the heat map from a link: the thief if it says nothing. */
+/** Reads what the heat map shows from a link: the thief if it says nothing. */
 export function readHeat(parameters: URLSearchParams): Heat {
   const heat = parameters.get("heat") ?? "thief";
-  if (heat === "police" || heat === "thief" || heat === "none") return heat;
-  throw new Error(`link, heat: expected police, thief or none, found ${heat}`);
+  if (heat === "police" || heat === "thief" || heat === "escapes" || heat === "none") return heat;
+  throw new Error(`link, heat: expected police, thief, escapes or none, found ${heat}`);
+}
+
+/** Returns the piece that a heat map places on each cell. */
+export function placedPiece(heat: Exclude<Heat, "none">): Side {
+  return heat === "police" ? "police" : "thief";
 }
 
 /** Returns a text that tells slices apart: they do not depend on the cell of their own piece. */
 export function sliceKey(placement: Placement, heat: Heat, officer: number): string {
-  if (heat === "thief") return `thief|${keyOf({ ...placement, thief: [0, 0] })}`;
+  if (heat === "none") return heat;
+  if (placedPiece(heat) === "thief") return `thief|${keyOf({ ...placement, thief: [0, 0] })}`;
   const police = placement.police.map((cell, k): Cell => (k === officer ? [0, 0] : cell));
-  return `${heat}|${officer}|${keyOf({ ...placement, police })}`;
+  return `police|${officer}|${keyOf({ ...placement, police })}`;
+}
+
+/** Returns whether a match without hints hides what the table says. */
+export function areValuesHidden({ match }: State): boolean {
+  return match !== undefined && !match.hints;
 }

@@ -5,7 +5,7 @@ import { bytes, capital, count, messageOf, plies } from "../../base/text.js";
 import { Histogram } from "./histogram.js";
 import { cellText, cellsText } from "./position.js";
 import type { Session } from "./session.js";
-import { type State, linkOf } from "./state.js";
+import { type State, areValuesHidden, linkOf } from "./state.js";
 
 /** The output of `dragnet stats --json`, and the positions that only the reader adds. */
 type Known = Omit<Statistics, "longest_positions" | "histogram_by_turn"> & Partial<Statistics>;
@@ -95,9 +95,8 @@ export class StatisticsPanel {
     this.#light(this.#session.store.state);
   }
 
-  #light({ answer, match }: State): void {
-    const isBlind = match !== undefined && !match.hints;
-    this.#histogram?.light(isBlind ? undefined : answer?.value);
+  #light(state: State): void {
+    this.#histogram?.light(areValuesHidden(state) ? undefined : state.answer?.value);
   }
 
   #longest(side: Side, known: Known): HTMLElement {

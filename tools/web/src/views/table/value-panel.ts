@@ -1,18 +1,19 @@
-import type { Side } from "dragnet-probe";
+import type { Side, Slice } from "dragnet-probe";
 import { html, replace } from "../../base/dom.js";
-import { capital, sentence } from "../../base/text.js";
+import { capital, count, sentence } from "../../base/text.js";
 import type { Frame } from "../view.js";
 import { placed } from "./position.js";
 import type { Session } from "./session.js";
-import type { Heat, State } from "./state.js";
+import { type Heat, type State, areValuesHidden } from "./state.js";
 
 const HEATS: readonly [Heat, string][] = [
   ["police", "Police"],
   ["thief", "Thief"],
+  ["escapes", "Escapes"],
   ["none", "Off"],
 ];
 
-/** The value of the position in words, the side to move, and the piece of the heat map. */
+/** The value of the position in words, the side to move, and what the heat map shows. */
 export class ValuePanel {
   readonly element: HTMLElement;
   readonly #session: Session;
@@ -21,6 +22,7 @@ export class ValuePanel {
   readonly #turns: ReadonlyMap<Side, HTMLButtonElement>;
   readonly #heats: ReadonlyMap<Heat, HTMLButtonElement>;
   readonly #officers: readonly HTMLButtonElement[];
+  readonly #escapes = html("p", { class: "quiet escapes" });
   #said = "";
 
   constructor(session: Session, frame: Frame) {
@@ -40,6 +42,7 @@ export class ValuePanel {
       this.#value,
       group("To move", ...this.#turns.values()),
       group("Heat map", ...this.#heats.values()),
+      this.#escapes,
       officers > 1 && group("Officer", ...this.#officers),
     );
     session.store.listen((state) => this.#draw(state));
@@ -52,16 +55,18 @@ export class ValuePanel {
   }
 
   #draw(state: State): void {
-    const { placement, answer, heat, officer, match, isDragging } = state;
+    const { placement, answer, heat, slice, officer, match, isDragging } = state;
     const text = valueText(state);
     replace(this.#value, text);
-    this.#value.dataset["outcome"] = match && !match.hints ? "" : (answer?.value.outcome ?? "");
+    this.#value.dataset["outcome"] = areValuesHidden(state) ? "" : (answer?.value.outcome ?? "");
     for (const [turn, element] of this.#turns) {
       press(element, turn === placement.turn);
       element.disabled = match !== undefined;
     }
     for (const [kind, element] of this.#heats) press(element, kind === heat);
     this.#officers.forEach((element, k) => press(element, k === officer));
+    const areShown = heat === "escapes" && slice !== undefined && !areValuesHidden(state);
+    replace(this.#escapes, areShown && escapesText(slice));
     const sentence = `${text}. ${capital(placement.turn)} to move.`;
     if (answer === undefined || isDragging || sentence === this.#said) return;
     this.#said = sentence;
@@ -69,11 +74,20 @@ export class ValuePanel {
   }
 }
 
-function valueText({ answer, match, placement }: State): string {
+function valueText(state: State): string {
+  const { answer, placement } = state;
   if (answer === undefined) return "…";
-  if (answer.choices.length > 0 && match !== undefined && !match.hints)
-    return `${capital(placement.turn)} to move`;
+  if (answer.choices.length > 0 && areValuesHidden(state)) return `${capital(placement.turn)} to move`;
   return capital(sentence(answer.value));
+}
+
+/** Returns from how many cells the thief gets away, as the slice of the thief's values says. */
+function escapesText({ outcome }: Slice): string {
+  const of = [0, 0, 0, 0];
+  for (const kind of outcome) of[kind]!++;
+  const [, caught, free, drawn] = of as [number, number, number, number];
+  const draws = drawn === 0 ? "" : `draws on ${count(drawn)}, `;
+  return `The thief gets away from ${count(free)} ${free === 1 ? "cell" : "cells"}, ${draws}is caught on ${count(caught)}.`;
 }
 
 function button(text: string, click: () => void): HTMLButtonElement {
