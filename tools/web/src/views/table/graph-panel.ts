@@ -1,4 +1,4 @@
-import type { Table } from "dragnet-probe";
+import { SLICE_OUTCOMES, type Table } from "dragnet-probe";
 import { html, replace } from "../../base/dom.js";
 import { OUTCOME_COLOURS, colourOf } from "../../base/palette.js";
 import { plies } from "../../base/text.js";
@@ -15,7 +15,6 @@ import { type State, areValuesHidden } from "./state.js";
 
 /** The most vertices that are drawn as a graph; larger graphs are drawn as a row of cells. */
 export const MOST_VERTICES = 200;
-const OUTCOMES = [undefined, "police", "thief", "draw"] as const;
 const SHAPES = { police: "circle", thief: "square", draw: "diamond" } as const;
 
 /** The graph of a table whose board is a graph, on which moves are clicked. */
@@ -75,8 +74,8 @@ export class GraphPanel {
 function valueLook(state: State, vertex: number): VertexLook {
   const { slice, heat } = state;
   if (slice === undefined || areValuesHidden(state)) return {};
-  const outcome = OUTCOMES[slice.outcome[vertex]!];
-  if (outcome === undefined) return {};
+  const outcome = SLICE_OUTCOMES[slice.outcome[vertex]!]!;
+  if (outcome === "wall") return {};
   const dtw = slice.dtw[vertex]!;
   const isDraw = outcome === "draw";
   if (heat === "escapes") {

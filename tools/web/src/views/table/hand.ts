@@ -1,4 +1,4 @@
-import type { Cell } from "dragnet-probe";
+import { SLICE_OUTCOMES, type Cell } from "dragnet-probe";
 import { isSameCell } from "../../model/cell.js";
 import { sentence } from "../../base/text.js";
 import type { Frame } from "../view.js";
@@ -8,7 +8,6 @@ import { type PieceName, cellOf, cellName, placed } from "./position.js";
 import type { Session } from "./session.js";
 import { type State, areValuesHidden, placedPiece } from "./state.js";
 
-const OUTCOMES = [undefined, "police", "thief", "draw"] as const;
 const HINT = "Click a marked cell to move. Drag a piece, or click it and then a cell, to put it elsewhere.";
 
 /** The hand of the user: clicks and keys on cells that move pieces, or put them elsewhere. */
@@ -82,8 +81,8 @@ export class Hand {
       return hovered ? `Cell ${cellName(hovered, this.#session.table)}` : HINT;
     }
     const square = hovered[0] * slice.width + hovered[1];
-    const outcome = OUTCOMES[slice.outcome[square]!];
-    if (outcome === undefined) return `Cell ${cellName(hovered, this.#session.table)}: a wall`;
+    const outcome = SLICE_OUTCOMES[slice.outcome[square]!]!;
+    if (outcome === "wall") return `Cell ${cellName(hovered, this.#session.table)}: a wall`;
     const piece = placedPiece(heat) === "thief" ? "thief" : state.officer;
     const value = { outcome, dtw: outcome === "draw" ? null : slice.dtw[square]! };
     return `${nameOf(piece, state)} on ${cellName(hovered, this.#session.table)}: ${sentence(value)}`;

@@ -2,6 +2,7 @@ import type { Line } from "dragnet-probe";
 import { html, replace } from "../../base/dom.js";
 import { capital, plies, sentence } from "../../base/text.js";
 import type { Frame } from "../view.js";
+import { isHumanToMove } from "./figures.js";
 import { cellsText } from "./position.js";
 import type { Session } from "./session.js";
 import { type State, areValuesHidden } from "./state.js";
@@ -100,7 +101,7 @@ export class LinePanel {
     const isBlind = areValuesHidden(state);
     this.#show.disabled = isBlind || !canMove;
     this.#best.disabled =
-      isBlind || !canMove || isRunning || (match && match.human !== state.placement.turn) === true;
+      isBlind || !canMove || isRunning || !isHumanToMove(state);
     this.#run.disabled = match !== undefined || (!canMove && !isRunning);
     this.#run.setAttribute("aria-pressed", String(isRunning));
     replace(this.#run, isRunning ? "Stop" : "Play out");

@@ -3,7 +3,7 @@ import { html, replace } from "../../base/dom.js";
 import { capital, opponent } from "../../base/text.js";
 import type { Frame } from "../view.js";
 import { type Match, endingOf, gameOf, hintText, verdictOf } from "./match.js";
-import { asked, cellName } from "./position.js";
+import { asked, cellNames } from "./position.js";
 import { ReviewPanel } from "./review.js";
 import type { Session } from "./session.js";
 import type { State } from "./state.js";
@@ -209,7 +209,7 @@ export class MatchPanel {
     const choice = answer?.choices.find(({ to }) => String(to) === String(found.to));
     if (choice === undefined) return;
     this.#session.play(choice);
-    const moved = choice.targets.map((cell) => cellName(cell, table)).join(" ");
+    const moved = cellNames(choice.targets, table);
     this.#frame.say(`The ${placement.turn} goes to ${moved}.`);
   }
 

@@ -3,6 +3,7 @@ import { isSameCell } from "../../model/cell.js";
 import { html, replace } from "../../base/dom.js";
 import { capital, count, plies } from "../../base/text.js";
 import { type Choice, type Worth, worthOf } from "./choices.js";
+import { isHumanToMove } from "./figures.js";
 import { cellName } from "./position.js";
 import type { Session } from "./session.js";
 import { type State, areValuesHidden } from "./state.js";
@@ -48,9 +49,8 @@ export class MovesPanel {
         this.#groups,
         html("p", { class: "quiet" }, isOver ? "The game is over." : "No move is possible."),
       );
-    } else if ((match !== undefined && match.human !== placement.turn) || areValuesHidden(state)) {
-      const waits = match?.human !== placement.turn;
-      const text = waits
+    } else if (!isHumanToMove(state) || areValuesHidden(state)) {
+      const text = !isHumanToMove(state)
         ? "The table is to move."
         : "Your turn. Hints are off: choose a marked cell of the board.";
       replace(this.#groups, html("p", { class: "quiet" }, text));

@@ -51,6 +51,12 @@ export function cellsText(to: Cell | readonly Cell[]): string {
   return typeof to[0] === "number" ? cellText(to as Cell) : (to as readonly Cell[]).map(cellText).join(" ");
 }
 
+/** Returns the names of the cells that a move leads to. */
+export function cellNames(to: Cell | readonly Cell[], table: Table): string {
+  const cells = (typeof to[0] === "number" ? [to] : to) as readonly Cell[];
+  return cells.map((cell) => cellName(cell, table)).join(" ");
+}
+
 /** Returns the officers' cells as a link has them. */
 export function teamText(police: readonly Cell[]): string {
   return police.map(cellText).join(";");

@@ -1,10 +1,10 @@
-import { type Cell, Review, type ReviewedMove, type Rules, type Table } from "dragnet-probe";
+import { Review, type ReviewedMove, type Rules } from "dragnet-probe";
 import { html, replace } from "../../base/dom.js";
 import { capital, count, plies, sentence } from "../../base/text.js";
 import type { Frame } from "../view.js";
 import { resultOf } from "./choices.js";
 import type { PlayedGame } from "./match.js";
-import { type Placement, asked, cellName, isEqual } from "./position.js";
+import { type Placement, asked, cellNames, isEqual } from "./position.js";
 import type { Session } from "./session.js";
 
 /** The most moves that are called the worst. */
@@ -30,12 +30,6 @@ export function costText({ cost, best, played, before }: ReviewedMove, undecided
   const [from, to] = [best, played].map(({ outcome }) => resultOf(outcome, before.turn, undecided));
   if (from === "draws") return "gave the draw away";
   return to === "draws" ? "gave the win away for a draw" : "gave the win away";
-}
-
-/** Returns the name of the cells that a move leads to. */
-function moveName(to: Cell | readonly Cell[], table: Table): string {
-  const cells = (typeof to[0] === "number" ? [to] : to) as readonly Cell[];
-  return cells.map((cell) => cellName(cell, table)).join(" ");
 }
 
 /** The review of a match: what the human's moves cost, and ways to the positions of the worst ones. */
@@ -101,8 +95,8 @@ export class ReviewPanel {
     const number = review.moves.indexOf(move) + 1;
     const cost = costText(move, table.rules.undecided);
     const words =
-      `You went to ${moveName(played.to, table)}: ${sentence(played)}. ` +
-      `Best was ${moveName(best.to, table)}: ${sentence(best)}.`;
+      `You went to ${cellNames(played.to, table)}: ${sentence(played)}. ` +
+      `Best was ${cellNames(best.to, table)}: ${sentence(best)}.`;
     const lead = this.#lead(`Move ${number}: ${cost}`, move.ply, game);
     return html("li", {}, lead, html("p", {}, words));
   }
@@ -118,8 +112,8 @@ export class ReviewPanel {
         "tr",
         {},
         html("th", { scope: "row" }, lead),
-        html("td", {}, moveName(move.played.to, table)),
-        html("td", {}, moveName(to, table)),
+        html("td", {}, cellNames(move.played.to, table)),
+        html("td", {}, cellNames(to, table)),
         html("td", {}, capital(costText(move, table.rules.undecided))),
       );
     });

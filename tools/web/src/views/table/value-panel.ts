@@ -1,4 +1,4 @@
-import type { Side, Slice } from "dragnet-probe";
+import { SLICE_OUTCOMES, type Side, type Slice } from "dragnet-probe";
 import { html, replace } from "../../base/dom.js";
 import { capital, count, sentence } from "../../base/text.js";
 import type { Frame } from "../view.js";
@@ -83,9 +83,9 @@ function valueText(state: State): string {
 
 /** Returns from how many cells the thief gets away, as the slice of the thief's values says. */
 function escapesText({ outcome }: Slice): string {
-  const of = [0, 0, 0, 0];
-  for (const kind of outcome) of[kind]!++;
-  const [, caught, free, drawn] = of as [number, number, number, number];
+  const of = { wall: 0, police: 0, thief: 0, draw: 0 };
+  for (const kind of outcome) of[SLICE_OUTCOMES[kind]!]++;
+  const { police: caught, thief: free, draw: drawn } = of;
   const draws = drawn === 0 ? "" : `draws on ${count(drawn)}, `;
   return `The thief gets away from ${count(free)} ${free === 1 ? "cell" : "cells"}, ${draws}is caught on ${count(caught)}.`;
 }
