@@ -7,14 +7,8 @@ mod linear;
 use linear::LinearMemory as MmapMut;
 #[cfg(not(target_family = "wasm"))]
 use memmap2::MmapMut;
-#[cfg(target_os = "linux")]
-use rayon::prelude::*;
-use std::{io, marker::PhantomData, ops::Range, sync::atomic::AtomicU16};
+use std::{collections::TryReserveError, io, marker::PhantomData, ops::Range, sync::atomic::AtomicU16};
 use zerocopy::{FromBytes, Immutable, IntoBytes};
-
-/// Bytes of a task that populates pages: a few huge pages.
-#[cfg(target_os = "linux")]
-const PIECE: usize = 8 << 20;
 
 /// Bytes of a huge page, on most systems. WebAssembly has none, and any word is a good place to begin.
 const HUGE: usize = if cfg!(target_family = "wasm") { size_of::<u64>() } else { 2 << 20 };
@@ -29,6 +23,18 @@ pub struct OutOfMemory {
     /// Bytes asked for.
     pub bytes: u64,
     source: io::Error,
+}
+
+impl OutOfMemory {
+    /// Returns the refusal of `bytes` bytes.
+    pub(crate) fn new(bytes: u64, refused: TryReserveError) -> OutOfMemory {
+        OutOfMemory { bytes, source: io::Error::new(io::ErrorKind::OutOfMemory, refused) }
+    }
+}
+
+/// Makes room in `list` for `more` elements.
+pub(crate) fn room_for<T>(list: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
+    list.try_reserve(more).map_err(|refused| OutOfMemory::new((more * size_of::<T>()) as u64, refused))
 }
 
 /// Checks that the system would grant this much memory, without taking it: a refusal now is better than being
@@ -78,19 +84,6 @@ impl<T: FromBytes + IntoBytes + Immutable> Array<T> {
         Ok(Array { map, range, element: PhantomData })
     }
 
-    /// Populates all pages on the threads of the current pool. A page that is read before it is written would
-    /// be allocated twice, and the second time all processors wait.
-    pub(crate) fn populate(&self) {
-        #[cfg(target_os = "linux")]
-        {
-            let (map, end) = (&self.map, self.range.end);
-            self.range.clone().into_par_iter().step_by(PIECE).for_each(|at| {
-                // Systems older than this advice do without.
-                let _ = map.advise_range(memmap2::Advice::PopulateWrite, at, PIECE.min(end - at));
-            });
-        }
-    }
-
     /// Creates `count` zeros in small pages, which take memory one by one where something is written.
     pub(crate) fn in_small_pages(count: u64) -> Result<Array<T>, OutOfMemory> {
         let map = reserve(count.saturating_mul(size_of::<T>() as u64))?;
@@ -126,7 +119,6 @@ mod tests {
         let huge = HUGE / size_of::<u64>();
         for count in [0, 1, 1000, huge - 1, huge, huge + 5, 3 * huge + 1] {
             let mut array = Array::<u64>::new(count as u64).unwrap();
-            array.populate();
             assert_eq!(array.get(), vec![0; count]);
             assert!(count < huge || array.get().as_ptr().addr().is_multiple_of(HUGE), "{count}");
             array.get_mut().fill(7);

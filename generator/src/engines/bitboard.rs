@@ -18,6 +18,8 @@ mod police_tiles;
 
 mod police;
 
+mod overlay_set;
+
 mod grid;
 
 mod log;
@@ -59,9 +61,9 @@ use solver::Solver;
 use std::{sync::atomic::AtomicBool, thread};
 pub(crate) use {memory::memory_needed, team_turn::TeamTurn, words::ones};
 
-/// Solves `game` on the threads of `pool`. Takes 32 bytes for each team and 64 cells of the thief, on maps
-/// whose tiles do not fit on one another well up to twice that; and for each position with the police to move
-/// 0.1 to 0.5 bytes, in mazes with corridors one cell wide up to 2.
+/// Solves `game` on the threads of `pool`. Takes 20 bytes for each 64 teams and 64 cells of the thief, 2 KiB
+/// for a share of these that falls with the side of the board, from a half to a tenth; and for each position
+/// with the police to move 0.1 to 0.5 bytes, in mazes with corridors one cell wide up to 2.
 ///
 /// # Errors
 /// See [`SolveError`].

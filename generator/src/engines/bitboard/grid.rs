@@ -14,15 +14,13 @@ use std::ops::Range;
 /// The board in police tiles and overlays.
 #[derive(Debug)]
 pub(super) struct Grid {
-    /// The number of police rows in all tiles.
-    pub(super) rows: usize,
     pub(super) police: Vec<PoliceTile>,
     /// The thief cells by overlay.
     pub(super) overlays: Vec<Overlay>,
     /// The rows and moves of the police, if it is one officer.
     pub(super) single: Option<SingleOfficer>,
-    /// The tile of each row, if there are several officers.
-    row_tiles: Vec<u32>,
+    /// The row of each team, if there are several officers.
+    team_rows: Vec<PoliceRow>,
     /// The bit of each thief cell, by the cell's number in reading order.
     pub(super) bits: Vec<CellBit>,
 }
@@ -39,13 +37,12 @@ impl Grid {
             numbers[bit.overlay as usize].push(number);
         }
         let mut grid = Grid {
-            rows: game.police().list().len(),
             police: Vec::new(),
             overlays: (numbers.iter())
                 .map(|numbers| Overlay::new(numbers, &thief_moves, game.exits(), &bits))
                 .collect(),
             single: None,
-            row_tiles: Vec::new(),
+            team_rows: Vec::new(),
             bits,
         };
         if game.rules().officers == 1 {
@@ -83,7 +80,8 @@ impl Grid {
             let teams = list.range_of(table_tile);
             for first in teams.clone().step_by(ROWS) {
                 let rows = first..teams.end.min(first + ROWS);
-                self.row_tiles.extend(rows.clone().map(|_| self.police.len() as u32));
+                let number = self.police.len() as u32;
+                self.team_rows.extend((0..rows.len()).map(|at| PoliceRow::new(number, at)));
                 let tile = self.police_tile(game, rows, |row| list.cells(row), |row| row);
                 self.police.push(tile);
             }
@@ -130,17 +128,17 @@ impl Grid {
         if let Some(single) = &self.single {
             return single.row(game.police().list().cells(team)[0]);
         }
-        let tile = self.row_tiles[team];
-        PoliceRow { tile, at: team - self.police[tile as usize].first }
+        self.team_row(team as u64)
     }
 
-    /// Returns the tile of a row of several officers.
+    /// Returns the row of a team of several officers, given its place in the list of all.
     #[inline(always)]
-    pub(super) fn tile_of(&self, row: usize) -> u32 {
-        self.row_tiles[row]
+    pub(super) fn team_row(&self, team: u64) -> PoliceRow {
+        self.team_rows[team as usize]
     }
 
-    /// Returns the cells of the officers in row number `row`, by their numbers in reading order.
+    /// Returns the cells of the officers in the row at `row` in the order of all rows, by their numbers in
+    /// reading order.
     #[inline(always)]
     fn officers<'a>(&'a self, game: &'a Pursuit, row: usize) -> &'a [u32] {
         match &self.single {
@@ -149,7 +147,8 @@ impl Grid {
         }
     }
 
-    /// Returns the bits of `overlay` on whose cells an officer of row number `row` stands.
+    /// Returns the bits of `overlay` on whose cells an officer of the row at `row` in the order of all rows
+    /// stands.
     pub(super) fn captured(&self, game: &Pursuit, row: usize, overlay: usize) -> u64 {
         let mut captured = 0;
         for &cell in self.officers(game, row) {

@@ -5,12 +5,13 @@
 
 use super::{
     grid::Grid,
-    losses::{police_block, police_row, thief_block, thief_row},
+    losses::{police_block, police_row, thief_block, thief_rows},
+    overlay_set::OverlaySet,
     overlay_state::{GrowingSet, HeldBack, Joined, OverlayState},
     pass::Pass,
     sets::Set,
     team_turn::TeamTurn,
-    words::{ROWS, Words, block, block_mut, ones},
+    words::{ROWS, Words, ones},
 };
 use crate::games::pursuit::Pursuit;
 use dragnet_formats::cell::Side;
@@ -33,9 +34,11 @@ pub(super) struct Scratch {
     rows: Vec<u64>,
     /// The tiles with candidate rows, in the order in which they were found.
     tiles: Vec<u32>,
-    /// Wins only: for each police row the candidate cells, those of the thief's cells with which a move leads
-    /// into what the last level has changed. 0 except in candidate rows.
-    found: Vec<u64>,
+    /// For each tile with candidate rows its place in `found`.
+    places: Vec<u32>,
+    /// Wins only: for the rows of each tile with candidate rows the candidate cells, those of the thief's
+    /// cells with which a move leads into what the last level has changed. 0 except in candidate rows.
+    found: Vec<Words>,
     /// The states half-way through a turn of several officers.
     turn: TeamTurn,
     /// Pieces of work since the observer was last asked whether to stop.
@@ -48,7 +51,8 @@ impl Scratch {
         Scratch {
             rows: vec![0; grid.police.len()],
             tiles: Vec::new(),
-            found: vec![0; grid.rows + ROWS - 1],
+            places: vec![0; grid.police.len()],
+            found: Vec::new(),
             turn: TeamTurn::new(game.police()),
             pieces: 0,
         }
@@ -70,10 +74,21 @@ impl Scratch {
             return false;
         }
         if self.rows[at] == 0 {
+            self.places[at] = self.tiles.len() as u32;
             self.tiles.push(tile);
         }
         self.rows[at] |= rows;
         true
+    }
+
+    /// Returns the candidate cells of a tile with candidate rows.
+    #[inline(always)]
+    fn found(&mut self, tile: u32) -> &mut Words {
+        let place = self.places[tile as usize] as usize;
+        if place >= self.found.len() {
+            self.found.resize(place + 1, [0; ROWS]);
+        }
+        &mut self.found[place]
     }
 }
 
@@ -125,12 +140,12 @@ fn grow_by_police_moves(
             }
             continue;
         }
+        let words = source.block(changed.tile);
         for row in ones(changed.rows) {
-            let there = source[police.first + row];
+            let there = words[row];
             for from in single.moves_back(police.first + row) {
                 if scratch.add(undecided, from.tile, from.rows) && wins {
-                    let first = pass.grid.police[from.tile as usize].first;
-                    let found = block_mut(&mut scratch.found, first);
+                    let found = scratch.found(from.tile);
                     ones(from.rows).for_each(|row| found[row] |= there);
                 }
             }
@@ -148,19 +163,18 @@ fn add_team_candidates(pass: &Pass, scratch: &mut Scratch, undecided: &[u16], ov
     let mut turn = std::mem::take(&mut scratch.turn);
     for changed in &pass.changed[Side::Thief as usize][overlay].0 {
         let first = pass.grid.police[changed.tile as usize].first;
+        let words = source.block(changed.tile);
         for row in ones(changed.rows) {
-            turn.back_from(space, (first + row) as u64, source[first + row]);
+            turn.back_from(space, (first + row) as u64, words[row]);
         }
         if scratch.is_stopped(pass) {
             break;
         }
     }
-    turn.back(space, &pass.stop, |row, there| {
-        let row = row as usize;
-        let tile = pass.grid.tile_of(row);
-        let bit = 1 << (row - pass.grid.police[tile as usize].first);
-        if scratch.add(undecided, tile, bit) && wins {
-            scratch.found[row] |= there;
+    turn.back(space, &pass.stop, |team, there| {
+        let row = pass.grid.team_row(team);
+        if scratch.add(undecided, row.tile(), 1 << row.at()) && wins {
+            scratch.found(row.tile())[row.at()] |= there;
         }
     });
     scratch.turn = turn;
@@ -190,15 +204,13 @@ pub(super) fn grow_by_thief_moves(
             if !scratch.add(undecided, changed.tile, changed.rows) || !wins {
                 continue;
             }
-            let police = &pass.grid.police[changed.tile as usize];
-            let (there, found) = (block(source, police.first), block_mut(&mut scratch.found, police.first));
+            let (there, found) = (source.block(changed.tile), scratch.found(changed.tile));
             for shift in shifts {
                 if changed.rows.count_ones() < WHOLE {
                     ones(changed.rows).for_each(|row| found[row] = shift.add::<true>(found[row], there[row]));
                 } else {
-                    // Rows that have not changed do no harm. The 64 words may reach into the next tile, whose
-                    // rows are no candidates.
-                    let rows = found[..police.rows].iter_mut().zip(there);
+                    // Rows that have not changed do no harm.
+                    let rows = found.iter_mut().zip(there);
                     rows.for_each(|(found, &there)| *found = shift.add::<true>(*found, there));
                 }
             }
@@ -229,9 +241,9 @@ fn decide_candidates(
         let some = std::mem::take(&mut scratch.rows[tile as usize]);
         let whole = some.count_ones() >= WHOLE;
         let new = if whole || set == Set::ThiefLoses && some.count_ones() >= WHOLE_THIEF {
-            decided_in_block(pass, scratch, overlay, set, tile, growing.words)
+            decided_in_block(pass, scratch, overlay, set, tile, growing.set)
         } else {
-            decided_in_rows(pass, scratch, overlay, set, tile, some, growing.words)
+            decided_in_rows(pass, scratch, overlay, set, tile, some, growing.set)
         };
         if pass.hold_back {
             if new.iter().any(|&word| word != 0) {
@@ -249,7 +261,7 @@ fn decide_candidates(
     scratch.tiles = tiles;
 }
 
-/// Returns the undecided positions of a block that join `set`, of which `own` are the words.
+/// Returns the undecided positions of a block that join `set`, which has the positions `own` so far.
 #[inline(always)]
 fn decided_in_block(
     pass: &Pass,
@@ -257,30 +269,29 @@ fn decided_in_block(
     overlay: usize,
     set: Set,
     tile: u32,
-    own: &[u64],
+    own: &OverlaySet,
 ) -> Words {
     let police = &pass.grid.police[tile as usize];
     let here = &pass.grid.overlays[overlay];
     let mut left = [0; ROWS];
-    let decided =
-        block(own, police.first).iter().zip(block(pass.standing(set.mover(), overlay), police.first));
+    let decided = own.block(tile).iter().zip(pass.standing(set.mover(), overlay).block(tile));
     for (row, (left, (own, rival))) in left.iter_mut().zip(decided).enumerate() {
         *left = if row < police.rows { here.open & !own & !rival } else { 0 };
     }
     match set {
         Set::PoliceWins | Set::ThiefWins => {
-            let found = block_mut(&mut scratch.found, police.first);
+            let found = scratch.found(tile);
             left.iter_mut().zip(&*found).for_each(|(left, found)| *left &= found);
-            found[..police.rows].fill(0);
+            found.fill(0);
         }
-        Set::PoliceLoses => police_block(pass, &mut scratch.turn, overlay, police, &mut left),
-        Set::ThiefLoses => thief_block(pass, here, police, &mut left),
+        Set::PoliceLoses => police_block(pass, &mut scratch.turn, overlay, tile, &mut left),
+        Set::ThiefLoses => thief_block(pass, here, tile, &mut left),
     }
     left
 }
 
-/// Returns the undecided positions of the rows `some` of a block that join `set`, of which `own` are the
-/// words.
+/// Returns the undecided positions of the rows `some` of a block that join `set`, which has the positions
+/// `own` so far.
 #[inline(always)]
 fn decided_in_rows(
     pass: &Pass,
@@ -289,21 +300,35 @@ fn decided_in_rows(
     set: Set,
     tile: u32,
     some: u64,
-    own: &[u64],
+    own: &OverlaySet,
 ) -> Words {
     let first = pass.grid.police[tile as usize].first;
     let here = &pass.grid.overlays[overlay];
-    let rival = pass.standing(set.mover(), overlay);
+    let (own, rival) = (own.block(tile), pass.standing(set.mover(), overlay).block(tile));
     let mut new = [0; ROWS];
-    for at in ones(some) {
-        let row = first + at;
-        let found = std::mem::take(&mut scratch.found[row]);
-        let left = here.open & !own[row] & !rival[row];
-        new[at] = match set {
-            Set::PoliceWins | Set::ThiefWins => left & found,
-            Set::PoliceLoses => police_row(pass, &mut scratch.turn, overlay, row, left),
-            Set::ThiefLoses => thief_row(pass, here, row, left),
-        };
+    match set {
+        Set::PoliceWins | Set::ThiefWins => {
+            let found = scratch.found(tile);
+            for row in ones(some) {
+                new[row] = here.open & !own[row] & !rival[row] & std::mem::take(&mut found[row]);
+            }
+        }
+        Set::PoliceLoses => {
+            for row in ones(some) {
+                let left = here.open & !own[row] & !rival[row];
+                new[row] = police_row(pass, &mut scratch.turn, overlay, first + row, left);
+            }
+        }
+        Set::ThiefLoses => {
+            let mut undecided = 0;
+            for row in ones(some) {
+                new[row] = here.open & !own[row] & !rival[row];
+                undecided |= u64::from(new[row] != 0) << row;
+            }
+            if undecided != 0 {
+                thief_rows(pass, here, tile, undecided, &mut new);
+            }
+        }
     }
     new
 }

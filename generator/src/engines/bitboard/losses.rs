@@ -1,16 +1,17 @@
 //! Losses: positions all of whose moves lead into what the other side wins, row by row and for a whole block.
 
 use super::{
+    overlay_set::OverlaySet,
     pass::Pass,
     police::{King, NEAR, NEAR_SIDE, PoliceTile},
     team_turn::TeamTurn,
     thief::Overlay,
-    words::{ROWS, Words, block},
+    words::{ROWS, Words, ones},
 };
 use dragnet_formats::cell::Side;
 
-/// Returns those of the thief cells `left` with which every move of the police from row number `row` leads
-/// into the source.
+/// Returns those of the thief cells `left` with which every move of the police from the row at `row` in the
+/// order of all rows leads into the source.
 #[inline(always)]
 pub(super) fn police_row(pass: &Pass, turn: &mut TeamTurn, overlay: usize, row: usize, left: u64) -> u64 {
     if left == 0 {
@@ -18,38 +19,33 @@ pub(super) fn police_row(pass: &Pass, turn: &mut TeamTurn, overlay: usize, row: 
     }
     let source = pass.standing(Side::Thief, overlay);
     match &pass.grid.single {
-        Some(single) => single.steps.of(row).iter().fold(left, |all, &to| all & source[to as usize]),
-        None => left & turn.all(pass.game.police(), source, 0, row as u64),
+        Some(single) => single.steps(row).iter().fold(left, |all, &to| all & source.word(to)),
+        None => {
+            let word_of = |team| source.word(pass.grid.team_row(team));
+            left & turn.all(pass.game.police(), &word_of, 0, row as u64)
+        }
     }
 }
 
-/// Returns those of the thief cells `left` of the overlay `here` from which every move leads into the source,
-/// with the police in row number `row`.
+/// Leaves of the positions `left` of the rows `some` of one block those from which every move of the thief
+/// leads into the source.
 #[inline(always)]
-pub(super) fn thief_row(pass: &Pass, here: &Overlay, row: usize, left: u64) -> u64 {
-    if left == 0 {
-        return 0;
+pub(super) fn thief_rows(pass: &Pass, here: &Overlay, tile: u32, some: u64, left: &mut Words) {
+    for target in &here.targets {
+        let there = pass.standing(Side::Police, target.overlay as usize).block(tile);
+        for shift in &here.shifts[target.shifts.clone()] {
+            ones(some).for_each(|row| left[row] = shift.add::<false>(left[row], there[row]));
+        }
     }
-    let source = pass.standing[Side::Police as usize];
-    let mut all = left;
-    for shift in &here.shifts {
-        all = shift.add::<false>(all, source[shift.overlay as usize * pass.stride + row]);
-    }
-    all
 }
 
 /// Leaves of the positions `left` of one block those from which every move of the police leads into the
 /// source.
 #[inline(always)]
-pub(super) fn police_block(
-    pass: &Pass,
-    turn: &mut TeamTurn,
-    overlay: usize,
-    police: &PoliceTile,
-    left: &mut Words,
-) {
+pub(super) fn police_block(pass: &Pass, turn: &mut TeamTurn, overlay: usize, tile: u32, left: &mut Words) {
+    let police = &pass.grid.police[tile as usize];
     match &police.king {
-        Some(king) => king_block(police, king, pass.standing(Side::Thief, overlay), left),
+        Some(king) => king_block(police, king, pass.standing(Side::Thief, overlay), tile, left),
         None => {
             for (left, row) in left.iter_mut().zip(police.range()) {
                 *left = police_row(pass, turn, overlay, row, *left);
@@ -62,10 +58,10 @@ pub(super) fn police_block(
 /// `source`. The AND over nine squares is taken in two steps: over three in a row, then over three of these
 /// in a column.
 #[inline(always)]
-fn king_block(police: &PoliceTile, king: &King, source: &[u64], left: &mut Words) {
+fn king_block(police: &PoliceTile, king: &King, source: &OverlaySet, tile: u32, left: &mut Words) {
     // Squares without a row are walls, into which there is no move: all bits set, they change no AND.
     let mut near = [!0; NEAR];
-    let inside = block(source, police.first);
+    let inside = source.block(tile);
     if police.rows == ROWS {
         // A full tile: its rows are its squares in reading order.
         for (to, from) in near[NEAR_SIDE..].chunks_exact_mut(NEAR_SIDE).zip(inside.as_chunks::<8>().0) {
@@ -76,8 +72,11 @@ fn king_block(police: &PoliceTile, king: &King, source: &[u64], left: &mut Words
             near[usize::from(square)] = word;
         }
     }
-    for &(row, square) in &king.around {
-        near[usize::from(square)] = source[row as usize];
+    for rim in &king.around {
+        let words = source.block(rim.tile);
+        for &(at, square) in &rim.cells {
+            near[usize::from(square)] = words[usize::from(at)];
+        }
     }
     let mut across = [[0; 8]; NEAR_SIDE];
     for (row, across) in across.iter_mut().enumerate() {
@@ -102,9 +101,11 @@ fn king_block(police: &PoliceTile, king: &King, source: &[u64], left: &mut Words
 /// Leaves of the positions `left` of one block those from which every move of the thief leads into the
 /// source.
 #[inline(always)]
-pub(super) fn thief_block(pass: &Pass, here: &Overlay, police: &PoliceTile, left: &mut Words) {
-    for shift in &here.shifts {
-        let there = block(pass.standing(Side::Police, shift.overlay as usize), police.first);
-        left.iter_mut().zip(there).for_each(|(left, &there)| *left = shift.add::<false>(*left, there));
+pub(super) fn thief_block(pass: &Pass, here: &Overlay, tile: u32, left: &mut Words) {
+    for target in &here.targets {
+        let there = pass.standing(Side::Police, target.overlay as usize).block(tile);
+        for shift in &here.shifts[target.shifts.clone()] {
+            left.iter_mut().zip(there).for_each(|(left, &there)| *left = shift.add::<false>(*left, there));
+        }
     }
 }

@@ -16,22 +16,37 @@ const BESIDE: u64 = 16 << 20;
 /// use, and the growth and counters of its blocks are small.
 const OVERLAY: u64 = CHUNK as u64 / 2 + (16 << 10);
 
-/// Returns how many words one set has for one overlay: one for each police row, and room to read the last
-/// block as a whole. A multiple of a cache line.
-pub(super) fn stride(rows: u64) -> u64 {
-    rows.saturating_add(ROWS as u64 - 1).div_ceil(8) * 8
+/// Bytes of the sets of one overlay beside their mixed blocks: the constant blocks and what lists them.
+const SETS: u64 = Set::COUNT as u64 * (4 << 10);
+
+/// Bytes for each block beside its words: its index in each set, and the numbers of its undecided positions.
+const BLOCK: u64 = (Set::COUNT * size_of::<u32>() + 2 * size_of::<u16>()) as u64;
+
+/// Returns the bytes that the sets take at the level at which they take the most: an estimate from above. The
+/// police has `rows` rows in tiles of 64, and the board `cells` open cells, which are packed into `overlays`;
+/// `fill` is the share of open squares in tiles with any, in hundredths.
+///
+/// Mixed blocks lie along the edges of the sets, so that their share falls with the side of the board. The
+/// factors are from solves of open boards from 64×64 to 256×256, of game maps, rooms and mazes, and of two
+/// and three officers on 12×12 to 24×24.
+fn sets(rows: u64, overlays: u64, cells: u64, officers: u8, fill: u64) -> u64 {
+    let blocks = rows.div_ceil(ROWS as u64).saturating_mul(overlays);
+    let words = rows.saturating_mul((Set::COUNT * size_of::<u64>()) as u64).saturating_mul(overlays);
+    let side = cells.isqrt().max(1);
+    let sides = match (officers, fill) {
+        (2.., _) => 12,
+        (_, 70..) => 28,
+        _ => 48,
+    };
+    let mixed = words / 100 * (100 * sides / side).min(75);
+    mixed.saturating_add(blocks.saturating_mul(BLOCK)).saturating_add(overlays * SETS)
 }
 
-/// Returns the bytes of all sets.
-pub(super) fn sets(rows: u64, overlays: u64) -> u64 {
-    stride(rows).saturating_mul((Set::COUNT * size_of::<u64>()) as u64 * overlays)
-}
-
-/// Returns the bytes that a solve can hardly do without: the system is asked for so many before the sets take
-/// their pages. `positions` is the number with one side to move; most logs come near a quarter of a byte for
-/// each.
-pub(super) fn least(sets: u64, positions: u64) -> u64 {
-    sets + positions / 4 + BESIDE
+/// Returns the bytes that a solve can hardly do without: the system is asked for so many before it begins.
+/// The police has `rows` rows, and `positions` is the number with one side to move; most logs come near a
+/// quarter of a byte for each.
+pub(super) fn least(rows: u64, overlays: u64, positions: u64) -> u64 {
+    (rows / ROWS as u64).saturating_mul(overlays).saturating_mul(BLOCK) + positions / 4 + BESIDE
 }
 
 /// Returns the bytes of memory that the engine takes at most to solve the game of `header` and to hand out
@@ -46,7 +61,8 @@ pub(crate) fn memory_needed(header: &Header, threads: usize) -> u64 {
     // Hundredths of a byte of the log for each position with the police to move: the fewer cells a tile has,
     // the fewer positions are decided at once.
     let tiles = u64::from(Tiling::count(board, word_tile(board)));
-    let hundredths = match cells * 100 / (64 * tiles.max(1)) {
+    let fill = cells * 100 / (64 * tiles.max(1));
+    let hundredths = match fill {
         90.. => 30,
         70.. => 45,
         30.. => 120,
@@ -57,5 +73,6 @@ pub(crate) fn memory_needed(header: &Header, threads: usize) -> u64 {
     let scratch = states.saturating_mul(TeamTurn::STATE * threads as u64);
     // The encoded blocks come when the sets are gone.
     let blocks = positions / 4;
-    logs.saturating_add(scratch).saturating_add(sets(teams, overlays).max(blocks))
+    let sets = sets(teams, overlays, cells, header.rules.officers, fill);
+    logs.saturating_add(scratch).saturating_add(sets.max(blocks))
 }

@@ -3,11 +3,13 @@
 use super::{
     grid::Grid,
     log::Log,
+    overlay_set::OverlaySet,
     pass::{Changed, Growth},
     sets::Set,
     thief::Overlay,
-    words::{Cross, Words, block_mut, ones},
+    words::{Cross, Words, ones},
 };
+use crate::memory::OutOfMemory;
 use dragnet_formats::{cell::Side, value::Plies};
 
 /// The state of one overlay beside the words of its sets. States of different threads share no cache line.
@@ -20,6 +22,8 @@ pub(super) struct OverlayState {
     /// New positions of this level that join their sets when no pass reads what the last level has changed
     /// any more.
     pub(super) held_back: Vec<HeldBack>,
+    /// The first refusal of the system to give memory for words. What was to be added then is lost.
+    pub(super) refused: Option<OutOfMemory>,
 }
 
 /// New positions of one block that are held back.
@@ -33,8 +37,7 @@ pub(super) struct HeldBack {
 
 /// A growing set in one overlay.
 pub(super) struct GrowingSet<'a> {
-    /// The words of the set, by police row.
-    pub(super) words: &'a mut [u64],
+    pub(super) set: &'a mut OverlaySet,
     pub(super) changed: &'a mut Changed,
     /// The number of positions that have joined in this pass.
     positions: u64,
@@ -45,11 +48,11 @@ pub(super) struct GrowingSet<'a> {
 impl<'a> GrowingSet<'a> {
     /// Begins a pass. Forgets what an earlier level has changed, unless this pass holds back: then a later
     /// pass of this level still reads it.
-    pub(super) fn new(words: &'a mut [u64], changed: &'a mut Changed, hold_back: bool) -> GrowingSet<'a> {
+    pub(super) fn new(set: &'a mut OverlaySet, changed: &'a mut Changed, hold_back: bool) -> GrowingSet<'a> {
         if !hold_back {
             changed.0.clear();
         }
-        GrowingSet { words, changed, positions: 0, blocks: 0 }
+        GrowingSet { set, changed, positions: 0, blocks: 0 }
     }
 }
 
@@ -60,7 +63,7 @@ pub(super) struct Joined {
     pub(super) positions: [u64; 2],
     /// The number of blocks with new positions, counted for each side to move.
     pub(super) blocks: usize,
-    /// Whether the system refused memory for a log.
+    /// Whether the system refused memory for words or for a log.
     pub(super) refused: bool,
 }
 
@@ -70,7 +73,7 @@ impl Joined {
         Joined {
             positions: growing.each_ref().map(|set| set.positions),
             blocks: growing.iter().map(|set| set.blocks).sum(),
-            refused: state.log.refused(),
+            refused: state.log.refused() || state.refused.is_some(),
         }
     }
 
@@ -89,7 +92,12 @@ impl OverlayState {
     pub(super) fn new(grid: &Grid, overlay: &Overlay) -> OverlayState {
         let cells = overlay.open.count_ones() as u16;
         let undecided: Vec<u16> = grid.police.iter().map(|tile| tile.rows as u16 * cells).collect();
-        OverlayState { undecided: [undecided.clone(), undecided], log: Log::default(), held_back: Vec::new() }
+        OverlayState {
+            undecided: [undecided.clone(), undecided],
+            log: Log::default(),
+            held_back: Vec::new(),
+            refused: None,
+        }
     }
 
     /// Adds the new positions of police tile `tile` to `set`, all rows at once. Returns the rows with new
@@ -104,12 +112,14 @@ impl OverlayState {
         new: &Words,
     ) -> u64 {
         let (mut count, mut rows, mut cells) = (0, 0u64, 0);
-        let words = block_mut(growing.words, grid.police[tile as usize].first);
-        for (row, (word, new)) in words.iter_mut().zip(new).enumerate() {
-            *word |= new;
+        for (row, new) in new.iter().enumerate() {
             count += u64::from(new.count_ones());
             rows |= u64::from(*new != 0) << row;
             cells |= new;
+        }
+        if rows != 0 {
+            let added = growing.set.add(tile, grid.police[tile as usize].rows, new);
+            self.refused = self.refused.take().or(added.err());
         }
         self.count(set, growing, Growth { tile, cross: Cross::of(cells), rows }, count)
     }
@@ -127,14 +137,16 @@ impl OverlayState {
         some: u64,
     ) -> u64 {
         let (mut count, mut rows, mut cells) = (0, 0u64, 0);
-        let first = grid.police[tile as usize].first;
         for row in ones(some) {
             if new[row] != 0 {
-                growing.words[first + row] |= new[row];
                 count += u64::from(new[row].count_ones());
                 rows |= 1 << row;
                 cells |= new[row];
             }
+        }
+        if rows != 0 {
+            let added = growing.set.add_rows(tile, grid.police[tile as usize].rows, new, rows);
+            self.refused = self.refused.take().or(added.err());
         }
         self.count(set, growing, Growth { tile, cross: Cross::of(cells), rows }, count)
     }

@@ -1,6 +1,6 @@
 //! One pass over all overlays: which sets grow, out of what, and what the last level has changed.
 
-use super::{grid::Grid, sets::Set, words::Cross};
+use super::{grid::Grid, overlay_set::OverlaySet, sets::Set, words::Cross};
 use crate::{games::pursuit::Pursuit, stop::StopRequest};
 use dragnet_formats::{cell::Side, value::Plies};
 
@@ -27,14 +27,11 @@ pub(super) struct Pass<'a> {
     pub(super) game: &'a Pursuit,
     pub(super) grid: &'a Grid,
     pub(super) level: Plies,
-    /// Words from one overlay to the next: one for each police row, and room to read the last block as a
-    /// whole. A multiple of a cache line, so that blocks of 64 rows are whole lines.
-    pub(super) stride: usize,
     /// The set that grows, by side to move.
     pub(super) growing: [Set; 2],
-    /// The words of the set that stands, by side to move, overlay after overlay. The growing set of the other
-    /// side finds new positions from it; that of the same side skips its positions, which are decided.
-    pub(super) standing: [&'a [u64]; 2],
+    /// The set that stands, by side to move and overlay. The growing set of the other side finds new
+    /// positions from it; that of the same side skips its positions, which are decided.
+    pub(super) standing: [&'a [OverlaySet]; 2],
     /// The growth of the standing set in the last level, by side to move and overlay.
     pub(super) changed: [&'a [Changed]; 2],
     /// Whether new positions must wait for [`join_held_back`](super::level::join_held_back), because another
@@ -58,9 +55,9 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Returns the words of the standing set with `side` to move in one overlay.
+    /// Returns the standing set with `side` to move in one overlay.
     #[inline(always)]
-    pub(super) fn standing(&self, side: Side, overlay: usize) -> &'a [u64] {
-        &self.standing[side as usize][overlay * self.stride..(overlay + 1) * self.stride]
+    pub(super) fn standing(&self, side: Side, overlay: usize) -> &'a OverlaySet {
+        &self.standing[side as usize][overlay]
     }
 }

@@ -8,7 +8,6 @@ use crate::games::pursuit::Pursuit;
 use dragnet_formats::{
     board::Board,
     cell::Cell,
-    moves::MoveTable,
     numbering::{EIGHT, Place},
 };
 use std::ops::Range;
@@ -26,7 +25,7 @@ pub(super) const NEAR: usize = NEAR_SIDE * NEAR_SIDE;
 /// is a team, and a tile has teams that follow each other in the table.
 #[derive(Debug)]
 pub(super) struct PoliceTile {
-    /// The number of the first row.
+    /// The place of the first row in the order of all rows.
     pub(super) first: usize,
     /// The number of rows.
     pub(super) rows: usize,
@@ -48,19 +47,33 @@ impl PoliceTile {
         first_bits(self.rows)
     }
 
-    /// Returns the numbers of the rows.
+    /// Returns the places of the rows in the order of all rows.
     #[inline(always)]
     pub(super) fn range(&self) -> Range<usize> {
         self.first..self.first + self.rows
     }
 }
 
-/// A row of the police: one cell of one officer, or one team of several.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct PoliceRow {
-    pub(super) tile: u32,
-    /// The row's number in the tile.
-    pub(super) at: usize,
+/// A row of the police: one cell of one officer, or one team of several. Rows are in order of their tiles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct PoliceRow(u32);
+
+impl PoliceRow {
+    /// Returns the row at `at` in a tile.
+    pub(super) fn new(tile: u32, at: usize) -> PoliceRow {
+        PoliceRow(tile * ROWS as u32 + at as u32)
+    }
+
+    #[inline(always)]
+    pub(super) fn tile(self) -> u32 {
+        self.0 / ROWS as u32
+    }
+
+    /// Returns the row's number in its tile.
+    #[inline(always)]
+    pub(super) fn at(self) -> usize {
+        self.0 as usize % ROWS
+    }
 }
 
 /// Some rows of one police tile, one bit each.
@@ -77,8 +90,16 @@ pub(super) struct TileRows {
 pub(super) struct King {
     /// The square of each row of the tile.
     pub(super) squares: Vec<u8>,
-    /// The open cells around the tile: the number of their row among all, and their square.
-    pub(super) around: Vec<(u32, u8)>,
+    /// The open cells around the tile, by their tiles.
+    pub(super) around: Vec<KingRim>,
+}
+
+/// The cells of one tile that stand around another.
+#[derive(Debug)]
+pub(super) struct KingRim {
+    pub(super) tile: u32,
+    /// For each cell the number of its row in the tile, and its square in [`King`].
+    pub(super) cells: Vec<(u8, u8)>,
 }
 
 /// The rows of one officer, and his moves between them.
@@ -87,11 +108,13 @@ pub(super) struct SingleOfficer {
     order: CellOrder,
     /// The row of each cell, by the cell's number in reading order.
     rows: Vec<PoliceRow>,
-    /// The moves, by the numbers of rows.
-    pub(super) steps: MoveTable,
-    /// For each row where its part of `back` begins; one more at the end.
+    /// For each cell of `order` where its part of `steps` begins; one more at the end.
+    step_starts: Vec<u32>,
+    /// The rows to which there is a move from each cell of `order`.
+    steps: Vec<PoliceRow>,
+    /// For each cell of `order` where its part of `back` begins; one more at the end.
     back_starts: Vec<u32>,
-    /// The rows from which there is a move to each row, tile by tile.
+    /// The rows from which there is a move to each cell of `order`, tile by tile.
     back: Vec<TileRows>,
 }
 
@@ -103,7 +126,7 @@ impl SingleOfficer {
         let mut rows = vec![PoliceRow::default(); places.len()];
         for (tile, range) in (0..).zip(order.tiles()) {
             for (at, &number) in order.cells(range).iter().enumerate() {
-                rows[number as usize] = PoliceRow { tile, at };
+                rows[number as usize] = PoliceRow::new(tile, at);
             }
         }
         let mut team_of_cell = vec![0; places.len()];
@@ -114,17 +137,22 @@ impl SingleOfficer {
         let teams: Vec<u32> = all.iter().map(|&number| team_of_cell[number as usize]).collect();
         let steps = game.police().moves().renumbered(&teams);
         let moves_back = steps.transposed();
-        let row_of = |row: u32| rows[all[row as usize] as usize];
+        let row_of = |cell: u32| rows[all[cell as usize] as usize];
+        let (mut step_starts, mut step_rows) = (vec![0], Vec::new());
+        for cell in 0..places.len() {
+            step_rows.extend(steps.of(cell).iter().map(|&to| row_of(to)));
+            step_starts.push(step_rows.len() as u32);
+        }
         let (mut back_starts, mut back) = (vec![0], Vec::new());
         for row in 0..places.len() {
             // The list rises and the rows of a tile are consecutive: its tiles are runs.
-            for from in moves_back.of(row).chunk_by(|&a, &b| row_of(a).tile == row_of(b).tile) {
-                let rows = from.iter().map(|&row| 1u64 << row_of(row).at).sum();
-                back.push(TileRows { tile: row_of(from[0]).tile, rows });
+            for from in moves_back.of(row).chunk_by(|&a, &b| row_of(a).tile() == row_of(b).tile()) {
+                let rows = from.iter().map(|&row| 1u64 << row_of(row).at()).sum();
+                back.push(TileRows { tile: row_of(from[0]).tile(), rows });
             }
             back_starts.push(back.len() as u32);
         }
-        SingleOfficer { order, rows, steps, back_starts, back }
+        SingleOfficer { order, rows, step_starts, steps: step_rows, back_starts, back }
     }
 
     /// Returns the numbers of each tile's rows.
@@ -132,10 +160,16 @@ impl SingleOfficer {
         self.order.tiles()
     }
 
-    /// Returns the one cell of row number `row`, by its number in reading order.
+    /// Returns the cell at `at` in the order of all rows, by its number in reading order.
     #[inline(always)]
-    pub(super) fn cells(&self, row: usize) -> &[u32] {
-        self.order.cells(row..row + 1)
+    pub(super) fn cells(&self, at: usize) -> &[u32] {
+        self.order.cells(at..at + 1)
+    }
+
+    /// Returns the rows to which there is a move from the cell at `at` in the order of all rows.
+    #[inline(always)]
+    pub(super) fn steps(&self, at: usize) -> &[PoliceRow] {
+        &self.steps[self.step_starts[at] as usize..self.step_starts[at + 1] as usize]
     }
 
     /// Returns the row of the cell with this number in reading order.
@@ -144,10 +178,10 @@ impl SingleOfficer {
         self.rows[number as usize]
     }
 
-    /// Returns the rows from which there is a move to row number `row`.
+    /// Returns the rows from which there is a move to the cell at `at` in the order of all rows.
     #[inline(always)]
-    pub(super) fn moves_back(&self, row: usize) -> &[TileRows] {
-        &self.back[self.back_starts[row] as usize..self.back_starts[row + 1] as usize]
+    pub(super) fn moves_back(&self, at: usize) -> &[TileRows] {
+        &self.back[self.back_starts[at] as usize..self.back_starts[at + 1] as usize]
     }
 
     /// Returns the tiles with moves into the tile of these rows, with the rows into which they lead.
@@ -171,12 +205,15 @@ impl SingleOfficer {
             return None;
         }
         let side = SIDE as u16;
-        let cell_of = |row: usize| cells[self.cells(row)[0] as usize];
+        let first = self.row(self.cells(tile.start)[0]).tile();
+        let place_of = |row: PoliceRow| self.order.start(row.tile()) + row.at();
+        let cell_of = |at: usize| cells[self.cells(at)[0] as usize];
         let corner_of = |cell: Cell| (cell.row / side * side, cell.col / side * side);
         let (top, left) = corner_of(cell_of(tile.start));
         let square = |cell: Cell| ((cell.row + 1 - top) * NEAR_SIDE as u16 + (cell.col + 1 - left)) as u8;
         let near = |a: u16, b: u16| a.abs_diff(b) <= 1;
         let mut king = King { squares: Vec::with_capacity(tile.len()), around: Vec::new() };
+        let mut around: Vec<PoliceRow> = Vec::new();
         for row in tile.clone() {
             let here = cell_of(row);
             if corner_of(here) != (top, left) {
@@ -184,25 +221,28 @@ impl SingleOfficer {
             }
             // As many moves as open squares around, and none that leads further: the two are the same
             // squares.
-            let around = |at: u16, length: u16| at.saturating_sub(1)..=(at + 1).min(length - 1);
-            let open = around(here.row, board.height())
-                .flat_map(|row| around(here.col, board.width()).map(move |col| Cell::new(row, col)))
+            let beside = |at: u16, length: u16| at.saturating_sub(1)..=(at + 1).min(length - 1);
+            let open = beside(here.row, board.height())
+                .flat_map(|row| beside(here.col, board.width()).map(move |col| Cell::new(row, col)))
                 .filter(|&cell| board.is_open(cell))
                 .count();
-            let moves = self.steps.of(row);
-            let reaches = |&to: &u32| {
-                let there = cell_of(to as usize);
+            let moves = self.steps(row);
+            let reaches = |&to: &PoliceRow| {
+                let there = cell_of(place_of(to));
                 near(there.row, here.row) && near(there.col, here.col)
             };
             if moves.len() != open || !moves.iter().all(reaches) {
                 return None;
             }
             king.squares.push(square(here));
-            let outside = moves.iter().filter(|&&to| !tile.contains(&(to as usize)));
-            king.around.extend(outside.map(|&to| (to, square(cell_of(to as usize)))));
+            around.extend(moves.iter().filter(|to| to.tile() != first));
         }
-        king.around.sort_unstable();
-        king.around.dedup();
+        around.sort_unstable();
+        around.dedup();
+        for rows in around.chunk_by(|a, b| a.tile() == b.tile()) {
+            let cells = rows.iter().map(|&row| (row.at() as u8, square(cell_of(place_of(row)))));
+            king.around.push(KingRim { tile: rows[0].tile(), cells: cells.collect() });
+        }
         Some(king)
     }
 }

@@ -41,6 +41,11 @@ impl CellOrder {
         self.starts.windows(2).map(|range| range[0] as usize..range[1] as usize)
     }
 
+    /// Returns the place of a tile's first row in the order of all rows.
+    pub(super) fn start(&self, tile: u32) -> usize {
+        self.starts[tile as usize] as usize
+    }
+
     /// Returns the cells of these rows, by their numbers in reading order.
     #[inline(always)]
     pub(super) fn cells(&self, rows: Range<usize>) -> &[u32] {

@@ -211,11 +211,10 @@ fn join_logged(
         if !wanted.contains(&entry.code) || entry.code % 2 != wanted.start() % 2 {
             continue;
         }
-        let first = pass.grid.police[entry.tile as usize].first;
+        let (before, other) = (own.set.block(entry.tile), rival.block(entry.tile));
         let mut new = [0; ROWS];
         entry.for_each_row(|at, word| {
-            let row = first + at;
-            new[at] = word & !own.words[row] & !rival[row];
+            new[at] = word & !before[at] & !other[at];
             if new[at] != word {
                 twice.store(true, Relaxed);
             }
@@ -229,7 +228,7 @@ fn join_logged(
     state.log = log;
     if all_changed {
         for (tile, police) in (0..).zip(&pass.grid.police) {
-            let words = &own.words[police.range()];
+            let words = &own.set.block(tile)[..police.rows];
             let rows = rows_with_bits(words);
             if rows != 0 {
                 let cells = words.iter().fold(0, |cells, word| cells | word);

@@ -88,10 +88,10 @@ impl Solution for BitboardSolution {
         }
         let CellBit { overlay, bit } = self.grid.bits[number as usize];
         let row = self.grid.row(&self.game, team);
-        let mut entries = self.logs[overlay as usize].entries().filter(|entry| entry.tile == row.tile);
+        let mut entries = self.logs[overlay as usize].entries().filter(|entry| entry.tile == row.tile());
         let entry = entries.find(|entry| {
             let mut found = false;
-            entry.for_each_row(|at, word| found |= at == row.at && word >> bit & 1 == 1);
+            entry.for_each_row(|at, word| found |= at == row.at() && word >> bit & 1 == 1);
             found
         });
         Value::from_code(entry.map_or(Value::Draw.code(), |entry| entry.code))

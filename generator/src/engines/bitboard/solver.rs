@@ -6,6 +6,7 @@ use super::{
     log::LogMark,
     memory,
     overlay::Overlays,
+    overlay_set::OverlaySet,
     overlay_state::{GrowingSet, Joined, OverlayState},
     pass::{Changed, Pass},
     sets::{Group, Set},
@@ -14,7 +15,7 @@ use super::{
 use crate::{
     games::pursuit::Pursuit,
     lock::lock,
-    memory::{Array, OutOfMemory, ask_for},
+    memory::{OutOfMemory, ask_for},
     solve_error::SolveError,
     stop::StopRequest,
 };
@@ -34,11 +35,8 @@ const SHARE: usize = 2;
 pub(super) struct Solver<'a> {
     pub(super) game: &'a Pursuit,
     pub(super) grid: Grid,
-    /// See [`Pass::stride`].
-    stride: usize,
-    /// The words of all sets: set after set, overlay after overlay, a word of thief cells for each police
-    /// row.
-    sets: Array<u64>,
+    /// The sets, by [`Set`] and overlay.
+    sets: [Vec<OverlaySet>; Set::COUNT],
     /// The growth of each set when it last grew, by [`Set`] and overlay.
     pub(super) changed: [Vec<Changed>; Set::COUNT],
     /// In how many blocks the last level has added positions, by [`Group`].
@@ -72,16 +70,15 @@ impl<'a> Solver<'a> {
     fn new(game: &'a Pursuit, stop: StopRequest<'a>) -> Result<Solver<'a>, SolveError> {
         let packed = Overlays::new(game.board());
         let overlays = packed.count();
-        let rows = game.police().len();
-        // The grid is made while the system clears the sets' pages.
-        let (grid, sets) =
-            rayon::join(|| Grid::new(game, &packed), || empty_sets(game, rows, overlays as u64));
-        let sets = sets?;
+        ask_for(memory::least(game.police().len(), overlays as u64, game.side_positions()))?;
+        let grid = Grid::new(game, &packed);
+        let tiles = grid.police.len();
+        let empty = || (0..overlays).map(|_| OverlaySet::new(tiles)).collect::<Result<Vec<_>, _>>();
+        let sets = [empty()?, empty()?, empty()?, empty()?];
         let states = grid.overlays.par_iter().map(|overlay| OverlayState::new(&grid, overlay)).collect();
         let threads = rayon::current_num_threads();
         Ok(Solver {
             game,
-            stride: memory::stride(rows) as usize,
             sets,
             changed: std::array::from_fn(|_| vec![Changed::default(); overlays]),
             changed_blocks: [0; 2],
@@ -167,17 +164,13 @@ impl<'a> Solver<'a> {
         each: impl Fn(&Pass, &mut Scratch, usize, [GrowingSet; 2], &mut OverlayState) -> Joined + Sync,
     ) -> Result<usize, SolveError> {
         let (growing, standing) = (group.sets(), group.other().sets());
-        let set_words = self.stride * self.grid.overlays.len();
-        let mut sets = self.sets.get_mut().chunks_exact_mut(set_words);
-        let mut sets = std::array::from_fn(|_| sets.next().expect("the array has the words of all sets"));
-        let [police, thief, police_standing, thief_standing] = by_role(&mut sets, growing, standing);
+        let [police, thief, police_standing, thief_standing] = by_role(&mut self.sets, growing, standing);
         let [police_changed, thief_changed, police_before, thief_before] =
             by_role(&mut self.changed, growing, standing);
         let pass = Pass {
             game: self.game,
             grid: &self.grid,
             level: self.level,
-            stride: self.stride,
             growing,
             standing: [police_standing, thief_standing],
             changed: [police_before, thief_before],
@@ -187,8 +180,8 @@ impl<'a> Solver<'a> {
         let scratch = &self.scratch;
         let overlays = (
             self.overlays.par_iter_mut(),
-            police.par_chunks_exact_mut(self.stride),
-            thief.par_chunks_exact_mut(self.stride),
+            police.par_iter_mut(),
+            thief.par_iter_mut(),
             police_changed.par_iter_mut(),
             thief_changed.par_iter_mut(),
         );
@@ -224,25 +217,17 @@ impl<'a> Solver<'a> {
         Ok(joined.blocks)
     }
 
-    /// Returns the refusal of the system to give memory for a log, with the bytes of all sets and logs: what
-    /// was refused is only the last piece of them.
+    /// Returns the refusal of the system to give memory for words or for a log, with the bytes of all sets
+    /// and logs: what was refused is only the last piece of them.
     fn refusal(&mut self) -> OutOfMemory {
         let logs: u64 = self.overlays.iter().map(|state| state.log.bytes()).sum();
-        let mut refusals = self.overlays.iter_mut().filter_map(|state| state.log.take_refusal());
-        let mut refusal = refusals.next().expect("a log was refused memory");
-        refusal.bytes += logs + size_of_val(self.sets.get()) as u64;
+        let sets: u64 = self.sets.iter().flatten().map(OverlaySet::bytes).sum();
+        let mut refusals = (self.overlays.iter_mut())
+            .filter_map(|state| state.refused.take().or_else(|| state.log.take_refusal()));
+        let mut refusal = refusals.next().expect("words or a log were refused memory");
+        refusal.bytes += logs + sets;
         refusal
     }
-}
-
-/// Takes the words of empty sets, if there will be memory for the logs too.
-fn empty_sets(game: &Pursuit, rows: u64, overlays: u64) -> Result<Array<u64>, OutOfMemory> {
-    let bytes = memory::sets(rows, overlays);
-    ask_for(memory::least(bytes, game.side_positions()))?;
-    // One array, so that the sets of small boards have huge pages too.
-    let sets = Array::new(bytes / size_of::<u64>() as u64)?;
-    sets.populate();
-    Ok(sets)
 }
 
 /// Splits what belongs to the four sets: the two that grow, by side to move, then the two that stand.

@@ -115,12 +115,18 @@ impl TeamTurn {
         }
     }
 
-    /// Returns the thief cells with which every way to end the turn from a state of `layer` leads into
-    /// `source`, which has a word for each row. Teams share the states between, so each is computed once and
-    /// remembered until [`TeamTurn::forget`].
-    pub(crate) fn all(&mut self, space: &TeamSpace, source: &[u64], layer: usize, state: u64) -> u64 {
+    /// Returns the thief cells with which every way to end the turn from a state of `layer` leads into a set,
+    /// of which `word_of` returns the word of each team. Teams share the states between, so each is computed
+    /// once and remembered until [`TeamTurn::forget`].
+    pub(crate) fn all(
+        &mut self,
+        space: &TeamSpace,
+        word_of: &impl Fn(u64) -> u64,
+        layer: usize,
+        state: u64,
+    ) -> u64 {
         if layer == space.parts() {
-            return source[state as usize];
+            return word_of(state);
         }
         if layer > 0 && self.layers[layer].known[state as usize] {
             return self.layers[layer].words[state as usize];
@@ -129,7 +135,7 @@ impl TeamTurn {
         space.for_each_successor(layer, state, |next| {
             // Nothing can be added to an empty word: the other moves need no look.
             if word != 0 {
-                word &= self.all(space, source, layer + 1, next);
+                word &= self.all(space, word_of, layer + 1, next);
             }
         });
         if layer > 0 {
@@ -138,7 +144,7 @@ impl TeamTurn {
         word
     }
 
-    /// Forgets the results of [`TeamTurn::all`]: they hold for one source only.
+    /// Forgets the results of [`TeamTurn::all`]: they hold for one set only.
     pub(crate) fn forget(&mut self) {
         self.layers.iter_mut().skip(1).for_each(Layer::forget);
     }

@@ -7,19 +7,6 @@ pub(super) const ROWS: usize = 64;
 /// The words of one set in one block: for each police row a word of thief cells.
 pub(super) type Words = [u64; ROWS];
 
-/// Returns the block that begins with police row `first`, from the words of an overlay. Behind a block of
-/// fewer than [`ROWS`] rows come words of the next one.
-#[inline(always)]
-pub(super) fn block(words: &[u64], first: usize) -> &Words {
-    words[first..].first_chunk().expect("the stride leaves room behind the last block")
-}
-
-/// Returns the block that begins with police row `first`, to be changed.
-#[inline(always)]
-pub(super) fn block_mut(words: &mut [u64], first: usize) -> &mut Words {
-    words[first..].first_chunk_mut().expect("the stride leaves room behind the last block")
-}
-
 /// Returns the numbers of the bits that are set, rising.
 #[inline(always)]
 pub(crate) fn ones(mut word: u64) -> impl Iterator<Item = usize> {

@@ -50,12 +50,13 @@ impl PoliceTeams {
 fn team_runs(game: &Pursuit, grid: &Grid, teams: Range<usize>) -> Vec<TeamRun> {
     let mut runs: Vec<TeamRun> = Vec::new();
     for team in teams {
-        let PoliceRow { tile, at } = grid.row(game, team);
+        let row: PoliceRow = grid.row(game, team);
+        let (tile, at) = (row.tile() as usize, row.at());
         match runs.last_mut() {
-            Some(run) if run.tile == tile as usize && run.rows.end == at && run.rows.len() < 8 => {
+            Some(run) if run.tile == tile && run.rows.end == at && run.rows.len() < 8 => {
                 run.rows.end += 1;
             }
-            _ => runs.push(TeamRun { tile: tile as usize, rows: at..at + 1 }),
+            _ => runs.push(TeamRun { tile, rows: at..at + 1 }),
         }
     }
     runs
