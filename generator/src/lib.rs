@@ -12,6 +12,8 @@ mod lock;
 
 mod memory;
 
+mod log_error;
+
 mod solve_error;
 
 mod csr;
@@ -68,6 +70,7 @@ pub use games::{
     solo, team,
 };
 pub use generator::{DoorReport, GameReport, GenerateError, Generator, Report};
+pub use log_error::LogError;
 pub use memory::OutOfMemory;
 pub use observer::{Observer, Stage};
 pub use plan::{Plan, graph_memory_needed, most_graph_vertices};

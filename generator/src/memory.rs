@@ -7,7 +7,7 @@ mod linear;
 use linear::LinearMemory as MmapMut;
 #[cfg(not(target_family = "wasm"))]
 use memmap2::MmapMut;
-use std::{collections::TryReserveError, io, marker::PhantomData, ops::Range, sync::atomic::AtomicU16};
+use std::{io, marker::PhantomData, ops::Range, sync::atomic::AtomicU16};
 use zerocopy::{FromBytes, Immutable, IntoBytes};
 
 /// Bytes of a huge page, on most systems. WebAssembly has none, and any word is a good place to begin.
@@ -26,15 +26,27 @@ pub struct OutOfMemory {
 }
 
 impl OutOfMemory {
-    /// Returns the refusal of `bytes` bytes.
-    pub(crate) fn new(bytes: u64, refused: TryReserveError) -> OutOfMemory {
-        OutOfMemory { bytes, source: io::Error::new(io::ErrorKind::OutOfMemory, refused) }
+    /// Creates the refusal of so many bytes.
+    pub(crate) fn refused(bytes: usize, source: impl Into<io::Error>) -> OutOfMemory {
+        OutOfMemory { bytes: bytes as u64, source: source.into() }
     }
 }
 
-/// Makes room in `list` for `more` elements.
-pub(crate) fn room_for<T>(list: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
-    list.try_reserve(more).map_err(|refused| OutOfMemory::new((more * size_of::<T>()) as u64, refused))
+/// Makes room for `more` elements behind those of the list, and perhaps for others.
+pub(crate) fn grow<T>(list: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
+    list.try_reserve(more).map_err(|error| OutOfMemory::refused(more * size_of::<T>(), error))
+}
+
+/// Makes room for `more` elements behind those of the list, and for no others.
+pub(crate) fn grow_exact<T>(list: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
+    list.try_reserve_exact(more).map_err(|error| OutOfMemory::refused(more * size_of::<T>(), error))
+}
+
+/// Returns an empty list with room for `len` bytes.
+pub(crate) fn reserve_exact(len: usize) -> Result<Vec<u8>, OutOfMemory> {
+    let mut bytes = Vec::new();
+    grow_exact(&mut bytes, len)?;
+    Ok(bytes)
 }
 
 /// Checks that the system would grant this much memory, without taking it: a refusal now is better than being
@@ -81,13 +93,6 @@ impl<T: FromBytes + IntoBytes + Immutable> Array<T> {
         // slower.
         #[cfg(target_os = "linux")]
         let _ = map.advise_range(memmap2::Advice::HugePage, start, range.len() / HUGE * HUGE);
-        Ok(Array { map, range, element: PhantomData })
-    }
-
-    /// Creates `count` zeros in small pages, which take memory one by one where something is written.
-    pub(crate) fn in_small_pages(count: u64) -> Result<Array<T>, OutOfMemory> {
-        let map = reserve(count.saturating_mul(size_of::<T>() as u64))?;
-        let range = 0..map.len();
         Ok(Array { map, range, element: PhantomData })
     }
 

@@ -1,6 +1,6 @@
 //! Solved values on their way into a table.
 
-use crate::games::pursuit::Pursuit;
+use crate::{games::pursuit::Pursuit, log_error::LogError};
 use dragnet_formats::{cell::Cell, codec::RawBlock, header::Summary, pieces::Pieces, value::Value};
 
 /// Why a source could not deliver the blocks of a table.
@@ -13,6 +13,12 @@ pub enum SourceError {
     /// The sink requested a stop.
     #[error("stopped")]
     Stopped,
+}
+
+impl From<LogError> for SourceError {
+    fn from(error: LogError) -> SourceError {
+        SourceError::Values(error.into())
+    }
 }
 
 /// A receiver of blocks with their numbers, in any order, from many threads.

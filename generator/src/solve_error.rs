@@ -1,6 +1,6 @@
 //! Why a game was not solved.
 
-use crate::memory::OutOfMemory;
+use crate::{log_error::LogError, memory::OutOfMemory};
 use dragnet_formats::value::MAX_DTW;
 
 /// Why a game was not solved.
@@ -10,6 +10,9 @@ pub enum SolveError {
     /// The system refused the memory.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
+    /// The record of what was decided cannot be read back.
+    #[error(transparent)]
+    Log(LogError),
     /// A distance exceeds the limit of a table.
     #[error("the game has wins of more than {MAX_DTW} plies")]
     TooLong,
@@ -23,4 +26,13 @@ pub enum SolveError {
     /// The observer asked to stop.
     #[error("stopped")]
     Stopped,
+}
+
+impl From<LogError> for SolveError {
+    fn from(error: LogError) -> SolveError {
+        match error {
+            LogError::OutOfMemory(error) => SolveError::OutOfMemory(error),
+            error => SolveError::Log(error),
+        }
+    }
 }

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     lock::lock,
+    log_error::LogError,
     memory::OutOfMemory,
     observer::Observer,
     save::{is_full, save},
@@ -50,6 +51,15 @@ impl From<CheckpointError> for Unrestored {
 impl From<SolveError> for Unrestored {
     fn from(error: SolveError) -> Unrestored {
         Unrestored::Solve(error)
+    }
+}
+
+impl From<LogError> for Unrestored {
+    fn from(error: LogError) -> Unrestored {
+        match error {
+            LogError::OutOfMemory(error) => error.into(),
+            LogError::Damaged { .. } => CheckpointError::State { what: "a log" }.into(),
+        }
     }
 }
 

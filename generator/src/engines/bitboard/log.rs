@@ -2,32 +2,54 @@
 //! written once, from front to back, which leaves the caches to the sets.
 
 mod entry;
+
+mod store;
+
+mod frame;
+
 mod saved;
 
 use super::words::Words;
-use crate::memory::{Array, OutOfMemory};
+use crate::{
+    log_error::LogError,
+    memory::{OutOfMemory, grow_exact, reserve_exact},
+};
 use dragnet_formats::value::{Plies, Value};
 use entry::{Entries, LONGEST, Previous};
-use std::sync::Arc;
-pub(super) use {entry::LogEntry, saved::SavedLog};
+use frame::{Frame, FramePlace};
+use std::{
+    ops::{ControlFlow, Range},
+    sync::Arc,
+};
+pub(super) use {
+    entry::LogEntry,
+    saved::SavedLog,
+    store::{CHUNK, LogStore},
+};
 
-/// Bytes of a chunk. Its pages are taken one by one where something is written, so that a chunk in use costs
-/// on the average half a page more than its entries.
-pub(super) const CHUNK: usize = 1 << 17;
+/// Bytes of a log's first chunk when it is begun. It grows up to [`CHUNK`]: on small boards most logs stay
+/// short.
+const FIRST: usize = 1 << 10;
 
-/// The entries of one overlay, in the order of levels, in chunks of [`CHUNK`] bytes.
-#[derive(Debug, Default)]
+/// The entries of one overlay, in the order of levels. Chunks that are full become frames, which are
+/// unpacked where somebody reads them.
+#[derive(Debug)]
 pub(super) struct Log {
+    /// The overlay.
+    lane: u32,
+    store: Arc<LogStore>,
     /// The chunks that are full. Nobody changes them any more, so a checkpoint shares them.
-    full: Vec<Arc<Array<u8>>>,
-    /// The last chunk.
-    open: Option<Array<u8>>,
+    full: Vec<Arc<Frame>>,
+    /// The last chunk, and zeros behind it.
+    open: Vec<u8>,
     /// Bytes of the last chunk that are in use.
     used: usize,
     /// The last entry of the last chunk.
     previous: Previous,
-    /// The first refusal of the system to give memory. What was to be noted then is lost.
-    refused: Option<OutOfMemory>,
+    /// The bytes of all frames.
+    packed: u64,
+    /// Why the log could not be written or read, the first time. What was to be noted then is lost.
+    failed: Option<LogError>,
 }
 
 /// The end of a log at some time.
@@ -39,28 +61,81 @@ pub(super) struct LogMark {
     used: usize,
 }
 
+/// The entries of a log, unpacked.
+#[derive(Debug)]
+pub(super) struct UnpackedLog {
+    bytes: Vec<u8>,
+    /// The bytes of each chunk.
+    chunks: Vec<Range<usize>>,
+}
+
+impl UnpackedLog {
+    /// Returns all entries, in the order in which they were noted.
+    pub(super) fn entries(&self) -> impl Iterator<Item = LogEntry<'_>> {
+        self.chunks.iter().flat_map(|chunk| Entries::of(&self.bytes[chunk.clone()]))
+    }
+}
+
 /// Returns the level in which positions of this code are decided.
 fn level_of(code: u32) -> Option<Plies> {
     Value::from_code(code)?.dtw()
 }
 
 impl Log {
+    /// Creates the empty log of the overlay with the number `lane`.
+    pub(super) fn new(lane: u32, store: Arc<LogStore>) -> Log {
+        Log {
+            lane,
+            store,
+            full: Vec::new(),
+            open: Vec::new(),
+            used: 0,
+            previous: Previous::default(),
+            packed: 0,
+            failed: None,
+        }
+    }
+
     /// Appends the newly decided positions of police tile `tile` with the code of their value. `new` has
     /// words other than 0 for `rows` alone.
     #[inline(always)]
     pub(super) fn push(&mut self, tile: u32, code: u32, rows: u64, new: &Words) {
-        if self.open.is_none() || self.used + LONGEST > CHUNK {
-            match Array::in_small_pages(CHUNK as u64) {
-                Ok(chunk) => self.full.extend(self.open.replace(chunk).map(Arc::new)),
-                Err(refused) => {
-                    self.refused.get_or_insert(refused);
-                    return;
-                }
-            }
-            (self.used, self.previous) = (0, Previous::default());
+        if self.used + LONGEST > self.open.len()
+            && let Err(refused) = self.make_room()
+        {
+            self.fail(refused.into());
+            return;
         }
-        let chunk = self.open.as_mut().expect("a chunk has just been taken").get_mut();
-        self.used = entry::write(chunk, self.used, &mut self.previous, (tile, code), rows, new);
+        self.used = entry::write(&mut self.open, self.used, &mut self.previous, (tile, code), rows, new);
+    }
+
+    /// Makes room for the longest entry in the last chunk: lets it grow, or packs it and begins the next.
+    #[cold]
+    fn make_room(&mut self) -> Result<(), OutOfMemory> {
+        while self.open.len() < CHUNK {
+            let longer = (2 * self.open.len()).clamp(FIRST, CHUNK);
+            let more = longer - self.open.len();
+            grow_exact(&mut self.open, more)?;
+            self.open.resize(longer, 0);
+            if self.used + LONGEST <= longer {
+                return Ok(());
+            }
+        }
+        let first = Entries::of(&self.open).next().map_or(0, |entry| entry.code);
+        let frame = Frame::of_chunk(&self.store, self.next_place(), first, &self.open[..self.used])?;
+        self.push_frame(frame);
+        self.open[..self.used].fill(0);
+        (self.used, self.previous) = (0, Previous::default());
+        Ok(())
+    }
+
+    fn next_place(&self) -> FramePlace {
+        FramePlace { lane: self.lane, number: self.full.len() as u32 }
+    }
+
+    fn push_frame(&mut self, frame: Frame) {
+        self.packed += frame.packed().len() as u64;
+        self.full.push(Arc::new(frame));
     }
 
     /// Returns the end of the log as it is now.
@@ -68,42 +143,76 @@ impl Log {
         LogMark { full: self.full.len(), used: self.used }
     }
 
-    /// Returns whether the system has refused memory.
-    pub(super) fn refused(&self) -> bool {
-        self.refused.is_some()
+    /// Notes that the log could not be written or read: the solve cannot go on.
+    #[cold]
+    pub(super) fn fail(&mut self, error: LogError) {
+        self.failed.get_or_insert(error);
     }
 
-    /// Takes the system's first refusal.
-    pub(super) fn take_refusal(&mut self) -> Option<OutOfMemory> {
-        self.refused.take()
+    /// Returns whether the log could not be written or read.
+    pub(super) fn has_failed(&self) -> bool {
+        self.failed.is_some()
+    }
+
+    /// Takes the first failure.
+    pub(super) fn take_failure(&mut self) -> Option<LogError> {
+        self.failed.take()
     }
 
     /// Returns the number of chunks.
     pub(super) fn chunk_count(&self) -> u64 {
-        self.full.len() as u64 + u64::from(self.open.is_some())
+        self.full.len() as u64 + u64::from(self.used > 0)
     }
 
-    /// Returns the bytes of all chunks.
+    /// Returns the bytes of memory that the log takes.
     pub(super) fn bytes(&self) -> u64 {
-        self.chunk_count() * CHUNK as u64
+        self.packed + self.open.len() as u64
     }
 
-    fn chunks(&self) -> impl Iterator<Item = &[u8]> {
-        self.full.iter().map(|chunk| chunk.get()).chain(self.open.iter().map(Array::get))
+    /// Unpacks the log.
+    pub(super) fn unpack(&self) -> Result<UnpackedLog, LogError> {
+        let room = self.full.iter().map(|frame| frame.unpacked_room()).sum::<usize>() + self.open.len();
+        let mut bytes = reserve_exact(room)?;
+        let mut chunks = Vec::with_capacity(self.full.len() + 1);
+        for frame in &self.full {
+            let begin = bytes.len();
+            frame.unpack(&self.store, &mut bytes)?;
+            chunks.push(begin..bytes.len());
+        }
+        chunks.push(bytes.len()..room);
+        bytes.extend_from_slice(&self.open);
+        Ok(UnpackedLog { bytes, chunks })
     }
 
-    /// Returns all entries, in the order in which they were noted.
-    pub(super) fn entries(&self) -> impl Iterator<Item = LogEntry<'_>> {
-        self.chunks().flat_map(Entries::of)
+    /// Calls `each` with one chunk after the other, from number `from` on and with zeros behind it, until it
+    /// breaks. No more than one is unpacked at a time.
+    fn visit_chunks<E: From<LogError>>(
+        &self,
+        from: usize,
+        mut each: impl FnMut(usize, &[u8]) -> Result<ControlFlow<()>, E>,
+    ) -> Result<(), E> {
+        let mut bytes = Vec::new();
+        for (at, frame) in self.full.iter().enumerate().skip(from) {
+            bytes.clear();
+            grow_exact(&mut bytes, frame.unpacked_room()).map_err(LogError::from)?;
+            frame.unpack(&self.store, &mut bytes)?;
+            if each(at, &bytes)?.is_break() {
+                return Ok(());
+            }
+        }
+        each(self.full.len(), &self.open).map(drop)
     }
 
-    /// Returns the entries, but for those in chunks that have only levels below `level`.
-    pub(super) fn entries_from(&self, level: Plies) -> impl Iterator<Item = LogEntry<'_>> {
-        let first_level = |chunk: &[u8]| Entries::of(chunk).next().and_then(|entry| level_of(entry.code));
-        let chunks: Vec<&[u8]> = self.chunks().collect();
+    /// Calls `each` with the entries in the order in which they were noted, but for those in chunks that have
+    /// only levels below `level`, until it breaks.
+    pub(super) fn visit_entries(
+        &self,
+        level: Plies,
+        mut each: impl FnMut(LogEntry) -> ControlFlow<()>,
+    ) -> Result<(), LogError> {
         // Levels rise from chunk to chunk. The last chunk that begins below the level may reach into it.
-        let below = chunks.partition_point(|chunk| first_level(chunk) < Some(level));
-        chunks.into_iter().skip(below.saturating_sub(1)).flat_map(Entries::of)
+        let below = self.full.partition_point(|frame| level_of(frame.first) < Some(level));
+        self.visit_chunks(below.saturating_sub(1), |_, chunk| Ok(Entries::of(chunk).try_for_each(&mut each)))
     }
 }
 
@@ -137,6 +246,10 @@ mod tests {
     /// An entry's tile, code, and rows with their words.
     type Expected = (u32, u32, Vec<(usize, u64)>);
 
+    fn empty() -> Log {
+        Log::new(7, Arc::default())
+    }
+
     /// Returns a log in which this is noted, and what its entries should say.
     fn log(noted: &[Noted], words: [u64; 3]) -> (Log, Vec<Expected>) {
         // None, any, few, one.
@@ -146,7 +259,7 @@ mod tests {
             words[1] & words[2] & 0x1111_1111_1111_1111 & OPEN,
             OPEN & OPEN.wrapping_neg() << (words[0] % 8),
         ];
-        let (mut log, mut level, mut expected) = (Log::default(), 1, Vec::new());
+        let (mut log, mut level, mut expected) = (empty(), 1, Vec::new());
         for (tile, levels, runs) in noted {
             level += levels;
             let mut new = [0; ROWS];
@@ -171,7 +284,7 @@ mod tests {
             assert_eq!(entry.rows, rows.iter().map(|(row, _)| 1u64 << row).sum());
             (entry.tile, entry.code, rows)
         };
-        log.entries().map(entry).collect()
+        log.unpack().unwrap().entries().map(entry).collect()
     }
 
     proptest! {
@@ -179,7 +292,7 @@ mod tests {
         fn entries_read_as_they_were_written_and_pass_the_check((noted, words) in noted()) {
             let (mut log, expected) = log(&noted, words);
             prop_assert_eq!(read(&log), expected);
-            prop_assert!(log.check(rows_of, OPEN, &Log::default(), MAX_DTW));
+            prop_assert!(log.check(rows_of, OPEN, &empty(), MAX_DTW).unwrap());
         }
 
         #[test]
@@ -190,22 +303,35 @@ mod tests {
             prop_assume!(!expected.is_empty());
             let level = level_of(expected[at.index(expected.len())].1).unwrap();
             let later = |code: u32| level_of(code) >= Some(level);
-            let found = log.entries_from(level).filter(|entry| later(entry.code)).count();
+            let mut found = 0;
+            log.visit_entries(level, |entry| {
+                found += usize::from(later(entry.code));
+                ControlFlow::Continue(())
+            })
+            .unwrap();
             prop_assert_eq!(found, expected.iter().filter(|(_, code, _)| later(*code)).count());
         }
 
         #[test]
         fn damaged_entries_that_pass_the_check_are_possible(
             (noted, words) in noted(), damage in prop::collection::vec(any::<(prop::sample::Index, u8)>(), 1..4),
+            damage_first in any::<bool>(),
         ) {
             let (mut log, _) = log(&noted, words);
-            let used = log.used;
-            if let Some(chunk) = &mut log.open {
-                for (at, byte) in damage {
-                    chunk.get_mut()[at.index(used)] = byte;
+            // The last chunk is damaged, or else the first.
+            match log.full.first_mut().filter(|_| damage_first) {
+                None => damage.iter().for_each(|(at, byte)| log.open[at.index(log.used)] = *byte),
+                Some(frame) => {
+                    let mut chunk = Vec::new();
+                    frame.unpack(&log.store, &mut chunk).unwrap();
+                    chunk.truncate(frame.unpacked_len());
+                    let len = chunk.len();
+                    damage.iter().for_each(|(at, byte)| chunk[at.index(len)] = *byte);
+                    let place = FramePlace { lane: log.lane, number: 0 };
+                    *frame = Arc::new(Frame::of_chunk(&log.store, place, frame.first, &chunk).unwrap());
                 }
             }
-            if log.check(rows_of, OPEN, &Log::default(), MAX_DTW) {
+            if log.check(rows_of, OPEN, &empty(), MAX_DTW).is_ok_and(|right| right) {
                 for (tile, code, rows) in read(&log) {
                     prop_assert!(level_of(code).is_some() && !rows.is_empty());
                     for (row, word) in rows {

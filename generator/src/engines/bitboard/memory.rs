@@ -12,9 +12,9 @@ use dragnet_formats::{
 /// packing.
 const BESIDE: u64 = 16 << 20;
 
-/// Bytes beside the entries of its log that belong to one overlay: its last chunk has pages that are half in
-/// use, and the growth and counters of its blocks are small.
-const OVERLAY: u64 = CHUNK as u64 / 2 + (16 << 10);
+/// Bytes beside the frames of its log that belong to one overlay: its last chunk, which is not packed, and
+/// the growth and counters of its blocks, which are small.
+const OVERLAY: u64 = CHUNK as u64 + (16 << 10);
 
 /// Bytes of the sets of one overlay beside their mixed blocks: the constant blocks and what lists them.
 const SETS: u64 = Set::COUNT as u64 * (4 << 10);

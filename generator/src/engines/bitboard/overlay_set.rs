@@ -8,7 +8,7 @@ use super::{
     police::PoliceRow,
     words::{ROWS, Words, ones},
 };
-use crate::memory::{OutOfMemory, room_for};
+use crate::memory::{OutOfMemory, grow, grow_exact};
 use std::collections::HashMap;
 
 /// A block as it is stored. It fills cache lines of its own.
@@ -40,9 +40,9 @@ impl OverlaySet {
     /// Creates the empty set for so many police tiles.
     pub(super) fn new(tiles: usize) -> Result<OverlaySet, OutOfMemory> {
         let (mut places, mut blocks) = (Vec::new(), Vec::new());
-        room_for(&mut places, tiles)?;
+        grow_exact(&mut places, tiles)?;
         places.resize(tiles, EMPTY);
-        room_for(&mut blocks, 1)?;
+        grow_exact(&mut blocks, 1)?;
         blocks.push(StoredBlock([0; ROWS]));
         Ok(OverlaySet {
             places,
@@ -195,10 +195,9 @@ impl OverlaySet {
     fn make_room(&mut self) -> Result<(), OutOfMemory> {
         if self.blocks.len() == self.blocks.capacity() {
             let more = 2 + self.blocks.len() / 8;
-            let refuse = |refused| OutOfMemory::new((more * size_of::<StoredBlock>()) as u64, refused);
-            self.blocks.try_reserve_exact(more).map_err(refuse)?;
+            grow_exact(&mut self.blocks, more)?;
         }
-        room_for(&mut self.tiles, 1)
+        grow(&mut self.tiles, 1)
     }
 
     /// Gives back the room of blocks that are gone, if it is much.
@@ -209,7 +208,7 @@ impl OverlaySet {
         }
         let mut blocks = Vec::new();
         // If the system refuses, the room is kept.
-        if blocks.try_reserve_exact(len + len / 16).is_ok() {
+        if grow_exact(&mut blocks, len + len / 16).is_ok() {
             blocks.extend_from_slice(&self.blocks);
             self.blocks = blocks;
         }

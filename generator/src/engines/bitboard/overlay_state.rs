@@ -63,8 +63,8 @@ pub(super) struct Joined {
     pub(super) positions: [u64; 2],
     /// The number of blocks with new positions, counted for each side to move.
     pub(super) blocks: usize,
-    /// Whether the system refused memory for words or for a log.
-    pub(super) refused: bool,
+    /// Whether the system refused memory for words, or a log could not be written or read.
+    pub(super) failed: bool,
 }
 
 impl Joined {
@@ -73,7 +73,7 @@ impl Joined {
         Joined {
             positions: growing.each_ref().map(|set| set.positions),
             blocks: growing.iter().map(|set| set.blocks).sum(),
-            refused: state.log.refused() || state.refused.is_some(),
+            failed: state.log.has_failed() || state.refused.is_some(),
         }
     }
 
@@ -82,22 +82,17 @@ impl Joined {
         Joined {
             positions: [0, 1].map(|side| self.positions[side] + other.positions[side]),
             blocks: self.blocks + other.blocks,
-            refused: self.refused || other.refused,
+            failed: self.failed || other.failed,
         }
     }
 }
 
 impl OverlayState {
     /// Creates the state in which nothing is decided.
-    pub(super) fn new(grid: &Grid, overlay: &Overlay) -> OverlayState {
+    pub(super) fn new(grid: &Grid, overlay: &Overlay, log: Log) -> OverlayState {
         let cells = overlay.open.count_ones() as u16;
         let undecided: Vec<u16> = grid.police.iter().map(|tile| tile.rows as u16 * cells).collect();
-        OverlayState {
-            undecided: [undecided.clone(), undecided],
-            log: Log::default(),
-            held_back: Vec::new(),
-            refused: None,
-        }
+        OverlayState { undecided: [undecided.clone(), undecided], log, held_back: Vec::new(), refused: None }
     }
 
     /// Adds the new positions of police tile `tile` to `set`, all rows at once. Returns the rows with new

@@ -26,8 +26,11 @@ use level::{Scratch, grow_by_thief_moves};
 use rayon::prelude::*;
 use std::{
     io,
-    ops::RangeInclusive,
-    sync::atomic::{AtomicBool, Ordering::Relaxed},
+    ops::{ControlFlow, RangeInclusive},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
 };
 
 /// The state of a solve between two levels, as a checkpoint holds it: the logs. The sets follow from them.
@@ -77,7 +80,7 @@ pub(super) fn restore<'a>(
     }
     let mut solver = Solver::started(game, stuck, stop)?;
     let starts = restore_logs(&mut solver, saved)?;
-    if !logs_are_possible(&mut solver, &starts, level) {
+    if !logs_are_possible(&mut solver, &starts, level)? {
         return wrong("what was decided when");
     }
     solver.level = level;
@@ -96,7 +99,7 @@ fn restore_logs(solver: &mut Solver, saved: &mut Saved) -> Result<Vec<Log>, Unre
     let mut chunks = Log::most_chunks(solver.game.side_positions(), solver.overlays.len());
     let mut starts = Vec::with_capacity(solver.overlays.len());
     for state in &mut solver.overlays {
-        let log = Log::restore(saved, chunks)?;
+        let log = state.log.restore(saved, chunks)?;
         chunks -= log.chunk_count();
         starts.push(std::mem::replace(&mut state.log, log));
     }
@@ -104,12 +107,13 @@ fn restore_logs(solver: &mut Solver, saved: &mut Saved) -> Result<Vec<Log>, Unre
 }
 
 /// Returns whether a solve up to `level` could have written the logs.
-fn logs_are_possible(solver: &mut Solver, starts: &[Log], level: Plies) -> bool {
+fn logs_are_possible(solver: &mut Solver, starts: &[Log], level: Plies) -> Result<bool, Unrestored> {
     let grid: &Grid = &solver.grid;
     let rows_of = |tile: u32| grid.police.get(tile as usize).map(PoliceTile::all);
-    (solver.overlays.par_iter_mut(), &grid.overlays, starts)
+    Ok((solver.overlays.par_iter_mut(), &grid.overlays, starts)
         .into_par_iter()
-        .all(|(state, overlay, start)| state.log.check(rows_of, overlay.open, start, level))
+        .map(|(state, overlay, start)| state.log.check(rows_of, overlay.open, start, level))
+        .try_reduce(|| true, |all, log| Ok(all && log))?)
 }
 
 /// Makes the sets, what the last level has changed, and the counts follow from the logs and level 0. Returns
@@ -203,13 +207,14 @@ fn join_logged(
     let own = &mut growing[Side::Police as usize];
     // The codes of wins are odd and those of losses even, or the other way round: both rise with the level.
     let wanted = set.code(*levels.start())..=set.code(*levels.end());
-    let log = std::mem::take(&mut state.log);
-    for entry in log.entries_from(*levels.start()) {
+    // Without a log while it is read, the state can change.
+    let log = std::mem::replace(&mut state.log, Log::new(overlay as u32, Arc::default()));
+    let visited = log.visit_entries(*levels.start(), |entry| {
         if scratch.is_stopped(pass) {
-            break;
+            return ControlFlow::Break(());
         }
         if !wanted.contains(&entry.code) || entry.code % 2 != wanted.start() % 2 {
-            continue;
+            return ControlFlow::Continue(());
         }
         let (before, other) = (own.set.block(entry.tile), rival.block(entry.tile));
         let mut new = [0; ROWS];
@@ -224,8 +229,12 @@ fn join_logged(
             // What has changed is found below, once for each block.
             own.changed.0.clear();
         }
-    }
+        ControlFlow::Continue(())
+    });
     state.log = log;
+    if let Err(error) = visited {
+        state.log.fail(error);
+    }
     if all_changed {
         for (tile, police) in (0..).zip(&pass.grid.police) {
             let words = &own.set.block(tile)[..police.rows];

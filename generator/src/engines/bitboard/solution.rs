@@ -13,7 +13,10 @@ use dragnet_formats::{
     value::{Plies, Value},
 };
 use rayon::prelude::*;
-use std::io;
+use std::{io, ops::ControlFlow};
+
+/// The expectation where a failure has no way to the caller.
+const READABLE: &str = "there is memory to unpack the log of an overlay";
 
 /// A pursuit game that the engine has solved. It keeps the logs of what was decided when, not the values
 /// themselves.
@@ -40,7 +43,7 @@ impl BitboardSolution {
         BitboardSolution { game, grid, logs, counts, last }
     }
 
-    /// Sums all values up, and hands the blocks to `sink` on the way if there is one. Only the sink can fail.
+    /// Sums all values up, and hands the blocks to `sink` on the way if there is one.
     fn go_through(&self, sink: Option<BlockSink>) -> Result<Summary, SourceError> {
         let greatest = Value::Win(self.level()).code();
         let blocks = BlockMaker::new(&self.game, &self.grid, &self.logs, greatest);
@@ -75,7 +78,7 @@ impl Solution for BitboardSolution {
     }
 
     fn summary(&self) -> Summary {
-        self.go_through(None).expect("nothing but a sink fails")
+        self.go_through(None).expect(READABLE)
     }
 
     fn value(&self, officers: &Pieces, thief: Cell) -> Option<Value> {
@@ -88,13 +91,20 @@ impl Solution for BitboardSolution {
         }
         let CellBit { overlay, bit } = self.grid.bits[number as usize];
         let row = self.grid.row(&self.game, team);
-        let mut entries = self.logs[overlay as usize].entries().filter(|entry| entry.tile == row.tile());
-        let entry = entries.find(|entry| {
+        let mut code = Value::Draw.code();
+        let visited = self.logs[overlay as usize].visit_entries(0, |entry| {
             let mut found = false;
-            entry.for_each_row(|at, word| found |= at == row.at() && word >> bit & 1 == 1);
-            found
+            if entry.tile == row.tile() {
+                entry.for_each_row(|at, word| found |= at == row.at() && word >> bit & 1 == 1);
+            }
+            if !found {
+                return ControlFlow::Continue(());
+            }
+            code = entry.code;
+            ControlFlow::Break(())
         });
-        Value::from_code(entry.map_or(Value::Draw.code(), |entry| entry.code))
+        visited.expect(READABLE);
+        Value::from_code(code)
     }
 }
 

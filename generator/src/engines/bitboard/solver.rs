@@ -3,7 +3,7 @@
 use super::{
     grid::Grid,
     level::{self, Scratch},
-    log::LogMark,
+    log::{Log, LogMark, LogStore},
     memory,
     overlay::Overlays,
     overlay_set::OverlaySet,
@@ -13,15 +13,12 @@ use super::{
     start::start,
 };
 use crate::{
-    games::pursuit::Pursuit,
-    lock::lock,
-    memory::{OutOfMemory, ask_for},
-    solve_error::SolveError,
+    games::pursuit::Pursuit, lock::lock, log_error::LogError, memory::ask_for, solve_error::SolveError,
     stop::StopRequest,
 };
 use dragnet_formats::value::{Plies, Value};
 use rayon::prelude::*;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 /// Levels in which fewer blocks than this have changed are left to one thread: waking the others takes
 /// longer. With two threads 8 and 128 are as quick on arena and maze-65 (medians of 7 runs within 2 %).
@@ -75,7 +72,10 @@ impl<'a> Solver<'a> {
         let tiles = grid.police.len();
         let empty = || (0..overlays).map(|_| OverlaySet::new(tiles)).collect::<Result<Vec<_>, _>>();
         let sets = [empty()?, empty()?, empty()?, empty()?];
-        let states = grid.overlays.par_iter().map(|overlay| OverlayState::new(&grid, overlay)).collect();
+        let store = Arc::<LogStore>::default();
+        let log = |lane: usize| Log::new(lane as u32, Arc::clone(&store));
+        let lanes = grid.overlays.par_iter().enumerate();
+        let states = lanes.map(|(lane, overlay)| OverlayState::new(&grid, overlay, log(lane))).collect();
         let threads = rayon::current_num_threads();
         Ok(Solver {
             game,
@@ -211,22 +211,26 @@ impl<'a> Solver<'a> {
         if self.stop.is_received() {
             return Err(SolveError::Stopped);
         }
-        if joined.refused {
-            return Err(self.refusal().into());
+        if joined.failed {
+            return Err(self.failure().into());
         }
         Ok(joined.blocks)
     }
 
-    /// Returns the refusal of the system to give memory for words or for a log, with the bytes of all sets
-    /// and logs: what was refused is only the last piece of them.
-    fn refusal(&mut self) -> OutOfMemory {
+    /// Returns why words or a log failed. A refusal of memory has the bytes of all sets and logs: what was
+    /// refused is only the last piece of them.
+    fn failure(&mut self) -> LogError {
         let logs: u64 = self.overlays.iter().map(|state| state.log.bytes()).sum();
         let sets: u64 = self.sets.iter().flatten().map(OverlaySet::bytes).sum();
-        let mut refusals = (self.overlays.iter_mut())
-            .filter_map(|state| state.refused.take().or_else(|| state.log.take_refusal()));
-        let mut refusal = refusals.next().expect("words or a log were refused memory");
-        refusal.bytes += logs + sets;
-        refusal
+        let mut failures = self.overlays.iter_mut().filter_map(|state| {
+            let refused = state.refused.take().map(LogError::OutOfMemory);
+            refused.or_else(|| state.log.take_failure())
+        });
+        let mut failure = failures.next().expect("words or a log have failed");
+        if let LogError::OutOfMemory(refusal) = &mut failure {
+            refusal.bytes += logs + sets;
+        }
+        failure
     }
 }
 

@@ -1,7 +1,10 @@
 //! The blocks of a solved game's table.
 
 use super::{
-    super::{grid::Grid, log::Log},
+    super::{
+        grid::Grid,
+        log::{Log, UnpackedLog},
+    },
     digest::Terms,
     palette::Palette,
     palette_indices::{PaletteIndices, RunIndices, SlotIndices},
@@ -9,7 +12,7 @@ use super::{
     terminal_slots::terminal_slots,
     tiles::{PoliceTeams, ThiefTile},
 };
-use crate::games::pursuit::Pursuit;
+use crate::{games::pursuit::Pursuit, log_error::LogError};
 use dragnet_formats::{codec::RawBlock, value::Value};
 use multiversion::multiversion;
 use std::ops::Range;
@@ -56,8 +59,8 @@ impl<'a> BlockMaker<'a> {
     }
 
     /// Makes all blocks of these thief tiles, hands them to `sink` if there is one, and returns their part of
-    /// the digest.
-    pub(in super::super) fn blocks<E>(
+    /// the digest. Their logs alone are unpacked meanwhile.
+    pub(in super::super) fn blocks<E: From<LogError>>(
         &self,
         tiles: &[u32],
         sink: Option<impl Fn(u64, RawBlock) -> Result<(), E>>,
@@ -69,9 +72,10 @@ impl<'a> BlockMaker<'a> {
             .collect();
         // The logs say something of cells that are not in every one of the tiles.
         let shared = thief_tiles.len() > 1 || !thief_tiles.iter().all(|thief| self.fills(thief, &overlays));
-        let logs: Vec<SortedLog> = (overlays.iter())
-            .map(|&overlay| SortedLog::new(self.grid, &self.logs[overlay as usize], shared))
-            .collect();
+        let unpacked = overlays.iter().map(|&overlay| self.logs[overlay as usize].unpack());
+        let unpacked: Vec<UnpackedLog> = unpacked.collect::<Result<_, LogError>>()?;
+        let logs: Vec<SortedLog> =
+            unpacked.iter().map(|log| SortedLog::new(self.grid, log, shared)).collect();
         let columns = u64::from(self.game.numbering().thief().tile_count());
         let mut digest = 0u64;
         let (mut palette, mut own) = (Palette::new(self.greatest), Palette::new(self.greatest));

@@ -2,7 +2,7 @@
 
 use super::super::{
     grid::Grid,
-    log::{Log, LogEntry},
+    log::{LogEntry, UnpackedLog},
 };
 
 /// The entries of one overlay's log by police tile.
@@ -23,7 +23,7 @@ pub(super) struct SortedEntry<'a> {
 
 impl<'a> SortedLog<'a> {
     /// Sorts a log. `with_cells` is whether [`SortedEntry::cells`] is needed.
-    pub(super) fn new(grid: &Grid, log: &'a Log, with_cells: bool) -> SortedLog<'a> {
+    pub(super) fn new(grid: &Grid, log: &'a UnpackedLog, with_cells: bool) -> SortedLog<'a> {
         let noted: Vec<SortedEntry> =
             log.entries().map(|entry| SortedEntry::new(entry, with_cells)).collect();
         // A counting sort. The count of tile t is kept at t + 2, so that after the sums t + 1 is where the

@@ -1,44 +1,69 @@
 //! Logs in checkpoints (`PROTOCOL.md` §9).
 
 use super::{
-    CHUNK, Log, LogMark,
+    Log, LogMark,
     entry::{ALONE, Entries, LONGEST},
+    frame::{Frame, FramePlace},
     level_of,
+    store::{CHUNK, LogStore},
 };
 use crate::{
     checkpoint::{Frames, Saved, Unrestored},
-    memory::Array,
+    log_error::LogError,
+    memory::reserve_exact,
     warning::CheckpointError,
 };
 use dragnet_formats::value::Plies;
-use std::{io, sync::Arc};
+use std::{io, ops::ControlFlow, sync::Arc};
 
 /// A log as it was between two levels, while the log itself grows on.
 #[derive(Debug)]
 pub(in super::super) struct SavedLog {
+    store: Arc<LogStore>,
     /// The full chunks, shared with the log.
-    full: Vec<Arc<Array<u8>>>,
-    /// A copy of the bytes of the last chunk that were in use.
-    last: Box<[u8]>,
+    full: Vec<Arc<Frame>>,
+    last: LastChunk,
+}
+
+/// The bytes of a log's last chunk that were in use.
+#[derive(Debug)]
+enum LastChunk {
+    /// A copy.
+    Copied(Box<[u8]>),
+    /// So many bytes of a chunk that has become full since.
+    Full(Arc<Frame>, usize),
 }
 
 impl SavedLog {
     /// Writes the log into a checkpoint.
     pub(in super::super) fn save(&self, frames: &mut Frames) -> io::Result<()> {
-        let chunks = self.full.len() + usize::from(!self.last.is_empty());
-        frames.put(&(chunks as u32).to_le_bytes())?;
-        frames.put(&(self.last.len() as u32).to_le_bytes())?;
-        self.full.iter().try_for_each(|chunk| frames.put(chunk.get()))?;
-        frames.put(&self.last)
+        let mut unpacked = Vec::new();
+        let last = match &self.last {
+            LastChunk::Copied(bytes) => &bytes[..],
+            LastChunk::Full(frame, used) => {
+                frame.unpack(&self.store, &mut unpacked).map_err(io::Error::other)?;
+                &unpacked[..*used]
+            }
+        };
+        frames.put(&(self.full.len() as u32).to_le_bytes())?;
+        frames.put(&(last.len() as u32).to_le_bytes())?;
+        for frame in &self.full {
+            let fields = [frame.first, frame.unpacked_len() as u32, frame.packed().len() as u32];
+            frames.put(fields.map(u32::to_le_bytes).as_flattened())?;
+            frames.put(frame.packed())?;
+        }
+        frames.put(last)
     }
 }
 
 impl Log {
     /// Returns the log as it was when it ended at `mark`.
     pub(in super::super) fn snapshot(&self, mark: LogMark) -> SavedLog {
-        let last = self.full.get(mark.full).map(Arc::as_ref).or(self.open.as_ref());
-        let last = last.map_or(&[][..], |chunk| &chunk.get()[..mark.used]);
-        SavedLog { full: self.full[..mark.full].to_vec(), last: last.into() }
+        let last = match self.full.get(mark.full) {
+            Some(frame) => LastChunk::Full(Arc::clone(frame), mark.used),
+            None => LastChunk::Copied(self.open[..mark.used].into()),
+        };
+        SavedLog { store: Arc::clone(&self.store), full: self.full[..mark.full].to_vec(), last }
     }
 
     /// Returns how many chunks the logs of a game with so many positions for a side and so many overlays have
@@ -51,72 +76,93 @@ impl Log {
 
     /// Reads the log that [`SavedLog::save`] has written, if it has at most `chunks` chunks. The entries are
     /// not checked; [`Log::check`] does that.
-    pub(in super::super) fn restore(saved: &mut Saved, chunks: u64) -> Result<Log, Unrestored> {
+    pub(in super::super) fn restore(&self, saved: &mut Saved, chunks: u64) -> Result<Log, Unrestored> {
+        let wrong = || CheckpointError::State { what: "the length of a log" };
         let (count, used) = (saved.u32()?, saved.u32()? as usize);
-        let lengths = if count == 0 { 0..=0 } else { 1..=CHUNK };
-        if u64::from(count) > chunks || !lengths.contains(&used) {
-            return Err(CheckpointError::State { what: "the length of a log" }.into());
+        if u64::from(count) > chunks || used > CHUNK {
+            return Err(wrong().into());
         }
-        let mut log = Log { used, ..Log::default() };
-        for left in (0..count).rev() {
-            let mut chunk = Array::in_small_pages(CHUNK as u64)?;
-            let bytes: &mut [u8] = chunk.get_mut();
-            if left > 0 {
-                saved.read(bytes)?;
-                log.full.push(Arc::new(chunk));
-            } else {
-                saved.read(&mut bytes[..used])?;
-                log.open = Some(chunk);
+        let mut log = Log::new(self.lane, Arc::clone(&self.store));
+        for number in 0..count {
+            let (first, unpacked, packed) = (saved.u32()?, saved.u32()?, saved.u32()?);
+            if unpacked as usize > CHUNK || packed > unpacked {
+                return Err(wrong().into());
             }
+            let mut bytes = reserve_exact(packed as usize)?;
+            bytes.resize(packed as usize, 0);
+            saved.read(&mut bytes)?;
+            let place = FramePlace { lane: self.lane, number };
+            log.push_frame(Frame::new(place, first, unpacked, bytes.into()));
         }
+        log.open = reserve_exact(CHUNK)?;
+        log.open.resize(used, 0);
+        saved.read(&mut log.open)?;
+        log.open.resize(CHUNK, 0);
+        log.used = used;
         Ok(log)
     }
 
     /// Returns whether a solve up to level `last` whose level 0 has logged `start` could have logged these
     /// entries for an overlay with the thief cells `open`. `rows_of` returns the police rows of a tile.
     /// Whether a position is decided twice is not looked at here. Makes a log that could be ready to grow on.
+    ///
+    /// # Errors
+    /// When a frame cannot be unpacked.
     pub(in super::super) fn check(
         &mut self,
         rows_of: impl Fn(u32) -> Option<u64>,
         open: u64,
         start: &Log,
         last: Plies,
-    ) -> bool {
-        if !self.begins_with(start) {
-            return false;
+    ) -> Result<bool, LogError> {
+        if !self.begins_with(start)? {
+            return Ok(false);
         }
-        let (mut level, mut previous) = (0, self.previous);
-        for (at, chunk) in self.chunks().enumerate() {
+        let (mut right, mut level, mut of_start, mut previous) = (true, 0, 0, self.previous);
+        self.visit_chunks(0, |at, chunk| {
             let mut entries = Entries::of(chunk);
+            let first = self.full.get(at).map(|frame| frame.first);
+            let mut is_first = first.is_some();
             while let Some(entry) = entries.next() {
                 let before = level;
                 level = level_of(entry.code).unwrap_or(Plies::MAX);
                 let possible = rows_of(entry.tile).is_some_and(|rows| entry.is_possible(rows, open));
-                let right = possible && entries.has_right_length(&entry);
-                if !right || !(before..=last).contains(&level) {
-                    return false;
+                right &= possible && entries.has_right_length(&entry) && (before..=last).contains(&level);
+                right &= !std::mem::take(&mut is_first) || first == Some(entry.code);
+                if !right {
+                    return Ok::<_, LogError>(ControlFlow::Break(()));
                 }
+                of_start += usize::from(level == 0);
             }
-            if at == self.full.len() {
-                if entries.at != self.used {
-                    return false;
-                }
-                previous = entries.previous;
-            }
-        }
+            // A frame has an entry, and all its bytes belong to entries.
+            let used = self.full.get(at).map_or(self.used, |frame| frame.unpacked_len());
+            right &= !is_first && entries.at == used;
+            previous = entries.previous;
+            Ok(if right { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        })?;
         self.previous = previous;
-        let of_start = self.entries().take_while(|entry| level_of(entry.code) == Some(0)).count();
-        of_start == start.entries().count()
+        let mut expected = 0;
+        start.visit_entries(0, |_| {
+            expected += 1;
+            ControlFlow::Continue(())
+        })?;
+        Ok(right && of_start == expected)
     }
 
     /// Returns whether the bytes of `start` are the first ones of this log.
-    fn begins_with(&self, start: &Log) -> bool {
-        if self.bytes() < start.bytes() {
-            return false;
-        }
-        self.chunks().zip(start.chunks()).enumerate().all(|(at, (ours, theirs))| {
-            let in_use = if at < start.full.len() { CHUNK } else { start.used };
-            ours.starts_with(&theirs[..in_use])
-        })
+    fn begins_with(&self, start: &Log) -> Result<bool, LogError> {
+        let mut chunks = Vec::new();
+        start.visit_chunks(0, |at, chunk| {
+            let in_use = start.full.get(at).map_or(start.used, |frame| frame.unpacked_len());
+            chunks.push(chunk[..in_use].to_vec());
+            Ok::<_, LogError>(ControlFlow::Continue(()))
+        })?;
+        let mut same = 0;
+        self.visit_chunks(0, |at, chunk| {
+            let right = chunks.get(at).is_some_and(|start| chunk.starts_with(start));
+            same += usize::from(right);
+            Ok::<_, LogError>(if right { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        })?;
+        Ok(same >= chunks.len())
     }
 }

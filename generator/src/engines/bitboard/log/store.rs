@@ -1,0 +1,98 @@
+//! What the logs of all overlays share: the packing of their frames.
+
+use crate::{lock::lock, memory::OutOfMemory};
+use std::{
+    fmt, io,
+    sync::{
+        Mutex,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+};
+use zstd::zstd_safe::{CCtx, CParameter, DCtx, compress_bound};
+
+/// Bytes of the longest chunk. The last chunk of each log is not packed, and large boards have thousands of
+/// logs, so a longer one costs more memory than its better packing saves; a shorter one takes longer to pack.
+/// In unit tests chunks are short, so that small boards have many.
+pub(in super::super) const CHUNK: usize = if cfg!(test) { 1 << 10 } else { 1 << 14 };
+/// Bytes of full chunks from which on the next ones are packed. Packing takes up to a tenth of the time of a
+/// solve in mazes, and saves nothing that matters as long as the logs are short.
+const PACKED_FROM: u64 = if cfg!(test) { 1 << 12 } else { 16 << 20 };
+/// Level of zstd: the fastest that finds repetitions.
+const LEVEL: i32 = 1;
+/// Bytes of a context that unpacks, roughly, for a message.
+const UNPACKER: usize = 160 << 10;
+
+/// The part of the logs that all overlays share. It packs and unpacks frames: a thread borrows a zstd context
+/// while it works, because to create one for each frame would take longer than to pack it.
+#[derive(Default)]
+pub(in super::super) struct LogStore {
+    packers: Mutex<Vec<Packer>>,
+    unpackers: Mutex<Vec<DCtx<'static>>>,
+    /// Bytes of all frames that were made here, packed or not.
+    made: AtomicU64,
+}
+
+impl fmt::Debug for LogStore {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_struct("LogStore").field("made", &self.made).finish_non_exhaustive()
+    }
+}
+
+/// A zstd context that packs chunks, and the chunk that it has packed last.
+struct Packer {
+    /// `None` if there was no memory for it.
+    zstd: Option<CCtx<'static>>,
+    packed: Vec<u8>,
+}
+
+impl Packer {
+    fn new() -> Packer {
+        let zstd = CCtx::try_create().and_then(|mut zstd| {
+            zstd.set_parameter(CParameter::CompressionLevel(LEVEL)).ok()?;
+            Some(zstd)
+        });
+        Packer { zstd, packed: Vec::with_capacity(compress_bound(CHUNK)) }
+    }
+
+    /// Returns the chunk as a frame of zstd, if that is shorter and there is memory for it.
+    fn pack(&mut self, chunk: &[u8]) -> Option<&[u8]> {
+        self.packed.clear();
+        self.zstd.as_mut()?.compress2(&mut self.packed, chunk).ok()?;
+        Some(&self.packed[..]).filter(|packed| packed.len() < chunk.len())
+    }
+}
+
+impl LogStore {
+    /// Packs a chunk if that is worth it, and returns what `keep` makes of the bytes: those of a frame of
+    /// zstd, or those of the chunk.
+    pub(super) fn pack(
+        &self,
+        chunk: &[u8],
+        keep: impl Fn(&[u8]) -> Result<Box<[u8]>, OutOfMemory>,
+    ) -> Result<Box<[u8]>, OutOfMemory> {
+        // The sum alone matters, and about when it passes the limit.
+        let kept = if self.made.load(Relaxed) < PACKED_FROM {
+            keep(chunk)
+        } else {
+            let free = lock(&self.packers).pop();
+            let mut packer = free.unwrap_or_else(Packer::new);
+            let kept = keep(packer.pack(chunk).unwrap_or(chunk));
+            lock(&self.packers).push(packer);
+            kept
+        }?;
+        self.made.fetch_add(kept.len() as u64, Relaxed);
+        Ok(kept)
+    }
+
+    /// Unpacks a frame of zstd into `bytes`. Returns how many of them it has filled, or `None` if the frame
+    /// is damaged.
+    pub(super) fn unpack(&self, packed: &[u8], bytes: &mut [u8]) -> Result<Option<usize>, OutOfMemory> {
+        let free = lock(&self.unpackers).pop();
+        let Some(mut zstd) = free.or_else(DCtx::try_create) else {
+            return Err(OutOfMemory::refused(UNPACKER, io::ErrorKind::OutOfMemory));
+        };
+        let unpacked = zstd.decompress(bytes, packed).ok();
+        lock(&self.unpackers).push(zstd);
+        Ok(unpacked)
+    }
+}

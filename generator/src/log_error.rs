@@ -1,0 +1,20 @@
+//! Why the record of what a solve has decided cannot be read back.
+
+use crate::memory::OutOfMemory;
+
+/// Why the log of a solve, its record of what was decided when, cannot be read back.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LogError {
+    /// The system refused the memory.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+    /// A frame has been altered since it was written.
+    #[error("frame {frame} of the log of overlay {overlay} is damaged")]
+    Damaged {
+        /// The number of the overlay.
+        overlay: u32,
+        /// The number of the frame in the overlay's log.
+        frame: u32,
+    },
+}
