@@ -11,10 +11,14 @@ use super::{
 use crate::memory::{OutOfMemory, grow, grow_exact};
 use std::collections::HashMap;
 
-/// A block as it is stored. It fills cache lines of its own.
-#[derive(Clone, Copy, Debug)]
+/// Blocks that are taken from the system together: a page. All chunks of all sets have one size, so that one
+/// set has the room that another gives back.
+const CHUNK: usize = 8;
+
+/// The words of [`CHUNK`] blocks. They fill cache lines of their own.
+#[derive(Debug)]
 #[repr(align(64))]
-struct StoredBlock(Words);
+struct Chunk([Words; CHUNK]);
 
 /// The words of one set in one overlay: a block for each police tile.
 #[derive(Debug)]
@@ -22,7 +26,7 @@ pub(super) struct OverlaySet {
     /// For each police tile the index of its block in `blocks`.
     places: Vec<u32>,
     /// The stored blocks: the constant ones, and then the mixed ones without gaps. The first is empty.
-    blocks: Vec<StoredBlock>,
+    blocks: StoredBlocks,
     /// For each constant block how many police tiles have it.
     uses: Vec<u32>,
     /// The constant blocks that no tile has any more, but for the empty one.
@@ -39,11 +43,10 @@ const EMPTY: u32 = 0;
 impl OverlaySet {
     /// Creates the empty set for so many police tiles.
     pub(super) fn new(tiles: usize) -> Result<OverlaySet, OutOfMemory> {
-        let (mut places, mut blocks) = (Vec::new(), Vec::new());
+        let (mut places, mut blocks) = (Vec::new(), StoredBlocks::default());
         grow_exact(&mut places, tiles)?;
         places.resize(tiles, EMPTY);
-        grow_exact(&mut blocks, 1)?;
-        blocks.push(StoredBlock([0; ROWS]));
+        blocks.push(&[0; ROWS])?;
         Ok(OverlaySet {
             places,
             blocks,
@@ -58,7 +61,7 @@ impl OverlaySet {
     /// have no meaning.
     #[inline(always)]
     pub(super) fn block(&self, tile: u32) -> &Words {
-        &self.blocks[self.places[tile as usize] as usize].0
+        self.blocks.get(self.places[tile as usize] as usize)
     }
 
     /// Returns the word of one police row.
@@ -74,7 +77,7 @@ impl OverlaySet {
         if place < self.uses.len() {
             return self.add_to_constant(tile, rows, new);
         }
-        let words = &mut self.blocks[place].0;
+        let words = self.blocks.get_mut(place);
         words.iter_mut().zip(new).for_each(|(word, new)| *word |= new);
         let first = words[0];
         let mut others = 0;
@@ -98,7 +101,7 @@ impl OverlaySet {
         if place < self.uses.len() {
             return self.add_to_constant(tile, rows, new);
         }
-        let words = &mut self.blocks[place].0;
+        let words = self.blocks.get_mut(place);
         ones(some).for_each(|row| words[row] |= new[row]);
         let first = words[0];
         // Mostly the first rows differ already.
@@ -112,16 +115,16 @@ impl OverlaySet {
     #[inline(never)]
     fn add_to_constant(&mut self, tile: u32, rows: usize, new: &Words) -> Result<(), OutOfMemory> {
         let before = self.places[tile as usize];
-        let word = self.blocks[before as usize].0[0];
+        let word = self.blocks.get(before as usize)[0];
         let words: Words = std::array::from_fn(|row| word | new[row]);
         let first = words[0];
         let place = if words[1..rows].iter().all(|&word| word == first) {
             self.take_constant(first)?
         } else {
-            self.make_room()?;
-            self.blocks.push(StoredBlock(words));
+            grow(&mut self.tiles, 1)?;
+            self.blocks.push(&words)?;
             self.tiles.push(tile);
-            self.blocks.len() as u32 - 1
+            self.blocks.len as u32 - 1
         };
         self.places[tile as usize] = place;
         self.release_constant(before);
@@ -140,7 +143,6 @@ impl OverlaySet {
         if let Some(&moved) = self.tiles.get(mixed) {
             self.places[moved as usize] = place;
         }
-        self.give_back_room();
         Ok(())
     }
 
@@ -158,7 +160,7 @@ impl OverlaySet {
             Some(index) => index,
             None => self.add_constant()?,
         };
-        self.blocks[index as usize].0.fill(word);
+        self.blocks.get_mut(index as usize).fill(word);
         self.uses[index as usize] = 1;
         self.constants.insert(word, index);
         Ok(index)
@@ -167,18 +169,15 @@ impl OverlaySet {
     /// Adds a constant block behind the others, and returns its index. The mixed block that stands there
     /// becomes the last one.
     fn add_constant(&mut self) -> Result<u32, OutOfMemory> {
-        self.make_room()?;
-        let index = self.uses.len() as u32;
-        match self.tiles.first() {
-            Some(&tile) => {
-                self.places[tile as usize] = self.blocks.len() as u32;
-                self.blocks.push(self.blocks[index as usize]);
-                self.tiles.rotate_left(1);
-            }
-            None => self.blocks.push(StoredBlock([0; ROWS])),
+        let (index, end) = (self.uses.len(), self.blocks.len);
+        self.blocks.push(&[0; ROWS])?;
+        if let Some(&tile) = self.tiles.first() {
+            *self.blocks.get_mut(end) = *self.blocks.get(index);
+            self.places[tile as usize] = end as u32;
+            self.tiles.rotate_left(1);
         }
         self.uses.push(0);
-        Ok(index)
+        Ok(index as u32)
     }
 
     /// Takes note that one police tile has another block than this constant one now.
@@ -186,37 +185,58 @@ impl OverlaySet {
         let uses = &mut self.uses[index as usize];
         *uses -= 1;
         if *uses == 0 && index != EMPTY {
-            self.constants.remove(&self.blocks[index as usize].0[0]);
+            self.constants.remove(&self.blocks.get(index as usize)[0]);
             self.unused.push(index);
-        }
-    }
-
-    /// Makes room for one more block.
-    fn make_room(&mut self) -> Result<(), OutOfMemory> {
-        if self.blocks.len() == self.blocks.capacity() {
-            let more = 2 + self.blocks.len() / 8;
-            grow_exact(&mut self.blocks, more)?;
-        }
-        grow(&mut self.tiles, 1)
-    }
-
-    /// Gives back the room of blocks that are gone, if it is much.
-    fn give_back_room(&mut self) {
-        let len = self.blocks.len();
-        if self.blocks.capacity() < len + 8 + len / 4 {
-            return;
-        }
-        let mut blocks = Vec::new();
-        // If the system refuses, the room is kept.
-        if grow_exact(&mut blocks, len + len / 16).is_ok() {
-            blocks.extend_from_slice(&self.blocks);
-            self.blocks = blocks;
         }
     }
 
     /// Returns the bytes of the set.
     pub(super) fn bytes(&self) -> u64 {
-        (size_of_val(&*self.places) + size_of_val(&*self.blocks)) as u64
+        (size_of_val(&*self.places) + self.blocks.chunks.len() * size_of::<Chunk>()) as u64
+    }
+}
+
+/// Blocks one after the other.
+#[derive(Debug, Default)]
+struct StoredBlocks {
+    chunks: Vec<Box<[Chunk; 1]>>,
+    /// The number of blocks.
+    len: usize,
+}
+
+impl StoredBlocks {
+    #[inline(always)]
+    fn get(&self, index: usize) -> &Words {
+        &self.chunks[index / CHUNK][0].0[index % CHUNK]
+    }
+
+    #[inline(always)]
+    fn get_mut(&mut self, index: usize) -> &mut Words {
+        &mut self.chunks[index / CHUNK][0].0[index % CHUNK]
+    }
+
+    /// Appends a block.
+    fn push(&mut self, words: &Words) -> Result<(), OutOfMemory> {
+        if self.len == self.chunks.len() * CHUNK {
+            grow(&mut self.chunks, 1)?;
+            let mut chunk = Vec::new();
+            grow_exact(&mut chunk, 1)?;
+            chunk.push(Chunk([[0; ROWS]; CHUNK]));
+            self.chunks.push(chunk.into_boxed_slice().try_into().expect("a list of one chunk"));
+        }
+        self.len += 1;
+        *self.get_mut(self.len - 1) = *words;
+        Ok(())
+    }
+
+    /// Removes a block, whose place the last one takes.
+    fn swap_remove(&mut self, index: usize) {
+        *self.get_mut(index) = *self.get(self.len - 1);
+        self.len -= 1;
+        // A chunk stays for blocks that come and go at its edge.
+        if self.len + CHUNK + CHUNK / 2 <= self.chunks.len() * CHUNK {
+            self.chunks.pop();
+        }
     }
 }
 
@@ -265,7 +285,7 @@ mod tests {
                     mixed += usize::from(words[..rows].iter().any(|&word| word != words[0]));
                 }
                 prop_assert_eq!(set.tiles.len(), mixed);
-                prop_assert_eq!(set.blocks.len(), set.uses.len() + mixed);
+                prop_assert_eq!(set.blocks.len, set.uses.len() + mixed);
                 prop_assert_eq!(set.uses.iter().sum::<u32>() as usize, TILES.len() - mixed);
             }
         }
