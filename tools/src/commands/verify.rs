@@ -2,7 +2,7 @@
 
 mod against;
 mod game_table;
-mod moves;
+mod pursuit;
 
 use super::{open_whole, open_with, print_json, print_line, unless_closed};
 use crate::{
@@ -15,14 +15,10 @@ use crate::{
     output::{human, progress::Progress},
 };
 use clap::Args;
-use dragnet_formats::{cell::Side, header::Summary, value::Value};
-use dragnet_probe::{Access, AnyTable, Options, Scan, Table};
-use moves::PoliceMoves;
-use rayon::prelude::*;
+use dragnet_probe::{Access, AnyTable, Options, Table};
 use serde::Serialize;
 use std::{
     path::{Path, PathBuf},
-    sync::atomic::{AtomicU64, Ordering},
     time::Instant,
 };
 
@@ -208,7 +204,7 @@ impl Verify {
                 Err(Failure::input("--graph is for game tables, and this is a pursuit table").in_file(path))
             }
             AnyTable::Pursuit(table) => {
-                self.threads.run(|| check(&table, path))??;
+                self.threads.run(|| pursuit::check(&table, path))??;
                 let (positions, bytes) = (table.header().positions(), table.file_len());
                 Ok(Passed { positions, bytes, derived: true })
             }
@@ -269,45 +265,8 @@ fn quick(table: &AnyTable, path: &Path) -> Result<Passed, Failure> {
     Ok(Passed { positions, bytes, derived: false })
 }
 
-/// Checks the whole table.
-fn check(table: &Table, path: &Path) -> Result<(), Failure> {
-    let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    table.verify_checksums(|_| ()).map_err(|error| Failure::from(error).in_file(path))?;
-    let scan = Scan::new(table);
-    let progress = Progress::new(&name, "thief tiles", scan.thief_tiles().into());
-    let derived = derive_all(&scan, &progress);
-    progress.finish();
-    let derived = derived.map_err(|failure| failure.in_file(path))?;
-    table.check_unchanged()?;
-    match first_difference(&table.header().summary, &derived) {
-        None => Ok(()),
-        Some(difference) => Err(wrong_header(&difference).in_file(path)),
-    }
-}
-
 fn wrong_header(difference: &str) -> Failure {
     Failure::Check(anyhow::anyhow!("every value is right, but not the header: {difference}"))
-}
-
-/// Returns the first statement of the header that the values contradict.
-fn first_difference(stored: &Summary, derived: &Summary) -> Option<String> {
-    let numbers = |summary: &Summary| {
-        let (police, thief) = (summary.police_to_move, summary.thief_to_move);
-        let counts = [police.police, police.thief, police.draw, thief.police, thief.thief, thief.draw];
-        counts.into_iter().chain([summary.longest.police.into(), summary.longest.thief.into()])
-    };
-    const NAMES: [&str; 8] = [
-        "police wins with the police to move",
-        "thief wins with the police to move",
-        "draws with the police to move",
-        "police wins with the thief to move",
-        "thief wins with the thief to move",
-        "draws with the thief to move",
-        "plies in the longest win of the police",
-        "plies in the longest win of the thief",
-    ];
-    let pairs = NAMES.into_iter().zip(numbers(stored).zip(numbers(derived)));
-    difference(pairs, (stored.digest, derived.digest))
 }
 
 /// Returns a sentence about the first of `numbers` whose found and expected value differ, or else about the
@@ -323,35 +282,4 @@ fn difference<'a>(
         .or_else(|| {
             (found != expected).then(|| format!("expected digest {expected:016x}, found {found:016x}"))
         })
-}
-
-/// Derives every value again. Returns counts, longest wins and digest of the stored values, if all are right.
-fn derive_all(scan: &Scan, progress: &Progress) -> Result<Summary, Failure> {
-    let moves = PoliceMoves::new(scan);
-    let done = AtomicU64::new(0);
-    let tile = |tile| {
-        let rows = scan.thief_rows(tile)?;
-        let mut summary = Summary::default();
-        for (&thief, (police_row, thief_row)) in
-            rows.thief.iter().zip(rows.police_to_move.iter().zip(&rows.thief_to_move))
-        {
-            if let Some((team, derived)) = moves.first_wrong(scan, thief, police_row, thief_row) {
-                let position = scan.position(team, thief, Side::Police);
-                let [found, expected] = [police_row[team], derived]
-                    .map(|score| human::value(Value::from_score(score), Side::Police));
-                return Err(Failure::Check(anyhow::anyhow!(
-                    "{}: its successors say that {expected}, the table that {found}",
-                    human::position(scan.table().board(), &position)
-                )));
-            }
-            scan.add_thief_row(&mut summary, thief, Side::Police, police_row);
-            scan.add_thief_row(&mut summary, thief, Side::Thief, thief_row);
-        }
-        progress.set(done.fetch_add(1, Ordering::Relaxed) + 1, String::new);
-        Ok(summary)
-    };
-    (0..scan.thief_tiles()).into_par_iter().map(tile).try_reduce(Summary::default, |mut sum, part| {
-        sum.merge(&part);
-        Ok(sum)
-    })
 }

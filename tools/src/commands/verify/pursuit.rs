@@ -1,0 +1,178 @@
+//! `dragnet verify` of a pursuit table: every value derived again.
+
+mod score;
+mod checked_table;
+mod police_moves;
+mod word_cells;
+mod recent_blocks;
+mod tally;
+mod word_check;
+
+use super::{difference, wrong_header};
+use crate::{
+    failure::Failure,
+    lock::lock,
+    output::{human, progress::Progress},
+};
+use checked_table::CheckedTable;
+use dragnet_formats::{cell::Side, header::Summary, value::Plies};
+use dragnet_probe::Table;
+use police_moves::PoliceMoves;
+use rayon::prelude::*;
+use recent_blocks::TooLong;
+use score::WordScore;
+use std::{
+    ops::Range,
+    path::Path,
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+use word_check::{WordCheck, WordResult, WrongScore};
+
+/// Checks the whole table.
+pub(super) fn check(table: &Table, path: &Path) -> Result<(), Failure> {
+    check_all(table, path).map_err(|failure| failure.in_file(path))
+}
+
+fn check_all(table: &Table, path: &Path) -> Result<(), Failure> {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    table.verify_checksums(|_| ())?;
+    let derived = derive_all(table, &name)?;
+    table.check_unchanged()?;
+    match first_difference(&table.header().summary, &derived) {
+        None => Ok(()),
+        Some(difference) => Err(wrong_header(&difference)),
+    }
+}
+
+/// Derives every value again. Returns counts, longest wins and digest of the stored values, if all are right.
+fn derive_all(table: &Table, name: &str) -> Result<Summary, Failure> {
+    let checked = CheckedTable::new(table);
+    let moves = PoliceMoves::new(&checked);
+    let words = word_cells::words(&checked);
+    let progress = Progress::new(name, "thief cells", checked.cell_count() as u64);
+    let longest = table.header().summary.longest;
+    let narrow = Plies::max(longest.police, longest.thief) <= i16::LONGEST;
+    let mut derived = Ok(Err(TooLong));
+    if narrow {
+        derived = derive_words::<i16>(&checked, &moves, &words, &progress);
+    }
+    // The header may say less than the truth.
+    if let Ok(Err(TooLong)) = derived {
+        derived = derive_words::<i32>(&checked, &moves, &words, &progress);
+    }
+    progress.finish();
+    match derived? {
+        Ok(Ok(summary)) => Ok(summary),
+        Ok(Err(wrong)) => Err(wrong_value(&checked, &wrong)),
+        Err(TooLong) => unreachable!("the longest distance of a table has a score"),
+    }
+}
+
+/// What the threads that check words share.
+struct Shared<'a> {
+    /// The next word that no thread has taken.
+    next: AtomicUsize,
+    /// The number of thief cells that have been checked.
+    done: AtomicUsize,
+    /// The first word known to hold a wrong value, with that value.
+    wrong: Mutex<Option<(usize, WrongScore)>>,
+    progress: &'a Progress,
+}
+
+impl Shared<'_> {
+    /// Takes a word of `count` words that no thread has taken. Returns `None` if all are taken, or if a word
+    /// before is wrong: of several wrong values the first is reported, whichever thread finds it.
+    fn take(&self, count: usize) -> Option<usize> {
+        let word = self.next.fetch_add(1, Ordering::Relaxed);
+        let wrong = lock(&self.wrong).is_some_and(|(wrong, _)| wrong < word);
+        (word < count && !wrong).then_some(word)
+    }
+
+    /// Keeps a wrong value, unless one in a word before is known.
+    fn keep_wrong(&self, word: usize, wrong: WrongScore) {
+        let mut first = lock(&self.wrong);
+        if first.is_none_or(|(first, _)| word < first) {
+            *first = Some((word, wrong));
+        }
+    }
+
+    /// Shows that `cells` more thief cells have been checked.
+    fn advance(&self, cells: usize) {
+        let done = self.done.fetch_add(cells, Ordering::Relaxed) + cells;
+        self.progress.set(done as u64, String::new);
+    }
+}
+
+/// The summary of a table whose values are all right, or the first wrong value.
+type Derived = Result<Summary, WrongScore>;
+
+/// Checks all words with scores of one type, on the threads of the current pool.
+fn derive_words<S: WordScore>(
+    checked: &CheckedTable,
+    moves: &PoliceMoves,
+    words: &[Range<usize>],
+    progress: &Progress,
+) -> Result<Result<Derived, TooLong>, Failure> {
+    let shared =
+        Shared { next: AtomicUsize::new(0), done: AtomicUsize::new(0), wrong: Mutex::default(), progress };
+    let thread = |_| -> Result<Result<Summary, TooLong>, Failure> {
+        let mut check = WordCheck::<S>::new(checked, moves);
+        let mut summary = Summary::default();
+        while let Some(word) = shared.take(words.len()) {
+            match check.check(words[word].clone())? {
+                Ok(WordResult::Right(part)) => summary.merge(&part),
+                Ok(WordResult::Wrong(wrong)) => shared.keep_wrong(word, wrong),
+                Err(TooLong) => return Ok(Err(TooLong)),
+            }
+            shared.advance(words[word].len());
+        }
+        Ok(Ok(summary))
+    };
+    let threads = rayon::current_num_threads().min(words.len());
+    let parts: Vec<_> = (0..threads).into_par_iter().with_max_len(1).map(thread).collect();
+    let mut sum = Summary::default();
+    for part in parts {
+        match part? {
+            Ok(part) => sum.merge(&part),
+            Err(TooLong) => return Ok(Err(TooLong)),
+        }
+    }
+    let wrong = lock(&shared.wrong).map(|(_, wrong)| wrong);
+    Ok(Ok(wrong.map_or(Ok(sum), Err)))
+}
+
+/// Returns the failure of a table with a wrong value.
+fn wrong_value(checked: &CheckedTable, wrong: &WrongScore) -> Failure {
+    let words = |value| human::value(value, Side::Police);
+    let position = checked.position(wrong.team, checked.thief_order[wrong.thief]);
+    let expected = wrong.expected.map_or_else(|| "it is too far from its end".to_owned(), words);
+    Failure::Check(anyhow::anyhow!(
+        "{}: its successors say that {expected}, the table that {}",
+        human::position(checked.table.board(), &position),
+        words(wrong.found)
+    ))
+}
+
+/// Returns the first statement of the header that the values contradict.
+fn first_difference(stored: &Summary, derived: &Summary) -> Option<String> {
+    let numbers = |summary: &Summary| {
+        let (police, thief) = (summary.police_to_move, summary.thief_to_move);
+        let counts = [police.police, police.thief, police.draw, thief.police, thief.thief, thief.draw];
+        counts.into_iter().chain([summary.longest.police.into(), summary.longest.thief.into()])
+    };
+    const NAMES: [&str; 8] = [
+        "police wins with the police to move",
+        "thief wins with the police to move",
+        "draws with the police to move",
+        "police wins with the thief to move",
+        "thief wins with the thief to move",
+        "draws with the thief to move",
+        "plies in the longest win of the police",
+        "plies in the longest win of the thief",
+    ];
+    let pairs = NAMES.into_iter().zip(numbers(stored).zip(numbers(derived)));
+    difference(pairs, (stored.digest, derived.digest))
+}

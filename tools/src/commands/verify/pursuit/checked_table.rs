@@ -1,0 +1,69 @@
+//! The table under check, with what its game says of positions.
+
+use dragnet_formats::{
+    cell::{Cell, Side},
+    moves::{MoveTable, Steps},
+    numbering::TeamList,
+    pieces::{Pieces, unrank},
+    rules::terminal::TerminalRule,
+};
+use dragnet_probe::{Position, Table};
+
+/// A table with the cells, the teams, the thief's moves and the terminal rule of its game. Cells are numbered
+/// in reading order over the open cells of the board; teams stand in a list, one police tile after the other.
+pub(super) struct CheckedTable<'a> {
+    pub(super) table: &'a Table,
+    cells: Vec<Cell>,
+    pub(super) teams: TeamList,
+    /// The numbers of the cells, one thief tile after the other.
+    pub(super) thief_order: Vec<u32>,
+    pub(super) thief_moves: MoveTable,
+    pub(super) terminals: TerminalRule,
+    /// The most teams of a police tile.
+    pub(super) most_teams: usize,
+}
+
+impl<'a> CheckedTable<'a> {
+    /// Prepares to check `table`. Reads no block.
+    pub(super) fn new(table: &'a Table) -> CheckedTable<'a> {
+        let (board, rules) = (table.board(), table.rules());
+        let numbering = table.numbering();
+        let teams = numbering.police().list();
+        let sizes = (0..numbering.police().tile_count()).map(|tile| teams.range_of(tile).len());
+        CheckedTable {
+            cells: board.open_cells().collect(),
+            most_teams: sizes.max().unwrap_or(0),
+            teams,
+            thief_order: numbering.thief().order(),
+            thief_moves: MoveTable::new(board, &Steps::new(rules, Side::Thief)),
+            terminals: TerminalRule::new(board, rules.police_on_exit),
+            table,
+        }
+    }
+
+    /// Returns the number of open cells.
+    pub(super) fn cell_count(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Returns the thief's tile with this cell, and the rank of the cell in it.
+    pub(super) fn thief_place(&self, cell: u32) -> (u32, usize) {
+        let place = self.table.numbering().thief().place(self.cells[cell as usize]);
+        let place = place.expect("an open cell has a place");
+        (place.tile, place.rank.into())
+    }
+
+    /// Returns the number of a team in the content digest.
+    pub(super) fn team_number(&self, team: usize) -> u64 {
+        self.teams.number(team)
+    }
+
+    /// Returns the position of a team and a cell of the thief with the police to move.
+    pub(super) fn position(&self, team: usize, thief: u32) -> Position {
+        let mut cells = vec![0; self.table.rules().officers.into()];
+        unrank(self.team_number(team), &mut cells);
+        let cells: Vec<Cell> = cells.into_iter().map(|cell| self.cells[cell as usize]).collect();
+        let team = Pieces::new(&cells).expect("a table has a number of officers that a team can have");
+        Position::new(team, self.cells[thief as usize], Side::Police)
+    }
+}

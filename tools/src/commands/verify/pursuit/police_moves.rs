@@ -1,0 +1,64 @@
+//! The moves of the police from team to team, part by part of a turn.
+
+use super::checked_table::CheckedTable;
+use dragnet_formats::{
+    cell::Side,
+    moves::{MoveTable, Steps},
+};
+use dragnet_generator::team::TeamSpace;
+
+/// The moves of one part of the police's turn.
+pub(super) struct PartMoves {
+    /// Where the targets of each state before the part begin, and their end.
+    starts: Vec<usize>,
+    /// The states after the part.
+    targets: Vec<u32>,
+}
+
+impl PartMoves {
+    /// Lists the moves from `layer`, which is not the last, to the next.
+    fn new(space: &TeamSpace, layer: usize) -> PartMoves {
+        let mut moves = PartMoves { starts: vec![0], targets: Vec::new() };
+        for state in 0..space.states(layer) {
+            // A partial turn that cannot be completed is not a legal move.
+            if layer > 0 || !space.stuck(state) {
+                space.for_each_successor(layer, state, |to| moves.targets.push(to as u32));
+            }
+            moves.starts.push(moves.targets.len());
+        }
+        moves
+    }
+
+    /// Returns the number of states before the part.
+    #[inline(always)]
+    pub(super) fn states(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Returns the states after the part that can be reached from a state before it.
+    #[inline(always)]
+    pub(super) fn of(&self, state: usize) -> &[u32] {
+        &self.targets[self.starts[state]..self.starts[state + 1]]
+    }
+}
+
+/// The moves of the police of a table.
+pub(super) struct PoliceMoves {
+    /// The moves between teams, layer by layer of [`TeamSpace`]. The states of the first layer, and those
+    /// after the last one, are the teams in the order of the list of teams.
+    pub(super) layers: Vec<PartMoves>,
+}
+
+impl PoliceMoves {
+    pub(super) fn new(checked: &CheckedTable) -> PoliceMoves {
+        let (table, rules) = (checked.table, checked.table.rules());
+        let moves = MoveTable::new(table.board(), &Steps::new(rules, Side::Police));
+        let space = TeamSpace::new(table.numbering().police(), rules.team, &moves);
+        PoliceMoves { layers: (0..space.parts()).map(|layer| PartMoves::new(&space, layer)).collect() }
+    }
+
+    /// Returns the number of states in all layers but the teams.
+    pub(super) fn partial_states(&self) -> usize {
+        self.layers.iter().skip(1).map(PartMoves::states).sum()
+    }
+}

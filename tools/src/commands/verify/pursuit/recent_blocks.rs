@@ -1,0 +1,68 @@
+//! The scores of the blocks that were read last.
+
+use super::score::WordScore;
+use crate::failure::Failure;
+use dragnet_probe::Table;
+use multiversion::multiversion;
+
+/// The most bytes of scores that a thread keeps. Most blocks of an open board are copies of others that are
+/// near them.
+const KEPT: usize = 16 << 20;
+
+/// Reads blocks of a table as scores, and keeps those read last. Blocks of the same content are one.
+pub(super) struct RecentBlocks<S> {
+    /// Each place holds any of the blocks whose keys are mixed to its number.
+    places: Vec<Kept<S>>,
+    /// Room for the codes of a block.
+    codes: Vec<u32>,
+}
+
+/// A block that was read.
+struct Kept<S> {
+    /// What the index says of the block, and its number of slots.
+    key: Option<(u64, u32)>,
+    scores: Vec<S>,
+}
+
+/// The table has a distance that is too long for the type of scores.
+pub(super) struct TooLong;
+
+impl<S: WordScore> RecentBlocks<S> {
+    pub(super) fn new() -> RecentBlocks<S> {
+        let kept = KEPT / (size_of::<S>() << 14);
+        let places = (0..kept).map(|_| Kept { key: None, scores: Vec::new() }).collect();
+        RecentBlocks { places, codes: Vec::new() }
+    }
+
+    /// Returns the score of each slot of a block. Slots of terminal positions have any score.
+    ///
+    /// # Errors
+    /// When the block is damaged.
+    pub(super) fn scores(&mut self, table: &Table, block: u64) -> Result<Result<&[S], TooLong>, Failure> {
+        let key = (table.block_entry(block)?.to_bits(), table.numbering().slots(block));
+        let mixed = (key.0 ^ u64::from(key.1) << 50).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
+        let place = mixed as usize % self.places.len();
+        let kept = &mut self.places[place];
+        if kept.key != Some(key) {
+            table.block_codes(block, &mut self.codes)?;
+            kept.key = None;
+            kept.scores.resize(self.codes.len(), S::default());
+            if !decode(&self.codes, &mut kept.scores) {
+                return Ok(Err(TooLong));
+            }
+            kept.key = Some(key);
+        }
+        Ok(Ok(&kept.scores))
+    }
+}
+
+/// Puts the scores of codes into `scores`. Returns whether they have room for every distance.
+#[multiversion(targets = "simd")]
+fn decode<S: WordScore>(codes: &[u32], scores: &mut [S]) -> bool {
+    let mut longest = 0;
+    for (score, &code) in scores.iter_mut().zip(codes) {
+        longest = longest.max(code);
+        *score = S::of_code(code);
+    }
+    longest <= 2 * S::LONGEST + 2
+}

@@ -1,0 +1,111 @@
+//! The thief cells of a word, and the cells to which the thief may move from them.
+
+use super::{checked_table::CheckedTable, score::WORD};
+use std::ops::Range;
+
+/// Divides the thief's cells, tile after tile, into words of at most [`WORD`] cells. Tiles that fit into one
+/// word share it, because a word costs the same whether it is full or not; a larger tile is divided.
+pub(super) fn words(checked: &CheckedTable) -> Vec<Range<usize>> {
+    let thief = checked.table.numbering().thief();
+    let mut words: Vec<Range<usize>> = Vec::new();
+    for tile in 0..thief.tile_count() {
+        let cells = thief.range_of(tile);
+        match words.last_mut() {
+            Some(word) if cells.end - word.start <= WORD => word.end = cells.end,
+            _ => words.extend(cells.clone().step_by(WORD).map(|cell| cell..(cell + WORD).min(cells.end))),
+        }
+    }
+    words
+}
+
+/// The cells of one word with the cells around them. Every cell has a *row*, in which a score for each team
+/// of a police tile is kept: the cells of the word have the first rows, in the order of their bits; from row
+/// [`WORD`] on there are the other cells to which the thief may move.
+#[derive(Default)]
+pub(super) struct WordCells {
+    /// The cells of the word.
+    pub(super) thief: Vec<u32>,
+    /// The exits among the cells of rows [64·i, 64·i + 64), one bit each.
+    pub(super) exits: Vec<u64>,
+    /// The thief's tiles with a cell here, each with the rank and the row of every such cell.
+    pub(super) tiles: Vec<(u32, Vec<(usize, usize)>)>,
+    /// Where the moves of each cell of the word begin in `targets`, and their end.
+    starts: Vec<usize>,
+    /// The rows to which the thief moves.
+    targets: Vec<usize>,
+    /// For each cell of the board its row, or [`NO_ROW`].
+    rows: Vec<u32>,
+    /// All cells that have a row.
+    known: Vec<u32>,
+}
+
+/// Marks a cell without a row.
+const NO_ROW: u32 = u32::MAX;
+
+impl WordCells {
+    /// Replaces what is here by the cells of another word of the same table.
+    pub(super) fn set(&mut self, checked: &CheckedTable, word: Range<usize>) {
+        self.rows.resize(checked.cell_count(), NO_ROW);
+        for cell in self.known.drain(..) {
+            self.rows[cell as usize] = NO_ROW;
+        }
+        self.thief.clear();
+        self.thief.extend_from_slice(&checked.thief_order[word]);
+        for (row, &cell) in (0..).zip(&self.thief) {
+            self.rows[cell as usize] = row;
+        }
+        self.known.extend_from_slice(&self.thief);
+        self.starts.clear();
+        self.starts.push(0);
+        self.targets.clear();
+        for &cell in &self.thief {
+            for &to in checked.thief_moves.of(cell as usize) {
+                let row = &mut self.rows[to as usize];
+                if *row == NO_ROW {
+                    *row = (WORD + self.known.len() - self.thief.len()) as u32;
+                    self.known.push(to);
+                }
+                self.targets.push(*row as usize);
+            }
+            self.starts.push(self.targets.len());
+        }
+        self.exits.clear();
+        self.exits.resize(self.row_count().div_ceil(WORD), 0);
+        let mut places = Vec::with_capacity(self.known.len());
+        for &cell in &self.known {
+            let row = self.rows[cell as usize] as usize;
+            let exit = checked.terminals.exits()[cell as usize];
+            self.exits[row / WORD] |= u64::from(exit) << (row % WORD);
+            let (tile, rank) = checked.thief_place(cell);
+            places.push((tile, rank, row));
+        }
+        places.sort_unstable();
+        let of_tile = |places: &[(u32, usize, usize)]| {
+            (places[0].0, places.iter().map(|&(_, rank, row)| (rank, row)).collect())
+        };
+        self.tiles.clear();
+        self.tiles.extend(places.chunk_by(|a, b| a.0 == b.0).map(of_tile));
+    }
+
+    /// Returns the number of rows, those that belong to no cell included.
+    pub(super) fn row_count(&self) -> usize {
+        WORD + self.known.len() - self.thief.len()
+    }
+
+    /// Returns the row of a cell of the board, if the cell has one.
+    #[inline(always)]
+    pub(super) fn row_of(&self, cell: u32) -> Option<usize> {
+        Some(self.rows[cell as usize]).filter(|&row| row != NO_ROW).map(|row| row as usize)
+    }
+
+    /// Returns the rows to which the thief moves from a cell of the word.
+    #[inline(always)]
+    pub(super) fn moves(&self, bit: usize) -> &[usize] {
+        &self.targets[self.starts[bit]..self.starts[bit + 1]]
+    }
+
+    /// Returns the bits of the cells of the word.
+    pub(super) fn all(&self) -> u64 {
+        u64::MAX.unbounded_shr((WORD - self.thief.len()) as u32)
+    }
+}

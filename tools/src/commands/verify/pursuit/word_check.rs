@@ -1,0 +1,318 @@
+//! Deriving the scores of all positions with the thief on the cells of one word.
+//!
+//! Two kinds of rows take turns, because one side's moves change the thief's cell and the other's the team:
+//!
+//! 1. The scores that the table holds come as rows with a score for each *team* of a police tile, one row for
+//!    each thief cell of the word and around it. A move of the thief leads to another row, so the score of a
+//!    position with the thief to move is a maximum over whole rows.
+//! 2. Those rows are transposed into rows with a score for each *thief cell* of the word, one row for each
+//!    team. A move of the police leads to another row, so again a maximum over whole rows gives the scores
+//!    with the police to move, and they must be those that the table holds.
+//!
+//! A pass keeps two rows for each team, and with several officers those of partial turns. This does not
+//! depend on the number of thief cells, so a board of any size takes a few hundred bytes per team and thread.
+
+use super::{
+    checked_table::CheckedTable,
+    police_moves::{PartMoves, PoliceMoves},
+    recent_blocks::{RecentBlocks, TooLong},
+    score::{WORD, WordRow, WordScore, raise},
+    tally::{DigestWord, Tally},
+    word_cells::WordCells,
+};
+use crate::failure::Failure;
+use dragnet_formats::{
+    cell::Side,
+    header::Summary,
+    rules::terminal::{Wins, decide},
+    value::{Plies, Value},
+};
+use multiversion::multiversion;
+use std::ops::Range;
+
+/// A stored value that does not follow from the values of the successors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct WrongScore {
+    /// The place of the thief's cell in the order of the thief's tiles.
+    pub(super) thief: usize,
+    /// The place of the team in the list of teams.
+    pub(super) team: usize,
+    /// The stored value.
+    pub(super) found: Value,
+    /// The value that follows, or `None` if its distance is beyond the greatest that a table can hold.
+    pub(super) expected: Option<Value>,
+}
+
+/// The result of checking one word.
+pub(super) enum WordResult {
+    /// Every value is right; these are the counts, longest wins and digest of the word.
+    Right(Summary),
+    /// The first wrong value in the order of thief cells, then of teams.
+    Wrong(WrongScore),
+}
+
+/// The memory of one thread that checks words, one after the other.
+pub(super) struct WordCheck<'a, S> {
+    checked: &'a CheckedTable<'a>,
+    moves: &'a PoliceMoves,
+    cells: WordCells,
+    blocks: RecentBlocks<S>,
+    /// The scores of the teams of one police tile against each cell that has a row in `cells`.
+    near: Vec<S>,
+    /// The scores of the same teams with the thief to move, on the cells of the word.
+    replies: Vec<S>,
+    /// Elements between the rows of `near` and of `replies`.
+    stride: usize,
+    /// For each team the scores with the police to move, as stored.
+    stored: Vec<WordRow<S>>,
+    /// For each team the scores with the thief to move.
+    thief_to_move: Vec<WordRow<S>>,
+    /// For each team the bits of terminal positions, and those without a position.
+    settled: Vec<u64>,
+    /// The best scores of partial turns.
+    partial: [Vec<WordRow<S>>; 2],
+}
+
+/// Returns the scores for the side that has just moved in terminal positions with `turn` to move.
+fn terminal_score<S: WordScore>(winner: Side, turn: Side) -> S {
+    if winner == turn { S::WON.negated() } else { S::WON }
+}
+
+impl<'a, S: WordScore> WordCheck<'a, S> {
+    pub(super) fn new(checked: &'a CheckedTable<'a>, moves: &'a PoliceMoves) -> WordCheck<'a, S> {
+        // Longer than any row, in whole words, and not a power of 2: the rows of a square of the transposed
+        // matrix should not all lie in the same lines of a cache.
+        let stride = checked.most_teams.next_multiple_of(WORD) + WORD / 2;
+        let teams = checked.teams.len();
+        WordCheck {
+            cells: WordCells::default(),
+            blocks: RecentBlocks::new(),
+            near: Vec::new(),
+            replies: vec![S::default(); WORD * stride],
+            stride,
+            stored: vec![WordRow::of(S::default()); teams],
+            thief_to_move: vec![WordRow::of(S::default()); teams],
+            settled: vec![0; teams],
+            partial: [Vec::new(), Vec::new()],
+            checked,
+            moves,
+        }
+    }
+
+    /// Checks the positions with the thief on the cells of `word`.
+    ///
+    /// # Errors
+    /// When a block is damaged.
+    pub(super) fn check(&mut self, word: Range<usize>) -> Result<Result<WordResult, TooLong>, Failure> {
+        let begin = word.start;
+        self.cells.set(self.checked, word);
+        self.near.clear();
+        self.near.resize(self.cells.row_count() * self.stride, S::default());
+        for tile in 0..self.checked.table.numbering().police().tile_count() {
+            if let Err(TooLong) = self.read_tile(tile)? {
+                return Ok(Err(TooLong));
+            }
+        }
+        let (first, later) = self.moves.layers.split_first().expect("a turn has a part");
+        let [mut after, mut best] = std::mem::take(&mut self.partial);
+        for (number, part) in later.iter().rev().enumerate() {
+            best_of_partial_turns(part, if number == 0 { &self.thief_to_move } else { &after }, &mut best);
+            std::mem::swap(&mut after, &mut best);
+        }
+        let last = if later.is_empty() { &self.thief_to_move } else { &after };
+        let result = compare(&Comparison { check: self, begin, moves: first, after: last });
+        self.partial = [after, best];
+        Ok(Ok(result))
+    }
+
+    /// Reads the scores of the teams of a police tile, and derives those with the thief to move.
+    fn read_tile(&mut self, tile: u64) -> Result<Result<(), TooLong>, Failure> {
+        let (table, teams) = (self.checked.table, self.checked.teams.range_of(tile));
+        let (count, stride) = (teams.len(), self.stride);
+        let thief_tiles = u64::from(table.numbering().thief().tile_count());
+        for (thief_tile, rows) in &self.cells.tiles {
+            let block = tile * thief_tiles + u64::from(*thief_tile);
+            let scores = match self.blocks.scores(table, block)? {
+                Ok(scores) => scores,
+                Err(TooLong) => return Ok(Err(TooLong)),
+            };
+            for &(rank, row) in rows {
+                self.near[row * stride..][..count].copy_from_slice(&scores[rank * count..][..count]);
+            }
+        }
+        self.set_terminals(teams.clone());
+        let stuck = S::of_code(table.rules().stuck.value().code());
+        derive_replies(&self.near, stride, count, &self.cells, stuck, &mut self.replies);
+        transpose(&self.near, stride, &mut self.stored[teams.clone()]);
+        transpose(&self.replies, stride, &mut self.thief_to_move[teams.clone()]);
+        for team in teams {
+            let Wins { police, thief } = self.wins(team, 0);
+            let row = &mut self.thief_to_move[team].0;
+            for_each_bit(police, |bit| row[bit] = terminal_score(Side::Police, Side::Thief));
+            for_each_bit(thief, |bit| row[bit] = terminal_score(Side::Thief, Side::Thief));
+            let all = self.cells.all();
+            for_each_bit(!all, |bit| row[bit] = S::default());
+            self.settled[team] = police | thief | !all;
+        }
+        Ok(Ok(()))
+    }
+
+    /// Sets the scores of terminal positions with the police to move in `near`.
+    fn set_terminals(&mut self, teams: Range<usize>) {
+        for group in 0..self.cells.exits.len() {
+            for (rank, team) in teams.clone().enumerate() {
+                let Wins { police, thief } = self.wins(team, group);
+                let mut set = |bits, winner| {
+                    for_each_bit(bits, |bit| {
+                        let row = group * WORD + bit;
+                        self.near[row * self.stride + rank] = terminal_score(winner, Side::Police);
+                    });
+                };
+                set(police, Side::Police);
+                set(thief, Side::Thief);
+            }
+        }
+    }
+
+    /// Returns the terminal positions of a team against the cells of rows [64·group, 64·group + 64), and
+    /// nothing of rows without a cell.
+    #[inline(always)]
+    fn wins(&self, team: usize, group: usize) -> Wins<u64> {
+        let officers = self.checked.teams.cells(team);
+        let mut captured = 0;
+        for &officer in officers {
+            if let Some(row) = self.cells.row_of(officer)
+                && row / WORD == group
+            {
+                captured |= 1 << (row % WORD);
+            }
+        }
+        let arrived = if self.checked.terminals.arrived(officers) {
+            match group {
+                0 => self.cells.all(),
+                _ => {
+                    u64::MAX.unbounded_shr((WORD * (group + 1)).saturating_sub(self.cells.row_count()) as u32)
+                }
+            }
+        } else {
+            0
+        };
+        decide(captured, self.cells.exits[group], arrived)
+    }
+}
+
+#[inline(always)]
+fn for_each_bit(mut bits: u64, mut each: impl FnMut(usize)) {
+    while bits != 0 {
+        each(bits.trailing_zeros() as usize);
+        bits &= bits - 1;
+    }
+}
+
+/// Derives the scores of `count` teams with the thief to move from those around each cell of the word.
+#[multiversion(targets = "simd")]
+fn derive_replies<S: WordScore>(
+    near: &[S],
+    stride: usize,
+    count: usize,
+    cells: &WordCells,
+    stuck: S,
+    replies: &mut [S],
+) {
+    for bit in 0..cells.thief.len() {
+        let moves = cells.moves(bit);
+        for first in (0..count).step_by(WORD) {
+            let mut best = [S::NO_MOVE; WORD];
+            for &row in moves {
+                raise(&mut best, near[row * stride + first..].first_chunk().expect("whole words of teams"));
+            }
+            let into = &mut replies[bit * stride + first..][..WORD];
+            for (score, best) in into.iter_mut().zip(best) {
+                *score = if moves.is_empty() { stuck } else { best.before() };
+            }
+        }
+    }
+}
+
+/// Turns rows with a score for each team, `stride` elements apart, into rows with a score for each of the
+/// first [`WORD`] rows.
+#[multiversion(targets = "simd")]
+fn transpose<S: WordScore>(rows: &[S], stride: usize, teams: &mut [WordRow<S>]) {
+    const SIDE: usize = 8;
+    for (first, teams) in teams.chunks_mut(SIDE).enumerate() {
+        for bit in (0..WORD).step_by(SIDE) {
+            let square: [&[S; SIDE]; SIDE] = std::array::from_fn(|row| {
+                rows[(bit + row) * stride + first * SIDE..].first_chunk().expect("whole words of teams")
+            });
+            for (team, row) in teams.iter_mut().enumerate() {
+                let column: [S; SIDE] = std::array::from_fn(|row| square[row][team]);
+                row.0[bit..bit + SIDE].copy_from_slice(&column);
+            }
+        }
+    }
+}
+
+/// Puts the best score that each state before a part of a turn can reach into `best`.
+#[multiversion(targets = "simd")]
+fn best_of_partial_turns<S: WordScore>(moves: &PartMoves, after: &[WordRow<S>], best: &mut Vec<WordRow<S>>) {
+    best.clear();
+    for state in 0..moves.states() {
+        let mut row = [S::NO_MOVE; WORD];
+        moves.of(state).iter().for_each(|&to| raise(&mut row, &after[to as usize].0));
+        best.push(WordRow(row));
+    }
+}
+
+/// What is compared when all scores of a word with the thief to move are known.
+struct Comparison<'c, 'a, S> {
+    check: &'c WordCheck<'a, S>,
+    /// The place of the word's first cell in the order of the thief's tiles.
+    begin: usize,
+    /// The moves of the first part of a turn.
+    moves: &'c PartMoves,
+    /// The best scores after that part.
+    after: &'c [WordRow<S>],
+}
+
+/// Derives the scores with the police to move, compares them with the stored ones, and counts.
+#[multiversion(targets = "simd")]
+fn compare<S: WordScore>(comparison: &Comparison<'_, '_, S>) -> WordResult {
+    let Comparison { check, begin, moves, after } = *comparison;
+    let checked = check.checked;
+    let stuck = S::of_code(checked.table.rules().stuck.value().code());
+    let (mut police, mut thief) = (Tally::<S>::new(), Tally::<S>::new());
+    let mut digest = DigestWord::new(&check.cells.thief);
+    let mut wrong: Option<WrongScore> = None;
+    for (team, stored) in check.stored.iter().enumerate() {
+        let targets = moves.of(team);
+        let mut derived = [S::NO_MOVE; WORD];
+        targets.iter().for_each(|&to| raise(&mut derived, &after[to as usize].0));
+        for score in &mut derived {
+            *score = if targets.is_empty() { stuck } else { score.before() };
+        }
+        for_each_bit(check.settled[team], |bit| derived[bit] = stored.0[bit]);
+        let right = derived.iter().zip(&stored.0).fold(true, |right, (a, b)| right & (a == b));
+        if !right {
+            let bit = (0..WORD).find(|&bit| derived[bit] != stored.0[bit]).expect("a score that differs");
+            let thief = begin + bit;
+            if wrong.is_none_or(|first| thief < first.thief) {
+                let found = stored.0[bit].value().expect("a stored value has a distance within the limit");
+                wrong = Some(WrongScore { thief, team, found, expected: derived[bit].value() });
+            }
+        }
+        police.add(stored);
+        thief.add(&check.thief_to_move[team]);
+        digest.add(checked.team_number(team) * checked.cell_count() as u64, stored);
+    }
+    if let Some(wrong) = wrong {
+        return WordResult::Wrong(wrong);
+    }
+    let positions = (check.cells.thief.len() * check.stored.len()) as u64;
+    // A score is positive if the side wins that has just moved.
+    let (police_to_move, long) = police.summary(positions, false);
+    let (thief_to_move, longer) = thief.summary(positions, true);
+    let mut longest = long;
+    longest.police = Plies::max(long.police, longer.police);
+    longest.thief = Plies::max(long.thief, longer.thief);
+    WordResult::Right(Summary { police_to_move, thief_to_move, longest, digest: digest.sum() })
+}
