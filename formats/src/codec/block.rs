@@ -3,7 +3,7 @@
 use super::{
     error::{BlockError, value_of},
     packed::Packed,
-    palette::code_at,
+    palette::{ONE_BYTE, code_at},
     zstd::{Compressed, Decompressed},
 };
 
@@ -97,6 +97,9 @@ impl Block<'_> {
                     codes.push(code_at(&palette, slot, packed.index(slot)?)?);
                 }
             }
+            Block::Zstd(decompressed) if decompressed.high().is_empty() => {
+                through_palette(&palette, decompressed.low(), slots, codes)?;
+            }
             Block::Zstd(decompressed) => {
                 for slot in 0..slots {
                     codes.push(code_at(&palette, slot, decompressed.index(slot)?)?);
@@ -105,4 +108,27 @@ impl Block<'_> {
         }
         Ok(())
     }
+}
+
+/// Appends the code of each of `slots` slots, given the slots' indices into a palette of at most 256 codes.
+/// Looks at the indices first, so that the loop over slots has nothing to check.
+fn through_palette(
+    palette: &[u32],
+    indices: &[u8],
+    slots: u32,
+    codes: &mut Vec<u32>,
+) -> Result<(), BlockError> {
+    if indices.len() != slots as usize {
+        return Err(BlockError::Length { expected: slots as usize, found: indices.len() });
+    }
+    let greatest = indices.iter().copied().fold(0, u8::max);
+    if usize::from(greatest) >= palette.len() {
+        let wrong = indices.iter().zip(0..).find(|(index, _)| usize::from(**index) >= palette.len());
+        let (&index, slot) = wrong.expect("the greatest index is beyond the palette");
+        return Err(BlockError::Index { slot, index: index.into(), entries: palette.len() });
+    }
+    let mut table = [0; ONE_BYTE];
+    table[..palette.len()].copy_from_slice(palette);
+    codes.extend(indices.iter().map(|&index| table[usize::from(index)]));
+    Ok(())
 }

@@ -1,26 +1,28 @@
 //! `dragnet verify`: is a table whole, and is every value right?
 
+mod table_check;
 mod against;
 mod game_table;
 mod pursuit;
 
-use super::{open_whole, open_with, print_json, print_line, unless_closed};
+use super::{open_any, open_whole, open_with, print_json, print_line, unless_closed};
 use crate::{
     failure::Failure,
     input::{
-        arguments::Threads,
+        arguments::{Threads, whole_number},
         graphs::{NamedGame, TableGraph},
         tables::TablePaths,
     },
-    output::{human, progress::Progress},
+    output::progress::Progress,
 };
 use clap::Args;
 use dragnet_probe::{Access, AnyTable, Options, Table};
-use serde::Serialize;
+use pursuit::sample::{self, Sampled};
 use std::{
     path::{Path, PathBuf},
     time::Instant,
 };
+use table_check::{CheckDepth, Outcomes, Passed, SampleCheck, TableCheck};
 
 /// Check every checksum, and every value against its successors
 ///
@@ -31,6 +33,10 @@ use std::{
 /// The table of a graph does not hold its moves: add the graph from which it was made. Without the graph, its
 /// checksums, counts and digest are checked. Of a partial table the checksums are checked: add the pursuit
 /// table from which it was made, and each outcome or move is held against that.
+///
+/// A whole check takes about as long as it took to make the table, and memory for the teams and cells of the
+/// board, not for its positions. With --sample it takes seconds however large the table is, and a wrong value
+/// is found only if it is drawn or decides one that is.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Verify {
@@ -44,6 +50,13 @@ pub(crate) struct Verify {
     /// Check the checksums alone, at the speed of the disk: finds damage, not wrong values
     #[arg(long)]
     quick: bool,
+    /// Derive the values of this many positions alone, drawn from the whole table: a quick look at a pursuit
+    /// table of any size
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=u64::MAX))]
+    sample: Option<u64>,
+    /// Draw the sample by this number: other numbers draw other positions
+    #[arg(long, value_name = "N", requires = "sample", default_value_t = 1)]
+    seed: u64,
     #[command(flatten)]
     threads: Threads,
     /// One JSON object per table
@@ -55,76 +68,14 @@ const AFTER_HELP: &str = "\
 Examples:
   dragnet verify tables
   dragnet verify --quick tables/*.dtb
+  dragnet verify --sample 100000 tables/castle.dtb
   dragnet verify game.dtb --graph game.txt --names
   dragnet verify small/castle.dtb --against tables/castle.dtb";
-
-/// The result of checking one table.
-#[derive(Serialize)]
-struct TableCheck<'a> {
-    table: &'a Path,
-    ok: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    positions: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bytes: Option<u64>,
-    /// Whether each value was derived again: not with `--quick`, nor of a game table without its graph.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    derived: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seconds: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    positions_per_second: Option<f64>,
-}
-
-/// The facts about a table that has passed.
-struct Passed {
-    positions: u64,
-    bytes: u64,
-    derived: bool,
-}
-
-/// The tables that were checked, by what came out.
-#[derive(Default)]
-struct Outcomes {
-    right: u64,
-    whole: u64,
-    damaged: Vec<String>,
-    unread: Vec<String>,
-}
-
-impl Outcomes {
-    /// Returns the last line: `14 right, 1 damaged: castle`.
-    fn line(&self) -> String {
-        let counts = [
-            (self.right, "right", &[][..]),
-            (self.whole, "whole", &[]),
-            (self.damaged.len() as u64, "damaged", &self.damaged),
-            (self.unread.len() as u64, "not checked", &self.unread),
-        ];
-        let parts: Vec<String> = (counts.into_iter().filter(|&(count, ..)| count > 0))
-            .map(|(count, what, names)| match names {
-                [] => format!("{} {what}", human::count(count)),
-                names => format!("{} {what}: {}", human::count(count), names.join(" ")),
-            })
-            .collect();
-        parts.join(", ")
-    }
-}
 
 impl Verify {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let files = self.tables.files()?;
-        if !self.graph.is_empty() && files.len() > 1 {
-            return Err(Failure::input("--graph is about one table"));
-        }
-        if self.against.is_some() && (files.len() > 1 || self.quick || !self.graph.is_empty()) {
-            return Err(Failure::input("--against is about one partial table, without --quick and --graph"));
-        }
-        if !self.graph.is_empty() && self.quick {
-            return Err(Failure::input("--quick looks at checksums alone and takes no --graph"));
-        }
+        self.check_options(files.len())?;
         let game = self.threads.run(|| self.graph.read())??;
         let full =
             self.against.as_deref().map(|full| open_with(full, Options::default().access(Access::Whole)));
@@ -132,50 +83,25 @@ impl Verify {
         let (mut worst, mut outcomes) = (0, Outcomes::default());
         for path in &files {
             let begin = Instant::now();
-            let report = match self.check(path, game.as_ref(), full.as_ref()) {
-                Ok(Passed { positions, bytes, derived }) => {
-                    *(if derived { &mut outcomes.right } else { &mut outcomes.whole }) += 1;
-                    let seconds = begin.elapsed().as_secs_f64();
-                    TableCheck {
-                        table: path,
-                        ok: true,
-                        error: None,
-                        positions: Some(positions),
-                        bytes: Some(bytes),
-                        derived: Some(derived),
-                        seconds: Some(seconds),
-                        positions_per_second: Some(positions as f64 / seconds),
-                    }
+            match self.check(path, game.as_ref(), full.as_ref()) {
+                Ok(passed) => {
+                    let time = begin.elapsed();
+                    outcomes.add_passed(passed.depth);
+                    unless_closed(match self.json {
+                        true => print_json(&TableCheck::passed(path, &passed, time)),
+                        false => print_line(&table_check::line(path, &passed, time)),
+                    })?;
                 }
                 Err(failure) => {
-                    // A damaged table has failed the check; a file that cannot be read has not been checked.
-                    let failure = match failure {
-                        Failure::Input(error) => Failure::Check(error),
-                        other => other,
-                    };
                     worst = worst.max(failure.status());
-                    let name = human::path(path);
-                    match &failure {
-                        Failure::Check(_) => outcomes.damaged.push(name),
-                        _ => outcomes.unread.push(name),
-                    }
-                    if !self.json {
+                    outcomes.add_failed(path, matches!(failure, Failure::Check(_)));
+                    if self.json {
+                        unless_closed(print_json(&TableCheck::failed(path, failure.text())))?;
+                    } else {
                         let _ = failure.report();
-                        continue;
-                    }
-                    TableCheck {
-                        table: path,
-                        ok: false,
-                        error: Some(failure.text()),
-                        positions: None,
-                        bytes: None,
-                        derived: None,
-                        seconds: None,
-                        positions_per_second: None,
                     }
                 }
-            };
-            unless_closed(self.show(&report))?;
+            }
         }
         if files.len() > 1 && !self.json {
             unless_closed(print_line(&outcomes.line()))?;
@@ -183,18 +109,69 @@ impl Verify {
         if worst == 0 { Ok(()) } else { Err(Failure::Silent(worst)) }
     }
 
+    /// Checks that the options do not exclude each other, given the number of tables.
+    fn check_options(&self, tables: usize) -> Result<(), Failure> {
+        let (graph, against, quick) = (!self.graph.is_empty(), self.against.is_some(), self.quick);
+        if graph && tables > 1 {
+            return Err(Failure::input("--graph is about one table"));
+        }
+        if against && (tables > 1 || quick || graph) {
+            return Err(Failure::input("--against is about one partial table, without --quick and --graph"));
+        }
+        if graph && quick {
+            return Err(Failure::input("--quick looks at checksums alone and takes no --graph"));
+        }
+        if self.sample.is_some() && (quick || graph || against) {
+            return Err(Failure::input(
+                "--sample is for pursuit tables, and takes no --quick, --graph or --against",
+            ));
+        }
+        Ok(())
+    }
+
     /// Checks the table in a file.
     fn check(&self, path: &Path, game: Option<&NamedGame>, full: Option<&Table>) -> Result<Passed, Failure> {
+        // A damaged table has failed the check; a file that cannot be read has not been checked.
+        let as_check = |failure| match failure {
+            Failure::Input(error) => Failure::Check(error),
+            other => other,
+        };
+        let Some(count) = self.sample else {
+            return self.check_all(path, game, full).map_err(as_check);
+        };
+        match open_any(path, Options::default()).map_err(as_check)? {
+            AnyTable::Pursuit(table) => {
+                let sampled = self.threads.run(|| sample::check(&table, count, self.seed, path))?;
+                let Sampled { checked, of } = sampled.map_err(as_check)?;
+                let depth = CheckDepth::Sample(SampleCheck { positions: checked, of, seed: self.seed });
+                Ok(Passed { positions: table.header().positions(), bytes: table.file_len(), depth })
+            }
+            AnyTable::Game(_) | AnyTable::Partial(_) => Err(Failure::input(
+                "--sample is for pursuit tables, and this is another table: verify it without --sample",
+            )
+            .in_file(path)),
+        }
+    }
+
+    /// Checks the whole table in a file.
+    fn check_all(
+        &self,
+        path: &Path,
+        game: Option<&NamedGame>,
+        full: Option<&Table>,
+    ) -> Result<Passed, Failure> {
         let table = open_whole(path)?;
         if self.quick {
-            return quick(&table, path);
+            return quick(&table, path, CheckDepth::Quick);
         }
         match table {
             AnyTable::Partial(table) => {
-                let Some(full) = full else { return quick(&AnyTable::Partial(table), path) };
+                let Some(full) = full else {
+                    return quick(&AnyTable::Partial(table), path, CheckDepth::Checksums);
+                };
                 self.threads.run(|| against::check(&table, full, path))??;
                 let (positions, bytes) = (table.header().game.positions(), table.file_len());
-                Ok(Passed { positions, bytes, derived: true })
+                Ok(Passed { positions, bytes, depth: CheckDepth::Values })
             }
             AnyTable::Pursuit(_) | AnyTable::Game(_) if full.is_some() => Err(Failure::input(
                 "--against is for partial tables, and this one has all values: verify it alone",
@@ -206,43 +183,21 @@ impl Verify {
             AnyTable::Pursuit(table) => {
                 self.threads.run(|| pursuit::check(&table, path))??;
                 let (positions, bytes) = (table.header().positions(), table.file_len());
-                Ok(Passed { positions, bytes, derived: true })
+                Ok(Passed { positions, bytes, depth: CheckDepth::Values })
             }
             AnyTable::Game(table) => {
                 self.threads.run(|| game_table::check(&table, game, path))??;
                 let (positions, bytes) = (table.positions(), table.file_len());
                 let derived = game.is_some() || table.header().doors.is_some();
-                Ok(Passed { positions, bytes, derived })
+                let depth = if derived { CheckDepth::Values } else { CheckDepth::Checksums };
+                Ok(Passed { positions, bytes, depth })
             }
         }
-    }
-
-    fn show(&self, report: &TableCheck) -> Result<(), Failure> {
-        if self.json {
-            return print_json(report);
-        }
-        let (Some(positions), Some(bytes), Some(seconds)) = (report.positions, report.bytes, report.seconds)
-        else {
-            return Ok(());
-        };
-        let table = human::path(report.table);
-        let rate = |number: u64| (number as f64 / seconds) as u64;
-        let size = human::count(positions);
-        let found = if self.quick {
-            format!("whole, {}, {} per second", human::bytes(bytes), human::bytes(rate(bytes)))
-        } else if report.derived == Some(false) {
-            format!(
-                "whole, {size} positions; for their values give --graph, or --against for a partial table"
-            )
-        } else {
-            format!("right, {size} positions, {} per second", human::count(rate(positions)))
-        };
-        print_line(&format!("{table}: {found}"))
     }
 }
 
 /// Checks the checksums of a table.
-fn quick(table: &AnyTable, path: &Path) -> Result<Passed, Failure> {
+fn quick(table: &AnyTable, path: &Path, depth: CheckDepth) -> Result<Passed, Failure> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let (blocks, positions, bytes) = match table {
         AnyTable::Pursuit(table) => {
@@ -262,7 +217,7 @@ fn quick(table: &AnyTable, path: &Path) -> Result<Passed, Failure> {
     };
     progress.finish();
     checked.map_err(|error| Failure::from(error).in_file(path))?;
-    Ok(Passed { positions, bytes, derived: false })
+    Ok(Passed { positions, bytes, depth })
 }
 
 fn wrong_header(difference: &str) -> Failure {

@@ -159,6 +159,7 @@ const RUNS: [(&str, &[(&str, &str)]); 16] = [
             ("yard.dtb damaged.dtb open-03x04.dtb missing.dtb game.dtb", ""),
             ("game.dtb --graph game.txt --names", ""),
             ("wins.dtb --against yard.dtb", ""),
+            ("yard.dtb --sample 20", ""),
         ],
     ),
     (

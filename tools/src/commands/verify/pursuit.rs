@@ -8,15 +8,22 @@ mod recent_blocks;
 mod tally;
 mod word_check;
 
+pub(super) mod sample;
+
 use super::{difference, wrong_header};
 use crate::{
     failure::Failure,
+    input::limits::Memory,
     lock::lock,
     output::{human, progress::Progress},
 };
 use checked_table::CheckedTable;
-use dragnet_formats::{cell::Side, header::Summary, value::Plies};
-use dragnet_probe::Table;
+use dragnet_formats::{
+    board::Board,
+    header::Summary,
+    value::{Plies, Value},
+};
+use dragnet_probe::{Position, Table};
 use police_moves::PoliceMoves;
 use rayon::prelude::*;
 use recent_blocks::TooLong;
@@ -38,8 +45,11 @@ pub(super) fn check(table: &Table, path: &Path) -> Result<(), Failure> {
 
 fn check_all(table: &Table, path: &Path) -> Result<(), Failure> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    table.verify_checksums(|_| ())?;
-    let derived = derive_all(table, &name)?;
+    // One thread goes through the file while the others begin to derive. Damage comes before wrong values,
+    // which may be its consequence.
+    let (whole, derived) = rayon::join(|| table.verify_checksums(|_| ()), || derive_all(table, &name));
+    whole?;
+    let derived = derived?;
     table.check_unchanged()?;
     match first_difference(&table.header().summary, &derived) {
         None => Ok(()),
@@ -66,12 +76,15 @@ fn derive_all(table: &Table, name: &str) -> Result<Summary, Failure> {
     progress.finish();
     match derived? {
         Ok(Ok(summary)) => Ok(summary),
-        Ok(Err(wrong)) => Err(wrong_value(&checked, &wrong)),
+        Ok(Err(WrongScore { thief, team, found, expected })) => {
+            let position = checked.position(team, checked.thief_order[thief]);
+            Err(wrong_value(table.board(), &position, found, expected))
+        }
         Err(TooLong) => unreachable!("the longest distance of a table has a score"),
     }
 }
 
-/// What the threads that check words share.
+/// The state that the threads which check words share.
 struct Shared<'a> {
     /// The next word that no thread has taken.
     next: AtomicUsize,
@@ -131,7 +144,9 @@ fn derive_words<S: WordScore>(
         }
         Ok(Ok(summary))
     };
-    let threads = rayon::current_num_threads().min(words.len());
+    // As many threads as have memory, and one in any case.
+    let room = Memory::default().limit() / WordCheck::<S>::memory_needed(checked, moves);
+    let threads = rayon::current_num_threads().min(words.len()).min(room.max(1) as usize);
     let parts: Vec<_> = (0..threads).into_par_iter().with_max_len(1).map(thread).collect();
     let mut sum = Summary::default();
     for part in parts {
@@ -144,16 +159,14 @@ fn derive_words<S: WordScore>(
     Ok(Ok(wrong.map_or(Ok(sum), Err)))
 }
 
-/// Returns the failure of a table with a wrong value.
-fn wrong_value(checked: &CheckedTable, wrong: &WrongScore) -> Failure {
-    let words = |value| human::value(value, Side::Police);
-    let position = checked.position(wrong.team, checked.thief_order[wrong.thief]);
-    let expected = wrong.expected.map_or_else(|| "it is too far from its end".to_owned(), words);
-    Failure::Check(anyhow::anyhow!(
-        "{}: its successors say that {expected}, the table that {}",
-        human::position(checked.table.board(), &position),
-        words(wrong.found)
-    ))
+/// Returns the failure of a table with a wrong value. Without an `expected` value the one that follows is
+/// further from its end than any that a table can hold.
+fn wrong_value(board: &Board, position: &Position, found: Value, expected: Option<Value>) -> Failure {
+    let words = |value| human::value(value, position.turn);
+    let expected = expected.map_or_else(|| "it is too far from its end".to_owned(), words);
+    let position = human::position(board, position);
+    let found = words(found);
+    Failure::Check(anyhow::anyhow!("{position}: its successors say that {expected}, the table that {found}"))
 }
 
 /// Returns the first statement of the header that the values contradict.

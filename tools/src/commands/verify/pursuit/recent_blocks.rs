@@ -7,7 +7,7 @@ use multiversion::multiversion;
 
 /// The most bytes of scores that a thread keeps. Most blocks of an open board are copies of others that are
 /// near them.
-const KEPT: usize = 16 << 20;
+pub(super) const KEPT: usize = 16 << 20;
 
 /// Reads blocks of a table as scores, and keeps those read last. Blocks of the same content are one.
 pub(super) struct RecentBlocks<S> {
@@ -19,7 +19,7 @@ pub(super) struct RecentBlocks<S> {
 
 /// A block that was read.
 struct Kept<S> {
-    /// What the index says of the block, and its number of slots.
+    /// The block's entry in the index, and its number of slots.
     key: Option<(u64, u32)>,
     scores: Vec<S>,
 }

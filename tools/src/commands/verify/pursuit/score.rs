@@ -1,6 +1,9 @@
 //! Scores of positions in as few bits as the distances of a table need, so that many fit into a register.
 
-use dragnet_formats::value::{MAX_DTW, Plies, Value};
+use dragnet_formats::{
+    cell::Side,
+    value::{MAX_DTW, Plies, Value},
+};
 use std::fmt::Debug;
 
 /// The number of positions whose scores are worked on at once: one team against so many cells of the thief.
@@ -108,8 +111,13 @@ macro_rules! word_score {
     };
 }
 
-word_score!(i16, u16, 32_000, i16::MAX);
+word_score!(i16, u16, 32_000, i16::MAX - 1);
 word_score!(i32, u32, MAX_DTW, MAX_DTW as i32 + 3);
+
+/// Returns the score for the side that has just moved in a terminal position with `turn` to move.
+pub(super) fn terminal_score<S: WordScore>(winner: Side, turn: Side) -> S {
+    if winner == turn { S::WON.negated() } else { S::WON }
+}
 
 /// The scores of one team against the thief cells of a word.
 #[derive(Clone, Copy, Debug)]
@@ -141,16 +149,13 @@ mod tests {
         for &value in &values {
             let score = S::of_code(value.code());
             assert_eq!((score.value(), score.code()), (Some(value), value.code()));
-            assert!(S::NO_MOVE < score && score < S::ABOVE_ALL || score == S::WON);
+            assert!(S::NO_MOVE < score && score < S::ABOVE_ALL);
             assert_eq!(score.negated().value(), Some(value.for_other_side()));
             if value.dtw().unwrap_or(0) < MAX_DTW {
                 assert_eq!(score.before().value(), Some(value.one_ply_before()));
             }
             for &other in &values {
-                assert_eq!(
-                    score.cmp(&S::of_code(other.code())),
-                    other.compare_for_mover(value).reverse().reverse()
-                );
+                assert_eq!(score.cmp(&S::of_code(other.code())), other.compare_for_mover(value));
             }
         }
     }

@@ -15,8 +15,8 @@
 use super::{
     checked_table::CheckedTable,
     police_moves::{PartMoves, PoliceMoves},
-    recent_blocks::{RecentBlocks, TooLong},
-    score::{WORD, WordRow, WordScore, raise},
+    recent_blocks::{KEPT, RecentBlocks, TooLong},
+    score::{WORD, WordRow, WordScore, raise, terminal_score},
     tally::{DigestWord, Tally},
     word_cells::WordCells,
 };
@@ -69,13 +69,8 @@ pub(super) struct WordCheck<'a, S> {
     thief_to_move: Vec<WordRow<S>>,
     /// For each team the bits of terminal positions, and those without a position.
     settled: Vec<u64>,
-    /// The best scores of partial turns.
-    partial: [Vec<WordRow<S>>; 2],
-}
-
-/// Returns the scores for the side that has just moved in terminal positions with `turn` to move.
-fn terminal_score<S: WordScore>(winner: Side, turn: Side) -> S {
-    if winner == turn { S::WON.negated() } else { S::WON }
+    /// For each part of a turn but the first, the best scores that the states before it can reach.
+    partial: Vec<Vec<WordRow<S>>>,
 }
 
 impl<'a, S: WordScore> WordCheck<'a, S> {
@@ -84,6 +79,7 @@ impl<'a, S: WordScore> WordCheck<'a, S> {
         // matrix should not all lie in the same lines of a cache.
         let stride = checked.most_teams.next_multiple_of(WORD) + WORD / 2;
         let teams = checked.teams.len();
+        let later = moves.layers.get(1..).unwrap_or_default();
         WordCheck {
             cells: WordCells::default(),
             blocks: RecentBlocks::new(),
@@ -93,10 +89,16 @@ impl<'a, S: WordScore> WordCheck<'a, S> {
             stored: vec![WordRow::of(S::default()); teams],
             thief_to_move: vec![WordRow::of(S::default()); teams],
             settled: vec![0; teams],
-            partial: [Vec::new(), Vec::new()],
+            partial: later.iter().map(|part| vec![WordRow::of(S::default()); part.states()]).collect(),
             checked,
             moves,
         }
+    }
+
+    /// Returns the bytes of memory that a check of any word takes, apart from the scores around its cells.
+    pub(super) fn memory_needed(checked: &CheckedTable, moves: &PoliceMoves) -> u64 {
+        let rows = 2 * checked.teams.len() + moves.partial_states();
+        (rows * size_of::<WordRow<S>>() + KEPT) as u64
     }
 
     /// Checks the positions with the thief on the cells of `word`.
@@ -114,15 +116,12 @@ impl<'a, S: WordScore> WordCheck<'a, S> {
             }
         }
         let (first, later) = self.moves.layers.split_first().expect("a turn has a part");
-        let [mut after, mut best] = std::mem::take(&mut self.partial);
-        for (number, part) in later.iter().rev().enumerate() {
-            best_of_partial_turns(part, if number == 0 { &self.thief_to_move } else { &after }, &mut best);
-            std::mem::swap(&mut after, &mut best);
+        for (number, part) in later.iter().enumerate().rev() {
+            let (best, after) = self.partial[number..].split_first_mut().expect("rows for each part but one");
+            best_of_partial_turns(part, after.first().unwrap_or(&self.thief_to_move), best);
         }
-        let last = if later.is_empty() { &self.thief_to_move } else { &after };
-        let result = compare(&Comparison { check: self, begin, moves: first, after: last });
-        self.partial = [after, best];
-        Ok(Ok(result))
+        let after = self.partial.first().unwrap_or(&self.thief_to_move);
+        Ok(Ok(compare(&Comparison { check: self, begin, moves: first, after })))
     }
 
     /// Reads the scores of the teams of a police tile, and derives those with the thief to move.
@@ -263,7 +262,7 @@ fn best_of_partial_turns<S: WordScore>(moves: &PartMoves, after: &[WordRow<S>], 
     }
 }
 
-/// What is compared when all scores of a word with the thief to move are known.
+/// The scores that are compared when all scores of a word with the thief to move are known.
 struct Comparison<'c, 'a, S> {
     check: &'c WordCheck<'a, S>,
     /// The place of the word's first cell in the order of the thief's tiles.

@@ -1,0 +1,185 @@
+//! `dragnet verify --sample`: some positions of a pursuit table, however large it is.
+
+use super::{
+    score::{WordScore, terminal_score},
+    wrong_value,
+};
+use crate::{failure::Failure, output::progress::Progress};
+use dragnet_formats::{
+    board::Square,
+    cell::{Cell, Side},
+    digest::splitmix64,
+    moves::Steps,
+    pieces::{Pieces, unrank},
+    rules::{PoliceOnExit, Rules, terminal::winner},
+};
+use dragnet_probe::{Position, ProbeError, Table};
+use rayon::prelude::*;
+use std::{
+    path::Path,
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+/// The most values that a thread asks for at a time.
+const BATCH: usize = 1 << 12;
+
+/// A score of any table's values.
+type Score = i32;
+
+/// The positions of a sample.
+pub(in super::super) struct Sampled {
+    /// The positions that were checked.
+    pub(in super::super) checked: u64,
+    /// The positions of the table with the police to move.
+    pub(in super::super) of: u64,
+}
+
+/// Checks `count` positions with the police to move, or all of them if there are fewer, on the threads of the
+/// current pool. Reads only the blocks that hold these positions and those after two moves, and checks their
+/// checksums.
+///
+/// The positions are drawn from the whole table by `seed`, one from each of `count` stretches of equal
+/// length. Of several wrong values the first in this order is reported.
+pub(in super::super) fn check(table: &Table, count: u64, seed: u64, path: &Path) -> Result<Sampled, Failure> {
+    let sample = Sample::new(table);
+    let of = table.header().positions() / 2;
+    let checked = count.min(of);
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let progress = Progress::new(&name, "positions", checked);
+    let done = AtomicU64::new(0);
+    let wrong = (0..checked).into_par_iter().find_map_first(|draw| {
+        let position = sample.position(drawn(draw, checked, of, seed));
+        let wrong = sample.check(position).transpose();
+        progress.set(done.fetch_add(1, Ordering::Relaxed) + 1, String::new);
+        wrong
+    });
+    progress.finish();
+    match wrong {
+        Some(failure) => Err(failure.unwrap_or_else(Failure::from).in_file(path)),
+        None => {
+            table.check_unchanged()?;
+            Ok(Sampled { checked, of })
+        }
+    }
+}
+
+/// Returns a number of stretch `draw` when the numbers below `of` are divided into `count` stretches of equal
+/// length, give or take one.
+fn drawn(draw: u64, count: u64, of: u64, seed: u64) -> u64 {
+    let begin = |stretch: u64| (u128::from(stretch) * u128::from(of) / u128::from(count)) as u64;
+    let (first, end) = (begin(draw), begin(draw + 1));
+    let lot = splitmix64(splitmix64(seed).wrapping_add(draw));
+    first + (u128::from(lot) * u128::from(end - first) >> 64) as u64
+}
+
+/// A table with the moves of its game, found one position at a time.
+struct Sample<'a> {
+    table: &'a Table,
+    rules: &'a Rules,
+    cells: Vec<Cell>,
+    police: Steps,
+    thief: Steps,
+}
+
+impl<'a> Sample<'a> {
+    fn new(table: &'a Table) -> Sample<'a> {
+        let (board, rules) = (table.board(), table.rules());
+        Sample {
+            table,
+            rules,
+            cells: board.open_cells().collect(),
+            police: Steps::new(rules, Side::Police),
+            thief: Steps::new(rules, Side::Thief),
+        }
+    }
+
+    /// Returns the position with the police to move that has this number in the content digest.
+    fn position(&self, number: u64) -> Position {
+        let cells = self.cells.len() as u64;
+        let mut officers = vec![0; self.rules.officers.into()];
+        unrank(number / cells, &mut officers);
+        let officers: Vec<Cell> = officers.into_iter().map(|cell| self.cells[cell as usize]).collect();
+        let team = Pieces::new(&officers).expect("a table has a number of officers that a team can have");
+        Position::new(team, self.cells[(number % cells) as usize], Side::Police)
+    }
+
+    /// Returns the failure if the stored value of a position does not follow from its successors.
+    fn check(&self, position: Position) -> Result<Option<Failure>, ProbeError> {
+        if self.winner(position.police, position.thief).is_some() {
+            return Ok(None);
+        }
+        let (found, derived) = (self.table.value(position)?, self.derived(position)?);
+        let wrong = derived != Score::of_code(found.code());
+        Ok(wrong.then(|| wrong_value(self.table.board(), &position, found, derived.value())))
+    }
+
+    /// Derives the score of a position with the police to move from the stored values two moves later.
+    fn derived(&self, position: Position) -> Result<Score, ProbeError> {
+        let (board, thief) = (self.table.board(), position.thief);
+        let stuck = Score::of_code(self.rules.stuck.value().code());
+        let replies = self.thief.moves_from(board, thief);
+        let teams = self.police.team_moves(self.rules.team, board, &position.police, &mut { u64::MAX });
+        let mut best = Score::NO_MOVE;
+        let mut batch = Vec::new();
+        for team in teams.expect("no team tries so many steps") {
+            match self.winner(team, thief) {
+                Some(winner) => best = best.max(terminal_score(winner, Side::Thief)),
+                None if replies.is_empty() => best = best.max(stuck),
+                None => batch.extend(replies.iter().map(|&to| Position::new(team, to, Side::Police))),
+            }
+            if batch.len() >= BATCH {
+                best = best.max(self.best_of_replies(&batch, replies.len())?);
+                batch.clear();
+            }
+        }
+        best = best.max(self.best_of_replies(&batch, replies.len())?);
+        Ok(if best == Score::NO_MOVE { stuck } else { best.before() })
+    }
+
+    /// Returns the best score for the police that has moved, given for each team that it can make the
+    /// positions after the thief's `replies` moves.
+    fn best_of_replies(&self, batch: &[Position], replies: usize) -> Result<Score, ProbeError> {
+        let values = self.table.values(batch).map_err(|error| match error {
+            ProbeError::InBatch { source, .. } => *source,
+            other => other,
+        })?;
+        let scores: Vec<Score> = values.into_iter().map(|value| Score::of_code(value.code())).collect();
+        let of_team = scores.chunks(replies.max(1)).map(|scores| scores.iter().max());
+        Ok(of_team.flatten().map(|best| best.before()).max().unwrap_or(Score::NO_MOVE))
+    }
+
+    /// Returns the side that has won a position without a move.
+    fn winner(&self, officers: Pieces, thief: Cell) -> Option<Side> {
+        let exit = |cell| self.table.board().square(cell) == Some(Square::Exit);
+        let arrived =
+            self.rules.police_on_exit == PoliceOnExit::Wins && officers.iter().any(|&cell| exit(cell));
+        winner(officers.iter().any(|&cell| cell == thief), exit(thief), arrived)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn draws_are_different_and_cover_the_table_if_there_are_as_many() {
+        for (count, of) in [(1, 1), (7, 7), (3, 100), (99, 100), (1000, 1 << 60)] {
+            for seed in 0..20 {
+                let numbers: Vec<u64> = (0..count).map(|draw| drawn(draw, count, of, seed)).collect();
+                assert!(numbers.is_sorted_by(|a, b| a < b) && numbers[numbers.len() - 1] < of);
+                assert!(count < of || numbers.iter().copied().eq(0..of));
+            }
+        }
+        let first = |seed| drawn(0, 1, 1000, seed);
+        assert!((1..20).any(|seed| first(seed) != first(0)), "the seed has no influence");
+    }
+
+    #[test]
+    fn every_position_is_drawn_by_some_seed() {
+        let mut seen = [false; 10];
+        for seed in 0..200 {
+            (0..4).for_each(|draw| seen[drawn(draw, 4, 10, seed) as usize] = true);
+        }
+        assert_eq!(seen, [true; 10]);
+    }
+}
