@@ -186,7 +186,7 @@ fn sample_is_drawn_by_its_seed_alone() {
     let mut claims = open_board();
     let order = claims.by_tile();
     // Few enough that some small samples have one and others have none.
-    for position in order.iter().step_by(400) {
+    for position in order.iter().step_by(40) {
         let value = claims.values.get_mut(position).unwrap();
         *value = changed(*value, 4);
     }
@@ -218,6 +218,9 @@ fn sample_is_refused_where_it_has_no_meaning() {
     for others in ["--quick", "--graph game.txt", "--against t.dtb"] {
         run(folder.path(), &format!("verify t.dtb --sample 9 {others}")).failed(2, &["takes no --quick"]);
     }
-    run(folder.path(), "verify t.dtb --sample 0").failed(2, &["--sample"]);
-    run(folder.path(), "verify t.dtb --seed 3").failed(2, &["--sample"]);
+    for words in ["--sample 0", "--sample -1", "--sample many", "--seed 3"] {
+        let ran = run(folder.path(), &format!("verify t.dtb {words}"));
+        assert_eq!((ran.status, ran.out.is_empty()), (Some(2), true), "{words}");
+        assert!(ran.err.contains("--sample"), "{}", ran.err);
+    }
 }
