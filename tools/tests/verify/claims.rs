@@ -85,7 +85,7 @@ impl Claims {
     /// Returns the side that has won by the rules, without a move.
     pub(crate) fn winner(&self, team: Pieces, thief: Cell) -> Option<Side> {
         let exit = |cell: Cell| self.header.board.square(cell) == Some(Square::Exit);
-        if team.iter().any(|&cell| cell == thief) {
+        if team.cells().contains(&thief) {
             Some(Side::Police)
         } else if exit(thief) {
             Some(Side::Thief)

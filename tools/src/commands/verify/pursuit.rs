@@ -6,6 +6,7 @@ mod police_moves;
 mod word_cells;
 mod recent_blocks;
 mod tally;
+mod row_moves;
 mod word_check;
 
 pub(super) mod sample;

@@ -69,7 +69,7 @@ fn drawn(draw: u64, count: u64, of: u64, seed: u64) -> u64 {
     let begin = |stretch: u64| (u128::from(stretch) * u128::from(of) / u128::from(count)) as u64;
     let (first, end) = (begin(draw), begin(draw + 1));
     let lot = splitmix64(splitmix64(seed).wrapping_add(draw));
-    first + (u128::from(lot) * u128::from(end - first) >> 64) as u64
+    first + ((u128::from(lot) * u128::from(end - first)) >> 64) as u64
 }
 
 /// A table with the moves of its game, found one position at a time.
@@ -153,7 +153,7 @@ impl<'a> Sample<'a> {
         let exit = |cell| self.table.board().square(cell) == Some(Square::Exit);
         let arrived =
             self.rules.police_on_exit == PoliceOnExit::Wins && officers.iter().any(|&cell| exit(cell));
-        winner(officers.iter().any(|&cell| cell == thief), exit(thief), arrived)
+        winner(officers.cells().contains(&thief), exit(thief), arrived)
     }
 }
 

@@ -16,6 +16,7 @@ use super::{
     checked_table::CheckedTable,
     police_moves::{PartMoves, PoliceMoves},
     recent_blocks::{KEPT, RecentBlocks, TooLong},
+    row_moves::{best_of_partial_turns, derive_replies, transpose},
     score::{WORD, WordRow, WordScore, raise, terminal_score},
     tally::{DigestWord, Tally},
     word_cells::WordCells,
@@ -205,60 +206,6 @@ fn for_each_bit(mut bits: u64, mut each: impl FnMut(usize)) {
     while bits != 0 {
         each(bits.trailing_zeros() as usize);
         bits &= bits - 1;
-    }
-}
-
-/// Derives the scores of `count` teams with the thief to move from those around each cell of the word.
-#[multiversion(targets = "simd")]
-fn derive_replies<S: WordScore>(
-    near: &[S],
-    stride: usize,
-    count: usize,
-    cells: &WordCells,
-    stuck: S,
-    replies: &mut [S],
-) {
-    for bit in 0..cells.thief.len() {
-        let moves = cells.moves(bit);
-        for first in (0..count).step_by(WORD) {
-            let mut best = [S::NO_MOVE; WORD];
-            for &row in moves {
-                raise(&mut best, near[row * stride + first..].first_chunk().expect("whole words of teams"));
-            }
-            let into = &mut replies[bit * stride + first..][..WORD];
-            for (score, best) in into.iter_mut().zip(best) {
-                *score = if moves.is_empty() { stuck } else { best.before() };
-            }
-        }
-    }
-}
-
-/// Turns rows with a score for each team, `stride` elements apart, into rows with a score for each of the
-/// first [`WORD`] rows.
-#[multiversion(targets = "simd")]
-fn transpose<S: WordScore>(rows: &[S], stride: usize, teams: &mut [WordRow<S>]) {
-    const SIDE: usize = 8;
-    for (first, teams) in teams.chunks_mut(SIDE).enumerate() {
-        for bit in (0..WORD).step_by(SIDE) {
-            let square: [&[S; SIDE]; SIDE] = std::array::from_fn(|row| {
-                rows[(bit + row) * stride + first * SIDE..].first_chunk().expect("whole words of teams")
-            });
-            for (team, row) in teams.iter_mut().enumerate() {
-                let column: [S; SIDE] = std::array::from_fn(|row| square[row][team]);
-                row.0[bit..bit + SIDE].copy_from_slice(&column);
-            }
-        }
-    }
-}
-
-/// Puts the best score that each state before a part of a turn can reach into `best`.
-#[multiversion(targets = "simd")]
-fn best_of_partial_turns<S: WordScore>(moves: &PartMoves, after: &[WordRow<S>], best: &mut Vec<WordRow<S>>) {
-    best.clear();
-    for state in 0..moves.states() {
-        let mut row = [S::NO_MOVE; WORD];
-        moves.of(state).iter().for_each(|&to| raise(&mut row, &after[to as usize].0));
-        best.push(WordRow(row));
     }
 }
 
