@@ -26,7 +26,8 @@ use support::run;
 /// Returns a value other than `value`, of one of these kinds.
 fn changed(value: Value, kind: u8) -> Value {
     let shifted = |by: i32| {
-        let plies = |dtw: u32| dtw.saturating_add_signed(by);
+        // Two plies before it are still within the limit.
+        let plies = |dtw: u32| dtw.saturating_add_signed(by).min(MAX_DTW - 7);
         match value {
             Value::Draw => Value::Win(4 + by.unsigned_abs()),
             Value::Win(dtw) => Value::Win(plies(dtw)),
