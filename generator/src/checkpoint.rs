@@ -4,14 +4,17 @@ mod interval;
 
 mod frames;
 
+mod log_file;
+
 mod generations;
 
 mod keeper;
 
 mod files;
 
-pub use files::{CheckpointFile, checkpoints_in, checkpoints_of};
+pub use files::{CheckpointFile, checkpoints_in, checkpoints_of, remove_leftovers};
 pub(crate) use frames::{Frames, Saved};
 pub(crate) use generations::{Checkpoints, Unrestored};
 pub use interval::CheckpointInterval;
 pub(crate) use keeper::Keeper;
+pub(crate) use log_file::{FrameHead, LogFile, LogFileMark};

@@ -146,6 +146,8 @@ pub struct Generator {
     sync: bool,
     /// The time from one checkpoint to the next, if any are written.
     checkpoints: Option<CheckpointInterval>,
+    /// The bytes of logs that may stay in memory between two checkpoints.
+    log_memory: Option<u64>,
 }
 
 impl Generator {
@@ -159,7 +161,7 @@ impl Generator {
         #[cfg(target_family = "wasm")]
         let builder = builder.num_threads(1).use_current_thread();
         let pool = builder.build().map_err(io::Error::other)?;
-        Ok(Generator { pool, sync: true, checkpoints: None })
+        Ok(Generator { pool, sync: true, checkpoints: None, log_memory: None })
     }
 
     /// Returns the generator without flushing of tables to the disk: for output that a loss of power may
@@ -174,12 +176,27 @@ impl Generator {
     /// A long solve writes a checkpoint each `interval`, a [`CheckpointInterval`] or a [`Duration`]; one when
     /// it is stopped; and one of the finished solve while its table is encoded. It resumes from those of an
     /// earlier run. For `NAME.dtb` they are the files `.NAME.dtb.check-1` and `.NAME.dtb.check-2` beside it,
-    /// which are removed when the table has its name, and before that if the disk is full and the table needs
-    /// their room. Only [`Engine::Bitboard`] takes checkpoints; those beside a table that
-    /// [`Engine::Counters`] solves are reported and not used.
+    /// and `.NAME.dtb.log`, to which the record of what was decided when is appended: a checkpoint writes
+    /// what is new of it, and gives its memory back. They are removed when the table has its name, and before
+    /// that if the disk is full and the table needs their room. A run that finds another one at work on the
+    /// same table takes no checkpoints.
+    ///
+    /// Only [`Engine::Bitboard`] takes checkpoints; those beside a table that [`Engine::Counters`] solves are
+    /// reported and not used.
     #[must_use]
     pub fn with_checkpoints(self, interval: impl Into<CheckpointInterval>) -> Generator {
         Generator { checkpoints: Some(interval.into()), ..self }
+    }
+
+    /// Returns the generator with a limit for the memory of logs, the record of what was decided when. With
+    /// checkpoints, what exceeds `bytes` is written to `.NAME.dtb.log` at once and does not wait for the next
+    /// checkpoint. The limit is for the packed logs; the last 16 KiB of each of them stay in memory. Without
+    /// checkpoints the limit is not heeded.
+    ///
+    /// If the disk refuses, the observer is warned once and the logs stay in memory.
+    #[must_use]
+    pub fn with_log_memory(self, bytes: u64) -> Generator {
+        Generator { log_memory: Some(bytes), ..self }
     }
 
     /// Runs `work` on the generator's threads.
@@ -246,7 +263,9 @@ impl Generator {
     /// Returns the checkpoints of the table `path`, if this generator is to write any.
     fn checkpoints_of(&self, plan: &Plan, path: &Path) -> Option<Checkpoints> {
         let interval = self.checkpoints?;
-        Some(Checkpoints::new(path, plan.header_key(), interval, self.sync))
+        let mut checkpoints = Checkpoints::new(path, plan.header_key(), interval, self.sync);
+        checkpoints.set_log_memory(self.log_memory);
+        Some(checkpoints)
     }
 
     /// Makes the table of `plan` as the file `path`, and creates its folder if need be. A file of that name
@@ -398,7 +417,10 @@ mod tests {
             // The end mark has been read with the state.
             prop_assert!(matches!(found, Ok(None)));
             let (found_level, mut state) = newest.into_inner().unwrap().unwrap();
-            checkpoints.remove();
+            // The file of the logs stays.
+            for file in crate::checkpoints_of(&path).iter().filter(|file| !file.is_log) {
+                fs::remove_file(&file.path).unwrap();
+            }
             for (at, byte, small) in &changes {
                 let at = at.index(state.len());
                 state[at] = if *small { state[at] ^ 1 << (byte % 8) } else { *byte };
@@ -406,6 +428,8 @@ mod tests {
             let forged = found_level.wrapping_add_signed(level);
             let put = |frames: &mut Frames| frames.put(&state);
             checkpoints.write(forged, &(), &AtomicBool::new(false), put);
+            // Two at work on one table would be in each other's way.
+            drop(checkpoints);
             let refusals = Refusals::default();
             let report = generator.generate(&plan, &path, &refusals).unwrap();
             let refused = !refusals.0.into_inner().unwrap().is_empty();

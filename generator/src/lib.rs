@@ -54,7 +54,7 @@ pub mod generator;
 
 pub mod schedule;
 
-pub use checkpoint::{CheckpointFile, CheckpointInterval, checkpoints_in, checkpoints_of};
+pub use checkpoint::{CheckpointFile, CheckpointInterval, checkpoints_in, checkpoints_of, remove_leftovers};
 pub use door_plan::DoorPlan;
 pub use engines::{
     bitboard, counters, engine::Engine, labelled::LabelledPursuit, naive, reverse_graph::WithPredecessors,

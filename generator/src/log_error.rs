@@ -1,6 +1,7 @@
 //! Why the record of what a solve has decided cannot be read back.
 
 use crate::memory::OutOfMemory;
+use std::io;
 
 /// Why the log of a solve, its record of what was decided when, cannot be read back.
 #[derive(Debug, thiserror::Error)]
@@ -9,6 +10,9 @@ pub enum LogError {
     /// The system refused the memory.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
+    /// The file to which the log was written refuses.
+    #[error("a log cannot be read back: {0}")]
+    Io(#[from] io::Error),
     /// A frame has been altered since it was written.
     #[error("frame {frame} of the log of overlay {overlay} is damaged")]
     Damaged {

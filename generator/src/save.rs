@@ -10,7 +10,7 @@ use std::{
 const BUFFER: usize = 1 << 20;
 
 /// The suffix of a table's name.
-const TABLE: &str = ".dtb";
+pub(crate) const TABLE: &str = ".dtb";
 /// The suffix of a temporary file's name, which begins with a dot and the name that the file is to have.
 const SUFFIX: &str = ".tmp";
 /// Random letters and digits before that suffix.

@@ -4,7 +4,7 @@ use dragnet_formats::value::Plies;
 use std::{io, path::PathBuf};
 
 /// The version of checkpoints that this program writes and reads.
-pub const CHECKPOINT_VERSION: u16 = 8;
+pub const CHECKPOINT_VERSION: u16 = 9;
 
 /// Why a file is not a usable checkpoint of a solve.
 #[derive(Debug, thiserror::Error)]
@@ -45,6 +45,14 @@ pub enum CheckpointError {
     /// Bytes follow the end of the state.
     #[error("something follows its end")]
     Trailing,
+    /// The file of the logs, of which the checkpoint names a part, has not got this part.
+    #[error("its log {} {what}", path.display())]
+    Log {
+        /// The file of the logs.
+        path: PathBuf,
+        /// The fault of the file.
+        what: &'static str,
+    },
     /// The frames are whole, but no solve has saved this state.
     #[error("it says something impossible of {what}")]
     State {
@@ -73,6 +81,14 @@ pub enum Warning {
         path: PathBuf,
         /// The level of the solve.
         level: Plies,
+        /// The reason.
+        source: io::Error,
+    },
+    /// Logs that were to leave memory for the disk could not be written. They stay in memory.
+    #[error("the log {} is not written further and stays in memory: {source}", path.display())]
+    InMemory {
+        /// The file of the logs.
+        path: PathBuf,
         /// The reason.
         source: io::Error,
     },

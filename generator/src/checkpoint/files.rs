@@ -1,42 +1,53 @@
 //! Checkpoints as files that a user may list and remove.
 
-use super::{frames::Saved, generations::generations};
+use super::{
+    frames::Saved,
+    generations::generations,
+    log_file::{is_free_log, log_path},
+};
+use crate::save;
 use dragnet_formats::value::Plies;
 use std::{
     fs, io,
     path::{Path, PathBuf},
 };
 
-/// A checkpoint of a solve, as a file beside the table that is being made.
+/// A file of a solve's checkpoints, beside the table that is being made: a generation, or the logs to which
+/// both generations refer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckpointFile {
     /// The file.
     pub path: PathBuf,
     /// The table that is being made.
     pub table: PathBuf,
-    /// The level at whose end it was taken; `None` if this version cannot read the file.
+    /// The level at whose end it was taken; `None` if this version cannot read the file, or the file has the
+    /// logs.
     pub level: Option<Plies>,
+    /// Whether the file has the logs. Without it the generations are of no use.
+    pub is_log: bool,
     /// The size in bytes.
     pub bytes: u64,
 }
 
-/// Returns the checkpoints that there are of the table `table`, the newest first. Looks at their first bytes
-/// only.
+/// Returns the files of the checkpoints that there are of the table `table`, the newest generation first and
+/// the logs last. Looks at their first bytes only.
 #[must_use]
 pub fn checkpoints_of(table: &Path) -> Vec<CheckpointFile> {
     let mut found: Vec<CheckpointFile> = generations(table)
         .into_iter()
-        .filter_map(|path| {
+        .map(|path| (path, false))
+        .chain([(log_path(table), true)])
+        .filter_map(|(path, is_log)| {
             let metadata = fs::symlink_metadata(&path).ok().filter(fs::Metadata::is_file)?;
             let level = Saved::open(&path).ok().map(|saved| saved.level());
-            Some(CheckpointFile { path, table: table.to_owned(), level, bytes: metadata.len() })
+            Some(CheckpointFile { path, table: table.to_owned(), level, is_log, bytes: metadata.len() })
         })
         .collect();
-    found.sort_by_key(|file| std::cmp::Reverse(file.level));
+    found.sort_by_key(|file| (file.is_log, std::cmp::Reverse(file.level)));
     found
 }
 
-/// Returns the checkpoints in a folder, table after table in the order of their names.
+/// Returns the files of the checkpoints in a folder, table after table in the order of their names.
 ///
 /// # Errors
 /// When the folder cannot be read.
@@ -45,12 +56,36 @@ pub fn checkpoints_in(folder: &Path) -> io::Result<Vec<CheckpointFile>> {
     for entry in fs::read_dir(folder)? {
         let name = entry?.file_name();
         let table = name.to_str().and_then(|name| {
-            let table = name.strip_prefix('.')?;
-            table.strip_suffix(".check-1").or(table.strip_suffix(".check-2"))
+            let name = name.strip_prefix('.')?;
+            let generation = name.strip_suffix(".check-1").or(name.strip_suffix(".check-2"));
+            generation.or(log_of(name))
         });
         tables.extend(table.map(|table| folder.join(table)));
     }
     tables.sort();
     tables.dedup();
     Ok(tables.iter().flat_map(|table| checkpoints_of(table)).collect())
+}
+
+/// Returns the table of the logs with this name, without the dot before it.
+fn log_of(name: &str) -> Option<&str> {
+    let table = name.strip_suffix(".log")?;
+    (table.len() > save::TABLE.len() && table.ends_with(save::TABLE)).then_some(table)
+}
+
+/// Removes from `folder` what a process that was killed has left behind there and no later run can use: the
+/// temporary files of tables and checkpoints, and logs to which no checkpoint refers. Returns their paths.
+///
+/// # Errors
+/// When the folder cannot be read or a file cannot be removed.
+pub fn remove_leftovers(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut removed = save::remove_leftovers(folder)?;
+    for file in checkpoints_in(folder)? {
+        let is_alone = || generations(&file.table).iter().all(|path| fs::symlink_metadata(path).is_err());
+        if file.is_log && is_alone() && is_free_log(&file.path) {
+            fs::remove_file(&file.path)?;
+            removed.push(file.path);
+        }
+    }
+    Ok(removed)
 }

@@ -100,6 +100,14 @@ impl<'a> Frames<'a> {
         })
     }
 
+    /// Returns an error if the checkpoint is cancelled.
+    pub(crate) fn go_on(&self) -> io::Result<()> {
+        match self.cancelled.load(Relaxed) {
+            true => Err(io::Error::other("checkpoint cancelled")),
+            false => Ok(()),
+        }
+    }
+
     /// Appends `bytes` to the state.
     ///
     /// # Errors
@@ -118,9 +126,7 @@ impl<'a> Frames<'a> {
 
     /// Writes the gathered bytes as a frame.
     fn flush(&mut self) -> io::Result<()> {
-        if self.cancelled.load(Relaxed) {
-            return Err(io::Error::other("checkpoint cancelled"));
-        }
+        self.go_on()?;
         self.packed.clear();
         if !self.plain.is_empty() {
             self.zstd

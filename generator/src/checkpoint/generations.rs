@@ -3,9 +3,10 @@
 use super::{
     frames::{CheckpointHead, Frames, Saved},
     interval::CheckpointInterval,
+    log_file::LogFile,
 };
 use crate::{
-    lock::lock,
+    lock::{exclusive, lock},
     log_error::LogError,
     memory::OutOfMemory,
     observer::Observer,
@@ -21,7 +22,7 @@ use std::{
     io::{self, ErrorKind::NotFound},
     path::{Path, PathBuf},
     sync::{
-        Mutex,
+        Arc, Mutex,
         atomic::{AtomicBool, Ordering::Relaxed},
     },
     time::{Duration, Instant},
@@ -50,7 +51,10 @@ impl From<CheckpointError> for Unrestored {
 
 impl From<SolveError> for Unrestored {
     fn from(error: SolveError) -> Unrestored {
-        Unrestored::Solve(error)
+        match error {
+            SolveError::Log(error) => error.into(),
+            error => Unrestored::Solve(error),
+        }
     }
 }
 
@@ -58,6 +62,7 @@ impl From<LogError> for Unrestored {
     fn from(error: LogError) -> Unrestored {
         match error {
             LogError::OutOfMemory(error) => error.into(),
+            LogError::Io(error) => CheckpointError::Io(error).into(),
             LogError::Damaged { .. } => CheckpointError::State { what: "a log" }.into(),
         }
     }
@@ -85,6 +90,10 @@ pub(super) fn generations(table: &Path) -> [PathBuf; 2] {
 pub(crate) struct Checkpoints {
     /// The files of the two generations.
     paths: [PathBuf; 2],
+    /// The logs, to which both generations refer.
+    log: Arc<LogFile>,
+    /// The bytes of logs that may stay in memory between two checkpoints.
+    log_memory: Option<u64>,
     interval: CheckpointInterval,
     sync: bool,
     key: u128,
@@ -114,7 +123,23 @@ impl Checkpoints {
     pub(crate) fn new(table: &Path, key: u128, interval: CheckpointInterval, sync: bool) -> Checkpoints {
         let begin = Instant::now();
         let kept = Kept { next: 0, level: None, since: begin, cost: Duration::ZERO, refused: None };
-        Checkpoints { paths: generations(table), interval, sync, key, begin, kept: Mutex::new(kept) }
+        let (paths, log) = (generations(table), Arc::new(LogFile::new(table, key, sync)));
+        Checkpoints { paths, log, log_memory: None, interval, sync, key, begin, kept: Mutex::new(kept) }
+    }
+
+    /// Limits the bytes of logs that may stay in memory between two checkpoints.
+    pub(crate) fn set_log_memory(&mut self, bytes: Option<u64>) {
+        self.log_memory = bytes;
+    }
+
+    /// Returns the bytes of logs that may stay in memory between two checkpoints.
+    pub(crate) fn log_memory(&self) -> Option<u64> {
+        self.log_memory
+    }
+
+    /// Returns the file of the logs.
+    pub(crate) fn log(&self) -> &Arc<LogFile> {
+        &self.log
     }
 
     /// Returns the time from the last checkpoint to the next.
@@ -211,6 +236,15 @@ impl Checkpoints {
                 Err(error) => warn(generation, error),
             }
         }
+        if found.is_empty() {
+            return Ok(None);
+        }
+        if let Err(source) = self.log.open() {
+            observer.warning(&Warning::Unused { path: self.log.path().to_owned(), source });
+            if self.log.is_foreign() {
+                return Ok(None);
+            }
+        }
         found.sort_by_key(|(_, saved)| Reverse(saved.level()));
         for (generation, mut saved) in found {
             let restored = restore(&mut saved).and_then(|state| {
@@ -227,6 +261,7 @@ impl Checkpoints {
                 Err(Unrestored::Solve(error)) => return Err(error),
             }
         }
+        self.log.begin_anew();
         Ok(None)
     }
 
@@ -239,32 +274,59 @@ impl Checkpoints {
     }
 
     /// Removes a checkpoint, the older generation first, to make room for `needed` bytes of the finished
-    /// table, and tells the observer. Returns false, and removes nothing, if both generations together have
-    /// less than that: then they are worth more than the room.
-    pub(crate) fn make_room(&self, needed: u64, observer: &dyn Observer) -> bool {
+    /// table, and tells the observer. With the newer one goes the file of the logs; `take_back` is called
+    /// before, which takes what was written there into memory again. Returns false, and removes nothing, if
+    /// all these files together have less than that: then they are worth more than the room; or if
+    /// `take_back` fails.
+    pub(crate) fn make_room<E>(
+        &self,
+        needed: u64,
+        observer: &dyn Observer,
+        take_back: impl FnOnce() -> Result<(), E>,
+    ) -> bool {
         let mut kept = lock(&self.kept);
         let order = [&self.paths[kept.next], &self.paths[1 - kept.next]];
         let bytes = |path: &Path| Some(fs::symlink_metadata(path).ok().filter(fs::Metadata::is_file)?.len());
-        if order.iter().filter_map(|path| bytes(path)).fold(0, u64::saturating_add) < needed {
+        let log = self.log.bytes().unwrap_or(0);
+        let all = order.iter().filter_map(|path| bytes(path)).fold(log, u64::saturating_add);
+        if all < needed || !self.log.is_ours() {
             return false;
         }
-        let removed = order.into_iter().enumerate().find_map(|(place, path)| {
-            let bytes = bytes(path)?;
-            fs::remove_file(path).ok().map(|()| (place, path, bytes))
-        });
-        let Some((place, path, bytes)) = removed else { return false };
+        let Some((place, path)) = order.into_iter().enumerate().find(|(_, path)| bytes(path).is_some())
+        else {
+            return false;
+        };
+        let mut bytes = bytes(path).unwrap_or(0);
+        if place == 1 && take_back().is_err() || fs::remove_file(path).is_err() {
+            return false;
+        }
         if place == 1 {
             kept.level = None;
+            self.log.remove();
+            bytes += log;
         }
         drop(kept);
         observer.warning(&Warning::MadeRoom { path: path.clone(), bytes });
         true
     }
 
-    /// Removes both generations. A file that cannot be removed does no harm.
+    /// Removes both generations and then the file of the logs, unless another process works with them. A file
+    /// that cannot be removed does no harm.
     pub(crate) fn remove(&self) {
+        if !self.log.is_ours() {
+            return;
+        }
         for path in &self.paths {
             let _ = fs::remove_file(path);
         }
+        self.log.remove();
+    }
+}
+
+impl Drop for Checkpoints {
+    /// Closes the file of the logs, for another run may need it before the solution is gone.
+    fn drop(&mut self) {
+        let is_used = exclusive(&mut self.kept).level.is_some();
+        self.log.close(is_used);
     }
 }

@@ -54,11 +54,15 @@ use crate::{
     stop::StopRequest,
 };
 use dragnet_formats::value::MAX_DTW;
+use log::LogStore;
 use rayon::{ThreadPool, prelude::*};
 use resume::SavedState;
 pub use solution::BitboardSolution;
 use solver::Solver;
-use std::{sync::atomic::AtomicBool, thread};
+use std::{
+    sync::{Arc, atomic::AtomicBool},
+    thread,
+};
 pub(crate) use {memory::memory_needed, team_turn::TeamTurn, words::ones};
 
 /// Solves `game` on the threads of `pool`. Takes 20 bytes for each 64 teams and 64 cells of the thief, 2 KiB
@@ -95,9 +99,13 @@ fn solve_here(
     let stuck = game.rules().stuck.value();
     let received = AtomicBool::new(false);
     let request = StopRequest::new(observer, &received);
+    let store = Arc::new(match checkpoints {
+        Some(checkpoints) => LogStore::with_file(Arc::clone(checkpoints.log()), checkpoints.log_memory()),
+        None => LogStore::default(),
+    });
     let restored = match checkpoints {
         Some(checkpoints) => {
-            checkpoints.resume(observer, |saved| resume::restore(&game, stuck, saved, request))?
+            checkpoints.resume(observer, |saved| resume::restore(&game, stuck, saved, request, &store))?
         }
         None => None,
     };
@@ -106,13 +114,16 @@ fn solve_here(
             observer.resumed(solver.level, solver.counts.iter().sum());
             solver
         }
-        None => Solver::started(&game, stuck, request)?,
+        None => Solver::started(&game, stuck, request, &store)?,
     };
     thread::scope(|scope| {
         let mut keeper = Keeper::new(scope, checkpoints, observer);
         loop {
             observer.level(solver.level, solver.counts.iter().sum());
             solver.end_level();
+            if let Some(warning) = store.take_warning() {
+                observer.warning(&warning);
+            }
             let next = if request.ask() {
                 Err(SolveError::Stopped)
             } else if solver.level == MAX_DTW {
@@ -140,13 +151,13 @@ fn solve_here(
     })?;
     let Solver { grid, overlays, counts, last, .. } = solver;
     let logs = overlays.into_iter().map(|state| state.log).collect();
-    Ok(BitboardSolution::new(game, grid, logs, counts, last))
+    Ok(BitboardSolution::new(game, grid, logs, counts, last, store))
 }
 
 /// Begins to write the checkpoint of the last level that is solved.
 fn keep(keeper: &mut Keeper, solver: &Solver) {
     let end = solver.last_end();
     let logs = (&solver.overlays, &end.logs).into_par_iter().map(|(state, &mark)| (&state.log, mark));
-    let state = SavedState::new(logs, end.counts, end.last);
+    let state = SavedState::new(logs, end.counts, end.last, &solver.store);
     keeper.save(end.level, move |frames| state.save(frames));
 }

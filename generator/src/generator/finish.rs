@@ -124,7 +124,11 @@ impl Finish<'_> {
         }
         let Some(checkpoints) = self.checkpoints else { return Ok(false) };
         let bytes = encoded.map(EncodedTable::len).transpose()?.unwrap_or(0);
-        Ok(checkpoints.make_room(bytes.saturating_sub(put), self.observer))
+        let take_back = || match self.solved {
+            Solved::Bitboard(solution) => self.generator.pool.install(|| solution.take_back()),
+            Solved::Counters(_) => Ok(()),
+        };
+        Ok(checkpoints.make_room(bytes.saturating_sub(put), self.observer, take_back))
     }
 
     /// Returns the solution and the checkpoints, if these have not got all of a solve that can be saved.

@@ -2,7 +2,7 @@
 //! the checkpoints before it costs the table.
 
 use dragnet_formats::{board::make, codec::Favour, rules::Rules};
-use dragnet_generator::{GenerateError, Generator, Observer, Plan, Stage, Warning, encode::Encoding, save};
+use dragnet_generator::{GenerateError, Generator, Observer, Plan, Stage, Warning, encode::Encoding};
 use std::{
     env, fs,
     path::{Path, PathBuf},
@@ -156,7 +156,7 @@ fn a_process_that_dies_while_it_encodes_has_saved_the_finished_solve() {
         .unwrap();
     assert!(!died.status.success());
     assert!(!path.exists() && names(folder.path()).iter().any(|name| name.contains(".check-")));
-    save::remove_leftovers(folder.path()).unwrap();
+    dragnet_generator::remove_leftovers(folder.path()).unwrap();
     let watch = Watch::default();
     generator(NEVER).generate(&plan, &path, &watch).unwrap();
     // The last level decides nothing, and a finished solve may be saved with the level before.

@@ -7,6 +7,7 @@ mod cops;
 mod doors;
 mod engines;
 mod finishing;
+mod logs;
 mod games;
 mod oracles;
 mod support;

@@ -14,7 +14,8 @@ use std::{
 /// List the checkpoints of interrupted solves, or remove them
 ///
 /// A long solve that is interrupted keeps up to two checkpoints beside its table, from which the same command
-/// resumes; they are removed when the table is finished. They are hidden files and can be large.
+/// resumes, and a log that both need; they are removed when the table is finished. They are hidden files, and
+/// the log can be large.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct CheckpointsCommand {
@@ -57,7 +58,11 @@ impl CheckpointsCommand {
                 }))?;
                 continue;
             }
-            let level = file.level.map_or("of another version".to_owned(), |level| format!("level {level}"));
+            let level = match file.level {
+                Some(level) => format!("level {level}"),
+                None if file.is_log => "log".to_owned(),
+                None => "of another version".to_owned(),
+            };
             let bytes = human::bytes(file.bytes);
             let parts = [
                 (0, format!("{:widest$}", name(file))),
@@ -69,7 +74,8 @@ impl CheckpointsCommand {
         }
         if !self.json {
             let bytes = human::bytes(found.iter().map(|file| file.bytes).sum());
-            let count = human::counted(found.len() as u64, "checkpoint", "checkpoints");
+            let checkpoints = found.iter().filter(|file| !file.is_log).count();
+            let count = human::counted(checkpoints as u64, "checkpoint", "checkpoints");
             let removed = if self.clear && !found.is_empty() { " removed" } else { "" };
             writeln!(output, "{count}{removed}, {bytes}")?;
         }

@@ -23,7 +23,7 @@ use crate::{
     },
     signals, version,
 };
-use dragnet_generator::save;
+use dragnet_generator::remove_leftovers;
 use std::{
     fs,
     sync::{Mutex, PoisonError},
@@ -65,7 +65,7 @@ pub(crate) fn run(
         let text = format!("another run is working in {}; waiting for it to end", out.display());
         progress::say(Kind::Note, &text);
     })?;
-    for name in save::remove_leftovers(out)? {
+    for name in remove_leftovers(out)? {
         info!(event = "removed", file = %name.display());
     }
     let journal = Journal::open(out)?;

@@ -24,7 +24,7 @@ use std::{
 pub(super) use {
     entry::LogEntry,
     saved::SavedLog,
-    store::{CHUNK, LogStore},
+    store::{CHUNK, LogStore, PACKED_FROM},
 };
 
 /// Bytes of a log's first chunk when it is begun. It grows up to [`CHUNK`]: on small boards most logs stay
@@ -46,8 +46,6 @@ pub(super) struct Log {
     used: usize,
     /// The last entry of the last chunk.
     previous: Previous,
-    /// The bytes of all frames.
-    packed: u64,
     /// Why the log could not be written or read, the first time. What was to be noted then is lost.
     failed: Option<LogError>,
 }
@@ -91,7 +89,6 @@ impl Log {
             open: Vec::new(),
             used: 0,
             previous: Previous::default(),
-            packed: 0,
             failed: None,
         }
     }
@@ -123,7 +120,12 @@ impl Log {
         }
         let first = Entries::of(&self.open).next().map_or(0, |entry| entry.code);
         let frame = Frame::of_chunk(&self.store, self.next_place(), first, &self.open[..self.used])?;
-        self.push_frame(frame);
+        if self.store.is_past_limit()
+            && let Err(error) = frame.put_in_file(&self.store)
+        {
+            self.store.refuse(error);
+        }
+        self.full.push(Arc::new(frame));
         self.open[..self.used].fill(0);
         (self.used, self.previous) = (0, Previous::default());
         Ok(())
@@ -131,11 +133,6 @@ impl Log {
 
     fn next_place(&self) -> FramePlace {
         FramePlace { lane: self.lane, number: self.full.len() as u32 }
-    }
-
-    fn push_frame(&mut self, frame: Frame) {
-        self.packed += frame.packed().len() as u64;
-        self.full.push(Arc::new(frame));
     }
 
     /// Returns the end of the log as it is now.
@@ -159,14 +156,22 @@ impl Log {
         self.failed.take()
     }
 
-    /// Returns the number of chunks.
-    pub(super) fn chunk_count(&self) -> u64 {
-        self.full.len() as u64 + u64::from(self.used > 0)
+    /// Returns the bytes of the log, packed.
+    pub(super) fn bytes(&self) -> u64 {
+        self.full.iter().map(|frame| frame.packed_len() as u64).sum::<u64>() + self.open.len() as u64
     }
 
-    /// Returns the bytes of memory that the log takes.
-    pub(super) fn bytes(&self) -> u64 {
-        self.packed + self.open.len() as u64
+    /// Takes all that is in the file of the logs into memory.
+    ///
+    /// # Errors
+    /// When the file refuses or is damaged, or there is no memory.
+    pub(super) fn take_back(&self) -> Result<(), LogError> {
+        self.full.iter().try_for_each(|frame| frame.take_back(&self.store))
+    }
+
+    /// Returns what the logs of all overlays share.
+    pub(super) fn store(&self) -> &Arc<LogStore> {
+        &self.store
     }
 
     /// Unpacks the log.
@@ -211,7 +216,7 @@ impl Log {
         mut each: impl FnMut(LogEntry) -> ControlFlow<()>,
     ) -> Result<(), LogError> {
         // Levels rise from chunk to chunk. The last chunk that begins below the level may reach into it.
-        let below = self.full.partition_point(|frame| level_of(frame.first) < Some(level));
+        let below = self.full.partition_point(|frame| level_of(frame.first()) < Some(level));
         self.visit_chunks(below.saturating_sub(1), |_, chunk| Ok(Entries::of(chunk).try_for_each(&mut each)))
     }
 }
@@ -328,7 +333,7 @@ mod tests {
                     let len = chunk.len();
                     damage.iter().for_each(|(at, byte)| chunk[at.index(len)] = *byte);
                     let place = FramePlace { lane: log.lane, number: 0 };
-                    *frame = Arc::new(Frame::of_chunk(&log.store, place, frame.first, &chunk).unwrap());
+                    *frame = Arc::new(Frame::of_chunk(&log.store, place, frame.first(), &chunk).unwrap());
                 }
             }
             if log.check(rows_of, OPEN, &empty(), MAX_DTW).is_ok_and(|right| right) {

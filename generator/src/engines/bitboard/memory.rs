@@ -1,6 +1,12 @@
 //! The memory that the engine needs.
 
-use super::{log::CHUNK, overlay::Overlays, sets::Set, team_turn::TeamTurn, words::ROWS};
+use super::{
+    log::{CHUNK, PACKED_FROM},
+    overlay::Overlays,
+    sets::Set,
+    team_turn::TeamTurn,
+    words::ROWS,
+};
 use crate::games::team::TeamSpace;
 use dragnet_formats::{
     header::Header,
@@ -68,7 +74,10 @@ pub(crate) fn memory_needed(header: &Header, threads: usize) -> u64 {
         30.. => 120,
         _ => 140,
     };
-    let logs = (positions / 100).saturating_mul(hundredths).saturating_add(overlays * OVERLAY);
+    let entries = (positions / 100).saturating_mul(hundredths);
+    // Packed they take half as much in mazes, and less elsewhere.
+    let frames = entries.min(PACKED_FROM) + entries.saturating_sub(PACKED_FROM) / 3 * 2;
+    let logs = frames.saturating_add(overlays * OVERLAY);
     let states = TeamSpace::partial_turn_states(&header.rules, cells);
     let scratch = states.saturating_mul(TeamTurn::STATE * threads as u64);
     // The encoded blocks come when the sets are gone.

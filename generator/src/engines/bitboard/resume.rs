@@ -3,7 +3,7 @@
 use super::{
     grid::Grid,
     level,
-    log::{Log, LogMark, SavedLog},
+    log::{Log, LogMark, LogStore, SavedLog},
     overlay_state::{GrowingSet, Joined, OverlayState},
     pass::{Changed, Growth, Pass},
     police::PoliceTile,
@@ -12,7 +12,7 @@ use super::{
     words::{Cross, ROWS, rows_with_bits},
 };
 use crate::{
-    checkpoint::{Frames, Saved, Unrestored},
+    checkpoint::{Frames, LogFileMark, Saved, Unrestored},
     games::pursuit::Pursuit,
     solve_error::SolveError,
     stop::StopRequest,
@@ -38,6 +38,7 @@ pub(super) struct SavedState {
     counts: [u64; Set::COUNT],
     last: [Plies; Set::COUNT],
     logs: Vec<SavedLog>,
+    store: Arc<LogStore>,
 }
 
 impl SavedState {
@@ -46,16 +47,22 @@ impl SavedState {
         logs: impl IndexedParallelIterator<Item = (&'a Log, LogMark)>,
         counts: [u64; Set::COUNT],
         last: [Plies; Set::COUNT],
+        store: &Arc<LogStore>,
     ) -> SavedState {
-        SavedState { counts, last, logs: logs.map(|(log, end)| log.snapshot(end)).collect() }
+        let logs = logs.map(|(log, end)| log.snapshot(end)).collect();
+        SavedState { counts, last, logs, store: Arc::clone(store) }
     }
 
-    /// Writes the state into a checkpoint.
+    /// Writes the state into a checkpoint: what is new to the file of the logs there, and then all else.
     pub(super) fn save(&self, frames: &mut Frames) -> io::Result<()> {
+        self.logs.iter().try_for_each(|log| log.put_in_file(frames))?;
+        let end = self.store.keep()?;
         for (count, last) in self.counts.iter().zip(self.last) {
             frames.put(&count.to_le_bytes())?;
             frames.put(&last.to_le_bytes())?;
         }
+        frames.put(&end.bytes.to_le_bytes())?;
+        frames.put(&end.chain.to_le_bytes())?;
         self.logs.iter().try_for_each(|log| log.save(frames))
     }
 }
@@ -68,6 +75,7 @@ pub(super) fn restore<'a>(
     stuck: Value,
     saved: &mut Saved,
     stop: StopRequest<'a>,
+    store: &Arc<LogStore>,
 ) -> Result<Solver<'a>, Unrestored> {
     let wrong = |what| Err(CheckpointError::State { what }.into());
     let level = saved.level();
@@ -78,7 +86,7 @@ pub(super) fn restore<'a>(
     if level > MAX_DTW || last.iter().any(|&last| last > level) {
         return wrong("its levels");
     }
-    let mut solver = Solver::started(game, stuck, stop)?;
+    let mut solver = Solver::started(game, stuck, stop, store)?;
     let starts = restore_logs(&mut solver, saved)?;
     if !logs_are_possible(&mut solver, &starts, level)? {
         return wrong("what was decided when");
@@ -97,11 +105,24 @@ pub(super) fn restore<'a>(
 /// Reads the logs of all overlays. Returns those of level 0 that they replace.
 fn restore_logs(solver: &mut Solver, saved: &mut Saved) -> Result<Vec<Log>, Unrestored> {
     let mut chunks = Log::most_chunks(solver.game.side_positions(), solver.overlays.len());
+    let end = LogFileMark { bytes: saved.u64()?, chain: saved.u64()? };
+    // A frame takes more than a byte of the file, and a list of frames less than that for each.
+    chunks = chunks.min(end.bytes + solver.overlays.len() as u64);
+    let mut found = Vec::with_capacity(solver.overlays.len());
     let mut starts = Vec::with_capacity(solver.overlays.len());
     for state in &mut solver.overlays {
-        let log = state.log.restore(saved, chunks)?;
-        chunks -= log.chunk_count();
+        let (log, frames) = state.log.restore(saved, chunks)?;
+        chunks = chunks.saturating_sub(frames.count() + 1);
+        found.push(frames);
         starts.push(std::mem::replace(&mut state.log, log));
+    }
+    solver.store.scan(end, |head, crc, at| {
+        if let Some(frames) = found.get_mut(head.lane as usize) {
+            frames.take(head, crc, at);
+        }
+    })?;
+    for (state, frames) in solver.overlays.iter_mut().zip(found) {
+        state.log.put_frames(frames)?;
     }
     Ok(starts)
 }
@@ -208,7 +229,8 @@ fn join_logged(
     // The codes of wins are odd and those of losses even, or the other way round: both rise with the level.
     let wanted = set.code(*levels.start())..=set.code(*levels.end());
     // Without a log while it is read, the state can change.
-    let log = std::mem::replace(&mut state.log, Log::new(overlay as u32, Arc::default()));
+    let nothing = Log::new(overlay as u32, Arc::clone(state.log.store()));
+    let log = std::mem::replace(&mut state.log, nothing);
     let visited = log.visit_entries(*levels.start(), |entry| {
         if scratch.is_stopped(pass) {
             return ControlFlow::Break(());

@@ -1,9 +1,17 @@
 //! The solved game: its values, read from the logs.
 
-use super::{emit::BlockMaker, grid::Grid, log::Log, overlay::CellBit, resume::SavedState, sets::Set};
+use super::{
+    emit::BlockMaker,
+    grid::Grid,
+    log::{Log, LogStore},
+    overlay::CellBit,
+    resume::SavedState,
+    sets::Set,
+};
 use crate::{
     checkpoint::Frames,
     games::pursuit::Pursuit,
+    log_error::LogError,
     solution::{BlockSink, BlockSource, Solution, SourceError},
 };
 use dragnet_formats::{
@@ -13,7 +21,7 @@ use dragnet_formats::{
     value::{Plies, Value},
 };
 use rayon::prelude::*;
-use std::{io, ops::ControlFlow};
+use std::{io, ops::ControlFlow, sync::Arc};
 
 /// The expectation where a failure has no way to the caller.
 const READABLE: &str = "there is memory to unpack the log of an overlay";
@@ -30,6 +38,7 @@ pub struct BitboardSolution {
     counts: [u64; Set::COUNT],
     /// The last level in which each set grew.
     last: [Plies; Set::COUNT],
+    store: Arc<LogStore>,
 }
 
 impl BitboardSolution {
@@ -39,8 +48,9 @@ impl BitboardSolution {
         logs: Vec<Log>,
         counts: [u64; Set::COUNT],
         last: [Plies; Set::COUNT],
+        store: Arc<LogStore>,
     ) -> BitboardSolution {
-        BitboardSolution { game, grid, logs, counts, last }
+        BitboardSolution { game, grid, logs, counts, last, store }
     }
 
     /// Sums all values up, and hands the blocks to `sink` on the way if there is one.
@@ -120,11 +130,16 @@ impl BitboardSolution {
         self.last.into_iter().max().expect("there are four sets")
     }
 
+    /// Takes what the file of the logs has into memory.
+    pub(crate) fn take_back(&self) -> Result<(), LogError> {
+        self.logs.par_iter().try_for_each(Log::take_back)
+    }
+
     /// Returns what writes the state after the last level into a checkpoint. Copies, on the threads of the
     /// current pool, what it does not share with the solution.
     pub(crate) fn saved_state(&self) -> impl Fn(&mut Frames) -> io::Result<()> + Send + use<> {
         let logs = self.logs.par_iter().map(|log| (log, log.mark()));
-        let state = SavedState::new(logs, self.counts, self.last);
+        let state = SavedState::new(logs, self.counts, self.last, &self.store);
         move |frames| state.save(frames)
     }
 }

@@ -39,6 +39,8 @@ pub(super) struct Solver<'a> {
     /// In how many blocks the last level has added positions, by [`Group`].
     pub(super) changed_blocks: [usize; 2],
     pub(super) overlays: Vec<OverlayState>,
+    /// The part of the logs that all overlays share.
+    pub(super) store: Arc<LogStore>,
     /// The scratch memory of each thread.
     scratch: Vec<Mutex<Scratch>>,
     /// The last level that is done.
@@ -64,7 +66,11 @@ pub(super) struct LevelEnd {
 
 impl<'a> Solver<'a> {
     /// Creates a solver in which nothing is decided.
-    fn new(game: &'a Pursuit, stop: StopRequest<'a>) -> Result<Solver<'a>, SolveError> {
+    fn new(
+        game: &'a Pursuit,
+        stop: StopRequest<'a>,
+        store: &Arc<LogStore>,
+    ) -> Result<Solver<'a>, SolveError> {
         let packed = Overlays::new(game.board());
         let overlays = packed.count();
         ask_for(memory::least(game.police().len(), overlays as u64, game.side_positions()))?;
@@ -72,8 +78,7 @@ impl<'a> Solver<'a> {
         let tiles = grid.police.len();
         let empty = || (0..overlays).map(|_| OverlaySet::new(tiles)).collect::<Result<Vec<_>, _>>();
         let sets = [empty()?, empty()?, empty()?, empty()?];
-        let store = Arc::<LogStore>::default();
-        let log = |lane: usize| Log::new(lane as u32, Arc::clone(&store));
+        let log = |lane: usize| Log::new(lane as u32, Arc::clone(store));
         let lanes = grid.overlays.par_iter().enumerate();
         let states = lanes.map(|(lane, overlay)| OverlayState::new(&grid, overlay, log(lane))).collect();
         let threads = rayon::current_num_threads();
@@ -83,6 +88,7 @@ impl<'a> Solver<'a> {
             changed: std::array::from_fn(|_| vec![Changed::default(); overlays]),
             changed_blocks: [0; 2],
             overlays: states,
+            store: Arc::clone(store),
             scratch: (0..threads).map(|_| Mutex::new(Scratch::new(game, &grid))).collect(),
             grid,
             level: 0,
@@ -98,8 +104,9 @@ impl<'a> Solver<'a> {
         game: &'a Pursuit,
         stuck: Value,
         stop: StopRequest<'a>,
+        store: &Arc<LogStore>,
     ) -> Result<Solver<'a>, SolveError> {
-        let mut solver = Solver::new(game, stop)?;
+        let mut solver = Solver::new(game, stop, store)?;
         let stuck_wins = matches!(stuck, Value::Win(_));
         for group in Group::BOTH {
             solver.changed_blocks[group as usize] =

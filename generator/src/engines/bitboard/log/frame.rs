@@ -1,30 +1,32 @@
 //! The packed frames of a log: chunks that are full.
 
-use super::store::LogStore;
+use super::store::{CHUNK, LogStore};
 use crate::{
+    checkpoint::FrameHead,
+    lock::lock,
     log_error::LogError,
     memory::{OutOfMemory, reserve_exact},
 };
-use dragnet_formats::checksum::crc32;
+use std::{io, sync::Mutex};
 
 /// Zeros behind the entries of a chunk that is unpacked, so that a reader may look eight bytes ahead.
 const MARGIN: usize = 8;
 
-/// A chunk of a log that nobody changes any more, packed.
+/// A chunk of a log that nobody changes any more.
 #[derive(Debug)]
 pub(super) struct Frame {
-    /// The overlay of the log.
-    lane: u32,
-    /// The number of frames before it in its log.
-    number: u32,
-    /// The code of the first entry.
-    pub(super) first: u32,
-    /// Bytes of the chunk.
-    unpacked: u32,
-    /// CRC-32 of the fields above and the packed bytes.
+    head: FrameHead,
+    /// The checksum of the head and the bytes.
     crc: u32,
-    /// One frame of zstd, or the chunk as it is if that is as short.
-    packed: Box<[u8]>,
+    bytes: Mutex<FrameBytes>,
+}
+
+/// The bytes of a frame: one frame of zstd, or the chunk as it is if that is as short.
+#[derive(Debug)]
+enum FrameBytes {
+    InMemory(Box<[u8]>),
+    /// Where they begin in the file of the logs.
+    InFile(u64),
 }
 
 /// The place of a frame: its log, and the number of frames before it there.
@@ -38,57 +40,100 @@ impl Frame {
     /// Creates the frame of a chunk whose first entry has the code `first`.
     pub(super) fn of_chunk(
         store: &LogStore,
-        place: FramePlace,
+        FramePlace { lane, number }: FramePlace,
         first: u32,
         chunk: &[u8],
     ) -> Result<Frame, OutOfMemory> {
-        let packed = store.pack(chunk, |bytes| {
+        let bytes: Box<[u8]> = store.pack(chunk, |bytes| {
             let mut copy = reserve_exact(bytes.len())?;
             copy.extend_from_slice(bytes);
             Ok(copy.into())
         })?;
-        Ok(Frame::new(place, first, chunk.len() as u32, packed))
+        let (unpacked, packed) = (chunk.len() as u32, bytes.len() as u32);
+        let head = FrameHead { lane, number, first, unpacked, packed };
+        let crc = head.crc(store.seed(), &bytes);
+        Ok(Frame { head, crc, bytes: Mutex::new(FrameBytes::InMemory(bytes)) })
     }
 
-    /// Returns the frame with these packed bytes.
-    pub(super) fn new(place: FramePlace, first: u32, unpacked: u32, packed: Box<[u8]>) -> Frame {
-        let FramePlace { lane, number } = place;
-        let mut frame = Frame { lane, number, first, unpacked, crc: 0, packed };
-        frame.crc = frame.checksum();
-        frame
+    /// Returns the frame whose bytes begin at `at` in the file of the logs, if its lengths are possible.
+    pub(super) fn in_file(head: FrameHead, crc: u32, at: u64) -> Option<Frame> {
+        let is_possible = head.unpacked as usize <= CHUNK && head.packed <= head.unpacked;
+        is_possible.then(|| Frame { head, crc, bytes: Mutex::new(FrameBytes::InFile(at)) })
     }
 
-    fn checksum(&self) -> u32 {
-        let fields = [self.lane, self.number, self.first, self.unpacked].map(u32::to_le_bytes);
-        crc32(&[fields.as_flattened(), &self.packed])
-    }
-
-    /// Returns the packed bytes.
-    pub(super) fn packed(&self) -> &[u8] {
-        &self.packed
+    /// Returns the code of the first entry.
+    pub(super) fn first(&self) -> u32 {
+        self.head.first
     }
 
     /// Returns the number of bytes of the chunk.
     pub(super) fn unpacked_len(&self) -> usize {
-        self.unpacked as usize
+        self.head.unpacked as usize
+    }
+
+    /// Returns the number of bytes of the frame.
+    pub(super) fn packed_len(&self) -> usize {
+        self.head.packed as usize
+    }
+
+    fn damaged(&self) -> LogError {
+        LogError::Damaged { overlay: self.head.lane, frame: self.head.number }
     }
 
     /// Appends the chunk and [`MARGIN`] zeros to `bytes`, which has room for them.
     pub(super) fn unpack(&self, store: &LogStore, bytes: &mut Vec<u8>) -> Result<(), LogError> {
-        let damaged = LogError::Damaged { overlay: self.lane, frame: self.number };
-        if self.checksum() != self.crc {
-            return Err(damaged);
+        match &*lock(&self.bytes) {
+            FrameBytes::InMemory(packed) => self.unpack_from(store, packed, bytes),
+            &FrameBytes::InFile(at) => self.unpack_from(store, &self.read(store, at)?, bytes),
+        }
+    }
+
+    /// Reads the frame's bytes from the file.
+    fn read(&self, store: &LogStore, at: u64) -> Result<Vec<u8>, LogError> {
+        let mut packed = reserve_exact(self.packed_len())?;
+        packed.resize(self.packed_len(), 0);
+        store.read(at, &mut packed)?;
+        Ok(packed)
+    }
+
+    fn unpack_from(&self, store: &LogStore, packed: &[u8], bytes: &mut Vec<u8>) -> Result<(), LogError> {
+        if self.head.crc(store.seed(), packed) != self.crc {
+            return Err(self.damaged());
         }
         let begin = bytes.len();
-        if self.packed.len() == self.unpacked_len() {
-            bytes.extend_from_slice(&self.packed);
+        if packed.len() == self.unpacked_len() {
+            bytes.extend_from_slice(packed);
         } else {
             bytes.resize(begin + self.unpacked_len(), 0);
-            if store.unpack(&self.packed, &mut bytes[begin..])? != Some(self.unpacked_len()) {
-                return Err(damaged);
+            if store.unpack(packed, &mut bytes[begin..])? != Some(self.unpacked_len()) {
+                return Err(self.damaged());
             }
         }
         bytes.resize(begin + self.unpacked_len() + MARGIN, 0);
+        Ok(())
+    }
+
+    /// Appends the frame to the file of the logs, and gives its memory back, unless that has been done.
+    pub(super) fn put_in_file(&self, store: &LogStore) -> io::Result<()> {
+        let mut bytes = lock(&self.bytes);
+        if let FrameBytes::InMemory(packed) = &*bytes {
+            let at = store.append(self.head, self.crc, packed)?;
+            *bytes = FrameBytes::InFile(at);
+        }
+        Ok(())
+    }
+
+    /// Takes the frame from the file of the logs into memory, unless it is there.
+    pub(super) fn take_back(&self, store: &LogStore) -> Result<(), LogError> {
+        let mut bytes = lock(&self.bytes);
+        if let FrameBytes::InFile(at) = *bytes {
+            let packed = self.read(store, at)?;
+            if self.head.crc(store.seed(), &packed) != self.crc {
+                return Err(self.damaged());
+            }
+            store.hold(packed.len());
+            *bytes = FrameBytes::InMemory(packed.into());
+        }
         Ok(())
     }
 

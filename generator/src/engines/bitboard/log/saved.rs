@@ -3,18 +3,23 @@
 use super::{
     Log, LogMark,
     entry::{ALONE, Entries, LONGEST},
-    frame::{Frame, FramePlace},
+    frame::Frame,
     level_of,
     store::{CHUNK, LogStore},
 };
 use crate::{
-    checkpoint::{Frames, Saved, Unrestored},
+    checkpoint::{FrameHead, Frames, Saved, Unrestored},
     log_error::LogError,
     memory::reserve_exact,
     warning::CheckpointError,
 };
 use dragnet_formats::value::Plies;
 use std::{io, ops::ControlFlow, sync::Arc};
+
+/// Returns the error of a checkpoint whose logs are not as long as it says.
+fn wrong_length() -> CheckpointError {
+    CheckpointError::State { what: "the length of a log" }
+}
 
 /// A log as it was between two levels, while the log itself grows on.
 #[derive(Debug)]
@@ -35,7 +40,15 @@ enum LastChunk {
 }
 
 impl SavedLog {
-    /// Writes the log into a checkpoint.
+    /// Appends the frames to the file of the logs that are not there yet.
+    pub(in super::super) fn put_in_file(&self, frames: &Frames) -> io::Result<()> {
+        self.full.iter().try_for_each(|frame| {
+            frames.go_on()?;
+            frame.put_in_file(&self.store)
+        })
+    }
+
+    /// Writes into a checkpoint what the file of the logs has not got.
     pub(in super::super) fn save(&self, frames: &mut Frames) -> io::Result<()> {
         let mut unpacked = Vec::new();
         let last = match &self.last {
@@ -47,12 +60,26 @@ impl SavedLog {
         };
         frames.put(&(self.full.len() as u32).to_le_bytes())?;
         frames.put(&(last.len() as u32).to_le_bytes())?;
-        for frame in &self.full {
-            let fields = [frame.first, frame.unpacked_len() as u32, frame.packed().len() as u32];
-            frames.put(fields.map(u32::to_le_bytes).as_flattened())?;
-            frames.put(frame.packed())?;
-        }
         frames.put(last)
+    }
+}
+
+/// The frames of a log that are being found in the file of the logs, by their numbers.
+pub(in super::super) struct FoundFrames(Vec<Option<Arc<Frame>>>);
+
+impl FoundFrames {
+    /// Returns the number of frames that the log has.
+    pub(in super::super) fn count(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    /// Takes a frame. Of those with one number the last counts: those before it were written by a run that
+    /// was killed, after the checkpoint from which the solve went on. For the same reason a frame may belong
+    /// to no log that the checkpoint has.
+    pub(in super::super) fn take(&mut self, head: FrameHead, crc: u32, at: u64) {
+        if let Some(place) = self.0.get_mut(head.number as usize) {
+            *place = Frame::in_file(head, crc, at).map(Arc::new);
+        }
     }
 }
 
@@ -74,32 +101,30 @@ impl Log {
         full + overlays as u64
     }
 
-    /// Reads the log that [`SavedLog::save`] has written, if it has at most `chunks` chunks. The entries are
-    /// not checked; [`Log::check`] does that.
-    pub(in super::super) fn restore(&self, saved: &mut Saved, chunks: u64) -> Result<Log, Unrestored> {
-        let wrong = || CheckpointError::State { what: "the length of a log" };
+    /// Reads what [`SavedLog::save`] has written, if the log has at most `chunks` chunks. Returns the log
+    /// without its frames, and room for these. The entries are not checked; [`Log::check`] does that.
+    pub(in super::super) fn restore(
+        &self,
+        saved: &mut Saved,
+        chunks: u64,
+    ) -> Result<(Log, FoundFrames), Unrestored> {
         let (count, used) = (saved.u32()?, saved.u32()? as usize);
         if u64::from(count) > chunks || used > CHUNK {
-            return Err(wrong().into());
+            return Err(wrong_length().into());
         }
         let mut log = Log::new(self.lane, Arc::clone(&self.store));
-        for number in 0..count {
-            let (first, unpacked, packed) = (saved.u32()?, saved.u32()?, saved.u32()?);
-            if unpacked as usize > CHUNK || packed > unpacked {
-                return Err(wrong().into());
-            }
-            let mut bytes = reserve_exact(packed as usize)?;
-            bytes.resize(packed as usize, 0);
-            saved.read(&mut bytes)?;
-            let place = FramePlace { lane: self.lane, number };
-            log.push_frame(Frame::new(place, first, unpacked, bytes.into()));
-        }
         log.open = reserve_exact(CHUNK)?;
         log.open.resize(used, 0);
         saved.read(&mut log.open)?;
         log.open.resize(CHUNK, 0);
         log.used = used;
-        Ok(log)
+        Ok((log, FoundFrames(vec![None; count as usize])))
+    }
+
+    /// Gives the log its frames, if all have been found.
+    pub(in super::super) fn put_frames(&mut self, found: FoundFrames) -> Result<(), CheckpointError> {
+        self.full = found.0.into_iter().collect::<Option<_>>().ok_or_else(wrong_length)?;
+        Ok(())
     }
 
     /// Returns whether a solve up to level `last` whose level 0 has logged `start` could have logged these
@@ -121,7 +146,7 @@ impl Log {
         let (mut right, mut level, mut of_start, mut previous) = (true, 0, 0, self.previous);
         self.visit_chunks(0, |at, chunk| {
             let mut entries = Entries::of(chunk);
-            let first = self.full.get(at).map(|frame| frame.first);
+            let first = self.full.get(at).map(|frame| frame.first());
             let mut is_first = first.is_some();
             while let Some(entry) = entries.next() {
                 let before = level;

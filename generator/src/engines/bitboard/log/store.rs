@@ -1,11 +1,16 @@
-//! What the logs of all overlays share: the packing of their frames.
+//! What the logs of all overlays share: the packing of their frames, and the file to which they are written.
 
-use crate::{lock::lock, memory::OutOfMemory};
+use crate::{
+    checkpoint::{FrameHead, LogFile, LogFileMark},
+    lock::lock,
+    memory::OutOfMemory,
+    warning::{CheckpointError, Warning},
+};
 use std::{
     fmt, io,
     sync::{
-        Mutex,
-        atomic::{AtomicU64, Ordering::Relaxed},
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     },
 };
 use zstd::zstd_safe::{CCtx, CParameter, DCtx, compress_bound};
@@ -16,7 +21,7 @@ use zstd::zstd_safe::{CCtx, CParameter, DCtx, compress_bound};
 pub(in super::super) const CHUNK: usize = if cfg!(test) { 1 << 10 } else { 1 << 14 };
 /// Bytes of full chunks from which on the next ones are packed. Packing takes up to a tenth of the time of a
 /// solve in mazes, and saves nothing that matters as long as the logs are short.
-const PACKED_FROM: u64 = if cfg!(test) { 1 << 12 } else { 16 << 20 };
+pub(in super::super) const PACKED_FROM: u64 = if cfg!(test) { 1 << 12 } else { 16 << 20 };
 /// Level of zstd: the fastest that finds repetitions.
 const LEVEL: i32 = 1;
 /// Bytes of a context that unpacks, roughly, for a message.
@@ -30,6 +35,16 @@ pub(in super::super) struct LogStore {
     unpackers: Mutex<Vec<DCtx<'static>>>,
     /// Bytes of all frames that were made here, packed or not.
     made: AtomicU64,
+    /// Bytes of the frames that are in memory.
+    held: AtomicU64,
+    /// The file of the logs, if the solve has checkpoints.
+    file: Option<Arc<LogFile>>,
+    /// The bytes of frames that may stay in memory between two checkpoints.
+    most_held: Option<u64>,
+    /// Whether the file has refused a frame between two checkpoints: then the next ones stay in memory.
+    is_full: AtomicBool,
+    /// Why the file has refused the first of them, until a warning says so.
+    refusal: Mutex<Option<io::Error>>,
 }
 
 impl fmt::Debug for LogStore {
@@ -63,6 +78,71 @@ impl Packer {
 }
 
 impl LogStore {
+    /// Creates the store of a solve with checkpoints. Frames beyond `most_held` bytes do not wait in memory
+    /// for the next checkpoint.
+    pub(in super::super) fn with_file(file: Arc<LogFile>, most_held: Option<u64>) -> LogStore {
+        LogStore { file: Some(file), most_held, ..LogStore::default() }
+    }
+
+    /// Returns the seed of the frames' checksums.
+    pub(super) fn seed(&self) -> u32 {
+        self.file.as_ref().map_or(0, |file| file.seed())
+    }
+
+    fn file(&self) -> io::Result<&LogFile> {
+        self.file.as_deref().ok_or_else(|| io::ErrorKind::Unsupported.into())
+    }
+
+    /// Appends a frame to the file, and returns where its bytes begin. They need not be in memory any more.
+    pub(super) fn append(&self, head: FrameHead, crc: u32, packed: &[u8]) -> io::Result<u64> {
+        let at = self.file()?.append(head, crc, packed)?;
+        self.held.fetch_sub(packed.len() as u64, Relaxed);
+        Ok(at)
+    }
+
+    /// Counts bytes of a frame that are in memory.
+    pub(super) fn hold(&self, bytes: usize) {
+        self.held.fetch_add(bytes as u64, Relaxed);
+    }
+
+    /// Fills `bytes` with those of the file from `at` on.
+    pub(super) fn read(&self, at: u64, bytes: &mut [u8]) -> io::Result<()> {
+        self.file()?.read(at, bytes)
+    }
+
+    /// Returns the mark of all frames in the file, which then are on the disk.
+    pub(in super::super) fn keep(&self) -> io::Result<LogFileMark> {
+        self.file()?.keep()
+    }
+
+    /// Calls `each` with all frames of the file before `end`. See [`LogFile::scan`].
+    pub(in super::super) fn scan(
+        &self,
+        end: LogFileMark,
+        each: impl FnMut(FrameHead, u32, u64),
+    ) -> Result<(), CheckpointError> {
+        self.file()?.scan(end, each)
+    }
+
+    /// Returns whether a new frame is to leave memory at once.
+    pub(super) fn is_past_limit(&self) -> bool {
+        self.most_held.is_some_and(|most| self.held.load(Relaxed) > most) && !self.is_full.load(Relaxed)
+    }
+
+    /// Notes that a new frame cannot leave memory.
+    pub(super) fn refuse(&self, error: io::Error) {
+        if !self.is_full.swap(true, Relaxed) {
+            *lock(&self.refusal) = Some(error);
+        }
+    }
+
+    /// Returns the warning that frames cannot leave memory, once.
+    pub(in super::super) fn take_warning(&self) -> Option<Warning> {
+        // Most levels find nothing, and need no lock.
+        let source = self.is_full.load(Relaxed).then(|| lock(&self.refusal).take())??;
+        Some(Warning::InMemory { path: self.file.as_ref()?.path().to_owned(), source })
+    }
+
     /// Packs a chunk if that is worth it, and returns what `keep` makes of the bytes: those of a frame of
     /// zstd, or those of the chunk.
     pub(super) fn pack(
@@ -81,6 +161,7 @@ impl LogStore {
             kept
         }?;
         self.made.fetch_add(kept.len() as u64, Relaxed);
+        self.hold(kept.len());
         Ok(kept)
     }
 
