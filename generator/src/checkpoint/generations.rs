@@ -285,28 +285,32 @@ impl Checkpoints {
         take_back: impl FnOnce() -> Result<(), E>,
     ) -> bool {
         let mut kept = lock(&self.kept);
-        let order = [&self.paths[kept.next], &self.paths[1 - kept.next]];
+        let [older, newer] = [&self.paths[kept.next], &self.paths[1 - kept.next]];
         let bytes = |path: &Path| Some(fs::symlink_metadata(path).ok().filter(fs::Metadata::is_file)?.len());
         let log = self.log.bytes().unwrap_or(0);
-        let all = order.iter().filter_map(|path| bytes(path)).fold(log, u64::saturating_add);
-        if all < needed || !self.log.is_ours() {
+        let all = [older, newer].into_iter().filter_map(|path| bytes(path)).fold(log, u64::saturating_add);
+        if all < needed || all == 0 || !self.log.is_ours() {
             return false;
         }
-        let Some((place, path)) = order.into_iter().enumerate().find(|(_, path)| bytes(path).is_some())
-        else {
-            return false;
+        let (path, bytes) = match (bytes(older), bytes(newer)) {
+            (Some(bytes), _) => {
+                if fs::remove_file(older).is_err() {
+                    return false;
+                }
+                (older.as_path(), bytes)
+            }
+            (None, newer_bytes) => {
+                if take_back().is_err() || newer_bytes.is_some() && fs::remove_file(newer).is_err() {
+                    return false;
+                }
+                kept.level = None;
+                self.log.remove();
+                let path = if newer_bytes.is_some() { newer.as_path() } else { self.log.path() };
+                (path, newer_bytes.unwrap_or(0) + log)
+            }
         };
-        let mut bytes = bytes(path).unwrap_or(0);
-        if place == 1 && take_back().is_err() || fs::remove_file(path).is_err() {
-            return false;
-        }
-        if place == 1 {
-            kept.level = None;
-            self.log.remove();
-            bytes += log;
-        }
         drop(kept);
-        observer.warning(&Warning::MadeRoom { path: path.clone(), bytes });
+        observer.warning(&Warning::MadeRoom { path: path.to_owned(), bytes });
         true
     }
 

@@ -136,7 +136,7 @@ pub(crate) fn is_free_log(path: &Path) -> bool {
     let Ok(file) = File::open(path) else { return false };
     let mut magic = Vec::new();
     let read = (&file).take(LOG_MAGIC.len() as u64).read_to_end(&mut magic);
-    read.is_ok() && (magic.is_empty() || magic == LOG_MAGIC) && lock_file(&file).is_ok()
+    read.is_ok() && (magic.is_empty() || magic == LOG_MAGIC) && is_free(&file)
 }
 
 /// Locks the file for this process. A file system without locks has no answer; then nothing is locked.
@@ -147,6 +147,13 @@ fn lock_file(file: &File) -> io::Result<()> {
         }
         _ => Ok(()),
     }
+}
+
+/// Returns whether no process holds the lock of the file.
+fn is_free(file: &File) -> bool {
+    let is_free = lock_file(file).is_ok();
+    let _ = file.unlock();
+    is_free
 }
 
 impl LogFile {
@@ -203,7 +210,7 @@ impl LogFile {
         if preamble != self.preamble {
             return Err(self.wrong("is damaged, or of another board, other rules or another version"));
         }
-        *lock(&self.state) = State::Open(Open::new(file));
+        *lock(&self.state) = State::Open(Open::new(file, false));
         Ok(())
     }
 
@@ -223,7 +230,7 @@ impl LogFile {
         lock_file(&file)?;
         file.set_len(0)?;
         file.write_all(&self.preamble)?;
-        Ok(Open { is_new: true, ..Open::new(file) })
+        Ok(Open::new(file, true))
     }
 
     /// Appends a frame, and returns where its packed bytes begin. If that fails the file ends where it did.
@@ -354,7 +361,7 @@ impl LogFile {
         match &*lock(&self.state) {
             State::Open(_) => true,
             _ if require_file(&self.path).is_err() => true,
-            _ => File::open(&self.path).is_ok_and(|file| lock_file(&file).is_ok()) || !self.path.exists(),
+            _ => File::open(&self.path).is_ok_and(|file| is_free(&file)) || !self.path.exists(),
         }
     }
 
@@ -388,8 +395,8 @@ impl LogFile {
 const DAMAGED: &str = "is damaged";
 
 impl Open {
-    fn new(file: File) -> Open {
-        Open { file, end: LogFileMark::BEGIN, is_longer: true, is_new: false, buffer: Vec::new() }
+    fn new(file: File, is_new: bool) -> Open {
+        Open { file, end: LogFileMark::BEGIN, is_longer: true, is_new, buffer: Vec::new() }
     }
 
     /// Lets the next frame be appended at `end`. What stands there stays until then.
@@ -416,6 +423,14 @@ impl Open {
         let at = self.end.bytes + HEAD as u64;
         self.end = self.end.and(&bytes, head.packed);
         Ok(at)
+    }
+}
+
+impl Drop for Open {
+    /// Gives the lock back. A process that is just being started has the open file too, and would hold the
+    /// lock until it runs its program.
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
     }
 }
 

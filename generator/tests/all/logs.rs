@@ -178,23 +178,21 @@ proptest! {
 fn the_older_checkpoint_serves_if_the_newer_is_damaged_or_the_log_is_cut_behind_it() {
     let (expected, last) = &*EXPECTED;
     for cut_log in [false, true] {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.dtb");
-        let mut lengths = Vec::new();
-        // No other checkpoints than these two.
-        for level in [last / 2, last * 3 / 4] {
-            let watch = Watch { stop_at: Some(level), ..Watch::default() };
-            let generator = Generator::new(2).unwrap().without_sync();
-            let generator = generator.with_checkpoints(Duration::from_millis(1));
-            assert!(generator.generate(&plan(1), &path, &watch).is_err());
-            lengths.push(fs::metadata(log_of(&path)).unwrap().len());
-        }
+        let (folder, path) = stopped(&plan(1), &[last / 2], false);
+        let log = log_of(&path);
+        let first = dragnet_generator::checkpoints_of(&path).swap_remove(0);
+        let (first_bytes, first_len) = (fs::read(&first.path).unwrap(), fs::metadata(&log).unwrap().len());
+        let watch = Watch { stop_at: Some(last * 3 / 4), ..Watch::default() };
+        assert!(generator(2, false).generate(&plan(1), &path, &watch).is_err());
+        let len = fs::metadata(&log).unwrap().len();
+        assert!(len > first_len);
         let found = dragnet_generator::checkpoints_of(&path);
         let [newer, older, log] = &found[..] else { panic!("{found:?}") };
         assert!(log.is_log && log.path == log_of(&path) && newer.level > older.level);
+        // What the checkpoint of the first run names has not changed.
+        fs::write(&older.path, first_bytes).unwrap();
         if cut_log {
-            let log = fs::File::options().write(true).open(&log.path).unwrap();
-            log.set_len(lengths[1] - 1).unwrap();
+            fs::File::options().write(true).open(&log.path).unwrap().set_len(first_len).unwrap();
         } else {
             let mut bytes = fs::read(&newer.path).unwrap();
             *bytes.last_mut().unwrap() ^= 1;
@@ -202,7 +200,7 @@ fn the_older_checkpoint_serves_if_the_newer_is_damaged_or_the_log_is_cut_behind_
         }
         let watch = Watch::default();
         generator(4, false).generate(&plan(1), &path, &watch).unwrap();
-        assert_eq!(watch.resumed.into_inner().unwrap(), older.level, "{:?}", watch.warnings);
+        assert_eq!(watch.resumed.into_inner().unwrap(), first.level, "{:?}", watch.warnings);
         assert_eq!(watch.warnings.into_inner().unwrap().len(), 1);
         assert!(fs::read(&path).unwrap() == *expected);
         assert_eq!(names(&folder), ["a.dtb"]);
@@ -279,7 +277,11 @@ fn abort_while_solving() {
     let (Some(path), Ok(after)) = (env::var_os("DRAGNET_ABORT"), env::var("DRAGNET_AFTER")) else { return };
     let after: u32 = after.parse().unwrap();
     let watch = Watch { abort_after: Some(after.into()), ..Watch::default() };
-    let made = generator(1 + after as usize % 3, after % 2 == 0).generate(&plan(1), Path::new(&path), &watch);
+    let made = generator(1 + after as usize % 3, after.is_multiple_of(2)).generate(
+        &plan(1),
+        Path::new(&path),
+        &watch,
+    );
     panic!("expected an end in the middle, found {made:?}");
 }
 
