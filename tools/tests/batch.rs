@@ -581,9 +581,9 @@ fn limits_of_the_system_fail_single_tables_and_the_next_run_makes_them() {
         "out = \"t\"\n[[boards]]\nmake = \"maze\"\nsize = \"45x45\"\n[[boards]]\nsizes = \"3x3..4x4\"\n",
     );
     // Files of at most 64 KiB; and less memory than a large board takes.
-    for (limit, what) in [("ulimit -f 64", "File too large"), ("ulimit -v 110000", "memory")] {
+    for (limit, what) in [("ulimit -f 64", "File too large"), ("ulimit -v 90000", "memory")] {
         if limit.contains("-v") {
-            prepare(at, "out = \"t\"\n[[boards]]\nsizes = \"100x100\"\n[[boards]]\nsizes = \"3x3..4x4\"\n");
+            prepare(at, "out = \"t\"\n[[boards]]\nsizes = \"160x160\"\n[[boards]]\nsizes = \"3x3..4x4\"\n");
         }
         let shell = format!("{limit}; exec \"$0\" generate batch.toml --threads 1");
         let ran = std::process::Command::new("sh")

@@ -49,10 +49,10 @@ fn sets(rows: u64, overlays: u64, cells: u64, officers: u8, fill: u64) -> u64 {
 }
 
 /// Returns the bytes that a solve can hardly do without: the system is asked for so many before it begins.
-/// The police has `rows` rows, and `positions` is the number with one side to move; most logs come near a
-/// quarter of a byte for each.
+/// The police has `rows` rows, and `positions` is the number with one side to move; few logs take less than a
+/// thirty-second of a byte for each.
 pub(super) fn least(rows: u64, overlays: u64, positions: u64) -> u64 {
-    (rows / ROWS as u64).saturating_mul(overlays).saturating_mul(BLOCK) + positions / 4 + BESIDE
+    (rows / ROWS as u64).saturating_mul(overlays).saturating_mul(BLOCK) + positions / 32 + BESIDE
 }
 
 /// Returns the bytes of memory that the engine takes at most to solve the game of `header` and to hand out
@@ -64,24 +64,24 @@ pub(crate) fn memory_needed(header: &Header, threads: usize) -> u64 {
     let teams = multisets(cells, header.rules.officers.into());
     let positions = teams.saturating_mul(cells);
     let overlays = Overlays::new(board).count() as u64;
-    // Hundredths of a byte of the log for each position with the police to move: the fewer cells a tile has,
-    // the fewer positions are decided at once.
+    // Hundredths of a byte of the log, and of the encoded blocks, for each position with the police to move:
+    // the fewer cells a tile has, the fewer positions are decided at once.
     let tiles = u64::from(Tiling::count(board, word_tile(board)));
     let fill = cells * 100 / (64 * tiles.max(1));
-    let hundredths = match fill {
-        90.. => 30,
-        70.. => 45,
-        30.. => 120,
-        _ => 140,
+    let (log, encoded) = match fill {
+        90.. => (12, 4),
+        70.. => (30, 20),
+        30.. => (120, 45),
+        _ => (140, 45),
     };
-    let entries = (positions / 100).saturating_mul(hundredths);
+    let entries = (positions / 100).saturating_mul(log);
     // Packed they take half as much in mazes, and less elsewhere.
     let frames = entries.min(PACKED_FROM) + entries.saturating_sub(PACKED_FROM) / 3 * 2;
     let logs = frames.saturating_add(overlays * OVERLAY);
     let states = TeamSpace::partial_turn_states(&header.rules, cells);
     let scratch = states.saturating_mul(TeamTurn::STATE * threads as u64);
     // The encoded blocks come when the sets are gone.
-    let blocks = positions / 4;
+    let blocks = (positions / 100).saturating_mul(encoded);
     let sets = sets(teams, overlays, cells, header.rules.officers, fill);
     logs.saturating_add(scratch).saturating_add(sets.max(blocks))
 }
