@@ -249,7 +249,7 @@ fn unusable_output_folder_is_refused() {
 #[cfg(target_os = "linux")]
 fn beyond_the_memory(engine: &str) {
     let folder = tempfile::tempdir().unwrap();
-    let line = format!("generate --size 512x512 --out . --threads 2 --engine {engine}");
+    let line = format!("generate --size 1024x1024 --out . --threads 2 --engine {engine}");
     let begin = std::time::Instant::now();
     let output = Command::new("sh")
         .args(["-c", &format!("ulimit -v 6291456; exec '{}' {line}", env!("CARGO_BIN_EXE_dragnet"))])
@@ -257,7 +257,7 @@ fn beyond_the_memory(engine: &str) {
         .output()
         .unwrap();
     let err = String::from_utf8_lossy(&output.stderr).into_owned();
-    Ran::new(&line, output.status.code(), output.stdout, err).failed(3, &["open-512x512", "memory"]);
+    Ran::new(&line, output.status.code(), output.stdout, err).failed(3, &["open-1024x1024", "memory"]);
     assert!(begin.elapsed().as_secs() < 20);
     assert!(files(folder.path()).is_empty());
 }
