@@ -1,4 +1,4 @@
-//! What the logs of all overlays share: the packing of their frames, and the file to which they are written.
+//! The store that the logs of all overlays share: it packs their frames, and appends them to a file.
 
 use crate::{
     checkpoint::{FrameHead, LogFile, LogFileMark},
