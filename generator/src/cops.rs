@@ -5,8 +5,10 @@
 //! distances are kept, and the work ends with the first team from which every cell of the thief is won. Small
 //! graphs take microseconds, so that a program can go through lists of many thousands of them.
 
+mod team_turn;
+
 use crate::{
-    engines::bitboard::{TeamTurn, ones},
+    engines::bitboard::ones,
     games::{
         pursuit::{Pursuit, PursuitError},
         team::TeamSpace,
@@ -25,6 +27,7 @@ use dragnet_formats::{
     rules::{Rules, Stuck},
 };
 use std::sync::atomic::AtomicBool;
+use team_turn::TeamTurn;
 
 /// The capture time of a team that chooses its cells, and its best placements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

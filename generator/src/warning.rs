@@ -4,7 +4,7 @@ use dragnet_formats::value::Plies;
 use std::{io, path::PathBuf};
 
 /// The version of checkpoints that this program writes and reads.
-pub const CHECKPOINT_VERSION: u16 = 9;
+pub const CHECKPOINT_VERSION: u16 = 10;
 
 /// Why a file is not a usable checkpoint of a solve.
 #[derive(Debug, thiserror::Error)]

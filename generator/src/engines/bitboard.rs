@@ -3,7 +3,7 @@
 //! `PROTOCOL.md` §8.
 //!
 //! Where to look: this file has the loop over levels; `level.rs` is the hot loop, what one level does in one
-//! overlay; `solver.rs` runs it for all overlays; `emit.rs` makes the table's blocks from the logs;
+//! slice; `solver.rs` runs it for all slices; `emit.rs` makes the table's blocks from the logs;
 //! `resume.rs` is all that checkpoints need.
 
 mod words;
@@ -18,7 +18,9 @@ mod police_tiles;
 
 mod police;
 
-mod overlay_set;
+mod slices;
+
+mod slice_set;
 
 mod grid;
 
@@ -26,9 +28,13 @@ mod log;
 
 mod pass;
 
-mod overlay_state;
+mod slice_state;
+
+mod team_tiles;
 
 mod team_turn;
+
+mod flags;
 
 mod losses;
 
@@ -45,6 +51,9 @@ mod resume;
 mod emit;
 
 mod solution;
+
+#[cfg(test)]
+mod tests;
 
 use crate::{
     checkpoint::{Checkpoints, Keeper},
@@ -63,7 +72,7 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
     thread,
 };
-pub(crate) use {memory::memory_needed, team_turn::TeamTurn, words::ones};
+pub(crate) use {memory::memory_needed, words::ones};
 
 /// Solves `game` on the threads of `pool`. Takes 20 bytes for each 64 teams and 64 cells of the thief, 2 KiB
 /// for a share of these that falls with the side of the board, from a half to a tenth; and for each position
@@ -149,15 +158,15 @@ fn solve_here(
             }
         }
     })?;
-    let Solver { grid, overlays, counts, last, .. } = solver;
-    let logs = overlays.into_iter().map(|state| state.log).collect();
+    let Solver { grid, slices, counts, last, .. } = solver;
+    let logs = slices.into_iter().map(|state| state.log).collect();
     Ok(BitboardSolution::new(game, grid, logs, counts, last, store))
 }
 
 /// Begins to write the checkpoint of the last level that is solved.
 fn keep(keeper: &mut Keeper, solver: &Solver) {
     let end = solver.last_end();
-    let logs = (&solver.overlays, &end.logs).into_par_iter().map(|(state, &mark)| (&state.log, mark));
+    let logs = (&solver.slices, &end.logs).into_par_iter().map(|(state, &mark)| (&state.log, mark));
     let state = SavedState::new(logs, end.counts, end.last, &solver.store);
     keeper.save(end.level, move |frames| state.save(frames));
 }

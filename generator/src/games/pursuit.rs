@@ -243,12 +243,6 @@ impl Pursuit {
         &self.terminal_rule
     }
 
-    /// Returns whether an officer of the team is on an exit, and that wins.
-    #[inline]
-    pub(crate) fn police_arrived(&self, team: usize) -> bool {
-        self.terminal_rule.arrived(self.police.list().cells(team))
-    }
-
     /// Returns the winner of a terminal position, or `None` if the position is not terminal. The thief is on
     /// the cell with this number in reading order.
     #[must_use]

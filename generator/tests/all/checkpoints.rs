@@ -403,14 +403,17 @@ fn a_checkpoint_of_an_older_version_is_reported_and_not_used() {
         let (folder, path, [older, newer]) = two_generations(&plan.clone().with_engine(Engine::Auto));
         for file in [&older, &newer] {
             let mut bytes = fs::read(file).unwrap();
-            bytes[8] = 8;
+            bytes[8] = 9;
             fs::write(file, bytes).unwrap();
         }
         let watch = Watch::default();
         GENERATORS[1].generate(&plan, &path, &watch).unwrap();
         let messages = watch.unused.lock().unwrap();
         assert_eq!(messages.len(), 2);
-        assert!(messages.iter().all(|(_, message)| message == "expected version 9, found 8"), "{messages:?}");
+        assert!(
+            messages.iter().all(|(_, message)| message == "expected version 10, found 9"),
+            "{messages:?}"
+        );
         assert_eq!(watch.resumed_level(), None);
         assert_eq!(names(&folder), ["a.dtb"]);
     }

@@ -3,31 +3,43 @@
 
 use super::{
     overlay::{CellBit, Overlays},
-    police::{PoliceRow, PoliceTile, SingleOfficer},
+    police::{OfficerTiles, PoliceRow},
+    slices::Cut,
+    team_tiles::{Places, TeamTiles},
     thief::Overlay,
-    words::ROWS,
 };
-use crate::games::pursuit::Pursuit;
-use dragnet_formats::{cell::Cell, numbering::Place, pieces::Pieces};
-use std::ops::Range;
+use crate::{games::pursuit::Pursuit, memory::OutOfMemory};
+use dragnet_formats::{
+    cell::Cell,
+    codec::Favour,
+    numbering::{Place, Tiling, tile_sizes},
+};
+
+/// How many places of the last officer the teams of a slice have.
+const LAST_PLACES: usize = if cfg!(test) { 4 } else { 64 };
 
 /// The board in police tiles and overlays.
 #[derive(Debug)]
 pub(super) struct Grid {
-    pub(super) police: Vec<PoliceTile>,
+    /// The number of rows of each police tile.
+    rows: Vec<u8>,
+    /// The ranges of police tiles that slices have.
+    pub(super) cut: Cut,
+    /// For each range those with police tiles into which moves of a single officer lead.
+    pub(super) near: Vec<Vec<u32>>,
     /// The thief cells by overlay.
     pub(super) overlays: Vec<Overlay>,
-    /// The rows and moves of the police, if it is one officer.
-    pub(super) single: Option<SingleOfficer>,
-    /// The row of each team, if there are several officers.
-    team_rows: Vec<PoliceRow>,
+    /// The cells of one officer. If he is the only one, they are the rows of the police.
+    pub(super) officer: OfficerTiles,
+    /// The rows of the police, if there are several officers.
+    pub(super) teams: Option<TeamTiles>,
     /// The bit of each thief cell, by the cell's number in reading order.
     pub(super) bits: Vec<CellBit>,
 }
 
 impl Grid {
     /// Creates the grid of the board of `game`, whose tiles `overlays` has packed.
-    pub(super) fn new(game: &Pursuit, overlays: &Overlays) -> Grid {
+    pub(super) fn new(game: &Pursuit, overlays: &Overlays) -> Result<Grid, OutOfMemory> {
         let cells: Vec<Cell> = game.board().open_cells().collect();
         let bits: Vec<CellBit> = cells.iter().map(|&cell| overlays.bit(cell)).collect();
         let reading: Vec<u32> = (0..cells.len() as u32).collect();
@@ -36,85 +48,57 @@ impl Grid {
         for (number, bit) in (0..).zip(&bits) {
             numbers[bit.overlay as usize].push(number);
         }
-        let mut grid = Grid {
-            police: Vec::new(),
+        let places: Vec<Place> = cells.iter().map(|&cell| overlays.place(cell)).collect();
+        let officers = usize::from(game.rules().officers);
+        let officer = if officers == 1 {
+            OfficerTiles::new(game, game.numbering().police().tiling(), &cells, &places)
+        } else {
+            // The tiles of a table of teams are too small for a word.
+            let (size, _) = tile_sizes(game.board(), 1, Favour::Size);
+            OfficerTiles::new(game, &Tiling::new(game.board(), size), &cells, &places)
+        };
+        let teams = (officers > 1).then(|| TeamTiles::new(&officer, officers)).transpose()?;
+        let rows: Vec<u8> = match &teams {
+            Some(teams) => (0..teams.len()).map(|tile| teams.rows(&officer, tile as u32) as u8).collect(),
+            None => officer.tiles.iter().map(|tile| tile.rows as u8).collect(),
+        };
+        // The partial turns of teams are computed anew in each slice, and shared by those whose last officers
+        // are near one another. So a slice of teams has about a tile of places of the last officer.
+        let most = if officers == 1 { rows.len() } else { cells.len().div_ceil(LAST_PLACES) };
+        let cut = Cut::new(rows.len(), overlays.count(), most);
+        Ok(Grid {
+            near: near(&officer, cut),
+            rows,
+            cut,
             overlays: (numbers.iter())
                 .map(|numbers| Overlay::new(numbers, &thief_moves, game.exits(), &bits))
                 .collect(),
-            single: None,
-            team_rows: Vec::new(),
+            officer,
+            teams,
             bits,
-        };
-        if game.rules().officers == 1 {
-            let places: Vec<Place> = cells.iter().map(|&cell| overlays.place(cell)).collect();
-            grid.add_cells(game, &cells, SingleOfficer::new(game, &places));
-        } else {
-            grid.add_teams(game);
-        }
-        grid
+        })
     }
 
-    /// Adds the police tiles of one officer. `cells` are in reading order.
-    fn add_cells(&mut self, game: &Pursuit, cells: &[Cell], single: SingleOfficer) {
-        for rows in single.tiles() {
-            let team_of = |row: usize| {
-                let cell = cells[single.cells(row)[0] as usize];
-                let team = game.police().find(&Pieces::one(cell)).expect("each open cell is a team of one");
-                team as usize
-            };
-            let tile = self.police_tile(game, rows.clone(), |row| single.cells(row), team_of);
-            self.police.push(PoliceTile {
-                dependents: single.dependents(rows.clone()),
-                king: single.king(game.board(), cells, rows),
-                ..tile
-            });
-        }
-        self.single = Some(single);
+    /// Returns the number of police tiles.
+    pub(super) fn tile_count(&self) -> usize {
+        self.rows.len()
     }
 
-    /// Adds the police tiles of several officers: up to 64 teams that follow each other in a police tile of
-    /// the table.
-    fn add_teams(&mut self, game: &Pursuit) {
-        let list = game.police().list();
-        for table_tile in 0..game.numbering().police().tile_count() {
-            let teams = list.range_of(table_tile);
-            for first in teams.clone().step_by(ROWS) {
-                let rows = first..teams.end.min(first + ROWS);
-                let number = self.police.len() as u32;
-                self.team_rows.extend((0..rows.len()).map(|at| PoliceRow::new(number, at)));
-                let tile = self.police_tile(game, rows, |row| list.cells(row), |row| row);
-                self.police.push(tile);
-            }
-        }
+    /// Returns the number of rows of a police tile.
+    #[inline(always)]
+    pub(super) fn rows(&self, tile: u32) -> usize {
+        usize::from(self.rows[tile as usize])
     }
 
-    /// Creates the tile of `rows`, of which `cells` returns the officers' cells in reading order and
-    /// `team_of` the team's place in the list of all.
-    fn police_tile<'a>(
-        &self,
-        game: &Pursuit,
-        rows: Range<usize>,
-        cells: impl Fn(usize) -> &'a [u32],
-        team_of: impl Fn(usize) -> usize,
-    ) -> PoliceTile {
-        let (mut stuck, mut arrived, mut stands) = (0, 0, Vec::new());
-        for (at, row) in rows.clone().enumerate() {
-            let team = team_of(row);
-            stuck |= u64::from(game.police().stuck(team as u64)) << at;
-            arrived |= u64::from(game.police_arrived(team)) << at;
-            stands.extend(cells(row).iter().map(|&cell| self.bits[cell as usize].overlay));
-        }
-        stands.sort_unstable();
-        stands.dedup();
-        PoliceTile {
-            first: rows.start,
-            rows: rows.len(),
-            stuck,
-            arrived,
-            stands,
-            dependents: Vec::new(),
-            king: None,
-        }
+    /// Returns the number of slices.
+    pub(super) fn slice_count(&self) -> usize {
+        self.overlays.len() * self.cut.count()
+    }
+
+    /// Returns the number of a slice among all.
+    #[inline(always)]
+    pub(super) fn slice(&self, overlay: usize, range: usize) -> usize {
+        overlay * self.cut.count() + range
     }
 
     /// Returns the number of open cells.
@@ -123,40 +107,42 @@ impl Grid {
     }
 
     /// Returns the row of a team, given its place in the list of all.
-    #[inline(always)]
     pub(super) fn row(&self, game: &Pursuit, team: usize) -> PoliceRow {
-        if let Some(single) = &self.single {
-            return single.row(game.police().list().cells(team)[0]);
-        }
-        self.team_row(team as u64)
+        let cells = game.police().list().cells(team);
+        let Some(teams) = &self.teams else { return self.officer.row(cells[0]) };
+        let mut places: Places =
+            cells.iter().map(|&cell| self.officer.place(self.officer.row(cell)) as u32).collect();
+        places.sort_unstable();
+        teams.row(&self.officer, &places)
     }
 
-    /// Returns the row of a team of several officers, given its place in the list of all.
-    #[inline(always)]
-    pub(super) fn team_row(&self, team: u64) -> PoliceRow {
-        self.team_rows[team as usize]
+    /// Returns the cells of the officers in a row, by their numbers in reading order.
+    pub(super) fn officers(&self, row: PoliceRow) -> Places {
+        let cell = |place: usize| self.officer.cells(place)[0];
+        let Some(teams) = &self.teams else { return Places::from_slice(&[cell(self.officer.place(row))]) };
+        let low = PoliceRow::new(teams.low(row.tile), row.at());
+        let others = teams.others(row.tile).iter().map(|&place| cell(place as usize));
+        [cell(self.officer.place(low))].into_iter().chain(others).collect()
     }
 
-    /// Returns the cells of the officers in the row at `row` in the order of all rows, by their numbers in
-    /// reading order.
-    #[inline(always)]
-    fn officers<'a>(&'a self, game: &'a Pursuit, row: usize) -> &'a [u32] {
-        match &self.single {
-            Some(single) => single.cells(row),
-            None => game.police().list().cells(row),
-        }
+    /// Returns the bits of `overlay` on whose cells one of `officers` stands.
+    pub(super) fn captured(&self, officers: &[u32], overlay: usize) -> u64 {
+        let bits = officers.iter().map(|&cell| self.bits[cell as usize]);
+        bits.filter(|bit| bit.overlay as usize == overlay).fold(0, |captured, bit| captured | 1 << bit.bit)
     }
+}
 
-    /// Returns the bits of `overlay` on whose cells an officer of the row at `row` in the order of all rows
-    /// stands.
-    pub(super) fn captured(&self, game: &Pursuit, row: usize, overlay: usize) -> u64 {
-        let mut captured = 0;
-        for &cell in self.officers(game, row) {
-            let CellBit { overlay: there, bit } = self.bits[cell as usize];
-            if there as usize == overlay {
-                captured |= 1 << bit;
-            }
+/// Returns for each range of police tiles those with tiles into which moves of a single officer lead.
+fn near(officer: &OfficerTiles, cut: Cut) -> Vec<Vec<u32>> {
+    let mut near = vec![Vec::new(); cut.count()];
+    for (tile, cells) in (0..).zip(&officer.tiles) {
+        for from in &cells.dependents {
+            near[cut.slice(from.tile)].push(cut.slice(tile) as u32);
         }
-        captured
     }
+    for ranges in &mut near {
+        ranges.sort_unstable();
+        ranges.dedup();
+    }
+    near
 }

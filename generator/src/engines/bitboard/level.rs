@@ -1,19 +1,18 @@
-//! One level of one group of sets, for one overlay: which positions join the sets (`PROTOCOL.md` §8).
+//! One level of one group of sets, for one slice: which positions join the sets (`PROTOCOL.md` §8).
 //!
 //! [`grow`] first finds the *candidates*, police rows with a move into what the last level has changed, then
 //! looks at these rows block by block, and lets the positions that are decided join their set.
 
 use super::{
-    grid::Grid,
-    losses::{police_block, police_row, thief_block, thief_rows},
-    overlay_set::OverlaySet,
-    overlay_state::{GrowingSet, HeldBack, Joined, OverlayState},
-    pass::Pass,
+    losses::{officer_block, officer_row, thief_block, thief_rows},
+    pass::{Pass, Slice},
     sets::Set,
-    team_turn::TeamTurn,
-    words::{ROWS, Words, ones},
+    slice_set::SliceSet,
+    slice_state::{GrowingSet, HeldBack, Joined, SliceState},
+    team_tiles::TeamTiles,
+    team_turn::{TeamTurn, TurnTarget},
+    words::{ROWS, Words, first_bits, ones},
 };
-use crate::games::pursuit::Pursuit;
 use dragnet_formats::cell::Side;
 use multiversion::multiversion;
 
@@ -26,34 +25,35 @@ const WHOLE: u32 = 24;
 /// and few for a block, so that a block pays with fewer rows.
 const WHOLE_THIEF: u32 = 8;
 
-/// The scratch memory of one thread. It is empty between two overlays.
+/// The scratch memory of one thread. It is empty between two slices.
 #[derive(Debug)]
 #[repr(align(128))]
 pub(super) struct Scratch {
-    /// The candidate rows of each police tile, one bit each.
+    /// The candidate rows of each police tile of the slice, one bit each.
     rows: Vec<u64>,
-    /// The tiles with candidate rows, in the order in which they were found.
+    /// The tiles with candidate rows, counted from the slice's first one, in the order in which they were
+    /// found.
     tiles: Vec<u32>,
     /// For each tile with candidate rows its place in `found`.
     places: Vec<u32>,
     /// Wins only: for the rows of each tile with candidate rows the candidate cells, those of the thief's
     /// cells with which a move leads into what the last level has changed. 0 except in candidate rows.
     found: Vec<Words>,
-    /// The states half-way through a turn of several officers.
+    /// The words half-way through a turn of several officers.
     turn: TeamTurn,
     /// Pieces of work since the observer was last asked whether to stop.
     pieces: u32,
 }
 
 impl Scratch {
-    /// Creates the scratch memory for a game.
-    pub(super) fn new(game: &Pursuit, grid: &Grid) -> Scratch {
+    /// Creates the scratch memory for slices of so many police tiles.
+    pub(super) fn new(tiles: usize) -> Scratch {
         Scratch {
-            rows: vec![0; grid.police.len()],
+            rows: vec![0; tiles],
             tiles: Vec::new(),
-            places: vec![0; grid.police.len()],
+            places: vec![0; tiles],
             found: Vec::new(),
-            turn: TeamTurn::new(game.police()),
+            turn: TeamTurn::default(),
             pieces: 0,
         }
     }
@@ -65,12 +65,13 @@ impl Scratch {
         pass.stop.ask_at_times(&mut self.pieces)
     }
 
-    /// Adds candidate rows of a police tile, unless `undecided` says that nothing is left to decide there.
-    /// Returns whether something is.
+    /// Adds candidate rows of a police tile of the slice, unless `undecided` says that nothing is left to
+    /// decide there. Returns whether something is.
     #[inline(always)]
     fn add(&mut self, undecided: &[u16], tile: u32, rows: u64) -> bool {
         let at = tile as usize;
-        if undecided[at] == 0 {
+        // A tile of another slice has no such number.
+        if undecided.get(at).is_none_or(|&undecided| undecided == 0) {
             return false;
         }
         if self.rows[at] == 0 {
@@ -92,119 +93,147 @@ impl Scratch {
     }
 }
 
-/// Finds which positions with the thief in `overlay` join the growing sets, and lets them join unless the
-/// pass holds back.
+/// Finds which positions of a slice join the growing sets, and lets them join unless the pass holds back.
 pub(super) fn grow(
     pass: &Pass,
     scratch: &mut Scratch,
-    overlay: usize,
+    slice: Slice,
     mut growing: [GrowingSet; 2],
-    state: &mut OverlayState,
+    state: &mut SliceState,
 ) -> Joined {
     let [police, thief] = &mut growing;
-    if pass.concerns(Side::Police, overlay) {
-        grow_by_police_moves(pass, scratch, overlay, police, state);
+    match &pass.grid.teams {
+        None => grow_by_officer_moves(pass, scratch, slice, police, state),
+        Some(teams) => grow_by_team_moves(pass, scratch, slice, teams, police, state),
     }
-    if pass.concerns(Side::Thief, overlay) {
-        grow_by_thief_moves(pass, scratch, overlay, thief, state);
-    }
+    grow_by_thief_moves(pass, scratch, slice, thief, state);
     Joined::new(&growing, state)
 }
 
-/// Finds the positions that moves of the police decide. A move of the police leads to another row of the same
+/// Finds the positions that moves of a single officer decide. His move leads to another row of the same
 /// overlay.
-#[multiversion(targets = "simd")]
-fn grow_by_police_moves(
+fn grow_by_officer_moves(
     pass: &Pass,
     scratch: &mut Scratch,
-    overlay: usize,
+    slice: Slice,
     growing: &mut GrowingSet,
-    state: &mut OverlayState,
+    state: &mut SliceState,
+) {
+    let near = &pass.grid.near[slice.range];
+    if near.iter().any(|&range| !pass.changed(Side::Thief, slice.overlay, range as usize).is_empty()) {
+        find_officer_moves(pass, scratch, slice, growing, state);
+    }
+}
+
+#[multiversion(targets = "simd")]
+fn find_officer_moves(
+    pass: &Pass,
+    scratch: &mut Scratch,
+    slice: Slice,
+    growing: &mut GrowingSet,
+    state: &mut SliceState,
 ) {
     let undecided = &state.undecided[Side::Police as usize];
-    let source = pass.standing(Side::Thief, overlay);
+    let source = pass.standing(Side::Thief, slice.overlay);
     let wins = pass.growing[Side::Police as usize].wins();
-    let Some(single) = &pass.grid.single else {
-        add_team_candidates(pass, scratch, undecided, overlay);
-        decide_candidates(pass, scratch, overlay, Side::Police, growing, state);
-        scratch.turn.forget();
-        return;
-    };
-    for changed in &pass.changed[Side::Thief as usize][overlay].0 {
-        let police = &pass.grid.police[changed.tile as usize];
+    let officer = &pass.grid.officer;
+    let near = pass.grid.near[slice.range].iter();
+    for changed in near.flat_map(|&range| pass.changed(Side::Thief, slice.overlay, range as usize)) {
+        let cells = &officer.tiles[changed.tile as usize];
         // Losses of whole blocks: all rows of each tile around are candidates, for it is looked at as a whole
         // anyway.
         if !wins && changed.rows.count_ones() >= WHOLE {
-            for from in police.dependents.iter().filter(|from| from.rows & changed.rows != 0) {
-                scratch.add(undecided, from.tile, pass.grid.police[from.tile as usize].all());
+            for from in cells.dependents.iter().filter(|from| from.rows & changed.rows != 0) {
+                let all = first_bits(pass.grid.rows(from.tile));
+                scratch.add(undecided, from.tile.wrapping_sub(slice.first), all);
             }
             continue;
         }
         let words = source.block(changed.tile);
         for row in ones(changed.rows) {
             let there = words[row];
-            for from in single.moves_back(police.first + row) {
-                if scratch.add(undecided, from.tile, from.rows) && wins {
-                    let found = scratch.found(from.tile);
+            for from in officer.moves_back(cells.first + row) {
+                let tile = from.tile.wrapping_sub(slice.first);
+                if scratch.add(undecided, tile, from.rows) && wins {
+                    let found = scratch.found(tile);
                     ones(from.rows).for_each(|row| found[row] |= there);
                 }
             }
         }
     }
-    decide_candidates(pass, scratch, overlay, Side::Police, growing, state);
+    decide_candidates(pass, scratch, slice, Side::Police, growing, state);
 }
 
-/// Adds the candidate rows of several officers: teams that can reach a changed row in one turn.
-#[inline(always)]
-fn add_team_candidates(pass: &Pass, scratch: &mut Scratch, undecided: &[u16], overlay: usize) {
-    let source = pass.standing(Side::Thief, overlay);
-    let space = pass.game.police();
-    let wins = pass.growing[Side::Police as usize].wins();
-    let mut turn = std::mem::take(&mut scratch.turn);
-    for changed in &pass.changed[Side::Thief as usize][overlay].0 {
-        let first = pass.grid.police[changed.tile as usize].first;
-        let words = source.block(changed.tile);
-        for row in ones(changed.rows) {
-            turn.back_from(space, (first + row) as u64, words[row]);
+/// Finds the positions that turns of several officers decide: looks at the tiles that are flagged.
+#[multiversion(targets = "simd")]
+fn grow_by_team_moves(
+    pass: &Pass,
+    scratch: &mut Scratch,
+    slice: Slice,
+    teams: &TeamTiles,
+    growing: &mut GrowingSet,
+    state: &mut SliceState,
+) {
+    let set = pass.growing[Side::Police as usize];
+    let source = pass.standing(Side::Thief, slice.overlay);
+    let target = TurnTarget { grid: pass.grid, teams, rule: pass.game.rules().team, source };
+    for at in pass.flags.take(pass.grid.slice(slice.overlay, slice.range)) {
+        if state.undecided[Side::Police as usize][at as usize] == 0 {
+            continue;
         }
         if scratch.is_stopped(pass) {
-            break;
+            return;
         }
+        let mut new = undecided_in_block(pass, slice, set, at, growing.set);
+        if set.wins() {
+            scratch.turn.narrow::<true>(target, slice.first + at, &mut new);
+        } else {
+            scratch.turn.narrow::<false>(target, slice.first + at, &mut new);
+        }
+        settle(pass, set, slice.first + at, !0, &new, growing, state);
     }
-    turn.back(space, &pass.stop, |team, there| {
-        let row = pass.grid.team_row(team);
-        if scratch.add(undecided, row.tile(), 1 << row.at()) && wins {
-            scratch.found(row.tile())[row.at()] |= there;
-        }
-    });
-    scratch.turn = turn;
+    scratch.turn.forget();
 }
 
 /// Finds the positions that moves of the thief decide. A move of the thief leads to the same row of an
-/// overlay, its own or another.
-#[multiversion(targets = "simd")]
+/// overlay, his own or another.
 pub(super) fn grow_by_thief_moves(
     pass: &Pass,
     scratch: &mut Scratch,
-    overlay: usize,
+    slice: Slice,
     growing: &mut GrowingSet,
-    state: &mut OverlayState,
+    state: &mut SliceState,
+) {
+    let mut targets = pass.grid.overlays[slice.overlay].targets.iter();
+    if targets.any(|target| !pass.changed(Side::Police, target.overlay as usize, slice.range).is_empty()) {
+        find_thief_moves(pass, scratch, slice, growing, state);
+    }
+}
+
+#[multiversion(targets = "simd")]
+fn find_thief_moves(
+    pass: &Pass,
+    scratch: &mut Scratch,
+    slice: Slice,
+    growing: &mut GrowingSet,
+    state: &mut SliceState,
 ) {
     let undecided = &state.undecided[Side::Thief as usize];
     let wins = pass.growing[Side::Thief as usize].wins();
-    let here = &pass.grid.overlays[overlay];
+    let here = &pass.grid.overlays[slice.overlay];
     for target in &here.targets {
         let shifts = &here.shifts[target.shifts.clone()];
         let source = pass.standing(Side::Police, target.overlay as usize);
-        for changed in &pass.changed[Side::Police as usize][target.overlay as usize].0 {
+        for changed in pass.changed(Side::Police, target.overlay as usize, slice.range) {
             // Moves lead to few cells of another overlay, so most of what changes there is out of reach.
             if !changed.cross.meets(target.cross) {
                 continue;
             }
-            if !scratch.add(undecided, changed.tile, changed.rows) || !wins {
+            let tile = changed.tile - slice.first;
+            if !scratch.add(undecided, tile, changed.rows) || !wins {
                 continue;
             }
-            let (there, found) = (source.block(changed.tile), scratch.found(changed.tile));
+            let (there, found) = (source.block(changed.tile), scratch.found(tile));
             for shift in shifts {
                 if changed.rows.count_ones() < WHOLE {
                     ones(changed.rows).for_each(|row| found[row] = shift.add::<true>(found[row], there[row]));
@@ -216,7 +245,7 @@ pub(super) fn grow_by_thief_moves(
             }
         }
     }
-    decide_candidates(pass, scratch, overlay, Side::Thief, growing, state);
+    decide_candidates(pass, scratch, slice, Side::Thief, growing, state);
 }
 
 /// Looks at the candidate rows, and lets the positions that are decided join the set. Leaves the scratch
@@ -225,98 +254,124 @@ pub(super) fn grow_by_thief_moves(
 fn decide_candidates(
     pass: &Pass,
     scratch: &mut Scratch,
-    overlay: usize,
+    slice: Slice,
     mover: Side,
     growing: &mut GrowingSet,
-    state: &mut OverlayState,
+    state: &mut SliceState,
 ) {
     let set = pass.growing[mover as usize];
     // In the order in which the blocks stand in memory.
     let mut tiles = std::mem::take(&mut scratch.tiles);
     tiles.sort_unstable();
-    for tile in tiles.drain(..) {
+    for at in tiles.drain(..) {
         if scratch.is_stopped(pass) {
             break;
         }
-        let some = std::mem::take(&mut scratch.rows[tile as usize]);
+        let some = std::mem::take(&mut scratch.rows[at as usize]);
         let whole = some.count_ones() >= WHOLE;
         let new = if whole || set == Set::ThiefLoses && some.count_ones() >= WHOLE_THIEF {
-            decided_in_block(pass, scratch, overlay, set, tile, growing.set)
+            decided_in_block(pass, scratch, slice, set, at, growing.set)
         } else {
-            decided_in_rows(pass, scratch, overlay, set, tile, some, growing.set)
+            decided_in_rows(pass, scratch, slice, set, at, some, growing.set)
         };
-        if pass.hold_back {
-            if new.iter().any(|&word| word != 0) {
-                state.held_back.push(HeldBack { set, tile, new });
-            }
-            continue;
-        }
-        let rows = if whole {
-            state.join(pass.grid, set, growing, tile, &new)
-        } else {
-            state.join_rows(pass.grid, set, growing, tile, &new, some)
-        };
-        state.note(pass.level, set, tile, rows, &new);
+        settle(pass, set, slice.first + at, if whole { !0 } else { some }, &new, growing, state);
     }
     scratch.tiles = tiles;
 }
 
-/// Returns the undecided positions of a block that join `set`, which has the positions `own` so far.
+/// Lets the decided positions `new` of a police tile join their set, or holds them back. They are in the rows
+/// of the mask `some` alone.
 #[inline(always)]
-fn decided_in_block(
+fn settle(
     pass: &Pass,
-    scratch: &mut Scratch,
-    overlay: usize,
     set: Set,
     tile: u32,
-    own: &OverlaySet,
-) -> Words {
-    let police = &pass.grid.police[tile as usize];
-    let here = &pass.grid.overlays[overlay];
-    let mut left = [0; ROWS];
-    let decided = own.block(tile).iter().zip(pass.standing(set.mover(), overlay).block(tile));
-    for (row, (left, (own, rival))) in left.iter_mut().zip(decided).enumerate() {
-        *left = if row < police.rows { here.open & !own & !rival } else { 0 };
-    }
-    match set {
-        Set::PoliceWins | Set::ThiefWins => {
-            let found = scratch.found(tile);
-            left.iter_mut().zip(&*found).for_each(|(left, found)| *left &= found);
-            found.fill(0);
+    some: u64,
+    new: &Words,
+    growing: &mut GrowingSet,
+    state: &mut SliceState,
+) {
+    if pass.hold_back {
+        if new.iter().any(|&word| word != 0) {
+            state.held_back.push(HeldBack { set, tile, new: *new });
         }
-        Set::PoliceLoses => police_block(pass, &mut scratch.turn, overlay, tile, &mut left),
-        Set::ThiefLoses => thief_block(pass, here, tile, &mut left),
+        return;
+    }
+    let rows = if some == !0 {
+        state.join(pass.grid, set, growing, tile, new)
+    } else {
+        state.join_rows(pass.grid, set, growing, tile, new, some)
+    };
+    state.note(pass.level, set, tile, rows, new);
+}
+
+/// Returns the undecided positions of a block of the slice. The growing set has the positions `own` so far.
+#[inline(always)]
+fn undecided_in_block(pass: &Pass, slice: Slice, set: Set, at: u32, own: &SliceSet) -> Words {
+    let tile = slice.first + at;
+    let (open, rows) = (pass.grid.overlays[slice.overlay].open, pass.grid.rows(tile));
+    let mut left = [0; ROWS];
+    let decided = own.block(at).iter().zip(pass.standing(set.mover(), slice.overlay).block(tile));
+    for (row, (left, (own, rival))) in left.iter_mut().zip(decided).enumerate() {
+        *left = if row < rows { open & !own & !rival } else { 0 };
     }
     left
 }
 
-/// Returns the undecided positions of the rows `some` of a block that join `set`, which has the positions
-/// `own` so far.
+/// Returns the undecided positions of a block of the slice that join `set`, which has the positions `own` so
+/// far.
+#[inline(always)]
+fn decided_in_block(
+    pass: &Pass,
+    scratch: &mut Scratch,
+    slice: Slice,
+    set: Set,
+    at: u32,
+    own: &SliceSet,
+) -> Words {
+    let mut left = undecided_in_block(pass, slice, set, at, own);
+    match set {
+        Set::PoliceWins | Set::ThiefWins => {
+            let found = scratch.found(at);
+            left.iter_mut().zip(&*found).for_each(|(left, found)| *left &= found);
+            found.fill(0);
+        }
+        Set::PoliceLoses => officer_block(pass, slice.overlay, slice.first + at, &mut left),
+        Set::ThiefLoses => {
+            thief_block(pass, &pass.grid.overlays[slice.overlay], slice.first + at, &mut left);
+        }
+    }
+    left
+}
+
+/// Returns the undecided positions of the rows `some` of a block of the slice that join `set`, which has the
+/// positions `own` so far.
 #[inline(always)]
 fn decided_in_rows(
     pass: &Pass,
     scratch: &mut Scratch,
-    overlay: usize,
+    slice: Slice,
     set: Set,
-    tile: u32,
+    at: u32,
     some: u64,
-    own: &OverlaySet,
+    own: &SliceSet,
 ) -> Words {
-    let first = pass.grid.police[tile as usize].first;
-    let here = &pass.grid.overlays[overlay];
-    let (own, rival) = (own.block(tile), pass.standing(set.mover(), overlay).block(tile));
+    let tile = slice.first + at;
+    let here = &pass.grid.overlays[slice.overlay];
+    let (own, rival) = (own.block(at), pass.standing(set.mover(), slice.overlay).block(tile));
     let mut new = [0; ROWS];
     match set {
         Set::PoliceWins | Set::ThiefWins => {
-            let found = scratch.found(tile);
+            let found = scratch.found(at);
             for row in ones(some) {
                 new[row] = here.open & !own[row] & !rival[row] & std::mem::take(&mut found[row]);
             }
         }
         Set::PoliceLoses => {
+            let first = pass.grid.officer.tiles[tile as usize].first;
             for row in ones(some) {
                 let left = here.open & !own[row] & !rival[row];
-                new[row] = police_row(pass, &mut scratch.turn, overlay, first + row, left);
+                new[row] = officer_row(pass, slice.overlay, first + row, left);
             }
         }
         Set::ThiefLoses => {
@@ -334,7 +389,7 @@ fn decided_in_rows(
 }
 
 /// Lets the positions join that the wins' first pass of this level has held back.
-pub(super) fn join_held_back(pass: &Pass, mut growing: [GrowingSet; 2], state: &mut OverlayState) -> Joined {
+pub(super) fn join_held_back(pass: &Pass, mut growing: [GrowingSet; 2], state: &mut SliceState) -> Joined {
     // Frees the list, which few games need again.
     for HeldBack { set, tile, new } in std::mem::take(&mut state.held_back) {
         let rows = state.join(pass.grid, set, &mut growing[set.mover() as usize], tile, &new);

@@ -1,30 +1,23 @@
 //! Losses: positions all of whose moves lead into what the other side wins, row by row and for a whole block.
 
 use super::{
-    overlay_set::OverlaySet,
     pass::Pass,
-    police::{King, NEAR, NEAR_SIDE, PoliceTile},
-    team_turn::TeamTurn,
+    police::{King, KingRim, NEAR, NEAR_SIDE},
+    team_turn::combined,
     thief::Overlay,
     words::{ROWS, Words, ones},
 };
 use dragnet_formats::cell::Side;
 
-/// Returns those of the thief cells `left` with which every move of the police from the row at `row` in the
-/// order of all rows leads into the source.
+/// Returns those of the thief cells `left` with which every move of a single officer from the cell at `place`
+/// in the order of all cells leads into the source.
 #[inline(always)]
-pub(super) fn police_row(pass: &Pass, turn: &mut TeamTurn, overlay: usize, row: usize, left: u64) -> u64 {
+pub(super) fn officer_row(pass: &Pass, overlay: usize, place: usize, left: u64) -> u64 {
     if left == 0 {
         return 0;
     }
     let source = pass.standing(Side::Thief, overlay);
-    match &pass.grid.single {
-        Some(single) => single.steps(row).iter().fold(left, |all, &to| all & source.word(to)),
-        None => {
-            let word_of = |team| source.word(pass.grid.team_row(team));
-            left & turn.all(pass.game.police(), &word_of, 0, row as u64)
-        }
-    }
+    pass.grid.officer.steps(place).iter().fold(left, |all, &to| all & source.word(to))
 }
 
 /// Leaves of the positions `left` of the rows `some` of one block those from which every move of the thief
@@ -39,30 +32,41 @@ pub(super) fn thief_rows(pass: &Pass, here: &Overlay, tile: u32, some: u64, left
     }
 }
 
-/// Leaves of the positions `left` of one block those from which every move of the police leads into the
+/// Leaves of the positions `left` of one block those from which every move of a single officer leads into the
 /// source.
 #[inline(always)]
-pub(super) fn police_block(pass: &Pass, turn: &mut TeamTurn, overlay: usize, tile: u32, left: &mut Words) {
-    let police = &pass.grid.police[tile as usize];
-    match &police.king {
-        Some(king) => king_block(police, king, pass.standing(Side::Thief, overlay), tile, left),
+pub(super) fn officer_block(pass: &Pass, overlay: usize, tile: u32, left: &mut Words) {
+    let cells = &pass.grid.officer.tiles[tile as usize];
+    match &cells.king {
+        Some(king) => {
+            let source = pass.standing(Side::Thief, overlay);
+            let all = king_words::<false>(cells.rows, king, source.block(tile), |rim, near| {
+                let words = source.block(rim.tile);
+                rim.cells.iter().for_each(|&(at, square)| near[usize::from(square)] = words[usize::from(at)]);
+            });
+            left.iter_mut().zip(&all).for_each(|(left, all)| *left &= all);
+        }
         None => {
-            for (left, row) in left.iter_mut().zip(police.range()) {
-                *left = police_row(pass, turn, overlay, row, *left);
+            for (left, place) in left.iter_mut().zip(cells.range()) {
+                *left = officer_row(pass, overlay, place, *left);
             }
         }
     }
 }
 
-/// Leaves of the positions `left` of one block those from which every king move of the police leads into
-/// `source`. The AND over nine squares is taken in two steps: over three in a row, then over three of these
-/// in a column.
+/// Returns for each of the `rows` cells of a tile the AND of the words at the ends of its king moves or, with
+/// `WINS`, the OR. `inside` has the words of the cells, and `fill` puts those of a rim on their squares. The
+/// nine squares are gone through in two steps: three in a row, then three of these in a column.
 #[inline(always)]
-fn king_block(police: &PoliceTile, king: &King, source: &OverlaySet, tile: u32, left: &mut Words) {
-    // Squares without a row are walls, into which there is no move: all bits set, they change no AND.
-    let mut near = [!0; NEAR];
-    let inside = source.block(tile);
-    if police.rows == ROWS {
+pub(super) fn king_words<const WINS: bool>(
+    rows: usize,
+    king: &King,
+    inside: &Words,
+    fill: impl Fn(&KingRim, &mut [u64; NEAR]),
+) -> Words {
+    // Squares without a row are walls, into which there is no move: their words change nothing.
+    let mut near = [if WINS { 0 } else { !0 }; NEAR];
+    if rows == ROWS {
         // A full tile: its rows are its squares in reading order.
         for (to, from) in near[NEAR_SIDE..].chunks_exact_mut(NEAR_SIDE).zip(inside.as_chunks::<8>().0) {
             to[1..9].copy_from_slice(from);
@@ -72,17 +76,12 @@ fn king_block(police: &PoliceTile, king: &King, source: &OverlaySet, tile: u32, 
             near[usize::from(square)] = word;
         }
     }
-    for rim in &king.around {
-        let words = source.block(rim.tile);
-        for &(at, square) in &rim.cells {
-            near[usize::from(square)] = words[usize::from(at)];
-        }
-    }
+    king.around.iter().for_each(|rim| fill(rim, &mut near));
     let mut across = [[0; 8]; NEAR_SIDE];
     for (row, across) in across.iter_mut().enumerate() {
         for (col, word) in across.iter_mut().enumerate() {
             let at = row * NEAR_SIDE + col;
-            *word = near[at] & near[at + 1] & near[at + 2];
+            *word = three::<WINS>(near[at], near[at + 1], near[at + 2]);
         }
     }
     // Laid out as the squares of `near`.
@@ -90,12 +89,19 @@ fn king_block(police: &PoliceTile, king: &King, source: &OverlaySet, tile: u32, 
     for row in 0..8 {
         for col in 0..8 {
             all[(row + 1) * NEAR_SIDE + col + 1] =
-                across[row][col] & across[row + 1][col] & across[row + 2][col];
+                three::<WINS>(across[row][col], across[row + 1][col], across[row + 2][col]);
         }
     }
-    for (left, &square) in left.iter_mut().zip(&king.squares) {
-        *left &= all[usize::from(square)];
+    let mut words = [0; ROWS];
+    for (word, &square) in words.iter_mut().zip(&king.squares) {
+        *word = all[usize::from(square)];
     }
+    words
+}
+
+#[inline(always)]
+fn three<const WINS: bool>(a: u64, b: u64, c: u64) -> u64 {
+    combined::<WINS>(combined::<WINS>(a, b), c)
 }
 
 /// Leaves of the positions `left` of one block those from which every move of the thief leads into the

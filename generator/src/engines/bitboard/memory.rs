@@ -4,14 +4,13 @@ use super::{
     log::{CHUNK, PACKED_FROM},
     overlay::Overlays,
     sets::Set,
-    team_turn::TeamTurn,
-    words::ROWS,
+    words::{ROWS, Words},
 };
-use crate::games::team::TeamSpace;
 use dragnet_formats::{
     header::Header,
     numbering::{Tiling, word_tile},
     pieces::multisets,
+    rules::{Rules, Team},
 };
 
 /// Bytes for what grows neither with the sets nor with the logs: growth of a level, the board's tables,
@@ -48,6 +47,18 @@ fn sets(rows: u64, overlays: u64, cells: u64, officers: u8, fill: u64) -> u64 {
     mixed.saturating_add(blocks.saturating_mul(BLOCK)).saturating_add(overlays * SETS)
 }
 
+/// Returns the bytes of the partial turns that a thread keeps while it works on a slice, on so many cells in
+/// `tiles` tiles: the last officer of its teams is in a few tiles, and the others are anywhere before him.
+fn partial_turns(rules: &Rules, cells: u64, tiles: u64) -> u64 {
+    if rules.officers == 1 || rules.team == Team::One {
+        return 0;
+    }
+    let last = cells.min(4 * ROWS as u64);
+    let others = multisets(cells, u32::from(rules.officers) - 2);
+    let blocks = last.saturating_mul(others).saturating_mul(tiles) / 2;
+    blocks.saturating_mul(size_of::<Words>() as u64)
+}
+
 /// Returns the bytes that a solve can hardly do without: the system is asked for so many before it begins.
 /// The police has `rows` rows, and `positions` is the number with one side to move; few logs take less than a
 /// thirty-second of a byte for each.
@@ -78,8 +89,7 @@ pub(crate) fn memory_needed(header: &Header, threads: usize) -> u64 {
     // Packed they take half as much in mazes, and less elsewhere.
     let frames = entries.min(PACKED_FROM) + entries.saturating_sub(PACKED_FROM) / 3 * 2;
     let logs = frames.saturating_add(overlays * OVERLAY);
-    let states = TeamSpace::partial_turn_states(&header.rules, cells);
-    let scratch = states.saturating_mul(TeamTurn::STATE * threads as u64);
+    let scratch = partial_turns(&header.rules, cells, tiles).saturating_mul(threads as u64);
     // The encoded blocks come when the sets are gone.
     let blocks = (positions / 100).saturating_mul(encoded);
     let sets = sets(teams, overlays, cells, header.rules.officers, fill);

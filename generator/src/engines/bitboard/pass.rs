@@ -1,6 +1,12 @@
-//! One pass over all overlays: which sets grow, out of what, and what the last level has changed.
+//! One pass over all slices: which sets grow, out of what, and what the last level has changed.
 
-use super::{grid::Grid, overlay_set::OverlaySet, sets::Set, words::Cross};
+use super::{
+    flags::Flags,
+    grid::Grid,
+    sets::Set,
+    slice_set::{OverlayWords, SliceSet},
+    words::Cross,
+};
 use crate::{games::pursuit::Pursuit, stop::StopRequest};
 use dragnet_formats::{cell::Side, value::Plies};
 
@@ -16,8 +22,8 @@ pub(super) struct Growth {
     pub(super) rows: u64,
 }
 
-/// The growth of one set in one overlay in the last level in which the set grew. It fills cache lines of its
-/// own: threads write those of neighbouring overlays at the same time.
+/// The growth of one set in one slice in the last level in which the set grew. It fills cache lines of its
+/// own: threads write those of neighbouring slices at the same time.
 #[derive(Clone, Debug, Default)]
 #[repr(align(64))]
 pub(super) struct Changed(pub(super) Vec<Growth>);
@@ -29,11 +35,13 @@ pub(super) struct Pass<'a> {
     pub(super) level: Plies,
     /// The set that grows, by side to move.
     pub(super) growing: [Set; 2],
-    /// The set that stands, by side to move and overlay. The growing set of the other side finds new
-    /// positions from it; that of the same side skips its positions, which are decided.
-    pub(super) standing: [&'a [OverlaySet]; 2],
-    /// The growth of the standing set in the last level, by side to move and overlay.
+    /// The set that stands, by side to move and slice. The growing set of the other side finds new positions
+    /// from it; that of the same side skips its positions, which are decided.
+    pub(super) standing: [&'a [SliceSet]; 2],
+    /// The growth of the standing set in the last level, by side to move and slice.
     pub(super) changed: [&'a [Changed]; 2],
+    /// Several officers: the police tiles from which a turn leads into what the last level has changed.
+    pub(super) flags: &'a Flags,
     /// Whether new positions must wait for [`join_held_back`](super::level::join_held_back), because another
     /// pass of this level still reads what the last one has changed.
     pub(super) hold_back: bool,
@@ -41,23 +49,33 @@ pub(super) struct Pass<'a> {
     pub(super) stop: StopRequest<'a>,
 }
 
+/// A slice: one overlay and one range of police tiles.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slice {
+    pub(super) overlay: usize,
+    /// The number of the range.
+    pub(super) range: usize,
+    /// The first police tile.
+    pub(super) first: u32,
+}
+
 impl<'a> Pass<'a> {
-    /// Returns whether moves of `side` lead from positions with the thief in `overlay` into what the last
-    /// level has changed. A move of the police stays in the overlay.
-    pub(super) fn concerns(&self, side: Side, overlay: usize) -> bool {
-        let changed = self.changed[side.other() as usize];
-        match side {
-            Side::Police => !changed[overlay].0.is_empty(),
-            Side::Thief => self.grid.overlays[overlay]
-                .targets
-                .iter()
-                .any(|target| !changed[target.overlay as usize].0.is_empty()),
-        }
+    /// Returns the slice with this number.
+    pub(super) fn slice(&self, number: usize) -> Slice {
+        let ranges = self.grid.cut.count();
+        let (overlay, range) = (number / ranges, number % ranges);
+        Slice { overlay, range, first: self.grid.cut.range(range).start }
+    }
+
+    /// Returns what the last level has changed in one slice of the standing set with `side` to move.
+    pub(super) fn changed(&self, side: Side, overlay: usize, range: usize) -> &'a [Growth] {
+        &self.changed[side as usize][self.grid.slice(overlay, range)].0
     }
 
     /// Returns the standing set with `side` to move in one overlay.
     #[inline(always)]
-    pub(super) fn standing(&self, side: Side, overlay: usize) -> &'a OverlaySet {
-        &self.standing[side as usize][overlay]
+    pub(super) fn standing(&self, side: Side, overlay: usize) -> OverlayWords<'a> {
+        let ranges = self.grid.cut.count();
+        OverlayWords::new(&self.standing[side as usize][overlay * ranges..][..ranges], self.grid.cut)
     }
 }

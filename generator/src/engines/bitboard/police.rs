@@ -2,13 +2,13 @@
 
 use super::{
     police_tiles::CellOrder,
-    words::{ROWS, first_bits},
+    words::{ROWS, ones},
 };
 use crate::games::pursuit::Pursuit;
 use dragnet_formats::{
     board::Board,
     cell::Cell,
-    numbering::{EIGHT, Place},
+    numbering::{EIGHT, Place, Tiling},
 };
 use std::ops::Range;
 
@@ -21,33 +21,21 @@ pub(super) const NEAR_SIDE: usize = SIDE + 2;
 /// Squares of a tile with one square around it.
 pub(super) const NEAR: usize = NEAR_SIDE * NEAR_SIDE;
 
-/// One tile of the police: up to 64 rows. For one officer a row is an open cell of the board; for several it
-/// is a team, and a tile has teams that follow each other in the table.
+/// One tile of the cells of an officer: up to 64 of them.
 #[derive(Debug)]
-pub(super) struct PoliceTile {
-    /// The place of the first row in the order of all rows.
+pub(super) struct OfficerTile {
+    /// The place of the first cell in the order of all cells.
     pub(super) first: usize,
-    /// The number of rows.
+    /// The number of cells.
     pub(super) rows: usize,
-    /// The rows without a move, one bit each.
-    pub(super) stuck: u64,
-    /// The rows in which the police has won with an officer on an exit, one bit each.
-    pub(super) arrived: u64,
-    /// The overlays on which officers of the rows stand, rising.
-    pub(super) stands: Vec<u32>,
-    /// One officer: the tiles with moves into this one, and the rows here into which they lead.
+    /// The tiles with moves into this one, and the rows here into which they lead.
     pub(super) dependents: Vec<TileRows>,
-    /// The squares of the rows, if [`King`] moves are all that there are.
+    /// The squares of the cells, if [`King`] moves are all that there are.
     pub(super) king: Option<King>,
 }
 
-impl PoliceTile {
-    /// Returns a bit for each row.
-    pub(super) fn all(&self) -> u64 {
-        first_bits(self.rows)
-    }
-
-    /// Returns the places of the rows in the order of all rows.
+impl OfficerTile {
+    /// Returns the places of the cells in the order of all cells.
     #[inline(always)]
     pub(super) fn range(&self) -> Range<usize> {
         self.first..self.first + self.rows
@@ -56,23 +44,23 @@ impl PoliceTile {
 
 /// A row of the police: one cell of one officer, or one team of several. Rows are in order of their tiles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct PoliceRow(u32);
+pub(super) struct PoliceRow {
+    pub(super) tile: u32,
+    /// The row's number in its tile.
+    at: u8,
+}
 
 impl PoliceRow {
     /// Returns the row at `at` in a tile.
-    pub(super) fn new(tile: u32, at: usize) -> PoliceRow {
-        PoliceRow(tile * ROWS as u32 + at as u32)
-    }
-
     #[inline(always)]
-    pub(super) fn tile(self) -> u32 {
-        self.0 / ROWS as u32
+    pub(super) fn new(tile: u32, at: usize) -> PoliceRow {
+        PoliceRow { tile, at: at as u8 }
     }
 
     /// Returns the row's number in its tile.
     #[inline(always)]
     pub(super) fn at(self) -> usize {
-        self.0 as usize % ROWS
+        usize::from(self.at) % ROWS
     }
 }
 
@@ -102,10 +90,14 @@ pub(super) struct KingRim {
     pub(super) cells: Vec<(u8, u8)>,
 }
 
-/// The rows of one officer, and his moves between them.
+/// The cells of an officer in tiles, and his moves between them. If he is the only one they are the rows of
+/// the police.
 #[derive(Debug)]
-pub(super) struct SingleOfficer {
+pub(super) struct OfficerTiles {
     order: CellOrder,
+    /// The row of each cell by its place.
+    place_rows: Vec<PoliceRow>,
+    pub(super) tiles: Vec<OfficerTile>,
     /// The row of each cell, by the cell's number in reading order.
     rows: Vec<PoliceRow>,
     /// For each cell of `order` where its part of `steps` begins; one more at the end.
@@ -118,24 +110,24 @@ pub(super) struct SingleOfficer {
     back: Vec<TileRows>,
 }
 
-impl SingleOfficer {
-    /// Lays out the cells of the one officer of `game`. `places` has for each cell in reading order its tile
-    /// of 64 squares.
-    pub(super) fn new(game: &Pursuit, places: &[Place]) -> SingleOfficer {
-        let order = CellOrder::new(game.numbering().police().tiling(), places);
+impl OfficerTiles {
+    /// Lays out the open cells of the board of `game`, tile after tile of `tiling`. `cells` has all in
+    /// reading order, and `places` their tiles of 64 squares.
+    pub(super) fn new(game: &Pursuit, tiling: &Tiling, cells: &[Cell], places: &[Place]) -> OfficerTiles {
+        let order = CellOrder::new(tiling, places);
         let mut rows = vec![PoliceRow::default(); places.len()];
         for (tile, range) in (0..).zip(order.tiles()) {
             for (at, &number) in order.cells(range).iter().enumerate() {
                 rows[number as usize] = PoliceRow::new(tile, at);
             }
         }
-        let mut team_of_cell = vec![0; places.len()];
-        for (team, &number) in (0..).zip(game.police().reading()) {
-            team_of_cell[number as usize] = team;
+        let mut numbers = vec![0; places.len()];
+        for (number, &reading) in (0..).zip(game.police().reading()) {
+            numbers[reading as usize] = number;
         }
         let all = order.cells(0..places.len());
-        let teams: Vec<u32> = all.iter().map(|&number| team_of_cell[number as usize]).collect();
-        let steps = game.police().moves().renumbered(&teams);
+        let numbers: Vec<u32> = all.iter().map(|&reading| numbers[reading as usize]).collect();
+        let steps = game.police().moves().renumbered(&numbers);
         let moves_back = steps.transposed();
         let row_of = |cell: u32| rows[all[cell as usize] as usize];
         let (mut step_starts, mut step_rows) = (vec![0], Vec::new());
@@ -146,27 +138,54 @@ impl SingleOfficer {
         let (mut back_starts, mut back) = (vec![0], Vec::new());
         for row in 0..places.len() {
             // The list rises and the rows of a tile are consecutive: its tiles are runs.
-            for from in moves_back.of(row).chunk_by(|&a, &b| row_of(a).tile() == row_of(b).tile()) {
+            for from in moves_back.of(row).chunk_by(|&a, &b| row_of(a).tile == row_of(b).tile) {
                 let rows = from.iter().map(|&row| 1u64 << row_of(row).at()).sum();
-                back.push(TileRows { tile: row_of(from[0]).tile(), rows });
+                back.push(TileRows { tile: row_of(from[0]).tile, rows });
             }
             back_starts.push(back.len() as u32);
         }
-        SingleOfficer { order, rows, step_starts, steps: step_rows, back_starts, back }
+        let ranges: Vec<Range<usize>> = order.tiles().collect();
+        let mut officer = OfficerTiles {
+            place_rows: all.iter().map(|&number| rows[number as usize]).collect(),
+            order,
+            tiles: Vec::with_capacity(ranges.len()),
+            rows,
+            step_starts,
+            steps: step_rows,
+            back_starts,
+            back,
+        };
+        for range in ranges {
+            let tile = OfficerTile {
+                first: range.start,
+                rows: range.len(),
+                dependents: officer.dependents(range.clone()),
+                king: officer.king(game.board(), cells, range),
+            };
+            officer.tiles.push(tile);
+        }
+        officer
     }
 
-    /// Returns the numbers of each tile's rows.
-    pub(super) fn tiles(&self) -> impl Iterator<Item = Range<usize>> {
-        self.order.tiles()
+    /// Returns the row at a place in the order of all cells.
+    #[inline(always)]
+    pub(super) fn row_at(&self, place: usize) -> PoliceRow {
+        self.place_rows[place]
     }
 
-    /// Returns the cell at `at` in the order of all rows, by its number in reading order.
+    /// Returns the cell at `at` in the order of all cells, by its number in reading order.
     #[inline(always)]
     pub(super) fn cells(&self, at: usize) -> &[u32] {
         self.order.cells(at..at + 1)
     }
 
-    /// Returns the rows to which there is a move from the cell at `at` in the order of all rows.
+    /// Returns the place of a row in the order of all cells.
+    #[inline(always)]
+    pub(super) fn place(&self, row: PoliceRow) -> usize {
+        self.order.start(row.tile) + row.at()
+    }
+
+    /// Returns the rows to which there is a move from the cell at `at` in the order of all cells.
     #[inline(always)]
     pub(super) fn steps(&self, at: usize) -> &[PoliceRow] {
         &self.steps[self.step_starts[at] as usize..self.step_starts[at + 1] as usize]
@@ -178,14 +197,37 @@ impl SingleOfficer {
         self.rows[number as usize]
     }
 
-    /// Returns the rows from which there is a move to the cell at `at` in the order of all rows.
+    /// Returns the number of cells.
+    pub(super) fn cell_count(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Returns the places, rising, from which there is a move into a tile.
+    pub(super) fn places_into(&self, tile: &OfficerTile) -> Vec<u32> {
+        let mut places = Vec::new();
+        tile.range().for_each(|place| self.for_each_before(place as u32, |from| places.push(from)));
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
+    /// Calls `each` with all places from which there is a move to a place.
+    #[inline(always)]
+    pub(super) fn for_each_before(&self, place: u32, mut each: impl FnMut(u32)) {
+        for from in self.moves_back(place as usize) {
+            let first = self.order.start(from.tile) as u32;
+            ones(from.rows).for_each(|row| each(first + row as u32));
+        }
+    }
+
+    /// Returns the rows from which there is a move to the cell at `at` in the order of all cells.
     #[inline(always)]
     pub(super) fn moves_back(&self, at: usize) -> &[TileRows] {
         &self.back[self.back_starts[at] as usize..self.back_starts[at + 1] as usize]
     }
 
     /// Returns the tiles with moves into the tile of these rows, with the rows into which they lead.
-    pub(super) fn dependents(&self, tile: Range<usize>) -> Vec<TileRows> {
+    fn dependents(&self, tile: Range<usize>) -> Vec<TileRows> {
         let mut dependents: Vec<TileRows> = Vec::new();
         for (at, row) in tile.enumerate() {
             for from in self.moves_back(row) {
@@ -200,13 +242,12 @@ impl SingleOfficer {
 
     /// Returns the squares of a tile's rows if the tile is one of [`King`]. `cells` are all open cells in
     /// reading order.
-    pub(super) fn king(&self, board: &Board, cells: &[Cell], tile: Range<usize>) -> Option<King> {
+    fn king(&self, board: &Board, cells: &[Cell], tile: Range<usize>) -> Option<King> {
         if board.graph().is_some() {
             return None;
         }
         let side = SIDE as u16;
-        let first = self.row(self.cells(tile.start)[0]).tile();
-        let place_of = |row: PoliceRow| self.order.start(row.tile()) + row.at();
+        let first = self.row(self.cells(tile.start)[0]).tile;
         let cell_of = |at: usize| cells[self.cells(at)[0] as usize];
         let corner_of = |cell: Cell| (cell.row / side * side, cell.col / side * side);
         let (top, left) = corner_of(cell_of(tile.start));
@@ -228,20 +269,20 @@ impl SingleOfficer {
                 .count();
             let moves = self.steps(row);
             let reaches = |&to: &PoliceRow| {
-                let there = cell_of(place_of(to));
+                let there = cell_of(self.place(to));
                 near(there.row, here.row) && near(there.col, here.col)
             };
             if moves.len() != open || !moves.iter().all(reaches) {
                 return None;
             }
             king.squares.push(square(here));
-            around.extend(moves.iter().filter(|to| to.tile() != first));
+            around.extend(moves.iter().filter(|to| to.tile != first));
         }
         around.sort_unstable();
         around.dedup();
-        for rows in around.chunk_by(|a, b| a.tile() == b.tile()) {
-            let cells = rows.iter().map(|&row| (row.at() as u8, square(cell_of(place_of(row)))));
-            king.around.push(KingRim { tile: rows[0].tile(), cells: cells.collect() });
+        for rows in around.chunk_by(|a, b| a.tile == b.tile) {
+            let cells = rows.iter().map(|&row| (row.at() as u8, square(cell_of(self.place(row)))));
+            king.around.push(KingRim { tile: rows[0].tile, cells: cells.collect() });
         }
         Some(king)
     }

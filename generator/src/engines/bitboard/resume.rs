@@ -4,12 +4,11 @@ use super::{
     grid::Grid,
     level,
     log::{Log, LogMark, LogStore, SavedLog},
-    overlay_state::{GrowingSet, Joined, OverlayState},
-    pass::{Changed, Growth, Pass},
-    police::PoliceTile,
+    pass::{Changed, Growth, Pass, Slice},
     sets::{Group, Set},
+    slice_state::{GrowingSet, Joined, SliceState},
     solver::Solver,
-    words::{Cross, ROWS, rows_with_bits},
+    words::{Cross, ROWS, first_bits, rows_with_bits},
 };
 use crate::{
     checkpoint::{Frames, LogFileMark, Saved, Unrestored},
@@ -42,7 +41,7 @@ pub(super) struct SavedState {
 }
 
 impl SavedState {
-    /// Copies the state at the end of a level: the logs of all overlays as far as they went then.
+    /// Copies the state at the end of a level: the logs of all slices as far as they went then.
     pub(super) fn new<'a>(
         logs: impl IndexedParallelIterator<Item = (&'a Log, LogMark)>,
         counts: [u64; Set::COUNT],
@@ -102,15 +101,15 @@ pub(super) fn restore<'a>(
     Ok(solver)
 }
 
-/// Reads the logs of all overlays. Returns those of level 0 that they replace.
+/// Reads the logs of all slices. Returns those of level 0 that they replace.
 fn restore_logs(solver: &mut Solver, saved: &mut Saved) -> Result<Vec<Log>, Unrestored> {
-    let mut chunks = Log::most_chunks(solver.game.side_positions(), solver.overlays.len());
+    let mut chunks = Log::most_chunks(solver.game.side_positions(), solver.slices.len());
     let end = LogFileMark { bytes: saved.u64()?, chain: saved.u64()? };
     // A frame takes more than a byte of the file, and a list of frames less than that for each.
-    chunks = chunks.min(end.bytes + solver.overlays.len() as u64);
-    let mut found = Vec::with_capacity(solver.overlays.len());
-    let mut starts = Vec::with_capacity(solver.overlays.len());
-    for state in &mut solver.overlays {
+    chunks = chunks.min(end.bytes + solver.slices.len() as u64);
+    let mut found = Vec::with_capacity(solver.slices.len());
+    let mut starts = Vec::with_capacity(solver.slices.len());
+    for state in &mut solver.slices {
         let (log, frames) = state.log.restore(saved, chunks)?;
         chunks = chunks.saturating_sub(frames.count() + 1);
         found.push(frames);
@@ -121,7 +120,7 @@ fn restore_logs(solver: &mut Solver, saved: &mut Saved) -> Result<Vec<Log>, Unre
             frames.take(head, crc, at);
         }
     })?;
-    for (state, frames) in solver.overlays.iter_mut().zip(found) {
+    for (state, frames) in solver.slices.iter_mut().zip(found) {
         state.log.put_frames(frames)?;
     }
     Ok(starts)
@@ -130,10 +129,15 @@ fn restore_logs(solver: &mut Solver, saved: &mut Saved) -> Result<Vec<Log>, Unre
 /// Returns whether a solve up to `level` could have written the logs.
 fn logs_are_possible(solver: &mut Solver, starts: &[Log], level: Plies) -> Result<bool, Unrestored> {
     let grid: &Grid = &solver.grid;
-    let rows_of = |tile: u32| grid.police.get(tile as usize).map(PoliceTile::all);
-    Ok((solver.overlays.par_iter_mut(), &grid.overlays, starts)
+    Ok((solver.slices.par_iter_mut(), starts)
         .into_par_iter()
-        .map(|(state, overlay, start)| state.log.check(rows_of, overlay.open, start, level))
+        .enumerate()
+        .map(|(slice, (state, start))| {
+            let ranges = grid.cut.count();
+            let (overlay, tiles) = (&grid.overlays[slice / ranges], grid.cut.range(slice % ranges));
+            let rows_of = |tile: u32| tiles.contains(&tile).then(|| first_bits(grid.rows(tile)));
+            state.log.check(rows_of, overlay.open, start, level)
+        })
         .try_reduce(|| true, |all, log| Ok(all && log))?)
 }
 
@@ -178,17 +182,15 @@ fn replay_police(
     all_changed: bool,
     twice: &AtomicBool,
 ) -> Result<usize, SolveError> {
-    pass_of(solver, Side::Police, group, |pass, scratch, overlay, growing, state| {
-        join_logged(pass, scratch, overlay, growing, state, levels.clone(), all_changed, twice)
+    pass_of(solver, Side::Police, group, |pass, scratch, slice, growing, state| {
+        join_logged(pass, scratch, slice, growing, state, levels.clone(), all_changed, twice)
     })
 }
 
 /// Lets the thief's set of `group` grow by what has changed in the police's sets of the other group.
 fn replay_thief(solver: &mut Solver, group: Group) -> Result<usize, SolveError> {
-    pass_of(solver, Side::Thief, group, |pass, scratch, overlay, mut growing, state| {
-        if pass.concerns(Side::Thief, overlay) {
-            grow_by_thief_moves(pass, scratch, overlay, &mut growing[Side::Thief as usize], state);
-        }
+    pass_of(solver, Side::Thief, group, |pass, scratch, slice, mut growing, state| {
+        grow_by_thief_moves(pass, scratch, slice, &mut growing[Side::Thief as usize], state);
         Joined::new(&growing, state)
     })
 }
@@ -199,37 +201,37 @@ fn pass_of(
     solver: &mut Solver,
     side: Side,
     group: Group,
-    each: impl Fn(&Pass, &mut Scratch, usize, [GrowingSet; 2], &mut OverlayState) -> Joined + Sync,
+    each: impl Fn(&Pass, &mut Scratch, Slice, [GrowingSet; 2], &mut SliceState) -> Joined + Sync,
 ) -> Result<usize, SolveError> {
     let other = group.sets()[side.other() as usize] as usize;
-    let none = vec![Changed::default(); solver.overlays.len()];
+    let none = vec![Changed::default(); solver.slices.len()];
     let changed = std::mem::replace(&mut solver.changed[other], none);
     let blocks = solver.pass(group, false, true, each);
     solver.changed[other] = changed;
     blocks
 }
 
-/// Lets the positions join the police's growing set that the overlay's log has for `levels`, none of them 0.
+/// Lets the positions join the police's growing set that the slice's log has for `levels`, none of them 0.
 /// Marks these as changed or, with `all_changed`, the whole set. Sets `twice` if the log has a
 /// position that is already decided.
 #[expect(clippy::too_many_arguments, reason = "the first five are those of any step of a pass")]
 fn join_logged(
     pass: &Pass,
     scratch: &mut Scratch,
-    overlay: usize,
+    slice: Slice,
     mut growing: [GrowingSet; 2],
-    state: &mut OverlayState,
+    state: &mut SliceState,
     levels: RangeInclusive<Plies>,
     all_changed: bool,
     twice: &AtomicBool,
 ) -> Joined {
     let set = pass.growing[Side::Police as usize];
-    let rival = pass.standing(Side::Police, overlay);
+    let rival = pass.standing(Side::Police, slice.overlay);
     let own = &mut growing[Side::Police as usize];
     // The codes of wins are odd and those of losses even, or the other way round: both rise with the level.
     let wanted = set.code(*levels.start())..=set.code(*levels.end());
     // Without a log while it is read, the state can change.
-    let nothing = Log::new(overlay as u32, Arc::clone(state.log.store()));
+    let nothing = Log::new(0, Arc::clone(state.log.store()));
     let log = std::mem::replace(&mut state.log, nothing);
     let visited = log.visit_entries(*levels.start(), |entry| {
         if scratch.is_stopped(pass) {
@@ -238,7 +240,7 @@ fn join_logged(
         if !wanted.contains(&entry.code) || entry.code % 2 != wanted.start() % 2 {
             return ControlFlow::Continue(());
         }
-        let (before, other) = (own.set.block(entry.tile), rival.block(entry.tile));
+        let (before, other) = (own.set.block(entry.tile - slice.first), rival.block(entry.tile));
         let mut new = [0; ROWS];
         entry.for_each_row(|at, word| {
             new[at] = word & !before[at] & !other[at];
@@ -258,8 +260,8 @@ fn join_logged(
         state.log.fail(error);
     }
     if all_changed {
-        for (tile, police) in (0..).zip(&pass.grid.police) {
-            let words = &own.set.block(tile)[..police.rows];
+        for tile in pass.grid.cut.range(slice.range) {
+            let words = &own.set.block(tile - slice.first)[..pass.grid.rows(tile)];
             let rows = rows_with_bits(words);
             if rows != 0 {
                 let cells = words.iter().fold(0, |cells, word| cells | word);

@@ -24,7 +24,7 @@ use rayon::prelude::*;
 use std::{io, ops::ControlFlow, sync::Arc};
 
 /// The expectation where a failure has no way to the caller.
-const READABLE: &str = "there is memory to unpack the log of an overlay";
+const READABLE: &str = "there is memory to unpack the log of a slice";
 
 /// A pursuit game that the engine has solved. It keeps the logs of what was decided when, not the values
 /// themselves.
@@ -32,7 +32,7 @@ const READABLE: &str = "there is memory to unpack the log of an overlay";
 pub struct BitboardSolution {
     game: Pursuit,
     grid: Grid,
-    /// The log of each overlay.
+    /// The log of each slice.
     logs: Vec<Log>,
     /// The number of positions in each set.
     counts: [u64; Set::COUNT],
@@ -101,10 +101,11 @@ impl Solution for BitboardSolution {
         }
         let CellBit { overlay, bit } = self.grid.bits[number as usize];
         let row = self.grid.row(&self.game, team);
+        let slice = self.grid.slice(overlay as usize, self.grid.cut.slice(row.tile));
         let mut code = Value::Draw.code();
-        let visited = self.logs[overlay as usize].visit_entries(0, |entry| {
+        let visited = self.logs[slice].visit_entries(0, |entry| {
             let mut found = false;
-            if entry.tile == row.tile() {
+            if entry.tile == row.tile {
                 entry.for_each_row(|at, word| found |= at == row.at() && word >> bit & 1 == 1);
             }
             if !found {

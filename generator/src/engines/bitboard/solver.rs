@@ -1,16 +1,17 @@
 //! A solve: the sets, and how they grow level by level.
 
 use super::{
+    flags::{Flags, flag_dependents},
     grid::Grid,
     level::{self, Scratch},
     log::{Log, LogMark, LogStore},
     memory,
     overlay::Overlays,
-    overlay_set::OverlaySet,
-    overlay_state::{GrowingSet, Joined, OverlayState},
-    pass::{Changed, Pass},
+    pass::{Changed, Pass, Slice},
     sets::{Group, Set},
-    start::start,
+    slice_set::SliceSet,
+    slice_state::{GrowingSet, Joined, SliceState},
+    start::{TileStart, start},
 };
 use crate::{
     games::pursuit::Pursuit, lock::lock, log_error::LogError, memory::ask_for, solve_error::SolveError,
@@ -24,7 +25,7 @@ use std::sync::{Arc, Mutex};
 /// longer. With two threads 8 and 128 are as quick on arena and maze-65 (medians of 7 runs within 2 %).
 const SHARED_LEVEL: usize = 32;
 
-/// How many overlays a thread takes at once in a level that is shared. Large shares leave threads waiting for
+/// How many slices a thread takes at once in a level that is shared. Large shares leave threads waiting for
 /// the last one, and threads that wait fall asleep and take long to wake up.
 const SHARE: usize = 2;
 
@@ -32,14 +33,15 @@ const SHARE: usize = 2;
 pub(super) struct Solver<'a> {
     pub(super) game: &'a Pursuit,
     pub(super) grid: Grid,
-    /// The sets, by [`Set`] and overlay.
-    sets: [Vec<OverlaySet>; Set::COUNT],
-    /// The growth of each set when it last grew, by [`Set`] and overlay.
+    /// The sets, by [`Set`] and slice.
+    sets: [Vec<SliceSet>; Set::COUNT],
+    /// The growth of each set when it last grew, by [`Set`] and slice.
     pub(super) changed: [Vec<Changed>; Set::COUNT],
     /// In how many blocks the last level has added positions, by [`Group`].
     pub(super) changed_blocks: [usize; 2],
-    pub(super) overlays: Vec<OverlayState>,
-    /// The part of the logs that all overlays share.
+    pub(super) slices: Vec<SliceState>,
+    flags: Flags,
+    /// The part of the logs that all slices share.
     pub(super) store: Arc<LogStore>,
     /// The scratch memory of each thread.
     scratch: Vec<Mutex<Scratch>>,
@@ -60,7 +62,7 @@ pub(super) struct LevelEnd {
     pub(super) level: Plies,
     pub(super) counts: [u64; Set::COUNT],
     pub(super) last: [Plies; Set::COUNT],
-    /// The ends of the logs, by overlay.
+    /// The ends of the logs, by slice.
     pub(super) logs: Vec<LogMark>,
 }
 
@@ -72,24 +74,31 @@ impl<'a> Solver<'a> {
         store: &Arc<LogStore>,
     ) -> Result<Solver<'a>, SolveError> {
         let packed = Overlays::new(game.board());
-        let overlays = packed.count();
-        ask_for(memory::least(game.police().len(), overlays as u64, game.side_positions()))?;
-        let grid = Grid::new(game, &packed);
-        let tiles = grid.police.len();
-        let empty = || (0..overlays).map(|_| OverlaySet::new(tiles)).collect::<Result<Vec<_>, _>>();
+        ask_for(memory::least(game.police().len(), packed.count() as u64, game.side_positions()))?;
+        let grid = Grid::new(game, &packed)?;
+        let slices = grid.slice_count();
+        let ranges = grid.cut.count();
+        let empty = || {
+            let tiles = (0..slices).map(|slice| grid.cut.range(slice % ranges).len());
+            tiles.map(SliceSet::new).collect::<Result<Vec<_>, _>>()
+        };
         let sets = [empty()?, empty()?, empty()?, empty()?];
-        let log = |lane: usize| Log::new(lane as u32, Arc::clone(store));
-        let lanes = grid.overlays.par_iter().enumerate();
-        let states = lanes.map(|(lane, overlay)| OverlayState::new(&grid, overlay, log(lane))).collect();
+        let states = (0..slices).into_par_iter().map(|slice| {
+            let (overlay, tiles) = (&grid.overlays[slice / ranges], grid.cut.range(slice % ranges));
+            SliceState::new(&grid, overlay, tiles, Log::new(slice as u32, Arc::clone(store)))
+        });
+        let states = states.collect();
+        let longest = grid.cut.range(0).len();
         let threads = rayon::current_num_threads();
         Ok(Solver {
             game,
             sets,
-            changed: std::array::from_fn(|_| vec![Changed::default(); overlays]),
+            changed: std::array::from_fn(|_| vec![Changed::default(); slices]),
             changed_blocks: [0; 2],
-            overlays: states,
+            slices: states,
+            flags: Flags::new(&grid)?,
             store: Arc::clone(store),
-            scratch: (0..threads).map(|_| Mutex::new(Scratch::new(game, &grid))).collect(),
+            scratch: (0..threads).map(|_| Mutex::new(Scratch::new(longest))).collect(),
             grid,
             level: 0,
             counts: [0; Set::COUNT],
@@ -108,10 +117,12 @@ impl<'a> Solver<'a> {
     ) -> Result<Solver<'a>, SolveError> {
         let mut solver = Solver::new(game, stop, store)?;
         let stuck_wins = matches!(stuck, Value::Win(_));
+        let tiles = (0..solver.grid.tile_count() as u32).into_par_iter();
+        let tiles: Vec<TileStart> = tiles.map(|tile| TileStart::new(game, &solver.grid, tile)).collect();
         for group in Group::BOTH {
             solver.changed_blocks[group as usize] =
-                solver.pass(group, false, true, |pass, _, overlay, growing, state| {
-                    start(pass, stuck_wins, overlay, growing, state)
+                solver.pass(group, false, true, |pass, _, slice, growing, state| {
+                    start(pass, &tiles, stuck_wins, slice, growing, state)
                 })?;
         }
         Ok(solver)
@@ -122,7 +133,7 @@ impl<'a> Solver<'a> {
         let Solver { level, counts, last, .. } = *self;
         let mut logs = std::mem::take(&mut self.end.logs);
         logs.clear();
-        logs.extend(self.overlays.iter().map(|state| state.log.mark()));
+        logs.extend(self.slices.iter().map(|state| state.log.mark()));
         self.end = LevelEnd { level, counts, last, logs };
     }
 
@@ -146,11 +157,10 @@ impl<'a> Solver<'a> {
         // level left it: the wins are found first but wait, the losses grow, and then the wins join.
         let both = wins > 0 && losses > 0;
         if losses > 0 {
-            self.changed_blocks[Group::Wins as usize] = self.pass(Group::Wins, both, shared, level::grow)?;
+            self.changed_blocks[Group::Wins as usize] = self.grow(Group::Wins, both, shared)?;
         }
         if wins > 0 {
-            self.changed_blocks[Group::Losses as usize] =
-                self.pass(Group::Losses, false, shared, level::grow)?;
+            self.changed_blocks[Group::Losses as usize] = self.grow(Group::Losses, false, shared)?;
         }
         if both {
             self.changed_blocks[Group::Wins as usize] =
@@ -161,15 +171,19 @@ impl<'a> Solver<'a> {
         Ok(true)
     }
 
-    /// Calls `each` for all overlays, with the sets of `group` growing, on one thread unless `shared`.
-    /// Returns in how many blocks they have grown.
-    pub(super) fn pass(
-        &mut self,
-        group: Group,
-        hold_back: bool,
-        shared: bool,
-        each: impl Fn(&Pass, &mut Scratch, usize, [GrowingSet; 2], &mut OverlayState) -> Joined + Sync,
-    ) -> Result<usize, SolveError> {
+    /// Lets the sets of `group` grow by what the last level has changed.
+    fn grow(&mut self, group: Group, hold_back: bool, shared: bool) -> Result<usize, SolveError> {
+        if self.grid.teams.is_some() {
+            let (_, pass) = self.parts(group, hold_back);
+            let share = share(&pass, shared);
+            let slices = (0..pass.grid.slice_count()).into_par_iter().with_min_len(share);
+            slices.with_max_len(share).for_each(|slice| flag_dependents(&pass, pass.slice(slice)));
+        }
+        self.pass(group, hold_back, shared, level::grow)
+    }
+
+    /// Splits the solver for a pass: what it changes, and what it reads.
+    fn parts(&mut self, group: Group, hold_back: bool) -> (Growing<'_>, Pass<'_>) {
         let (growing, standing) = (group.sets(), group.other().sets());
         let [police, thief, police_standing, thief_standing] = by_role(&mut self.sets, growing, standing);
         let [police_changed, thief_changed, police_before, thief_before] =
@@ -181,22 +195,44 @@ impl<'a> Solver<'a> {
             growing,
             standing: [police_standing, thief_standing],
             changed: [police_before, thief_before],
+            flags: &self.flags,
             hold_back,
             stop: self.stop,
         };
-        let scratch = &self.scratch;
-        let overlays = (
-            self.overlays.par_iter_mut(),
+        let growing = Growing {
+            slices: &mut self.slices,
+            sets: [police, thief],
+            changed: [police_changed, thief_changed],
+            scratch: &self.scratch,
+        };
+        (growing, pass)
+    }
+
+    /// Calls `each` for all slices, with the sets of `group` growing, on one thread unless `shared`. Returns
+    /// in how many blocks they have grown.
+    pub(super) fn pass(
+        &mut self,
+        group: Group,
+        hold_back: bool,
+        shared: bool,
+        each: impl Fn(&Pass, &mut Scratch, Slice, [GrowingSet; 2], &mut SliceState) -> Joined + Sync,
+    ) -> Result<usize, SolveError> {
+        let (
+            Growing { slices, sets: [police, thief], changed: [police_changed, thief_changed], scratch },
+            pass,
+        ) = self.parts(group, hold_back);
+        let (growing, share) = (pass.growing, share(&pass, shared));
+        let slices = (
+            slices.par_iter_mut(),
             police.par_iter_mut(),
             thief.par_iter_mut(),
             police_changed.par_iter_mut(),
             thief_changed.par_iter_mut(),
         );
-        let share = if shared { SHARE } else { usize::MAX };
-        let joined = (overlays.into_par_iter().enumerate())
+        let joined = (slices.into_par_iter().enumerate())
             .with_min_len(share)
             .with_max_len(share)
-            .map(|(overlay, (state, police, thief, police_changed, thief_changed))| {
+            .map(|(slice, (state, police, thief, police_changed, thief_changed))| {
                 // What a pass that is stopped has left in the scratch memory must not be used.
                 if pass.stop.is_received() {
                     return Joined::default();
@@ -206,7 +242,7 @@ impl<'a> Solver<'a> {
                     GrowingSet::new(police, police_changed, hold_back),
                     GrowingSet::new(thief, thief_changed, hold_back),
                 ];
-                each(&pass, &mut lock(&scratch[thread]), overlay, growing, state)
+                each(&pass, &mut lock(&scratch[thread]), pass.slice(slice), growing, state)
             })
             .reduce(Joined::default, Joined::and);
         for (set, positions) in growing.into_iter().zip(joined.positions) {
@@ -227,9 +263,9 @@ impl<'a> Solver<'a> {
     /// Returns why words or a log failed. A refusal of memory has the bytes of all sets and logs: what was
     /// refused is only the last piece of them.
     fn failure(&mut self) -> LogError {
-        let logs: u64 = self.overlays.iter().map(|state| state.log.bytes()).sum();
-        let sets: u64 = self.sets.iter().flatten().map(OverlaySet::bytes).sum();
-        let mut failures = self.overlays.iter_mut().filter_map(|state| {
+        let logs: u64 = self.slices.iter().map(|state| state.log.bytes()).sum();
+        let sets: u64 = self.sets.iter().flatten().map(SliceSet::bytes).sum();
+        let mut failures = self.slices.iter_mut().filter_map(|state| {
             let refused = state.refused.take().map(LogError::OutOfMemory);
             refused.or_else(|| state.log.take_failure())
         });
@@ -238,6 +274,26 @@ impl<'a> Solver<'a> {
             refusal.bytes += logs + sets;
         }
         failure
+    }
+}
+
+/// The parts of a solver that a pass changes.
+struct Growing<'a> {
+    slices: &'a mut Vec<SliceState>,
+    /// The growing sets, by side to move and slice.
+    sets: [&'a mut Vec<SliceSet>; 2],
+    /// Their growth, by side to move and slice.
+    changed: [&'a mut Vec<Changed>; 2],
+    scratch: &'a [Mutex<Scratch>],
+}
+
+/// Returns how many slices a thread takes at once in a level that is shared or not. A slice of teams is so
+/// much work that a thread takes one.
+fn share(pass: &Pass, shared: bool) -> usize {
+    match (shared, &pass.grid.teams) {
+        (false, _) => usize::MAX,
+        (true, None) => SHARE,
+        (true, Some(_)) => 1,
     }
 }
 

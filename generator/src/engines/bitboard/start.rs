@@ -1,49 +1,98 @@
 //! Level 0: the terminal positions, and those without a move.
 
 use super::{
-    overlay_state::{GrowingSet, Joined, OverlayState},
-    pass::Pass,
+    grid::Grid,
+    pass::{Pass, Slice},
+    police::PoliceRow,
+    slice_state::{GrowingSet, Joined, SliceState},
+    team_tiles::Places,
     words::{ROWS, rows_with_bits},
 };
-use dragnet_formats::{cell::Side, rules::terminal};
+use crate::games::pursuit::Pursuit;
+use dragnet_formats::{
+    cell::Side,
+    rules::{Team, terminal},
+};
+use smallvec::SmallVec;
 
-/// Lets the positions of one overlay join the growing sets that are decided without a move. `stuck_wins` is
-/// whether the rules say that a side without a move wins.
+/// The rows of a police tile whose positions are decided wherever the thief is, and where officers stand.
+#[derive(Debug)]
+pub(super) struct TileStart {
+    /// The rows without a move, one bit each.
+    stuck: u64,
+    /// The rows in which the police has won with an officer on an exit, one bit each.
+    arrived: u64,
+    /// The overlays on which officers of the rows stand, rising.
+    stands: SmallVec<[u32; 8]>,
+}
+
+impl TileStart {
+    pub(super) fn new(game: &Pursuit, grid: &Grid, tile: u32) -> TileStart {
+        let mut start = TileStart { stuck: 0, arrived: 0, stands: SmallVec::new() };
+        for at in 0..grid.rows(tile) {
+            let officers = grid.officers(PoliceRow::new(tile, at));
+            let mut stuck = officers.iter().map(|&cell| {
+                let place = grid.officer.place(grid.officer.row(cell));
+                grid.officer.steps(place).is_empty()
+            });
+            let is_stuck = match game.rules().team {
+                Team::All => stuck.any(|stuck| stuck),
+                Team::One => stuck.all(|stuck| stuck),
+            };
+            start.stuck |= u64::from(is_stuck) << at;
+            start.arrived |= u64::from(game.terminal_rule().arrived(&officers)) << at;
+            start.stands.extend(officers.iter().map(|&cell| grid.bits[cell as usize].overlay));
+            start.stands.sort_unstable();
+            start.stands.dedup();
+        }
+        start
+    }
+}
+
+/// Lets the positions of one slice join the growing sets that are decided without a move. `tiles` has the
+/// starts of all police tiles, and `stuck_wins` is whether the rules say that a side without a move wins.
 pub(super) fn start(
     pass: &Pass,
+    tiles: &[TileStart],
     stuck_wins: bool,
-    overlay: usize,
+    slice: Slice,
     mut growing: [GrowingSet; 2],
-    state: &mut OverlayState,
+    state: &mut SliceState,
 ) -> Joined {
-    let here = &pass.grid.overlays[overlay];
-    for (tile, police) in (0..).zip(&pass.grid.police) {
-        let stands = police.stands.binary_search(&(overlay as u32)).is_ok();
-        if !stands && here.exits | here.stuck | police.stuck | police.arrived == 0 {
+    let here = &pass.grid.overlays[slice.overlay];
+    for tile in pass.grid.cut.range(slice.range) {
+        let TileStart { stuck, arrived, stands } = &tiles[tile as usize];
+        let stands = stands.binary_search(&(slice.overlay as u32)).is_ok();
+        if !stands && here.exits | here.stuck | stuck | arrived == 0 {
             continue;
         }
+        let captured: [u64; ROWS] = std::array::from_fn(|row| {
+            if !stands || row >= pass.grid.rows(tile) {
+                return 0;
+            }
+            let officers: Places = pass.grid.officers(PoliceRow::new(tile, row));
+            pass.grid.captured(&officers, slice.overlay)
+        });
         for mover in Side::BOTH {
             let set = pass.growing[mover as usize];
-            let (mut terminals, mut stuck) = ([0; ROWS], [0; ROWS]);
-            for row in 0..police.rows {
-                let captured =
-                    if stands { pass.grid.captured(pass.game, police.first + row, overlay) } else { 0 };
-                let arrived = if police.arrived >> row & 1 == 1 { here.open } else { 0 };
-                let wins = terminal::decide(captured, here.exits, arrived);
+            let (mut terminals, mut without_move) = ([0; ROWS], [0; ROWS]);
+            for row in 0..pass.grid.rows(tile) {
+                let arrived = if arrived >> row & 1 == 1 { here.open } else { 0 };
+                let wins = terminal::decide(captured[row], here.exits, arrived);
                 terminals[row] = wins.of(set.winner());
                 if set.wins() == stuck_wins {
                     let cannot_move = match mover {
-                        Side::Police if police.stuck >> row & 1 == 1 => here.open,
+                        Side::Police if stuck >> row & 1 == 1 => here.open,
                         Side::Police => 0,
                         Side::Thief => here.stuck,
                     };
-                    stuck[row] = cannot_move & !wins.either();
+                    without_move[row] = cannot_move & !wins.either();
                 }
             }
-            let new = std::array::from_fn(|row| terminals[row] | stuck[row]);
+            let new = std::array::from_fn(|row| terminals[row] | without_move[row]);
             state.join(pass.grid, set, &mut growing[mover as usize], tile, &new);
             // A terminal position needs no value: the table leaves it out.
-            state.note(pass.level, set, tile, rows_with_bits(&stuck), &stuck);
+            state.note(pass.level, set, tile, rows_with_bits(&without_move), &without_move);
         }
     }
     Joined::new(&growing, state)

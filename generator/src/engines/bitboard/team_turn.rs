@@ -1,151 +1,218 @@
-//! A turn of several officers, officer by officer (`PROTOCOL.md` §11): words of thief cells for the states
-//! half-way through it. One set in one overlay is carried back or forward through all layers of states at
-//! once.
+//! A turn of several officers, block by block (`PROTOCOL.md` §8).
+//!
+//! The officers move one after the other, the low one last. After some have moved, the words of a block are
+//! those of *partial turns*: for each cell of the low officer the thief cells with which some way, or every
+//! way, to end the turn leads into a set. Many blocks share partial turns, so each is computed once for all
+//! blocks of a slice.
 
-use crate::{games::team::TeamSpace, stop::StopRequest};
+use super::{
+    grid::Grid,
+    losses::king_words,
+    police::PoliceRow,
+    slice_set::OverlayWords,
+    team_tiles::{Places, TeamTiles, replaced, with},
+    words::{ROWS, Words},
+};
+use dragnet_formats::rules::Team;
+use multiversion::multiversion;
+use std::collections::HashMap;
 
-/// Scratch words for the layers between the teams that are to move and those that have moved (see
-/// [`TeamSpace`]). Between two uses all words are 0 and none is known.
+/// Bits for a place in a key. A board has at most 2^20 cells.
+const PLACE: u32 = 20;
+
+/// Scratch words of one thread for the partial turns in one slice. It is empty between two slices.
 #[derive(Debug, Default)]
-pub(crate) struct TeamTurn {
-    layers: Vec<Layer>,
+pub(super) struct TeamTurn {
+    /// The index of each stage by its key.
+    stages: HashMap<u128, u32>,
+    all: Vec<Stage>,
+    /// For each stage and each tile of the low officer the index of its words plus one, or 0.
+    indices: Vec<u32>,
+    words: Vec<Words>,
+    /// The other officers of the tile that was looked at last, and the stages that follow when one has moved.
+    others: Places,
+    next: Vec<u32>,
 }
 
-/// The words of one layer, by state.
-#[derive(Debug, Default)]
-struct Layer {
-    words: Vec<u64>,
-    /// Whether the word is a result of [`TeamTurn::all`], which may be 0.
-    known: Vec<bool>,
-    /// The states whose words are known or are not 0. Only these are visited and cleared: most states of a
-    /// layer are touched in no pass.
-    touched: Vec<u64>,
+/// Where the officers stand in the middle of a turn, but for the low one.
+#[derive(Clone, Debug)]
+struct Stage {
+    /// The places of those who have moved, rising.
+    moved: Places,
+    /// The places of those who have not.
+    unmoved: Places,
 }
 
-impl Layer {
-    /// Adds the thief cells of `word`, which is not 0, to a state.
-    #[inline(always)]
-    fn add(&mut self, state: u64, word: u64) {
-        let words = &mut self.words[state as usize];
-        if *words == 0 {
-            self.touched.push(state);
-        }
-        *words |= word;
-    }
-
-    /// Keeps the result of [`TeamTurn::all`] for a state.
-    fn remember(&mut self, state: u64, word: u64) {
-        self.known[state as usize] = true;
-        self.touched.push(state);
-        self.words[state as usize] = word;
-    }
-
-    /// Clears the words that are known or are not 0.
-    fn forget(&mut self) {
-        for state in self.touched.drain(..) {
-            self.words[state as usize] = 0;
-            self.known[state as usize] = false;
-        }
-    }
+/// The set that turns lead into, and the board.
+#[derive(Clone, Copy)]
+pub(super) struct TurnTarget<'a> {
+    pub(super) grid: &'a Grid,
+    pub(super) teams: &'a TeamTiles,
+    pub(super) rule: Team,
+    /// The words of the set in the overlay.
+    pub(super) source: OverlayWords<'a>,
 }
 
 impl TeamTurn {
-    /// Bytes of memory for a state half-way through a turn: a word and a flag.
-    pub(crate) const STATE: u64 = 9;
-
-    /// Creates the layers of `space`. One officer has none between.
-    pub(crate) fn new(space: &TeamSpace) -> TeamTurn {
-        let layer = |layer: usize| {
-            let states = space.states(layer) as usize;
-            Layer { words: vec![0; states], known: vec![false; states], touched: Vec::new() }
-        };
-        // Layer 0 is the teams that are to move. Their words are the engine's own, so it stays empty; it
-        // stands here so that `layers[k]` is layer k.
-        let mut layers = vec![Layer::default()];
-        layers.extend((1..space.parts()).map(layer));
-        TeamTurn { layers }
-    }
-
-    /// Seeds the way back with one row of the thief to move: ORs `word`, which is not 0, into all states of
-    /// the layer before from which the team's last officer can reach `row`. If a turn has one part there is
-    /// no such layer, and the word is kept for [`TeamTurn::back`].
+    /// Leaves of the positions `left` of a block those from which every turn of the police leads into the
+    /// target or, with `WINS`, some turn does.
     #[inline(always)]
-    pub(crate) fn back_from(&mut self, space: &TeamSpace, row: u64, word: u64) {
-        let last = space.parts();
-        if last == 1 {
-            self.layers[0].touched.push(row);
-            self.layers[0].words.push(word);
-            return;
-        }
-        let layer = &mut self.layers[last - 1];
-        space.for_each_predecessor(last, row, |state| layer.add(state, word));
-    }
-
-    /// Carries all that [`TeamTurn::back_from`] has added back, layer by layer, to the teams that can reach
-    /// it. Calls `each` with a team's row and a word, for a team perhaps several times with different words.
-    /// Leaves the layers empty, unless it is stopped.
-    #[inline(always)]
-    pub(crate) fn back(&mut self, space: &TeamSpace, stop: &StopRequest, mut each: impl FnMut(u64, u64)) {
-        let mut pieces = 0;
-        let last = space.parts();
-        if last == 1 {
-            let first = &mut self.layers[0];
-            for (row, word) in first.touched.drain(..).zip(first.words.drain(..)) {
-                space.for_each_predecessor(1, row, |team| each(team, word));
-            }
-            return;
-        }
-        for at in (1..last).rev() {
-            let (before, layer) = self.layers.split_at_mut(at);
-            let (layer, before) = (&mut layer[0], &mut before[at - 1]);
-            for &state in &layer.touched {
-                if stop.ask_at_times(&mut pieces) {
-                    return;
+    pub(super) fn narrow<const WINS: bool>(&mut self, target: TurnTarget, tile: u32, left: &mut Words) {
+        let (low, others) = (target.teams.low(tile), target.teams.others(tile));
+        let mut found = if WINS { [0; ROWS] } else { *left };
+        match target.rule {
+            Team::All => {
+                if self.others[..] != *others {
+                    self.begin(target, others);
                 }
-                let word = layer.words[state as usize];
-                space.for_each_predecessor(at, state, |from| {
-                    if at == 1 {
-                        each(from, word);
-                    } else {
-                        before.add(from, word);
+                for at in 0..self.next.len() {
+                    let index = self.index_of::<WINS>(target, self.next[at], low);
+                    combine::<WINS>(&mut found, &self.words[index]);
+                    if !WINS && is_empty(&found) {
+                        break;
                     }
-                });
+                }
             }
-            layer.forget();
+            Team::One => {
+                combine::<WINS>(&mut found, &after_low::<WINS>(target, others, low));
+                let officer = &target.grid.officer;
+                for at in 0..others.len() {
+                    for &to in officer.steps(others[at] as usize) {
+                        let others = replaced(others, at, officer.place(to) as u32);
+                        combine::<WINS>(&mut found, &of_teams(target, &others, low));
+                    }
+                }
+            }
         }
+        left.iter_mut().zip(&found).for_each(|(left, found)| *left &= found);
     }
 
-    /// Returns the thief cells with which every way to end the turn from a state of `layer` leads into a set,
-    /// of which `word_of` returns the word of each team. Teams share the states between, so each is computed
-    /// once and remembered until [`TeamTurn::forget`].
-    pub(crate) fn all(
-        &mut self,
-        space: &TeamSpace,
-        word_of: &impl Fn(u64) -> u64,
-        layer: usize,
-        state: u64,
-    ) -> u64 {
-        if layer == space.parts() {
-            return word_of(state);
+    /// Forgets all words: they hold for one overlay and level.
+    pub(super) fn forget(&mut self) {
+        self.stages.clear();
+        self.all.clear();
+        self.indices.clear();
+        self.words.clear();
+        self.others.clear();
+    }
+
+    /// Begins the turns of teams with these other officers.
+    fn begin(&mut self, target: TurnTarget, others: &[u32]) {
+        self.others = Places::from_slice(others);
+        self.next = self.after(target, &Stage { moved: Places::new(), unmoved: Places::from_slice(others) });
+    }
+
+    /// Returns the stages that follow when the last officer who has not moved moves.
+    fn after(&mut self, target: TurnTarget, stage: &Stage) -> Vec<u32> {
+        let Some((&last, rest)) = stage.unmoved.split_last() else { return Vec::new() };
+        let officer = &target.grid.officer;
+        let steps = officer.steps(last as usize).iter();
+        steps.map(|&to| self.stage(target, with(&stage.moved, officer.place(to) as u32), rest)).collect()
+    }
+
+    /// Returns the index of a stage.
+    fn stage(&mut self, target: TurnTarget, moved: Places, unmoved: &[u32]) -> u32 {
+        let places = moved.iter().chain(unmoved);
+        let key = places.fold(moved.len() as u128, |key, &place| key << PLACE | u128::from(place));
+        let next = self.all.len() as u32;
+        let index = *self.stages.entry(key).or_insert(next);
+        if index == next {
+            self.all.push(Stage { moved, unmoved: Places::from_slice(unmoved) });
+            self.indices.resize(self.indices.len() + target.grid.officer.tiles.len(), 0);
         }
-        if layer > 0 && self.layers[layer].known[state as usize] {
-            return self.layers[layer].words[state as usize];
+        index
+    }
+
+    /// Returns the index of the words of a stage with the low officer in a tile of cells.
+    fn index_of<const WINS: bool>(&mut self, target: TurnTarget, stage: u32, low: u32) -> usize {
+        let at = stage as usize * target.grid.officer.tiles.len() + low as usize;
+        if self.indices[at] == 0 {
+            let words = self.words_of::<WINS>(target, stage, low);
+            self.words.push(words);
+            self.indices[at] = self.words.len() as u32;
         }
-        let mut word = !0;
-        space.for_each_successor(layer, state, |next| {
-            // Nothing can be added to an empty word: the other moves need no look.
-            if word != 0 {
-                word &= self.all(space, word_of, layer + 1, next);
+        self.indices[at] as usize - 1
+    }
+
+    #[inline(never)]
+    fn words_of<const WINS: bool>(&mut self, target: TurnTarget, stage: u32, low: u32) -> Words {
+        let stage = self.all[stage as usize].clone();
+        if stage.unmoved.is_empty() {
+            return after_low::<WINS>(target, &stage.moved, low);
+        }
+        let mut found = [if WINS { 0 } else { !0 }; ROWS];
+        for next in self.after(target, &stage) {
+            let index = self.index_of::<WINS>(target, next, low);
+            combine::<WINS>(&mut found, &self.words[index]);
+        }
+        found
+    }
+}
+
+/// Adds words to `found` with `WINS`, else leaves of it what they have too.
+#[inline(always)]
+fn combine<const WINS: bool>(found: &mut Words, words: &Words) {
+    found.iter_mut().zip(words).for_each(|(found, &word)| *found = combined::<WINS>(*found, word));
+}
+
+#[inline(always)]
+pub(super) fn combined<const WINS: bool>(found: u64, word: u64) -> u64 {
+    if WINS { found | word } else { found & word }
+}
+
+#[inline(always)]
+fn is_empty(words: &Words) -> bool {
+    words.iter().fold(0, |all, word| all | word) == 0
+}
+
+/// Returns for each cell of a tile the thief cells with which every move of the low officer from there leads
+/// into the target or, with `WINS`, some move does. The others stand on `others`, rising.
+#[multiversion(targets = "simd")]
+fn after_low<const WINS: bool>(target: TurnTarget, others: &[u32], low: u32) -> Words {
+    let TurnTarget { grid, teams, source, .. } = target;
+    let officer = &grid.officer;
+    let cells = &officer.tiles[low as usize];
+    let first = teams.first(others);
+    if let Some(king) = &cells.king {
+        return king_words::<WINS>(cells.rows, king, &of_teams(target, others, low), |rim, near| {
+            let begin = officer.tiles[rim.tile as usize].first as u32;
+            // The rows of teams whose low officer he is are those of his cells.
+            let words = (begin <= others[0]).then(|| source.block(first + rim.tile));
+            for &(at, square) in &rim.cells {
+                let place = begin + u32::from(at);
+                near[usize::from(square)] = match words {
+                    Some(words) if place <= others[0] => words[usize::from(at)],
+                    _ => source.word(teams.row_with(officer, others, place)),
+                };
             }
         });
-        if layer > 0 {
-            self.layers[layer].remember(state, word);
+    }
+    let mut found = [if WINS { 0 } else { !0 }; ROWS];
+    for (found, place) in found.iter_mut().zip(cells.range()) {
+        for &to in officer.steps(place) {
+            let place = officer.place(to) as u32;
+            let row = match place <= others[0] {
+                true => PoliceRow::new(first + to.tile, to.at()),
+                false => teams.row_with(officer, others, place),
+            };
+            *found = combined::<WINS>(*found, source.word(row));
         }
-        word
     }
+    found
+}
 
-    /// Forgets the results of [`TeamTurn::all`]: they hold for one set only.
-    pub(crate) fn forget(&mut self) {
-        self.layers.iter_mut().skip(1).for_each(Layer::forget);
+/// Returns for each cell of a tile the word of the team that has an officer there and the rest on `others`,
+/// rising.
+#[inline(always)]
+fn of_teams(target: TurnTarget, others: &[u32], low: u32) -> Words {
+    let TurnTarget { grid, teams, source, .. } = target;
+    let cells = grid.officer.tiles[low as usize].range();
+    if cells.end <= others[0] as usize + 1 {
+        return *source.block(teams.first(others) + low);
     }
+    let mut words = [0; ROWS];
+    for (word, place) in words.iter_mut().zip(cells) {
+        *word = source.word(teams.row_with(&grid.officer, others, place as u32));
+    }
+    words
 }

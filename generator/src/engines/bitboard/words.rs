@@ -4,6 +4,9 @@
 /// compile to vector instructions.
 pub(super) const ROWS: usize = 64;
 
+/// Bits of a word.
+pub(super) const WORD: usize = u64::BITS as usize;
+
 /// The words of one set in one block: for each police row a word of thief cells.
 pub(super) type Words = [u64; ROWS];
 

@@ -21,7 +21,7 @@ use std::ops::Range;
 pub(in super::super) struct BlockMaker<'a> {
     game: &'a Pursuit,
     grid: &'a Grid,
-    /// The log of each overlay.
+    /// The log of each slice.
     logs: &'a [Log],
     /// The teams of each police tile of the table: the same for the blocks of all thief tiles.
     police: Vec<PoliceTeams>,
@@ -51,7 +51,7 @@ impl<'a> BlockMaker<'a> {
 
     /// Returns the thief tiles of the table in groups that share a log: each log is then sorted once.
     pub(in super::super) fn groups(&self) -> Vec<Vec<u32>> {
-        let mut groups = vec![Vec::new(); self.logs.len()];
+        let mut groups = vec![Vec::new(); self.grid.overlays.len()];
         for tile in 0..self.game.numbering().thief().tile_count() {
             groups[self.overlay_of(self.thief_numbers(tile)[0]) as usize].push(tile);
         }
@@ -72,10 +72,13 @@ impl<'a> BlockMaker<'a> {
             .collect();
         // The logs say something of cells that are not in every one of the tiles.
         let shared = thief_tiles.len() > 1 || !thief_tiles.iter().all(|thief| self.fills(thief, &overlays));
-        let unpacked = overlays.iter().map(|&overlay| self.logs[overlay as usize].unpack());
-        let unpacked: Vec<UnpackedLog> = unpacked.collect::<Result<_, LogError>>()?;
+        let ranges = self.grid.cut.count();
+        let unpacked = overlays.iter().map(|&overlay| {
+            self.logs[overlay as usize * ranges..][..ranges].iter().map(Log::unpack).collect()
+        });
+        let unpacked: Vec<Vec<UnpackedLog>> = unpacked.collect::<Result<_, LogError>>()?;
         let logs: Vec<SortedLog> =
-            unpacked.iter().map(|log| SortedLog::new(self.grid, log, shared)).collect();
+            unpacked.iter().map(|logs| SortedLog::new(self.grid, logs, shared)).collect();
         let columns = u64::from(self.game.numbering().thief().tile_count());
         let mut digest = 0u64;
         let (mut palette, mut own) = (Palette::new(self.greatest), Palette::new(self.greatest));
@@ -137,7 +140,7 @@ fn codes_of(police: &PoliceTeams, thief: &ThiefTile, logs: &[SortedLog]) -> impl
 #[multiversion(targets = "simd")]
 fn run_indices(grid: &Grid, police: &PoliceTeams, palette: &Palette, log: &SortedLog) -> Vec<RunIndices> {
     let tiles: Vec<PaletteIndices> = (police.tiles.iter())
-        .map(|&tile| PaletteIndices::new(log.of(tile), grid.police[tile].rows, palette))
+        .map(|&tile| PaletteIndices::new(log.of(tile), grid.rows(tile as u32), palette))
         .collect();
     let mut runs = Vec::with_capacity(police.runs.len());
     for run in &police.runs {

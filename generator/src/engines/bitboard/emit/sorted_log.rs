@@ -22,13 +22,16 @@ pub(super) struct SortedEntry<'a> {
 }
 
 impl<'a> SortedLog<'a> {
-    /// Sorts a log. `with_cells` is whether [`SortedEntry::cells`] is needed.
-    pub(super) fn new(grid: &Grid, log: &'a UnpackedLog, with_cells: bool) -> SortedLog<'a> {
-        let noted: Vec<SortedEntry> =
-            log.entries().map(|entry| SortedEntry::new(entry, with_cells)).collect();
+    /// Sorts the logs of an overlay's slices. `with_cells` is whether [`SortedEntry::cells`] is needed.
+    pub(super) fn new(grid: &Grid, logs: &'a [UnpackedLog], with_cells: bool) -> SortedLog<'a> {
+        let noted: Vec<SortedEntry> = logs
+            .iter()
+            .flat_map(UnpackedLog::entries)
+            .map(|entry| SortedEntry::new(entry, with_cells))
+            .collect();
         // A counting sort. The count of tile t is kept at t + 2, so that after the sums t + 1 is where the
         // tile's next entry goes, and at the end where its last one has gone: the start of tile t + 1.
-        let mut starts = vec![0; grid.police.len() + 2];
+        let mut starts = vec![0; grid.tile_count() + 2];
         noted.iter().for_each(|noted| starts[noted.entry.tile as usize + 2] += 1);
         for tile in 2..starts.len() {
             starts[tile] += starts[tile - 1];

@@ -40,7 +40,7 @@ impl PoliceTeams {
         let mut tiles: Vec<usize> = runs.iter().map(|run| run.tile).collect();
         tiles.sort_unstable();
         tiles.dedup();
-        let whole = teams.len() == tiles.iter().map(|&tile| grid.police[tile].rows).sum::<usize>();
+        let whole = teams.len() == tiles.iter().map(|&tile| grid.rows(tile as u32)).sum::<usize>();
         let numbers = teams.clone().map(|team| list.number(team)).collect();
         PoliceTeams { teams, numbers, runs, tiles, whole }
     }
@@ -51,7 +51,7 @@ fn team_runs(game: &Pursuit, grid: &Grid, teams: Range<usize>) -> Vec<TeamRun> {
     let mut runs: Vec<TeamRun> = Vec::new();
     for team in teams {
         let row: PoliceRow = grid.row(game, team);
-        let (tile, at) = (row.tile() as usize, row.at());
+        let (tile, at) = (row.tile as usize, row.at());
         match runs.last_mut() {
             Some(run) if run.tile == tile && run.rows.end == at && run.rows.len() < 8 => {
                 run.rows.end += 1;

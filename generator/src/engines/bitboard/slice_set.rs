@@ -1,4 +1,4 @@
-//! The words of one set in one overlay, without those of blocks that are one repeated word.
+//! The words of one set in one slice, without those of blocks that are one repeated word.
 //!
 //! At any level most blocks of a set have the same word in all rows: none or all of the thief's cells, or the
 //! same ones for every police row. Such a *constant* block is stored once for all police tiles that have it.
@@ -6,6 +6,7 @@
 
 use super::{
     police::PoliceRow,
+    slices::Cut,
     words::{ROWS, Words, ones},
 };
 use crate::memory::{OutOfMemory, grow, grow_exact};
@@ -20,41 +21,45 @@ const CHUNK: usize = 8;
 #[repr(align(64))]
 struct Chunk([Words; CHUNK]);
 
-/// The words of one set in one overlay: a block for each police tile.
+/// The words of one set in one slice: a block for each police tile. Tiles are counted from the slice's first
+/// one.
 #[derive(Debug)]
-pub(super) struct OverlaySet {
+pub(super) struct SliceSet {
     /// For each police tile the index of its block in `blocks`.
     places: Vec<u32>,
-    /// The stored blocks: the constant ones, and then the mixed ones without gaps. The first is empty.
+    /// The stored blocks, without gaps. The first is empty.
     blocks: StoredBlocks,
-    /// For each constant block how many police tiles have it.
-    uses: Vec<u32>,
-    /// The constant blocks that no tile has any more, but for the empty one.
-    unused: Vec<u32>,
+    /// The owner of each stored block.
+    owners: Vec<Owner>,
     /// The constant block of each word other than 0.
     constants: HashMap<u64, u32>,
-    /// The police tile of each mixed block.
-    tiles: Vec<u32>,
 }
 
-/// The index of the block without any position.
+/// The police tiles to which a stored block belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Owner {
+    /// So many police tiles, all of whose rows have the same word.
+    Constant(u32),
+    /// One police tile.
+    Mixed(u32),
+}
+
+/// The index of the block without any position. It stays even if no tile has it.
 const EMPTY: u32 = 0;
 
-impl OverlaySet {
+impl SliceSet {
     /// Creates the empty set for so many police tiles.
-    pub(super) fn new(tiles: usize) -> Result<OverlaySet, OutOfMemory> {
-        let (mut places, mut blocks) = (Vec::new(), StoredBlocks::default());
-        grow_exact(&mut places, tiles)?;
-        places.resize(tiles, EMPTY);
-        blocks.push(&[0; ROWS])?;
-        Ok(OverlaySet {
-            places,
-            blocks,
-            uses: vec![tiles as u32],
-            unused: Vec::new(),
+    pub(super) fn new(tiles: usize) -> Result<SliceSet, OutOfMemory> {
+        let mut set = SliceSet {
+            places: Vec::new(),
+            blocks: StoredBlocks::default(),
+            owners: Vec::new(),
             constants: HashMap::new(),
-            tiles: Vec::new(),
-        })
+        };
+        grow_exact(&mut set.places, tiles)?;
+        set.places.resize(tiles, EMPTY);
+        set.store(Owner::Constant(tiles as u32), &[0; ROWS])?;
+        Ok(set)
     }
 
     /// Returns the block of police tile `tile`. The words behind the rows of a tile with fewer than [`ROWS`]
@@ -64,17 +69,11 @@ impl OverlaySet {
         self.blocks.get(self.places[tile as usize] as usize)
     }
 
-    /// Returns the word of one police row.
-    #[inline(always)]
-    pub(super) fn word(&self, row: PoliceRow) -> u64 {
-        self.block(row.tile())[row.at()]
-    }
-
     /// Adds the positions `new` to the block of police tile `tile`, which has `rows` rows.
     #[inline(always)]
     pub(super) fn add(&mut self, tile: u32, rows: usize, new: &Words) -> Result<(), OutOfMemory> {
         let place = self.places[tile as usize] as usize;
-        if place < self.uses.len() {
+        if let Owner::Constant(_) = self.owners[place] {
             return self.add_to_constant(tile, rows, new);
         }
         let words = self.blocks.get_mut(place);
@@ -98,7 +97,7 @@ impl OverlaySet {
         some: u64,
     ) -> Result<(), OutOfMemory> {
         let place = self.places[tile as usize] as usize;
-        if place < self.uses.len() {
+        if let Owner::Constant(_) = self.owners[place] {
             return self.add_to_constant(tile, rows, new);
         }
         let words = self.blocks.get_mut(place);
@@ -114,85 +113,113 @@ impl OverlaySet {
     /// Adds positions to a block that is constant so far.
     #[inline(never)]
     fn add_to_constant(&mut self, tile: u32, rows: usize, new: &Words) -> Result<(), OutOfMemory> {
-        let before = self.places[tile as usize];
-        let word = self.blocks.get(before as usize)[0];
+        let word = self.block(tile)[0];
         let words: Words = std::array::from_fn(|row| word | new[row]);
         let first = words[0];
-        let place = if words[1..rows].iter().all(|&word| word == first) {
-            self.take_constant(first)?
-        } else {
-            grow(&mut self.tiles, 1)?;
-            self.blocks.push(&words)?;
-            self.tiles.push(tile);
-            self.blocks.len as u32 - 1
-        };
-        self.places[tile as usize] = place;
-        self.release_constant(before);
+        if words[1..rows].iter().all(|&word| word == first) {
+            return self.make_constant(tile, first);
+        }
+        let place = self.places[tile as usize] as usize;
+        if place != EMPTY as usize && self.owners[place] == Owner::Constant(1) {
+            // The only tile with the constant block keeps its place.
+            self.constants.remove(&word);
+            self.owners[place] = Owner::Mixed(tile);
+            *self.blocks.get_mut(place) = words;
+            return Ok(());
+        }
+        let to = self.store(Owner::Mixed(tile), &words)?;
+        self.move_tile(tile, to);
         Ok(())
     }
 
-    /// Stores the mixed block of `tile`, all of whose rows have the word `word`, as a constant one.
+    /// Gives `tile` the constant block of a word.
     #[inline(never)]
     fn make_constant(&mut self, tile: u32, word: u64) -> Result<(), OutOfMemory> {
-        let constant = self.take_constant(word)?;
-        let place = std::mem::replace(&mut self.places[tile as usize], constant);
-        let mixed = place as usize - self.uses.len();
-        self.blocks.swap_remove(place as usize);
-        self.tiles.swap_remove(mixed);
-        // The last block, if it is another one, has taken the place.
-        if let Some(&moved) = self.tiles.get(mixed) {
-            self.places[moved as usize] = place;
-        }
+        let known = if word == 0 { Some(EMPTY) } else { self.constants.get(&word).copied() };
+        let to = match known {
+            Some(to) => {
+                self.owners[to as usize] = match self.owners[to as usize] {
+                    Owner::Constant(tiles) => Owner::Constant(tiles + 1),
+                    Owner::Mixed(_) => unreachable!("a word's constant block is constant"),
+                };
+                to
+            }
+            None => {
+                let to = self.store(Owner::Constant(1), &[word; ROWS])?;
+                self.constants.insert(word, to);
+                to
+            }
+        };
+        self.move_tile(tile, to);
         Ok(())
     }
 
-    /// Returns the index of the constant block of this word, for one more police tile.
-    fn take_constant(&mut self, word: u64) -> Result<u32, OutOfMemory> {
-        if word == 0 {
-            self.uses[EMPTY as usize] += 1;
-            return Ok(EMPTY);
-        }
-        if let Some(&index) = self.constants.get(&word) {
-            self.uses[index as usize] += 1;
-            return Ok(index);
-        }
-        let index = match self.unused.pop() {
-            Some(index) => index,
-            None => self.add_constant()?,
-        };
-        self.blocks.get_mut(index as usize).fill(word);
-        self.uses[index as usize] = 1;
-        self.constants.insert(word, index);
-        Ok(index)
+    /// Stores a block behind the others, and returns its index.
+    fn store(&mut self, owner: Owner, words: &Words) -> Result<u32, OutOfMemory> {
+        grow(&mut self.owners, 1)?;
+        self.blocks.push(words)?;
+        self.owners.push(owner);
+        Ok(self.owners.len() as u32 - 1)
     }
 
-    /// Adds a constant block behind the others, and returns its index. The mixed block that stands there
-    /// becomes the last one.
-    fn add_constant(&mut self) -> Result<u32, OutOfMemory> {
-        let (index, end) = (self.uses.len(), self.blocks.len);
-        self.blocks.push(&[0; ROWS])?;
-        if let Some(&tile) = self.tiles.first() {
-            *self.blocks.get_mut(end) = *self.blocks.get(index);
-            self.places[tile as usize] = end as u32;
-            self.tiles.rotate_left(1);
+    /// Notes that the block of `tile` is another one now, and removes that before if nobody has it any more.
+    fn move_tile(&mut self, tile: u32, to: u32) {
+        let before = std::mem::replace(&mut self.places[tile as usize], to) as usize;
+        if let Owner::Constant(tiles) = &mut self.owners[before] {
+            *tiles -= 1;
+            if *tiles > 0 || before == EMPTY as usize {
+                return;
+            }
+            self.constants.remove(&self.blocks.get(before)[0]);
         }
-        self.uses.push(0);
-        Ok(index as u32)
-    }
-
-    /// Takes note that one police tile has another block than this constant one now.
-    fn release_constant(&mut self, index: u32) {
-        let uses = &mut self.uses[index as usize];
-        *uses -= 1;
-        if *uses == 0 && index != EMPTY {
-            self.constants.remove(&self.blocks.get(index as usize)[0]);
-            self.unused.push(index);
+        // The last block takes the place.
+        let last = self.owners.len() - 1;
+        self.blocks.swap_remove(before);
+        self.owners.swap_remove(before);
+        if before == last {
+            return;
+        }
+        match self.owners[before] {
+            Owner::Mixed(tile) => self.places[tile as usize] = before as u32,
+            Owner::Constant(_) => {
+                self.constants.insert(self.blocks.get(before)[0], before as u32);
+                let moved = self.places.iter_mut().filter(|place| **place == last as u32);
+                moved.for_each(|place| *place = before as u32);
+            }
         }
     }
 
     /// Returns the bytes of the set.
     pub(super) fn bytes(&self) -> u64 {
-        (size_of_val(&*self.places) + self.blocks.chunks.len() * size_of::<Chunk>()) as u64
+        let lists = size_of_val(&*self.places) + size_of_val(&*self.owners);
+        (lists + self.blocks.chunks.len() * size_of::<Chunk>()) as u64
+    }
+}
+
+/// The words of one set in one overlay, slice after slice.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OverlayWords<'a> {
+    slices: &'a [SliceSet],
+    cut: Cut,
+}
+
+impl<'a> OverlayWords<'a> {
+    /// Returns the words of an overlay that is cut like this into these slices.
+    #[inline(always)]
+    pub(super) fn new(slices: &'a [SliceSet], cut: Cut) -> OverlayWords<'a> {
+        OverlayWords { slices, cut }
+    }
+
+    /// Returns the block of a police tile. See [`SliceSet::block`].
+    #[inline(always)]
+    pub(super) fn block(self, tile: u32) -> &'a Words {
+        self.slices[self.cut.slice(tile)].block(self.cut.at(tile))
+    }
+
+    /// Returns the word of one police row.
+    #[inline(always)]
+    pub(super) fn word(self, row: PoliceRow) -> u64 {
+        self.block(row.tile)[row.at()]
     }
 }
 
@@ -265,7 +292,7 @@ mod tests {
         fn blocks_have_the_words_of_a_dense_array_and_constant_ones_are_stored_once(
             additions in additions(),
         ) {
-            let mut set = OverlaySet::new(TILES.len()).unwrap();
+            let mut set = SliceSet::new(TILES.len()).unwrap();
             let mut dense = [[0u64; ROWS]; TILES.len()];
             for (tile, words, rows, whole) in additions {
                 let rows = rows & first_bits(TILES[tile]);
@@ -279,14 +306,14 @@ mod tests {
                 let mut mixed = 0;
                 for (tile, (words, rows)) in (0..).zip(dense.iter().zip(TILES)) {
                     prop_assert_eq!(&set.block(tile)[..rows], &words[..rows]);
-                    for (row, &word) in words[..rows].iter().enumerate() {
-                        prop_assert_eq!(set.word(PoliceRow::new(tile, row)), word);
-                    }
                     mixed += usize::from(words[..rows].iter().any(|&word| word != words[0]));
                 }
-                prop_assert_eq!(set.tiles.len(), mixed);
-                prop_assert_eq!(set.blocks.len, set.uses.len() + mixed);
-                prop_assert_eq!(set.uses.iter().sum::<u32>() as usize, TILES.len() - mixed);
+                let of = |constant: bool| {
+                    move |owner: &&Owner| matches!(owner, Owner::Constant(_)) == constant
+                };
+                prop_assert_eq!(set.owners.iter().filter(of(false)).count(), mixed);
+                prop_assert_eq!(set.owners.iter().filter(of(true)).count(), set.constants.len() + 1);
+                prop_assert_eq!(set.blocks.len, set.owners.len());
             }
         }
     }

@@ -1,22 +1,25 @@
-//! The state of one overlay, which changes while solving. A level writes it from one thread.
+//! The state of one slice, which changes while solving. A level writes it from one thread.
 
 use super::{
     grid::Grid,
     log::Log,
-    overlay_set::OverlaySet,
     pass::{Changed, Growth},
     sets::Set,
+    slice_set::SliceSet,
     thief::Overlay,
     words::{Cross, Words, ones},
 };
 use crate::memory::OutOfMemory;
 use dragnet_formats::{cell::Side, value::Plies};
+use std::ops::Range;
 
-/// The state of one overlay beside the words of its sets. States of different threads share no cache line.
+/// The state of one slice beside the words of its sets. States of different threads share no cache line.
 #[derive(Debug)]
 #[repr(align(128))]
-pub(super) struct OverlayState {
-    /// The number of undecided positions, by side to move and police tile.
+pub(super) struct SliceState {
+    /// The first police tile.
+    pub(super) first: u32,
+    /// The number of undecided positions, by side to move and police tile of the slice.
     pub(super) undecided: [Vec<u16>; 2],
     pub(super) log: Log,
     /// New positions of this level that join their sets when no pass reads what the last level has changed
@@ -35,9 +38,9 @@ pub(super) struct HeldBack {
     pub(super) new: Words,
 }
 
-/// A growing set in one overlay.
+/// A growing set in one slice.
 pub(super) struct GrowingSet<'a> {
-    pub(super) set: &'a mut OverlaySet,
+    pub(super) set: &'a mut SliceSet,
     pub(super) changed: &'a mut Changed,
     /// The number of positions that have joined in this pass.
     positions: u64,
@@ -48,7 +51,7 @@ pub(super) struct GrowingSet<'a> {
 impl<'a> GrowingSet<'a> {
     /// Begins a pass. Forgets what an earlier level has changed, unless this pass holds back: then a later
     /// pass of this level still reads it.
-    pub(super) fn new(set: &'a mut OverlaySet, changed: &'a mut Changed, hold_back: bool) -> GrowingSet<'a> {
+    pub(super) fn new(set: &'a mut SliceSet, changed: &'a mut Changed, hold_back: bool) -> GrowingSet<'a> {
         if !hold_back {
             changed.0.clear();
         }
@@ -56,7 +59,7 @@ impl<'a> GrowingSet<'a> {
     }
 }
 
-/// The sum of what a pass has done in some overlays.
+/// The sum of what a pass has done in some slices.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Joined {
     /// The number of positions that have joined, by side to move.
@@ -68,8 +71,8 @@ pub(super) struct Joined {
 }
 
 impl Joined {
-    /// Returns what the pass has done in one overlay.
-    pub(super) fn new(growing: &[GrowingSet; 2], state: &OverlayState) -> Joined {
+    /// Returns what the pass has done in one slice.
+    pub(super) fn new(growing: &[GrowingSet; 2], state: &SliceState) -> Joined {
         Joined {
             positions: growing.each_ref().map(|set| set.positions),
             blocks: growing.iter().map(|set| set.blocks).sum(),
@@ -77,7 +80,7 @@ impl Joined {
         }
     }
 
-    /// Returns the sum with what has been done in other overlays.
+    /// Returns the sum with what has been done in other slices.
     pub(super) fn and(self, other: Joined) -> Joined {
         Joined {
             positions: [0, 1].map(|side| self.positions[side] + other.positions[side]),
@@ -87,12 +90,14 @@ impl Joined {
     }
 }
 
-impl OverlayState {
+impl SliceState {
     /// Creates the state in which nothing is decided.
-    pub(super) fn new(grid: &Grid, overlay: &Overlay, log: Log) -> OverlayState {
+    pub(super) fn new(grid: &Grid, overlay: &Overlay, tiles: Range<u32>, log: Log) -> SliceState {
         let cells = overlay.open.count_ones() as u16;
-        let undecided: Vec<u16> = grid.police.iter().map(|tile| tile.rows as u16 * cells).collect();
-        OverlayState { undecided: [undecided.clone(), undecided], log, held_back: Vec::new(), refused: None }
+        let first = tiles.start;
+        let undecided: Vec<u16> = tiles.map(|tile| grid.rows(tile) as u16 * cells).collect();
+        let undecided = [undecided.clone(), undecided];
+        SliceState { first, undecided, log, held_back: Vec::new(), refused: None }
     }
 
     /// Adds the new positions of police tile `tile` to `set`, all rows at once. Returns the rows with new
@@ -113,7 +118,7 @@ impl OverlayState {
             cells |= new;
         }
         if rows != 0 {
-            let added = growing.set.add(tile, grid.police[tile as usize].rows, new);
+            let added = growing.set.add(tile - self.first, grid.rows(tile), new);
             self.refused = self.refused.take().or(added.err());
         }
         self.count(set, growing, Growth { tile, cross: Cross::of(cells), rows }, count)
@@ -140,7 +145,7 @@ impl OverlayState {
             }
         }
         if rows != 0 {
-            let added = growing.set.add_rows(tile, grid.police[tile as usize].rows, new, rows);
+            let added = growing.set.add_rows(tile - self.first, grid.rows(tile), new, rows);
             self.refused = self.refused.take().or(added.err());
         }
         self.count(set, growing, Growth { tile, cross: Cross::of(cells), rows }, count)
@@ -150,7 +155,7 @@ impl OverlayState {
     #[inline(always)]
     fn count(&mut self, set: Set, growing: &mut GrowingSet, growth: Growth, count: u64) -> u64 {
         if growth.rows != 0 {
-            self.undecided[set.mover() as usize][growth.tile as usize] -= count as u16;
+            self.undecided[set.mover() as usize][(growth.tile - self.first) as usize] -= count as u16;
             growing.changed.0.push(growth);
             growing.positions += count;
             growing.blocks += 1;

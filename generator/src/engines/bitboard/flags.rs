@@ -1,0 +1,74 @@
+//! Which police tiles of several officers the next pass is to look at.
+//!
+//! A team has so many moves that the tiles with a move into a changed one lie in many slices. So they are
+//! flagged before the pass, by the slices in which something has changed, and each slice takes its own flags.
+
+use super::{
+    grid::Grid,
+    pass::{Pass, Slice},
+    words::{WORD, ones},
+};
+use crate::memory::{OutOfMemory, grow_exact};
+use dragnet_formats::cell::Side;
+use std::{
+    iter,
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+};
+
+/// A bit for each police tile of each slice.
+#[derive(Debug, Default)]
+pub(super) struct Flags {
+    words: Vec<AtomicU64>,
+    /// The number of words of a slice.
+    each: usize,
+}
+
+impl Flags {
+    /// Creates the flags for the teams of `grid`: none for a single officer.
+    pub(super) fn new(grid: &Grid) -> Result<Flags, OutOfMemory> {
+        let each = if grid.teams.is_some() { grid.cut.range(0).len().div_ceil(WORD) } else { 0 };
+        let mut words = Vec::new();
+        grow_exact(&mut words, each * grid.slice_count())?;
+        words.resize_with(each * grid.slice_count(), AtomicU64::default);
+        Ok(Flags { words, each })
+    }
+
+    /// Flags a tile of a slice, counted from the slice's first one.
+    fn set(&self, slice: usize, tile: u32) {
+        let word = &self.words[slice * self.each + tile as usize / WORD];
+        let bit = 1 << (tile as usize % WORD);
+        // Most tiles are flagged already, and a look is cheaper than an exchange between threads.
+        if word.load(Relaxed) & bit == 0 {
+            word.fetch_or(bit, Relaxed);
+        }
+    }
+
+    /// Takes the flags of a slice: the tiles, rising and counted from the slice's first one.
+    pub(super) fn take(&self, slice: usize) -> impl Iterator<Item = u32> {
+        let words = &self.words[slice * self.each..][..self.each];
+        (0..).step_by(WORD).zip(words).flat_map(|(first, word)| {
+            // Nobody flags tiles while others take them, so this needs no exchange.
+            let taken = word.load(Relaxed);
+            if taken != 0 {
+                word.store(0, Relaxed);
+            }
+            iter::repeat(first).zip(ones(taken)).map(|(first, bit)| first + bit as u32)
+        })
+    }
+}
+
+/// Flags the tiles of a slice's overlay from which a turn leads into what the last level has changed in the
+/// slice.
+pub(super) fn flag_dependents(pass: &Pass, slice: Slice) {
+    let Some(teams) = &pass.grid.teams else { return };
+    let rule = pass.game.rules().team;
+    for changed in pass.changed(Side::Thief, slice.overlay, slice.range) {
+        if pass.stop.is_received() {
+            return;
+        }
+        teams.for_each_dependent(&pass.grid.officer, rule, (changed.tile, changed.rows), |tile| {
+            let cut = pass.grid.cut;
+            pass.flags.set(pass.grid.slice(slice.overlay, cut.slice(tile)), cut.at(tile));
+        });
+    }
+}

@@ -1,0 +1,53 @@
+//! Slices, the units of work: in one overlay the police tiles of one range. The ranges are the same in all
+//! overlays.
+
+use std::ops::Range;
+
+/// Boards with at least so many overlays are not cut further: 16 threads have enough to share then. Each
+/// slice has a log and sets of its own, which take memory. In unit tests small boards have many slices.
+const ENOUGH: usize = if cfg!(test) { 1 << 10 } else { 128 };
+
+/// The fewest police tiles that are worth a slice.
+const FEWEST: usize = if cfg!(test) { 2 } else { 64 };
+
+/// How the police tiles are cut into ranges, all but the last of one length, which is a power of two.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cut {
+    /// The exponent of the length.
+    exponent: u32,
+    tiles: u32,
+}
+
+impl Cut {
+    /// Cuts `tiles` police tiles of a board with so many overlays into `most` ranges or a few more, if that
+    /// is worth it.
+    pub(super) fn new(tiles: usize, overlays: usize, most: usize) -> Cut {
+        let ranges = ENOUGH.div_ceil(overlays).min(most).min(tiles / FEWEST).max(1);
+        // The last power of two that makes so many ranges or more; the next one if there is to be one.
+        let length = if ranges == 1 { tiles.next_power_of_two() } else { tiles / ranges };
+        Cut { exponent: length.ilog2(), tiles: tiles as u32 }
+    }
+
+    /// Returns the number of ranges.
+    pub(super) fn count(self) -> usize {
+        self.tiles.div_ceil(1 << self.exponent).max(1) as usize
+    }
+
+    /// Returns the tiles of a range.
+    pub(super) fn range(self, slice: usize) -> Range<u32> {
+        let first = (slice as u32) << self.exponent;
+        first..self.tiles.min(first.saturating_add(1 << self.exponent))
+    }
+
+    /// Returns the range of a tile.
+    #[inline(always)]
+    pub(super) fn slice(self, tile: u32) -> usize {
+        (tile >> self.exponent) as usize
+    }
+
+    /// Returns the number of a tile in its range.
+    #[inline(always)]
+    pub(super) fn at(self, tile: u32) -> u32 {
+        tile & ((1 << self.exponent) - 1)
+    }
+}

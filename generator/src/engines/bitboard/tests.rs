@@ -1,0 +1,68 @@
+//! The engine with many slices, which unit tests cut from small boards, held against `counters`.
+
+#[path = "../../../tests/all/support/random.rs"]
+mod random;
+
+use super::{grid::Grid, overlay::Overlays, solve};
+use crate::{
+    engines::{
+        counters::{self, Tuning},
+        labelled::LabelledPursuit,
+    },
+    games::pursuit::Pursuit,
+    solution::Solution,
+};
+use dragnet_formats::{
+    board::{Board, make},
+    numbering::TileSize,
+    rules::Rules,
+};
+use proptest::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+fn pool(threads: usize) -> ThreadPool {
+    ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
+}
+
+/// Random rules on boards on which so many officers make a few thousand teams at most.
+fn pursuit() -> impl Strategy<Value = (Board, Rules)> {
+    (random::rules(), 1u8..4, 2usize..24, 2usize..24, 0.0..0.6f64, any::<u64>()).prop_map(
+        |(rules, officers, height, width, walls, seed)| {
+            let most = [24, 8, 4][usize::from(officers) - 1];
+            let board = make::random(height.min(most), width.min(most), walls, seed).unwrap();
+            (board, Rules { officers, ..rules })
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn slices_change_no_value((board, rules) in pursuit(), rows in 1u8..5, cols in 1u8..5) {
+        let tile = TileSize::new(rows, cols).unwrap();
+        let game = || Pursuit::new(board.clone(), rules.clone(), tile, tile);
+        prop_assume!(game().is_ok());
+        let labels = counters::solve(&game().unwrap(), &pool(1), Tuning::default(), &()).unwrap();
+        let expected = LabelledPursuit::new(game().unwrap(), labels).summary();
+        for threads in [1, 3] {
+            let solution = solve(game().unwrap(), &pool(threads), &()).unwrap();
+            prop_assert_eq!(pool(threads).install(|| solution.summary()), expected);
+        }
+    }
+}
+
+#[test]
+fn boards_with_few_overlays_are_cut_into_slices() {
+    let slices = |side, officers| {
+        let board = make::open(side, side).unwrap();
+        let tile = TileSize::new(4, 4).unwrap();
+        let game = Pursuit::new(board.clone(), Rules { officers, ..Rules::classic() }, tile, tile).unwrap();
+        let grid = Grid::new(&game, &Overlays::new(&board)).unwrap();
+        let lengths: Vec<usize> = (0..grid.cut.count()).map(|range| grid.cut.range(range).len()).collect();
+        assert_eq!(lengths.iter().sum::<usize>(), grid.tile_count());
+        assert!(lengths.iter().all(|&length| length > 0));
+        lengths.len()
+    };
+    assert!(slices(24, 1) >= 4 && slices(12, 2) >= 8 && slices(4, 3) >= 2);
+}
