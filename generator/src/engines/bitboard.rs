@@ -40,6 +40,8 @@ mod losses;
 
 mod level;
 
+mod decided;
+
 mod start;
 
 mod memory;

@@ -66,17 +66,10 @@ impl Grid {
         // are near one another. So a slice of teams has about a tile of places of the last officer.
         let most = if officers == 1 { rows.len() } else { cells.len().div_ceil(LAST_PLACES) };
         let cut = Cut::new(rows.len(), overlays.count(), most);
-        Ok(Grid {
-            near: near(&officer, cut),
-            rows,
-            cut,
-            overlays: (numbers.iter())
-                .map(|numbers| Overlay::new(numbers, &thief_moves, game.exits(), &bits))
-                .collect(),
-            officer,
-            teams,
-            bits,
-        })
+        let overlay = |numbers: &Vec<u32>| Overlay::new(numbers, &thief_moves, game.exits(), &bits);
+        let mut overlays: Vec<Overlay> = numbers.iter().map(overlay).collect();
+        Overlay::link(&mut overlays);
+        Ok(Grid { near: near(&officer, cut), rows, cut, overlays, officer, teams, bits })
     }
 
     /// Returns the number of police tiles.

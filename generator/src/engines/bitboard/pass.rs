@@ -59,14 +59,16 @@ pub(super) struct Slice {
     pub(super) first: u32,
 }
 
-impl<'a> Pass<'a> {
-    /// Returns the slice with this number.
-    pub(super) fn slice(&self, number: usize) -> Slice {
-        let ranges = self.grid.cut.count();
+impl Slice {
+    /// Returns the slice with this number among all.
+    pub(super) fn new(grid: &Grid, number: usize) -> Slice {
+        let ranges = grid.cut.count();
         let (overlay, range) = (number / ranges, number % ranges);
-        Slice { overlay, range, first: self.grid.cut.range(range).start }
+        Slice { overlay, range, first: grid.cut.range(range).start }
     }
+}
 
+impl<'a> Pass<'a> {
     /// Returns what the last level has changed in one slice of the standing set with `side` to move.
     pub(super) fn changed(&self, side: Side, overlay: usize, range: usize) -> &'a [Growth] {
         &self.changed[side as usize][self.grid.slice(overlay, range)].0

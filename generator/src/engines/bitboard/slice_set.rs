@@ -44,6 +44,9 @@ enum Owner {
     Mixed(u32),
 }
 
+/// The word of blocks that are dropped. In unit tests it is one that spoils the values of whoever reads it.
+const DROPPED: u64 = if cfg!(test) { 0xA5A5_A5A5_A5A5_A5A5 } else { 0 };
+
 /// The index of the block without any position. It stays even if no tile has it.
 const EMPTY: u32 = 0;
 
@@ -108,6 +111,16 @@ impl SliceSet {
             return self.make_constant(tile, first);
         }
         Ok(())
+    }
+
+    /// Drops the block of a police tile, which nobody will read or add to any more.
+    pub(super) fn drop_block(&mut self, tile: u32) -> Result<(), OutOfMemory> {
+        self.make_constant(tile, DROPPED)
+    }
+
+    /// Returns whether a block of its own is stored for a police tile, or one that it shares and is not empty.
+    pub(super) fn is_stored(&self, tile: u32) -> bool {
+        self.places[tile as usize] != EMPTY
     }
 
     /// Adds positions to a block that is constant so far.

@@ -1,6 +1,7 @@
 //! A solve: the sets, and how they grow level by level.
 
 use super::{
+    decided::Undecided,
     flags::{Flags, flag_dependents},
     grid::Grid,
     level::{self, Scratch},
@@ -14,7 +15,11 @@ use super::{
     start::{TileStart, start},
 };
 use crate::{
-    games::pursuit::Pursuit, lock::lock, log_error::LogError, memory::ask_for, solve_error::SolveError,
+    games::pursuit::Pursuit,
+    lock::lock,
+    log_error::LogError,
+    memory::{OutOfMemory, ask_for},
+    solve_error::SolveError,
     stop::StopRequest,
 };
 use dragnet_formats::value::{Plies, Value};
@@ -28,6 +33,12 @@ const SHARED_LEVEL: usize = 32;
 /// How many slices a thread takes at once in a level that is shared. Large shares leave threads waiting for
 /// the last one, and threads that wait fall asleep and take long to wake up.
 const SHARE: usize = 2;
+
+/// Returns the bytes of sets from which on blocks are to be dropped again, when that has left `bytes`. Small
+/// boards would only lose time. In unit tests each level drops what it can.
+fn drop_from(bytes: u64) -> u64 {
+    if cfg!(test) { 0 } else { (bytes / 8 * 9).max(8 << 20) }
+}
 
 /// All that changes while solving.
 pub(super) struct Solver<'a> {
@@ -53,6 +64,8 @@ pub(super) struct Solver<'a> {
     pub(super) last: [Plies; Set::COUNT],
     /// The state at the end of the level before the one that is being solved.
     end: LevelEnd,
+    /// The bytes of the sets from which on it pays to drop blocks.
+    drop_from: u64,
     stop: StopRequest<'a>,
 }
 
@@ -104,6 +117,7 @@ impl<'a> Solver<'a> {
             counts: [0; Set::COUNT],
             last: [0; Set::COUNT],
             end: LevelEnd::default(),
+            drop_from: drop_from(0),
             stop,
         })
     }
@@ -150,6 +164,7 @@ impl<'a> Solver<'a> {
         if wins + losses == 0 {
             return Ok(false);
         }
+        self.drop_decided()?;
         self.level += 1;
         let shared = wins + losses >= SHARED_LEVEL;
         self.changed_blocks = [0; 2];
@@ -171,13 +186,40 @@ impl<'a> Solver<'a> {
         Ok(true)
     }
 
+    /// Drops the blocks that nobody will read any more, if the sets have grown much since that was done last.
+    fn drop_decided(&mut self) -> Result<(), SolveError> {
+        if self.set_bytes() < self.drop_from {
+            return Ok(());
+        }
+        let undecided = Undecided { grid: &self.grid, team: self.game.rules().team, slices: &self.slices };
+        let ranges = self.grid.cut.count();
+        for set in [Set::PoliceWins, Set::PoliceLoses, Set::ThiefWins, Set::ThiefLoses] {
+            let slices = self.sets[set as usize].par_iter_mut().enumerate();
+            slices.try_for_each(|(number, words)| {
+                let slice = Slice::new(&self.grid, number);
+                for (at, tile) in (0..).zip(self.grid.cut.range(number % ranges)) {
+                    if words.is_stored(at) && !undecided.is_read(set.mover(), slice, tile) {
+                        words.drop_block(at)?;
+                    }
+                }
+                Ok::<_, OutOfMemory>(())
+            })?;
+        }
+        self.drop_from = drop_from(self.set_bytes());
+        Ok(())
+    }
+
+    fn set_bytes(&self) -> u64 {
+        self.sets.iter().flatten().map(SliceSet::bytes).sum()
+    }
+
     /// Lets the sets of `group` grow by what the last level has changed.
     fn grow(&mut self, group: Group, hold_back: bool, shared: bool) -> Result<usize, SolveError> {
         if self.grid.teams.is_some() {
             let (_, pass) = self.parts(group, hold_back);
             let share = share(&pass, shared);
             let slices = (0..pass.grid.slice_count()).into_par_iter().with_min_len(share);
-            slices.with_max_len(share).for_each(|slice| flag_dependents(&pass, pass.slice(slice)));
+            slices.with_max_len(share).for_each(|slice| flag_dependents(&pass, Slice::new(pass.grid, slice)));
         }
         self.pass(group, hold_back, shared, level::grow)
     }
@@ -242,7 +284,7 @@ impl<'a> Solver<'a> {
                     GrowingSet::new(police, police_changed, hold_back),
                     GrowingSet::new(thief, thief_changed, hold_back),
                 ];
-                each(&pass, &mut lock(&scratch[thread]), pass.slice(slice), growing, state)
+                each(&pass, &mut lock(&scratch[thread]), Slice::new(pass.grid, slice), growing, state)
             })
             .reduce(Joined::default, Joined::and);
         for (set, positions) in growing.into_iter().zip(joined.positions) {
@@ -264,7 +306,7 @@ impl<'a> Solver<'a> {
     /// refused is only the last piece of them.
     fn failure(&mut self) -> LogError {
         let logs: u64 = self.slices.iter().map(|state| state.log.bytes()).sum();
-        let sets: u64 = self.sets.iter().flatten().map(SliceSet::bytes).sum();
+        let sets = self.set_bytes();
         let mut failures = self.slices.iter_mut().filter_map(|state| {
             let refused = state.refused.take().map(LogError::OutOfMemory);
             refused.or_else(|| state.log.take_failure())

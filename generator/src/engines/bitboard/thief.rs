@@ -45,6 +45,8 @@ pub(super) struct Overlay {
     pub(super) shifts: Vec<Shift>,
     /// The overlays into which the moves lead.
     pub(super) targets: Vec<TargetOverlay>,
+    /// The overlays from which moves lead into this one.
+    pub(super) before: Vec<u32>,
 }
 
 /// An overlay into which moves lead from one overlay, perhaps itself.
@@ -61,7 +63,14 @@ impl Overlay {
     /// Creates the overlay of the cells with these numbers in reading order. `moves` and `exits` are by
     /// number in reading order, and so is `bits`.
     pub(super) fn new(numbers: &[u32], moves: &MoveTable, exits: &[bool], bits: &[CellBit]) -> Overlay {
-        let mut overlay = Overlay { open: 0, exits: 0, stuck: 0, shifts: Vec::new(), targets: Vec::new() };
+        let mut overlay = Overlay {
+            open: 0,
+            exits: 0,
+            stuck: 0,
+            shifts: Vec::new(),
+            targets: Vec::new(),
+            before: Vec::new(),
+        };
         for number in numbers.iter().map(|&number| number as usize) {
             let bit = bits[number].bit;
             let mask = 1 << bit;
@@ -87,6 +96,15 @@ impl Overlay {
             start = end;
         }
         overlay
+    }
+
+    /// Fills in the overlays from which moves lead into each.
+    pub(super) fn link(overlays: &mut [Overlay]) {
+        for number in 0..overlays.len() {
+            for target in overlays[number].targets.clone() {
+                overlays[target.overlay as usize].before.push(number as u32);
+            }
+        }
     }
 
     /// Adds the move of one cell to the shift of its kind.

@@ -1,0 +1,55 @@
+//! Which blocks nobody will read any more.
+//!
+//! A position is read only where one that leads to it, or the position itself, is still to be decided. So the
+//! words of most blocks are read for the last time before the end of a solve, and can be dropped then: what was
+//! decided in them, and when, is in the logs.
+
+use super::{grid::Grid, pass::Slice, slice_state::SliceState, words::first_bits};
+use dragnet_formats::{cell::Side, rules::Team};
+
+/// Where positions are undecided.
+#[derive(Clone, Copy)]
+pub(super) struct Undecided<'a> {
+    pub(super) grid: &'a Grid,
+    pub(super) team: Team,
+    /// The states of all slices.
+    pub(super) slices: &'a [SliceState],
+}
+
+impl Undecided<'_> {
+    /// Returns whether some position with `mover` to move is undecided in a block.
+    #[inline(always)]
+    fn has(&self, mover: Side, overlay: usize, tile: u32) -> bool {
+        let cut = self.grid.cut;
+        let slice = &self.slices[self.grid.slice(overlay, cut.slice(tile))];
+        slice.undecided[mover as usize][cut.at(tile) as usize] != 0
+    }
+
+    /// Returns whether a pass may still read the sets with `mover` to move in a block: there, or where a move
+    /// leads into the block.
+    pub(super) fn is_read(&self, mover: Side, slice: Slice, tile: u32) -> bool {
+        let overlay = slice.overlay;
+        self.has(mover, overlay, tile)
+            || match mover {
+                Side::Police => {
+                    let mut before = self.grid.overlays[overlay].before.iter();
+                    before.any(|&before| self.has(Side::Thief, before as usize, tile))
+                }
+                Side::Thief => self.a_turn_leads_to(overlay, tile),
+            }
+    }
+
+    /// Returns whether from an undecided position with the police to move a turn leads into a block.
+    fn a_turn_leads_to(&self, overlay: usize, tile: u32) -> bool {
+        let officer = &self.grid.officer;
+        let Some(teams) = &self.grid.teams else {
+            let mut dependents = officer.tiles[tile as usize].dependents.iter();
+            return dependents.any(|from| self.has(Side::Police, overlay, from.tile));
+        };
+        let (mut found, rows) = (false, first_bits(self.grid.rows(tile)));
+        teams.for_each_dependent(officer, self.team, (tile, rows), |from| {
+            found = found || self.has(Side::Police, overlay, from);
+        });
+        found
+    }
+}
