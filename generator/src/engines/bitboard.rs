@@ -22,7 +22,11 @@ mod slices;
 
 mod slice_set;
 
+mod team_tiles;
+
 mod grid;
+
+mod flags;
 
 mod log;
 
@@ -30,13 +34,9 @@ mod pass;
 
 mod slice_state;
 
-mod team_tiles;
+mod losses;
 
 mod team_turn;
-
-mod flags;
-
-mod losses;
 
 mod level;
 

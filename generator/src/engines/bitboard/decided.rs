@@ -1,8 +1,8 @@
 //! Which blocks nobody will read any more.
 //!
 //! A position is read only where one that leads to it, or the position itself, is still to be decided. So the
-//! words of most blocks are read for the last time before the end of a solve, and can be dropped then: what was
-//! decided in them, and when, is in the logs.
+//! words of most blocks are read for the last time before the end of a solve, and can be dropped then: what
+//! was decided in them, and when, is in the logs.
 
 use super::{grid::Grid, pass::Slice, slice_state::SliceState, words::first_bits};
 use dragnet_formats::{cell::Side, rules::Team};

@@ -5,11 +5,9 @@
 
 use super::{
     grid::Grid,
-    pass::{Pass, Slice},
     words::{WORD, ones},
 };
 use crate::memory::{OutOfMemory, grow_exact};
-use dragnet_formats::cell::Side;
 use std::{
     iter,
     sync::atomic::{AtomicU64, Ordering::Relaxed},
@@ -34,7 +32,7 @@ impl Flags {
     }
 
     /// Flags a tile of a slice, counted from the slice's first one.
-    fn set(&self, slice: usize, tile: u32) {
+    pub(super) fn set(&self, slice: usize, tile: u32) {
         let word = &self.words[slice * self.each + tile as usize / WORD];
         let bit = 1 << (tile as usize % WORD);
         // Most tiles are flagged already, and a look is cheaper than an exchange between threads.
@@ -54,21 +52,5 @@ impl Flags {
             }
             iter::repeat(first).zip(ones(taken)).map(|(first, bit)| first + bit as u32)
         })
-    }
-}
-
-/// Flags the tiles of a slice's overlay from which a turn leads into what the last level has changed in the
-/// slice.
-pub(super) fn flag_dependents(pass: &Pass, slice: Slice) {
-    let Some(teams) = &pass.grid.teams else { return };
-    let rule = pass.game.rules().team;
-    for changed in pass.changed(Side::Thief, slice.overlay, slice.range) {
-        if pass.stop.is_received() {
-            return;
-        }
-        teams.for_each_dependent(&pass.grid.officer, rule, (changed.tile, changed.rows), |tile| {
-            let cut = pass.grid.cut;
-            pass.flags.set(pass.grid.slice(slice.overlay, cut.slice(tile)), cut.at(tile));
-        });
     }
 }

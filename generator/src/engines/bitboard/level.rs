@@ -93,6 +93,22 @@ impl Scratch {
     }
 }
 
+/// Flags the tiles of a slice's overlay from which a turn leads into what the last level has changed in the
+/// slice.
+pub(super) fn flag_dependents(pass: &Pass, slice: Slice) {
+    let Some(teams) = &pass.grid.teams else { return };
+    let rule = pass.game.rules().team;
+    for changed in pass.changed(Side::Thief, slice.overlay, slice.range) {
+        if pass.stop.is_received() {
+            return;
+        }
+        teams.for_each_dependent(&pass.grid.officer, rule, (changed.tile, changed.rows), |tile| {
+            let cut = pass.grid.cut;
+            pass.flags.set(pass.grid.slice(slice.overlay, cut.slice(tile)), cut.at(tile));
+        });
+    }
+}
+
 /// Finds which positions of a slice join the growing sets, and lets them join unless the pass holds back.
 pub(super) fn grow(
     pass: &Pass,

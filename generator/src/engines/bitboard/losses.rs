@@ -3,9 +3,8 @@
 use super::{
     pass::Pass,
     police::{King, KingRim, NEAR, NEAR_SIDE},
-    team_turn::combined,
     thief::Overlay,
-    words::{ROWS, Words, ones},
+    words::{ROWS, Words, combined, ones},
 };
 use dragnet_formats::cell::Side;
 

@@ -118,7 +118,7 @@ impl SliceSet {
         self.make_constant(tile, DROPPED)
     }
 
-    /// Returns whether a block of its own is stored for a police tile, or one that it shares and is not empty.
+    /// Returns whether the block of a police tile is another one than the empty one.
     pub(super) fn is_stored(&self, tile: u32) -> bool {
         self.places[tile as usize] != EMPTY
     }

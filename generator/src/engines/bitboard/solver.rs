@@ -2,7 +2,7 @@
 
 use super::{
     decided::Undecided,
-    flags::{Flags, flag_dependents},
+    flags::Flags,
     grid::Grid,
     level::{self, Scratch},
     log::{Log, LogMark, LogStore},
@@ -219,7 +219,9 @@ impl<'a> Solver<'a> {
             let (_, pass) = self.parts(group, hold_back);
             let share = share(&pass, shared);
             let slices = (0..pass.grid.slice_count()).into_par_iter().with_min_len(share);
-            slices.with_max_len(share).for_each(|slice| flag_dependents(&pass, Slice::new(pass.grid, slice)));
+            slices
+                .with_max_len(share)
+                .for_each(|slice| level::flag_dependents(&pass, Slice::new(pass.grid, slice)));
         }
         self.pass(group, hold_back, shared, level::grow)
     }

@@ -11,7 +11,7 @@ use super::{
     police::PoliceRow,
     slice_set::OverlayWords,
     team_tiles::{Places, TeamTiles, replaced, with},
-    words::{ROWS, Words},
+    words::{ROWS, Words, combined},
 };
 use dragnet_formats::rules::Team;
 use multiversion::multiversion;
@@ -153,11 +153,6 @@ impl TeamTurn {
 #[inline(always)]
 fn combine<const WINS: bool>(found: &mut Words, words: &Words) {
     found.iter_mut().zip(words).for_each(|(found, &word)| *found = combined::<WINS>(*found, word));
-}
-
-#[inline(always)]
-pub(super) fn combined<const WINS: bool>(found: u64, word: u64) -> u64 {
-    if WINS { found | word } else { found & word }
 }
 
 #[inline(always)]

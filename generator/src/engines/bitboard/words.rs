@@ -22,6 +22,12 @@ pub(crate) fn ones(mut word: u64) -> impl Iterator<Item = usize> {
     })
 }
 
+/// Returns the OR of two words with `WINS`, for which one move is enough, else the AND.
+#[inline(always)]
+pub(super) fn combined<const WINS: bool>(one: u64, other: u64) -> u64 {
+    if WINS { one | other } else { one & other }
+}
+
 /// Returns a word of which the first `count` bits are set.
 pub(super) fn first_bits(count: usize) -> u64 {
     if count >= 64 { !0 } else { (1 << count) - 1 }
