@@ -14,7 +14,7 @@ use std::collections::HashMap;
 
 /// Blocks that are taken from the system together: a page. All chunks of all sets have one size, so that one
 /// set has the room that another gives back.
-const CHUNK: usize = 8;
+const CHUNK: usize = 4;
 
 /// The words of [`CHUNK`] blocks. They fill cache lines of their own.
 #[derive(Debug)]

@@ -30,10 +30,6 @@ use std::sync::{Arc, Mutex};
 /// longer. With two threads 8 and 128 are as quick on arena and maze-65 (medians of 7 runs within 2 %).
 const SHARED_LEVEL: usize = 32;
 
-/// How many slices a thread takes at once in a level that is shared. Large shares leave threads waiting for
-/// the last one, and threads that wait fall asleep and take long to wake up.
-const SHARE: usize = 2;
-
 /// Returns the bytes of sets from which on blocks are to be dropped again, when that has left `bytes`. Small
 /// boards would only lose time. In unit tests each level drops what it can.
 fn drop_from(bytes: u64) -> u64 {
@@ -217,7 +213,7 @@ impl<'a> Solver<'a> {
     fn grow(&mut self, group: Group, hold_back: bool, shared: bool) -> Result<usize, SolveError> {
         if self.grid.teams.is_some() {
             let (_, pass) = self.parts(group, hold_back);
-            let share = share(&pass, shared);
+            let share = share(shared);
             let slices = (0..pass.grid.slice_count()).into_par_iter().with_min_len(share);
             slices
                 .with_max_len(share)
@@ -265,7 +261,7 @@ impl<'a> Solver<'a> {
             Growing { slices, sets: [police, thief], changed: [police_changed, thief_changed], scratch },
             pass,
         ) = self.parts(group, hold_back);
-        let (growing, share) = (pass.growing, share(&pass, shared));
+        let (growing, share) = (pass.growing, share(shared));
         let slices = (
             slices.par_iter_mut(),
             police.par_iter_mut(),
@@ -331,14 +327,10 @@ struct Growing<'a> {
     scratch: &'a [Mutex<Scratch>],
 }
 
-/// Returns how many slices a thread takes at once in a level that is shared or not. A slice of teams is so
-/// much work that a thread takes one.
-fn share(pass: &Pass, shared: bool) -> usize {
-    match (shared, &pass.grid.teams) {
-        (false, _) => usize::MAX,
-        (true, None) => SHARE,
-        (true, Some(_)) => 1,
-    }
+/// Returns how many slices a thread takes at once. In a level that is shared it is one: larger shares leave
+/// threads waiting for the last one, and threads that wait fall asleep and take long to wake up.
+fn share(shared: bool) -> usize {
+    if shared { 1 } else { usize::MAX }
 }
 
 /// Splits what belongs to the four sets: the two that grow, by side to move, then the two that stand.
