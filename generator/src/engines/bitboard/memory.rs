@@ -7,7 +7,7 @@ use super::{
     team_turn::TeamTurn,
     words::ROWS,
 };
-use crate::games::team::TeamSpace;
+use crate::{games::team::TeamSpace, needs::Needs};
 use dragnet_formats::{
     header::Header,
     numbering::{Tiling, word_tile},
@@ -21,6 +21,13 @@ const BESIDE: u64 = 16 << 20;
 /// Bytes beside the frames of its log that belong to one overlay: its last chunk, which is not packed, and
 /// the growth and counters of its blocks, which are small.
 const OVERLAY: u64 = CHUNK as u64 + (16 << 10);
+
+/// Bytes of memory for each full chunk of a log whose frame is in the scratch file: where it is, and its
+/// checksum.
+const SPILLED: u64 = 96;
+
+/// Bytes of the scratch file for each full chunk of a log beside its packed bytes.
+const FRAME_HEAD: u64 = 24;
 
 /// Bytes of the sets of one overlay beside their mixed blocks: the constant blocks and what lists them.
 const SETS: u64 = Set::COUNT as u64 * (4 << 10);
@@ -55,10 +62,20 @@ pub(super) fn least(rows: u64, overlays: u64, positions: u64) -> u64 {
     (rows / ROWS as u64).saturating_mul(overlays).saturating_mul(BLOCK) + positions / 32 + BESIDE
 }
 
-/// Returns the bytes of memory that the engine takes at most to solve the game of `header` and to hand out
-/// its blocks, beside the tables of the teams and of the encoder: an estimate from above, by what was
-/// measured on open boards, game maps, rooms, mazes and corridors under the classic rules.
-pub(crate) fn memory_needed(header: &Header, threads: usize) -> u64 {
+/// Returns the bytes that the logs of `overlays` overlays take at most which have so many bytes of entries:
+/// those that stay in memory, and those of the full chunks, which can leave it.
+fn logs(entries: u64, overlays: u64) -> (u64, u64) {
+    let chunks = entries / CHUNK as u64;
+    let kept = overlays.saturating_mul(OVERLAY).saturating_add(chunks.saturating_mul(SPILLED));
+    // Packed they take half as much in mazes, and less elsewhere.
+    let frames = entries.min(PACKED_FROM) + entries.saturating_sub(PACKED_FROM) / 3 * 2;
+    (kept, frames)
+}
+
+/// Returns what the engine takes at most to solve the game of `header` and to hand out its blocks, beside the
+/// tables of the teams and of the encoder: estimates from above, by what was measured on open boards, game
+/// maps, rooms, mazes and corridors under the classic rules.
+pub(crate) fn needs(header: &Header, threads: usize) -> Needs {
     let board = &header.board;
     let cells = board.open_count() as u64;
     let teams = multisets(cells, header.rules.officers.into());
@@ -75,13 +92,16 @@ pub(crate) fn memory_needed(header: &Header, threads: usize) -> u64 {
         _ => (140, 45),
     };
     let entries = (positions / 100).saturating_mul(log);
-    // Packed they take half as much in mazes, and less elsewhere.
-    let frames = entries.min(PACKED_FROM) + entries.saturating_sub(PACKED_FROM) / 3 * 2;
-    let logs = frames.saturating_add(overlays * OVERLAY);
+    let (kept, frames) = logs(entries, overlays);
     let states = TeamSpace::partial_turn_states(&header.rules, cells);
     let scratch = states.saturating_mul(TeamTurn::STATE * threads as u64);
     // The encoded blocks come when the sets are gone.
     let blocks = (positions / 100).saturating_mul(encoded);
     let sets = sets(teams, overlays, cells, header.rules.officers, fill);
-    logs.saturating_add(scratch).saturating_add(sets.max(blocks))
+    let least_memory = kept.saturating_add(scratch).saturating_add(sets.max(blocks));
+    Needs {
+        memory: least_memory.saturating_add(frames),
+        least_memory,
+        scratch: frames.saturating_add(entries / CHUNK as u64 * FRAME_HEAD),
+    }
 }
