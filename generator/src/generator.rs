@@ -213,11 +213,7 @@ impl Generator {
     /// [`Fit::WithScratch`]: crate::Fit::WithScratch
     #[must_use]
     pub fn with_log_memory(self, bytes: u64) -> Generator {
-        Generator {
-            log_memory: Some(bytes),
-            checkpoints: Some(self.checkpoints.unwrap_or_default()),
-            ..self
-        }
+        Generator { log_memory: Some(bytes), checkpoints: Some(self.checkpoints.unwrap_or_default()), ..self }
     }
 
     /// Returns the generator with a scratch folder, perhaps on another disk, for the files of logs. There the
