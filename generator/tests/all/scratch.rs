@@ -44,7 +44,8 @@ impl Observer for Watch<'_> {
     fn level(&self, level: u32, _: u64) {
         let mut seen = self.seen.lock().unwrap();
         seen.level = level;
-        let bytes = files(self.scratch).iter().map(|file| fs::metadata(file).map_or(0, |file| file.len())).sum();
+        let bytes =
+            files(self.scratch).iter().map(|file| fs::metadata(file).map_or(0, |file| file.len())).sum();
         seen.bytes = seen.bytes.max(bytes);
     }
 

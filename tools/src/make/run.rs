@@ -57,14 +57,14 @@ pub(crate) fn run(
     // Nothing is written before the first lot has proved usable.
     let mut checked_first =
         list.lots().next().map(|tables| check(tables, threads, |_| Ok(()))).transpose()?;
-    let out = list.out.as_path();
-    fs::create_dir_all(out)
-        .map_err(|error| Failure::from(error).about(format!("cannot make the folder {}", out.display())))?;
     let scratch = list.limits.scratch.as_deref();
     if let Some(scratch) = scratch {
         let cannot = format!("cannot write to the scratch folder {}", scratch.display());
         prepare_scratch(scratch).map_err(|error| Failure::from(error).about(cannot))?;
     }
+    let out = list.out.as_path();
+    fs::create_dir_all(out)
+        .map_err(|error| Failure::from(error).about(format!("cannot make the folder {}", out.display())))?;
     let progress = RunProgress::new(options.announce);
     let folder_lock = FolderLock::take(out, options.wait, || {
         let text = format!("another run is working in {}; waiting for it to end", out.display());
