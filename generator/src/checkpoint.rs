@@ -4,6 +4,8 @@ mod interval;
 
 mod frames;
 
+mod scratch;
+
 mod log_file;
 
 mod generations;
@@ -12,9 +14,12 @@ mod keeper;
 
 mod files;
 
-pub use files::{CheckpointFile, checkpoints_in, checkpoints_of, remove_leftovers};
+pub use files::{
+    CheckpointFile, checkpoints_in, checkpoints_of, remove_leftovers, remove_scratch_leftovers, scratch_logs,
+};
 pub(crate) use frames::{Frames, Saved};
 pub(crate) use generations::{Checkpoints, Unrestored};
 pub use interval::CheckpointInterval;
 pub(crate) use keeper::Keeper;
 pub(crate) use log_file::{FrameHead, LogFile, LogFileMark};
+pub use scratch::prepare_scratch;

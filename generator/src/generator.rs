@@ -5,7 +5,7 @@ mod finish;
 mod game;
 
 use crate::{
-    checkpoint::{CheckpointFile, CheckpointInterval, Checkpoints},
+    checkpoint::{CheckpointFile, CheckpointInterval, Checkpoints, prepare_scratch},
     engines::{
         bitboard::{self, BitboardSolution},
         counters::{self, Tuning},
@@ -30,8 +30,9 @@ use dragnet_formats::{
 pub use game::{DoorReport, GameReport};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::{
-    io,
-    path::Path,
+    fs, io,
+    path::{Path, PathBuf},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -68,6 +69,14 @@ pub enum GenerateError {
     /// The file system refuses.
     #[error(transparent)]
     Io(#[from] io::Error),
+    /// The scratch folder cannot be created, or is not to be written to.
+    #[error("cannot write to the scratch folder {}: {source}", folder.display())]
+    Scratch {
+        /// The folder.
+        folder: PathBuf,
+        /// The refusal of the file system.
+        source: io::Error,
+    },
     /// The disk, or what the user may have of it, is full: the table is solved and cannot be written, not
     /// even in the room of its checkpoints.
     #[error("{}{source}", .bytes.map(|bytes| format!("the table has {bytes} bytes: ")).unwrap_or_default())]
@@ -126,7 +135,7 @@ impl Solved {
     }
 }
 
-/// Makes tables with a fixed number of threads.
+/// Makes tables with a fixed number of threads. Its clones share them.
 ///
 /// ```
 /// use dragnet_formats::{board::make, rules::Rules};
@@ -140,14 +149,16 @@ impl Solved {
 /// assert_eq!(report.summary.police_to_move.police, 64 * 64);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Generator {
-    pool: ThreadPool,
+    pool: Arc<ThreadPool>,
     sync: bool,
     /// The time from one checkpoint to the next, if any are written.
     checkpoints: Option<CheckpointInterval>,
     /// The bytes of logs that may stay in memory between two checkpoints.
     log_memory: Option<u64>,
+    /// The folder for the files of logs, if they are not beside the tables.
+    scratch: Option<PathBuf>,
 }
 
 impl Generator {
@@ -160,8 +171,8 @@ impl Generator {
         let builder = ThreadPoolBuilder::new().num_threads(threads);
         #[cfg(target_family = "wasm")]
         let builder = builder.num_threads(1).use_current_thread();
-        let pool = builder.build().map_err(io::Error::other)?;
-        Ok(Generator { pool, sync: true, checkpoints: None, log_memory: None })
+        let pool = Arc::new(builder.build().map_err(io::Error::other)?);
+        Ok(Generator { pool, sync: true, checkpoints: None, log_memory: None, scratch: None })
     }
 
     /// Returns the generator without flushing of tables to the disk: for output that a loss of power may
@@ -188,15 +199,32 @@ impl Generator {
         Generator { checkpoints: Some(interval.into()), ..self }
     }
 
-    /// Returns the generator with a limit for the memory of logs, the record of what was decided when. With
-    /// checkpoints, what exceeds `bytes` is written to `.NAME.dtb.log` at once and does not wait for the next
-    /// checkpoint. The limit is for the packed logs; the last 16 KiB of each of them stay in memory. Without
-    /// checkpoints the limit is not heeded.
+    /// Returns the generator with a limit for the memory of logs, the record of what was decided when. What
+    /// exceeds `bytes` is written to `.NAME.dtb.log` at once and does not wait for the next checkpoint. The
+    /// limit is for the packed logs; the last 16 KiB of each of them stay in memory. [`Fit::WithScratch`] says
+    /// which limit keeps a whole process within its memory.
     ///
-    /// If the disk refuses, the observer is warned once and the logs stay in memory.
+    /// The file is of use to later runs only with the checkpoints that refer to it. So a generator without
+    /// checkpoints takes them from now on, at [`CheckpointInterval::Adaptive`] intervals.
+    ///
+    /// If the disk refuses, the observer is warned once and the logs stay in memory. If the disk is too full
+    /// for the finished table, the file gives its room to the table only if its logs are within the limit.
+    ///
+    /// [`Fit::WithScratch`]: crate::Fit::WithScratch
     #[must_use]
     pub fn with_log_memory(self, bytes: u64) -> Generator {
-        Generator { log_memory: Some(bytes), ..self }
+        Generator { log_memory: Some(bytes), checkpoints: Some(self.checkpoints.unwrap_or_default()), ..self }
+    }
+
+    /// Returns the generator with a scratch folder, perhaps on another disk, for the files of logs. There the
+    /// log of `NAME.dtb` is `.NAME.dtb-HASH.log` with a hash of the table's folder, so that tables of many
+    /// folders may share it. A later run resumes with the same scratch folder; without it the checkpoints
+    /// beside the table are of no use. If it is the folder of the table, nothing changes.
+    ///
+    /// [`Generator::generate`] creates the folder if need be, if it takes checkpoints.
+    #[must_use]
+    pub fn with_scratch(self, folder: impl Into<PathBuf>) -> Generator {
+        Generator { scratch: Some(folder.into()), ..self }
     }
 
     /// Runs `work` on the generator's threads.
@@ -261,11 +289,18 @@ impl Generator {
     }
 
     /// Returns the checkpoints of the table `path`, if this generator is to write any.
-    fn checkpoints_of(&self, plan: &Plan, path: &Path) -> Option<Checkpoints> {
-        let interval = self.checkpoints?;
-        let mut checkpoints = Checkpoints::new(path, plan.header_key(), interval, self.sync);
+    fn checkpoints_of(&self, plan: &Plan, path: &Path) -> Result<Option<Checkpoints>, GenerateError> {
+        let Some(interval) = self.checkpoints else { return Ok(None) };
+        let scratch = self.scratch.as_deref();
+        if let Some(folder) = scratch {
+            prepare_scratch(folder)
+                .map_err(|source| GenerateError::Scratch { folder: folder.to_owned(), source })?;
+            // The name of the log depends on the folder of the table, which a link may lead to.
+            fs::create_dir_all(path.parent().unwrap_or(Path::new("")))?;
+        }
+        let mut checkpoints = Checkpoints::new(path, scratch, plan.header_key(), interval, self.sync);
         checkpoints.set_log_memory(self.log_memory);
-        Some(checkpoints)
+        Ok(Some(checkpoints))
     }
 
     /// Makes the table of `plan` as the file `path`, and creates its folder if need be. A file of that name
@@ -282,7 +317,7 @@ impl Generator {
         let begin = Instant::now();
         let engine = plan.engine().chosen();
         let game = Generator::game(plan)?;
-        let checkpoints = self.checkpoints_of(plan, path);
+        let checkpoints = self.checkpoints_of(plan, path)?;
         let solution = self.solve_with(engine, game, checkpoints.as_ref(), observer)?;
         let solving = begin.elapsed();
         let begin = Instant::now();
@@ -404,7 +439,7 @@ mod tests {
             if generator.generate(&plan, &path, &StopAt(stop, Mutex::new(0))).is_ok() {
                 return Ok(());
             }
-            let checkpoints = generator.checkpoints_of(&plan, &path).unwrap();
+            let checkpoints = generator.checkpoints_of(&plan, &path).unwrap().unwrap();
             let newest = Mutex::new(None);
             let found = checkpoints.resume(&(), |saved| -> Result<(), Unrestored> {
                 let (mut state, mut byte) = (Vec::new(), [0]);

@@ -26,6 +26,8 @@ mod stop;
 
 pub mod save;
 
+mod needs;
+
 mod checkpoint;
 
 pub mod game;
@@ -54,7 +56,10 @@ pub mod generator;
 
 pub mod schedule;
 
-pub use checkpoint::{CheckpointFile, CheckpointInterval, checkpoints_in, checkpoints_of, remove_leftovers};
+pub use checkpoint::{
+    CheckpointFile, CheckpointInterval, checkpoints_in, checkpoints_of, prepare_scratch, remove_leftovers,
+    remove_scratch_leftovers, scratch_logs,
+};
 pub use door_plan::DoorPlan;
 pub use engines::{
     bitboard, counters, engine::Engine, labelled::LabelledPursuit, naive, reverse_graph::WithPredecessors,
@@ -72,6 +77,7 @@ pub use games::{
 pub use generator::{DoorReport, GameReport, GenerateError, Generator, Report};
 pub use log_error::LogError;
 pub use memory::OutOfMemory;
+pub use needs::{Fit, Needs};
 pub use observer::{Observer, Stage};
 pub use plan::{Plan, graph_memory_needed, most_graph_vertices};
 pub use play::{GamePlay, LineEnd};

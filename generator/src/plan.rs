@@ -3,6 +3,7 @@
 use crate::{
     engines::{bitboard, counters, engine::Engine},
     games::pursuit::{Pursuit, PursuitError},
+    needs::Needs,
     table::encode::{self, Encoding},
 };
 use dragnet_formats::{
@@ -25,7 +26,7 @@ use xxhash_rust::xxh3::xxh3_128;
 /// let plan = Plan::new(make::open(64, 64)?, Rules::classic(), Encoding::default())?;
 /// assert_eq!(plan.positions(), 2 * 4096 * 4096);
 /// // One thread needs some tens of MiB.
-/// assert!((16 << 20..256 << 20).contains(&plan.memory_needed(1)));
+/// assert!((16 << 20..256 << 20).contains(&plan.needs(1).memory));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -112,19 +113,20 @@ impl Plan {
         self.header_key
     }
 
-    /// Returns the most bytes of memory that a process takes which makes this table with `threads` threads.
+    /// Returns the memory and the room for scratch that a process takes at most which makes this table with
+    /// `threads` threads.
     ///
-    /// An estimate from above, by what was measured on open boards, game maps, rooms, mazes and corridors.
+    /// Estimates from above, by what was measured on open boards, game maps, rooms, mazes and corridors.
     #[must_use]
-    pub fn memory_needed(&self, threads: usize) -> u64 {
+    pub fn needs(&self, threads: usize) -> Needs {
         let engine = match self.engine.chosen() {
-            Engine::Counters => counters::memory_needed(&self.header, threads),
-            _ => bitboard::memory_needed(&self.header, threads),
+            Engine::Counters => Needs::in_memory(counters::memory_needed(&self.header, threads)),
+            _ => bitboard::needs(&self.header, threads),
         };
-        PROCESS
-            .saturating_add(encode::memory_needed(threads))
-            .saturating_add(Pursuit::memory_needed(self.board(), self.rules()))
-            .saturating_add(engine)
+        engine
+            .and(PROCESS)
+            .and(encode::memory_needed(threads))
+            .and(Pursuit::memory_needed(self.board(), self.rules()))
     }
 }
 

@@ -5,6 +5,7 @@ use crate::{
     door_plan::DoorPlan,
     generator::Generator,
     lock::lock,
+    needs::{Fit, Needs},
     plan::{PROCESS, Plan},
 };
 use std::{
@@ -24,28 +25,28 @@ const SMALL: u64 = 4_000_000;
 pub struct Task {
     /// Positions of the game.
     pub positions: u64,
-    /// Bytes of memory that the table takes, without those that any process takes.
-    pub memory: u64,
+    /// The bytes that a process needs which makes the table alone.
+    pub needs: Needs,
 }
 
 impl Task {
     /// Returns the task of a game with so many positions, for one of `threads` threads if the game is small
-    /// and for all of them if not. `memory` returns the bytes of a process with so many threads.
-    fn of(positions: u64, threads: usize, memory: impl FnOnce(usize) -> u64) -> Task {
+    /// and for all of them if not. `needs` returns those of a process with so many threads.
+    fn of(positions: u64, threads: usize, needs: impl FnOnce(usize) -> Needs) -> Task {
         let threads = if positions < SMALL { 1 } else { threads };
-        Task { positions, memory: memory(threads).saturating_sub(PROCESS) }
+        Task { positions, needs: needs(threads) }
     }
 
     /// Returns the task of `plan` in a run with `threads` threads.
     #[must_use]
     pub fn new(plan: &Plan, threads: usize) -> Task {
-        Task::of(plan.positions(), threads, |threads| plan.memory_needed(threads))
+        Task::of(plan.positions(), threads, |threads| plan.needs(threads))
     }
 
     /// Returns the task of `plan`, a board with doors, in a run with `threads` threads.
     #[must_use]
     pub fn with_doors(plan: &DoorPlan, threads: usize) -> Task {
-        Task::of(plan.positions(), threads, |threads| plan.memory_needed(threads))
+        Task::of(plan.positions(), threads, |threads| Needs::in_memory(plan.memory_needed(threads)))
     }
 
     /// Returns whether the table is made with all threads, and no other table beside it.
@@ -54,16 +55,26 @@ impl Task {
         self.positions >= SMALL
     }
 
-    /// Returns whether the table fits into a limit for the whole process, in bytes.
+    /// Returns whether the table fits into a limit for the memory of the whole process, in bytes, perhaps with
+    /// logs in the scratch file.
     #[must_use]
     pub fn fits(&self, limit: u64) -> bool {
-        self.process_memory() <= limit
+        self.needs.fit(limit) != Fit::TooLarge
     }
 
-    /// Returns the bytes of memory of a process that makes this table alone.
+    /// Returns the bytes of memory that a task which fits into the limit is given of it, without those that any
+    /// process takes.
     #[must_use]
-    pub fn process_memory(&self) -> u64 {
-        self.memory.saturating_add(PROCESS)
+    pub fn given_memory(&self, limit: u64) -> u64 {
+        self.needs.memory.min(limit).saturating_sub(PROCESS)
+    }
+
+    /// Returns the generator for the task: one that writes logs to the scratch file if the limit asks for it.
+    fn limited(&self, generator: &Generator, limit: u64) -> Generator {
+        match self.needs.fit(limit) {
+            Fit::WithScratch { log_memory } => generator.clone().with_log_memory(log_memory),
+            _ => generator.clone(),
+        }
     }
 }
 
@@ -135,7 +146,8 @@ impl Order {
 }
 
 /// Calls `work` with the index of every task that fits into `memory` bytes for the whole process, and the
-/// generator to use.
+/// generator to use. If the logs of a task do not fit beside the rest, that generator has a limit for them
+/// ([`Generator::with_log_memory`]), and the task is given all of the memory.
 ///
 /// Small tasks run side by side, as many as there are threads and as fit together. Each large one runs with
 /// all threads and alone. `order` says which begin when. `generator` creates a generator with this many
@@ -180,35 +192,44 @@ pub fn run(
                 let workers = threads.min(small.len());
                 let generators =
                     (0..workers).map(|_| generator(1)).collect::<io::Result<Vec<Generator>>>()?;
-                side_by_side(&small, tasks, &room, &generators, &work)?;
+                let run = Run { tasks, memory, work: &work };
+                side_by_side(&small, &run, &room, &generators)?;
             }
             Group::OneByOne(large) => {
                 let generator = generator(threads)?;
-                large.into_iter().for_each(|task| work(task, &generator));
+                large.into_iter().for_each(|task| work(task, &tasks[task].limited(&generator, memory)));
             }
         }
     }
     Ok(())
 }
 
-/// Calls `work` for the tasks `small`, which begin in this order, each with one of `generators` and once the
+/// What the threads of tasks that run side by side share.
+struct Run<'a, W> {
+    tasks: &'a [Task],
+    /// The bytes of memory that the process may take.
+    memory: u64,
+    work: &'a W,
+}
+
+/// Calls the work for the tasks `small`, which begin in this order, each with one of `generators` and once the
 /// room has the memory for it.
 fn side_by_side(
     small: &[usize],
-    tasks: &[Task],
+    run: &Run<impl Fn(usize, &Generator) + Sync>,
     room: &Room,
     generators: &[Generator],
-    work: &(impl Fn(usize, &Generator) + Sync),
 ) -> io::Result<()> {
     let queue = Mutex::new(small.iter().copied());
     thread::scope(|scope| {
         for (spawned, generator) in generators.iter().enumerate() {
             let one_after_another = || {
                 loop {
-                    let Some(task) = lock(&queue).next() else { return };
-                    room.take(tasks[task].memory);
-                    work(task, generator);
-                    room.release(tasks[task].memory);
+                    let Some(number) = lock(&queue).next() else { return };
+                    let task = run.tasks[number];
+                    room.take(task.given_memory(run.memory));
+                    (run.work)(number, &task.limited(generator, run.memory));
+                    room.release(task.given_memory(run.memory));
                 }
             };
             match thread::Builder::new().spawn_scoped(scope, one_after_another) {
@@ -227,24 +248,29 @@ mod tests {
     use super::*;
     use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::SeqCst};
 
+    /// Returns a task that takes so many bytes of memory beside those that any process takes.
+    fn task(positions: u64, memory: u64) -> Task {
+        Task { positions, needs: Needs::in_memory(PROCESS + memory) }
+    }
+
     #[test]
     fn small_tasks_share_the_memory_and_large_ones_are_alone() {
-        let small = |memory| Task { positions: 1_000 + memory, memory };
-        let mut tasks: Vec<Task> = (1..60).map(|n| small(n << 20)).collect();
-        tasks.push(Task { positions: SMALL, memory: 100 << 20 });
-        tasks.push(Task { positions: SMALL + 1, memory: 1 << 20 });
-        tasks.push(Task { positions: SMALL + 2, memory: 1 << 30 });
+        let mut tasks: Vec<Task> = (1..60).map(|n| task(1_000 + n, n << 20)).collect();
+        tasks.push(task(SMALL, 100 << 20));
+        tasks.push(task(SMALL + 1, 1 << 20));
+        tasks.push(task(SMALL + 2, 1 << 30));
         let limit = PROCESS + (100 << 20);
         let (taken, running) = (AtomicU64::new(0), AtomicUsize::new(0));
         let done = Mutex::new(Vec::new());
         run(&tasks, 4, limit, Order::Auto, Generator::new, |task, _| {
-            let all = taken.fetch_add(tasks[task].memory, SeqCst) + tasks[task].memory;
+            let memory = tasks[task].given_memory(limit);
+            let all = taken.fetch_add(memory, SeqCst) + memory;
             assert!(all <= 100 << 20, "{all} bytes are taken at once");
             let beside = running.fetch_add(1, SeqCst);
             assert!(beside < if tasks[task].is_large() { 1 } else { 4 }, "{beside} beside task {task}");
             thread::yield_now();
             running.fetch_sub(1, SeqCst);
-            taken.fetch_sub(tasks[task].memory, SeqCst);
+            taken.fetch_sub(memory, SeqCst);
             lock(&done).push(task);
         })
         .unwrap();
@@ -256,14 +282,14 @@ mod tests {
 
     /// Returns tasks of these sizes, in positions; each takes one byte.
     fn tasks(positions: &[u64]) -> Vec<Task> {
-        positions.iter().map(|&positions| Task { positions, memory: 1 }).collect()
+        positions.iter().map(|&positions| task(positions, 1)).collect()
     }
 
     #[test]
     fn an_order_says_which_tasks_run_together() {
         use Group::{OneByOne, SideBySide};
         let mut tasks = tasks(&[7, SMALL, 9, 9, SMALL + 2, SMALL + 1, 8, SMALL + 9]);
-        tasks[7].memory = 1 << 30;
+        tasks[7] = task(SMALL + 9, 1 << 30);
         let groups = |order: Order| order.groups(&tasks, PROCESS + 1);
         let (small, large) = (vec![2, 3, 6, 0], vec![4, 5, 1]);
         assert_eq!(groups(Order::Auto), [SideBySide(small.clone()), OneByOne(large.clone())]);
@@ -297,5 +323,31 @@ mod tests {
             done.sort_unstable();
             assert_eq!(done, (0..tasks.len()).collect::<Vec<_>>(), "{order:?}");
         }
+    }
+
+    #[test]
+    fn a_task_whose_logs_do_not_fit_has_all_of_the_memory_and_a_limit_for_its_logs() {
+        let limit = PROCESS + (50 << 20);
+        let spilling = Needs { memory: PROCESS + (90 << 20), least_memory: limit - 7, scratch: 40 << 20 };
+        let tasks = [
+            task(1, 3 << 20),
+            Task { positions: 2, needs: spilling },
+            task(3, 4 << 20),
+            Task { positions: SMALL, needs: spilling },
+        ];
+        assert!(tasks.iter().all(|task| task.fits(limit)) && !tasks[1].fits(limit - 8));
+        assert_eq!(tasks.map(|task| task.given_memory(limit) >> 20), [3, 50, 4, 50]);
+        let (running, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+        run(&tasks, 3, limit, Order::Auto, Generator::new, |number, generator| {
+            let is_spilling = tasks[number].needs == spilling;
+            let beside = running.fetch_add(1, SeqCst);
+            assert!(beside == 0 || !is_spilling, "{beside} beside task {number}");
+            assert_eq!(format!("{generator:?}").contains("log_memory: Some(7)"), is_spilling);
+            thread::yield_now();
+            running.fetch_sub(1, SeqCst);
+            lock(&done).push(number);
+        })
+        .unwrap();
+        assert_eq!(done.into_inner().unwrap().len(), 4);
     }
 }

@@ -225,6 +225,7 @@ impl From<GenerateError> for Failure {
                 };
                 failure.with_hint(room_hint(&checkpoints))
             }
+            GenerateError::Scratch { .. } => Failure::Trouble(error.into()),
             GenerateError::Stopped => Failure::Silent(signals::status()),
             _ => Failure::Input(error.into()),
         }

@@ -1,4 +1,5 @@
-//! A run that signals of all kinds end a hundred times. Takes a few minutes; `cargo test --release -p dragnet
+//! Runs that signals of all kinds end a hundred times, with their logs beside the tables and in a scratch
+//! folder. Takes some minutes; `cargo test --release -p dragnet
 //! --test survival -- --ignored` runs it.
 #![allow(clippy::unwrap_used)]
 
@@ -153,4 +154,136 @@ fn killed_a_hundred_times() {
     println!("{} runs are remembered, {killed} of them killed", runs.len());
     assert!(killed > 0 && runs.len() > killed && runs.len() <= 1 + KILLS as usize);
     assert_eq!(runs.last().unwrap()["status"], 0);
+}
+
+/// A table whose logs are in the scratch folder, under a limit of memory at which few of them stay outside.
+const SCRATCH_MANIFEST: &str = r#"
+out = "wild"
+[limits]
+threads = 2
+checkpoints = "100ms"
+scratch = "scratch"
+memory = "MEMORY B"
+
+[[boards]]
+make = "maze"
+size = "101x101"
+name = "long"
+"#;
+
+/// Kills of [`scratch_that_is_killed_removed_damaged_and_full_costs_no_table`].
+const SCRATCH_KILLS: u32 = 60;
+
+/// What is done before a run, by turns.
+#[derive(Clone, Copy, Debug)]
+enum Harm {
+    None,
+    /// The scratch folder is removed.
+    Removed,
+    /// A byte of a log is changed.
+    Flipped,
+    /// A log is cut short.
+    Cut,
+    /// No file can be longer than 1.5 MB: the logs stay in memory.
+    Full,
+}
+
+/// Returns the logs in the scratch folder.
+fn logs(at: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(at.join("scratch")) else { return Vec::new() };
+    entries.map(|entry| entry.unwrap().path()).collect()
+}
+
+impl Harm {
+    const ALL: [Harm; 6] = [Harm::None, Harm::Flipped, Harm::None, Harm::Removed, Harm::Full, Harm::Cut];
+
+    /// Does the harm. `random` says where.
+    fn do_it(self, at: &Path, random: u64) {
+        match self {
+            Harm::None | Harm::Full => {}
+            Harm::Removed => drop(fs::remove_dir_all(at.join("scratch"))),
+            Harm::Flipped | Harm::Cut => {
+                for log in logs(at) {
+                    let mut bytes = fs::read(&log).unwrap();
+                    let place = random as usize % bytes.len().max(1);
+                    match self {
+                        Harm::Cut => bytes.truncate(place),
+                        _ => bytes.get_mut(place).into_iter().for_each(|byte| *byte ^= 1 << (random >> 61)),
+                    }
+                    fs::write(&log, bytes).unwrap();
+                }
+            }
+        }
+    }
+
+    /// Returns the command of a run after it.
+    fn run(self, at: &Path) -> Command {
+        let Harm::Full = self else { return dragnet(at, "batch.toml") };
+        // The shell counts in blocks of 512 bytes. Without the signal the file system refuses.
+        let line = format!(
+            "trap '' XFSZ; ulimit -f 3000; exec {} generate batch.toml \"$@\"",
+            env!("CARGO_BIN_EXE_dragnet")
+        );
+        let mut command = Command::new("sh");
+        command.current_dir(at).args(["-c", &line, "sh"]).stdout(Stdio::null());
+        command
+    }
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn scratch_that_is_killed_removed_damaged_and_full_costs_no_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let manifest = |out: &str, memory: &str| {
+        let text = SCRATCH_MANIFEST.replace("MEMORY B", memory).replace("wild", out);
+        fs::write(at.join("batch.toml"), text).unwrap();
+    };
+    manifest("calm", "64 GiB");
+    let plan = Command::new(env!("CARGO_BIN_EXE_dragnet"))
+        .current_dir(at)
+        .args(["plan", "batch.toml", "--json"])
+        .output()
+        .unwrap();
+    let plan: Json = serde_json::from_slice(&plan.stdout).unwrap();
+    let begin = Instant::now();
+    assert!(dragnet(at, "batch.toml").status().unwrap().success());
+    let whole = begin.elapsed();
+    let expected = tables(&at.join("calm"));
+    manifest("wild", &format!("{} B", plan["least_memory_bytes"]));
+    let random = RandomState::new();
+    let (mut finished, mut most) = (0, 0);
+    for kill in 0..SCRATCH_KILLS {
+        let harm = Harm::ALL[kill as usize % Harm::ALL.len()];
+        harm.do_it(at, random.hash_one(("harm", kill)));
+        let mut child = harm.run(at).args(["--log", "events"]).stderr(Stdio::null()).spawn().unwrap();
+        let share = random.hash_one(kill) as f64 / u64::MAX as f64;
+        thread::sleep(whole.mul_f64(share * share));
+        most = most
+            .max(logs(at).iter().filter_map(|log| Some(fs::metadata(log).ok()?.len())).max().unwrap_or(0));
+        Command::new("kill").args(["-KILL", &child.id().to_string()]).status().unwrap();
+        let ended = child.wait().unwrap();
+        // A run for which every file is too long fails; any other is killed or comes to its end.
+        assert!(
+            matches!((ended.code(), harm), (None | Some(0), _) | (Some(3), Harm::Full)),
+            "{harm:?}: {ended}"
+        );
+        for (name, bytes) in &tables(&at.join("wild")) {
+            assert_eq!(Some(bytes), expected.get(name), "{} after {harm:?}", name.display());
+            finished += 1;
+            fs::remove_file(at.join("wild").join(name)).unwrap();
+        }
+    }
+    let events = fs::read_to_string(at.join("events")).unwrap();
+    let count = |event: &str| events.matches(&format!("\"event\":\"{event}\"")).count();
+    println!(
+        "{finished} tables, {} resumed, {} warnings, {most} bytes of logs",
+        count("resumed"),
+        count("warning")
+    );
+    assert!(count("resumed") > 0 && count("warning") > 0 && most > 1 << 20);
+    let last = dragnet(at, "batch.toml").output().unwrap();
+    assert!(last.status.success(), "{}", String::from_utf8_lossy(&last.stderr));
+    assert!(tables(&at.join("wild")) == expected, "the tables differ");
+    assert_eq!(logs(at), [""; 0].map(PathBuf::from), "logs are left behind");
 }

@@ -3,7 +3,8 @@
 use super::{
     frames::Saved,
     generations::generations,
-    log_file::{is_free_log, log_path},
+    log_file::is_free_log,
+    scratch::{log_path, table_of_log, tables_with_scratch},
 };
 use crate::save;
 use dragnet_formats::value::Plies;
@@ -12,8 +13,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A file of a solve's checkpoints, beside the table that is being made: a generation, or the logs to which
-/// both generations refer.
+/// A file of a solve's checkpoints: a generation, beside the table that is being made, or the logs to which both
+/// generations refer, beside it or in a scratch folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckpointFile {
     /// The file.
@@ -29,25 +30,27 @@ pub struct CheckpointFile {
     pub bytes: u64,
 }
 
-/// Returns the files of the checkpoints that there are of the table `table`, the newest generation first and
-/// the logs last. Looks at their first bytes only.
+/// Returns a file of the checkpoints of `table`, if it is there.
+fn found(table: &Path, path: PathBuf, is_log: bool) -> Option<CheckpointFile> {
+    let metadata = fs::symlink_metadata(&path).ok().filter(fs::Metadata::is_file)?;
+    let level = Saved::open(&path).ok().map(|saved| saved.level());
+    Some(CheckpointFile { path, table: table.to_owned(), level, is_log, bytes: metadata.len() })
+}
+
+/// Returns the files of the checkpoints that there are of the table `table` beside it, the newest generation
+/// first and the logs last. Looks at their first bytes only.
 #[must_use]
 pub fn checkpoints_of(table: &Path) -> Vec<CheckpointFile> {
-    let mut found: Vec<CheckpointFile> = generations(table)
-        .into_iter()
-        .map(|path| (path, false))
-        .chain([(log_path(table), true)])
-        .filter_map(|(path, is_log)| {
-            let metadata = fs::symlink_metadata(&path).ok().filter(fs::Metadata::is_file)?;
-            let level = Saved::open(&path).ok().map(|saved| saved.level());
-            Some(CheckpointFile { path, table: table.to_owned(), level, is_log, bytes: metadata.len() })
-        })
+    let files = generations(table).into_iter().map(|path| (path, false));
+    let mut found: Vec<CheckpointFile> = files
+        .chain([(log_path(table, None), true)])
+        .filter_map(|(path, is_log)| found(table, path, is_log))
         .collect();
     found.sort_by_key(|file| (file.is_log, std::cmp::Reverse(file.level)));
     found
 }
 
-/// Returns the files of the checkpoints in a folder, table after table in the order of their names.
+/// Returns the files of the checkpoints in a folder of tables, table after table in the order of their names.
 ///
 /// # Errors
 /// When the folder cannot be read.
@@ -58,7 +61,7 @@ pub fn checkpoints_in(folder: &Path) -> io::Result<Vec<CheckpointFile>> {
         let table = name.to_str().and_then(|name| {
             let name = name.strip_prefix('.')?;
             let generation = name.strip_suffix(".check-1").or(name.strip_suffix(".check-2"));
-            generation.or(log_of(name))
+            generation.or(table_of_log(name))
         });
         tables.extend(table.map(|table| folder.join(table)));
     }
@@ -67,20 +70,41 @@ pub fn checkpoints_in(folder: &Path) -> io::Result<Vec<CheckpointFile>> {
     Ok(tables.iter().flat_map(|table| checkpoints_of(table)).collect())
 }
 
-/// Returns the table of the logs with this name, without the dot before it.
-fn log_of(name: &str) -> Option<&str> {
-    let table = name.strip_suffix(".log")?;
-    (table.len() > save::TABLE.len() && table.ends_with(save::TABLE)).then_some(table)
+/// Returns the logs in the folder `scratch` of tables in `folder`, in the order of the tables' names. Logs of
+/// tables in other folders are left out.
+///
+/// # Errors
+/// When the scratch folder cannot be read.
+pub fn scratch_logs(folder: &Path, scratch: &Path) -> io::Result<Vec<CheckpointFile>> {
+    let tables = tables_with_scratch(folder, scratch)?;
+    Ok(tables.iter().filter_map(|table| found(table, log_path(table, Some(scratch)), true)).collect())
 }
 
-/// Removes from `folder` what a process that was killed has left behind there and no later run can use: the
-/// temporary files of tables and checkpoints, and logs to which no checkpoint refers. Returns their paths.
+/// Removes what a process that was killed has left behind in `folder` and no later run can use: the temporary
+/// files of tables and checkpoints, and logs to which no checkpoint refers. Returns their paths.
 ///
 /// # Errors
 /// When the folder cannot be read or a file cannot be removed.
 pub fn remove_leftovers(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut removed = save::remove_leftovers(folder)?;
-    for file in checkpoints_in(folder)? {
+    removed.extend(remove_logs_alone(checkpoints_in(folder)?)?);
+    Ok(removed)
+}
+
+/// Removes from the folder `scratch` the logs of tables in `folder` to which no checkpoint refers. Returns
+/// their paths.
+///
+/// # Errors
+/// When the scratch folder cannot be read or a file cannot be removed.
+pub fn remove_scratch_leftovers(folder: &Path, scratch: &Path) -> io::Result<Vec<PathBuf>> {
+    remove_logs_alone(scratch_logs(folder, scratch)?)
+}
+
+/// Removes the logs among `files` whose table has no generation and on which no process works. Returns their
+/// paths.
+fn remove_logs_alone(files: Vec<CheckpointFile>) -> io::Result<Vec<PathBuf>> {
+    let mut removed = Vec::new();
+    for file in files {
         let is_alone = || generations(&file.table).iter().all(|path| fs::symlink_metadata(path).is_err());
         if file.is_log && is_alone() && is_free_log(&file.path) {
             fs::remove_file(&file.path)?;

@@ -3,7 +3,8 @@
 use super::{
     frames::{CheckpointHead, Frames, Saved},
     interval::CheckpointInterval,
-    log_file::LogFile,
+    log_file::{LogFile, is_free_log},
+    scratch::log_path,
 };
 use crate::{
     lock::{exclusive, lock},
@@ -92,6 +93,8 @@ pub(crate) struct Checkpoints {
     paths: [PathBuf; 2],
     /// The logs, to which both generations refer.
     log: Arc<LogFile>,
+    /// The file of the logs beside the table. The logs are there unless there is a scratch folder.
+    log_beside: PathBuf,
     /// The bytes of logs that may stay in memory between two checkpoints.
     log_memory: Option<u64>,
     interval: CheckpointInterval,
@@ -118,13 +121,29 @@ struct Kept {
 }
 
 impl Checkpoints {
-    /// Returns the checkpoints of the solve for `table`, a file path. `key` identifies the game and its
-    /// numbering of cells: two solves with one key have the same states.
-    pub(crate) fn new(table: &Path, key: u128, interval: CheckpointInterval, sync: bool) -> Checkpoints {
+    /// Returns the checkpoints of the solve for `table`, a file path, whose logs are in the folder `scratch` or
+    /// else beside the table. `key` identifies the game and its numbering of cells: two solves with one key
+    /// have the same states.
+    pub(crate) fn new(
+        table: &Path,
+        scratch: Option<&Path>,
+        key: u128,
+        interval: CheckpointInterval,
+        sync: bool,
+    ) -> Checkpoints {
         let begin = Instant::now();
         let kept = Kept { next: 0, level: None, since: begin, cost: Duration::ZERO, refused: None };
-        let (paths, log) = (generations(table), Arc::new(LogFile::new(table, key, sync)));
-        Checkpoints { paths, log, log_memory: None, interval, sync, key, begin, kept: Mutex::new(kept) }
+        Checkpoints {
+            paths: generations(table),
+            log: Arc::new(LogFile::new(log_path(table, scratch), key, sync)),
+            log_beside: log_path(table, None),
+            log_memory: None,
+            interval,
+            sync,
+            key,
+            begin,
+            kept: Mutex::new(kept),
+        }
     }
 
     /// Limits the bytes of logs that may stay in memory between two checkpoints.
@@ -273,11 +292,23 @@ impl Checkpoints {
         }
     }
 
+    /// Returns whether the logs are in a scratch folder.
+    fn has_scratch(&self) -> bool {
+        self.log.path() != self.log_beside
+    }
+
+    /// Returns the bytes that the file of the logs can give to the table: none if it is in a scratch folder,
+    /// which may be on another disk.
+    fn room_of_log(&self) -> u64 {
+        if self.has_scratch() { 0 } else { self.log.bytes().unwrap_or(0) }
+    }
+
     /// Removes a checkpoint, the older generation first, to make room for `needed` bytes of the finished
-    /// table, and tells the observer. With the newer one goes the file of the logs; `take_back` is called
-    /// before, which takes what was written there into memory again. Returns false, and removes nothing, if
-    /// all these files together have less than that: then they are worth more than the room; or if
-    /// `take_back` fails.
+    /// table, and tells the observer. With the newer one goes the file of the logs, unless that is in a
+    /// scratch folder; `take_back` is called before, which takes what was written there into memory again.
+    /// Returns false, and removes nothing, if all these files together have less than that: then they are
+    /// worth more than the room; if the logs in the file are more than may be in memory; or if `take_back`
+    /// fails.
     pub(crate) fn make_room<E>(
         &self,
         needed: u64,
@@ -287,7 +318,7 @@ impl Checkpoints {
         let mut kept = lock(&self.kept);
         let [older, newer] = [&self.paths[kept.next], &self.paths[1 - kept.next]];
         let bytes = |path: &Path| Some(fs::symlink_metadata(path).ok().filter(fs::Metadata::is_file)?.len());
-        let log = self.log.bytes().unwrap_or(0);
+        let log = self.room_of_log();
         let all = [older, newer].into_iter().filter_map(|path| bytes(path)).fold(log, u64::saturating_add);
         if all < needed || all == 0 || !self.log.is_ours() {
             return false;
@@ -300,11 +331,15 @@ impl Checkpoints {
                 (older.as_path(), bytes)
             }
             (None, newer_bytes) => {
-                if take_back().is_err() || newer_bytes.is_some() && fs::remove_file(newer).is_err() {
+                let may_take_back = self.log_memory.is_none_or(|most| log <= most);
+                let is_free = self.has_scratch() || may_take_back && take_back().is_ok();
+                if !is_free || newer_bytes.is_some() && fs::remove_file(newer).is_err() {
                     return false;
                 }
                 kept.level = None;
-                self.log.remove();
+                if !self.has_scratch() {
+                    self.log.remove();
+                }
                 let path = if newer_bytes.is_some() { newer.as_path() } else { self.log.path() };
                 (path, newer_bytes.unwrap_or(0) + log)
             }
@@ -315,7 +350,8 @@ impl Checkpoints {
     }
 
     /// Removes both generations and then the file of the logs, unless another process works with them. A file
-    /// that cannot be removed does no harm.
+    /// that cannot be removed does no harm. Logs that an earlier run without the scratch folder has left beside
+    /// the table are removed too.
     pub(crate) fn remove(&self) {
         if !self.log.is_ours() {
             return;
@@ -324,6 +360,9 @@ impl Checkpoints {
             let _ = fs::remove_file(path);
         }
         self.log.remove();
+        if self.has_scratch() && is_free_log(&self.log_beside) {
+            let _ = fs::remove_file(&self.log_beside);
+        }
     }
 }
 

@@ -10,7 +10,6 @@ use crate::{
 };
 use dragnet_formats::checksum::crc32;
 use std::{
-    ffi::OsString,
     fs::{self, File, TryLockError},
     io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
@@ -123,14 +122,6 @@ struct Open {
     buffer: Vec<u8>,
 }
 
-/// Returns the file of the logs of the solve for `table`.
-pub(crate) fn log_path(table: &Path) -> PathBuf {
-    let mut name = OsString::from(".");
-    name.push(table.file_name().unwrap_or_default());
-    name.push(".log");
-    table.with_file_name(name)
-}
-
 /// Returns whether the file `path` begins like one of logs, or is empty, and no process works on it.
 pub(crate) fn is_free_log(path: &Path) -> bool {
     let Ok(file) = File::open(path) else { return false };
@@ -157,8 +148,8 @@ fn is_free(file: &File) -> bool {
 }
 
 impl LogFile {
-    /// Creates the handle of the file for `table`, without a look at it. `key` identifies the solve.
-    pub(super) fn new(table: &Path, key: u128, sync: bool) -> LogFile {
+    /// Creates the handle of the file `path`, without a look at it. `key` identifies the solve.
+    pub(super) fn new(path: PathBuf, key: u128, sync: bool) -> LogFile {
         let mut preamble = [0; PREAMBLE];
         preamble[..8].copy_from_slice(&LOG_MAGIC);
         preamble[8..10].copy_from_slice(&CHECKPOINT_VERSION.to_le_bytes());
@@ -166,7 +157,7 @@ impl LogFile {
         preamble[12..SEED_AT].copy_from_slice(&key.to_le_bytes());
         let seed = crc32(&[&preamble[..SEED_AT]]);
         preamble[SEED_AT..].copy_from_slice(&seed.to_le_bytes());
-        LogFile { path: log_path(table), preamble, sync, state: Mutex::new(State::Unopened) }
+        LogFile { path, preamble, sync, state: Mutex::new(State::Unopened) }
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -437,6 +428,12 @@ impl Drop for Open {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::checkpoint::scratch;
+
+    /// Returns the file of the logs beside `table`.
+    fn log_path(table: &Path) -> PathBuf {
+        scratch::log_path(table, None)
+    }
 
     const KEY: u128 = 0x0123_4567_89AB_CDEF << 32;
 
@@ -450,7 +447,7 @@ mod tests {
     }
 
     fn write(table: &Path) -> LogFileMark {
-        let file = LogFile::new(table, KEY, false);
+        let file = LogFile::new(log_path(table), KEY, false);
         for (head, packed) in frames() {
             let at = file.append(head, head.crc(file.seed(), &packed), &packed).unwrap();
             let mut again = vec![0; packed.len()];
@@ -461,7 +458,7 @@ mod tests {
     }
 
     fn scan(table: &Path, end: LogFileMark) -> Result<Vec<FrameHead>, CheckpointError> {
-        let file = LogFile::new(table, KEY, false);
+        let file = LogFile::new(log_path(table), KEY, false);
         file.open()?;
         let mut found = Vec::new();
         file.scan(end, |head, _, _| found.push(head))?;
@@ -507,7 +504,7 @@ mod tests {
         let table = folder.path().join("a.dtb");
         let end = write(&table);
         fs::remove_file(log_path(&table)).unwrap();
-        let file = LogFile::new(&table, KEY, false);
+        let file = LogFile::new(log_path(&table), KEY, false);
         for (head, mut packed) in frames() {
             packed[0] ^= 1;
             file.append(head, head.crc(file.seed(), &packed), &packed).unwrap();
@@ -521,9 +518,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let table = folder.path().join("a.dtb");
         let end = write(&table);
-        let file = LogFile::new(&table, KEY, false);
+        let file = LogFile::new(log_path(&table), KEY, false);
         file.open().unwrap();
-        let other = LogFile::new(&table, KEY, false);
+        let other = LogFile::new(log_path(&table), KEY, false);
         assert!(other.open().is_err() && other.is_foreign() && !other.is_ours() && other.keep().is_err());
         assert!(!is_free_log(&log_path(&table)));
         file.begin_anew();

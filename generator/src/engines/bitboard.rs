@@ -74,7 +74,7 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
     thread,
 };
-pub(crate) use {memory::memory_needed, words::ones};
+pub(crate) use {memory::needs, words::ones};
 
 /// Solves `game` on the threads of `pool`. Takes 20 bytes for each 64 teams and 64 cells of the thief, 2 KiB
 /// for a share of these that falls with the side of the board, from a half to a tenth; and for each position

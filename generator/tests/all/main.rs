@@ -10,5 +10,6 @@ mod finishing;
 mod logs;
 mod games;
 mod oracles;
+mod scratch;
 mod support;
 mod tables;

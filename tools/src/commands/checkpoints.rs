@@ -3,7 +3,7 @@
 use super::{output, print_json};
 use crate::{failure::Failure, messages::columns, output::human};
 use clap::Args;
-use dragnet_generator::{CheckpointFile, checkpoints_in};
+use dragnet_generator::{CheckpointFile, checkpoints_in, scratch_logs};
 use serde_json::json;
 use std::{
     fs,
@@ -14,14 +14,17 @@ use std::{
 /// List the checkpoints of interrupted solves, or remove them
 ///
 /// A long solve that is interrupted keeps up to two checkpoints beside its table, from which the same command
-/// resumes, and a log that both need; they are removed when the table is finished. They are hidden files, and
-/// the log can be large.
+/// resumes, and a log that both need, in the scratch folder if there is one; they are removed when the table is
+/// finished. They are hidden files, and the log can be large.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct CheckpointsCommand {
     /// The folder of the tables
     #[arg(value_name = "DIR", default_value = "tables")]
     folder: PathBuf,
+    /// The scratch folder in which the logs of these tables are
+    #[arg(long, value_name = "DIR")]
+    scratch: Option<PathBuf>,
     /// Remove the checkpoints: their solves begin anew
     #[arg(long)]
     clear: bool,
@@ -37,9 +40,14 @@ Examples:
 
 impl CheckpointsCommand {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let found = checkpoints_in(&self.folder).map_err(|error| {
-            Failure::from(error).about(format!("cannot read the folder {}", self.folder.display()))
-        })?;
+        let cannot = |folder: &Path, error: std::io::Error| {
+            Failure::from(error).about(format!("cannot read the folder {}", folder.display()))
+        };
+        let mut found = checkpoints_in(&self.folder).map_err(|error| cannot(&self.folder, error))?;
+        if let Some(scratch) = &self.scratch {
+            found.extend(scratch_logs(&self.folder, scratch).map_err(|error| cannot(scratch, error))?);
+            found.sort_by(|one, other| one.table.cmp(&other.table));
+        }
         let mut output = output();
         let widest = found.iter().map(|file| name(file).chars().count()).max().unwrap_or(0);
         for file in &found {

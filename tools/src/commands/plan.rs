@@ -6,7 +6,7 @@ use crate::{
     input::{
         any_plan::AnyPlan,
         arguments::name_of,
-        limits::Memory,
+        limits::{Refusal, Room, existing_folder},
         planned::{PlannedTable, TableList},
         request::TableArguments,
     },
@@ -29,7 +29,9 @@ use std::{
 /// Show which tables would be made, and what they need: positions, engine, memory, threads
 ///
 /// Takes the boards, sizes or manifest of 'dragnet generate', checks everything that it would check, and
-/// makes nothing. Exit status 3 if a table does not fit into the memory, or if disk or folder cannot serve.
+/// makes nothing. A table that does not fit into the memory is made with its logs in the scratch folder if it
+/// fits without them: 'least' is the memory that it needs then, and 'scratch' the room on the disk. Exit status
+/// 3 if a table has no room in either way, or if disk or folder cannot serve.
 ///
 /// With --measure it solves small pieces of the boards to find out how fast this machine is at boards of
 /// their kind and how small their tables become, and adds times and bytes; these are right within a factor of
@@ -68,8 +70,14 @@ struct Forecast<'a> {
     engine: String,
     /// The most bytes of memory of a process that makes only this table. An estimate from above.
     memory_bytes: u64,
-    /// Whether that is within the limit. Tables that do not fit are left out.
+    /// The most bytes of memory if the logs are in the scratch folder.
+    least_memory_bytes: u64,
+    /// The most bytes in the scratch folder then.
+    scratch_bytes: u64,
+    /// Whether the table has room. Tables that have none are left out.
     fits: bool,
+    /// Which of these figures decide how the table is made; `None` if it is left out.
+    within: Option<Within>,
     /// Whether the table is made with all threads and nothing beside it.
     alone: bool,
     /// A probable mistake about the board.
@@ -83,13 +91,33 @@ struct Forecast<'a> {
     bytes: Option<u64>,
 }
 
+/// The figures of a table that are within the limits.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Within {
+    /// The memory for everything.
+    Memory,
+    /// The least memory, and the scratch beside it.
+    Scratch,
+}
+
+impl From<Room> for Within {
+    fn from(room: Room) -> Within {
+        match room {
+            Room::Memory => Within::Memory,
+            Room::Scratch => Within::Scratch,
+        }
+    }
+}
+
 impl<'a> Forecast<'a> {
     fn new(
         planned: &'a PlannedTable,
         checked: &'a CheckedTable,
         cost: Option<Cost>,
-        memory: u64,
+        room: &Result<Room, Refusal>,
     ) -> Forecast<'a> {
+        let needs = checked.task.needs;
         Forecast {
             name: &planned.name,
             origin: planned.origin.to_string(),
@@ -98,8 +126,11 @@ impl<'a> Forecast<'a> {
             cells: checked.cells,
             positions: checked.task.positions,
             engine: name_of(&checked.engine),
-            memory_bytes: checked.task.process_memory(),
-            fits: checked.task.fits(memory),
+            memory_bytes: needs.memory,
+            least_memory_bytes: needs.least_memory,
+            scratch_bytes: needs.scratch,
+            fits: room.is_ok(),
+            within: room.as_ref().ok().map(|&room| room.into()),
             alone: checked.task.is_large(),
             warning: checked.warning.as_deref(),
             seconds: cost.map(|cost| cost.seconds),
@@ -117,6 +148,8 @@ struct Sums {
     bytes: u64,
     /// Tables whose time and bytes cannot be measured by a piece of their board.
     unmeasured: u64,
+    /// Why the first table that is left out has no room.
+    refusal: Option<Failure>,
 }
 
 impl Sums {
@@ -132,13 +165,19 @@ impl Sums {
 }
 
 impl Sums {
-    /// Checks that every table of the list fits into the memory, and all together onto the disk.
-    fn require_room(&self, list: &TableList) -> Result<(), Failure> {
-        let left_out = list.tables.len() - self.tables;
-        if left_out > 0 {
-            let tables = human::counted(left_out as u64, "table needs", "tables need");
-            return Err(Failure::Trouble(anyhow::anyhow!("{tables} too much memory and will be left out"))
-                .with_hint(Memory::HINT));
+    /// Notes why a table is left out, if none has been left out before.
+    fn leave_out(&mut self, name: &str, refusal: Refusal) {
+        self.refusal.get_or_insert_with(|| {
+            Failure::from(Refusal { message: format!("{name} {}", refusal.message), ..refusal })
+        });
+    }
+
+    /// Checks that every table of the list has room, and all together on the disk.
+    fn require_room(self, list: &TableList) -> Result<(), Failure> {
+        if let Some(refusal) = self.refusal {
+            let left_out = (list.tables.len() - self.tables) as u64;
+            let tables = human::counted(left_out, "table has no room", "tables have no room");
+            return Err(refusal.about(format!("{tables} and will be left out")));
         }
         let folder = existing_folder(&list.out);
         let free = machine::disk_free(folder)
@@ -153,26 +192,30 @@ impl Sums {
     }
 }
 
-/// Returns the folder, or the nearest one above it that exists.
-fn existing_folder(folder: &Path) -> &Path {
-    let existing = folder.ancestors().find(|folder| folder.exists());
-    existing.filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
-}
-
-/// Returns why the output folder of the list cannot serve, if that is so: it is no folder, is not to be
-/// written to, or its disk has less free space than the limits ask for.
-fn folder_trouble(list: &TableList) -> Result<(), Failure> {
-    let folder = existing_folder(&list.out);
+/// Returns why a folder of tables or of scratch files cannot serve, if that is so: it is no folder, or is not
+/// to be written to. `what` says in the message what was expected.
+fn folder_trouble(folder: &Path, what: &str) -> Result<(), Failure> {
+    let folder = existing_folder(folder);
     let cannot = |error: std::io::Error| {
         Failure::from(error).about(format!("cannot write to the folder {}", folder.display()))
     };
     if !folder.is_dir() {
-        let message = anyhow::anyhow!("expected an output folder, found a file: {}", folder.display());
+        let message = anyhow::anyhow!("expected {what}, found a file: {}", folder.display());
         return Err(Failure::Trouble(message));
     }
     // The file has no name and is gone at once.
     tempfile::tempfile_in(folder).map_err(cannot)?;
-    list.limits.require_disk(folder)
+    Ok(())
+}
+
+/// Returns why the folders of the list cannot serve, if that is so, or their disks have less free space than
+/// the limits ask for.
+fn require_folders(list: &TableList) -> Result<(), Failure> {
+    folder_trouble(&list.out, "an output folder")?;
+    if let Some(scratch) = &list.limits.scratch {
+        folder_trouble(scratch, "a scratch folder")?;
+    }
+    list.limits.require_disk(existing_folder(&list.out))
 }
 
 impl PlanCommand {
@@ -183,7 +226,7 @@ impl PlanCommand {
 
     pub(crate) fn run(self) -> Result<(), Failure> {
         let list = self.tables.list()?;
-        let folder = folder_trouble(&list);
+        let folders = require_folders(&list);
         let threads = list.limits.threads(self.tables.threads.given());
         let memory = list.limits.memory().limit();
         let generator = self.tables.threads.generator()?;
@@ -200,9 +243,14 @@ impl PlanCommand {
                 });
                 Ok(())
             })?;
-            let rows: Vec<Forecast> = (tables.iter().zip(&checked).zip(costs))
-                .map(|((planned, checked), cost)| Forecast::new(planned, checked, cost, memory))
-                .collect();
+            let mut rows = Vec::with_capacity(checked.len());
+            for ((planned, checked), cost) in tables.iter().zip(&checked).zip(costs) {
+                let room = list.limits.room(checked.task.needs, &list.path(&planned.name));
+                rows.push(Forecast::new(planned, checked, cost, &room));
+                if let Err(refusal) = room {
+                    sums.leave_out(&planned.name, refusal);
+                }
+            }
             rows.iter().for_each(|row| sums.add(row));
             if self.json {
                 rows.iter().try_for_each(print_json)?;
@@ -213,7 +261,7 @@ impl PlanCommand {
         if !self.json {
             self.print_sums(&list, &sums, threads, memory)?;
         }
-        folder?;
+        folders?;
         sums.require_room(&list)
     }
 
@@ -221,8 +269,8 @@ impl PlanCommand {
     fn print(&self, rows: &[Forecast], widest: usize, threads: usize, headed: bool) -> Result<(), Failure> {
         let columns = columns(&stdout());
         let mut output = output();
-        let mut line = |cells: [String; 8]| {
-            let [name, size, positions, engine, memory, time, bytes, with] = cells;
+        let mut line = |cells: [String; 10]| {
+            let [name, size, positions, engine, memory, least, scratch, time, bytes, with] = cells;
             // The greatest numbers are left out first where the terminal is narrow.
             let mut parts = vec![
                 (0, format!("{name:widest$}")),
@@ -230,25 +278,40 @@ impl PlanCommand {
                 (1, format!("{positions:>17}")),
                 (6, format!("{engine:8}")),
                 (2, format!("{memory:>10}")),
+                (3, format!("{least:>10}")),
+                (3, format!("{scratch:>10}")),
             ];
             if self.measure {
-                parts.extend([(3, format!("{time:>12}")), (3, format!("{bytes:>10}"))]);
+                parts.extend([(2, format!("{time:>12}")), (2, format!("{bytes:>10}"))]);
             }
             parts.push((5, with));
             writeln!(output, "{}", human::fitted(&parts, columns))
         };
         if headed {
             line(
-                ["table", "size", "positions", "engine", "memory", "time", "bytes", "with"]
-                    .map(str::to_owned),
+                [
+                    "table",
+                    "size",
+                    "positions",
+                    "engine",
+                    "memory",
+                    "least",
+                    "scratch",
+                    "time",
+                    "bytes",
+                    "with",
+                ]
+                .map(str::to_owned),
             )?;
         }
         for row in rows {
-            let with = match (row.fits, row.alone) {
-                (false, _) => "left out: too much memory".to_owned(),
-                (true, true) if threads == 1 => "1 thread".to_owned(),
-                (true, true) => format!("{threads} threads"),
-                (true, false) => "1 thread, others beside it".to_owned(),
+            let threads = if row.alone { threads } else { 1 };
+            let threads = human::counted(threads as u64, "thread", "threads");
+            let with = match (row.within, row.alone) {
+                (None, _) => "left out: no room".to_owned(),
+                (Some(Within::Scratch), _) => format!("{threads}, logs in scratch"),
+                (Some(Within::Memory), true) => threads,
+                (Some(Within::Memory), false) => format!("{threads}, others beside it"),
             };
             line([
                 printable(row.name).into_owned(),
@@ -256,6 +319,8 @@ impl PlanCommand {
                 human::count(row.positions),
                 row.engine.clone(),
                 human::bytes(row.memory_bytes),
+                human::bytes(row.least_memory_bytes),
+                human::bytes(row.scratch_bytes),
                 row.seconds.map(time).unwrap_or_default(),
                 row.bytes.map(human::bytes).unwrap_or_default(),
                 with,

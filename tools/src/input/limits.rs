@@ -3,8 +3,13 @@
 use crate::{failure::Failure, input::arguments, machine, output::human};
 use bytesize::ByteSize;
 use clap::Args;
+use dragnet_generator::{CheckpointFile, Fit, Needs, checkpoints_of, scratch_logs};
 use serde::{Deserialize, Deserializer, de};
-use std::{path::Path, str::FromStr, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    str::FromStr,
+    time::Duration,
+};
 
 /// Limits that a manifest sets for its run. Without a manifest all are left out.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -25,6 +30,12 @@ pub(crate) struct Limits {
     /// Bytes that must stay free on the disk of the output folder.
     #[serde(default, deserialize_with = "bytes")]
     pub(crate) disk_free: Option<u64>,
+    /// The folder for the logs of long solves; beside the tables if left out.
+    #[serde(default)]
+    pub(crate) scratch: Option<PathBuf>,
+    /// Bytes that must stay free on the disk of the scratch folder.
+    #[serde(default, deserialize_with = "bytes")]
+    scratch_free: Option<u64>,
     /// Time between the checkpoints of a long solve.
     #[serde(default, alias = "check-points", deserialize_with = "duration")]
     pub(crate) checkpoints: Option<Duration>,
@@ -36,21 +47,74 @@ impl Limits {
         Limits { memory: given.limit.map_or(self.memory, |_| given), ..self }
     }
 
+    /// Returns the limits of a manifest in `folder`, at which the paths in it begin.
+    pub(crate) fn in_folder(self, folder: &Path) -> Limits {
+        Limits { scratch: self.scratch.map(|scratch| folder.join(scratch)), ..self }
+    }
+
+    /// Returns the limits with the scratch folder that the command line names, if it names one.
+    pub(crate) fn with_scratch(self, given: Option<&Path>) -> Limits {
+        Limits { scratch: given.map(Path::to_owned).or(self.scratch), ..self }
+    }
+
     /// Returns the memory that the process may take.
     pub(crate) fn memory(&self) -> Memory {
         self.memory
     }
 
-    /// Checks that the disk of a folder has as much free space as the limits ask for.
+    /// Checks that the disks of a folder of tables and of the scratch folder have as much free space as the
+    /// limits ask for.
     pub(crate) fn require_disk(&self, folder: &Path) -> Result<(), Failure> {
-        let Some(least) = self.disk_free else { return Ok(()) };
-        let free = machine::disk_free(folder)
-            .map_err(|error| Failure::from(error).about(format!("cannot look at {}", folder.display())))?;
-        if free >= least {
-            return Ok(());
+        require_free(folder, self.disk_free, "the disk")?;
+        match &self.scratch {
+            Some(scratch) => require_free(
+                existing_folder(scratch),
+                self.scratch_free,
+                &format!("the disk of the scratch folder {}", scratch.display()),
+            ),
+            None => require_free(folder, self.scratch_free, "the disk, where the scratch files are"),
         }
-        let (free, least) = (human::bytes(free), human::bytes(least));
-        Err(Failure::Trouble(anyhow::anyhow!("{free} are free on the disk, and {least} are to be left")))
+    }
+
+    /// Returns where the table `table`, a file path, with these needs has room.
+    ///
+    /// # Errors
+    /// Why the table is not begun.
+    pub(crate) fn room(&self, needs: Needs, table: &Path) -> Result<Room, Refusal> {
+        let memory = self.memory;
+        match needs.fit(memory.limit()) {
+            Fit::InMemory => return Ok(Room::Memory),
+            Fit::TooLarge => return Err(Refusal { message: memory.refusal(needs), hint: Memory::HINT }),
+            Fit::WithScratch { .. } => {}
+        }
+        let out = table.parent().unwrap_or(Path::new(""));
+        let folder = self.scratch.as_deref().unwrap_or(out);
+        let hint = "--memory SIZE sets another limit, --scratch DIR another folder";
+        let existing = existing_folder(folder);
+        let free = machine::disk_free(existing).map_err(|error| Refusal {
+            message: format!("cannot look at {}: {error}", existing.display()),
+            hint,
+        })?;
+        // What an earlier run has written there is a part of what is needed.
+        let logs = self.scratch.as_deref().map(|scratch| scratch_logs(out, scratch).unwrap_or_default());
+        let is_own = |file: &&CheckpointFile| file.is_log && file.table == table;
+        let written =
+            checkpoints_of(table).iter().chain(logs.iter().flatten()).find(is_own).map(|log| log.bytes);
+        let left = self.scratch_free.unwrap_or(0);
+        if free.saturating_add(written.unwrap_or(0)) >= needs.scratch.saturating_add(left) {
+            return Ok(Room::Scratch);
+        }
+        let of_which = match left {
+            0 => String::new(),
+            left => format!(", of which {} are to be left", human::bytes(left)),
+        };
+        let message = format!(
+            "{}; {} are free for scratch in {}{of_which}",
+            memory.refusal(needs),
+            human::bytes(free),
+            folder.display()
+        );
+        Err(Refusal { message, hint })
     }
 
     /// Returns the number of threads of a run for which the command line asked for `given` threads.
@@ -60,12 +124,53 @@ impl Limits {
     }
 }
 
+/// Where a table has room within the limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Room {
+    /// In memory.
+    Memory,
+    /// In memory and, with what does not fit there, in the scratch folder.
+    Scratch,
+}
+
+/// Why a table is not begun for want of room, with the figures.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    pub(crate) message: String,
+    /// Advice.
+    pub(crate) hint: &'static str,
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Failure {
+        Failure::Trouble(anyhow::anyhow!(refusal.message)).with_hint(refusal.hint)
+    }
+}
+
+/// Returns the folder, or the nearest one above it that exists.
+pub(crate) fn existing_folder(folder: &Path) -> &Path {
+    let existing = folder.ancestors().find(|folder| folder.exists());
+    existing.filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
+}
+
+/// Checks that the disk of `folder`, called `what` in the message, has as much free space as is to be left.
+fn require_free(folder: &Path, left: Option<u64>, what: &str) -> Result<(), Failure> {
+    let Some(least) = left else { return Ok(()) };
+    let free = machine::disk_free(folder)
+        .map_err(|error| Failure::from(error).about(format!("cannot look at {}", folder.display())))?;
+    if free >= least {
+        return Ok(());
+    }
+    let (free, least) = (human::bytes(free), human::bytes(least));
+    Err(Failure::Trouble(anyhow::anyhow!("{free} are free on {what}, and {least} are to be left")))
+}
+
 /// The argument `--memory`: how much memory the process may take.
 #[derive(Args, Clone, Copy, Debug, Default, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Memory {
-    /// The most memory to take, as in 12GiB; what needs more is refused [default: three quarters of the
-    /// machine's or of its control group's]
+    /// The most memory to take, as in 12GiB; what needs more is refused, or made with a scratch file where
+    /// there is --scratch [default: three quarters of the machine's or of its control group's]
     #[arg(long = "memory", value_name = "SIZE", value_parser = byte_count)]
     #[serde(deserialize_with = "bytes")]
     limit: Option<u64>,
@@ -80,14 +185,21 @@ impl Memory {
     /// Advice about work that was refused for its memory.
     pub(crate) const HINT: &str = "--memory SIZE sets another limit";
 
-    /// Returns why work that needs this many bytes is not begun, with the figures.
-    pub(crate) fn refusal(self, needed: u64) -> String {
-        let (needed, limit) = (human::bytes(needed), human::bytes(self.limit()));
+    /// Returns why work with these needs is not begun, with the figures.
+    pub(crate) fn refusal(self, needs: Needs) -> String {
+        let limit = human::bytes(self.limit());
         let of = if self.limit.is_some() { "" } else { ", three quarters of the machine's" };
-        format!("needs about {needed} of memory, and the limit is {limit}{of}")
+        let memory = human::bytes(needs.memory);
+        let or = match needs.scratch {
+            0 => String::new(),
+            scratch => {
+                format!(", or {} and {} of scratch", human::bytes(needs.least_memory), human::bytes(scratch))
+            }
+        };
+        format!("needs about {memory} of memory{or}, and the limit is {limit}{of}")
     }
 
-    /// Checks that `what`, which needs this many bytes, is within the limit.
+    /// Checks that `what`, which needs this many bytes and has no scratch file, is within the limit.
     pub(crate) fn require(self, what: &str, needed: u64) -> Result<(), Failure> {
         if needed <= self.limit() {
             return Ok(());
@@ -97,8 +209,8 @@ impl Memory {
 
     /// Returns the failure of `what`, which needs this many bytes, more than the limit.
     pub(crate) fn refused(self, what: &str, needed: u64) -> Failure {
-        let message = anyhow::anyhow!("{what} {}", self.refusal(needed));
-        Failure::Trouble(message).with_hint(Memory::HINT)
+        let message = format!("{what} {}", self.refusal(Needs::in_memory(needed)));
+        Refusal { message, hint: Memory::HINT }.into()
     }
 }
 

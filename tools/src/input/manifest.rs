@@ -227,6 +227,7 @@ pub(crate) fn parse(text: &str, folder: &Path, find: &Find) -> Result<TableList,
         }
     }
     let order = order.map(Order::from).unwrap_or_default();
+    let limits = limits.in_folder(folder);
     Ok(TableList { manifest: None, out: folder.join(out), limits, order, on_end, tables })
 }
 
@@ -456,6 +457,10 @@ A manifest:
   threads = 2                       one per processor if left out
   memory = \"12 GiB\"                 of the process; three quarters of the
                                     machine's or its control group's if left out
+  scratch = \"/fast/scratch\"         the folder for the logs of long solves, which
+                                    are written there when they do not fit into
+                                    the memory; beside the tables if left out
+  scratch-free = \"5 GiB\"            what must stay free on its disk; nothing
   time = \"10h\"                      wall time of the run; unlimited if left out
   disk-free = \"5 GiB\"               what must stay free on the disk; nothing
   checkpoints = \"10min\"             time between checkpoints of a long solve; if

@@ -65,6 +65,10 @@ pub(crate) struct TableArguments {
     pub(crate) threads: Threads,
     #[command(flatten)]
     memory: Memory,
+    /// The folder for the logs of long solves, which are written there when they do not fit into the memory
+    /// and at each checkpoint; created if need be [default: what the manifest says, or beside the tables]
+    #[arg(long, value_name = "DIR")]
+    scratch: Option<PathBuf>,
     /// How to solve; the table does not depend on it [default: auto]
     #[arg(long, value_enum)]
     engine: Option<EngineName>,
@@ -91,16 +95,21 @@ impl TableArguments {
                 )));
             }
             let list = manifest::read(manifest)?;
-            return Ok(TableList { limits: list.limits.with_memory(self.memory), ..list });
+            return Ok(TableList { limits: self.limits(list.limits), ..list });
         }
         Ok(TableList {
             manifest: None,
             out: self.out.clone().unwrap_or_else(|| PathBuf::from(OUT)),
-            limits: Limits::default().with_memory(self.memory),
+            limits: self.limits(Limits::default()),
             order: Order::default(),
             on_end: None,
             tables: self.tables()?,
         })
+    }
+
+    /// Returns the limits with those of the command line.
+    fn limits(&self, limits: Limits) -> Limits {
+        limits.with_memory(self.memory).with_scratch(self.scratch.as_deref())
     }
 
     /// Returns the first argument on the command line that a manifest specifies itself.

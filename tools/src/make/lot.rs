@@ -6,7 +6,7 @@ use crate::{
     input::{
         any_plan::AnyPlan,
         arguments::{EngineName, name_of},
-        limits::Memory,
+        limits::Refusal,
         planned::PlannedTable,
     },
     machine,
@@ -53,26 +53,33 @@ const SAMPLE: u64 = 16;
 
 impl Lot<'_> {
     /// Makes the tables of the lot that the journal does not know as finished.
-    pub(super) fn make(&self, threads: usize, memory: Memory) -> Result<(), Failure> {
+    pub(super) fn make(&self, threads: usize) -> Result<(), Failure> {
         let RunState { list, options, .. } = *self.run;
         self.run.status.checked(self.checked.iter().map(|table| table.task.positions).sum());
         self.run.progress.show(&self.run.status.now());
         let left: Vec<usize> = (0..self.tables.len()).filter(|&table| !self.is_known(table)).collect();
-        for &table in &left {
-            let task = &self.checked[table].task;
-            if !task.fits(memory.limit()) {
-                self.skip(table, task.process_memory(), memory);
+        let mut begun = Vec::with_capacity(left.len());
+        for table in left {
+            let path = list.path(&self.tables[table].name);
+            match list.limits.room(self.checked[table].task.needs, &path) {
+                Ok(_) => begun.push(table),
+                Err(refusal) => self.skip(table, &refusal),
             }
         }
-        let tasks: Vec<Task> = left.iter().map(|&table| self.checked[table].task).collect();
+        let tasks: Vec<Task> = begun.iter().map(|&table| self.checked[table].task).collect();
         let checkpoints = options.checkpoints.or(list.limits.checkpoints);
         let checkpoints = checkpoints.map_or(CheckpointInterval::Adaptive, CheckpointInterval::Every);
         let generator = |threads| {
             let generator = Generator::new(threads)?.with_checkpoints(checkpoints);
+            let generator = match &list.limits.scratch {
+                Some(scratch) => generator.with_scratch(scratch),
+                None => generator,
+            };
             Ok(if options.sync { generator } else { generator.without_sync() })
         };
-        schedule::run(&tasks, threads, memory.limit(), list.order, generator, |task, generator| {
-            self.work(left[task], generator);
+        let memory = list.limits.memory().limit();
+        schedule::run(&tasks, threads, memory, list.order, generator, |task, generator| {
+            self.work(begun[task], generator);
         })
         .map_err(|error| Failure::from(error).about("cannot start the threads"))
     }
@@ -94,11 +101,11 @@ impl Lot<'_> {
         self.run.end(self.first + table, entry, status);
     }
 
-    /// Leaves out a table that needs more memory than the limit.
-    fn skip(&self, table: usize, needed: u64, memory: Memory) {
+    /// Leaves out a table that has no room within the limits.
+    fn skip(&self, table: usize, refusal: &Refusal) {
         let entry = TableEntry {
-            message: Some(format!("{}; {}", memory.refusal(needed), Memory::HINT)),
-            memory_bytes: Some(needed),
+            message: Some(format!("{}; {}", refusal.message, refusal.hint)),
+            memory_bytes: Some(self.checked[table].task.needs.memory),
             ..self.entry(table, Status::Skipped)
         };
         self.end(table, entry, LEFT_OUT);
@@ -238,8 +245,12 @@ impl Lot<'_> {
                 Some(other.what)
             }
         };
-        self.run.list.limits.require_disk(&self.run.list.out)?;
-        let (positions, memory) = (checked.task.positions, checked.task.memory);
+        let limits = &self.run.list.limits;
+        limits.require_disk(&self.run.list.out)?;
+        // The tables before it have taken some of the disk.
+        limits.room(checked.task.needs, &path)?;
+        let (positions, memory) =
+            (checked.task.positions, checked.task.given_memory(limits.memory().limit()));
         info!(event = "start", board = name.as_str(), positions, memory);
         progress::say(Kind::Detail, &format!("{name}: begun, {} positions", human::count(positions)));
         let making = self.generate(name, &plan, generator)?;

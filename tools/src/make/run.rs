@@ -23,7 +23,7 @@ use crate::{
     },
     signals, version,
 };
-use dragnet_generator::remove_leftovers;
+use dragnet_generator::{prepare_scratch, remove_leftovers, remove_scratch_leftovers};
 use std::{
     fs,
     sync::{Mutex, PoisonError},
@@ -57,6 +57,11 @@ pub(crate) fn run(
     // Nothing is written before the first lot has proved usable.
     let mut checked_first =
         list.lots().next().map(|tables| check(tables, threads, |_| Ok(()))).transpose()?;
+    let scratch = list.limits.scratch.as_deref();
+    if let Some(scratch) = scratch {
+        let cannot = format!("cannot write to the scratch folder {}", scratch.display());
+        prepare_scratch(scratch).map_err(|error| Failure::from(error).about(cannot))?;
+    }
     let out = list.out.as_path();
     fs::create_dir_all(out)
         .map_err(|error| Failure::from(error).about(format!("cannot make the folder {}", out.display())))?;
@@ -65,7 +70,9 @@ pub(crate) fn run(
         let text = format!("another run is working in {}; waiting for it to end", out.display());
         progress::say(Kind::Note, &text);
     })?;
-    for name in remove_leftovers(out)? {
+    let in_scratch = |scratch| remove_scratch_leftovers(out, scratch);
+    let left_over = remove_leftovers(out)?;
+    for name in left_over.into_iter().chain(scratch.map(in_scratch).transpose()?.into_iter().flatten()) {
         info!(event = "removed", file = %name.display());
     }
     let journal = Journal::open(out)?;
@@ -108,7 +115,7 @@ pub(crate) fn run(
             }
             None => check(tables, threads, |_| Ok(()))?,
         };
-        Lot { run: &run, first, tables, checked }.make(threads, memory)?;
+        Lot { run: &run, first, tables, checked }.make(threads)?;
         first += tables.len();
     }
     run.progress.finish();

@@ -19,6 +19,7 @@ mod options;
 mod picture;
 mod play;
 mod schemas;
+mod scratch;
 mod shell;
 mod show;
 mod streams;

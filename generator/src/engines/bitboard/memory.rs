@@ -6,7 +6,10 @@ use super::{
     sets::Set,
     words::{ROWS, Words},
 };
+use crate::needs::Needs;
 use dragnet_formats::{
+    board::Board,
+    cell::Cell,
     header::Header,
     numbering::{Tiling, word_tile},
     pieces::multisets,
@@ -17,34 +20,87 @@ use dragnet_formats::{
 /// packing.
 const BESIDE: u64 = 16 << 20;
 
-/// Bytes beside the frames of its log that belong to one overlay: its last chunk, which is not packed, and
-/// the growth and counters of its blocks, which are small.
-const OVERLAY: u64 = CHUNK as u64 + (16 << 10);
+/// Slices that a board with few overlays is cut into for teams, roughly.
+const TEAM_SLICES: u64 = 200;
 
-/// Bytes of the sets of one overlay beside their mixed blocks: the constant blocks and what lists them.
+/// Bytes beside the frames of its log that belong to one slice: its last chunk, which is not packed, and the
+/// growth and counters of its blocks, which are small.
+const SLICE: u64 = CHUNK as u64 + (16 << 10);
+
+/// Bytes of memory for each full chunk of a log whose frame is in the scratch file: where it is, and its
+/// checksum.
+const SPILLED: u64 = 96;
+
+/// Bytes of the scratch file for each full chunk of a log beside its packed bytes.
+const FRAME_HEAD: u64 = 24;
+
+/// Bytes of the sets of one slice beside their mixed blocks: the constant blocks and what lists them.
 const SETS: u64 = Set::COUNT as u64 * (4 << 10);
 
 /// Bytes for each block beside its words: its index in each set, and the numbers of its undecided positions.
 const BLOCK: u64 = (Set::COUNT * size_of::<u32>() + 2 * size_of::<u16>()) as u64;
 
-/// Returns the bytes that the sets take at the level at which they take the most: an estimate from above. The
-/// police has `rows` rows in tiles of 64, and the board `cells` open cells, which are packed into `overlays`;
-/// `fill` is the share of open squares in tiles with any, in hundredths.
-///
-/// Mixed blocks lie along the edges of the sets, so that their share falls with the side of the board. The
-/// factors are from solves of open boards from 64×64 to 256×256, of game maps, rooms and mazes, and of two
-/// and three officers on 12×12 to 24×24.
-fn sets(rows: u64, overlays: u64, cells: u64, officers: u8, fill: u64) -> u64 {
-    let blocks = rows.div_ceil(ROWS as u64).saturating_mul(overlays);
-    let words = rows.saturating_mul((Set::COUNT * size_of::<u64>()) as u64).saturating_mul(overlays);
-    let side = cells.isqrt().max(1);
-    let sides = match (officers, fill) {
-        (2.., _) => 12,
-        (_, 70..) => 28,
-        _ => 48,
-    };
-    let mixed = words / 100 * (100 * sides / side).min(75);
-    mixed.saturating_add(blocks.saturating_mul(BLOCK)).saturating_add(overlays * SETS)
+/// Bytes that the smallest solve takes beside all that is counted elsewhere: words, lists, what `malloc` keeps.
+const SMALLEST: u64 = 3 << 19;
+
+/// What solves of boards of one kind take, as measured: the only figures here that are not counted.
+struct Rates {
+    /// Mixed blocks lie along the edges of the sets, so that their share falls with the side of the board: it
+    /// is this number over the side, and at most three quarters.
+    sides: u64,
+    /// Thousandths of a byte of the logs for each position with the police to move.
+    entries: u64,
+    /// Hundredths that packing leaves of a chunk.
+    packed: u64,
+    /// Thousandths of a byte of the encoded blocks for each position with the police to move.
+    encoded: u64,
+}
+
+/// The rates of boards for one officer, by the pairs of open cells side by side for each hundred open cells,
+/// from which on they hold: open boards; maps with large places; scattered walls and small rooms; mazes and
+/// corridors, with nearly one pair for each cell. They are from the classic rules on open boards, random ones,
+/// rooms and mazes with sides from 33 to 256 and on maps of games, and make the memory 1.04 to 1.5 times as
+/// much as was taken, in large mazes 1.7.
+const RATES: [(u64, Rates); 4] = [
+    (195, Rates { sides: 27, entries: 55, packed: 12, encoded: 10 }),
+    (175, Rates { sides: 38, entries: 190, packed: 38, encoded: 60 }),
+    (150, Rates { sides: 48, entries: 260, packed: 50, encoded: 120 }),
+    (0, Rates { sides: 80, entries: 850, packed: 60, encoded: 350 }),
+];
+
+/// The rates of teams, from two officers on open boards with sides from 12 to 24.
+const TEAM_RATES: Rates = Rates { sides: 14, entries: 300, packed: 20, encoded: 50 };
+
+impl Rates {
+    fn of(board: &Board, officers: u8) -> &'static Rates {
+        if officers > 1 {
+            return &TEAM_RATES;
+        }
+        let is_open = |row: u16, col: u16| u64::from(board.is_open(Cell::new(row, col)));
+        let pairs: u64 = (board.open_cells())
+            .map(|Cell { row, col }| {
+                is_open(row.saturating_add(1), col) + is_open(row, col.saturating_add(1))
+            })
+            .sum();
+        let density = pairs * 100 / (board.open_count() as u64).max(1);
+        let found = RATES.iter().find(|(least, _)| density >= *least);
+        &found.expect("the last rates are for any board").1
+    }
+
+    /// Returns the bytes that the sets take at the level at which they take the most. The police has `rows`
+    /// rows in tiles of 64, and the board `cells` open cells, which are packed into `overlays`.
+    fn sets(&self, rows: u64, overlays: u64, cells: u64) -> u64 {
+        let blocks = rows.div_ceil(ROWS as u64).saturating_mul(overlays);
+        let words = rows.saturating_mul((Set::COUNT * size_of::<u64>()) as u64).saturating_mul(overlays);
+        let side = cells.isqrt().max(1);
+        let mixed = words / 100 * (100 * self.sides / side).min(75);
+        mixed.saturating_add(blocks.saturating_mul(BLOCK))
+    }
+
+    /// Returns the bytes that the frames of logs with so many bytes of entries take.
+    fn frames(&self, entries: u64) -> u64 {
+        entries.min(PACKED_FROM) + entries.saturating_sub(PACKED_FROM) / 100 * self.packed
+    }
 }
 
 /// Returns the bytes of the partial turns that a thread keeps while it works on a slice, on so many cells in
@@ -66,32 +122,29 @@ pub(super) fn least(rows: u64, overlays: u64, positions: u64) -> u64 {
     (rows / ROWS as u64).saturating_mul(overlays).saturating_mul(BLOCK) + positions / 32 + BESIDE
 }
 
-/// Returns the bytes of memory that the engine takes at most to solve the game of `header` and to hand out
-/// its blocks, beside the tables of the teams and of the encoder: an estimate from above, by what was
-/// measured on open boards, game maps, rooms, mazes and corridors under the classic rules.
-pub(crate) fn memory_needed(header: &Header, threads: usize) -> u64 {
+/// Returns what the engine takes at most to solve the game of `header` and to hand out its blocks, beside the
+/// tables of the teams and of the encoder: estimates from above.
+pub(crate) fn needs(header: &Header, threads: usize) -> Needs {
     let board = &header.board;
     let cells = board.open_count() as u64;
     let teams = multisets(cells, header.rules.officers.into());
     let positions = teams.saturating_mul(cells);
     let overlays = Overlays::new(board).count() as u64;
-    // Hundredths of a byte of the log, and of the encoded blocks, for each position with the police to move:
-    // the fewer cells a tile has, the fewer positions are decided at once.
-    let tiles = u64::from(Tiling::count(board, word_tile(board)));
-    let fill = cells * 100 / (64 * tiles.max(1));
-    let (log, encoded) = match fill {
-        90.. => (12, 4),
-        70.. => (30, 20),
-        30.. => (120, 45),
-        _ => (140, 45),
-    };
-    let entries = (positions / 100).saturating_mul(log);
-    // Packed they take half as much in mazes, and less elsewhere.
-    let frames = entries.min(PACKED_FROM) + entries.saturating_sub(PACKED_FROM) / 3 * 2;
-    let logs = frames.saturating_add(overlays * OVERLAY);
-    let scratch = partial_turns(&header.rules, cells, tiles).saturating_mul(threads as u64);
+    let slices = if header.rules.officers > 1 { overlays.max(TEAM_SLICES) } else { overlays };
+    let rates = Rates::of(board, header.rules.officers);
     // The encoded blocks come when the sets are gone.
-    let blocks = (positions / 100).saturating_mul(encoded);
-    let sets = sets(teams, overlays, cells, header.rules.officers, fill);
-    logs.saturating_add(scratch).saturating_add(sets.max(blocks))
+    let blocks = (positions / 1_000).saturating_mul(rates.encoded);
+    let sets = (rates.sets(teams, overlays, cells) + slices * SETS).max(blocks);
+    let tiles = u64::from(Tiling::count(board, word_tile(board)));
+    let scratch = partial_turns(&header.rules, cells, tiles).saturating_mul(threads as u64);
+    let entries = (positions / 1_000).saturating_mul(rates.entries);
+    let chunks = entries / CHUNK as u64;
+    let logs = slices.saturating_mul(SLICE).saturating_add(chunks.saturating_mul(SPILLED));
+    let frames = rates.frames(entries);
+    let least_memory = [scratch, logs, sets].into_iter().fold(SMALLEST, u64::saturating_add);
+    Needs {
+        memory: least_memory.saturating_add(frames),
+        least_memory,
+        scratch: frames.saturating_add(chunks.saturating_mul(FRAME_HEAD)),
+    }
 }

@@ -10,7 +10,7 @@ use crate::{
     },
 };
 use clap::Args;
-use dragnet_generator::checkpoints_in;
+use dragnet_generator::{checkpoints_in, scratch_logs};
 use serde_json::json;
 use std::{
     collections::HashSet,
@@ -58,7 +58,13 @@ impl Prune {
                 None => {}
             }
         }
-        let checkpoints = checkpoints_in(out).map_err(cannot)?;
+        let mut checkpoints = checkpoints_in(out).map_err(cannot)?;
+        // A scratch folder that has not been made yet has no logs.
+        if let Some(scratch) = list.limits.scratch.as_deref().filter(|scratch| scratch.exists()) {
+            checkpoints.extend(scratch_logs(out, scratch).map_err(|error| {
+                Failure::from(error).about(format!("cannot read the folder {}", scratch.display()))
+            })?);
+        }
         files.extend(checkpoints.into_iter().filter(|file| !is_named(&file.table)).map(|file| file.path));
         self.remove(&files)?;
         if self.yes {

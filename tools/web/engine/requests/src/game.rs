@@ -105,7 +105,7 @@ impl Game {
     pub(crate) fn memory_needed(&self) -> u64 {
         // The table has the values with the police to move.
         let table = (self.plan.positions() / 2).saturating_mul(STORED);
-        self.plan.memory_needed(1).saturating_add(table)
+        self.plan.needs(1).memory.saturating_add(table)
     }
 
     /// Returns why the game is too large for the request, if it is.
