@@ -95,10 +95,10 @@ impl Rates {
 }
 
 /// Returns the bytes that a solve can hardly do without: the system is asked for so many before it begins.
-/// The police has `rows` rows, and `positions` is the number with one side to move; few logs take less than a
-/// thirty-second of a byte for each.
+/// The police has `rows` rows, and `positions` is the number with one side to move; few sets have mixed blocks
+/// of less than a hundred and twenty-eighth of a byte for each. Logs may be in the scratch file.
 pub(super) fn least(rows: u64, overlays: u64, positions: u64) -> u64 {
-    (rows / ROWS as u64).saturating_mul(overlays).saturating_mul(BLOCK) + positions / 32 + BESIDE
+    (rows / ROWS as u64).saturating_mul(overlays).saturating_mul(BLOCK) + positions / 128 + BESIDE
 }
 
 /// Returns what the engine takes at most to solve the game of `header` and to hand out its blocks, beside the
