@@ -55,15 +55,15 @@ impl Task {
         self.positions >= SMALL
     }
 
-    /// Returns whether the table fits into a limit for the memory of the whole process, in bytes, perhaps with
-    /// logs in the scratch file.
+    /// Returns whether the table fits into a limit for the memory of the whole process, in bytes, perhaps
+    /// with logs in the scratch file.
     #[must_use]
     pub fn fits(&self, limit: u64) -> bool {
         self.needs.fit(limit) != Fit::TooLarge
     }
 
-    /// Returns the bytes of memory that a task which fits into the limit is given of it, without those that any
-    /// process takes.
+    /// Returns the bytes of memory that a task which fits into the limit is given of it, without those that
+    /// any process takes.
     #[must_use]
     pub fn given_memory(&self, limit: u64) -> u64 {
         self.needs.memory.min(limit).saturating_sub(PROCESS)
@@ -204,7 +204,7 @@ pub fn run(
     Ok(())
 }
 
-/// What the threads of tasks that run side by side share.
+/// The work that the threads of tasks which run side by side share.
 struct Run<'a, W> {
     tasks: &'a [Task],
     /// The bytes of memory that the process may take.
@@ -212,8 +212,8 @@ struct Run<'a, W> {
     work: &'a W,
 }
 
-/// Calls the work for the tasks `small`, which begin in this order, each with one of `generators` and once the
-/// room has the memory for it.
+/// Calls the work for the tasks `small`, which begin in this order, each with one of `generators` and once
+/// the room has the memory for it.
 fn side_by_side(
     small: &[usize],
     run: &Run<impl Fn(usize, &Generator) + Sync>,

@@ -234,7 +234,7 @@ fn tables_beyond_the_limit_are_marked_in_the_plan_and_left_out_of_the_run() {
     let at = folder.path();
     prepare(
         at,
-        "out = \"t\"\n[limits]\nmemory = \"12 MiB\"\n[[boards]]\nsizes = \"60x60\"\n[[boards]]\nsizes = \"3x3\"\n",
+        "out = \"t\"\n[limits]\nmemory = \"18 MiB\"\n[[boards]]\nsizes = \"60x60\"\n[[boards]]\nsizes = \"3x3\"\n",
     );
     let refused = |line: &str| {
         let ran = run(at, line);
@@ -250,7 +250,7 @@ fn tables_beyond_the_limit_are_marked_in_the_plan_and_left_out_of_the_run() {
     assert!(text.contains("left out: no room") && text.contains("1 of 2 tables"), "{text}");
     let ran = run(at, "generate batch.toml");
     assert_eq!(ran.status, Some(3), "{}", ran.err);
-    assert!(ran.err.contains("open-60x60") && ran.err.contains("12.00 MiB"), "{}", ran.err);
+    assert!(ran.err.contains("open-60x60") && ran.err.contains("18.00 MiB"), "{}", ran.err);
     assert!(at.join("t/open-03x03.dtb").exists() && !at.join("t/open-60x60.dtb").exists());
     let report: Json = serde_json::from_slice(&fs::read(at.join("t/report.json")).unwrap()).unwrap();
     assert_eq!((&report["totals"]["made"], &report["totals"]["skipped"]), (&1.into(), &1.into()));
@@ -445,9 +445,9 @@ fn a_killed_run_of_boards_goes_on() {
 #[test]
 fn boards_beyond_the_memory_of_the_machine_are_left_out_and_the_others_made() {
     let folder = tempfile::tempdir().unwrap();
-    let ran = run(folder.path(), "generate --size 1024x1024 --size 3x3 --out .");
+    let ran = run(folder.path(), "generate --size 160x160 --size 3x3 --officers 2 --out .");
     assert_eq!(ran.status, Some(3), "{}", ran.err);
-    for part in ["open-1024x1024: needs about", "three quarters", "--memory SIZE", "1 of 2 tables"] {
+    for part in ["open-160x160: needs about", "three quarters", "--memory SIZE", "1 of 2 tables"] {
         assert!(ran.err.contains(part), "{}", ran.err);
     }
     assert!(String::from_utf8(ran.out).unwrap().starts_with("open-03x03"));

@@ -13,8 +13,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A file of a solve's checkpoints: a generation, beside the table that is being made, or the logs to which both
-/// generations refer, beside it or in a scratch folder.
+/// A file of a solve's checkpoints: a generation, beside the table that is being made, or the logs to which
+/// both generations refer, beside it or in a scratch folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckpointFile {
     /// The file.

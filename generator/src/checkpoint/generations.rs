@@ -121,9 +121,9 @@ struct Kept {
 }
 
 impl Checkpoints {
-    /// Returns the checkpoints of the solve for `table`, a file path, whose logs are in the folder `scratch` or
-    /// else beside the table. `key` identifies the game and its numbering of cells: two solves with one key
-    /// have the same states.
+    /// Returns the checkpoints of the solve for `table`, a file path, whose logs are in the folder `scratch`
+    /// or else beside the table. `key` identifies the game and its numbering of cells: two solves with one
+    /// key have the same states.
     pub(crate) fn new(
         table: &Path,
         scratch: Option<&Path>,
@@ -350,8 +350,8 @@ impl Checkpoints {
     }
 
     /// Removes both generations and then the file of the logs, unless another process works with them. A file
-    /// that cannot be removed does no harm. Logs that an earlier run without the scratch folder has left beside
-    /// the table are removed too.
+    /// that cannot be removed does no harm. Logs that an earlier run without the scratch folder has left
+    /// beside the table are removed too.
     pub(crate) fn remove(&self) {
         if !self.log.is_ours() {
             return;

@@ -14,8 +14,8 @@ use std::{
 /// List the checkpoints of interrupted solves, or remove them
 ///
 /// A long solve that is interrupted keeps up to two checkpoints beside its table, from which the same command
-/// resumes, and a log that both need, in the scratch folder if there is one; they are removed when the table is
-/// finished. They are hidden files, and the log can be large.
+/// resumes, and a log that both need, in the scratch folder if there is one; they are removed when the table
+/// is finished. They are hidden files, and the log can be large.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct CheckpointsCommand {

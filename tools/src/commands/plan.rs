@@ -30,8 +30,8 @@ use std::{
 ///
 /// Takes the boards, sizes or manifest of 'dragnet generate', checks everything that it would check, and
 /// makes nothing. A table that does not fit into the memory is made with its logs in the scratch folder if it
-/// fits without them: 'least' is the memory that it needs then, and 'scratch' the room on the disk. Exit status
-/// 3 if a table has no room in either way, or if disk or folder cannot serve.
+/// fits without them: 'least' is the memory that it needs then, and 'scratch' the room on the disk. Exit
+/// status 3 if a table has no room in either way, or if disk or folder cannot serve.
 ///
 /// With --measure it solves small pieces of the boards to find out how fast this machine is at boards of
 /// their kind and how small their tables become, and adds times and bytes; these are right within a factor of

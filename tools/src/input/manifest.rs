@@ -457,9 +457,9 @@ A manifest:
   threads = 2                       one per processor if left out
   memory = \"12 GiB\"                 of the process; three quarters of the
                                     machine's or its control group's if left out
-  scratch = \"/fast/scratch\"         the folder for the logs of long solves, which
-                                    are written there when they do not fit into
-                                    the memory; beside the tables if left out
+  scratch = \"/fast/scratch\"         the folder for logs of long solves: those
+                                    of checkpoints, and those that do not fit
+                                    into the memory; the tables' if left out
   scratch-free = \"5 GiB\"            what must stay free on its disk; nothing
   time = \"10h\"                      wall time of the run; unlimited if left out
   disk-free = \"5 GiB\"               what must stay free on the disk; nothing

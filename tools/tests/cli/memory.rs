@@ -21,7 +21,8 @@ fn work_above_the_limit_is_refused_with_both_figures_before_it_begins() {
         let ran = run(folder.path(), &format!("{line} --memory 1GiB"));
         assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{line}");
     }
-    run(folder.path(), "generate --size 1024x1024 --out .").failed(3, &["three quarters of the machine's"]);
+    run(folder.path(), "generate --size 160x160 --officers 2 --out .")
+        .failed(3, &["three quarters of the machine's"]);
     run(folder.path(), "plan yard.txt --memory lots")
         .misused(&["expected a number of bytes like \"12 GiB\""]);
 }

@@ -40,10 +40,11 @@ const SETS: u64 = Set::COUNT as u64 * (4 << 10);
 /// Bytes for each block beside its words: its index in each set, and the numbers of its undecided positions.
 const BLOCK: u64 = (Set::COUNT * size_of::<u32>() + 2 * size_of::<u16>()) as u64;
 
-/// Bytes that the smallest solve takes beside all that is counted elsewhere: words, lists, what `malloc` keeps.
+/// Bytes that the smallest solve takes beside all that is counted elsewhere: words, lists, what `malloc`
+/// keeps.
 const SMALLEST: u64 = 3 << 19;
 
-/// What solves of boards of one kind take, as measured: the only figures here that are not counted.
+/// The room that solves of boards of one kind take, as measured: the only figures here that are not counted.
 struct Rates {
     /// Mixed blocks lie along the edges of the sets, so that their share falls with the side of the board: it
     /// is this number over the side, and at most three quarters.
@@ -58,9 +59,9 @@ struct Rates {
 
 /// The rates of boards for one officer, by the pairs of open cells side by side for each hundred open cells,
 /// from which on they hold: open boards; maps with large places; scattered walls and small rooms; mazes and
-/// corridors, with nearly one pair for each cell. They are from the classic rules on open boards, random ones,
-/// rooms and mazes with sides from 33 to 256 and on maps of games, and make the memory 1.04 to 1.5 times as
-/// much as was taken, in large mazes 1.7.
+/// corridors, with nearly one pair for each cell. They are from the classic rules on open boards, random
+/// ones, rooms and mazes with sides from 33 to 256 and on maps of games, and make the memory 1.04 to 1.5
+/// times as much as was taken; in mazes with sides above 200, and with corridors two cells wide, 1.7 times.
 const RATES: [(u64, Rates); 4] = [
     (195, Rates { sides: 27, entries: 55, packed: 12, encoded: 10 }),
     (175, Rates { sides: 38, entries: 190, packed: 38, encoded: 60 }),
@@ -116,10 +117,10 @@ fn partial_turns(rules: &Rules, cells: u64, tiles: u64) -> u64 {
 }
 
 /// Returns the bytes that a solve can hardly do without: the system is asked for so many before it begins.
-/// The police has `rows` rows, and `positions` is the number with one side to move; few logs take less than a
-/// thirty-second of a byte for each.
+/// The police has `rows` rows, and `positions` is the number with one side to move; few sets have mixed
+/// blocks of less than a hundred and twenty-eighth of a byte for each. Logs may be in the scratch file.
 pub(super) fn least(rows: u64, overlays: u64, positions: u64) -> u64 {
-    (rows / ROWS as u64).saturating_mul(overlays).saturating_mul(BLOCK) + positions / 32 + BESIDE
+    (rows / ROWS as u64).saturating_mul(overlays).saturating_mul(BLOCK) + positions / 128 + BESIDE
 }
 
 /// Returns what the engine takes at most to solve the game of `header` and to hand out its blocks, beside the
