@@ -6,12 +6,15 @@ mod frames;
 
 mod log_file;
 
+mod block_file;
+
 mod generations;
 
 mod keeper;
 
 mod files;
 
+pub(crate) use block_file::{BlockFile, PACKET_HEAD, PacketHead};
 pub use files::{CheckpointFile, checkpoints_in, checkpoints_of, remove_leftovers};
 pub(crate) use frames::{Frames, Saved};
 pub(crate) use generations::{Checkpoints, Unrestored};

@@ -1,6 +1,7 @@
 //! The two generations of a solve's checkpoints: where they are, and which one is read or replaced.
 
 use super::{
+    block_file::{blocks_path, remove_blocks},
     frames::{CheckpointHead, Frames, Saved},
     interval::CheckpointInterval,
     log_file::LogFile,
@@ -140,6 +141,18 @@ impl Checkpoints {
     /// Returns the file of the logs.
     pub(crate) fn log(&self) -> &Arc<LogFile> {
         &self.log
+    }
+
+    /// Returns the file of the encoded blocks that wait for the table.
+    pub(crate) fn blocks_path(&self) -> PathBuf {
+        blocks_path(self.log.path())
+    }
+
+    /// Removes the file of the encoded blocks if there is no checkpoint of the solve.
+    pub(crate) fn remove_lone_blocks(&self) {
+        if lock(&self.kept).level.is_none() {
+            remove_blocks(&self.blocks_path());
+        }
     }
 
     /// Returns the time from the last checkpoint to the next.
@@ -314,7 +327,7 @@ impl Checkpoints {
         true
     }
 
-    /// Removes both generations and then the file of the logs, unless another process works with them. A file
+    /// Removes both generations and then the files of the logs and of the encoded blocks, unless another process works with them. A file
     /// that cannot be removed does no harm.
     pub(crate) fn remove(&self) {
         if !self.log.is_ours() {
@@ -324,6 +337,7 @@ impl Checkpoints {
             let _ = fs::remove_file(path);
         }
         self.log.remove();
+        remove_blocks(&self.blocks_path());
     }
 }
 

@@ -49,13 +49,23 @@ impl<'a> BlockMaker<'a> {
         self.grid.bits[number as usize].overlay
     }
 
-    /// Returns the thief tiles of the table in groups that share a log: each log is then sorted once.
-    pub(in super::super) fn groups(&self) -> Vec<Vec<u32>> {
-        let mut groups = vec![Vec::new(); self.logs.len()];
+    /// Returns the thief tiles of the table in bundles that share a log: each log is then sorted once.
+    pub(in super::super) fn bundles(&self) -> Vec<Vec<u32>> {
+        let mut bundles = vec![Vec::new(); self.logs.len()];
         for tile in 0..self.game.numbering().thief().tile_count() {
-            groups[self.overlay_of(self.thief_numbers(tile)[0]) as usize].push(tile);
+            bundles[self.overlay_of(self.thief_numbers(tile)[0]) as usize].push(tile);
         }
-        groups
+        bundles
+    }
+
+    /// Returns the number of police tiles of the table.
+    pub(in super::super) fn police_tiles(&self) -> u64 {
+        self.police.len() as u64
+    }
+
+    /// Returns the number of the block of a police tile and a thief tile of the table.
+    pub(in super::super) fn number(&self, police_tile: u64, thief_tile: u32) -> u64 {
+        police_tile * u64::from(self.game.numbering().thief().tile_count()) + u64::from(thief_tile)
     }
 
     /// Makes all blocks of these thief tiles, hands them to `sink` if there is one, and returns their part of
@@ -76,7 +86,6 @@ impl<'a> BlockMaker<'a> {
         let unpacked: Vec<UnpackedLog> = unpacked.collect::<Result<_, LogError>>()?;
         let logs: Vec<SortedLog> =
             unpacked.iter().map(|log| SortedLog::new(self.grid, log, shared)).collect();
-        let columns = u64::from(self.game.numbering().thief().tile_count());
         let mut digest = 0u64;
         let (mut palette, mut own) = (Palette::new(self.greatest), Palette::new(self.greatest));
         for (police_tile, police) in (0..).zip(&self.police) {
@@ -103,7 +112,7 @@ impl<'a> BlockMaker<'a> {
                 } else {
                     exact_block(all, all, low)
                 };
-                sink(police_tile * columns + u64::from(thief.tile), raw)?;
+                sink(self.number(police_tile, thief.tile), raw)?;
             }
         }
         Ok(digest)
