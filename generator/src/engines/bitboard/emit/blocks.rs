@@ -82,16 +82,16 @@ impl<'a> BlockMaker<'a> {
             .collect();
         // The logs say something of cells that are not in every one of the tiles.
         let shared = thief_tiles.len() > 1 || !thief_tiles.iter().all(|thief| self.fills(thief, &overlays));
-        let unpacked = overlays.iter().map(|&overlay| self.logs[overlay as usize].unpack());
-        let unpacked: Vec<UnpackedLog> = unpacked.collect::<Result<_, LogError>>()?;
+        let unpacked = overlays.iter().map(|&overlay| self.unpack(overlay));
+        let unpacked: Vec<Vec<UnpackedLog>> = unpacked.collect::<Result<_, LogError>>()?;
         let logs: Vec<SortedLog> =
-            unpacked.iter().map(|log| SortedLog::new(self.grid, log, shared)).collect();
+            unpacked.iter().map(|logs| SortedLog::new(self.grid, logs, shared)).collect();
         let mut digest = 0u64;
         let (mut palette, mut own) = (Palette::new(self.greatest), Palette::new(self.greatest));
         for (police_tile, police) in (0..).zip(&self.police) {
             // One palette for the blocks of all these thief tiles, so that the transpositions are done once.
-            let entries = logs.iter().flat_map(|log| police.tiles.iter().flat_map(|&tile| log.of(tile)));
-            palette.set(entries.map(|sorted| sorted.entry.code).chain([Value::Draw.code()]));
+            let codes = logs.iter().flat_map(|log| police.tiles.iter().flat_map(|&tile| log.codes(tile)));
+            palette.set(codes.chain([Value::Draw.code()]));
             let terms = Terms::new(police, &palette, self.grid.cell_count() as u64);
             let indices: Vec<Vec<RunIndices>> =
                 logs.iter().map(|log| run_indices(self.grid, police, &palette, log)).collect();
@@ -118,6 +118,11 @@ impl<'a> BlockMaker<'a> {
         Ok(digest)
     }
 
+    /// Unpacks the logs of an overlay.
+    fn unpack(&self, overlay: u32) -> Result<Vec<UnpackedLog<'a>>, LogError> {
+        Ok(vec![self.logs[overlay as usize].unpack()?])
+    }
+
     /// Returns the overlays of these thief tiles, rising.
     fn overlays_of(&self, tiles: &[u32]) -> Vec<u32> {
         let numbers = tiles.iter().flat_map(|&tile| self.thief_numbers(tile));
@@ -137,8 +142,8 @@ impl<'a> BlockMaker<'a> {
 /// Returns the codes that the logs have of a block's positions.
 fn codes_of(police: &PoliceTeams, thief: &ThiefTile, logs: &[SortedLog]) -> impl Iterator<Item = u32> {
     thief.parts.iter().flat_map(|part| {
-        let entries = police.tiles.iter().flat_map(|&tile| logs[part.overlay].of(tile));
-        entries.filter(|sorted| sorted.cells & part.cells != 0).map(|sorted| sorted.entry.code)
+        let log = &logs[part.overlay];
+        police.tiles.iter().flat_map(|&tile| log.codes_of_cells(tile, part.cells))
     })
 }
 
