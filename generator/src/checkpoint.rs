@@ -8,12 +8,15 @@ mod scratch;
 
 mod log_file;
 
+mod block_file;
+
 mod generations;
 
 mod keeper;
 
 mod files;
 
+pub(crate) use block_file::{BlockFile, PACKET_HEAD, PacketHead};
 pub use files::{
     CheckpointFile, checkpoints_in, checkpoints_of, remove_leftovers, remove_scratch_leftovers, scratch_logs,
 };

@@ -18,10 +18,12 @@ use crate::{
     },
     observer::Observer,
     plan::Plan,
-    save::save,
     solution::{BlockSource, Solution, SourceError},
     solve_error::SolveError,
-    table::encode::{EncodeError, EncodedBlocks, Encoding, Written, encode},
+    table::{
+        BLOCK_MEMORY, Room,
+        encode::{EncodeError, EncodedBlocks, Encoding, Written, encode_into},
+    },
 };
 use dragnet_formats::{
     container::{TableHeader, WriteError},
@@ -159,6 +161,8 @@ pub struct Generator {
     log_memory: Option<u64>,
     /// The folder for the files of logs, if they are not beside the tables.
     scratch: Option<PathBuf>,
+    /// The bytes of encoded blocks that stay in memory while their table is made.
+    block_memory: u64,
 }
 
 impl Generator {
@@ -172,7 +176,14 @@ impl Generator {
         #[cfg(target_family = "wasm")]
         let builder = builder.num_threads(1).use_current_thread();
         let pool = Arc::new(builder.build().map_err(io::Error::other)?);
-        Ok(Generator { pool, sync: true, checkpoints: None, log_memory: None, scratch: None })
+        Ok(Generator {
+            pool,
+            sync: true,
+            checkpoints: None,
+            log_memory: None,
+            scratch: None,
+            block_memory: BLOCK_MEMORY,
+        })
     }
 
     /// Returns the generator without flushing of tables to the disk: for output that a loss of power may
@@ -225,6 +236,21 @@ impl Generator {
     #[must_use]
     pub fn with_scratch(self, folder: impl Into<PathBuf>) -> Generator {
         Generator { scratch: Some(folder.into()), ..self }
+    }
+
+    /// Returns the generator with a limit for the memory of encoded blocks. Those of a table that has more than
+    /// `bytes` wait on the disk until all are encoded; each thread has up to 256 KiB of them in memory. Without
+    /// a call of this the limit is 8 MiB.
+    ///
+    /// They are in a file without a name beside the table. With checkpoints it is `.NAME.dtb.blocks`, and a run
+    /// that resumes from the checkpoint of the finished solve encodes only what is missing there. The file is
+    /// removed with the checkpoints. If the disk refuses, the observer is warned once and the blocks stay in
+    /// memory; they are taken into memory too if the disk is too full for the table beside them.
+    ///
+    /// [`Generator::encode`] and [`Generator::encode_game`] have no file to write to, and keep all in memory.
+    #[must_use]
+    pub fn with_block_memory(self, bytes: u64) -> Generator {
+        Generator { block_memory: bytes, ..self }
     }
 
     /// Runs `work` on the generator's threads.
@@ -348,9 +374,11 @@ impl Generator {
         path: &Path,
         observer: &dyn Observer,
     ) -> Result<Written, GenerateError> {
-        save(path, self.sync, |file| {
-            Ok(self.encode_blocks(source, header.block_count(), encoding, observer)?.write(header, file)?)
-        })
+        let encode = |room| {
+            let blocks = self.encode_blocks(room, source, header.block_count(), encoding, observer)?;
+            Ok((header, blocks))
+        };
+        Ok(self.save_table::<H, _, _>(path, encode)?.1)
     }
 
     /// Encodes the table of `solution`, which must be that of the game of `plan`. Returns its header and its
@@ -365,19 +393,21 @@ impl Generator {
         observer: &dyn Observer,
     ) -> Result<(Header, EncodedBlocks), GenerateError> {
         let mut header = plan.header().clone();
-        let blocks = self.encode_blocks(solution, header.block_count(), plan.encoding(), observer)?;
+        let (room, count) = (Room::default(), header.block_count());
+        let blocks = self.encode_blocks(room, solution, count, plan.encoding(), observer)?;
         header.summary = blocks.summary;
         Ok((header, blocks))
     }
 
     fn encode_blocks<S: Send, B: BlockSource<S> + ?Sized>(
         &self,
+        room: Room,
         source: &B,
         blocks: u64,
         encoding: Encoding,
         observer: &dyn Observer,
     ) -> Result<EncodedBlocks<S>, GenerateError> {
-        Ok(self.pool.install(|| encode(source, blocks, encoding, observer))?)
+        Ok(self.pool.install(|| encode_into(room, source, blocks, encoding, observer))?)
     }
 }
 

@@ -37,6 +37,29 @@ pub trait BlockSource<S = Summary>: Sync {
     fn blocks(&self, sink: BlockSink) -> Result<S, SourceError>;
 }
 
+/// The blocks of a table in bundles, each of which one thread makes from front to back. All blocks belong to
+/// one bundle, and two runs have the same bundles if their [keys](BlockBundles::key) are equal.
+pub(crate) trait BlockBundles: Sync {
+    /// Returns the number of bundles.
+    fn count(&self) -> usize;
+
+    /// Returns a hash of which blocks are in which bundle.
+    fn key(&self) -> u64;
+
+    /// Returns the number of blocks of a bundle.
+    fn len(&self, bundle: usize) -> u64;
+
+    /// Returns the number in the table of the block that comes behind `before` others of its bundle, if there
+    /// is one.
+    fn block(&self, bundle: usize, before: u64) -> Option<u64>;
+
+    /// Passes the blocks of a bundle to `sink`, and returns their part of the table's digest.
+    ///
+    /// # Errors
+    /// When the values cannot be read, or with the error that `sink` returns.
+    fn make(&self, bundle: usize, sink: BlockSink) -> Result<u64, SourceError>;
+}
+
 /// The values of all positions of a pursuit game, whichever engine has found them.
 pub trait Solution: BlockSource + Send {
     /// Returns the game.

@@ -92,6 +92,14 @@ pub enum Warning {
         /// The reason.
         source: io::Error,
     },
+    /// Encoded blocks that were to wait on the disk for their table could not be written. They stay in memory.
+    #[error("encoded blocks cannot be written to {} and stay in memory: {source}", path.display())]
+    BlocksInMemory {
+        /// The file, or the folder in which it would have been.
+        path: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
     /// The disk is full, and a checkpoint was removed to make room for the finished table.
     #[error("the disk is full: the checkpoint {} was removed to make room for the table", path.display())]
     MadeRoom {

@@ -70,15 +70,22 @@ impl<W: Write + Seek> Writer<W> {
     /// # Errors
     /// When `output` refuses or the data grows too long.
     pub fn push(&mut self, encoded: &Encoded) -> Result<IndexEntry, WriteError> {
-        let (codec, body) = match encoded {
+        match encoded {
             Encoded::Constant(code) => {
                 let entry = IndexEntry::Constant(*code);
                 self.push_entry(entry);
-                return Ok(entry);
+                Ok(entry)
             }
-            Encoded::Packed(body) => (Codec::Packed, body),
-            Encoded::Zstd(body) => (Codec::Zstd, body),
-        };
+            Encoded::Packed(body) => self.push_body(Codec::Packed, body),
+            Encoded::Zstd(body) => self.push_body(Codec::Zstd, body),
+        }
+    }
+
+    /// Adds the next block with a body of its own. Returns its index entry.
+    ///
+    /// # Errors
+    /// When `output` refuses or the data grows too long.
+    pub fn push_body(&mut self, codec: Codec, body: &[u8]) -> Result<IndexEntry, WriteError> {
         let len = EXTENT_CHECKSUM_LEN + body.len();
         if self.data_len + len as u64 > MAX_DATA_LEN {
             return Err(WriteError::TooMuchData);

@@ -1,6 +1,7 @@
 //! Checkpoints as files that a user may list and remove.
 
 use super::{
+    block_file::{blocks_path, is_free_blocks},
     frames::Saved,
     generations::generations,
     log_file::is_free_log,
@@ -14,7 +15,7 @@ use std::{
 };
 
 /// A file of a solve's checkpoints: a generation, beside the table that is being made, or the logs to which
-/// both generations refer, beside it or in a scratch folder.
+/// both generations refer or encoded blocks of the table, beside it or in a scratch folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckpointFile {
     /// The file.
@@ -26,27 +27,46 @@ pub struct CheckpointFile {
     pub level: Option<Plies>,
     /// Whether the file has the logs. Without it the generations are of no use.
     pub is_log: bool,
+    /// Whether the file has encoded blocks, which spare a later run their encoding.
+    pub is_blocks: bool,
     /// The size in bytes.
     pub bytes: u64,
 }
 
+/// The kinds of files of checkpoints.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Generation,
+    Log,
+    Blocks,
+}
+
 /// Returns a file of the checkpoints of `table`, if it is there.
-fn found(table: &Path, path: PathBuf, is_log: bool) -> Option<CheckpointFile> {
+fn found(table: &Path, path: PathBuf, kind: Kind) -> Option<CheckpointFile> {
     let metadata = fs::symlink_metadata(&path).ok().filter(fs::Metadata::is_file)?;
     let level = Saved::open(&path).ok().map(|saved| saved.level());
-    Some(CheckpointFile { path, table: table.to_owned(), level, is_log, bytes: metadata.len() })
+    Some(CheckpointFile {
+        path,
+        table: table.to_owned(),
+        level,
+        is_log: kind == Kind::Log,
+        is_blocks: kind == Kind::Blocks,
+        bytes: metadata.len(),
+    })
 }
 
 /// Returns the files of the checkpoints that there are of the table `table` beside it, the newest generation
-/// first and the logs last. Looks at their first bytes only.
+/// first, then the logs, and the encoded blocks last. Looks at their first bytes only.
 #[must_use]
 pub fn checkpoints_of(table: &Path) -> Vec<CheckpointFile> {
-    let files = generations(table).into_iter().map(|path| (path, false));
+    let files = generations(table).into_iter().map(|path| (path, Kind::Generation));
+    let log = log_path(table, None);
+    let blocks = blocks_path(&log);
     let mut found: Vec<CheckpointFile> = files
-        .chain([(log_path(table, None), true)])
-        .filter_map(|(path, is_log)| found(table, path, is_log))
+        .chain([(log, Kind::Log), (blocks, Kind::Blocks)])
+        .filter_map(|(path, kind)| found(table, path, kind))
         .collect();
-    found.sort_by_key(|file| (file.is_log, std::cmp::Reverse(file.level)));
+    found.sort_by_key(|file| (file.is_blocks, file.is_log, std::cmp::Reverse(file.level)));
     found
 }
 
@@ -70,18 +90,24 @@ pub fn checkpoints_in(folder: &Path) -> io::Result<Vec<CheckpointFile>> {
     Ok(tables.iter().flat_map(|table| checkpoints_of(table)).collect())
 }
 
-/// Returns the logs in the folder `scratch` of tables in `folder`, in the order of the tables' names. Logs of
-/// tables in other folders are left out.
+/// Returns the logs and the encoded blocks in the folder `scratch` of tables in `folder`, in the order of the
+/// tables' names. Those of tables in other folders are left out.
 ///
 /// # Errors
 /// When the scratch folder cannot be read.
 pub fn scratch_logs(folder: &Path, scratch: &Path) -> io::Result<Vec<CheckpointFile>> {
     let tables = tables_with_scratch(folder, scratch)?;
-    Ok(tables.iter().filter_map(|table| found(table, log_path(table, Some(scratch)), true)).collect())
+    let files = tables.iter().flat_map(|table| {
+        let log = log_path(table, Some(scratch));
+        let blocks = blocks_path(&log);
+        [found(table, log, Kind::Log), found(table, blocks, Kind::Blocks)]
+    });
+    Ok(files.flatten().collect())
 }
 
 /// Removes what a process that was killed has left behind in `folder` and no later run can use: the temporary
-/// files of tables and checkpoints, and logs to which no checkpoint refers. Returns their paths.
+/// files of tables and checkpoints, and logs and encoded blocks to which no checkpoint refers. Returns their
+/// paths.
 ///
 /// # Errors
 /// When the folder cannot be read or a file cannot be removed.
@@ -91,8 +117,8 @@ pub fn remove_leftovers(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(removed)
 }
 
-/// Removes from the folder `scratch` the logs of tables in `folder` to which no checkpoint refers. Returns
-/// their paths.
+/// Removes from the folder `scratch` the logs and encoded blocks of tables in `folder` to which no checkpoint
+/// refers. Returns their paths.
 ///
 /// # Errors
 /// When the scratch folder cannot be read or a file cannot be removed.
@@ -100,13 +126,15 @@ pub fn remove_scratch_leftovers(folder: &Path, scratch: &Path) -> io::Result<Vec
     remove_logs_alone(scratch_logs(folder, scratch)?)
 }
 
-/// Removes the logs among `files` whose table has no generation and on which no process works. Returns their
-/// paths.
+/// Removes the logs and encoded blocks among `files` whose table has no generation and on which no process
+/// works. Returns their paths.
 fn remove_logs_alone(files: Vec<CheckpointFile>) -> io::Result<Vec<PathBuf>> {
     let mut removed = Vec::new();
     for file in files {
         let is_alone = || generations(&file.table).iter().all(|path| fs::symlink_metadata(path).is_err());
-        if file.is_log && is_alone() && is_free_log(&file.path) {
+        let is_free =
+            || file.is_log && is_free_log(&file.path) || file.is_blocks && is_free_blocks(&file.path);
+        if is_alone() && is_free() {
             fs::remove_file(&file.path)?;
             removed.push(file.path);
         }

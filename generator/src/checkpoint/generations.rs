@@ -1,6 +1,7 @@
 //! The two generations of a solve's checkpoints: where they are, and which one is read or replaced.
 
 use super::{
+    block_file::{blocks_path, remove_blocks},
     frames::{CheckpointHead, Frames, Saved},
     interval::CheckpointInterval,
     log_file::{LogFile, is_free_log},
@@ -159,6 +160,18 @@ impl Checkpoints {
     /// Returns the file of the logs.
     pub(crate) fn log(&self) -> &Arc<LogFile> {
         &self.log
+    }
+
+    /// Returns the file of the encoded blocks that wait for the table.
+    pub(crate) fn blocks_path(&self) -> PathBuf {
+        blocks_path(self.log.path())
+    }
+
+    /// Removes the file of the encoded blocks if there is no checkpoint of the solve.
+    pub(crate) fn remove_lone_blocks(&self) {
+        if lock(&self.kept).level.is_none() {
+            remove_blocks(&self.blocks_path());
+        }
     }
 
     /// Returns the time from the last checkpoint to the next.
@@ -349,9 +362,9 @@ impl Checkpoints {
         true
     }
 
-    /// Removes both generations and then the file of the logs, unless another process works with them. A file
-    /// that cannot be removed does no harm. Logs that an earlier run without the scratch folder has left
-    /// beside the table are removed too.
+    /// Removes both generations and then the files of the logs and of the encoded blocks, unless another
+    /// process works with them. A file that cannot be removed does no harm. Logs that an earlier run without
+    /// the scratch folder has left beside the table are removed too.
     pub(crate) fn remove(&self) {
         if !self.log.is_ours() {
             return;
@@ -363,6 +376,7 @@ impl Checkpoints {
         if self.has_scratch() && is_free_log(&self.log_beside) {
             let _ = fs::remove_file(&self.log_beside);
         }
+        remove_blocks(&self.blocks_path());
     }
 }
 

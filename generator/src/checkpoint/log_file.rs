@@ -131,7 +131,7 @@ pub(crate) fn is_free_log(path: &Path) -> bool {
 }
 
 /// Locks the file for this process. A file system without locks has no answer; then nothing is locked.
-fn lock_file(file: &File) -> io::Result<()> {
+pub(super) fn lock_file(file: &File) -> io::Result<()> {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => {
             Err(io::Error::new(ErrorKind::WouldBlock, "another process is at work on this table"))

@@ -51,13 +51,20 @@ pub(super) fn log_path(table: &Path, scratch: Option<&Path>) -> PathBuf {
     }
 }
 
-/// Returns the table whose logs a file of this name has beside it, in a name without the dot before it.
+/// Returns the name of a file of logs or of encoded blocks without its suffix.
+fn stem(name: &str) -> Option<&str> {
+    name.strip_suffix(".log").or(name.strip_suffix(".blocks"))
+}
+
+/// Returns the table whose logs or encoded blocks a file of this name has beside it, in a name without the dot
+/// before it.
 pub(super) fn table_of_log(name: &str) -> Option<&str> {
-    let table = name.strip_suffix(".log")?;
+    let table = stem(name)?;
     (table.len() > save::TABLE.len() && table.ends_with(save::TABLE)).then_some(table)
 }
 
-/// Returns the tables in `folder` whose logs are in the folder `scratch`, in the order of their names.
+/// Returns the tables in `folder` whose logs or encoded blocks are in the folder `scratch`, in the order of
+/// their names.
 ///
 /// # Errors
 /// When the scratch folder cannot be read.
@@ -66,12 +73,14 @@ pub(super) fn tables_with_scratch(folder: &Path, scratch: &Path) -> io::Result<V
     for entry in fs::read_dir(scratch)? {
         let name = entry?.file_name();
         let table = name.to_str().and_then(|text| {
-            let (table, _) = text.strip_prefix('.')?.strip_suffix(".log")?.rsplit_once('-')?;
+            let (table, _) = stem(text.strip_prefix('.')?)?.rsplit_once('-')?;
             Some(folder.join(table))
         });
-        tables.extend(table.filter(|table| log_path(table, Some(scratch)).file_name() == Some(&name)));
+        let of_file = Path::new(&name).file_stem();
+        tables.extend(table.filter(|table| log_path(table, Some(scratch)).file_stem() == of_file));
     }
     tables.sort();
+    tables.dedup();
     Ok(tables)
 }
 

@@ -7,10 +7,18 @@ use crate::{
     observer::Observer,
     plan::Plan,
     save::{is_full, save},
-    table::encode::{EncodedBlocks, Written},
+    solution::BlockBundles,
+    table::{
+        Beyond, Room,
+        encode::{EncodedBlocks, Written, encode_bundles},
+    },
 };
-use dragnet_formats::{container::WriteError, header::Header};
+use dragnet_formats::{
+    container::{TableHeader, WriteError},
+    header::Header,
+};
 use std::{
+    borrow::Borrow,
     cell::Cell,
     fs::File,
     io::{self, BufWriter, Seek, SeekFrom, Write},
@@ -18,6 +26,7 @@ use std::{
     sync::atomic::AtomicBool,
     thread,
 };
+use xxhash_rust::xxh3::Xxh3;
 
 /// A solved game on its way into its table.
 struct Finish<'a> {
@@ -51,6 +60,49 @@ impl Generator {
     ) -> Result<(Header, Written), GenerateError> {
         Finish { generator: self, plan, path, checkpoints, observer, solved }.run()
     }
+
+    /// Encodes the blocks of a table with `encode`, which also returns its header, and writes it as the file
+    /// `path`. If the disk is full, the blocks that wait there are taken into memory.
+    pub(super) fn save_table<H: TableHeader, B: Borrow<H>, S>(
+        &self,
+        path: &Path,
+        encode: impl FnOnce(Room) -> Result<(B, EncodedBlocks<S>), GenerateError>,
+    ) -> Result<(B, Written), GenerateError> {
+        let (mut encode, mut encoded) = (Some(encode), None);
+        loop {
+            // The temporary file is created before the blocks are encoded, so that a folder that cannot be
+            // written to is found out early.
+            let saved = save(path, self.sync, |file| -> Result<_, GenerateError> {
+                if let Some(encode) = encode.take() {
+                    encoded = Some(encode(self.room(path))?);
+                }
+                let (header, blocks) = encoded.as_ref().expect("blocks are encoded at once");
+                Ok(blocks.write(header.borrow(), file)?)
+            });
+            match saved {
+                Ok(written) => {
+                    let (header, _) = encoded.expect("what was written was encoded");
+                    return Ok((header, written));
+                }
+                Err(error) => {
+                    let blocks =
+                        encoded.as_ref().map(|(_, blocks)| blocks).filter(|_| full(&error).is_some());
+                    if !blocks.is_some_and(EncodedBlocks::take_back) {
+                        return Err(error);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the room for the encoded blocks of the table `path` that nobody needs later.
+    fn room(&self, path: &Path) -> Room {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        Room {
+            memory: self.block_memory,
+            beyond: Beyond::Unnamed(folder.unwrap_or(Path::new(".")).to_owned()),
+        }
+    }
 }
 
 impl Finish<'_> {
@@ -73,25 +125,72 @@ impl Finish<'_> {
                     break saved;
                 }
             };
-            match &saved {
-                Ok(_) => {
+            match saved {
+                Ok(written) => {
                     keeper.give_up();
+                    let EncodedTable { header, blocks } = encoded.expect("what was written was encoded");
+                    blocks.remove_file();
                     if let Some(checkpoints) = self.checkpoints {
                         checkpoints.remove();
                     }
+                    Ok((header, written))
                 }
-                Err(
-                    GenerateError::Stopped | GenerateError::Io(_) | GenerateError::Write(WriteError::Io(_)),
-                ) => {
-                    keeper.wait();
-                    self.keep();
+                Err(error) => {
+                    let bytes = encoded.as_ref().and_then(|encoded| encoded.len().ok());
+                    // Closes the file of the blocks.
+                    drop(encoded);
+                    match error {
+                        GenerateError::Stopped
+                        | GenerateError::Io(_)
+                        | GenerateError::Write(WriteError::Io(_)) => {
+                            keeper.wait();
+                            self.keep();
+                        }
+                        _ => drop(keeper.give_up()),
+                    }
+                    if let Some(checkpoints) = self.checkpoints {
+                        checkpoints.remove_lone_blocks();
+                    }
+                    Err(self.name_checkpoints(error, bytes))
                 }
-                Err(_) => drop(keeper.give_up()),
             }
-            let written = saved.map_err(|error| self.name_checkpoints(error, encoded.as_ref()))?;
-            let EncodedTable { header, .. } = encoded.expect("what was written was encoded");
-            Ok((header, written))
         })
+    }
+
+    /// Encodes the blocks. With checkpoints they are kept in a file as far as they do not stay in memory, so
+    /// that a later run that resumes from the finished solve finds them.
+    fn encode(&self) -> Result<EncodedTable, GenerateError> {
+        let (generator, encoding) = (self.generator, self.plan.encoding());
+        let mut header = self.plan.header().clone();
+        let count = header.block_count();
+        let blocks: EncodedBlocks = match (self.solved, self.checkpoints) {
+            (Solved::Bitboard(solution), Some(checkpoints)) => {
+                let encoded = generator.pool.install(|| {
+                    let bundles = solution.bundles();
+                    let key = self.blocks_key(&bundles);
+                    let beyond = Beyond::Named { path: checkpoints.blocks_path(), key };
+                    let room = Room { memory: generator.block_memory, beyond };
+                    encode_bundles(room, &bundles, count, encoding, self.observer)
+                })?;
+                encoded.map_summary(|digest| solution.summary_with(digest))
+            }
+            (solved, _) => {
+                let room = generator.room(self.path);
+                generator.encode_blocks(room, solved.as_solution(), count, encoding, self.observer)?
+            }
+        };
+        header.summary = blocks.summary;
+        Ok(EncodedTable { header, blocks })
+    }
+
+    /// Returns a hash of all on which the encoded blocks depend, and the bundles in which they are kept.
+    fn blocks_key(&self, bundles: &impl BlockBundles) -> u128 {
+        let mut hash = Xxh3::new();
+        hash.update(&self.plan.key().to_le_bytes());
+        hash.update(&bundles.key().to_le_bytes());
+        // Another version of zstd may encode otherwise.
+        hash.update(&zstd::zstd_safe::version_number().to_le_bytes());
+        hash.digest128()
     }
 
     /// Writes the table, and encodes it first if that has not been done. `put` counts the bytes that the file
@@ -100,19 +199,16 @@ impl Finish<'_> {
         save(self.path, self.generator.sync, |file| {
             let EncodedTable { header, blocks } = match encoded {
                 Some(encoded) => encoded,
-                None => {
-                    let solution = self.solved.as_solution();
-                    let (header, blocks) = self.generator.encode(solution, self.plan, self.observer)?;
-                    encoded.insert(EncodedTable { header, blocks })
-                }
+                None => encoded.insert(self.encode()?),
             };
             let (Counted { file, .. }, written) = blocks.write(header, Counted { file, taken: 0, put })?;
             Ok((file, written))
         })
     }
 
-    /// Gives up a checkpoint for the table, of which the full disk took `put` bytes: the one that is being
-    /// written, or else the older generation, or else the newer. Returns false if that is no help.
+    /// Gives up something for the table, of which the full disk took `put` bytes: the checkpoint that is being
+    /// written, or else the file of the encoded blocks, which are taken into memory; or else the older
+    /// generation, or else the newer. Returns false if that is no help.
     fn make_room(
         &self,
         keeper: &mut Keeper,
@@ -122,6 +218,9 @@ impl Finish<'_> {
         if keeper.give_up() {
             return Ok(true);
         }
+        if encoded.is_some_and(|encoded| self.may_take_back(&encoded.blocks) && encoded.blocks.take_back()) {
+            return Ok(true);
+        }
         let Some(checkpoints) = self.checkpoints else { return Ok(false) };
         let bytes = encoded.map(EncodedTable::len).transpose()?.unwrap_or(0);
         let take_back = || match self.solved {
@@ -129,6 +228,15 @@ impl Finish<'_> {
             Solved::Counters(_) => Ok(()),
         };
         Ok(checkpoints.make_room(bytes.saturating_sub(put), self.observer, take_back))
+    }
+
+    /// Returns whether the file of the encoded blocks would leave its room to the table, and they may be in
+    /// memory: whoever limits the memory of the logs has little of it.
+    fn may_take_back(&self, blocks: &EncodedBlocks) -> bool {
+        let Some(checkpoints) = self.checkpoints else { return true };
+        let is_within = |most| blocks.file_bytes().is_some_and(|bytes| bytes <= most);
+        checkpoints.blocks_path().parent() == self.path.parent()
+            && checkpoints.log_memory().is_none_or(is_within)
     }
 
     /// Returns the solution and the checkpoints, if these have not got all of a solve that can be saved.
@@ -151,8 +259,7 @@ impl Finish<'_> {
     }
 
     /// Returns the error; that of a full disk with the checkpoints that there are, and with the table's size.
-    fn name_checkpoints(&self, error: GenerateError, encoded: Option<&EncodedTable>) -> GenerateError {
-        let bytes = encoded.and_then(|encoded| encoded.len().ok());
+    fn name_checkpoints(&self, error: GenerateError, bytes: Option<u64>) -> GenerateError {
         match error {
             GenerateError::Io(source) | GenerateError::Write(WriteError::Io(source)) if is_full(&source) => {
                 GenerateError::Full { source, bytes, checkpoints: checkpoints_of(self.path) }
@@ -165,8 +272,7 @@ impl Finish<'_> {
 impl EncodedTable {
     /// Returns the bytes of the table.
     fn len(&self) -> Result<u64, WriteError> {
-        let (_, written) = self.blocks.write(&self.header, io::empty())?;
-        Ok(written.bytes)
+        self.blocks.table_bytes(&self.header)
     }
 }
 

@@ -6,8 +6,8 @@ use crate::{
     door_plan::DoorPlan,
     engines::counters::{self, Tuning},
     observer::Observer,
-    save::save,
     table::{
+        Room,
         encode::{EncodedBlocks, Encoding, Written},
         game_table::{GameTableSource, header, key},
     },
@@ -222,11 +222,8 @@ impl Generator {
         path: &Path,
         observer: &dyn Observer,
     ) -> Result<GameReport, GenerateError> {
-        let (header, written) = save(path, self.sync, |file| -> Result<_, GenerateError> {
-            let (header, blocks) = self.encode_with(header, solution, encoding, observer)?;
-            let (file, written) = blocks.write(&header, file)?;
-            Ok((file, (header, written)))
-        })?;
+        let encode = |room| self.encode_with(room, header, solution, encoding, observer);
+        let (header, written) = self.save_table(path, encode)?;
         Ok(GameReport { header, written })
     }
 
@@ -243,12 +240,13 @@ impl Generator {
         observer: &dyn Observer,
     ) -> Result<(GameHeader, EncodedBlocks<GameSummary>), GenerateError> {
         let header = header(solution.game().positions(), name, encoding).map_err(WriteError::from)?;
-        self.encode_with(header, solution, encoding, observer)
+        self.encode_with(Room::default(), header, solution, encoding, observer)
     }
 
     /// Encodes the table of a solved game with this header, whose key and summary are still to be set.
     fn encode_with<G: Game>(
         &self,
+        room: Room,
         mut header: GameHeader,
         solution: &GameSolution<G>,
         encoding: Encoding,
@@ -259,7 +257,7 @@ impl Generator {
             numbering: header.numbering,
             value: |position| solution.value_or_draw(position),
         };
-        let blocks = self.encode_blocks(&source, header.block_count(), encoding, observer)?;
+        let blocks = self.encode_blocks(room, &source, header.block_count(), encoding, observer)?;
         header.summary = blocks.summary;
         Ok((header, blocks))
     }

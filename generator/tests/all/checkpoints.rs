@@ -21,10 +21,16 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// Generators with 1, 2, 4 and 8 threads; a checkpoint is due whenever none is being written.
+/// Generators with 1, 2, 4 and 8 threads; a checkpoint is due whenever none is being written. The encoded
+/// blocks of half of them wait in a file.
 static GENERATORS: LazyLock<Vec<Generator>> = LazyLock::new(|| {
     let generator = |threads| Generator::new(threads).unwrap().without_sync();
-    [1, 2, 4, 8].map(|threads| generator(threads).with_checkpoints(Duration::ZERO)).into()
+    let with_memory = [(1, 0), (2, 8 << 20), (4, 0), (8, 8 << 20)];
+    with_memory
+        .map(|(threads, memory)| {
+            generator(threads).with_block_memory(memory).with_checkpoints(Duration::ZERO)
+        })
+        .into()
 });
 
 /// An observer that stops at a level, or while blocks are encoded, and remembers all calls.

@@ -1,6 +1,7 @@
 //! From a solved game to its table: a kill while blocks are encoded costs no solving, and a full disk costs
 //! the checkpoints before it costs the table.
 
+use crate::support::{PAGE, SmallDisk, starting};
 use dragnet_formats::{board::make, codec::Favour, rules::Rules};
 use dragnet_generator::{GenerateError, Generator, Observer, Plan, Stage, Warning, encode::Encoding};
 use std::{
@@ -8,13 +9,12 @@ use std::{
     path::{Path, PathBuf},
     process::Command,
     sync::{
-        Mutex, MutexGuard, PoisonError,
+        Mutex,
         atomic::{AtomicBool, AtomicU32, Ordering::Relaxed},
     },
     thread,
     time::Duration,
 };
-use tempfile::TempDir;
 
 /// A checkpoint is never due, and none is worth its time.
 const NEVER: Duration = Duration::from_secs(3600);
@@ -143,14 +143,6 @@ fn abort_while_encoding() {
     panic!("expected an end in the middle, found {made:?}");
 }
 
-/// Held by a test that starts processes. Until a process that is being started runs its program it has the
-/// open files of this one, and a file that has been removed keeps its room on the disk as long.
-static STARTING: Mutex<()> = Mutex::new(());
-
-fn starting() -> MutexGuard<'static, ()> {
-    STARTING.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 #[test]
 fn a_process_that_dies_while_it_encodes_has_saved_the_finished_solve() {
     let _alone = starting();
@@ -217,55 +209,6 @@ fn a_finished_solve_is_saved_if_its_table_cannot_have_its_name() {
     assert!(watch.resumed_level().is_some_and(|level| level + 1 >= last));
     assert_eq!(fs::read(&path).unwrap(), expected);
     assert_eq!(names(folder.path()), ["a.dtb"]);
-}
-
-/// The bytes in which a file system in memory counts.
-const PAGE: u64 = 4096;
-
-/// A file system in memory, which is unmounted when this is dropped.
-struct SmallDisk {
-    folder: TempDir,
-    _alone: MutexGuard<'static, ()>,
-}
-
-impl SmallDisk {
-    /// Mounts a file system, if this process may.
-    fn mount() -> Option<SmallDisk> {
-        let alone = starting();
-        let folder = tempfile::tempdir().unwrap();
-        let done = mount(&["-t", "tmpfs", "-o", "size=64m", "small"], folder.path());
-        if !done {
-            println!("skipped: only root can mount a small file system");
-        }
-        done.then(|| SmallDisk { folder, _alone: alone })
-    }
-
-    fn path(&self) -> &Path {
-        self.folder.path()
-    }
-
-    /// Returns the bytes of memory that the files take.
-    fn used(&self) -> u64 {
-        let page = |path: PathBuf| fs::metadata(path).unwrap().len().next_multiple_of(PAGE);
-        names(self.path()).into_iter().map(|name| page(self.path().join(name))).sum()
-    }
-
-    /// Leaves as many bytes free, or a page more.
-    fn leave(&self, bytes: u64) {
-        let size = (self.used() + bytes).next_multiple_of(PAGE) + PAGE;
-        assert!(mount(&["-o", &format!("remount,size={size}")], self.path()));
-    }
-}
-
-impl Drop for SmallDisk {
-    fn drop(&mut self) {
-        let _ = Command::new("umount").arg(self.path()).status();
-    }
-}
-
-fn mount(arguments: &[&str], at: &Path) -> bool {
-    let mount = Command::new("mount").args(arguments).arg(at).output();
-    mount.is_ok_and(|output| output.status.success())
 }
 
 /// Stops the solve of `plan` for the table `path` twice, so that there are two checkpoints. Returns the bytes

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod blocks;
 mod checkpoints;
 mod cops;
 mod doors;

@@ -21,8 +21,11 @@ use dragnet_generator::{
 use proptest::prelude::*;
 use std::{convert::Infallible, fs, path::Path, sync::LazyLock};
 
-static GENERATORS: LazyLock<[Generator; 3]> =
-    LazyLock::new(|| [1, 2, 5].map(|threads| Generator::new(threads).unwrap().without_sync()));
+/// The encoded blocks of one generator wait in a file.
+static GENERATORS: LazyLock<[Generator; 3]> = LazyLock::new(|| {
+    let generator = |threads| Generator::new(threads).unwrap().without_sync();
+    [generator(1), generator(2).with_block_memory(0), generator(5)]
+});
 
 const ENCODINGS: [Encoding; 2] =
     [Encoding { favour: Favour::Speed, level: 4 }, Encoding { favour: Favour::Size, level: 4 }];

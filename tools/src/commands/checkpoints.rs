@@ -69,6 +69,7 @@ impl CheckpointsCommand {
             let level = match file.level {
                 Some(level) => format!("level {level}"),
                 None if file.is_log => "log".to_owned(),
+                None if file.is_blocks => "blocks".to_owned(),
                 None => "of another version".to_owned(),
             };
             let bytes = human::bytes(file.bytes);
@@ -82,7 +83,7 @@ impl CheckpointsCommand {
         }
         if !self.json {
             let bytes = human::bytes(found.iter().map(|file| file.bytes).sum());
-            let checkpoints = found.iter().filter(|file| !file.is_log).count();
+            let checkpoints = found.iter().filter(|file| !file.is_log && !file.is_blocks).count();
             let count = human::counted(checkpoints as u64, "checkpoint", "checkpoints");
             let removed = if self.clear && !found.is_empty() { " removed" } else { "" };
             writeln!(output, "{count}{removed}, {bytes}")?;

@@ -59,18 +59,57 @@ pub(super) struct LogMark {
     used: usize,
 }
 
-/// The entries of a log, unpacked.
+/// The chunks of a log, unpacked.
 #[derive(Debug)]
-pub(super) struct UnpackedLog {
+pub(super) struct UnpackedLog<'a> {
+    /// The bytes of the chunks that were packed or in the file.
     bytes: Vec<u8>,
-    /// The bytes of each chunk.
-    chunks: Vec<Range<usize>>,
+    chunks: Vec<UnpackedChunk<'a>>,
 }
 
-impl UnpackedLog {
-    /// Returns all entries, in the order in which they were noted.
-    pub(super) fn entries(&self) -> impl Iterator<Item = LogEntry<'_>> {
-        self.chunks.iter().flat_map(|chunk| Entries::of(&self.bytes[chunk.clone()]))
+/// The bytes of a chunk, and zeros behind them.
+#[derive(Debug)]
+enum UnpackedChunk<'a> {
+    /// Bytes of [`UnpackedLog::bytes`].
+    Own(Range<usize>),
+    /// The bytes of a frame that was never packed.
+    Shared(Arc<Vec<u8>>),
+    /// The last chunk of the log.
+    Last(&'a [u8]),
+}
+
+impl UnpackedLog<'_> {
+    /// Returns the chunks, in the order in which they were filled.
+    pub(super) fn chunks(&self) -> impl Iterator<Item = Chunk<'_>> {
+        self.chunks.iter().map(|chunk| {
+            Chunk(match chunk {
+                UnpackedChunk::Own(range) => &self.bytes[range.clone()],
+                UnpackedChunk::Shared(bytes) => bytes,
+                UnpackedChunk::Last(bytes) => bytes,
+            })
+        })
+    }
+}
+
+/// A chunk of a log that is not packed.
+#[derive(Clone, Copy)]
+pub(super) struct Chunk<'a>(&'a [u8]);
+
+impl<'a> Chunk<'a> {
+    /// Calls `each` with all entries, in the order in which they were noted, and with the place of each.
+    #[inline]
+    pub(super) fn visit_entries(self, mut each: impl FnMut(LogEntry<'a>, u16)) {
+        let mut entries = Entries::of(self.0);
+        while let Some(entry) = entries.next() {
+            // A chunk has at most `CHUNK` bytes.
+            each(entry, entries.head as u16);
+        }
+    }
+
+    /// Returns the entry with this place, tile and code.
+    #[inline(always)]
+    pub(super) fn entry(self, place: u16, tile: u32, code: u32) -> LogEntry<'a> {
+        LogEntry::at(self.0, place.into(), tile, code)
     }
 }
 
@@ -175,17 +214,25 @@ impl Log {
     }
 
     /// Unpacks the log.
-    pub(super) fn unpack(&self) -> Result<UnpackedLog, LogError> {
-        let room = self.full.iter().map(|frame| frame.unpacked_room()).sum::<usize>() + self.open.len();
-        let mut bytes = reserve_exact(room)?;
+    pub(super) fn unpack(&self) -> Result<UnpackedLog<'_>, LogError> {
         let mut chunks = Vec::with_capacity(self.full.len() + 1);
+        let mut room = 0;
         for frame in &self.full {
-            let begin = bytes.len();
-            frame.unpack(&self.store, &mut bytes)?;
-            chunks.push(begin..bytes.len());
+            chunks.push(match frame.shared(&self.store)? {
+                Some(bytes) => UnpackedChunk::Shared(bytes),
+                None => {
+                    room += frame.unpacked_room();
+                    UnpackedChunk::Own(room - frame.unpacked_room()..room)
+                }
+            });
         }
-        chunks.push(bytes.len()..room);
-        bytes.extend_from_slice(&self.open);
+        let mut bytes = reserve_exact(room)?;
+        for (frame, chunk) in self.full.iter().zip(&chunks) {
+            if let UnpackedChunk::Own(_) = chunk {
+                frame.unpack(&self.store, &mut bytes)?;
+            }
+        }
+        chunks.push(UnpackedChunk::Last(&self.open));
         Ok(UnpackedLog { bytes, chunks })
     }
 
@@ -289,7 +336,15 @@ mod tests {
             assert_eq!(entry.rows, rows.iter().map(|(row, _)| 1u64 << row).sum());
             (entry.tile, entry.code, rows)
         };
-        log.unpack().unwrap().entries().map(entry).collect()
+        let (unpacked, mut read) = (log.unpack().unwrap(), Vec::new());
+        for chunk in unpacked.chunks() {
+            chunk.visit_entries(|found, place| {
+                let again = chunk.entry(place, found.tile, found.code);
+                assert_eq!(entry(again), entry(found));
+                read.push(entry(found));
+            });
+        }
+        read
     }
 
     proptest! {

@@ -12,7 +12,7 @@ use crate::{
     checkpoint::Frames,
     games::pursuit::Pursuit,
     log_error::LogError,
-    solution::{BlockSink, BlockSource, Solution, SourceError},
+    solution::{BlockBundles, BlockSink, BlockSource, Solution, SourceError},
 };
 use dragnet_formats::{
     cell::{Cell, Side},
@@ -22,6 +22,7 @@ use dragnet_formats::{
 };
 use rayon::prelude::*;
 use std::{io, ops::ControlFlow, sync::Arc};
+use xxhash_rust::xxh3::Xxh3;
 
 /// The expectation where a failure has no way to the caller.
 const READABLE: &str = "there is memory to unpack the log of a slice";
@@ -55,15 +56,23 @@ impl BitboardSolution {
 
     /// Sums all values up, and hands the blocks to `sink` on the way if there is one.
     fn go_through(&self, sink: Option<BlockSink>) -> Result<Summary, SourceError> {
-        let greatest = Value::Win(self.level()).code();
-        let blocks = BlockMaker::new(&self.game, &self.grid, &self.logs, greatest);
-        let digest = (blocks.groups().par_iter())
+        let blocks = self.block_maker();
+        let digest = (blocks.bundles().par_iter())
             // One item to a task, so that idle threads can steal each.
             .with_max_len(1)
             .map(|tiles| blocks.blocks(tiles, sink))
             .try_reduce(|| 0, |a, b| Ok(a.wrapping_add(b)))?;
+        Ok(self.summary_with(digest))
+    }
+
+    fn block_maker(&self) -> BlockMaker<'_> {
+        BlockMaker::new(&self.game, &self.grid, &self.logs, Value::Win(self.level()).code())
+    }
+
+    /// Returns the summary, given the digest.
+    pub(crate) fn summary_with(&self, digest: u64) -> Summary {
         let longest = |one: Set, other: Set| self.last[one as usize].max(self.last[other as usize]);
-        Ok(Summary {
+        Summary {
             police_to_move: self.counts(Set::PoliceWins, Set::PoliceLoses),
             thief_to_move: self.counts(Set::ThiefLoses, Set::ThiefWins),
             longest: Longest {
@@ -71,7 +80,7 @@ impl BitboardSolution {
                 thief: longest(Set::ThiefWins, Set::PoliceLoses),
             },
             digest,
-        })
+        }
     }
 
     /// Returns the counts of one side to move, of which the police has won the positions of the first set and
@@ -79,6 +88,43 @@ impl BitboardSolution {
     fn counts(&self, police: Set, thief: Set) -> Counts {
         let (police, thief) = (self.counts[police as usize], self.counts[thief as usize]);
         Counts { police, thief, draw: self.game.side_positions() - police - thief }
+    }
+}
+
+/// The blocks of a table, in bundles of thief tiles that share a log.
+struct Bundles<'a> {
+    maker: BlockMaker<'a>,
+    /// The thief tiles of each bundle.
+    tiles: Vec<Vec<u32>>,
+}
+
+impl BlockBundles for Bundles<'_> {
+    fn count(&self) -> usize {
+        self.tiles.len()
+    }
+
+    fn key(&self) -> u64 {
+        let mut hash = Xxh3::new();
+        for tiles in &self.tiles {
+            hash.update(&(tiles.len() as u64).to_le_bytes());
+            tiles.iter().for_each(|tile| hash.update(&tile.to_le_bytes()));
+        }
+        hash.digest()
+    }
+
+    fn len(&self, bundle: usize) -> u64 {
+        self.maker.police_tiles() * self.tiles[bundle].len() as u64
+    }
+
+    fn block(&self, bundle: usize, before: u64) -> Option<u64> {
+        let tiles = &self.tiles[bundle];
+        let police_tile = before.checked_div(tiles.len() as u64)?;
+        let thief_tile = tiles[(before % tiles.len() as u64) as usize];
+        (police_tile < self.maker.police_tiles()).then(|| self.maker.number(police_tile, thief_tile))
+    }
+
+    fn make(&self, bundle: usize, sink: BlockSink) -> Result<u64, SourceError> {
+        self.maker.blocks(&self.tiles[bundle], Some(sink))
     }
 }
 
@@ -129,6 +175,12 @@ impl BitboardSolution {
     /// Returns the last level.
     pub(crate) fn level(&self) -> Plies {
         self.last.into_iter().max().expect("there are four sets")
+    }
+
+    /// Returns the blocks of the table in bundles. Works on the threads of the current pool.
+    pub(crate) fn bundles(&self) -> impl BlockBundles + '_ {
+        let maker = self.block_maker();
+        Bundles { tiles: maker.bundles(), maker }
     }
 
     /// Takes what the file of the logs has into memory.

@@ -1,7 +1,9 @@
 //! Games to test with.
 
+mod disk;
 mod random;
 
+pub(crate) use disk::{PAGE, SmallDisk, starting};
 use dragnet_formats::{
     board::Board,
     cell::{Cell, Side},

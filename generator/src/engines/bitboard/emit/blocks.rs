@@ -49,13 +49,23 @@ impl<'a> BlockMaker<'a> {
         self.grid.bits[number as usize].overlay
     }
 
-    /// Returns the thief tiles of the table in groups that share a log: each log is then sorted once.
-    pub(in super::super) fn groups(&self) -> Vec<Vec<u32>> {
-        let mut groups = vec![Vec::new(); self.grid.overlays.len()];
+    /// Returns the thief tiles of the table in bundles that share a log: each log is then sorted once.
+    pub(in super::super) fn bundles(&self) -> Vec<Vec<u32>> {
+        let mut bundles = vec![Vec::new(); self.grid.overlays.len()];
         for tile in 0..self.game.numbering().thief().tile_count() {
-            groups[self.overlay_of(self.thief_numbers(tile)[0]) as usize].push(tile);
+            bundles[self.overlay_of(self.thief_numbers(tile)[0]) as usize].push(tile);
         }
-        groups
+        bundles
+    }
+
+    /// Returns the number of police tiles of the table.
+    pub(in super::super) fn police_tiles(&self) -> u64 {
+        self.police.len() as u64
+    }
+
+    /// Returns the number of the block of a police tile and a thief tile of the table.
+    pub(in super::super) fn number(&self, police_tile: u64, thief_tile: u32) -> u64 {
+        police_tile * u64::from(self.game.numbering().thief().tile_count()) + u64::from(thief_tile)
     }
 
     /// Makes all blocks of these thief tiles, hands them to `sink` if there is one, and returns their part of
@@ -72,20 +82,16 @@ impl<'a> BlockMaker<'a> {
             .collect();
         // The logs say something of cells that are not in every one of the tiles.
         let shared = thief_tiles.len() > 1 || !thief_tiles.iter().all(|thief| self.fills(thief, &overlays));
-        let ranges = self.grid.cut.count();
-        let unpacked = overlays.iter().map(|&overlay| {
-            self.logs[overlay as usize * ranges..][..ranges].iter().map(Log::unpack).collect()
-        });
+        let unpacked = overlays.iter().map(|&overlay| self.unpack(overlay));
         let unpacked: Vec<Vec<UnpackedLog>> = unpacked.collect::<Result<_, LogError>>()?;
         let logs: Vec<SortedLog> =
             unpacked.iter().map(|logs| SortedLog::new(self.grid, logs, shared)).collect();
-        let columns = u64::from(self.game.numbering().thief().tile_count());
         let mut digest = 0u64;
         let (mut palette, mut own) = (Palette::new(self.greatest), Palette::new(self.greatest));
         for (police_tile, police) in (0..).zip(&self.police) {
             // One palette for the blocks of all these thief tiles, so that the transpositions are done once.
-            let entries = logs.iter().flat_map(|log| police.tiles.iter().flat_map(|&tile| log.of(tile)));
-            palette.set(entries.map(|sorted| sorted.entry.code).chain([Value::Draw.code()]));
+            let codes = logs.iter().flat_map(|log| police.tiles.iter().flat_map(|&tile| log.codes(tile)));
+            palette.set(codes.chain([Value::Draw.code()]));
             let terms = Terms::new(police, &palette, self.grid.cell_count() as u64);
             let indices: Vec<Vec<RunIndices>> =
                 logs.iter().map(|log| run_indices(self.grid, police, &palette, log)).collect();
@@ -106,10 +112,16 @@ impl<'a> BlockMaker<'a> {
                 } else {
                     exact_block(all, all, low)
                 };
-                sink(police_tile * columns + u64::from(thief.tile), raw)?;
+                sink(self.number(police_tile, thief.tile), raw)?;
             }
         }
         Ok(digest)
+    }
+
+    /// Unpacks the logs of an overlay.
+    fn unpack(&self, overlay: u32) -> Result<Vec<UnpackedLog<'a>>, LogError> {
+        let ranges = self.grid.cut.count();
+        self.logs[overlay as usize * ranges..][..ranges].iter().map(Log::unpack).collect()
     }
 
     /// Returns the overlays of these thief tiles, rising.
@@ -131,8 +143,8 @@ impl<'a> BlockMaker<'a> {
 /// Returns the codes that the logs have of a block's positions.
 fn codes_of(police: &PoliceTeams, thief: &ThiefTile, logs: &[SortedLog]) -> impl Iterator<Item = u32> {
     thief.parts.iter().flat_map(|part| {
-        let entries = police.tiles.iter().flat_map(|&tile| logs[part.overlay].of(tile));
-        entries.filter(|sorted| sorted.cells & part.cells != 0).map(|sorted| sorted.entry.code)
+        let log = &logs[part.overlay];
+        police.tiles.iter().flat_map(|&tile| log.codes_of_cells(tile, part.cells))
     })
 }
 

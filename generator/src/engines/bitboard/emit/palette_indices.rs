@@ -2,9 +2,11 @@
 //! each row, and from these to bytes for each thief cell.
 
 use super::{
-    super::words::{ROWS, Words},
+    super::{
+        log::LogEntry,
+        words::{ROWS, Words},
+    },
     palette::Palette,
-    sorted_log::SortedEntry,
 };
 use std::ops::Range;
 
@@ -30,9 +32,13 @@ impl PaletteIndices {
     /// Looks up the positions of a police tile of `height` rows. `entries` are all that the log has of the
     /// tile, and the palette has all of their codes.
     #[inline(always)]
-    pub(super) fn new(entries: &[SortedEntry], height: usize, palette: &Palette) -> PaletteIndices {
+    pub(super) fn new<'a>(
+        entries: impl Iterator<Item = LogEntry<'a>> + Clone,
+        height: usize,
+        palette: &Palette,
+    ) -> PaletteIndices {
         let high = (palette.codes().len() > 256)
-            .then(|| Box::new(index_bytes(entries, height, |code| palette.index(code) >> 8)));
+            .then(|| Box::new(index_bytes(entries.clone(), height, |code| palette.index(code) >> 8)));
         PaletteIndices { low: index_bytes(entries, height, |code| palette.index(code)), high }
     }
 
@@ -47,11 +53,15 @@ impl PaletteIndices {
 /// Returns the lowest bytes of what `index` returns for the positions' codes, laid out as in
 /// [`PaletteIndices`].
 #[inline(always)]
-fn index_bytes(entries: &[SortedEntry], height: usize, index: impl Fn(u32) -> u64) -> [Words; 8] {
+fn index_bytes<'a>(
+    entries: impl Iterator<Item = LogEntry<'a>>,
+    height: usize,
+    index: impl Fn(u32) -> u64,
+) -> [Words; 8] {
     // Bit j of a position's index in plane j. The planes of a row stand together while the entries are
     // spread: an entry has few rows.
     let mut rows = [[0; 8]; ROWS];
-    for SortedEntry { entry, .. } in entries {
+    for entry in entries {
         let index = index(entry.code);
         let masks: [u64; 8] = std::array::from_fn(|bit| (index >> bit & 1).wrapping_neg());
         entry.for_each_row(|row, word| {

@@ -245,9 +245,27 @@ fn end_of_runs(runs: &[u8], rows: u32) -> usize {
     end
 }
 
+/// Returns the rows of the entry whose length stands at `head` in a chunk, and where its runs begin.
+#[inline(always)]
+fn rows_at(chunk: &[u8], head: usize) -> (u64, usize) {
+    let mask = chunk.get(head + 1).copied().unwrap_or(0);
+    (expand(mask, word_at(chunk, head + 2)), head + 2 + mask.count_ones() as usize)
+}
+
+impl<'a> LogEntry<'a> {
+    /// Returns the entry of tile `tile` and code `code` whose length stands at `head` in `chunk`.
+    #[inline(always)]
+    pub(super) fn at(chunk: &'a [u8], head: usize, tile: u32, code: u32) -> LogEntry<'a> {
+        let (rows, begin) = rows_at(chunk, head);
+        LogEntry { tile, code, rows, runs: chunk.get(begin..).unwrap_or_default() }
+    }
+}
+
 /// The entries of a chunk, in the order in which they were written.
 pub(super) struct Entries<'a> {
     chunk: &'a [u8],
+    /// Where the length of the last entry stands that was returned.
+    pub(super) head: usize,
     /// Where the next entry begins.
     pub(super) at: usize,
     pub(super) previous: Previous,
@@ -255,7 +273,7 @@ pub(super) struct Entries<'a> {
 
 impl<'a> Entries<'a> {
     pub(super) fn of(chunk: &'a [u8]) -> Entries<'a> {
-        Entries { chunk, at: 0, previous: Previous::default() }
+        Entries { chunk, head: 0, at: 0, previous: Previous::default() }
     }
 
     /// Returns whether `entry`, the last one that was read, ends where its length says.
@@ -298,10 +316,9 @@ impl<'a> Iterator for Entries<'a> {
             step = self.number();
         }
         self.previous.tile = self.previous.tile.wrapping_add(step);
-        let head = word_at(self.chunk, self.at);
-        let (length, mask) = (head as u8, (head >> 8) as u8);
-        let rows = expand(mask, word_at(self.chunk, self.at + 2));
-        let begin = self.at + 2 + mask.count_ones() as usize;
+        self.head = self.at;
+        let length = self.chunk.get(self.at).copied()?;
+        let (rows, begin) = rows_at(self.chunk, self.at);
         let runs = self.chunk.get(begin..)?;
         self.at = if length < LONG {
             self.at + 1 + usize::from(length)

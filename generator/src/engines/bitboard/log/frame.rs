@@ -7,7 +7,10 @@ use crate::{
     log_error::LogError,
     memory::{OutOfMemory, reserve_exact},
 };
-use std::{io, sync::Mutex};
+use std::{
+    io,
+    sync::{Arc, Mutex},
+};
 
 /// Zeros behind the entries of a chunk that is unpacked, so that a reader may look eight bytes ahead.
 const MARGIN: usize = 8;
@@ -24,7 +27,8 @@ pub(super) struct Frame {
 /// The bytes of a frame: one frame of zstd, or the chunk as it is if that is as short.
 #[derive(Debug)]
 enum FrameBytes {
-    InMemory(Box<[u8]>),
+    /// Behind a chunk as it is stand [`MARGIN`] zeros more, so that it is read where it is.
+    InMemory(Arc<Vec<u8>>),
     /// Where they begin in the file of the logs.
     InFile(u64),
 }
@@ -36,6 +40,16 @@ pub(super) struct FramePlace {
     pub(super) number: u32,
 }
 
+impl FrameBytes {
+    /// Takes the bytes of a frame, and [`MARGIN`] zeros behind them if they need it, for which there is room.
+    fn in_memory(head: FrameHead, mut bytes: Vec<u8>) -> FrameBytes {
+        if head.packed == head.unpacked {
+            bytes.resize(bytes.len() + MARGIN, 0);
+        }
+        FrameBytes::InMemory(Arc::new(bytes))
+    }
+}
+
 impl Frame {
     /// Creates the frame of a chunk whose first entry has the code `first`.
     pub(super) fn of_chunk(
@@ -44,15 +58,14 @@ impl Frame {
         first: u32,
         chunk: &[u8],
     ) -> Result<Frame, OutOfMemory> {
-        let bytes: Box<[u8]> = store.pack(chunk, |bytes| {
-            let mut copy = reserve_exact(bytes.len())?;
+        let (bytes, packed) = store.pack(chunk, |bytes| {
+            let mut copy = reserve_exact(bytes.len() + MARGIN)?;
             copy.extend_from_slice(bytes);
-            Ok(copy.into())
+            Ok((copy, bytes.len()))
         })?;
-        let (unpacked, packed) = (chunk.len() as u32, bytes.len() as u32);
-        let head = FrameHead { lane, number, first, unpacked, packed };
+        let head = FrameHead { lane, number, first, unpacked: chunk.len() as u32, packed: packed as u32 };
         let crc = head.crc(store.seed(), &bytes);
-        Ok(Frame { head, crc, bytes: Mutex::new(FrameBytes::InMemory(bytes)) })
+        Ok(Frame { head, crc, bytes: Mutex::new(FrameBytes::in_memory(head, bytes)) })
     }
 
     /// Returns the frame whose bytes begin at `at` in the file of the logs, if its lengths are possible.
@@ -83,14 +96,24 @@ impl Frame {
     /// Appends the chunk and [`MARGIN`] zeros to `bytes`, which has room for them.
     pub(super) fn unpack(&self, store: &LogStore, bytes: &mut Vec<u8>) -> Result<(), LogError> {
         match &*lock(&self.bytes) {
-            FrameBytes::InMemory(packed) => self.unpack_from(store, packed, bytes),
+            FrameBytes::InMemory(packed) => self.unpack_from(store, &packed[..self.packed_len()], bytes),
             &FrameBytes::InFile(at) => self.unpack_from(store, &self.read(store, at)?, bytes),
         }
     }
 
+    /// Returns the chunk and [`MARGIN`] zeros, if they are in memory as they are.
+    pub(super) fn shared(&self, store: &LogStore) -> Result<Option<Arc<Vec<u8>>>, LogError> {
+        let FrameBytes::InMemory(bytes) = &*lock(&self.bytes) else { return Ok(None) };
+        if self.head.packed != self.head.unpacked {
+            return Ok(None);
+        }
+        let is_right = self.head.crc(store.seed(), &bytes[..self.packed_len()]) == self.crc;
+        if is_right { Ok(Some(Arc::clone(bytes))) } else { Err(self.damaged()) }
+    }
+
     /// Reads the frame's bytes from the file.
     fn read(&self, store: &LogStore, at: u64) -> Result<Vec<u8>, LogError> {
-        let mut packed = reserve_exact(self.packed_len())?;
+        let mut packed = reserve_exact(self.packed_len() + MARGIN)?;
         packed.resize(self.packed_len(), 0);
         store.read(at, &mut packed)?;
         Ok(packed)
@@ -117,7 +140,7 @@ impl Frame {
     pub(super) fn put_in_file(&self, store: &LogStore) -> io::Result<()> {
         let mut bytes = lock(&self.bytes);
         if let FrameBytes::InMemory(packed) = &*bytes {
-            let at = store.append(self.head, self.crc, packed)?;
+            let at = store.append(self.head, self.crc, &packed[..self.packed_len()])?;
             *bytes = FrameBytes::InFile(at);
         }
         Ok(())
@@ -132,7 +155,7 @@ impl Frame {
                 return Err(self.damaged());
             }
             store.hold(packed.len());
-            *bytes = FrameBytes::InMemory(packed.into());
+            *bytes = FrameBytes::in_memory(self.head, packed);
         }
         Ok(())
     }

@@ -143,13 +143,13 @@ impl LogStore {
         Some(Warning::InMemory { path: self.file.as_ref()?.path().to_owned(), source })
     }
 
-    /// Packs a chunk if that is worth it, and returns what `keep` makes of the bytes: those of a frame of
-    /// zstd, or those of the chunk.
-    pub(super) fn pack(
+    /// Packs a chunk if that is worth it, and returns what `keep` makes of the bytes, those of a frame of zstd
+    /// or those of the chunk, and their number.
+    pub(super) fn pack<T>(
         &self,
         chunk: &[u8],
-        keep: impl Fn(&[u8]) -> Result<Box<[u8]>, OutOfMemory>,
-    ) -> Result<Box<[u8]>, OutOfMemory> {
+        keep: impl Fn(&[u8]) -> Result<(T, usize), OutOfMemory>,
+    ) -> Result<(T, usize), OutOfMemory> {
         // The sum alone matters, and about when it passes the limit.
         let kept = if self.made.load(Relaxed) < PACKED_FROM {
             keep(chunk)
@@ -160,8 +160,8 @@ impl LogStore {
             lock(&self.packers).push(packer);
             kept
         }?;
-        self.made.fetch_add(kept.len() as u64, Relaxed);
-        self.hold(kept.len());
+        self.made.fetch_add(kept.1 as u64, Relaxed);
+        self.hold(kept.1);
         Ok(kept)
     }
 

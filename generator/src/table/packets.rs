@@ -1,0 +1,412 @@
+//! Encoded blocks that wait for their table: packets of records, in memory up to a limit and else in a file
+//! (`PROTOCOL.md` §7, §9).
+
+use crate::{
+    checkpoint::{BlockFile, PACKET_HEAD, PacketHead},
+    memory::reserve_exact,
+};
+use dragnet_formats::{
+    checksum::crc32,
+    codec::{Codec, RawBlock},
+};
+use std::{
+    io::{self, ErrorKind},
+    path::PathBuf,
+};
+use xxhash_rust::xxh3::Xxh3;
+use zerocopy::IntoBytes;
+
+/// Bytes of encoded blocks that stay in memory if nobody sets a limit. Tables up to about this size need no
+/// file beside them.
+pub(crate) const BLOCK_MEMORY: u64 = 8 << 20;
+
+/// The most bytes after which a packet is full.
+const PACKET: u64 = 1 << 18;
+/// The least bytes after which a packet is full, under a low limit.
+const SMALLEST_PACKET: u64 = 1 << 12;
+/// The number of full packets that stay in memory under a limit between those.
+const PACKETS: u64 = 32;
+
+/// A hash of the contents of a block. It has 128 bits, so that among 2^40 blocks two with different contents
+/// have equal hashes with probability 2^-49.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct ContentHash([u32; 4]);
+
+impl ContentHash {
+    pub(super) fn of(raw: &RawBlock) -> ContentHash {
+        if let &[code] = raw.palette() {
+            return ContentHash::of_constant(raw.low().len() as u32, code);
+        }
+        let mut hash = Xxh3::new();
+        hash.update(raw.palette().len().as_bytes());
+        hash.update(raw.palette().as_bytes());
+        hash.update(raw.low());
+        hash.update(raw.high());
+        ContentHash::from_bytes(hash.digest128().to_le_bytes())
+    }
+
+    /// Returns the hash of a block of so many slots with this code.
+    pub(super) fn of_constant(slots: u32, code: u32) -> ContentHash {
+        ContentHash([code, slots, 0, 0])
+    }
+
+    fn from_bytes(bytes: [u8; 16]) -> ContentHash {
+        let (words, _) = bytes.as_chunks::<4>();
+        ContentHash(std::array::from_fn(|word| u32::from_le_bytes(words[word])))
+    }
+
+    fn to_bytes(self) -> [u8; 16] {
+        let mut bytes = [0; 16];
+        bytes.copy_from_slice(self.0.map(u32::to_le_bytes).as_flattened());
+        bytes
+    }
+}
+
+/// The place of an encoded body: a packet, and where its checksum and it stand there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BodyPlace {
+    pub(super) codec: Codec,
+    packet: u32,
+    at: u32,
+    len: u32,
+}
+
+impl BodyPlace {
+    /// Returns the number of bytes of the body.
+    pub(super) fn len(&self) -> usize {
+        self.len as usize
+    }
+}
+
+/// The record of one block in a packet: its first byte is the number of the variant, the codec included.
+pub(super) enum Record {
+    /// The block has contents that have a record of their own, here or in another packet: a hash (16 bytes).
+    Known(ContentHash),
+    /// Every slot has one code: the number of slots and the code (4 bytes each).
+    Constant { slots: u32, code: u32 },
+    /// New contents: their hash (16 bytes), the bytes of the body and its checksum (4 each), and the body.
+    Body(ContentHash, BodyPlace),
+}
+
+/// Bytes of the checksum before a body.
+const CRC: usize = 4;
+
+const KNOWN: u8 = 0;
+const CONSTANT: u8 = 1;
+const PACKED: u8 = 2;
+const ZSTD: u8 = 3;
+
+/// Takes `N` bytes off the beginning of `bytes`.
+fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
+    let (taken, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(*taken)
+}
+
+/// Returns the records of packet number `packet`, or `None` if there are not `blocks` of them and nothing
+/// else.
+pub(super) fn records(packet: u32, blocks: u32, bytes: &[u8]) -> Option<Vec<Record>> {
+    let mut rest = bytes;
+    let mut records = Vec::new();
+    for _ in 0..blocks {
+        let [kind] = take(&mut rest)?;
+        records.push(match kind {
+            KNOWN => Record::Known(ContentHash::from_bytes(take(&mut rest)?)),
+            CONSTANT => {
+                let [slots, code] = [take(&mut rest)?, take(&mut rest)?].map(u32::from_le_bytes);
+                Record::Constant { slots, code }
+            }
+            PACKED | ZSTD => {
+                let codec = if kind == PACKED { Codec::Packed } else { Codec::Zstd };
+                let hash = ContentHash::from_bytes(take(&mut rest)?);
+                let len = u32::from_le_bytes(take(&mut rest)?);
+                let at = (PACKET_HEAD + bytes.len() - rest.len()) as u32;
+                rest = rest.get(CRC..)?.get(len as usize..)?;
+                Record::Body(hash, BodyPlace { codec, packet, at, len })
+            }
+            _ => return None,
+        });
+    }
+    rest.is_empty().then_some(records)
+}
+
+/// A packet to which blocks are appended, by one thread at a time.
+#[derive(Debug)]
+pub(super) struct OpenPacket {
+    number: u32,
+    seed: u32,
+    /// Bytes after which it is full.
+    most: usize,
+    head: PacketHead,
+    /// Room for the head, then the records.
+    bytes: Vec<u8>,
+}
+
+impl OpenPacket {
+    fn put(&mut self, kind: u8, parts: &[&[u8]]) {
+        if self.bytes.is_empty() {
+            self.bytes.resize(PACKET_HEAD, 0);
+        }
+        self.bytes.push(kind);
+        parts.iter().for_each(|part| self.bytes.extend_from_slice(part));
+        self.head.blocks += 1;
+    }
+
+    /// Appends a block whose contents have a record elsewhere.
+    pub(super) fn put_known(&mut self, hash: ContentHash) {
+        self.put(KNOWN, &[&hash.to_bytes()]);
+    }
+
+    /// Appends a block of one code.
+    pub(super) fn put_constant(&mut self, slots: u32, code: u32) {
+        self.put(CONSTANT, &[&slots.to_le_bytes(), &code.to_le_bytes()]);
+    }
+
+    /// Appends a block with new contents.
+    pub(super) fn put_body(&mut self, hash: ContentHash, codec: Codec, body: &[u8]) -> BodyPlace {
+        let kind = match codec {
+            Codec::Packed => PACKED,
+            Codec::Zstd => ZSTD,
+        };
+        let (len, crc) = (body.len() as u32, crc32(&[&self.seed.to_le_bytes(), body]));
+        self.put(kind, &[&hash.to_bytes(), &len.to_le_bytes(), &crc.to_le_bytes(), body]);
+        BodyPlace { codec, packet: self.number, at: (self.bytes.len() - body.len() - CRC) as u32, len }
+    }
+
+    /// Returns whether the packet should be closed.
+    pub(super) fn is_full(&self) -> bool {
+        self.bytes.len() >= self.most
+    }
+
+    /// Returns the number of blocks of the bundle up to the end of the packet.
+    pub(super) fn end(&self) -> u64 {
+        self.head.first + u64::from(self.head.blocks)
+    }
+}
+
+/// Where encoded blocks wait that are not to stay in memory.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum Beyond {
+    /// They stay in memory all the same.
+    #[default]
+    Memory,
+    /// A file without a name in a folder.
+    Unnamed(PathBuf),
+    /// A file in which a later run finds them again, under a key.
+    Named {
+        /// The file.
+        path: PathBuf,
+        /// A hash of all on which the encoded blocks and their bundles depend.
+        key: u128,
+    },
+}
+
+/// Room for encoded blocks: so many bytes of memory, and a file.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Room {
+    /// Bytes of full packets that stay in memory.
+    pub(crate) memory: u64,
+    /// Where all packets go once there are more bytes than that.
+    pub(crate) beyond: Beyond,
+}
+
+/// The bytes of a packet.
+#[derive(Debug)]
+enum PacketBytes {
+    /// Blocks are being appended.
+    Open,
+    InMemory(Box<[u8]>),
+    /// Where they begin in the file, and how many there are.
+    InFile(u64, u32),
+}
+
+/// All packets of a table.
+#[derive(Debug)]
+pub(super) struct PacketStore {
+    room: Room,
+    /// The seed of all checksums.
+    seed: u32,
+    packets: Vec<PacketBytes>,
+    /// The packets that are in memory and could be in the file.
+    in_memory: Vec<u32>,
+    /// Their bytes.
+    held: u64,
+    file: Option<BlockFile>,
+    /// Whether the file has refused a packet: then the next ones stay in memory.
+    is_full: bool,
+}
+
+impl PacketStore {
+    pub(super) fn new(room: Room) -> PacketStore {
+        let seed = match &room.beyond {
+            Beyond::Named { key, .. } => BlockFile::seed(*key),
+            Beyond::Memory | Beyond::Unnamed(_) => 0,
+        };
+        let (packets, in_memory) = (Vec::new(), Vec::new());
+        PacketStore { room, seed, packets, in_memory, held: 0, file: None, is_full: false }
+    }
+
+    /// Calls `each` with the packets that an earlier run has left: the head, the number, and the records.
+    ///
+    /// # Errors
+    /// When `each` fails.
+    pub(super) fn restore<E>(
+        &mut self,
+        mut each: impl FnMut(PacketHead, u32, &[u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let Beyond::Named { path, key } = &self.room.beyond else { return Ok(()) };
+        let mut file = match BlockFile::open(path.clone(), *key, false) {
+            Ok(file) => file,
+            Err(error) => {
+                // Another run works on the file.
+                if error.kind() == ErrorKind::WouldBlock {
+                    let folder = path.parent().unwrap_or(path).to_owned();
+                    self.room.beyond = Beyond::Unnamed(folder);
+                }
+                return Ok(());
+            }
+        };
+        let packets = &mut self.packets;
+        let scanned = file.scan(|head, at, records| {
+            let number = packets.len() as u32;
+            packets.push(PacketBytes::InFile(at, PACKET_HEAD as u32 + head.bytes));
+            each(head, number, records)
+        });
+        self.file = Some(file);
+        scanned
+    }
+
+    /// Begins the packet of the blocks of a bundle behind the first `first` ones.
+    pub(super) fn open(&mut self, bundle: u32, first: u64) -> OpenPacket {
+        let number = self.packets.len() as u32;
+        self.packets.push(PacketBytes::Open);
+        let head = PacketHead { bundle, first, ..PacketHead::default() };
+        let most = (self.room.memory / PACKETS).clamp(SMALLEST_PACKET, PACKET) as usize;
+        OpenPacket { number, seed: self.seed, most, head, bytes: Vec::new() }
+    }
+
+    /// Closes a packet. `digest` is what its bundle is in the digest of the table, if it is the last one.
+    ///
+    /// # Errors
+    /// When packets should have gone to the file and it has refused, the first time: where the file is, and
+    /// why. They stay in memory.
+    pub(super) fn close(&mut self, packet: OpenPacket, digest: u64) -> Result<(), (PathBuf, io::Error)> {
+        let OpenPacket { number, seed, mut head, mut bytes, .. } = packet;
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        (head.bytes, head.digest) = ((bytes.len() - PACKET_HEAD) as u32, digest);
+        if let Beyond::Named { .. } = self.room.beyond {
+            head.seal(seed, &mut bytes);
+        }
+        self.held += bytes.len() as u64;
+        self.packets[number as usize] = PacketBytes::InMemory(bytes.into());
+        self.in_memory.push(number);
+        if self.held <= self.room.memory || self.is_full {
+            return Ok(());
+        }
+        let path = match &self.room.beyond {
+            Beyond::Memory => return Ok(()),
+            Beyond::Unnamed(path) | Beyond::Named { path, .. } => path.clone(),
+        };
+        self.empty_memory().map_err(|error| {
+            self.is_full = true;
+            (path, error)
+        })
+    }
+
+    /// Moves all packets from memory to the file.
+    fn empty_memory(&mut self) -> io::Result<()> {
+        let file = match &mut self.file {
+            Some(file) => file,
+            None => self.file.insert(match &self.room.beyond {
+                Beyond::Memory => return Ok(()),
+                Beyond::Unnamed(folder) => BlockFile::unnamed(folder)?,
+                Beyond::Named { path, key } => BlockFile::open(path.clone(), *key, true)?,
+            }),
+        };
+        // In the order in which they were closed: those of one bundle follow one another.
+        let (mut moved, mut done) = (0, Ok(()));
+        for &number in &self.in_memory {
+            let packet = &mut self.packets[number as usize];
+            if let PacketBytes::InMemory(bytes) = packet {
+                let len = bytes.len();
+                match file.append(bytes) {
+                    Ok(at) => *packet = PacketBytes::InFile(at, len as u32),
+                    Err(error) => {
+                        done = Err(error);
+                        break;
+                    }
+                }
+                self.held -= len as u64;
+            }
+            moved += 1;
+        }
+        self.in_memory.drain(..moved);
+        done
+    }
+
+    /// Returns the bytes of the file, if there is one.
+    pub(super) fn file_bytes(&self) -> Option<u64> {
+        self.file.as_ref().map(BlockFile::bytes)
+    }
+
+    /// Takes all packets into memory, and removes the file.
+    ///
+    /// # Errors
+    /// When the file refuses, or there is no memory: then all stays as it is.
+    pub(super) fn take_back(&mut self) -> io::Result<()> {
+        let Some(file) = &mut self.file else { return Ok(()) };
+        let mut taken = Vec::new();
+        for (number, packet) in self.packets.iter().enumerate() {
+            if let &PacketBytes::InFile(at, len) = packet {
+                let mut bytes = reserve_exact(len as usize).map_err(io::Error::other)?;
+                bytes.resize(len as usize, 0);
+                file.read(at, &mut bytes)?;
+                taken.push((number, bytes));
+            }
+        }
+        for (number, bytes) in taken {
+            self.packets[number] = PacketBytes::InMemory(bytes.into());
+        }
+        self.remove_file();
+        self.is_full = true;
+        Ok(())
+    }
+
+    /// Removes the file. Nobody must need its packets any more.
+    pub(super) fn remove_file(&mut self) {
+        if let Some(file) = self.file.take() {
+            file.remove();
+        }
+    }
+
+    /// Reads a body, with the help of `buffer`.
+    ///
+    /// # Errors
+    /// When the file refuses, or the body has been altered since it was written.
+    pub(super) fn read<'a>(&mut self, place: BodyPlace, buffer: &'a mut Vec<u8>) -> io::Result<&'a [u8]> {
+        let (at, len) = (place.at as usize, CRC + place.len());
+        buffer.clear();
+        match &self.packets[place.packet as usize] {
+            PacketBytes::Open => return Err(ErrorKind::NotFound.into()),
+            PacketBytes::InMemory(packet) => {
+                let bytes = packet.get(at..).and_then(|bytes| bytes.get(..len));
+                buffer.extend_from_slice(bytes.ok_or(ErrorKind::UnexpectedEof)?);
+            }
+            &PacketBytes::InFile(begin, _) => {
+                let file = self.file.as_mut().ok_or(ErrorKind::NotFound)?;
+                buffer.resize(len, 0);
+                file.read(begin + u64::from(place.at), buffer)?;
+            }
+        }
+        let (crc, body) = buffer.split_at(CRC);
+        if crc32(&[&self.seed.to_le_bytes(), body]).to_le_bytes() == *crc {
+            return Ok(body);
+        }
+        let name = self.file.as_ref().and_then(BlockFile::path);
+        let file = name.map_or("the file".to_owned(), |path| format!("the file {}", path.display()));
+        let what = format!("{file} of encoded blocks is damaged: run it again");
+        Err(io::Error::new(ErrorKind::InvalidData, what))
+    }
+}
