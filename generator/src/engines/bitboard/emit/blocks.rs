@@ -15,7 +15,7 @@ use super::{
 use crate::{games::pursuit::Pursuit, log_error::LogError};
 use dragnet_formats::{codec::RawBlock, value::Value};
 use multiversion::multiversion;
-use std::ops::Range;
+use std::{collections::HashMap, ops::Range};
 
 /// Makes the blocks of a solved game's table and their digest.
 pub(in super::super) struct BlockMaker<'a> {
@@ -25,6 +25,8 @@ pub(in super::super) struct BlockMaker<'a> {
     logs: &'a [Log],
     /// The teams of each police tile of the table: the same for the blocks of all thief tiles.
     police: Vec<PoliceTeams>,
+    /// The police tiles of the table, those together whose teams are rows of the same tiles of the engine.
+    alike: Vec<Vec<usize>>,
     /// The greatest code that a value can have.
     greatest: u32,
 }
@@ -36,7 +38,18 @@ impl<'a> BlockMaker<'a> {
         logs: &'a [Log],
         greatest: u32,
     ) -> BlockMaker<'a> {
-        BlockMaker { game, grid, logs, police: PoliceTeams::all(game, grid), greatest }
+        let police = PoliceTeams::all(game, grid);
+        let mut alike: Vec<Vec<usize>> = Vec::new();
+        let mut found: HashMap<&[usize], usize> = HashMap::new();
+        for (number, teams) in police.iter().enumerate() {
+            let at = *found.entry(&teams.tiles).or_insert(alike.len());
+            match alike.get_mut(at) {
+                Some(others) => others.push(number),
+                None => alike.push(vec![number]),
+            }
+        }
+        drop(found);
+        BlockMaker { game, grid, logs, police, alike, greatest }
     }
 
     /// Returns the cells of a thief tile of the table, by their numbers in reading order.
@@ -88,31 +101,36 @@ impl<'a> BlockMaker<'a> {
             unpacked.iter().map(|logs| SortedLog::new(self.grid, logs, shared)).collect();
         let mut digest = 0u64;
         let (mut palette, mut own) = (Palette::new(self.greatest), Palette::new(self.greatest));
-        for (police_tile, police) in (0..).zip(&self.police) {
-            // One palette for the blocks of all these thief tiles, so that the transpositions are done once.
-            let codes = logs.iter().flat_map(|log| police.tiles.iter().flat_map(|&tile| log.codes(tile)));
+        for alike in &self.alike {
+            let tiles = &self.police[alike[0]].tiles;
+            // One palette for the blocks of all these tiles, so that the transpositions are done once.
+            let codes = logs.iter().flat_map(|log| tiles.iter().flat_map(|&tile| log.codes(tile)));
             palette.set(codes.chain([Value::Draw.code()]));
-            let terms = Terms::new(police, &palette, self.grid.cell_count() as u64);
-            let indices: Vec<Vec<RunIndices>> =
-                logs.iter().map(|log| run_indices(self.grid, police, &palette, log)).collect();
-            for thief in &thief_tiles {
-                let terminal = terminal_slots(self.game, police, thief);
-                digest = digest.wrapping_add(terms.block(self.game, police, thief, &terminal, &indices));
-                let Some(sink) = &sink else { continue };
-                let SlotIndices { low, high, .. } =
-                    slot_indices(police, thief, &terminal, &palette, &indices);
-                let all = palette.codes();
-                // With all rows of its police tiles, a block has every code that their logs have of its
-                // cells.
-                let raw = if !police.whole || !high.is_empty() {
-                    RawBlock::from_indices(all.to_vec(), low, high)
-                } else if shared {
-                    own.set(codes_of(police, thief, &logs).chain([Value::Draw.code()]));
-                    exact_block(all, own.codes(), low)
-                } else {
-                    exact_block(all, all, low)
-                };
-                sink(self.number(police_tile, thief.tile), raw)?;
+            let of_tiles: Vec<Vec<PaletteIndices>> =
+                logs.iter().map(|log| tile_indices(self.grid, tiles, &palette, log)).collect();
+            for (&police_tile, police) in alike.iter().zip(alike.iter().map(|&tile| &self.police[tile])) {
+                let terms = Terms::new(police, &palette, self.grid.cell_count() as u64);
+                let indices: Vec<Vec<RunIndices>> =
+                    of_tiles.iter().map(|tiles| run_indices(police, tiles)).collect();
+                for thief in &thief_tiles {
+                    let terminal = terminal_slots(self.game, police, thief);
+                    digest = digest.wrapping_add(terms.block(self.game, police, thief, &terminal, &indices));
+                    let Some(sink) = &sink else { continue };
+                    let SlotIndices { low, high, .. } =
+                        slot_indices(police, thief, &terminal, &palette, &indices);
+                    let all = palette.codes();
+                    // With all rows of its police tiles, a block has every code that their logs have of its
+                    // cells.
+                    let raw = if !police.whole || !high.is_empty() {
+                        RawBlock::from_indices(all.to_vec(), low, high)
+                    } else if shared {
+                        own.set(codes_of(police, thief, &logs).chain([Value::Draw.code()]));
+                        exact_block(all, own.codes(), low)
+                    } else {
+                        exact_block(all, all, low)
+                    };
+                    sink(self.number(police_tile as u64, thief.tile), raw)?;
+                }
             }
         }
         Ok(digest)
@@ -148,12 +166,17 @@ fn codes_of(police: &PoliceTeams, thief: &ThiefTile, logs: &[SortedLog]) -> impl
     })
 }
 
-/// Returns the palette indices of the positions of one overlay, run by run.
+/// Returns the palette indices of the positions of one overlay, tile by tile of the engine.
 #[multiversion(targets = "simd")]
-fn run_indices(grid: &Grid, police: &PoliceTeams, palette: &Palette, log: &SortedLog) -> Vec<RunIndices> {
-    let tiles: Vec<PaletteIndices> = (police.tiles.iter())
-        .map(|&tile| PaletteIndices::new(log.of(tile), grid.rows(tile as u32), palette))
-        .collect();
+fn tile_indices(grid: &Grid, tiles: &[usize], palette: &Palette, log: &SortedLog) -> Vec<PaletteIndices> {
+    let tiles = tiles.iter();
+    tiles.map(|&tile| PaletteIndices::new(log.of(tile), grid.rows(tile as u32), palette)).collect()
+}
+
+/// Returns the palette indices of one overlay and one police tile of the table, run by run. `tiles` has those
+/// of its tiles of the engine.
+#[multiversion(targets = "simd")]
+fn run_indices(police: &PoliceTeams, tiles: &[PaletteIndices]) -> Vec<RunIndices> {
     let mut runs = Vec::with_capacity(police.runs.len());
     for run in &police.runs {
         let tile = police.tiles.binary_search(&run.tile).expect("the tiles of all runs are listed");
