@@ -32,8 +32,8 @@ pub struct CheckpointFile {
     pub bytes: u64,
 }
 
-/// Returns the files of the checkpoints that there are of the table `table`, the newest generation first, then
-/// the logs, and the encoded blocks last. Looks at their first bytes only.
+/// Returns the files of the checkpoints that there are of the table `table`, the newest generation first,
+/// then the logs, and the encoded blocks last. Looks at their first bytes only.
 #[must_use]
 pub fn checkpoints_of(table: &Path) -> Vec<CheckpointFile> {
     let mut found: Vec<CheckpointFile> = generations(table)
@@ -77,8 +77,8 @@ fn log_of(name: &str) -> Option<&str> {
 }
 
 /// Removes from `folder` what a process that was killed has left behind there and no later run can use: the
-/// temporary files of tables and checkpoints, logs to which no checkpoint refers, and encoded blocks of a table
-/// without checkpoints. Returns their paths.
+/// temporary files of tables and checkpoints, logs to which no checkpoint refers, and encoded blocks of a
+/// table without checkpoints. Returns their paths.
 ///
 /// # Errors
 /// When the folder cannot be read or a file cannot be removed.

@@ -327,8 +327,8 @@ impl Checkpoints {
         true
     }
 
-    /// Removes both generations and then the files of the logs and of the encoded blocks, unless another process works with them. A file
-    /// that cannot be removed does no harm.
+    /// Removes both generations and then the files of the logs and of the encoded blocks, unless another
+    /// process works with them. A file that cannot be removed does no harm.
     pub(crate) fn remove(&self) {
         if !self.log.is_ours() {
             return;
