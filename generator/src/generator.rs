@@ -238,14 +238,14 @@ impl Generator {
         Generator { scratch: Some(folder.into()), ..self }
     }
 
-    /// Returns the generator with a limit for the memory of encoded blocks. Those of a table that has more than
-    /// `bytes` wait on the disk until all are encoded; each thread has up to 256 KiB of them in memory. Without
-    /// a call of this the limit is 8 MiB.
+    /// Returns the generator with a limit for the memory of encoded blocks. Those of a table that has more
+    /// than `bytes` wait on the disk until all are encoded; each thread has up to some 32 KiB of them in memory.
+    /// Without a call of this the limit is 8 MiB.
     ///
-    /// They are in a file without a name beside the table. With checkpoints it is `.NAME.dtb.blocks`, and a run
-    /// that resumes from the checkpoint of the finished solve encodes only what is missing there. The file is
-    /// removed with the checkpoints. If the disk refuses, the observer is warned once and the blocks stay in
-    /// memory; they are taken into memory too if the disk is too full for the table beside them.
+    /// They are in a file without a name beside the table. With checkpoints it is `.NAME.dtb.blocks`, and a
+    /// run that resumes from the checkpoint of the finished solve encodes only what is missing there. The
+    /// file is removed with the checkpoints. If the disk refuses, the observer is warned once and the blocks
+    /// stay in memory; they are taken into memory too if the disk is too full for the table beside them.
     ///
     /// [`Generator::encode`] and [`Generator::encode_game`] have no file to write to, and keep all in memory.
     #[must_use]
@@ -393,7 +393,7 @@ impl Generator {
         observer: &dyn Observer,
     ) -> Result<(Header, EncodedBlocks), GenerateError> {
         let mut header = plan.header().clone();
-        let (room, count) = (Room::default(), header.block_count());
+        let (room, count) = (Room::IN_MEMORY, header.block_count());
         let blocks = self.encode_blocks(room, solution, count, plan.encoding(), observer)?;
         header.summary = blocks.summary;
         Ok((header, blocks))

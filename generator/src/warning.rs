@@ -92,7 +92,8 @@ pub enum Warning {
         /// The reason.
         source: io::Error,
     },
-    /// Encoded blocks that were to wait on the disk for their table could not be written. They stay in memory.
+    /// Encoded blocks that were to wait on the disk for their table could not be written. They stay in
+    /// memory.
     #[error("encoded blocks cannot be written to {} and stay in memory: {source}", path.display())]
     BlocksInMemory {
         /// The file, or the folder in which it would have been.

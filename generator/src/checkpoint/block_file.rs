@@ -106,7 +106,8 @@ pub(super) fn remove_blocks(path: &Path) {
     }
 }
 
-/// Returns whether the file `path` begins like one of encoded blocks, or is empty, and no process works on it.
+/// Returns whether the file `path` begins like one of encoded blocks, or is empty, and no process works on
+/// it.
 pub(super) fn is_free_blocks(path: &Path) -> bool {
     if !fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file()) {
         return false;
@@ -142,7 +143,8 @@ impl BlockFile {
     /// true. `key` identifies the table and its bundles: packets under another key are not read.
     ///
     /// # Errors
-    /// When the file system refuses, or with [`ErrorKind::WouldBlock`] when another process works on the file.
+    /// When the file system refuses, or with [`ErrorKind::WouldBlock`] when another process works on the
+    /// file.
     pub(crate) fn open(path: PathBuf, key: u128, create: bool) -> io::Result<BlockFile> {
         require_file(&path)?;
         if let Some(folder) = path.parent().filter(|_| create) {

@@ -206,8 +206,8 @@ impl Finish<'_> {
         })
     }
 
-    /// Gives up something for the table, of which the full disk took `put` bytes: the checkpoint that is being
-    /// written, or else the file of the encoded blocks, which are taken into memory; or else the older
+    /// Gives up something for the table, of which the full disk took `put` bytes: the checkpoint that is
+    /// being written, or else the file of the encoded blocks, which are taken into memory; or else the older
     /// generation, or else the newer. Returns false if that is no help.
     fn make_room(
         &self,

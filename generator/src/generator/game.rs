@@ -240,7 +240,7 @@ impl Generator {
         observer: &dyn Observer,
     ) -> Result<(GameHeader, EncodedBlocks<GameSummary>), GenerateError> {
         let header = header(solution.game().positions(), name, encoding).map_err(WriteError::from)?;
-        self.encode_with(Room::default(), header, solution, encoding, observer)
+        self.encode_with(Room::IN_MEMORY, header, solution, encoding, observer)
     }
 
     /// Encodes the table of a solved game with this header, whose key and summary are still to be set.

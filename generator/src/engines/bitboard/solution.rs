@@ -118,9 +118,9 @@ impl BlockBundles for Bundles<'_> {
 
     fn block(&self, bundle: usize, before: u64) -> Option<u64> {
         let tiles = &self.tiles[bundle];
-        let police_tile = before.checked_div(tiles.len() as u64)?;
+        let police_tile = self.maker.police_tile(before.checked_div(tiles.len() as u64)?)?;
         let thief_tile = tiles[(before % tiles.len() as u64) as usize];
-        (police_tile < self.maker.police_tiles()).then(|| self.maker.number(police_tile, thief_tile))
+        Some(self.maker.number(police_tile, thief_tile))
     }
 
     fn make(&self, bundle: usize, sink: BlockSink) -> Result<u64, SourceError> {

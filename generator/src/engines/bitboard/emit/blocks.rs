@@ -25,8 +25,9 @@ pub(in super::super) struct BlockMaker<'a> {
     logs: &'a [Log],
     /// The teams of each police tile of the table: the same for the blocks of all thief tiles.
     police: Vec<PoliceTeams>,
-    /// The police tiles of the table, those together whose teams are rows of the same tiles of the engine.
-    alike: Vec<Vec<usize>>,
+    /// The police tiles of the table in the order in which their blocks are made: those together whose teams
+    /// are rows of the same tiles of the engine.
+    order: Vec<usize>,
     /// The greatest code that a value can have.
     greatest: u32,
 }
@@ -39,17 +40,13 @@ impl<'a> BlockMaker<'a> {
         greatest: u32,
     ) -> BlockMaker<'a> {
         let police = PoliceTeams::all(game, grid);
-        let mut alike: Vec<Vec<usize>> = Vec::new();
-        let mut found: HashMap<&[usize], usize> = HashMap::new();
-        for (number, teams) in police.iter().enumerate() {
-            let at = *found.entry(&teams.tiles).or_insert(alike.len());
-            match alike.get_mut(at) {
-                Some(others) => others.push(number),
-                None => alike.push(vec![number]),
-            }
-        }
-        drop(found);
-        BlockMaker { game, grid, logs, police, alike, greatest }
+        let mut first: HashMap<&[usize], usize> = HashMap::new();
+        let firsts =
+            police.iter().enumerate().map(|(tile, teams)| *first.entry(&teams.tiles).or_insert(tile));
+        let firsts: Vec<usize> = firsts.collect();
+        let mut order: Vec<usize> = (0..police.len()).collect();
+        order.sort_by_key(|&tile| firsts[tile]);
+        BlockMaker { game, grid, logs, police, order, greatest }
     }
 
     /// Returns the cells of a thief tile of the table, by their numbers in reading order.
@@ -74,6 +71,12 @@ impl<'a> BlockMaker<'a> {
     /// Returns the number of police tiles of the table.
     pub(in super::super) fn police_tiles(&self) -> u64 {
         self.police.len() as u64
+    }
+
+    /// Returns the police tile of the table whose blocks [`BlockMaker::blocks`] makes behind those of `before`
+    /// others, if there is one.
+    pub(in super::super) fn police_tile(&self, before: u64) -> Option<u64> {
+        self.order.get(usize::try_from(before).ok()?).map(|&tile| tile as u64)
     }
 
     /// Returns the number of the block of a police tile and a thief tile of the table.
@@ -101,7 +104,8 @@ impl<'a> BlockMaker<'a> {
             unpacked.iter().map(|logs| SortedLog::new(self.grid, logs, shared)).collect();
         let mut digest = 0u64;
         let (mut palette, mut own) = (Palette::new(self.greatest), Palette::new(self.greatest));
-        for alike in &self.alike {
+        let same_tiles = |&a: &usize, &b: &usize| self.police[a].tiles == self.police[b].tiles;
+        for alike in self.order.chunk_by(same_tiles) {
             let tiles = &self.police[alike[0]].tiles;
             // One palette for the blocks of all these tiles, so that the transpositions are done once.
             let codes = logs.iter().flat_map(|log| tiles.iter().flat_map(|&tile| log.codes(tile)));

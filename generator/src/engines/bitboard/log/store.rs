@@ -143,8 +143,8 @@ impl LogStore {
         Some(Warning::InMemory { path: self.file.as_ref()?.path().to_owned(), source })
     }
 
-    /// Packs a chunk if that is worth it, and returns what `keep` makes of the bytes, those of a frame of zstd
-    /// or those of the chunk, and their number.
+    /// Packs a chunk if that is worth it, and returns what `keep` makes of the bytes, those of a frame of
+    /// zstd or those of the chunk, and their number.
     pub(super) fn pack<T>(
         &self,
         chunk: &[u8],
