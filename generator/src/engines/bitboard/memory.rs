@@ -25,8 +25,8 @@ const SPILLED: u64 = 96;
 /// Bytes of the scratch file for each full chunk of a log beside its packed bytes.
 const FRAME_HEAD: u64 = 24;
 
-/// Bytes of the scratch file that are asked for beside the estimate and a quarter of it: small maps differ the
-/// most.
+/// Bytes of the scratch file that are asked for beside the estimate and a quarter of it: small maps differ
+/// the most.
 const SPARE: u64 = 1 << 20;
 
 /// Bytes of the sets of one overlay beside their mixed blocks: the constant blocks and what lists them.
