@@ -25,8 +25,8 @@ const SPILLED: u64 = 96;
 /// Bytes of the scratch file for each full chunk of a log beside its packed bytes.
 const FRAME_HEAD: u64 = 24;
 
-/// Bytes of the scratch file that are asked for beside the estimate and a quarter of it: small maps differ
-/// the most.
+/// The most bytes of the scratch file that are asked for beside the estimate and a quarter of it, if the
+/// estimate has so many: that of small maps differs the most.
 const SPARE: u64 = 1 << 20;
 
 /// Bytes of the sets of one overlay beside their mixed blocks: the constant blocks and what lists them.
@@ -128,6 +128,6 @@ pub(crate) fn needs(header: &Header, threads: usize) -> Needs {
     Needs {
         memory: least_memory.saturating_add(frames),
         least_memory,
-        scratch: (frames / 4 * 5).saturating_add(chunks.saturating_mul(FRAME_HEAD)).saturating_add(SPARE),
+        scratch: (frames / 4 * 5 + frames.min(SPARE)).saturating_add(chunks.saturating_mul(FRAME_HEAD)),
     }
 }
