@@ -172,7 +172,7 @@ name = "long"
 "#;
 
 /// Kills of [`scratch_that_is_killed_removed_damaged_and_full_costs_no_table`].
-const SCRATCH_KILLS: u32 = 60;
+const SCRATCH_KILLS: u32 = 36;
 
 /// The harm that is done before a run, by turns.
 #[derive(Clone, Copy, Debug)]

@@ -183,7 +183,7 @@ fn a_solve_resumes_with_the_logs_in_its_scratch_folder() {
             seen.warnings
         );
         assert!(fs::read(table).unwrap() == *expected);
-        assert_eq!(files(table.parent().unwrap()), [table.clone()]);
+        assert_eq!(files(table.parent().unwrap()), std::slice::from_ref(table));
         assert_eq!(files(&scratch).len(), left);
     }
 }
@@ -207,7 +207,7 @@ fn another_scratch_folder_costs_the_checkpoints_and_no_table() {
         let seen = watch.seen.into_inner().unwrap();
         assert!(seen.resumed.is_none() && seen.warnings.iter().any(|warning| warning.contains("is missing")));
         assert!(fs::read(&table).unwrap() == *expected);
-        assert_eq!(files(folder), [table.clone()]);
+        assert_eq!(files(folder), std::slice::from_ref(&table));
         fs::remove_file(&table).unwrap();
         // The log that the second run did not know is left over, and only in the folder of its table.
         let left = files(&scratch);
@@ -230,7 +230,7 @@ fn the_folder_of_the_table_is_no_scratch_folder_of_its_own() {
     let watch = Watch::new(&here);
     generator.generate(plan, &table, &watch).unwrap();
     assert!(watch.seen.into_inner().unwrap().resumed >= Some(*middle));
-    assert_eq!(files(table.parent().unwrap()), [table.clone()]);
+    assert_eq!(files(table.parent().unwrap()), std::slice::from_ref(&table));
 }
 
 #[test]

@@ -34,6 +34,10 @@ const SPILLED: u64 = 96;
 /// Bytes of the scratch file for each full chunk of a log beside its packed bytes.
 const FRAME_HEAD: u64 = 24;
 
+/// The most bytes of the scratch file that are asked for beside the estimate and a quarter of it, if the
+/// estimate has so many: that of small maps differs the most.
+const SPARE: u64 = 1 << 20;
+
 /// Bytes of the sets of one slice beside their mixed blocks: the constant blocks and what lists them.
 const SETS: u64 = Set::COUNT as u64 * (4 << 10);
 
@@ -146,6 +150,6 @@ pub(crate) fn needs(header: &Header, threads: usize) -> Needs {
     Needs {
         memory: least_memory.saturating_add(frames),
         least_memory,
-        scratch: frames.saturating_add(chunks.saturating_mul(FRAME_HEAD)),
+        scratch: (frames / 4 * 5 + frames.min(SPARE)).saturating_add(chunks.saturating_mul(FRAME_HEAD)),
     }
 }
