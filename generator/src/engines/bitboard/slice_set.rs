@@ -239,6 +239,7 @@ impl<'a> OverlayWords<'a> {
 /// Blocks one after the other.
 #[derive(Debug, Default)]
 struct StoredBlocks {
+    #[expect(clippy::vec_box, reason = "a list that grows would copy the words, and leave gaps in the heap")]
     chunks: Vec<Box<[Chunk; 1]>>,
     /// The number of blocks.
     len: usize,
