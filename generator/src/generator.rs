@@ -239,8 +239,8 @@ impl Generator {
     }
 
     /// Returns the generator with a limit for the memory of encoded blocks. Those of a table that has more
-    /// than `bytes` wait on the disk until all are encoded; each thread has up to some 32 KiB of them in memory.
-    /// Without a call of this the limit is 8 MiB.
+    /// than `bytes` wait on the disk until all are encoded; each thread has up to some 32 KiB of them in
+    /// memory. Without a call of this the limit is 8 MiB.
     ///
     /// They are in a file without a name beside the table. With checkpoints it is `.NAME.dtb.blocks`, and a
     /// run that resumes from the checkpoint of the finished solve encodes only what is missing there. The

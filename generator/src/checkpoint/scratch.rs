@@ -56,8 +56,8 @@ fn stem(name: &str) -> Option<&str> {
     name.strip_suffix(".log").or(name.strip_suffix(".blocks"))
 }
 
-/// Returns the table whose logs or encoded blocks a file of this name has beside it, in a name without the dot
-/// before it.
+/// Returns the table whose logs or encoded blocks a file of this name has beside it, in a name without the
+/// dot before it.
 pub(super) fn table_of_log(name: &str) -> Option<&str> {
     let table = stem(name)?;
     (table.len() > save::TABLE.len() && table.ends_with(save::TABLE)).then_some(table)

@@ -73,8 +73,8 @@ impl<'a> BlockMaker<'a> {
         self.police.len() as u64
     }
 
-    /// Returns the police tile of the table whose blocks [`BlockMaker::blocks`] makes behind those of `before`
-    /// others, if there is one.
+    /// Returns the police tile of the table whose blocks [`BlockMaker::blocks`] makes behind those of
+    /// `before` others, if there is one.
     pub(in super::super) fn police_tile(&self, before: u64) -> Option<u64> {
         self.order.get(usize::try_from(before).ok()?).map(|&tile| tile as u64)
     }
