@@ -247,7 +247,7 @@ test("what needs more memory than allowed is refused before it is begun, with fi
 
 test("memory that the system refuses is a failure, and not the end of the engine", async () => {
   const engine = await openFullEngine(20 * 2 ** 20);
-  const ground = { board: engine.ask("make", { kind: "open", height: 160, width: 160 }).facts.text };
+  const ground = { board: engine.ask("make", { kind: "open", height: 120, width: 120 }).facts.text };
   assert.throws(() => engine.ask("solve", { ground }), (error) => {
     return error.name === "EngineFailure" && error.facts.kind === "memory";
   });
