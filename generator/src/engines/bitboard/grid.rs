@@ -83,6 +83,11 @@ impl Grid {
         usize::from(self.rows[tile as usize])
     }
 
+    /// Returns the number of rows of the police tile that has the most.
+    pub(super) fn most_rows(&self) -> usize {
+        self.rows.iter().max().map_or(0, |rows| usize::from(*rows))
+    }
+
     /// Returns the number of slices.
     pub(super) fn slice_count(&self) -> usize {
         self.overlays.len() * self.cut.count()

@@ -87,9 +87,10 @@ impl<'a> Solver<'a> {
         let grid = Grid::new(game, &packed)?;
         let slices = grid.slice_count();
         let ranges = grid.cut.count();
+        let rows = grid.most_rows();
         let empty = || {
             let tiles = (0..slices).map(|slice| grid.cut.range(slice % ranges).len());
-            tiles.map(SliceSet::new).collect::<Result<Vec<_>, _>>()
+            tiles.map(|tiles| SliceSet::new(tiles, rows)).collect::<Result<Vec<_>, _>>()
         };
         let sets = [empty()?, empty()?, empty()?, empty()?];
         let states = (0..slices).into_par_iter().map(|slice| {
@@ -305,10 +306,7 @@ impl<'a> Solver<'a> {
     fn failure(&mut self) -> LogError {
         let logs: u64 = self.slices.iter().map(|state| state.log.bytes()).sum();
         let sets = self.set_bytes();
-        let mut failures = self.slices.iter_mut().filter_map(|state| {
-            let refused = state.refused.take().map(LogError::OutOfMemory);
-            refused.or_else(|| state.log.take_failure())
-        });
+        let mut failures = self.slices.iter_mut().filter_map(|state| state.log.take_failure());
         let mut failure = failures.next().expect("words or a log have failed");
         if let LogError::OutOfMemory(refusal) = &mut failure {
             refusal.bytes += logs + sets;
