@@ -9,7 +9,8 @@
 //! | method | reads | for |
 //! |---|---|---|
 //! | [`Scan::team_rows`] | the teams of a police tile against all thief cells | sums, arrays |
-//! | [`Scan::thief_rows`] | the cells of a thief tile against all teams | checking moves of the police |
+//! | [`Scan::rows_of`] | some cells of the thief against all teams, both sides to move | partial tables |
+//! | [`Scan::stored_rows`] | some cells of the thief against all teams, the police to move | partial tables |
 //! | [`Scan::team_row`] | one team against all thief cells, through the cache | output in any order |
 //! | [`Scan::block_codes`] | one block, terminal positions set | sums over equal blocks at once |
 //!
@@ -86,10 +87,10 @@ impl TeamRows {
     }
 }
 
-/// The scores with the thief in one tile against all teams: a row for each cell, with a score for each team
+/// The scores with the thief on some cells against all teams: a row for each cell, with a score for each team
 /// in the order of [`Scan::teams`].
 pub struct ThiefRows {
-    /// The cells of the tile, by their numbers.
+    /// The cells of the thief, by their numbers.
     pub thief: Vec<u32>,
     /// Scores with the police to move.
     pub police_to_move: Vec<Vec<Score>>,
@@ -190,7 +191,7 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
         self.table.numbering().police().tile_count()
     }
 
-    /// Returns the number of thief tiles, the units of [`Scan::thief_rows`].
+    /// Returns the number of thief tiles.
     #[must_use]
     pub fn thief_tiles(&self) -> u32 {
         self.table.numbering().thief().tile_count()
@@ -294,20 +295,8 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
         }
     }
 
-    /// Reads all scores with the thief in one tile. Takes 8 bytes of memory for each position with the thief
-    /// in the tile or a move away from it, whose blocks are read too.
-    ///
-    /// # Errors
-    /// When a block is damaged.
-    ///
-    /// # Panics
-    /// If there is no such tile.
-    pub fn thief_rows(&self, tile: u32) -> Result<ThiefRows, ProbeError> {
-        self.rows_of(self.thief_cells(tile))
-    }
-
-    /// Reads all scores with the thief on one of these cells, given by their numbers, like
-    /// [`Scan::thief_rows`].
+    /// Reads all scores with the thief on one of these cells, given by their numbers. Takes 8 bytes of memory
+    /// for each position with the thief on one of them or a move away, whose blocks are read too.
     ///
     /// # Errors
     /// When a block is damaged.
