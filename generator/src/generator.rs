@@ -212,7 +212,7 @@ impl Generator {
 
     /// Returns the generator with a limit for the memory of logs, the record of what was decided when. What
     /// exceeds `bytes` is written to `.NAME.dtb.log` at once and does not wait for the next checkpoint. The
-    /// limit is for the packed logs; the last 16 KiB of each of them stay in memory. [`Fit::WithScratch`]
+    /// limit is for the packed logs; the last 8 KiB of each of them stay in memory. [`Fit::WithScratch`]
     /// says which limit keeps a whole process within its memory.
     ///
     /// The file is of use to later runs only with the checkpoints that refer to it. So a generator without

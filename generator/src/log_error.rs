@@ -14,11 +14,11 @@ pub enum LogError {
     #[error("a log cannot be read back: {0}")]
     Io(#[from] io::Error),
     /// A frame has been altered since it was written.
-    #[error("frame {frame} of the log of overlay {overlay} is damaged")]
+    #[error("frame {frame} of log {log} is damaged")]
     Damaged {
-        /// The number of the overlay.
-        overlay: u32,
-        /// The number of the frame in the overlay's log.
+        /// The number of the log. Each slice of the solve has one.
+        log: u32,
+        /// The number of the frame in its log.
         frame: u32,
     },
 }

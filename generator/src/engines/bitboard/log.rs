@@ -31,12 +31,12 @@ pub(super) use {
 /// short.
 const FIRST: usize = 1 << 10;
 
-/// The entries of one overlay, in the order of levels. Chunks that are full become frames, which are
+/// The entries of one slice, in the order of levels. Chunks that are full become frames, which are
 /// unpacked where somebody reads them.
 #[derive(Debug)]
 pub(super) struct Log {
-    /// The overlay.
-    lane: u32,
+    /// The number of the slice.
+    slice: u32,
     store: Arc<LogStore>,
     /// The chunks that are full. Nobody changes them any more, so a checkpoint shares them.
     full: Vec<Arc<Frame>>,
@@ -97,7 +97,7 @@ pub(super) struct Chunk<'a>(&'a [u8]);
 
 impl<'a> Chunk<'a> {
     /// Calls `each` with all entries, in the order in which they were noted, and with the place of each.
-    #[inline]
+    #[inline(always)]
     pub(super) fn visit_entries(self, mut each: impl FnMut(LogEntry<'a>, u16)) {
         let mut entries = Entries::of(self.0);
         while let Some(entry) = entries.next() {
@@ -119,10 +119,10 @@ fn level_of(code: u32) -> Option<Plies> {
 }
 
 impl Log {
-    /// Creates the empty log of the overlay with the number `lane`.
-    pub(super) fn new(lane: u32, store: Arc<LogStore>) -> Log {
+    /// Creates the empty log of the slice with the number `slice`.
+    pub(super) fn new(slice: u32, store: Arc<LogStore>) -> Log {
         Log {
-            lane,
+            slice,
             store,
             full: Vec::new(),
             open: Vec::new(),
@@ -171,7 +171,7 @@ impl Log {
     }
 
     fn next_place(&self) -> FramePlace {
-        FramePlace { lane: self.lane, number: self.full.len() as u32 }
+        FramePlace { log: self.slice, number: self.full.len() as u32 }
     }
 
     /// Returns the end of the log as it is now.
@@ -179,13 +179,14 @@ impl Log {
         LogMark { full: self.full.len(), used: self.used }
     }
 
-    /// Notes that the log could not be written or read: the solve cannot go on.
+    /// Notes that the log could not be written or read, or that the system refused memory for the words of
+    /// the slice: the solve cannot go on. What was to be added then is lost.
     #[cold]
     pub(super) fn fail(&mut self, error: LogError) {
         self.failed.get_or_insert(error);
     }
 
-    /// Returns whether the log could not be written or read.
+    /// Returns whether the log or a set of the slice has failed.
     pub(super) fn has_failed(&self) -> bool {
         self.failed.is_some()
     }
@@ -387,7 +388,7 @@ mod tests {
                     chunk.truncate(frame.unpacked_len());
                     let len = chunk.len();
                     damage.iter().for_each(|(at, byte)| chunk[at.index(len)] = *byte);
-                    let place = FramePlace { lane: log.lane, number: 0 };
+                    let place = FramePlace { log: log.slice, number: 0 };
                     *frame = Arc::new(Frame::of_chunk(&log.store, place, frame.first(), &chunk).unwrap());
                 }
             }

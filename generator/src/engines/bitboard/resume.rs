@@ -116,7 +116,7 @@ fn restore_logs(solver: &mut Solver, saved: &mut Saved) -> Result<Vec<Log>, Unre
         starts.push(std::mem::replace(&mut state.log, log));
     }
     solver.store.scan(end, |head, crc, at| {
-        if let Some(frames) = found.get_mut(head.lane as usize) {
+        if let Some(frames) = found.get_mut(head.log as usize) {
             frames.take(head, crc, at);
         }
     })?;

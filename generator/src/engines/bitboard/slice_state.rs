@@ -9,7 +9,6 @@ use super::{
     thief::Overlay,
     words::{Cross, Words, ones},
 };
-use crate::memory::OutOfMemory;
 use dragnet_formats::{cell::Side, value::Plies};
 use std::ops::Range;
 
@@ -21,12 +20,11 @@ pub(super) struct SliceState {
     pub(super) first: u32,
     /// The number of undecided positions, by side to move and police tile of the slice.
     pub(super) undecided: [Vec<u16>; 2],
+    /// The log of the slice, and the first failure of log or sets.
     pub(super) log: Log,
     /// New positions of this level that join their sets when no pass reads what the last level has changed
     /// any more.
     pub(super) held_back: Vec<HeldBack>,
-    /// The first refusal of the system to give memory for words. What was to be added then is lost.
-    pub(super) refused: Option<OutOfMemory>,
 }
 
 /// New positions of one block that are held back.
@@ -76,7 +74,7 @@ impl Joined {
         Joined {
             positions: growing.each_ref().map(|set| set.positions),
             blocks: growing.iter().map(|set| set.blocks).sum(),
-            failed: state.log.has_failed() || state.refused.is_some(),
+            failed: state.log.has_failed(),
         }
     }
 
@@ -97,7 +95,7 @@ impl SliceState {
         let first = tiles.start;
         let undecided: Vec<u16> = tiles.map(|tile| grid.rows(tile) as u16 * cells).collect();
         let undecided = [undecided.clone(), undecided];
-        SliceState { first, undecided, log, held_back: Vec::new(), refused: None }
+        SliceState { first, undecided, log, held_back: Vec::new() }
     }
 
     /// Adds the new positions of police tile `tile` to `set`, all rows at once. Returns the rows with new
@@ -118,8 +116,9 @@ impl SliceState {
             cells |= new;
         }
         if rows != 0 {
-            let added = growing.set.add(tile - self.first, grid.rows(tile), new);
-            self.refused = self.refused.take().or(added.err());
+            if let Err(refused) = growing.set.add(tile - self.first, grid.rows(tile), new) {
+                self.log.fail(refused.into());
+            }
         }
         self.count(set, growing, Growth { tile, cross: Cross::of(cells), rows }, count)
     }
@@ -145,8 +144,9 @@ impl SliceState {
             }
         }
         if rows != 0 {
-            let added = growing.set.add_rows(tile - self.first, grid.rows(tile), new, rows);
-            self.refused = self.refused.take().or(added.err());
+            if let Err(refused) = growing.set.add_rows(tile - self.first, grid.rows(tile), new, rows) {
+                self.log.fail(refused.into());
+            }
         }
         self.count(set, growing, Growth { tile, cross: Cross::of(cells), rows }, count)
     }

@@ -302,7 +302,7 @@ impl<'a> Entries<'a> {
 impl<'a> Iterator for Entries<'a> {
     type Item = LogEntry<'a>;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<LogEntry<'a>> {
         let begin = self.at;
         let mut step = self.number();

@@ -36,7 +36,7 @@ enum FrameBytes {
 /// The place of a frame: its log, and the number of frames before it there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FramePlace {
-    pub(super) lane: u32,
+    pub(super) log: u32,
     pub(super) number: u32,
 }
 
@@ -54,7 +54,7 @@ impl Frame {
     /// Creates the frame of a chunk whose first entry has the code `first`.
     pub(super) fn of_chunk(
         store: &LogStore,
-        FramePlace { lane, number }: FramePlace,
+        FramePlace { log, number }: FramePlace,
         first: u32,
         chunk: &[u8],
     ) -> Result<Frame, OutOfMemory> {
@@ -63,7 +63,7 @@ impl Frame {
             copy.extend_from_slice(bytes);
             Ok((copy, bytes.len()))
         })?;
-        let head = FrameHead { lane, number, first, unpacked: chunk.len() as u32, packed: packed as u32 };
+        let head = FrameHead { log, number, first, unpacked: chunk.len() as u32, packed: packed as u32 };
         let crc = head.crc(store.seed(), &bytes);
         Ok(Frame { head, crc, bytes: Mutex::new(FrameBytes::in_memory(head, bytes)) })
     }
@@ -90,7 +90,7 @@ impl Frame {
     }
 
     fn damaged(&self) -> LogError {
-        LogError::Damaged { overlay: self.head.lane, frame: self.head.number }
+        LogError::Damaged { log: self.head.log, frame: self.head.number }
     }
 
     /// Appends the chunk and [`MARGIN`] zeros to `bytes`, which has room for them.

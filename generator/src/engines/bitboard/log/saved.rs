@@ -112,7 +112,7 @@ impl Log {
         if u64::from(count) > chunks || used > CHUNK {
             return Err(wrong_length().into());
         }
-        let mut log = Log::new(self.lane, Arc::clone(&self.store));
+        let mut log = Log::new(self.slice, Arc::clone(&self.store));
         log.open = reserve_exact(CHUNK)?;
         log.open.resize(used, 0);
         saved.read(&mut log.open)?;
