@@ -1,0 +1,218 @@
+"""Solving, files of tables, checks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from os import PathLike
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from dragnet_probe import DragnetError, GameTable, Table
+
+from . import _native
+from .boards import Board, BoardLike, GraphLike, Rows, RulesLike, native_board, native_rules, rows_of
+from .progress import ProgressLike, reporting
+
+__all__ = ["generate", "generate_all", "memory_needed", "solve", "solve_game", "verify"]
+
+Favour: TypeAlias = Literal["speed", "size"]
+
+
+def solve(
+    board: BoardLike,
+    rules: RulesLike | None = None,
+    *,
+    officers: int | None = None,
+    exits: Iterable[Any] = (),
+    favour: Favour = "speed",
+    threads: int = 0,
+    memory: int | None = None,
+    progress: ProgressLike = False,
+) -> Table:
+    """Solves a pursuit game and returns its table.
+
+    board: text, the path of a board in the text form, an array of squares (0 wall, 1 open, 2 exit), a
+    NetworkX graph, a square sparse matrix of SciPy, or ``(edges, vertices)``. Vertex number v, the v-th
+    node of a NetworkX graph, is the cell ``(0, v)`` of the table. An undirected graph has its edges both
+    ways.
+
+    rules: by default "classic", and "cops" for a graph. officers: another number of officers than the rules
+    say. exits: more exits, as cells or vertices. threads: 0 for one per processor. memory: the most bytes
+    that the solve may take. progress: see :data:`dragnet.progress.ProgressLike`.
+
+    Raises ValueError if the game cannot be played, and MemoryError if the memory does not suffice.
+
+    >>> import numpy as np
+    >>> table = solve(np.ones((3, 4), dtype=int), exits=[(0, 0)])
+    >>> table.value(police=(2, 3), thief=(0, 1), turn="thief")
+    Value('thief', 1)
+    """
+    native, is_graph = native_board(board, exits)
+    named = native_rules(rules, officers, is_graph)
+    _require(native, named, favour, threads, memory)
+    with reporting(progress) as report:
+        return Table.from_bytes(_native.solve(native, named, favour, threads, report))
+
+
+def generate(
+    board: BoardLike,
+    path: str | PathLike[str],
+    rules: RulesLike | None = None,
+    *,
+    officers: int | None = None,
+    exits: Iterable[Any] = (),
+    favour: Favour = "size",
+    threads: int = 0,
+    memory: int | None = None,
+    progress: ProgressLike = False,
+) -> Table:
+    """Solves a pursuit game, writes its table as the file ``path``, and opens it.
+
+    A table has its name only when it is whole. A solve that is interrupted goes on from its last checkpoint
+    when it is called again. The other arguments are those of :func:`solve`.
+    """
+    native, is_graph = native_board(board, exits)
+    named = native_rules(rules, officers, is_graph)
+    _require(native, named, favour, threads, memory)
+    with reporting(progress) as report:
+        _native.generate(native, named, path, favour, threads, report)
+    return Table.open(path)
+
+
+def generate_all(
+    boards: Mapping[str, BoardLike],
+    folder: str | PathLike[str],
+    rules: RulesLike | None = None,
+    *,
+    officers: int | None = None,
+    favour: Favour = "size",
+    threads: int = 0,
+    memory: int | None = None,
+    progress: ProgressLike = False,
+) -> dict[str, Table]:
+    """Makes the tables of many boards in a folder, and opens them.
+
+    ``boards`` has the name of each table, without ``.dtb``. A table that is there already, of the same
+    board and rules, is kept; another file of that name is replaced. The other arguments are those of
+    :func:`solve`.
+    """
+    tables = {}
+    for name, board in boards.items():
+        path = Path(folder, f"{name}.dtb")
+        made = _table_of(path, board, rules, officers)
+        tables[name] = made or generate(
+            board,
+            path,
+            rules,
+            officers=officers,
+            favour=favour,
+            threads=threads,
+            memory=memory,
+            progress=progress,
+        )
+    return tables
+
+
+def memory_needed(
+    board: BoardLike,
+    rules: RulesLike | None = None,
+    *,
+    officers: int | None = None,
+    exits: Iterable[Any] = (),
+    threads: int = 0,
+) -> int:
+    """Returns the most bytes of memory that :func:`solve` takes: an estimate from above."""
+    native, is_graph = native_board(board, exits)
+    return _native.memory_needed(native, native_rules(rules, officers, is_graph), "speed", threads)
+
+
+def verify(table: Table, *, threads: int = 0, progress: ProgressLike = False) -> None:
+    """Checks every value of a table.
+
+    Reads all blocks and compares counts, longest wins and digest with the header, as ``Table.verify`` does.
+    Then solves the game again with the engine that has not made the table, and compares the digest of all
+    values. That takes 2 to 4 bytes of memory for each position. Raises DragnetError if something is wrong.
+    """
+    table.verify()
+    if table.edges is None:
+        board: BoardLike = table.board
+        exits: list[Any] = []
+    else:
+        board = (table.edges, table.width)
+        exits = [column for column, square in enumerate(table.board[0]) if square == 2]
+    native, is_graph = native_board(board, exits)
+    with reporting(progress) as report:
+        digest = _native.digest_by_counters(
+            native, native_rules(table.rules, None, is_graph), threads, report
+        )
+    if digest != table.digest:
+        raise DragnetError(
+            f"expected the values of the game, with the digest {digest:016x}, found {table.digest:016x}"
+        )
+
+
+def solve_game(
+    graph: GraphLike,
+    *,
+    stuck: Literal["loses", "wins"] = "loses",
+    won: Iterable[int] = (),
+    lost: Iterable[int] = (),
+    drawn: Iterable[int] = (),
+    name: str = "graph",
+    threads: int = 0,
+    progress: ProgressLike = False,
+) -> GameTable:
+    """Solves a game in which two players move by turns along the edges of a directed graph.
+
+    graph: a square sparse matrix of SciPy, whose entry (v, w) is an edge from v to w; a NetworkX graph,
+    whose nodes are numbered in their order; or ``(edges, vertices)``. A player without a move loses, or
+    wins with ``stuck="wins"``. won, lost, drawn: vertices that are so for the player to move there,
+    whatever their edges.
+
+    >>> table = solve_game(([(0, 1), (1, 2), (2, 0), (1, 3)], 4))
+    >>> table.value(1), table.value(0)
+    (GameValue(result='won', dtw=1), GameValue(result='lost', dtw=2))
+    """
+    rows = rows_of(graph)
+    if rows is None:
+        raise TypeError(f"expected a graph, found {type(graph).__name__}")
+    labels = ([int(v) for v in won], [int(v) for v in lost], [int(v) for v in drawn])
+    if stuck not in ("loses", "wins"):
+        raise ValueError(f"expected stuck 'loses' or 'wins', found {stuck!r}")
+    with reporting(progress) as report:
+        made = _native.solve_game(rows, name, stuck == "wins", labels, "speed", threads, report)
+    return GameTable.from_bytes(made)
+
+
+def _require(board: Board, rules: str, favour: str, threads: int, memory: int | None) -> None:
+    if memory is None:
+        return
+    needed = _native.memory_needed(board, rules, favour, threads)
+    if needed > memory:
+        raise MemoryError(f"the solve needs {needed} bytes of memory, and {memory} are allowed")
+
+
+def _table_of(path: Path, board: BoardLike, rules: RulesLike | None, officers: int | None) -> Table | None:
+    """Returns the table at ``path`` if it is that of the board and the rules."""
+    native, is_graph = native_board(board)
+    try:
+        table = Table.open(path)
+    except (OSError, DragnetError):
+        return None
+    own_rules = native_rules(table.rules, None, is_graph)
+    if own_rules != native_rules(rules, officers, is_graph) or is_graph != (table.edges is not None):
+        return None
+    if is_graph:
+        own = rows_of((table.edges, table.width))
+        assert own is not None and not isinstance(native, str)
+        sorted_rows = [_sorted(rows) for rows in (own, native[0])]
+        return table if sorted_rows[0] == sorted_rows[1] else None
+    assert isinstance(native, str)
+    plain = native.translate(str.maketrans("* PT", "#..."))
+    return table if table.board_text == plain else None
+
+
+def _sorted(rows: Rows) -> list[list[int]]:
+    starts, targets = rows
+    return [sorted(targets[a:b].tolist()) for a, b in pairwise(starts)]

@@ -1,0 +1,40 @@
+//! Errors of the generator as Python exceptions.
+
+use dragnet_generator::{GenerateError, SolveError, cops::CopsError};
+use pyo3::{
+    exceptions::{PyKeyboardInterrupt, PyMemoryError, PyOSError, PyRuntimeError, PyValueError},
+    prelude::*,
+};
+use std::{fmt::Display, io};
+
+/// Returns a `ValueError`.
+pub(crate) fn wrong(error: impl Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// Returns the exception for an error of the file system.
+pub(crate) fn refused(error: &io::Error) -> PyErr {
+    match error.raw_os_error() {
+        Some(number) => PyOSError::new_err((number, error.to_string())),
+        None => PyOSError::new_err(error.to_string()),
+    }
+}
+
+/// Returns the exception for a table that was not made.
+pub(crate) fn not_made(error: &GenerateError) -> PyErr {
+    match error {
+        GenerateError::Pursuit(_) | GenerateError::Write(_) => wrong(error),
+        GenerateError::Solve(SolveError::OutOfMemory(_)) => PyMemoryError::new_err(error.to_string()),
+        GenerateError::Io(source) => refused(source),
+        GenerateError::Stopped => PyKeyboardInterrupt::new_err(()),
+        _ => PyRuntimeError::new_err(error.to_string()),
+    }
+}
+
+/// Returns the exception for a capture time that was not determined.
+pub(crate) fn not_captured(error: &CopsError) -> PyErr {
+    match error {
+        CopsError::Stopped => PyKeyboardInterrupt::new_err(()),
+        _ => wrong(error),
+    }
+}

@@ -1,0 +1,31 @@
+//! The native part of the Python package `dragnet`: the generator for Python and NumPy.
+//!
+//! It takes boards, rules and graphs as plain text and arrays, and returns the bytes of tables, which the
+//! package `dragnet_probe` reads. What is comfortable is written in Python, in `python/dragnet`. All calls
+//! release the interpreter's lock, and Ctrl-C ends them.
+//!
+//! Each module uses only modules that are declared above it.
+#![forbid(unsafe_code)]
+
+mod errors;
+
+mod work;
+
+mod boards;
+
+mod tables;
+
+mod cops;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(tables::solve, module)?)?;
+    module.add_function(wrap_pyfunction!(tables::generate, module)?)?;
+    module.add_function(wrap_pyfunction!(tables::memory_needed, module)?)?;
+    module.add_function(wrap_pyfunction!(tables::digest_by_counters, module)?)?;
+    module.add_function(wrap_pyfunction!(tables::solve_game, module)?)?;
+    module.add_function(wrap_pyfunction!(cops::capture, module)?)?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))
+}

@@ -1,0 +1,129 @@
+//! Tables: their bytes for Python, or files.
+
+use crate::{
+    boards::{BoardArgument, Rows, rules},
+    errors::{not_made, refused, wrong},
+    work,
+};
+use dragnet_formats::{codec::Favour, graph::Vertex, rules::Stuck};
+use dragnet_generator::{Engine, GenerateError, Generator, GraphGame, Plan, VertexStart, encode::Encoding};
+use pyo3::{prelude::*, types::PyBytes};
+use std::{io::Cursor, path::PathBuf};
+
+/// Returns the encoding with a favour, "speed" or "size".
+fn encoding(favour: &str) -> PyResult<Encoding> {
+    let favour = match favour {
+        "speed" => Favour::Speed,
+        "size" => Favour::Size,
+        _ => return Err(wrong(format!("expected favour 'speed' or 'size', found {favour:?}"))),
+    };
+    Ok(Encoding { favour, ..Encoding::default() })
+}
+
+fn plan(board: &BoardArgument, rules_json: &str, favour: &str) -> PyResult<Plan> {
+    Plan::new(board.board()?, rules(rules_json)?, encoding(favour)?).map_err(wrong)
+}
+
+fn generator(threads: usize) -> PyResult<Generator> {
+    Generator::new(threads).map_err(|error| refused(&error))
+}
+
+/// Returns the bytes of the table of a pursuit game.
+#[pyfunction]
+pub(crate) fn solve<'py>(
+    py: Python<'py>,
+    board: BoardArgument<'py>,
+    rules: &str,
+    favour: &str,
+    threads: usize,
+    report: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let (plan, generator) = (plan(&board, rules, favour)?, generator(threads)?);
+    let made = work::run(py, report, |progress| {
+        let solution = generator.solve(&plan, progress)?;
+        let (header, blocks) = generator.encode(&*solution, &plan, progress)?;
+        Ok::<_, GenerateError>(blocks.write(&header, Cursor::new(Vec::new()))?.0.into_inner())
+    })?;
+    Ok(PyBytes::new(py, &made.map_err(|error| not_made(&error))?))
+}
+
+/// Writes the table of a pursuit game as a file, with checkpoints beside it while it is made.
+#[pyfunction]
+pub(crate) fn generate(
+    py: Python<'_>,
+    board: BoardArgument<'_>,
+    rules: &str,
+    path: PathBuf,
+    favour: &str,
+    threads: usize,
+    report: Option<Py<PyAny>>,
+) -> PyResult<()> {
+    let (plan, generator) = (plan(&board, rules, favour)?, generator(threads)?);
+    let generator = generator.with_checkpoints(dragnet_generator::CheckpointInterval::default());
+    let made = work::run(py, report, |progress| generator.generate(&plan, &path, progress))?;
+    made.map(drop).map_err(|error| not_made(&error))
+}
+
+/// Returns the most bytes of memory that `solve` or `generate` takes.
+#[pyfunction]
+pub(crate) fn memory_needed(
+    board: BoardArgument<'_>,
+    rules: &str,
+    favour: &str,
+    threads: usize,
+) -> PyResult<u64> {
+    let threads =
+        if threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { threads };
+    Ok(plan(&board, rules, favour)?.needs(threads).memory)
+}
+
+/// Returns the digest of all values of a pursuit game, which the engine `counters` computes.
+#[pyfunction]
+pub(crate) fn digest_by_counters(
+    py: Python<'_>,
+    board: BoardArgument<'_>,
+    rules: &str,
+    threads: usize,
+    report: Option<Py<PyAny>>,
+) -> PyResult<u64> {
+    let plan = plan(&board, rules, "size")?.with_engine(Engine::Counters);
+    let generator = generator(threads)?;
+    let solved = work::run(py, report, |progress| {
+        let solution = generator.solve(&plan, progress)?;
+        Ok::<_, GenerateError>(generator.install(|| solution.summary()).digest)
+    })?;
+    solved.map_err(|error| not_made(&error))
+}
+
+/// Returns the bytes of the table of a game on a graph. `labels` are vertices that are won, lost and drawn
+/// for the player to move there, whatever their edges are.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "Python calls it with names")]
+pub(crate) fn solve_game<'py>(
+    py: Python<'py>,
+    graph: Rows<'py>,
+    name: &str,
+    stuck_wins: bool,
+    labels: [Vec<Vertex>; 3],
+    favour: &str,
+    threads: usize,
+    report: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let (graph, encoding, generator) = (graph.graph()?, encoding(favour)?, generator(threads)?);
+    let vertices = graph.vertices();
+    let starts = [VertexStart::Won, VertexStart::Lost, VertexStart::Drawn];
+    let labels: Vec<(Vertex, VertexStart)> = (labels.into_iter().zip(starts))
+        .flat_map(|(vertices, start)| vertices.into_iter().map(move |vertex| (vertex, start)))
+        .collect();
+    if let Some((vertex, _)) = labels.iter().find(|(vertex, _)| *vertex >= vertices) {
+        return Err(wrong(format!("expected vertices below {vertices}, found {vertex}")));
+    }
+    let stuck = if stuck_wins { Stuck::Wins } else { Stuck::Loses };
+    let made = work::run(py, report, |progress| {
+        let game = generator.install(|| GraphGame::new(graph, stuck, labels));
+        let solution = generator.solve_graph(game, progress)?;
+        let (header, blocks) = generator.encode_game(&solution, name, encoding, progress)?;
+        Ok::<_, GenerateError>(blocks.write(&header, Cursor::new(Vec::new()))?.0.into_inner())
+    })?;
+    Ok(PyBytes::new(py, &made.map_err(|error| not_made(&error))?))
+}

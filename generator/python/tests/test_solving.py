@@ -1,0 +1,195 @@
+"""Solving boards, arrays, graphs and matrices, and making files."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+
+import networkx as nx
+import numpy as np
+import pytest
+from dragnet_probe import DragnetError, Rules, Table
+from scipy import sparse
+
+import dragnet
+
+BOARD = "..#.\n.T.E\nP...\n"
+
+
+def plain_values(board: str) -> dict[tuple[tuple[int, int], tuple[int, int], str], tuple[str, int | None]]:
+    """Returns all values under the classic rules, by going through all positions until nothing changes."""
+    rows = board.splitlines()
+    cells = {(r, c) for r, row in enumerate(rows) for c, square in enumerate(row) if square != "#"}
+    exits = {(r, c) for r, c in cells if rows[r][c] == "E"}
+    king = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1)]
+    steps = {"police": king, "thief": [(r, c) for r, c in king if r == 0 or c == 0]}
+    values: dict[tuple[tuple[int, int], tuple[int, int], str], tuple[str, int | None]] = {}
+    positions = [(p, t, turn) for p in cells for t in cells for turn in ("police", "thief")]
+    for p, t, turn in positions:
+        if p == t:
+            values[p, t, turn] = ("police", 0)
+        elif t in exits:
+            values[p, t, turn] = ("thief", 0)
+    for level in range(1, 4 * len(positions)):
+        new = {}
+        for p, t, turn in positions:
+            if (p, t, turn) in values:
+                continue
+            here = p if turn == "police" else t
+            targets = [(here[0] + r, here[1] + c) for r, c in steps[turn]]
+            other = "thief" if turn == "police" else "police"
+            after = [
+                values.get((to, t, other) if turn == "police" else (p, to, other))
+                for to in targets
+                if to in cells
+            ]
+            if any(value is not None and value == (turn, level - 1) for value in after):
+                new[p, t, turn] = (turn, level)
+            elif all(value is not None and value[0] == other for value in after):
+                assert max(value[1] for value in after if value and value[1] is not None) == level - 1
+                new[p, t, turn] = (other, level)
+        if not new:
+            break
+        values.update(new)
+    return {position: values.get(position, ("draw", None)) for position in positions}
+
+
+def test_every_value_of_a_small_board_is_that_of_a_plain_program() -> None:
+    table = dragnet.solve(BOARD)
+    for (police, thief, turn), (outcome, dtw) in plain_values(BOARD).items():
+        value = table.value(police, thief, turn)
+        assert (value.outcome, value.dtw) == (outcome, dtw)
+
+
+def test_text_a_path_and_an_array_are_one_board(tmp_path: Path) -> None:
+    path = tmp_path / "board.txt"
+    path.write_text(BOARD)
+    table = dragnet.solve(BOARD)
+    for board in (path, table.board):
+        assert dragnet.solve(board).digest == table.digest
+    assert dragnet.solve(BOARD.replace("E", "."), exits=[(1, 3)]).digest == table.digest
+
+
+def test_graphs_are_solved_from_networkx_scipy_and_edges() -> None:
+    graph = nx.petersen_graph()
+    table = dragnet.solve(graph, officers=3)
+    matrix = nx.to_scipy_sparse_array(graph)
+    edges = np.argwhere(matrix.toarray())
+    for other in (matrix, (edges, 10)):
+        assert dragnet.solve(other, officers=3).digest == table.digest
+    assert table.edges is not None and len(table.edges) == 30
+
+
+def test_games_on_graphs_have_the_values_of_the_definition() -> None:
+    rng = np.random.default_rng(7)
+    for _ in range(30):
+        matrix = sparse.csr_array(rng.random((12, 12)) < 0.15)
+        table = dragnet.solve_game(matrix)
+        result, dtw = table.values(np.arange(12))
+        for vertex in range(12):
+            after = [
+                (result[to], dtw[to])
+                for to in matrix.indices[matrix.indptr[vertex] : matrix.indptr[vertex + 1]]
+            ]
+            lost = [d for r, d in after if r == 2]
+            if lost:
+                assert (result[vertex], dtw[vertex]) == (1, 1 + min(lost))
+            elif all(r == 1 for r, _ in after):
+                assert (result[vertex], dtw[vertex]) == (2, 1 + max((d for _, d in after), default=-1))
+            else:
+                assert result[vertex] == 0
+    labelled = dragnet.solve_game(([(0, 1)], 3), stuck="wins", lost=[1])
+    assert [labelled.value(vertex).result for vertex in range(3)] == ["won", "lost", "won"]
+
+
+def test_files_are_made_kept_and_verified(tmp_path: Path) -> None:
+    boards = {"one": BOARD, "two": "...\n..E\n"}
+    tables = dragnet.generate_all(boards, tmp_path)
+    changed = (tmp_path / "one.dtb").stat().st_mtime_ns
+    again = dragnet.generate_all(boards, tmp_path)
+    assert (tmp_path / "one.dtb").stat().st_mtime_ns == changed
+    assert again["one"].digest == tables["one"].digest
+    other = dragnet.generate_all({"one": boards["two"]}, tmp_path)
+    assert other["one"].digest == tables["two"].digest
+    for table in tables.values():
+        dragnet.verify(table)
+    dragnet.verify(dragnet.solve(nx.cycle_graph(5), officers=2))
+    damaged = bytearray((tmp_path / "two.dtb").read_bytes())
+    damaged[-1] ^= 1
+    with pytest.raises(DragnetError):
+        dragnet.verify(Table.from_bytes(damaged))
+
+
+def test_wrong_arguments_are_refused_with_what_was_expected() -> None:
+    for wrong, message in [
+        ({"board": "..x"}, "line 1, column 3"),
+        ({"board": "..", "rules": "chess"}, "expected rules classic, chase, cops, found 'chess'"),
+        ({"board": "..", "officers": 9}, "expected"),
+        ({"board": np.full((2, 2), 7)}, "expected squares 0"),
+        ({"board": np.zeros((2, 2, 2))}, "2 dimensions"),
+        ({"board": "..", "exits": [(5, 5)]}, "found the cell 5,5"),
+        ({"board": ([(0, 9)], 3)}, "found 9"),
+        ({"board": "..", "favour": "both"}, "'speed' or 'size'"),
+    ]:
+        board = wrong.pop("board")
+        with pytest.raises(ValueError, match=message):
+            dragnet.solve(board, **wrong)
+    with pytest.raises(MemoryError, match="are allowed"):
+        dragnet.solve(np.ones((64, 64)), memory=1 << 20)
+    assert dragnet.memory_needed(np.ones((64, 64))) > 1 << 23
+    with pytest.raises(ValueError, match="expected vertices below 2, found 5"):
+        dragnet.solve_game(([(0, 1)], 2), won=[5])
+
+
+def test_progress_is_reported_and_what_it_raises_ends_the_work() -> None:
+    seen = []
+
+    def report(stage: str, done: int, total: int, level: int) -> None:
+        seen.append((stage, done, total, level))
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        dragnet.solve(np.ones((160, 160)), exits=[(0, 0)], progress=report)
+    assert len(seen) == 1 and seen[0][2] == 2 * 160**4
+
+
+def test_an_interrupt_ends_a_solve_and_other_threads_run_meanwhile() -> None:
+    counted = 0
+    is_over = threading.Event()
+
+    def count() -> None:
+        nonlocal counted
+        while not is_over.is_set():
+            counted += 1
+            time.sleep(0.001)
+
+    counter = threading.Thread(target=count)
+    counter.start()
+    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            dragnet.solve(np.ones((256, 256)), exits=[(0, 0)])
+    finally:
+        is_over.set()
+        counter.join()
+        timer.cancel()
+    assert counted > 50
+
+
+def test_capture_times_are_the_published_ones() -> None:
+    for graph, number, moves in [
+        (nx.path_graph(7), 1, 3),
+        (nx.cycle_graph(9), 2, 2),
+        (nx.petersen_graph(), 3, 1),
+        (nx.dodecahedral_graph(), 3, None),
+        (nx.complete_graph(4), 1, 1),
+    ]:
+        found = dragnet.cops(graph)
+        assert found is not None and found.number == number and moves in (None, found.moves)
+    assert dragnet.cops(nx.petersen_graph(), most=2) is None
+    on_board = dragnet.cops("...\n...\n", Rules.classic())
+    assert on_board is not None and on_board.number == 1
