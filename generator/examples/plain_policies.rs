@@ -14,7 +14,7 @@ use dragnet_formats::{board::Scenario, cell::Side, pieces::Pieces, rules::Rules,
 use dragnet_generator::{
     Generator,
     policy::{
-        Choice, Greedy, Ground, Patrol, Policy, PolicyGame, PolicyPosition, Precision, RandomWalk,
+        Greedy, Ground, Patrol, Policy, PolicyGame, PolicyMove, PolicyPosition, Precision, RandomWalk,
         best_reply, odds,
     },
 };
@@ -37,7 +37,7 @@ impl Plain {
         let (mut choices, mut ends) = (Vec::new(), Vec::new());
         for post in 0..posts as u32 {
             for thief in 0..cells as u32 {
-                let mut chosen: Vec<Choice> = Vec::new();
+                let mut chosen: Vec<PolicyMove> = Vec::new();
                 policy.choose(post, thief, &mut chosen).unwrap();
                 let sum: f64 = chosen.iter().map(|choice| choice.weight).sum();
                 choices

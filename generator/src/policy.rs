@@ -8,7 +8,10 @@
 //!
 //! ```
 //! use dragnet_formats::{board::text, cell::Side, rules::Rules, value::Outcome};
-//! use dragnet_generator::{Generator, policy::{Ground, PolicyGame, Worth, best_reply, perfect_play, read_route}};
+//! use dragnet_generator::{
+//!     Generator,
+//!     policy::{Ground, PolicyGame, Worth, best_reply, perfect_play, read_route},
+//! };
 //!
 //! let board = text::parse(b"....\n.##.\n....\n")?.board;
 //! let (ground, generator) = (Ground::new(board, Rules::classic())?, Generator::new(1)?);
@@ -28,7 +31,7 @@ mod place_moves;
 
 mod ground;
 
-mod choice;
+mod definition;
 
 mod patrol;
 
@@ -72,7 +75,7 @@ mod chance_worth;
 
 pub use best_reply::{BestReply, best_reply};
 pub use chance_worth::{ChanceWorth, OddsShare, WorseOdds};
-pub use choice::{Choice, Policy};
+pub use definition::{Policy, PolicyMove};
 pub use error::PolicyError;
 pub use greedy::Greedy;
 pub use ground::Ground;

@@ -11,8 +11,9 @@ use crate::{
 use dragnet_formats::value::Value;
 use std::ops::Range;
 
-/// The game against a policy that leaves nothing to chance. Position number = (turn · posts + post) · places +
-/// place, turn 0 for the fixed side. Takes 8 bytes for each pair of a post and a place beside the game.
+/// The game against a policy that leaves nothing to chance. The number of a position is (turn · posts + post)
+/// · places + place, with turn 0 for the fixed side. Takes 8 bytes for each pair of a post and a place beside
+/// the game.
 #[derive(Debug)]
 pub(super) struct CertainGame<'a> {
     game: &'a PolicyGame<'a>,

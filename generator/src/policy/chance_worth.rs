@@ -11,7 +11,7 @@ use dragnet_formats::{
     value::{Outcome, Value},
 };
 
-/// What the fixed side loses by a policy with chance, over all starts that are not decided without a move.
+/// The losses of the fixed side by a policy with chance, over all starts that are not decided without a move.
 #[derive(Clone, Debug)]
 pub struct ChanceWorth {
     /// The number of starts.
@@ -44,7 +44,7 @@ pub struct OddsShare {
 pub struct WorseOdds {
     /// The start.
     pub position: PolicyPosition,
-    /// Its value if both sides play perfectly, for the side to move.
+    /// The value of the start if both sides play perfectly, for the side to move.
     pub perfect: Value,
     /// The greatest probability with which the free side wins.
     pub win: Interval,

@@ -1,7 +1,7 @@
 //! What a policy does in each position, each different choice kept once.
 
 use super::{
-    choice::{Choice, MOST_WEIGHT, Policy},
+    definition::{MOST_WEIGHT, Policy, PolicyMove},
     error::PolicyError,
     ground::Ground,
 };
@@ -148,7 +148,7 @@ impl Row {
         let (side, place) = (policy.side(), policy.place(post));
         let moves = ground.moves(side, place);
         let mut row = Row { starts: vec![0], choices: Vec::new() };
-        let mut choices: Vec<Choice> = Vec::new();
+        let mut choices: Vec<PolicyMove> = Vec::new();
         for other in 0..others as u32 {
             let winner = match side {
                 Side::Police => ground.winner(place, other),
@@ -159,7 +159,7 @@ impl Row {
                 policy.choose(post, other, &mut choices)?;
                 let pieces = |side, place| ground.pieces(side, place);
                 let sum: f64 = choices.iter().map(|choice| choice.weight).sum();
-                let fits = |choice: &Choice| (0.0..=MOST_WEIGHT).contains(&choice.weight);
+                let fits = |choice: &PolicyMove| (0.0..=MOST_WEIGHT).contains(&choice.weight);
                 if !choices.iter().all(fits) || sum <= 0.0 {
                     let (at, other) = (pieces(side, place), pieces(side.other(), other));
                     return Err(PolicyError::Weights { side, at, other });

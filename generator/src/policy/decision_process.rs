@@ -51,7 +51,7 @@ pub(super) enum End {
 
 /// How many moves of the free side must lead into a set for a position to join it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Moves {
+pub(super) enum Need {
     /// One of them: the free side is willing to go there.
     Any,
     /// All of them: the free side is forced to go there.
@@ -120,7 +120,7 @@ impl<'a> DecisionProcess<'a> {
     ///
     /// The rows of the posts are visited one by one, again whenever a post to which their policy leads has
     /// changed.
-    pub(super) fn spread(&self, set: &mut PositionSet, moves: Moves, within: Option<&PositionSet>) {
+    pub(super) fn spread(&self, set: &mut PositionSet, need: Need, within: Option<&PositionSet>) {
         let places = self.game.places();
         let mut waiting: Vec<u32> = (0..self.game.posts() as u32).rev().collect();
         let mut is_waiting = vec![true; self.game.posts()];
@@ -138,9 +138,9 @@ impl<'a> DecisionProcess<'a> {
             for pair in row {
                 let may = self.ends.free[pair] == End::Open && within.is_none_or(|within| within.free[pair]);
                 if may && !set.free[pair] {
-                    let joins = match moves {
-                        Moves::Any => self.free_moves(pair).any(|to| set.fixed[to]),
-                        Moves::All => self.free_moves(pair).all(|to| set.fixed[to]),
+                    let joins = match need {
+                        Need::Any => self.free_moves(pair).any(|to| set.fixed[to]),
+                        Need::All => self.free_moves(pair).all(|to| set.fixed[to]),
                     };
                     set.free[pair] = joins;
                     changed |= joins;

@@ -1,7 +1,7 @@
 //! Maximal end components: sets of positions in which the free side can stay for ever, and go from each to
 //! each with certainty.
 
-use super::decision_process::{ByTurn, DecisionProcess, Moves, PositionSet};
+use super::decision_process::{ByTurn, DecisionProcess, Need, PositionSet};
 
 /// Stands for no component, and for a position that is not looked at.
 pub(super) const NONE: u32 = u32::MAX;
@@ -24,7 +24,7 @@ impl EndComponents {
         let mut left = within.clone();
         loop {
             let mut out = left.complement();
-            process.spread(&mut out, Moves::All, Some(&left));
+            process.spread(&mut out, Need::All, Some(&left));
             left = out.complement();
             if left.count() == 0 {
                 let of = ByTurn { fixed: Vec::new(), free: Vec::new() };

@@ -1,7 +1,7 @@
 //! A chase or a flight along shortest paths.
 
 use super::{
-    choice::{Choice, Policy},
+    definition::{Policy, PolicyMove},
     error::PolicyError,
     ground::Ground,
 };
@@ -15,8 +15,8 @@ use dragnet_formats::{
 ///
 /// The distance from a place of the mover is the number of its own turns to the other side's cell, or the
 /// number of open cells if there is no way. Of several officers the one nearest to the thief counts, and for
-/// the police among equals the sum of all their distances. Of equal moves the one to the lowest place is made,
-/// which for a single piece is the first in reading order. Exits play no role.
+/// the police among equals the sum of all their distances. Of equal moves the one to the lowest place is
+/// made, which for a single piece is the first in reading order. Exits play no role.
 #[derive(Clone, Debug)]
 pub struct Greedy<'a> {
     ground: &'a Ground,
@@ -96,8 +96,8 @@ impl Policy for Greedy<'_> {
         post
     }
 
-    fn choose(&self, post: u32, place: u32, choices: &mut Vec<Choice>) -> Result<(), PolicyError> {
-        choices.extend(self.best(post, place).map(Choice::certain));
+    fn choose(&self, post: u32, place: u32, choices: &mut Vec<PolicyMove>) -> Result<(), PolicyError> {
+        choices.extend(self.best(post, place).map(PolicyMove::certain));
         Ok(())
     }
 }

@@ -40,7 +40,7 @@ pub(super) fn rounding(terms: usize) -> f64 {
     (terms + 4) as f64 * f64::EPSILON
 }
 
-/// What a bound is a bound of: lower bounds and upper bounds are rounded in different directions.
+/// The aim of the free side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Best {
     /// The free side makes the number as great as it can.

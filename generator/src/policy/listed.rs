@@ -1,7 +1,7 @@
 //! A table of moves.
 
 use super::{
-    choice::{Choice, Policy},
+    definition::{Policy, PolicyMove},
     error::PolicyError,
     greedy::Greedy,
     ground::Ground,
@@ -9,15 +9,15 @@ use super::{
 use dragnet_formats::cell::Side;
 use std::collections::HashMap;
 
-/// What a side does in the positions that its table of moves does not list.
+/// The moves of a side in the positions that its table of moves does not list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Otherwise {
-    /// It stays where it is if it may, and else makes the move to the lowest place.
+    /// The side stays where it is if it may, and else makes the move to the lowest place.
     #[default]
     Stay,
-    /// It moves as a [`Greedy`] side does.
+    /// The side moves as a [`Greedy`] one does.
     Greedy,
-    /// It draws one of its legal moves by lot, each with the same probability.
+    /// The side draws one of its legal moves by lot, each with the same probability.
     Random,
 }
 
@@ -29,7 +29,7 @@ pub struct ListedMoves<'a> {
     side: Side,
     /// The moves by the place of the side and that of the other side; `None` stands for all places of the
     /// other side.
-    moves: HashMap<(u32, Option<u32>), Vec<Choice>>,
+    moves: HashMap<(u32, Option<u32>), Vec<PolicyMove>>,
     otherwise: Otherwise,
     greedy: Option<Greedy<'a>>,
 }
@@ -66,7 +66,7 @@ impl<'a> ListedMoves<'a> {
                 to: pieces(to),
             });
         }
-        self.moves.entry((place, other)).or_default().push(Choice { post: to, weight });
+        self.moves.entry((place, other)).or_default().push(PolicyMove { post: to, weight });
         Ok(())
     }
 }
@@ -84,16 +84,16 @@ impl Policy for ListedMoves<'_> {
         post
     }
 
-    fn choose(&self, post: u32, place: u32, choices: &mut Vec<Choice>) -> Result<(), PolicyError> {
+    fn choose(&self, post: u32, place: u32, choices: &mut Vec<PolicyMove>) -> Result<(), PolicyError> {
         let listed = self.moves.get(&(post, Some(place))).or_else(|| self.moves.get(&(post, None)));
         let moves = self.ground.moves(self.side, post);
         match (listed, self.otherwise, &self.greedy) {
             (Some(listed), ..) => choices.extend_from_slice(listed),
             (None, _, Some(greedy)) => greedy.choose(post, place, choices)?,
-            (None, Otherwise::Random, _) => choices.extend(moves.iter().map(|&to| Choice::certain(to))),
+            (None, Otherwise::Random, _) => choices.extend(moves.iter().map(|&to| PolicyMove::certain(to))),
             (None, ..) => {
                 let stay = moves.binary_search(&post).map_or(moves.first().copied(), |_| Some(post));
-                choices.extend(stay.map(Choice::certain));
+                choices.extend(stay.map(PolicyMove::certain));
             }
         }
         Ok(())

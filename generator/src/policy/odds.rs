@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{generator::Generator, observer::Observer};
 
-/// What the free side can get against a policy with chance, in each position, with bounds.
+/// The prospects of the free side against a policy with chance, in each position, with bounds.
 ///
 /// The greatest probability of winning and the least probability of losing may belong to different plans of
 /// the free side. What is missing from a sum of 1 is the probability of a game without end.
@@ -30,11 +30,14 @@ pub struct Odds<'a> {
 
 /// Returns what the free side of `game` can get, by interval iteration on the threads of `generator`
 /// (Haddad and Monmege 2018; Baier, Klein, Leuschner, Parker and Wunderlich 2017). `PROTOCOL.md` §12 says why
-/// the bounds hold. Takes some 130 bytes for each pair of a post and a place.
+/// the bounds hold. Takes some 180 bytes for each pair of a post and a place.
 ///
 /// ```
 /// use dragnet_formats::{board::text, cell::Side, rules::Rules};
-/// use dragnet_generator::{Generator, policy::{Ground, PolicyGame, PolicyPosition, Precision, RandomWalk, odds}};
+/// use dragnet_generator::{
+///     Generator,
+///     policy::{Ground, PolicyGame, PolicyPosition, Precision, RandomWalk, odds},
+/// };
 ///
 /// // The thief, next to an exit, passes or leaves by lot. The officer needs two turns to reach him.
 /// let board = text::parse(b"...E\n")?.board;

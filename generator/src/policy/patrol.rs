@@ -1,7 +1,7 @@
 //! A patrol: a route that its side walks whatever the other side does.
 
 use super::{
-    choice::{Choice, Policy},
+    definition::{Policy, PolicyMove},
     error::PolicyError,
     ground::Ground,
 };
@@ -65,8 +65,8 @@ impl Policy for Patrol {
         self.route[post as usize]
     }
 
-    fn choose(&self, post: u32, _place: u32, choices: &mut Vec<Choice>) -> Result<(), PolicyError> {
-        choices.push(Choice::certain((post + 1) % self.route.len() as u32));
+    fn choose(&self, post: u32, _place: u32, choices: &mut Vec<PolicyMove>) -> Result<(), PolicyError> {
+        choices.push(PolicyMove::certain((post + 1) % self.route.len() as u32));
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! The game of the free side against a policy.
 
-use super::{choice::Policy, choices::Choices, error::PolicyError, ground::Ground};
+use super::{choices::Choices, definition::Policy, error::PolicyError, ground::Ground};
 use crate::{
     generator::Generator,
     observer::{Observer, Stage},
@@ -70,7 +70,7 @@ impl<'a> PolicyGame<'a> {
     #[must_use]
     pub fn memory_needed(posts: u64, places: u64, chance: bool) -> u64 {
         let pairs = posts.saturating_mul(places);
-        pairs.saturating_mul(if chance { 140 } else { 24 })
+        pairs.saturating_mul(if chance { 250 } else { 24 })
     }
 
     /// Returns the ground.

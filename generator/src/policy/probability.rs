@@ -127,7 +127,7 @@ impl<'a> Probability<'a> {
     }
 }
 
-/// What a round has come to.
+/// The outcome of a round.
 #[derive(Clone, Copy, Debug, Default)]
 struct Round {
     /// Positions whose bounds are near enough to each other.

@@ -1,7 +1,7 @@
 //! A walk at random.
 
 use super::{
-    choice::{Choice, Policy},
+    definition::{Policy, PolicyMove},
     error::PolicyError,
     ground::Ground,
 };
@@ -78,13 +78,13 @@ impl Policy for RandomWalk<'_> {
         post
     }
 
-    fn choose(&self, post: u32, _place: u32, choices: &mut Vec<Choice>) -> Result<(), PolicyError> {
+    fn choose(&self, post: u32, _place: u32, choices: &mut Vec<PolicyMove>) -> Result<(), PolicyError> {
         let single = self.side == Side::Thief || self.ground.rules().officers == 1;
         let weighted = single && !self.weights.is_empty() && self.ground.board().graph().is_none();
         choices.extend(self.ground.moves(self.side, post).iter().map(|&to| {
             let given = weighted.then(|| self.offset(post, to));
             let weight = self.weights.iter().find(|&&(offset, _)| Some(offset) == given);
-            Choice { post: to, weight: weight.map_or(1.0, |&(_, weight)| weight) }
+            PolicyMove { post: to, weight: weight.map_or(1.0, |&(_, weight)| weight) }
         }));
         if choices.iter().all(|choice| choice.weight == 0.0) {
             choices.iter_mut().for_each(|choice| choice.weight = 1.0);

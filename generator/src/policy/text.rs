@@ -1,7 +1,7 @@
 //! Routes and tables of moves as texts.
 
 use super::{
-    choice::MOST_WEIGHT,
+    definition::MOST_WEIGHT,
     error::PolicyError,
     ground::Ground,
     listed::{ListedMoves, Otherwise},
@@ -23,7 +23,7 @@ pub enum PolicyTextError {
         line: usize,
         /// The column of the word's first character, from 1.
         column: usize,
-        /// What should stand there.
+        /// The words that should stand there.
         expected: String,
         /// The word, or the end of the line.
         found: String,
@@ -108,7 +108,8 @@ fn words_of(line: usize, text: &str) -> Vec<Word<'_>> {
 /// let patrol = read_route(&ground, Side::Police, "0,0 0,1  # the upper side\n1,1 1,1 # rests\n1,0\n")?;
 /// assert_eq!(patrol.posts(), 5);
 /// let error = read_route(&ground, Side::Police, "0,0\n0,9\n").unwrap_err();
-/// assert_eq!(error.to_string(), "line 2, column 1: expected an open cell ROW,COL of the police, found \"0,9\"");
+/// let message = "line 2, column 1: expected an open cell ROW,COL of the police, found \"0,9\"";
+/// assert_eq!(error.to_string(), message);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -147,7 +148,8 @@ pub fn read_route(ground: &Ground, side: Side, text: &str) -> Result<Patrol, Pol
 /// let policy = read_moves(&ground, Side::Police, text)?;
 /// let mut choices = Vec::new();
 /// policy.choose(0, 3, &mut choices)?;
-/// assert_eq!(choices.iter().map(|choice| (choice.post, choice.weight)).collect::<Vec<_>>(), [(1, 1.0), (2, 3.0)]);
+/// let weights: Vec<_> = choices.iter().map(|choice| (choice.post, choice.weight)).collect();
+/// assert_eq!(weights, [(1, 1.0), (2, 3.0)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

@@ -12,7 +12,7 @@ use dragnet_formats::{
 };
 use std::cmp::Reverse;
 
-/// What the fixed side loses by its policy, over all starts that are not decided without a move.
+/// The losses of the fixed side by its policy, over all starts that are not decided without a move.
 ///
 /// The policy is one of the ways in which its side can play, so that no start is better with it. A start
 /// *loses an outcome* if the fixed side's win becomes a draw or a loss, or its draw a loss; a draw is as good
@@ -56,9 +56,9 @@ impl PlyLoss {
 pub struct WorseStart {
     /// The start.
     pub position: PolicyPosition,
-    /// Its value if both sides play perfectly, for the side to move.
+    /// The value of the start if both sides play perfectly, for the side to move.
     pub perfect: Value,
-    /// Its value against the policy, for the side to move.
+    /// The value of the start against the policy, for the side to move.
     pub value: Value,
 }
 
@@ -68,7 +68,10 @@ impl Worth {
     ///
     /// ```
     /// use dragnet_formats::{board::make, cell::Side, rules::Rules, value::Outcome};
-    /// use dragnet_generator::{Generator, policy::{Greedy, Ground, PolicyGame, Worth, best_reply, perfect_play}};
+    /// use dragnet_generator::{
+    ///     Generator,
+    ///     policy::{Greedy, Ground, PolicyGame, Worth, best_reply, perfect_play},
+    /// };
     ///
     /// let (ground, generator) = (Ground::new(make::open(4, 4)?, Rules::classic())?, Generator::new(1)?);
     /// let game = PolicyGame::new(&ground, &Greedy::new(&ground, Side::Police)?, &generator, &())?;

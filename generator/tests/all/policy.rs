@@ -12,8 +12,8 @@ use dragnet_formats::{
 use dragnet_generator::{
     Game, Generator, Observer, Start, naive,
     policy::{
-        ChanceWorth, Choice, Greedy, Ground, ListedMoves, Otherwise, Patrol, PerfectPlay, Policy,
-        PolicyError, PolicyGame, PolicyPosition, PolicyTextError, Precision, RandomWalk, Worth, best_reply,
+        ChanceWorth, Greedy, Ground, ListedMoves, Otherwise, Patrol, PerfectPlay, Policy, PolicyError,
+        PolicyGame, PolicyMove, PolicyPosition, PolicyTextError, Precision, RandomWalk, Worth, best_reply,
         odds, perfect_play, read_moves, read_route,
     },
 };
@@ -65,13 +65,13 @@ impl Policy for Perfect<'_> {
         post
     }
 
-    fn choose(&self, post: u32, place: u32, choices: &mut Vec<Choice>) -> Result<(), PolicyError> {
+    fn choose(&self, post: u32, place: u32, choices: &mut Vec<PolicyMove>) -> Result<(), PolicyError> {
         let value = |to| match self.2 {
             Side::Police => self.1.value(Side::Thief, to, place),
             Side::Thief => self.1.value(Side::Police, place, to),
         };
         let moves = self.0.moves(self.2, post).iter().copied();
-        choices.extend(moves.max_by_key(|&to| value(to).score_for_mover()).map(Choice::certain));
+        choices.extend(moves.max_by_key(|&to| value(to).score_for_mover()).map(PolicyMove::certain));
         Ok(())
     }
 }
@@ -97,12 +97,12 @@ impl Policy for Whims<'_> {
         post
     }
 
-    fn choose(&self, post: u32, place: u32, choices: &mut Vec<Choice>) -> Result<(), PolicyError> {
+    fn choose(&self, post: u32, place: u32, choices: &mut Vec<PolicyMove>) -> Result<(), PolicyError> {
         let moves = self.ground.moves(self.side, post);
         for number in 0..self.most as u64 {
             let lot = splitmix64(self.seed ^ u64::from(post) << 40 ^ u64::from(place) << 8 ^ number);
             let weight = 1.0 + (lot >> 60) as f64;
-            choices.push(Choice { post: moves[(lot % moves.len() as u64) as usize], weight });
+            choices.push(PolicyMove { post: moves[(lot % moves.len() as u64) as usize], weight });
         }
         Ok(())
     }
@@ -242,10 +242,10 @@ impl Policy for Guess<'_> {
         post
     }
 
-    fn choose(&self, post: u32, place: u32, choices: &mut Vec<Choice>) -> Result<(), PolicyError> {
+    fn choose(&self, post: u32, place: u32, choices: &mut Vec<PolicyMove>) -> Result<(), PolicyError> {
         match (post, place) {
-            (7, 2) => choices.extend([6, 2].map(|post| Choice { post, weight: 1.0 })),
-            _ => choices.push(Choice::certain(post)),
+            (7, 2) => choices.extend([6, 2].map(|post| PolicyMove { post, weight: 1.0 })),
+            _ => choices.push(PolicyMove::certain(post)),
         }
         Ok(())
     }
@@ -377,8 +377,8 @@ fn moves_against_the_rules_are_refused() {
         fn place(&self, post: u32) -> u32 {
             post
         }
-        fn choose(&self, _: u32, _: u32, choices: &mut Vec<Choice>) -> Result<(), PolicyError> {
-            choices.push(Choice::certain(self.1));
+        fn choose(&self, _: u32, _: u32, choices: &mut Vec<PolicyMove>) -> Result<(), PolicyError> {
+            choices.push(PolicyMove::certain(self.1));
             Ok(())
         }
     }

@@ -14,7 +14,10 @@ use dragnet_formats::cell::Side;
 ///
 /// ```
 /// use dragnet_formats::{board::make, cell::Side, rules::Rules, value::Value};
-/// use dragnet_generator::{Generator, policy::{Choice, Ground, Policy, PolicyError, PolicyGame, PolicyPosition, best_reply}};
+/// use dragnet_generator::{
+///     Generator,
+///     policy::{PolicyMove, Ground, Policy, PolicyError, PolicyGame, PolicyPosition, best_reply},
+/// };
 ///
 /// struct Southward<'a>(&'a Ground);
 ///
@@ -28,8 +31,8 @@ use dragnet_formats::cell::Side;
 ///     fn place(&self, post: u32) -> u32 {
 ///         post
 ///     }
-///     fn choose(&self, post: u32, _: u32, choices: &mut Vec<Choice>) -> Result<(), PolicyError> {
-///         choices.extend(self.0.moves(Side::Thief, post).last().map(|&post| Choice::certain(post)));
+///     fn choose(&self, post: u32, _: u32, choices: &mut Vec<PolicyMove>) -> Result<(), PolicyError> {
+///         choices.extend(self.0.moves(Side::Thief, post).last().map(|&post| PolicyMove::certain(post)));
 ///         Ok(())
 ///     }
 /// }
@@ -50,7 +53,8 @@ pub trait Policy: Sync {
     /// Returns the number of posts.
     fn posts(&self) -> u64;
 
-    /// Returns the place of a post: where the side's pieces stand, numbered as [`Ground`](super::Ground) says.
+    /// Returns the place of a post: where the side's pieces stand, by its number on the
+    /// [`Ground`](super::Ground).
     fn place(&self, post: u32) -> u32;
 
     /// Returns whether a game may begin at `post`. By default it may begin at each.
@@ -64,7 +68,7 @@ pub trait Policy: Sync {
     ///
     /// # Errors
     /// As the policy sees fit: [`PolicyError::Own`].
-    fn choose(&self, post: u32, place: u32, choices: &mut Vec<Choice>) -> Result<(), PolicyError>;
+    fn choose(&self, post: u32, place: u32, choices: &mut Vec<PolicyMove>) -> Result<(), PolicyError>;
 }
 
 /// The greatest weight of a move.
@@ -72,17 +76,17 @@ pub(super) const MOST_WEIGHT: f64 = (1u64 << 53) as f64;
 
 /// One of the moves that a policy makes in a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Choice {
+pub struct PolicyMove {
     /// The post after the move, whose place must be the target of a legal move.
     pub post: u32,
     /// The weight of the move, from 0 to 2^53. Its probability is its share of the sum of all weights.
     pub weight: f64,
 }
 
-impl Choice {
+impl PolicyMove {
     /// Returns the only move of a policy that leaves nothing to chance.
     #[must_use]
-    pub fn certain(post: u32) -> Choice {
-        Choice { post, weight: 1.0 }
+    pub fn certain(post: u32) -> PolicyMove {
+        PolicyMove { post, weight: 1.0 }
     }
 }
