@@ -113,7 +113,7 @@ impl ChanceAnswer<'_> {
             }
         }
         lines.prose("")?;
-        for (of, change) in [(fixed, "take more"), (free, "come sooner")] {
+        for (of, change) in [(fixed, "take longer"), (free, "come sooner")] {
             let share = worth.share(of.into());
             if share.certain > 0 {
                 let plies = expected(share.plies.per(share.certain));

@@ -4,6 +4,9 @@ use crate::input::nearest::suggestion;
 use dragnet_probe::opponent::Strength;
 use std::{fmt, path::PathBuf, str::FromStr};
 
+/// An offset (rows down, columns right) and its weight.
+type OffsetWeight = ((i32, i32), f64);
+
 /// A policy as the command line names it.
 #[derive(Clone, Debug)]
 pub(crate) enum PolicySpec {
@@ -11,8 +14,8 @@ pub(crate) enum PolicySpec {
     Patrol(PathBuf),
     /// A chase, or a flight, by the distance after the next move.
     Greedy,
-    /// A walk at random, with the weights of some offsets (rows down, columns right).
-    Random(Vec<((i32, i32), f64)>),
+    /// A walk at random, with the weights of some offsets.
+    Random(Vec<OffsetWeight>),
     /// The list of moves in a file.
     Moves(PathBuf),
     /// The opponent of a strength.
@@ -64,7 +67,7 @@ impl fmt::Display for PolicySpec {
 }
 
 /// Reads weights of offsets: `0,1=3+0,0=0`.
-fn weights(text: &str) -> Result<Vec<((i32, i32), f64)>, String> {
+fn weights(text: &str) -> Result<Vec<OffsetWeight>, String> {
     let weight = |text: &str| {
         let (offset, weight) = text.split_once('=')?;
         let (down, right) = offset.split_once(',')?;
@@ -100,9 +103,7 @@ mod tests {
 
     #[test]
     fn policies_are_read_and_what_is_none_is_refused() {
-        assert!(
-            matches!("patrol:a:b.txt".parse(), Ok(PolicySpec::Patrol(file)) if file == PathBuf::from("a:b.txt"))
-        );
+        assert!(matches!("patrol:a:b.txt".parse(), Ok(PolicySpec::Patrol(file)) if file == "a:b.txt"));
         assert!(matches!("greedy".parse(), Ok(PolicySpec::Greedy)));
         let random = "random:0,1=3+-1,0=0.5".parse();
         assert!(matches!(random, Ok(PolicySpec::Random(list)) if list == [((0, 1), 3.0), ((-1, 0), 0.5)]));
