@@ -14,7 +14,8 @@ use dragnet_formats::pieces::Pieces;
 impl<P: Copy> Opponent<P> {
     /// Appends to `moves` every move of the side to move, in the order of the table's best moves, with the
     /// probability that [`Opponent::choose`] makes it. `seen` has the enemy's pieces at the side's earlier
-    /// turns, the latest last; only as many as [`Strength::reaction`] play a role. Draws no lot and remembers
+    /// turns, the latest last; only as many as
+    /// [`Strength::reaction`](super::Strength::reaction) play a role. Draws no lot and remembers
     /// nothing. The probabilities are right to within the rounding of doubles and the 2^-63 by which lots of
     /// 64 bits differ from them.
     ///
