@@ -253,6 +253,11 @@ impl Generator {
         Generator { block_memory: bytes, ..self }
     }
 
+    /// Returns the generator's threads.
+    pub(crate) fn pool(&self) -> &ThreadPool {
+        &self.pool
+    }
+
     /// Runs `work` on the generator's threads.
     pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         self.pool.install(work)

@@ -1,9 +1,9 @@
 //! Solves pursuit games, and any finite two-player game, by retrograde analysis, and writes Dragnet tables.
 //!
 //! [`Generator`] goes the whole way: from the [`Plan`] of a pursuit table, or from a [`Game`] of your own, to
-//! a file. [`counters`] is the engine for any game, [`bitboard`] the one for boards. `PROTOCOL.md` beside
-//! this crate is their contract and proof, and opens with a glossary. The crate prints nothing: an
-//! [`Observer`] receives progress and may stop the work.
+//! a file. [`policy`] asks what a fixed way of playing is worth. [`counters`] is the engine for any game,
+//! [`bitboard`] the one for boards. `PROTOCOL.md` beside this crate is their contract and proof, and opens
+//! with a glossary. The crate prints nothing: an [`Observer`] receives progress and may stop the work.
 //!
 //! The modules stand in the order in which they build on each other. A module uses only modules above it.
 #![forbid(unsafe_code)]
@@ -55,6 +55,8 @@ pub mod cops;
 pub mod generator;
 
 pub mod schedule;
+
+pub mod policy;
 
 pub use checkpoint::{
     CheckpointFile, CheckpointInterval, checkpoints_in, checkpoints_of, prepare_scratch, remove_leftovers,

@@ -15,6 +15,16 @@ pub enum Stage {
         /// Blocks of the table.
         blocks: u64,
     },
+    /// A policy is asked for its moves.
+    Asking {
+        /// Positions in which its side is to move.
+        positions: u64,
+    },
+    /// Bounds of probabilities or of expected plies approach each other.
+    Bounding {
+        /// Positions whose bounds have not met at first.
+        positions: u64,
+    },
 }
 
 /// Receives progress callbacks, and may ask the work to stop.
@@ -65,6 +75,13 @@ pub trait Observer: Sync {
     /// Takes note of something that went wrong and does not end the work. May be called on a thread of its
     /// own.
     fn warning(&self, _warning: &Warning) {}
+
+    /// Takes note that a policy has been asked for its moves in `positions` positions so far.
+    fn asked(&self, _positions: u64) {}
+
+    /// Takes note that `round` rounds of bounds are computed, and that the bounds of `met` positions are as
+    /// near to each other as they need be.
+    fn round(&self, _round: u64, _met: u64) {}
 
     /// Takes note that about `blocks` blocks are encoded so far. May be called on several threads at once.
     fn written(&self, _blocks: u64) {}

@@ -20,6 +20,7 @@
 //! | to | use |
 //! |---|---|
 //! | choose a move | [`Opponent::choose`] |
+//! | know how likely each move is | [`Opponent::probabilities`] |
 //! | set the strength | [`Strength::EASY`] and other presets, [`Strength::level`], or any [`Strength`] |
 //! | find the level that wins a share of games from here | [`Opponent::calibrate`] |
 //! | let two opponents play | [`Duel::play`] |
@@ -45,6 +46,8 @@ mod ground;
 mod instinct;
 
 mod player;
+
+mod probabilities;
 
 mod duel;
 

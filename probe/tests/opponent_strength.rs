@@ -168,3 +168,52 @@ fn draws_count_for_the_side_that_the_rules_name() {
     assert_eq!(share(&table, &drawn, Side::Thief, &perfect, &perfect), 1000);
     assert_eq!(share(&table, &drawn, Side::Police, &perfect, &perfect), 0);
 }
+
+/// An opponent makes each move as often as it says, with errors, a horizon and a slow reaction.
+#[test]
+fn moves_are_made_as_often_as_their_probabilities_say() {
+    const TURNS: u64 = 4000;
+    let table = yard(Rules::classic());
+    let slow = Strength { reaction: 1, ..Strength::NORMAL };
+    for (strength, style) in [
+        (Strength::EASY, Style::Longest),
+        (slow, Style::Longest),
+        (Strength::HARD, Style::Trickiest(Replier::Uniform)),
+        (Strength::PERFECT, Style::Longest),
+    ] {
+        for (earlier, position) in
+            won(&table, Side::Police).windows(2).step_by(97).map(|two| (two[0], two[1]))
+        {
+            for turn in Side::BOTH {
+                let [earlier, position] = [earlier, position].map(|position| Position { turn, ..position });
+                let mut player = Opponent::new(strength, style, 1).unwrap();
+                let seen = match turn {
+                    Side::Police => earlier.thief.into(),
+                    Side::Thief => earlier.police,
+                };
+                let mut expected = Vec::new();
+                player.probabilities(&table, position, &[seen], &mut expected).unwrap();
+                let sum: f64 = expected.iter().map(|&(_, probability)| probability).sum();
+                assert!((sum - 1.0).abs() < 1e-12, "{sum}");
+                // What the opponent remembers is the enemy at the earlier turn, whoever stood elsewhere then.
+                let earlier = match turn {
+                    Side::Police => Position { thief: earlier.thief, ..position },
+                    Side::Thief => Position { police: earlier.police, ..position },
+                };
+                let mut made = vec![0u64; expected.len()];
+                for seed in 0..TURNS {
+                    player.restart(seed);
+                    player.choose(&table, earlier).unwrap();
+                    let choice = player.choose(&table, position).unwrap().unwrap();
+                    made[expected.iter().position(|(other, _)| *other == choice).unwrap()] += 1;
+                }
+                for (made, (choice, probability)) in made.into_iter().zip(&expected) {
+                    // Five standard deviations: none of some hundred numbers is further away by chance.
+                    let most = 5.0 * (TURNS as f64 * probability * (1.0 - probability)).sqrt() + 1e-9;
+                    let away = (made as f64 - TURNS as f64 * probability).abs();
+                    assert!(away <= most, "{position:?} {choice:?}: {made} of {TURNS}, {probability}");
+                }
+            }
+        }
+    }
+}

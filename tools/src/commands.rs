@@ -25,6 +25,7 @@ pub(crate) mod man;
 pub(crate) mod help;
 mod subject;
 pub(crate) mod show;
+pub(crate) mod policy;
 pub(crate) mod play;
 #[cfg(feature = "serve")]
 pub(crate) mod view;

@@ -152,6 +152,8 @@ fn no_line_wraps_in_other_commands_that_take_long_or_warn() {
             "cops ring.txt --more 2",
             "plan --size 3x3..4x4",
             "show a-board-with-a-long-name.txt --thief 0,0",
+            "policy a-board-with-a-long-name.txt --police greedy --from 2,0+2,2/0,0",
+            "policy a-board-with-a-long-name.txt --police random --from 2,0+2,2/0,0",
         ] {
             let shown = run(at, line, columns, None);
             assert_eq!(shown.wrapped, BTreeSet::new(), "{line}, {columns} columns");

@@ -11,6 +11,7 @@ mod finishing;
 mod logs;
 mod games;
 mod oracles;
+mod policy;
 mod scratch;
 mod support;
 mod tables;

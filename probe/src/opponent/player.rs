@@ -25,11 +25,11 @@ const REMEMBERED: usize = Strength::SLOWEST as usize + 1;
 
 /// Lists that are kept from turn to turn, so that a turn needs no new memory once they are long enough.
 #[derive(Clone, Debug)]
-struct Room<P> {
+pub(super) struct Room<P> {
     /// The moves of the position.
-    choices: Vec<Choice<P>>,
+    pub(super) choices: Vec<Choice<P>>,
     /// The moves of the perceived position, of which the preferred ones stay.
-    preferred: Vec<Choice<P>>,
+    pub(super) preferred: Vec<Choice<P>>,
     /// The replies to a move.
     replies: Vec<Choice<P>>,
     instinct: InstinctRoom,
@@ -61,14 +61,14 @@ impl<P> Default for Room<P> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Opponent<P = Position> {
-    strength: Strength,
+    pub(super) strength: Strength,
     style: Style,
     lots: Lots,
     /// Where the enemy's pieces stood at the last turns of the police and of the thief, the latest last.
     seen: [Vec<Pieces>; 2],
     /// The ground of the last table on which instinct was needed.
     ground: Option<Arc<Ground>>,
-    room: Room<P>,
+    pub(super) room: Room<P>,
 }
 
 impl<P: Copy> Opponent<P> {
@@ -164,25 +164,38 @@ impl<P: Copy> Opponent<P> {
                 return Ok(error);
             }
         }
-        let perceived = match self.perceive(game, position, &mut room.preferred)? {
-            Some(perceived) => perceived,
-            None => {
-                room.preferred.clone_from(&room.choices);
-                position
-            }
-        };
-        self.prefer(game, perceived, room)?;
+        self.find_candidates(room, game, position, None)?;
         let lot = Lots::scale(equals, room.preferred.len() as u64) as usize;
         let to = room.preferred.get(lot).map(|choice| choice.to);
         let choices = &room.choices;
         Ok(choices.iter().find(|choice| Some(choice.to) == to).or(choices.first()).copied())
     }
 
-    fn remember(&mut self, position: Position) {
-        let (seen, enemy) = match position.turn {
-            Side::Police => (&mut self.seen[0], Pieces::one(position.thief)),
-            Side::Thief => (&mut self.seen[1], position.police),
+    /// Puts the moves among which a careful opponent draws its lot into `room.preferred`. The enemy's pieces
+    /// were `seen`, the latest last; without that they are those remembered.
+    pub(super) fn find_candidates<G: ValuedGame<Position = P>>(
+        &mut self,
+        room: &mut Room<P>,
+        game: &G,
+        position: P,
+        seen: Option<&[Pieces]>,
+    ) -> Result<(), ProbeError> {
+        let perceived = match self.perceive(game, position, seen, &mut room.preferred)? {
+            Some(perceived) => perceived,
+            None => {
+                room.preferred.clone_from(&room.choices);
+                position
+            }
         };
+        self.prefer(game, perceived, room)
+    }
+
+    fn remember(&mut self, position: Position) {
+        let seen = match position.turn {
+            Side::Police => &mut self.seen[0],
+            Side::Thief => &mut self.seen[1],
+        };
+        let enemy = enemy(position);
         if seen.len() == REMEMBERED {
             seen.remove(0);
         }
@@ -190,17 +203,20 @@ impl<P: Copy> Opponent<P> {
     }
 
     /// Returns the position that a slow opponent takes for the current one, and puts its moves into `moves`.
-    /// Returns `None` if the opponent sees the current one.
+    /// The enemy's pieces were `seen`; without that they are those remembered. Returns `None` if the opponent
+    /// sees the current position.
     fn perceive<G: ValuedGame<Position = P>>(
         &self,
         game: &G,
         position: P,
+        seen: Option<&[Pieces]>,
         moves: &mut Vec<Choice<P>>,
     ) -> Result<Option<P>, ProbeError> {
         let pieces = G::pieces(position);
-        let seen = match pieces.turn {
-            Side::Police => &self.seen[0],
-            Side::Thief => &self.seen[1],
+        let seen = match (seen, pieces.turn) {
+            (Some(seen), _) => seen,
+            (None, Side::Police) => &self.seen[0],
+            (None, Side::Thief) => &self.seen[1],
         };
         let first = seen.len().saturating_sub(1 + usize::from(self.strength.reaction));
         let officers = pieces.police.len();
@@ -250,6 +266,14 @@ impl<P: Copy> Opponent<P> {
             self.ground = None;
         }
         self.ground.get_or_insert_with(|| Arc::new(Ground::new(game)))
+    }
+}
+
+/// Returns the pieces of the side that is not to move.
+pub(super) fn enemy(position: Position) -> Pieces {
+    match position.turn {
+        Side::Police => Pieces::one(position.thief),
+        Side::Thief => position.police,
     }
 }
 

@@ -18,7 +18,7 @@ use dragnet_formats::{
     container::layout::MAGIC,
     rules::Rules,
 };
-use dragnet_generator::{Plan, encode::Encoding};
+use dragnet_generator::{Generator, Plan, encode::Encoding};
 use dragnet_probe::{AnyTable, Table};
 use std::{
     fs::File,
@@ -58,16 +58,23 @@ pub(super) struct Subject {
 }
 
 impl SubjectArguments {
-    /// Opens the table, or solves the board. `instead` names the commands that take other tables.
-    pub(super) fn open(&self, instead: &str) -> Result<Subject, Failure> {
-        let subject = match self.begin()? {
-            Begin::Table => self.open_table(instead)?,
+    /// Opens the table, which may be one of a graph, or solves the board. `instead` names the commands that
+    /// take other tables.
+    pub(super) fn open_with_graphs(&self, instead: &str) -> Result<Subject, Failure> {
+        match self.begin()? {
+            Begin::Table => self.open_table(instead),
             Begin::Board(bytes) => {
                 let scenario = boards::parse(&bytes)
                     .map_err(|failure| failure.about("expected a table or a board").in_file(&self.file))?;
-                self.solve(scenario).map_err(|failure| failure.in_file(&self.file))?
+                self.solve(scenario).map_err(|failure| failure.in_file(&self.file))
             }
-        };
+        }
+    }
+
+    /// Opens the table of a board of squares, or solves the board. `instead` names the commands that take
+    /// other tables.
+    pub(super) fn open(&self, instead: &str) -> Result<Subject, Failure> {
+        let subject = self.open_with_graphs(instead)?;
         if subject.table.board().graph().is_some() {
             return Err(Failure::input(format!(
                 "the cells of this table are the vertices of a graph, which have no place on a board: {instead} take it"
@@ -75,6 +82,16 @@ impl SubjectArguments {
             .in_file(&self.file));
         }
         Ok(subject)
+    }
+
+    /// Checks that `what`, which needs so many bytes, is within the limit of memory.
+    pub(super) fn require(&self, what: &str, bytes: u64) -> Result<(), Failure> {
+        self.memory.require(what, bytes).map_err(|failure| failure.in_file(&self.file))
+    }
+
+    /// Returns a generator with the threads that were asked for.
+    pub(super) fn generator(&self) -> Result<Generator, Failure> {
+        self.threads.generator()
     }
 
     /// Reads the file far enough to know what it is; a board may come through a pipe.
@@ -130,7 +147,7 @@ impl SubjectArguments {
         let encoding = Encoding { favour: Favour::Speed, level: Encoder::DEFAULT_LEVEL };
         let plan = Plan::new(board, rules, encoding)?;
         self.memory.require("the board", plan.needs(self.threads.count()).memory)?;
-        let generator = self.threads.generator()?;
+        let generator = self.generator()?;
         let progress = Progress::new(&self.file.display().to_string(), "positions", plan.positions());
         let solution = generator.solve(&plan, &progress)?;
         let (header, blocks) = generator.encode(&*solution, &plan, &progress)?;

@@ -232,6 +232,8 @@ impl StatusFile {
             (table.stage, table.done, table.total) = match stage {
                 Stage::Solving { positions } => ("solving".to_owned(), 0, positions),
                 Stage::Writing { blocks } => ("writing".to_owned(), 0, blocks),
+                Stage::Asking { positions } => ("asking".to_owned(), 0, positions),
+                Stage::Bounding { positions } => ("bounding".to_owned(), 0, positions),
             };
         });
     }

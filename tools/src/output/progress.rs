@@ -147,11 +147,22 @@ impl Observer for Progress {
         match stage {
             Stage::Solving { positions } => self.restart("positions", positions),
             Stage::Writing { blocks } => self.restart("blocks", blocks),
+            Stage::Asking { positions } | Stage::Bounding { positions } => {
+                self.restart("positions", positions);
+            }
         }
     }
 
     fn level(&self, level: u32, decided: u64) {
         self.set(decided, || format!("level {level}"));
+    }
+
+    fn asked(&self, positions: u64) {
+        self.set(positions, || "asking the policy".to_owned());
+    }
+
+    fn round(&self, round: u64, met: u64) {
+        self.set(met, || format!("round {}", human::count(round)));
     }
 
     fn written(&self, blocks: u64) {

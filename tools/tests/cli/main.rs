@@ -18,6 +18,7 @@ mod memory;
 mod options;
 mod picture;
 mod play;
+mod policy;
 mod schemas;
 mod scratch;
 mod shell;

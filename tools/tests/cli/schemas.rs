@@ -69,6 +69,7 @@ fn ground() -> TempDir {
         ("ring.txt", "0 1\n1 2\n2 3\n3 4\n4 0\n"),
         ("game.txt", "start hall\nhall start\nhall yard\nyard gate\nyard hall\n"),
         ("petersen.g6", "IheA@GUAo\nC~\n"),
+        ("route.txt", "2,3 2,2 2,1 2,2\n"),
         (".long.dtb.check-1", "of another version"),
     ] {
         fs::write(folder.path().join(name), text).unwrap();
@@ -90,7 +91,7 @@ fn ground() -> TempDir {
 }
 
 /// For each command the arguments of its runs, and their standard input.
-const RUNS: [(&str, &[(&str, &str)]); 16] = [
+const RUNS: [(&str, &[(&str, &str)]); 17] = [
     (
         "generate",
         &[
@@ -143,6 +144,17 @@ const RUNS: [(&str, &[(&str, &str)]); 16] = [
             ("yard.dtb --thief 2,0", ""),
             ("halves.txt --police 0,0", ""),
             ("open-03x04.dtb --police 0,0+1,1", ""),
+        ],
+    ),
+    (
+        "policy",
+        &[
+            ("yard.txt --police greedy --from 2,3/2,0", ""),
+            ("yard.txt --police patrol:route.txt --from 2,3/2,0", ""),
+            ("yard.dtb --thief random", ""),
+            ("yard.dtb --police random --from 2,3/2,0", ""),
+            ("yard.dtb --thief opponent:easy --from 2,3/2,0 --rounds 2", ""),
+            ("open-03x04.dtb --police greedy --from 0,0+1,1/2,2", ""),
         ],
     ),
     (

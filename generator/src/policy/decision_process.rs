@@ -1,0 +1,158 @@
+//! The game against a policy with chance as a Markov decision process, and sets of its positions.
+
+use super::policy_game::{PolicyGame, PolicyPosition};
+use dragnet_formats::{cell::Side, value::Value};
+
+/// Something for each position: for all pairs of a post and a place with the fixed side to move, and for all
+/// with the free side to move.
+#[derive(Clone, Debug)]
+pub(super) struct ByTurn<T> {
+    pub(super) fixed: Vec<T>,
+    pub(super) free: Vec<T>,
+}
+
+impl<T: Copy> ByTurn<T> {
+    /// Returns what belongs to each of `pairs` pairs, by functions of the pair.
+    pub(super) fn new(
+        pairs: usize,
+        fixed: impl FnMut(usize) -> T,
+        free: impl FnMut(usize) -> T,
+    ) -> ByTurn<T> {
+        ByTurn { fixed: (0..pairs).map(fixed).collect(), free: (0..pairs).map(free).collect() }
+    }
+}
+
+/// A set of positions.
+pub(super) type PositionSet = ByTurn<bool>;
+
+impl PositionSet {
+    /// Returns the positions that are not in the set.
+    pub(super) fn complement(&self) -> PositionSet {
+        let not = |part: &[bool]| part.iter().map(|&is_in| !is_in).collect();
+        ByTurn { fixed: not(&self.fixed), free: not(&self.free) }
+    }
+
+    /// Returns the number of positions in the set.
+    pub(super) fn count(&self) -> usize {
+        [&self.fixed, &self.free].into_iter().flatten().filter(|&&is_in| is_in).count()
+    }
+}
+
+/// How a position ends, for the free side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// The game goes on.
+    Open,
+    /// The free side has won.
+    Won,
+    /// The free side has lost.
+    Lost,
+}
+
+/// How many moves of the free side must lead into a set for a position to join it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Need {
+    /// One of them: the free side is willing to go there.
+    Any,
+    /// All of them: the free side is forced to go there.
+    All,
+}
+
+/// The game against a policy as a Markov decision process.
+pub(super) struct DecisionProcess<'a> {
+    pub(super) game: &'a PolicyGame<'a>,
+    pub(super) ends: ByTurn<End>,
+    /// For each post those from which some choice leads to it.
+    ways_back: Vec<Vec<u32>>,
+}
+
+impl<'a> DecisionProcess<'a> {
+    /// Creates the process of `game`.
+    pub(super) fn new(game: &'a PolicyGame<'a>) -> DecisionProcess<'a> {
+        let (places, free) = (game.places(), game.free_side());
+        let end = |turn: Side, pair: usize| {
+            let (post, place) = ((pair / places) as u32, (pair % places) as u32);
+            match game.known(PolicyPosition { turn, post, place }) {
+                None | Some(Value::Draw) => End::Open,
+                Some(Value::Win(_)) if turn == free => End::Won,
+                Some(Value::Loss(_)) if turn != free => End::Won,
+                Some(_) => End::Lost,
+            }
+        };
+        let ends = ByTurn::new(game.pairs(), |pair| end(free.other(), pair), |pair| end(free, pair));
+        let mut ways_back = vec![Vec::new(); game.posts()];
+        game.choices().for_each_way(places, |from, to| ways_back[to as usize].push(from));
+        for ways in &mut ways_back {
+            ways.sort_unstable();
+            ways.dedup();
+        }
+        DecisionProcess { game, ends, ways_back }
+    }
+
+    /// Returns the positions that have ended so.
+    pub(super) fn ended(&self, end: End) -> PositionSet {
+        let are = |ends: &[End]| ends.iter().map(|&other| other == end).collect();
+        ByTurn { fixed: are(&self.ends.fixed), free: are(&self.ends.free) }
+    }
+
+    /// Returns the pairs to which moves of the free side lead from `pair`, with the fixed side to move.
+    #[inline(always)]
+    pub(super) fn free_moves(&self, pair: usize) -> impl Iterator<Item = usize> + '_ {
+        let places = self.game.places();
+        let (first, place) = (pair - pair % places, pair % places);
+        let moves = self.game.ground().moves(self.game.free_side(), place as u32).iter();
+        moves.map(move |&to| first + to as usize)
+    }
+
+    /// Returns the pairs to which the policy may lead from `pair`, with the free side to move, and their
+    /// probabilities.
+    #[inline(always)]
+    pub(super) fn fixed_moves(&self, pair: usize) -> impl Iterator<Item = (usize, f64)> + '_ {
+        let places = self.game.places();
+        let place = pair % places;
+        let (posts, shares) = self.game.choices().of(pair);
+        posts.iter().zip(shares).map(move |(&post, &share)| (post as usize * places + place, share))
+    }
+
+    /// Lets positions that go on join `set` until none can: those of the fixed side with some move into it
+    /// that the policy may make, and those of the free side as `moves` says. Only positions of `within` join,
+    /// if it is given.
+    ///
+    /// The rows of the posts are visited one by one, again whenever a post to which their policy leads has
+    /// changed.
+    pub(super) fn spread(&self, set: &mut PositionSet, need: Need, within: Option<&PositionSet>) {
+        let places = self.game.places();
+        let mut waiting: Vec<u32> = (0..self.game.posts() as u32).rev().collect();
+        let mut is_waiting = vec![true; self.game.posts()];
+        while let Some(post) = waiting.pop() {
+            is_waiting[post as usize] = false;
+            let row = post as usize * places..(post as usize + 1) * places;
+            for pair in row.clone() {
+                let may =
+                    self.ends.fixed[pair] == End::Open && within.is_none_or(|within| within.fixed[pair]);
+                if may && !set.fixed[pair] {
+                    set.fixed[pair] = self.fixed_moves(pair).any(|(to, _)| set.free[to]);
+                }
+            }
+            let mut changed = false;
+            for pair in row {
+                let may = self.ends.free[pair] == End::Open && within.is_none_or(|within| within.free[pair]);
+                if may && !set.free[pair] {
+                    let joins = match need {
+                        Need::Any => self.free_moves(pair).any(|to| set.fixed[to]),
+                        Need::All => self.free_moves(pair).all(|to| set.fixed[to]),
+                    };
+                    set.free[pair] = joins;
+                    changed |= joins;
+                }
+            }
+            if changed {
+                for &from in &self.ways_back[post as usize] {
+                    if !std::mem::replace(&mut is_waiting[from as usize], true) {
+                        waiting.push(from);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Numbers of which two bounds are known.
+
+/// A number between two bounds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// The number is not less.
+    pub low: f64,
+    /// The number is not greater; infinite if no bound is known.
+    pub high: f64,
+}
+
+impl Interval {
+    /// Returns the interval of a number that is known.
+    #[must_use]
+    pub const fn exact(number: f64) -> Interval {
+        Interval { low: number, high: number }
+    }
+
+    /// Returns the distance of the bounds.
+    #[must_use]
+    pub fn width(self) -> f64 {
+        if self.low == self.high { 0.0 } else { self.high - self.low }
+    }
+
+    /// Returns the interval of the sum of two numbers.
+    #[must_use]
+    pub fn plus(self, other: Interval) -> Interval {
+        Interval { low: self.low + other.low, high: self.high + other.high }
+    }
+
+    /// Returns the interval of the number divided by `count`, which is above 0.
+    #[must_use]
+    pub fn per(self, count: u64) -> Interval {
+        Interval { low: self.low / count as f64, high: self.high / count as f64 }
+    }
+}
+
+/// The share of a sum of up to `terms` products that is more than its error of rounding: `PROTOCOL.md` §12.
+pub(super) fn rounding(terms: usize) -> f64 {
+    (terms + 4) as f64 * f64::EPSILON
+}
+
+/// The aim of the free side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Best {
+    /// The free side makes the number as great as it can.
+    Greatest,
+    /// The free side makes the number as small as it can.
+    Least,
+}
+
+impl Best {
+    /// Returns the better of two numbers for the free side.
+    #[inline(always)]
+    pub(super) fn of(self, a: f64, b: f64) -> f64 {
+        match self {
+            Best::Greatest => a.max(b),
+            Best::Least => a.min(b),
+        }
+    }
+
+    /// Returns a number that is worse for the free side than all others.
+    pub(super) fn worst(self) -> f64 {
+        match self {
+            Best::Greatest => f64::NEG_INFINITY,
+            Best::Least => f64::INFINITY,
+        }
+    }
+}

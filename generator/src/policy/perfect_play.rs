@@ -1,0 +1,57 @@
+//! Perfect play of both sides, with which a policy is compared.
+
+use super::{error::PolicyError, ground::Ground};
+use crate::{
+    engines::counters::{self, Labels, Tuning},
+    games::{one_officer::OneOfficer, pursuit::Pursuit},
+    generator::Generator,
+    observer::Observer,
+};
+use dragnet_formats::{cell::Side, value::Value};
+
+/// The values of all positions of a ground if both sides play perfectly.
+#[derive(Debug)]
+pub struct PerfectPlay<'a> {
+    game: &'a Pursuit,
+    labels: Labels,
+}
+
+/// Returns perfect play on `ground`, solved by the engine [`counters`](crate::counters) on the threads of
+/// `generator`.
+///
+/// ```
+/// use dragnet_formats::{board::make, cell::Side, rules::Rules, value::Value};
+/// use dragnet_generator::{Generator, policy::{Ground, perfect_play}};
+///
+/// let ground = Ground::new(make::open(3, 3)?, Rules::classic())?;
+/// let perfect = perfect_play(&ground, &Generator::new(1)?, &())?;
+/// assert_eq!(perfect.value(Side::Police, 0, 2), Value::Win(3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When the memory does not suffice, or the observer stops the work.
+pub fn perfect_play<'a>(
+    ground: &'a Ground,
+    generator: &Generator,
+    observer: &dyn Observer,
+) -> Result<PerfectPlay<'a>, PolicyError> {
+    let (game, pool, tuning) = (ground.game(), generator.pool(), Tuning::default());
+    let labels = match OneOfficer::new(game) {
+        Some(single) => counters::solve(&single, pool, tuning, observer)?,
+        None => counters::solve(game, pool, tuning, observer)?,
+    };
+    Ok(PerfectPlay { game, labels })
+}
+
+impl PerfectPlay<'_> {
+    /// Returns the value for the side to move with the police and the thief at these places.
+    ///
+    /// # Panics
+    /// If a side has no such place.
+    #[must_use]
+    pub fn value(&self, turn: Side, police: u32, thief: u32) -> Value {
+        let row = turn as u64 * self.game.police().len() + u64::from(police);
+        self.game.in_plies(self.labels.value(row * self.game.cell_count() + u64::from(thief)))
+    }
+}

@@ -1,0 +1,94 @@
+//! A walk at random.
+
+use super::{
+    definition::{Policy, PolicyMove},
+    error::PolicyError,
+    ground::Ground,
+};
+use dragnet_formats::{cell::Side, rules::Wrap};
+
+/// A side that draws its move by lot, whatever the other side does: each legal move with the same
+/// probability, or with a probability in proportion to a weight of its offset.
+///
+/// ```
+/// use dragnet_formats::{board::make, cell::Side, rules::Rules};
+/// use dragnet_generator::policy::{Ground, Policy, RandomWalk};
+///
+/// let ground = Ground::new(make::open(3, 3)?, Rules::classic())?;
+/// let eastward = RandomWalk::new(&ground, Side::Thief).with_weights(&[((0, 1), 3.0), ((0, 0), 0.0)]);
+/// let mut choices = Vec::new();
+/// eastward.choose(0, 8, &mut choices)?;
+/// // From the corner he goes east three times as often as south, and never stays.
+/// assert_eq!(choices.iter().map(|choice| choice.weight).collect::<Vec<_>>(), [0.0, 3.0, 1.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct RandomWalk<'a> {
+    ground: &'a Ground,
+    side: Side,
+    /// The weights of some offsets (rows down, columns right).
+    weights: Vec<((i32, i32), f64)>,
+}
+
+impl<'a> RandomWalk<'a> {
+    /// Creates the walk of `side` in which all legal moves are equally likely.
+    #[must_use]
+    pub fn new(ground: &'a Ground, side: Side) -> RandomWalk<'a> {
+        RandomWalk { ground, side, weights: Vec::new() }
+    }
+
+    /// Returns the walk with other weights of some offsets (rows down, columns right); (0, 0) is to pass. All
+    /// other moves have the weight 1. Where all legal moves have the weight 0 they are equally likely. Over
+    /// joined edges an offset is the shorter way. Weights are for a single piece on a board of squares, and
+    /// change nothing elsewhere.
+    #[must_use]
+    pub fn with_weights(self, weights: &[((i32, i32), f64)]) -> RandomWalk<'a> {
+        RandomWalk { weights: weights.to_vec(), ..self }
+    }
+
+    /// Returns the offset of a move of a single piece.
+    fn offset(&self, from: u32, to: u32) -> (i32, i32) {
+        let [from, to] = [from, to].map(|place| self.ground.pieces(self.side, place).cell());
+        let (board, wrap): (_, Wrap) = (self.ground.board(), self.ground.rules().wrap);
+        let along = |from: u16, to: u16, length: u16, joined: bool| {
+            let (straight, length) = (i32::from(to) - i32::from(from), i32::from(length));
+            match joined {
+                true if 2 * straight > length => straight - length,
+                true if 2 * straight < -length => straight + length,
+                _ => straight,
+            }
+        };
+        (
+            along(from.row, to.row, board.height(), wrap.vertical()),
+            along(from.col, to.col, board.width(), wrap.horizontal()),
+        )
+    }
+}
+
+impl Policy for RandomWalk<'_> {
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    fn posts(&self) -> u64 {
+        self.ground.places(self.side) as u64
+    }
+
+    fn place(&self, post: u32) -> u32 {
+        post
+    }
+
+    fn choose(&self, post: u32, _place: u32, choices: &mut Vec<PolicyMove>) -> Result<(), PolicyError> {
+        let single = self.side == Side::Thief || self.ground.rules().officers == 1;
+        let weighted = single && !self.weights.is_empty() && self.ground.board().graph().is_none();
+        choices.extend(self.ground.moves(self.side, post).iter().map(|&to| {
+            let given = weighted.then(|| self.offset(post, to));
+            let weight = self.weights.iter().find(|&&(offset, _)| Some(offset) == given);
+            PolicyMove { post: to, weight: weight.map_or(1.0, |&(_, weight)| weight) }
+        }));
+        if choices.iter().all(|choice| choice.weight == 0.0) {
+            choices.iter_mut().for_each(|choice| choice.weight = 1.0);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,76 @@
+//! The game against the policy that the command line names.
+
+use super::{opponent_policy::OpponentPolicy, spec::PolicySpec};
+use crate::{commands::subject::SubjectArguments, failure::Failure, output::progress::Progress, signals};
+use dragnet_formats::cell::Side;
+use dragnet_generator::{
+    Generator,
+    policy::{
+        Greedy, Ground, Policy, PolicyError, PolicyGame, PolicyTextError, RandomWalk, read_moves, read_route,
+    },
+};
+use dragnet_probe::Table;
+use std::{fs, path::Path};
+
+/// A policy on a board, and what is needed to ask about it.
+pub(super) struct Question<'a> {
+    pub(super) subject: &'a SubjectArguments,
+    pub(super) table: &'a Table,
+    pub(super) ground: &'a Ground,
+    pub(super) generator: &'a Generator,
+    pub(super) progress: &'a Progress,
+    /// The policy as the user names it.
+    pub(super) spec: &'a PolicySpec,
+}
+
+impl<'a> Question<'a> {
+    /// Returns the game against the policy, which `side` follows.
+    pub(super) fn game(&self, side: Side) -> Result<PolicyGame<'a>, Failure> {
+        let ground = self.ground;
+        match self.spec {
+            PolicySpec::Patrol(file) => {
+                self.game_of(&read(file, |text| read_route(ground, side, text))?, false)
+            }
+            PolicySpec::Moves(file) => {
+                self.game_of(&read(file, |text| read_moves(ground, side, text))?, true)
+            }
+            PolicySpec::Greedy => self.game_of(&Greedy::new(ground, side).map_err(failure)?, false),
+            PolicySpec::Random(weights) => {
+                let single = side == Side::Thief || ground.rules().officers == 1;
+                if !weights.is_empty() && (!single || ground.board().graph().is_some()) {
+                    let message = "weights of a random walk are for a single piece on a board of squares";
+                    return Err(Failure::input(message));
+                }
+                self.game_of(&RandomWalk::new(ground, side).with_weights(weights), true)
+            }
+            PolicySpec::Opponent(strength) => {
+                self.game_of(&OpponentPolicy::new(ground, self.table, side, *strength), true)
+            }
+        }
+    }
+
+    fn game_of(&self, policy: &impl Policy, chance: bool) -> Result<PolicyGame<'a>, Failure> {
+        let places = self.ground.places(policy.side().other()) as u64;
+        let needed = PolicyGame::memory_needed(policy.posts(), places, chance);
+        self.subject.require("the game against the policy", needed)?;
+        PolicyGame::new(self.ground, policy, self.generator, self.progress).map_err(failure)
+    }
+}
+
+/// Reads the policy in a file.
+fn read<T>(file: &Path, parse: impl FnOnce(&str) -> Result<T, PolicyTextError>) -> Result<T, Failure> {
+    let bytes = fs::read(file)
+        .map_err(|error| Failure::from(error).about(format!("cannot read {}", file.display())))?;
+    let text =
+        String::from_utf8(bytes).map_err(|_| Failure::input("expected a text in UTF-8").in_file(file))?;
+    parse(&text).map_err(|error| Failure::Input(error.into()).in_file(file))
+}
+
+/// Returns the failure of asking about a policy.
+pub(super) fn failure(error: PolicyError) -> Failure {
+    match error {
+        PolicyError::Stopped => Failure::Silent(signals::status()),
+        PolicyError::Solve(error) => Failure::Trouble(error.into()),
+        error => Failure::Input(error.into()),
+    }
+}
