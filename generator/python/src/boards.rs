@@ -10,7 +10,7 @@ use dragnet_formats::{
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 
-/// A graph in an argument: where the successors of each vertex begin, one more at the end, and all successors.
+/// A graph in an argument: where the successors of each vertex begin, one more at the end, and all of them.
 #[derive(FromPyObject)]
 pub(crate) struct Rows<'py>(PyReadonlyArray1<'py, u32>, PyReadonlyArray1<'py, u32>);
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 __all__ = ["ProgressLike", "Report", "reporting"]
 
 Report: TypeAlias = Callable[[str, int, int, int], object]
-"""What the native part calls with stage, done, total and level."""
+"""The function that the native part calls with stage, done, total and level."""
 
 ProgressLike: TypeAlias = bool | Report
 """Whether to show a bar, if tqdm is installed; or what is called some ten times a second with the stage, how
