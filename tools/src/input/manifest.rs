@@ -484,9 +484,9 @@ A manifest:
   thief = { moves = \"knight\" }      'dragnet help rules'
 
   [[boards]]
-  files = [\"maps/*.map\", \"a.txt\"]   board files, globs, folders of boards. Each level
-                                    of an LDtk project is a board of its own,
-                                    called FILE-LEVEL
+  files = [\"maps/*.map\", \"a.txt\"]   board files, globs, folders of boards. Each
+                                    level of an LDtk project is a board of its
+                                    own, called FILE-LEVEL
   exit = \"first\"                    or \"none\", or a list of ROW,COL; the boards'
                                     own if left out
   rules = \"leapers\"                 or a preset; if left out classic, of graphs

@@ -31,7 +31,7 @@ impl FromStr for Selector {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Selector, String> {
-        let wrong = || format!("expected {FORMS}; found {text:?}");
+        let wrong = || format!("expected {FORMS}");
         if text == "none" {
             return Ok(Selector::None);
         }
@@ -47,13 +47,13 @@ impl FromStr for Selector {
                 let numbers = first.parse().ok().zip(last.parse().ok());
                 match numbers.filter(|(first, last)| 0 < *first && first <= last) {
                     Some((first, last)) => Ok(Selector::Tiles(first..=last)),
-                    None => Err(format!("expected numbers of tiles from 1, as in tile:1-40; found {text:?}")),
+                    None => Err("expected numbers of tiles from 1, as in tile:1-40".to_owned()),
                 }
             }
             "value" => Ok(Selector::Value(name.to_owned())),
             "colour" | "color" => match colour(name) {
                 Some(colour) => Ok(Selector::Colour(colour)),
-                None => Err(format!("expected a colour such as colour:#ff8000; found {text:?}")),
+                None => Err("expected a colour such as colour:#ff8000".to_owned()),
             },
             "object" => Ok(Selector::Object(name.to_owned())),
             _ => Err(wrong()),
@@ -192,7 +192,9 @@ pub(crate) fn listed<'de, D: Deserializer<'de>>(text: D) -> Result<Option<Vec<Se
         Several::One(text) => vec![text],
         Several::Many(texts) => texts,
     };
-    texts.iter().map(|text| text.parse().map_err(de::Error::custom)).collect::<Result<_, _>>().map(Some)
+    let selector =
+        |text: &String| text.parse().map_err(|error| de::Error::custom(format!("{error}; found {text:?}")));
+    texts.iter().map(selector).collect::<Result<_, _>>().map(Some)
 }
 
 #[cfg(test)]
