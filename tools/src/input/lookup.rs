@@ -7,12 +7,15 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// Returns the files which match a pattern, relative to a folder.
+type FindFiles = dyn Fn(&Path, &str) -> Result<Vec<PathBuf>, Failure>;
+/// Returns the levels of the map in a file, if it has some.
+type FindLevels = dyn Fn(&Path) -> Result<Option<Vec<String>>, Failure>;
+
 /// The ways in which a manifest finds its boards.
 pub(crate) struct Lookup<'a> {
-    /// Returns the files which match a pattern, relative to a folder.
-    pub(crate) files: &'a dyn Fn(&Path, &str) -> Result<Vec<PathBuf>, Failure>,
-    /// Returns the levels of the map in a file, if it has some.
-    pub(crate) levels: &'a dyn Fn(&Path) -> Result<Option<Vec<String>>, Failure>,
+    pub(crate) files: &'a FindFiles,
+    pub(crate) levels: &'a FindLevels,
 }
 
 impl Lookup<'_> {

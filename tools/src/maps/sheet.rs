@@ -89,7 +89,7 @@ fn not_csv(error: &csv::Error) -> Failure {
 /// Takes out the last column if it is empty and no other field is: some programs end each line with a
 /// comma.
 fn drop_last_column(cells: &mut Vec<u32>, width: &mut usize, empty: u32) {
-    let is_last = |index: usize| (index + 1) % *width == 0;
+    let is_last = |index: usize| (index + 1).is_multiple_of(*width);
     if *width > 1 && cells.iter().enumerate().all(|(index, &number)| (number == empty) == is_last(index)) {
         let mut index = 0;
         cells.retain(|_| {
