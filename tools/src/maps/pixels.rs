@@ -29,6 +29,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Map, Failure> {
     let mut reader = decoder.read_info().map_err(not_png)?;
     let (width, height) = (reader.info().width as usize, reader.info().height as usize);
     let count = Budget::new().take(height, width)?;
+    check_palette(reader.info())?;
     let (colour, depth) = reader.output_color_type();
     let channels = colour.samples();
     let size = reader.output_buffer_size().filter(|&size| size == count * channels);
@@ -80,6 +81,20 @@ pub(super) fn read(bytes: &[u8]) -> Result<Map, Failure> {
         objects: Vec::new(),
         notes: Vec::new(),
     })
+}
+
+/// Returns an error if the palette is no list of colours: the decoder would panic.
+fn check_palette(info: &png::Info) -> Result<(), Failure> {
+    let Some(palette) = &info.palette else { return Ok(()) };
+    let transparent = info.trns.as_ref().map_or(0, |transparent| transparent.len());
+    let found = palette.len();
+    if found.is_multiple_of(3) && (3..=768).contains(&found) && transparent <= found / 3 {
+        return Ok(());
+    }
+    Err(Failure::input(format!(
+        "expected a palette of 3 bytes a colour and at most one opacity for each, found {found} bytes and \
+         {transparent} opacities"
+    )))
 }
 
 fn value(colour: [u8; 4]) -> CellValue {
