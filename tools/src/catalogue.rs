@@ -3,19 +3,21 @@
 use crate::{
     failure::Failure,
     input::{boards, graphs},
+    maps::{self, GroundSelectors},
     messages::{self, Kind},
     output::{counted::Counted, human},
 };
-use dragnet_formats::container::layout::MAGIC;
+use dragnet_formats::{board::text, container::layout::MAGIC};
 use dragnet_probe::{AnyTable, ProbeError};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::{
     collections::BTreeMap,
     fs,
-    io::Read,
+    io::{Read, Write},
     path::{Path, PathBuf},
 };
+use tempfile::{NamedTempFile, TempPath};
 
 /// The version of the list's form.
 const VERSION: u32 = 1;
@@ -27,6 +29,9 @@ const TABLE: &str = "dtb";
 pub(crate) struct Found {
     pub(crate) path: PathBuf,
     pub(crate) item: Item,
+    /// The scratch file at `path`, which is removed with this, if the board is made of a map of an editor.
+    #[expect(dead_code, reason = "its end removes the file")]
+    converted: Option<TempPath>,
 }
 
 /// The list, as `catalogue.json` and the server have it.
@@ -194,11 +199,12 @@ impl Facts {
 
 /// Returns what the files and folders hold, in the order of their names. Of a folder all tables are taken,
 /// also those in folders within it, whose names tell the way; links that lead out of the folder are left out.
+/// `selectors` are those of maps of editors.
 ///
 /// # Errors
 /// When a folder cannot be read, a file holds nothing that can be opened, or two tables, boards or
 /// graphs have the same name.
-pub(crate) fn find(paths: &[PathBuf]) -> Result<Vec<Found>, Failure> {
+pub(crate) fn find(paths: &[PathBuf], selectors: &GroundSelectors) -> Result<Vec<Found>, Failure> {
     let mut files: Vec<(String, PathBuf)> = Vec::new();
     for path in paths {
         if path.is_dir() {
@@ -209,11 +215,13 @@ pub(crate) fn find(paths: &[PathBuf]) -> Result<Vec<Found>, Failure> {
             files.push((name, path.clone()));
         }
     }
-    let mut found =
-        files.into_par_iter().map(|(name, path)| look(name, path)).collect::<Result<Vec<_>, _>>()?;
+    let mut found = files
+        .into_par_iter()
+        .map(|(name, path)| look(name, path, selectors))
+        .collect::<Result<Vec<_>, _>>()?;
     found.sort_by(|a, b| a.item.url().cmp(b.item.url()));
     let mut known: BTreeMap<(&str, &str), &Path> = BTreeMap::new();
-    for Found { path, item } in &found {
+    for Found { path, item, .. } in &found {
         if let Some(other) = known.insert(item.kind_and_name(), path) {
             let (a, b) = (other.display(), path.display());
             return Err(Failure::input(format!("expected files with different names, found {a} and {b}")));
@@ -294,14 +302,17 @@ fn walk(root: &Path, folder: &Path, prefix: &str, files: &mut Vec<(String, PathB
 }
 
 /// Returns what the file is.
-fn look(name: String, path: PathBuf) -> Result<Found, Failure> {
+fn look(name: String, path: PathBuf, selectors: &GroundSelectors) -> Result<Found, Failure> {
     let bytes = fs::metadata(&path).map_err(|error| cannot_read(error, &path))?.len();
     if path.extension().is_some_and(|extension| extension == TABLE) || is_table(&path) {
         let facts = match AnyTable::open(&path) {
             Ok(table) => Facts::of(&table),
             Err(error) => Facts::Damaged { message: damage(&error), bytes },
         };
-        return Ok(Found { path, item: Item::new_table(name, facts) });
+        return Ok(Found { path, item: Item::new_table(name, facts), converted: None });
+    }
+    if maps::has_ending(&path) || selectors.first_given().is_some() {
+        return converted(name, &path, selectors);
     }
     let ending = path.extension().map_or_else(String::new, |ending| format!(".{}", ending.to_string_lossy()));
     let file = encoded(&format!("{name}{ending}"));
@@ -312,7 +323,24 @@ fn look(name: String, path: PathBuf) -> Result<Found, Failure> {
             .map_err(|failure| failure.about("expected a table, a board or a graph"))?;
         Item::Graph { name, url: format!("graphs/{file}") }
     };
-    Ok(Found { path, item })
+    Ok(Found { path, item, converted: None })
+}
+
+/// Returns the board of a map of an editor, as a scratch file with its text, which the application reads.
+fn converted(name: String, path: &Path, selectors: &GroundSelectors) -> Result<Found, Failure> {
+    let scenario = boards::read_file(path, &selectors.alone())?;
+    if scenario.board.graph().is_some() {
+        return Err(
+            Failure::input("expected a map of squares, found hexagons, which are not drawn").in_file(path)
+        );
+    }
+    let text = text::write(&scenario).map_err(|error| Failure::Input(error.into()).in_file(path))?;
+    let cannot = |error: std::io::Error| Failure::from(error).about("cannot write a scratch file");
+    let mut file = NamedTempFile::with_suffix(".txt").map_err(cannot)?;
+    file.write_all(text.as_bytes()).map_err(cannot)?;
+    let url = format!("boards/{}", encoded(&format!("{name}.txt")));
+    let scratch = file.into_temp_path();
+    Ok(Found { path: scratch.to_path_buf(), item: Item::Board { name, url }, converted: Some(scratch) })
 }
 
 /// Returns whether the file begins as a table does.

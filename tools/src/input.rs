@@ -13,5 +13,6 @@ pub(crate) mod graphs;
 pub(crate) mod doors;
 pub(crate) mod any_plan;
 pub(crate) mod planned;
+pub(crate) mod lookup;
 pub(crate) mod manifest;
 pub(crate) mod request;

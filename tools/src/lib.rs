@@ -1,7 +1,7 @@
 //! The command `dragnet`: makes, checks and asks endgame tablebases for pursuit games.
 //!
-//! This is a library only so that fuzz targets can reach the reader of manifests. Other programs use
-//! `dragnet-probe`.
+//! This is a library only so that fuzz targets can reach the readers of manifests and maps. Other programs
+//! use `dragnet-probe`.
 // Allowed in `input/mapped.rs` alone.
 #![deny(unsafe_code)]
 
@@ -13,6 +13,7 @@ mod machine;
 mod failure;
 mod output;
 mod answers;
+mod maps;
 mod input;
 mod topics;
 mod advice;

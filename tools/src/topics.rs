@@ -98,6 +98,21 @@ Other forms, which every command that takes a board reads:
                . G S are open; @ O T W are walls. Swamp costs nothing. A map has
                neither exits nor start cells: give exits with --exit
 
+  Tiled        .tmx, .tmj and .json, with tilesets and templates beside them
+  LDtk         .ldtk; each level is a board, --map-level NAME is one of them
+  Godot 4      .tscn with TileMapLayer or TileMap
+  PNG          a pixel a cell: black and transparent are walls, white is open
+  CSV          a field a cell: 0 and . are open, 1 and # walls; E, P and T
+
+What is a wall in a map, the first of these that matches a cell decides: tiles
+with the property collides or solid; tiles with a collision shape; values and
+classes of tiles called wall or solid; layers with that property; layers called
+walls or collisions. Objects called exit or door, guard or enemy, player or
+start, are exits and start cells. 'dragnet board MAP' says what it understood.
+Selectors name something else: --walls, --exits, --police, --thief with
+  layer:NAME       property:NAME[=VALUE]      tile:1-40      value:NAME or N
+  object:NAME      colour:#rrggbb             none
+
 Line ends are LF or CRLF. 'dragnet board' converts between the forms, and makes
 open boards, random walls, mazes and rooms with --make.
 

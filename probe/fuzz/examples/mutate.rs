@@ -1,10 +1,13 @@
-//! Damages small tables at random, many times, and counts their fates.
+//! Damages small tables at random, many times, and counts their fates; or alters the corpus of a target.
 //!
-//! `cargo run --release -p dragnet-fuzz --example mutate -- COUNT [SEED]`
+//! ```sh
+//! cargo run --release -p dragnet-fuzz --example mutate -- COUNT [SEED]            # tables
+//! cargo run --release -p dragnet-fuzz --example mutate -- COUNT SEED TARGET...    # corpora
+//! ```
 #![forbid(unsafe_code)]
 
 use dragnet_fuzz::{
-    bytes,
+    HARNESSES, bytes, corpus,
     differential::{Fate, damaged},
 };
 use rayon::prelude::*;
@@ -14,10 +17,15 @@ use std::{collections::BTreeMap, time::Instant};
 const LONGEST: u64 = 96;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut numbers = std::env::args().skip(1).map(|word| word.parse::<u64>());
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut numbers = arguments.iter().take(2).map(|word| word.parse::<u64>());
     let count = numbers.next().ok_or("expected a number of mutations")??;
     let seed = numbers.next().transpose()?.unwrap_or(0);
     let begin = Instant::now();
+    let targets = arguments.get(2..).unwrap_or_default();
+    if !targets.is_empty() {
+        return targets.iter().try_for_each(|target| alter(target, count, seed));
+    }
     let fates = (0..count)
         .into_par_iter()
         .map(|i| {
@@ -38,6 +46,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("{times:>12}  {}", words(*fate));
     }
     println!("{count:>12}  in all, {:.0} s; no promise broken", begin.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// Gives `count` altered cases of the corpus of `target` to its harness.
+fn alter(target: &str, count: u64, seed: u64) -> Result<(), Box<dyn std::error::Error>> {
+    let harness = HARNESSES.iter().find(|(name, _)| *name == target);
+    let (_, harness) = harness.ok_or_else(|| format!("expected a target, found {target:?}"))?;
+    let files: Vec<Vec<u8>> = corpus::read(target)?.into_iter().map(|case| case.bytes).collect();
+    let begin = Instant::now();
+    let first = seed.wrapping_mul(count);
+    (0..count).into_par_iter().for_each(|i| harness(&bytes::alter(&files, first.wrapping_add(i))));
+    println!("{count:>12}  {target}, {:.0} s; no promise broken", begin.elapsed().as_secs_f64());
     Ok(())
 }
 

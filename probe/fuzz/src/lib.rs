@@ -23,6 +23,8 @@ mod rules;
 
 mod manifest;
 
+mod map;
+
 mod table;
 
 mod game_table;
@@ -35,6 +37,7 @@ pub use board::board;
 pub use differential::table_differential;
 pub use game_table::game_table;
 pub use manifest::manifest;
+pub use map::{map_csv, map_ldtk, map_png, map_tmj, map_tmx, map_tscn};
 pub use rules::rules;
 pub use table::table;
 
@@ -42,11 +45,17 @@ pub use table::table;
 pub type Harness = fn(&[u8]);
 
 /// Every harness, with the name of its target and its corpus.
-pub const HARNESSES: [(&str, Harness); 6] = [
+pub const HARNESSES: [(&str, Harness); 12] = [
     ("table", table),
     ("table_differential", table_differential),
     ("game_table", game_table),
     ("board", board),
     ("rules", rules),
     ("manifest", manifest),
+    ("map_tmx", map_tmx),
+    ("map_tmj", map_tmj),
+    ("map_ldtk", map_ldtk),
+    ("map_png", map_png),
+    ("map_csv", map_csv),
+    ("map_tscn", map_tscn),
 ];

@@ -14,6 +14,9 @@ static MEMORY: PeakAlloc = PeakAlloc;
 const ANY: usize = 4 << 20;
 /// The bytes that a manifest may take: one word can stand for as many tables as a manifest may have.
 const ANY_MANIFEST: usize = 64 << 20;
+/// The bytes that a map may take: a few bytes of a compressed picture can be as many pixels as a board has
+/// cells, and the layers of a map can have sixteen times as many together.
+const ANY_MAP: usize = 256 << 20;
 /// The bytes that each byte of input may take besides. A header takes the most: a byte holds four squares,
 /// each of which takes its place on the board and, twice, in the list of cells and in the list of tiles.
 const PER_BYTE: usize = 100;
@@ -58,7 +61,11 @@ fn memory_is_in_proportion_to_the_input() {
         let files: Vec<Vec<u8>> = corpus::read(target).unwrap().into_iter().map(|case| case.bytes).collect();
         assert!(!files.is_empty(), "{target}: the corpus is empty");
         files.iter().for_each(|file| harness(file));
-        let any = if target == "manifest" { ANY_MANIFEST } else { ANY };
+        let any = match target {
+            "manifest" => ANY_MANIFEST,
+            _ if target.starts_with("map_") => ANY_MAP,
+            _ => ANY,
+        };
         for (number, file) in files.iter().enumerate() {
             bounded(&format!("{target} {number}"), any, file.len(), || harness(file));
         }

@@ -59,4 +59,8 @@ fn deep_nesting_does_not_exhaust_the_stack() {
         dragnet_fuzz::rules(text.as_bytes());
         dragnet_fuzz::manifest(text.as_bytes());
     }
+    dragnet_fuzz::map_tmx("<group>".repeat(DEEP).as_bytes());
+    dragnet_fuzz::map_tmj("{\"layers\":[".repeat(DEEP).as_bytes());
+    dragnet_fuzz::map_ldtk("{\"levels\":[".repeat(DEEP).as_bytes());
+    dragnet_fuzz::map_tscn(("[a]\nb = ".to_owned() + &"{".repeat(DEEP)).as_bytes());
 }

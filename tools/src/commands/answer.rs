@@ -8,6 +8,7 @@ use crate::{
         boards::{self, StartCells},
         limits::Memory,
     },
+    maps::MapSelectors,
 };
 use clap::Args;
 use dragnet_formats::{cell::Side, pieces::Pieces, rules::Rules, value::Outcome};
@@ -31,6 +32,8 @@ pub(crate) struct Answer {
     #[arg(long, value_name = "PRESET|FILE", default_value = "classic")]
     rules: String,
     #[command(flatten)]
+    selectors: MapSelectors,
+    #[command(flatten)]
     threads: Threads,
     #[command(flatten)]
     memory: Memory,
@@ -39,7 +42,7 @@ pub(crate) struct Answer {
 impl Answer {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let path = self.board.as_deref().unwrap_or(Path::new("-"));
-        let scenario = boards::read(path)?;
+        let scenario = boards::read(path, &self.selectors)?;
         let missing = |what: &str| Failure::input(format!("expected {what} on the board")).in_file(path);
         let rules = arguments::rules(&self.rules)?;
         let rules = Rules { officers: StartCells::of(&scenario).officers(None, &rules), ..rules };

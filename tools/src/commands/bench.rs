@@ -12,6 +12,7 @@ use crate::{
         boards,
     },
     machine::Machine,
+    maps::MapSelectors,
     output::{
         human,
         progress::{self, Progress},
@@ -259,7 +260,7 @@ impl Bench {
             });
         }
         for path in &self.board {
-            let board = boards::read(path)?.board;
+            let board = boards::read(path, &MapSelectors::default())?.board;
             if board.open_count() == 0 {
                 return Err(Failure::input("the board has no open cell, so there is nothing to measure")
                     .in_file(path));

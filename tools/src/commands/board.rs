@@ -8,7 +8,8 @@ use crate::{
         boards::{self, Maker},
         size::Size,
     },
-    messages::{self, Kind},
+    maps::{MapReading, MapSelectors},
+    messages::{self, Kind, printable},
     output::{draw, human},
 };
 use clap::{Args, ValueEnum};
@@ -18,7 +19,8 @@ use std::{io::Write, path::PathBuf};
 /// Draw a board, convert it to another form, or make one
 ///
 /// Reads any form of board file ('-' is standard input), or makes a board with --make and --size, and prints
-/// it.
+/// it. Of a map of Tiled, LDtk or Godot, a PNG picture or CSV it says first what was understood: which rule
+/// tells the walls, exits and start cells.
 #[derive(Args)]
 #[command(name = "board", after_help = AFTER_HELP)]
 pub(crate) struct BoardCommand {
@@ -47,12 +49,16 @@ pub(crate) struct BoardCommand {
     /// An exit, in place of the board's own exits; may be repeated
     #[arg(long, value_name = "ROW,COL|first|none")]
     exit: Vec<Exit>,
+    #[command(flatten)]
+    selectors: MapSelectors,
 }
 
 const AFTER_HELP: &str = "\
 Examples:
   dragnet board castle.txt
   dragnet board arena.map --exit first --to text > arena.txt
+  dragnet board castle.tmx --walls layer:Walls --exits object:Door
+  dragnet board world.ldtk --map-level Cave --to text > cave.txt
   dragnet board --make maze --size 21x31 --seed 7
   dragnet board --make rooms --size 64x64 --exit first --to text > rooms.txt";
 
@@ -76,12 +82,26 @@ enum BoardForm {
 
 impl BoardCommand {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let mut scenario = self.scenario()?;
+        let MapReading { mut scenario, findings, drawing } = self.reading()?;
         scenario.board =
             arguments::with_exits(scenario.board, &self.exit).map_err(|failure| failure.about("--exit"))?;
         let write_error = |error: WriteBoardError| Failure::Input(error.into());
+        let is_drawn = matches!(self.to, BoardForm::Drawing);
+        if !is_drawn {
+            if scenario.board.graph().is_some() {
+                return Err(Failure::input(
+                    "expected a board of squares, which has this form; found hexagons",
+                ));
+            }
+            findings.iter().for_each(|finding| messages::say(Kind::Detail, finding));
+        }
         let text = match self.to {
-            BoardForm::Drawing => draw::board(&scenario.board, &scenario.police, scenario.thief),
+            BoardForm::Drawing => {
+                let lines: String =
+                    findings.iter().map(|finding| format!("{}\n", printable(finding))).collect();
+                let drawn = || draw::board(&scenario.board, &scenario.police, scenario.thief);
+                lines + &drawing.unwrap_or_else(drawn)
+            }
             BoardForm::Text => text::write(&scenario).map_err(write_error)?,
             BoardForm::Contest => contest::write(&scenario).map_err(write_error)?,
             BoardForm::Movingai => {
@@ -94,9 +114,12 @@ impl BoardCommand {
         Ok(output.flush()?)
     }
 
-    fn scenario(&self) -> Result<Scenario, Failure> {
+    fn reading(&self) -> Result<MapReading, Failure> {
         if let Some(path) = &self.board {
-            return boards::read(path);
+            return boards::read_with_findings(path, &self.selectors);
+        }
+        if let Some(name) = self.selectors.first_given() {
+            return Err(Failure::input(format!("--{name} has no use for --make")));
         }
         let (Some(maker), Some(size)) = (self.make, self.size) else {
             return Err(Failure::input("expected a board file, or --make KIND --size RxC"));
@@ -112,7 +135,8 @@ impl BoardCommand {
         }
         let density = self.density.unwrap_or(Maker::DENSITY);
         let board = maker.make(size, self.seed.unwrap_or(1), density, self.extra.unwrap_or(0));
-        Ok(Scenario::from_board(board.map_err(|error| Failure::Input(error.into()))?))
+        let scenario = Scenario::from_board(board.map_err(|error| Failure::Input(error.into()))?);
+        Ok(MapReading { scenario, findings: Vec::new(), drawing: None })
     }
 }
 

@@ -9,6 +9,7 @@ use crate::{
         graphs::{Form, Streets},
         limits::Memory,
     },
+    maps::GroundSelectors,
     messages::columns,
     output::{
         human,
@@ -56,6 +57,8 @@ pub(crate) struct Cops {
     /// The files are boards; exits on them are open cells
     #[arg(long, conflicts_with_all = ["form", "names", "directed", "undirected"])]
     board: bool,
+    #[command(flatten)]
+    ground: GroundSelectors,
     /// A preset, or a TOML file with the differences from classic [default: cops on graphs, classic on
     /// boards]
     #[arg(long, value_name = "PRESET|FILE")]
@@ -131,8 +134,11 @@ impl Cops {
     fn file(&self, path: &Path, shown: &mut ResultPrinter) -> Result<(), Failure> {
         let rules = self.rules()?;
         let name = path.display().to_string();
+        if let Some(option) = self.ground.first_given().filter(|_| !self.board) {
+            return Err(Failure::input(format!("--{option} is for --board")));
+        }
         if self.board {
-            let board = boards::read(path)?.board.with_exits(&[]);
+            let board = boards::read(path, &self.ground.alone())?.board.with_exits(&[]);
             let board = board.map_err(|error| Failure::Input(error.into()).in_file(path))?;
             return shown
                 .show(self.examine(Ground { name, board, names: VertexNames::numbered(0) }, &rules)?);

@@ -7,6 +7,7 @@ use crate::{
         arguments::whole_number,
         limits::{Memory, byte_count},
     },
+    maps::GroundSelectors,
     output::console::print_line,
     serve::{Library, RequestLimits, Server, Settings, Solving},
 };
@@ -87,7 +88,7 @@ impl Serve {
             at_once: self.solve_at_once,
             memory: self.memory.limit() / self.solve_at_once as u64,
         });
-        let library = Library::new(self.paths, self.cache)?;
+        let library = Library::new(self.paths, self.cache, GroundSelectors::default())?;
         let counted = catalogue::counted(&library.list());
         let settings = Settings { limits, origins: self.cors, hosts: self.host, access_log, solving };
         let server = Server::new(self.listen, library, settings)?;

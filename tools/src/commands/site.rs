@@ -8,6 +8,7 @@ use crate::{
     failure::{Failure, unless_closed},
     input::arguments::Threads,
     link::INDEX,
+    maps::GroundSelectors,
     output::{console::print_line, human, progress::Progress},
     pages,
     report::{
@@ -102,7 +103,7 @@ impl Site {
         }
         bytes += folder.write("README.txt", README.as_bytes())?;
         let progress = Progress::new("copying", "files", found.len() as u64);
-        for ((done, Found { path, item }), digested) in (0..).zip(&found).zip(&digested) {
+        for ((done, Found { path, item, .. }), digested) in (0..).zip(&found).zip(&digested) {
             if let Some(Digested { statistics_at, statistics, .. }) = digested {
                 bytes += folder.write(statistics_at, statistics.as_bytes())?;
             }
@@ -126,7 +127,7 @@ impl Site {
 
     /// Finds everything that is to be shown, and reads all values of the tables.
     fn read(&self) -> Result<(Vec<Found>, Vec<Option<Digested>>), Failure> {
-        let found = catalogue::find(&self.paths)?;
+        let found = catalogue::find(&self.paths, &GroundSelectors::default())?;
         if found.is_empty() {
             let paths: Vec<String> = self.paths.iter().map(|path| human::path(path)).collect();
             let message = format!("expected tables, NAME.dtb, found none in {}", paths.join(", "));
@@ -134,7 +135,7 @@ impl Site {
         }
         let progress = Progress::new("reading", "files", found.len() as u64);
         let mut digested = Vec::with_capacity(found.len());
-        for (done, Found { path, item }) in (0..).zip(&found) {
+        for (done, Found { path, item, .. }) in (0..).zip(&found) {
             digested.push(match item {
                 Item::Table { facts: Facts::Damaged { message, .. }, .. } => {
                     return Err(Failure::input(message).in_file(path));

@@ -9,6 +9,7 @@ use crate::{
         standard::standard_input,
     },
     make::journal,
+    maps::GroundSelectors,
     output::progress::Progress,
 };
 use clap::Args;
@@ -43,6 +44,8 @@ pub(super) struct SubjectArguments {
     #[arg(long, value_name = "N", value_parser = officers())]
     officers: Option<u8>,
     #[command(flatten)]
+    ground: GroundSelectors,
+    #[command(flatten)]
     threads: Threads,
     #[command(flatten)]
     memory: Memory,
@@ -64,9 +67,9 @@ impl SubjectArguments {
         match self.begin()? {
             Begin::Table => self.open_table(instead),
             Begin::Board(bytes) => {
-                let scenario = boards::parse(&bytes)
+                let reading = boards::parse_any(&self.file, &bytes, &self.ground.alone())
                     .map_err(|failure| failure.about("expected a table or a board").in_file(&self.file))?;
-                self.solve(scenario).map_err(|failure| failure.in_file(&self.file))
+                self.solve(reading.scenario).map_err(|failure| failure.in_file(&self.file))
             }
         }
     }
@@ -118,7 +121,8 @@ impl SubjectArguments {
             ("exit", !self.exit.is_empty()),
             ("officers", self.officers.is_some()),
         ];
-        if let Some((name, _)) = given.into_iter().find(|(_, given)| *given) {
+        let given = given.into_iter().find_map(|(name, given)| given.then_some(name));
+        if let Some(name) = given.or_else(|| self.ground.first_given()) {
             return Err(Failure::input(format!(
                 "--{name} is for boards, and this is a table, which has its own"
             ))

@@ -8,6 +8,7 @@ use crate::{
     input::arguments::PositionArguments,
     link::Link,
     make::journal,
+    maps::GroundSelectors,
     messages::{self, Kind},
     output::console::print_line,
     serve::{Library, RequestLimits, Server, Settings},
@@ -32,6 +33,8 @@ pub(crate) struct View {
     #[arg(value_name = "TABLE|BOARD|GRAPH")]
     file: PathBuf,
     #[command(flatten)]
+    ground: GroundSelectors,
+    #[command(flatten)]
     position: PositionArguments,
     /// The vertex that is shown, of a table of a game on a graph
     #[arg(long, value_name = "N")]
@@ -49,6 +52,7 @@ Examples:
   dragnet view tables/castle.dtb
   dragnet view tables/castle.dtb --police 7,7 --thief 0,3 --turn thief
   dragnet view castle.txt                    a board to draw on
+  dragnet view world.ldtk --map-level Cave   a map of an editor
   dragnet view tables/castle.dtb --no-browser";
 
 impl View {
@@ -58,9 +62,12 @@ impl View {
             let hint = format!("'dragnet serve {}' shows all of its tables", self.file.display());
             return Err(failure.in_file(&self.file).with_hint(hint));
         }
-        let library = Library::new(vec![self.file.clone()], CACHE)?;
+        let library = Library::new(vec![self.file.clone()], CACHE, self.ground.clone())?;
         let items = library.list();
         let item = items.first().ok_or_else(|| Failure::input("expected a file").in_file(&self.file))?;
+        if let Some(option) = self.ground.first_given().filter(|_| !matches!(item, Item::Board { .. })) {
+            return Err(Failure::input(format!("--{option} is for maps of editors")).in_file(&self.file));
+        }
         let link = self.link(item).map_err(|failure| failure.in_file(&self.file))?;
         let settings = Settings {
             limits: RequestLimits::default(),

@@ -3,6 +3,7 @@
 use crate::{
     failure::Failure,
     input::{size::Size, standard::standard_input},
+    maps::{self, MapReading, MapSelectors},
 };
 use clap::ValueEnum;
 use dragnet_formats::{
@@ -14,18 +15,38 @@ use dragnet_generator::{pursuit::PursuitError, save};
 use serde::{Deserialize, Serialize};
 use std::{fs, io::Read, path::Path};
 
-/// Reads the board in a file; `-` is standard input.
-pub(crate) fn read(path: &Path) -> Result<Scenario, Failure> {
-    let mut bytes = Vec::new();
-    if path == Path::new("-") {
-        standard_input()
-            .read_to_end(&mut bytes)
-            .map_err(|error| Failure::from(error).about("cannot read standard input"))?;
-    } else {
-        bytes = fs::read(path)
-            .map_err(|error| Failure::from(error).about(format!("cannot read {}", path.display())))?;
+/// Reads the board in a file, which may be a map of an editor; `-` is standard input.
+pub(crate) fn read(path: &Path, selectors: &MapSelectors) -> Result<Scenario, Failure> {
+    Ok(read_with_findings(path, selectors)?.scenario)
+}
+
+/// Reads the board in a file, with what was understood of it if it is a map.
+pub(crate) fn read_with_findings(path: &Path, selectors: &MapSelectors) -> Result<MapReading, Failure> {
+    parse_any(path, &bytes(path)?, selectors).map_err(|failure| failure.in_file(path))
+}
+
+/// Returns the bytes of a file; `-` is standard input.
+pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    if path != Path::new("-") {
+        return fs::read(path)
+            .map_err(|error| Failure::from(error).about(format!("cannot read {}", path.display())));
     }
-    parse(&bytes).map_err(|failure| failure.in_file(path))
+    let mut bytes = Vec::new();
+    standard_input()
+        .read_to_end(&mut bytes)
+        .map_err(|error| Failure::from(error).about("cannot read standard input"))?;
+    Ok(bytes)
+}
+
+/// Reads the board in the bytes of a file, which may be a map of an editor.
+pub(crate) fn parse_any(path: &Path, bytes: &[u8], selectors: &MapSelectors) -> Result<MapReading, Failure> {
+    if let Some(reading) = maps::read(path, bytes, selectors)? {
+        return Ok(reading);
+    }
+    if let Some(name) = selectors.first_given() {
+        return Err(Failure::input(format!("{name}: expected a map of an editor, found a board in text")));
+    }
+    Ok(MapReading { scenario: parse(bytes)?, findings: Vec::new(), drawing: None })
 }
 
 /// Checks that `path` is no pipe: a file that is read more than once, and before signals are heard.
@@ -36,12 +57,12 @@ pub(crate) fn require_file(path: &Path, with: &str) -> Result<(), Failure> {
 }
 
 /// Reads the board in a file that is no pipe.
-pub(crate) fn read_file(path: &Path) -> Result<Scenario, Failure> {
+pub(crate) fn read_file(path: &Path, selectors: &MapSelectors) -> Result<Scenario, Failure> {
     require_file(path, "a board")?;
-    read(path)
+    read(path, selectors)
 }
 
-/// Reads the board in these bytes, in any of the board formats.
+/// Reads the board in these bytes, in any of the forms of boards in text.
 pub(crate) fn parse(bytes: &[u8]) -> Result<Scenario, Failure> {
     Scenario::parse(bytes).map_err(|error| Failure::Input(error.into()))
 }

@@ -8,10 +8,12 @@ use crate::{
         doors,
         graphs::{Form, Streets},
         limits::Limits,
-        planned::{Origin, PlannedTable, TableList, check_name, table_name},
+        lookup::Lookup,
+        planned::{Origin, PlannedTable, TableList, check_name, level_table_name, table_name},
         size::{Size, SizeRange},
         toml_text::toml_message,
     },
+    maps::{MapSelectors, Selector, listed_selectors},
 };
 use dragnet_formats::{
     codec::Encoder,
@@ -73,8 +75,22 @@ impl From<OrderName> for Order {
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct BoardsSection {
-    /// Board files and globs.
+    /// Board files, folders of them, and globs.
     files: Option<Several<String>>,
+    /// Walls of maps of editors.
+    #[serde(default, deserialize_with = "listed_selectors")]
+    walls: Option<Vec<Selector>>,
+    /// Exits of maps of editors.
+    #[serde(default, deserialize_with = "listed_selectors")]
+    exits: Option<Vec<Selector>>,
+    /// Where officers start in maps of editors.
+    #[serde(default, deserialize_with = "listed_selectors")]
+    police: Option<Vec<Selector>>,
+    /// Where the thief starts in maps of editors.
+    #[serde(default, deserialize_with = "listed_selectors")]
+    thief: Option<Vec<Selector>>,
+    /// The level of maps that have several, instead of all.
+    map_level: Option<String>,
     /// Files of graphs, and globs.
     graphs: Option<Several<String>>,
     /// How the graphs are written.
@@ -189,12 +205,12 @@ pub(crate) fn read(path: &Path) -> Result<TableList, Failure> {
         _ => Failure::from(error).about(format!("cannot read {}", path.display())),
     })?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    let list = parse(&text, folder, &files).map_err(|failure| failure.in_file(path))?;
+    let list = parse(&text, folder, &Lookup::on_disk()).map_err(|failure| failure.in_file(path))?;
     Ok(TableList { manifest: Some(path.to_owned()), ..list })
 }
 
-/// Reads a manifest from its text. `folder` is the folder of the file, and `find` looks for board files.
-pub(crate) fn parse(text: &str, folder: &Path, find: &Find) -> Result<TableList, Failure> {
+/// Reads a manifest from its text. `folder` is the folder of the file, and `lookup` looks for board files.
+pub(crate) fn parse(text: &str, folder: &Path, lookup: &Lookup) -> Result<TableList, Failure> {
     let read = toml::from_str(text).map_err(|error| Failure::input(toml_message(text, &error)));
     let ManifestText { out, order, on_end, limits, rules, boards } = read?;
     for (name, rules) in &rules {
@@ -210,7 +226,7 @@ pub(crate) fn parse(text: &str, folder: &Path, find: &Find) -> Result<TableList,
     for (number, section) in boards.into_iter().enumerate() {
         let line = text[..section.span().start].matches('\n').count() + 1;
         let place: Arc<str> = format!("line {line}: boards[{number}]").into();
-        let found = section.into_inner().tables(&rules, &place, folder, find).and_then(|found| {
+        let found = section.into_inner().tables(&rules, &place, folder, lookup).and_then(|found| {
             at_most_tables((tables.len() + found.len()) as u64)?;
             Ok(found)
         });
@@ -238,7 +254,7 @@ impl BoardsSection {
         named: &BTreeMap<String, Rules>,
         place: &Arc<str>,
         folder: &Path,
-        find: &Find,
+        lookup: &Lookup,
     ) -> Result<Vec<PlannedTable>, Failure> {
         self.check()?;
         let rules_name = self.rules.as_deref().unwrap_or(match self.graphs {
@@ -261,7 +277,7 @@ impl BoardsSection {
             None => Arc::new([Exit::First]),
         };
         let mut tables = Vec::new();
-        for (mut name, origin) in self.origins(folder, find)? {
+        for (mut name, origin) in self.origins(folder, lookup)? {
             if let Some(pattern) = &self.name {
                 name = expand(pattern, &name, &origin, rules_name)?;
             }
@@ -299,6 +315,11 @@ impl BoardsSection {
             ("form", "graphs", self.form.is_some(), self.graphs.is_some()),
             ("directed", "graphs", self.directed.is_some(), self.graphs.is_some()),
             ("vertices", "graphs", self.vertices.is_some(), self.graphs.is_some()),
+            ("walls", "files", self.walls.is_some(), self.files.is_some()),
+            ("exits", "files", self.exits.is_some(), self.files.is_some()),
+            ("police", "files", self.police.is_some(), self.files.is_some()),
+            ("thief", "files", self.thief.is_some(), self.files.is_some()),
+            ("map-level", "files", self.map_level.is_some(), self.files.is_some()),
             (
                 "level",
                 "favour = \"size\"",
@@ -313,7 +334,7 @@ impl BoardsSection {
     }
 
     /// Returns the boards of the section, each with the name that its table has without a pattern.
-    fn origins(&self, folder: &Path, find: &Find) -> Result<Vec<(String, Origin)>, Failure> {
+    fn origins(&self, folder: &Path, lookup: &Lookup) -> Result<Vec<(String, Origin)>, Failure> {
         if let Some(range) = self.sizes {
             at_most_tables(range.count())?;
             return Ok(range.sizes().map(|size| (boards::open_name(size), Origin::Open(size))).collect());
@@ -346,15 +367,31 @@ impl BoardsSection {
         };
         let (key, patterns) =
             if self.graphs.is_some() { ("graphs", &self.graphs) } else { ("files", &self.files) };
+        let about = |failure: Failure| failure.about(key);
+        let selectors = [&self.walls, &self.exits, &self.police, &self.thief].map(Option::clone);
+        let selectors = Arc::new(MapSelectors::new(selectors, self.map_level.clone()));
         let mut found = Vec::new();
         for pattern in patterns.clone().map(Several::into_vec).unwrap_or_default() {
-            for path in find(folder, &pattern).map_err(|failure| failure.about(key))? {
-                let name = table_name(&path).map_err(|failure| failure.about(key))?;
-                let origin = match key {
-                    "graphs" => Origin::Graph { path, streets },
-                    _ => Origin::File(path),
+            for path in (lookup.files)(folder, &pattern).map_err(about)? {
+                let name = table_name(&path).map_err(about)?;
+                if key == "graphs" {
+                    found.push((name, Origin::Graph { path, streets }));
+                    continue;
+                }
+                let levels = match &self.map_level {
+                    Some(level) => Some(vec![level.clone()]),
+                    None => (lookup.levels)(&path).map_err(about)?,
                 };
-                found.push((name, origin));
+                let Some(levels) = levels else {
+                    found.push((name, Origin::File { path, selectors: Arc::clone(&selectors) }));
+                    continue;
+                };
+                for level in levels {
+                    let name =
+                        level_table_name(&name, &level).map_err(|failure| about(failure.in_file(&path)))?;
+                    let selectors = Arc::new(selectors.at_level(level));
+                    found.push((name, Origin::File { path: path.clone(), selectors }));
+                }
             }
         }
         Ok(found)
@@ -368,37 +405,11 @@ fn at_most_tables(found: u64) -> Result<(), Failure> {
     Err(Failure::input(format!("expected at most {MAX_TABLES} tables in a manifest, found {found}")))
 }
 
-/// A function that returns the files which match a pattern, relative to a folder.
-pub(crate) type Find = dyn Fn(&Path, &str) -> Result<Vec<PathBuf>, Failure>;
-
-/// Returns the files which match a pattern, in the order of their names.
-fn files(folder: &Path, pattern: &str) -> Result<Vec<PathBuf>, Failure> {
-    let whole = folder.join(pattern);
-    let text = whole.to_str().ok_or_else(|| Failure::input("expected a folder name in UTF-8"))?;
-    let paths = glob::glob(text).map_err(|error| {
-        Failure::input(format!("{pattern:?}: character {}: {}", error.pos + 1, error.msg))
-    })?;
-    let mut files = Vec::new();
-    for path in paths {
-        let path = path.map_err(|error| {
-            let path = error.path().display().to_string();
-            Failure::from(std::io::Error::from(error)).about(format!("cannot read {path}"))
-        })?;
-        if !path.is_dir() {
-            files.push(path);
-        }
-    }
-    if files.is_empty() {
-        return Err(Failure::input(format!("expected a file, found none by {pattern:?}")));
-    }
-    Ok(files)
-}
-
 /// Expands the placeholders of a name pattern: `name` is the name without a pattern, `rules` that of the
 /// rules.
 fn expand(pattern: &str, name: &str, origin: &Origin, rules: &str) -> Result<String, Failure> {
     let (size, seed) = match origin {
-        Origin::Given { .. } | Origin::File(_) | Origin::Graph { .. } => (None, None),
+        Origin::Given { .. } | Origin::File { .. } | Origin::Graph { .. } => (None, None),
         Origin::Open(size) => (Some(*size), None),
         Origin::Made { size, seed, .. } => (Some(*size), Some(*seed)),
     };
@@ -473,7 +484,9 @@ A manifest:
   thief = { moves = \"knight\" }      'dragnet help rules'
 
   [[boards]]
-  files = [\"maps/*.map\", \"a.txt\"]   board files and globs
+  files = [\"maps/*.map\", \"a.txt\"]   board files, globs, folders of boards. Each
+                                    level of an LDtk project is a board of its
+                                    own, called FILE-LEVEL
   exit = \"first\"                    or \"none\", or a list of ROW,COL; the boards'
                                     own if left out
   rules = \"leapers\"                 or a preset; if left out classic, of graphs
@@ -488,6 +501,14 @@ A manifest:
   engine = \"auto\"                   or counters, bitboard; auto if left out
   name = \"{name}-{rules}\"           also {height}, {width} and {seed} of boards
                                     that are made; {name} if left out
+
+  [[boards]]
+  files = \"world.ldtk\"              maps of editors: see 'dragnet help boards'
+  map-level = \"Cave\"                one level; all if left out
+  walls = \"value:rock\"              a selector, or a list of them; what the
+                                    maps' conventions say if left out
+  exits = [\"object:Door\", \"layer:Exits\"]
+                                    also police and thief
 
   [[boards]]
   graphs = \"streets/*.g6\"           graphs, along whose edges both sides step

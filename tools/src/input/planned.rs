@@ -10,6 +10,7 @@ use crate::{
         limits::Limits,
         size::Size,
     },
+    maps::MapSelectors,
     messages::is_printable,
 };
 use dragnet_formats::{
@@ -30,8 +31,8 @@ use std::{
 pub(crate) enum Origin {
     /// A board that was read from a file on the command line, which may be a pipe.
     Given { path: PathBuf, scenario: Arc<Scenario> },
-    /// A board file.
-    File(PathBuf),
+    /// A board file, with what a user says of it if it is a map of an editor.
+    File { path: PathBuf, selectors: Arc<MapSelectors> },
     /// A file of a graph.
     Graph { path: PathBuf, streets: Streets },
     /// An open board.
@@ -45,7 +46,9 @@ impl Origin {
     pub(crate) fn is_same_board(&self, other: &Origin) -> bool {
         match (self, other) {
             (Origin::Given { scenario: a, .. }, Origin::Given { scenario: b, .. }) => a.board == b.board,
-            (Origin::File(a), Origin::File(b)) => a == b,
+            (Origin::File { path: a, selectors: of_a }, Origin::File { path: b, selectors: of_b }) => {
+                (a, of_a) == (b, of_b)
+            }
             (Origin::Graph { path: a, streets: of_a }, Origin::Graph { path: b, streets: of_b }) => {
                 (a, of_a) == (b, of_b)
             }
@@ -58,7 +61,7 @@ impl Origin {
     fn scenario(&self) -> Result<Scenario, Failure> {
         let made = match self {
             Origin::Given { scenario, .. } => return Ok((**scenario).clone()),
-            Origin::File(path) => return boards::read_file(path),
+            Origin::File { path, selectors } => return boards::read_file(path, selectors),
             Origin::Graph { path, streets } => {
                 boards::require_file(path, "a graph")?;
                 return Ok(Scenario::from_board(streets.read_graph(path)?));
@@ -73,9 +76,11 @@ impl Origin {
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Origin::Given { path, .. } | Origin::File(path) | Origin::Graph { path, .. } => {
-                write!(f, "{}", path.display())
-            }
+            Origin::File { path, selectors } => match &selectors.ground.map_level {
+                Some(level) => write!(f, "{}, level {level}", path.display()),
+                None => write!(f, "{}", path.display()),
+            },
+            Origin::Given { path, .. } | Origin::Graph { path, .. } => write!(f, "{}", path.display()),
             Origin::Open(Size { height, width }) => write!(f, "an open board of {height}x{width}"),
             Origin::Made { maker, size: Size { height, width }, seed, .. } => {
                 write!(f, "{} {height}x{width}, seed {seed}", arguments::name_of(maker))
@@ -108,7 +113,7 @@ impl PlannedTable {
     /// Reads or makes the board, with its exits and start cells.
     pub(crate) fn scenario(&self) -> Result<Scenario, Failure> {
         let in_file = |failure: Failure| match &self.origin {
-            Origin::Given { path, .. } | Origin::File(path) | Origin::Graph { path, .. } => {
+            Origin::Given { path, .. } | Origin::File { path, .. } | Origin::Graph { path, .. } => {
                 failure.in_file(path)
             }
             _ => failure,
@@ -234,6 +239,13 @@ pub(crate) fn check_name(name: &str) -> Result<(), Failure> {
         )));
     }
     check_length(name)
+}
+
+/// Returns the name of the table of a level of the map whose table would have the name `map`.
+pub(crate) fn level_table_name(map: &str, level: &str) -> Result<String, Failure> {
+    let name = format!("{map}-{level}");
+    check_name(&name).map_err(|failure| failure.about(format!("level {level:?}")))?;
+    Ok(name)
 }
 
 /// Returns the name of the table that is made of the file `path`.

@@ -9,9 +9,10 @@ use crate::{
         graphs::Streets,
         limits::{Limits, Memory},
         manifest::{self, is_manifest},
-        planned::{Origin, PlannedTable, TableList, check_name, table_name},
+        planned::{Origin, PlannedTable, TableList, check_name, level_table_name, table_name},
         size::{Size, SizeRange},
     },
+    maps::{self, MapSelectors},
 };
 use clap::Args;
 use dragnet_formats::{board::Scenario, codec::Encoder, doors::Door, rules::Rules};
@@ -61,6 +62,8 @@ pub(crate) struct TableArguments {
     graph: bool,
     #[command(flatten)]
     streets: Streets,
+    #[command(flatten)]
+    selectors: MapSelectors,
     #[command(flatten)]
     pub(crate) threads: Threads,
     #[command(flatten)]
@@ -131,7 +134,8 @@ impl TableArguments {
             ("favour", self.favour.is_some()),
             ("level", self.level.is_some()),
         ];
-        own.into_iter().find_map(|(name, given)| given.then_some(name))
+        let given = own.into_iter().find_map(|(name, given)| given.then_some(name));
+        given.or_else(|| self.selectors.first_given())
     }
 
     /// Returns the rules, read from their file if they are no preset.
@@ -160,6 +164,7 @@ impl TableArguments {
             return Err(Failure::input("expected a board beside --doors, found none"));
         }
         let rules = Arc::new(self.rules()?);
+        let on_graphs = Arc::new(Rules::cops());
         let doors = self.doors.as_deref().map(doors::read).transpose()?.unwrap_or_default();
         let doors: Arc<[Door]> = doors.into();
         let given: Arc<[Exit]> = self.exit.as_slice().into();
@@ -184,10 +189,15 @@ impl TableArguments {
             return Err(Failure::input("--name is for the board on standard input, '-'"));
         }
         for path in &self.boards {
-            let origin = self.read(path)?;
-            let planned = table(self.table_name(path)?, origin, &given);
-            planned.scenario()?;
-            tables.push(planned);
+            for (name, origin) in self.read(path)? {
+                let mut planned = table(name, origin, &given);
+                let is_graph = planned.scenario()?.board.graph().is_some();
+                if is_graph && self.rules.is_none() {
+                    // A map of hexagons.
+                    planned.rules = Arc::clone(&on_graphs);
+                }
+                tables.push(planned);
+            }
         }
         for range in &self.size {
             let mut sizes = range
@@ -215,18 +225,39 @@ impl TableArguments {
         Ok(name)
     }
 
-    /// Reads the board file or graph `path`.
-    fn read(&self, path: &Path) -> Result<Origin, Failure> {
-        let scenario = match self.graph {
-            true => Scenario::from_board(self.streets.read_graph(path)?),
-            false => boards::read(path).map_err(|failure| match manifest::is_manifest_text(path) {
-                true => {
-                    Failure::input("this looks like a manifest; its name must end in .toml").in_file(path)
-                }
-                false => failure,
-            })?,
+    /// Reads the board file or graph `path`: one board, or of an LDtk project one for each level. Returns
+    /// each with the name of its table.
+    fn read(&self, path: &Path) -> Result<Vec<(String, Origin)>, Failure> {
+        let given = |scenario| Origin::Given { path: path.to_owned(), scenario: Arc::new(scenario) };
+        if self.graph {
+            if let Some(name) = self.selectors.first_given() {
+                return Err(Failure::input(format!("--{name} is for maps of editors, not --graph")));
+            }
+            let board = self.streets.read_graph(path)?;
+            return Ok(vec![(self.table_name(path)?, given(Scenario::from_board(board)))]);
+        }
+        let in_file = |failure: Failure| failure.in_file(path);
+        let bytes = boards::bytes(path)?;
+        let levels = match &self.selectors.ground.map_level {
+            Some(level) => Some(vec![level.clone()]),
+            None => maps::level_names(path, &bytes).map_err(in_file)?,
         };
-        Ok(Origin::Given { path: path.to_owned(), scenario: Arc::new(scenario) })
+        let read = |selectors: &MapSelectors| boards::parse_any(path, &bytes, selectors).map_err(in_file);
+        let Some(levels) = levels else {
+            let reading =
+                read(&self.selectors).map_err(|failure| match manifest::is_manifest_text(path) {
+                    true => {
+                        Failure::input("this looks like a manifest; its name must end in .toml").in_file(path)
+                    }
+                    false => failure,
+                })?;
+            return Ok(vec![(self.table_name(path)?, given(reading.scenario))]);
+        };
+        let of_level = |level: String| {
+            let name = level_table_name(&self.table_name(path)?, &level).map_err(in_file)?;
+            Ok((name, given(read(&self.selectors.at_level(level))?.scenario)))
+        };
+        levels.into_iter().map(of_level).collect()
     }
 }
 

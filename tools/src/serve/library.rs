@@ -5,6 +5,7 @@ use crate::{
     catalogue::{self, Found, Item},
     failure::Failure,
     lock::lock,
+    maps::GroundSelectors,
     messages::{self, Kind},
 };
 use dragnet_probe::{AnyTable, Cache, Options, ProbeError};
@@ -25,6 +26,8 @@ const FRESH: Duration = Duration::from_secs(1);
 /// The folders and files that are served, and what is in them.
 pub(crate) struct Library {
     paths: Vec<PathBuf>,
+    /// Walls and exits of maps of editors.
+    selectors: GroundSelectors,
     /// The cache of all open tables.
     cache: Cache,
     items: RwLock<Arc<BTreeMap<String, Found>>>,
@@ -56,20 +59,24 @@ impl Stamp {
 
 impl Library {
     /// Looks into the folders, and returns what they hold. The cache of all tables takes at most
-    /// `cache` bytes.
+    /// `cache` bytes. `selectors` are those of maps of editors.
     ///
     /// # Errors
     /// When a folder cannot be read, a file is nothing that can be served, or two have the same name.
-    pub(crate) fn new(paths: Vec<PathBuf>, cache: u64) -> Result<Library, Failure> {
-        let items = by_url(catalogue::find(&paths)?);
+    pub(crate) fn new(
+        paths: Vec<PathBuf>,
+        cache: u64,
+        selectors: GroundSelectors,
+    ) -> Result<Library, Failure> {
+        let items = by_url(catalogue::find(&paths, &selectors)?);
         let cache = Cache::new(cache);
-        Ok(Library { paths, cache, items: RwLock::new(Arc::new(items)), open: Mutex::default() })
+        Ok(Library { paths, selectors, cache, items: RwLock::new(Arc::new(items)), open: Mutex::default() })
     }
 
     /// Looks into the folders again. If that fails, everything stays as it was, and a warning says why.
     #[cfg(unix)]
     pub(super) fn rescan(&self) {
-        match catalogue::find(&self.paths) {
+        match catalogue::find(&self.paths, &self.selectors) {
             Ok(items) => {
                 let counted = catalogue::counted(items.iter().map(|found| &found.item));
                 messages::say(Kind::Note, &format!("the folders hold {counted} now"));

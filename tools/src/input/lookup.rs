@@ -1,0 +1,101 @@
+//! The files that a section of a manifest names, and the levels in them.
+
+use crate::{failure::Failure, maps};
+use dragnet_generator::save::require_file;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Returns the files which match a pattern, relative to a folder.
+type FindFiles = dyn Fn(&Path, &str) -> Result<Vec<PathBuf>, Failure>;
+/// Returns the levels of the map in a file, if it has some.
+type FindLevels = dyn Fn(&Path) -> Result<Option<Vec<String>>, Failure>;
+
+/// The ways in which a manifest finds its boards.
+pub(crate) struct Lookup<'a> {
+    pub(crate) files: &'a FindFiles,
+    pub(crate) levels: &'a FindLevels,
+}
+
+impl Lookup<'_> {
+    /// Returns the lookup in the files of the system.
+    pub(crate) fn on_disk() -> Lookup<'static> {
+        Lookup { files: &files, levels: &levels }
+    }
+}
+
+/// Returns the levels of the map in a file, if it has some.
+fn levels(path: &Path) -> Result<Option<Vec<String>>, Failure> {
+    if !maps::has_ending(path) || require_file(path).is_err() {
+        return Ok(None);
+    }
+    let bytes = maps::read_whole(path)?;
+    maps::level_names(path, &bytes).map_err(|failure| failure.in_file(path))
+}
+
+/// Returns the boards in a folder, in the order of their names. Pictures count only in a folder without other
+/// maps of editors, which have their tiles in pictures.
+fn boards_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let cannot = |error| Failure::from(error).about(format!("cannot read {}", folder.display()));
+    let entries = fs::read_dir(folder).map_err(cannot)?;
+    let paths: std::io::Result<Vec<PathBuf>> = entries.map(|entry| Ok(entry?.path())).collect();
+    let mut files = paths.map_err(cannot)?;
+    files.retain(|path| path.is_file() && is_board(path));
+    let has_ending = |path: &PathBuf, endings: &[&str]| {
+        path.extension().is_some_and(|ending| endings.iter().any(|known| ending.eq_ignore_ascii_case(known)))
+    };
+    if files.iter().any(|path| has_ending(path, &["tmx", "tmj", "json", "ldtk", "tscn"])) {
+        files.retain(|path| !has_ending(path, &["png"]));
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// Returns whether a file in a folder of boards is one. JSON and scenes are read for it: there are others.
+fn is_board(path: &Path) -> bool {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    let holds = |parts: &[&[u8]]| {
+        let bytes = maps::read_whole(path).unwrap_or_default();
+        parts.iter().any(|part| bytes.windows(part.len()).any(|bytes| bytes == *part))
+    };
+    match ending.as_deref() {
+        Some("txt" | "map") => true,
+        Some("tscn") => holds(&[b"tile_map_data", b"/tile_data"]),
+        Some("json") => maps::read_whole(path).is_ok_and(|bytes| maps::MapForm::of(path, &bytes).is_ok()),
+        _ => maps::has_ending(path),
+    }
+}
+
+/// Returns the files which match a pattern, or the boards in the folder that it names, in the order of their
+/// names.
+fn files(folder: &Path, pattern: &str) -> Result<Vec<PathBuf>, Failure> {
+    let whole = folder.join(pattern);
+    let text = whole.to_str().ok_or_else(|| Failure::input("expected a folder name in UTF-8"))?;
+    let paths = glob::glob(text).map_err(|error| {
+        Failure::input(format!("{pattern:?}: character {}: {}", error.pos + 1, error.msg))
+    })?;
+    if whole.is_dir() {
+        let boards = boards_in(&whole)?;
+        return match boards.is_empty() {
+            true => Err(Failure::input(format!(
+                "expected a folder with boards or maps, found none in {pattern:?}"
+            ))),
+            false => Ok(boards),
+        };
+    }
+    let mut files = Vec::new();
+    for path in paths {
+        let path = path.map_err(|error| {
+            let path = error.path().display().to_string();
+            Failure::from(std::io::Error::from(error)).about(format!("cannot read {path}"))
+        })?;
+        if !path.is_dir() {
+            files.push(path);
+        }
+    }
+    if files.is_empty() {
+        return Err(Failure::input(format!("expected a file, found none by {pattern:?}")));
+    }
+    Ok(files)
+}
