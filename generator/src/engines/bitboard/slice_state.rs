@@ -115,10 +115,10 @@ impl SliceState {
             rows |= u64::from(*new != 0) << row;
             cells |= new;
         }
-        if rows != 0 {
-            if let Err(refused) = growing.set.add(tile - self.first, grid.rows(tile), new) {
-                self.log.fail(refused.into());
-            }
+        if rows != 0
+            && let Err(refused) = growing.set.add(tile - self.first, grid.rows(tile), new)
+        {
+            self.log.fail(refused.into());
         }
         self.count(set, growing, Growth { tile, cross: Cross::of(cells), rows }, count)
     }
@@ -143,10 +143,10 @@ impl SliceState {
                 cells |= new[row];
             }
         }
-        if rows != 0 {
-            if let Err(refused) = growing.set.add_rows(tile - self.first, grid.rows(tile), new, rows) {
-                self.log.fail(refused.into());
-            }
+        if rows != 0
+            && let Err(refused) = growing.set.add_rows(tile - self.first, grid.rows(tile), new, rows)
+        {
+            self.log.fail(refused.into());
         }
         self.count(set, growing, Growth { tile, cross: Cross::of(cells), rows }, count)
     }
