@@ -503,6 +503,8 @@ fn what_cannot_be_served_is_refused_at_the_start() {
     run(path, "serve tables tables/yard.dtb --listen 127.0.0.1:0")
         .failed(2, &["different names", "yard.dtb"]);
     run(path, "serve tables --listen 203.0.113.1:1").failed(3, &["203.0.113.1:1"]);
+    fs::write(path.join("sound.wav"), b"RIFF\0\0\0\0WAVE\0\0").unwrap();
+    run(path, "serve sound.wav").failed(2, &["expected a table, a board or a graph", "sound.wav"]);
     fs::write(path.join("picture.png"), b"\x89PNG\r\n\x1a\n\0\0").unwrap();
-    run(path, "serve picture.png").failed(2, &["expected a table, a board or a graph", "picture.png"]);
+    run(path, "serve picture.png").failed(2, &["expected a PNG picture", "picture.png"]);
 }
