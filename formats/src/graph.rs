@@ -30,6 +30,8 @@ pub mod sixes;
 
 pub mod make;
 
+pub mod family;
+
 pub mod names;
 
 pub use build::GraphBuilder;

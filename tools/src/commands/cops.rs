@@ -20,7 +20,11 @@ use crate::{
 use clap::Args;
 use dragnet_formats::{
     board::Board,
-    graph::{names::VertexNames, sixes},
+    graph::{
+        family::{FAMILIES, Family, graph_of_family},
+        names::VertexNames,
+        sixes,
+    },
     pieces::Pieces,
     rules::Rules,
 };
@@ -44,11 +48,14 @@ use std::{
 /// the police's turns, with best placements and best play of both sides. A file with the ending .g6, .s6 or
 /// .d6 has a graph in each line.
 #[derive(Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = after_help())]
 pub(crate) struct Cops {
-    /// Files with graphs; '-' is standard input
-    #[arg(value_name = "FILE", default_value = "-")]
+    /// Files with graphs; '-' is standard input [default: - if there is no --family]
+    #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// A graph by name, as in petersen:20,3; may be repeated. The families are listed below
+    #[arg(long = "family", value_name = "NAME:NUMBERS")]
+    families: Vec<String>,
     #[command(flatten)]
     streets: Streets,
     /// Vertices of edge lists are words, not numbers
@@ -80,14 +87,26 @@ pub(crate) struct Cops {
     /// Print a JSON object for each graph, or one in all with --count
     #[arg(long)]
     json: bool,
+    /// Print comma-separated values, a line for each number of officers of each graph
+    #[arg(long, conflicts_with_all = ["json", "only_count"])]
+    csv: bool,
 }
 
-const AFTER_HELP: &str = "\
+const EXAMPLES: &str = "\
 Examples:
   printf '0 1\\n1 2\\n2 3\\n3 0\\n' | dragnet cops
   dragnet cops petersen.g6 --more 2
+  dragnet cops --family petersen:20,3 --family hypercube:4 --csv
   geng -c 7 | dragnet cops --form six --count
   dragnet cops --board castle.txt --rules chase";
+
+/// Returns the families of graphs, and examples.
+fn after_help() -> String {
+    let name = |family: &Family| format!("{}:{}", family.name, family.numbers);
+    let width = FAMILIES.iter().map(|family| name(family).len()).max().unwrap_or(0);
+    let line = |family: &Family| format!("  {:width$}  {}\n", name(family), family.meaning);
+    format!("Families:\n{}\n{EXAMPLES}", FAMILIES.iter().map(line).collect::<String>())
+}
 
 /// A graph or a board to examine.
 struct Ground {
@@ -119,8 +138,28 @@ impl Cops {
     pub(crate) fn run(self) -> Result<(), Failure> {
         signals::watch(progress::say, "nothing is kept")?;
         let mut shown = ResultPrinter { cops: &self, counts: BTreeMap::new(), graphs: 0, header: false };
-        self.threads.run(|| self.files.iter().try_for_each(|path| self.file(path, &mut shown)))??;
+        let standard_input = [PathBuf::from("-")];
+        let files =
+            if self.files.is_empty() && self.families.is_empty() { &standard_input } else { &*self.files };
+        self.threads.run(|| {
+            self.families.iter().try_for_each(|name| self.family(name, &mut shown))?;
+            files.iter().try_for_each(|path| self.file(path, &mut shown))
+        })??;
         shown.finish()
+    }
+
+    /// Examines a graph that is named by its family.
+    fn family(&self, name: &str, shown: &mut ResultPrinter) -> Result<(), Failure> {
+        let wrong = |error: anyhow::Error| Failure::Input(error).about(format!("--family {name}"));
+        let graph = graph_of_family(name, Streets::MOST_VERTICES).map_err(|error| wrong(error.into()))?;
+        let board = Board::of_graph(&graph).map_err(|error| wrong(error.into()))?;
+        let rules = match &self.rules {
+            Some(name) => arguments::rules(name)?,
+            None => Rules::cops(),
+        };
+        shown.show(
+            self.examine(Ground { name: name.to_owned(), board, names: VertexNames::numbered(0) }, &rules)?,
+        )
     }
 
     fn rules(&self) -> Result<Rules, Failure> {
@@ -265,6 +304,9 @@ impl ResultPrinter<'_> {
                 "captures": captures,
             }));
         }
+        if self.cops.csv {
+            return self.show_csv(&ground.name, cells, edges, &captures, place);
+        }
         let columns = columns(&stdout());
         let mut output = output();
         let mut line = |[name, vertices, edges, cops, moves, placement]: [&str; 6]| {
@@ -297,6 +339,34 @@ impl ResultPrinter<'_> {
             let [name, vertices, edges] = if i == 0 { [&*ground.name, &vertices, &edges] } else { [""; 3] };
             let (cops, moves) = (cops.to_string(), capture.moves.to_string());
             line([name, vertices, edges, &cops, &moves, &format!("{placement}{others}")])?;
+        }
+        Ok(output.flush()?)
+    }
+
+    /// Prints a line for each number of officers, or one without a number if the bound is too small.
+    fn show_csv(
+        &mut self,
+        name: &str,
+        vertices: usize,
+        edges: Option<usize>,
+        captures: &[(u8, Capture)],
+        place: impl Fn(&Pieces) -> Vec<String>,
+    ) -> Result<(), Failure> {
+        let mut output = csv::Writer::from_writer(output());
+        let wrong = |error: csv::Error| Failure::from(std::io::Error::from(error));
+        if !std::mem::replace(&mut self.header, true) {
+            let header = ["name", "vertices", "edges", "cops", "moves", "placement", "placements"];
+            output.write_record(header).map_err(wrong)?;
+        }
+        let edges = edges.map_or_else(String::new, |edges| edges.to_string());
+        let begin = [name, &vertices.to_string(), &edges].map(str::to_owned);
+        let none = [const { String::new() }; 4];
+        let lines = captures.iter().map(|(cops, capture)| {
+            let placement = place(&capture.placement).join(" ");
+            [cops.to_string(), capture.moves.to_string(), placement, capture.placements.to_string()]
+        });
+        for line in lines.chain(captures.is_empty().then_some(none)) {
+            output.write_record(begin.iter().chain(&line)).map_err(wrong)?;
         }
         Ok(output.flush()?)
     }

@@ -37,6 +37,38 @@ fn named_graphs_have_the_published_cop_numbers() {
 }
 
 #[test]
+fn families_have_the_published_cop_numbers_and_capture_times() {
+    // The formulas and who published them are in `docs/cops.md`.
+    let mut expected: Vec<(String, u64, Option<u64>)> = Vec::new();
+    for m in 2..=6 {
+        expected.extend((m..=7).map(|n| (format!("grid:{m},{n}"), 2, Some((m + n) / 2 - 1))));
+    }
+    expected.extend((4..=14).map(|n: u64| (format!("cycle:{n}"), 2, Some((n - 2).div_ceil(4)))));
+    expected.extend((2..=9).map(|n| (format!("king:3,{n}"), 1, Some(n.max(3) / 2))));
+    expected.extend((1..=4).map(|depth| (format!("tree:2,{depth}"), 1, Some(depth))));
+    expected.extend((1..=5).map(|d: u64| (format!("hypercube:{d}"), (d + 1).div_ceil(2), None)));
+    expected.extend((4..=6).map(|n| (format!("torus:{n},{n}"), 3, None)));
+    expected.extend((4..=7).map(|n| (format!("knight:{n},{n}"), if n < 7 { 2 } else { 3 }, None)));
+    expected.extend([("petersen:5,2".to_owned(), 3, Some(1)), ("petersen:10,2".to_owned(), 3, Some(3))]);
+    let families: String = expected.iter().map(|(name, ..)| format!(" --family {name}")).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let text = run(folder.path(), &format!("cops --csv{families}")).done();
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("name,vertices,edges,cops,moves,placement,placements"));
+    for (name, cops, moves) in expected {
+        // The name of a family has commas, so it stands in quotes unless there is one number alone.
+        let line = lines.next().unwrap().replace('"', "");
+        let numbers = line.strip_prefix(&format!("{name},")).unwrap_or_else(|| panic!("{name}: {line}"));
+        let numbers: Vec<&str> = numbers.split(',').collect();
+        assert_eq!(numbers[2], cops.to_string(), "{name}");
+        assert!(moves.is_none_or(|moves| numbers[3] == moves.to_string()), "{name}: {line}");
+    }
+    assert_eq!(lines.next(), None);
+    run(folder.path(), "cops --family petersen:6,3").failed(2, &["expected petersen:N,K", "petersen:6,3"]);
+    run(folder.path(), "cops --family moebius:6").failed(2, &["one of path, cycle", "moebius"]);
+}
+
+#[test]
 fn cops_prints_the_cop_number_of_graphs_and_boards() {
     let folder = tempfile::tempdir().unwrap();
     let square = b"a b\nb c\nc d\nd a\n";
