@@ -31,6 +31,8 @@ impl Observer for Progress {
         let (total, is_writing) = match stage {
             Stage::Solving { positions } => (positions, false),
             Stage::Writing { blocks } => (blocks, true),
+            // The stages of policies, of which Python has none.
+            Stage::Asking { .. } | Stage::Bounding { .. } => return,
         };
         self.total.store(total, Relaxed);
         self.done.store(0, Relaxed);
