@@ -33,7 +33,7 @@ struct Plain {
 
 impl Plain {
     fn new(ground: &Ground, policy: &impl Policy) -> Plain {
-        let (posts, cells) = (policy.posts() as usize, ground.places(Side::Thief));
+        let (posts, cells) = (policy.posts(ground) as usize, ground.places(Side::Thief));
         let (mut choices, mut ends) = (Vec::new(), Vec::new());
         for post in 0..posts as u32 {
             for thief in 0..cells as u32 {

@@ -1,4 +1,4 @@
-//! What a policy with chance is worth beside perfect play.
+//! The worth of a policy with chance beside perfect play.
 
 use super::{
     interval::Interval,
@@ -79,8 +79,7 @@ impl ChanceWorth {
     pub fn new(game: &PolicyGame, odds: &Odds, perfect: &PerfectPlay, most: usize) -> ChanceWorth {
         let mut worth = ChanceWorth { starts: 0, shares: [OddsShare::NONE; 3], worst: Vec::new() };
         for position in game.starts().filter(|&position| game.known(position).is_none()) {
-            let [police, thief] = game.both_places(position);
-            let perfect = perfect.value(position.turn, police, thief);
+            let perfect = perfect.value_in(game, position);
             let (win, loss) = (odds.win(position), odds.loss(position));
             let outcome = perfect.outcome(position.turn);
             let share = &mut worth.shares[outcome as usize];

@@ -1,4 +1,4 @@
-//! What a policy does in each position, each different choice kept once.
+//! The choices of a policy in all positions, each different one kept once.
 
 use super::{
     definition::{MOST_WEIGHT, Policy, PolicyMove},

@@ -1,9 +1,9 @@
 //! Policies: how one side chooses its moves.
 
-use super::error::PolicyError;
+use super::{error::PolicyError, ground::Ground};
 use dragnet_formats::cell::Side;
 
-/// A fixed way to choose the moves of one side of the game on a [`Ground`](super::Ground), perhaps by chance.
+/// A fixed way to choose the moves of one side of the game on a [`Ground`], perhaps by chance.
 ///
 /// A *post* is a place of the side together with what the policy remembers, such as the step of a patrol. So
 /// the next move depends on the post and on the place of the other side alone. Posts are numbered from 0.
@@ -25,12 +25,6 @@ use dragnet_formats::cell::Side;
 ///     fn side(&self) -> Side {
 ///         Side::Thief
 ///     }
-///     fn posts(&self) -> u64 {
-///         self.0.places(Side::Thief) as u64
-///     }
-///     fn place(&self, post: u32) -> u32 {
-///         post
-///     }
 ///     fn choose(&self, post: u32, _: u32, choices: &mut Vec<PolicyMove>) -> Result<(), PolicyError> {
 ///         choices.extend(self.0.moves(Side::Thief, post).last().map(|&post| PolicyMove::certain(post)));
 ///         Ok(())
@@ -50,12 +44,17 @@ pub trait Policy: Sync {
     /// Returns the side that follows the policy.
     fn side(&self) -> Side;
 
-    /// Returns the number of posts.
-    fn posts(&self) -> u64;
+    /// Returns the number of posts on `ground`. By default each place of the side is one, as for a policy
+    /// that remembers nothing.
+    fn posts(&self, ground: &Ground) -> u64 {
+        ground.places(self.side()) as u64
+    }
 
-    /// Returns the place of a post: where the side's pieces stand, by its number on the
-    /// [`Ground`](super::Ground).
-    fn place(&self, post: u32) -> u32;
+    /// Returns the place of a post: where the side's pieces stand, by its number on the [`Ground`]. By
+    /// default it has the number of the post.
+    fn place(&self, post: u32) -> u32 {
+        post
+    }
 
     /// Returns whether a game may begin at `post`. By default it may begin at each.
     fn is_start(&self, _post: u32) -> bool {

@@ -70,7 +70,7 @@ impl<'a> Greedy<'a> {
     /// Returns how far the thief's cell `place` is from the nearest officer.
     fn thief_key(&self, place: u32, police: u32) -> u64 {
         let officers = self.ground.officers(police).iter();
-        officers.map(|&officer| self.distance(place, officer)).min().unwrap_or(0)
+        officers.map(|&officer| self.distance(place, officer)).min().expect("a team has officers")
     }
 
     /// Returns the move of the side from `place`, or `None` if it has none.
@@ -86,14 +86,6 @@ impl<'a> Greedy<'a> {
 impl Policy for Greedy<'_> {
     fn side(&self) -> Side {
         self.side
-    }
-
-    fn posts(&self) -> u64 {
-        self.ground.places(self.side) as u64
-    }
-
-    fn place(&self, post: u32) -> u32 {
-        post
     }
 
     fn choose(&self, post: u32, place: u32, choices: &mut Vec<PolicyMove>) -> Result<(), PolicyError> {

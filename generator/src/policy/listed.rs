@@ -76,14 +76,6 @@ impl Policy for ListedMoves<'_> {
         self.side
     }
 
-    fn posts(&self) -> u64 {
-        self.ground.places(self.side) as u64
-    }
-
-    fn place(&self, post: u32) -> u32 {
-        post
-    }
-
     fn choose(&self, post: u32, place: u32, choices: &mut Vec<PolicyMove>) -> Result<(), PolicyError> {
         let listed = self.moves.get(&(post, Some(place))).or_else(|| self.moves.get(&(post, None)));
         let moves = self.ground.moves(self.side, post);

@@ -17,7 +17,7 @@ use dragnet_formats::{cell::Side, pieces::Pieces};
 /// let ground = Ground::new(make::open(2, 2)?, Rules::classic())?;
 /// let corners = [(0, 0), (0, 1), (1, 1), (1, 0)].map(|(row, col)| Cell::new(row, col).into());
 /// let patrol = Patrol::new(&ground, Side::Police, &corners)?;
-/// assert_eq!((patrol.posts(), patrol.place(2)), (4, 3));
+/// assert_eq!((patrol.posts(&ground), patrol.place(2)), (4, 3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ impl Policy for Patrol {
         self.side
     }
 
-    fn posts(&self) -> u64 {
+    fn posts(&self, _ground: &Ground) -> u64 {
         self.route.len() as u64
     }
 

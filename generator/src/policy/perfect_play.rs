@@ -1,6 +1,10 @@
 //! Perfect play of both sides, with which a policy is compared.
 
-use super::{error::PolicyError, ground::Ground};
+use super::{
+    error::PolicyError,
+    ground::Ground,
+    policy_game::{PolicyGame, PolicyPosition},
+};
 use crate::{
     engines::counters::{self, Labels, Tuning},
     games::{one_officer::OneOfficer, pursuit::Pursuit},
@@ -45,6 +49,16 @@ pub fn perfect_play<'a>(
 }
 
 impl PerfectPlay<'_> {
+    /// Returns the value of a position of `game`, which is on the same ground, for the side to move.
+    ///
+    /// # Panics
+    /// If there is no such position.
+    #[must_use]
+    pub fn value_in(&self, game: &PolicyGame, position: PolicyPosition) -> Value {
+        let [police, thief] = game.both_places(position);
+        self.value(position.turn, police, thief)
+    }
+
     /// Returns the value for the side to move with the police and the thief at these places.
     ///
     /// # Panics

@@ -50,7 +50,7 @@ impl<'a> PolicyGame<'a> {
         observer: &dyn Observer,
     ) -> Result<PolicyGame<'a>, PolicyError> {
         let fixed = policy.side();
-        let (posts, others) = (policy.posts(), ground.places(fixed.other()) as u64);
+        let (posts, others) = (policy.posts(ground), ground.places(fixed.other()) as u64);
         if posts > MOST_PAIRS / others {
             return Err(PolicyError::TooManyPairs { posts, places: others, most: MOST_PAIRS });
         }

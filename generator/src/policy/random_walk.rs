@@ -70,14 +70,6 @@ impl Policy for RandomWalk<'_> {
         self.side
     }
 
-    fn posts(&self) -> u64 {
-        self.ground.places(self.side) as u64
-    }
-
-    fn place(&self, post: u32) -> u32 {
-        post
-    }
-
     fn choose(&self, post: u32, _place: u32, choices: &mut Vec<PolicyMove>) -> Result<(), PolicyError> {
         let single = self.side == Side::Thief || self.ground.rules().officers == 1;
         let weighted = single && !self.weights.is_empty() && self.ground.board().graph().is_none();

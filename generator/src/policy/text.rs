@@ -106,7 +106,7 @@ fn words_of(line: usize, text: &str) -> Vec<Word<'_>> {
 ///
 /// let ground = Ground::new(make::open(2, 2)?, Rules::classic())?;
 /// let patrol = read_route(&ground, Side::Police, "0,0 0,1  # the upper side\n1,1 1,1 # rests\n1,0\n")?;
-/// assert_eq!(patrol.posts(), 5);
+/// assert_eq!(patrol.posts(&ground), 5);
 /// let error = read_route(&ground, Side::Police, "0,0\n0,9\n").unwrap_err();
 /// let message = "line 2, column 1: expected an open cell ROW,COL of the police, found \"0,9\"";
 /// assert_eq!(error.to_string(), message);

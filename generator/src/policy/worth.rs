@@ -1,4 +1,4 @@
-//! What a policy without chance is worth beside perfect play.
+//! The worth of a policy without chance beside perfect play.
 
 use super::{
     best_reply::BestReply,
@@ -98,8 +98,7 @@ impl Worth {
             Reverse((drop, plies))
         };
         for position in game.starts().filter(|&position| game.known(position).is_none()) {
-            let [police, thief] = game.both_places(position);
-            let perfect = perfect.value(position.turn, police, thief);
+            let perfect = perfect.value_in(game, position);
             let start = WorseStart { position, perfect, value: reply.value(position) };
             worth.add(game.fixed_side(), undecided, start);
             let least = worth.worst.last().filter(|_| worth.worst.len() >= most);

@@ -57,14 +57,6 @@ impl Policy for Perfect<'_> {
         self.2
     }
 
-    fn posts(&self) -> u64 {
-        self.0.places(self.2) as u64
-    }
-
-    fn place(&self, post: u32) -> u32 {
-        post
-    }
-
     fn choose(&self, post: u32, place: u32, choices: &mut Vec<PolicyMove>) -> Result<(), PolicyError> {
         let value = |to| match self.2 {
             Side::Police => self.1.value(Side::Thief, to, place),
@@ -89,14 +81,6 @@ impl Policy for Whims<'_> {
         self.side
     }
 
-    fn posts(&self) -> u64 {
-        self.ground.places(self.side) as u64
-    }
-
-    fn place(&self, post: u32) -> u32 {
-        post
-    }
-
     fn choose(&self, post: u32, place: u32, choices: &mut Vec<PolicyMove>) -> Result<(), PolicyError> {
         let moves = self.ground.moves(self.side, post);
         for number in 0..self.most as u64 {
@@ -115,7 +99,8 @@ proptest! {
     /// perfect play.
     #[test]
     fn best_replies_agree_with_naive_and_with_odds(
-        (board, rules) in pursuit(), side in prop::sample::select(Side::BOTH.to_vec()), seed in any::<u64>(), greedy in any::<bool>(),
+        (board, rules) in pursuit(), side in prop::sample::select(Side::BOTH.to_vec()),
+        seed in any::<u64>(), greedy in any::<bool>(),
     ) {
         let ground = Ground::new(board, rules).unwrap();
         let generator = Generator::new(2).unwrap();
@@ -227,19 +212,11 @@ fn ground(board: &[u8], rules: Rules) -> Ground {
 
 /// An officer below the exit of `...E` over `....` who stands still until the thief is beside it, and then
 /// captures him or steps aside with the same probability.
-struct Guess<'a>(&'a Ground);
+struct Guess;
 
-impl Policy for Guess<'_> {
+impl Policy for Guess {
     fn side(&self) -> Side {
         Side::Police
-    }
-
-    fn posts(&self) -> u64 {
-        self.0.places(Side::Police) as u64
-    }
-
-    fn place(&self, post: u32) -> u32 {
-        post
     }
 
     fn choose(&self, post: u32, place: u32, choices: &mut Vec<PolicyMove>) -> Result<(), PolicyError> {
@@ -257,7 +234,7 @@ impl Policy for Guess<'_> {
 fn waiting_does_not_change_the_odds() {
     let ground = ground(b"...E\n....\n", Rules::classic());
     let generator = Generator::new(1).unwrap();
-    let game = PolicyGame::new(&ground, &Guess(&ground), &generator, &()).unwrap();
+    let game = PolicyGame::new(&ground, &Guess, &generator, &()).unwrap();
     let odds = odds(&game, Precision::default(), &generator, &()).unwrap();
     assert!(odds.have_met());
     for turn in Side::BOTH {
@@ -310,7 +287,7 @@ fn bounds_that_have_not_met_are_bounds() {
 #[test]
 fn what_is_no_policy_is_refused() {
     let ground = ground(b"....\n.##.\n....\n", Rules::classic());
-    let route = |text| read_route(&ground, Side::Police, text).map(|patrol| patrol.posts());
+    let route = |text| read_route(&ground, Side::Police, text).map(|patrol| patrol.posts(&ground));
     assert_eq!(route("0,0 # a corner\n\n 0,1 0,1\n").unwrap(), 3);
     let moves = |text| read_moves(&ground, Side::Thief, text).map(|_| ());
     assert!(moves("# nothing\notherwise greedy\n0,0 2,3 2,2 0.5\n* 2,3 1,3\n").is_ok());
@@ -335,7 +312,8 @@ fn what_is_no_policy_is_refused() {
         (moves("0,0 * 0,1\n").unwrap_err(), "line 1, column 5: expected an open cell ROW,COL of the thief"),
         (
             moves("0,0 2,3 0,1\n").unwrap_err(),
-            "line 1: the policy of the thief at 2,3, with the other side at 0,0: expected a legal move, found one to 0,1",
+            "line 1: the policy of the thief at 2,3, with the other side at 0,0: expected a \
+             legal move, found one to 0,1",
         ),
         (
             moves("0,0 2,3 2,2 -1\n").unwrap_err(),
@@ -366,26 +344,20 @@ fn what_is_no_policy_is_refused() {
 /// A policy that jumps where its side cannot go is refused, and so is one with posts that it has not.
 #[test]
 fn moves_against_the_rules_are_refused() {
-    struct Jump<'a>(&'a Ground, u32);
-    impl Policy for Jump<'_> {
+    struct Jump(u32);
+    impl Policy for Jump {
         fn side(&self) -> Side {
             Side::Thief
         }
-        fn posts(&self) -> u64 {
-            self.0.places(Side::Thief) as u64
-        }
-        fn place(&self, post: u32) -> u32 {
-            post
-        }
         fn choose(&self, _: u32, _: u32, choices: &mut Vec<PolicyMove>) -> Result<(), PolicyError> {
-            choices.push(PolicyMove::certain(self.1));
+            choices.push(PolicyMove::certain(self.0));
             Ok(())
         }
     }
     let ground = Ground::new(make::open(3, 3).unwrap(), Rules::classic()).unwrap();
     let generator = Generator::new(1).unwrap();
     for post in [8, 9, u32::MAX] {
-        let refused = PolicyGame::new(&ground, &Jump(&ground, post), &generator, &());
+        let refused = PolicyGame::new(&ground, &Jump(post), &generator, &());
         assert!(matches!(refused, Err(PolicyError::IllegalMove { .. })), "{post}");
     }
 }
@@ -419,7 +391,7 @@ fn listed_moves_are_made_and_others_are_as_the_list_says() {
     let greedy = Greedy::new(&ground, Side::Thief).unwrap();
     let mut listed = ListedMoves::new(&ground, Side::Thief, Otherwise::Stay).unwrap();
     let mut choices = Vec::new();
-    for post in 0..greedy.posts() as u32 {
+    for post in 0..greedy.posts(&ground) as u32 {
         for police in 0..ground.places(Side::Police) as u32 {
             choices.clear();
             greedy.choose(post, police, &mut choices).unwrap();

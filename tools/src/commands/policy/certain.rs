@@ -8,10 +8,7 @@ use crate::{
     failure::Failure,
     output::{console::print_json, human},
 };
-use dragnet_formats::{
-    cell::Side,
-    value::{Outcome, Value},
-};
+use dragnet_formats::{cell::Side, value::Outcome};
 use dragnet_generator::{
     LineEnd,
     policy::{BestReply, PerfectPlay, PlyLoss, PolicyGame, PolicyPosition, WorseStart, Worth},
@@ -29,11 +26,6 @@ pub(super) struct CertainAnswer<'a> {
 }
 
 impl CertainAnswer<'_> {
-    fn perfect(&self, position: PolicyPosition) -> Value {
-        let [police, thief] = self.game.both_places(position);
-        self.perfect.value(position.turn, police, thief)
-    }
-
     /// Prints the answer for people.
     pub(super) fn print(&self) -> Result<(), Failure> {
         let mut lines = Lines::new();
@@ -48,8 +40,8 @@ impl CertainAnswer<'_> {
     /// Prints the line of play from the start.
     fn print_line(&self, lines: &mut Lines, start: PolicyPosition) -> Result<(), Failure> {
         let turn = start.turn;
-        let [value, perfect] =
-            [self.reply.value(start), self.perfect(start)].map(|value| phrases::value(value, turn));
+        let [value, perfect] = [self.reply.value(start), self.perfect.value_in(self.game, start)]
+            .map(|value| phrases::value(value, turn));
         lines.prose("")?;
         lines.prose(&format!("{}: {value}", phrases::position(self.spec, self.game, start)))?;
         lines.prose(&format!("if both sides play perfectly: {perfect}"))?;
@@ -156,7 +148,7 @@ impl CertainAnswer<'_> {
         StartJson {
             position: JsonPosition::new(self.game, start),
             value: JsonValue::new(self.reply.value(start), start.turn),
-            perfect: JsonValue::new(self.perfect(start), start.turn),
+            perfect: JsonValue::new(self.perfect.value_in(self.game, start), start.turn),
             moves,
             end: match end {
                 LineEnd::Known(value) => match value.outcome(before.turn) {

@@ -11,10 +11,7 @@ use crate::{
     failure::Failure,
     output::{console::print_json, human},
 };
-use dragnet_formats::{
-    cell::Side,
-    value::{Outcome, Value},
-};
+use dragnet_formats::{cell::Side, value::Outcome};
 use dragnet_generator::policy::{
     ChanceWorth, Interval, Odds, OddsShare, PerfectPlay, PolicyGame, PolicyPosition, WorseOdds,
 };
@@ -31,11 +28,6 @@ pub(super) struct ChanceAnswer<'a> {
 }
 
 impl ChanceAnswer<'_> {
-    fn perfect(&self, position: PolicyPosition) -> Value {
-        let [police, thief] = self.game.both_places(position);
-        self.perfect.value(position.turn, police, thief)
-    }
-
     /// Prints the answer for people.
     pub(super) fn print(&self) -> Result<(), Failure> {
         let mut lines = Lines::new();
@@ -63,7 +55,7 @@ impl ChanceAnswer<'_> {
         if let Some(plies) = self.odds.plies(start) {
             lines.prose(&format!("the end is certain, and expected after {}", expected(plies)))?;
         }
-        let perfect = phrases::value(self.perfect(start), start.turn);
+        let perfect = phrases::value(self.perfect.value_in(self.game, start), start.turn);
         lines.prose(&format!("if both sides play perfectly: {perfect}"))?;
         let moves = self.game.moves(start);
         if moves.is_empty() {
@@ -171,7 +163,7 @@ impl ChanceAnswer<'_> {
         StartJson {
             position: JsonPosition::new(self.game, start),
             odds: self.odds_json(start),
-            perfect: JsonValue::new(self.perfect(start), start.turn),
+            perfect: JsonValue::new(self.perfect.value_in(self.game, start), start.turn),
             moves: moves.collect(),
         }
     }

@@ -67,7 +67,7 @@ impl Policy for OpponentPolicy<'_> {
         self.side
     }
 
-    fn posts(&self) -> u64 {
+    fn posts(&self, _ground: &Ground) -> u64 {
         self.places().saturating_mul(self.memories())
     }
 
@@ -101,10 +101,9 @@ impl Policy for OpponentPolicy<'_> {
         found.map_err(|error| PolicyError::Own(error.into()))?;
         let memory = (memory * self.digits() + u64::from(place) + 1) % self.memories();
         for (choice, weight) in moves {
-            if let Some(to) = self.ground.place(self.side, &choice.to) {
-                let post = u64::from(to) + self.places() * memory;
-                choices.push(PolicyMove { post: post as u32, weight });
-            }
+            let to = self.ground.place(self.side, &choice.to).expect("moves lead to open cells");
+            let post = u64::from(to) + self.places() * memory;
+            choices.push(PolicyMove { post: post as u32, weight });
         }
         Ok(())
     }

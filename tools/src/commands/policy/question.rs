@@ -51,7 +51,7 @@ impl<'a> Question<'a> {
 
     fn game_of(&self, policy: &impl Policy, chance: bool) -> Result<PolicyGame<'a>, Failure> {
         let places = self.ground.places(policy.side().other()) as u64;
-        let needed = PolicyGame::memory_needed(policy.posts(), places, chance);
+        let needed = PolicyGame::memory_needed(policy.posts(self.ground), places, chance);
         self.subject.require("the game against the policy", needed)?;
         PolicyGame::new(self.ground, policy, self.generator, self.progress).map_err(failure)
     }
