@@ -82,7 +82,8 @@ fn of_json(bytes: &[u8]) -> Result<MapForm, Failure> {
     } else if keys.tilewidth.is_some() && keys.layers.is_some() {
         Ok(MapForm::TiledJson)
     } else if keys.layer_instances.is_some() {
-        let level = "expected a map, found a level of an LDtk project; give the project, NAME.ldtk, and --map-level LEVEL";
+        let level = "expected a map, found a level of an LDtk project; give the project, NAME.ldtk, \
+                     and --map-level LEVEL";
         Err(Failure::input(level))
     } else {
         Err(Failure::input(

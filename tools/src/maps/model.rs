@@ -21,6 +21,36 @@ pub(crate) struct Map {
     pub(super) notes: Vec<String>,
 }
 
+impl Map {
+    /// Returns the map of a form that has nothing but cells, in one layer, and says what their values mean.
+    pub(super) fn of_cells(
+        form: &'static str,
+        layer: &str,
+        [height, width]: [usize; 2],
+        cells: Vec<u32>,
+        values: Values,
+    ) -> Map {
+        let grid = Grid { height, width, cell: [1, 1] };
+        let layer = Layer {
+            name: layer.to_owned(),
+            properties: Properties::new(),
+            grid,
+            cells,
+            values: Arc::new(values),
+        };
+        Map {
+            form,
+            lattice: Lattice::Squares,
+            grid,
+            origin: [0, 0],
+            has_meanings: true,
+            layers: vec![layer],
+            objects: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+}
+
 /// The neighbours that a cell has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lattice {

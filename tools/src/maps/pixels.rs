@@ -2,11 +2,11 @@
 
 use super::{
     limits::Budget,
-    model::{CellValue, Grid, Lattice, Layer, Map, Meaning, Properties, UNNUMBERED, Values},
+    model::{CellValue, Map, Meaning, UNNUMBERED, Values},
 };
 use crate::failure::Failure;
 use png::{BitDepth, ColorType, Decoder, Limits, Transformations};
-use std::{collections::HashMap, io::Cursor, sync::Arc};
+use std::{collections::HashMap, io::Cursor};
 
 /// The first bytes of a PNG picture.
 pub(super) const SIGNATURE: [u8; 8] = *b"\x89PNG\r\n\x1A\n";
@@ -63,24 +63,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Map, Failure> {
         cells.push(number);
     }
     let values: Values = numbers.into_iter().map(|(colour, number)| (number, value(colour))).collect();
-    let grid = Grid { height, width, cell: [1, 1] };
-    let layer = Layer {
-        name: "pixels".to_owned(),
-        properties: Properties::new(),
-        grid,
-        cells,
-        values: Arc::new(values),
-    };
-    Ok(Map {
-        form: "PNG picture",
-        lattice: Lattice::Squares,
-        grid,
-        origin: [0, 0],
-        has_meanings: true,
-        layers: vec![layer],
-        objects: Vec::new(),
-        notes: Vec::new(),
-    })
+    Ok(Map::of_cells("PNG picture", "pixels", [height, width], cells, values))
 }
 
 /// Returns an error if the palette is no list of colours: the decoder would panic.

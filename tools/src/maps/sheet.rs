@@ -3,15 +3,12 @@
 use super::{
     limits::Budget,
     markup::{quoted, utf8},
-    model::{CellValue, Grid, Lattice, Layer, Map, Meaning, Properties, UNNUMBERED, Values},
+    model::{CellValue, Map, Meaning, UNNUMBERED, Values},
 };
 use crate::failure::Failure;
 use csv::{ErrorKind, ReaderBuilder, StringRecord, Trim};
 use dragnet_formats::board::Board;
-use std::{
-    collections::{HashMap, HashSet},
-    sync::Arc,
-};
+use std::collections::{HashMap, HashSet};
 
 /// The most different fields of a map. A table of measurements has more.
 const MOST_VALUES: usize = 1 << 12;
@@ -56,24 +53,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Map, Failure> {
     }
     Budget::new().take(height, width)?;
     let (cells, values) = described(cells, numbers);
-    let grid = Grid { height, width, cell: [1, 1] };
-    let layer = Layer {
-        name: "cells".to_owned(),
-        properties: Properties::new(),
-        grid,
-        cells,
-        values: Arc::new(values),
-    };
-    Ok(Map {
-        form: "CSV map",
-        lattice: Lattice::Squares,
-        grid,
-        origin: [0, 0],
-        has_meanings: true,
-        layers: vec![layer],
-        objects: Vec::new(),
-        notes: Vec::new(),
-    })
+    Ok(Map::of_cells("CSV map", "cells", [height, width], cells, values))
 }
 
 fn not_csv(error: &csv::Error) -> Failure {

@@ -110,7 +110,8 @@ fn map_without_a_convention_lists_what_it_has() {
     fs::write(at.join("walls.tsx"), tiles).unwrap();
     run(at, "board yard.tmx").failed(
         2,
-        &["expected walls by a convention of maps, found none; layers: Ground, Things; properties: hard; numbers: 1-2; values: none", "hint: name them with --walls"],
+        &["expected walls by a convention of maps, found none; layers: Ground, Things; properties: hard; numbers: 1-2; \
+             values: none", "hint: name them with --walls"],
     );
     assert_eq!(text(at, "yard.tmx --walls property:hard"), YARD);
     run(at, "board yard.png").failed(

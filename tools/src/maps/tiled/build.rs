@@ -111,12 +111,15 @@ fn lattice(map: &TiledMap) -> Result<Lattice, Failure> {
             odd: map.hexagon.stagger_index.as_deref() != Some("even"),
         }),
         "staggered" => Err(Failure::input(
-            "orientation: expected orthogonal, isometric or hexagonal, found staggered, whose rows are moved by half a tile",
+            "orientation: expected orthogonal, isometric or hexagonal, found staggered, whose rows are \
+             moved by half a tile",
         )
         .with_hint("Tiled cannot convert it; draw the map with the orientation isometric")),
         other => {
             let found = quoted(other);
-            Err(Failure::input(format!("orientation: expected orthogonal, isometric or hexagonal, found {found}")))
+            Err(Failure::input(format!(
+                "orientation: expected orthogonal, isometric or hexagonal, found {found}"
+            )))
         }
     }
 }
@@ -191,7 +194,10 @@ fn flatten(
                     }
                 } else {
                     let [x, y] = offset;
-                    notes.push(format!("layer {name:?} is moved by {x},{y} pixels, which are no whole tiles; read as if it were not"));
+                    notes.push(format!(
+                        "layer {name:?} is moved by {x},{y} pixels, which are no whole tiles; read as if it \
+                         were not"
+                    ));
                 }
                 FlatContent::Cells(patches)
             }
