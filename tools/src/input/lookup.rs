@@ -53,16 +53,20 @@ fn boards_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// Returns whether a file in a folder of boards is one. JSON and scenes are read for it: there are others.
+/// What cannot be read counts, so that the user hears of it.
 fn is_board(path: &Path) -> bool {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-    let holds = |parts: &[&[u8]]| {
-        let bytes = maps::read_whole(path).unwrap_or_default();
-        parts.iter().any(|part| bytes.windows(part.len()).any(|bytes| bytes == *part))
+    let holds = |is_map: &dyn Fn(&[u8]) -> bool| match maps::read_whole(path) {
+        Ok(bytes) => is_map(&bytes),
+        Err(failure) => !matches!(failure, Failure::Input(_)),
     };
     match ending.as_deref() {
         Some("txt" | "map") => true,
-        Some("tscn") => holds(&[b"tile_map_data", b"/tile_data"]),
-        Some("json") => maps::read_whole(path).is_ok_and(|bytes| maps::MapForm::of(path, &bytes).is_ok()),
+        Some("tscn") => holds(&|bytes| {
+            let parts: [&[u8]; 2] = [b"tile_map_data", b"/tile_data"];
+            parts.iter().any(|part| bytes.windows(part.len()).any(|bytes| bytes == *part))
+        }),
+        Some("json") => holds(&|bytes| maps::MapForm::of(path, bytes).is_ok()),
         _ => maps::has_ending(path),
     }
 }
