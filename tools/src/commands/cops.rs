@@ -153,25 +153,21 @@ impl Cops {
         let wrong = |error: anyhow::Error| Failure::Input(error).about(format!("--family {name}"));
         let graph = graph_of_family(name, Streets::MOST_VERTICES).map_err(|error| wrong(error.into()))?;
         let board = Board::of_graph(&graph).map_err(|error| wrong(error.into()))?;
-        let rules = match &self.rules {
-            Some(name) => arguments::rules(name)?,
-            None => Rules::cops(),
-        };
-        shown.show(
-            self.examine(Ground { name: name.to_owned(), board, names: VertexNames::numbered(0) }, &rules)?,
-        )
+        let ground = Ground { name: name.to_owned(), board, names: VertexNames::numbered(0) };
+        shown.show(self.examine(ground, &self.rules(false)?)?)
     }
 
-    fn rules(&self) -> Result<Rules, Failure> {
+    /// Returns the rules on a board or, if it is none, on a graph.
+    fn rules(&self, is_board: bool) -> Result<Rules, Failure> {
         match &self.rules {
             Some(name) => arguments::rules(name),
-            None if self.board => Ok(Rules::classic()),
+            None if is_board => Ok(Rules::classic()),
             None => Ok(Rules::cops()),
         }
     }
 
     fn file(&self, path: &Path, shown: &mut ResultPrinter) -> Result<(), Failure> {
-        let rules = self.rules()?;
+        let rules = self.rules(self.board)?;
         let name = path.display().to_string();
         if let Some(option) = self.ground.first_given().filter(|_| !self.board) {
             return Err(Failure::input(format!("--{option} is for --board")));
