@@ -120,7 +120,9 @@ impl Plan {
     #[must_use]
     pub fn needs(&self, threads: usize) -> Needs {
         let engine = match self.engine.chosen() {
-            Engine::Counters => Needs::in_memory(counters::memory_needed(&self.header, threads)),
+            Engine::Counters => {
+                Needs::in_memory(counters::memory_needed(self.board(), self.rules(), threads))
+            }
             _ => bitboard::needs(&self.header, threads),
         };
         engine

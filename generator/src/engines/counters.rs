@@ -20,8 +20,13 @@ mod labels;
 
 mod solver;
 
-use crate::{game::Reversible, games::team::TeamSpace, observer::Observer, solve_error::SolveError};
-use dragnet_formats::header::Header;
+use crate::{
+    game::Reversible,
+    games::{pursuit::Pursuit, team::TeamSpace},
+    observer::Observer,
+    solve_error::SolveError,
+};
+use dragnet_formats::{board::Board, pieces::multisets, rules::Rules};
 pub use labels::Labels;
 use rayon::ThreadPool;
 use solver::Solver;
@@ -30,13 +35,17 @@ pub use solver::Tuning;
 /// Bytes of memory that a thread takes for its frontier.
 pub(crate) const THREAD: u64 = 8 << 20;
 
-/// Returns the most bytes of memory that solving the game of `header` takes: two per position for its word,
-/// and 0.6 for the frontiers, as measured on the boards of the default set, game maps and mazes.
-pub(crate) fn memory_needed(header: &Header, threads: usize) -> u64 {
-    let cells = header.board.open_count() as u64;
-    let partial_turns = TeamSpace::partial_turn_states(&header.rules, cells);
-    let positions = header.positions().saturating_add(partial_turns.saturating_mul(cells));
-    THREAD.saturating_mul(threads as u64).saturating_add(positions / 5 * 13)
+/// Returns the most bytes of memory that solving the game of `rules` on `board` takes: two per position for
+/// its word, and 0.6 for the frontiers, as measured on the boards of the default set, game maps and mazes; and
+/// the links of teams.
+pub(crate) fn memory_needed(board: &Board, rules: &Rules, threads: usize) -> u64 {
+    let cells = board.open_count() as u64;
+    let states = multisets(cells, rules.officers.into()).saturating_mul(2);
+    let partial_turns = TeamSpace::partial_turn_states(rules, cells);
+    let positions = states.saturating_add(partial_turns).saturating_mul(cells);
+    (THREAD.saturating_mul(threads as u64))
+        .saturating_add(positions / 5 * 13)
+        .saturating_add(Pursuit::links_memory_needed(board, rules))
 }
 
 /// Solves `game` on the threads of `pool`.

@@ -176,12 +176,18 @@ impl Pursuit {
     }
 
     /// Returns the bytes of memory that the game's tables take: those of all teams, and the moves of both
-    /// sides.
+    /// sides. The engine `counters` needs links as well.
     pub(crate) fn memory_needed(board: &Board, rules: &Rules) -> u64 {
         let moves = |side| most_moves(board, rules, side);
         let (police, thief) = (moves(Side::Police), moves(Side::Thief));
-        let teams = TeamSpace::memory_needed(rules, board.open_count() as u64, police);
+        let teams = TeamSpace::memory_needed(rules, board.open_count() as u64);
         teams.saturating_add(police.saturating_add(thief).saturating_mul(MOVE))
+    }
+
+    /// Returns the bytes of memory that the links of teams take.
+    pub(crate) fn links_memory_needed(board: &Board, rules: &Rules) -> u64 {
+        let moves = most_moves(board, rules, Side::Police);
+        TeamSpace::links_memory_needed(rules, board.open_count() as u64, moves)
     }
 
     /// Returns the board.

@@ -113,31 +113,33 @@ impl TeamSpace {
         }
     }
 
-    /// Returns the bytes of memory of the tables of all teams on `cells` cells, if an officer has `moves`
-    /// moves on the whole board: the teams' cells and the links. For one officer there are none.
-    pub(crate) fn memory_needed(rules: &rules::Rules, cells: u64, moves: u64) -> u64 {
+    /// Returns the bytes of memory of the cells of all teams on `cells` cells. For one officer there are none.
+    pub(crate) fn memory_needed(rules: &rules::Rules, cells: u64) -> u64 {
+        match u32::from(rules.officers) {
+            1 => 0,
+            officers => multisets(cells, officers).saturating_mul(24 * u64::from(officers)),
+        }
+    }
+
+    /// Returns the bytes of memory of the links, which are made when predecessors are first asked for. An
+    /// officer has `moves` moves on the whole board of `cells` cells.
+    pub(crate) fn links_memory_needed(rules: &rules::Rules, cells: u64, moves: u64) -> u64 {
         let officers = u32::from(rules.officers);
-        if officers == 1 {
+        if rules.team == rules::Team::One || officers <= 2 {
             return 0;
         }
-        let list = multisets(cells, officers).saturating_mul(24 * u64::from(officers));
         let states = |layer: usize| {
             let moved = layer as u32;
             multisets(cells, moved).saturating_mul(multisets(cells, officers - moved))
         };
-        let links = match rules.team {
-            rules::Team::All if officers > 2 => {
-                let starts = (1..=officers as usize).map(states).fold(0, u64::saturating_add);
-                match most_links(officers as usize, cells, moves, states) {
-                    Some(links) => links + starts,
-                    // With fewer moves than at most there are perhaps fewer links.
-                    None if starts <= MOST_LINKS => MOST_LINKS + starts,
-                    None => 0,
-                }
-            }
-            _ => 0,
+        let starts = (1..=officers as usize).map(states).fold(0, u64::saturating_add);
+        let links = match most_links(officers as usize, cells, moves, states) {
+            Some(links) => links + starts,
+            // With fewer moves than at most there are perhaps fewer links.
+            None if starts <= MOST_LINKS => MOST_LINKS + starts,
+            None => 0,
         };
-        list.saturating_add(links * size_of::<u32>() as u64)
+        links * size_of::<u32>() as u64
     }
 
     /// Returns the links of all layers, or none if they would take too much memory.

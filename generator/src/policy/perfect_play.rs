@@ -11,7 +11,7 @@ use crate::{
     generator::Generator,
     observer::Observer,
 };
-use dragnet_formats::{cell::Side, value::Value};
+use dragnet_formats::{board::Board, cell::Side, rules::Rules, value::Value};
 
 /// The values of all positions of a ground if both sides play perfectly.
 #[derive(Debug)]
@@ -49,6 +49,12 @@ pub fn perfect_play<'a>(
 }
 
 impl PerfectPlay<'_> {
+    /// Returns the most bytes of memory that [`perfect_play`] takes beside the ground: an estimate from above.
+    #[must_use]
+    pub fn memory_needed(board: &Board, rules: &Rules, generator: &Generator) -> u64 {
+        counters::memory_needed(board, rules, generator.pool().current_num_threads())
+    }
+
     /// Returns the value of a position of `game`, which is on the same ground, for the side to move.
     ///
     /// # Panics

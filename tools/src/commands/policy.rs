@@ -17,7 +17,9 @@ use crate::{
 };
 use clap::{ArgGroup, Args};
 use dragnet_formats::cell::Side;
-use dragnet_generator::policy::{ChanceWorth, Ground, Precision, Worth, best_reply, odds, perfect_play};
+use dragnet_generator::policy::{
+    ChanceWorth, Ground, PerfectPlay, Precision, Worth, best_reply, odds, perfect_play,
+};
 use question::{Question, failure};
 use spec::PolicySpec;
 use start::StartArguments;
@@ -93,8 +95,10 @@ impl PolicyCommand {
         let file = &self.subject.file;
         let (board, rules) = (table.board().clone(), table.rules().clone());
         self.subject.require("the moves of both sides", Ground::memory_needed(&board, &rules))?;
-        let ground = Ground::new(board, rules).map_err(|error| failure(error).in_file(file))?;
         let generator = self.subject.generator()?;
+        let needed = PerfectPlay::memory_needed(&board, &rules, &generator);
+        self.subject.require("perfect play", needed)?;
+        let ground = Ground::new(board, rules).map_err(|error| failure(error).in_file(file))?;
         let progress = Progress::new(&file.display().to_string(), "positions", 0);
         let question = Question {
             subject: &self.subject,
