@@ -27,6 +27,17 @@ pub enum Stage {
     },
 }
 
+/// The work of one pass over a slice, for [`Observer::pass`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SliceWork {
+    /// The number of the overlay: the thief's cells in one word.
+    pub overlay: u32,
+    /// The number of the range of police tiles.
+    pub range: u32,
+    /// The rows of up to 64 positions that were looked at.
+    pub rows: u64,
+}
+
 /// Receives progress callbacks, and may ask the work to stop.
 ///
 /// The threads that do the work call it for each level and now and then while blocks are encoded, so it
@@ -63,6 +74,11 @@ pub trait Observer: Sync {
 
     /// Takes note that all positions with DTW `level` are decided, and `decided` positions in all so far.
     fn level(&self, _level: u32, _decided: u64) {}
+
+    /// Takes note of a pass of [`Engine::Bitboard`](crate::Engine::Bitboard) over all slices, of which a level
+    /// has up to three, and of the work in each slice. In a pass that is `shared` each slice went to a thread
+    /// that was free, in others all slices to one thread.
+    fn pass(&self, _shared: bool, _work: &mut dyn Iterator<Item = SliceWork>) {}
 
     /// Takes note that the solve resumes from the checkpoint of level `level`, in which `decided` positions
     /// are decided.

@@ -20,6 +20,11 @@ impl<'a> StopRequest<'a> {
         StopRequest { observer, received }
     }
 
+    /// Returns the observer.
+    pub(crate) fn observer(&self) -> &'a dyn Observer {
+        self.observer
+    }
+
     /// Returns whether the observer wants the work to stop, without asking it.
     #[inline(always)]
     pub(crate) fn is_received(&self) -> bool {

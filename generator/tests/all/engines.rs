@@ -12,7 +12,8 @@ use dragnet_formats::{
     value::Value,
 };
 use dragnet_generator::{
-    Game, GraphGame, LabelledPursuit, Pursuit, Reversible, Start, VertexStart, WithPredecessors, bitboard,
+    Game, GraphGame, LabelledPursuit, Observer, Pursuit, Reversible, SliceWork, Start, VertexStart,
+    WithPredecessors, bitboard,
     counters::{self, Tuning},
     naive,
     solution::{BlockSource, Solution},
@@ -299,4 +300,35 @@ fn positions_may_have_more_moves_than_a_word_counts() {
     let parallel = WithPredecessors::new(graph_game(2, vec![(0, 1); 100_000], Stuck::Wins, &[])).unwrap();
     let labels = counters::solve(&parallel, &POOLS[1], Tuning { shared_level: 0 }, &()).unwrap();
     assert_eq!(labels.value(0), Value::Loss(1));
+}
+
+#[derive(Default)]
+struct Passes(Mutex<Vec<Vec<SliceWork>>>);
+
+impl Observer for Passes {
+    fn pass(&self, _shared: bool, work: &mut dyn Iterator<Item = SliceWork>) {
+        self.0.lock().unwrap().push(work.collect());
+    }
+}
+
+/// The work of each slice in each pass depends on the board alone.
+#[test]
+fn work_is_counted_alike_by_any_number_of_threads() {
+    for officers in [1, 2] {
+        let passes = POOLS.iter().map(|pool| {
+            let rules = Rules { officers, ..Rules::classic() };
+            let tile = TileSize::new(8, 8).unwrap();
+            let tile = if officers == 1 { tile } else { TileSize::new(4, 4).unwrap() };
+            let game = Pursuit::new(make::open(12, 20).unwrap(), rules, tile, tile).unwrap();
+            let passes = Passes::default();
+            bitboard::solve(game, pool, &passes).unwrap();
+            passes.0.into_inner().unwrap()
+        });
+        let passes: Vec<_> = passes.collect();
+        assert!(passes.iter().all(|other| *other == passes[0]));
+        let rows = passes[0].iter().flatten().map(|work| work.rows);
+        assert!(rows.clone().sum::<u64>() > 1_000 && rows.clone().any(|rows| rows == 0));
+        let places: Vec<_> = passes[0][0].iter().map(|work| (work.overlay, work.range)).collect();
+        assert!(places.is_sorted() && places.len() > 3);
+    }
 }

@@ -25,6 +25,8 @@ pub(super) struct SliceState {
     /// New positions of this level that join their sets when no pass reads what the last level has changed
     /// any more.
     pub(super) held_back: Vec<HeldBack>,
+    /// The rows that the last pass has looked at.
+    pub(super) work: u64,
 }
 
 /// New positions of one block that are held back.
@@ -95,7 +97,7 @@ impl SliceState {
         let first = tiles.start;
         let undecided: Vec<u16> = tiles.map(|tile| grid.rows(tile) as u16 * cells).collect();
         let undecided = [undecided.clone(), undecided];
-        SliceState { first, undecided, log, held_back: Vec::new() }
+        SliceState { first, undecided, log, held_back: Vec::new(), work: 0 }
     }
 
     /// Adds the new positions of police tile `tile` to `set`, all rows at once. Returns the rows with new

@@ -19,6 +19,7 @@ use crate::{
     lock::lock,
     log_error::LogError,
     memory::{OutOfMemory, ask_for},
+    observer::SliceWork,
     solve_error::SolveError,
     stop::StopRequest,
 };
@@ -283,6 +284,7 @@ impl<'a> Solver<'a> {
                     GrowingSet::new(police, police_changed, hold_back),
                     GrowingSet::new(thief, thief_changed, hold_back),
                 ];
+                state.work = 0;
                 each(&pass, &mut lock(&scratch[thread]), Slice::new(pass.grid, slice), growing, state)
             })
             .reduce(Joined::default, Joined::and);
@@ -298,6 +300,13 @@ impl<'a> Solver<'a> {
         if joined.failed {
             return Err(self.failure().into());
         }
+        let ranges = self.grid.cut.count();
+        let mut work = self.slices.iter().enumerate().map(|(slice, state)| SliceWork {
+            overlay: (slice / ranges) as u32,
+            range: (slice % ranges) as u32,
+            rows: state.work,
+        });
+        self.stop.observer().pass(shared, &mut work);
         Ok(joined.blocks)
     }
 
