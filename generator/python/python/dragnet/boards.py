@@ -10,10 +10,20 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
-from dragnet_probe import Rules
+from dragnet_probe import Rules, Table
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Board", "BoardLike", "GraphLike", "Rows", "RulesLike", "native_board", "native_rules", "rows_of"]
+__all__ = [
+    "Board",
+    "BoardLike",
+    "GraphLike",
+    "Rows",
+    "RulesLike",
+    "board_of",
+    "native_board",
+    "native_rules",
+    "rows_of",
+]
 
 Rows: TypeAlias = tuple[NDArray[np.uint32], NDArray[np.uint32]]
 """Where the successors of each vertex begin, one more at the end, and all successors."""
@@ -85,6 +95,13 @@ def native_board(board: BoardLike, exits: Iterable[Any] = ()) -> tuple[Board, bo
             raise ValueError(f"expected an exit on the board, found the cell {row},{column}")
         lines[row][column] = "E"
     return "\n".join("".join(line) for line in lines), False
+
+
+def board_of(table: Table) -> tuple[BoardLike, list[Any]]:
+    """Returns the board of a table, and its exits if the board is a graph."""
+    if table.edges is None:
+        return table.board, []
+    return (table.edges, table.width), np.flatnonzero(table.board[0] == 2).tolist()
 
 
 def native_rules(rules: RulesLike | None, officers: int | None, is_graph: bool) -> str:

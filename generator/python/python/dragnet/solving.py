@@ -11,7 +11,17 @@ from typing import Any, Literal, TypeAlias
 from dragnet_probe import DragnetError, GameTable, Table
 
 from . import _native
-from .boards import Board, BoardLike, GraphLike, Rows, RulesLike, native_board, native_rules, rows_of
+from .boards import (
+    Board,
+    BoardLike,
+    GraphLike,
+    Rows,
+    RulesLike,
+    board_of,
+    native_board,
+    native_rules,
+    rows_of,
+)
 from .progress import ProgressLike, reporting
 
 __all__ = ["generate", "generate_all", "memory_needed", "solve", "solve_game", "verify"]
@@ -135,13 +145,7 @@ def verify(table: Table, *, threads: int = 0, progress: ProgressLike = False) ->
     values. That takes 2 to 4 bytes of memory for each position. Raises DragnetError if something is wrong.
     """
     table.verify()
-    if table.edges is None:
-        board: BoardLike = table.board
-        exits: list[Any] = []
-    else:
-        board = (table.edges, table.width)
-        exits = [column for column, square in enumerate(table.board[0]) if square == 2]
-    native, is_graph = native_board(board, exits)
+    native, is_graph = native_board(*board_of(table))
     with reporting(progress) as report:
         digest = _native.digest_by_counters(
             native, native_rules(table.rules, None, is_graph), threads, report
