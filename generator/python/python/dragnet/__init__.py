@@ -17,11 +17,14 @@ best reply. The module ``dragnet.environments`` has the environment ``dragnet/Pu
 
 from . import policy
 from ._native import __version__
+from .batch import Job, Made, generate_all
 from .capture import Cops, cops
-from .solving import generate, generate_all, memory_needed, solve, solve_game, verify
+from .solving import generate, memory_needed, solve, solve_game, verify
 
 __all__ = [
     "Cops",
+    "Job",
+    "Made",
     "__version__",
     "cops",
     "generate",
