@@ -80,6 +80,7 @@ def test_graphs_are_solved_from_networkx_scipy_and_edges() -> None:
     edges = np.argwhere(matrix.toarray())
     for other in (matrix, (edges, 10)):
         assert dragnet.solve(other, officers=3).digest == table.digest
+    assert dragnet.solve(graph, officers=np.int64(3)).digest == table.digest
     assert table.edges is not None and len(table.edges) == 30
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from operator import index
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -114,7 +115,7 @@ def native_rules(rules: RulesLike | None, officers: int | None, is_graph: bool) 
         rules = _PRESETS[rules]()
     keys = asdict(rules)
     if officers is not None:
-        keys["officers"] = officers
+        keys["officers"] = index(officers)
     return json.dumps(keys)
 
 

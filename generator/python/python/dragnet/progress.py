@@ -23,10 +23,11 @@ def reporting(progress: ProgressLike) -> Iterator[Report | None]:
     if not isinstance(progress, bool):
         yield progress
         return
-    try:
-        from tqdm.auto import tqdm
-    except ImportError:
-        progress = False
+    if progress:
+        try:
+            from tqdm.auto import tqdm
+        except ImportError:
+            progress = False
     if not progress:
         yield None
         return
