@@ -257,6 +257,18 @@ def _asked(
     winners = ground.winners() if side == "police" else ground.winners().T
     others: list[Cell | Cells] = [ground.pieces(_other(side), place) for place in range(other)]
     rows, posts, weights = [0], [], []
+    known: dict[Any, int] = {}
+
+    def place_of(to: Any) -> int:
+        """Returns the number of a place, which is looked up once if it can be the key of a dictionary."""
+        try:
+            return known[to]
+        except KeyError:
+            known[to] = ground.place(side, to)
+            return known[to]
+        except TypeError:
+            return ground.place(side, to)
+
     for memory in memories:
         for place in range(own):
             if report is not None:
@@ -270,7 +282,7 @@ def _asked(
                     for (to, after), weight in weighed:
                         if after not in numbers:
                             raise ValueError(f"expected one of the memories {memories!r}, found {after!r}")
-                        posts.append(ground.place(side, to) + own * numbers[after])
+                        posts.append(place_of(to) + own * numbers[after])
                         weights.append(float(weight))
                 rows.append(len(posts))
     return {
