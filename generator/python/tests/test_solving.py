@@ -11,7 +11,7 @@ from pathlib import Path
 import networkx as nx
 import numpy as np
 import pytest
-from dragnet_probe import DragnetError, Rules, Table
+from dragnet_probe import DragnetError, Movement, Rules, Table
 from scipy import sparse
 
 import dragnet
@@ -71,6 +71,13 @@ def test_text_a_path_and_an_array_are_one_board(tmp_path: Path) -> None:
     for board in (path, table.board):
         assert dragnet.solve(board).digest == table.digest
     assert dragnet.solve(BOARD.replace("E", "."), exits=[(1, 3)]).digest == table.digest
+
+
+def test_rules_may_have_offsets_of_their_own() -> None:
+    rules = Rules(police=Movement(((0, 1), (0, -1), (1, 0))), wrap="both")
+    table = dragnet.solve("...\n..E\n", rules)
+    assert table.rules == rules
+    dragnet.verify(table)
 
 
 def test_graphs_are_solved_from_networkx_scipy_and_edges() -> None:

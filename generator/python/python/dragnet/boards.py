@@ -114,6 +114,9 @@ def native_rules(rules: RulesLike | None, officers: int | None, is_graph: bool) 
             raise ValueError(f"expected rules {', '.join(_PRESETS)}, found {rules!r}")
         rules = _PRESETS[rules]()
     keys = asdict(rules)
+    for side in ("police", "thief"):
+        if not isinstance(keys[side]["moves"], str):
+            keys[side]["moves"] = {"offsets": keys[side]["moves"]}
     if officers is not None:
         keys["officers"] = index(officers)
     return json.dumps(keys)
