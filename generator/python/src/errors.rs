@@ -1,6 +1,6 @@
 //! Errors of the generator as Python exceptions.
 
-use dragnet_generator::{GenerateError, SolveError, cops::CopsError};
+use dragnet_generator::{GenerateError, SolveError, cops::CopsError, policy::PolicyError};
 use pyo3::{
     exceptions::{PyKeyboardInterrupt, PyMemoryError, PyOSError, PyRuntimeError, PyValueError},
     prelude::*,
@@ -35,6 +35,15 @@ pub(crate) fn not_made(error: &GenerateError) -> PyErr {
 pub(crate) fn not_captured(error: &CopsError) -> PyErr {
     match error {
         CopsError::Stopped => PyKeyboardInterrupt::new_err(()),
+        _ => wrong(error),
+    }
+}
+
+/// Returns the exception for a policy of which nothing is said.
+pub(crate) fn nothing_said(error: &PolicyError) -> PyErr {
+    match error {
+        PolicyError::Solve(SolveError::OutOfMemory(_)) => PyMemoryError::new_err(error.to_string()),
+        PolicyError::Stopped => PyKeyboardInterrupt::new_err(()),
         _ => wrong(error),
     }
 }

@@ -17,6 +17,18 @@ mod tables;
 
 mod cops;
 
+mod values;
+
+mod ground;
+
+mod policies;
+
+mod grounded_game;
+
+mod best_reply;
+
+mod odds;
+
 use pyo3::prelude::*;
 
 #[pymodule]
@@ -27,5 +39,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(tables::digest_by_counters, module)?)?;
     module.add_function(wrap_pyfunction!(tables::solve_game, module)?)?;
     module.add_function(wrap_pyfunction!(cops::capture, module)?)?;
+    module.add_class::<ground::Ground>()?;
+    module.add_class::<best_reply::BestReply>()?;
+    module.add_class::<odds::Odds>()?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

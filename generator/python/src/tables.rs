@@ -24,7 +24,7 @@ fn plan(board: &BoardArgument, rules_json: &str, favour: &str) -> PyResult<Plan>
     Plan::new(board.board()?, rules(rules_json)?, encoding(favour)?).map_err(wrong)
 }
 
-fn generator(threads: usize) -> PyResult<Generator> {
+pub(crate) fn generator(threads: usize) -> PyResult<Generator> {
     Generator::new(threads).map_err(|error| refused(&error))
 }
 

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use std::{
     panic::resume_unwind,
     sync::{
-        atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed},
+        atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed},
         mpsc,
     },
     thread,
@@ -15,33 +15,48 @@ use std::{
 /// The time between two looks at signals and two reports of progress.
 const EVERY: Duration = Duration::from_millis(100);
 
+/// The names of stages for Python.
+const STAGES: [&str; 4] = ["solving", "writing", "asking", "bounding"];
+
 /// How far the work is.
 #[derive(Default)]
 pub(crate) struct Progress {
+    /// The number of the stage in [`STAGES`].
+    stage: AtomicUsize,
     /// The number of positions, or of blocks while a table is written.
     total: AtomicU64,
     done: AtomicU64,
+    /// The level, or the round while bounds are computed.
     level: AtomicU32,
-    is_writing: AtomicBool,
     stop: AtomicBool,
 }
 
 impl Observer for Progress {
     fn stage(&self, stage: Stage) {
-        let (total, is_writing) = match stage {
-            Stage::Solving { positions } => (positions, false),
-            Stage::Writing { blocks } => (blocks, true),
-            // The stages of policies, of which Python has none.
-            Stage::Asking { .. } | Stage::Bounding { .. } => return,
+        let (number, total) = match stage {
+            Stage::Solving { positions } => (0, positions),
+            Stage::Writing { blocks } => (1, blocks),
+            Stage::Asking { positions } => (2, positions),
+            Stage::Bounding { positions } => (3, positions),
         };
         self.total.store(total, Relaxed);
         self.done.store(0, Relaxed);
-        self.is_writing.store(is_writing, Relaxed);
+        self.level.store(0, Relaxed);
+        self.stage.store(number, Relaxed);
     }
 
     fn level(&self, level: u32, decided: u64) {
         self.level.store(level, Relaxed);
         self.done.store(decided, Relaxed);
+    }
+
+    fn asked(&self, positions: u64) {
+        self.done.store(positions, Relaxed);
+    }
+
+    fn round(&self, round: u64, met: u64) {
+        self.level.store(round as u32, Relaxed);
+        self.done.store(met, Relaxed);
     }
 
     fn written(&self, blocks: u64) {
@@ -91,7 +106,7 @@ fn look_around(progress: &Progress, report: Option<&Py<PyAny>>) -> PyResult<()> 
     Python::attach(|py| {
         py.check_signals()?;
         let Some(report) = report else { return Ok(()) };
-        let stage = if progress.is_writing.load(Relaxed) { "writing" } else { "solving" };
+        let stage = STAGES[progress.stage.load(Relaxed)];
         let (done, total) = (progress.done.load(Relaxed), progress.total.load(Relaxed));
         if total == 0 {
             return Ok(());

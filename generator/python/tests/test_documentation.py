@@ -11,14 +11,27 @@ from pathlib import Path
 
 import pytest
 
+import dragnet
+
 README = Path(__file__).parent.parent / "README.md"
-MODULES = ["dragnet", "dragnet.solving", "dragnet.capture", "dragnet.environments"]
+MODULES = [
+    "dragnet",
+    "dragnet.solving",
+    "dragnet.capture",
+    "dragnet.environments",
+    "dragnet.policy",
+    "dragnet.policy.ground",
+    "dragnet.policy.kinds",
+    "dragnet.policy.replies",
+    "dragnet.policy.prospects",
+]
 
 
 @pytest.mark.parametrize("name", MODULES)
 def test_docstrings_are_right(name: str) -> None:
     module = importlib.import_module(name)
-    found = doctest.testmod(module, extraglobs=vars(importlib.import_module("dragnet")))
+    names = vars(dragnet) | vars(dragnet.policy)
+    found = doctest.testmod(module, extraglobs=names)
     assert found.attempted > 0 and found.failed == 0
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import networkx as nx
 import numpy as np
 import pytest
-from dragnet_probe import DragnetError, Rules, Table
+from dragnet_probe import DragnetError, Movement, Rules, Table
 from scipy import sparse
 
 import dragnet
@@ -73,6 +73,13 @@ def test_text_a_path_and_an_array_are_one_board(tmp_path: Path) -> None:
     assert dragnet.solve(BOARD.replace("E", "."), exits=[(1, 3)]).digest == table.digest
 
 
+def test_rules_may_have_offsets_of_their_own() -> None:
+    rules = Rules(police=Movement(((0, 1), (0, -1), (1, 0))), wrap="both")
+    table = dragnet.solve("...\n..E\n", rules)
+    assert table.rules == rules
+    dragnet.verify(table)
+
+
 def test_graphs_are_solved_from_networkx_scipy_and_edges() -> None:
     graph = nx.petersen_graph()
     table = dragnet.solve(graph, officers=3)
@@ -80,6 +87,7 @@ def test_graphs_are_solved_from_networkx_scipy_and_edges() -> None:
     edges = np.argwhere(matrix.toarray())
     for other in (matrix, (edges, 10)):
         assert dragnet.solve(other, officers=3).digest == table.digest
+    assert dragnet.solve(graph, officers=np.int64(3)).digest == table.digest
     assert table.edges is not None and len(table.edges) == 30
 
 
@@ -107,20 +115,48 @@ def test_games_on_graphs_have_the_values_of_the_definition() -> None:
 
 def test_files_are_made_kept_and_verified(tmp_path: Path) -> None:
     boards = {"one": BOARD, "two": "...\n..E\n"}
-    tables = dragnet.generate_all(boards, tmp_path)
-    changed = (tmp_path / "one.dtb").stat().st_mtime_ns
-    again = dragnet.generate_all(boards, tmp_path)
-    assert (tmp_path / "one.dtb").stat().st_mtime_ns == changed
-    assert again["one"].digest == tables["one"].digest
-    other = dragnet.generate_all({"one": boards["two"]}, tmp_path)
-    assert other["one"].digest == tables["two"].digest
-    for table in tables.values():
-        dragnet.verify(table)
+    first = dragnet.generate_all(boards, tmp_path / "new")
+    assert [(made.name, made.status) for made in first] == [("one", "made"), ("two", "made")]
+    changed = first[0].path.stat().st_mtime_ns
+    again = dragnet.generate_all(boards, tmp_path / "new")
+    assert [made.status for made in again] == ["kept", "kept"]
+    assert first[0].path.stat().st_mtime_ns == changed
+    forced = dragnet.generate_all(boards, tmp_path / "new", force=True)
+    assert [made.status for made in forced] == ["made", "made"]
+    assert first[0].path.stat().st_mtime_ns != changed
+    other = dragnet.generate_all({"one": boards["two"]}, tmp_path / "new")
+    assert other[0].status == "made" and other[0].open().digest == again[1].open().digest
+    for made in again:
+        dragnet.verify(made.open())
     dragnet.verify(dragnet.solve(nx.cycle_graph(5), officers=2))
-    damaged = bytearray((tmp_path / "two.dtb").read_bytes())
+    damaged = bytearray(again[1].path.read_bytes())
     damaged[-1] ^= 1
     with pytest.raises(DragnetError):
         dragnet.verify(Table.from_bytes(damaged))
+
+
+def test_boards_of_a_batch_have_rules_of_their_own_and_fail_alone(tmp_path: Path) -> None:
+    boards = {
+        "classic": "...E",
+        "bad": "..x",
+        "pair": dragnet.Job("...", officers=2),
+        "ring": dragnet.Job(nx.cycle_graph(5), "cops", exits=[2]),
+        "large": np.ones((120, 120)),
+        "chase": dragnet.Job("...", "chase", exits=[(0, 0)]),
+    }
+    made = {made.name: made for made in dragnet.generate_all(boards, tmp_path, memory=1 << 25)}
+    assert [one.status for one in made.values()] == ["made", "failed", "made", "made", "failed", "made"]
+    assert made["pair"].open().rules.officers == 2 and made["classic"].open().rules == Rules.classic()
+    assert made["ring"].open().board[0].tolist() == [1, 1, 2, 1, 1]
+    assert made["chase"].open().board_text == "E.."
+    with pytest.raises(ValueError, match="line 1, column 3"):
+        made["bad"].open()
+    with pytest.raises(MemoryError):
+        made["large"].open()
+    kept = dragnet.generate_all(boards, tmp_path, memory=1 << 25)
+    assert [one.status for one in kept] == ["kept", "failed", "kept", "kept", "failed", "kept"]
+    moved = boards | {"ring": dragnet.Job(nx.cycle_graph(5), "cops", exits=[3])}
+    assert dragnet.generate_all(moved, tmp_path, memory=1 << 25)[3].status == "made"
 
 
 def test_wrong_arguments_are_refused_with_what_was_expected() -> None:

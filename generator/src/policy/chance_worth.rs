@@ -79,8 +79,8 @@ impl ChanceWorth {
     pub fn new(game: &PolicyGame, odds: &Odds, perfect: &PerfectPlay, most: usize) -> ChanceWorth {
         let mut worth = ChanceWorth { starts: 0, shares: [OddsShare::NONE; 3], worst: Vec::new() };
         for position in game.starts().filter(|&position| game.known(position).is_none()) {
-            let perfect = perfect.value_in(game, position);
-            let (win, loss) = (odds.win(position), odds.loss(position));
+            let start = WorseOdds::new(game, odds, perfect, position);
+            let WorseOdds { perfect, win, loss, lost, .. } = start;
             let outcome = perfect.outcome(position.turn);
             let share = &mut worth.shares[outcome as usize];
             worth.starts += 1;
@@ -99,8 +99,6 @@ impl ChanceWorth {
                 share.certain += 1;
                 share.plies = share.plies.plus(lost);
             }
-            let lost = lost(game, outcome, win, loss);
-            let start = WorseOdds { position, perfect, win, loss, lost };
             let least = worth.worst.last().filter(|_| worth.worst.len() >= most);
             if lost > 0.0 && least.is_none_or(|least| lost > least.lost) {
                 let at = worth.worst.partition_point(|other| other.lost >= lost);
@@ -126,6 +124,20 @@ impl OddsShare {
         certain: 0,
         plies: Interval::exact(0.0),
     };
+}
+
+impl WorseOdds {
+    /// Compares what the free side gets from a position of `game`, in `odds`, with perfect play.
+    ///
+    /// # Panics
+    /// If there is no such position.
+    #[must_use]
+    pub fn new(game: &PolicyGame, odds: &Odds, perfect: &PerfectPlay, position: PolicyPosition) -> WorseOdds {
+        let perfect = perfect.value_in(game, position);
+        let (win, loss) = (odds.win(position), odds.loss(position));
+        let lost = lost(game, perfect.outcome(position.turn), win, loss);
+        WorseOdds { position, perfect, win, loss, lost }
+    }
 }
 
 /// Returns the probability, at least, with which the fixed side does not get the outcome of perfect play.

@@ -5,11 +5,7 @@ use super::{
     perfect_play::PerfectPlay,
     policy_game::{PolicyGame, PolicyPosition},
 };
-use dragnet_formats::{
-    cell::Side,
-    rules::Undecided,
-    value::{Outcome, Plies, Value},
-};
+use dragnet_formats::value::{Outcome, Plies, Value};
 use std::cmp::Reverse;
 
 /// The losses of the fixed side by its policy, over all starts that are not decided without a move.
@@ -84,7 +80,6 @@ impl Worth {
     /// ```
     #[must_use]
     pub fn new(game: &PolicyGame, reply: &BestReply, perfect: &PerfectPlay, most: usize) -> Worth {
-        let undecided = game.ground().rules().undecided;
         let mut worth = Worth {
             starts: 0,
             outcomes: [[0; 3]; 3],
@@ -94,13 +89,12 @@ impl Worth {
             worst: Vec::new(),
         };
         let rank = |start: &WorseStart| {
-            let (drop, plies) = start.lost(game.fixed_side(), undecided);
+            let (drop, plies) = start.lost(game);
             Reverse((drop, plies))
         };
         for position in game.starts().filter(|&position| game.known(position).is_none()) {
-            let perfect = perfect.value_in(game, position);
-            let start = WorseStart { position, perfect, value: reply.value(position) };
-            worth.add(game.fixed_side(), undecided, start);
+            let start = WorseStart::new(game, reply, perfect, position);
+            worth.add(game, start);
             let least = worth.worst.last().filter(|_| worth.worst.len() >= most);
             if rank(&start) != Reverse((0, 0)) && least.is_none_or(|least| rank(&start) < rank(least)) {
                 worth.worst.insert(worth.worst.partition_point(|other| rank(other) <= rank(&start)), start);
@@ -111,16 +105,16 @@ impl Worth {
     }
 
     /// Counts a start.
-    fn add(&mut self, fixed: Side, undecided: Undecided, start: WorseStart) {
+    fn add(&mut self, game: &PolicyGame, start: WorseStart) {
         let WorseStart { position, perfect, value } = start;
-        let (drop, plies) = start.lost(fixed, undecided);
+        let (drop, plies) = start.lost(game);
         let [before, after] = [perfect, value].map(|value| value.outcome(position.turn));
         self.starts += 1;
         self.outcomes[before as usize][after as usize] += 1;
         self.outcomes_lost += u64::from(drop > 0);
         let same = match before.winner() {
             _ if before != after => return,
-            Some(winner) if winner == fixed => &mut self.slower_wins,
+            Some(winner) if winner == game.fixed_side() => &mut self.slower_wins,
             Some(_) => &mut self.quicker_losses,
             None => return,
         };
@@ -137,9 +131,46 @@ impl Worth {
 }
 
 impl WorseStart {
-    /// Returns the steps of the outcome, from win to draw to loss, that the fixed side loses; and, if the
-    /// outcome stays, the plies.
-    fn lost(&self, fixed: Side, undecided: Undecided) -> (u8, Plies) {
+    /// Compares the value of a position of `game` against its policy, in `reply`, with perfect play.
+    ///
+    /// # Panics
+    /// If there is no such position.
+    #[must_use]
+    pub fn new(
+        game: &PolicyGame,
+        reply: &BestReply,
+        perfect: &PerfectPlay,
+        position: PolicyPosition,
+    ) -> WorseStart {
+        WorseStart { position, perfect: perfect.value_in(game, position), value: reply.value(position) }
+    }
+
+    /// Returns the steps of the outcome, from win to draw to loss, that the fixed side of `game` loses; and,
+    /// if the outcome stays, the plies.
+    ///
+    /// ```
+    /// use dragnet_formats::{board::text, cell::Side, rules::Rules};
+    /// use dragnet_generator::{
+    ///     Generator,
+    ///     policy::{
+    ///         Ground, PolicyGame, PolicyPosition, WorseStart, best_reply, perfect_play, read_route,
+    ///     },
+    /// };
+    ///
+    /// let board = text::parse(b"....\n.##.\n....\n")?.board;
+    /// let (ground, generator) = (Ground::new(board, Rules::classic())?, Generator::new(1)?);
+    /// let patrol = read_route(&ground, Side::Police, "0,0 0,1")?;
+    /// let game = PolicyGame::new(&ground, &patrol, &generator, &())?;
+    /// let reply = best_reply(&game, &generator, &())?;
+    /// let perfect = perfect_play(&ground, &generator, &())?;
+    /// // The thief beside the route is never caught, and perfect play would catch him.
+    /// let position = PolicyPosition { turn: Side::Police, post: 0, place: 9 };
+    /// assert_eq!(WorseStart::new(&game, &reply, &perfect, position).lost(&game), (1, 0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn lost(&self, game: &PolicyGame) -> (u8, Plies) {
+        let (fixed, undecided) = (game.fixed_side(), game.ground().rules().undecided);
         let turn = self.position.turn;
         let [before, after] = [self.perfect, self.value].map(|value| value.outcome(turn).counted(undecided));
         let plies = match (self.perfect.dtw(), self.value.dtw()) {

@@ -10,21 +10,27 @@ tells how many officers catch the thief on a graph. :func:`generate`, :func:`gen
 :func:`verify` make and check files of tables. Tables are those of the package ``dragnet_probe``: see there
 how to ask them.
 
-The module ``dragnet.environments`` has the environment ``dragnet/Pursuit-v0`` for Gymnasium and
+The module :mod:`dragnet.policy` tells how a patrol, a chase or any other fixed way to play fares against the
+best reply. The module ``dragnet.environments`` has the environment ``dragnet/Pursuit-v0`` for Gymnasium and
 ``pursuit_aec`` for PettingZoo. They have the table as an exact opponent, and tell what each move has cost.
 """
 
+from . import policy
 from ._native import __version__
+from .batch import Job, Made, generate_all
 from .capture import Cops, cops
-from .solving import generate, generate_all, memory_needed, solve, solve_game, verify
+from .solving import generate, memory_needed, solve, solve_game, verify
 
 __all__ = [
     "Cops",
+    "Job",
+    "Made",
     "__version__",
     "cops",
     "generate",
     "generate_all",
     "memory_needed",
+    "policy",
     "solve",
     "solve_game",
     "verify",

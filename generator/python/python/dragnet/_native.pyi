@@ -2,8 +2,14 @@
 
 from collections.abc import Sequence
 from os import PathLike
+from typing import TypeAlias, final
+
+import numpy as np
+from dragnet_probe import Side
+from numpy.typing import NDArray
 
 from .boards import Board, Rows
+from .policy.kinds import NativePolicy
 from .progress import Report
 
 __version__: str
@@ -26,3 +32,61 @@ def solve_game(
 def capture(
     board: Board, rules: str, report: Report | None
 ) -> tuple[int, list[tuple[int, int]], int] | None: ...
+
+_Values: TypeAlias = tuple[NDArray[np.int8], NDArray[np.int32]]
+_Position: TypeAlias = tuple[Side, int, int]
+_Numbers: TypeAlias = tuple[int, int]
+_Bounds: TypeAlias = tuple[float, float]
+_Share: TypeAlias = tuple[int, _Bounds, _Bounds, int, _Bounds]
+
+@final
+class Ground:
+    def __new__(cls, board: Board, rules: str) -> Ground: ...
+    @property
+    def shape(self) -> tuple[int, int]: ...
+    def places(self, side: Side) -> NDArray[np.int32]: ...
+    def moves(self, side: Side) -> tuple[NDArray[np.int64], NDArray[np.uint32]]: ...
+    def winners(self) -> NDArray[np.int8]: ...
+
+@final
+class BestReply:
+    def __new__(
+        cls, ground: Ground, side: Side, policy: NativePolicy, threads: int, report: Report | None
+    ) -> BestReply: ...
+    def posts(self) -> tuple[NDArray[np.uint32], NDArray[np.bool_]]: ...
+    def values(self, turn: Side) -> _Values: ...
+    def perfect(self, turn: Side) -> _Values: ...
+    def losses(self, turn: Side) -> _Values: ...
+    def line(self, turn: Side, post: int, place: int) -> list[_Position]: ...
+    def worth(
+        self, worst: int
+    ) -> tuple[
+        int,
+        list[list[int]],
+        int,
+        tuple[int, int],
+        tuple[int, int],
+        list[tuple[_Position, _Numbers, _Numbers]],
+    ]: ...
+
+@final
+class Odds:
+    def __new__(
+        cls,
+        ground: Ground,
+        side: Side,
+        policy: NativePolicy,
+        width: float,
+        rounds: int,
+        threads: int,
+        report: Report | None,
+    ) -> Odds: ...
+    @property
+    def have_met(self) -> bool: ...
+    def posts(self) -> tuple[NDArray[np.uint32], NDArray[np.bool_]]: ...
+    def values(self, turn: Side) -> NDArray[np.float64]: ...
+    def perfect(self, turn: Side) -> _Values: ...
+    def losses(self, turn: Side) -> NDArray[np.float64]: ...
+    def worth(
+        self, worst: int
+    ) -> tuple[int, list[_Share], list[tuple[_Position, _Numbers, _Bounds, _Bounds, float]]]: ...

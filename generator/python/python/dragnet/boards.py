@@ -5,15 +5,26 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from operator import index
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
-from dragnet_probe import Rules
+from dragnet_probe import Rules, Table
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Board", "BoardLike", "GraphLike", "Rows", "RulesLike", "native_board", "native_rules", "rows_of"]
+__all__ = [
+    "Board",
+    "BoardLike",
+    "GraphLike",
+    "Rows",
+    "RulesLike",
+    "board_of",
+    "native_board",
+    "native_rules",
+    "rows_of",
+]
 
 Rows: TypeAlias = tuple[NDArray[np.uint32], NDArray[np.uint32]]
 """Where the successors of each vertex begin, one more at the end, and all successors."""
@@ -87,6 +98,13 @@ def native_board(board: BoardLike, exits: Iterable[Any] = ()) -> tuple[Board, bo
     return "\n".join("".join(line) for line in lines), False
 
 
+def board_of(table: Table) -> tuple[BoardLike, list[Any]]:
+    """Returns the board of a table, and its exits if the board is a graph."""
+    if table.edges is None:
+        return table.board, []
+    return (table.edges, table.width), np.flatnonzero(table.board[0] == 2).tolist()
+
+
 def native_rules(rules: RulesLike | None, officers: int | None, is_graph: bool) -> str:
     """Returns rules as JSON with the keys of a rules file."""
     if rules is None:
@@ -96,8 +114,11 @@ def native_rules(rules: RulesLike | None, officers: int | None, is_graph: bool) 
             raise ValueError(f"expected rules {', '.join(_PRESETS)}, found {rules!r}")
         rules = _PRESETS[rules]()
     keys = asdict(rules)
+    for side in ("police", "thief"):
+        if not isinstance(keys[side]["moves"], str):
+            keys[side]["moves"] = {"offsets": keys[side]["moves"]}
     if officers is not None:
-        keys["officers"] = officers
+        keys["officers"] = index(officers)
     return json.dumps(keys)
 
 

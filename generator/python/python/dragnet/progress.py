@@ -13,7 +13,8 @@ Report: TypeAlias = Callable[[str, int, int, int], object]
 
 ProgressLike: TypeAlias = bool | Report
 """Whether to show a bar, if tqdm is installed; or what is called some ten times a second with the stage, how
-many positions or blocks are done, how many there are, and the level."""
+many positions or blocks are done, how many there are, and the level. Stages are "solving" and "writing", and
+for policies "asking", while they are asked for their moves, and "bounding", where the level is the round."""
 
 
 @contextmanager
@@ -22,10 +23,11 @@ def reporting(progress: ProgressLike) -> Iterator[Report | None]:
     if not isinstance(progress, bool):
         yield progress
         return
-    try:
-        from tqdm.auto import tqdm
-    except ImportError:
-        progress = False
+    if progress:
+        try:
+            from tqdm.auto import tqdm
+        except ImportError:
+            progress = False
     if not progress:
         yield None
         return
@@ -33,7 +35,8 @@ def reporting(progress: ProgressLike) -> Iterator[Report | None]:
 
     def show(stage: str, done: int, total: int, level: int) -> None:
         bar.total, bar.n = total, done
-        bar.set_description(f"level {level}" if stage == "solving" else stage, refresh=False)
+        counted = {"solving": f"level {level}", "bounding": f"round {level}"}
+        bar.set_description(counted.get(stage, stage), refresh=False)
         bar.refresh()
 
     try:

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from itertools import pairwise
+from collections.abc import Iterable
 from os import PathLike
-from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from dragnet_probe import DragnetError, GameTable, Table
 
 from . import _native
-from .boards import Board, BoardLike, GraphLike, Rows, RulesLike, native_board, native_rules, rows_of
+from .boards import (
+    Board,
+    BoardLike,
+    GraphLike,
+    RulesLike,
+    board_of,
+    native_board,
+    native_rules,
+    rows_of,
+)
 from .progress import ProgressLike, reporting
 
-__all__ = ["generate", "generate_all", "memory_needed", "solve", "solve_game", "verify"]
+__all__ = ["Favour", "generate", "memory_needed", "solve", "solve_game", "verify"]
 
 Favour: TypeAlias = Literal["speed", "size"]
 
@@ -80,40 +87,6 @@ def generate(
     return Table.open(path)
 
 
-def generate_all(
-    boards: Mapping[str, BoardLike],
-    folder: str | PathLike[str],
-    rules: RulesLike | None = None,
-    *,
-    officers: int | None = None,
-    favour: Favour = "size",
-    threads: int = 0,
-    memory: int | None = None,
-    progress: ProgressLike = False,
-) -> dict[str, Table]:
-    """Makes the tables of many boards in a folder, and opens them.
-
-    ``boards`` has the name of each table, without ``.dtb``. A table that is there already, of the same
-    board and rules, is kept; another file of that name is replaced. The other arguments are those of
-    :func:`solve`.
-    """
-    tables = {}
-    for name, board in boards.items():
-        path = Path(folder, f"{name}.dtb")
-        made = _table_of(path, board, rules, officers)
-        tables[name] = made or generate(
-            board,
-            path,
-            rules,
-            officers=officers,
-            favour=favour,
-            threads=threads,
-            memory=memory,
-            progress=progress,
-        )
-    return tables
-
-
 def memory_needed(
     board: BoardLike,
     rules: RulesLike | None = None,
@@ -135,13 +108,7 @@ def verify(table: Table, *, threads: int = 0, progress: ProgressLike = False) ->
     values. That takes 2 to 4 bytes of memory for each position. Raises DragnetError if something is wrong.
     """
     table.verify()
-    if table.edges is None:
-        board: BoardLike = table.board
-        exits: list[Any] = []
-    else:
-        board = (table.edges, table.width)
-        exits = [column for column, square in enumerate(table.board[0]) if square == 2]
-    native, is_graph = native_board(board, exits)
+    native, is_graph = native_board(*board_of(table))
     with reporting(progress) as report:
         digest = _native.digest_by_counters(
             native, native_rules(table.rules, None, is_graph), threads, report
@@ -191,28 +158,3 @@ def _require(board: Board, rules: str, favour: str, threads: int, memory: int | 
     needed = _native.memory_needed(board, rules, favour, threads)
     if needed > memory:
         raise MemoryError(f"the solve needs {needed} bytes of memory, and {memory} are allowed")
-
-
-def _table_of(path: Path, board: BoardLike, rules: RulesLike | None, officers: int | None) -> Table | None:
-    """Returns the table at ``path`` if it is that of the board and the rules."""
-    native, is_graph = native_board(board)
-    try:
-        table = Table.open(path)
-    except (OSError, DragnetError):
-        return None
-    own_rules = native_rules(table.rules, None, is_graph)
-    if own_rules != native_rules(rules, officers, is_graph) or is_graph != (table.edges is not None):
-        return None
-    if is_graph:
-        own = rows_of((table.edges, table.width))
-        assert own is not None and not isinstance(native, str)
-        sorted_rows = [_sorted(rows) for rows in (own, native[0])]
-        return table if sorted_rows[0] == sorted_rows[1] else None
-    assert isinstance(native, str)
-    plain = native.translate(str.maketrans("* PT", "#..."))
-    return table if table.board_text == plain else None
-
-
-def _sorted(rows: Rows) -> list[list[int]]:
-    starts, targets = rows
-    return [sorted(targets[a:b].tolist()) for a, b in pairwise(starts)]

@@ -1,0 +1,139 @@
+"""The tables of many boards."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from os import PathLike
+from pathlib import Path
+from typing import Any, Literal
+
+from dragnet_probe import DragnetError, Table
+
+from .boards import BoardLike, Rows, RulesLike, native_board, native_rules, rows_of
+from .progress import ProgressLike
+from .solving import Favour, generate
+
+__all__ = ["Job", "Made", "generate_all"]
+
+
+@dataclass(frozen=True)
+class Job:
+    """A board of a batch with rules of its own. What is ``None`` is as for the whole batch."""
+
+    board: BoardLike
+    """The board, as :func:`dragnet.solve` takes it."""
+    rules: RulesLike | None = None
+    """The rules."""
+    officers: int | None = None
+    """Another number of officers than the rules say."""
+    exits: Iterable[Any] = ()
+    """More exits, as cells or vertices."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """A table of a batch that was made, kept or not made."""
+
+    name: str
+    """The name of the table."""
+    path: Path
+    """The file of the table."""
+    status: Literal["made", "kept", "failed"]
+    """Whether it was made now, was there already, or could not be made."""
+    seconds: float
+    """The time that was spent on it."""
+    error: Exception | None = None
+    """The exception for a table that could not be made."""
+
+    def open(self) -> Table:
+        """Opens the table. Raises the error of a table that could not be made."""
+        if self.error is not None:
+            raise self.error
+        return Table.open(self.path)
+
+
+def generate_all(
+    boards: Mapping[str, BoardLike | Job],
+    folder: str | PathLike[str],
+    rules: RulesLike | None = None,
+    *,
+    officers: int | None = None,
+    favour: Favour = "size",
+    force: bool = False,
+    threads: int = 0,
+    memory: int | None = None,
+    progress: ProgressLike = False,
+) -> list[Made]:
+    """Makes the tables of many boards in a folder, one after another, and tells what became of each.
+
+    ``boards`` has the name of each table, without ``.dtb``, with its board or a :class:`Job`. A table that is
+    there already, of the same board and rules, is kept unless ``force`` is true; another file of that name is
+    replaced. A board that cannot be solved costs its own table only. Ctrl-C ends the batch, and the same call
+    goes on from there. The other arguments are those of :func:`dragnet.generate`.
+    """
+    return [
+        _made(
+            name,
+            Path(folder, f"{name}.dtb"),
+            job if isinstance(job, Job) else Job(job),
+            rules,
+            officers,
+            force,
+            {"favour": favour, "threads": threads, "memory": memory, "progress": progress},
+        )
+        for name, job in boards.items()
+    ]
+
+
+def _made(
+    name: str,
+    path: Path,
+    job: Job,
+    rules: RulesLike | None,
+    officers: int | None,
+    force: bool,
+    settings: dict[str, Any],
+) -> Made:
+    began = time.monotonic()
+    rules = rules if job.rules is None else job.rules
+    officers = officers if job.officers is None else job.officers
+    exits = list(job.exits)
+    status: Literal["made", "kept", "failed"] = "kept"
+    error = None
+    try:
+        if force or not _is_table_of(path, job.board, exits, rules, officers):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            generate(job.board, path, rules, officers=officers, exits=exits, **settings)
+            status = "made"
+    except (ValueError, OSError, MemoryError) as raised:
+        status, error = "failed", raised
+    return Made(name, path, status, time.monotonic() - began, error)
+
+
+def _is_table_of(
+    path: Path, board: BoardLike, exits: list[Any], rules: RulesLike | None, officers: int | None
+) -> bool:
+    """Returns whether the file at ``path`` is the table of the board and the rules."""
+    native, is_graph = native_board(board, exits)
+    try:
+        table = Table.open(path)
+    except (OSError, DragnetError):
+        return False
+    own_rules = native_rules(table.rules, None, is_graph)
+    if own_rules != native_rules(rules, officers, is_graph) or is_graph != (table.edges is not None):
+        return False
+    if is_graph:
+        own = rows_of((table.edges, table.width))
+        assert own is not None and not isinstance(native, str)
+        same_exits = sorted(native[1]) == (table.board[0] == 2).nonzero()[0].tolist()
+        return same_exits and _sorted(own) == _sorted(native[0])
+    assert isinstance(native, str)
+    return table.board_text == native.translate(str.maketrans("* PT", "#..."))
+
+
+def _sorted(rows: Rows) -> list[list[int]]:
+    starts, targets = rows
+    return [sorted(targets[a:b].tolist()) for a, b in pairwise(starts)]

@@ -1,0 +1,119 @@
+"""The board of games against policies."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from operator import index
+from typing import Any, TypeAlias, cast
+
+import numpy as np
+from dragnet_probe import Cell, Cells, Side, Table
+from numpy.typing import NDArray
+
+from .. import _native
+from ..boards import BoardLike, RulesLike, board_of, native_board, native_rules
+
+__all__ = ["Ground", "PiecesLike"]
+
+PiecesLike: TypeAlias = int | Sequence[int] | Sequence[Sequence[int]]
+"""Where the pieces of one side stand: a cell ``(row, column)``, on a graph also a vertex; or a sequence with
+one for each officer."""
+
+
+class Ground:
+    r"""A board under rules, with the moves of both sides between their places.
+
+    board: a ``Table``, whose board and rules are taken, or a board as :func:`dragnet.solve` takes it. The
+    other arguments are those of :func:`dragnet.solve`. Perfect play is solved with the first policy that is
+    asked about, and kept.
+
+    >>> ground = Ground("...\n...\n...\n")
+    >>> ground.places("thief").shape, ground.place("thief", (2, 2))
+    ((9, 1, 2), 8)
+    >>> ground.moves("thief", 8).tolist()
+    [5, 7, 8]
+    """
+
+    def __init__(
+        self,
+        board: Table | BoardLike,
+        rules: RulesLike | None = None,
+        *,
+        officers: int | None = None,
+        exits: Iterable[Any] = (),
+    ) -> None:
+        if isinstance(board, Table):
+            rules = board.rules if rules is None else rules
+            board, exits = board_of(board)
+        native, self.is_graph = native_board(board, exits)
+        named = native_rules(rules, officers, self.is_graph)
+        self.wrap: str = json.loads(named)["wrap"]
+        """The edges of the board that are joined, as in ``Rules.wrap``."""
+        self.native = _native.Ground(native, named)
+        """The native part."""
+        self.shape: tuple[int, int] = self.native.shape
+        """The height and width of the board."""
+        self._places = {side: self.native.places(side) for side in ("police", "thief")}
+        self._moves = {side: self.native.moves(side) for side in ("police", "thief")}
+        for places in self._places.values():
+            places.flags.writeable = False
+        for starts, targets in self._moves.values():
+            starts.flags.writeable = targets.flags.writeable = False
+        self._numbers = {
+            side: {tuple(map(tuple, cells)): number for number, cells in enumerate(places.tolist())}
+            for side, places in self._places.items()
+        }
+
+    def places(self, side: Side) -> NDArray[np.int32]:
+        """Returns the cells of a side's pieces at each of its places: an array (places, pieces, 2)."""
+        return self._places[side]
+
+    def place(self, side: Side, pieces: PiecesLike) -> int:
+        """Returns the number of the place of a side whose pieces stand there.
+
+        Raises ValueError if a cell is not open, or the side has another number of pieces.
+        """
+        count = self._places[side].shape[1]
+        cells = _cells(pieces, count, self.is_graph)
+        number = self._numbers[side].get(cells) if cells is not None else None
+        if number is None:
+            form = "a vertex" if self.is_graph else "an open cell (row, column)"
+            each = f" of each of {count} officers" if count > 1 else f" of the {side}"
+            raise ValueError(f"expected {form}{each}, found {pieces!r}")
+        return number
+
+    def pieces(self, side: Side, place: int) -> Cell | Cells:
+        """Returns the cell of a side's piece at a place, or the cells of several officers."""
+        cells = tuple(cast(Cell, tuple(cell)) for cell in self._places[side][place].tolist())
+        return cells[0] if len(cells) == 1 else cells
+
+    def moves(self, side: Side, place: int) -> NDArray[np.uint32]:
+        """Returns the places to which a turn of a side leads from a place, rising; none if it is stuck."""
+        starts, targets = self._moves[side]
+        return targets[starts[place] : starts[place + 1]]
+
+    def winners(self) -> NDArray[np.int8]:
+        """Returns who has won without a move, for each place of the police and of the thief.
+
+        ``POLICE`` or ``THIEF`` (1, 2), and ``DRAW`` (0) where the game goes on.
+        """
+        return self.native.winners()
+
+
+def _cells(pieces: Any, count: int, is_graph: bool) -> Cells | None:
+    """Returns the cells of so many pieces in reading order, or ``None`` if they are none."""
+    try:
+        if count == 1:
+            return (_cell(pieces, is_graph),)
+        cells = tuple(sorted(_cell(cell, is_graph) for cell in pieces))
+    except (TypeError, ValueError):
+        return None
+    return cells if len(cells) == count else None
+
+
+def _cell(cell: Any, is_graph: bool) -> Cell:
+    if is_graph and np.ndim(cell) == 0:
+        return 0, index(cell)
+    row, column = cell
+    return index(row), index(column)

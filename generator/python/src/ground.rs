@@ -1,0 +1,123 @@
+//! The board of games against policies, with perfect play on it.
+
+use crate::{
+    boards::{BoardArgument, rules},
+    errors::{nothing_said, wrong},
+    values,
+};
+use dragnet_formats::cell::Side;
+use dragnet_generator::{
+    Generator, Observer,
+    policy::{self, PerfectPlay, PolicyError, perfect_play},
+};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods};
+use pyo3::prelude::*;
+use self_cell::self_cell;
+use std::sync::{Arc, OnceLock};
+
+/// Perfect play, once it is asked for.
+type Perfect<'a> = OnceLock<PerfectPlay<'a>>;
+
+self_cell!(
+    /// A ground, and perfect play on it.
+    pub(crate) struct PlayedGround {
+        owner: policy::Ground,
+        #[not_covariant]
+        dependent: Perfect,
+    }
+);
+
+impl PlayedGround {
+    /// Solves the game of perfect play, if that has not been done.
+    ///
+    /// # Errors
+    /// When the memory does not suffice, or the observer stops the work.
+    pub(crate) fn solve(&self, generator: &Generator, observer: &dyn Observer) -> Result<(), PolicyError> {
+        self.with_dependent(|ground, perfect| {
+            if perfect.get().is_none() {
+                let solved = perfect_play(ground, generator, observer)?;
+                // Another thread may have been quicker, with the same values.
+                let _ = perfect.set(solved);
+            }
+            Ok(())
+        })
+    }
+
+    /// Returns what `ask` says about perfect play, or `None` if nobody has solved it.
+    pub(crate) fn ask<T>(&self, ask: impl FnOnce(&PerfectPlay) -> T) -> Option<T> {
+        self.with_dependent(|_, perfect| perfect.get().map(ask))
+    }
+}
+
+/// A board under rules, with the moves of both sides between their places.
+#[pyclass(frozen, module = "dragnet._native")]
+pub(crate) struct Ground(pub(crate) Arc<PlayedGround>);
+
+impl Ground {
+    pub(crate) fn ground(&self) -> &policy::Ground {
+        self.0.borrow_owner()
+    }
+}
+
+/// Returns the side of a word.
+///
+/// # Errors
+/// When it is neither "police" nor "thief".
+pub(crate) fn side(word: &str) -> PyResult<Side> {
+    word.parse().map_err(|_| wrong(format!("expected 'police' or 'thief', found {word:?}")))
+}
+
+#[pymethods]
+impl Ground {
+    #[new]
+    fn new(py: Python<'_>, board: BoardArgument<'_>, rules: &str) -> PyResult<Ground> {
+        let (board, rules) = (board.board()?, self::rules(rules)?);
+        let ground = py.detach(|| policy::Ground::new(board, rules)).map_err(|error| nothing_said(&error))?;
+        Ok(Ground(Arc::new(PlayedGround::new(ground, |_| Perfect::new()))))
+    }
+
+    /// The height and width of the board.
+    #[getter]
+    fn shape(&self) -> (u16, u16) {
+        let board = self.ground().board();
+        (board.height(), board.width())
+    }
+
+    /// Returns the cells of a side's pieces at each of its places: an array (places, pieces, 2).
+    fn places<'py>(&self, py: Python<'py>, side: &str) -> PyResult<Bound<'py, PyArray3<i32>>> {
+        let (ground, side) = (self.ground(), self::side(side)?);
+        let places = ground.places(side);
+        let pieces = if side == Side::Police { usize::from(ground.rules().officers) } else { 1 };
+        let coordinates: Vec<i32> = py.detach(|| {
+            let cells = (0..places as u32).flat_map(|place| ground.pieces(side, place).cells().to_vec());
+            cells.flat_map(|cell| [cell.row.into(), cell.col.into()]).collect()
+        });
+        coordinates.into_pyarray(py).reshape([places, pieces, 2])
+    }
+
+    /// Returns where the moves from each place of a side begin, one more at the end, and the places to which
+    /// all moves lead.
+    #[expect(clippy::type_complexity, reason = "a tuple of Python")]
+    fn moves<'py>(
+        &self,
+        py: Python<'py>,
+        side: &str,
+    ) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u32>>)> {
+        let (ground, side) = (self.ground(), self::side(side)?);
+        let (mut starts, mut targets) = (vec![0], Vec::new());
+        for place in 0..ground.places(side) as u32 {
+            targets.extend_from_slice(ground.moves(side, place));
+            starts.push(targets.len() as i64);
+        }
+        Ok((starts.into_pyarray(py), targets.into_pyarray(py)))
+    }
+
+    /// Returns who has won without a move with the police and the thief at each of their places, or a draw.
+    fn winners<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i8>>> {
+        let ground = self.ground();
+        let shape = Side::BOTH.map(|side| ground.places(side));
+        let winner = |(police, thief)| values::winner_number(ground.winner(police, thief));
+        let winners: Vec<i8> = py.detach(|| values::pairs(shape).map(winner).collect());
+        winners.into_pyarray(py).reshape(shape)
+    }
+}
