@@ -115,10 +115,10 @@ fn more_officers_than_a_table_has_are_tried_as_far_as_memory_allows() {
     let text = run_with(folder.path(), "cops --bound 8 --more 1", b"8\n").done();
     assert!(text.contains("8        0     8      0  0 + 1 + 2 + 3 + 4 + 5 + 6 + 7, one of 40,320"), "{text}");
     assert!(text.lines().last().unwrap().contains("9      0  0 + 0 + 1 + 2"), "{text}");
-    run(folder.path(), "cops --family torus:9,9 --bound 9 --memory 64MiB").failed(
+    run(folder.path(), "cops --family torus:12,12 --bound 9 --memory 64MiB").failed(
         3,
         &[
-            "torus:9,9: it takes more than 2 officers, and the search with 3 officers needs about",
+            "torus:12,12: it takes more than 2 officers, and the search with 3 officers needs about",
             "is 64.00 MiB",
         ],
     );
