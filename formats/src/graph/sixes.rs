@@ -237,18 +237,18 @@ mod tests {
 
     #[test]
     fn written_graphs_are_read_again() {
-        for text in ["?", "@", "A_", "DQc", "IheA@GUAo", "&DI?AO?", "&B????"] {
+        for text in ["?", "@", "A_", "DQc", "IheA@GUAo", "&DI?AO?", "&B??"] {
             let graph = read(text.as_bytes(), 1, Graph::MAX_VERTICES).unwrap();
             let written = write(&graph);
-            assert_eq!(written, if text == "&B????" { "B?" } else { text });
-            assert_eq!(read(written.as_bytes(), 1, Graph::MAX_VERTICES), Ok(graph));
+            assert_eq!(written, if text == "&B??" { "B?" } else { text });
+            assert_eq!(read(written.as_bytes(), 1, Graph::MAX_VERTICES).unwrap(), graph);
         }
         for vertices in [63, 64, 300] {
             let mut far = GraphBuilder::new();
             far.add(61, 62).unwrap();
             far.add(62, 61).unwrap();
             let graph = far.build_with(vertices);
-            assert_eq!(read(write(&graph).as_bytes(), 1, vertices), Ok(graph));
+            assert_eq!(read(write(&graph).as_bytes(), 1, vertices).unwrap(), graph);
         }
     }
 
