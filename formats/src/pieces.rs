@@ -156,7 +156,8 @@ pub fn binomial(n: u64, k: u32) -> u64 {
         _ if n < u64::from(k) => 0,
         _ => {
             let mut ways = 1u128;
-            for i in 0..u64::from(k) {
+            // Up to half of n the partial results rise, so that none is greater than the last.
+            for i in 0..u64::from(k).min(n - u64::from(k)) {
                 // Exact: a product of i + 1 consecutive numbers has the divisor i + 1.
                 match ways.checked_mul(u128::from(n - i)) {
                     Some(product) => ways = product / u128::from(i + 1),
@@ -281,7 +282,8 @@ mod tests {
         assert_eq!(multisets(576, 2), 166_176);
         assert_eq!(multisets(1 << 20, 6), u64::MAX);
         assert_eq!((binomial(5, 3), binomial(2, 3), binomial(0, 0)), (10, 0, 1));
-        for (size, far) in [(2, (1 << 60) - 1), (2, 1 << 45), (3, 1 << 60), (6, 1 << 60)] {
+        assert_eq!((binomial(257, 255), multisets(2, 255), multisets(300, 255)), (32_896, 256, u64::MAX));
+        for (size, far) in [(2, (1 << 60) - 1), (2, 1 << 45), (3, 1 << 60), (6, 1 << 60), (40, 1 << 60)] {
             let mut elements = vec![0; size];
             unrank(far, &mut elements);
             assert_eq!(rank(elements), far);

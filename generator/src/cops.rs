@@ -3,12 +3,15 @@
 //!
 //! The sets of positions that the police wins grow level by level as in [`bitboard`](crate::bitboard), but no
 //! distances are kept, and the work ends with the first team from which every cell of the thief is won. Small
-//! graphs take microseconds, so that a program can go through lists of many thousands of them.
+//! graphs take microseconds, so that a program can go through lists of many millions of them.
+
+mod small;
 
 mod team_turn;
 
+mod won_positions;
+
 use crate::{
-    engines::bitboard::ones,
     games::{
         pursuit::{Pursuit, PursuitError},
         team::TeamSpace,
@@ -20,25 +23,28 @@ use crate::{
 use dragnet_formats::{
     board::Board,
     cell::{Cell, Side},
-    header::{Header, HeaderError},
-    moves::{MoveTable, Steps, TooManyMoves},
-    numbering::{Numbering, TileSize},
+    moves::{MoveTable, Steps},
+    numbering::Teams,
     pieces::{Pieces, multisets},
-    rules::{Rules, Stuck},
+    rules::Rules,
 };
+use small::SmallSearch;
 use std::sync::atomic::AtomicBool;
 use team_turn::TeamTurn;
+use won_positions::WonPositions;
 
 /// The capture time of a team that chooses its cells, and its best placements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Capture {
     /// The *capture time*: turns of the police until the thief is caught, from a best placement. 0 if the
     /// officers stand on all cells.
     pub moves: u32,
-    /// The first of the best placements, in the order of the numbers of teams.
-    pub placement: Pieces,
-    /// The number of best placements, where officers are distinguishable.
-    pub placements: u64,
+    /// The officers' cells in the first of the best placements: in reading order, and first in the order of
+    /// the numbers of [`Teams`].
+    pub placement: Vec<Cell>,
+    /// The number of best placements, where officers are distinguishable. `None` if it is above `u64::MAX`,
+    /// as it can be from 21 officers on.
+    pub placements: Option<u64>,
 }
 
 /// Why a capture time could not be determined.
@@ -54,15 +60,20 @@ pub enum CopsError {
         /// Number of exits.
         found: usize,
     },
+    /// The officers can stand in more ways than the search can number.
+    #[error(
+        "expected at most {} ways to place the officers, found more with {officers} on {cells} cells",
+        u32::MAX
+    )]
+    TooManyTeams {
+        /// Number of officers.
+        officers: u8,
+        /// Number of open cells.
+        cells: u64,
+    },
     /// The observer asked to stop.
     #[error("stopped")]
     Stopped,
-}
-
-impl From<HeaderError> for CopsError {
-    fn from(error: HeaderError) -> CopsError {
-        CopsError::Pursuit(error.into())
-    }
 }
 
 /// Returns the most bytes of memory that a process takes for [`capture`] with one thread: an estimate from
@@ -86,8 +97,8 @@ const LISTS: u64 = 24;
 /// Returns how the officers of `rules` catch the thief on `board`, which must have no exits, or `None` if he
 /// escapes from every placement.
 ///
-/// Takes a bit for each position, 12 to 100 bytes for each team, and one thread. Calls the observer for each
-/// level.
+/// Tables have at most [`Pieces::MAX`] officers; here `rules` may have more, as far as [`memory_needed`]
+/// allows. Takes one thread. Calls the observer for each level.
 ///
 /// ```
 /// use dragnet_formats::{board::Board, graph::GraphBuilder, rules::Rules};
@@ -109,7 +120,8 @@ const LISTS: u64 = 24;
 /// # Errors
 /// When the game cannot be played, or the observer stops the work.
 pub fn capture(board: &Board, rules: &Rules, observer: &dyn Observer) -> Result<Option<Capture>, CopsError> {
-    rules.check_on(board).map_err(PursuitError::from)?;
+    let of_a_table = Rules { officers: rules.officers.min(Pieces::MAX as u8), ..rules.clone() };
+    of_a_table.check_on(board).map_err(PursuitError::from)?;
     let exits = board.exits().count();
     if exits > 0 {
         return Err(CopsError::Exits { found: exits });
@@ -117,230 +129,126 @@ pub fn capture(board: &Board, rules: &Rules, observer: &dyn Observer) -> Result<
     if board.open_count() == 0 {
         return Err(PursuitError::NoOpenCell.into());
     }
-    let positions = Header::positions_of(board, rules)?;
     let cells = board.open_count() as u64;
-    if positions / cells > u32::MAX.into() {
-        return Err(HeaderError::TooManyPositions { teams: positions / cells, cells }.into());
+    if multisets(cells, rules.officers.into()) > u32::MAX.into() {
+        return Err(CopsError::TooManyTeams { officers: rules.officers, cells });
     }
+    let moves = |side| MoveTable::checked(board, &Steps::new(rules, side)).map_err(PursuitError::from);
+    let (police, thief) = (moves(Side::Police)?, moves(Side::Thief)?);
     let received = AtomicBool::new(false);
     let request = StopRequest::new(observer, &received);
-    let mut won = WonPositions::new(board, rules, &request).map_err(PursuitError::from)?;
+    if board.open_count() <= SmallSearch::MOST_CELLS && rules.officers <= SmallSearch::MOST_OFFICERS {
+        return first_full_team(SmallSearch::new(rules, &police, &thief), board, &request, observer);
+    }
+    let search = WonPositions::new(board, rules, &police, thief, &request);
+    first_full_team(search, board, &request, observer)
+}
+
+/// The positions that the police wins, level by level: in n of its turns with the police to move.
+trait Levels {
+    /// Returns the number of positions won with the police to move in the levels so far.
+    fn won(&self) -> u64;
+
+    /// Decides the next level. Returns whether a later one can have a position.
+    fn next_level(&mut self, stop: &StopRequest) -> bool;
+
+    /// Calls `each` with the cells of each team, as numbers in reading order, that wins against every cell of
+    /// the thief.
+    fn for_each_full_team(&self, each: &mut dyn FnMut(&[u32]));
+}
+
+/// Returns the capture of the first level with a team that wins against every cell of the thief.
+fn first_full_team(
+    mut search: impl Levels,
+    board: &Board,
+    stop: &StopRequest,
+    observer: &dyn Observer,
+) -> Result<Option<Capture>, CopsError> {
     let mut more = true;
     for level in 0.. {
-        observer.level(2 * level, won.won);
-        if request.ask() {
+        observer.level(2 * level, search.won());
+        if stop.ask() {
             return Err(CopsError::Stopped);
         }
-        if let Some((placement, placements)) = won.best(board) {
+        let mut best: Option<(u64, Vec<u32>)> = None;
+        let mut placements = Some(0u64);
+        search.for_each_full_team(&mut |team| {
+            let number = Teams::number(team);
+            if best.as_ref().is_none_or(|&(least, _)| number < least) {
+                best = Some((number, team.to_vec()));
+            }
+            placements = placements.zip(orders(team)).and_then(|(sum, orders)| sum.checked_add(orders));
+        });
+        if let Some((_, team)) = best {
+            let cells: Vec<Cell> = board.open_cells().collect();
+            let placement = team.into_iter().map(|cell| cells[cell as usize]).collect();
             return Ok(Some(Capture { moves: level, placement, placements }));
         }
         if !more {
             break;
         }
-        more = won.next_level(&request);
-        if request.is_received() {
+        more = search.next_level(stop);
+        if stop.is_received() {
             return Err(CopsError::Stopped);
         }
     }
     Ok(None)
 }
 
-/// The positions that the police wins, level by level. A cell of the thief is the bit with its number in
-/// reading order; each team has `words` words.
-struct WonPositions {
-    space: TeamSpace,
-    turn: TeamTurn,
-    words: usize,
-    cells: usize,
-    thief: MoveTable,
-    thief_back: MoveTable,
-    /// The bits of the cells to which the thief can move from each cell.
-    reach: Vec<u64>,
-    /// Positions won with the police to move.
-    police: Vec<u64>,
-    /// Positions won with the police to move in the last level.
-    police_new: Vec<u64>,
-    /// Teams with a position in `police_new`.
-    police_changed: Vec<u32>,
-    /// Positions lost with the thief to move.
-    caught: Vec<u64>,
-    /// Positions lost with the thief to move in the last level.
-    caught_new: Vec<u64>,
-    /// Teams with a position in `caught_new`.
-    caught_changed: Vec<u32>,
-    /// The number of positions that are won with the police to move.
-    won: u64,
-    /// The teams that win against every cell of the thief.
-    full: Vec<u32>,
+/// Returns in how many ways distinguishable officers can stand on these cells, equal ones side by side, or
+/// `None` if in more than `u64::MAX`.
+fn orders(team: &[u32]) -> Option<u64> {
+    let (mut ways, mut same) = (1u64, 0);
+    for (i, cell) in team.iter().enumerate() {
+        same = if i > 0 && team[i - 1] == *cell { same + 1 } else { 1 };
+        // Exact: the ways are multinomial coefficients.
+        ways = u64::try_from(u128::from(ways) * (i as u128 + 1) / same).ok()?;
+    }
+    Some(ways)
 }
 
-impl WonPositions {
-    /// Decides level 0: captures, and positions without a move.
-    fn new(board: &Board, rules: &Rules, stop: &StopRequest) -> Result<WonPositions, TooManyMoves> {
-        // Tiles do not matter here: a team has the number of its multiset.
-        let tile = TileSize::ONE;
-        let numbering = Numbering::new(board, tile, tile, rules.officers);
-        let moves = |side| MoveTable::checked(board, &Steps::new(rules, side));
-        let space = TeamSpace::new(numbering.police(), rules.team, &moves(Side::Police)?);
-        let thief = moves(Side::Thief)?;
-        let (cells, teams) = (board.open_count(), space.list().len());
-        let words = cells.div_ceil(64);
-        let mut reach = vec![0; cells * words];
-        for (cell, reach) in reach.chunks_exact_mut(words).enumerate() {
-            thief.of(cell).iter().for_each(|&to| reach[to as usize / 64] |= 1 << (to % 64));
-        }
-        let mut won = WonPositions {
-            turn: TeamTurn::new(&space),
-            thief_back: thief.transposed(),
-            thief,
-            reach,
-            police: vec![0; teams * words],
-            police_new: vec![0; teams * words],
-            police_changed: Vec::new(),
-            caught: vec![0; teams * words],
-            caught_new: vec![0; teams * words],
-            caught_changed: (0..teams as u32).collect(),
-            won: 0,
-            full: Vec::new(),
-            space,
-            words,
-            cells,
-        };
-        for team in 0..teams {
-            let row = team * words..(team + 1) * words;
-            let (caught, police) = (&mut won.caught_new[row.clone()], &mut won.police[row.clone()]);
-            for &cell in won.space.list().cells(team) {
-                caught[cell as usize / 64] |= 1 << (cell % 64);
-            }
-            police.copy_from_slice(caught);
-            let stuck = |cell: usize| won.thief.of(cell).is_empty();
-            match rules.stuck {
-                Stuck::Loses => (0..cells)
-                    .filter(|&cell| stuck(cell))
-                    .for_each(|cell| caught[cell / 64] |= 1 << (cell % 64)),
-                Stuck::Wins if won.space.stuck(team as u64) => {
-                    (0..cells).for_each(|cell| police[cell / 64] |= 1 << (cell % 64));
-                }
-                Stuck::Wins => {}
-            }
-            won.caught[row.clone()].copy_from_slice(caught);
-            won.police_new[row].copy_from_slice(police);
-            won.note(team);
-        }
-        won.police_changed = (0..teams as u32).collect();
-        won.thief_moves(stop);
-        Ok(won)
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dragnet_formats::{
+        graph::GraphBuilder,
+        rules::{Movement, Stuck, Team},
+    };
+    use proptest::prelude::*;
 
-    /// Notes the team if it wins against every cell of the thief.
-    fn note(&mut self, team: usize) {
-        let row = &self.police[team * self.words..(team + 1) * self.words];
-        let count: u32 = row.iter().map(|word| word.count_ones()).sum();
-        if count as usize == self.cells {
-            self.full.push(team as u32);
-        }
-    }
-
-    /// Returns the first team that wins against every cell, and the number of ways to place such a team.
-    fn best(&self, board: &Board) -> Option<(Pieces, u64)> {
-        let list = self.space.list();
-        let best = *self.full.iter().min_by_key(|&&team| list.number(team as usize))?;
-        let cells: Vec<Cell> = board.open_cells().collect();
-        let team: Vec<Cell> = list.cells(best as usize).iter().map(|&cell| cells[cell as usize]).collect();
-        let ways = |&team: &u32| {
-            let cells = list.cells(team as usize);
-            let (mut ways, mut same) = (1, 0);
-            for (i, cell) in cells.iter().enumerate() {
-                same = if i > 0 && cells[i - 1] == *cell { same + 1 } else { 1 };
-                ways = ways * (i as u64 + 1) / same;
-            }
-            ways
-        };
-        let placement = Pieces::new(&team).expect("a team of the game is a legal number of pieces");
-        Some((placement, self.full.iter().map(ways).sum()))
-    }
-
-    /// Decides the level of the next move of both sides. Returns whether it has a position.
-    fn next_level(&mut self, stop: &StopRequest) -> bool {
-        self.police_moves(stop);
-        self.thief_moves(stop);
-        !self.caught_changed.is_empty()
-    }
-
-    /// Adds the positions that the police wins by a move into positions that the thief lost in the last
-    /// level.
-    fn police_moves(&mut self, stop: &StopRequest) {
-        let words = self.words;
-        let changed = std::mem::take(&mut self.caught_changed);
-        let (police, new, touched) = (&self.police, &mut self.police_new, &mut self.police_changed);
-        for lane in 0..words {
-            if stop.is_received() {
-                return;
-            }
-            for &team in &changed {
-                let fresh = std::mem::take(&mut self.caught_new[team as usize * words + lane]);
-                if fresh != 0 {
-                    self.turn.back_from(&self.space, team.into(), fresh);
+    proptest! {
+        /// A capture is the same whether its search keeps lists or goes through all teams.
+        #[test]
+        fn both_searches_find_the_same_capture(
+            cells in 1u32..20, edges in prop::collection::vec((0u64..20, 0u64..20), 0..60),
+            directed in any::<bool>(), officers in 1u8..3, lazy in any::<bool>(), wins in any::<bool>(),
+            may_pass in any::<[bool; 2]>(), steps in 1u8..3,
+        ) {
+            let mut graph = GraphBuilder::new();
+            for (from, to) in edges {
+                let (from, to) = (from % u64::from(cells), to % u64::from(cells));
+                graph.add(from, to).unwrap();
+                if !directed {
+                    graph.add(to, from).unwrap();
                 }
             }
-            self.turn.back(&self.space, stop, |team, there| {
-                let at = team as usize * words + lane;
-                let found = there & !police[at];
-                if found != 0 {
-                    let row = team as usize * words..(team as usize + 1) * words;
-                    if new[row].iter().all(|&word| word == 0) {
-                        touched.push(team as u32);
-                    }
-                    new[at] |= found;
-                }
-            });
-        }
-        for i in 0..self.police_changed.len() {
-            let team = self.police_changed[i] as usize;
-            for at in team * words..(team + 1) * words {
-                self.police[at] |= self.police_new[at];
-                self.won += u64::from(self.police_new[at].count_ones());
-            }
-            self.note(team);
-        }
-    }
-
-    /// Adds the positions that the thief loses because all his moves lead into positions that the police
-    /// wins.
-    fn thief_moves(&mut self, stop: &StopRequest) {
-        let words = self.words;
-        let mut pieces = 0;
-        for team in std::mem::take(&mut self.police_changed) {
-            if stop.ask_at_times(&mut pieces) {
-                return;
-            }
-            let row = team as usize * words..(team as usize + 1) * words;
-            let (police, caught) = (&self.police[row.clone()], &mut self.caught[row.clone()]);
-            let (new, fresh) = (&mut self.police_new[row.clone()], &mut self.caught_new[row]);
-            let mut some = false;
-            for (lane, new) in new.iter_mut().enumerate() {
-                for bit in ones(std::mem::take(new)) {
-                    for &from in self.thief_back.of(lane * 64 + bit) {
-                        let (word, mark) = (from as usize / 64, 1 << (from % 64));
-                        let reach = &self.reach[from as usize * words..(from as usize + 1) * words];
-                        let moves = self.thief.of(from as usize);
-                        let lost = caught[word] & mark == 0
-                            && if moves.len() < words {
-                                moves.iter().all(|&to| police[to as usize / 64] >> (to % 64) & 1 == 1)
-                            } else {
-                                reach.iter().zip(police).all(|(reach, police)| reach & !police == 0)
-                            };
-                        if lost {
-                            caught[word] |= mark;
-                            fresh[word] |= mark;
-                            some = true;
-                        }
-                    }
-                }
-            }
-            if some {
-                self.caught_changed.push(team);
-            }
+            let board = Board::of_graph(&graph.build_with(cells)).unwrap();
+            let [police, thief] = may_pass.map(|may_pass| Movement { may_pass, ..Rules::cops().police });
+            let rules = Rules {
+                officers,
+                team: if lazy { Team::One } else { Team::All },
+                stuck: if wins { Stuck::Wins } else { Stuck::Loses },
+                police,
+                thief: Movement { steps, ..thief },
+                ..Rules::cops()
+            };
+            let received = AtomicBool::new(false);
+            let request = StopRequest::new(&(), &received);
+            let moves = |side| MoveTable::new(&board, &Steps::new(&rules, side));
+            let (police, thief) = (moves(Side::Police), moves(Side::Thief));
+            let small = first_full_team(SmallSearch::new(&rules, &police, &thief), &board, &request, &());
+            let search = WonPositions::new(&board, &rules, &police, thief, &request);
+            prop_assert_eq!(first_full_team(search, &board, &request, &()), small);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Properties of this machine and resources that the process has taken, as far as the system tells.
 
 use serde::{Deserialize, Serialize};
-use std::fmt;
+use std::{fmt, sync::OnceLock};
 
 /// The machine on which measurements were taken.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -64,12 +64,16 @@ fn kibibytes(text: String) -> Option<u64> {
 }
 
 /// Returns the bytes of memory that this process may take, if the system tells: the machine's, or those of
-/// the control group if it has fewer.
+/// the control group if it has fewer. The system is asked once: that takes longer than a search on a small
+/// graph.
 pub(crate) fn memory() -> Option<u64> {
-    let mut system = sysinfo::System::new().ok()?;
-    system.refresh_memory();
-    let group = system.cgroup_limits().map(|limits| limits.total_memory).filter(|&bytes| bytes > 0);
-    Some(group.unwrap_or(u64::MAX).min(system.total_memory()))
+    static BYTES: OnceLock<Option<u64>> = OnceLock::new();
+    *BYTES.get_or_init(|| {
+        let mut system = sysinfo::System::new().ok()?;
+        system.refresh_memory();
+        let group = system.cgroup_limits().map(|limits| limits.total_memory).filter(|&bytes| bytes > 0);
+        Some(group.unwrap_or(u64::MAX).min(system.total_memory()))
+    })
 }
 
 /// Returns the bytes that this user may still write on the disk of a folder.

@@ -88,6 +88,48 @@ pub fn read(text: &[u8], line: u64, most_vertices: u32) -> Result<Graph, ReadErr
     Ok(builder.build_with(vertices))
 }
 
+/// Returns a graph in one line without its end: in the form graph6 if each edge leads both ways and none from
+/// a vertex to itself, or else in the form digraph6. Parallel edges are written as one.
+///
+/// ```
+/// use dragnet_formats::graph::{GraphBuilder, sixes};
+///
+/// let mut path = GraphBuilder::new();
+/// for (from, to) in [(0, 1), (1, 0), (1, 2), (2, 1)] {
+///     path.add(from, to)?;
+/// }
+/// assert_eq!(sixes::write(&path.build()), "Bg");
+/// # Ok::<(), dragnet_formats::graph::GraphError>(())
+/// ```
+#[must_use]
+pub fn write(graph: &Graph) -> String {
+    let n = graph.vertices();
+    let edges = || (0..n).flat_map(|from| graph.successors(from).iter().map(move |&to| (from, to)));
+    let is_undirected = edges().all(|(from, to)| from != to && graph.successors(to).contains(&from));
+    let mut text = if is_undirected { Vec::new() } else { vec![b'&'] };
+    let (long, bits) = match n {
+        0..=62 => (0, 6),
+        63..=258_047 => (1, 18),
+        _ => (2, 36),
+    };
+    text.extend([126].repeat(long));
+    text.extend((0..bits / 6).rev().map(|digit| 63 + (u64::from(n) >> (6 * digit) & 63) as u8));
+    let (first, n) = (text.len(), u64::from(n));
+    let matrix = if is_undirected { n * n.saturating_sub(1) / 2 } else { n * n };
+    text.resize(first + matrix.div_ceil(6) as usize, 63);
+    for (from, to) in edges() {
+        let (from, to) = (u64::from(from), u64::from(to));
+        let bit = match is_undirected {
+            true if from < to => to * (to - 1) / 2 + from,
+            true => continue,
+            false => from * n + to,
+        };
+        let byte = &mut text[first + (bit / 6) as usize];
+        *byte = 63 + ((*byte - 63) | 1 << (5 - bit % 6));
+    }
+    String::from_utf8(text).expect("characters from '?' to '~'")
+}
+
 /// Returns the number of vertices, and the number of bytes in which it stands.
 fn size(body: &[u8]) -> Option<(u64, usize)> {
     let number = |bytes: &[u8]| bytes.iter().fold(0u64, |number, &byte| number << 6 | u64::from(byte - 63));
@@ -191,6 +233,23 @@ mod tests {
         assert_eq!(edges("?"), (0, vec![]));
         assert_eq!(edges("@"), (1, vec![]));
         assert_eq!(edges("~~??????"), (0, vec![]));
+    }
+
+    #[test]
+    fn written_graphs_are_read_again() {
+        for text in ["?", "@", "A_", "DQc", "IheA@GUAo", "&DI?AO?", "&B??"] {
+            let graph = read(text.as_bytes(), 1, Graph::MAX_VERTICES).unwrap();
+            let written = write(&graph);
+            assert_eq!(written, if text == "&B??" { "B?" } else { text });
+            assert_eq!(read(written.as_bytes(), 1, Graph::MAX_VERTICES).unwrap(), graph);
+        }
+        for vertices in [63, 64, 300] {
+            let mut far = GraphBuilder::new();
+            far.add(61, 62).unwrap();
+            far.add(62, 61).unwrap();
+            let graph = far.build_with(vertices);
+            assert_eq!(read(write(&graph).as_bytes(), 1, vertices).unwrap(), graph);
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::{
     board::Board,
     pieces::{Pieces, binomial, multisets, rank, unrank},
 };
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 /// The place of a team in the tiles of teams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,9 +105,8 @@ impl Teams {
     }
 
     fn digits(&self, tile: u64) -> Digits {
-        let mut tiles = [0; Pieces::MAX];
-        let tiles = &mut tiles[..usize::from(self.officers)];
-        unrank(tile, tiles);
+        let mut tiles: SmallVec<[u64; Pieces::MAX]> = smallvec![0; self.officers.into()];
+        unrank(tile, &mut tiles);
         tiles.chunk_by(|a, b| a == b).map(|same| (same[0] as u32, same.len() as u32)).collect()
     }
 
@@ -145,9 +144,8 @@ impl Teams {
             for number in 0..radices.iter().product() {
                 let mut left = number;
                 for (&(tile, count), &radix) in digits.iter().zip(&radices) {
-                    let mut ranks = [0; Pieces::MAX];
-                    let ranks = &mut ranks[..count as usize];
-                    unrank(left % radix, ranks);
+                    let mut ranks: SmallVec<[u64; Pieces::MAX]> = smallvec![0; count as usize];
+                    unrank(left % radix, &mut ranks);
                     left /= radix;
                     let first = self.tiling.range_of(tile).start;
                     list.cells.extend(ranks.iter().map(|&rank| order[first + rank as usize]));

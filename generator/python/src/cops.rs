@@ -17,12 +17,12 @@ pub(crate) fn capture(
     board: BoardArgument<'_>,
     rules: &str,
     report: Option<Py<PyAny>>,
-) -> PyResult<Option<(u32, Vec<(u16, u16)>, u64)>> {
+) -> PyResult<Option<(u32, Vec<(u16, u16)>, Option<u64>)>> {
     let (board, rules) = (board.board()?, self::rules(rules)?);
     let found = work::run(py, report, |progress| cops::capture(&board, &rules, progress))?;
     let found = found.map_err(|error| not_captured(&error))?;
     Ok(found.map(|found| {
-        let cells = found.placement.cells().iter().map(|cell| (cell.row, cell.col));
+        let cells = found.placement.iter().map(|cell| (cell.row, cell.col));
         (found.moves, cells.collect(), found.placements)
     }))
 }

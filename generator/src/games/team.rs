@@ -12,7 +12,7 @@ use dragnet_formats::{
     pieces::{Pieces, multisets, rank, unrank},
     rules,
 };
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use std::sync::OnceLock;
 
 /// Cells of some officers, numbered tile after tile, rising.
@@ -234,9 +234,9 @@ impl TeamSpace {
         }
         let moved = self.moved(layer);
         let of = |number: u64, count: usize| {
-            let mut elements = [0; Pieces::MAX];
-            unrank(number, &mut elements[..count]);
-            elements[..count].iter().map(|&cell| cell as u32).collect()
+            let mut elements: SmallVec<[u64; Pieces::MAX]> = smallvec![0; count];
+            unrank(number, &mut elements);
+            elements.into_iter().map(|cell| cell as u32).collect()
         };
         (of(state / moved, self.officers - layer), of(state % moved, layer))
     }

@@ -158,9 +158,9 @@ proptest! {
             }
             let ordered = orders(&team);
             match &mut best {
-                Some(best) if best.moves == moves => best.placements += ordered,
+                Some(best) if best.moves == moves => best.placements = best.placements.map(|n| n + ordered),
                 Some(best) if best.moves < moves => {}
-                best => *best = Some(Capture { moves, placement: team, placements: ordered }),
+                best => *best = Some(Capture { moves, placement: team.to_vec(), placements: Some(ordered) }),
             }
         }
         prop_assert_eq!(capture(&board, &rules, &()), Ok(best));

@@ -15,3 +15,4 @@ mod policy;
 mod scratch;
 mod support;
 mod tables;
+mod variants;

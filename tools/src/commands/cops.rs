@@ -1,6 +1,9 @@
 //! `dragnet cops`: how many officers catch the thief on a graph or board, how soon, and from where.
 
-use super::{output, print_json};
+mod canonical;
+
+mod results;
+
 use crate::{
     failure::Failure,
     input::{
@@ -10,13 +13,13 @@ use crate::{
         limits::Memory,
     },
     maps::GroundSelectors,
-    messages::columns,
     output::{
         human,
         progress::{self, Progress},
     },
     signals,
 };
+use canonical::canonical_form;
 use clap::Args;
 use dragnet_formats::{
     board::Board,
@@ -25,18 +28,16 @@ use dragnet_formats::{
         names::VertexNames,
         sixes,
     },
-    pieces::Pieces,
-    rules::Rules,
+    rules::{Movement, Rules, Team},
 };
 use dragnet_generator::{
     Observer,
     cops::{Capture, CopsError, capture, memory_needed},
 };
 use rayon::prelude::*;
-use serde_json::json;
+use results::ResultPrinter;
 use std::{
-    collections::BTreeMap,
-    io::{BufRead, Write, stdout},
+    io::BufRead,
     path::{Path, PathBuf},
 };
 
@@ -70,12 +71,13 @@ pub(crate) struct Cops {
     /// boards]
     #[arg(long, value_name = "PRESET|FILE")]
     rules: Option<String>,
-    /// The most officers to search with, at most 6; a graph that needs more is listed as above the bound
-    #[arg(long, value_name = "K", default_value_t = 4, value_parser = arguments::officers())]
+    #[command(flatten)]
+    variant: Variant,
+    /// The most officers to search with, at most 255; a graph that needs more is listed as above the bound
+    #[arg(long, value_name = "K", default_value_t = 4, value_parser = arguments::whole_number(1..=u8::MAX))]
     bound: u8,
-    /// Also print the capture times with up to N officers more than are needed, whatever the bound, but with
-    /// no more than 6
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = arguments::whole_number(0..=Pieces::MAX as u8))]
+    /// Also print the capture times with up to N officers more than are needed, whatever the bound
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = arguments::whole_number(0..=u8::MAX))]
     more: u8,
     #[command(flatten)]
     threads: Threads,
@@ -84,12 +86,41 @@ pub(crate) struct Cops {
     /// Print only how many graphs have which cop number
     #[arg(long = "count")]
     only_count: bool,
-    /// Print a JSON object for each graph, or one in all with --count
+    /// Print a JSON object for each graph, with its canonical form, or one in all with --count
     #[arg(long)]
     json: bool,
-    /// Print comma-separated values, a line for each number of officers of each graph
+    /// Print comma-separated values, a line for each number of officers of each graph. The last field is
+    /// the same text for all isomorphic graphs
     #[arg(long, conflicts_with_all = ["json", "only_count"])]
     csv: bool,
+}
+
+/// Variants of the game, each a change of the rules.
+#[derive(Args)]
+struct Variant {
+    /// Only one officer may move in a turn
+    #[arg(long)]
+    lazy: bool,
+    /// No piece may stay: each must move whenever it is its side's turn
+    #[arg(long)]
+    active: bool,
+    /// The thief moves up to N steps in a turn; officers do not block his way
+    #[arg(long, value_name = "N", value_parser = arguments::whole_number(1..=u8::MAX))]
+    speed: Option<u8>,
+}
+
+impl Variant {
+    /// Returns the rules of this variant of a game.
+    fn of(&self, rules: Rules) -> Rules {
+        let moves = |movement: Movement| Movement { may_pass: movement.may_pass && !self.active, ..movement };
+        let thief = moves(rules.thief);
+        Rules {
+            team: if self.lazy { Team::One } else { rules.team },
+            police: moves(rules.police),
+            thief: Movement { steps: self.speed.unwrap_or(thief.steps), ..thief },
+            ..rules
+        }
+    }
 }
 
 const EXAMPLES: &str = "\
@@ -97,6 +128,7 @@ Examples:
   printf '0 1\\n1 2\\n2 3\\n3 0\\n' | dragnet cops
   dragnet cops petersen.g6 --more 2
   dragnet cops --family petersen:20,3 --family hypercube:4 --csv
+  dragnet cops --family hypercube:4 --lazy
   geng -c 7 | dragnet cops --form six --count
   dragnet cops --board castle.txt --rules chase";
 
@@ -118,6 +150,8 @@ struct Ground {
 /// A graph or a board with the numbers of officers that win on it.
 struct Captures {
     ground: Ground,
+    /// The canonical form of a graph, if it is printed and was found.
+    canonical: Option<String>,
     /// A capture for each number of officers from the cop number on; empty if the bound is too small.
     captures: Vec<(u8, Capture)>,
 }
@@ -137,7 +171,7 @@ const TOGETHER: usize = 1 << 12;
 impl Cops {
     pub(crate) fn run(self) -> Result<(), Failure> {
         signals::watch(progress::say, "nothing is kept")?;
-        let mut shown = ResultPrinter { cops: &self, counts: BTreeMap::new(), graphs: 0, header: false };
+        let mut shown = ResultPrinter::new(&self);
         let standard_input = [PathBuf::from("-")];
         let files =
             if self.files.is_empty() && self.families.is_empty() { &standard_input } else { &*self.files };
@@ -159,11 +193,12 @@ impl Cops {
 
     /// Returns the rules on a board or, if it is none, on a graph.
     fn rules(&self, is_board: bool) -> Result<Rules, Failure> {
-        match &self.rules {
-            Some(name) => arguments::rules(name),
-            None if is_board => Ok(Rules::classic()),
-            None => Ok(Rules::cops()),
-        }
+        let rules = match &self.rules {
+            Some(name) => arguments::rules(name)?,
+            None if is_board => Rules::classic(),
+            None => Rules::cops(),
+        };
+        Ok(self.variant.of(rules))
     }
 
     fn file(&self, path: &Path, shown: &mut ResultPrinter) -> Result<(), Failure> {
@@ -217,25 +252,30 @@ impl Cops {
             };
             let results: Vec<Result<Captures, Failure>> = some.par_iter().map(one).collect();
             results.into_iter().try_for_each(|result| shown.show(result?))?;
-            progress.lengthen(shown.graphs);
+            progress.lengthen(shown.graphs());
         }
     }
 
     fn examine(&self, ground: Ground, rules: &Rules) -> Result<Captures, Failure> {
         let mut captures: Vec<(u8, Capture)> = Vec::new();
-        for officers in 1..=Pieces::MAX as u8 {
+        for officers in 1..=u8::MAX {
             // The bound is about the search; --more begins where it has ended.
             if captures.is_empty() && officers > self.bound {
                 break;
             }
             let rules = Rules { officers, ..rules.clone() };
             let needed = memory_needed(&ground.board, &rules);
-            self.memory
-                .require(
-                    &format!("the search with {}", human::counted(officers.into(), "officer", "officers")),
-                    needed,
-                )
-                .map_err(|failure| failure.about(&ground.name))?;
+            if needed > self.memory.limit() {
+                let counted = |officers: u8| human::counted(officers.into(), "officer", "officers");
+                let few = match officers - 1 {
+                    few if few > 0 && captures.is_empty() => {
+                        format!("it takes more than {}, and ", counted(few))
+                    }
+                    _ => String::new(),
+                };
+                let what = format!("{few}the search with {}", counted(officers));
+                return Err(self.memory.refused(&what, needed).about(&ground.name));
+            }
             let found = capture(&ground.board, &rules, &UntilSignal).map_err(|error| match error {
                 CopsError::Stopped => Failure::Silent(signals::status()),
                 error => Failure::Input(error.into()).about(&ground.name),
@@ -245,144 +285,8 @@ impl Cops {
                 break;
             }
         }
-        Ok(Captures { ground, captures })
-    }
-}
-
-/// Prints results, and counts them.
-struct ResultPrinter<'a> {
-    cops: &'a Cops,
-    /// Graphs by cop number; 0 for those that need more than the bound.
-    counts: BTreeMap<u8, u64>,
-    graphs: u64,
-    header: bool,
-}
-
-impl ResultPrinter<'_> {
-    fn show(&mut self, found: Captures) -> Result<(), Failure> {
-        let Captures { ground, captures } = found;
-        self.graphs += 1;
-        *self.counts.entry(captures.first().map_or(0, |&(cops, _)| cops)).or_default() += 1;
-        if self.cops.only_count {
-            return Ok(());
-        }
-        let cells = ground.board.open_count();
-        let edges = ground.board.graph().map(|graph| {
-            let loops = (0..graph.vertices())
-                .flat_map(|from| graph.successors(from).iter().map(move |&to| (from, to)));
-            loops.filter(|&(from, to)| from < to || !graph.successors(to).contains(&from)).count()
-        });
-        let place = |pieces: &Pieces| -> Vec<String> {
-            let name = |cell: &dragnet_formats::cell::Cell| match ground.board.graph() {
-                Some(_) => ground.names.of(cell.col.into()),
-                None => cell.to_string(),
-            };
-            pieces.iter().map(name).collect()
-        };
-        if self.cops.json {
-            let captures: Vec<_> = captures
-                .iter()
-                .map(|(cops, capture)| {
-                    json!({
-                        "cops": cops,
-                        "moves": capture.moves,
-                        "placement": place(&capture.placement),
-                        "placements": capture.placements,
-                    })
-                })
-                .collect();
-            return print_json(&json!({
-                "name": ground.name,
-                "vertices": cells,
-                "edges": edges,
-                "cop_number": captures.first().map(|first| first["cops"].clone()),
-                "bound": self.cops.bound,
-                "captures": captures,
-            }));
-        }
-        if self.cops.csv {
-            return self.show_csv(&ground.name, cells, edges, &captures, place);
-        }
-        let columns = columns(&stdout());
-        let mut output = output();
-        let mut line = |[name, vertices, edges, cops, moves, placement]: [&str; 6]| {
-            // The greatest numbers are left out first where the terminal is narrow.
-            let parts = [
-                (0, format!("{name:<23}")),
-                (4, format!("{vertices:>8}")),
-                (5, format!("{edges:>7}")),
-                (1, format!("{cops:>4}")),
-                (2, format!("{moves:>5}")),
-                (3, placement.to_owned()),
-            ];
-            writeln!(output, "{}", human::fitted(&parts, columns))
-        };
-        if !std::mem::replace(&mut self.header, true) {
-            line(["name", "vertices", "edges", "cops", "moves", "placement"])?;
-        }
-        let (vertices, edges) =
-            (cells.to_string(), edges.map_or_else(|| "-".to_owned(), |edges| edges.to_string()));
-        if captures.is_empty() {
-            let cops = format!(">{}", self.cops.bound);
-            line([&ground.name, &vertices, &edges, &cops, "-", "no placement catches the thief"])?;
-        }
-        for (i, (cops, capture)) in captures.iter().enumerate() {
-            let placement = place(&capture.placement).join(" + ");
-            let others = match capture.placements {
-                1 => String::new(),
-                n => format!(", one of {}", human::count(n)),
-            };
-            let [name, vertices, edges] = if i == 0 { [&*ground.name, &vertices, &edges] } else { [""; 3] };
-            let (cops, moves) = (cops.to_string(), capture.moves.to_string());
-            line([name, vertices, edges, &cops, &moves, &format!("{placement}{others}")])?;
-        }
-        Ok(output.flush()?)
-    }
-
-    /// Prints a line for each number of officers, or one without a number if the bound is too small.
-    fn show_csv(
-        &mut self,
-        name: &str,
-        vertices: usize,
-        edges: Option<usize>,
-        captures: &[(u8, Capture)],
-        place: impl Fn(&Pieces) -> Vec<String>,
-    ) -> Result<(), Failure> {
-        let mut output = csv::Writer::from_writer(output());
-        let wrong = |error: csv::Error| Failure::from(std::io::Error::from(error));
-        if !std::mem::replace(&mut self.header, true) {
-            let header = ["name", "vertices", "edges", "cops", "moves", "placement", "placements"];
-            output.write_record(header).map_err(wrong)?;
-        }
-        let edges = edges.map_or_else(String::new, |edges| edges.to_string());
-        let begin = [name, &vertices.to_string(), &edges].map(str::to_owned);
-        let none = [const { String::new() }; 4];
-        let lines = captures.iter().map(|(cops, capture)| {
-            let placement = place(&capture.placement).join(" ");
-            [cops.to_string(), capture.moves.to_string(), placement, capture.placements.to_string()]
-        });
-        for line in lines.chain(captures.is_empty().then_some(none)) {
-            output.write_record(begin.iter().chain(&line)).map_err(wrong)?;
-        }
-        Ok(output.flush()?)
-    }
-
-    fn finish(self) -> Result<(), Failure> {
-        if !self.cops.only_count {
-            return Ok(());
-        }
-        let beyond = format!("more than {}", self.cops.bound);
-        let name = |cops: u8| if cops == 0 { beyond.clone() } else { cops.to_string() };
-        if self.cops.json {
-            let counts: BTreeMap<String, u64> =
-                self.counts.iter().map(|(&cops, &n)| (name(cops), n)).collect();
-            return print_json(&json!({ "graphs": self.graphs, "cop_numbers": counts }));
-        }
-        let mut output = output();
-        writeln!(output, "{} graphs", human::count(self.graphs))?;
-        for (&cops, &count) in &self.counts {
-            writeln!(output, "cop number {}: {}", name(cops), human::count(count))?;
-        }
-        Ok(output.flush()?)
+        let is_printed = self.csv || (self.json && !self.only_count);
+        let canonical = ground.board.graph().filter(|_| is_printed).and_then(canonical_form);
+        Ok(Captures { ground, canonical, captures })
     }
 }

@@ -196,7 +196,8 @@ impl Memory {
                 format!(", or {} and {} of scratch", human::bytes(needs.least_memory), human::bytes(scratch))
             }
         };
-        format!("needs about {memory} of memory{or}, and the limit is {limit}{of}")
+        let about = if needs.memory == u64::MAX { "more than" } else { "about" };
+        format!("needs {about} {memory} of memory{or}, and the limit is {limit}{of}")
     }
 
     /// Checks that `what`, which needs this many bytes and has no scratch file, is within the limit.

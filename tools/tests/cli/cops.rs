@@ -54,7 +54,7 @@ fn families_have_the_published_cop_numbers_and_capture_times() {
     let folder = tempfile::tempdir().unwrap();
     let text = run(folder.path(), &format!("cops --csv{families}")).done();
     let mut lines = text.lines();
-    assert_eq!(lines.next(), Some("name,vertices,edges,cops,moves,placement,placements"));
+    assert_eq!(lines.next(), Some("name,vertices,edges,cops,moves,placement,placements,canonical"));
     for (name, cops, moves) in expected {
         // The name of a family has commas, so it stands in quotes unless there is one number alone.
         let line = lines.next().unwrap().replace('"', "");
@@ -101,11 +101,66 @@ fn cops_refuses_bad_input_and_names_the_place() {
     let folder = tempfile::tempdir().unwrap();
     run_with(folder.path(), "cops", b"").failed(2, &["expected a graph of at least 1"]);
     run_with(folder.path(), "cops --form six", b"Cl\nC!\n").failed(2, &["line 2, column 2"]);
-    run_with(folder.path(), "cops --bound 7", b"").misused(&["--bound", "7"]);
+    run_with(folder.path(), "cops --bound 256", b"").misused(&["--bound", "256"]);
+    run_with(folder.path(), "cops --speed 0", b"").misused(&["--speed", "0"]);
     run_with(folder.path(), "cops --rules classic", b"0 1\n")
         .failed(2, &["\"edges\"", "the board is a graph"]);
     run_with(folder.path(), "cops --board", b"#\n").failed(2, &["no open cell"]);
     run(folder.path(), "cops none.txt").failed(3, &["cannot read none.txt"]);
+}
+
+#[test]
+fn more_officers_than_a_table_has_are_tried_as_far_as_memory_allows() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = run_with(folder.path(), "cops --bound 8 --more 1", b"8\n").done();
+    assert!(text.contains("8        0     8      0  0 + 1 + 2 + 3 + 4 + 5 + 6 + 7, one of 40,320"), "{text}");
+    assert!(text.lines().last().unwrap().contains("9      0  0 + 0 + 1 + 2"), "{text}");
+    run(folder.path(), "cops --family torus:12,12 --bound 9 --memory 64MiB").failed(
+        3,
+        &[
+            "torus:12,12: it takes more than 2 officers, and the search with 3 officers needs about",
+            "is 64.00 MiB",
+        ],
+    );
+    run(folder.path(), "cops --family complete:99 --more 99 --memory 1GiB")
+        .failed(3, &["the search with 4 officers needs about", "is 1.00 GiB"]);
+}
+
+#[test]
+fn lazy_active_and_fast_variants_are_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let best = |options: &str| -> (u64, u64) {
+        let text = run(folder.path(), &format!("cops --json {options}")).done();
+        let json: Json = serde_json::from_str(&text).unwrap();
+        (json["cop_number"].as_u64().unwrap(), json["captures"][0]["moves"].as_u64().unwrap())
+    };
+    // Published: see `docs/cops.md`.
+    assert_eq!((best("--family torus:3,3"), best("--family torus:3,3 --lazy")), ((2, 2), (3, 1)));
+    let lazy = "team = \"one\"\n[police]\nmoves = \"edges\"\n[thief]\nmoves = \"edges\"\n";
+    fs::write(folder.path().join("lazy.toml"), lazy).unwrap();
+    assert_eq!(best("--family torus:3,3 --rules lazy.toml"), (3, 1));
+    assert_eq!((best("--family hypercube:3 --lazy"), best("--family hypercube:4 --lazy")), ((2, 1), (3, 2)));
+    // At the end of a path a thief who must move runs into the officer.
+    assert_eq!((best("--family path:5"), best("--family path:5 --active")), ((1, 2), (1, 1)));
+    // A thief who can go anywhere in a turn is caught only if all vertices are in reach.
+    assert_eq!((best("--family cycle:9"), best("--family cycle:9 --speed 4")), ((2, 2), (3, 1)));
+}
+
+#[test]
+fn isomorphic_graphs_have_the_same_canonical_form() {
+    let folder = tempfile::tempdir().unwrap();
+    let last = |text: String| text.lines().last().unwrap().rsplit(',').next().unwrap().to_owned();
+    let path = last(run_with(folder.path(), "cops --csv", b"0 1\n1 2\n2 3\n").done());
+    assert_eq!(path, last(run_with(folder.path(), "cops --csv", b"2 0\n0 3\n3 1\n").done()));
+    let star = last(run_with(folder.path(), "cops --csv", b"0 1\n0 2\n0 3\n").done());
+    assert!(star != path && star.len() == 2 && path.len() == 2, "{star} {path}");
+    let way = last(run_with(folder.path(), "cops --csv --directed", b"0 1\n").done());
+    assert_eq!(way, last(run_with(folder.path(), "cops --csv --directed", b"1 0\n").done()));
+    assert!(way.starts_with("&A"), "{way}");
+    fs::write(folder.path().join("yard.txt"), "...\n").unwrap();
+    assert_eq!(last(run(folder.path(), "cops --csv --board yard.txt").done()), "");
+    let large = last(run(folder.path(), "cops --csv --family path:1025").done());
+    assert_eq!(large, "too large or too symmetric");
 }
 
 /// The whole way of two officers on a board and of two cops on a graph: tables by both engines, values,

@@ -1,0 +1,182 @@
+//! The results of `dragnet cops` as a table, as comma-separated values, as JSON, or counted.
+
+use super::{Captures, Cops};
+use crate::{
+    commands::{output, print_json},
+    failure::Failure,
+    messages::columns,
+    output::human,
+};
+use dragnet_formats::{board::Board, cell::Cell, graph::names::VertexNames};
+use dragnet_generator::cops::Capture;
+use serde_json::json;
+use std::{
+    collections::BTreeMap,
+    io::{Write, stdout},
+};
+
+/// The text in place of the canonical form of a graph for which none was found. It has blanks, which no form
+/// has.
+const NO_FORM: &str = "too large or too symmetric";
+
+/// Prints results, and counts them.
+pub(super) struct ResultPrinter<'a> {
+    cops: &'a Cops,
+    /// Graphs by cop number; 0 for those that need more than the bound.
+    counts: BTreeMap<u8, u64>,
+    graphs: u64,
+    header: bool,
+}
+
+impl<'a> ResultPrinter<'a> {
+    /// Creates the printer of the results of a command.
+    pub(super) fn new(cops: &'a Cops) -> ResultPrinter<'a> {
+        ResultPrinter { cops, counts: BTreeMap::new(), graphs: 0, header: false }
+    }
+
+    /// Returns how many graphs have been shown.
+    pub(super) fn graphs(&self) -> u64 {
+        self.graphs
+    }
+
+    /// Counts a result, and prints it unless only the counts are asked for.
+    pub(super) fn show(&mut self, found: Captures) -> Result<(), Failure> {
+        let Captures { ground, canonical, captures } = found;
+        self.graphs += 1;
+        *self.counts.entry(captures.first().map_or(0, |&(cops, _)| cops)).or_default() += 1;
+        if self.cops.only_count {
+            return Ok(());
+        }
+        let cells = ground.board.open_count();
+        let edges = ground.board.graph().map(|graph| {
+            let loops = (0..graph.vertices())
+                .flat_map(|from| graph.successors(from).iter().map(move |&to| (from, to)));
+            loops.filter(|&(from, to)| from < to || !graph.successors(to).contains(&from)).count()
+        });
+        let place = |officers: &[Cell]| place(&ground.board, &ground.names, officers);
+        if self.cops.json {
+            let captures: Vec<_> = captures
+                .iter()
+                .map(|(cops, capture)| {
+                    json!({
+                        "cops": cops,
+                        "moves": capture.moves,
+                        "placement": place(&capture.placement),
+                        "placements": capture.placements,
+                    })
+                })
+                .collect();
+            return print_json(&json!({
+                "name": ground.name,
+                "vertices": cells,
+                "edges": edges,
+                "cop_number": captures.first().map(|first| first["cops"].clone()),
+                "canonical": canonical,
+                "bound": self.cops.bound,
+                "captures": captures,
+            }));
+        }
+        if self.cops.csv {
+            let canonical = match canonical {
+                None if edges.is_some() => NO_FORM.to_owned(),
+                form => form.unwrap_or_default(),
+            };
+            let edges = edges.map_or_else(String::new, |edges| edges.to_string());
+            let graph = [&*ground.name, &cells.to_string(), &edges, &canonical];
+            return self.show_csv(graph, &captures, place);
+        }
+        let columns = columns(&stdout());
+        let mut output = output();
+        let mut line = |[name, vertices, edges, cops, moves, placement]: [&str; 6]| {
+            // The greatest numbers are left out first where the terminal is narrow.
+            let parts = [
+                (0, format!("{name:<23}")),
+                (4, format!("{vertices:>8}")),
+                (5, format!("{edges:>7}")),
+                (1, format!("{cops:>4}")),
+                (2, format!("{moves:>5}")),
+                (3, placement.to_owned()),
+            ];
+            writeln!(output, "{}", human::fitted(&parts, columns))
+        };
+        if !std::mem::replace(&mut self.header, true) {
+            line(["name", "vertices", "edges", "cops", "moves", "placement"])?;
+        }
+        let (vertices, edges) =
+            (cells.to_string(), edges.map_or_else(|| "-".to_owned(), |edges| edges.to_string()));
+        if captures.is_empty() {
+            let cops = format!(">{}", self.cops.bound);
+            line([&ground.name, &vertices, &edges, &cops, "-", "no placement catches the thief"])?;
+        }
+        for (i, (cops, capture)) in captures.iter().enumerate() {
+            let placement = place(&capture.placement).join(" + ");
+            let others = match capture.placements {
+                Some(1) => String::new(),
+                Some(n) => format!(", one of {}", human::count(n)),
+                None => format!(", one of more than {}", human::count(u64::MAX)),
+            };
+            let [name, vertices, edges] = if i == 0 { [&*ground.name, &vertices, &edges] } else { [""; 3] };
+            let (cops, moves) = (cops.to_string(), capture.moves.to_string());
+            line([name, vertices, edges, &cops, &moves, &format!("{placement}{others}")])?;
+        }
+        Ok(output.flush()?)
+    }
+
+    /// Prints a line for each number of officers, or one without a number if the bound is too small.
+    fn show_csv(
+        &mut self,
+        [name, vertices, edges, canonical]: [&str; 4],
+        captures: &[(u8, Capture)],
+        place: impl Fn(&[Cell]) -> Vec<String>,
+    ) -> Result<(), Failure> {
+        let mut output = csv::Writer::from_writer(output());
+        let wrong = |error: csv::Error| Failure::from(std::io::Error::from(error));
+        if !std::mem::replace(&mut self.header, true) {
+            let header =
+                ["name", "vertices", "edges", "cops", "moves", "placement", "placements", "canonical"];
+            output.write_record(header).map_err(wrong)?;
+        }
+        let none = [const { String::new() }; 4];
+        let lines = captures.iter().map(|(cops, capture)| {
+            let placement = place(&capture.placement).join(" ");
+            let placements = capture.placements.map_or_else(String::new, |n| n.to_string());
+            [cops.to_string(), capture.moves.to_string(), placement, placements]
+        });
+        for line in lines.chain(captures.is_empty().then_some(none)) {
+            let line = line.iter().map(String::as_str);
+            output
+                .write_record([name, vertices, edges].into_iter().chain(line).chain([canonical]))
+                .map_err(wrong)?;
+        }
+        Ok(output.flush()?)
+    }
+
+    /// Prints the counts if only they are asked for.
+    pub(super) fn finish(self) -> Result<(), Failure> {
+        if !self.cops.only_count {
+            return Ok(());
+        }
+        let beyond = format!("more than {}", self.cops.bound);
+        let name = |cops: u8| if cops == 0 { beyond.clone() } else { cops.to_string() };
+        if self.cops.json {
+            let counts: BTreeMap<String, u64> =
+                self.counts.iter().map(|(&cops, &n)| (name(cops), n)).collect();
+            return print_json(&json!({ "graphs": self.graphs, "cop_numbers": counts }));
+        }
+        let mut output = output();
+        writeln!(output, "{} graphs", human::count(self.graphs))?;
+        for (&cops, &count) in &self.counts {
+            writeln!(output, "cop number {}: {}", name(cops), human::count(count))?;
+        }
+        Ok(output.flush()?)
+    }
+}
+
+/// Returns the names of the officers' cells.
+fn place(board: &Board, names: &VertexNames, officers: &[Cell]) -> Vec<String> {
+    let name = |cell: &Cell| match board.graph() {
+        Some(_) => names.of(cell.col.into()),
+        None => cell.to_string(),
+    };
+    officers.iter().map(name).collect()
+}
