@@ -68,20 +68,19 @@ pub fn save<T, E: From<io::Error>>(
     Ok(result)
 }
 
-/// Returns whether [`save`] gives such names to the temporary files of tables and of their checkpoints.
-fn is_temporary(name: &str) -> bool {
+/// Returns the file name of the table to which a temporary file of this name belongs, its own or that of a
+/// checkpoint; `None` if [`save`] gives no such names to them.
+fn table_of_temporary(name: &str) -> Option<String> {
     let is_random =
         |text: &str| text.len() == RANDOM && text.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    let Some(stem) = name.strip_prefix('.').and_then(|name| name.strip_suffix(SUFFIX)) else { return false };
-    let Some((table, random)) = stem.rsplit_once(TABLE) else { return false };
-    if table.is_empty() {
-        return false;
-    }
+    let stem = name.strip_prefix('.')?.strip_suffix(SUFFIX)?;
+    let (table, random) = stem.rsplit_once(TABLE)?;
     let checkpoint = random.strip_prefix(".check-1").or(random.strip_prefix(".check-2"));
-    match checkpoint {
-        Some(random) => table.len() > 1 && table.starts_with('.') && is_random(random),
-        None => is_random(random),
-    }
+    let (table, random) = match checkpoint {
+        Some(random) => (table.strip_prefix('.')?, random),
+        None => (table, random),
+    };
+    (!table.is_empty() && is_random(random)).then(|| format!("{table}{TABLE}"))
 }
 
 /// Returns whether the file system refused because the disk, or what the user may have of it, is full.
@@ -104,16 +103,17 @@ pub fn require_file(path: &Path) -> io::Result<()> {
 }
 
 /// Removes from `folder` the temporary files of tables and checkpoints that [`save`] left behind there
-/// because its process was killed. Returns their paths.
+/// because its process was killed, of the tables for whose paths `is_own` returns true. Returns their paths.
 ///
 /// # Errors
 /// When the folder cannot be read or a file cannot be removed.
-pub fn remove_leftovers(folder: &Path) -> io::Result<Vec<PathBuf>> {
+pub fn remove_leftovers(folder: &Path, is_own: impl Fn(&Path) -> bool) -> io::Result<Vec<PathBuf>> {
     let mut removed = Vec::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
+        let table = entry.file_name().to_str().and_then(table_of_temporary);
         // To open a pipe would wait for its other end.
-        if !entry.file_type()?.is_file() || !entry.file_name().to_str().is_some_and(is_temporary) {
+        if !table.is_some_and(|table| is_own(&folder.join(table))) || !entry.file_type()?.is_file() {
             continue;
         }
         let path = entry.path();
@@ -148,7 +148,8 @@ mod tests {
         fs::write(&checkpoint, "half").unwrap();
         save(&table, false, |mut file| -> io::Result<_> {
             file.write_all(b"whole")?;
-            let mut removed = remove_leftovers(folder.path())?;
+            assert!(remove_leftovers(folder.path(), |table| table.ends_with("b.dtb"))?.is_empty());
+            let mut removed = remove_leftovers(folder.path(), |table| table.ends_with("a.dtb"))?;
             removed.sort();
             assert_eq!(removed, [checkpoint.clone(), left.clone()]);
             Ok((file, ()))

@@ -9,6 +9,8 @@ pub(crate) mod size;
 pub(crate) mod boards;
 pub(crate) mod arguments;
 pub(crate) mod limits;
+pub(crate) mod shard;
+pub(crate) mod schedulers;
 pub(crate) mod graphs;
 pub(crate) mod doors;
 pub(crate) mod any_plan;

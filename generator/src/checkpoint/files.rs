@@ -109,28 +109,36 @@ pub fn scratch_logs(folder: &Path, scratch: &Path) -> io::Result<Vec<CheckpointF
 /// files of tables and checkpoints, and logs and encoded blocks to which no checkpoint refers. Returns their
 /// paths.
 ///
+/// Leaves alone what belongs to a table for whose path `is_own` returns false. If other processes make tables
+/// in the folder at the same time, `is_own` must refuse theirs: between the creation of a file and its lock
+/// it looks like one that was left behind.
+///
 /// # Errors
 /// When the folder cannot be read or a file cannot be removed.
-pub fn remove_leftovers(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut removed = save::remove_leftovers(folder)?;
-    removed.extend(remove_logs_alone(checkpoints_in(folder)?)?);
+pub fn remove_leftovers(folder: &Path, is_own: impl Fn(&Path) -> bool) -> io::Result<Vec<PathBuf>> {
+    let mut removed = save::remove_leftovers(folder, &is_own)?;
+    removed.extend(remove_logs_alone(checkpoints_in(folder)?, is_own)?);
     Ok(removed)
 }
 
 /// Removes from the folder `scratch` the logs and encoded blocks of tables in `folder` to which no checkpoint
-/// refers. Returns their paths.
+/// refers, of the tables for whose paths `is_own` returns true. Returns their paths.
 ///
 /// # Errors
 /// When the scratch folder cannot be read or a file cannot be removed.
-pub fn remove_scratch_leftovers(folder: &Path, scratch: &Path) -> io::Result<Vec<PathBuf>> {
-    remove_logs_alone(scratch_logs(folder, scratch)?)
+pub fn remove_scratch_leftovers(
+    folder: &Path,
+    scratch: &Path,
+    is_own: impl Fn(&Path) -> bool,
+) -> io::Result<Vec<PathBuf>> {
+    remove_logs_alone(scratch_logs(folder, scratch)?, is_own)
 }
 
-/// Removes the logs and encoded blocks among `files` whose table has no generation and on which no process
-/// works. Returns their paths.
-fn remove_logs_alone(files: Vec<CheckpointFile>) -> io::Result<Vec<PathBuf>> {
+/// Removes the logs and encoded blocks among `files` whose table is own and has no generation, and on which
+/// no process works. Returns their paths.
+fn remove_logs_alone(files: Vec<CheckpointFile>, is_own: impl Fn(&Path) -> bool) -> io::Result<Vec<PathBuf>> {
     let mut removed = Vec::new();
-    for file in files {
+    for file in files.into_iter().filter(|file| is_own(&file.table)) {
         let is_alone = || generations(&file.table).iter().all(|path| fs::symlink_metadata(path).is_err());
         let is_free =
             || file.is_log && is_free_log(&file.path) || file.is_blocks && is_free_blocks(&file.path);

@@ -159,7 +159,7 @@ fn encoding_goes_on_where_it_was_stopped() {
         bytes = file.bytes;
     }
     assert!(bytes > 0);
-    assert!(dragnet_generator::remove_leftovers(folder.path()).unwrap().is_empty());
+    assert!(dragnet_generator::remove_leftovers(folder.path(), |_| true).unwrap().is_empty());
     let watch = Watch::default();
     generator(2, NEVER).generate(&plan, &path, &watch).unwrap();
     assert!(watch.restored() > 0, "{:?}", watch.first);
@@ -191,7 +191,7 @@ fn a_process_that_dies_while_it_encodes_leaves_blocks_for_the_next_one() {
         .output()
         .unwrap();
     assert!(!died.status.success());
-    dragnet_generator::remove_leftovers(folder.path()).unwrap();
+    dragnet_generator::remove_leftovers(folder.path(), |_| true).unwrap();
     let watch = Watch::default();
     generator(2, NEVER).generate(&plan(1), &path, &watch).unwrap();
     assert!(watch.restored() > 0, "{:?}", watch.first);
@@ -308,9 +308,11 @@ fn blocks_without_a_checkpoint_are_left_over_and_others_are_not() {
             fs::remove_file(file.path).unwrap();
         }
     }
-    assert!(dragnet_generator::remove_leftovers(folder.path()).unwrap().contains(&blocks_of(&path)));
+    assert!(
+        dragnet_generator::remove_leftovers(folder.path(), |_| true).unwrap().contains(&blocks_of(&path))
+    );
     fs::write(blocks_of(&path), "a diary").unwrap();
-    assert!(dragnet_generator::remove_leftovers(folder.path()).unwrap().is_empty());
+    assert!(dragnet_generator::remove_leftovers(folder.path(), |_| true).unwrap().is_empty());
 }
 
 #[test]

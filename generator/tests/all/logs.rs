@@ -241,7 +241,9 @@ fn a_second_run_for_the_same_table_leaves_the_files_of_the_first() {
             let warnings = watch.warnings.into_inner().unwrap();
             assert!(warnings.iter().any(|warning| warning.contains("another process")), "{warnings:?}");
             assert!(fs::read(log_of(&path)).unwrap().starts_with(&before));
-            assert!(dragnet_generator::remove_leftovers(path.parent().unwrap()).unwrap().is_empty());
+            assert!(
+                dragnet_generator::remove_leftovers(path.parent().unwrap(), |_| true).unwrap().is_empty()
+            );
             assert!(fs::read(&path).unwrap() == EXPECTED.0);
             fs::remove_file(&path).unwrap();
         }
@@ -256,16 +258,16 @@ fn a_second_run_for_the_same_table_leaves_the_files_of_the_first() {
 fn a_log_without_a_checkpoint_is_a_leftover_and_one_with_a_checkpoint_is_not() {
     let (_, last) = &*EXPECTED;
     let (folder, path) = stopped(&plan(1), &[last / 2], true);
-    assert!(dragnet_generator::remove_leftovers(folder.path()).unwrap().is_empty());
+    assert!(dragnet_generator::remove_leftovers(folder.path(), |_| true).unwrap().is_empty());
     for file in dragnet_generator::checkpoints_in(folder.path()).unwrap() {
         if !file.is_log {
             fs::remove_file(file.path).unwrap();
         }
     }
-    assert_eq!(dragnet_generator::remove_leftovers(folder.path()).unwrap(), [log_of(&path)]);
+    assert_eq!(dragnet_generator::remove_leftovers(folder.path(), |_| true).unwrap(), [log_of(&path)]);
     let notes = folder.path().join(".notes.dtb.log");
     fs::write(&notes, "a diary").unwrap();
-    assert!(dragnet_generator::remove_leftovers(folder.path()).unwrap().is_empty());
+    assert!(dragnet_generator::remove_leftovers(folder.path(), |_| true).unwrap().is_empty());
     assert_eq!(names(&folder), [".notes.dtb.log"]);
 }
 
@@ -299,7 +301,7 @@ fn a_process_that_dies_again_and_again_makes_the_table_in_the_end() {
             .output()
             .unwrap();
         assert!(!died.status.success());
-        dragnet_generator::remove_leftovers(folder.path()).unwrap();
+        dragnet_generator::remove_leftovers(folder.path(), |_| true).unwrap();
         levels.push(dragnet_generator::checkpoints_of(&path).first().and_then(|file| file.level));
     }
     assert!(levels.windows(2).all(|pair| pair[0] <= pair[1]), "{levels:?}");

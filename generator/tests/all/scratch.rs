@@ -170,7 +170,7 @@ fn a_solve_resumes_with_the_logs_in_its_scratch_folder() {
         assert_eq!(logs.len(), 1);
         assert!(logs[0].is_log && logs[0].table == *table && files(&scratch).contains(&logs[0].path));
         assert!(dragnet_generator::checkpoints_of(table).iter().all(|file| !file.is_log));
-        assert!(remove_scratch_leftovers(folder, &scratch).unwrap().is_empty());
+        assert!(remove_scratch_leftovers(folder, &scratch, |_| true).unwrap().is_empty());
     }
     for (table, left) in [(&one, 1), (&other, 0)] {
         let watch = Watch::new(&scratch);
@@ -212,8 +212,8 @@ fn another_scratch_folder_costs_the_checkpoints_and_no_table() {
         // The log that the second run did not know is left over, and only in the folder of its table.
         let left = files(&scratch);
         assert_eq!(left.len(), usize::from(first.is_some()));
-        assert!(remove_scratch_leftovers(root.path(), &scratch).unwrap().is_empty());
-        assert_eq!(remove_scratch_leftovers(folder, &scratch).unwrap(), left);
+        assert!(remove_scratch_leftovers(root.path(), &scratch, |_| true).unwrap().is_empty());
+        assert_eq!(remove_scratch_leftovers(folder, &scratch, |_| true).unwrap(), left);
         assert!(files(&other).is_empty());
     }
 }

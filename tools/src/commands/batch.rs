@@ -1,11 +1,14 @@
 //! `dragnet batch`: commands about manifests.
 
+mod farm;
 mod prune;
+mod shards;
 mod status;
 
 use super::{generate::Generate, plan::PlanCommand};
 use crate::failure::Failure;
 use clap::{Args, Subcommand};
+use farm::Farm;
 use prune::Prune;
 use status::StatusCommand;
 
@@ -27,6 +30,7 @@ enum Action {
     /// Make the tables of a manifest: another spelling of 'dragnet generate'
     Run(Generate),
     Status(StatusCommand),
+    Farm(Farm),
     Prune(Prune),
 }
 
@@ -35,6 +39,7 @@ impl BatchCommand {
         match self.action {
             Action::Check(plan) => plan.run(),
             Action::Status(status) => status.run(),
+            Action::Farm(farm) => farm.run(),
             Action::Prune(prune) => prune.run(),
             Action::Run(generate) => generate.run(),
         }

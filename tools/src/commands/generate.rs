@@ -3,11 +3,16 @@
 use super::{print_json, print_line};
 use crate::{
     failure::{Failure, unless_closed},
-    input::{planned::TableList, request::TableArguments},
+    input::{
+        planned::TableList,
+        request::TableArguments,
+        shard::{MemoryClass, Shard, ShardChoice},
+    },
     lock::lock,
     make::{
         end_command::run_end_command,
         log,
+        part::ShardPart,
         progress::Announce,
         run::{RunEnd, RunOptions, RunOutcome, run},
     },
@@ -25,7 +30,7 @@ use crate::{
 };
 use clap::Args;
 use serde::Serialize;
-use std::{collections::BTreeMap, io::stdout, path::PathBuf, sync::Mutex, time::Duration};
+use std::{collections::BTreeMap, env, io::stdout, path::PathBuf, sync::Mutex, time::Duration};
 
 /// Make a table for each board
 ///
@@ -49,6 +54,15 @@ use std::{collections::BTreeMap, io::stdout, path::PathBuf, sync::Mutex, time::D
 pub(crate) struct Generate {
     #[command(flatten)]
     tables: TableArguments,
+    /// Make one part of a manifest's tables: the I-th of N, with I from 1 to N. Every task finds the same
+    /// division by itself. auto takes the number from the variables of Slurm, AWS Batch or Google Batch,
+    /// auto/N from those of Kubernetes or HyperQueue too. With --out the part has a folder of its own
+    #[arg(long, value_name = "I/N|auto|auto/N")]
+    shard: Option<ShardChoice>,
+    /// Divide only the tables that need more memory than the first size and at most the second, with the
+    /// threads of --threads
+    #[arg(long, value_name = "SIZE..SIZE", requires = "shard")]
+    needing: Option<MemoryClass>,
     /// Do not flush tables to the disk: for scratch output that a loss of power may take
     #[arg(long)]
     no_sync: bool,
@@ -84,7 +98,8 @@ Examples:
   dragnet generate maze.map --rules chase --exit none
   dragnet generate castle.txt --officers 2
   dragnet generate --graph streets.txt --officers 2
-  dragnet generate batch.toml --log batch.log";
+  dragnet generate batch.toml --log batch.log
+  dragnet generate batch.toml --shard 3/200          the third of 200 parts";
 
 /// Reads a number of minutes, above 0 and at most a year.
 fn minutes(text: &str) -> Result<Duration, String> {
@@ -96,11 +111,39 @@ fn minutes(text: &str) -> Result<Duration, String> {
 
 impl Generate {
     pub(crate) fn run(self) -> Result<(), Failure> {
+        if let Some(choice) = self.shard {
+            return self.run_shard(choice);
+        }
         let list = self.tables.list()?;
         if let Some(path) = &self.log {
             log::begin(path)?;
         }
         if list.manifest.is_some() { self.run_manifest(&list) } else { self.run_boards(&list) }
+    }
+
+    /// Makes the tables of a shard, then prints the summary. The report and the command at the end are those
+    /// of the run that comes after all shards.
+    fn run_shard(&self, choice: ShardChoice) -> Result<(), Failure> {
+        let (number, of) = choice.resolve(&|name| env::var(name).ok())?;
+        let shard = Shard { number, of, class: self.needing };
+        let list = self.tables.list_for_shard()?;
+        let threads = self.tables.threads.given();
+        if self.needing.is_some() && threads.is_none() && !list.limits.has_threads() {
+            return Err(Failure::input(
+                "--needing: expected --threads beside it, since what a table needs depends on them",
+            ));
+        }
+        if let Some(path) = &self.log {
+            log::begin(path)?;
+        }
+        let threads = list.limits.threads(threads);
+        let (list, part) = ShardPart::of(list, shard, threads)?;
+        let (end, report) = self.make(&list, Some(part))?;
+        if !self.json {
+            unless_closed(report::print(&report))?;
+        }
+        end.journal?;
+        ended(&list, &end.outcome, end.summary.counts)
     }
 
     fn options(&self, portraits: bool, announce: Announce) -> RunOptions {
@@ -118,8 +161,22 @@ impl Generate {
 
     /// Makes the tables of a manifest, then prints the summary and writes the report.
     fn run_manifest(&self, list: &TableList) -> Result<(), Failure> {
+        let (end, report) = self.make(list, None)?;
+        if !self.json {
+            unless_closed(report::print(&report))?;
+        }
+        end.journal.and_then(|()| report::write(&report, &list.out, &Place::alone(&list.out)))?;
+        // Tables matter more than what comes after them.
+        if let Err(failure) = run_end_command(list, &end.outcome, &end.summary) {
+            messages::say(Kind::Warning, &failure.text());
+        }
+        ended(list, &end.outcome, end.summary.counts)
+    }
+
+    /// Makes the tables of a manifest or of its part. Returns the end of the run with its report.
+    fn make(&self, list: &TableList, part: Option<ShardPart>) -> Result<(RunEnd, RunReport), Failure> {
         let entries = Mutex::new(BTreeMap::new());
-        let end = run(list, &self.options(true, Announce::All), &|number, entry| {
+        let end = run(list, part, &self.options(true, Announce::All), &|number, entry| {
             if self.json {
                 // Tables matter more than a reader who has closed the output.
                 let _ = print_json(&entry);
@@ -128,24 +185,12 @@ impl Generate {
         })?;
         let title = list.manifest.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
         let entries = std::mem::take(&mut *lock(&entries)).into_values().collect();
-        let RunEnd { outcome, journal, summary, history, .. } = end;
-        let history = history.read().unwrap_or_else(|failure| {
+        let history = end.history.read().unwrap_or_else(|failure| {
             messages::say(Kind::Warning, &failure.text());
             History::default()
         });
-        let report = RunReport::new(title, entries).of_run(&summary, history);
-        if !self.json {
-            unless_closed(report::print(&report))?;
-        }
-        journal.and_then(|()| report::write(&report, &list.out, &Place::alone(&list.out)))?;
-        // Tables matter more than what comes after them.
-        if let Err(failure) = run_end_command(list, &outcome, &summary) {
-            messages::say(Kind::Warning, &failure.text());
-        }
-        if outcome.interrupted.is_some() {
-            return Err(interrupted(list, &outcome, summary.counts));
-        }
-        if outcome.status > 0 { Err(Failure::Silent(outcome.status)) } else { Ok(()) }
+        let report = RunReport::new(title, entries).of_run(&end.summary, history);
+        Ok((end, report))
     }
 
     /// Makes the tables of boards and sizes, and prints a line for each.
@@ -153,7 +198,7 @@ impl Generate {
         let widest = list.tables.iter().map(|table| table.name.len()).max().unwrap_or(0);
         let lines =
             Mutex::new(Lines { json: self.json, widest, next: 0, waiting: BTreeMap::new(), failure: None });
-        let end = run(list, &self.options(false, Announce::Failures), &|number, entry| {
+        let end = run(list, None, &self.options(false, Announce::Failures), &|number, entry| {
             lock(&lines).add(number, entry);
         })?;
         lock(&lines).finish()?;
@@ -169,6 +214,14 @@ impl Generate {
         }
         if outcome.status > 0 { Err(Failure::Silent(outcome.status)) } else { Ok(()) }
     }
+}
+
+/// Returns the failure of a run that left something undone.
+fn ended(list: &TableList, outcome: &RunOutcome, counts: StatusCounts) -> Result<(), Failure> {
+    if outcome.interrupted.is_some() {
+        return Err(interrupted(list, outcome, counts));
+    }
+    if outcome.status > 0 { Err(Failure::Silent(outcome.status)) } else { Ok(()) }
 }
 
 /// Says how far a run has come that a signal or its time limit has ended. Returns the failure.

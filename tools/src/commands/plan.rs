@@ -13,7 +13,7 @@ use crate::{
     machine,
     make::{
         calibration::{Calibration, Cost},
-        checked::{CheckedTable, check},
+        checked::{CheckedTable, check_each},
     },
     messages::{columns, printable},
     output::human,
@@ -235,7 +235,7 @@ impl PlanCommand {
         let widest = list.tables.iter().map(|table| table.name.len()).max().unwrap_or(0).max(5);
         for (number, tables) in list.lots().enumerate() {
             let mut costs = Vec::new();
-            let checked = check(tables, threads, |plan| {
+            let checked = check_each(tables, threads, |plan| {
                 costs.push(match plan {
                     AnyPlan::Pursuit(plan) if self.measure => Some(calibration.cost(plan)?),
                     // A piece of a board with doors has other doors.

@@ -89,16 +89,10 @@ impl TableArguments {
     /// or every board file.
     pub(crate) fn list(&self) -> Result<TableList, Failure> {
         if self.boards.iter().any(|path| is_manifest(path)) {
-            let [manifest] = &self.boards[..] else {
-                return Err(Failure::input("expected one manifest and nothing beside it"));
-            };
-            if let Some(name) = self.first_beside_manifest() {
-                return Err(Failure::input(format!(
-                    "--{name} cannot stand beside a manifest, which specifies it itself"
-                )));
+            if self.out.is_some() {
+                return Err(beside_manifest("out").with_hint("with --shard it is the folder of the shard"));
             }
-            let list = manifest::read(manifest)?;
-            return Ok(TableList { limits: self.limits(list.limits), ..list });
+            return self.list_of_manifest();
         }
         Ok(TableList {
             manifest: None,
@@ -110,15 +104,34 @@ impl TableArguments {
         })
     }
 
+    /// Returns the list of the manifest, for one of its shards: `--out` may name a folder of the shard's own.
+    pub(crate) fn list_for_shard(&self) -> Result<TableList, Failure> {
+        if !self.boards.iter().any(|path| is_manifest(path)) {
+            return Err(Failure::input("--shard: expected a manifest, whose tables are divided; found none"));
+        }
+        let list = self.list_of_manifest()?;
+        Ok(TableList { out: self.out.clone().unwrap_or(list.out), ..list })
+    }
+
+    fn list_of_manifest(&self) -> Result<TableList, Failure> {
+        let [manifest] = &self.boards[..] else {
+            return Err(Failure::input("expected one manifest and nothing beside it"));
+        };
+        if let Some(name) = self.first_beside_manifest() {
+            return Err(beside_manifest(name));
+        }
+        let list = manifest::read(manifest)?;
+        Ok(TableList { limits: self.limits(list.limits), ..list })
+    }
+
     /// Returns the limits with those of the command line.
     fn limits(&self, limits: Limits) -> Limits {
         limits.with_memory(self.memory).with_scratch(self.scratch.as_deref())
     }
 
-    /// Returns the first argument on the command line that a manifest specifies itself.
+    /// Returns the first argument on the command line, beside `--out`, that a manifest specifies itself.
     fn first_beside_manifest(&self) -> Option<&'static str> {
         let own = [
-            ("out", self.out.is_some()),
             ("name", self.name.is_some()),
             ("size", !self.size.is_empty()),
             ("exit", !self.exit.is_empty()),
@@ -259,6 +272,11 @@ impl TableArguments {
         };
         levels.into_iter().map(of_level).collect()
     }
+}
+
+/// Returns the failure of an argument that a manifest specifies itself.
+fn beside_manifest(name: &str) -> Failure {
+    Failure::input(format!("--{name} cannot stand beside a manifest, which specifies it itself"))
 }
 
 /// Returns the default set: every open board from 3×3 to 12×12, and some mazes, rooms and random boards.

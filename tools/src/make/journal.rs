@@ -1,69 +1,22 @@
-//! The lock of an output folder, and the journal in it, from which a second run learns which tables are
-//! finished.
+//! The journal of an output folder, from which a second run learns which tables are finished.
 
-use crate::{failure::Failure, input::boards::StartCells, lock::lock, report::entry::TableEntry, signals};
+use crate::{
+    failure::Failure,
+    input::{boards::StartCells, shard::Shard},
+    lock::lock,
+    make::folder::RunFile,
+    report::entry::TableEntry,
+};
 use dragnet_generator::save::{require_file, save};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::HashMap,
-    fs::{self, File, OpenOptions, TryLockError},
+    fs::{self, File, OpenOptions},
     io::{BufWriter, ErrorKind, Write},
     path::{Path, PathBuf},
     sync::Mutex,
-    thread,
-    time::{Duration, UNIX_EPOCH},
+    time::UNIX_EPOCH,
 };
-
-/// The folder of lock and journal inside the output folder.
-pub(super) const FOLDER: &str = ".dragnet";
-/// The name of the journal in that folder.
-const JOURNAL: &str = "journal.jsonl";
-/// Time between two attempts to take a lock that another process holds.
-const LOOK: Duration = Duration::from_millis(200);
-
-/// The right to be the only run that works in an output folder. It ends with the process that holds it.
-#[derive(Debug)]
-pub(crate) struct FolderLock {
-    _file: File,
-}
-
-impl FolderLock {
-    /// Takes the lock of the output folder `out`. If another process holds it, calls `waiting` once and
-    /// waits, or returns an error unless `wait` is set.
-    pub(crate) fn take(out: &Path, wait: bool, waiting: impl FnOnce()) -> Result<FolderLock, Failure> {
-        let folder = out.join(FOLDER);
-        let path = folder.join("lock");
-        let about =
-            |error: std::io::Error| Failure::from(error).about(format!("cannot make {}", path.display()));
-        fs::create_dir_all(&folder).map_err(about)?;
-        require_file(&path).map_err(about)?;
-        let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(about)?;
-        let mut waiting = Some(waiting);
-        loop {
-            match file.try_lock() {
-                Ok(()) => return Ok(FolderLock { _file: file }),
-                Err(TryLockError::WouldBlock) if !wait => {
-                    return Err(Failure::Trouble(anyhow::anyhow!(
-                        "another run is working in {}",
-                        out.display()
-                    )));
-                }
-                Err(TryLockError::WouldBlock) => {
-                    if let Some(waiting) = waiting.take() {
-                        waiting();
-                    }
-                    if signals::received() {
-                        return Err(Failure::Silent(signals::status()));
-                    }
-                    thread::sleep(LOOK);
-                }
-                Err(TryLockError::Error(error)) => {
-                    return Err(Failure::from(error).about(format!("cannot lock {}", path.display())));
-                }
-            }
-        }
-    }
-}
 
 /// A finished table as the journal has it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -91,9 +44,27 @@ fn records(bytes: &[u8]) -> impl Iterator<Item = Record> {
     bytes.split(|&byte| byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok())
 }
 
-/// Returns the cells that the board file of the table in the file `path` marked; `None` if the journal of its
-/// folder does not have the table with this digest. Takes no lock: another run may add lines
-/// meanwhile.
+/// Returns the bytes of a journal; none if there is no file.
+fn bytes_of(path: &Path) -> Result<Vec<u8>, Failure> {
+    let about = |error: std::io::Error| Failure::from(error).about(format!("cannot open {}", path.display()));
+    require_file(path).map_err(about)?;
+    match fs::read(path) {
+        Ok(bytes) => Ok(bytes),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(about(error)),
+    }
+}
+
+/// Returns the journals of shards in the output folder `out`, in the order of their names.
+fn journals_of_shards(out: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let found = RunFile::Journal.of_shards(out).map_err(|error| {
+        Failure::from(error).about(format!("cannot look for journals in {}", out.display()))
+    })?;
+    Ok(found.into_iter().map(|(_, path)| path).collect())
+}
+
+/// Returns the cells that the board file of the table in the file `path` marked; `None` if no journal of its
+/// folder has the table with this digest. Takes no lock: another run may add lines meanwhile.
 pub(crate) fn start_cells(path: &Path, digest: u64) -> Option<StartCells> {
     let digest = format!("{digest:016x}");
     let is_of_table = |record: &Record| {
@@ -101,45 +72,63 @@ pub(crate) fn start_cells(path: &Path, digest: u64) -> Option<StartCells> {
             && record.entry.digest.as_ref() == Some(&digest)
     };
     // The parent of a file name alone is the empty path, which names the present folder when joined.
-    let journal = path.parent()?.join(FOLDER).join(JOURNAL);
-    require_file(&journal).ok()?;
-    let bytes = fs::read(journal).ok()?;
-    records(&bytes).filter(is_of_table).last().map(|record| record.start)
+    let out = path.parent()?;
+    let journals = journals_of_shards(out).unwrap_or_default().into_iter();
+    journals.chain([RunFile::Journal.path(out, None)]).rev().find_map(|journal| {
+        let bytes = bytes_of(&journal).ok()?;
+        records(&bytes).filter(is_of_table).last().map(|record| record.start)
+    })
 }
 
-/// The journal of an output folder: a record for each finished table, a line of JSON each. A later line
-/// replaces an earlier one of the same table.
+/// The journal of a run in an output folder: a record for each finished table, a line of JSON each. A later
+/// line replaces an earlier one of the same table.
+///
+/// A run that makes all tables writes the journal of the folder, a shard one of its own. Each reads all.
 #[derive(Debug)]
 pub(crate) struct Journal {
     path: PathBuf,
     file: Mutex<File>,
-    known: HashMap<String, Record>,
+    own: HashMap<String, Record>,
+    /// The newest records in the journals that other runs write.
+    others: HashMap<String, Record>,
 }
 
 impl Journal {
-    /// Opens the journal of the output folder `out`, whose lock the caller holds. Ignores lines that cannot
-    /// be read, like one that was cut short when the process was killed: their tables are read again instead.
-    pub(crate) fn open(out: &Path) -> Result<Journal, Failure> {
-        let path = out.join(FOLDER).join(JOURNAL);
+    /// Opens the journal of the shard, or that of the output folder `out`, whose lock the caller holds.
+    /// Ignores lines that cannot be read, like one that was cut short when the process was killed, or that
+    /// another shard is writing: their tables are read again instead.
+    pub(crate) fn open(out: &Path, shard: Option<&Shard>) -> Result<Journal, Failure> {
+        let path = RunFile::Journal.path(out, shard);
+        let bytes = bytes_of(&path)?;
+        let own = records(&bytes).map(|record| (record.entry.name.clone(), record)).collect();
+        let mut others: HashMap<String, Record> = HashMap::new();
+        for other in journals_of_shards(out)?.into_iter().chain([RunFile::Journal.path(out, None)]) {
+            if other == path {
+                continue;
+            }
+            for record in records(&bytes_of(&other)?) {
+                match others.get(&record.entry.name) {
+                    Some(known) if known.modified > record.modified => {}
+                    _ => drop(others.insert(record.entry.name.clone(), record)),
+                }
+            }
+        }
         let about =
             |error: std::io::Error| Failure::from(error).about(format!("cannot open {}", path.display()));
-        require_file(&path).map_err(about)?;
-        let bytes = match fs::read(&path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
-            Err(error) => return Err(about(error)),
-        };
-        let known = records(&bytes).map(|record| (record.entry.name.clone(), record)).collect();
         let mut file = OpenOptions::new().create(true).append(true).open(&path).map_err(about)?;
         if bytes.last().is_some_and(|&byte| byte != b'\n') {
             file.write_all(b"\n").map_err(about)?;
         }
-        Ok(Journal { path, file: Mutex::new(file), known })
+        Ok(Journal { path, file: Mutex::new(file), own, others })
     }
 
-    /// Returns the record of the table called `name`.
+    /// Returns the record of the table called `name`: of several, the one whose file changed last.
     pub(crate) fn record(&self, name: &str) -> Option<&Record> {
-        self.known.get(name)
+        let newer = |own: &&Record, other: &Record| own.modified >= other.modified;
+        match (self.own.get(name), self.others.get(name)) {
+            (Some(own), Some(other)) => Some(if newer(&own, other) { own } else { other }),
+            (own, other) => own.or(other),
+        }
     }
 
     /// Adds the record of a table that is finished and has its name.
@@ -152,18 +141,31 @@ impl Journal {
             .map_err(|error| Failure::from(error).about(format!("cannot write {}", self.path.display())))
     }
 
-    /// Rewrites the journal with only the newest record of each table.
-    pub(crate) fn tidy(out: &Path) -> Result<(), Failure> {
-        let journal = Journal::open(out)?;
-        let mut records: Vec<&Record> = journal.known.values().collect();
-        records.sort_by(|a, b| a.entry.name.cmp(&b.entry.name));
+    /// Rewrites the journal of the shard, or that of the output folder, with only the newest record of each
+    /// table. That of the folder takes the records of all shards in, whose journals are removed: no shard is
+    /// at work while the caller holds the lock of the folder.
+    pub(crate) fn tidy(out: &Path, shard: Option<&Shard>) -> Result<(), Failure> {
+        let journal = Journal::open(out, shard)?;
+        let names =
+            journal.own.keys().chain(shard.is_none().then(|| journal.others.keys()).into_iter().flatten());
+        let mut names: Vec<&String> = names.collect();
+        names.sort_unstable();
+        names.dedup();
         save(&journal.path, true, |mut file: BufWriter<File>| -> Result<_, std::io::Error> {
-            for record in records {
+            for record in names.into_iter().filter_map(|name| journal.record(name)) {
                 serde_json::to_writer(&mut file, record)?;
                 file.write_all(b"\n")?;
             }
             Ok((file, ()))
         })
-        .map_err(|error| Failure::from(error).about(format!("cannot write {}", journal.path.display())))
+        .map_err(|error| Failure::from(error).about(format!("cannot write {}", journal.path.display())))?;
+        if shard.is_none() {
+            for path in journals_of_shards(out)? {
+                fs::remove_file(&path).map_err(|error| {
+                    Failure::from(error).about(format!("cannot remove {}", path.display()))
+                })?;
+            }
+        }
+        Ok(())
     }
 }

@@ -4,16 +4,18 @@
 pub(crate) use crate::make::state::{RunOptions, RunOutcome};
 use crate::{
     failure::Failure,
-    input::planned::TableList,
+    input::{planned::TableList, shard::Shard},
     lock::lock,
     machine::{self, Machine},
     make::{
         checked::check,
-        journal::{FOLDER, FolderLock, Journal},
+        folder::{self, FolderLock, RunFile},
+        journal::Journal,
         lot::Lot,
+        part::ShardPart,
         progress::RunProgress,
         state::{RunState, run_number},
-        status::StatusFile,
+        status::{self, RunStatus, StatusFile},
     },
     messages::Kind,
     output::progress,
@@ -25,7 +27,9 @@ use crate::{
 };
 use dragnet_generator::{prepare_scratch, remove_leftovers, remove_scratch_leftovers};
 use std::{
+    collections::HashSet,
     fs,
+    path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
     time::Instant,
 };
@@ -44,9 +48,11 @@ pub(crate) struct RunEnd {
 }
 
 /// Makes the tables of `list`, and hands the entry of each with its number to `done` as soon as the table is
-/// done, one at a time. Waits for another run in the same folder unless told otherwise.
+/// done, one at a time. Waits for another run in the same folder unless told otherwise. `part` has what is
+/// known of the list if it is that of a shard.
 pub(crate) fn run(
     list: &TableList,
+    part: Option<ShardPart>,
     options: &RunOptions,
     done: &(dyn Fn(usize, TableEntry) + Sync),
 ) -> Result<RunEnd, Failure> {
@@ -54,9 +60,14 @@ pub(crate) fn run(
     signals::watch(progress::say, "a long solve writes a checkpoint first")?;
     let threads = list.limits.threads(options.threads);
     let memory = list.limits.memory();
+    let shard = part.as_ref().map(|part| part.shard);
+    let shard = shard.as_ref();
+    let whole = part.as_ref().map(|part| part.whole);
     // Nothing is written before the first lot has proved usable.
-    let mut checked_first =
-        list.lots().next().map(|tables| check(tables, threads, |_| Ok(()))).transpose()?;
+    let mut checked_first = match part {
+        Some(part) => Some(part.checked),
+        None => list.lots().next().map(|tables| check(tables, threads)).transpose()?,
+    };
     let scratch = list.limits.scratch.as_deref();
     if let Some(scratch) = scratch {
         let cannot = format!("cannot write to the scratch folder {}", scratch.display());
@@ -66,21 +77,34 @@ pub(crate) fn run(
     fs::create_dir_all(out)
         .map_err(|error| Failure::from(error).about(format!("cannot make the folder {}", out.display())))?;
     let progress = RunProgress::new(options.announce);
-    let folder_lock = FolderLock::take(out, options.wait, || {
+    let folder_lock = FolderLock::take(out, shard, options.wait, || {
         let text = format!("another run is working in {}; waiting for it to end", out.display());
         progress::say(Kind::Note, &text);
     })?;
-    let in_scratch = |scratch| remove_scratch_leftovers(out, scratch);
-    let left_over = remove_leftovers(out)?;
+    // Other shards may be at work on other tables.
+    let own: HashSet<PathBuf> = match shard {
+        Some(_) => list.tables.iter().map(|table| list.path(&table.name)).collect(),
+        None => HashSet::new(),
+    };
+    let is_own = |table: &Path| shard.is_none() || own.contains(table);
+    let in_scratch = |scratch| remove_scratch_leftovers(out, scratch, is_own);
+    let left_over = remove_leftovers(out, is_own)?;
     for name in left_over.into_iter().chain(scratch.map(in_scratch).transpose()?.into_iter().flatten()) {
         info!(event = "removed", file = %name.display());
     }
-    let journal = Journal::open(out)?;
+    let journal = Journal::open(out, shard)?;
+    let mut history = HistoryFile::open(RunFile::History.path(out, shard))?;
+    match shard {
+        Some(shard) => status::remove_rivals(out, shard)?,
+        None => take_in_shards(out, &mut history)?,
+    }
     let manifest = list.manifest.as_ref().map(|path| path.display().to_string());
     let (number, tables) = (run_number(), list.tables.len());
-    info!(event = "begin", run = number, manifest, tables, threads, memory = memory.limit());
+    let mark = shard.map(Shard::mark);
+    info!(event = "begin", run = number, shard = mark, manifest, tables, threads, memory = memory.limit());
     let mut summary = RunSummary {
         run: number,
+        shard: shard.copied(),
         began: now(),
         version: version::SHORT.to_owned(),
         machine: Machine::here(),
@@ -96,10 +120,11 @@ pub(crate) fn run(
         options,
         journal,
         number,
+        shard: shard.copied(),
         deadline: list.limits.time.and_then(|time| begin.checked_add(time)),
         progress,
-        status: StatusFile::begin(out, number, manifest, tables),
-        history: Mutex::new(HistoryFile::open(&out.join(FOLDER))?),
+        status: StatusFile::begin(out, RunStatus::new(number, manifest, tables, shard.copied().zip(whole))),
+        history: Mutex::new(history),
         history_failed: false.into(),
         done,
         outcome: Mutex::default(),
@@ -113,7 +138,7 @@ pub(crate) fn run(
                 run.count_interrupted(first);
                 break;
             }
-            None => check(tables, threads, |_| Ok(()))?,
+            None => check(tables, threads)?,
         };
         Lot { run: &run, first, tables, checked }.make(threads)?;
         first += tables.len();
@@ -132,5 +157,21 @@ pub(crate) fn run(
     run.with_history(|history| history.add_run(&summary));
     run.status.end(outcome.status);
     let history = run.history.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Ok(RunEnd { outcome, summary, history, journal: Journal::tidy(out), _lock: folder_lock })
+    Ok(RunEnd { outcome, summary, history, journal: Journal::tidy(out, shard), _lock: folder_lock })
+}
+
+/// Takes in the histories of the shards that have worked in the output folder `out`, and removes their locks
+/// and statuses: none of them is at work while the caller holds the lock of the folder. Their journals are
+/// taken in when the run ends.
+fn take_in_shards(out: &Path, history: &mut HistoryFile) -> Result<(), Failure> {
+    let paths = |file: RunFile| -> Result<Vec<PathBuf>, Failure> {
+        Ok(file.of_shards(out)?.into_iter().map(|(_, path)| path).collect())
+    };
+    folder::remove_leftovers(out)?;
+    history.take_in(&paths(RunFile::History)?)?;
+    for path in paths(RunFile::Status)?.into_iter().chain(paths(RunFile::Lock)?) {
+        fs::remove_file(&path)
+            .map_err(|error| Failure::from(error).about(format!("cannot remove {}", path.display())))?;
+    }
+    Ok(())
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     failure::Failure,
-    input::planned::TableList,
+    input::{planned::TableList, shard::Shard},
     lock::lock,
     make::{
         journal::Journal,
@@ -75,6 +75,8 @@ pub(super) struct RunState<'a> {
     pub(super) journal: Journal,
     /// The number of the run.
     pub(super) number: u64,
+    /// The shard whose tables the run makes; `None` if it makes all.
+    pub(super) shard: Option<Shard>,
     pub(super) deadline: Option<Instant>,
     pub(super) progress: RunProgress,
     pub(super) status: StatusFile,
@@ -128,6 +130,7 @@ impl RunState<'_> {
     fn remember(&self, entry: &TableEntry) {
         let event = TableEvent {
             run: self.number,
+            shard: self.shard,
             at: now(),
             status: entry.status,
             seconds: entry.seconds(),

@@ -1,8 +1,10 @@
 //! The status file of an output folder, from which other programs learn how far a run has come.
 
 use crate::{
+    failure::Failure,
+    input::shard::Shard,
     lock::lock,
-    make::journal::FOLDER,
+    make::folder::RunFile,
     report::{
         entry::TableEntry,
         history::{StatusCounts, now},
@@ -10,9 +12,11 @@ use crate::{
     },
 };
 use dragnet_generator::{Stage, save::save};
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::{
-    io::Write,
+    fs,
+    io::{ErrorKind, Write},
     path::{Path, PathBuf},
     sync::{Arc, Condvar, Mutex, PoisonError},
     thread::{self, JoinHandle},
@@ -22,10 +26,10 @@ use std::{
 /// Time between two states of the file.
 const INTERVAL: Duration = Duration::from_secs(1);
 /// The most tables that could not be made which the file names.
-const TROUBLES: usize = 20;
+pub(super) const TROUBLES: usize = 20;
 /// The share of all positions, as one in so many, from which on the time of the end is estimated. Earlier it
 /// is often wrong by more than a factor of two.
-const TENTH: u64 = 10;
+pub(super) const TENTH: u64 = 10;
 
 /// How far a run has come: what the status file holds.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -34,6 +38,12 @@ pub(crate) struct RunStatus {
     pub(crate) run: u64,
     /// The number of the process.
     pub(crate) process: u32,
+    /// The shard, of a run that makes the tables of one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) shard: Option<Shard>,
+    /// All tables that the shards share.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) whole: Option<Whole>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) manifest: Option<String>,
     /// When the run began.
@@ -51,7 +61,7 @@ pub(crate) struct RunStatus {
     /// Positions of the tables that are done in any way.
     pub(crate) positions_done: u64,
     /// Positions of the tables that were made in this run.
-    positions_made: u64,
+    pub(crate) positions_made: u64,
     /// Estimated seconds until the end, if that can be said.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) seconds_left: Option<f64>,
@@ -62,6 +72,13 @@ pub(crate) struct RunStatus {
     /// The exit status of a run that has ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) status: Option<u8>,
+}
+
+/// The tables that the shards of a manifest share: all, or those of one class.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Whole {
+    pub(crate) tables: u64,
+    pub(crate) positions: u64,
 }
 
 /// A table at which a run is at work.
@@ -89,9 +106,31 @@ pub(crate) struct Trouble {
     pub(crate) message: String,
 }
 
-/// Returns the path of the status file of the output folder `out`.
-pub(crate) fn path(out: &Path) -> PathBuf {
-    out.join(FOLDER).join("status.json")
+/// Returns the status in the file `path`; `None` if there is no file.
+///
+/// # Errors
+/// When the file cannot be read, or holds something else.
+pub(crate) fn read(path: &Path) -> Result<Option<RunStatus>, Failure> {
+    let bytes = match fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(Failure::from(error).about(format!("cannot read {}", path.display()))),
+    };
+    let read = serde_json::from_slice(&bytes);
+    read.map(Some)
+        .map_err(|error| Failure::input(format!("expected the status of a run: {error}")).in_file(path))
+}
+
+/// Removes from the output folder `out` the statuses of shards of other divisions of the same tables. One
+/// that is still at work writes its own anew.
+pub(crate) fn remove_rivals(out: &Path, shard: &Shard) -> Result<(), Failure> {
+    for (_, path) in
+        RunFile::Status.of_shards(out)?.iter().filter(|(other, _)| shard.is_of_rival_division(other))
+    {
+        // Another shard may have been quicker.
+        let _ = fs::remove_file(path);
+    }
+    Ok(())
 }
 
 /// The status of a run, and the thread that writes it to its file.
@@ -141,23 +180,20 @@ impl Shared {
 }
 
 impl RunStatus {
-    /// Returns the time until the end, if enough has been made to estimate it.
-    fn left(&self) -> Option<Duration> {
-        let left = self.positions.saturating_sub(self.positions_done);
-        let enough = self.positions_made > 0 && self.positions_done >= self.positions / TENTH;
-        (enough && self.status.is_none()).then(|| {
-            let seconds = self.seconds * left as f64 / self.positions_made as f64;
-            Duration::from_secs_f64(seconds.min(1e9))
-        })
-    }
-}
-
-impl StatusFile {
-    /// Begins the status file of the run `run`, which makes `tables` tables in the output folder `out`.
-    pub(crate) fn begin(out: &Path, run: u64, manifest: Option<String>, tables: usize) -> StatusFile {
-        let status = RunStatus {
+    /// Returns the status of the run `run`, which begins now and makes `tables` tables: those of a shard, if
+    /// `part` says of which.
+    pub(crate) fn new(
+        run: u64,
+        manifest: Option<String>,
+        tables: usize,
+        part: Option<(Shard, Whole)>,
+    ) -> RunStatus {
+        let (shard, whole) = part.unzip();
+        RunStatus {
             run,
             process: std::process::id(),
+            shard,
+            whole,
             manifest,
             began: now(),
             updated: now(),
@@ -171,9 +207,31 @@ impl StatusFile {
             working: Vec::new(),
             troubles: Vec::new(),
             status: None,
-        };
+        }
+    }
+
+    /// Returns the time since the run has written its status, if it has not ended.
+    pub(crate) fn silence(&self) -> Option<Duration> {
+        let updated: Timestamp = self.updated.parse().ok().filter(|_| self.status.is_none())?;
+        Some(Duration::try_from(Timestamp::now().duration_since(updated)).unwrap_or_default())
+    }
+
+    /// Returns the time until the end, if enough has been made to estimate it.
+    fn left(&self) -> Option<Duration> {
+        let left = self.positions.saturating_sub(self.positions_done);
+        let enough = self.positions_made > 0 && self.positions_done >= self.positions / TENTH;
+        (enough && self.status.is_none()).then(|| {
+            let seconds = self.seconds * left as f64 / self.positions_made as f64;
+            Duration::from_secs_f64(seconds.min(1e9))
+        })
+    }
+}
+
+impl StatusFile {
+    /// Begins the status file of a run in the output folder `out`.
+    pub(crate) fn begin(out: &Path, status: RunStatus) -> StatusFile {
         let shared = Arc::new(Shared {
-            path: path(out),
+            path: RunFile::Status.path(out, status.shard.as_ref()),
             begin: Instant::now(),
             state: Mutex::new(State { status, begun: Vec::new(), ended: false }),
             ended: Condvar::new(),

@@ -1,12 +1,13 @@
 //! The history of an output folder: its runs, and what became of each table in each of them.
 
-use crate::{failure::Failure, machine::Machine, output::human, report::status::Status};
+use crate::{failure::Failure, input::shard::Shard, machine::Machine, output::human, report::status::Status};
 use dragnet_generator::save::{require_file, save};
 use serde::{Deserialize, Serialize};
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, HashSet},
     fs::{self, File, OpenOptions},
     io::{self, Read, Seek, SeekFrom, Write},
+    ops::AddAssign,
     path::{Path, PathBuf},
 };
 
@@ -23,6 +24,9 @@ pub(crate) fn now() -> String {
 pub(crate) struct RunSummary {
     /// The number of the run: its first millisecond, counted from 1970.
     pub(crate) run: u64,
+    /// The shard, of a run that made the tables of one. Shards that begin together have the same number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) shard: Option<Shard>,
     /// When it began.
     pub(crate) began: String,
     pub(crate) version: String,
@@ -51,6 +55,16 @@ pub(crate) struct StatusCounts {
     pub(crate) skipped: u64,
     pub(crate) interrupted: u64,
     pub(crate) failed: u64,
+}
+
+impl AddAssign for StatusCounts {
+    fn add_assign(&mut self, other: StatusCounts) {
+        self.made += other.made;
+        self.kept += other.kept;
+        self.skipped += other.skipped;
+        self.interrupted += other.interrupted;
+        self.failed += other.failed;
+    }
 }
 
 impl StatusCounts {
@@ -107,6 +121,9 @@ impl StatusCounts {
 pub(crate) struct TableEvent {
     /// The number of the run.
     pub(crate) run: u64,
+    /// The shard of the run, if it had one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) shard: Option<Shard>,
     /// When the outcome was known.
     pub(crate) at: String,
     pub(crate) status: Status,
@@ -144,15 +161,18 @@ impl History {
     /// when a process was killed.
     fn parse(bytes: &[u8]) -> History {
         let mut history = History::default();
-        let mut runs: BTreeMap<u64, RunSummary> = BTreeMap::new();
+        let mut runs: BTreeMap<(u64, Option<String>), RunSummary> = BTreeMap::new();
+        let key = |run: u64, shard: &Option<Shard>| (run, shard.as_ref().map(Shard::mark));
         for line in bytes.split(|&byte| byte == b'\n') {
             match serde_json::from_slice(line) {
                 Ok(Line::Run(run)) => {
-                    runs.insert(run.run, run);
+                    runs.insert(key(run.run, &run.shard), run);
                 }
                 Ok(Line::Table { name, event }) => {
                     // A run that was killed has not counted its tables itself.
-                    if let Some(run) = runs.get_mut(&event.run).filter(|run| run.status.is_none()) {
+                    if let Some(run) =
+                        runs.get_mut(&key(event.run, &event.shard)).filter(|run| run.status.is_none())
+                    {
                         run.counts.add(event.status);
                     }
                     history.tables.entry(name).or_default().push(event);
@@ -178,12 +198,11 @@ pub(crate) struct HistoryFile {
 }
 
 impl HistoryFile {
-    /// Opens the history in `folder`, which exists. The caller is its only writer.
+    /// Opens the history in the file `path`, whose folder exists. The caller is its only writer.
     ///
     /// # Errors
     /// When the file cannot be read or written.
-    pub(crate) fn open(folder: &Path) -> Result<HistoryFile, Failure> {
-        let path = folder.join("history.jsonl");
+    pub(crate) fn open(path: PathBuf) -> Result<HistoryFile, Failure> {
         let about = |error: io::Error| Failure::from(error).about(format!("cannot open {}", path.display()));
         require_file(&path).map_err(about)?;
         let mut file = OpenOptions::new().create(true).append(true).read(true).open(&path).map_err(about)?;
@@ -195,6 +214,30 @@ impl HistoryFile {
             file.write_all(b"\n").map_err(about)?;
         }
         Ok(HistoryFile { path, file })
+    }
+
+    /// Adds what other files have that no process writes, and removes these files. Done again after a crash
+    /// it adds nothing twice.
+    pub(crate) fn take_in(&mut self, others: &[PathBuf]) -> Result<(), Failure> {
+        if others.is_empty() {
+            return Ok(());
+        }
+        let known = fs::read(&self.path).map_err(|error| self.about(error))?;
+        let mut known: HashSet<Vec<u8>> = known.split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
+        for other in others {
+            let about =
+                |error: io::Error| Failure::from(error).about(format!("cannot take in {}", other.display()));
+            let mut added = Vec::new();
+            for line in fs::read(other).map_err(about)?.split(|&byte| byte == b'\n') {
+                if known.insert(line.to_vec()) {
+                    added.extend_from_slice(line);
+                    added.push(b'\n');
+                }
+            }
+            self.file.write_all(&added).map_err(about)?;
+            fs::remove_file(other).map_err(about)?;
+        }
+        Ok(())
     }
 
     /// Adds a run that begins or has ended.
@@ -253,6 +296,7 @@ mod tests {
     fn run(number: u64) -> RunSummary {
         RunSummary {
             run: number,
+            shard: None,
             began: now(),
             version: crate::version::SHORT.to_owned(),
             machine: Machine::here(),
@@ -266,19 +310,19 @@ mod tests {
     }
 
     fn event(run: u64, status: Status) -> TableEvent {
-        TableEvent { run, at: now(), status, seconds: None, message: None }
+        TableEvent { run, shard: None, at: now(), status, seconds: None, message: None }
     }
 
     #[test]
     fn runs_that_ended_and_runs_that_were_killed_are_remembered() {
         let folder = tempfile::tempdir().unwrap();
-        let mut file = HistoryFile::open(folder.path()).unwrap();
+        let mut file = HistoryFile::open(folder.path().join("history")).unwrap();
         file.add_run(&run(1)).unwrap();
         file.add_table("a", event(1, Status::Failed)).unwrap();
         fs::write(folder.path().join("cut"), b"").unwrap();
         file.file.write_all(b"{\"table\":{\"na").unwrap();
         drop(file);
-        let mut file = HistoryFile::open(folder.path()).unwrap();
+        let mut file = HistoryFile::open(folder.path().join("history")).unwrap();
         file.add_run(&run(2)).unwrap();
         file.add_table("a", event(2, Status::Made)).unwrap();
         let ended =
@@ -291,5 +335,40 @@ mod tests {
         let statuses: Vec<Status> = history.of("a").iter().map(|event| event.status).collect();
         assert_eq!(statuses, [Status::Failed, Status::Made]);
         assert!(history.of("b").is_empty());
+    }
+
+    #[test]
+    fn histories_of_shards_are_taken_in_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let shards = [1, 2].map(|number| Shard { number, of: 2, class: None });
+        let others = shards.map(|shard| path(&shard.mark()));
+        // Both have begun in one millisecond; the second one was killed.
+        for (shard, other) in shards.into_iter().zip(&others) {
+            let mut file = HistoryFile::open(other.clone()).unwrap();
+            let begun = RunSummary { shard: Some(shard), ..run(7) };
+            file.add_run(&begun).unwrap();
+            let name = format!("table-{}", shard.number);
+            file.add_table(&name, TableEvent { shard: Some(shard), ..event(7, Status::Made) }).unwrap();
+            if shard.number == 1 {
+                let counts = StatusCounts { made: 1, ..Default::default() };
+                file.add_run(&RunSummary { status: Some(0), counts, ..begun }).unwrap();
+            }
+        }
+        let kept = others.each_ref().map(|other| fs::read(other).unwrap());
+        let mut file = HistoryFile::open(path("history")).unwrap();
+        for _ in 0..2 {
+            file.take_in(&others).unwrap();
+            let history = file.read().unwrap();
+            let ends: Vec<_> =
+                history.runs.iter().map(|run| (run.shard, run.status, run.counts.made)).collect();
+            assert_eq!(ends, [(Some(shards[0]), Some(0), 1), (Some(shards[1]), None, 1)]);
+            assert_eq!((history.of("table-1").len(), history.of("table-2").len()), (1, 1));
+            assert!(others.iter().all(|other| !other.exists()));
+            // A crash before a file was removed.
+            for (other, bytes) in others.iter().zip(&kept) {
+                fs::write(other, bytes).unwrap();
+            }
+        }
     }
 }

@@ -3,7 +3,7 @@
 use crate::{
     failure::Failure,
     input::{manifest, tables::tables_in},
-    make::journal::{FolderLock, Journal},
+    make::{folder::FolderLock, journal::Journal},
     output::{
         console::{output, print_json},
         human,
@@ -43,8 +43,8 @@ impl Prune {
         if !out.is_dir() {
             return Err(Failure::input(format!("expected a folder, found none: {}", out.display())));
         }
-        let lock = FolderLock::take(out, false, || ())?;
-        let journal = Journal::open(out)?;
+        let lock = FolderLock::take(out, None, false, || ())?;
+        let journal = Journal::open(out, None)?;
         let named: HashSet<&str> = list.tables.iter().map(|table| table.name.as_str()).collect();
         let is_named = |path: &Path| name(path).is_none_or(|name| named.contains(name));
         let cannot = |error: std::io::Error| {
@@ -68,7 +68,7 @@ impl Prune {
         files.extend(checkpoints.into_iter().filter(|file| !is_named(&file.table)).map(|file| file.path));
         self.remove(&files)?;
         if self.yes {
-            Journal::tidy(out)?;
+            Journal::tidy(out, None)?;
         }
         drop(lock);
         self.print_end(&files, others)

@@ -3,7 +3,11 @@
 use crate::{
     failure::Failure,
     input::manifest::{self, is_manifest},
-    make::status::{RunStatus, TableStatus, path},
+    make::{
+        folder::RunFile,
+        shards::ShardsStatus,
+        status::{self, RunStatus, TableStatus},
+    },
     messages::{columns, printable},
     output::{
         console::{output, print_json},
@@ -12,10 +16,10 @@ use crate::{
     report::history::StatusCounts,
 };
 use clap::Args;
-use jiff::{Timestamp, Zoned};
+use jiff::Zoned;
+use serde::Serialize;
 use std::{
-    fs,
-    io::{ErrorKind, IsTerminal, Write, stdout},
+    io::{IsTerminal, Write, stdout},
     path::PathBuf,
     thread,
     time::Duration,
@@ -23,8 +27,9 @@ use std::{
 
 /// Show how far the run in a folder has come
 ///
-/// A run writes DIR/.dragnet/status.json each second. This command shows it, from another terminal or another
-/// machine that sees the folder.
+/// A run writes DIR/.dragnet/status.json each second, and each shard a file of its own beside it. This
+/// command shows it, from another terminal or another machine that sees the folder. Of shards it shows the
+/// sums, and those that are at work or in trouble.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct StatusCommand {
@@ -55,54 +60,55 @@ impl StatusCommand {
             true => manifest::read(&self.folder)?.out,
             false => self.folder.clone(),
         };
-        let path = path(&out);
         let mut lines = 0;
         loop {
-            let bytes = fs::read(&path).map_err(|error| match error.kind() {
-                ErrorKind::NotFound => {
-                    Failure::input(format!("no run has left its status in {}", out.display()))
+            let over = match ShardsStatus::read(&out, SILENT)? {
+                Some(shards) => {
+                    let text = super::shards::text(&shards);
+                    self.print(&shards, &text, &mut lines)?;
+                    shards.is_over()
                 }
-                _ => Failure::from(error).about(format!("cannot read {}", path.display())),
-            })?;
-            let status: RunStatus = serde_json::from_slice(&bytes).map_err(|error| {
-                Failure::input(format!("expected the status of a run: {error}")).in_file(&path)
-            })?;
-            let silent = silence(&status).filter(|&silence| silence > SILENT);
-            if self.json {
-                print_json(&status)?;
-            } else {
-                lines = show(&status, silent, if self.watch { lines } else { 0 })?;
-            }
-            if !self.watch || status.status.is_some() || silent.is_some() {
+                None => {
+                    let status = status::read(&RunFile::Status.path(&out, None))?.ok_or_else(|| {
+                        Failure::input(format!("no run has left its status in {}", out.display()))
+                    })?;
+                    let silent = status.silence().filter(|&silence| silence > SILENT);
+                    self.print(&status, &text(&status, silent), &mut lines)?;
+                    status.status.is_some() || silent.is_some()
+                }
+            };
+            if !self.watch || over {
                 return Ok(());
             }
             thread::sleep(LOOK);
         }
     }
+
+    /// Prints the status as JSON or in these lines; with `--watch`, on a terminal, over the `lines` lines of
+    /// the one before.
+    fn print(&self, status: &impl Serialize, text: &[String], lines: &mut usize) -> Result<(), Failure> {
+        if self.json {
+            return print_json(status);
+        }
+        show(text, if self.watch { *lines } else { 0 })?;
+        *lines = text.len();
+        Ok(())
+    }
 }
 
-/// Returns the time since the run has written its status, if it has not ended.
-fn silence(status: &RunStatus) -> Option<Duration> {
-    let updated: Timestamp = status.updated.parse().ok().filter(|_| status.status.is_none())?;
-    Some(Duration::try_from(Timestamp::now().duration_since(updated)).unwrap_or_default())
-}
-
-/// Prints the status, on a terminal over the `lines` lines of the one before. Returns the number of its
-/// lines.
-fn show(status: &RunStatus, silent: Option<Duration>, lines: usize) -> Result<usize, Failure> {
+/// Prints the lines of a status, on a terminal over the `lines` lines of the one before.
+fn show(text: &[String], lines: usize) -> Result<(), Failure> {
     let terminal = stdout().is_terminal();
     let columns = columns(&stdout());
-    let text = text(status, silent);
     let mut output = output();
     if terminal && lines > 0 {
         // Up to the first line, and everything below it is cleared.
         write!(output, "\x1b[{lines}A\x1b[J")?;
     }
-    for line in &text {
+    for line in text {
         writeln!(output, "{}", human::shortened(line, columns))?;
     }
-    output.flush()?;
-    Ok(text.len())
+    Ok(output.flush()?)
 }
 
 /// Returns the status in lines.

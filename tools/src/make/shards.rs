@@ -1,0 +1,213 @@
+//! How far the shards of an output folder have come together.
+
+use crate::{
+    failure::Failure,
+    input::shard::{MemoryClass, Shard},
+    make::{
+        folder::RunFile,
+        status::{RunStatus, TENTH, TROUBLES, Trouble, read},
+    },
+    report::history::StatusCounts,
+};
+use serde::Serialize;
+use std::{collections::HashMap, path::Path, time::Duration};
+
+/// How far the shards have come that have left their statuses in an output folder: what `batch status` prints
+/// of them.
+#[derive(Debug, Serialize)]
+pub(crate) struct ShardsStatus {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) manifest: Option<String>,
+    /// When the newest status was written.
+    pub(crate) updated: String,
+    /// All tables that the shards share, be they begun or not.
+    pub(crate) tables: u64,
+    #[serde(flatten)]
+    pub(crate) counts: StatusCounts,
+    /// Positions of all these tables.
+    pub(crate) positions: u64,
+    /// Positions of the tables that are done in any way.
+    pub(crate) positions_done: u64,
+    /// Estimated seconds until the end with the tasks that run now, if that can be said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) seconds_left: Option<f64>,
+    /// All shards, and how many have not begun, are at work, have ended, or were killed.
+    pub(crate) shards: u64,
+    pub(crate) not_begun: u64,
+    pub(crate) running: u64,
+    pub(crate) ended: u64,
+    pub(crate) killed: u64,
+    /// The shards that have begun.
+    pub(crate) parts: Vec<PartStatus>,
+    /// Some tables that could not be made.
+    pub(crate) troubles: Vec<Trouble>,
+}
+
+/// The state of the newest task of a shard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum TaskState {
+    Running,
+    Ended,
+    /// The task has not written its status for long.
+    Killed,
+}
+
+/// How far a shard has come.
+#[derive(Debug, Serialize)]
+pub(crate) struct PartStatus {
+    pub(crate) shard: Shard,
+    pub(crate) state: TaskState,
+    /// Seconds since its newest task began.
+    pub(crate) seconds: f64,
+    /// The tables of the shard.
+    pub(crate) tables: u64,
+    /// The finished ones of its tables, made now or before.
+    pub(crate) finished: u64,
+    /// The names of the tables at which it works.
+    pub(crate) working: Vec<String>,
+    /// The exit status of a task that has ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) status: Option<u8>,
+}
+
+impl ShardsStatus {
+    /// Returns the sum of the statuses of shards in the output folder `out`; `None` if there are none. A task
+    /// that has not written for longer than `silent` counts as killed.
+    ///
+    /// # Errors
+    /// When a status cannot be read.
+    pub(crate) fn read(out: &Path, silent: Duration) -> Result<Option<ShardsStatus>, Failure> {
+        let files = RunFile::Status.of_shards(out).map_err(|error| {
+            Failure::from(error).about(format!("cannot look for shards in {}", out.display()))
+        })?;
+        let mut found = Vec::new();
+        for (shard, path) in files {
+            // Another run may have removed it meanwhile.
+            found.extend(read(&path)?.map(|status| (shard, status)));
+        }
+        found.sort_by_key(|(shard, _)| (shard.class.map(|class| class.above), shard.number));
+        Ok((!found.is_empty()).then(|| ShardsStatus::sum(&found, silent)))
+    }
+
+    fn sum(found: &[(Shard, RunStatus)], silent: Duration) -> ShardsStatus {
+        let newest = found.iter().max_by(|(_, one), (_, other)| one.updated.cmp(&other.updated));
+        let mut sum = ShardsStatus {
+            manifest: newest.and_then(|(_, status)| status.manifest.clone()),
+            updated: newest.map(|(_, status)| status.updated.clone()).unwrap_or_default(),
+            tables: 0,
+            counts: StatusCounts::default(),
+            positions: 0,
+            positions_done: 0,
+            seconds_left: None,
+            shards: 0,
+            not_begun: 0,
+            running: 0,
+            ended: 0,
+            killed: 0,
+            parts: Vec::new(),
+            troubles: Vec::new(),
+        };
+        let mut divisions: HashMap<Option<MemoryClass>, &RunStatus> = HashMap::new();
+        // Positions a second of all tasks that are at work.
+        let mut pace = 0.0;
+        for (shard, status) in found {
+            if divisions.insert(shard.class, status).is_none() {
+                let whole = status.whole.unwrap_or_default();
+                sum.tables = sum.tables.saturating_add(whole.tables);
+                sum.positions = sum.positions.saturating_add(whole.positions);
+                sum.shards += u64::from(shard.of);
+            }
+            let state = match status.status {
+                Some(_) => TaskState::Ended,
+                None if status.silence().is_some_and(|silence| silence > silent) => TaskState::Killed,
+                None => TaskState::Running,
+            };
+            *match state {
+                TaskState::Running => &mut sum.running,
+                TaskState::Ended => &mut sum.ended,
+                TaskState::Killed => &mut sum.killed,
+            } += 1;
+            if state == TaskState::Running && status.seconds > 0.0 {
+                pace += status.positions_made as f64 / status.seconds;
+            }
+            sum.counts += status.counts;
+            sum.positions_done = sum.positions_done.saturating_add(status.positions_done);
+            let working = match state {
+                TaskState::Running => status.working.iter().map(|table| table.name.clone()).collect(),
+                _ => Vec::new(),
+            };
+            sum.parts.push(PartStatus {
+                shard: *shard,
+                state,
+                seconds: status.seconds,
+                tables: status.tables,
+                finished: status.counts.finished(),
+                working,
+                status: status.status,
+            });
+            let room = TROUBLES.saturating_sub(sum.troubles.len());
+            sum.troubles.extend(status.troubles.iter().take(room).cloned());
+        }
+        sum.not_begun = sum.shards.saturating_sub(found.len() as u64);
+        if pace > 0.0 && sum.positions_done >= sum.positions / TENTH {
+            let left = sum.positions.saturating_sub(sum.positions_done) as f64;
+            sum.seconds_left = Some((left / pace).min(1e9));
+        }
+        sum
+    }
+
+    /// Returns whether no task is at work and none is waited for.
+    pub(crate) fn is_over(&self) -> bool {
+        self.running + self.not_begun == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::make::status::Whole;
+
+    fn status(shard: Shard, made: u64, status: Option<u8>) -> (Shard, RunStatus) {
+        let begun = RunStatus::new(1, None, 10, Some((shard, Whole { tables: 30, positions: 300 })));
+        let counts = StatusCounts { made, ..StatusCounts::default() };
+        let run = RunStatus {
+            counts,
+            seconds: 10.0,
+            positions_made: 20 * made,
+            positions_done: 20 * made,
+            status,
+            ..begun
+        };
+        (shard, run)
+    }
+
+    #[test]
+    fn shards_are_added_up_and_those_that_have_not_begun_are_counted() {
+        let shard = |number| Shard { number, of: 3, class: None };
+        let found = [status(shard(1), 5, Some(0)), status(shard(3), 2, None)];
+        let sum = ShardsStatus::sum(&found, Duration::from_secs(15));
+        assert_eq!((sum.tables, sum.counts.made, sum.positions, sum.positions_done), (30, 7, 300, 140));
+        assert_eq!((sum.shards, sum.not_begun, sum.running, sum.ended, sum.killed), (3, 1, 1, 1, 0));
+        // The task that runs makes four positions a second.
+        assert_eq!(sum.seconds_left, Some(40.0));
+        assert!(!sum.is_over());
+        let mut silent = status(shard(2), 0, None);
+        silent.1.updated = "2020-01-01T00:00:00Z".to_owned();
+        let sum = ShardsStatus::sum(&[silent], Duration::from_secs(15));
+        assert_eq!((sum.killed, sum.not_begun, sum.seconds_left), (1, 2, None));
+    }
+
+    #[test]
+    fn the_shards_of_each_class_have_tables_of_their_own() {
+        let class = |text: &str| Some(text.parse().unwrap());
+        let found = [
+            status(Shard { number: 1, of: 2, class: class("0..1GiB") }, 1, Some(0)),
+            status(Shard { number: 2, of: 2, class: class("0..1GiB") }, 1, Some(0)),
+            status(Shard { number: 1, of: 1, class: class("1GiB..2GiB") }, 1, Some(3)),
+        ];
+        let sum = ShardsStatus::sum(&found, Duration::from_secs(15));
+        assert_eq!((sum.tables, sum.shards, sum.ended, sum.counts.made), (60, 3, 3, 3));
+        assert!(sum.is_over());
+    }
+}
