@@ -1,6 +1,6 @@
-//! How evenly a solve is shared out, from the rows that each slice looks at in each pass (`PROTOCOL.md` §8): for
-//! threads of one machine, which take the slices one by one, and for machines with one thread each, of which
-//! each has its own overlays or its own slices. It measures no time.
+//! How evenly a solve is shared out, from the rows that each slice looks at in each pass (`PROTOCOL.md` §8):
+//! for threads of one machine, which take the slices one by one, and for machines with one thread each, of
+//! which each has its own overlays or its own slices. It measures no time.
 //!
 //! ```text
 //! cargo run --release -p dragnet-generator --example balance -- open-24.txt 2

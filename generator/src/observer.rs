@@ -75,9 +75,9 @@ pub trait Observer: Sync {
     /// Takes note that all positions with DTW `level` are decided, and `decided` positions in all so far.
     fn level(&self, _level: u32, _decided: u64) {}
 
-    /// Takes note of a pass of [`Engine::Bitboard`](crate::Engine::Bitboard) over all slices, of which a level
-    /// has up to three, and of the work in each slice. In a pass that is `shared` each slice went to a thread
-    /// that was free, in others all slices to one thread.
+    /// Takes note of a pass of [`Engine::Bitboard`](crate::Engine::Bitboard) over all slices, of which a
+    /// level has up to three, and of the work in each slice. In a pass that is `shared` each slice went to a
+    /// thread that was free, in others all slices to one thread.
     fn pass(&self, _shared: bool, _work: &mut dyn Iterator<Item = SliceWork>) {}
 
     /// Takes note that the solve resumes from the checkpoint of level `level`, in which `decided` positions

@@ -36,7 +36,7 @@ pub use solver::Tuning;
 pub(crate) const THREAD: u64 = 8 << 20;
 
 /// Returns the most bytes of memory that solving the game of `rules` on `board` takes: two per position for
-/// its word, and 0.6 for the frontiers, as measured on the boards of the default set, game maps and mazes; and
+/// its word; 0.6 for the frontiers, as measured on the boards of the default set, game maps and mazes; and
 /// the links of teams.
 pub(crate) fn memory_needed(board: &Board, rules: &Rules, threads: usize) -> u64 {
     let cells = board.open_count() as u64;

@@ -113,7 +113,7 @@ impl TeamSpace {
         }
     }
 
-    /// Returns the bytes of memory of the cells of all teams on `cells` cells. For one officer there are none.
+    /// Returns the bytes of memory of the cells of all teams on `cells` cells: none for one officer.
     pub(crate) fn memory_needed(rules: &rules::Rules, cells: u64) -> u64 {
         match u32::from(rules.officers) {
             1 => 0,

@@ -49,7 +49,8 @@ pub fn perfect_play<'a>(
 }
 
 impl PerfectPlay<'_> {
-    /// Returns the most bytes of memory that [`perfect_play`] takes beside the ground: an estimate from above.
+    /// Returns the most bytes of memory that [`perfect_play`] takes beside the ground: an estimate from
+    /// above.
     #[must_use]
     pub fn memory_needed(board: &Board, rules: &Rules, generator: &Generator) -> u64 {
         counters::memory_needed(board, rules, generator.pool().current_num_threads())
