@@ -5,6 +5,8 @@
 //! distances are kept, and the work ends with the first team from which every cell of the thief is won. Small
 //! graphs take microseconds, so that a program can go through lists of many millions of them.
 
+mod levels;
+
 mod small;
 
 mod team_turn;
@@ -28,6 +30,7 @@ use dragnet_formats::{
     pieces::{Pieces, multisets},
     rules::Rules,
 };
+use levels::Levels;
 use small::SmallSearch;
 use std::sync::atomic::AtomicBool;
 use team_turn::TeamTurn;
@@ -142,19 +145,6 @@ pub fn capture(board: &Board, rules: &Rules, observer: &dyn Observer) -> Result<
     }
     let search = WonPositions::new(board, rules, &police, thief, &request);
     first_full_team(search, board, &request, observer)
-}
-
-/// The positions that the police wins, level by level: in n of its turns with the police to move.
-trait Levels {
-    /// Returns the number of positions won with the police to move in the levels so far.
-    fn won(&self) -> u64;
-
-    /// Decides the next level. Returns whether a later one can have a position.
-    fn next_level(&mut self, stop: &StopRequest) -> bool;
-
-    /// Calls `each` with the cells of each team, as numbers in reading order, that wins against every cell of
-    /// the thief.
-    fn for_each_full_team(&self, each: &mut dyn FnMut(&[u32]));
 }
 
 /// Returns the capture of the first level with a team that wins against every cell of the thief.

@@ -4,7 +4,7 @@
 //! n - 1 turns (Berarducci and Intrigila, "On the cop number of a graph", 1993). Each level goes through all
 //! teams: on so few cells that is quicker than keeping lists of those in which something has changed.
 
-use super::Levels;
+use super::levels::Levels;
 use crate::{engines::bitboard::ones, stop::StopRequest};
 use dragnet_formats::{
     moves::MoveTable,

@@ -2,7 +2,7 @@
 //!
 //! Only what has changed in the last level is gone through, as in the [engine](crate::bitboard) for boards.
 
-use super::{Levels, team_turn::TeamTurn};
+use super::{levels::Levels, team_turn::TeamTurn};
 use crate::{engines::bitboard::ones, games::team::TeamSpace, stop::StopRequest};
 use dragnet_formats::{
     board::Board,
