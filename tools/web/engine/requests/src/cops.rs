@@ -7,7 +7,7 @@ use crate::{
     ground::{Ground, GroundText},
     limit::Limit,
 };
-use dragnet_formats::{board::Board, pieces::Pieces, rules::Rules};
+use dragnet_formats::{board::Board, cell::Cell, pieces::Pieces, rules::Rules};
 use dragnet_generator::{
     Generator,
     cops::{capture, memory_needed},
@@ -58,12 +58,12 @@ pub(crate) fn cops(generator: &Generator, request: &CopsRequest) -> Result<Answe
     if !(1..=most).contains(&request.bound) || request.more > most {
         return Err(Failure::input(format!("expected a bound from 1 to {most}, and at most {most} more")));
     }
-    let place = |pieces: &Pieces| -> Vec<String> {
-        let name = |cell: &dragnet_formats::cell::Cell| match board.graph() {
+    let place = |cells: &[Cell]| -> Vec<String> {
+        let name = |cell: &Cell| match board.graph() {
             Some(_) => names.of(cell.col.into()),
             None => cell.to_string(),
         };
-        pieces.iter().map(name).collect()
+        cells.iter().map(name).collect()
     };
     let mut captures: Vec<Value> = Vec::new();
     for officers in 1..=most {
