@@ -1,7 +1,7 @@
-//! What it takes to make a table, by the kind of its game: for the division of a list among shards.
+//! The effort of making a table, by the kind of its game: for the division of a list among shards.
 
 use crate::input::{any_plan::AnyPlan, arguments::EngineName};
-use dragnet_formats::{board::Board, cell::Cell};
+use dragnet_formats::board::Board;
 
 /// Nanoseconds that any table takes beside its positions: to read its board, and to create, flush and rename
 /// its file.
@@ -55,17 +55,7 @@ fn ends(board: &Board) -> u64 {
     if let Some(graph) = board.graph() {
         return graph.edges().into();
     }
-    let open = |row: u16, column: u16| board.is_open(Cell::new(row, column));
-    let mut pairs = 0;
-    for row in 0..board.height() {
-        for column in 0..board.width() {
-            if open(row, column) {
-                pairs += u64::from(row > 0 && open(row - 1, column));
-                pairs += u64::from(column > 0 && open(row, column - 1));
-            }
-        }
-    }
-    2 * pairs
+    2 * board.neighbour_pairs()
 }
 
 #[cfg(test)]

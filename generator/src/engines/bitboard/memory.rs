@@ -9,7 +9,6 @@ use super::{
 use crate::needs::Needs;
 use dragnet_formats::{
     board::Board,
-    cell::Cell,
     header::Header,
     numbering::{Tiling, word_tile},
     pieces::multisets,
@@ -81,13 +80,7 @@ impl Rates {
         if officers > 1 {
             return &TEAM_RATES;
         }
-        let is_open = |row: u16, col: u16| u64::from(board.is_open(Cell::new(row, col)));
-        let pairs: u64 = (board.open_cells())
-            .map(|Cell { row, col }| {
-                is_open(row.saturating_add(1), col) + is_open(row, col.saturating_add(1))
-            })
-            .sum();
-        let density = pairs * 100 / (board.open_count() as u64).max(1);
+        let density = board.neighbour_pairs() * 100 / (board.open_count() as u64).max(1);
         let found = RATES.iter().find(|(least, _)| density >= *least);
         &found.expect("the last rates are for any board").1
     }

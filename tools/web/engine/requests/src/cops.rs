@@ -7,7 +7,7 @@ use crate::{
     ground::{Ground, GroundText},
     limit::Limit,
 };
-use dragnet_formats::{board::Board, cell::Cell, pieces::Pieces, rules::Rules};
+use dragnet_formats::{cell::Cell, pieces::Pieces, rules::Rules};
 use dragnet_generator::{
     Generator,
     cops::{capture, memory_needed},
@@ -33,18 +33,6 @@ pub(crate) struct CopsRequest {
 /// The most officers to search with unless a request says otherwise.
 fn bound() -> u8 {
     4
-}
-
-/// Returns the number of edges, where one both ways is a single one.
-fn streets(board: &Board) -> Option<usize> {
-    board.graph().map(|graph| {
-        let edges =
-            (0..graph.vertices()).flat_map(|from| graph.successors(from).iter().map(move |&to| (from, to)));
-        // The targets of a board's vertex rise.
-        let single =
-            |&(from, to): &(u32, u32)| from < to || graph.successors(to).binary_search(&from).is_err();
-        edges.filter(single).count()
-    })
 }
 
 /// Finds how many officers catch the thief wherever he begins, how soon, and from where. The exits of a board
@@ -89,7 +77,7 @@ pub(crate) fn cops(generator: &Generator, request: &CopsRequest) -> Result<Answe
     }
     Answer::of(&json!({
         "vertices": board.open_count(),
-        "edges": streets(&board),
+        "edges": board.streets(),
         "cop_number": captures.first().map(|first| first["cops"].clone()),
         "bound": request.bound,
         "captures": captures,
