@@ -186,7 +186,7 @@ impl Pursuit {
 
     /// Returns the bytes of memory that the links of teams take.
     pub(crate) fn links_memory_needed(board: &Board, rules: &Rules) -> u64 {
-        let moves = most_moves(board, rules, Side::Police);
+        let moves = || most_moves(board, rules, Side::Police);
         TeamSpace::links_memory_needed(rules, board.open_count() as u64, moves)
     }
 

@@ -122,8 +122,8 @@ impl TeamSpace {
     }
 
     /// Returns the bytes of memory of the links, which are made when predecessors are first asked for. An
-    /// officer has `moves` moves on the whole board of `cells` cells.
-    pub(crate) fn links_memory_needed(rules: &rules::Rules, cells: u64, moves: u64) -> u64 {
+    /// officer has `moves()` moves on the whole board of `cells` cells.
+    pub(crate) fn links_memory_needed(rules: &rules::Rules, cells: u64, moves: impl FnOnce() -> u64) -> u64 {
         let officers = u32::from(rules.officers);
         if rules.team == rules::Team::One || officers <= 2 {
             return 0;
@@ -133,7 +133,7 @@ impl TeamSpace {
             multisets(cells, moved).saturating_mul(multisets(cells, officers - moved))
         };
         let starts = (1..=officers as usize).map(states).fold(0, u64::saturating_add);
-        let links = match most_links(officers as usize, cells, moves, states) {
+        let links = match most_links(officers as usize, cells, moves(), states) {
             Some(links) => links + starts,
             // With fewer moves than at most there are perhaps fewer links.
             None if starts <= MOST_LINKS => MOST_LINKS + starts,

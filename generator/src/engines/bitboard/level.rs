@@ -41,8 +41,6 @@ pub(super) struct Scratch {
     found: Vec<Words>,
     /// The words half-way through a turn of several officers.
     turn: TeamTurn,
-    /// The rows that were looked at in the slice.
-    work: u64,
     /// Pieces of work since the observer was last asked whether to stop.
     pieces: u32,
 }
@@ -56,7 +54,6 @@ impl Scratch {
             places: vec![0; tiles],
             found: Vec::new(),
             turn: TeamTurn::default(),
-            work: 0,
             pieces: 0,
         }
     }
@@ -126,7 +123,6 @@ pub(super) fn grow(
         Some(teams) => grow_by_team_moves(pass, scratch, slice, teams, police, state),
     }
     grow_by_thief_moves(pass, scratch, slice, thief, state);
-    state.work = std::mem::take(&mut scratch.work);
     Joined::new(&growing, state)
 }
 
@@ -160,7 +156,7 @@ fn find_officer_moves(
     let near = pass.grid.near[slice.range].iter();
     for changed in near.flat_map(|&range| pass.changed(Side::Thief, slice.overlay, range as usize)) {
         let cells = &officer.tiles[changed.tile as usize];
-        scratch.work += u64::from(changed.rows.count_ones());
+        state.work += u64::from(changed.rows.count_ones());
         // Losses of whole blocks: all rows of each tile around are candidates, for it is looked at as a whole
         // anyway.
         if !wins && changed.rows.count_ones() >= WHOLE {
@@ -205,7 +201,7 @@ fn grow_by_team_moves(
         if scratch.is_stopped(pass) {
             return;
         }
-        scratch.work += pass.grid.rows(slice.first + at) as u64;
+        state.work += pass.grid.rows(slice.first + at) as u64;
         let mut new = undecided_in_block(pass, slice, set, at, growing.set);
         if set.wins() {
             scratch.turn.narrow::<true>(target, slice.first + at, &mut new);
@@ -252,7 +248,7 @@ fn find_thief_moves(
                 continue;
             }
             let tile = changed.tile - slice.first;
-            scratch.work += u64::from(changed.rows.count_ones());
+            state.work += u64::from(changed.rows.count_ones());
             if !scratch.add(undecided, tile, changed.rows) || !wins {
                 continue;
             }
@@ -291,7 +287,7 @@ fn decide_candidates(
             break;
         }
         let some = std::mem::take(&mut scratch.rows[at as usize]);
-        scratch.work += u64::from(some.count_ones());
+        state.work += u64::from(some.count_ones());
         let whole = some.count_ones() >= WHOLE;
         let new = if whole || set == Set::ThiefLoses && some.count_ones() >= WHOLE_THIEF {
             decided_in_block(pass, scratch, slice, set, at, growing.set)
