@@ -53,7 +53,7 @@ fn boards_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// Returns whether a file in a folder of boards is one. JSON and scenes are read for it: there are others.
-/// What cannot be read counts, so that the user hears of it.
+/// A file that cannot be read counts, so that the user hears of it.
 fn is_board(path: &Path) -> bool {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     let holds = |is_map: &dyn Fn(&[u8]) -> bool| match maps::read_whole(path) {

@@ -53,7 +53,7 @@ impl CheckedTable {
     }
 
     /// Says what is to be said of the table called `name`.
-    pub(crate) fn say(&self, name: &str) {
+    fn say(&self, name: &str) {
         for (kind, text) in [(Kind::Note, &self.note), (Kind::Warning, &self.warning)] {
             if let Some(text) = text {
                 progress::say(kind, &format!("{name}: {text}"));
@@ -78,7 +78,7 @@ pub(crate) fn check(tables: &[PlannedTable], threads: usize) -> Result<Vec<Check
 ///
 /// # Errors
 /// The failure of the last unusable board; those before it have been printed.
-pub(crate) fn check_silently(tables: &[PlannedTable], threads: usize) -> Result<Vec<CheckedTable>, Failure> {
+pub(super) fn check_silently(tables: &[PlannedTable], threads: usize) -> Result<Vec<CheckedTable>, Failure> {
     let check_one = |table: &PlannedTable| {
         let (start, plan) = plan_of(table)?;
         Ok(CheckedTable::new(table, start, &plan, threads))
@@ -138,6 +138,7 @@ fn all_or_last(
     bad.map_or(Ok(checked), Err)
 }
 
-fn say_all(tables: &[PlannedTable], checked: &[CheckedTable]) {
+/// Says what is to be said of tables that have been checked.
+pub(super) fn say_all(tables: &[PlannedTable], checked: &[CheckedTable]) {
     tables.iter().zip(checked).for_each(|(table, checked)| checked.say(&table.name));
 }

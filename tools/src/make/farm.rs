@@ -14,7 +14,7 @@ const GIB: u64 = 1 << 30;
 /// The size of a farm, as a user asks for it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FarmSize {
-    /// Processors, and threads, of a task.
+    /// Processors, and threads, of a task: at least one.
     pub(crate) cores: usize,
     /// The time that a task is to take.
     pub(crate) task_time: Duration,
@@ -68,7 +68,7 @@ pub(crate) fn arrays(tables: &[CheckedTable], size: &FarmSize) -> Vec<TaskArray>
 }
 
 fn array(class: Option<MemoryClass>, tables: &[&CheckedTable], size: &FarmSize) -> TaskArray {
-    let cores = size.cores.max(1) as u64;
+    let cores = size.cores as u64;
     let effort: u128 = tables.iter().map(|table| u128::from(table.effort)).sum();
     let of_task = |effort: u128| effort * 100 / u128::from(cores * AT_WORK);
     let time = size.task_time.as_nanos().max(1);

@@ -124,9 +124,8 @@ impl Journal {
 
     /// Returns the record of the table called `name`: of several, the one whose file changed last.
     pub(crate) fn record(&self, name: &str) -> Option<&Record> {
-        let newer = |own: &&Record, other: &Record| own.modified >= other.modified;
         match (self.own.get(name), self.others.get(name)) {
-            (Some(own), Some(other)) => Some(if newer(&own, other) { own } else { other }),
+            (Some(own), Some(other)) if own.modified < other.modified => Some(other),
             (own, other) => own.or(other),
         }
     }

@@ -2,12 +2,9 @@
 
 use crate::{
     failure::Failure,
-    input::{
-        planned::{PlannedTable, TableList},
-        shard::Shard,
-    },
+    input::{planned::TableList, shard::Shard},
     make::{
-        checked::{CheckedTable, check_silently},
+        checked::{CheckedTable, check_silently, say_all},
         partition::{Share, partition},
         status::Whole,
     },
@@ -50,14 +47,11 @@ impl ShardPart {
                 .map(|((_, checked), _)| checked.task.positions)
                 .fold(0, u64::saturating_add),
         };
-        let own = |number: &usize| is_own[*number];
-        let (mut table, mut fact) = (0.., 0..);
-        let tables = list.tables.into_iter().filter(|_| table.next().as_ref().is_some_and(own)).collect();
-        let checked: Vec<CheckedTable> =
-            checked.into_iter().filter(|_| fact.next().as_ref().is_some_and(own)).collect();
+        let all = list.tables.into_iter().zip(checked).zip(is_own);
+        let (tables, checked): (Vec<_>, Vec<_>) =
+            all.filter(|(_, is_own)| *is_own).map(|(own, _)| own).unzip();
         let list = TableList { tables, ..list };
-        let say = |(table, checked): (&PlannedTable, &CheckedTable)| checked.say(&table.name);
-        list.tables.iter().zip(&checked).for_each(say);
+        say_all(&list.tables, &checked);
         Ok((list, ShardPart { shard, checked, whole }))
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     report::history::StatusCounts,
 };
 use serde::Serialize;
-use std::{collections::HashMap, path::Path, time::Duration};
+use std::{collections::HashSet, path::Path, time::Duration};
 
 /// How far the shards have come that have left their statuses in an output folder: what `batch status` prints
 /// of them.
@@ -84,17 +84,24 @@ impl ShardsStatus {
         let mut found = Vec::new();
         for (shard, path) in files {
             // Another run may have removed it meanwhile.
-            found.extend(read(&path)?.map(|status| (shard, status)));
+            let Some(status) = read(&path)? else { continue };
+            if status.whole.is_none() {
+                let message = "expected the status of a shard, found that of a run of all tables";
+                return Err(Failure::input(message).in_file(&path));
+            }
+            found.push((shard, status));
         }
         found.sort_by_key(|(shard, _)| (shard.class.map(|class| class.above), shard.number));
         Ok((!found.is_empty()).then(|| ShardsStatus::sum(&found, silent)))
     }
 
+    /// Returns the sum of at least one status, each with what the shards share.
     fn sum(found: &[(Shard, RunStatus)], silent: Duration) -> ShardsStatus {
-        let newest = found.iter().max_by(|(_, one), (_, other)| one.updated.cmp(&other.updated));
+        let newest = found.iter().map(|(_, status)| status).max_by_key(|status| &status.updated);
+        let newest = newest.expect("a shard has begun");
         let mut sum = ShardsStatus {
-            manifest: newest.and_then(|(_, status)| status.manifest.clone()),
-            updated: newest.map(|(_, status)| status.updated.clone()).unwrap_or_default(),
+            manifest: newest.manifest.clone(),
+            updated: newest.updated.clone(),
             tables: 0,
             counts: StatusCounts::default(),
             positions: 0,
@@ -108,12 +115,12 @@ impl ShardsStatus {
             parts: Vec::new(),
             troubles: Vec::new(),
         };
-        let mut divisions: HashMap<Option<MemoryClass>, &RunStatus> = HashMap::new();
+        let mut divisions: HashSet<Option<MemoryClass>> = HashSet::new();
         // Positions a second of all tasks that are at work.
         let mut pace = 0.0;
         for (shard, status) in found {
-            if divisions.insert(shard.class, status).is_none() {
-                let whole = status.whole.unwrap_or_default();
+            if divisions.insert(shard.class) {
+                let whole = status.whole.expect("statuses of shards were read with it");
                 sum.tables = sum.tables.saturating_add(whole.tables);
                 sum.positions = sum.positions.saturating_add(whole.positions);
                 sum.shards += u64::from(shard.of);

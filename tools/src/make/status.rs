@@ -75,7 +75,7 @@ pub(crate) struct RunStatus {
 }
 
 /// The tables that the shards of a manifest share: all, or those of one class.
-#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Whole {
     pub(crate) tables: u64,
     pub(crate) positions: u64,

@@ -44,7 +44,7 @@ pub(super) fn text(status: &ShardsStatus) -> Vec<String> {
         line += &format!(", {} left with these tasks", human::duration(Duration::from_secs_f64(seconds)));
     }
     lines.push(line);
-    let is_listed = |part: &&PartStatus| part.state != TaskState::Ended || part.status != Some(0);
+    let is_listed = |part: &&PartStatus| part.status != Some(0);
     let listed = status.parts.iter().filter(is_listed).count();
     lines.extend(status.parts.iter().filter(is_listed).take(LISTED).map(part));
     if listed > LISTED {
@@ -64,10 +64,10 @@ fn parts(parts: &[(u64, &str)]) -> String {
 
 fn part(part: &PartStatus) -> String {
     let time = human::duration(Duration::from_secs_f64(part.seconds));
-    let how = match (part.state, part.status) {
-        (TaskState::Running, _) => format!("at work for {time}"),
-        (TaskState::Killed, _) => format!("killed after {time}"),
-        (TaskState::Ended, status) => format!("ended with status {}", status.unwrap_or_default()),
+    let how = match part.status {
+        Some(status) => format!("ended with status {status}"),
+        None if part.state == TaskState::Running => format!("at work for {time}"),
+        None => format!("killed after {time}"),
     };
     let working: Vec<_> = part.working.iter().map(|name| printable(name)).collect();
     let working = if working.is_empty() { String::new() } else { format!(": {}", working.join(", ")) };

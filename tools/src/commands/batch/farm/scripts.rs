@@ -21,19 +21,8 @@ const RETRIES: u32 = 10;
 const GRACE: u32 = 60;
 
 impl Submission<'_> {
-    /// Returns the words of the command of a task. `shard` is the value of `--shard` as the scheduler's
-    /// language has it.
-    fn task_words(&self, array: &TaskArray, shard: &str) -> Vec<String> {
-        let mut words = self.last_words(array.memory);
-        words.extend(["--shard".to_owned(), shard.to_owned()]);
-        if let Some(MemoryClass { above, most }) = array.class {
-            // The ends of classes of a farm are whole GiB.
-            words.extend(["--needing".to_owned(), format!("{}GiB..{}GiB", above >> 30, most >> 30)]);
-        }
-        words
-    }
-
-    /// Returns the words of the command that makes what is missing, and writes the report.
+    /// Returns the words of the command that makes what is missing, and writes the report. A task has more
+    /// behind them.
     fn last_words(&self, memory: u64) -> Vec<String> {
         let words = [self.program, "generate", self.manifest, "--threads", &self.cores.to_string()];
         let mut words: Vec<String> = words.into_iter().map(str::to_owned).collect();
@@ -44,8 +33,8 @@ impl Submission<'_> {
     /// Returns the command of a task for a shell. `index` is the part of `--shard` before the slash, for the
     /// shell to expand.
     fn task(&self, array: &TaskArray, index: &str) -> String {
-        let words = self.task_words(array, &format!("\u{0}/{}", array.tasks));
-        line(&words).replace('\u{0}', index)
+        let [before, behind] = [self.last_words(array.memory), needing(array)].map(|words| line(&words));
+        format!("{before} --shard {index}/{} {behind}", array.tasks).trim_end().to_owned()
     }
 
     /// Returns the command that makes what is missing, for a shell.
@@ -135,7 +124,8 @@ END
     /// Returns a loop of a shell that runs a command again if that may help, and ends with its last status.
     fn again(command: &str) -> String {
         format!(
-            "for again in 1 2 3; do {command}; status=$?; case $status in 0 | 1 | 2) break ;; esac; done; exit $status"
+            "for again in 1 2 3; do {command}; status=$?; \
+             case $status in 0 | 1 | 2) break ;; esac; done; exit $status"
         )
     }
 
@@ -148,14 +138,15 @@ END
             let command = quoted(&Submission::again(&self.task(array, "\"$HQ_TASK_ID\"")));
             let (tasks, memory) = (array.tasks, array.memory << 10);
             text += &format!(
-                "job=$(hq --output-mode=quiet {submit} --name={name} --array=1-{tasks} --resource mem={memory} \\\n  sh -c \
-                 {command})\njobs=\"$jobs $job\"\n"
+                "job=$(hq --output-mode=quiet {submit} --name={name} --array=1-{tasks} \
+                 --resource mem={memory} \\\n  sh -c {command})\njobs=\"$jobs $job\"\n"
             );
         }
         let memory = self.most_memory() << 10;
         text += &format!(
-            "for job in $jobs; do hq job wait \"$job\" || true; done\n# Makes what is missing, and writes the report.\nhq {submit} --name={name}-last --resource \
-             mem={memory} --wait \\\n  {}\n",
+            "for job in $jobs; do hq job wait \"$job\" || true; done\n\
+             # Makes what is missing, and writes the report.\n\
+             hq {submit} --name={name}-last --resource mem={memory} --wait \\\n  {}\n",
             self.last()
         );
         text
@@ -172,8 +163,8 @@ END
             let command = quoted(&Submission::again(&self.task(array, "{}")));
             let (tasks, memory) = (array.tasks, array.memory);
             text += &format!(
-                "seq {tasks} | parallel --jobs {share}% --memfree {memory}G --retries 3 --joblog {name}.joblog \\\n  \
-                 \"$@\" {command}\n"
+                "seq {tasks} | parallel --jobs {share}% --memfree {memory}G --retries 3 \
+                 --joblog {name}.joblog \\\n  \"$@\" {command}\n"
             );
         }
         text += &format!("# Makes what is missing, and writes the report.\n{last}\n");
@@ -202,7 +193,9 @@ END
         onPodConditions: [{{ type: DisruptionTarget, status: \"True\" }}]
 "
             );
-            let words = self.task_words(array, &format!("auto/{tasks}"));
+            let mut words = self.last_words(array.memory);
+            words.extend(["--shard".to_owned(), format!("auto/{tasks}")]);
+            words.extend(needing(array));
             text += &self.job(&name, &spec, &words, array.memory, Some(seconds));
         }
         let last = self.last_words(self.most_memory());
@@ -258,6 +251,13 @@ spec:
     }
 }
 
+/// Returns the words of the option that leaves a task the tables of its class.
+fn needing(array: &TaskArray) -> Vec<String> {
+    let Some(MemoryClass { above, most }) = array.class else { return Vec::new() };
+    // The ends of classes of a farm are whole GiB.
+    vec!["--needing".to_owned(), format!("{}GiB..{}GiB", above >> 30, most >> 30)]
+}
+
 /// Returns a text in quotes, as YAML has it.
 fn json(text: &str) -> String {
     serde_json::Value::from(text).to_string()
@@ -270,7 +270,7 @@ fn line(words: &[String]) -> String {
 
 /// Returns a word for a shell, in quotes where it needs some.
 fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:@%+\u{0}".contains(c);
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:@%+".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_owned();
     }
