@@ -9,7 +9,9 @@ use crate::{
     values::{self, ValueArrays},
     work,
 };
-use dragnet_generator::policy::{self, ChanceWorth, Interval, PerfectPlay, Precision, WorseOdds, odds};
+use dragnet_generator::policy::{
+    self, ChanceWorth, Interval, PerfectPlay, PolicyPosition, Precision, WorseOdds, odds,
+};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use self_cell::self_cell;
@@ -80,13 +82,13 @@ impl Odds {
         let none = Interval::exact(f64::NAN);
         let numbers: Vec<f64> = py.detach(|| {
             let mut numbers = Vec::with_capacity(6 * posts * places);
-            numbers.extend(game.positions(turn).map(|position| odds.win(position).low));
-            numbers.extend(game.positions(turn).map(|position| odds.win(position).high));
-            numbers.extend(game.positions(turn).map(|position| odds.loss(position).low));
-            numbers.extend(game.positions(turn).map(|position| odds.loss(position).high));
-            let plies = |position| odds.plies(position).unwrap_or(none);
-            numbers.extend(game.positions(turn).map(|position| plies(position).low));
-            numbers.extend(game.positions(turn).map(|position| plies(position).high));
+            let mut add = |interval: &dyn Fn(PolicyPosition) -> Interval| {
+                numbers.extend(game.positions(turn).map(|position| interval(position).low));
+                numbers.extend(game.positions(turn).map(|position| interval(position).high));
+            };
+            add(&|position| odds.win(position));
+            add(&|position| odds.loss(position));
+            add(&|position| odds.plies(position).unwrap_or(none));
             numbers
         });
         numbers.into_pyarray(py).reshape([6, posts, places])

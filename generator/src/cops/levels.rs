@@ -1,4 +1,4 @@
-//! What the searches have in common.
+//! The interface that the searches for captures share.
 
 use crate::stop::StopRequest;
 
