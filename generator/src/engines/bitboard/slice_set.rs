@@ -240,8 +240,8 @@ impl<'a> OverlayWords<'a> {
     }
 }
 
-/// The words of a cache line, which may begin anywhere. Allocators grow no list of aligned lines where it lies:
-/// with those the sets took up to a third more memory, and were no quicker.
+/// The words of a cache line, which may begin anywhere. Allocators grow no list of aligned lines where it
+/// lies: with those the sets took up to a third more memory, and were no quicker.
 #[derive(Clone, Copy, Debug, Default, FromBytes, IntoBytes, Immutable)]
 #[repr(transparent)]
 struct Line([u64; 8]);
