@@ -4,6 +4,7 @@ use super::{
     log::{CHUNK, PACKED_FROM},
     overlay::Overlays,
     sets::Set,
+    slice_set::ONE_CHUNK,
     words::{ROWS, Words},
 };
 use crate::needs::Needs;
@@ -60,38 +61,53 @@ struct Rates {
     encoded: u64,
 }
 
-/// The rates of boards for one officer, by the pairs of open cells side by side for each hundred open cells,
-/// from which on they hold: open boards; maps with large places; scattered walls and small rooms; mazes and
-/// corridors, with nearly one pair for each cell. They are from the classic rules on open boards, random
-/// ones, rooms and mazes with sides from 33 to 256 and on maps of games, and make the memory 1.04 to 1.5
-/// times as much as was taken; in mazes with sides above 200, and with corridors two cells wide, 1.7 times.
-const RATES: [(u64, Rates); 4] = [
-    (195, Rates { sides: 27, entries: 55, packed: 12, encoded: 10 }),
-    (175, Rates { sides: 38, entries: 190, packed: 38, encoded: 60 }),
-    (150, Rates { sides: 48, entries: 260, packed: 50, encoded: 120 }),
-    (0, Rates { sides: 80, entries: 850, packed: 60, encoded: 350 }),
+/// The rates of boards for one officer, by the pairs of open cells side by side for each hundred open
+/// cells: mazes and corridors, with nearly one pair for each cell; many scattered walls; few of them and
+/// small rooms; maps with large places; open boards. Between them the rates lie on straight lines. They are
+/// from the classic rules on open boards, random ones, rooms and mazes with sides from 50 to 256 and on
+/// maps of games, and make the memory 1.05 to 1.5 times as much as was taken.
+const RATES: [(u64, Rates); 5] = [
+    (100, Rates { sides: 30, entries: 900, packed: 55, encoded: 350 }),
+    (140, Rates { sides: 29, entries: 380, packed: 42, encoded: 150 }),
+    (160, Rates { sides: 29, entries: 260, packed: 38, encoded: 90 }),
+    (190, Rates { sides: 28, entries: 190, packed: 38, encoded: 60 }),
+    (199, Rates { sides: 22, entries: 70, packed: 9, encoded: 10 }),
 ];
+
+/// Returns the hundredths that the lists of words of sets with so many police tiles take, with what lies
+/// between them. Lists of many sizes leave more than chunks of one size.
+fn room_of_words(tiles: u64) -> u64 {
+    if tiles <= ONE_CHUNK as u64 { 190 } else { 130 }
+}
 
 /// The rates of teams, from two officers on open boards with sides from 12 to 24.
 const TEAM_RATES: Rates = Rates { sides: 14, entries: 300, packed: 20, encoded: 50 };
 
 impl Rates {
-    fn of(board: &Board, officers: u8) -> &'static Rates {
-        if officers > 1 {
-            return &TEAM_RATES;
-        }
+    /// Returns the rates of a board for one officer.
+    fn of(board: &Board) -> Rates {
         let density = board.neighbour_pairs() * 100 / (board.open_count() as u64).max(1);
-        let found = RATES.iter().find(|(least, _)| density >= *least);
-        &found.expect("the last rates are for any board").1
+        let after = RATES.partition_point(|&(at, _)| at < density).clamp(1, RATES.len() - 1);
+        let [(from, low), (to, high)] = [&RATES[after - 1], &RATES[after]];
+        let part = density.clamp(*from, *to) - from;
+        let between =
+            |rate: fn(&Rates) -> u64| (rate(low) * (to - from - part) + rate(high) * part) / (to - from);
+        Rates {
+            sides: between(|rates| rates.sides),
+            entries: between(|rates| rates.entries),
+            packed: between(|rates| rates.packed),
+            encoded: between(|rates| rates.encoded),
+        }
     }
 
     /// Returns the bytes that the sets take at the level at which they take the most. The police has `rows`
-    /// rows in tiles of 64, and the board `cells` open cells, which are packed into `overlays`.
-    fn sets(&self, rows: u64, overlays: u64, cells: u64) -> u64 {
+    /// rows in tiles of 64, and the board `cells` open cells, which are packed into `overlays`. Words take
+    /// `room` hundredths of their bytes.
+    fn sets(&self, rows: u64, overlays: u64, cells: u64, room: u64) -> u64 {
         let blocks = rows.div_ceil(ROWS as u64).saturating_mul(overlays);
         let words = rows.saturating_mul((Set::COUNT * size_of::<u64>()) as u64).saturating_mul(overlays);
         let side = cells.isqrt().max(1);
-        let mixed = words / 100 * (100 * self.sides / side).min(75);
+        let mixed = (words / 10_000).saturating_mul((100 * self.sides / side).min(75) * room);
         mixed.saturating_add(blocks.saturating_mul(BLOCK))
     }
 
@@ -129,11 +145,14 @@ pub(crate) fn needs(header: &Header, threads: usize) -> Needs {
     let positions = teams.saturating_mul(cells);
     let overlays = Overlays::new(board).count() as u64;
     let slices = if header.rules.officers > 1 { overlays.max(TEAM_SLICES) } else { overlays };
-    let rates = Rates::of(board, header.rules.officers);
+    let tiles = u64::from(Tiling::count(board, word_tile(board)));
+    let (rates, room) = match header.rules.officers {
+        1 => (Rates::of(board), room_of_words(tiles)),
+        _ => (TEAM_RATES, 100),
+    };
     // The encoded blocks come when the sets are gone.
     let blocks = (positions / 1_000).saturating_mul(rates.encoded);
-    let sets = (rates.sets(teams, overlays, cells) + slices * SETS).max(blocks);
-    let tiles = u64::from(Tiling::count(board, word_tile(board)));
+    let sets = (rates.sets(teams, overlays, cells, room) + slices * SETS).max(blocks);
     let scratch = partial_turns(&header.rules, cells, tiles).saturating_mul(threads as u64);
     let entries = (positions / 1_000).saturating_mul(rates.entries);
     let chunks = entries / CHUNK as u64;

@@ -49,7 +49,7 @@ const SPARE: usize = 8;
 /// Slices with at most so many police tiles have one chunk each. A set that grows copies its words then, and
 /// leaves gaps in the heap, but finds each block with one look-up less: solves of mazes and of lak303d take a
 /// tenth less. With one chunk the board of 256×256, whose slices have 1,024 tiles, takes twice the memory.
-const ONE_CHUNK: usize = if cfg!(test) { 16 } else { 512 };
+pub(super) const ONE_CHUNK: usize = if cfg!(test) { 16 } else { 512 };
 
 /// The index of the block without any position. It stays even if no tile has it.
 const EMPTY: u32 = 0;
