@@ -5,6 +5,8 @@
 //! distances are kept, and the work ends with the first team from which every cell of the thief is won. Small
 //! graphs take microseconds, so that a program can go through lists of many millions of them.
 
+mod variant;
+
 mod levels;
 
 mod small;
@@ -35,6 +37,11 @@ use small::SmallSearch;
 use std::sync::atomic::AtomicBool;
 use team_turn::TeamTurn;
 use won_positions::WonPositions;
+
+pub use variant::Variant;
+
+/// The most officers for whom a capture time can be asked.
+pub const MOST_OFFICERS: u8 = u8::MAX;
 
 /// The capture time of a team that chooses its cells, and its best placements.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,8 +107,8 @@ const LISTS: u64 = 24;
 /// Returns how the officers of `rules` catch the thief on `board`, which must have no exits, or `None` if he
 /// escapes from every placement.
 ///
-/// Tables have at most [`Pieces::MAX`] officers; here `rules` may have more, as far as [`memory_needed`]
-/// allows. Takes one thread. Calls the observer for each level.
+/// Tables have at most [`Pieces::MAX`] officers; here `rules` may have up to [`MOST_OFFICERS`], as far as
+/// [`memory_needed`] allows. Takes one thread. Calls the observer for each level.
 ///
 /// ```
 /// use dragnet_formats::{board::Board, graph::GraphBuilder, rules::Rules};

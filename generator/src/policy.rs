@@ -2,9 +2,10 @@
 //!
 //! Perfect play cannot tell the designer of a level how a patrol fares, or a guard who runs straight at the
 //! thief. One side, the *fixed* one, follows a [`Policy`]: a [`Patrol`], a [`Greedy`] chase, a list of moves
-//! ([`ListedMoves`]), a [`RandomWalk`], or one of your own. The *free* side plays the best reply: a
-//! [`BestReply`] with exact values if the policy leaves nothing to chance, else [`Odds`] with bounds.
-//! [`Worth`] and [`ChanceWorth`] compare this with [`PerfectPlay`]. `PROTOCOL.md` §12 has the method.
+//! ([`ListedMoves`]), a [`RandomWalk`], one that remembers where the other side stood ([`Recalling`]), or one
+//! of your own. The *free* side plays the best reply: a [`BestReply`] with exact values if the policy leaves
+//! nothing to chance, else [`Odds`] with bounds. [`Worth`] and [`ChanceWorth`] compare this with
+//! [`PerfectPlay`]. `PROTOCOL.md` §12 has the method.
 //!
 //! ```
 //! use dragnet_formats::{board::text, cell::Side, rules::Rules, value::Outcome};
@@ -40,6 +41,8 @@ mod greedy;
 mod random_walk;
 
 mod listed;
+
+mod recalling;
 
 mod text;
 
@@ -86,6 +89,7 @@ pub use patrol::Patrol;
 pub use perfect_play::{PerfectPlay, perfect_play};
 pub use policy_game::{PolicyGame, PolicyPosition};
 pub use random_walk::RandomWalk;
+pub use recalling::Recalling;
 pub use rounds::Precision;
 pub use text::{PolicyTextError, read_moves, read_route};
 pub use worth::{PlyLoss, WorseStart, Worth};

@@ -21,6 +21,7 @@
 //! |---|---|
 //! | choose a move | [`Opponent::choose`] |
 //! | know how likely each move is | [`Opponent::probabilities`] |
+//! | ask that from many threads | [`Crew::weights`] |
 //! | set the strength | [`Strength::EASY`] and other presets, [`Strength::level`], or any [`Strength`] |
 //! | find the level that wins a share of games from here | [`Opponent::calibrate`] |
 //! | let two opponents play | [`Duel::play`] |
@@ -49,6 +50,8 @@ mod player;
 
 mod probabilities;
 
+mod crew;
+
 mod duel;
 
 mod calibration;
@@ -61,6 +64,7 @@ mod escape;
 
 pub use calibration::{Calibration, CalibrationError, Target};
 pub use cost::Cost;
+pub use crew::Crew;
 pub use duel::Duel;
 pub use escape::EscapeCone;
 pub use lots::Lots;

@@ -3,12 +3,12 @@
 use crate::{
     boards::{BoardArgument, rules},
     errors::{nothing_said, wrong},
-    values,
+    policies, tables, values,
 };
 use dragnet_formats::cell::Side;
 use dragnet_generator::{
     Generator, Observer,
-    policy::{self, PerfectPlay, PolicyError, perfect_play},
+    policy::{self, PerfectPlay, PolicyError, PolicyGame, perfect_play},
 };
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
@@ -59,6 +59,12 @@ impl Ground {
     }
 }
 
+/// Returns the most bytes of memory that a `Ground` takes.
+#[pyfunction]
+pub(crate) fn ground_memory_needed(board: BoardArgument<'_>, rules: &str) -> PyResult<u64> {
+    Ok(policy::Ground::memory_needed(&board.board()?, &self::rules(rules)?))
+}
+
 /// Returns the side of a word.
 ///
 /// # Errors
@@ -81,6 +87,30 @@ impl Ground {
     fn shape(&self) -> (u16, u16) {
         let board = self.ground().board();
         (board.height(), board.width())
+    }
+
+    /// Returns what is solved for a policy of `side` with so many posts, with `chance` or without, and the
+    /// most bytes of memory that each takes. The policy is that of an opponent or not.
+    fn memory_needed(
+        &self,
+        side: &str,
+        posts: u64,
+        chance: bool,
+        is_opponent: bool,
+        threads: usize,
+    ) -> PyResult<Vec<(&'static str, u64)>> {
+        let (ground, side, generator) = (self.ground(), self::side(side)?, tables::generator(threads)?);
+        let perfect = PerfectPlay::memory_needed(ground.board(), ground.rules(), &generator);
+        let places = ground.places(side.other()) as u64;
+        let mut needs = vec![
+            ("perfect play", perfect),
+            ("the game against the policy", PolicyGame::memory_needed(posts, places, chance)),
+        ];
+        if is_opponent {
+            let plan = policies::opponent_plan(ground).map_err(|error| nothing_said(&error))?;
+            needs.push(("the table of the opponent", plan.needs(tables::thread_count(threads)).memory));
+        }
+        Ok(needs)
     }
 
     /// Returns the cells of a side's pieces at each of its places: an array (places, pieces, 2).

@@ -19,9 +19,9 @@ mod cops;
 
 mod values;
 
-mod ground;
-
 mod policies;
+
+mod ground;
 
 mod grounded_game;
 
@@ -29,6 +29,7 @@ mod best_reply;
 
 mod odds;
 
+use dragnet_generator::cops::MOST_OFFICERS;
 use pyo3::prelude::*;
 
 #[pymodule]
@@ -38,9 +39,12 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(tables::memory_needed, module)?)?;
     module.add_function(wrap_pyfunction!(tables::digest_by_counters, module)?)?;
     module.add_function(wrap_pyfunction!(tables::solve_game, module)?)?;
+    module.add_function(wrap_pyfunction!(cops::capture_memory_needed, module)?)?;
     module.add_function(wrap_pyfunction!(cops::capture, module)?)?;
+    module.add_function(wrap_pyfunction!(ground::ground_memory_needed, module)?)?;
     module.add_class::<ground::Ground>()?;
     module.add_class::<best_reply::BestReply>()?;
     module.add_class::<odds::Odds>()?;
+    module.add("MOST_OFFICERS", MOST_OFFICERS)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

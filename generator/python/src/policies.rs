@@ -1,16 +1,22 @@
 //! Policies of Python callers.
 
-use crate::errors::wrong;
+use crate::{errors::wrong, tables::table_bytes};
 use dragnet_formats::{
     cell::{Cell, Side},
+    codec::Favour,
     pieces::Pieces,
 };
 use dragnet_generator::{
-    Generator, Observer,
+    GenerateError, Generator, Observer, Plan,
+    encode::Encoding,
     policy::{
         Greedy, Ground, ListedMoves, Otherwise, Patrol, Policy, PolicyError, PolicyGame, PolicyMove,
-        RandomWalk,
+        RandomWalk, Recalling,
     },
+};
+use dragnet_probe::{
+    Position, Table,
+    opponent::{Crew, Strength, Style},
 };
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
@@ -53,6 +59,11 @@ pub(crate) enum PolicyArgument<'py> {
         #[pyo3(item)]
         otherwise: String,
     },
+    /// An opponent with the parameters of its strength, in the order of `dragnet_probe.Strength`.
+    Opponent {
+        #[pyo3(item)]
+        strength: (u16, u16, u32, u8, u32, u8),
+    },
     /// A random walk with the weights of some offsets.
     Random {
         #[pyo3(item)]
@@ -67,6 +78,7 @@ pub(crate) enum Spec<'a> {
     Choices { places: &'a [u32], starts: &'a [bool], rows: &'a [i64], posts: &'a [u32], weights: &'a [f64] },
     Patrol(Vec<Pieces>),
     Listed(&'a [ListedMove], Otherwise),
+    Opponent(Strength),
     Random(&'a [((i32, i32), f64)]),
     Greedy,
 }
@@ -113,6 +125,10 @@ impl PolicyArgument<'_> {
                 };
                 Spec::Listed(moves, otherwise)
             }
+            &PolicyArgument::Opponent { strength } => {
+                let (errors, blunders, plies, drop, horizon, reaction) = strength;
+                Spec::Opponent(Strength { errors, blunders, plies, drop, horizon, reaction })
+            }
             PolicyArgument::Random { offsets } => Spec::Random(offsets),
             PolicyArgument::Greedy(word) if word == "greedy" => Spec::Greedy,
             PolicyArgument::Greedy(word) => {
@@ -150,6 +166,17 @@ impl Spec<'_> {
                 }
                 PolicyGame::new(ground, &listed, generator, observer)
             }
+            &Spec::Opponent(strength) => {
+                let table = table_of(ground, generator, observer)?;
+                let crew =
+                    Crew::new(strength, Style::Longest).map_err(|error| PolicyError::Own(error.into()))?;
+                let weights = |[police, thief]: [Pieces; 2], seen: &[Pieces]| {
+                    let position = Position { police, thief: thief.cell(), turn: side };
+                    Ok(crew.weights(&table, position, seen)?)
+                };
+                let opponent = Recalling::new(ground, side, strength.reaction, weights);
+                PolicyGame::new(ground, &opponent, generator, observer)
+            }
             &Spec::Choices { places, starts, rows, posts, weights } => {
                 let others = ground.places(side.other());
                 let choices = Choices { side, others, places, starts, rows, posts, weights };
@@ -157,6 +184,23 @@ impl Spec<'_> {
             }
         }
     }
+}
+
+/// Returns the plan of the table of perfect play on `ground`.
+pub(crate) fn opponent_plan(ground: &Ground) -> Result<Plan, PolicyError> {
+    let encoding = Encoding { favour: Favour::Speed, ..Encoding::default() };
+    Ok(Plan::new(ground.board().clone(), ground.rules().clone(), encoding)?)
+}
+
+/// Returns the table of perfect play on `ground`, from which an opponent chooses its moves.
+fn table_of(ground: &Ground, generator: &Generator, observer: &dyn Observer) -> Result<Table, PolicyError> {
+    let plan = opponent_plan(ground)?;
+    let bytes = table_bytes(&plan, generator, observer).map_err(|error| match error {
+        GenerateError::Stopped => PolicyError::Stopped,
+        GenerateError::Solve(error) => PolicyError::from(error),
+        error => PolicyError::Own(error.into()),
+    })?;
+    Table::from_bytes(bytes).map_err(|error| PolicyError::Own(error.into()))
 }
 
 /// A side that makes the moves of arrays. See [`PolicyArgument::Choices`].

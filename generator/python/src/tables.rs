@@ -6,7 +6,9 @@ use crate::{
     work,
 };
 use dragnet_formats::{codec::Favour, graph::Vertex, rules::Stuck};
-use dragnet_generator::{Engine, GenerateError, Generator, GraphGame, Plan, VertexStart, encode::Encoding};
+use dragnet_generator::{
+    Engine, GenerateError, Generator, GraphGame, Observer, Plan, VertexStart, encode::Encoding,
+};
 use pyo3::{prelude::*, types::PyBytes};
 use std::{io::Cursor, path::PathBuf};
 
@@ -24,8 +26,27 @@ fn plan(board: &BoardArgument, rules_json: &str, favour: &str) -> PyResult<Plan>
     Plan::new(board.board()?, rules(rules_json)?, encoding(favour)?).map_err(wrong)
 }
 
+/// Returns a number of threads, which is one per processor for 0.
+pub(crate) fn thread_count(threads: usize) -> usize {
+    if threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { threads }
+}
+
 pub(crate) fn generator(threads: usize) -> PyResult<Generator> {
     Generator::new(threads).map_err(|error| refused(&error))
+}
+
+/// Returns the bytes of the table of a plan.
+///
+/// # Errors
+/// When the memory does not suffice, or the observer stops the work.
+pub(crate) fn table_bytes(
+    plan: &Plan,
+    generator: &Generator,
+    observer: &dyn Observer,
+) -> Result<Vec<u8>, GenerateError> {
+    let solution = generator.solve(plan, observer)?;
+    let (header, blocks) = generator.encode(&*solution, plan, observer)?;
+    Ok(blocks.write(&header, Cursor::new(Vec::new()))?.0.into_inner())
 }
 
 /// Returns the bytes of the table of a pursuit game.
@@ -39,11 +60,7 @@ pub(crate) fn solve<'py>(
     report: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let (plan, generator) = (plan(&board, rules, favour)?, generator(threads)?);
-    let made = work::run(py, report, |progress| {
-        let solution = generator.solve(&plan, progress)?;
-        let (header, blocks) = generator.encode(&*solution, &plan, progress)?;
-        Ok::<_, GenerateError>(blocks.write(&header, Cursor::new(Vec::new()))?.0.into_inner())
-    })?;
+    let made = work::run(py, report, |progress| table_bytes(&plan, &generator, progress))?;
     Ok(PyBytes::new(py, &made.map_err(|error| not_made(&error))?))
 }
 
@@ -72,9 +89,7 @@ pub(crate) fn memory_needed(
     favour: &str,
     threads: usize,
 ) -> PyResult<u64> {
-    let threads =
-        if threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { threads };
-    Ok(plan(&board, rules, favour)?.needs(threads).memory)
+    Ok(plan(&board, rules, favour)?.needs(thread_count(threads)).memory)
 }
 
 /// Returns the digest of all values of a pursuit game, which the engine `counters` computes.

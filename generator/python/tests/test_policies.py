@@ -8,7 +8,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 import pytest
-from dragnet_probe import Rules
+from dragnet_probe import Rules, Strength
 
 import dragnet
 from dragnet.policy import (
@@ -16,6 +16,7 @@ from dragnet.policy import (
     Ground,
     ListedMoves,
     MoveWeights,
+    Opponent,
     Patrol,
     RandomWalk,
     WithMemory,
@@ -347,6 +348,55 @@ def test_graphs_and_teams_have_policies() -> None:
     assert patrol.line([0, 3], 2, "thief").end in ("caught", "repetition")
     with pytest.raises(ValueError, match="only one officer can be on each cell"):
         closing.row(thief=0, turn="police")
+
+
+def test_opponents_have_the_odds_of_the_program() -> None:
+    """The numbers are those of ``dragnet policy yard-with-guard.txt --from 0,1/2,4 --turn thief --json``."""
+    ground = Ground(GUARDED)
+    cases: list[tuple[str, str | int, int, float, float, tuple[float, float, float]]] = [
+        ("thief", "easy", 156, 0.11270562497525895, 0.8872941128384443, (1.0, 0.09862588460720224, 1.0)),
+        ("thief", "normal", 12, 0.029213482676764886, 0.9707864169961669, (1.0, 0.024177782146821366, 1.0)),
+        ("police", "hard", 12, 1.0, 0.0, (0.0915356896771884, 1.0, 1.0)),
+        ("police", 500, 12, 1.0, 0.0, (0.2983657517458437, 1.0, 1.0)),
+    ]
+    for side, strength, posts, win, loss, shares in cases:
+        found = odds(ground, **{side: Opponent(strength)})
+        value, worth = found.value((0, 1), (2, 4), "thief"), found.worth()
+        assert found.have_met and len(found.posts) == posts
+        assert (value.win.low, value.loss.low) == pytest.approx((win, loss), abs=1e-9)
+        for outcome, low in zip(("police", "thief", "draw"), shares, strict=True):
+            share = worth.shares[outcome].win
+            assert share is not None and share.low == pytest.approx(low, abs=1e-9)
+    with pytest.raises(ValueError, match="expected drop from 0 to 2, found 4"):
+        odds(ground, thief=Opponent(Strength.preset("hard")._replace(drop=4)))
+    with pytest.raises(ValueError, match="the level from 0 to 1000, found 1001"):
+        odds(ground, thief=Opponent(1001))
+    with pytest.raises(ValueError, match="expected the name of a strength"):
+        odds(ground, thief=Opponent("hart"))
+
+
+def test_perfect_opponents_keep_every_outcome() -> None:
+    ring = Ground(nx.cycle_graph(5), officers=2)
+    for side in ("police", "thief"):
+        found = odds(ring, **{side: Opponent("perfect")})
+        assert not found.losses("police").any() and not found.losses("thief").any()
+
+
+def test_policies_that_need_too_much_memory_are_refused() -> None:
+    ground = Ground(np.ones((30, 30)))
+    for memory, policy, message in [
+        (1 << 20, RandomWalk(), "perfect play needs"),
+        (1 << 26, RandomWalk(), "the game against the policy needs 202500000 bytes of memory, and 67108864"),
+        (1 << 40, Opponent(Strength.preset("hard")._replace(reaction=8)), "the game against the policy needs"),
+        (1 << 26, WithMemory(lambda police, thief, memory: (police, 0), range(10)), "the game against"),
+    ]:
+        with pytest.raises(MemoryError, match=message):
+            odds(ground, police=policy, memory=memory)
+    # Without chance the game takes a tenth, and a patrol has few posts.
+    patrol = Patrol([(0, 0), (0, 1)])
+    assert best_reply(ground, police=patrol, memory=1 << 26).value(post=0, thief=(9, 9)).outcome == "draw"
+    with pytest.raises(MemoryError, match="the ground needs"):
+        Ground(np.ones((30, 30)), memory=1 << 10)
 
 
 def test_wrong_policies_are_refused_with_what_was_expected() -> None:

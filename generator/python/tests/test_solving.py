@@ -229,3 +229,28 @@ def test_capture_times_are_the_published_ones() -> None:
     assert dragnet.cops(nx.petersen_graph(), most=2) is None
     on_board = dragnet.cops("...\n...\n", Rules.classic())
     assert on_board is not None and on_board.number == 1
+
+
+def test_teams_may_be_larger_than_those_of_tables() -> None:
+    apart = ([], 8)
+    assert dragnet.cops(apart) is None
+    found = dragnet.cops(apart, most=255)
+    assert found is not None and (found.number, found.moves, found.placements) == (8, 0, 40320)
+    with pytest.raises(MemoryError, match="it takes more than 3 officers, and the search with 4 officers needs"):
+        dragnet.cops(([], 60), most=255, memory=100_000_000)
+    for wrong in ({"most": 0}, {"most": 256}, {"speed": 0}, {"speed": 256}):
+        with pytest.raises(ValueError, match="to be 1 to 255"):
+            dragnet.cops(apart, **wrong)
+
+
+def test_variants_of_cops_and_robbers_have_their_published_numbers() -> None:
+    # B. Sullivan, N. Townsend and M. Werzanski, 2016: the rook's graph on 3x3 squares needs 3 lazy officers.
+    rook = nx.cartesian_product(nx.complete_graph(3), nx.complete_graph(3))
+    usual, lazy = dragnet.cops(rook), dragnet.cops(rook, lazy=True)
+    assert usual is not None and usual.number == 2
+    assert lazy is not None and (lazy.number, lazy.moves, lazy.placements) == (3, 1, 288)
+    # Where all pieces must move, the two sides of the cycle keep their distance even.
+    assert dragnet.cops(nx.cycle_graph(4), most=1, active=True) is None
+    for graph in (nx.cycle_graph(7), nx.path_graph(6), nx.petersen_graph()):
+        speedy, power = dragnet.cops(graph, speed=2), dragnet.cops(nx.power(graph, 2))
+        assert speedy is not None and power is not None and speedy.number >= power.number

@@ -1,6 +1,9 @@
 //! The game against a policy with chance as a Markov decision process, and sets of its positions.
 
-use super::policy_game::{PolicyGame, PolicyPosition};
+use super::{
+    place_moves::PlaceMoves,
+    policy_game::{PolicyGame, PolicyPosition},
+};
 use dragnet_formats::{cell::Side, value::Value};
 
 /// Something for each position: for all pairs of a post and a place with the fixed side to move, and for all
@@ -64,6 +67,8 @@ pub(super) struct DecisionProcess<'a> {
     pub(super) ends: ByTurn<End>,
     /// For each post those from which some choice leads to it.
     ways_back: Vec<Vec<u32>>,
+    /// The moves of the free side taken back.
+    moves_back: PlaceMoves,
 }
 
 impl<'a> DecisionProcess<'a> {
@@ -86,7 +91,7 @@ impl<'a> DecisionProcess<'a> {
             ways.sort_unstable();
             ways.dedup();
         }
-        DecisionProcess { game, ends, ways_back }
+        DecisionProcess { game, ends, ways_back, moves_back: game.ground().moves_back(free) }
     }
 
     /// Returns the positions that have ended so.
@@ -115,44 +120,63 @@ impl<'a> DecisionProcess<'a> {
     }
 
     /// Lets positions that go on join `set` until none can: those of the fixed side with some move into it
-    /// that the policy may make, and those of the free side as `moves` says. Only positions of `within` join,
+    /// that the policy may make, and those of the free side as `need` says. Only positions of `within` join,
     /// if it is given.
     ///
-    /// The rows of the posts are visited one by one, again whenever a post to which their policy leads has
-    /// changed.
+    /// All positions are visited once. Whenever one joins, those are visited again from which a move leads
+    /// to it.
     pub(super) fn spread(&self, set: &mut PositionSet, need: Need, within: Option<&PositionSet>) {
         let places = self.game.places();
-        let mut waiting: Vec<u32> = (0..self.game.posts() as u32).rev().collect();
-        let mut is_waiting = vec![true; self.game.posts()];
-        while let Some(post) = waiting.pop() {
-            is_waiting[post as usize] = false;
-            let row = post as usize * places..(post as usize + 1) * places;
-            for pair in row.clone() {
-                let may =
-                    self.ends.fixed[pair] == End::Open && within.is_none_or(|within| within.fixed[pair]);
-                if may && !set.fixed[pair] {
-                    set.fixed[pair] = self.fixed_moves(pair).any(|(to, _)| set.free[to]);
-                }
-            }
-            let mut changed = false;
-            for pair in row {
-                let may = self.ends.free[pair] == End::Open && within.is_none_or(|within| within.free[pair]);
-                if may && !set.free[pair] {
-                    let joins = match need {
-                        Need::Any => self.free_moves(pair).any(|to| set.fixed[to]),
-                        Need::All => self.free_moves(pair).all(|to| set.fixed[to]),
-                    };
-                    set.free[pair] = joins;
-                    changed |= joins;
-                }
-            }
-            if changed {
-                for &from in &self.ways_back[post as usize] {
-                    if !std::mem::replace(&mut is_waiting[from as usize], true) {
-                        waiting.push(from);
-                    }
-                }
+        // Pairs that have joined and have not been followed back.
+        let mut joined = ByTurn { fixed: Vec::new(), free: Vec::new() };
+        for post in 0..self.game.posts() {
+            let row = post * places..(post + 1) * places;
+            joined.fixed.extend(row.clone().filter(|&pair| self.join_fixed(set, within, pair)));
+            joined.free.extend(row.filter(|&pair| self.join_free(set, need, within, pair)));
+        }
+        loop {
+            if let Some(pair) = joined.free.pop() {
+                let (post, place) = (pair / places, pair % places);
+                let from = self.ways_back[post].iter().map(|&from| from as usize * places + place);
+                joined.fixed.extend(from.filter(|&pair| self.join_fixed(set, within, pair)));
+            } else if let Some(pair) = joined.fixed.pop() {
+                let (first, place) = (pair - pair % places, pair % places);
+                let from = self.moves_back.of(place).iter().map(|&from| first + from as usize);
+                joined.free.extend(from.filter(|&pair| self.join_free(set, need, within, pair)));
+            } else {
+                return;
             }
         }
+    }
+
+    /// Lets the position of a pair with the fixed side to move join `set` if it may. Returns whether it has.
+    #[inline(always)]
+    fn join_fixed(&self, set: &mut PositionSet, within: Option<&PositionSet>, pair: usize) -> bool {
+        let joins = !set.fixed[pair]
+            && self.ends.fixed[pair] == End::Open
+            && within.is_none_or(|within| within.fixed[pair])
+            && self.fixed_moves(pair).any(|(to, _)| set.free[to]);
+        set.fixed[pair] |= joins;
+        joins
+    }
+
+    /// Lets the position of a pair with the free side to move join `set` if it may. Returns whether it has.
+    #[inline(always)]
+    fn join_free(
+        &self,
+        set: &mut PositionSet,
+        need: Need,
+        within: Option<&PositionSet>,
+        pair: usize,
+    ) -> bool {
+        let joins = !set.free[pair]
+            && self.ends.free[pair] == End::Open
+            && within.is_none_or(|within| within.free[pair])
+            && match need {
+                Need::Any => self.free_moves(pair).any(|to| set.fixed[to]),
+                Need::All => self.free_moves(pair).all(|to| set.fixed[to]),
+            };
+        set.free[pair] |= joins;
+        joins
     }
 }

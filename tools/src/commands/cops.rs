@@ -28,11 +28,11 @@ use dragnet_formats::{
         names::VertexNames,
         sixes,
     },
-    rules::{Movement, Rules, Team},
+    rules::Rules,
 };
 use dragnet_generator::{
     Observer,
-    cops::{Capture, CopsError, capture, memory_needed},
+    cops::{Capture, CopsError, MOST_OFFICERS, Variant, capture, memory_needed},
 };
 use rayon::prelude::*;
 use results::ResultPrinter;
@@ -72,12 +72,12 @@ pub(crate) struct Cops {
     #[arg(long, value_name = "PRESET|FILE")]
     rules: Option<String>,
     #[command(flatten)]
-    variant: Variant,
+    variant: VariantArguments,
     /// The most officers to search with, at most 255; a graph that needs more is listed as above the bound
-    #[arg(long, value_name = "K", default_value_t = 4, value_parser = arguments::whole_number(1..=u8::MAX))]
+    #[arg(long, value_name = "K", default_value_t = 4, value_parser = arguments::whole_number(1..=MOST_OFFICERS))]
     bound: u8,
     /// Also print the capture times with up to N officers more than are needed, whatever the bound
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = arguments::whole_number(0..=u8::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = arguments::whole_number(0..=MOST_OFFICERS))]
     more: u8,
     #[command(flatten)]
     threads: Threads,
@@ -97,7 +97,7 @@ pub(crate) struct Cops {
 
 /// Variants of the game, each a change of the rules.
 #[derive(Args)]
-struct Variant {
+struct VariantArguments {
     /// Only one officer may move in a turn
     #[arg(long)]
     lazy: bool,
@@ -107,20 +107,6 @@ struct Variant {
     /// The thief moves up to N steps in a turn; officers do not block his way
     #[arg(long, value_name = "N", value_parser = arguments::whole_number(1..=u8::MAX))]
     speed: Option<u8>,
-}
-
-impl Variant {
-    /// Returns the rules of this variant of a game.
-    fn of(&self, rules: Rules) -> Rules {
-        let moves = |movement: Movement| Movement { may_pass: movement.may_pass && !self.active, ..movement };
-        let thief = moves(rules.thief);
-        Rules {
-            team: if self.lazy { Team::One } else { rules.team },
-            police: moves(rules.police),
-            thief: Movement { steps: self.speed.unwrap_or(thief.steps), ..thief },
-            ..rules
-        }
-    }
 }
 
 const EXAMPLES: &str = "\
@@ -198,7 +184,8 @@ impl Cops {
             None if is_board => Rules::classic(),
             None => Rules::cops(),
         };
-        Ok(self.variant.of(rules))
+        let VariantArguments { lazy, active, speed } = self.variant;
+        Ok(Variant { lazy, active, speed }.of(rules))
     }
 
     fn file(&self, path: &Path, shown: &mut ResultPrinter) -> Result<(), Failure> {
@@ -258,7 +245,7 @@ impl Cops {
 
     fn examine(&self, ground: Ground, rules: &Rules) -> Result<Captures, Failure> {
         let mut captures: Vec<(u8, Capture)> = Vec::new();
-        for officers in 1..=u8::MAX {
+        for officers in 1..=MOST_OFFICERS {
             // The bound is about the search; --more begins where it has ended.
             if captures.is_empty() && officers > self.bound {
                 break;

@@ -1,7 +1,6 @@
 //! `dragnet policy`: the best reply to a side that moves in a fixed way, and what that way is worth.
 
 mod spec;
-mod opponent_policy;
 mod start;
 mod question;
 mod phrases;

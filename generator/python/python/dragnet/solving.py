@@ -10,7 +10,6 @@ from dragnet_probe import DragnetError, GameTable, Table
 
 from . import _native
 from .boards import (
-    Board,
     BoardLike,
     GraphLike,
     RulesLike,
@@ -19,6 +18,7 @@ from .boards import (
     native_rules,
     rows_of,
 )
+from .limits import require
 from .progress import ProgressLike, reporting
 
 __all__ = ["Favour", "generate", "memory_needed", "solve", "solve_game", "verify"]
@@ -57,7 +57,7 @@ def solve(
     """
     native, is_graph = native_board(board, exits)
     named = native_rules(rules, officers, is_graph)
-    _require(native, named, favour, threads, memory)
+    require("the solve", lambda: _native.memory_needed(native, named, favour, threads), memory)
     with reporting(progress) as report:
         return Table.from_bytes(_native.solve(native, named, favour, threads, report))
 
@@ -81,7 +81,7 @@ def generate(
     """
     native, is_graph = native_board(board, exits)
     named = native_rules(rules, officers, is_graph)
-    _require(native, named, favour, threads, memory)
+    require("the solve", lambda: _native.memory_needed(native, named, favour, threads), memory)
     with reporting(progress) as report:
         _native.generate(native, named, path, favour, threads, report)
     return Table.open(path)
@@ -150,11 +150,3 @@ def solve_game(
     with reporting(progress) as report:
         made = _native.solve_game(rows, name, stuck == "wins", labels, "speed", threads, report)
     return GameTable.from_bytes(made)
-
-
-def _require(board: Board, rules: str, favour: str, threads: int, memory: int | None) -> None:
-    if memory is None:
-        return
-    needed = _native.memory_needed(board, rules, favour, threads)
-    if needed > memory:
-        raise MemoryError(f"the solve needs {needed} bytes of memory, and {memory} are allowed")

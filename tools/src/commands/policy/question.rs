@@ -1,15 +1,19 @@
 //! The game against the policy that the command line names.
 
-use super::{opponent_policy::OpponentPolicy, spec::PolicySpec};
+use super::spec::PolicySpec;
 use crate::{commands::subject::SubjectArguments, failure::Failure, output::progress::Progress, signals};
-use dragnet_formats::cell::Side;
+use dragnet_formats::{cell::Side, pieces::Pieces};
 use dragnet_generator::{
     Generator,
     policy::{
-        Greedy, Ground, Policy, PolicyError, PolicyGame, PolicyTextError, RandomWalk, read_moves, read_route,
+        Greedy, Ground, Policy, PolicyError, PolicyGame, PolicyTextError, RandomWalk, Recalling, read_moves,
+        read_route,
     },
 };
-use dragnet_probe::Table;
+use dragnet_probe::{
+    Position, Table,
+    opponent::{Crew, Style},
+};
 use std::{fs, path::Path};
 
 /// A policy on a board, and what is needed to ask about it.
@@ -44,7 +48,13 @@ impl<'a> Question<'a> {
                 self.game_of(&RandomWalk::new(ground, side).with_weights(weights), true)
             }
             PolicySpec::Opponent(strength) => {
-                self.game_of(&OpponentPolicy::new(ground, self.table, side, *strength), true)
+                let crew =
+                    Crew::new(*strength, Style::Longest).map_err(|error| Failure::Input(error.into()))?;
+                let weights = |[police, thief]: [Pieces; 2], seen: &[Pieces]| {
+                    let position = Position { police, thief: thief.cell(), turn: side };
+                    Ok(crew.weights(self.table, position, seen)?)
+                };
+                self.game_of(&Recalling::new(ground, side, strength.reaction, weights), true)
             }
         }
     }

@@ -9,10 +9,10 @@ Value('thief', 8)
 26
 
 One side, the *fixed* one, follows a policy: a :class:`Patrol`, a :class:`Greedy` chase, a list of moves
-(:class:`ListedMoves`), a :class:`RandomWalk`, arrays of probabilities (:class:`MoveWeights`), or a function
-of yours, which may remember something (:class:`WithMemory`). The *free* side plays the best reply:
-:func:`best_reply` has exact values if the policy leaves nothing to chance, else :func:`odds` has bounds. Both
-compare the policy with perfect play.
+(:class:`ListedMoves`), a :class:`RandomWalk`, an :class:`Opponent` of a strength, arrays of probabilities
+(:class:`MoveWeights`), or a function of yours, which may remember something (:class:`WithMemory`). The *free*
+side plays the best reply: :func:`best_reply` has exact values if the policy leaves nothing to chance, else
+:func:`odds` has bounds. Both compare the policy with perfect play.
 
 A *place* is where all pieces of one side stand: a cell, or several officers' cells. Places are numbered in
 the order of ``Table.cells`` and ``Table.teams()``. A *post* is a place of the fixed side together with what
@@ -22,7 +22,7 @@ the thief on the second: for the fixed side its posts, for the free side its pla
 
 from .ground import Ground
 from .interval import Interval, Intervals
-from .kinds import Greedy, ListedMoves, MoveWeights, Patrol, Policy, RandomWalk, WithMemory
+from .kinds import Greedy, ListedMoves, MoveWeights, Opponent, Patrol, Policy, RandomWalk, WithMemory
 from .prospects import Odds, Prospect, Prospects, odds
 from .replies import BestReply, best_reply
 from .worth import ChanceWorth, Losses, OddsShare, PlyLoss, WorseOdds, WorseStart, Worth
@@ -39,6 +39,7 @@ __all__ = [
     "MoveWeights",
     "Odds",
     "OddsShare",
+    "Opponent",
     "Patrol",
     "PlyLoss",
     "Policy",

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from .. import _native
 from ..boards import BoardLike, RulesLike, board_of, native_board, native_rules
+from ..limits import require
 
 __all__ = ["Ground", "PiecesLike"]
 
@@ -25,8 +26,8 @@ class Ground:
     r"""A board under rules, with the moves of both sides between their places.
 
     board: a ``Table``, whose board and rules are taken, or a board as :func:`dragnet.solve` takes it. The
-    other arguments are those of :func:`dragnet.solve`. Perfect play is solved with the first policy that is
-    asked about, and kept.
+    other arguments are those of :func:`dragnet.solve`; memory is the most bytes that the moves of both sides
+    may take. Perfect play is solved with the first policy that is asked about, and kept.
 
     >>> ground = Ground("...\n...\n...\n")
     >>> ground.places("thief").shape, ground.place("thief", (2, 2))
@@ -42,6 +43,7 @@ class Ground:
         *,
         officers: int | None = None,
         exits: Iterable[Any] = (),
+        memory: int | None = None,
     ) -> None:
         if isinstance(board, Table):
             rules = board.rules if rules is None else rules
@@ -50,6 +52,7 @@ class Ground:
         named = native_rules(rules, officers, self.is_graph)
         self.wrap: str = json.loads(named)["wrap"]
         """The edges of the board that are joined, as in ``Rules.wrap``."""
+        require("the ground", lambda: _native.ground_memory_needed(native, named), memory)
         self.native = _native.Ground(native, named)
         """The native part."""
         self.shape: tuple[int, int] = self.native.shape

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
-from dragnet_probe import Cell, Cells, Side
+from dragnet_probe import Cell, Cells, Side, Strength
+from dragnet_probe import Opponent as Player
 from numpy.typing import ArrayLike, NDArray
 
+from ..limits import require
 from ..progress import Report
 from .ground import Ground, PiecesLike
 
@@ -18,11 +21,13 @@ __all__ = [
     "ListedMoves",
     "MoveWeights",
     "NativePolicy",
+    "Opponent",
     "Patrol",
     "Policy",
     "RandomWalk",
     "WithMemory",
     "native_policy",
+    "require_memory",
 ]
 
 NativePolicy: TypeAlias = Literal["greedy"] | dict[str, Any]
@@ -78,6 +83,25 @@ class ListedMoves:
 
 
 @dataclass(frozen=True)
+class Opponent:
+    """A side that plays like ``dragnet_probe.Opponent`` of a strength, in the style that holds out longest.
+
+    A post is a place together with the places of the other side at the opponent's last turns, as many as its
+    reaction, so that slow opponents are for small boards. The number of a post is that of the place for the
+    turns at which a game begins. The table from which it chooses its moves is solved with each question.
+
+    >>> ground = Ground("...E")
+    >>> plies = odds(ground, thief=Opponent("hard")).value((0, 0), (0, 2), "thief").plies
+    >>> 1.2 < plies.low <= plies.high < 1.3
+    True
+    """
+
+    strength: Strength | str | int
+    """A ``dragnet_probe.Strength``; the name of one, "easy", "normal", "hard" or "perfect"; or a level from
+    0, which errs in every turn, to 1000, which is perfect."""
+
+
+@dataclass(frozen=True)
 class MoveWeights:
     """A side that draws its moves by lot with the weights of an array."""
 
@@ -117,7 +141,7 @@ Choose: TypeAlias = Callable[[Any, Any], Any]
 """A function that is called with the place of the police and the place of the thief, each a cell or a tuple
 of several officers' cells. It returns the place after the move, or a dictionary with weights of places."""
 
-Policy: TypeAlias = Patrol | Greedy | RandomWalk | ListedMoves | MoveWeights | WithMemory | Choose
+Policy: TypeAlias = Patrol | Greedy | RandomWalk | ListedMoves | Opponent | MoveWeights | WithMemory | Choose
 """How one side chooses its moves, perhaps by lot. A function is called once for each position in which the
 side moves, and must not remember anything."""
 
@@ -141,6 +165,8 @@ def native_policy(ground: Ground, side: Side, policy: Policy, report: Report | N
             return {"offsets": offsets}
         case ListedMoves(moves, otherwise):
             return {"moves": _listed(ground, side, moves), "otherwise": otherwise}
+        case Opponent(strength):
+            return {"strength": _strength(strength)}
         case MoveWeights(weights, given):
             return _weighted(ground, side, np.asarray(weights, dtype=np.float64), given)
         case WithMemory(choose, memories):
@@ -149,6 +175,39 @@ def native_policy(ground: Ground, side: Side, policy: Policy, report: Report | N
             function = policy
             return _asked(ground, side, lambda *places: _forgetful(function(*places[:2])), [None], report)
     raise TypeError(f"expected a policy, found {policy!r}")
+
+
+def require_memory(
+    ground: Ground, side: Side, policy: Policy, chance: bool, threads: int, memory: int | None
+) -> None:
+    """Raises MemoryError if a question about a policy needs more bytes than ``memory``; None is no limit."""
+    if memory is None:
+        return
+    posts, other = len(ground.places(side)), len(ground.places(_other(side)))
+    match policy:
+        case Patrol(route):
+            posts = len(route)
+        case WithMemory(_, memories):
+            posts *= len(memories)
+        case Opponent(strength):
+            posts *= (other + 1) ** _strength(strength).reaction
+    most = 2**64 - 1
+    needs = ground.native.memory_needed(
+        side, min(posts, most), chance, isinstance(policy, Opponent), threads
+    )
+    for what, needed in needs:
+        require(what, partial(int, needed), memory)
+
+
+def _strength(strength: Strength | str | int) -> Strength:
+    """Returns a strength, which is checked."""
+    if isinstance(strength, int):
+        return Strength.level(strength)
+    if isinstance(strength, str):
+        return Strength.preset(strength)
+    # Checks the parameters.
+    Player(strength)
+    return strength
 
 
 def _pieces(ground: Ground, side: Side, place: PiecesLike) -> list[tuple[int, int]]:

@@ -13,7 +13,7 @@ from ..progress import ProgressLike, reporting
 from .against import BY_OUTCOME, Against, as_value, fixed_side
 from .ground import Ground, PiecesLike
 from .interval import Interval, Intervals
-from .kinds import Policy, native_policy
+from .kinds import Policy, native_policy, require_memory
 from .worth import ChanceWorth, OddsShare, WorseOdds
 
 __all__ = ["Odds", "Prospect", "Prospects", "odds"]
@@ -152,6 +152,7 @@ def odds(
     width: float = 1e-6,
     rounds: int = 100_000,
     threads: int = 0,
+    memory: int | None = None,
     progress: ProgressLike = False,
 ) -> Odds:
     """Bounds what the other side gets against a policy with chance, of either the police or the thief.
@@ -159,7 +160,11 @@ def odds(
     width: how near bounds must come, above 0 and at most 1: of probabilities their difference, of expected
     plies the share of it in them. rounds: the most rounds for each kind of number; bounds that have not met
     then are left as they are. threads: 0 for one per processor. progress: see
-    :data:`dragnet.progress.ProgressLike`. Takes some 250 bytes of memory for each pair of a post and a place.
+    :data:`dragnet.progress.ProgressLike`.
+
+    memory: the most bytes that perfect play, the game against the policy and the table of an opponent may
+    take, each by itself; MemoryError says which of them needs more. The game takes some 250 bytes for each
+    pair of a post and a place.
 
     >>> ground = Ground("...E")
     >>> win = odds(ground, thief=RandomWalk()).value((0, 0), (0, 2), "police").win
@@ -167,6 +172,7 @@ def odds(
     True
     """
     side, policy = fixed_side(police, thief)
+    require_memory(ground, side, policy, True, threads, memory)
     with reporting(progress) as report:
         native = native_policy(ground, side, policy, report)
         made = _native.Odds(ground.native, side, native, width, rounds, threads, report)

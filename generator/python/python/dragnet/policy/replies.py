@@ -10,7 +10,7 @@ from .. import _native
 from ..progress import ProgressLike, reporting
 from .against import BY_OUTCOME, Against, as_value, fixed_side
 from .ground import Ground, PiecesLike
-from .kinds import Policy, native_policy
+from .kinds import Policy, native_policy, require_memory
 from .worth import Losses, PlyLoss, WorseStart, Worth
 
 __all__ = ["BestReply", "best_reply"]
@@ -140,19 +140,25 @@ def best_reply(
     police: Policy | None = None,
     thief: Policy | None = None,
     threads: int = 0,
+    memory: int | None = None,
     progress: ProgressLike = False,
 ) -> BestReply:
     r"""Solves the game against a policy without chance, of either the police or the thief.
 
     threads: 0 for one per processor. progress: see :data:`dragnet.progress.ProgressLike`. Raises ValueError
     if the policy makes a move that is not legal, or draws lots: then :func:`odds` says what the other side
-    gets. Takes some 24 bytes of memory for each pair of a post and a place.
+    gets.
+
+    memory: the most bytes that perfect play, the game against the policy and the table of an opponent may
+    take, each by itself; MemoryError says which of them needs more. The game takes some 24 bytes for each
+    pair of a post and a place.
 
     >>> ground = Ground("....\n.##.\n....\n")
     >>> best_reply(ground, thief=Greedy()).value((0, 0), (2, 3), "police")
     Value('police', 11)
     """
     side, policy = fixed_side(police, thief)
+    require_memory(ground, side, policy, False, threads, memory)
     with reporting(progress) as report:
         native = native_policy(ground, side, policy, report)
         return BestReply(ground, side, _native.BestReply(ground.native, side, native, threads, report))

@@ -7,10 +7,10 @@ use crate::{
     ground::{Ground, GroundText},
     limit::Limit,
 };
-use dragnet_formats::{cell::Cell, pieces::Pieces, rules::Rules};
+use dragnet_formats::{cell::Cell, rules::Rules};
 use dragnet_generator::{
     Generator,
-    cops::{capture, memory_needed},
+    cops::{MOST_OFFICERS, capture, memory_needed},
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -35,6 +35,10 @@ fn bound() -> u8 {
     4
 }
 
+fn counted(officers: u8) -> String {
+    if officers == 1 { "1 officer".to_owned() } else { format!("{officers} officers") }
+}
+
 /// Finds how many officers catch the thief wherever he begins, how soon, and from where. The exits of a board
 /// are open cells.
 pub(crate) fn cops(generator: &Generator, request: &CopsRequest) -> Result<Answer, Failure> {
@@ -42,9 +46,8 @@ pub(crate) fn cops(generator: &Generator, request: &CopsRequest) -> Result<Answe
     let Ground { scenario, names } = request.ground.read(limit)?;
     let board = scenario.board.with_exits(&[])?;
     let rules = read_rules(request.rules.as_ref(), &board)?;
-    let most = Pieces::MAX as u8;
-    if !(1..=most).contains(&request.bound) || request.more > most {
-        return Err(Failure::input(format!("expected a bound from 1 to {most}, and at most {most} more")));
+    if request.bound == 0 {
+        return Err(Failure::input(format!("expected a bound from 1 to {MOST_OFFICERS}, found 0")));
     }
     let place = |cells: &[Cell]| -> Vec<String> {
         let name = |cell: &Cell| match board.graph() {
@@ -54,14 +57,18 @@ pub(crate) fn cops(generator: &Generator, request: &CopsRequest) -> Result<Answe
         cells.iter().map(name).collect()
     };
     let mut captures: Vec<Value> = Vec::new();
-    for officers in 1..=most {
+    for officers in 1..=MOST_OFFICERS {
         // The bound is about the search; more officers begin where it has ended.
         if captures.is_empty() && officers > request.bound {
             break;
         }
         let rules = Rules { officers, ..rules.clone() };
-        let what = if officers == 1 { "1 officer".to_owned() } else { format!("{officers} officers") };
-        limit.require(&format!("the search with {what}"), memory_needed(&board, &rules))?;
+        let few = match officers - 1 {
+            few if few > 0 && captures.is_empty() => format!("it takes more than {}, and ", counted(few)),
+            _ => String::new(),
+        };
+        let what = format!("{few}the search with {}", counted(officers));
+        limit.require(&what, memory_needed(&board, &rules))?;
         let found = generator.install(|| capture(&board, &rules, &()))?;
         captures.extend(found.map(|found| {
             json!({

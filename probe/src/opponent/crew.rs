@@ -1,0 +1,72 @@
+//! Opponents of one strength for many threads.
+
+use crate::{
+    Position, ProbeError,
+    opponent::{
+        player::Opponent,
+        strength::{RangeError, Strength},
+        style::Style,
+        valued_game::ValuedGame,
+    },
+};
+use dragnet_formats::pieces::Pieces;
+use std::sync::{Mutex, PoisonError};
+
+/// Opponents of one strength and style that many threads ask how likely each move is.
+#[derive(Debug)]
+pub struct Crew<P = Position> {
+    first: Opponent<P>,
+    /// Opponents that no thread is asking.
+    idle: Mutex<Vec<Opponent<P>>>,
+}
+
+impl<P: Copy> Crew<P> {
+    /// Creates the opponents.
+    ///
+    /// # Errors
+    /// When a parameter of the strength, or of the style's replier, is out of its range.
+    pub fn new(strength: Strength, style: Style) -> Result<Crew<P>, RangeError> {
+        Ok(Crew { first: Opponent::new(strength, style, 0)?, idle: Mutex::new(Vec::new()) })
+    }
+
+    /// Returns where the pieces of the side to move go with each of its moves, and the probability of the
+    /// move, as [`Opponent::probabilities`] says. With `Recalling` of the crate `dragnet-generator` this is a
+    /// policy, of which the best reply is known.
+    ///
+    /// ```
+    /// use dragnet_generator::{Generator, policy::{Ground, PolicyGame, Precision, Recalling, odds}};
+    /// use dragnet_probe::{Pieces, Position, Side, Table, opponent::{Crew, Strength, Style}};
+    ///
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/alley.dtb");
+    /// let table = Table::open(path)?;
+    /// let ground = Ground::new(table.board().clone(), table.rules().clone())?;
+    /// let (strength, turn) = (Strength::EASY, Side::Police);
+    /// let crew = Crew::new(strength, Style::Longest)?;
+    /// let weights = |[police, thief]: [Pieces; 2], seen: &[Pieces]| {
+    ///     Ok(crew.weights(&table, Position { police, thief: thief.cell(), turn }, seen)?)
+    /// };
+    /// let policy = Recalling::new(&ground, turn, strength.reaction, weights);
+    /// let generator = Generator::new(1)?;
+    /// let game = PolicyGame::new(&ground, &policy, &generator, &())?;
+    /// assert!(odds(&game, Precision::default(), &generator, &())?.have_met());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Opponent::choose`].
+    pub fn weights<G: ValuedGame<Position = P>>(
+        &self,
+        game: &G,
+        position: P,
+        seen: &[Pieces],
+    ) -> Result<Vec<(Pieces, f64)>, ProbeError> {
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let free = idle().pop();
+        let mut opponent = free.unwrap_or_else(|| self.first.clone());
+        let mut moves = Vec::new();
+        let found = opponent.probabilities(game, position, seen, &mut moves);
+        idle().push(opponent);
+        found?;
+        Ok(moves.into_iter().map(|(choice, probability)| (choice.to, probability)).collect())
+    }
+}
