@@ -110,7 +110,11 @@ impl GenerateError {
     /// [`Generator::with_ranks`].
     #[must_use]
     pub fn ends_ranks(&self) -> bool {
-        matches!(self, GenerateError::Solve(error) if !matches!(error, SolveError::TooLong))
+        match self {
+            GenerateError::Solve(error) => !matches!(error, SolveError::TooLong),
+            GenerateError::Source(_) => true,
+            _ => false,
+        }
     }
 }
 
@@ -312,8 +316,8 @@ impl Generator {
         Pursuit::new(board.clone(), rules.clone(), *police_tile, *thief_tile)
     }
 
-    /// Solves `game`, that of `plan`. Only [`bitboard`] takes checkpoints; those that are there for another engine are passed
-    /// over.
+    /// Solves `game`, that of `plan`. Only [`bitboard`] takes checkpoints; those that are there for another
+    /// engine are passed over.
     fn solve_with(
         &self,
         plan: &Plan,

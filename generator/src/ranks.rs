@@ -1,8 +1,8 @@
-//! Processes that solve one board together (`PROTOCOL.md`, *Ranks*), and how they reach each other.
+//! Processes that solve one board together (`PROTOCOL.md` §13), and how they reach each other.
 //!
 //! Each of them is a **rank** with a number from 0 on. What they need of MPI, or of any other way to send
-//! bytes, is a [`Transport`] of three calls. [`Alone`] is that of a single process, and [`InProcess`] connects
-//! threads of one.
+//! bytes, is a [`Transport`] of three calls. [`Alone`] is the transport of a single process, and
+//! [`InProcess`] connects threads of one.
 
 mod transport;
 

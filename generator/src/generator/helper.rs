@@ -6,16 +6,102 @@ use crate::{
     engines::bitboard::{self, BitboardSolution},
     games::pursuit::{Pursuit, PursuitError},
     observer::Observer,
-    ranks::{Transport, TransportError, share},
+    ranks::{Reader, Transport, TransportError, open, seal, share, tell},
+    solution::SourceError,
     solve_error::SolveError,
+    table::encode::{BundleHelpers, Encoding, encode_packets},
 };
-use dragnet_formats::header::Header;
+use dragnet_formats::{codec::Favour, header::Header};
 use std::sync::Arc;
 
 /// The first byte of the order to solve a game, whose header follows.
 const SOLVE: u8 = 1;
+/// The first byte of the order to encode blocks of the game that was solved last: the seed of the packets,
+/// the encoding, and a byte for each bundle, 1 if it is missing.
+const ENCODE: u8 = 2;
 /// The order to end.
 const END: [u8; 1] = [0];
+
+/// Bytes of packets from which on a message has no more of them.
+const PIECE: usize = 16 << 20;
+
+impl From<TransportError> for SourceError {
+    fn from(error: TransportError) -> SourceError {
+        SourceError::Values(error.into())
+    }
+}
+
+/// The other ranks, as rank 0 asks them to encode.
+pub(super) struct RankHelpers<'a> {
+    ranks: &'a dyn Transport,
+    encoding: Encoding,
+    /// The owner of each bundle.
+    owners: Vec<usize>,
+}
+
+impl<'a> RankHelpers<'a> {
+    /// Creates the helpers for the table of `solution`, which they have solved too.
+    pub(super) fn new(
+        ranks: &'a dyn Transport,
+        solution: &BitboardSolution,
+        encoding: Encoding,
+    ) -> RankHelpers<'a> {
+        RankHelpers { ranks, encoding, owners: solution.bundle_owners(ranks.ranks()) }
+    }
+}
+
+impl BundleHelpers for RankHelpers<'_> {
+    fn ask(&self, seed: u32, missing: &[bool]) -> Result<(), SourceError> {
+        let favour = u8::from(self.encoding.favour == Favour::Speed);
+        let mut order = vec![ENCODE, favour];
+        order.extend_from_slice(&seed.to_le_bytes());
+        order.extend_from_slice(&self.encoding.level.to_le_bytes());
+        order.extend(missing.iter().map(|&missing| u8::from(missing)));
+        share(self.ranks, &order)?;
+        Ok(())
+    }
+
+    fn has(&self, bundle: usize) -> bool {
+        self.owners[bundle] > 0
+    }
+
+    fn packets(&self, each: &mut dyn FnMut(&[u8])) -> Result<(), SourceError> {
+        loop {
+            for (rank, message) in self.ranks.gather(Vec::new())?.into_iter().flatten().enumerate() {
+                let mut message = open(&message, rank)?;
+                while !message.is_empty() {
+                    let len = message.u32()?;
+                    each(message.bytes(len as usize)?);
+                }
+            }
+            if !tell(self.ranks, false)? {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Sends packets to rank 0.
+fn send_packets(
+    ranks: &dyn Transport,
+    packets: impl Iterator<Item = Box<[u8]>>,
+) -> Result<(), TransportError> {
+    let mut packets = packets.peekable();
+    loop {
+        let mut message = Vec::new();
+        while message.len() < PIECE
+            && let Some(packet) = packets.next()
+        {
+            message.extend_from_slice(&(packet.len() as u32).to_le_bytes());
+            message.extend_from_slice(&packet);
+        }
+        seal(&mut message);
+        ranks.gather(message)?;
+        if !tell(ranks, packets.peek().is_some())? {
+            return Ok(());
+        }
+    }
+}
 
 impl Generator {
     /// Returns the generator of one of several ranks, which solve each board together.
@@ -61,26 +147,58 @@ impl Generator {
     /// so end the others.
     pub fn help(&self, observer: &dyn Observer) -> Result<(), GenerateError> {
         let Some(ranks) = self.ranks.as_deref().filter(|ranks| ranks.rank() > 0) else { return Ok(()) };
+        let mut solved = None;
         loop {
             let order = share(ranks, &[]).map_err(SolveError::from)?;
             let wrong = || {
                 let error = TransportError::Message { rank: 0, found: "an unknown order" };
                 GenerateError::Solve(error.into())
             };
-            match order.split_first() {
-                Some((&SOLVE, header)) => {
+            match (order.split_first(), &solved) {
+                (Some((&SOLVE, header)), _) => {
                     let header = Header::from_bytes(header).map_err(|_| wrong())?;
                     let game = Generator::game_of(&header)?;
+                    drop(solved.take());
                     match bitboard::solve_on(game, &self.pool, ranks, None, observer) {
+                        Ok(solution) => solved = Some((header, solution)),
                         // All ranks know that.
-                        Ok(_) | Err(SolveError::Stopped | SolveError::TooLong) => {}
+                        Err(SolveError::Stopped | SolveError::TooLong) => {}
                         Err(error) => return Err(error.into()),
                     }
+                }
+                (Some((&ENCODE, order)), Some((header, solution))) => {
+                    let order = Reader::new(order, 0);
+                    self.encode_for_others(ranks, order, header, solution, observer)
+                        .map_err(SolveError::from)?;
                 }
                 _ if order == END => return Ok(()),
                 _ => return Err(wrong()),
             }
         }
+    }
+
+    /// Encodes what `order` asks for, as far as it is in this rank's part of `solution`, and sends it to rank
+    /// 0.
+    fn encode_for_others(
+        &self,
+        ranks: &dyn Transport,
+        mut order: Reader,
+        header: &Header,
+        solution: &BitboardSolution,
+        observer: &dyn Observer,
+    ) -> Result<(), TransportError> {
+        let favour = if order.bytes(1)? == [1] { Favour::Speed } else { Favour::Size };
+        let (seed, level) = (order.u32()?, order.u32()? as i32);
+        let owners = solution.bundle_owners(ranks.ranks());
+        let missing = order.bytes(owners.len())?;
+        let own = |(&owner, &missing)| owner == ranks.rank() && missing == 1;
+        let wanted: Vec<bool> = owners.iter().zip(missing).map(own).collect();
+        let encoding = Encoding { favour, level };
+        let encode = || {
+            let bundles = solution.bundles();
+            encode_packets(seed, &bundles, &wanted, header.block_count(), encoding, observer)
+        };
+        send_packets(ranks, self.pool.install(encode))
     }
 
     /// Tells the other ranks that no more tables are to be made. Without ranks, or on another one than rank

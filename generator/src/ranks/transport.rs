@@ -20,7 +20,7 @@ pub enum TransportError {
     Message {
         /// The number of the rank.
         rank: usize,
-        /// What was found.
+        /// The bytes in place of the message.
         found: &'static str,
     },
 }

@@ -113,7 +113,7 @@ proptest! {
         }
     }
 
-    /// Whichever rank is told to stop, all stop, and any number of ranks goes on, or a plain generator.
+    /// Whichever rank is to stop, all stop, and any number of ranks goes on, or a plain generator.
     #[test]
     fn stopped_solves_go_on_with_other_numbers_of_ranks(
         (board, rules) in games(), stops in prop::collection::vec((0usize..6, 0usize..6, 1u32..30), 1..4),
@@ -214,7 +214,7 @@ fn a_lost_rank_ends_the_solve() {
     }
 }
 
-/// What ranks send each other stays small, also where each overlay's neighbours belong to others.
+/// The messages stay small, also where each overlay's neighbours belong to other ranks.
 #[test]
 fn ranks_send_few_bytes_for_each_decided_position() {
     for (board, most) in [(make::open(64, 64).unwrap(), 0.15), (make::random(64, 64, 0.2, 3).unwrap(), 0.25)]

@@ -1,5 +1,5 @@
 //! What ranks tell each other after a level: how the police-to-move sets have grown where a move of the thief
-//! leads from one rank's overlays into another's (`PROTOCOL.md` §8, *Ranks*).
+//! leads from one rank's overlays into another's (`PROTOCOL.md` §13).
 
 use super::{
     decided::Undecided,

@@ -32,7 +32,7 @@ pub(super) struct Grid {
     pub(super) overlays: Vec<Overlay>,
     /// The numbers of the overlays on the whole board, and whose they are.
     pub(super) order: OverlayOrder,
-    /// What this rank sees of the overlays of others, and they of its own.
+    /// The cells that this rank sees of the overlays of others, and they of its own.
     pub(super) edges: Edges,
     /// The cells of one officer. If he is the only one, they are the rows of the police.
     pub(super) officer: OfficerTiles,

@@ -1,4 +1,4 @@
-//! Which rank owns which overlay, and the edges over which ranks see each other's (`PROTOCOL.md` §8, *Ranks*).
+//! Which rank owns which overlay, and the edges over which ranks see each other's (`PROTOCOL.md` §13).
 
 use super::{edge_bits::EdgeBits, thief::Overlay};
 use crate::ranks::Transport;

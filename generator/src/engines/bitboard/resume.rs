@@ -67,7 +67,7 @@ impl SavedState {
     }
 }
 
-/// What a checkpoint says of all slices together.
+/// The part of a checkpoint that is about all slices together.
 #[derive(Clone, Copy, Debug)]
 struct SavedHead {
     level: Plies,
@@ -75,7 +75,7 @@ struct SavedHead {
     last: [Plies; Set::COUNT],
 }
 
-/// What rank 0 tells the others to do, while it looks for a checkpoint.
+/// A request of rank 0 to the other ranks, while it looks for a checkpoint.
 enum Order {
     /// To restore the state that this belongs to.
     Restore(SavedHead),

@@ -206,8 +206,8 @@ impl<'a> Solver<'a> {
         (growing, pass)
     }
 
-    /// Calls `each` for all slices of this rank, with the sets of `group` growing, on one thread unless `shared`. Returns
-    /// in how many blocks they have grown.
+    /// Calls `each` for all slices of this rank, with the sets of `group` growing, on one thread unless
+    /// `shared`. Returns in how many blocks they have grown.
     pub(super) fn pass(
         &mut self,
         group: Group,
