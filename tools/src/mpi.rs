@@ -62,14 +62,16 @@ impl MpiTransport {
     /// Returns the most bytes of one message that travel at a time: MPI counts the bytes of all messages of a
     /// rank in 31 bits.
     fn piece(&self) -> usize {
-        i32::MAX as usize / self.ranks
+        i32::MAX as usize / self.ranks - 1
     }
 }
 
 /// Returns for messages of these lengths how many bytes each has in the round that begins at byte `at`, and
-/// where they begin when they stand one after the other.
+/// where they begin when they stand one after the other. Each has a byte more that says nothing: Open MPI 4.1
+/// takes a later message for one without bytes.
 fn round(lengths: &[usize], at: usize, piece: usize) -> (Vec<i32>, Vec<i32>) {
-    let counts: Vec<i32> = lengths.iter().map(|length| length.saturating_sub(at).min(piece) as i32).collect();
+    let counts: Vec<i32> =
+        lengths.iter().map(|length| length.saturating_sub(at).min(piece) as i32 + 1).collect();
     let starts = counts.iter().scan(0, |next, count| Some(std::mem::replace(next, *next + count)));
     let starts = starts.collect();
     (counts, starts)
@@ -98,16 +100,16 @@ impl Transport for MpiTransport {
         for at in (0..longest).step_by(self.piece()) {
             let (counts, starts) = round(&own, at, self.piece());
             let (counts_in, starts_in) = round(&lengths, at, self.piece());
-            let parts = messages.iter().zip(&counts);
-            let out: Vec<u8> = parts
-                .flat_map(|(message, &count)| &message[at.min(message.len())..][..count as usize])
-                .copied()
-                .collect();
+            let mut out = Vec::with_capacity(counts.iter().map(|&count| count as usize).sum());
+            for (message, &count) in messages.iter().zip(&counts) {
+                out.extend_from_slice(&message[at.min(message.len())..][..count as usize - 1]);
+                out.push(0);
+            }
             let mut arrived = vec![0u8; counts_in.iter().map(|&count| count as usize).sum()];
             let mut to = PartitionMut::new(&mut arrived[..], &counts_in[..], &starts_in[..]);
             world.all_to_all_varcount_into(&Partition::new(&out[..], &counts[..], &starts[..]), &mut to);
             for (message, (&start, &count)) in received.iter_mut().zip(starts_in.iter().zip(&counts_in)) {
-                message.extend_from_slice(&arrived[start as usize..][..count as usize]);
+                message.extend_from_slice(&arrived[start as usize..][..count as usize - 1]);
             }
         }
         Ok(received)

@@ -243,9 +243,9 @@ pub(crate) fn encode_bundles(
     encoding.finish(digest.map(|digests| digests.into_iter().flatten().fold(0, u64::wrapping_add)))
 }
 
-/// Encodes those of `bundles` that are `wanted`, `blocks` in all, for another process, whose packets have this
-/// seed. Returns the closed packets; if the observer stops the work, or the values cannot be read, there are
-/// fewer.
+/// Encodes those of `bundles` that are `wanted`, of a table with `blocks` blocks, for another process whose
+/// packets have this seed. Returns the closed packets; if the observer stops the work, or the values cannot be
+/// read, there are fewer.
 pub(crate) fn encode_packets(
     seed: u32,
     bundles: &dyn BlockBundles,

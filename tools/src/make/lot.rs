@@ -36,7 +36,10 @@ use dragnet_generator::{
     schedule::{self, Order, Task},
 };
 use std::{
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
     time::{Duration, Instant},
 };
 use tracing::{info, warn};
@@ -282,7 +285,7 @@ impl Lot<'_> {
         let progress = self.run.progress.table(name, plan.positions());
         self.run.status.begun(name, plan.positions());
         let deadline = self.run.list.limits.board_time.and_then(|time| Instant::now().checked_add(time));
-        let watch = Watch { run: self.run, name, deadline, progress: &progress };
+        let watch = Watch { run: self.run, name, deadline, progress: &progress, sent: AtomicU64::new(0) };
         let report = match plan {
             AnyPlan::Pursuit(plan) => generator.generate(plan, &path, &watch).map(|report| Making {
                 engine: report.engine.into(),
@@ -296,6 +299,12 @@ impl Lot<'_> {
             }),
         };
         progress.finish();
+        if let Some(ranks) = &self.run.options.ranks {
+            let (ranks, sent) = (ranks.transport.ranks(), watch.sent.load(Relaxed));
+            info!(event = "exchanged", board = name, ranks, bytes = sent);
+            let bytes = human::count(sent);
+            progress::say(Kind::Detail, &format!("{name}: {ranks} ranks have sent each other {bytes} bytes"));
+        }
         report.map_err(|error| match error {
             GenerateError::Stopped => Failure::Silent(LEFT_OUT),
             error => {
@@ -380,6 +389,8 @@ struct Watch<'a> {
     /// When the table has taken as long as a board may take.
     deadline: Option<Instant>,
     progress: &'a Progress,
+    /// The bytes that the ranks have sent each other after the levels of the solve.
+    sent: AtomicU64,
 }
 
 impl Observer for Watch<'_> {
@@ -399,6 +410,10 @@ impl Observer for Watch<'_> {
     fn written(&self, blocks: u64) {
         self.run.status.written(self.name, blocks);
         self.progress.written(blocks);
+    }
+
+    fn exchanged(&self, bytes: u64) {
+        self.sent.fetch_add(bytes, Relaxed);
     }
 
     fn resumed(&self, level: u32, decided: u64) {
