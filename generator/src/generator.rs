@@ -1,10 +1,10 @@
 //! Makes tables: from a plan, or a game of your own, to a file.
 
+mod helper;
+
 mod finish;
 
 mod game;
-
-mod helper;
 
 use crate::{
     checkpoint::{CheckpointFile, CheckpointInterval, Checkpoints, prepare_scratch},

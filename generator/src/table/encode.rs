@@ -244,8 +244,8 @@ pub(crate) fn encode_bundles(
 }
 
 /// Encodes those of `bundles` that are `wanted`, of a table with `blocks` blocks, for another process whose
-/// packets have this seed. Returns the closed packets; if the observer stops the work, or the values cannot be
-/// read, there are fewer.
+/// packets have this seed. Returns the closed packets. There are fewer if the observer stops the work or the
+/// values cannot be read.
 pub(crate) fn encode_packets(
     seed: u32,
     bundles: &dyn BlockBundles,
