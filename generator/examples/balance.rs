@@ -39,6 +39,12 @@ fn most_of_threads(work: &[SliceWork], threads: usize) -> u64 {
     loads.into_iter().map(|Reverse(load)| load).max().unwrap()
 }
 
+/// Returns the number by which an overlay is dealt to one of `machines`, on a board with so many tiles of 8×8
+/// side by side (`PROTOCOL.md` §13).
+fn number_of_overlay(overlay: u32, columns: usize, machines: usize) -> usize {
+    overlay as usize % columns + overlay as usize / columns * (machines * 8 / 21).max(1)
+}
+
 /// Returns the most rows that one of `machines` has, if `number` says which slices are dealt to the same one.
 fn most_of_machines(work: &[SliceWork], machines: usize, number: impl Fn(usize, &SliceWork) -> usize) -> u64 {
     let mut loads = vec![0; machines];
@@ -46,14 +52,17 @@ fn most_of_machines(work: &[SliceWork], machines: usize, number: impl Fn(usize, 
     loads.into_iter().max().unwrap()
 }
 
-#[derive(Default)]
-struct Balance(Mutex<Waits>);
+struct Balance {
+    /// Tiles of 8×8 side by side.
+    columns: usize,
+    waits: Mutex<Waits>,
+}
 
 impl Observer for Balance {
     fn pass(&self, shared: bool, work: &mut dyn Iterator<Item = SliceWork>) {
         let work: Vec<SliceWork> = work.collect();
         let rows: u64 = work.iter().map(|slice| slice.rows).sum();
-        let waits = &mut *self.0.lock().unwrap();
+        let waits = &mut *self.waits.lock().unwrap();
         waits.passes += 1;
         waits.alone += u64::from(!shared);
         waits.rows += rows;
@@ -61,7 +70,9 @@ impl Observer for Balance {
             *most += if shared { most_of_threads(&work, threads) } else { rows };
         }
         for (at, machines) in MACHINES.into_iter().enumerate() {
-            waits.overlays[at] += most_of_machines(&work, machines, |_, slice| slice.overlay as usize);
+            waits.overlays[at] += most_of_machines(&work, machines, |_, slice| {
+                number_of_overlay(slice.overlay, self.columns, machines)
+            });
             waits.slices[at] += most_of_machines(&work, machines, |number, _| number);
         }
     }
@@ -72,9 +83,10 @@ fn main() {
     let board = Scenario::parse(&std::fs::read(&arguments[1]).unwrap()).unwrap().board;
     let officers = arguments.get(2).map_or(1, |officers| officers.parse().unwrap());
     let plan = Plan::new(board, Rules { officers, ..Rules::classic() }, Encoding::default()).unwrap();
-    let balance = Balance::default();
+    let columns = usize::from(plan.board().width()).div_ceil(8);
+    let balance = Balance { columns, waits: Mutex::default() };
     Generator::new(2).unwrap().solve_with_bitboard(&plan, &balance).unwrap();
-    let waits = balance.0.into_inner().unwrap();
+    let waits = balance.waits.into_inner().unwrap();
     println!("{} passes, {} of them of one thread; {} rows", waits.passes, waits.alone, waits.rows);
     let print = |what: &str, counts: &[usize], most: &[u64]| {
         for (&count, &most) in counts.iter().zip(most) {

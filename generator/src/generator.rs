@@ -1,5 +1,7 @@
 //! Makes tables: from a plan, or a game of your own, to a file.
 
+mod helper;
+
 mod finish;
 
 mod game;
@@ -18,6 +20,7 @@ use crate::{
     },
     observer::Observer,
     plan::Plan,
+    ranks::Transport,
     solution::{BlockSource, Solution, SourceError},
     solve_error::SolveError,
     table::{
@@ -102,6 +105,19 @@ pub enum GenerateError {
     Stopped,
 }
 
+impl GenerateError {
+    /// Returns whether ranks that make tables together must end: not all of them know of the error. See
+    /// [`Generator::with_ranks`].
+    #[must_use]
+    pub fn ends_ranks(&self) -> bool {
+        match self {
+            GenerateError::Solve(error) => !matches!(error, SolveError::TooLong),
+            GenerateError::Source(_) => true,
+            _ => false,
+        }
+    }
+}
+
 impl From<SolveError> for GenerateError {
     fn from(error: SolveError) -> GenerateError {
         match error {
@@ -163,6 +179,8 @@ pub struct Generator {
     scratch: Option<PathBuf>,
     /// The bytes of encoded blocks that stay in memory while their table is made.
     block_memory: u64,
+    /// The ranks that solve boards together, if there are several.
+    ranks: Option<Arc<dyn Transport>>,
 }
 
 impl Generator {
@@ -183,6 +201,7 @@ impl Generator {
             log_memory: None,
             scratch: None,
             block_memory: BLOCK_MEMORY,
+            ranks: None,
         })
     }
 
@@ -268,7 +287,7 @@ impl Generator {
     /// # Errors
     /// When the game cannot be played, it is too large, or the observer stops the work.
     pub fn solve(&self, plan: &Plan, observer: &dyn Observer) -> Result<Box<dyn Solution>, GenerateError> {
-        let solved = self.solve_with(plan.engine(), Generator::game(plan)?, None, observer)?;
+        let solved = self.solve_with(plan, Generator::game(plan)?, None, observer)?;
         Ok(match solved {
             Solved::Counters(solution) => solution,
             Solved::Bitboard(solution) => solution,
@@ -289,20 +308,24 @@ impl Generator {
     }
 
     fn game(plan: &Plan) -> Result<Pursuit, PursuitError> {
-        let Header { board, rules, police_tile, thief_tile, .. } = plan.header();
+        Generator::game_of(plan.header())
+    }
+
+    fn game_of(header: &Header) -> Result<Pursuit, PursuitError> {
+        let Header { board, rules, police_tile, thief_tile, .. } = header;
         Pursuit::new(board.clone(), rules.clone(), *police_tile, *thief_tile)
     }
 
-    /// Solves `game`. Only [`bitboard`] takes checkpoints; those that are there for another engine are passed
-    /// over.
+    /// Solves `game`, that of `plan`. Only [`bitboard`] takes checkpoints; those that are there for another
+    /// engine are passed over.
     fn solve_with(
         &self,
-        engine: Engine,
+        plan: &Plan,
         game: Pursuit,
         checkpoints: Option<&Checkpoints>,
         observer: &dyn Observer,
-    ) -> Result<Solved, SolveError> {
-        match engine.chosen() {
+    ) -> Result<Solved, GenerateError> {
+        match plan.engine().chosen() {
             Engine::Counters => {
                 if let Some(checkpoints) = checkpoints {
                     checkpoints.pass_over(observer);
@@ -314,7 +337,8 @@ impl Generator {
                 };
                 Ok(Solved::Counters(Box::new(LabelledPursuit::new(game, labels))))
             }
-            _ => bitboard::solve_with(game, &self.pool, checkpoints, observer)
+            _ => self
+                .solve_by_bitboard(plan.header(), game, checkpoints, observer)
                 .map(|solution| Solved::Bitboard(Box::new(solution))),
         }
     }
@@ -349,7 +373,7 @@ impl Generator {
         let engine = plan.engine().chosen();
         let game = Generator::game(plan)?;
         let checkpoints = self.checkpoints_of(plan, path)?;
-        let solution = self.solve_with(engine, game, checkpoints.as_ref(), observer)?;
+        let solution = self.solve_with(plan, game, checkpoints.as_ref(), observer)?;
         let solving = begin.elapsed();
         let begin = Instant::now();
         let finished = self.finish(&solution, plan, path, checkpoints.as_ref(), observer);

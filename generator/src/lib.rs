@@ -14,6 +14,8 @@ mod memory;
 
 mod log_error;
 
+pub mod ranks;
+
 mod solve_error;
 
 mod csr;

@@ -80,6 +80,10 @@ pub trait Observer: Sync {
     /// thread that was free, in others all slices to one thread.
     fn pass(&self, _shared: bool, _work: &mut dyn Iterator<Item = SliceWork>) {}
 
+    /// Takes note that the ranks of a solve have sent each other `bytes` bytes after a level, all of them
+    /// together. A solve of one rank does not call it.
+    fn exchanged(&self, _bytes: u64) {}
+
     /// Takes note that the solve resumes from the checkpoint of level `level`, in which `decided` positions
     /// are decided.
     fn resumed(&self, _level: u32, _decided: u64) {}

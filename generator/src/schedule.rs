@@ -49,6 +49,16 @@ impl Task {
         Task::of(plan.positions(), threads, |threads| Needs::in_memory(plan.memory_needed(threads)))
     }
 
+    /// Returns the task of one of several ranks that make the table together
+    /// ([`Generator::with_ranks`]): each has its part of the sets, and at most as many ghosts. The logs are
+    /// those of rank 0.
+    #[must_use]
+    pub fn with_ranks(self, ranks: usize) -> Task {
+        let Needs { memory, least_memory, scratch } = self.needs;
+        let part = (2 * least_memory / ranks.max(1) as u64).min(least_memory);
+        Task { needs: Needs { memory: memory - least_memory + part, least_memory: part, scratch }, ..self }
+    }
+
     /// Returns whether the table is made with all threads, and no other table beside it.
     #[must_use]
     pub fn is_large(&self) -> bool {
@@ -113,6 +123,8 @@ pub enum Order {
     /// In the order of the list. Small tasks that are neighbours there run side by side and begin in the
     /// list's order.
     AsListed,
+    /// In the order of the list, one after another, each with all threads.
+    OneByOne,
 }
 
 /// Tasks that run side by side, or one after another.
@@ -132,6 +144,9 @@ impl Order {
             _ => Group::SideBySide(members),
         };
         let mut fitting: Vec<usize> = (0..tasks.len()).filter(|&task| tasks[task].fits(memory)).collect();
+        if self == Order::OneByOne {
+            return vec![Group::OneByOne(fitting)];
+        }
         if self == Order::AsListed {
             let alike = |&one: &usize, &next: &usize| tasks[one].is_large() == tasks[next].is_large();
             return fitting.chunk_by(alike).map(|members| group(members.to_vec())).collect();

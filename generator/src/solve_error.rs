@@ -1,6 +1,6 @@
 //! Why a game was not solved.
 
-use crate::{log_error::LogError, memory::OutOfMemory};
+use crate::{log_error::LogError, memory::OutOfMemory, ranks::TransportError};
 use dragnet_formats::value::MAX_DTW;
 
 /// Why a game was not solved.
@@ -23,6 +23,9 @@ pub enum SolveError {
         u32::MAX
     )]
     TooLarge,
+    /// The ranks that solve the game together cannot go on.
+    #[error(transparent)]
+    Ranks(#[from] TransportError),
     /// The observer asked to stop.
     #[error("stopped")]
     Stopped,

@@ -11,6 +11,8 @@ mod signals;
 mod lock;
 mod machine;
 mod failure;
+#[cfg(feature = "mpi")]
+mod mpi;
 mod output;
 mod answers;
 mod maps;

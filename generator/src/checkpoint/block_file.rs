@@ -62,6 +62,17 @@ impl PacketHead {
         }
     }
 
+    /// Returns the head of a packet that [`PacketHead::seal`] has sealed, if it is undamaged.
+    pub(crate) fn of_sealed(seed: u32, packet: &[u8]) -> Option<PacketHead> {
+        let (bytes, records) = packet.split_first_chunk::<PACKET_HEAD>()?;
+        let head = PacketHead::from_bytes(bytes);
+        let crc = |bytes: &[u8]| crc32(&[&seed.to_le_bytes(), bytes]);
+        let is_right = head.bytes as usize == records.len()
+            && crc(&bytes[..HEAD_CRC_AT]) == number_at(bytes, HEAD_CRC_AT)
+            && crc(records) == number_at(bytes, HEAD_CRC_AT + 4);
+        is_right.then_some(head)
+    }
+
     /// Writes the head and both checksums over the first bytes of `packet`, whose records are behind them.
     /// `seed` is that of the file.
     pub(crate) fn seal(self, seed: u32, packet: &mut [u8]) {

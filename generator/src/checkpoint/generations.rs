@@ -12,6 +12,7 @@ use crate::{
     log_error::LogError,
     memory::OutOfMemory,
     observer::Observer,
+    ranks::TransportError,
     save::{is_full, save},
     solve_error::SolveError,
     warning::{CheckpointError, Warning},
@@ -67,6 +68,12 @@ impl From<LogError> for Unrestored {
             LogError::Io(error) => CheckpointError::Io(error).into(),
             LogError::Damaged { .. } => CheckpointError::State { what: "a log" }.into(),
         }
+    }
+}
+
+impl From<TransportError> for Unrestored {
+    fn from(error: TransportError) -> Unrestored {
+        Unrestored::Solve(error.into())
     }
 }
 
@@ -252,7 +259,7 @@ impl Checkpoints {
     pub(crate) fn resume<T>(
         &self,
         observer: &dyn Observer,
-        restore: impl Fn(&mut Saved) -> Result<T, Unrestored>,
+        mut restore: impl FnMut(&mut Saved) -> Result<T, Unrestored>,
     ) -> Result<Option<T>, SolveError> {
         let warn = |generation: usize, source| {
             observer.warning(&Warning::Unused { path: self.paths[generation].clone(), source });

@@ -46,14 +46,18 @@ pub(crate) struct FrameHead {
 }
 
 impl FrameHead {
-    fn to_bytes(self) -> [u8; CRC_AT] {
+    /// Bytes of a head without the checksum behind it.
+    pub(crate) const BYTES: usize = CRC_AT;
+
+    pub(crate) fn to_bytes(self) -> [u8; CRC_AT] {
         let fields = [self.log, self.number, self.first, self.unpacked, self.packed].map(u32::to_le_bytes);
         let mut bytes = [0; CRC_AT];
         bytes.copy_from_slice(fields.as_flattened());
         bytes
     }
 
-    fn from_bytes(bytes: &[u8]) -> FrameHead {
+    /// Returns the head whose [`FrameHead::BYTES`] bytes are the first of these.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> FrameHead {
         let [log, number, first, unpacked, packed] = [0, 4, 8, 12, 16].map(|at| number_at(bytes, at));
         FrameHead { log, number, first, unpacked, packed }
     }

@@ -20,6 +20,10 @@ mod police;
 
 mod slices;
 
+mod edge_bits;
+
+mod owners;
+
 mod slice_set;
 
 mod team_tiles;
@@ -46,7 +50,13 @@ mod start;
 
 mod memory;
 
+mod exchange;
+
 mod solver;
+
+mod levels;
+
+mod gather;
 
 mod resume;
 
@@ -61,11 +71,15 @@ use crate::{
     checkpoint::{Checkpoints, Keeper},
     games::pursuit::Pursuit,
     observer::{Observer, Stage},
+    ranks::{Alone, Reader, Transport, share, tell},
     solve_error::SolveError,
     stop::StopRequest,
 };
 use dragnet_formats::value::MAX_DTW;
-use log::LogStore;
+use grid::Grid;
+use log::{LogMark, LogStore};
+use overlay::Overlays;
+use owners::Share;
 use rayon::{ThreadPool, prelude::*};
 use resume::SavedState;
 pub use solution::BitboardSolution;
@@ -97,78 +111,95 @@ pub(crate) fn solve_with(
     checkpoints: Option<&Checkpoints>,
     observer: &dyn Observer,
 ) -> Result<BitboardSolution, SolveError> {
-    pool.install(|| solve_here(game, checkpoints, observer))
+    let store = match checkpoints {
+        Some(checkpoints) => LogStore::with_file(Arc::clone(checkpoints.log()), checkpoints.log_memory()),
+        None => LogStore::default(),
+    };
+    pool.install(|| solve_here(game, &Alone, checkpoints, store, observer))
+}
+
+/// Solves `game` like [`solve_with`] together with the other ranks of `ranks`, of which rank 0 alone may have
+/// checkpoints. On rank 0 the solution is whole; on others only overlays of their own have values.
+pub(crate) fn solve_on(
+    game: Pursuit,
+    pool: &ThreadPool,
+    ranks: &dyn Transport,
+    checkpoints: Option<&Checkpoints>,
+    observer: &dyn Observer,
+) -> Result<BitboardSolution, SolveError> {
+    let seed = checkpoints.map_or(0, |checkpoints| checkpoints.log().seed());
+    let seed = share(ranks, &seed.to_le_bytes())?;
+    let store = match checkpoints {
+        Some(checkpoints) => LogStore::with_file(Arc::clone(checkpoints.log()), checkpoints.log_memory()),
+        None => LogStore::with_seed(Reader::new(&seed, 0).u32()?),
+    };
+    pool.install(|| solve_here(game, ranks, checkpoints, store, observer))
 }
 
 /// Solves `game` on the threads of the current pool.
 fn solve_here(
     game: Pursuit,
+    ranks: &dyn Transport,
     checkpoints: Option<&Checkpoints>,
+    store: LogStore,
     observer: &dyn Observer,
 ) -> Result<BitboardSolution, SolveError> {
     observer.stage(Stage::Solving { positions: 2 * game.side_positions() });
     let stuck = game.rules().stuck.value();
     let received = AtomicBool::new(false);
     let request = StopRequest::new(observer, &received);
-    let store = Arc::new(match checkpoints {
-        Some(checkpoints) => LogStore::with_file(Arc::clone(checkpoints.log()), checkpoints.log_memory()),
-        None => LogStore::default(),
-    });
-    let restored = match checkpoints {
-        Some(checkpoints) => {
-            checkpoints.resume(observer, |saved| resume::restore(&game, stuck, saved, request, &store))?
-        }
-        None => None,
-    };
-    let mut solver = match restored {
-        Some(solver) => {
-            observer.resumed(solver.level, solver.counts.iter().sum());
-            solver
-        }
-        None => Solver::started(&game, stuck, request, &store)?,
-    };
+    let store = Arc::new(store);
+    let mut solver = resume::begin(&game, stuck, ranks, request, &store, checkpoints)?;
     thread::scope(|scope| {
         let mut keeper = Keeper::new(scope, checkpoints, observer);
+        let mut is_due = tell(ranks, keeper.is_due(false))?;
         loop {
             observer.level(solver.level, solver.counts.iter().sum());
             solver.end_level();
             if let Some(warning) = store.take_warning() {
                 observer.warning(&warning);
             }
-            let next = if request.ask() {
-                Err(SolveError::Stopped)
-            } else if solver.level == MAX_DTW {
+            if solver.level == MAX_DTW {
                 return Err(SolveError::TooLong);
-            } else {
-                if keeper.is_due(false) {
-                    keep(&mut keeper, &solver);
-                }
-                solver.next_level()
-            };
-            match next {
-                Ok(true) => {}
-                Ok(false) => {
+            }
+            if is_due {
+                keep(&mut keeper, &mut solver)?;
+            }
+            match solver.next_level(|| keeper.is_due(false)) {
+                Ok(Some(due)) => is_due = due,
+                Ok(None) => {
                     keeper.cancel();
                     return Ok(());
                 }
                 Err(error) => {
-                    if matches!(error, SolveError::Stopped) && keeper.is_due(true) {
-                        keep(&mut keeper, &solver);
+                    if matches!(error, SolveError::Stopped) && tell(ranks, keeper.is_due(true))? {
+                        keep(&mut keeper, &mut solver)?;
                     }
                     return Err(error);
                 }
             }
         }
     })?;
-    let Solver { grid, slices, counts, last, .. } = solver;
-    let logs = slices.into_iter().map(|state| state.log).collect();
+    let marks: Vec<LogMark> = solver.slices.iter().map(|state| state.log.mark()).collect();
+    solver.gather_logs(&marks)?;
+    let (counts, last) = (solver.counts, solver.last);
+    let (grid, logs) = solver.into_logs();
+    let grid = match ranks.ranks() {
+        1 => grid,
+        _ => Grid::new(&game, &Overlays::new(game.board()), Share::WHOLE)?,
+    };
     Ok(BitboardSolution::new(game, grid, logs, counts, last, store))
 }
 
-/// Begins to write the checkpoint of the last level that is solved.
-fn keep(keeper: &mut Keeper, solver: &Solver) {
-    let end = solver.last_end();
-    let logs = (&solver.slices, &end.logs).into_par_iter().map(|(state, &mark)| (&state.log, mark));
-    let state = SavedState::new(logs, end.counts, end.last, &solver.store);
-    keeper.save(end.level, move |frames| state.save(frames));
+/// Begins to write the checkpoint of the last level that is solved, on rank 0.
+fn keep(keeper: &mut Keeper, solver: &mut Solver) -> Result<(), SolveError> {
+    let marks = solver.last_end().logs.clone();
+    solver.gather_logs(&marks)?;
+    if solver.ranks.rank() == 0 {
+        let end = solver.last_end();
+        let logs = solver.all_logs(&marks);
+        let state = SavedState::new(logs.into_par_iter(), end.counts, end.last, &solver.store);
+        keeper.save(end.level, move |frames| state.save(frames));
+    }
+    Ok(())
 }

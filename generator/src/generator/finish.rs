@@ -1,6 +1,6 @@
 //! From a solved game to its table: encoding, writing, and what becomes of the checkpoints meanwhile.
 
-use super::{GenerateError, Generator, Solved};
+use super::{GenerateError, Generator, Solved, helper::RankHelpers};
 use crate::{
     checkpoint::{Checkpoints, Keeper, checkpoints_of},
     engines::bitboard::BitboardSolution,
@@ -10,7 +10,7 @@ use crate::{
     solution::BlockBundles,
     table::{
         Beyond, Room,
-        encode::{EncodedBlocks, Written, encode_bundles},
+        encode::{BundleHelpers, EncodedBlocks, Written, encode_bundles},
     },
 };
 use dragnet_formats::{
@@ -163,14 +163,22 @@ impl Finish<'_> {
         let (generator, encoding) = (self.generator, self.plan.encoding());
         let mut header = self.plan.header().clone();
         let count = header.block_count();
+        let ranks = generator.ranks.as_deref();
         let blocks: EncodedBlocks = match (self.solved, self.checkpoints) {
-            (Solved::Bitboard(solution), Some(checkpoints)) => {
+            (Solved::Bitboard(solution), checkpoints) if checkpoints.is_some() || ranks.is_some() => {
                 let encoded = generator.pool.install(|| {
                     let bundles = solution.bundles();
-                    let key = self.blocks_key(&bundles);
-                    let beyond = Beyond::Named { path: checkpoints.blocks_path(), key };
-                    let room = Room { memory: generator.block_memory, beyond };
-                    encode_bundles(room, &bundles, count, encoding, self.observer)
+                    let room = match checkpoints {
+                        Some(checkpoints) => {
+                            let key = self.blocks_key(&bundles);
+                            let beyond = Beyond::Named { path: checkpoints.blocks_path(), key };
+                            Room { memory: generator.block_memory, beyond }
+                        }
+                        None => generator.room(self.path),
+                    };
+                    let helpers = ranks.map(|ranks| RankHelpers::new(ranks, solution, encoding));
+                    let helpers = helpers.as_ref().map(|helpers| helpers as &dyn BundleHelpers);
+                    encode_bundles(room, &bundles, helpers, count, encoding, self.observer)
                 })?;
                 encoded.map_summary(|digest| solution.summary_with(digest))
             }

@@ -2,6 +2,7 @@
 
 use super::packets::{BodyPlace, ContentHash, OpenPacket, PacketStore, Record, Room, records};
 use crate::{
+    checkpoint::{PACKET_HEAD, PacketHead},
     lock::{exclusive, into_inner, lock},
     observer::{Observer, Stage},
     solution::{BlockBundles, BlockSource, SourceError},
@@ -171,7 +172,7 @@ pub(crate) fn encode_into<S, B: BlockSource<S> + ?Sized>(
     observer: &dyn Observer,
 ) -> Result<EncodedBlocks<S>, EncodeError> {
     observer.stage(Stage::Writing { blocks });
-    let encoding = BlockEncoding::new(room, blocks, encoding, observer);
+    let encoding = BlockEncoding::new(PacketStore::new(room), blocks, encoding, observer);
     // Outside of a pool there is one thread.
     let packets: Vec<Mutex<Option<OpenPacket>>> =
         encoding.encoders.iter().map(|_| Mutex::default()).collect();
@@ -188,28 +189,77 @@ pub(crate) fn encode_into<S, B: BlockSource<S> + ?Sized>(
     encoding.finish(summary)
 }
 
-/// Encodes the blocks of all `bundles`, `blocks` in all, on the threads of the current pool into `room`. What
-/// an earlier run has left there is not encoded again. Returns the encoded blocks, and in place of their
-/// summary their digest.
+/// Others who encode bundles of the same table meanwhile.
+pub(crate) trait BundleHelpers: Sync {
+    /// Asks for the bundles that are `missing`, as packets with this seed.
+    ///
+    /// # Errors
+    /// When a helper has ended.
+    fn ask(&self, seed: u32, missing: &[bool]) -> Result<(), SourceError>;
+
+    /// Returns whether one of them encodes the bundle if it is asked to.
+    fn has(&self, bundle: usize) -> bool;
+
+    /// Calls `each` with the packets that the helpers have closed. Once they were asked this must be called.
+    ///
+    /// # Errors
+    /// When a helper has ended.
+    fn packets(&self, each: &mut dyn FnMut(&[u8])) -> Result<(), SourceError>;
+}
+
+/// Encodes the blocks of all `bundles`, `blocks` in all, on the threads of the current pool into `room`, and
+/// lets `helpers` encode theirs. What an earlier run has left there is not encoded again. Returns the encoded
+/// blocks, and in place of their summary their digest.
 ///
 /// # Errors
-/// See [`encode`].
+/// See [`encode`]; and when a helper has ended.
 pub(crate) fn encode_bundles(
     room: Room,
     bundles: &dyn BlockBundles,
+    helpers: Option<&dyn BundleHelpers>,
     blocks: u64,
     encoding: Encoding,
     observer: &dyn Observer,
 ) -> Result<EncodedBlocks<u64>, EncodeError> {
     observer.stage(Stage::Writing { blocks });
-    let mut encoding = BlockEncoding::new(room, blocks, encoding, observer);
-    let digests = encoding.restore(bundles)?;
-    let digest = (digests.par_iter().enumerate())
-        // One item to a task, so that idle threads can steal each.
-        .with_max_len(1)
-        .map(|(bundle, digest)| digest.map_or_else(|| encoding.bundle(bundles, bundle), Ok))
-        .try_reduce(|| 0, |a, b| Ok(a.wrapping_add(b)));
-    encoding.finish(digest)
+    let packets = PacketStore::new(room);
+    let mut encoding = BlockEncoding::new(packets, blocks, encoding, observer);
+    let mut digests = encoding.restore(bundles)?;
+    if let Some(helpers) = helpers {
+        let missing: Vec<bool> = digests.iter().map(Option::is_none).collect();
+        helpers.ask(lock(&encoding.packets).seed(), &missing)?;
+        let own = encoding.bundles(bundles, &digests, |bundle| !helpers.has(bundle));
+        let helped = encoding.adopt(bundles, helpers)?;
+        let own = match own {
+            Ok(own) => own,
+            Err(error) => return encoding.finish(Err(error)),
+        };
+        for ((digest, own), helped) in digests.iter_mut().zip(own).zip(helped) {
+            *digest = digest.or(own).or(helped);
+        }
+    }
+    // Bundles that a helper has not finished are encoded here.
+    let digest = encoding.bundles(bundles, &digests, |_| true);
+    encoding.finish(digest.map(|digests| digests.into_iter().flatten().fold(0, u64::wrapping_add)))
+}
+
+/// Encodes those of `bundles` that are `wanted`, of a table with `blocks` blocks, for another process whose
+/// packets have this seed. Returns the closed packets. There are fewer if the observer stops the work or the
+/// values cannot be read.
+pub(crate) fn encode_packets(
+    seed: u32,
+    bundles: &dyn BlockBundles,
+    wanted: &[bool],
+    blocks: u64,
+    encoding: Encoding,
+    observer: &dyn Observer,
+) -> impl Iterator<Item = Box<[u8]>> + use<> {
+    let packets = PacketStore::with_seed(Room::IN_MEMORY, seed);
+    let encoding = BlockEncoding::new(packets, blocks, encoding, observer);
+    let none = vec![None; wanted.len()];
+    // Who has asked sees what is missing.
+    let _ = encoding.bundles(bundles, &none, |bundle| wanted[bundle]);
+    into_inner(encoding.packets).into_packets()
 }
 
 /// The work of encoding the blocks of one table.
@@ -226,7 +276,12 @@ struct BlockEncoding<'a> {
 }
 
 impl<'a> BlockEncoding<'a> {
-    fn new(room: Room, blocks: u64, encoding: Encoding, observer: &'a dyn Observer) -> BlockEncoding<'a> {
+    fn new(
+        packets: PacketStore,
+        blocks: u64,
+        encoding: Encoding,
+        observer: &'a dyn Observer,
+    ) -> BlockEncoding<'a> {
         let threads = rayon::current_num_threads();
         BlockEncoding {
             observer,
@@ -235,7 +290,7 @@ impl<'a> BlockEncoding<'a> {
                 .collect(),
             of_blocks: (0..blocks).map(|_| AtomicU32::new(NONE)).collect(),
             known: Mutex::default(),
-            packets: Mutex::new(PacketStore::new(room)),
+            packets: Mutex::new(packets),
             done: AtomicU64::new(0),
             wrong: Mutex::default(),
         }
@@ -339,40 +394,66 @@ impl<'a> BlockEncoding<'a> {
         Ok(digest)
     }
 
+    /// Encodes those bundles that have no digest yet and are `wanted`, and returns the digests of these.
+    fn bundles(
+        &self,
+        bundles: &dyn BlockBundles,
+        digests: &[Option<u64>],
+        wanted: impl Fn(usize) -> bool + Sync,
+    ) -> Result<Vec<Option<u64>>, SourceError> {
+        (digests.par_iter().enumerate())
+            // One item to a task, so that idle threads can steal each.
+            .with_max_len(1)
+            .map(|(bundle, digest)| match digest {
+                None if wanted(bundle) => self.bundle(bundles, bundle).map(Some),
+                digest => Ok(*digest),
+            })
+            .collect()
+    }
+
     /// Takes over what an earlier run has encoded. Returns for each bundle of which nothing is missing its
     /// part of the digest.
     fn restore(&mut self, bundles: &dyn BlockBundles) -> Result<Vec<Option<u64>>, EncodeError> {
-        let known = exclusive(&mut self.known);
-        let (of_blocks, observer) = (&mut self.of_blocks, self.observer);
-        let mut found: Vec<RestoredBundle> = vec![RestoredBundle::default(); bundles.count()];
+        let observer = self.observer;
+        let mut found = FoundBundles::new(bundles, exclusive(&mut self.known), &mut self.of_blocks);
         exclusive(&mut self.packets).restore(|head, packet, bytes| {
             if observer.stop() {
                 return Err(EncodeError::Source(SourceError::Stopped));
             }
-            let Some(bundle) = found.get_mut(head.bundle as usize) else { return Ok(()) };
-            let Some(records) = records(packet, head.blocks, bytes) else { return Ok(()) };
-            let follows = bundle.take(head.first, head.blocks.into());
-            for (record, ordinal) in records.into_iter().zip(head.first..) {
-                let (hash, content) = match record {
-                    Record::Known(hash) => (hash, Content::Missing),
-                    Record::Constant { slots, code } => {
-                        (ContentHash::of_constant(slots, code), Content::Constant(code))
-                    }
-                    Record::Body(hash, place) => (hash, Content::Body(place)),
-                };
-                let (index, _) = known.index(hash)?;
-                let place = &mut known.contents[index as usize];
-                if let Content::Missing = place {
-                    *place = content;
-                }
-                let block = bundles.block(head.bundle as usize, ordinal).filter(|_| follows);
-                if let Some(of_block) = block.and_then(|block| of_blocks.get_mut(block as usize)) {
-                    *of_block.get_mut() = index;
-                }
-            }
-            bundle.digest = head.digest;
-            Ok::<_, EncodeError>(())
+            found.take(head, packet, bytes)
         })?;
+        let found = found.found;
+        Ok(self.whole(bundles, &found))
+    }
+
+    /// Takes over what helpers have encoded. Returns for each bundle that is theirs and of which nothing is
+    /// missing its part of the digest.
+    fn adopt(
+        &mut self,
+        bundles: &dyn BlockBundles,
+        helpers: &dyn BundleHelpers,
+    ) -> Result<Vec<Option<u64>>, EncodeError> {
+        let observer = self.observer;
+        let packets = exclusive(&mut self.packets);
+        let mut found = FoundBundles::new(bundles, exclusive(&mut self.known), &mut self.of_blocks);
+        let mut failed = None;
+        helpers.packets(&mut |bytes| {
+            // Blocks of a damaged packet are missing then.
+            let Some((head, packet, kept)) = packets.adopt(bytes) else { return };
+            if let Err((path, source)) = kept {
+                observer.warning(&Warning::BlocksInMemory { path, source });
+            }
+            failed = failed.take().or(found.take(head, packet, &bytes[PACKET_HEAD..]).err());
+        })?;
+        let found = found.found;
+        failed.map_or_else(|| Ok(self.whole(bundles, &found)), Err)
+    }
+
+    /// Returns for each bundle of which all packets have been found its part of the digest, and forgets the
+    /// blocks of those of which only some have.
+    fn whole(&mut self, bundles: &dyn BlockBundles, found: &[RestoredBundle]) -> Vec<Option<u64>> {
+        let known = exclusive(&mut self.known);
+        let of_blocks = &mut self.of_blocks;
         // Contents that are lost are new when they come again.
         let contents = &known.contents;
         let is_lost = |index: u32| matches!(contents[index as usize], Content::Missing);
@@ -399,9 +480,9 @@ impl<'a> BlockEncoding<'a> {
             }
             digests.push(is_whole.then_some(bundle.digest));
         }
-        *self.done.get_mut() = restored;
-        observer.written(restored);
-        Ok(digests)
+        *self.done.get_mut() += restored;
+        self.observer.written(*self.done.get_mut());
+        digests
     }
 
     /// Returns the encoded blocks, if all have come.
@@ -418,6 +499,51 @@ impl<'a> BlockEncoding<'a> {
         self.observer.written(blocks);
         let contents = into_inner(self.known).contents;
         Ok(EncodedBlocks { summary, contents, of_blocks, packets: self.packets })
+    }
+}
+
+/// The bundles that are being found in packets of an earlier run, or of a helper.
+struct FoundBundles<'a> {
+    bundles: &'a dyn BlockBundles,
+    known: &'a mut DistinctContents,
+    of_blocks: &'a mut [AtomicU32],
+    found: Vec<RestoredBundle>,
+}
+
+impl<'a> FoundBundles<'a> {
+    fn new(
+        bundles: &'a dyn BlockBundles,
+        known: &'a mut DistinctContents,
+        of_blocks: &'a mut [AtomicU32],
+    ) -> FoundBundles<'a> {
+        FoundBundles { bundles, known, of_blocks, found: vec![RestoredBundle::default(); bundles.count()] }
+    }
+
+    /// Takes the records `bytes` of a packet.
+    fn take(&mut self, head: PacketHead, packet: u32, bytes: &[u8]) -> Result<(), EncodeError> {
+        let Some(bundle) = self.found.get_mut(head.bundle as usize) else { return Ok(()) };
+        let Some(records) = records(packet, head.blocks, bytes) else { return Ok(()) };
+        let follows = bundle.take(head.first, head.blocks.into());
+        for (record, ordinal) in records.into_iter().zip(head.first..) {
+            let (hash, content) = match record {
+                Record::Known(hash) => (hash, Content::Missing),
+                Record::Constant { slots, code } => {
+                    (ContentHash::of_constant(slots, code), Content::Constant(code))
+                }
+                Record::Body(hash, place) => (hash, Content::Body(place)),
+            };
+            let (index, _) = self.known.index(hash)?;
+            let place = &mut self.known.contents[index as usize];
+            if let Content::Missing = place {
+                *place = content;
+            }
+            let block = self.bundles.block(head.bundle as usize, ordinal).filter(|_| follows);
+            if let Some(of_block) = block.and_then(|block| self.of_blocks.get_mut(block as usize)) {
+                *of_block.get_mut() = index;
+            }
+        }
+        bundle.digest = head.digest;
+        Ok(())
     }
 }
 
@@ -643,7 +769,7 @@ mod tests {
     ) -> Result<EncodedBlocks<u64>, EncodeError> {
         let (source, beyond) = (Fake::new(), Beyond::Named { path: path.to_owned(), key: KEY });
         let room = Room { memory, beyond };
-        pool.install(|| encode_bundles(room, &source, source.blocks(), ENCODING, watch))
+        pool.install(|| encode_bundles(room, &source, None, source.blocks(), ENCODING, watch))
     }
 
     fn folder() -> (tempfile::TempDir, PathBuf) {
@@ -741,7 +867,7 @@ mod tests {
         let (pool, (_folder, path)) = (pool(2), folder());
         let other = Fake(vec![(0..Fake::new().blocks()).rev().collect()]);
         let room = Room { memory: 0, beyond: Beyond::Named { path: path.clone(), key: KEY ^ 1 } };
-        pool.install(|| encode_bundles(room, &other, other.blocks(), ENCODING, &())).unwrap();
+        pool.install(|| encode_bundles(room, &other, None, other.blocks(), ENCODING, &())).unwrap();
         let watch = Watch::default();
         let blocks = encode_named(&pool, &path, 0, &watch).unwrap();
         assert_eq!(watch.asked.into_inner(), other.blocks());
@@ -790,7 +916,8 @@ mod tests {
         for beyond in [Beyond::Named { path: path.clone(), key: KEY }, unnamed] {
             let (watch, source) = (Watch::default(), Fake::new());
             let room = Room { memory: 0, beyond };
-            let blocks = pool.install(|| encode_bundles(room, &source, source.blocks(), ENCODING, &watch));
+            let blocks =
+                pool.install(|| encode_bundles(room, &source, None, source.blocks(), ENCODING, &watch));
             let blocks = blocks.unwrap();
             assert_eq!(written(&blocks).unwrap(), expected);
             let warnings = lock(&watch.warnings);
@@ -808,7 +935,7 @@ mod tests {
                 _ => false,
             };
             assert!(refused(encode(&source, blocks, ENCODING, &())));
-            assert!(refused(encode_bundles(Room::IN_MEMORY, &source, blocks, ENCODING, &())));
+            assert!(refused(encode_bundles(Room::IN_MEMORY, &source, None, blocks, ENCODING, &())));
         }
     }
 }

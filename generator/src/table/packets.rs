@@ -225,12 +225,17 @@ enum PacketBytes {
     InFile(u64, u32),
 }
 
+/// The file, or the folder of a file without a name, that has refused packets, and why.
+type Refusal = (PathBuf, io::Error);
+
 /// All packets of a table.
 #[derive(Debug)]
 pub(super) struct PacketStore {
     room: Room,
     /// The seed of all checksums.
     seed: u32,
+    /// Whether another process is to read the packets: they begin with their heads then.
+    is_sealed: bool,
     packets: Vec<PacketBytes>,
     /// The packets that are in memory and could be in the file.
     in_memory: Vec<u32>,
@@ -244,11 +249,21 @@ pub(super) struct PacketStore {
 impl PacketStore {
     pub(super) fn new(room: Room) -> PacketStore {
         let seed = match &room.beyond {
-            Beyond::Named { key, .. } => BlockFile::seed(*key),
-            Beyond::Memory | Beyond::Unnamed(_) => 0,
+            Beyond::Named { key, .. } => Some(BlockFile::seed(*key)),
+            Beyond::Memory | Beyond::Unnamed(_) => None,
         };
+        PacketStore { is_sealed: seed.is_some(), ..PacketStore::with_seed(room, seed.unwrap_or(0)) }
+    }
+
+    /// Creates a store for another process, whose checksums have this seed.
+    pub(super) fn with_seed(room: Room, seed: u32) -> PacketStore {
         let (packets, in_memory) = (Vec::new(), Vec::new());
-        PacketStore { room, seed, packets, in_memory, held: 0, file: None, is_full: false }
+        PacketStore { room, seed, is_sealed: true, packets, in_memory, held: 0, file: None, is_full: false }
+    }
+
+    /// Returns the seed of all checksums.
+    pub(super) fn seed(&self) -> u32 {
+        self.seed
     }
 
     /// Calls `each` with the packets that an earlier run has left: the head, the number, and the records.
@@ -295,15 +310,37 @@ impl PacketStore {
     /// # Errors
     /// When packets should have gone to the file and it has refused, the first time: where the file is, and
     /// why. They stay in memory.
-    pub(super) fn close(&mut self, packet: OpenPacket, digest: u64) -> Result<(), (PathBuf, io::Error)> {
+    pub(super) fn close(&mut self, packet: OpenPacket, digest: u64) -> Result<(), Refusal> {
         let OpenPacket { number, seed, mut head, mut bytes, .. } = packet;
         if bytes.is_empty() {
             return Ok(());
         }
         (head.bytes, head.digest) = ((bytes.len() - PACKET_HEAD) as u32, digest);
-        if let Beyond::Named { .. } = self.room.beyond {
+        if self.is_sealed {
             head.seal(seed, &mut bytes);
         }
+        self.keep(number, bytes)
+    }
+
+    /// Takes a packet that another store with the same seed has closed. Returns its head and its number, and
+    /// what [`PacketStore::close`] would return; or `None` if the packet is damaged.
+    pub(super) fn adopt(&mut self, bytes: &[u8]) -> Option<(PacketHead, u32, Result<(), Refusal>)> {
+        let head = PacketHead::of_sealed(self.seed, bytes)?;
+        let number = self.packets.len() as u32;
+        self.packets.push(PacketBytes::Open);
+        Some((head, number, self.keep(number, bytes.to_vec())))
+    }
+
+    /// Returns the packets in memory, as they were closed.
+    pub(super) fn into_packets(self) -> impl Iterator<Item = Box<[u8]>> + use<> {
+        self.packets.into_iter().filter_map(|packet| match packet {
+            PacketBytes::InMemory(bytes) => Some(bytes),
+            PacketBytes::Open | PacketBytes::InFile(..) => None,
+        })
+    }
+
+    /// Keeps the bytes of a packet in memory, or moves them to the file together with all others.
+    fn keep(&mut self, number: u32, bytes: Vec<u8>) -> Result<(), Refusal> {
         self.held += bytes.len() as u64;
         self.packets[number as usize] = PacketBytes::InMemory(bytes.into());
         self.in_memory.push(number);

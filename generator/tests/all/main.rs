@@ -12,6 +12,7 @@ mod logs;
 mod games;
 mod oracles;
 mod policy;
+mod ranks;
 mod scratch;
 mod support;
 mod tables;

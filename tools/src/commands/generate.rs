@@ -1,6 +1,11 @@
 //! `dragnet generate`: from boards to tables.
 
 use super::{print_json, print_line};
+#[cfg(feature = "mpi")]
+use crate::{
+    failure::TROUBLE,
+    mpi::{self, MpiJob},
+};
 use crate::{
     failure::{Failure, unless_closed},
     input::{
@@ -14,7 +19,7 @@ use crate::{
         log,
         part::ShardPart,
         progress::Announce,
-        run::{RunEnd, RunOptions, RunOutcome, run},
+        run::{Ranks, RunEnd, RunOptions, RunOutcome, run},
     },
     messages::{self, Kind, columns, printable},
     output::human,
@@ -29,7 +34,11 @@ use crate::{
     signals,
 };
 use clap::Args;
+#[cfg(feature = "mpi")]
+use dragnet_generator::{Generator, Observer, ranks::Transport};
 use serde::Serialize;
+#[cfg(feature = "mpi")]
+use std::sync::Arc;
 use std::{collections::BTreeMap, env, io::stdout, path::PathBuf, sync::Mutex, time::Duration};
 
 /// Make a table for each board
@@ -84,6 +93,10 @@ pub(crate) struct Generate {
     /// have its number
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
+    /// Solve each board together with the other ranks of an MPI job, which 'mpirun' or 'srun' starts: the
+    /// tables have the same bytes. Needs a program that was built with '--features mpi'
+    #[arg(long, conflicts_with = "shard")]
+    mpi: bool,
     /// Leave at once if another run is working in the same folder, instead of waiting for it to end
     #[arg(long)]
     no_wait: bool,
@@ -114,11 +127,66 @@ impl Generate {
         if let Some(choice) = self.shard {
             return self.run_shard(choice);
         }
+        if self.mpi { self.run_with_ranks() } else { self.run_here(None) }
+    }
+
+    /// Makes the tables together with the other ranks of an MPI job.
+    #[cfg(not(feature = "mpi"))]
+    fn run_with_ranks(self) -> Result<(), Failure> {
+        Err(Failure::input("--mpi: expected a program that was built for MPI, found one that was not")
+            .with_hint("build it where the job runs: cargo install --path tools --features mpi"))
+    }
+
+    /// Makes the tables together with the other ranks of an MPI job. Rank 0 does all that is to be seen.
+    #[cfg(feature = "mpi")]
+    fn run_with_ranks(self) -> Result<(), Failure> {
+        let job = MpiJob::join()?;
+        let transport = job.transport();
+        if transport.rank() > 0 {
+            return self.help(transport);
+        }
+        let ranks = Ranks { transport: Arc::clone(&transport), end_all: mpi::end_all };
+        let result = self.run_here(Some(ranks));
+        if let Err(error) = Generator::new(1)?.with_ranks(transport).dismiss_ranks() {
+            Failure::from(error).report();
+            mpi::end_all(TROUBLE);
+        }
+        result
+    }
+
+    /// Helps rank 0 until it is done. A failure here ends all ranks.
+    #[cfg(feature = "mpi")]
+    fn help(&self, transport: Arc<dyn Transport>) -> Result<(), Failure> {
+        /// Stops when a signal has come.
+        struct Stop;
+
+        impl Observer for Stop {
+            fn stop(&self) -> bool {
+                signals::received()
+            }
+        }
+
+        let rank = transport.rank();
+        let helped = || -> Result<(), Failure> {
+            // Rank 0 says what happens.
+            signals::watch(|_, _| {}, "")?;
+            let generator = Generator::new(self.tables.threads.given().unwrap_or(0))?;
+            Ok(generator.with_ranks(transport).help(&Stop)?)
+        };
+        helped().map_err(|failure| {
+            let status = failure.status();
+            failure.about(format!("rank {rank}")).report();
+            mpi::end_all(status)
+        })
+    }
+
+    /// Makes the tables, together with `ranks` if there are any.
+    fn run_here(self, ranks: Option<Ranks>) -> Result<(), Failure> {
         let list = self.tables.list()?;
         if let Some(path) = &self.log {
             log::begin(path)?;
         }
-        if list.manifest.is_some() { self.run_manifest(&list) } else { self.run_boards(&list) }
+        if list.manifest.is_some() { self.run_manifest(&list, ranks) } else { self.run_boards(&list, ranks) }
     }
 
     /// Makes the tables of a shard, then prints the summary. The report and the command at the end are those
@@ -138,7 +206,7 @@ impl Generate {
         }
         let threads = list.limits.threads(threads);
         let (list, part) = ShardPart::of(list, shard, threads)?;
-        let (end, report) = self.make(&list, Some(part))?;
+        let (end, report) = self.make(&list, Some(part), None)?;
         if !self.json {
             unless_closed(report::print(&report))?;
         }
@@ -146,7 +214,7 @@ impl Generate {
         ended(&list, &end.outcome, end.summary.counts)
     }
 
-    fn options(&self, portraits: bool, announce: Announce) -> RunOptions {
+    fn options(&self, portraits: bool, announce: Announce, ranks: Option<Ranks>) -> RunOptions {
         RunOptions {
             threads: self.tables.threads.given(),
             sync: !self.no_sync,
@@ -156,12 +224,13 @@ impl Generate {
             checkpoints: self.checkpoints,
             portraits,
             announce,
+            ranks,
         }
     }
 
     /// Makes the tables of a manifest, then prints the summary and writes the report.
-    fn run_manifest(&self, list: &TableList) -> Result<(), Failure> {
-        let (end, report) = self.make(list, None)?;
+    fn run_manifest(&self, list: &TableList, ranks: Option<Ranks>) -> Result<(), Failure> {
+        let (end, report) = self.make(list, None, ranks)?;
         if !self.json {
             unless_closed(report::print(&report))?;
         }
@@ -174,9 +243,14 @@ impl Generate {
     }
 
     /// Makes the tables of a manifest or of its part. Returns the end of the run with its report.
-    fn make(&self, list: &TableList, part: Option<ShardPart>) -> Result<(RunEnd, RunReport), Failure> {
+    fn make(
+        &self,
+        list: &TableList,
+        part: Option<ShardPart>,
+        ranks: Option<Ranks>,
+    ) -> Result<(RunEnd, RunReport), Failure> {
         let entries = Mutex::new(BTreeMap::new());
-        let end = run(list, part, &self.options(true, Announce::All), &|number, entry| {
+        let end = run(list, part, &self.options(true, Announce::All, ranks), &|number, entry| {
             if self.json {
                 // Tables matter more than a reader who has closed the output.
                 let _ = print_json(&entry);
@@ -194,11 +268,11 @@ impl Generate {
     }
 
     /// Makes the tables of boards and sizes, and prints a line for each.
-    fn run_boards(&self, list: &TableList) -> Result<(), Failure> {
+    fn run_boards(&self, list: &TableList, ranks: Option<Ranks>) -> Result<(), Failure> {
         let widest = list.tables.iter().map(|table| table.name.len()).max().unwrap_or(0);
         let lines =
             Mutex::new(Lines { json: self.json, widest, next: 0, waiting: BTreeMap::new(), failure: None });
-        let end = run(list, None, &self.options(false, Announce::Failures), &|number, entry| {
+        let end = run(list, None, &self.options(false, Announce::Failures, ranks), &|number, entry| {
             lock(&lines).add(number, entry);
         })?;
         lock(&lines).finish()?;

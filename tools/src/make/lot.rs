@@ -33,9 +33,15 @@ use crate::{
 use dragnet_formats::pieces::Pieces;
 use dragnet_generator::{
     CheckpointInterval, GenerateError, Generator, Observer, Stage, Warning, checkpoints_of,
-    schedule::{self, Task},
+    schedule::{self, Order, Task},
 };
-use std::time::{Duration, Instant};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+    time::{Duration, Instant},
+};
 use tracing::{info, warn};
 
 /// Tables whose boards have been checked together, and which are scheduled together.
@@ -55,18 +61,19 @@ impl Lot<'_> {
     /// Makes the tables of the lot that the journal does not know as finished.
     pub(super) fn make(&self, threads: usize) -> Result<(), Failure> {
         let RunState { list, options, .. } = *self.run;
+        let ranks = options.ranks.as_ref().map(|ranks| &ranks.transport);
         self.run.status.checked(self.checked.iter().map(|table| table.task.positions).sum());
         self.run.progress.show(&self.run.status.now());
         let left: Vec<usize> = (0..self.tables.len()).filter(|&table| !self.is_known(table)).collect();
         let mut begun = Vec::with_capacity(left.len());
         for table in left {
             let path = list.path(&self.tables[table].name);
-            match list.limits.room(self.checked[table].task.needs, &path) {
+            match list.limits.room(self.task(table).needs, &path) {
                 Ok(_) => begun.push(table),
                 Err(refusal) => self.skip(table, &refusal),
             }
         }
-        let tasks: Vec<Task> = begun.iter().map(|&table| self.checked[table].task).collect();
+        let tasks: Vec<Task> = begun.iter().map(|&table| self.task(table)).collect();
         let checkpoints = options.checkpoints.or(list.limits.checkpoints);
         let checkpoints = checkpoints.map_or(CheckpointInterval::Adaptive, CheckpointInterval::Every);
         let generator = |threads| {
@@ -75,13 +82,28 @@ impl Lot<'_> {
                 Some(scratch) => generator.with_scratch(scratch),
                 None => generator,
             };
+            let generator = match ranks {
+                Some(ranks) => generator.with_ranks(Arc::clone(ranks)),
+                None => generator,
+            };
             Ok(if options.sync { generator } else { generator.without_sync() })
         };
         let memory = list.limits.memory().limit();
-        schedule::run(&tasks, threads, memory, list.order, generator, |task, generator| {
+        // The ranks make one table at a time.
+        let order = if ranks.is_some() { Order::OneByOne } else { list.order };
+        schedule::run(&tasks, threads, memory, order, generator, |task, generator| {
             self.work(begun[task], generator);
         })
         .map_err(|error| Failure::from(error).about("cannot start the threads"))
+    }
+
+    /// Returns what the scheduler is to know of a table.
+    fn task(&self, table: usize) -> Task {
+        let task = self.checked[table].task;
+        match &self.run.options.ranks {
+            Some(ranks) => task.with_ranks(ranks.transport.ranks()),
+            None => task,
+        }
     }
 
     /// Returns the entry of a table of which only the board is known.
@@ -105,7 +127,7 @@ impl Lot<'_> {
     fn skip(&self, table: usize, refusal: &Refusal) {
         let entry = TableEntry {
             message: Some(format!("{}; {}", refusal.message, refusal.hint)),
-            memory_bytes: Some(self.checked[table].task.needs.memory),
+            memory_bytes: Some(self.task(table).needs.memory),
             ..self.entry(table, Status::Skipped)
         };
         self.end(table, entry, LEFT_OUT);
@@ -248,9 +270,9 @@ impl Lot<'_> {
         let limits = &self.run.list.limits;
         limits.require_disk(&self.run.list.out)?;
         // The tables before it have taken some of the disk.
-        limits.room(checked.task.needs, &path)?;
+        limits.room(self.task(table).needs, &path)?;
         let (positions, memory) =
-            (checked.task.positions, checked.task.given_memory(limits.memory().limit()));
+            (checked.task.positions, self.task(table).given_memory(limits.memory().limit()));
         info!(event = "start", board = name.as_str(), positions, memory);
         progress::say(Kind::Detail, &format!("{name}: begun, {} positions", human::count(positions)));
         let making = self.generate(name, &plan, generator)?;
@@ -263,7 +285,7 @@ impl Lot<'_> {
         let progress = self.run.progress.table(name, plan.positions());
         self.run.status.begun(name, plan.positions());
         let deadline = self.run.list.limits.board_time.and_then(|time| Instant::now().checked_add(time));
-        let watch = Watch { run: self.run, name, deadline, progress: &progress };
+        let watch = Watch { run: self.run, name, deadline, progress: &progress, sent: AtomicU64::new(0) };
         let report = match plan {
             AnyPlan::Pursuit(plan) => generator.generate(plan, &path, &watch).map(|report| Making {
                 engine: report.engine.into(),
@@ -277,9 +299,23 @@ impl Lot<'_> {
             }),
         };
         progress.finish();
+        if let Some(ranks) = &self.run.options.ranks {
+            let (ranks, sent) = (ranks.transport.ranks(), watch.sent.load(Relaxed));
+            info!(event = "exchanged", board = name, ranks, bytes = sent);
+            let bytes = human::count(sent);
+            progress::say(Kind::Detail, &format!("{name}: {ranks} ranks have sent each other {bytes} bytes"));
+        }
         report.map_err(|error| match error {
             GenerateError::Stopped => Failure::Silent(LEFT_OUT),
-            error => Failure::of_table(error, &path),
+            error => {
+                let ends_ranks = error.ends_ranks();
+                let failure = Failure::of_table(error, &path);
+                if let Some(ranks) = self.run.options.ranks.as_ref().filter(|_| ends_ranks) {
+                    progress::say(Kind::Error, &format!("{name}: {}", failure.text()));
+                    (ranks.end_all)(failure.status());
+                }
+                failure
+            }
         })
     }
 
@@ -353,6 +389,8 @@ struct Watch<'a> {
     /// When the table has taken as long as a board may take.
     deadline: Option<Instant>,
     progress: &'a Progress,
+    /// The bytes that the ranks have sent each other after the levels of the solve.
+    sent: AtomicU64,
 }
 
 impl Observer for Watch<'_> {
@@ -372,6 +410,10 @@ impl Observer for Watch<'_> {
     fn written(&self, blocks: u64) {
         self.run.status.written(self.name, blocks);
         self.progress.written(blocks);
+    }
+
+    fn exchanged(&self, bytes: u64) {
+        self.sent.fetch_add(bytes, Relaxed);
     }
 
     fn resumed(&self, level: u32, decided: u64) {

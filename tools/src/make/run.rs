@@ -1,7 +1,7 @@
 //! The one way in which tables are made: all of a list, as many side by side as the limits allow, and nothing
 //! twice.
 
-pub(crate) use crate::make::state::{RunOptions, RunOutcome};
+pub(crate) use crate::make::state::{Ranks, RunOptions, RunOutcome};
 use crate::{
     failure::Failure,
     input::{planned::TableList, shard::Shard},

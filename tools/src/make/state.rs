@@ -18,9 +18,10 @@ use crate::{
     },
     signals,
 };
+use dragnet_generator::ranks::Transport;
 use std::{
     sync::{
-        Mutex,
+        Arc, Mutex,
         atomic::{AtomicBool, Ordering},
     },
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
@@ -45,6 +46,15 @@ pub(crate) struct RunOptions {
     pub(crate) portraits: bool,
     /// Which tables are reported on standard error.
     pub(crate) announce: Announce,
+    /// The other ranks that solve each board together with this one.
+    pub(crate) ranks: Option<Ranks>,
+}
+
+/// The ranks of a job, of which this one is number 0.
+pub(crate) struct Ranks {
+    pub(crate) transport: Arc<dyn Transport>,
+    /// Ends all of them at once with an exit status.
+    pub(crate) end_all: fn(u8) -> !,
 }
 
 /// Exit status of a run that has left out something for want of memory, disk or time.

@@ -12,17 +12,18 @@ use dragnet_formats::{cell::Side, rules::Team};
 pub(super) struct Undecided<'a> {
     pub(super) grid: &'a Grid,
     pub(super) team: Team,
-    /// The states of all slices.
+    /// The states of the slices of this rank.
     pub(super) slices: &'a [SliceState],
 }
 
 impl Undecided<'_> {
-    /// Returns whether some position with `mover` to move is undecided in a block.
+    /// Returns whether some position with `mover` to move is undecided in a block of this rank.
     #[inline(always)]
     fn has(&self, mover: Side, overlay: usize, tile: u32) -> bool {
         let cut = self.grid.cut;
-        let slice = &self.slices[self.grid.slice(overlay, cut.slice(tile))];
-        slice.undecided[mover as usize][cut.at(tile) as usize] != 0
+        // Other ranks look at the positions of their slices themselves.
+        let slice = self.slices.get(self.grid.slice(overlay, cut.slice(tile)));
+        slice.is_some_and(|slice| slice.undecided[mover as usize][cut.at(tile) as usize] != 0)
     }
 
     /// Returns whether a pass may still read the sets with `mover` to move in a block: there, or where a move

@@ -13,7 +13,7 @@ use std::{
     sync::atomic::{AtomicU64, Ordering::Relaxed},
 };
 
-/// A bit for each police tile of each slice.
+/// A bit for each police tile of each slice of this rank.
 #[derive(Debug, Default)]
 pub(super) struct Flags {
     words: Vec<AtomicU64>,
@@ -26,8 +26,8 @@ impl Flags {
     pub(super) fn new(grid: &Grid) -> Result<Flags, OutOfMemory> {
         let each = if grid.teams.is_some() { grid.cut.range(0).len().div_ceil(WORD) } else { 0 };
         let mut words = Vec::new();
-        grow_exact(&mut words, each * grid.slice_count())?;
-        words.resize_with(each * grid.slice_count(), AtomicU64::default);
+        grow_exact(&mut words, each * grid.own_slices())?;
+        words.resize_with(each * grid.own_slices(), AtomicU64::default);
         Ok(Flags { words, each })
     }
 

@@ -3,6 +3,7 @@
 
 use super::{
     overlay::{CellBit, Overlays},
+    owners::{Edges, OverlayOrder, Share},
     police::{OfficerTiles, PoliceRow},
     slices::Cut,
     team_tiles::{Places, TeamTiles},
@@ -27,8 +28,12 @@ pub(super) struct Grid {
     pub(super) cut: Cut,
     /// For each range those with police tiles into which moves of a single officer lead.
     pub(super) near: Vec<Vec<u32>>,
-    /// The thief cells by overlay.
+    /// The thief cells by overlay: those of this rank, then those of which it has ghosts, then the others.
     pub(super) overlays: Vec<Overlay>,
+    /// The numbers of the overlays on the whole board, and whose they are.
+    pub(super) order: OverlayOrder,
+    /// The cells that this rank sees of the overlays of others, and they of its own.
+    pub(super) edges: Edges,
     /// The cells of one officer. If he is the only one, they are the rows of the police.
     pub(super) officer: OfficerTiles,
     /// The rows of the police, if there are several officers.
@@ -38,10 +43,12 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// Creates the grid of the board of `game`, whose tiles `overlays` has packed.
-    pub(super) fn new(game: &Pursuit, overlays: &Overlays) -> Result<Grid, OutOfMemory> {
+    /// Creates the grid of the board of `game`, whose tiles `overlays` has packed, for a rank with this share
+    /// of them.
+    pub(super) fn new(game: &Pursuit, overlays: &Overlays, share: Share) -> Result<Grid, OutOfMemory> {
         let cells: Vec<Cell> = game.board().open_cells().collect();
-        let bits: Vec<CellBit> = cells.iter().map(|&cell| overlays.bit(cell)).collect();
+        let columns = overlays.columns(game.board());
+        let mut bits: Vec<CellBit> = cells.iter().map(|&cell| overlays.bit(cell)).collect();
         let reading: Vec<u32> = (0..cells.len() as u32).collect();
         let thief_moves = game.thief_moves(&reading);
         let mut numbers = vec![Vec::new(); overlays.count()];
@@ -69,7 +76,14 @@ impl Grid {
         let overlay = |numbers: &Vec<u32>| Overlay::new(numbers, &thief_moves, game.exits(), &bits);
         let mut overlays: Vec<Overlay> = numbers.iter().map(overlay).collect();
         Overlay::link(&mut overlays);
-        Ok(Grid { near: near(&officer, cut), rows, cut, overlays, officer, teams, bits })
+        let order = OverlayOrder::new(&overlays, columns, share);
+        overlays.iter_mut().for_each(|overlay| overlay.renumber(&order.places));
+        bits.iter_mut().for_each(|bit| bit.overlay = order.places[bit.overlay as usize]);
+        let mut numbered: Vec<(u32, Overlay)> = order.places.iter().copied().zip(overlays).collect();
+        numbered.sort_by_key(|&(place, _)| place);
+        let overlays: Vec<Overlay> = numbered.into_iter().map(|(_, overlay)| overlay).collect();
+        let edges = Edges::new(&overlays, &order, share);
+        Ok(Grid { near: near(&officer, cut), rows, cut, overlays, order, edges, officer, teams, bits })
     }
 
     /// Returns the number of police tiles.
@@ -88,9 +102,33 @@ impl Grid {
         self.rows.iter().max().map_or(0, |rows| usize::from(*rows))
     }
 
-    /// Returns the number of slices.
+    /// Returns the number of slices of all ranks.
     pub(super) fn slice_count(&self) -> usize {
         self.overlays.len() * self.cut.count()
+    }
+
+    /// Returns the number of slices of this rank. They are the first ones.
+    pub(super) fn own_slices(&self) -> usize {
+        self.order.own * self.cut.count()
+    }
+
+    /// Returns the number of slices of this rank and of those of which it has ghosts. They are the first
+    /// ones.
+    pub(super) fn held_slices(&self) -> usize {
+        self.order.held * self.cut.count()
+    }
+
+    /// Returns the number that a slice has on the whole board: that of its log.
+    pub(super) fn log_number(&self, slice: usize) -> usize {
+        let ranges = self.cut.count();
+        self.order.numbers[slice / ranges] as usize * ranges + slice % ranges
+    }
+
+    /// Returns the slice whose log has this number.
+    pub(super) fn slice_of_log(&self, number: usize) -> Option<usize> {
+        let ranges = self.cut.count();
+        let overlay = *self.order.places.get(number / ranges)? as usize;
+        Some(self.slice(overlay, number % ranges))
     }
 
     /// Returns the number of a slice among all.

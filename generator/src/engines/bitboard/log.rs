@@ -9,6 +9,10 @@ mod frame;
 
 mod saved;
 
+mod loose;
+
+mod parts;
+
 use super::words::Words;
 use crate::{
     log_error::LogError,
@@ -23,6 +27,8 @@ use std::{
 };
 pub(super) use {
     entry::LogEntry,
+    loose::{LooseEntries, visit_loose_entries},
+    parts::LogPart,
     saved::SavedLog,
     store::{CHUNK, LogStore, PACKED_FROM},
 };
@@ -57,6 +63,13 @@ pub(super) struct LogMark {
     full: usize,
     /// Bytes of the last chunk that are in use.
     used: usize,
+}
+
+impl LogMark {
+    /// Returns the number of full chunks.
+    pub(super) fn full(self) -> usize {
+        self.full
+    }
 }
 
 /// The chunks of a log, unpacked.

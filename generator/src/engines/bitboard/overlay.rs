@@ -73,6 +73,11 @@ impl Overlays {
         self.taken.len()
     }
 
+    /// Returns the number of tiles of `board` that lie side by side.
+    pub(super) fn columns(&self, board: &Board) -> usize {
+        usize::from(board.width()).div_ceil(self.size.cols().into()).max(1)
+    }
+
     /// Returns the tile of an open cell.
     pub(super) fn place(&self, cell: Cell) -> Place {
         self.tiling.place(cell).expect("an open cell lies in a tile")

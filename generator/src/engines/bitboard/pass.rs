@@ -5,7 +5,7 @@ use super::{
     grid::Grid,
     sets::Set,
     slice_set::{OverlayWords, SliceSet},
-    words::Cross,
+    words::{Cross, rows_with_bits},
 };
 use crate::{games::pursuit::Pursuit, stop::StopRequest};
 use dragnet_formats::{cell::Side, value::Plies};
@@ -27,6 +27,21 @@ pub(super) struct Growth {
 #[derive(Clone, Debug, Default)]
 #[repr(align(64))]
 pub(super) struct Changed(pub(super) Vec<Growth>);
+
+impl Changed {
+    /// Makes the whole set in a slice its growth.
+    pub(super) fn mark_all(&mut self, grid: &Grid, slice: Slice, set: &SliceSet) {
+        self.0.clear();
+        for tile in grid.cut.range(slice.range) {
+            let words = &set.block(tile - slice.first)[..grid.rows(tile)];
+            let rows = rows_with_bits(words);
+            if rows != 0 {
+                let cells = words.iter().fold(0, |cells, word| cells | word);
+                self.0.push(Growth { tile, cross: Cross::of(cells), rows });
+            }
+        }
+    }
+}
 
 /// A pass: the two sets of a group grow by what follows from the other two, which nobody changes meanwhile.
 pub(super) struct Pass<'a> {

@@ -4,15 +4,16 @@ use super::{
     grid::Grid,
     level,
     log::{Log, LogMark, LogStore, SavedLog},
-    pass::{Changed, Growth, Pass, Slice},
+    pass::{Changed, Pass, Slice},
     sets::{Group, Set},
     slice_state::{GrowingSet, Joined, SliceState},
     solver::Solver,
-    words::{Cross, ROWS, first_bits, rows_with_bits},
+    words::{ROWS, first_bits},
 };
 use crate::{
-    checkpoint::{Frames, LogFileMark, Saved, Unrestored},
+    checkpoint::{Checkpoints, Frames, LogFileMark, Saved, Unrestored},
     games::pursuit::Pursuit,
+    ranks::{Reader, Transport, TransportError, share, tell},
     solve_error::SolveError,
     stop::StopRequest,
     warning::CheckpointError,
@@ -66,17 +67,138 @@ impl SavedState {
     }
 }
 
-/// Reads the state that [`SavedState::save`] has written, and returns the solver in its level. Nothing of it
-/// is believed unchecked: the logs must be such as a solve could have written, and decide as many positions
-/// as the checkpoint says, none of them twice.
-pub(super) fn restore<'a>(
+/// The part of a checkpoint that is about all slices together.
+#[derive(Clone, Copy, Debug)]
+struct SavedHead {
+    level: Plies,
+    counts: [u64; Set::COUNT],
+    last: [Plies; Set::COUNT],
+}
+
+/// A request of rank 0 to the other ranks, while it looks for a checkpoint.
+enum Order {
+    /// To restore the state that this belongs to.
+    Restore(SavedHead),
+    /// To solve from the state that was restored last.
+    GoOn,
+    /// To solve from level 0.
+    Begin,
+}
+
+impl Order {
+    /// Tells the other ranks.
+    fn tell(&self, ranks: &dyn Transport) -> Result<(), TransportError> {
+        if ranks.ranks() == 1 {
+            return Ok(());
+        }
+        let message = match self {
+            Order::Begin => vec![0],
+            Order::GoOn => vec![1],
+            Order::Restore(SavedHead { level, counts, last }) => {
+                let mut message = vec![2];
+                message.extend_from_slice(&level.to_le_bytes());
+                counts.iter().for_each(|count| message.extend_from_slice(&count.to_le_bytes()));
+                last.iter().for_each(|last| message.extend_from_slice(&last.to_le_bytes()));
+                message
+            }
+        };
+        share(ranks, &message).map(drop)
+    }
+
+    /// Hears what rank 0 tells.
+    fn hear(ranks: &dyn Transport) -> Result<Order, TransportError> {
+        let message = share(ranks, &[])?;
+        let mut message = Reader::new(&message, 0);
+        match message.bytes(1)? {
+            [0] => Ok(Order::Begin),
+            [1] => Ok(Order::GoOn),
+            [2] => {
+                let level = message.u32()?;
+                let (mut counts, mut last) = ([0; Set::COUNT], [0; Set::COUNT]);
+                for count in &mut counts {
+                    *count = message.u64()?;
+                }
+                for last in &mut last {
+                    *last = message.u32()?;
+                }
+                Ok(Order::Restore(SavedHead { level, counts, last }))
+            }
+            _ => Err(message.wrong("an unknown order")),
+        }
+    }
+}
+
+/// Returns the solver in the level of the newest good checkpoint, or else in level 0. `stuck` is the value of
+/// a position whose side to move has no move. Rank 0 alone has `checkpoints`.
+pub(super) fn begin<'a>(
     game: &'a Pursuit,
     stuck: Value,
-    saved: &mut Saved,
+    ranks: &'a dyn Transport,
     stop: StopRequest<'a>,
     store: &Arc<LogStore>,
-) -> Result<Solver<'a>, Unrestored> {
-    let wrong = |what| Err(CheckpointError::State { what }.into());
+    checkpoints: Option<&Checkpoints>,
+) -> Result<Solver<'a>, SolveError> {
+    let start = || Solver::started(game, stuck, ranks, stop, store);
+    let mut solver = start()?;
+    // Whether the solver has left level 0.
+    let mut is_used = false;
+    let fresh = |solver: &mut Solver<'a>, is_used: &mut bool| -> Result<(), SolveError> {
+        if std::mem::replace(is_used, false) {
+            *solver = start()?;
+        }
+        Ok(())
+    };
+    if ranks.rank() > 0 {
+        loop {
+            match Order::hear(ranks)? {
+                Order::GoOn => break,
+                Order::Begin => {
+                    fresh(&mut solver, &mut is_used)?;
+                    break;
+                }
+                Order::Restore(head) => {
+                    fresh(&mut solver, &mut is_used)?;
+                    is_used = true;
+                    match restore(&mut solver, head, Vec::new()) {
+                        // Rank 0 knows it too.
+                        Ok(()) | Err(Unrestored::Checkpoint(_)) => {}
+                        Err(Unrestored::Solve(error)) => return Err(error),
+                    }
+                }
+            }
+        }
+    } else {
+        let observer = stop.observer();
+        let resumed = checkpoints.map(|checkpoints| {
+            checkpoints.resume(observer, |saved| {
+                let (head, logs) = read(saved, &solver)?;
+                Order::Restore(head).tell(ranks)?;
+                fresh(&mut solver, &mut is_used)?;
+                is_used = true;
+                restore(&mut solver, head, logs)
+            })
+        });
+        if resumed.transpose()?.flatten().is_some() {
+            Order::GoOn.tell(ranks)?;
+        } else {
+            Order::Begin.tell(ranks)?;
+            fresh(&mut solver, &mut is_used)?;
+        }
+    }
+    if is_used {
+        stop.observer().resumed(solver.level, solver.counts.iter().sum());
+    }
+    Ok(solver)
+}
+
+/// Returns the error of a checkpoint that says something impossible.
+fn wrong<T>(what: &'static str) -> Result<T, Unrestored> {
+    Err(CheckpointError::State { what }.into())
+}
+
+/// Reads the state that [`SavedState::save`] has written: what it says of all slices, and their logs, by
+/// their numbers. `solver` is one of the same game.
+fn read(saved: &mut Saved, solver: &Solver) -> Result<(SavedHead, Vec<Log>), Unrestored> {
     let level = saved.level();
     let (mut counts, mut last) = ([0; Set::COUNT], [0; Set::COUNT]);
     for (count, last) in counts.iter_mut().zip(&mut last) {
@@ -85,45 +207,61 @@ pub(super) fn restore<'a>(
     if level > MAX_DTW || last.iter().any(|&last| last > level) {
         return wrong("its levels");
     }
-    let mut solver = Solver::started(game, stuck, stop, store)?;
-    let starts = restore_logs(&mut solver, saved)?;
-    if !logs_are_possible(&mut solver, &starts, level)? {
-        return wrong("what was decided when");
-    }
-    solver.level = level;
-    if !replay(&mut solver)? {
-        return wrong("a position, twice");
-    }
-    if solver.counts != counts {
-        return wrong("how many positions are decided");
-    }
-    solver.last = last;
-    Ok(solver)
-}
-
-/// Reads the logs of all slices. Returns those of level 0 that they replace.
-fn restore_logs(solver: &mut Solver, saved: &mut Saved) -> Result<Vec<Log>, Unrestored> {
-    let mut chunks = Log::most_chunks(solver.game.side_positions(), solver.slices.len());
+    let slices = solver.grid.slice_count();
+    let mut chunks = Log::most_chunks(solver.game.side_positions(), slices);
     let end = LogFileMark { bytes: saved.u64()?, chain: saved.u64()? };
     // A frame takes more than a byte of the file, and a list of frames less than that for each.
-    chunks = chunks.min(end.bytes + solver.slices.len() as u64);
-    let mut found = Vec::with_capacity(solver.slices.len());
-    let mut starts = Vec::with_capacity(solver.slices.len());
-    for state in &mut solver.slices {
-        let (log, frames) = state.log.restore(saved, chunks)?;
+    chunks = chunks.min(end.bytes + slices as u64);
+    let (mut logs, mut found) = (Vec::with_capacity(slices), Vec::with_capacity(slices));
+    for slice in 0..slices as u32 {
+        let (log, frames) = Log::restored(slice, &solver.store, saved, chunks)?;
         chunks = chunks.saturating_sub(frames.count() + 1);
         found.push(frames);
-        starts.push(std::mem::replace(&mut state.log, log));
+        logs.push(log);
     }
     solver.store.scan(end, |head, crc, at| {
         if let Some(frames) = found.get_mut(head.log as usize) {
             frames.take(head, crc, at);
         }
     })?;
-    for (state, frames) in solver.slices.iter_mut().zip(found) {
-        state.log.put_frames(frames)?;
+    for (log, frames) in logs.iter_mut().zip(found) {
+        log.put_frames(frames)?;
     }
-    Ok(starts)
+    Ok((SavedHead { level, counts, last }, logs))
+}
+
+/// Brings a solver from level 0 to the state that [`read`] has found. Rank 0 alone has `logs`. Nothing of
+/// them is believed unchecked: they must be such as a solve could have written, and decide as many positions
+/// as the checkpoint says, none of them twice. All ranks have the same result.
+fn restore(solver: &mut Solver, head: SavedHead, logs: Vec<Log>) -> Result<(), Unrestored> {
+    let ranks = solver.ranks;
+    let logs = solver.scatter_logs(logs)?;
+    let swapped =
+        solver.slices.iter_mut().zip(logs).map(|(state, log)| std::mem::replace(&mut state.log, log));
+    let starts: Vec<Log> = swapped.collect();
+    let possible = logs_are_possible(solver, &starts, head.level);
+    if let Err(Unrestored::Solve(_)) = possible {
+        return possible.map(drop);
+    }
+    if tell(ranks, !matches!(possible, Ok(true)))? {
+        return possible.and_then(|_| wrong("what was decided when"));
+    }
+    solver.level = head.level;
+    let twice = match replay(solver) {
+        // The others cannot know it.
+        Err(SolveError::Log(error)) if ranks.ranks() > 1 => {
+            return Err(Unrestored::Solve(SolveError::Log(error)));
+        }
+        twice => twice?,
+    };
+    if tell(ranks, twice)? {
+        return wrong("a position, twice");
+    }
+    if solver.counts != head.counts {
+        return wrong("how many positions are decided");
+    }
+    solver.last = head.last;
+    Ok(())
 }
 
 /// Returns whether a solve up to `level` could have written the logs.
@@ -142,7 +280,7 @@ fn logs_are_possible(solver: &mut Solver, starts: &[Log], level: Plies) -> Resul
 }
 
 /// Makes the sets, what the last level has changed, and the counts follow from the logs and level 0. Returns
-/// whether the logs decide no position twice.
+/// whether the logs of this rank decide a position twice.
 ///
 /// The logs have the police's sets. The thief's sets of level *d* follow from the police's of level *d* - 1,
 /// since each move of the thief leads to a position with the police to move. So the thief's sets are found
@@ -152,26 +290,28 @@ fn replay(solver: &mut Solver) -> Result<bool, SolveError> {
     let twice = AtomicBool::new(false);
     let level = solver.level;
     if level >= 2 {
-        for group in Group::BOTH {
-            replay_police(solver, group, 1..=level - 2, true, &twice)?;
-        }
-        for group in Group::BOTH {
-            replay_thief(solver, group)?;
-        }
-        for group in Group::BOTH {
-            replay_police(solver, group, level - 1..=level - 1, false, &twice)?;
-        }
+        let police =
+            solver.pass_of_both(|solver, group| replay_police(solver, group, 1..=level - 2, true, &twice));
+        solver.settle(police, [true; 2])?;
+        solver.mark_ghosts_changed();
+        let thief = solver.pass_of_both(replay_thief);
+        let police = thief.and_then(|_| {
+            solver.pass_of_both(|solver, group| {
+                replay_police(solver, group, level - 1..=level - 1, false, &twice)
+            })
+        });
+        solver.settle(police, [true; 2])?;
     }
     if level >= 1 {
-        for group in Group::BOTH {
-            solver.changed_blocks[group as usize] = replay_thief(solver, group)?;
-        }
-        for group in Group::BOTH {
-            solver.changed_blocks[group as usize] +=
-                replay_police(solver, group, level..=level, false, &twice)?;
-        }
+        let thief = solver.pass_of_both(replay_thief);
+        let both = thief.and_then(|thief| {
+            let police = solver
+                .pass_of_both(|solver, group| replay_police(solver, group, level..=level, false, &twice))?;
+            Ok([thief[0] + police[0], thief[1] + police[1]])
+        });
+        solver.settle(both, [true; 2])?;
     }
-    Ok(!twice.into_inner())
+    Ok(twice.into_inner())
 }
 
 /// Lets the police's set of `group` grow by the log's entries of `levels`. See [`join_logged`].
@@ -204,7 +344,7 @@ fn pass_of(
     each: impl Fn(&Pass, &mut Scratch, Slice, [GrowingSet; 2], &mut SliceState) -> Joined + Sync,
 ) -> Result<usize, SolveError> {
     let other = group.sets()[side.other() as usize] as usize;
-    let none = vec![Changed::default(); solver.slices.len()];
+    let none = vec![Changed::default(); solver.changed[other].len()];
     let changed = std::mem::replace(&mut solver.changed[other], none);
     let blocks = solver.pass(group, false, true, each);
     solver.changed[other] = changed;
@@ -248,7 +388,8 @@ fn join_logged(
                 twice.store(true, Relaxed);
             }
         });
-        state.join_rows(pass.grid, set, own, entry.tile, &new, entry.rows);
+        let rows = state.join_rows(pass.grid, set, own, entry.tile, &new, entry.rows);
+        state.tell(pass.level, set, entry.tile, rows, &new);
         if all_changed {
             // What has changed is found below, once for each block.
             own.changed.0.clear();
@@ -260,14 +401,7 @@ fn join_logged(
         state.log.fail(error);
     }
     if all_changed {
-        for tile in pass.grid.cut.range(slice.range) {
-            let words = &own.set.block(tile - slice.first)[..pass.grid.rows(tile)];
-            let rows = rows_with_bits(words);
-            if rows != 0 {
-                let cells = words.iter().fold(0, |cells, word| cells | word);
-                own.changed.0.push(Growth { tile, cross: Cross::of(cells), rows });
-            }
-        }
+        own.changed.mark_all(pass.grid, slice, own.set);
     }
     Joined::new(&growing, state)
 }

@@ -21,6 +21,9 @@ pub(super) enum Set {
 impl Set {
     pub(super) const COUNT: usize = 4;
 
+    pub(super) const ALL: [Set; Set::COUNT] =
+        [Set::PoliceWins, Set::PoliceLoses, Set::ThiefWins, Set::ThiefLoses];
+
     /// Returns the side to move.
     pub(super) fn mover(self) -> Side {
         match self {

@@ -1,13 +1,13 @@
 //! The state of one slice, which changes while solving. A level writes it from one thread.
 
 use super::{
+    edge_bits::EdgeBits,
     grid::Grid,
-    log::Log,
+    log::{Log, LooseEntries},
     pass::{Changed, Growth},
     sets::Set,
     slice_set::SliceSet,
-    thief::Overlay,
-    words::{Cross, Words, ones},
+    words::{Cross, ROWS, Words, ones},
 };
 use dragnet_formats::{cell::Side, value::Plies};
 use std::ops::Range;
@@ -25,8 +25,45 @@ pub(super) struct SliceState {
     /// New positions of this level that join their sets when no pass reads what the last level has changed
     /// any more.
     pub(super) held_back: Vec<HeldBack>,
+    /// The edges over which other ranks see the slice.
+    pub(super) edges: Vec<Edge>,
     /// The rows that the last pass has looked at.
     pub(super) work: u64,
+}
+
+/// The edge over which another rank sees a slice, and what it is to be told after the level.
+#[derive(Debug)]
+pub(super) struct Edge {
+    /// The number of the rank.
+    pub(super) reader: usize,
+    /// The cells that it sees.
+    bits: EdgeBits,
+    /// The new positions on these cells, with the police to move.
+    pub(super) entries: LooseEntries,
+}
+
+impl Edge {
+    /// Adds the new positions of police tile `tile` as far as the reader sees them. `new` has words other
+    /// than 0 for `rows` alone.
+    fn add(&mut self, tile: u32, code: u32, rows: u64, new: &Words) {
+        let mut pushed = [0; ROWS];
+        let (mut seen, mut last, mut last_pushed) = (0, 0, 0);
+        for row in ones(rows) {
+            let word = new[row] & self.bits.mask();
+            if word == 0 {
+                continue;
+            }
+            // Rows that follow one another mostly have the same word.
+            if word != last {
+                (last, last_pushed) = (word, self.bits.push_together(word));
+            }
+            pushed[row] = last_pushed;
+            seen |= 1 << row;
+        }
+        if seen != 0 {
+            self.entries.push(tile, code, seen, &pushed);
+        }
+    }
 }
 
 /// New positions of one block that are held back.
@@ -92,12 +129,15 @@ impl Joined {
 
 impl SliceState {
     /// Creates the state in which nothing is decided.
-    pub(super) fn new(grid: &Grid, overlay: &Overlay, tiles: Range<u32>, log: Log) -> SliceState {
-        let cells = overlay.open.count_ones() as u16;
+    pub(super) fn new(grid: &Grid, overlay: usize, tiles: Range<u32>, log: Log) -> SliceState {
+        let cells = grid.overlays[overlay].open.count_ones() as u16;
         let first = tiles.start;
         let undecided: Vec<u16> = tiles.map(|tile| grid.rows(tile) as u16 * cells).collect();
         let undecided = [undecided.clone(), undecided];
-        SliceState { first, undecided, log, held_back: Vec::new(), work: 0 }
+        let readers = grid.edges.readers[overlay].iter();
+        let edge = |&(reader, bits)| Edge { reader, bits, entries: LooseEntries::default() };
+        let edges = readers.map(edge).collect();
+        SliceState { first, undecided, log, held_back: Vec::new(), edges, work: 0 }
     }
 
     /// Adds the new positions of police tile `tile` to `set`, all rows at once. Returns the rows with new
@@ -163,6 +203,23 @@ impl SliceState {
             growing.blocks += 1;
         }
         growth.rows
+    }
+
+    /// Tells the ranks that see the slice of the positions of police tile `tile` that join `set` in `level`.
+    /// Those with the thief to move are of no use to others.
+    #[inline(always)]
+    pub(super) fn tell(&mut self, level: Plies, set: Set, tile: u32, rows: u64, new: &Words) {
+        if !self.edges.is_empty() && rows != 0 && set.mover() == Side::Police {
+            self.tell_edges(tile, set.code(level), rows, new);
+        }
+    }
+
+    #[inline(never)]
+    fn tell_edges(&mut self, tile: u32, code: u32, rows: u64, new: &Words) {
+        let cells = ones(rows).fold(0, |cells, row| cells | new[row]);
+        for edge in self.edges.iter_mut().filter(|edge| edge.bits.mask() & cells != 0) {
+            edge.add(tile, code, rows, new);
+        }
     }
 
     /// Logs the positions of police tile `tile` that join `set` in `level`. Those with the thief to move are

@@ -4,7 +4,8 @@ use super::{
     emit::BlockMaker,
     grid::Grid,
     log::{Log, LogStore},
-    overlay::CellBit,
+    overlay::{CellBit, Overlays},
+    owners::Share,
     resume::SavedState,
     sets::Set,
 };
@@ -181,6 +182,20 @@ impl BitboardSolution {
     pub(crate) fn bundles(&self) -> impl BlockBundles + '_ {
         let maker = self.block_maker();
         Bundles { tiles: maker.bundles(), maker }
+    }
+
+    /// Returns for each bundle the one of `ranks` ranks that owns all overlays of its blocks, or else rank 0.
+    pub(crate) fn bundle_owners(&self, ranks: usize) -> Vec<usize> {
+        let share = Share { rank: 0, ranks };
+        let columns = Overlays::new(self.game.board()).columns(self.game.board());
+        let maker = self.block_maker();
+        let owner = |tiles: &Vec<u32>| {
+            let mut owners =
+                maker.overlays_of(tiles).into_iter().map(|overlay| share.owner(overlay, columns));
+            let first = owners.next().unwrap_or(0);
+            if owners.all(|owner| owner == first) { first } else { 0 }
+        };
+        maker.bundles().iter().map(owner).collect()
     }
 
     /// Takes what the file of the logs has into memory.

@@ -1,18 +1,18 @@
-//! A solve: the sets, and how they grow level by level.
+//! A solve: the sets, and a pass over all slices, in which they grow.
 
 use super::{
     decided::Undecided,
     flags::Flags,
     grid::Grid,
-    level::{self, Scratch},
+    level::Scratch,
     log::{Log, LogMark, LogStore},
     memory,
     overlay::Overlays,
+    owners::Share,
     pass::{Changed, Pass, Slice},
     sets::{Group, Set},
     slice_set::SliceSet,
     slice_state::{GrowingSet, Joined, SliceState},
-    start::{TileStart, start},
 };
 use crate::{
     games::pursuit::Pursuit,
@@ -20,16 +20,13 @@ use crate::{
     log_error::LogError,
     memory::{OutOfMemory, ask_for},
     observer::SliceWork,
+    ranks::Transport,
     solve_error::SolveError,
     stop::StopRequest,
 };
-use dragnet_formats::value::{Plies, Value};
+use dragnet_formats::{cell::Side, value::Plies};
 use rayon::prelude::*;
 use std::sync::{Arc, Mutex};
-
-/// Levels in which fewer blocks than this have changed are left to one thread: waking the others takes
-/// longer. With two threads 8 and 128 are as quick on arena and maze-65 (medians of 7 runs within 2 %).
-const SHARED_LEVEL: usize = 32;
 
 /// Returns the bytes of sets from which on blocks are to be dropped again, when that has left `bytes`. Small
 /// boards would only lose time. In unit tests each level drops what it can.
@@ -41,12 +38,17 @@ fn drop_from(bytes: u64) -> u64 {
 pub(super) struct Solver<'a> {
     pub(super) game: &'a Pursuit,
     pub(super) grid: Grid,
-    /// The sets, by [`Set`] and slice.
-    sets: [Vec<SliceSet>; Set::COUNT],
+    /// The other ranks that solve the game.
+    pub(super) ranks: &'a dyn Transport,
+    /// The sets, by [`Set`] and slice. Those of the police have ghosts behind the slices of this rank.
+    pub(super) sets: [Vec<SliceSet>; Set::COUNT],
     /// The growth of each set when it last grew, by [`Set`] and slice.
     pub(super) changed: [Vec<Changed>; Set::COUNT],
-    /// In how many blocks the last level has added positions, by [`Group`].
+    /// In how many blocks of all ranks the last level has added positions, by [`Group`].
+    ///
+    /// [`Group`]: super::sets::Group
     pub(super) changed_blocks: [usize; 2],
+    /// The states of this rank's slices.
     pub(super) slices: Vec<SliceState>,
     flags: Flags,
     /// The part of the logs that all slices share.
@@ -55,15 +57,24 @@ pub(super) struct Solver<'a> {
     scratch: Vec<Mutex<Scratch>>,
     /// The last level that is done.
     pub(super) level: Plies,
-    /// The number of positions in each set.
+    /// The number of positions in each set of this rank.
+    pub(super) own_counts: [u64; Set::COUNT],
+    /// The number of positions in each set of all ranks.
     pub(super) counts: [u64; Set::COUNT],
     /// The last level in which each set grew.
     pub(super) last: [Plies; Set::COUNT],
+    /// The bytes that this rank has sent to others after the last level.
+    pub(super) sent: u64,
+    /// The logs of all slices of the board that rank 0 has of other ranks, by their numbers; empty if there
+    /// are none.
+    pub(super) gathered: Vec<Log>,
+    /// For each slice of this rank how many full chunks of its log rank 0 has.
+    pub(super) known: Vec<usize>,
     /// The state at the end of the level before the one that is being solved.
     end: LevelEnd,
     /// The bytes of the sets from which on it pays to drop blocks.
     drop_from: u64,
-    stop: StopRequest<'a>,
+    pub(super) stop: StopRequest<'a>,
 }
 
 /// The state at the end of a level, as far as it is needed to go back there from the middle of the next one.
@@ -78,33 +89,37 @@ pub(super) struct LevelEnd {
 
 impl<'a> Solver<'a> {
     /// Creates a solver in which nothing is decided.
-    fn new(
+    pub(super) fn new(
         game: &'a Pursuit,
+        ranks: &'a dyn Transport,
         stop: StopRequest<'a>,
         store: &Arc<LogStore>,
     ) -> Result<Solver<'a>, SolveError> {
         let packed = Overlays::new(game.board());
-        ask_for(memory::least(game.police().len(), packed.count() as u64, game.side_positions()))?;
-        let grid = Grid::new(game, &packed)?;
-        let slices = grid.slice_count();
-        let ranges = grid.cut.count();
-        let rows = grid.most_rows();
-        let empty = || {
-            let tiles = (0..slices).map(|slice| grid.cut.range(slice % ranges).len());
-            tiles.map(|tiles| SliceSet::new(tiles, rows)).collect::<Result<Vec<_>, _>>()
+        let least = memory::least(game.police().len(), packed.count() as u64, game.side_positions());
+        ask_for(least / ranks.ranks() as u64)?;
+        let grid = Grid::new(game, &packed, Share::of(ranks))?;
+        let (own, ranges) = (grid.own_slices(), grid.cut.count());
+        let empty = |set: Set| -> Result<Vec<SliceSet>, OutOfMemory> {
+            // Moves of the police stay within an overlay, so that nobody reads the thief's sets of others.
+            let slices = if set.mover() == Side::Police { grid.held_slices() } else { own };
+            (0..slices).map(|slice| empty_set(&grid, slice)).collect()
         };
-        let sets = [empty()?, empty()?, empty()?, empty()?];
-        let states = (0..slices).into_par_iter().map(|slice| {
-            let (overlay, tiles) = (&grid.overlays[slice / ranges], grid.cut.range(slice % ranges));
-            SliceState::new(&grid, overlay, tiles, Log::new(slice as u32, Arc::clone(store)))
+        let [police_wins, police_loses, thief_wins, thief_loses] = Set::ALL.map(empty);
+        let sets = [police_wins?, police_loses?, thief_wins?, thief_loses?];
+        let states = (0..own).into_par_iter().map(|slice| {
+            let tiles = grid.cut.range(slice % ranges);
+            let log = Log::new(grid.log_number(slice) as u32, Arc::clone(store));
+            SliceState::new(&grid, slice / ranges, tiles, log)
         });
         let states = states.collect();
         let longest = grid.cut.range(0).len();
         let threads = rayon::current_num_threads();
         Ok(Solver {
             game,
+            ranks,
+            changed: sets.each_ref().map(|sets| vec![Changed::default(); sets.len()]),
             sets,
-            changed: std::array::from_fn(|_| vec![Changed::default(); slices]),
             changed_blocks: [0; 2],
             slices: states,
             flags: Flags::new(&grid)?,
@@ -112,32 +127,16 @@ impl<'a> Solver<'a> {
             scratch: (0..threads).map(|_| Mutex::new(Scratch::new(longest))).collect(),
             grid,
             level: 0,
+            own_counts: [0; Set::COUNT],
             counts: [0; Set::COUNT],
             last: [0; Set::COUNT],
             end: LevelEnd::default(),
+            sent: 0,
+            gathered: Vec::new(),
+            known: vec![0; own],
             drop_from: drop_from(0),
             stop,
         })
-    }
-
-    /// Creates a solver in level 0. `stuck` is the value of a position whose side to move has no move.
-    pub(super) fn started(
-        game: &'a Pursuit,
-        stuck: Value,
-        stop: StopRequest<'a>,
-        store: &Arc<LogStore>,
-    ) -> Result<Solver<'a>, SolveError> {
-        let mut solver = Solver::new(game, stop, store)?;
-        let stuck_wins = matches!(stuck, Value::Win(_));
-        let tiles = (0..solver.grid.tile_count() as u32).into_par_iter();
-        let tiles: Vec<TileStart> = tiles.map(|tile| TileStart::new(game, &solver.grid, tile)).collect();
-        for group in Group::BOTH {
-            solver.changed_blocks[group as usize] =
-                solver.pass(group, false, true, |pass, _, slice, growing, state| {
-                    start(pass, &tiles, stuck_wins, slice, growing, state)
-                })?;
-        }
-        Ok(solver)
     }
 
     /// Notes the end of the level that has just been solved.
@@ -154,44 +153,14 @@ impl<'a> Solver<'a> {
         &self.end
     }
 
-    /// Solves the next level. Returns false, and does nothing, if the last one has decided nothing. A level
-    /// that is stopped in its middle is left half solved: all that can be done then is to save what
-    /// [`Solver::end_level`] has noted.
-    pub(super) fn next_level(&mut self) -> Result<bool, SolveError> {
-        let [wins, losses] = self.changed_blocks;
-        if wins + losses == 0 {
-            return Ok(false);
-        }
-        self.drop_decided()?;
-        self.level += 1;
-        let shared = wins + losses >= SHARED_LEVEL;
-        self.changed_blocks = [0; 2];
-        // Wins follow from losses and losses from wins. If both grow, each must see the other as the last
-        // level left it: the wins are found first but wait, the losses grow, and then the wins join.
-        let both = wins > 0 && losses > 0;
-        if losses > 0 {
-            self.changed_blocks[Group::Wins as usize] = self.grow(Group::Wins, both, shared)?;
-        }
-        if wins > 0 {
-            self.changed_blocks[Group::Losses as usize] = self.grow(Group::Losses, false, shared)?;
-        }
-        if both {
-            self.changed_blocks[Group::Wins as usize] =
-                self.pass(Group::Wins, false, shared, |pass, _, _, growing, state| {
-                    level::join_held_back(pass, growing, state)
-                })?;
-        }
-        Ok(true)
-    }
-
     /// Drops the blocks that nobody will read any more, if the sets have grown much since that was done last.
-    fn drop_decided(&mut self) -> Result<(), SolveError> {
+    pub(super) fn drop_decided(&mut self) -> Result<(), SolveError> {
         if self.set_bytes() < self.drop_from {
             return Ok(());
         }
         let undecided = Undecided { grid: &self.grid, team: self.game.rules().team, slices: &self.slices };
         let ranges = self.grid.cut.count();
-        for set in [Set::PoliceWins, Set::PoliceLoses, Set::ThiefWins, Set::ThiefLoses] {
+        for set in Set::ALL {
             let slices = self.sets[set as usize].par_iter_mut().enumerate();
             slices.try_for_each(|(number, words)| {
                 let slice = Slice::new(&self.grid, number);
@@ -211,21 +180,8 @@ impl<'a> Solver<'a> {
         self.sets.iter().flatten().map(SliceSet::bytes).sum()
     }
 
-    /// Lets the sets of `group` grow by what the last level has changed.
-    fn grow(&mut self, group: Group, hold_back: bool, shared: bool) -> Result<usize, SolveError> {
-        if self.grid.teams.is_some() {
-            let (_, pass) = self.parts(group, hold_back);
-            let share = share(shared);
-            let slices = (0..pass.grid.slice_count()).into_par_iter().with_min_len(share);
-            slices
-                .with_max_len(share)
-                .for_each(|slice| level::flag_dependents(&pass, Slice::new(pass.grid, slice)));
-        }
-        self.pass(group, hold_back, shared, level::grow)
-    }
-
     /// Splits the solver for a pass: what it changes, and what it reads.
-    fn parts(&mut self, group: Group, hold_back: bool) -> (Growing<'_>, Pass<'_>) {
+    pub(super) fn parts(&mut self, group: Group, hold_back: bool) -> (Growing<'_>, Pass<'_>) {
         let (growing, standing) = (group.sets(), group.other().sets());
         let [police, thief, police_standing, thief_standing] = by_role(&mut self.sets, growing, standing);
         let [police_changed, thief_changed, police_before, thief_before] =
@@ -250,8 +206,8 @@ impl<'a> Solver<'a> {
         (growing, pass)
     }
 
-    /// Calls `each` for all slices, with the sets of `group` growing, on one thread unless `shared`. Returns
-    /// in how many blocks they have grown.
+    /// Calls `each` for all slices of this rank, with the sets of `group` growing, on one thread unless
+    /// `shared`. Returns in how many blocks they have grown.
     pub(super) fn pass(
         &mut self,
         group: Group,
@@ -289,10 +245,7 @@ impl<'a> Solver<'a> {
             })
             .reduce(Joined::default, Joined::and);
         for (set, positions) in growing.into_iter().zip(joined.positions) {
-            self.counts[set as usize] += positions;
-            if positions > 0 {
-                self.last[set as usize] = self.level;
-            }
+            self.own_counts[set as usize] += positions;
         }
         if self.stop.is_received() {
             return Err(SolveError::Stopped);
@@ -302,7 +255,7 @@ impl<'a> Solver<'a> {
         }
         let ranges = self.grid.cut.count();
         let mut work = self.slices.iter().enumerate().map(|(slice, state)| SliceWork {
-            overlay: (slice / ranges) as u32,
+            overlay: self.grid.order.numbers[slice / ranges],
             range: (slice % ranges) as u32,
             rows: state.work,
         });
@@ -324,8 +277,13 @@ impl<'a> Solver<'a> {
     }
 }
 
+/// Returns the empty set of a slice.
+pub(super) fn empty_set(grid: &Grid, slice: usize) -> Result<SliceSet, OutOfMemory> {
+    SliceSet::new(grid.cut.range(slice % grid.cut.count()).len(), grid.most_rows())
+}
+
 /// The parts of a solver that a pass changes.
-struct Growing<'a> {
+pub(super) struct Growing<'a> {
     slices: &'a mut Vec<SliceState>,
     /// The growing sets, by side to move and slice.
     sets: [&'a mut Vec<SliceSet>; 2],
@@ -336,7 +294,7 @@ struct Growing<'a> {
 
 /// Returns how many slices a thread takes at once. In a level that is shared it is one: larger shares leave
 /// threads waiting for the last one, and threads that wait fall asleep and take long to wake up.
-fn share(shared: bool) -> usize {
+pub(super) fn share(shared: bool) -> usize {
     if shared { 1 } else { usize::MAX }
 }
 

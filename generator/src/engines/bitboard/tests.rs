@@ -3,13 +3,14 @@
 #[path = "../../../tests/all/support/random.rs"]
 mod random;
 
-use super::{grid::Grid, overlay::Overlays, solve};
+use super::{grid::Grid, overlay::Overlays, owners::Share, solve, solve_on};
 use crate::{
     engines::{
         counters::{self, Tuning},
         labelled::LabelledPursuit,
     },
     games::pursuit::Pursuit,
+    ranks::{InProcess, Transport},
     solution::Solution,
 };
 use dragnet_formats::{
@@ -52,13 +53,40 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn ranks_change_no_value((board, rules) in pursuit(), rows in 1u8..5, cols in 1u8..5, ranks in 1usize..8) {
+        let tile = TileSize::new(rows, cols).unwrap();
+        let game = || Pursuit::new(board.clone(), rules.clone(), tile, tile);
+        prop_assume!(game().is_ok());
+        let alone = solve(game().unwrap(), &pool(1), &()).unwrap();
+        let expected = pool(1).install(|| alone.summary());
+        let first = std::thread::scope(|scope| {
+            let ranks: Vec<_> = InProcess::connect(ranks)
+                .into_iter()
+                .map(|transport| {
+                    let game = game().unwrap();
+                    scope.spawn(move || {
+                        let threads = 1 + transport.rank() % 2;
+                        solve_on(game, &pool(threads), &transport, None, &()).unwrap()
+                    })
+                })
+                .collect();
+            ranks.into_iter().map(|rank| rank.join().unwrap()).collect::<Vec<_>>().swap_remove(0)
+        });
+        prop_assert_eq!(pool(2).install(|| first.summary()), expected);
+    }
+}
+
 #[test]
 fn boards_with_few_overlays_are_cut_into_slices() {
     let slices = |side, officers| {
         let board = make::open(side, side).unwrap();
         let tile = TileSize::new(4, 4).unwrap();
         let game = Pursuit::new(board.clone(), Rules { officers, ..Rules::classic() }, tile, tile).unwrap();
-        let grid = Grid::new(&game, &Overlays::new(&board)).unwrap();
+        let grid = Grid::new(&game, &Overlays::new(&board), Share::WHOLE).unwrap();
         let lengths: Vec<usize> = (0..grid.cut.count()).map(|range| grid.cut.range(range).len()).collect();
         assert_eq!(lengths.iter().sum::<usize>(), grid.tile_count());
         assert!(lengths.iter().all(|&length| length > 0));

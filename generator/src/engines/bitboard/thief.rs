@@ -59,6 +59,11 @@ pub(super) struct TargetOverlay {
     pub(super) cross: Cross,
 }
 
+/// Returns the cells to which these moves lead.
+fn reached(shifts: &[Shift]) -> u64 {
+    shifts.iter().fold(0, |cells, shift| cells | shift.reached())
+}
+
 impl Overlay {
     /// Creates the overlay of the cells with these numbers in reading order. `moves` and `exits` are by
     /// number in reading order, and so is `bits`.
@@ -89,13 +94,25 @@ impl Overlay {
         let mut start = 0;
         for shifts in overlay.shifts.chunk_by(|a, b| a.overlay == b.overlay) {
             let end = start + shifts.len();
-            let cells = shifts.iter().fold(0, |cells, shift| cells | shift.reached());
-            let target =
-                TargetOverlay { overlay: shifts[0].overlay, shifts: start..end, cross: Cross::of(cells) };
-            overlay.targets.push(target);
+            let cross = Cross::of(reached(shifts));
+            overlay.targets.push(TargetOverlay { overlay: shifts[0].overlay, shifts: start..end, cross });
             start = end;
         }
         overlay
+    }
+
+    /// Returns the cells of a target overlay to which moves lead.
+    pub(super) fn reached(&self, target: &TargetOverlay) -> u64 {
+        reached(&self.shifts[target.shifts.clone()])
+    }
+
+    /// Gives the overlays into which the moves lead, and those from which moves lead into this one, the
+    /// numbers that `places` has for them.
+    pub(super) fn renumber(&mut self, places: &[u32]) {
+        let targets = self.targets.iter_mut().map(|target| &mut target.overlay);
+        let shifts = self.shifts.iter_mut().map(|shift| &mut shift.overlay);
+        let numbers = targets.chain(shifts).chain(&mut self.before);
+        numbers.for_each(|number| *number = places[*number as usize]);
     }
 
     /// Fills in the overlays from which moves lead into each.

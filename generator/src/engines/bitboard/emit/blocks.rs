@@ -147,7 +147,7 @@ impl<'a> BlockMaker<'a> {
     }
 
     /// Returns the overlays of these thief tiles, rising.
-    fn overlays_of(&self, tiles: &[u32]) -> Vec<u32> {
+    pub(in super::super) fn overlays_of(&self, tiles: &[u32]) -> Vec<u32> {
         let numbers = tiles.iter().flat_map(|&tile| self.thief_numbers(tile));
         let mut overlays: Vec<u32> = numbers.map(|&number| self.overlay_of(number)).collect();
         overlays.sort_unstable();

@@ -6,6 +6,8 @@ use crate::{
     lock::lock,
     log_error::LogError,
     memory::{OutOfMemory, reserve_exact},
+    ranks::Reader,
+    solve_error::SolveError,
 };
 use std::{
     io,
@@ -34,7 +36,7 @@ enum FrameBytes {
 }
 
 /// The place of a frame: its log, and the number of frames before it there.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FramePlace {
     pub(super) log: u32,
     pub(super) number: u32,
@@ -72,6 +74,43 @@ impl Frame {
     pub(super) fn in_file(head: FrameHead, crc: u32, at: u64) -> Option<Frame> {
         let is_possible = head.unpacked as usize <= CHUNK && head.packed <= head.unpacked;
         is_possible.then(|| Frame { head, crc, bytes: Mutex::new(FrameBytes::InFile(at)) })
+    }
+
+    /// Appends the frame to a message: its head, its checksum, its bytes.
+    pub(super) fn put_in_message(&self, store: &LogStore, message: &mut Vec<u8>) -> Result<(), LogError> {
+        let read;
+        let bytes = lock(&self.bytes);
+        let packed = match &*bytes {
+            FrameBytes::InMemory(packed) => &packed[..self.packed_len()],
+            &FrameBytes::InFile(at) => {
+                read = self.read(store, at)?;
+                &read
+            }
+        };
+        message.extend_from_slice(&self.head.to_bytes());
+        message.extend_from_slice(&self.crc.to_le_bytes());
+        message.extend_from_slice(packed);
+        Ok(())
+    }
+
+    /// Reads a frame that [`Frame::put_in_message`] has written.
+    pub(super) fn of_message(store: &LogStore, message: &mut Reader) -> Result<Frame, SolveError> {
+        let head = FrameHead::from_bytes(message.bytes(FrameHead::BYTES)?);
+        let crc = message.u32()?;
+        let packed = message.bytes(head.packed as usize)?;
+        let is_possible = head.unpacked as usize <= CHUNK && head.packed <= head.unpacked;
+        if !is_possible || head.crc(store.seed(), packed) != crc {
+            return Err(message.wrong("a damaged frame of a log").into());
+        }
+        let mut copy = reserve_exact(packed.len() + MARGIN)?;
+        copy.extend_from_slice(packed);
+        store.hold(packed.len());
+        Ok(Frame { head, crc, bytes: Mutex::new(FrameBytes::in_memory(head, copy)) })
+    }
+
+    /// Returns the place of the frame.
+    pub(super) fn place(&self) -> FramePlace {
+        FramePlace { log: self.head.log, number: self.head.number }
     }
 
     /// Returns the code of the first entry.

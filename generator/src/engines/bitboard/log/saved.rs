@@ -101,10 +101,12 @@ impl Log {
         full + overlays as u64
     }
 
-    /// Reads what [`SavedLog::save`] has written, if the log has at most `chunks` chunks. Returns the log
-    /// without its frames, and room for these. The entries are not checked; [`Log::check`] does that.
-    pub(in super::super) fn restore(
-        &self,
+    /// Reads what [`SavedLog::save`] has written of the log of `slice`, if it has at most `chunks` chunks.
+    /// Returns the log without its frames, and room for these. The entries are not checked; [`Log::check`]
+    /// does that.
+    pub(in super::super) fn restored(
+        slice: u32,
+        store: &Arc<LogStore>,
         saved: &mut Saved,
         chunks: u64,
     ) -> Result<(Log, FoundFrames), Unrestored> {
@@ -112,7 +114,7 @@ impl Log {
         if u64::from(count) > chunks || used > CHUNK {
             return Err(wrong_length().into());
         }
-        let mut log = Log::new(self.slice, Arc::clone(&self.store));
+        let mut log = Log::new(slice, Arc::clone(store));
         log.open = reserve_exact(CHUNK)?;
         log.open.resize(used, 0);
         saved.read(&mut log.open)?;

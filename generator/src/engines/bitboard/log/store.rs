@@ -37,6 +37,8 @@ pub(in super::super) struct LogStore {
     made: AtomicU64,
     /// Bytes of the frames that are in memory.
     held: AtomicU64,
+    /// The seed of the frames' checksums: that of the file, on all ranks of a solve.
+    seed: u32,
     /// The file of the logs, if the solve has checkpoints.
     file: Option<Arc<LogFile>>,
     /// The bytes of frames that may stay in memory between two checkpoints.
@@ -81,12 +83,17 @@ impl LogStore {
     /// Creates the store of a solve with checkpoints. Frames beyond `most_held` bytes do not wait in memory
     /// for the next checkpoint.
     pub(in super::super) fn with_file(file: Arc<LogFile>, most_held: Option<u64>) -> LogStore {
-        LogStore { file: Some(file), most_held, ..LogStore::default() }
+        LogStore { seed: file.seed(), file: Some(file), most_held, ..LogStore::default() }
+    }
+
+    /// Creates the store of a rank whose frames get the seed of another rank's.
+    pub(in super::super) fn with_seed(seed: u32) -> LogStore {
+        LogStore { seed, ..LogStore::default() }
     }
 
     /// Returns the seed of the frames' checksums.
-    pub(super) fn seed(&self) -> u32 {
-        self.file.as_ref().map_or(0, |file| file.seed())
+    pub(in super::super) fn seed(&self) -> u32 {
+        self.seed
     }
 
     fn file(&self) -> io::Result<&LogFile> {

@@ -1,0 +1,150 @@
+//! What ranks tell each other after a level: how the police-to-move sets have grown where a move of the thief
+//! leads from one rank's overlays into another's (`PROTOCOL.md` §13).
+
+use super::{
+    decided::Undecided,
+    grid::Grid,
+    log::visit_loose_entries,
+    pass::{Changed, Growth, Slice},
+    sets::Set,
+    slice_set::SliceSet,
+    slice_state::{Edge, SliceState},
+    words::{Cross, ROWS, first_bits},
+};
+use crate::{
+    memory::OutOfMemory,
+    ranks::{TransportError, open, seal},
+    solve_error::SolveError,
+};
+use dragnet_formats::{cell::Side, value::Plies};
+use rayon::prelude::*;
+
+/// The police-to-move sets, in the order of their groups.
+pub(super) const POLICE_SETS: [Set; 2] = [Set::PoliceWins, Set::PoliceLoses];
+
+/// A level in which some groups have grown.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GrownLevel<'a> {
+    pub(super) grid: &'a Grid,
+    pub(super) level: Plies,
+    /// Whether each group has grown, by [`Group`].
+    pub(super) ran: [bool; 2],
+    /// How many slices a thread takes at once.
+    pub(super) share: usize,
+}
+
+impl GrownLevel<'_> {
+    /// Returns a message for each of so many ranks: by slice, what its state has told the rank. The states
+    /// forget it.
+    pub(super) fn messages(&self, ranks: usize, slices: &mut [SliceState]) -> Vec<Vec<u8>> {
+        let mut messages = vec![Vec::new(); ranks];
+        for (slice, state) in slices.iter_mut().enumerate() {
+            for Edge { reader, entries, .. } in &mut state.edges {
+                let (message, bytes): (&mut Vec<u8>, _) = (&mut messages[*reader], entries.as_bytes());
+                if bytes.is_empty() {
+                    continue;
+                }
+                if message.is_empty() {
+                    message.extend_from_slice(&self.level.to_le_bytes());
+                }
+                message.extend_from_slice(&(self.grid.log_number(slice) as u32).to_le_bytes());
+                message.extend_from_slice(&(bytes.len() as u32).to_le_bytes());
+                message.extend_from_slice(bytes);
+                entries.clear();
+            }
+        }
+        messages.iter_mut().for_each(seal);
+        messages
+    }
+
+    /// Adds to the ghosts what the other ranks' `messages` say. `sets` and `changed` are those of
+    /// [`POLICE_SETS`], for the ghosts alone.
+    pub(super) fn take(
+        &self,
+        messages: &[Vec<u8>],
+        undecided: Undecided,
+        sets: [&mut [SliceSet]; 2],
+        changed: [&mut [Changed]; 2],
+    ) -> Result<(), SolveError> {
+        let sections = self.sections(messages)?;
+        let ([wins, losses], [wins_changed, losses_changed]) = (sets, changed);
+        let ghosts = (wins, losses, wins_changed, losses_changed).into_par_iter();
+        ghosts.enumerate().with_min_len(self.share).try_for_each(
+            |(ghost, (wins, losses, wins_changed, losses_changed))| {
+                let mut grown = [(wins, wins_changed), (losses, losses_changed)];
+                for (_, changed) in
+                    grown.iter_mut().zip(self.ran).filter(|(_, ran)| *ran).map(|(grown, _)| grown)
+                {
+                    changed.0.clear();
+                }
+                let (from, bytes) = sections[ghost];
+                let right = self.take_slice(ghost, bytes, undecided, &mut grown)?;
+                let wrong = || TransportError::Message { rank: from, found: "damaged growth of a slice" };
+                if right { Ok(()) } else { Err(wrong().into()) }
+            },
+        )
+    }
+
+    /// Returns for each ghost slice the rank that owns it and its section of this rank's message.
+    fn sections<'a>(&self, messages: &'a [Vec<u8>]) -> Result<Vec<(usize, &'a [u8])>, TransportError> {
+        let (grid, ranges) = (self.grid, self.grid.cut.count());
+        let own = grid.own_slices();
+        let owner = |slice: usize| grid.order.owners[slice / ranges];
+        let mut sections: Vec<(usize, &[u8])> =
+            (own..grid.held_slices()).map(|slice| (owner(slice), &[][..])).collect();
+        for (rank, message) in messages.iter().enumerate().filter(|(_, message)| !message.is_empty()) {
+            let mut message = open(message, rank)?;
+            if message.u32()? != self.level {
+                return Err(message.wrong("one of another level"));
+            }
+            while !message.is_empty() {
+                let (number, len) = (message.u32()?, message.u32()?);
+                let bytes = message.bytes(len as usize)?;
+                let slice = grid.slice_of_log(number as usize).and_then(|slice| slice.checked_sub(own));
+                match slice.and_then(|slice| sections.get_mut(slice)) {
+                    Some((owner, section)) if *owner == rank && section.is_empty() => *section = bytes,
+                    _ => return Err(message.wrong("the growth of a strange slice")),
+                }
+            }
+        }
+        Ok(sections)
+    }
+
+    /// Adds the entries of a ghost slice to its sets. Returns false if they are damaged.
+    fn take_slice(
+        &self,
+        ghost: usize,
+        bytes: &[u8],
+        undecided: Undecided,
+        grown: &mut [(&mut SliceSet, &mut Changed); 2],
+    ) -> Result<bool, OutOfMemory> {
+        let grid = self.grid;
+        let slice = Slice::new(grid, grid.own_slices() + ghost);
+        let bits = grid.edges.ghosts[slice.overlay - grid.order.own];
+        let tiles = grid.cut.range(slice.range);
+        let rows_of = |tile: u32| tiles.contains(&tile).then(|| first_bits(grid.rows(tile)));
+        let codes = POLICE_SETS.map(|set| set.code(self.level));
+        let (mut known, mut refused) = (true, None);
+        let right = visit_loose_entries(bytes, rows_of, first_bits(bits.count()), |entry| {
+            let Some(at) = codes.iter().position(|&code| code == entry.code).filter(|&at| self.ran[at])
+            else {
+                known = false;
+                return;
+            };
+            // A block that nobody will read any more may be dropped.
+            if !undecided.is_read(Side::Police, slice, entry.tile) {
+                return;
+            }
+            let (set, changed) = &mut grown[at];
+            let (mut new, mut cells) = ([0; ROWS], 0);
+            entry.for_each_row(|row, pushed| {
+                new[row] = bits.pull_apart(pushed);
+                cells |= new[row];
+            });
+            let added = set.add_rows(entry.tile - slice.first, grid.rows(entry.tile), &new, entry.rows);
+            refused = refused.take().or(added.err());
+            changed.0.push(Growth { tile: entry.tile, cross: Cross::of(cells), rows: entry.rows });
+        });
+        refused.map_or(Ok(right && known), Err)
+    }
+}

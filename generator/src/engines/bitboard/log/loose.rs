@@ -1,0 +1,57 @@
+//! Entries that stand in no log, but in a message.
+
+use super::entry::{self, Entries, LONGEST, LogEntry, Previous};
+use crate::engines::bitboard::words::Words;
+
+/// Zeros behind the last entry, so that a reader may look ahead.
+const MARGIN: usize = 8;
+
+/// The writer of entries.
+#[derive(Debug, Default)]
+pub(in super::super) struct LooseEntries {
+    bytes: Vec<u8>,
+    used: usize,
+    previous: Previous,
+}
+
+impl LooseEntries {
+    /// Appends the positions `new` of police tile `tile` with their code. `new` has words other than 0 for
+    /// `rows` alone, and `rows` is not 0.
+    #[inline(always)]
+    pub(in super::super) fn push(&mut self, tile: u32, code: u32, rows: u64, new: &Words) {
+        if self.bytes.len() < self.used + LONGEST {
+            self.bytes.resize((self.used + LONGEST).max(2 * self.used), 0);
+        }
+        self.used = entry::write(&mut self.bytes, self.used, &mut self.previous, (tile, code), rows, new);
+    }
+
+    /// Forgets all entries. Their room stays.
+    pub(in super::super) fn clear(&mut self) {
+        (self.used, self.previous) = (0, Previous::default());
+    }
+
+    /// Returns the bytes of the entries.
+    pub(in super::super) fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..self.used]
+    }
+}
+
+/// Calls `each` with the entries of `bytes`, which [`LooseEntries`] has written of thief cells `open`.
+/// Returns false if they are damaged; `rows_of` returns the police rows of a tile.
+pub(in super::super) fn visit_loose_entries(
+    bytes: &[u8],
+    rows_of: impl Fn(u32) -> Option<u64>,
+    open: u64,
+    mut each: impl FnMut(LogEntry),
+) -> bool {
+    let padded = [bytes, &[0; MARGIN]].concat();
+    let mut entries = Entries::of(&padded);
+    while let Some(entry) = entries.next() {
+        let possible = rows_of(entry.tile).is_some_and(|rows| entry.is_possible(rows, open));
+        if !possible || !entries.has_right_length(&entry) {
+            return false;
+        }
+        each(entry);
+    }
+    entries.at == bytes.len()
+}

@@ -1,0 +1,106 @@
+//! Which rank owns which overlay, and the edges over which ranks see each other's (`PROTOCOL.md` §13).
+
+use super::{edge_bits::EdgeBits, thief::Overlay};
+use crate::ranks::Transport;
+
+/// The number of a rank among all that solve a game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Share {
+    pub(super) rank: usize,
+    pub(super) ranks: usize,
+}
+
+impl Share {
+    /// The share of a rank that owns all overlays.
+    pub(super) const WHOLE: Share = Share { rank: 0, ranks: 1 };
+
+    /// Returns the share of the rank of `transport`.
+    pub(super) fn of(transport: &dyn Transport) -> Share {
+        Share { rank: transport.rank(), ranks: transport.ranks() }
+    }
+
+    /// Returns the owner of an overlay, given its number on a board with `columns` tiles side by side. The
+    /// overlays of a row of tiles are dealt in turn; each row begins about 0.38 of all ranks further, so that
+    /// neither the columns of a board nor its diagonals belong to few of them.
+    pub(super) fn owner(self, overlay: u32, columns: usize) -> usize {
+        let (row, col) = (overlay as usize / columns, overlay as usize % columns);
+        (col + row * (self.ranks * 8 / 21).max(1)) % self.ranks
+    }
+}
+
+/// The order in which a rank numbers the overlays: first its own, then those of others into which moves from
+/// its own lead, of which it has *ghosts*, and then the rest.
+#[derive(Debug)]
+pub(super) struct OverlayOrder {
+    /// The number of each overlay among those of the whole board.
+    pub(super) numbers: Vec<u32>,
+    /// The place of each overlay of the whole board in this order.
+    pub(super) places: Vec<u32>,
+    /// The owner of each overlay.
+    pub(super) owners: Vec<usize>,
+    /// How many the rank owns.
+    pub(super) own: usize,
+    /// How many the rank owns or has ghosts of.
+    pub(super) held: usize,
+}
+
+impl OverlayOrder {
+    /// Returns the order of `overlays`, which are numbered as on the whole board.
+    pub(super) fn new(overlays: &[Overlay], columns: usize, share: Share) -> OverlayOrder {
+        let owner = |number: u32| share.owner(number, columns);
+        let is_own = |number: u32| owner(number) == share.rank;
+        let kind = |number: u32| {
+            let before = &overlays[number as usize].before;
+            if is_own(number) { 0 } else { 2 - u8::from(before.iter().any(|&before| is_own(before))) }
+        };
+        let mut numbers: Vec<u32> = (0..overlays.len() as u32).collect();
+        numbers.sort_by_key(|&number| kind(number));
+        let until = |last: u8| numbers.partition_point(|&number| kind(number) <= last);
+        let (own, held) = (until(0), until(1));
+        let owners = numbers.iter().map(|&number| owner(number)).collect();
+        let mut places = vec![0; numbers.len()];
+        for (place, &number) in (0..).zip(&numbers) {
+            places[number as usize] = place;
+        }
+        OverlayOrder { own, held, owners, places, numbers }
+    }
+}
+
+/// The edges of one rank: which thief cells of the others' overlays its moves lead to, and the other way
+/// round. All ranks find the same.
+#[derive(Debug, Default)]
+pub(super) struct Edges {
+    /// For each own overlay the ranks that have ghosts of it, with the cells that they see.
+    pub(super) readers: Vec<Vec<(usize, EdgeBits)>>,
+    /// For each ghost the cells that this rank sees.
+    pub(super) ghosts: Vec<EdgeBits>,
+}
+
+impl Edges {
+    /// Returns the edges of the rank that has numbered `overlays` like this.
+    pub(super) fn new(overlays: &[Overlay], order: &OverlayOrder, share: Share) -> Edges {
+        let mut readers = vec![Vec::<(usize, u64)>::new(); order.own];
+        let mut ghosts = vec![0; order.held - order.own];
+        for (from, overlay) in overlays.iter().enumerate() {
+            for target in &overlay.targets {
+                let (to, reader) = (target.overlay as usize, order.owners[from]);
+                let cells = overlay.reached(target);
+                if to < order.own && reader != share.rank {
+                    match readers[to].iter_mut().find(|(known, _)| *known == reader) {
+                        Some((_, all)) => *all |= cells,
+                        None => readers[to].push((reader, cells)),
+                    }
+                } else if to >= order.own && reader == share.rank {
+                    ghosts[to - order.own] |= cells;
+                }
+            }
+        }
+        let bits = |readers: Vec<(usize, u64)>| {
+            readers.into_iter().map(|(reader, cells)| (reader, EdgeBits::new(cells))).collect()
+        };
+        Edges {
+            readers: readers.into_iter().map(bits).collect(),
+            ghosts: ghosts.into_iter().map(EdgeBits::new).collect(),
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Ranks that help rank 0 to make its tables.
+
+use super::{GenerateError, Generator};
+use crate::{
+    checkpoint::Checkpoints,
+    engines::bitboard::{self, BitboardSolution},
+    games::pursuit::{Pursuit, PursuitError},
+    observer::Observer,
+    ranks::{Reader, Transport, TransportError, open, seal, share, tell},
+    solution::SourceError,
+    solve_error::SolveError,
+    table::encode::{BundleHelpers, Encoding, encode_packets},
+};
+use dragnet_formats::{codec::Favour, header::Header};
+use std::sync::Arc;
+
+/// The first byte of the order to solve a game, whose header follows.
+const SOLVE: u8 = 1;
+/// The first byte of the order to encode blocks of the game that was solved last: the seed of the packets,
+/// the encoding, and a byte for each bundle, 1 if it is missing.
+const ENCODE: u8 = 2;
+/// The order to end.
+const END: [u8; 1] = [0];
+
+/// Bytes of packets from which on a message has no more of them.
+const PIECE: usize = 16 << 20;
+
+impl From<TransportError> for SourceError {
+    fn from(error: TransportError) -> SourceError {
+        SourceError::Values(error.into())
+    }
+}
+
+/// The other ranks, as rank 0 asks them to encode.
+pub(super) struct RankHelpers<'a> {
+    ranks: &'a dyn Transport,
+    encoding: Encoding,
+    /// The owner of each bundle.
+    owners: Vec<usize>,
+}
+
+impl<'a> RankHelpers<'a> {
+    /// Creates the helpers for the table of `solution`, which they have solved too.
+    pub(super) fn new(
+        ranks: &'a dyn Transport,
+        solution: &BitboardSolution,
+        encoding: Encoding,
+    ) -> RankHelpers<'a> {
+        RankHelpers { ranks, encoding, owners: solution.bundle_owners(ranks.ranks()) }
+    }
+}
+
+impl BundleHelpers for RankHelpers<'_> {
+    fn ask(&self, seed: u32, missing: &[bool]) -> Result<(), SourceError> {
+        let favour = u8::from(self.encoding.favour == Favour::Speed);
+        let mut order = vec![ENCODE, favour];
+        order.extend_from_slice(&seed.to_le_bytes());
+        order.extend_from_slice(&self.encoding.level.to_le_bytes());
+        order.extend(missing.iter().map(|&missing| u8::from(missing)));
+        share(self.ranks, &order)?;
+        Ok(())
+    }
+
+    fn has(&self, bundle: usize) -> bool {
+        self.owners[bundle] > 0
+    }
+
+    fn packets(&self, each: &mut dyn FnMut(&[u8])) -> Result<(), SourceError> {
+        loop {
+            for (rank, message) in self.ranks.gather(Vec::new())?.into_iter().flatten().enumerate() {
+                let mut message = open(&message, rank)?;
+                while !message.is_empty() {
+                    let len = message.u32()?;
+                    each(message.bytes(len as usize)?);
+                }
+            }
+            if !tell(self.ranks, false)? {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Sends packets to rank 0.
+fn send_packets(
+    ranks: &dyn Transport,
+    packets: impl Iterator<Item = Box<[u8]>>,
+) -> Result<(), TransportError> {
+    let mut packets = packets.peekable();
+    loop {
+        let mut message = Vec::new();
+        while message.len() < PIECE
+            && let Some(packet) = packets.next()
+        {
+            message.extend_from_slice(&(packet.len() as u32).to_le_bytes());
+            message.extend_from_slice(&packet);
+        }
+        seal(&mut message);
+        ranks.gather(message)?;
+        if !tell(ranks, packets.peek().is_some())? {
+            return Ok(());
+        }
+    }
+}
+
+impl Generator {
+    /// Returns the generator of one of several ranks, which solve each board together.
+    ///
+    /// Rank 0 makes tables as any generator does, with the same bytes, and ends with
+    /// [`Generator::dismiss_ranks`]. All other ranks call [`Generator::help`]. They need no files: rank 0
+    /// sends them the board, and takes the checkpoints. With [`Engine::Counters`](crate::Engine::Counters)
+    /// and for games that are not on a board rank 0 works alone.
+    ///
+    /// If [`Generator::generate`] fails on rank 0 with an error that [ends ranks](GenerateError::ends_ranks),
+    /// or [`Generator::help`] fails on another, the ranks can do nothing more together and must end.
+    ///
+    /// ```
+    /// use dragnet_formats::{board::make, rules::Rules};
+    /// use dragnet_generator::{Generator, Plan, encode::Encoding, ranks::InProcess};
+    /// use std::{sync::Arc, thread};
+    ///
+    /// let plan = Plan::new(make::open(24, 24)?, Rules::classic(), Encoding::default())?;
+    /// let alone = Generator::new(1)?.solve(&plan, &())?.summary();
+    /// let mut ranks = InProcess::connect(3).into_iter().map(Arc::new);
+    /// let first = Generator::new(1)?.with_ranks(ranks.next().unwrap());
+    /// thread::scope(|scope| {
+    ///     for rank in ranks {
+    ///         scope.spawn(|| Generator::new(1).unwrap().with_ranks(rank).help(&()).unwrap());
+    ///     }
+    ///     let together = first.solve(&plan, &())?.summary();
+    ///     first.dismiss_ranks()?;
+    ///     assert_eq!(together, alone);
+    ///     Ok(())
+    /// })
+    /// # .map_err(|error: dragnet_generator::GenerateError| error.into())
+    /// # .and_then(|()| Ok::<(), Box<dyn std::error::Error>>(()))
+    /// ```
+    #[must_use]
+    pub fn with_ranks(self, ranks: Arc<dyn Transport>) -> Generator {
+        Generator { ranks: Some(ranks), ..self }
+    }
+
+    /// Helps rank 0 to make tables until it dismisses the others, or ends. Does nothing on rank 0.
+    ///
+    /// # Errors
+    /// When rank 0 or another one has ended, or the system refuses memory. The process should end then, and
+    /// so end the others.
+    pub fn help(&self, observer: &dyn Observer) -> Result<(), GenerateError> {
+        let Some(ranks) = self.ranks.as_deref().filter(|ranks| ranks.rank() > 0) else { return Ok(()) };
+        let mut solved = None;
+        loop {
+            let order = share(ranks, &[]).map_err(SolveError::from)?;
+            let wrong = || {
+                let error = TransportError::Message { rank: 0, found: "an unknown order" };
+                GenerateError::Solve(error.into())
+            };
+            match (order.split_first(), &solved) {
+                (Some((&SOLVE, header)), _) => {
+                    let header = Header::from_bytes(header).map_err(|_| wrong())?;
+                    let game = Generator::game_of(&header)?;
+                    drop(solved.take());
+                    match bitboard::solve_on(game, &self.pool, ranks, None, observer) {
+                        Ok(solution) => solved = Some((header, solution)),
+                        // All ranks know that.
+                        Err(SolveError::Stopped | SolveError::TooLong) => {}
+                        Err(error) => return Err(error.into()),
+                    }
+                }
+                (Some((&ENCODE, order)), Some((header, solution))) => {
+                    let order = Reader::new(order, 0);
+                    self.encode_for_others(ranks, order, header, solution, observer)
+                        .map_err(SolveError::from)?;
+                }
+                _ if order == END => return Ok(()),
+                _ => return Err(wrong()),
+            }
+        }
+    }
+
+    /// Encodes what `order` asks for, as far as it is in this rank's part of `solution`, and sends it to rank
+    /// 0.
+    fn encode_for_others(
+        &self,
+        ranks: &dyn Transport,
+        mut order: Reader,
+        header: &Header,
+        solution: &BitboardSolution,
+        observer: &dyn Observer,
+    ) -> Result<(), TransportError> {
+        let favour = if order.bytes(1)? == [1] { Favour::Speed } else { Favour::Size };
+        let (seed, level) = (order.u32()?, order.u32()? as i32);
+        let owners = solution.bundle_owners(ranks.ranks());
+        let missing = order.bytes(owners.len())?;
+        let own = |(&owner, &missing)| owner == ranks.rank() && missing == 1;
+        let wanted: Vec<bool> = owners.iter().zip(missing).map(own).collect();
+        let encoding = Encoding { favour, level };
+        let encode = || {
+            let bundles = solution.bundles();
+            encode_packets(seed, &bundles, &wanted, header.block_count(), encoding, observer)
+        };
+        send_packets(ranks, self.pool.install(encode))
+    }
+
+    /// Tells the other ranks that no more tables are to be made. Without ranks, or on another one than rank
+    /// 0, it does nothing.
+    ///
+    /// # Errors
+    /// When another rank has ended.
+    pub fn dismiss_ranks(&self) -> Result<(), GenerateError> {
+        match self.ranks.as_deref().filter(|ranks| ranks.rank() == 0) {
+            Some(ranks) => Ok(share(ranks, &END).map(drop).map_err(SolveError::from)?),
+            None => Ok(()),
+        }
+    }
+
+    /// Solves a game with this header by `bitboard`, together with the other ranks if there are any.
+    pub(super) fn solve_by_bitboard(
+        &self,
+        header: &Header,
+        game: Pursuit,
+        checkpoints: Option<&Checkpoints>,
+        observer: &dyn Observer,
+    ) -> Result<BitboardSolution, GenerateError> {
+        let solved = match self.ranks.as_deref().filter(|ranks| ranks.rank() == 0) {
+            Some(ranks) => {
+                let header = header.to_bytes().map_err(PursuitError::from)?;
+                share(ranks, &[&[SOLVE], &header[..]].concat()).map_err(SolveError::from)?;
+                bitboard::solve_on(game, &self.pool, ranks, checkpoints, observer)
+            }
+            None => bitboard::solve_with(game, &self.pool, checkpoints, observer),
+        };
+        Ok(solved?)
+    }
+}
