@@ -123,7 +123,7 @@ impl Generator {
     /// let alone = Generator::new(1)?.solve(&plan, &())?.summary();
     /// let mut ranks = InProcess::connect(3).into_iter().map(Arc::new);
     /// let first = Generator::new(1)?.with_ranks(ranks.next().unwrap());
-    /// thread::scope(|scope| {
+    /// thread::scope(|scope| -> Result<(), Box<dyn std::error::Error>> {
     ///     for rank in ranks {
     ///         scope.spawn(|| Generator::new(1).unwrap().with_ranks(rank).help(&()).unwrap());
     ///     }
@@ -131,9 +131,8 @@ impl Generator {
     ///     first.dismiss_ranks()?;
     ///     assert_eq!(together, alone);
     ///     Ok(())
-    /// })
-    /// # .map_err(|error: dragnet_generator::GenerateError| error.into())
-    /// # .and_then(|()| Ok::<(), Box<dyn std::error::Error>>(()))
+    /// })?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn with_ranks(self, ranks: Arc<dyn Transport>) -> Generator {
