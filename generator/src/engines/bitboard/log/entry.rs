@@ -19,6 +19,9 @@
 
 use super::super::words::{ROWS, Words, ones};
 
+/// Zeros behind the last entry of a list, so that a reader may look eight bytes ahead.
+pub(super) const MARGIN: usize = 8;
+
 /// Bytes of a code and an entry of 64 words, and of what the writer may write over behind them.
 pub(super) const LONGEST: usize = (1 + NUMBER) + NUMBER + 1 + 9 + ROWS * 10 + 8;
 /// Bytes of the longest code, and of an entry with one position.

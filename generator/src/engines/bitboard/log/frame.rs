@@ -1,6 +1,9 @@
 //! The packed frames of a log: chunks that are full.
 
-use super::store::{CHUNK, LogStore};
+use super::{
+    entry::MARGIN,
+    store::{CHUNK, LogStore},
+};
 use crate::{
     checkpoint::FrameHead,
     lock::lock,
@@ -13,9 +16,6 @@ use std::{
     io,
     sync::{Arc, Mutex},
 };
-
-/// Zeros behind the entries of a chunk that is unpacked, so that a reader may look eight bytes ahead.
-const MARGIN: usize = 8;
 
 /// A chunk of a log that nobody changes any more.
 #[derive(Debug)]

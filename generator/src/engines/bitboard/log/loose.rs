@@ -1,10 +1,7 @@
 //! Entries that stand in no log, but in a message.
 
-use super::entry::{self, Entries, LONGEST, LogEntry, Previous};
+use super::entry::{self, Entries, LONGEST, LogEntry, MARGIN, Previous};
 use crate::engines::bitboard::words::Words;
-
-/// Zeros behind the last entry, so that a reader may look ahead.
-const MARGIN: usize = 8;
 
 /// The writer of entries.
 #[derive(Debug, Default)]

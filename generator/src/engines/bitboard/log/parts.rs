@@ -1,11 +1,8 @@
 //! Logs in messages between ranks, part by part: full chunks as frames, and the last chunk.
 
-use super::{Log, LogMark, frame::Frame, store::CHUNK};
+use super::{Log, LogMark, entry::MARGIN, frame::Frame, store::CHUNK};
 use crate::{memory::reserve_exact, ranks::Reader, solve_error::SolveError};
 use std::sync::Arc;
-
-/// Zeros behind the entries of a last chunk.
-const MARGIN: usize = 8;
 
 /// Marks a part with a frame.
 const FRAME: u32 = 0;
