@@ -7,7 +7,7 @@ use std::{
 };
 
 /// Bytes gathered before they are written.
-const BUFFER: usize = 1 << 20;
+const BUFFER: usize = 1 << 17;
 
 /// The suffix of a table's name.
 pub(crate) const TABLE: &str = ".dtb";

@@ -137,6 +137,7 @@ impl Teams {
             list.cells = order;
             return list;
         }
+        list.cells.reserve_exact(self.count() as usize * officers);
         for tile in 0..self.tile_count() {
             let digits = self.digits(tile);
             let radix = |&(tile, count): &(u32, u32)| multisets(self.tiling.size_of(tile).into(), count);
