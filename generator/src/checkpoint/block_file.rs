@@ -52,25 +52,23 @@ impl PacketHead {
         bytes
     }
 
-    fn from_bytes(bytes: &[u8; PACKET_HEAD]) -> PacketHead {
-        PacketHead {
+    /// Returns the head of a packet from its first bytes, if its checksum is right.
+    fn from_bytes(seed: u32, bytes: &[u8; PACKET_HEAD]) -> Option<PacketHead> {
+        let head = PacketHead {
             bundle: number_at(bytes, 0),
             first: long_at(bytes, 4),
             blocks: number_at(bytes, 12),
             bytes: number_at(bytes, 16),
             digest: long_at(bytes, 20),
-        }
+        };
+        (checksum(seed, &bytes[..HEAD_CRC_AT]) == number_at(bytes, HEAD_CRC_AT)).then_some(head)
     }
 
     /// Returns the head of a packet that [`PacketHead::seal`] has sealed, if it is undamaged.
     pub(crate) fn of_sealed(seed: u32, packet: &[u8]) -> Option<PacketHead> {
         let (bytes, records) = packet.split_first_chunk::<PACKET_HEAD>()?;
-        let head = PacketHead::from_bytes(bytes);
-        let crc = |bytes: &[u8]| crc32(&[&seed.to_le_bytes(), bytes]);
-        let is_right = head.bytes as usize == records.len()
-            && crc(&bytes[..HEAD_CRC_AT]) == number_at(bytes, HEAD_CRC_AT)
-            && crc(records) == number_at(bytes, HEAD_CRC_AT + 4);
-        is_right.then_some(head)
+        let head = PacketHead::from_bytes(seed, bytes)?;
+        (head.bytes as usize == records.len() && are_records(seed, bytes, records)).then_some(head)
     }
 
     /// Writes the head and both checksums over the first bytes of `packet`, whose records are behind them.
@@ -79,9 +77,18 @@ impl PacketHead {
         let (head, records) = packet.split_at_mut(PACKET_HEAD);
         let bytes = self.to_bytes();
         head[..HEAD_CRC_AT].copy_from_slice(&bytes);
-        head[HEAD_CRC_AT..][..4].copy_from_slice(&crc32(&[&seed.to_le_bytes(), &bytes]).to_le_bytes());
-        head[HEAD_CRC_AT + 4..].copy_from_slice(&crc32(&[&seed.to_le_bytes(), records]).to_le_bytes());
+        head[HEAD_CRC_AT..][..4].copy_from_slice(&checksum(seed, &bytes).to_le_bytes());
+        head[HEAD_CRC_AT + 4..].copy_from_slice(&checksum(seed, records).to_le_bytes());
     }
+}
+
+fn checksum(seed: u32, bytes: &[u8]) -> u32 {
+    crc32(&[&seed.to_le_bytes(), bytes])
+}
+
+/// Returns whether `records` are those of the packet with this head, by its second checksum.
+fn are_records(seed: u32, head: &[u8; PACKET_HEAD], records: &[u8]) -> bool {
+    checksum(seed, records) == number_at(head, HEAD_CRC_AT + 4)
 }
 
 fn number_at(bytes: &[u8], at: usize) -> u32 {
@@ -202,11 +209,8 @@ impl BlockFile {
             if input.read_exact(&mut bytes).is_err() {
                 return Ok(());
             }
-            let (head, numbers) = (PacketHead::from_bytes(&bytes), &bytes[..HEAD_CRC_AT]);
-            let right = crc32(&[&seed.to_le_bytes(), numbers]) == number_at(&bytes, HEAD_CRC_AT);
-            if !right || head.bytes > MOST_BYTES {
-                return Ok(());
-            }
+            let head = PacketHead::from_bytes(seed, &bytes).filter(|head| head.bytes <= MOST_BYTES);
+            let Some(head) = head else { return Ok(()) };
             records.clear();
             let read = (&mut input).take(head.bytes.into()).read_to_end(&mut records);
             if read.is_err() || records.len() != head.bytes as usize {
@@ -214,7 +218,7 @@ impl BlockFile {
             }
             let at = self.end;
             self.end += PACKET_HEAD as u64 + u64::from(head.bytes);
-            if crc32(&[&seed.to_le_bytes(), &records]) == number_at(&bytes, HEAD_CRC_AT + 4) {
+            if are_records(seed, &bytes, &records) {
                 each(head, at, &records)?;
             }
         }

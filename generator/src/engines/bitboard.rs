@@ -111,10 +111,7 @@ pub(crate) fn solve_with(
     checkpoints: Option<&Checkpoints>,
     observer: &dyn Observer,
 ) -> Result<BitboardSolution, SolveError> {
-    let store = match checkpoints {
-        Some(checkpoints) => LogStore::with_file(Arc::clone(checkpoints.log()), checkpoints.log_memory()),
-        None => LogStore::default(),
-    };
+    let store = store_of(checkpoints, 0);
     pool.install(|| solve_here(game, &Alone, checkpoints, store, observer))
 }
 
@@ -129,11 +126,16 @@ pub(crate) fn solve_on(
 ) -> Result<BitboardSolution, SolveError> {
     let seed = checkpoints.map_or(0, |checkpoints| checkpoints.log().seed());
     let seed = share(ranks, &seed.to_le_bytes())?;
-    let store = match checkpoints {
-        Some(checkpoints) => LogStore::with_file(Arc::clone(checkpoints.log()), checkpoints.log_memory()),
-        None => LogStore::with_seed(Reader::new(&seed, 0).u32()?),
-    };
+    let store = store_of(checkpoints, Reader::new(&seed, 0).u32()?);
     pool.install(|| solve_here(game, ranks, checkpoints, store, observer))
+}
+
+/// Returns the store of the logs: with the file of the checkpoints if there are any, or else with this seed.
+fn store_of(checkpoints: Option<&Checkpoints>, seed: u32) -> LogStore {
+    match checkpoints {
+        Some(checkpoints) => LogStore::with_file(Arc::clone(checkpoints.log()), checkpoints.log_memory()),
+        None => LogStore::with_seed(seed),
+    }
 }
 
 /// Solves `game` on the threads of the current pool.

@@ -1,30 +1,33 @@
 //! Encodes values into the blocks of a table (`PROTOCOL.md` §7).
 
-use super::packets::{BodyPlace, ContentHash, OpenPacket, PacketStore, Record, Room, records};
+mod contents;
+
+mod found_bundles;
+
+mod encoded_blocks;
+
+#[cfg(test)]
+mod tests;
+
+use super::packets::{ContentHash, OpenPacket, PacketStore, Room};
 use crate::{
-    checkpoint::{PACKET_HEAD, PacketHead},
+    checkpoint::PACKET_HEAD,
     lock::{exclusive, into_inner, lock},
     observer::{Observer, Stage},
     solution::{BlockBundles, BlockSource, SourceError},
     warning::Warning,
 };
+use contents::{Content, DistinctContents, NONE};
 use dragnet_formats::{
     codec::{Codec, Encoded, Encoder, Favour, RawBlock},
-    container::{
-        TableHeader, WriteError, Writer,
-        index::{EXTENT_CHECKSUM_LEN, IndexEntry},
-        layout::Layout,
-    },
-    header::Summary,
+    container::WriteError,
 };
+pub use encoded_blocks::{EncodedBlocks, Written};
+use found_bundles::{FoundBundles, RestoredBundle};
 use rayon::prelude::*;
-use std::{
-    collections::{HashMap, hash_map::Entry},
-    io::{Seek, Write},
-    sync::{
-        Mutex,
-        atomic::{AtomicU32, AtomicU64, Ordering::Relaxed},
-    },
+use std::sync::{
+    Mutex,
+    atomic::{AtomicU32, AtomicU64, Ordering::Relaxed},
 };
 
 /// How the blocks of a table are encoded.
@@ -61,17 +64,6 @@ pub(crate) fn memory_needed(threads: usize) -> u64 {
     THREAD.saturating_mul(threads as u64)
 }
 
-/// The size of a written table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Written {
-    /// Bytes of the table.
-    pub bytes: u64,
-    /// Blocks of the table.
-    pub blocks: u64,
-    /// Blocks with contents of their own.
-    pub distinct: u64,
-}
-
 /// Why blocks could not be encoded.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -91,57 +83,6 @@ pub enum EncodeError {
         found: u64,
     },
 }
-
-/// All blocks of a table, encoded: about as many bytes as the file will have, in memory or, as far as that is
-/// limited, in a file.
-#[derive(Debug)]
-pub struct EncodedBlocks<S = Summary> {
-    /// The summary of all values, from the source.
-    pub summary: S,
-    /// The different contents, in no particular order.
-    contents: Vec<Content>,
-    /// Per block the index of its contents.
-    of_blocks: Vec<u32>,
-    packets: Mutex<PacketStore>,
-}
-
-/// The contents of one block or more.
-#[derive(Clone, Copy, Debug)]
-enum Content {
-    /// A thread encodes them; or an earlier run has, and they are lost.
-    Missing,
-    /// Every slot has this code.
-    Constant(u32),
-    Body(BodyPlace),
-}
-
-/// The different contents found so far.
-#[derive(Default)]
-struct DistinctContents {
-    /// The index of each by its hash.
-    indices: HashMap<ContentHash, u32>,
-    contents: Vec<Content>,
-}
-
-impl DistinctContents {
-    /// Returns the index of the contents with this hash, and whether they are new: then it is the caller's
-    /// task to encode them.
-    fn index(&mut self, hash: ContentHash) -> Result<(u32, bool), WriteError> {
-        let next = self.contents.len() as u32;
-        match self.indices.entry(hash) {
-            Entry::Occupied(index) => Ok((*index.get(), false)),
-            Entry::Vacant(_) if next == NONE => Err(WriteError::TooMuchData),
-            Entry::Vacant(place) => {
-                place.insert(next);
-                self.contents.push(Content::Missing);
-                Ok((next, true))
-            }
-        }
-    }
-}
-
-/// The index for a block that has not come.
-const NONE: u32 = u32::MAX;
 
 /// Blocks between two calls of the observer.
 const REPORT_EVERY: u64 = 64;
@@ -420,7 +361,7 @@ impl<'a> BlockEncoding<'a> {
             if observer.stop() {
                 return Err(EncodeError::Source(SourceError::Stopped));
             }
-            found.take(head, packet, bytes)
+            Ok(found.take(head, packet, bytes)?)
         })?;
         let found = found.found;
         Ok(self.whole(bundles, &found))
@@ -446,7 +387,10 @@ impl<'a> BlockEncoding<'a> {
             failed = failed.take().or(found.take(head, packet, &bytes[PACKET_HEAD..]).err());
         })?;
         let found = found.found;
-        failed.map_or_else(|| Ok(self.whole(bundles, &found)), Err)
+        match failed {
+            Some(error) => Err(error.into()),
+            None => Ok(self.whole(bundles, &found)),
+        }
     }
 
     /// Returns for each bundle of which all packets have been found its part of the digest, and forgets the
@@ -499,443 +443,5 @@ impl<'a> BlockEncoding<'a> {
         self.observer.written(blocks);
         let contents = into_inner(self.known).contents;
         Ok(EncodedBlocks { summary, contents, of_blocks, packets: self.packets })
-    }
-}
-
-/// The bundles that are being found in packets of an earlier run, or of a helper.
-struct FoundBundles<'a> {
-    bundles: &'a dyn BlockBundles,
-    known: &'a mut DistinctContents,
-    of_blocks: &'a mut [AtomicU32],
-    found: Vec<RestoredBundle>,
-}
-
-impl<'a> FoundBundles<'a> {
-    fn new(
-        bundles: &'a dyn BlockBundles,
-        known: &'a mut DistinctContents,
-        of_blocks: &'a mut [AtomicU32],
-    ) -> FoundBundles<'a> {
-        FoundBundles { bundles, known, of_blocks, found: vec![RestoredBundle::default(); bundles.count()] }
-    }
-
-    /// Takes the records `bytes` of a packet.
-    fn take(&mut self, head: PacketHead, packet: u32, bytes: &[u8]) -> Result<(), EncodeError> {
-        let Some(bundle) = self.found.get_mut(head.bundle as usize) else { return Ok(()) };
-        let Some(records) = records(packet, head.blocks, bytes) else { return Ok(()) };
-        let follows = bundle.take(head.first, head.blocks.into());
-        for (record, ordinal) in records.into_iter().zip(head.first..) {
-            let (hash, content) = match record {
-                Record::Known(hash) => (hash, Content::Missing),
-                Record::Constant { slots, code } => {
-                    (ContentHash::of_constant(slots, code), Content::Constant(code))
-                }
-                Record::Body(hash, place) => (hash, Content::Body(place)),
-            };
-            let (index, _) = self.known.index(hash)?;
-            let place = &mut self.known.contents[index as usize];
-            if let Content::Missing = place {
-                *place = content;
-            }
-            let block = self.bundles.block(head.bundle as usize, ordinal).filter(|_| follows);
-            if let Some(of_block) = block.and_then(|block| self.of_blocks.get_mut(block as usize)) {
-                *of_block.get_mut() = index;
-            }
-        }
-        bundle.digest = head.digest;
-        Ok(())
-    }
-}
-
-/// The part of a bundle that an earlier run has left, packet after packet.
-#[derive(Clone, Copy, Default)]
-struct RestoredBundle {
-    /// The number of the first blocks of which all have come, or [`RestoredBundle::GAP`].
-    blocks: u64,
-    /// The digest in the last packet.
-    digest: u64,
-}
-
-impl RestoredBundle {
-    /// Stands for a number of blocks if a packet is missing.
-    const GAP: u64 = u64::MAX;
-
-    /// Takes a packet with `blocks` blocks behind the first `first` ones. Returns whether none is missing
-    /// before it. A run that has found a packet missing begins the bundle anew.
-    fn take(&mut self, first: u64, blocks: u64) -> bool {
-        let follows = first == 0 || first == self.blocks;
-        self.blocks = if follows { first.saturating_add(blocks) } else { RestoredBundle::GAP };
-        follows
-    }
-}
-
-impl<S> EncodedBlocks<S> {
-    /// Writes the table with the source's `header` to `output`. Equal values and encodings make equal bytes.
-    ///
-    /// # Errors
-    /// When `output` refuses, the file of blocks that are not in memory cannot be read, or no table can have
-    /// this header.
-    pub fn write<W: Write + Seek>(
-        &self,
-        header: &impl TableHeader,
-        output: W,
-    ) -> Result<(W, Written), WriteError> {
-        let mut writer = Writer::new(output, header)?;
-        let mut packets = lock(&self.packets);
-        let mut buffer = Vec::new();
-        let mut entries: Vec<Option<IndexEntry>> = vec![None; self.contents.len()];
-        let mut distinct = 0;
-        for &index in &self.of_blocks {
-            let entry = &mut entries[index as usize];
-            if let Some(entry) = *entry {
-                writer.push_entry(entry);
-                continue;
-            }
-            distinct += 1;
-            *entry = Some(match self.contents[index as usize] {
-                Content::Missing => unreachable!("the thread that finds new contents encodes them"),
-                Content::Constant(code) => {
-                    let entry = IndexEntry::Constant(code);
-                    writer.push_entry(entry);
-                    entry
-                }
-                Content::Body(place) => writer.push_body(place.codec, packets.read(place, &mut buffer)?)?,
-            });
-        }
-        let (output, bytes) = writer.finish()?;
-        Ok((output, Written { bytes, blocks: self.of_blocks.len() as u64, distinct }))
-    }
-
-    /// Returns the bytes of the table with the source's `header`.
-    ///
-    /// # Errors
-    /// When no table can have this header.
-    pub(crate) fn table_bytes(&self, header: &impl TableHeader) -> Result<u64, WriteError> {
-        let header = header.to_bytes().map_err(Into::<WriteError>::into)?;
-        let mut is_used = vec![false; self.contents.len()];
-        self.of_blocks.iter().for_each(|&index| is_used[index as usize] = true);
-        let bytes = self.contents.iter().zip(is_used).map(|(content, is_used)| match content {
-            Content::Body(place) if is_used => (EXTENT_CHECKSUM_LEN + place.len()) as u64,
-            _ => 0,
-        });
-        Ok(Layout::new(header.len() as u32, self.of_blocks.len() as u64).data + bytes.sum::<u64>())
-    }
-
-    /// Returns the blocks with another summary.
-    pub(crate) fn map_summary<T>(self, summary: impl FnOnce(S) -> T) -> EncodedBlocks<T> {
-        let EncodedBlocks { summary: before, contents, of_blocks, packets } = self;
-        EncodedBlocks { summary: summary(before), contents, of_blocks, packets }
-    }
-
-    /// Returns the bytes of the file of blocks that are not in memory, if there is one.
-    pub(crate) fn file_bytes(&self) -> Option<u64> {
-        lock(&self.packets).file_bytes()
-    }
-
-    /// Takes all blocks into memory, and removes the file in which they were. Returns whether that leaves its
-    /// room to others: false if there is no such file, it cannot be read, or there is no memory. Then all
-    /// stays as it is.
-    pub(crate) fn take_back(&self) -> bool {
-        let mut packets = lock(&self.packets);
-        packets.file_bytes().is_some() && packets.take_back().is_ok()
-    }
-
-    /// Removes the file of blocks that are not in memory. The blocks can be written no more.
-    pub(crate) fn remove_file(self) {
-        lock(&self.packets).remove_file();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{checkpoint::BlockFile, solution::BlockSink, table::packets::Beyond};
-    use dragnet_formats::header::{GameHeader, GameNumbering, GameSummary};
-    use rayon::ThreadPool;
-    use std::{
-        fs,
-        io::Cursor,
-        path::{Path, PathBuf},
-    };
-
-    /// Slots of a block.
-    const SLOTS: u64 = 64;
-    const KEY: u128 = 5 << 70;
-
-    /// Blocks some of which are constant and some equal to those of other bundles.
-    struct Fake(Vec<Vec<u64>>);
-
-    impl Fake {
-        fn new() -> Fake {
-            Fake(vec![vec![3, 0, 7, 10, 11], vec![], vec![4, 1, 2, 12], vec![9], vec![5, 6, 8]])
-        }
-
-        fn blocks(&self) -> u64 {
-            self.0.iter().map(|bundle| bundle.len() as u64).sum()
-        }
-
-        fn raw(block: u64) -> RawBlock {
-            let code = |slot: u64| match block % 6 {
-                0 => 3,
-                1 => slot % 2,
-                2 => slot * slot % 17,
-                _ => (slot * block + slot / 3) % (3 + block),
-            };
-            RawBlock::new(&(0..SLOTS).map(|slot| code(slot) as u32).collect::<Vec<_>>())
-        }
-    }
-
-    impl BlockBundles for Fake {
-        fn count(&self) -> usize {
-            self.0.len()
-        }
-
-        fn key(&self) -> u64 {
-            0
-        }
-
-        fn len(&self, bundle: usize) -> u64 {
-            self.0[bundle].len() as u64
-        }
-
-        fn block(&self, bundle: usize, before: u64) -> Option<u64> {
-            self.0[bundle].get(before as usize).copied()
-        }
-
-        fn make(&self, bundle: usize, sink: BlockSink) -> Result<u64, SourceError> {
-            self.0[bundle].iter().try_for_each(|&block| sink(block, Fake::raw(block)))?;
-            Ok(1 << bundle)
-        }
-    }
-
-    impl BlockSource<u64> for Fake {
-        fn blocks(&self, sink: BlockSink) -> Result<u64, SourceError> {
-            (0..self.count()).into_par_iter().map(|bundle| self.make(bundle, sink)).sum()
-        }
-    }
-
-    /// An observer that stops when it has been asked so often, and remembers what it receives.
-    #[derive(Default)]
-    struct Watch {
-        stop_after: Option<u64>,
-        asked: AtomicU64,
-        /// The first number of blocks that are reported as encoded, and how often it had been asked then.
-        first: Mutex<Option<(u64, u64)>>,
-        warnings: Mutex<Vec<String>>,
-    }
-
-    impl Observer for Watch {
-        fn written(&self, blocks: u64) {
-            lock(&self.first).get_or_insert((blocks, self.asked.load(Relaxed)));
-        }
-
-        fn warning(&self, warning: &Warning) {
-            lock(&self.warnings).push(warning.to_string());
-        }
-
-        fn stop(&self) -> bool {
-            let asked = self.asked.fetch_add(1, Relaxed);
-            self.stop_after.is_some_and(|after| asked >= after)
-        }
-    }
-
-    const ENCODING: Encoding = Encoding { favour: Favour::Size, level: 1 };
-
-    fn pool(threads: usize) -> ThreadPool {
-        rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
-    }
-
-    fn written(blocks: &EncodedBlocks<u64>) -> Result<(Vec<u8>, Written), WriteError> {
-        let numbering = GameNumbering::new(Fake::new().blocks() * SLOTS, SLOTS as u32).unwrap();
-        let summary = GameSummary { drawn: numbering.positions(), ..GameSummary::default() };
-        let header = GameHeader { name: "fake".to_owned(), key: 0, numbering, summary, doors: None };
-        let (output, written) = blocks.write(&header, Cursor::new(Vec::new()))?;
-        assert_eq!(blocks.summary, 0b11111);
-        assert_eq!(blocks.table_bytes(&header).unwrap(), written.bytes);
-        Ok((output.into_inner(), written))
-    }
-
-    fn expected() -> (Vec<u8>, Written) {
-        let source = Fake::new();
-        written(&pool(1).install(|| encode(&source, source.blocks(), ENCODING, &())).unwrap()).unwrap()
-    }
-
-    /// Encodes with a file and no memory, or with as much as need be.
-    fn encode_named(
-        pool: &ThreadPool,
-        path: &Path,
-        memory: u64,
-        watch: &Watch,
-    ) -> Result<EncodedBlocks<u64>, EncodeError> {
-        let (source, beyond) = (Fake::new(), Beyond::Named { path: path.to_owned(), key: KEY });
-        let room = Room { memory, beyond };
-        pool.install(|| encode_bundles(room, &source, None, source.blocks(), ENCODING, watch))
-    }
-
-    fn folder() -> (tempfile::TempDir, PathBuf) {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.blocks");
-        (folder, path)
-    }
-
-    #[test]
-    fn blocks_make_the_same_bytes_wherever_they_wait() {
-        let expected = expected();
-        assert!(expected.1.distinct < expected.1.blocks);
-        for threads in [1, 2, 8] {
-            let pool = pool(threads);
-            for memory in [0, 500, u64::MAX] {
-                let (folder, path) = folder();
-                let blocks = encode_named(&pool, &path, memory, &Watch::default()).unwrap();
-                assert_eq!(written(&blocks).unwrap(), expected);
-                assert_eq!((path.exists(), blocks.file_bytes().is_some()), (memory < 600, memory < 600));
-                assert_eq!(blocks.take_back(), memory < 600);
-                assert_eq!(written(&blocks).unwrap(), expected);
-                assert!(!path.exists() && !blocks.take_back());
-                let source = Fake::new();
-                let room = Room { memory, beyond: Beyond::Unnamed(folder.path().to_owned()) };
-                let encode = || encode_into(room, &source, source.blocks(), ENCODING, &());
-                let blocks = pool.install(encode).unwrap();
-                assert_eq!(written(&blocks).unwrap(), expected);
-                assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-            }
-        }
-    }
-
-    #[test]
-    fn a_run_goes_on_where_another_one_was_stopped() {
-        let (pool, source) = (pool(1), Fake::new());
-        for stop_after in 0..source.blocks() {
-            let (_folder, path) = folder();
-            let watch = Watch { stop_after: Some(stop_after), ..Watch::default() };
-            let stopped = encode_named(&pool, &path, 0, &watch);
-            assert!(matches!(stopped, Err(EncodeError::Source(SourceError::Stopped))));
-            // One thread makes bundle after bundle.
-            let mut whole = 0;
-            for len in source.0.iter().map(|bundle| bundle.len() as u64) {
-                if whole + len > stop_after {
-                    break;
-                }
-                whole += len;
-            }
-            let watch = Watch::default();
-            let blocks = encode_named(&pool, &path, 0, &watch).unwrap();
-            assert_eq!(written(&blocks).unwrap(), expected());
-            // It is asked once for each packet and for each block that is encoded.
-            let (restored, asked) = lock(&watch.first).unwrap();
-            assert_eq!((restored, watch.asked.load(Relaxed) - asked), (whole, source.blocks() - whole));
-            assert!(lock(&watch.warnings).is_empty());
-        }
-    }
-
-    #[test]
-    fn damaged_files_cost_time_and_change_no_byte() {
-        let (pool, expected, (_folder, path)) = (pool(2), expected(), folder());
-        let whole = encode_named(&pool, &path, 0, &Watch::default()).unwrap();
-        drop(whole);
-        let bytes = fs::read(&path).unwrap();
-        let check = |damaged: &[u8], what: &str| {
-            fs::write(&path, damaged).unwrap();
-            let blocks = encode_named(&pool, &path, 0, &Watch::default()).unwrap();
-            assert_eq!(written(&blocks).unwrap(), expected, "{what}");
-            drop(blocks);
-            // What was missing has been put there.
-            let watch = Watch::default();
-            encode_named(&pool, &path, 0, &watch).unwrap();
-            assert_eq!(lock(&watch.first).unwrap().0, Fake::new().blocks(), "{what}");
-        };
-        check(&bytes, "whole");
-        for at in 0..bytes.len() {
-            let mut damaged = bytes.clone();
-            damaged[at] ^= 1 << (at % 8);
-            check(&damaged, &format!("byte {at}"));
-            check(&bytes[..at], &format!("cut at {at}"));
-        }
-        check(&[&bytes[..], b"more"].concat(), "longer");
-        check(b"a diary", "another file");
-        // Behind a packet that is damaged come those of a second run, and what is whole counts.
-        let again = [&bytes[..], &bytes[32..]].concat();
-        for at in (0..again.len()).step_by(7) {
-            let mut damaged = again.clone();
-            damaged[at] ^= 4;
-            check(&damaged, &format!("byte {at} of two runs"));
-        }
-    }
-
-    #[test]
-    fn blocks_of_another_table_are_not_taken() {
-        let (pool, (_folder, path)) = (pool(2), folder());
-        let other = Fake(vec![(0..Fake::new().blocks()).rev().collect()]);
-        let room = Room { memory: 0, beyond: Beyond::Named { path: path.clone(), key: KEY ^ 1 } };
-        pool.install(|| encode_bundles(room, &other, None, other.blocks(), ENCODING, &())).unwrap();
-        let watch = Watch::default();
-        let blocks = encode_named(&pool, &path, 0, &watch).unwrap();
-        assert_eq!(watch.asked.into_inner(), other.blocks());
-        assert_eq!(written(&blocks).unwrap(), expected());
-    }
-
-    #[test]
-    fn a_file_that_is_damaged_while_it_is_used_is_an_error_and_not_another_table() {
-        let (pool, expected, (_folder, path)) = (pool(1), expected(), folder());
-        let blocks = encode_named(&pool, &path, 0, &Watch::default()).unwrap();
-        let bytes = fs::read(&path).unwrap();
-        let mut refused = 0;
-        for at in 0..bytes.len() {
-            let mut damaged = bytes.clone();
-            damaged[at] ^= 1 << (at % 8);
-            fs::write(&path, damaged).unwrap();
-            match written(&blocks) {
-                Ok(made) => assert_eq!(made, expected, "byte {at}"),
-                Err(error) => {
-                    assert!(error.to_string().contains("is damaged"), "{error}");
-                    refused += 1;
-                }
-            }
-        }
-        assert!(refused > bytes.len() / 4, "{refused} of {}", bytes.len());
-        fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
-        assert!(written(&blocks).is_err() && !blocks.take_back());
-    }
-
-    #[test]
-    fn a_file_that_another_run_has_or_that_cannot_be_written_costs_no_table() {
-        let (pool, expected, (folder, path)) = (pool(2), expected(), folder());
-        // There from the start, or created meanwhile.
-        drop(encode_named(&pool, &path, 0, &Watch::default()).unwrap());
-        let other = BlockFile::open(path.clone(), KEY, false).unwrap();
-        let before = fs::read(&path).unwrap();
-        let watch = Watch::default();
-        let blocks = encode_named(&pool, &path, 0, &watch).unwrap();
-        assert_eq!(written(&blocks).unwrap(), expected);
-        assert!(blocks.file_bytes().is_some() && fs::read(&path).unwrap() == before);
-        assert!(lock(&watch.warnings).is_empty());
-        drop(other);
-        fs::remove_file(&path).unwrap();
-        fs::create_dir(&path).unwrap();
-        let unnamed = Beyond::Unnamed(folder.path().join("none"));
-        for beyond in [Beyond::Named { path: path.clone(), key: KEY }, unnamed] {
-            let (watch, source) = (Watch::default(), Fake::new());
-            let room = Room { memory: 0, beyond };
-            let blocks =
-                pool.install(|| encode_bundles(room, &source, None, source.blocks(), ENCODING, &watch));
-            let blocks = blocks.unwrap();
-            assert_eq!(written(&blocks).unwrap(), expected);
-            let warnings = lock(&watch.warnings);
-            assert!(warnings.len() == 1 && warnings[0].contains("stay in memory"), "{warnings:?}");
-            assert!(blocks.file_bytes().is_none());
-        }
-    }
-
-    #[test]
-    fn a_source_that_does_not_pass_each_block_once_is_refused() {
-        for (bundles, blocks, wrong) in [(vec![vec![0, 1, 1]], 3, 1), (vec![vec![0], vec![2]], 3, 1)] {
-            let source = Fake(bundles);
-            let refused = |result: Result<EncodedBlocks<u64>, EncodeError>| match result {
-                Err(EncodeError::Blocks { blocks: 3, found }) => found == wrong,
-                _ => false,
-            };
-            assert!(refused(encode(&source, blocks, ENCODING, &())));
-            assert!(refused(encode_bundles(Room::IN_MEMORY, &source, None, blocks, ENCODING, &())));
-        }
     }
 }

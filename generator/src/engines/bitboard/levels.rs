@@ -71,12 +71,17 @@ impl<'a> Solver<'a> {
         self.settle_with(grown, [losses, wins], is_due()).map(Some)
     }
 
+    /// Returns whether the last level has changed so many blocks that all threads take part in what follows.
+    fn is_shared(&self) -> bool {
+        self.changed_blocks.iter().sum::<usize>() >= SHARED_LEVEL
+    }
+
     /// Lets the sets grow that depend on those that the last level has changed: `wins` or `losses`. Returns
     /// in how many blocks of this rank each group has grown.
     fn grow_both(&mut self, wins: bool, losses: bool) -> Result<[usize; 2], SolveError> {
         self.drop_decided()?;
         self.level += 1;
-        let shared = self.changed_blocks.iter().sum::<usize>() >= SHARED_LEVEL;
+        let shared = self.is_shared();
         let mut grown = [0; 2];
         // Wins follow from losses and losses from wins. If both grow, each must see the other as the last
         // level left it: the wins are found first but wait, the losses grow, and then the wins join.
@@ -162,8 +167,8 @@ impl<'a> Solver<'a> {
     /// Tells the other ranks how the police-to-move sets of the groups of `ran` have grown, and lets the
     /// ghosts grow by what they tell.
     fn exchange(&mut self, ran: [bool; 2]) -> Result<(), SolveError> {
-        let shared = self.changed_blocks.iter().sum::<usize>() >= SHARED_LEVEL;
-        let grown = GrownLevel { grid: &self.grid, level: self.level, ran, share: share(shared) };
+        let share = share(self.is_shared());
+        let grown = GrownLevel { grid: &self.grid, level: self.level, ran, share };
         let messages = grown.messages(self.ranks.ranks(), &mut self.slices);
         self.sent = messages.iter().map(|message| message.len() as u64).sum();
         let messages = self.ranks.exchange(messages)?;
