@@ -180,6 +180,10 @@ check("a vertex is renamed, but not to a name that is taken or no word", async (
 
 check("the cop number and a best placement are found and drawn", async (page) => {
   await write(page, PETERSEN);
+  await page.getByLabel("Most cops").fill("2");
+  await press(page, "Find the cop number");
+  await page.getByText("2 cops do not always catch the robber.").waitFor();
+  await page.getByLabel("Most cops").fill("3");
   await press(page, "Find the cop number");
   await page.getByText("The cop number is 3.").waitFor();
   assert.equal(await page.locator(".vertex .piece, .vertex .vertex-piece").count(), 3);

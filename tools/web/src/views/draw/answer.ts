@@ -3,7 +3,7 @@ import { html, replace } from "../../base/dom.js";
 import { capital, bytes, count, plies, sentence } from "../../base/text.js";
 import type { Scenario } from "../../model/scenario.js";
 import type { Editor } from "./editor.js";
-import { switches } from "./fields.js";
+import { switches } from "../../base/fields.js";
 import { createLevelBar } from "./level-bar.js";
 import type { Part, Shown } from "./part.js";
 import type { Estimate } from "./solver.js";

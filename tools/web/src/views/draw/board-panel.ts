@@ -1,7 +1,7 @@
 import { html } from "../../base/dom.js";
 import { MOST_SIDE, type Scenario, settled } from "../../model/scenario.js";
 import type { Editor } from "./editor.js";
-import { choice, isWide, labelled, numberField, numberOf, tick } from "./fields.js";
+import { choice, isWide, labelled, numberField, numberOf, tick } from "../../base/fields.js";
 import { icon } from "./icons.js";
 import type { Part } from "./part.js";
 import type { MakeOptions, Solver } from "./solver.js";

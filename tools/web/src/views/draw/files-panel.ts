@@ -5,7 +5,7 @@ import { linkTo } from "../../model/link.js";
 import { shareGraph } from "../../model/share-graph.js";
 import type { Frame } from "../view.js";
 import { type Editor, exits } from "./editor.js";
-import { choice, labelled } from "./fields.js";
+import { choice, labelled } from "../../base/fields.js";
 import { type Opened, openFile, openText, saveBoard, tableLink } from "./files.js";
 import type { Part } from "./part.js";
 import { SAMPLES, gameOf } from "./samples.js";

@@ -2,7 +2,7 @@ import { html } from "../../base/dom.js";
 import type { Cell } from "dragnet-probe";
 import { TRANSFORMS } from "./board-panel.js";
 import type { Editor } from "./editor.js";
-import { tick } from "./fields.js";
+import { tick } from "../../base/fields.js";
 import { TOOL_TEXTS } from "./toolbar.js";
 import { TOOLS } from "./tools.js";
 

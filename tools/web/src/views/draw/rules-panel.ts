@@ -5,7 +5,7 @@ import { PRESETS, presetOf, rulesFrom, rulesObject, writeRules } from "../../mod
 import { MOST_OFFICERS } from "../../model/scenario.js";
 import { parseToml } from "../../model/toml.js";
 import type { Editor } from "./editor.js";
-import { choice, isWide, labelled, numberField, numberOf, tick } from "./fields.js";
+import { choice, isWide, labelled, numberField, numberOf, tick } from "../../base/fields.js";
 import type { Part } from "./part.js";
 import type { Solver } from "./solver.js";
 

@@ -15,7 +15,7 @@ import { copyAddress } from "../../base/clipboard.js";
 import { download } from "../../base/download.js";
 import type { Frame } from "../view.js";
 import { type GraphSolution, searchCops, solveGraph } from "./answers.js";
-import { CopsPanel, MOST_COPS } from "./cops-panel.js";
+import { CopsPanel } from "./cops-panel.js";
 import { TextPanel } from "./text-panel.js";
 import { VertexList } from "./vertex-list.js";
 
@@ -31,7 +31,7 @@ export class GraphPage {
   readonly #list = new VertexList((vertex) => this.#choose(vertex));
   readonly #verdict = html("p", { class: "graph-verdict", role: "status" });
   readonly #text = new TextPanel((graph) => this.#change(graph, this.#rule, []));
-  readonly #cops = new CopsPanel(() => this.#searchCops(), () => this.#draw());
+  readonly #cops = new CopsPanel((most) => this.#searchCops(most), () => this.#draw());
   readonly #name = html("input", { type: "text", "aria-label": "Name of the chosen vertex", change: () => this.#rename() });
   readonly #tools = new Map<Tool, HTMLButtonElement>();
   readonly #undo = html("button", { type: "button", click: () => this.#travel(this.#past, this.#future) }, "Undo");
@@ -260,10 +260,10 @@ export class GraphPage {
     }
   }
 
-  async #searchCops(): Promise<CopsFacts | undefined> {
+  async #searchCops(most: number): Promise<CopsFacts | undefined> {
     const { signal } = this.#running;
     try {
-      const facts = await searchCops(this.#engine, this.#graph, MOST_COPS, signal);
+      const facts = await searchCops(this.#engine, this.#graph, most, signal);
       return signal.aborted ? undefined : facts;
     } catch (error) {
       if (signal.aborted) return undefined;

@@ -1,4 +1,4 @@
-import { html } from "../../base/dom.js";
+import { html } from "./dom.js";
 
 let fields = 0;
 
