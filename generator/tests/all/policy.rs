@@ -6,7 +6,7 @@ use dragnet_formats::{
     cell::{Cell, Side},
     digest::splitmix64,
     pieces::Pieces,
-    rules::Rules,
+    rules::{MoveSet, Movement, PoliceOnExit, Rules, Team, Wrap},
     value::{Outcome, Value},
 };
 use dragnet_generator::{
@@ -18,6 +18,7 @@ use dragnet_generator::{
     },
 };
 use proptest::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The game against a policy as its positions and moves state it, for the oracle.
 struct Stated<'a>(&'a PolicyGame<'a>);
@@ -408,4 +409,55 @@ fn listed_moves_are_made_and_others_are_as_the_list_says() {
     let by_default = solve(&PolicyGame::new(&ground, &empty, &generator, &()).unwrap());
     assert_eq!(by_rule, by_list);
     assert_eq!(by_rule, by_default);
+}
+
+/// Counts the rounds of bounds.
+#[derive(Default)]
+struct Rounds(AtomicU64);
+
+impl Observer for Rounds {
+    fn round(&self, _round: u64, _met: u64) {
+        self.0.fetch_add(1, Relaxed);
+    }
+}
+
+/// The thief is caught with certainty, and only after a run of luck that is rare: some 800,000 plies. Rounds of
+/// bounds alone would need many times as many.
+#[test]
+fn bounds_meet_where_the_end_needs_a_rare_run_of_luck() {
+    let rules = Rules {
+        police: Movement { steps: 3, ..Movement::new(MoveSet::Orthogonal) },
+        thief: Movement { may_pass: false, ..Movement::new(MoveSet::Diagonal) },
+        corner_cutting: true,
+        wrap: Wrap::Horizontal,
+        team: Team::One,
+        police_on_exit: PoliceOnExit::Wins,
+        ..Rules::classic()
+    };
+    let ground = Ground::new(make::open(4, 4).unwrap(), rules).unwrap();
+    let generator = Generator::new(2).unwrap();
+    let whims = Whims { ground: &ground, side: Side::Police, seed: 2686806558121196792, most: 3 };
+    let game = PolicyGame::new(&ground, &whims, &generator, &()).unwrap();
+    let rounds = Rounds::default();
+    let odds = odds(&game, Precision { width: 1e-7, rounds: 100_000 }, &generator, &rounds).unwrap();
+    assert!(odds.have_met() && rounds.0.into_inner() < 100_000);
+    let plies = game.starts().filter_map(|at| odds.plies(at)).collect::<Vec<_>>();
+    assert!(plies.iter().all(|plies| plies.width() <= 1e-7 * plies.low));
+    assert!(plies.iter().any(|plies| plies.low > 700_000.0));
+}
+
+/// Where games last longer than doubles can count with the precision that is asked for, the work ends soon, and
+/// with bounds.
+#[test]
+fn games_too_long_for_doubles_have_bounds_that_do_not_meet() {
+    let ground = Ground::new(make::open(16, 16).unwrap(), Rules::classic()).unwrap();
+    let generator = Generator::new(2).unwrap();
+    let walk = RandomWalk::new(&ground, Side::Police);
+    let game = PolicyGame::new(&ground, &walk, &generator, &()).unwrap();
+    let rounds = Rounds::default();
+    let odds = odds(&game, Precision::default(), &generator, &rounds).unwrap();
+    assert!(!odds.have_met() && rounds.0.into_inner() < 10_000);
+    let longest =
+        game.starts().filter_map(|at| odds.plies(at)).max_by(|a, b| a.low.total_cmp(&b.low)).unwrap();
+    assert!(longest.low > 1e9 && longest.width() < 1e-3 * longest.low, "{longest:?}");
 }
