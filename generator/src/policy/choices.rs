@@ -98,8 +98,9 @@ impl Choices {
         }
     }
 
-    /// Returns the runs of places of the other side for which the choice at `post` is the same: the places, the
-    /// posts to which it leads, and their probabilities. There is no run where the fixed side does not move.
+    /// Returns the runs of places of the other side for which the choice at `post` is the same: the places,
+    /// the posts to which it leads, and their probabilities. There is no run where the fixed side does not
+    /// move.
     #[inline(always)]
     pub(super) fn runs(
         &self,

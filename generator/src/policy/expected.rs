@@ -19,8 +19,8 @@ struct ExpectedPlies<'a> {
 }
 
 /// Computes bounds of the plies that are expected in the positions of `region`, whose end is certain: with a
-/// best that is `Least` if the free side goes only where it stays so, and with `Greatest` whatever it does. Writes
-/// the bounds of these positions into `plies`.
+/// best that is `Least` if the free side goes only where it stays so, and with `Greatest` whatever it does.
+/// Writes the bounds of these positions into `plies`.
 ///
 /// They are brought nearer to each other until upper bounds exceed the lower ones by no more than a share of
 /// `rounds.width`, or the rounds end.
@@ -103,7 +103,8 @@ impl ExpectedPlies<'_> {
         (linear::largest(&self.low.free) + 1.0) * 4.0 * self.operator.error()
     }
 
-    /// Raises the bounds to just below an approximation of the expected plies, if that can be proved to be near.
+    /// Raises the bounds to just below an approximation of the expected plies, if that can be proved to be
+    /// near.
     fn leap(&mut self, region: &PositionSet, rounds: &mut Rounds) -> Result<(), PolicyError> {
         let operator = &self.operator;
         let numbers = self.low.clone();
@@ -118,7 +119,7 @@ impl ExpectedPlies<'_> {
         let change = plan.approach(rounds, |longest| (width / 16.0).max(longest * error * 2.0))?;
         let mut leapt = plan.into_numbers();
         let share = change + linear::largest(&leapt.free) * 2.0 * error;
-        if !(share < 1.0) {
+        if share >= 1.0 {
             return Ok(());
         }
         let nearer = |(number, low): (&mut f64, &f64)| *number = low.max(*number * (1.0 - share));
@@ -129,8 +130,8 @@ impl ExpectedPlies<'_> {
         Ok(())
     }
 
-    /// Returns upper bounds that exceed the lower ones by `share` of them, if they are right. Raises the lower bounds
-    /// with the fixed side to move to what they are by the others.
+    /// Returns upper bounds that exceed the lower ones by `share` of them, if they are right. Raises the
+    /// lower bounds with the fixed side to move to what they are by the others.
     fn upper(&mut self, share: f64) -> Option<Numbers> {
         if !share.is_finite() {
             return None;
@@ -145,8 +146,8 @@ impl ExpectedPlies<'_> {
     }
 }
 
-/// Returns the share by which upper bounds exceed lower ones that rise by at most `rise` in a round; infinite if they
-/// rise too much for that.
+/// Returns the share by which upper bounds exceed lower ones that rise by at most `rise` in a round; infinite
+/// if they rise too much for that.
 fn share_above(rise: f64) -> f64 {
     if rise < 1.0 { rise / (1.0 - rise) } else { f64::INFINITY }
 }

@@ -37,9 +37,9 @@ pub(super) fn subtract_from(others: &[f64], numbers: &mut [f64]) {
 }
 
 /// Solves A *x* = *b* by the stabilised method of biconjugate gradients (van der Vorst 1992). `multiply`
-/// computes A *y* for the *y* given, and returns whether to go on. The work ends when no component of the rest
-/// *b* - A *x* is larger than `target`, and when the method breaks down. Returns *x*, which may be far from a
-/// solution then.
+/// computes A *y* for the *y* given, and returns whether to go on. The work ends when no component of the
+/// rest *b* - A *x* is larger than `target`, and when the method breaks down. Returns *x*, which may be far
+/// from a solution then.
 pub(super) fn solve(
     b: Vec<f64>,
     target: f64,

@@ -35,7 +35,7 @@ pub(super) struct NearMoves<'a> {
 pub(super) struct Operator<'a> {
     pub(super) process: &'a DecisionProcess<'a>,
     pub(super) best: Best,
-    /// What a ply adds to the number: 0 for probabilities, 1 for expected plies.
+    /// The number that a ply adds: 0 for probabilities, 1 for expected plies.
     pub(super) cost: f64,
     /// The positions whose numbers are not known.
     pub(super) open: &'a PositionSet,

@@ -15,16 +15,16 @@ pub(super) struct Plan<'a> {
     operator: &'a Operator<'a>,
     /// The pair to which the plan leads from each with the free side to move, if that is open.
     moves: Vec<u32>,
-    /// What the plan gets.
+    /// The numbers that the plan gets.
     numbers: Numbers,
 }
 
-/// What a solution may leave of the rest of the equations of a plan, as a share of the rest before.
+/// The share that a solution may leave of the rest of the equations of a plan.
 const RELIEF: f64 = 1e-2;
 
-/// The rounds that the equations of a plan are about: at first one, and after each failure to solve them more,
-/// since what lasts for a few rounds only disturbs the method. No number has a divisor in common with another,
-/// and none is even, so that games that go in circles do not hide in them.
+/// The rounds that the equations of a plan are about: at first one, and after each failure to solve them
+/// more, since what lasts for a few rounds only disturbs the method. No number has a divisor in common with
+/// another, and none is even, so that games that go in circles do not hide in them.
 const STRIDES: [u32; 4] = [1, 7, 29, 127];
 
 /// Rounds in which the plan becomes better, after each solution.
@@ -99,8 +99,8 @@ impl<'a> Plan<'a> {
     }
 
     /// Solves the equations of the plan until no component of what is left of `rest` is larger than `wanted`,
-    /// after some `failures` to do so. Keeps the solution if it leaves less than `before`, the largest component
-    /// of `rest`. Returns the largest component that it leaves, or `None` if the rounds have ended.
+    /// after some `failures` to do so. Keeps the solution if it leaves less than `before`, the largest
+    /// component of `rest`. Returns the largest component that it leaves, or `None` if the rounds have ended.
     fn solve(
         &mut self,
         rest: Vec<f64>,
@@ -137,7 +137,7 @@ impl<'a> Plan<'a> {
         linear::add(&mut numbers.free, 1.0, &step);
         drop((step, fixed));
         let after = linear::largest(&self.rest());
-        if !(after < before) {
+        if after >= before {
             self.numbers.free = old;
         }
         Ok(goes_on.then_some(after))

@@ -18,9 +18,9 @@ struct Probability<'a> {
     high: Numbers,
 }
 
-/// Returns bounds of the probability that is 1 in the positions of `ones`, neither 0 nor 1 in those of `open`,
-/// and else 0. They are brought nearer to each other until those of all positions are `rounds.width` apart, or the
-/// rounds end.
+/// Returns bounds of the probability that is 1 in the positions of `ones`, neither 0 nor 1 in those of
+/// `open`, and else 0. They are brought nearer to each other until those of all positions are `rounds.width`
+/// apart, or the rounds end.
 pub(super) fn probability(
     process: &DecisionProcess,
     best: Best,
@@ -85,8 +85,8 @@ impl Probability<'_> {
         let mut plan = Plan::greedy(&self.operator, middle);
         let change = plan.approach(rounds, |_| error.max(width * NARROW))?;
         let mut numbers = plan.into_numbers();
-        // The plies until the open positions are left, by the plan that stays for longest, of those that are nearly
-        // the best ones.
+        // The plies until the open positions are left, by the plan that stays for longest, of those that are
+        // nearly the best ones.
         let near = Some(NearMoves { numbers: &numbers, best, loss: width / 64.0 });
         let staying = Operator { best: Best::Greatest, cost: 1.0, near, process, open, components };
         let pairs = process.game.pairs();

@@ -9,8 +9,8 @@ pub struct Precision {
     /// The width of the intervals, above 0 and at most 1: of probabilities the difference of the bounds, of
     /// expected plies their difference as a share of the lower one.
     pub width: f64,
-    /// The most rounds for each kind of number, those among them that only approximate it. Bounds that have not
-    /// met by then are left as they are.
+    /// The most rounds for each kind of number, those among them that only approximate it. Bounds that have
+    /// not met by then are left as they are.
     pub rounds: u32,
 }
 
@@ -64,16 +64,16 @@ impl<'a> Rounds<'a> {
         self.observer.stage(Stage::Bounding { positions });
     }
 
-    /// Ends a round of bounds, in which those of `met` positions were near enough. Returns whether it was the last,
-    /// with bounds that have not met: because it is the last that may be, or nothing has `changed`.
+    /// Ends a round of bounds, in which those of `met` positions were near enough. Returns whether it was the
+    /// last, with bounds that have not met: because it is the last that may be, or nothing has `changed`.
     pub(super) fn end_round(&mut self, met: u64, changed: bool) -> Result<bool, PolicyError> {
         self.positions_met = met;
         self.count()?;
         Ok(self.done >= self.precision.rounds || !changed)
     }
 
-    /// Returns whether it is time to try a leap: after some rounds of bounds, and again when as many have been
-    /// computed as there were before. If so, the leap begins.
+    /// Returns whether it is time to try a leap: after some rounds of bounds, and again when as many have
+    /// been computed as there were before. If so, the leap begins.
     pub(super) fn begin_leap(&mut self) -> bool {
         let is_due = self.done >= self.leap_at;
         if is_due {
