@@ -84,37 +84,50 @@ impl Probability<'_> {
         middle.free.par_iter_mut().zip(&self.high.free).for_each(half);
         let mut plan = Plan::greedy(&self.operator, middle);
         let change = plan.approach(rounds, |_| error.max(width * NARROW))?;
-        let mut numbers = plan.into_numbers();
-        // The plies until the open positions are left, by the plan that stays for longest, of those that are
-        // nearly the best ones.
-        let near = Some(NearMoves { numbers: &numbers, best, loss: width / 64.0 });
-        let staying = Operator { best: Best::Greatest, cost: 1.0, near, process, open, components };
+        let numbers = plan.into_numbers();
         let pairs = process.game.pairs();
-        let nothing = Numbers { fixed: vec![0.0; pairs], free: vec![0.0; pairs] };
-        let mut stay = Plan::greedy(&staying, nothing);
-        if stay.approach(rounds, |_| 0.5)? > 0.5 {
-            return Ok(());
-        }
-        let stay = stay.into_numbers().free;
-        for bound in [Bound::Lower, Bound::Upper] {
-            let bounds = match bound {
-                Bound::Lower => &mut self.low,
-                Bound::Upper => &mut self.high,
-            };
-            let share = (change + error) * if bound == Bound::Lower { -2.0 } else { 2.0 };
-            let candidate = |((number, stay), bound_so_far): ((&f64, &f64), &f64)| {
-                bound.nearer((number + share * stay).clamp(0.0, 1.0), *bound_so_far)
-            };
-            let free = numbers.free.par_iter().zip(&stay).zip(&bounds.free).map(candidate).collect();
-            let mut leapt = Numbers { fixed: std::mem::take(&mut numbers.fixed), free };
-            if self.operator.is_bound(&mut leapt, bound) {
-                bounds.free = leapt.free;
+        for share in NEAR {
+            // The plies until the open positions are left, by the plan that stays for longest, of those that are
+            // nearly the best ones.
+            let near = Some(NearMoves { numbers: &numbers, best, loss: width * share });
+            let staying = Operator { best: Best::Greatest, cost: 1.0, near, process, open, components };
+            let nothing = Numbers { fixed: vec![0.0; pairs], free: vec![0.0; pairs] };
+            let mut stay = Plan::greedy(&staying, nothing);
+            if stay.approach(rounds, |_| 0.5)? > 0.5 {
+                continue;
             }
-            numbers.fixed = leapt.fixed;
+            let stay = stay.into_numbers().free;
+            let [low, high] = [Bound::Lower, Bound::Upper]
+                .map(|bound| self.prove(bound, &numbers, 2.0 * (change + error), &stay));
+            if low && high {
+                break;
+            }
         }
         Ok(())
     }
+
+    /// Brings the bounds to the numbers with `share` of the plies of `stay` more or less, if these are bounds.
+    /// Returns whether they are.
+    fn prove(&mut self, bound: Bound, numbers: &Numbers, share: f64, stay: &[f64]) -> bool {
+        let (bounds, share) = match bound {
+            Bound::Lower => (&mut self.low, -share),
+            Bound::Upper => (&mut self.high, share),
+        };
+        let candidate = |((number, stay), so_far): ((&f64, &f64), &f64)| {
+            bound.nearer((number + share * stay).clamp(0.0, 1.0), *so_far)
+        };
+        let free = numbers.free.par_iter().zip(stay).zip(&bounds.free).map(candidate).collect();
+        let mut leapt = Numbers { fixed: numbers.fixed.clone(), free };
+        let is_bound = self.operator.is_bound(&mut leapt, bound);
+        if is_bound {
+            bounds.free = leapt.free;
+        }
+        is_bound
+    }
 }
+
+/// The share of the width by which a move may be worse than the best one to count as nearly the best.
+const NEAR: [f64; 3] = [1e-2, 1e-5, 1e-8];
 
 /// The rest of the equations of a plan, as a share of the width that is asked for.
 const NARROW: f64 = 1e-7;

@@ -6,7 +6,7 @@ use dragnet_formats::{
     cell::{Cell, Side},
     digest::splitmix64,
     pieces::Pieces,
-    rules::{MoveSet, Movement, PoliceOnExit, Rules, Team, Wrap},
+    rules::{MoveSet, Movement, PoliceOnExit, Rules, Stuck, Team, Wrap},
     value::{Outcome, Value},
 };
 use dragnet_generator::{
@@ -466,4 +466,26 @@ fn games_too_long_for_doubles_have_bounds_that_do_not_meet() {
     let longest =
         game.starts().filter_map(|at| odds.plies(at)).max_by(|a, b| a.low.total_cmp(&b.low)).unwrap();
     assert!(longest.low > 1e9 && longest.width() < 1e-3 * longest.low, "{longest:?}");
+}
+
+/// A thief may wait for very long at almost no cost, and that keeps no bounds apart.
+#[test]
+fn bounds_meet_where_waiting_costs_almost_nothing() {
+    let offsets = MoveSet::Offsets(vec![(-1, 2), (0, 2), (2, -2)]);
+    let rules = Rules {
+        police: Movement { reach: 3, ..Movement::new(MoveSet::Diagonal) },
+        thief: Movement::new(offsets),
+        corner_cutting: true,
+        wrap: Wrap::Vertical,
+        stuck: Stuck::Wins,
+        team: Team::One,
+        police_on_exit: PoliceOnExit::Wins,
+        ..Rules::classic()
+    };
+    let ground = ground(b"..#...\n...#..\n.E#...\n.#...#\n.E.##.\n", rules);
+    let generator = Generator::new(2).unwrap();
+    let whims = Whims { ground: &ground, side: Side::Police, seed: 15001311310410271920, most: 3 };
+    let game = PolicyGame::new(&ground, &whims, &generator, &()).unwrap();
+    let odds = odds(&game, Precision { width: 1e-5, rounds: 100_000 }, &generator, &()).unwrap();
+    assert!(odds.have_met());
 }
