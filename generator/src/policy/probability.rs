@@ -87,8 +87,8 @@ impl Probability<'_> {
         let numbers = plan.into_numbers();
         let pairs = process.game.pairs();
         for share in NEAR {
-            // The plies until the open positions are left, by the plan that stays for longest, of those that are
-            // nearly the best ones.
+            // The plies until the open positions are left, by the plan that stays for longest, of those that
+            // are nearly the best ones.
             let near = Some(NearMoves { numbers: &numbers, best, loss: width * share });
             let staying = Operator { best: Best::Greatest, cost: 1.0, near, process, open, components };
             let nothing = Numbers { fixed: vec![0.0; pairs], free: vec![0.0; pairs] };
@@ -106,8 +106,8 @@ impl Probability<'_> {
         Ok(())
     }
 
-    /// Brings the bounds to the numbers with `share` of the plies of `stay` more or less, if these are bounds.
-    /// Returns whether they are.
+    /// Brings the bounds to the numbers with `share` of the plies of `stay` more or less, if these are
+    /// bounds. Returns whether they are.
     fn prove(&mut self, bound: Bound, numbers: &Numbers, share: f64, stay: &[f64]) -> bool {
         let (bounds, share) = match bound {
             Bound::Lower => (&mut self.low, -share),
