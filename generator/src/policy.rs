@@ -68,6 +68,12 @@ mod end_components;
 
 mod rounds;
 
+mod linear;
+
+mod operator;
+
+mod plans;
+
 mod probability;
 
 mod expected;

@@ -98,6 +98,26 @@ impl Choices {
         }
     }
 
+    /// Returns the runs of places of the other side for which the choice at `post` is the same: the places,
+    /// the posts to which it leads, and their probabilities. There is no run where the fixed side does not
+    /// move.
+    #[inline(always)]
+    pub(super) fn runs(
+        &self,
+        post: usize,
+        others: usize,
+    ) -> impl Iterator<Item = (Range<usize>, &[u32], &[f64])> {
+        let mut end = 0;
+        self.of_pairs[post * others..][..others].chunk_by(|a, b| a == b).filter_map(move |run| {
+            let places = end..end + run.len();
+            end = places.end;
+            (run[0] != NO_CHOICE).then(|| {
+                let range = self.range(run[0]);
+                (places, &self.posts[range.clone()], &self.shares[range])
+            })
+        })
+    }
+
     #[inline(always)]
     fn range(&self, number: u32) -> Range<usize> {
         self.starts[number as usize] as usize..self.starts[number as usize + 1] as usize

@@ -119,6 +119,55 @@ impl<'a> DecisionProcess<'a> {
         posts.iter().zip(shares).map(move |(&post, &share)| (post as usize * places + place, share))
     }
 
+    /// Computes the means of `values` over the moves of the policy at `post`, one for each place of the free
+    /// side. Where the policy does not move, the mean is left as it is.
+    #[inline(always)]
+    pub(super) fn means(&self, post: usize, values: &[f64], means: &mut [f64]) {
+        let places = self.game.places();
+        for (run, posts, shares) in self.game.choices().runs(post, places) {
+            let means = &mut means[run.clone()];
+            means.fill(0.0);
+            for (&to, &share) in posts.iter().zip(shares) {
+                let values = &values[to as usize * places..][run.clone()];
+                means.iter_mut().zip(values).for_each(|(mean, value)| *mean += share * value);
+            }
+        }
+    }
+
+    /// Returns for each pair with the free side to move and in `region` a move that keeps to it, so that some
+    /// luck leads to a position of `ends` by moves like that. From each position of `region` such moves must
+    /// exist.
+    pub(super) fn shortest_plan(&self, ends: PositionSet, region: &PositionSet) -> Vec<u32> {
+        let (mut plan, mut set) = (vec![0; self.game.pairs()], ends);
+        // The pairs that have joined the set in the last round, so that the plan follows the fewest moves.
+        let places = self.game.places();
+        let pairs = || 0..self.game.pairs();
+        let mut fixed: Vec<usize> = pairs().filter(|&pair| set.fixed[pair]).collect();
+        let mut free: Vec<usize> = pairs().filter(|&pair| set.free[pair]).collect();
+        while !fixed.is_empty() || !free.is_empty() {
+            let mut next = Vec::new();
+            for pair in free.drain(..) {
+                let (post, place) = (pair / places, pair % places);
+                for from in self.ways_back[post].iter().map(|&from| from as usize * places + place) {
+                    if self.join_fixed(&mut set, Some(region), from) {
+                        next.push(from);
+                    }
+                }
+            }
+            for pair in fixed.drain(..) {
+                let (first, place) = (pair - pair % places, pair % places);
+                for from in self.moves_back.of(place).iter().map(|&from| first + from as usize) {
+                    if self.join_free(&mut set, Need::Any, Some(region), from) {
+                        plan[from] = pair as u32;
+                        free.push(from);
+                    }
+                }
+            }
+            fixed = next;
+        }
+        plan
+    }
+
     /// Lets positions that go on join `set` until none can: those of the fixed side with some move into it
     /// that the policy may make, and those of the free side as `need` says. Only positions of `within` join,
     /// if it is given.

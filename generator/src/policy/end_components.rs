@@ -15,6 +15,19 @@ pub(super) struct EndComponents {
 }
 
 impl EndComponents {
+    /// Returns no components.
+    pub(super) fn none() -> EndComponents {
+        EndComponents { of: ByTurn { fixed: Vec::new(), free: Vec::new() }, members: Vec::new() }
+    }
+
+    /// Returns a pair with the free side to move that is in the component of `pair` with the fixed side to
+    /// move, or `None` if that is in no component.
+    #[inline(always)]
+    pub(super) fn representative(&self, pair: usize) -> Option<usize> {
+        let &component = self.of.fixed.get(pair).filter(|&&component| component != NONE)?;
+        Some(self.members[component as usize][1][0])
+    }
+
     /// Finds the components inside `within`.
     ///
     /// Positions that chance can take out of what is left, and those of the free side without a move inside,
@@ -27,8 +40,7 @@ impl EndComponents {
             process.spread(&mut out, Need::All, Some(&left));
             left = out.complement();
             if left.count() == 0 {
-                let of = ByTurn { fixed: Vec::new(), free: Vec::new() };
-                return EndComponents { of, members: Vec::new() };
+                return EndComponents::none();
             }
             let (parts, count) = StrongParts::new(process, &left).find();
             let before = left.count();

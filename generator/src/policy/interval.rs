@@ -40,6 +40,34 @@ pub(super) fn rounding(terms: usize) -> f64 {
     (terms + 4) as f64 * f64::EPSILON
 }
 
+/// The side of a number on which a bound lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// The number is not less.
+    Lower,
+    /// The number is not greater.
+    Upper,
+}
+
+impl Bound {
+    /// Returns the factor that keeps a bound right whose relative error of rounding is less than `error`.
+    pub(super) fn factor(self, error: f64) -> f64 {
+        match self {
+            Bound::Lower => 1.0 - error,
+            Bound::Upper => 1.0 + error,
+        }
+    }
+
+    /// Returns the bound that is nearer to the number.
+    #[inline(always)]
+    pub(super) fn nearer(self, a: f64, b: f64) -> f64 {
+        match self {
+            Bound::Lower => a.max(b),
+            Bound::Upper => a.min(b),
+        }
+    }
+}
+
 /// The aim of the free side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Best {
@@ -50,12 +78,12 @@ pub(super) enum Best {
 }
 
 impl Best {
-    /// Returns the better of two numbers for the free side.
+    /// Returns by how much `new` is better for the free side than `old`; below 0 if it is worse.
     #[inline(always)]
-    pub(super) fn of(self, a: f64, b: f64) -> f64 {
+    pub(super) fn gain(self, old: f64, new: f64) -> f64 {
         match self {
-            Best::Greatest => a.max(b),
-            Best::Least => a.min(b),
+            Best::Greatest => new - old,
+            Best::Least => old - new,
         }
     }
 

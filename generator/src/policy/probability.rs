@@ -1,164 +1,141 @@
-//! Interval iteration: lower and upper bounds of the probabilities that are neither 0 nor 1.
+//! Lower and upper bounds of the probabilities that are neither 0 nor 1.
 
 use super::{
     decision_process::{ByTurn, DecisionProcess, PositionSet},
-    end_components::{EndComponents, NONE},
+    end_components::EndComponents,
     error::PolicyError,
-    interval::{Best, Interval, rounding},
+    interval::{Best, Bound, Interval},
+    operator::{NearMoves, Numbers, Operator},
+    plans::Plan,
     rounds::Rounds,
 };
 use rayon::prelude::*;
 
 /// The bounds of a probability, from a round to the next.
-pub(super) struct Probability<'a> {
-    process: &'a DecisionProcess<'a>,
-    best: Best,
-    /// The positions whose probability is not certain.
-    open: &'a PositionSet,
-    /// The end components inside `open` that count as one position each.
-    components: EndComponents,
-    bounds: ByTurn<Interval>,
-    /// The relative error of a mean of the policy's moves.
-    rounding: f64,
+struct Probability<'a> {
+    operator: Operator<'a>,
+    low: Numbers,
+    high: Numbers,
 }
 
-impl<'a> Probability<'a> {
-    /// Begins with the bounds 0 and 1 in the positions of `open`, which have the probability 0 or 1 neither;
-    /// those of `ones` have the probability 1 and all others 0. Where the free side makes the probability as
-    /// great as it can, the end components are found first.
-    pub(super) fn new(
-        process: &'a DecisionProcess<'a>,
-        best: Best,
-        open: &'a PositionSet,
-        ones: &PositionSet,
-    ) -> Probability<'a> {
-        let bound = |open: &[bool], ones: &[bool]| {
-            let of_pair = |(&open, &one): (&bool, &bool)| Interval {
-                low: f64::from(u8::from(one)),
-                high: f64::from(u8::from(one || open)),
-            };
-            open.iter().zip(ones).map(of_pair).collect()
-        };
-        let components = match best {
-            Best::Greatest => EndComponents::new(process, open),
-            Best::Least => {
-                EndComponents { of: ByTurn { fixed: Vec::new(), free: Vec::new() }, members: Vec::new() }
-            }
-        };
-        Probability {
-            process,
-            best,
-            open,
-            components,
-            bounds: ByTurn { fixed: bound(&open.fixed, &ones.fixed), free: bound(&open.free, &ones.free) },
-            rounding: rounding(process.game.choices().most()),
-        }
-    }
+/// Returns bounds of the probability that is 1 in the positions of `ones`, neither 0 nor 1 in those of
+/// `open`, and else 0. They are brought nearer to each other until those of all positions are `rounds.width`
+/// apart, or the rounds end.
+pub(super) fn probability(
+    process: &DecisionProcess,
+    best: Best,
+    open: &PositionSet,
+    ones: &PositionSet,
+    rounds: &mut Rounds,
+) -> Result<ByTurn<Interval>, PolicyError> {
+    let components = match best {
+        Best::Greatest => EndComponents::new(process, open),
+        Best::Least => EndComponents::none(),
+    };
+    let operator = Operator { process, best, cost: 0.0, open, near: None, components: &components };
+    let number = |is_one: bool| f64::from(u8::from(is_one));
+    let low =
+        ByTurn::new(process.game.pairs(), |pair| number(ones.fixed[pair]), |pair| number(ones.free[pair]));
+    let high = ByTurn::new(
+        process.game.pairs(),
+        |pair| number(ones.fixed[pair] || open.fixed[pair]),
+        |pair| number(ones.free[pair] || open.free[pair]),
+    );
+    Probability { operator, low, high }.iterate(rounds)
+}
 
-    /// Computes rounds until the bounds of all positions are `rounds.width` apart, or the rounds end.
-    pub(super) fn iterate(mut self, rounds: &mut Rounds) -> Result<ByTurn<Interval>, PolicyError> {
-        let open = self.open.count() as u64;
+impl Probability<'_> {
+    fn iterate(mut self, rounds: &mut Rounds) -> Result<ByTurn<Interval>, PolicyError> {
+        let open = self.operator.open.count() as u64;
         rounds.begin(open);
-        let width = rounds.width();
         let mut met = 0;
         while met < open {
-            let [fixed, free] = [self.fixed_round(width), self.free_round(width)];
-            met = fixed.met + free.met;
-            if rounds.end_round(met, fixed.changed || free.changed)? && met < open {
+            let rise = self.operator.round(&mut self.low, Bound::Lower);
+            let fall = self.operator.round(&mut self.high, Bound::Upper);
+            met = self.count_met(rounds.width());
+            if rounds.end_round(met, rise > 0.0 || fall > 0.0)? && met < open {
                 rounds.met = false;
                 break;
             }
+            if met < open && rounds.begin_leap() {
+                self.leap(rounds)?;
+                rounds.end_leap();
+            }
         }
-        Ok(self.bounds)
+        Ok(intervals(self.low, self.high))
     }
 
-    /// Computes the bounds of all positions with the fixed side to move.
-    fn fixed_round(&mut self, width: f64) -> Round {
-        let Probability { process, open, components, bounds, rounding, .. } = self;
-        let (free, of) = (&bounds.free, &components.of.fixed);
-        in_rows(&mut bounds.fixed, process.game.places(), |pair, bound| {
-            if !open.fixed[pair] || of.get(pair).is_some_and(|&component| component != NONE) {
-                return None;
-            }
-            let (mut low, mut high) = (0.0, 0.0);
-            for (to, share) in process.fixed_moves(pair) {
-                low += share * free[to].low;
-                high += share * free[to].high;
-            }
-            Some(narrowed(*bound, low * (1.0 - *rounding), high * (1.0 + *rounding), width))
-        })
-    }
-
-    /// Computes the bounds of all positions with the free side to move, and those of the components.
-    fn free_round(&mut self, width: f64) -> Round {
-        let Probability { process, best, open, components, bounds, .. } = self;
-        let (fixed, of) = (&bounds.fixed, &components.of.free);
-        let best_of = |pair, but: u32| {
-            let outside = |&to: &usize| but == NONE || components.of.fixed[to] != but;
-            let start = (best.worst(), best.worst());
-            process
-                .free_moves(pair)
-                .filter(outside)
-                .fold(start, |(low, high), to| (best.of(low, fixed[to].low), best.of(high, fixed[to].high)))
+    /// Returns the number of open positions whose bounds are not further apart than `width`.
+    fn count_met(&self, width: f64) -> u64 {
+        let count = |open: &[bool], low: &[f64], high: &[f64]| {
+            let met = |((&open, low), high): ((&bool, &f64), &f64)| open && high - low <= width;
+            open.par_iter().zip(low).zip(high).with_min_len(1 << 13).filter(|&each| met(each)).count() as u64
         };
-        let mut round = in_rows(&mut bounds.free, process.game.places(), |pair, bound| {
-            if !open.free[pair] || of.get(pair).is_some_and(|&component| component != NONE) {
-                return None;
+        count(&self.operator.open.fixed, &self.low.fixed, &self.high.fixed)
+            + count(&self.operator.open.free, &self.low.free, &self.high.free)
+    }
+
+    /// Brings the bounds near to an approximation of the probability, if that can be proved to be near.
+    fn leap(&mut self, rounds: &mut Rounds) -> Result<(), PolicyError> {
+        let Operator { process, best, open, components, .. } = self.operator;
+        let (width, error) = (rounds.width(), 4.0 * self.operator.error());
+        let mut middle = self.low.clone();
+        let half = |(number, high): (&mut f64, &f64)| *number = f64::midpoint(*number, *high);
+        middle.free.par_iter_mut().zip(&self.high.free).for_each(half);
+        let mut plan = Plan::greedy(&self.operator, middle);
+        let change = plan.approach(rounds, |_| error.max(width * NARROW))?;
+        let numbers = plan.into_numbers();
+        let pairs = process.game.pairs();
+        for share in NEAR {
+            // The plies until the open positions are left, by the plan that stays for longest, of those that
+            // are nearly the best ones.
+            let near = Some(NearMoves { numbers: &numbers, best, loss: width * share });
+            let staying = Operator { best: Best::Greatest, cost: 1.0, near, process, open, components };
+            let nothing = Numbers { fixed: vec![0.0; pairs], free: vec![0.0; pairs] };
+            let mut stay = Plan::greedy(&staying, nothing);
+            if stay.approach(rounds, |_| 0.5)? > 0.5 {
+                continue;
             }
-            let (low, high) = best_of(pair, NONE);
-            Some(narrowed(*bound, low, high, width))
-        });
-        let of_components = (0..).zip(&components.members).map(|(component, [_, members])| {
-            let worst = (best.worst(), best.worst());
-            members
-                .iter()
-                .map(|&pair| best_of(pair, component))
-                .fold(worst, |a, b| (best.of(a.0, b.0), best.of(a.1, b.1)))
-        });
-        let of_components: Vec<(f64, f64)> = of_components.collect();
-        for ([of_fixed, of_free], (low, high)) in components.members.iter().zip(of_components) {
-            let (bound, step) = narrowed(bounds.free[of_free[0]], low, high, width);
-            of_free.iter().for_each(|&pair| bounds.free[pair] = bound);
-            of_fixed.iter().for_each(|&pair| bounds.fixed[pair] = bound);
-            round.changed |= step.changed;
-            round.met += step.met * (of_fixed.len() + of_free.len()) as u64;
+            let stay = stay.into_numbers().free;
+            let [low, high] = [Bound::Lower, Bound::Upper]
+                .map(|bound| self.prove(bound, &numbers, 2.0 * (change + error), &stay));
+            if low && high {
+                break;
+            }
         }
-        round
+        Ok(())
+    }
+
+    /// Brings the bounds to the numbers with `share` of the plies of `stay` more or less, if these are
+    /// bounds. Returns whether they are.
+    fn prove(&mut self, bound: Bound, numbers: &Numbers, share: f64, stay: &[f64]) -> bool {
+        let (bounds, share) = match bound {
+            Bound::Lower => (&mut self.low, -share),
+            Bound::Upper => (&mut self.high, share),
+        };
+        let candidate = |((number, stay), so_far): ((&f64, &f64), &f64)| {
+            bound.nearer((number + share * stay).clamp(0.0, 1.0), *so_far)
+        };
+        let free = numbers.free.par_iter().zip(stay).zip(&bounds.free).map(candidate).collect();
+        let mut leapt = Numbers { fixed: numbers.fixed.clone(), free };
+        let is_bound = self.operator.is_bound(&mut leapt, bound);
+        if is_bound {
+            bounds.free = leapt.free;
+        }
+        is_bound
     }
 }
 
-/// The outcome of a round.
-#[derive(Clone, Copy, Debug, Default)]
-struct Round {
-    /// Positions whose bounds are near enough to each other.
-    met: u64,
-    /// Whether a bound has changed.
-    changed: bool,
-}
+/// The share of the width by which a move may be worse than the best one to count as nearly the best.
+const NEAR: [f64; 3] = [1e-2, 1e-5, 1e-8];
 
-/// Returns the bounds `old`, narrowed by new ones, and what that comes to.
-#[inline(always)]
-fn narrowed(old: Interval, low: f64, high: f64, width: f64) -> (Interval, Round) {
-    let new = Interval { low: old.low.max(low), high: old.high.min(high) };
-    (new, Round { met: u64::from(new.width() <= width), changed: new != old })
-}
+/// The rest of the equations of a plan, as a share of the width that is asked for.
+const NARROW: f64 = 1e-7;
 
-/// Replaces the bounds of pairs by what `compute` returns for them, if anything, on all threads, row by row.
-fn in_rows(
-    bounds: &mut [Interval],
-    places: usize,
-    compute: impl Fn(usize, &Interval) -> Option<(Interval, Round)> + Sync,
-) -> Round {
-    let row = |(post, row): (usize, &mut [Interval])| {
-        let mut sum = Round::default();
-        for (pair, bound) in (post * places..).zip(row) {
-            if let Some((new, round)) = compute(pair, bound) {
-                *bound = new;
-                sum = Round { met: sum.met + round.met, changed: sum.changed || round.changed };
-            }
-        }
-        sum
+/// Returns the intervals between lower and upper bounds.
+fn intervals(low: Numbers, high: Numbers) -> ByTurn<Interval> {
+    let of = |low: Vec<f64>, high: Vec<f64>| {
+        low.into_iter().zip(high).map(|(low, high)| Interval { low, high }).collect()
     };
-    let add = |a: Round, b: Round| Round { met: a.met + b.met, changed: a.changed || b.changed };
-    bounds.par_chunks_mut(places).enumerate().map(row).reduce(Round::default, add)
+    ByTurn { fixed: of(low.fixed, high.fixed), free: of(low.free, high.free) }
 }

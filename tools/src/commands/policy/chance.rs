@@ -38,7 +38,7 @@ impl ChanceAnswer<'_> {
         self.print_starts(&mut lines)?;
         if !self.odds.have_met() {
             lines.prose("")?;
-            lines.prose("not all bounds have met: more --rounds bring them nearer")?;
+            lines.prose("not all bounds have met: more --rounds may bring them nearer")?;
         }
         lines.finish()
     }
