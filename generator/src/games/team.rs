@@ -37,9 +37,11 @@ pub struct TeamSpace {
     numbers: Vec<u32>,
     /// For each cell its tile, its index in the tile, and the tile's number of cells.
     places: Vec<[u32; 3]>,
-    /// The cells of each team, if teams are pairs whose officers both move. Looking up a pair's moves is most
-    /// of the work of a solve: without this, two officers on open-16 took 1.6 times as long.
-    pairs: Vec<[u32; 2]>,
+    /// Whether teams are pairs whose officers both move.
+    has_pairs: bool,
+    /// The cells of each pair. Looking up a pair's moves is most of the work of a solve by `counters`: without
+    /// this, two officers on open-16 took 1.6 times as long. Created at the first use: `bitboard` needs none.
+    pairs: OnceLock<Vec<[u32; 2]>>,
     /// Per layer from 1 on the predecessors of each state, if teams are larger than pairs and memory allows:
     /// without them, three officers on a board of 7x7 took 2.3 times as long. Created at the first use:
     /// checking values needs none.
@@ -82,13 +84,9 @@ impl TeamSpace {
         };
         let moves = moves.renumbered(&reading);
         let list = teams.list();
-        let pair = |team| [0, 1].map(|officer| numbers[list.cells(team)[officer] as usize]);
-        let pairs = match (rule, teams.officers()) {
-            (rules::Team::All, 2) => (0..list.len()).map(pair).collect(),
-            _ => Vec::new(),
-        };
         TeamSpace {
-            pairs,
+            has_pairs: rule == rules::Team::All && teams.officers() == 2,
+            pairs: OnceLock::new(),
             links: OnceLock::new(),
             len: list.len() as u64,
             list,
@@ -140,6 +138,12 @@ impl TeamSpace {
             None => 0,
         };
         links * size_of::<u32>() as u64
+    }
+
+    /// Returns the cells of all pairs.
+    fn all_pairs(&self) -> Vec<[u32; 2]> {
+        let pair = |team| [0, 1].map(|officer| self.numbers[self.list.cells(team)[officer] as usize]);
+        (0..self.list.len()).map(pair).collect()
     }
 
     /// Returns the links of all layers, or none if they would take too much memory.
@@ -294,7 +298,7 @@ impl TeamSpace {
     /// Calls `each` once for every successor of a state in the next layer.
     #[inline]
     pub fn for_each_successor(&self, layer: usize, state: u64, mut each: impl FnMut(u64)) {
-        if !self.pairs.is_empty() {
+        if self.has_pairs {
             let (here, to) = self.pair(layer, state);
             if layer == 0 {
                 let first = u64::from(here) * self.cells();
@@ -319,7 +323,7 @@ impl TeamSpace {
     /// Calls `each` once for every predecessor of a state in the layer before.
     #[inline]
     pub fn for_each_predecessor(&self, layer: usize, state: u64, mut each: impl FnMut(u64)) {
-        if !self.pairs.is_empty() {
+        if self.has_pairs {
             let (a, b) = self.pair(layer, state);
             if layer == 1 {
                 let froms = self.moves_back.of(b as usize);
@@ -382,7 +386,7 @@ impl TeamSpace {
         if layer == 1 {
             return ((state / self.cells()) as u32, (state % self.cells()) as u32);
         }
-        let [a, b] = self.pairs[state as usize];
+        let [a, b] = self.pairs.get_or_init(|| self.all_pairs())[state as usize];
         (a, b)
     }
 
