@@ -39,8 +39,9 @@ pub struct TeamSpace {
     places: Vec<[u32; 3]>,
     /// Whether teams are pairs whose officers both move.
     has_pairs: bool,
-    /// The cells of each pair. Looking up a pair's moves is most of the work of a solve by `counters`: without
-    /// this, two officers on open-16 took 1.6 times as long. Created at the first use: `bitboard` needs none.
+    /// The cells of each pair. Looking up a pair's moves is most of the work of a solve by `counters`:
+    /// without this, two officers on open-16 took 1.6 times as long. Created at the first use: `bitboard`
+    /// needs none.
     pairs: OnceLock<Vec<[u32; 2]>>,
     /// Per layer from 1 on the predecessors of each state, if teams are larger than pairs and memory allows:
     /// without them, three officers on a board of 7x7 took 2.3 times as long. Created at the first use:
