@@ -84,6 +84,9 @@ impl Probability<'_> {
         middle.free.par_iter_mut().zip(&self.high.free).for_each(half);
         let mut plan = Plan::greedy(&self.operator, middle);
         let change = plan.approach(rounds, |_| error.max(width * NARROW))?;
+        if !change.is_finite() {
+            return Ok(());
+        }
         let numbers = plan.into_numbers();
         let pairs = process.game.pairs();
         for share in NEAR {
