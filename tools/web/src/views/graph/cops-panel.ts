@@ -6,13 +6,13 @@ import type { CopsFacts } from "../../engine/protocol.js";
 /** How many cops a search tries at most unless somebody asks for more: each one more takes much longer. */
 const MOST_COPS = 4;
 /** How many cops the engine can place. */
-const MOST_OFFICERS = 255;
+const ENGINE_LIMIT = 255;
 
 /** Finds how many cops catch the robber on the graph, and a best placement of them. */
 export class CopsPanel {
   readonly element: HTMLElement;
   readonly #note = html("p", { role: "status" });
-  readonly #most = numberField(MOST_COPS, 1, MOST_OFFICERS);
+  readonly #most = numberField(MOST_COPS, 1, ENGINE_LIMIT);
   readonly #search: (most: number) => Promise<CopsFacts | undefined>;
   readonly #found: () => void;
   #placement: ReadonlySet<string> = new Set();
