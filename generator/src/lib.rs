@@ -26,6 +26,8 @@ pub mod observer;
 
 mod stop;
 
+mod pass_threads;
+
 pub mod save;
 
 mod needs;

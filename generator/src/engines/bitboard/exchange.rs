@@ -13,11 +13,11 @@ use super::{
 };
 use crate::{
     memory::OutOfMemory,
+    pass_threads::PassThreads,
     ranks::{TransportError, open, seal},
     solve_error::SolveError,
 };
 use dragnet_formats::{cell::Side, value::Plies};
-use rayon::prelude::*;
 
 /// The police-to-move sets, in the order of their groups.
 pub(super) const POLICE_SETS: [Set; 2] = [Set::PoliceWins, Set::PoliceLoses];
@@ -29,8 +29,8 @@ pub(super) struct GrownLevel<'a> {
     pub(super) level: Plies,
     /// Whether each group has grown, by [`Group`].
     pub(super) ran: [bool; 2],
-    /// How many slices a thread takes at once.
-    pub(super) share: usize,
+    /// Whether all threads add to the ghosts.
+    pub(super) shared: bool,
 }
 
 impl GrownLevel<'_> {
@@ -61,6 +61,7 @@ impl GrownLevel<'_> {
     /// [`POLICE_SETS`], for the ghosts alone.
     pub(super) fn take(
         &self,
+        threads: &PassThreads,
         messages: &[Vec<u8>],
         undecided: Undecided,
         sets: [&mut [SliceSet]; 2],
@@ -68,21 +69,25 @@ impl GrownLevel<'_> {
     ) -> Result<(), SolveError> {
         let sections = self.sections(messages)?;
         let ([wins, losses], [wins_changed, losses_changed]) = (sets, changed);
-        let ghosts = (wins, losses, wins_changed, losses_changed).into_par_iter();
-        ghosts.enumerate().with_min_len(self.share).try_for_each(
-            |(ghost, (wins, losses, wins_changed, losses_changed))| {
-                let mut grown = [(wins, wins_changed), (losses, losses_changed)];
-                for (_, changed) in
-                    grown.iter_mut().zip(self.ran).filter(|(_, ran)| *ran).map(|(grown, _)| grown)
-                {
-                    changed.0.clear();
+        let ghosts = wins.iter_mut().zip(wins_changed).zip(losses.iter_mut().zip(losses_changed));
+        let take = |(ghost, (wins, losses))| -> Option<SolveError> {
+            let mut grown: [(&mut SliceSet, &mut Changed); 2] = [wins, losses];
+            for ((_, changed), _) in grown.iter_mut().zip(self.ran).filter(|(_, ran)| *ran) {
+                changed.0.clear();
+            }
+            let (rank, bytes) = sections[ghost];
+            match self.take_slice(ghost, bytes, undecided, &mut grown) {
+                Ok(true) => None,
+                Ok(false) => {
+                    Some(TransportError::Message { rank, found: "damaged growth of a slice" }.into())
                 }
-                let (from, bytes) = sections[ghost];
-                let right = self.take_slice(ghost, bytes, undecided, &mut grown)?;
-                let wrong = || TransportError::Message { rank: from, found: "damaged growth of a slice" };
-                if right { Ok(()) } else { Err(wrong().into()) }
-            },
-        )
+                Err(refused) => Some(refused.into()),
+            }
+        };
+        match threads.sum(self.shared, ghosts.enumerate(), take, Option::or) {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
     }
 
     /// Returns for each ghost slice the rank that owns it and its section of this rank's message.

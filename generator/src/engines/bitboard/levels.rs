@@ -7,7 +7,7 @@ use super::{
     log::LogStore,
     pass::Slice,
     sets::Group,
-    solver::{Solver, share},
+    solver::{Growing, Solver},
     start::{TileStart, start},
 };
 use crate::{
@@ -104,12 +104,9 @@ impl<'a> Solver<'a> {
     /// Lets the sets of `group` grow by what the last level has changed.
     fn grow(&mut self, group: Group, hold_back: bool, shared: bool) -> Result<usize, SolveError> {
         if self.grid.teams.is_some() {
-            let (_, pass) = self.parts(group, hold_back);
-            let share = share(shared);
-            let slices = (0..pass.grid.own_slices()).into_par_iter().with_min_len(share);
-            slices
-                .with_max_len(share)
-                .for_each(|slice| level::flag_dependents(&pass, Slice::new(pass.grid, slice)));
+            let (Growing { threads, .. }, pass) = self.parts(group, hold_back);
+            let flag = |slice| level::flag_dependents(&pass, Slice::new(pass.grid, slice));
+            threads.sum(shared, 0..pass.grid.own_slices(), flag, |(), ()| ());
         }
         self.pass(group, hold_back, shared, level::grow)
     }
@@ -167,8 +164,7 @@ impl<'a> Solver<'a> {
     /// Tells the other ranks how the police-to-move sets of the groups of `ran` have grown, and lets the
     /// ghosts grow by what they tell.
     fn exchange(&mut self, ran: [bool; 2]) -> Result<(), SolveError> {
-        let share = share(self.is_shared());
-        let grown = GrownLevel { grid: &self.grid, level: self.level, ran, share };
+        let grown = GrownLevel { grid: &self.grid, level: self.level, ran, shared: self.is_shared() };
         let messages = grown.messages(self.ranks.ranks(), &mut self.slices);
         self.sent = messages.iter().map(|message| message.len() as u64).sum();
         let messages = self.ranks.exchange(messages)?;
@@ -178,6 +174,7 @@ impl<'a> Solver<'a> {
         let sets = self.sets.get_disjoint_mut([wins, losses]).expect(TWO_SETS);
         let changed = self.changed.get_disjoint_mut([wins, losses]).expect(TWO_SETS);
         grown.take(
+            &self.threads,
             &messages,
             undecided,
             sets.map(|sets| &mut sets[own..]),

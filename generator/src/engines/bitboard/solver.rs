@@ -16,10 +16,11 @@ use super::{
 };
 use crate::{
     games::pursuit::Pursuit,
-    lock::lock,
+    lock::with_own,
     log_error::LogError,
     memory::{OutOfMemory, ask_for},
     observer::SliceWork,
+    pass_threads::PassThreads,
     ranks::Transport,
     solve_error::SolveError,
     stop::StopRequest,
@@ -53,6 +54,7 @@ pub(super) struct Solver<'a> {
     flags: Flags,
     /// The part of the logs that all slices share.
     pub(super) store: Arc<LogStore>,
+    pub(super) threads: PassThreads,
     /// The scratch memory of each thread.
     scratch: Vec<Mutex<Scratch>>,
     /// The last level that is done.
@@ -124,6 +126,7 @@ impl<'a> Solver<'a> {
             slices: states,
             flags: Flags::new(&grid)?,
             store: Arc::clone(store),
+            threads: PassThreads::new(),
             scratch: (0..threads).map(|_| Mutex::new(Scratch::new(longest))).collect(),
             grid,
             level: 0,
@@ -202,6 +205,7 @@ impl<'a> Solver<'a> {
             sets: [police, thief],
             changed: [police_changed, thief_changed],
             scratch: &self.scratch,
+            threads: &self.threads,
         };
         (growing, pass)
     }
@@ -216,34 +220,32 @@ impl<'a> Solver<'a> {
         each: impl Fn(&Pass, &mut Scratch, Slice, [GrowingSet; 2], &mut SliceState) -> Joined + Sync,
     ) -> Result<usize, SolveError> {
         let (
-            Growing { slices, sets: [police, thief], changed: [police_changed, thief_changed], scratch },
+            Growing {
+                slices,
+                sets: [police, thief],
+                changed: [police_changed, thief_changed],
+                scratch,
+                threads,
+            },
             pass,
         ) = self.parts(group, hold_back);
-        let (growing, share) = (pass.growing, share(shared));
-        let slices = (
-            slices.par_iter_mut(),
-            police.par_iter_mut(),
-            thief.par_iter_mut(),
-            police_changed.par_iter_mut(),
-            thief_changed.par_iter_mut(),
-        );
-        let joined = (slices.into_par_iter().enumerate())
-            .with_min_len(share)
-            .with_max_len(share)
-            .map(|(slice, (state, police, thief, police_changed, thief_changed))| {
-                // What a pass that is stopped has left in the scratch memory must not be used.
-                if pass.stop.is_received() {
-                    return Joined::default();
-                }
-                let thread = rayon::current_thread_index().expect("a solve runs on the threads of a pool");
-                let growing = [
-                    GrowingSet::new(police, police_changed, hold_back),
-                    GrowingSet::new(thief, thief_changed, hold_back),
-                ];
-                state.work = 0;
-                each(&pass, &mut lock(&scratch[thread]), Slice::new(pass.grid, slice), growing, state)
-            })
-            .reduce(Joined::default, Joined::and);
+        let growing = pass.growing;
+        let growing_sets = police.iter_mut().zip(thief).zip(police_changed.iter_mut().zip(thief_changed));
+        let slices = slices.iter_mut().zip(growing_sets).enumerate();
+        let work = |(slice, (state, ((police, thief), (police_changed, thief_changed))))| {
+            // What a pass that is stopped has left in the scratch memory must not be used.
+            if pass.stop.is_received() {
+                return Joined::default();
+            }
+            let growing = [
+                GrowingSet::new(police, police_changed, hold_back),
+                GrowingSet::new(thief, thief_changed, hold_back),
+            ];
+            let state: &mut SliceState = state;
+            state.work = 0;
+            with_own(scratch, |scratch| each(&pass, scratch, Slice::new(pass.grid, slice), growing, state))
+        };
+        let joined = threads.sum(shared, slices, work, Joined::and);
         for (set, positions) in growing.into_iter().zip(joined.positions) {
             self.own_counts[set as usize] += positions;
         }
@@ -290,12 +292,7 @@ pub(super) struct Growing<'a> {
     /// Their growth, by side to move and slice.
     changed: [&'a mut Vec<Changed>; 2],
     scratch: &'a [Mutex<Scratch>],
-}
-
-/// Returns how many slices a thread takes at once. In a level that is shared it is one: larger shares leave
-/// threads waiting for the last one, and threads that wait fall asleep and take long to wake up.
-pub(super) fn share(shared: bool) -> usize {
-    if shared { 1 } else { usize::MAX }
+    pub(super) threads: &'a PassThreads,
 }
 
 /// Splits what belongs to the four sets: the two that grow, by side to move, then the two that stand.
