@@ -14,4 +14,4 @@ mod digest;
 
 mod blocks;
 
-pub(super) use blocks::BlockMaker;
+pub(super) use blocks::{BlockMaker, Bundle};

@@ -1,7 +1,7 @@
 //! The solved game: its values, read from the logs.
 
 use super::{
-    emit::BlockMaker,
+    emit::{BlockMaker, Bundle},
     grid::Grid,
     log::{Log, LogStore},
     overlay::{CellBit, Overlays},
@@ -61,7 +61,7 @@ impl BitboardSolution {
         let digest = (blocks.bundles().par_iter())
             // One item to a task, so that idle threads can steal each.
             .with_max_len(1)
-            .map(|tiles| blocks.blocks(tiles, sink))
+            .map(|bundle| blocks.blocks(bundle, sink))
             .try_reduce(|| 0, |a, b| Ok(a.wrapping_add(b)))?;
         Ok(self.summary_with(digest))
     }
@@ -92,40 +92,38 @@ impl BitboardSolution {
     }
 }
 
-/// The blocks of a table, in bundles of thief tiles that share a log.
+/// The blocks of a table, in bundles that share logs.
 struct Bundles<'a> {
     maker: BlockMaker<'a>,
-    /// The thief tiles of each bundle.
-    tiles: Vec<Vec<u32>>,
+    bundles: Vec<Bundle>,
 }
 
 impl BlockBundles for Bundles<'_> {
     fn count(&self) -> usize {
-        self.tiles.len()
+        self.bundles.len()
     }
 
     fn key(&self) -> u64 {
         let mut hash = Xxh3::new();
-        for tiles in &self.tiles {
-            hash.update(&(tiles.len() as u64).to_le_bytes());
-            tiles.iter().for_each(|tile| hash.update(&tile.to_le_bytes()));
+        for bundle in &self.bundles {
+            for number in [bundle.len(), bundle.thief.len() as u64] {
+                hash.update(&number.to_le_bytes());
+            }
+            bundle.thief.iter().for_each(|tile| hash.update(&tile.to_le_bytes()));
         }
         hash.digest()
     }
 
     fn len(&self, bundle: usize) -> u64 {
-        self.maker.police_tiles() * self.tiles[bundle].len() as u64
+        self.bundles[bundle].len()
     }
 
     fn block(&self, bundle: usize, before: u64) -> Option<u64> {
-        let tiles = &self.tiles[bundle];
-        let police_tile = self.maker.police_tile(before.checked_div(tiles.len() as u64)?)?;
-        let thief_tile = tiles[(before % tiles.len() as u64) as usize];
-        Some(self.maker.number(police_tile, thief_tile))
+        self.maker.block(&self.bundles[bundle], before)
     }
 
     fn make(&self, bundle: usize, sink: BlockSink) -> Result<u64, SourceError> {
-        self.maker.blocks(&self.tiles[bundle], Some(sink))
+        self.maker.blocks(&self.bundles[bundle], Some(sink))
     }
 }
 
@@ -181,7 +179,7 @@ impl BitboardSolution {
     /// Returns the blocks of the table in bundles. Works on the threads of the current pool.
     pub(crate) fn bundles(&self) -> impl BlockBundles + '_ {
         let maker = self.block_maker();
-        Bundles { tiles: maker.bundles(), maker }
+        Bundles { bundles: maker.bundles(), maker }
     }
 
     /// Returns for each bundle the one of `ranks` ranks that owns all overlays of its blocks, or else rank 0.
@@ -189,9 +187,9 @@ impl BitboardSolution {
         let share = Share { rank: 0, ranks };
         let columns = Overlays::new(self.game.board()).columns(self.game.board());
         let maker = self.block_maker();
-        let owner = |tiles: &Vec<u32>| {
+        let owner = |bundle: &Bundle| {
             let mut owners =
-                maker.overlays_of(tiles).into_iter().map(|overlay| share.owner(overlay, columns));
+                maker.overlays_of(bundle).into_iter().map(|overlay| share.owner(overlay, columns));
             let first = owners.next().unwrap_or(0);
             if owners.all(|owner| owner == first) { first } else { 0 }
         };

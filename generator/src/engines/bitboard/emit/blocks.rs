@@ -15,7 +15,28 @@ use super::{
 use crate::{games::pursuit::Pursuit, log_error::LogError};
 use dragnet_formats::{codec::RawBlock, value::Value};
 use multiversion::multiversion;
-use std::{collections::HashMap, ops::Range};
+use std::ops::Range;
+
+/// The fewest bundles that are worth having: 16 threads have enough to share then. In unit tests small boards
+/// have as many as they can.
+const ENOUGH: usize = if cfg!(test) { 1 << 10 } else { 64 };
+
+/// Blocks that one thread makes from front to back: those of some police tiles and some thief tiles of the
+/// table.
+#[derive(Debug)]
+pub(in super::super) struct Bundle {
+    /// The police tiles, by their places in the order in which blocks are made.
+    police: Range<usize>,
+    /// The thief tiles, rising.
+    pub(in super::super) thief: Vec<u32>,
+}
+
+impl Bundle {
+    /// Returns the number of blocks.
+    pub(in super::super) fn len(&self) -> u64 {
+        (self.police.len() * self.thief.len()) as u64
+    }
+}
 
 /// Makes the blocks of a solved game's table and their digest.
 pub(in super::super) struct BlockMaker<'a> {
@@ -26,7 +47,7 @@ pub(in super::super) struct BlockMaker<'a> {
     /// The teams of each police tile of the table: the same for the blocks of all thief tiles.
     police: Vec<PoliceTeams>,
     /// The police tiles of the table in the order in which their blocks are made: those together whose teams
-    /// are rows of the same tiles of the engine.
+    /// are rows of the same tiles of the engine, and near them those of the same slices.
     order: Vec<usize>,
     /// The greatest code that a value can have.
     greatest: u32,
@@ -40,12 +61,8 @@ impl<'a> BlockMaker<'a> {
         greatest: u32,
     ) -> BlockMaker<'a> {
         let police = PoliceTeams::all(game, grid);
-        let mut first: HashMap<&[usize], usize> = HashMap::new();
-        let firsts =
-            police.iter().enumerate().map(|(tile, teams)| *first.entry(&teams.tiles).or_insert(tile));
-        let firsts: Vec<usize> = firsts.collect();
         let mut order: Vec<usize> = (0..police.len()).collect();
-        order.sort_by_key(|&tile| firsts[tile]);
+        order.sort_by_key(|&tile| &police[tile].tiles);
         BlockMaker { game, grid, logs, police, order, greatest }
     }
 
@@ -59,53 +76,78 @@ impl<'a> BlockMaker<'a> {
         self.grid.bits[number as usize].overlay
     }
 
-    /// Returns the thief tiles of the table in bundles that share a log: each log is then sorted once.
-    pub(in super::super) fn bundles(&self) -> Vec<Vec<u32>> {
-        let mut bundles = vec![Vec::new(); self.grid.overlays.len()];
+    /// Returns all blocks of the table in bundles, each of which needs the logs of few slices. Thief tiles that
+    /// share a log are in the same ones, so that each log is sorted once or, on boards with few overlays, a
+    /// few times.
+    pub(in super::super) fn bundles(&self) -> Vec<Bundle> {
+        let mut tiles = vec![Vec::new(); self.grid.overlays.len()];
         for tile in 0..self.game.numbering().thief().tile_count() {
-            bundles[self.overlay_of(self.thief_numbers(tile)[0]) as usize].push(tile);
+            tiles[self.overlay_of(self.thief_numbers(tile)[0]) as usize].push(tile);
         }
-        bundles
+        let parts = self.parts(ENOUGH.div_ceil(tiles.len().max(1)).min(self.grid.cut.count()));
+        let bundles = tiles.into_iter().flat_map(|thief| {
+            parts.iter().map(move |police| Bundle { police: police.clone(), thief: thief.clone() })
+        });
+        bundles.collect()
     }
 
-    /// Returns the number of police tiles of the table.
-    pub(in super::super) fn police_tiles(&self) -> u64 {
-        self.police.len() as u64
+    /// Cuts the police tiles of the table, in their order, into `count` parts or fewer. Tiles whose teams are
+    /// rows of the same tiles of the engine stay together.
+    fn parts(&self, count: usize) -> Vec<Range<usize>> {
+        let (mut parts, mut start, mut end) = (Vec::new(), 0, 0);
+        for alike in self.alike(0..self.order.len()) {
+            end += alike.len();
+            if end * count >= self.order.len() * (parts.len() + 1) {
+                parts.push(start..end);
+                start = end;
+            }
+        }
+        parts
     }
 
-    /// Returns the police tile of the table whose blocks [`BlockMaker::blocks`] makes behind those of
-    /// `before` others, if there is one.
-    pub(in super::super) fn police_tile(&self, before: u64) -> Option<u64> {
-        self.order.get(usize::try_from(before).ok()?).map(|&tile| tile as u64)
+    /// Returns the police tiles of the table at these places of the order, those together whose teams are
+    /// rows of the same tiles of the engine.
+    fn alike(&self, police: Range<usize>) -> impl Iterator<Item = &[usize]> {
+        self.order[police].chunk_by(|&a, &b| self.police[a].tiles == self.police[b].tiles)
+    }
+
+    /// Returns the number of the block that [`BlockMaker::blocks`] makes behind `before` others of a bundle,
+    /// if there is one.
+    pub(in super::super) fn block(&self, bundle: &Bundle, before: u64) -> Option<u64> {
+        let thief_tiles = bundle.thief.len() as u64;
+        let place = usize::try_from(before.checked_div(thief_tiles)?).ok()?;
+        let police_tile = *self.order[bundle.police.clone()].get(place)?;
+        Some(self.number(police_tile, bundle.thief[(before % thief_tiles) as usize]))
     }
 
     /// Returns the number of the block of a police tile and a thief tile of the table.
-    pub(in super::super) fn number(&self, police_tile: u64, thief_tile: u32) -> u64 {
-        police_tile * u64::from(self.game.numbering().thief().tile_count()) + u64::from(thief_tile)
+    fn number(&self, police_tile: usize, thief_tile: u32) -> u64 {
+        police_tile as u64 * u64::from(self.game.numbering().thief().tile_count()) + u64::from(thief_tile)
     }
 
-    /// Makes all blocks of these thief tiles, hands them to `sink` if there is one, and returns their part of
-    /// the digest. Their logs alone are unpacked meanwhile.
+    /// Makes all blocks of a bundle, hands them to `sink` if there is one, and returns their part of the
+    /// digest. Their logs alone are unpacked meanwhile.
     pub(in super::super) fn blocks<E: From<LogError>>(
         &self,
-        tiles: &[u32],
+        bundle: &Bundle,
         sink: Option<impl Fn(u64, RawBlock) -> Result<(), E>>,
     ) -> Result<u64, E> {
-        let overlays = self.overlays_of(tiles);
-        let thief_tiles: Vec<ThiefTile> = tiles
+        let overlays = self.overlays_of(bundle);
+        let thief_tiles: Vec<ThiefTile> = bundle
+            .thief
             .iter()
             .map(|&tile| ThiefTile::new(self.grid, tile, self.thief_numbers(tile), &overlays))
             .collect();
         // The logs say something of cells that are not in every one of the tiles.
         let shared = thief_tiles.len() > 1 || !thief_tiles.iter().all(|thief| self.fills(thief, &overlays));
-        let unpacked = overlays.iter().map(|&overlay| self.unpack(overlay));
+        let ranges = self.ranges_of(&bundle.police);
+        let unpacked = overlays.iter().map(|&overlay| self.unpack(overlay, &ranges));
         let unpacked: Vec<Vec<UnpackedLog>> = unpacked.collect::<Result<_, LogError>>()?;
         let logs: Vec<SortedLog> =
             unpacked.iter().map(|logs| SortedLog::new(self.grid, logs, shared)).collect();
         let mut digest = 0u64;
         let (mut palette, mut own) = (Palette::new(self.greatest), Palette::new(self.greatest));
-        let same_tiles = |&a: &usize, &b: &usize| self.police[a].tiles == self.police[b].tiles;
-        for alike in self.order.chunk_by(same_tiles) {
+        for alike in self.alike(bundle.police.clone()) {
             let tiles = &self.police[alike[0]].tiles;
             // One palette for the blocks of all these tiles, so that the transpositions are done once.
             let codes = logs.iter().flat_map(|log| tiles.iter().flat_map(|&tile| log.codes(tile)));
@@ -133,22 +175,32 @@ impl<'a> BlockMaker<'a> {
                     } else {
                         exact_block(all, all, low)
                     };
-                    sink(self.number(police_tile as u64, thief.tile), raw)?;
+                    sink(self.number(police_tile, thief.tile), raw)?;
                 }
             }
         }
         Ok(digest)
     }
 
-    /// Unpacks the logs of an overlay.
-    fn unpack(&self, overlay: u32) -> Result<Vec<UnpackedLog<'a>>, LogError> {
-        let ranges = self.grid.cut.count();
-        self.logs[overlay as usize * ranges..][..ranges].iter().map(Log::unpack).collect()
+    /// Unpacks the logs of the slices that an overlay has in these ranges.
+    fn unpack(&self, overlay: u32, ranges: &[usize]) -> Result<Vec<UnpackedLog<'a>>, LogError> {
+        ranges.iter().map(|&range| self.logs[self.grid.slice(overlay as usize, range)].unpack()).collect()
     }
 
-    /// Returns the overlays of these thief tiles, rising.
-    pub(in super::super) fn overlays_of(&self, tiles: &[u32]) -> Vec<u32> {
-        let numbers = tiles.iter().flat_map(|&tile| self.thief_numbers(tile));
+    /// Returns the ranges of the engine's police tiles, rising, in which the teams of some police tiles of the
+    /// table stand.
+    fn ranges_of(&self, police: &Range<usize>) -> Vec<usize> {
+        let mut is_used = vec![false; self.grid.cut.count()];
+        for alike in self.alike(police.clone()) {
+            let tiles = self.police[alike[0]].tiles.iter();
+            tiles.for_each(|&tile| is_used[self.grid.cut.slice(tile as u32)] = true);
+        }
+        (0..is_used.len()).filter(|&range| is_used[range]).collect()
+    }
+
+    /// Returns the overlays of a bundle's thief tiles, rising.
+    pub(in super::super) fn overlays_of(&self, bundle: &Bundle) -> Vec<u32> {
+        let numbers = bundle.thief.iter().flat_map(|&tile| self.thief_numbers(tile));
         let mut overlays: Vec<u32> = numbers.map(|&number| self.overlay_of(number)).collect();
         overlays.sort_unstable();
         overlays.dedup();
