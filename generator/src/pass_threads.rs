@@ -1,10 +1,10 @@
 //! The threads of a pool that share the work of many short passes.
 //!
 //! A solve has hundreds or thousands of passes, and many take less than a millisecond. A thread that has
-//! fallen asleep takes a tenth of that to wake up, more in a virtual machine, and with 16 threads a pass would
-//! take longer to begin and to end than its work does. So threads stay awake between passes. A pass also gives
-//! each thread the same items as the last one did, as far as it can, because the thread's cache has what
-//! belongs to them.
+//! fallen asleep takes a tenth of that to wake up, more in a virtual machine: with 16 threads a pass would
+//! take longer to begin and to end than its work does. So threads stay awake between passes. A pass also
+//! gives each thread the same items as the last one did, as far as it can, because the thread's cache has
+//! what belongs to them.
 
 use crate::lock::{into_inner, lock};
 use rayon::Yield;

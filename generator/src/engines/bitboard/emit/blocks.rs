@@ -76,9 +76,9 @@ impl<'a> BlockMaker<'a> {
         self.grid.bits[number as usize].overlay
     }
 
-    /// Returns all blocks of the table in bundles, each of which needs the logs of few slices. Thief tiles that
-    /// share a log are in the same ones, so that each log is sorted once or, on boards with few overlays, a
-    /// few times.
+    /// Returns all blocks of the table in bundles, each of which needs the logs of few slices. Thief tiles
+    /// that share a log are in the same ones, so that each log is sorted once or, on boards with few
+    /// overlays, a few times.
     pub(in super::super) fn bundles(&self) -> Vec<Bundle> {
         let mut tiles = vec![Vec::new(); self.grid.overlays.len()];
         for tile in 0..self.game.numbering().thief().tile_count() {
@@ -187,8 +187,8 @@ impl<'a> BlockMaker<'a> {
         ranges.iter().map(|&range| self.logs[self.grid.slice(overlay as usize, range)].unpack()).collect()
     }
 
-    /// Returns the ranges of the engine's police tiles, rising, in which the teams of some police tiles of the
-    /// table stand.
+    /// Returns the ranges of the engine's police tiles, rising, in which the teams of some police tiles of
+    /// the table stand.
     fn ranges_of(&self, police: &Range<usize>) -> Vec<usize> {
         let mut is_used = vec![false; self.grid.cut.count()];
         for alike in self.alike(police.clone()) {
