@@ -42,6 +42,12 @@ struct Part<T> {
     items: Vec<Mutex<Option<T>>>,
 }
 
+impl<T> Default for Part<T> {
+    fn default() -> Part<T> {
+        Part { next: AtomicUsize::new(0), items: Vec::new() }
+    }
+}
+
 impl<T> Part<T> {
     fn take(&self) -> Option<T> {
         // A look is cheaper than an addition, which takes the cache line from the other threads.
@@ -60,22 +66,29 @@ impl PassThreads {
         PassThreads { awake: iter::repeat_with(AtomicBool::default).take(threads).collect() }
     }
 
+    /// Returns the number of threads.
+    pub(crate) fn count(&self) -> usize {
+        self.awake.len()
+    }
+
     /// Calls `work` for each item, on all threads of the pool, which the calling thread must belong to, or on
-    /// the calling thread alone unless `shared`. Adds up by `add`, in any order, what it returns.
+    /// the calling thread alone unless `shared`. An item comes with the number of the thread that takes it
+    /// unless another one has nothing to do. Adds up by `add`, in any order, what `work` returns.
     pub(crate) fn sum<T: Send, R: Default + Send>(
         &self,
         shared: bool,
-        items: impl ExactSizeIterator<Item = T>,
+        items: impl ExactSizeIterator<Item = (u32, T)>,
         work: impl Fn(T) -> R + Sync,
         add: impl Fn(R, R) -> R + Sync,
     ) -> R {
-        let threads = self.awake.len();
+        let threads = self.count();
         if !shared || threads == 1 {
-            return items.map(work).fold(R::default(), add);
+            return items.map(|(_, item)| work(item)).fold(R::default(), add);
         }
         self.wake();
         let left = AtomicUsize::new(items.len());
-        let parts = parts(items, threads);
+        let mut parts: Vec<Part<T>> = iter::repeat_with(Part::default).take(threads).collect();
+        items.for_each(|(thread, item)| parts[thread as usize].items.push(Mutex::new(Some(item))));
         let sum = Mutex::new(R::default());
         let take_part = || {
             let own = rayon::current_thread_index().unwrap_or(0);
@@ -118,15 +131,9 @@ impl PassThreads {
     }
 }
 
-/// Deals items out in parts, of which there is one for each thread.
-fn parts<T>(mut items: impl ExactSizeIterator<Item = T>, threads: usize) -> Vec<Part<T>> {
-    let count = items.len();
-    let part = |thread: usize| {
-        let len = count * (thread + 1) / threads - count * thread / threads;
-        let items = items.by_ref().take(len).map(|item| Mutex::new(Some(item))).collect();
-        Part { next: AtomicUsize::new(0), items }
-    };
-    (0..threads).map(part).collect()
+/// Returns the thread of so many that takes the item at `at` of `count` first, if they take equal parts.
+pub(crate) fn thread_of(at: usize, count: usize, threads: usize) -> u32 {
+    (at * threads / count) as u32
 }
 
 /// Works on what the pool has to do, until that has been nothing for some time. Returns at once if the thread
@@ -198,7 +205,7 @@ mod tests {
                         let mut seen = vec![0u32; count];
                         let sum = pass_threads.sum(
                             shared,
-                            seen.iter_mut().enumerate(),
+                            seen.iter_mut().enumerate().map(|item| (thread_of(item.0, count, threads), item)),
                             |(at, seen): (usize, &mut u32)| {
                                 *seen += 1;
                                 at
@@ -219,7 +226,9 @@ mod tests {
         let caught = pool.install(|| {
             let pass_threads = PassThreads::new();
             let work = |item: usize| assert_ne!(item, 50, "the item that fails");
-            catch_unwind(AssertUnwindSafe(|| pass_threads.sum(true, 0..100, work, |(), ()| ())))
+            catch_unwind(AssertUnwindSafe(|| {
+                pass_threads.sum(true, (0..100).map(|item| (1, item)), work, |(), ()| ())
+            }))
         });
         let text = *caught.unwrap_err().downcast::<String>().unwrap();
         assert!(text.contains("the item that fails"), "{text}");

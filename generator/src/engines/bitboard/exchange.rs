@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     memory::OutOfMemory,
-    pass_threads::PassThreads,
+    pass_threads::{PassThreads, thread_of},
     ranks::{TransportError, open, seal},
     solve_error::SolveError,
 };
@@ -69,7 +69,9 @@ impl GrownLevel<'_> {
     ) -> Result<(), SolveError> {
         let sections = self.sections(messages)?;
         let ([wins, losses], [wins_changed, losses_changed]) = (sets, changed);
-        let ghosts = wins.iter_mut().zip(wins_changed).zip(losses.iter_mut().zip(losses_changed));
+        let count = wins.len();
+        let ghosts = wins.iter_mut().zip(wins_changed).zip(losses.iter_mut().zip(losses_changed)).enumerate();
+        let ghosts = ghosts.map(|item| (thread_of(item.0, count, threads.count()), item));
         let take = |(ghost, (wins, losses))| -> Option<SolveError> {
             let mut grown: [(&mut SliceSet, &mut Changed); 2] = [wins, losses];
             for ((_, changed), _) in grown.iter_mut().zip(self.ran).filter(|(_, ran)| *ran) {
@@ -84,7 +86,7 @@ impl GrownLevel<'_> {
                 Err(refused) => Some(refused.into()),
             }
         };
-        match threads.sum(self.shared, ghosts.enumerate(), take, Option::or) {
+        match threads.sum(self.shared, ghosts, take, Option::or) {
             Some(error) => Err(error),
             None => Ok(()),
         }

@@ -55,6 +55,8 @@ pub(super) struct Solver<'a> {
     /// The part of the logs that all slices share.
     pub(super) store: Arc<LogStore>,
     pub(super) threads: PassThreads,
+    /// For each slice of this rank the thread that takes it first.
+    first_threads: Vec<u32>,
     /// The scratch memory of each thread.
     scratch: Vec<Mutex<Scratch>>,
     /// The last level that is done.
@@ -126,6 +128,7 @@ impl<'a> Solver<'a> {
             slices: states,
             flags: Flags::new(&grid)?,
             store: Arc::clone(store),
+            first_threads: grid.threads(threads),
             threads: PassThreads::new(),
             scratch: (0..threads).map(|_| Mutex::new(Scratch::new(longest))).collect(),
             grid,
@@ -206,6 +209,7 @@ impl<'a> Solver<'a> {
             changed: [police_changed, thief_changed],
             scratch: &self.scratch,
             threads: &self.threads,
+            first_threads: &self.first_threads,
         };
         (growing, pass)
     }
@@ -226,12 +230,14 @@ impl<'a> Solver<'a> {
                 changed: [police_changed, thief_changed],
                 scratch,
                 threads,
+                first_threads,
             },
             pass,
         ) = self.parts(group, hold_back);
         let growing = pass.growing;
         let growing_sets = police.iter_mut().zip(thief).zip(police_changed.iter_mut().zip(thief_changed));
         let slices = slices.iter_mut().zip(growing_sets).enumerate();
+        let slices = first_threads.iter().copied().zip(slices);
         let work = |(slice, (state, ((police, thief), (police_changed, thief_changed))))| {
             // What a pass that is stopped has left in the scratch memory must not be used.
             if pass.stop.is_received() {
@@ -293,6 +299,7 @@ pub(super) struct Growing<'a> {
     changed: [&'a mut Vec<Changed>; 2],
     scratch: &'a [Mutex<Scratch>],
     pub(super) threads: &'a PassThreads,
+    pub(super) first_threads: &'a [u32],
 }
 
 /// Splits what belongs to the four sets: the two that grow, by side to move, then the two that stand.
