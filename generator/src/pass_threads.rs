@@ -227,7 +227,7 @@ mod tests {
             let pass_threads = PassThreads::new();
             let work = |item: usize| assert_ne!(item, 50, "the item that fails");
             catch_unwind(AssertUnwindSafe(|| {
-                pass_threads.sum(true, (0..100).map(|item| (1, item)), work, |(), ()| ())
+                pass_threads.sum(true, (0..100).map(|item| (1, item)), work, |(), ()| ());
             }))
         });
         let text = *caught.unwrap_err().downcast::<String>().unwrap();

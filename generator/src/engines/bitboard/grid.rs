@@ -201,7 +201,7 @@ impl Grid {
 /// Returns the place of a cell's square of 8×8 in the Z order (Morton, 1966) of all: the bits of its row and
 /// of its column by turns.
 fn z_order(cell: Cell) -> u32 {
-    let bits = |number: u16| (0..16).map(move |bit| u32::from(number / 8 >> bit & 1) << (2 * bit));
+    let bits = |number: u16| (0..16).map(move |bit| u32::from((number / 8) >> bit & 1) << (2 * bit));
     bits(cell.row).map(|bit| bit << 1).chain(bits(cell.col)).sum()
 }
 
