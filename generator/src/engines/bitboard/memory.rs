@@ -10,11 +10,13 @@ use super::{
 use crate::needs::Needs;
 use dragnet_formats::{
     board::Board,
+    cell::Cell,
     header::Header,
     numbering::{Tiling, word_tile},
     pieces::multisets,
     rules::{Rules, Team},
 };
+use std::iter;
 
 /// Bytes for what grows neither with the sets nor with the logs: growth of a level, the board's tables,
 /// packing.
@@ -53,27 +55,73 @@ struct Rates {
     /// Mixed blocks lie along the edges of the sets, so that their share falls with the side of the board: it
     /// is this number over the side, and at most three quarters.
     sides: u64,
-    /// Thousandths of a byte of the logs for each position with the police to move.
-    entries: u64,
+    /// Thousandths of a byte of the logs for each position with the police to move, by the length of the
+    /// board: [`SHORT`] or less, and [`LONG`] or more.
+    entries: [u64; 2],
     /// Hundredths that packing leaves of a chunk.
     packed: u64,
     /// Thousandths of a byte of the encoded blocks for each position with the police to move.
     encoded: u64,
 }
 
-/// The rates of boards for one officer, by the pairs of open cells side by side for each hundred open
-/// cells: mazes and corridors, with nearly one pair for each cell; many scattered walls; few of them and
+/// The rates of boards for one officer, by the pairs of open cells side by side for each hundred open cells:
+/// mazes and corridors, with nearly one pair for each cell; many scattered walls, or rooms; few of them and
 /// small rooms; maps with large places; open boards. Between them the rates lie on straight lines. They are
 /// from the classic rules on open boards, random ones, rooms and mazes with sides from 50 to 330 and on maps
-/// of games, and make the memory 1.0 to 1.6 times as much as was taken: games last for longer in large rooms
-/// than among as many scattered walls, which the pairs do not tell.
+/// of games, and make the memory 1.0 to 1.5 times as much as was taken.
 const RATES: [(u64, Rates); 5] = [
-    (100, Rates { sides: 30, entries: 900, packed: 55, encoded: 350 }),
-    (140, Rates { sides: 29, entries: 380, packed: 42, encoded: 150 }),
-    (160, Rates { sides: 29, entries: 275, packed: 38, encoded: 90 }),
-    (190, Rates { sides: 28, entries: 190, packed: 38, encoded: 60 }),
-    (199, Rates { sides: 22, entries: 70, packed: 9, encoded: 10 }),
+    (100, Rates { sides: 30, entries: [900, 900], packed: 55, encoded: 350 }),
+    (140, Rates { sides: 29, entries: [260, 380], packed: 42, encoded: 150 }),
+    (160, Rates { sides: 29, entries: [190, 275], packed: 38, encoded: 90 }),
+    (190, Rates { sides: 28, entries: [190, 190], packed: 38, encoded: 60 }),
+    (199, Rates { sides: 22, entries: [70, 70], packed: 9, encoded: 10 }),
 ];
+
+/// The lengths of boards between which the rates of entries lie on a straight line, in hundredths of the
+/// side of a square with as many cells. Among scattered walls the way from end to end is as short as on an
+/// open board; through rooms it is longer, so that games take more levels.
+const SHORT: u64 = 125;
+const LONG: u64 = 175;
+
+/// Returns the length of a board of squares: the king's steps from one end to the other, roughly. One end is
+/// the cell that is farthest from the first one of its part of the board.
+fn length(board: &Board) -> u64 {
+    match farthest(board, board.open_cells()) {
+        Some((end, _)) => farthest(board, iter::once(end)).map_or(0, |(_, steps)| steps),
+        None => 0,
+    }
+}
+
+/// Returns the cell that takes a king the most steps from the first of the `starts` from which he can reach
+/// it, and their number.
+fn farthest(board: &Board, starts: impl Iterator<Item = Cell>) -> Option<(Cell, u64)> {
+    let (height, width) = (board.height(), board.width());
+    let mut seen = vec![false; usize::from(height) * usize::from(width)];
+    let mut is_new = |cell: Cell| {
+        let place = &mut seen[usize::from(cell.row) * usize::from(width) + usize::from(cell.col)];
+        !std::mem::replace(place, true) && board.is_open(cell)
+    };
+    let mut end: Option<(Cell, u64)> = None;
+    for start in starts {
+        let (mut steps, mut reached) = (0, Vec::from_iter(is_new(start).then_some(start)));
+        while let Some(&cell) = reached.first() {
+            if end.is_none_or(|(_, most)| steps > most) {
+                end = Some((cell, steps));
+            }
+            let mut next = Vec::new();
+            for cell in reached {
+                let beside = |at: u16, length: u16| at.saturating_sub(1)..=(at + 1).min(length - 1);
+                for row in beside(cell.row, height) {
+                    next.extend(
+                        beside(cell.col, width).map(|col| Cell::new(row, col)).filter(|&cell| is_new(cell)),
+                    );
+                }
+            }
+            (steps, reached) = (steps + 1, next);
+        }
+    }
+    end
+}
 
 /// Returns the hundredths that the lists of words of sets with so many police tiles take, with what lies
 /// between them. Lists of many sizes leave more than chunks of one size.
@@ -82,7 +130,7 @@ fn room_of_words(tiles: u64) -> u64 {
 }
 
 /// The rates of teams, from two officers on open boards with sides from 12 to 24.
-const TEAM_RATES: Rates = Rates { sides: 14, entries: 300, packed: 20, encoded: 50 };
+const TEAM_RATES: Rates = Rates { sides: 14, entries: [300, 300], packed: 20, encoded: 50 };
 
 impl Rates {
     /// Returns the rates of a board for one officer.
@@ -95,10 +143,26 @@ impl Rates {
             |rate: fn(&Rates) -> u64| (rate(low) * (to - from - part) + rate(high) * part) / (to - from);
         Rates {
             sides: between(|rates| rates.sides),
-            entries: between(|rates| rates.entries),
+            entries: [between(|rates| rates.entries[0]), between(|rates| rates.entries[1])],
             packed: between(|rates| rates.packed),
             encoded: between(|rates| rates.encoded),
         }
+    }
+
+    /// Returns the bytes of the entries of logs on a board that has so many positions with the police to
+    /// move.
+    fn entries(&self, board: &Board, positions: u64) -> u64 {
+        let [short, long] = self.entries;
+        let part = match board.graph() {
+            // A king cannot step from vertex to vertex.
+            Some(_) => LONG - SHORT,
+            None if short == long => 0,
+            None => {
+                let side = (board.open_count() as u64).isqrt().max(1);
+                (100 * length(board) / side).clamp(SHORT, LONG) - SHORT
+            }
+        };
+        (positions / 1_000).saturating_mul(short + (long - short) * part / (LONG - SHORT))
     }
 
     /// Returns the bytes that the sets take at the level at which they take the most. The police has `rows`
@@ -155,7 +219,7 @@ pub(crate) fn needs(header: &Header, threads: usize) -> Needs {
     let blocks = (positions / 1_000).saturating_mul(rates.encoded);
     let sets = (rates.sets(teams, overlays, cells, room) + slices * SETS).max(blocks);
     let scratch = partial_turns(&header.rules, cells, tiles).saturating_mul(threads as u64);
-    let entries = (positions / 1_000).saturating_mul(rates.entries);
+    let entries = rates.entries(board, positions);
     let chunks = entries / CHUNK as u64;
     let logs = slices.saturating_mul(SLICE).saturating_add(chunks.saturating_mul(SPILLED));
     let frames = rates.frames(entries);
