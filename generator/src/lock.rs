@@ -18,13 +18,20 @@ pub(crate) fn into_inner<T>(mutex: Mutex<T>) -> T {
     mutex.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Returns the number of the calling thread in its pool.
+///
+/// # Panics
+/// If the calling thread belongs to no pool.
+pub(crate) fn own_thread() -> usize {
+    rayon::current_thread_index().expect("a solve runs on the threads of a pool")
+}
+
 /// Lets the calling thread of the current pool work on its own one of `parts`, of which there is one per
 /// thread.
 ///
 /// # Panics
 /// If the calling thread belongs to no pool.
 pub(crate) fn with_own<P, T>(parts: &[Mutex<P>], work: impl FnOnce(&mut P) -> T) -> T {
-    let own = rayon::current_thread_index().expect("a solve runs on the threads of a pool");
     // Never contended: no other thread takes this part.
-    work(&mut lock(&parts[own]))
+    work(&mut lock(&parts[own_thread()]))
 }

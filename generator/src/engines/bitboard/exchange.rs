@@ -86,10 +86,7 @@ impl GrownLevel<'_> {
                 Err(refused) => Some(refused.into()),
             }
         };
-        match threads.sum(self.shared, ghosts, take, Option::or) {
-            Some(error) => Err(error),
-            None => Ok(()),
-        }
+        threads.sum(self.shared, ghosts, take, Option::or).map_or(Ok(()), Err)
     }
 
     /// Returns for each ghost slice the rank that owns it and its section of this rank's message.

@@ -3,6 +3,7 @@
 use super::{
     log::{CHUNK, PACKED_FROM},
     overlay::Overlays,
+    police::squares_around,
     sets::Set,
     slice_set::ONE_CHUNK,
     words::{ROWS, Words},
@@ -86,19 +87,18 @@ const LONG: u64 = 175;
 /// Returns the length of a board of squares: the king's steps from one end to the other, roughly. One end is
 /// the cell that is farthest from the first one of its part of the board.
 fn length(board: &Board) -> u64 {
-    match farthest(board, board.open_cells()) {
-        Some((end, _)) => farthest(board, iter::once(end)).map_or(0, |(_, steps)| steps),
-        None => 0,
-    }
+    let end = farthest(board, board.open_cells());
+    let other = end.and_then(|(end, _)| farthest(board, iter::once(end)));
+    other.map_or(0, |(_, steps)| steps)
 }
 
 /// Returns the cell that takes a king the most steps from the first of the `starts` from which he can reach
 /// it, and their number.
 fn farthest(board: &Board, starts: impl Iterator<Item = Cell>) -> Option<(Cell, u64)> {
-    let (height, width) = (board.height(), board.width());
-    let mut seen = vec![false; usize::from(height) * usize::from(width)];
+    let width = usize::from(board.width());
+    let mut seen = vec![false; usize::from(board.height()) * width];
     let mut is_new = |cell: Cell| {
-        let place = &mut seen[usize::from(cell.row) * usize::from(width) + usize::from(cell.col)];
+        let place = &mut seen[usize::from(cell.row) * width + usize::from(cell.col)];
         !std::mem::replace(place, true) && board.is_open(cell)
     };
     let mut end: Option<(Cell, u64)> = None;
@@ -108,15 +108,8 @@ fn farthest(board: &Board, starts: impl Iterator<Item = Cell>) -> Option<(Cell, 
             if end.is_none_or(|(_, most)| steps > most) {
                 end = Some((cell, steps));
             }
-            let mut next = Vec::new();
-            for cell in reached {
-                let beside = |at: u16, length: u16| at.saturating_sub(1)..=(at + 1).min(length - 1);
-                for row in beside(cell.row, height) {
-                    next.extend(
-                        beside(cell.col, width).map(|col| Cell::new(row, col)).filter(|&cell| is_new(cell)),
-                    );
-                }
-            }
+            let around = reached.iter().flat_map(|&cell| squares_around(board, cell));
+            let next = around.filter(|&cell| is_new(cell)).collect();
             (steps, reached) = (steps + 1, next);
         }
     }
@@ -153,14 +146,12 @@ impl Rates {
     /// move.
     fn entries(&self, board: &Board, positions: u64) -> u64 {
         let [short, long] = self.entries;
-        let part = match board.graph() {
-            // A king cannot step from vertex to vertex.
-            Some(_) => LONG - SHORT,
-            None if short == long => 0,
-            None => {
-                let side = (board.open_count() as u64).isqrt().max(1);
-                (100 * length(board) / side).clamp(SHORT, LONG) - SHORT
-            }
+        // Most boards, all graphs among them, need not be searched.
+        let part = if short == long {
+            0
+        } else {
+            let side = (board.open_count() as u64).isqrt().max(1);
+            (100 * length(board) / side).clamp(SHORT, LONG) - SHORT
         };
         (positions / 1_000).saturating_mul(short + (long - short) * part / (LONG - SHORT))
     }
@@ -228,5 +219,20 @@ pub(crate) fn needs(header: &Header, threads: usize) -> Needs {
         memory: least_memory.saturating_add(frames),
         least_memory,
         scratch: (frames / 4 * 5 + frames.min(SPARE)).saturating_add(chunks.saturating_mul(FRAME_HEAD)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dragnet_formats::board::{Scenario, make};
+
+    #[test]
+    fn the_length_of_a_board_is_that_of_its_longest_part() {
+        assert_eq!(length(&make::open(5, 7).unwrap()), 6);
+        assert_eq!(length(&make::open(1, 10).unwrap()), 9);
+        // A square alone, and a way around a wall.
+        let board = Scenario::parse(b".#...\n###..\n.....\n").unwrap().board;
+        assert_eq!(length(&board), 4);
     }
 }

@@ -262,11 +262,7 @@ impl OfficerTiles {
             }
             // As many moves as open squares around, and none that leads further: the two are the same
             // squares.
-            let beside = |at: u16, length: u16| at.saturating_sub(1)..=(at + 1).min(length - 1);
-            let open = beside(here.row, board.height())
-                .flat_map(|row| beside(here.col, board.width()).map(move |col| Cell::new(row, col)))
-                .filter(|&cell| board.is_open(cell))
-                .count();
+            let open = squares_around(board, here).filter(|&cell| board.is_open(cell)).count();
             let moves = self.steps(row);
             let reaches = |&to: &PoliceRow| {
                 let there = cell_of(self.place(to));
@@ -286,4 +282,11 @@ impl OfficerTiles {
         }
         Some(king)
     }
+}
+
+/// Returns the squares of a board at most one king's step away from a cell, its own included.
+pub(super) fn squares_around(board: &Board, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
+    let beside = |at: u16, length: u16| at.saturating_sub(1)..=(at + 1).min(length - 1);
+    let cols = beside(cell.col, board.width());
+    beside(cell.row, board.height()).flat_map(move |row| cols.clone().map(move |col| Cell::new(row, col)))
 }

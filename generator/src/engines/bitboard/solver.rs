@@ -118,7 +118,7 @@ impl<'a> Solver<'a> {
         });
         let states = states.collect();
         let longest = grid.cut.range(0).len();
-        let threads = rayon::current_num_threads();
+        let threads = PassThreads::new();
         Ok(Solver {
             game,
             ranks,
@@ -128,9 +128,9 @@ impl<'a> Solver<'a> {
             slices: states,
             flags: Flags::new(&grid)?,
             store: Arc::clone(store),
-            first_threads: grid.threads(threads),
-            threads: PassThreads::new(),
-            scratch: (0..threads).map(|_| Mutex::new(Scratch::new(longest))).collect(),
+            first_threads: grid.threads(threads.count()),
+            scratch: (0..threads.count()).map(|_| Mutex::new(Scratch::new(longest))).collect(),
+            threads,
             grid,
             level: 0,
             own_counts: [0; Set::COUNT],

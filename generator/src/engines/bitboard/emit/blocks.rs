@@ -191,9 +191,8 @@ impl<'a> BlockMaker<'a> {
     /// the table stand.
     fn ranges_of(&self, police: &Range<usize>) -> Vec<usize> {
         let mut is_used = vec![false; self.grid.cut.count()];
-        for alike in self.alike(police.clone()) {
-            let tiles = self.police[alike[0]].tiles.iter();
-            tiles.for_each(|&tile| is_used[self.grid.cut.slice(tile as u32)] = true);
+        for &tile in self.order[police.clone()].iter().flat_map(|&tile| &self.police[tile].tiles) {
+            is_used[self.grid.cut.slice(tile as u32)] = true;
         }
         (0..is_used.len()).filter(|&range| is_used[range]).collect()
     }
