@@ -25,4 +25,5 @@ pub(crate) use generations::{Checkpoints, Unrestored};
 pub use interval::CheckpointInterval;
 pub(crate) use keeper::Keeper;
 pub(crate) use log_file::{FrameHead, LogFile, LogFileMark};
+pub(crate) use scratch::SetRoom;
 pub use scratch::prepare_scratch;

@@ -175,6 +175,8 @@ pub struct Generator {
     checkpoints: Option<CheckpointInterval>,
     /// The bytes of logs that may stay in memory between two checkpoints.
     log_memory: Option<u64>,
+    /// The bytes of sets that may stay in memory.
+    set_memory: Option<u64>,
     /// The folder for the files of logs, if they are not beside the tables.
     scratch: Option<PathBuf>,
     /// The bytes of encoded blocks that stay in memory while their table is made.
@@ -199,6 +201,7 @@ impl Generator {
             sync: true,
             checkpoints: None,
             log_memory: None,
+            set_memory: None,
             scratch: None,
             block_memory: BLOCK_MEMORY,
             ranks: None,
@@ -231,7 +234,7 @@ impl Generator {
 
     /// Returns the generator with a limit for the memory of logs, the record of what was decided when. What
     /// exceeds `bytes` is written to `.NAME.dtb.log` at once and does not wait for the next checkpoint. The
-    /// limit is for the packed logs; the last 8 KiB of each of them stay in memory. [`Fit::WithScratch`]
+    /// limit is for the packed logs; the last 8 KiB of each of them stay in memory. [`Fit::LogsInScratch`]
     /// says which limit keeps a whole process within its memory.
     ///
     /// The file is of use to later runs only with the checkpoints that refer to it. So a generator without
@@ -240,10 +243,28 @@ impl Generator {
     /// If the disk refuses, the observer is warned once and the logs stay in memory. If the disk is too full
     /// for the finished table, the file gives its room to the table only if its logs are within the limit.
     ///
-    /// [`Fit::WithScratch`]: crate::Fit::WithScratch
+    /// [`Fit::LogsInScratch`]: crate::Fit::LogsInScratch
     #[must_use]
     pub fn with_log_memory(self, bytes: u64) -> Generator {
         Generator { log_memory: Some(bytes), checkpoints: Some(self.checkpoints.unwrap_or_default()), ..self }
+    }
+
+    /// Returns the generator with a limit for the memory of sets, the positions that are decided so far. What
+    /// exceeds `bytes` waits in a file without a name beside the table, or in the scratch folder, and is read
+    /// back when it is needed. The limit is for the words of the sets: lists of 20 bytes for each 64 teams
+    /// and 64 cells of the thief stay in memory, and while a level is solved each thread may exceed the limit
+    /// by the words of a few overlays. [`Fit::SetsInScratch`] says which limit keeps a whole process within
+    /// its memory.
+    ///
+    /// With room for half of its sets a solve takes some times as long, since each level reads much of them.
+    /// A generator without checkpoints takes them from now on, at [`CheckpointInterval::Adaptive`] intervals.
+    /// If the disk refuses, the observer is warned once and the sets stay in memory. Of several ranks the
+    /// first one alone heeds the limit.
+    ///
+    /// [`Fit::SetsInScratch`]: crate::Fit::SetsInScratch
+    #[must_use]
+    pub fn with_set_memory(self, bytes: u64) -> Generator {
+        Generator { set_memory: Some(bytes), checkpoints: Some(self.checkpoints.unwrap_or_default()), ..self }
     }
 
     /// Returns the generator with a scratch folder, perhaps on another disk, for the files of logs. There the
@@ -355,6 +376,7 @@ impl Generator {
         }
         let mut checkpoints = Checkpoints::new(path, scratch, plan.header_key(), interval, self.sync);
         checkpoints.set_log_memory(self.log_memory);
+        checkpoints.set_set_memory(self.set_memory);
         Ok(Some(checkpoints))
     }
 

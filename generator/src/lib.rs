@@ -42,6 +42,8 @@ pub mod solution;
 
 mod table;
 
+mod positioned;
+
 mod engines;
 
 mod plan;

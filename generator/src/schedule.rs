@@ -50,13 +50,14 @@ impl Task {
     }
 
     /// Returns the task of one of several ranks that make the table together
-    /// ([`Generator::with_ranks`]): each has its part of the sets, and at most as many ghosts. The logs are
-    /// those of rank 0.
+    /// ([`Generator::with_ranks`]): each has its part of the sets, which stay in memory, and at most as many
+    /// ghosts. The logs are those of rank 0.
     #[must_use]
     pub fn with_ranks(self, ranks: usize) -> Task {
-        let Needs { memory, least_memory, scratch } = self.needs;
-        let part = (2 * least_memory / ranks.max(1) as u64).min(least_memory);
-        Task { needs: Needs { memory: memory - least_memory + part, least_memory: part, scratch }, ..self }
+        let Needs { memory, memory_without_logs: whole, log_scratch, .. } = self.needs;
+        let part = (2 * whole / ranks.max(1) as u64).min(whole);
+        let needs = Needs { log_scratch, scratch: log_scratch, ..Needs::in_memory(part) };
+        Task { needs: Needs { memory: memory - whole + part, ..needs }, ..self }
     }
 
     /// Returns whether the table is made with all threads, and no other table beside it.
@@ -66,7 +67,7 @@ impl Task {
     }
 
     /// Returns whether the table fits into a limit for the memory of the whole process, in bytes, perhaps
-    /// with logs in the scratch file.
+    /// with logs and sets in scratch files.
     #[must_use]
     pub fn fits(&self, limit: u64) -> bool {
         self.needs.fit(limit) != Fit::TooLarge
@@ -79,11 +80,14 @@ impl Task {
         self.needs.memory.min(limit).saturating_sub(PROCESS)
     }
 
-    /// Returns the generator for the task: one that writes logs to the scratch file if the limit asks for it.
+    /// Returns the generator for the task: one that writes logs and sets to scratch files if the limit asks
+    /// for it.
     fn limited(&self, generator: &Generator, limit: u64) -> Generator {
+        let generator = generator.clone();
         match self.needs.fit(limit) {
-            Fit::WithScratch { log_memory } => generator.clone().with_log_memory(log_memory),
-            _ => generator.clone(),
+            Fit::LogsInScratch { log_memory } => generator.with_log_memory(log_memory),
+            Fit::SetsInScratch { set_memory } => generator.with_log_memory(0).with_set_memory(set_memory),
+            Fit::InMemory | Fit::TooLarge => generator,
         }
     }
 }
@@ -162,7 +166,8 @@ impl Order {
 
 /// Calls `work` with the index of every task that fits into `memory` bytes for the whole process, and the
 /// generator to use. If the logs of a task do not fit beside the rest, that generator has a limit for them
-/// ([`Generator::with_log_memory`]), and the task is given all of the memory.
+/// ([`Generator::with_log_memory`]), and perhaps for the sets ([`Generator::with_set_memory`]); the task is
+/// given all of the memory.
 ///
 /// Small tasks run side by side, as many as there are threads and as fit together. Each large one runs with
 /// all threads and alone. `order` says which begin when. `generator` creates a generator with this many
@@ -343,7 +348,7 @@ mod tests {
     #[test]
     fn a_task_whose_logs_do_not_fit_has_all_of_the_memory_and_a_limit_for_its_logs() {
         let limit = PROCESS + (50 << 20);
-        let spilling = Needs { memory: PROCESS + (90 << 20), least_memory: limit - 7, scratch: 40 << 20 };
+        let spilling = Needs { memory: PROCESS + (90 << 20), ..Needs::in_memory(limit - 7) };
         let tasks = [
             task(1, 3 << 20),
             Task { positions: 2, needs: spilling },

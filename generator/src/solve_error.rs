@@ -10,7 +10,7 @@ pub enum SolveError {
     /// The system refused the memory.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
-    /// The record of what was decided cannot be read back.
+    /// The record of what was decided, or the sets of decided positions, cannot be read back.
     #[error(transparent)]
     Log(LogError),
     /// A distance exceeds the limit of a table.

@@ -61,7 +61,7 @@ pub enum CheckpointError {
     },
 }
 
-/// A problem with a checkpoint. It does not end the work.
+/// A problem with a checkpoint or a scratch file. It does not end the work.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Warning {
@@ -97,6 +97,15 @@ pub enum Warning {
     #[error("encoded blocks cannot be written to {} and stay in memory: {source}", path.display())]
     BlocksInMemory {
         /// The file, or the folder in which it would have been.
+        path: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
+    /// Words of the sets that were to leave memory for the disk could not be written. All that are in memory
+    /// stay there.
+    #[error("decided positions cannot be written to {} and stay in memory: {source}", path.display())]
+    SetsInMemory {
+        /// The folder of the file.
         path: PathBuf,
         /// The reason.
         source: io::Error,

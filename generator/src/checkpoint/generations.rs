@@ -5,7 +5,7 @@ use super::{
     frames::{CheckpointHead, Frames, Saved},
     interval::CheckpointInterval,
     log_file::{LogFile, is_free_log},
-    scratch::log_path,
+    scratch::{SetRoom, log_path},
 };
 use crate::{
     lock::{exclusive, lock},
@@ -66,6 +66,7 @@ impl From<LogError> for Unrestored {
         match error {
             LogError::OutOfMemory(error) => error.into(),
             LogError::Io(error) => CheckpointError::Io(error).into(),
+            error @ LogError::Sets(_) => Unrestored::Solve(error.into()),
             LogError::Damaged { .. } => CheckpointError::State { what: "a log" }.into(),
         }
     }
@@ -105,6 +106,8 @@ pub(crate) struct Checkpoints {
     log_beside: PathBuf,
     /// The bytes of logs that may stay in memory between two checkpoints.
     log_memory: Option<u64>,
+    /// The bytes of the sets' words that may stay in memory, if not all may.
+    set_memory: Option<u64>,
     interval: CheckpointInterval,
     sync: bool,
     key: u128,
@@ -146,6 +149,7 @@ impl Checkpoints {
             log: Arc::new(LogFile::new(log_path(table, scratch), key, sync)),
             log_beside: log_path(table, None),
             log_memory: None,
+            set_memory: None,
             interval,
             sync,
             key,
@@ -162,6 +166,18 @@ impl Checkpoints {
     /// Returns the bytes of logs that may stay in memory between two checkpoints.
     pub(crate) fn log_memory(&self) -> Option<u64> {
         self.log_memory
+    }
+
+    /// Limits the bytes of the sets' words that may stay in memory.
+    pub(crate) fn set_set_memory(&mut self, bytes: Option<u64>) {
+        self.set_memory = bytes;
+    }
+
+    /// Returns the room of the sets' words, if not all of them may stay in memory: the others are in the
+    /// folder of the logs.
+    pub(crate) fn set_room(&self) -> Option<SetRoom> {
+        let folder = self.log.path().parent().filter(|folder| !folder.as_os_str().is_empty());
+        Some(SetRoom { memory: self.set_memory?, folder: folder.unwrap_or(Path::new(".")).to_owned() })
     }
 
     /// Returns the file of the logs.

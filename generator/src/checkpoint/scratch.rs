@@ -9,6 +9,15 @@ use std::{
 };
 use xxhash_rust::xxh3::xxh3_64;
 
+/// Room for the words of a solve's sets: so many bytes of memory, and a folder for the file of the others.
+#[derive(Clone, Debug)]
+pub(crate) struct SetRoom {
+    /// Bytes of words that may stay in memory between two passes.
+    pub(crate) memory: u64,
+    /// The folder of the file, which has no name there.
+    pub(crate) folder: PathBuf,
+}
+
 /// Hexadecimal digits in the name of a log in a scratch folder. With them the name is no longer than those
 /// for which [`save::LONGEST_SUFFIX`] leaves room.
 const DIGITS: usize = 12;

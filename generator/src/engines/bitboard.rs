@@ -24,6 +24,10 @@ mod edge_bits;
 
 mod owners;
 
+mod page_store;
+
+mod stored_blocks;
+
 mod slice_set;
 
 mod team_tiles;
@@ -158,7 +162,7 @@ fn solve_here(
         loop {
             observer.level(solver.level, solver.counts.iter().sum());
             solver.end_level();
-            if let Some(warning) = store.take_warning() {
+            for warning in store.take_warning().into_iter().chain(solver.take_warning()) {
                 observer.warning(&warning);
             }
             if solver.level == MAX_DTW {

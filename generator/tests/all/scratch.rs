@@ -1,11 +1,11 @@
-//! Solves whose logs go to a scratch file: under any limit of memory the table has the same bytes.
+//! Solves whose logs and sets go to scratch files: under any limit of memory the table has the same bytes.
 
 use dragnet_formats::{
     board::{Board, make},
     rules::Rules,
 };
 use dragnet_generator::{
-    GenerateError, Generator, Needs, Observer, Plan, Warning,
+    Fit, GenerateError, Generator, Needs, Observer, Plan, Warning,
     encode::Encoding,
     remove_scratch_leftovers,
     schedule::{self, Order, Task},
@@ -105,11 +105,11 @@ fn expected(plan: &Plan) -> Vec<u8> {
 }
 
 /// Returns limits of memory under which a table with these needs is to be made: all that it needs, a half and
-/// a quarter of it; and from the least on a half, a quarter and none of what the logs need.
-fn limits(needs: Needs) -> [u64; 6] {
-    let logs = needs.memory - needs.least_memory;
-    let least = needs.least_memory;
-    [needs.memory, needs.memory / 2, needs.memory / 4, least + logs / 2, least + logs / 4, least]
+/// a quarter of it; a half and none of what the logs need; and a half and none of what the sets need more
+/// than at least.
+fn limits(needs: Needs) -> [u64; 7] {
+    let Needs { memory, memory_without_logs: without, least_memory: least, .. } = needs;
+    [memory, memory / 2, memory / 4, without.midpoint(memory), without, least.midpoint(without), least]
 }
 
 #[test]
@@ -139,10 +139,11 @@ fn tables_have_the_same_bytes_under_any_limit_of_memory_that_does_not_refuse_the
             schedule::run(&[task], 2, limit, Order::Auto, create, work).unwrap();
             let most = most.into_inner().unwrap();
             assert_eq!(most.is_some(), limit >= task.needs.least_memory, "{name}: {:?}", task.needs);
+            assert_eq!(most.is_none(), task.needs.fit(limit) == Fit::TooLarge);
             assert_eq!(path.exists(), most.is_some());
             if let Some(bytes) = most {
                 assert!(fs::read(&path).unwrap() == expected, "{name} within {limit} bytes");
-                assert!(bytes <= task.needs.scratch, "{name}: {bytes} bytes of {:?}", task.needs);
+                assert!(bytes <= task.needs.log_scratch, "{name}: {bytes} bytes of {:?}", task.needs);
                 assert!(files(&scratch).is_empty());
                 spilled = bytes;
             }
@@ -258,4 +259,54 @@ fn a_limit_for_logs_brings_checkpoints_with_it() {
     generator(1).with_log_memory(0).with_scratch(&scratch).generate(plan, &table, &watch).unwrap();
     assert!(watch.seen.into_inner().unwrap().bytes > 20_000);
     assert!(fs::read(&table).unwrap() == *expected && files(&scratch).is_empty());
+}
+
+#[test]
+fn a_solve_whose_sets_leave_memory_stops_and_resumes() {
+    let (Maze { plan, expected, middle }, root) = (&*MAZE, tempfile::tempdir().unwrap());
+    let (scratch, table) = (root.path().join("deep/scratch"), root.path().join("a.dtb"));
+    let generator = generator(2).with_set_memory(64 << 10).with_scratch(&scratch);
+    let generator = generator.with_checkpoints(Duration::ZERO);
+    for stop_at in [0, *middle, *middle + 1] {
+        let watch = Watch { stop_at: Some(stop_at), ..Watch::new(&scratch) };
+        let made = generator.generate(plan, &table, &watch);
+        assert!(matches!(made, Err(GenerateError::Stopped)), "{made:?}");
+        // Nothing but the log is left behind.
+        assert!(files(&scratch).len() <= 1);
+    }
+    let watch = Watch::new(&scratch);
+    generator.generate(plan, &table, &watch).unwrap();
+    let seen = watch.seen.into_inner().unwrap();
+    assert!(seen.resumed > Some(*middle) && seen.warnings.is_empty(), "{:?}", seen.warnings);
+    assert!(fs::read(&table).unwrap() == *expected && files(&scratch).is_empty());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn sets_that_the_disk_refuses_stay_in_memory() {
+    let Maze { plan, expected, .. } = &*MAZE;
+    let root = tempfile::tempdir().unwrap();
+    // The scratch folder goes as soon as the solve has begun, and a file takes its place.
+    struct Refuse<'a>(Watch<'a>);
+    impl Observer for Refuse<'_> {
+        fn level(&self, level: u32, decided: u64) {
+            if level == 0 {
+                fs::remove_dir_all(self.0.scratch).unwrap();
+                fs::write(self.0.scratch, "a letter").unwrap();
+            }
+            self.0.level(level, decided);
+        }
+        fn warning(&self, warning: &Warning) {
+            self.0.warning(warning);
+        }
+    }
+    let (scratch, table) = (root.path().join("scratch"), root.path().join("a.dtb"));
+    let refuse = Refuse(Watch { stop_at: None, ..Watch::new(&scratch) });
+    // With so much memory no word leaves it before level 0.
+    let generator = generator(2).with_set_memory(400 << 10).with_scratch(&scratch);
+    generator.with_checkpoints(Duration::from_secs(3600)).generate(plan, &table, &refuse).unwrap();
+    let warnings = refuse.0.seen.into_inner().unwrap().warnings;
+    let stay = warnings.iter().filter(|warning| warning.contains("stay in memory")).count();
+    assert_eq!(stay, 1, "{warnings:?}");
+    assert!(fs::read(&table).unwrap() == *expected);
 }

@@ -29,9 +29,10 @@ use std::{
 /// Show which tables would be made, and what they need: positions, engine, memory, threads
 ///
 /// Takes the boards, sizes or manifest of 'dragnet generate', checks everything that it would check, and
-/// makes nothing. A table that does not fit into the memory is made with its logs in the scratch folder if it
-/// fits without them: 'least' is the memory that it needs then, and 'scratch' the room on the disk. Exit
-/// status 3 if a table has no room in either way, or if disk or folder cannot serve.
+/// makes nothing. A table that does not fit into the memory is made with its logs in the scratch folder or,
+/// more slowly, with its sets of decided positions there too: 'least' is the memory that it needs then, and
+/// 'scratch' the room on the disk. Exit status 3 if a table has no room in any way, or if disk or folder
+/// cannot serve.
 ///
 /// With --measure it solves small pieces of the boards to find out how fast this machine is at boards of
 /// their kind and how small their tables become, and adds times and bytes; these are right within a factor of
@@ -71,6 +72,10 @@ struct Forecast<'a> {
     /// The most bytes of memory of a process that makes only this table. An estimate from above.
     memory_bytes: u64,
     /// The most bytes of memory if the logs are in the scratch folder.
+    memory_without_logs_bytes: u64,
+    /// The most bytes in the scratch folder then.
+    log_scratch_bytes: u64,
+    /// The most bytes of memory if the logs and the sets are in the scratch folder.
     least_memory_bytes: u64,
     /// The most bytes in the scratch folder then.
     scratch_bytes: u64,
@@ -97,15 +102,18 @@ struct Forecast<'a> {
 enum Within {
     /// The memory for everything.
     Memory,
-    /// The least memory, and the scratch beside it.
+    /// The memory without logs, and the scratch for these.
     Scratch,
+    /// The least memory, and the scratch for logs and sets.
+    ScratchForSets,
 }
 
 impl From<Room> for Within {
     fn from(room: Room) -> Within {
         match room {
             Room::Memory => Within::Memory,
-            Room::Scratch => Within::Scratch,
+            Room::LogsInScratch => Within::Scratch,
+            Room::SetsInScratch => Within::ScratchForSets,
         }
     }
 }
@@ -127,6 +135,8 @@ impl<'a> Forecast<'a> {
             positions: checked.task.positions,
             engine: name_of(&checked.engine),
             memory_bytes: needs.memory,
+            memory_without_logs_bytes: needs.memory_without_logs,
+            log_scratch_bytes: needs.log_scratch,
             least_memory_bytes: needs.least_memory,
             scratch_bytes: needs.scratch,
             fits: room.is_ok(),
@@ -310,6 +320,7 @@ impl PlanCommand {
             let with = match (row.within, row.alone) {
                 (None, _) => "left out: no room".to_owned(),
                 (Some(Within::Scratch), _) => format!("{threads}, logs in scratch"),
+                (Some(Within::ScratchForSets), _) => format!("{threads}, sets in scratch: slow"),
                 (Some(Within::Memory), true) => threads,
                 (Some(Within::Memory), false) => format!("{threads}, others beside it"),
             };

@@ -82,11 +82,12 @@ impl Limits {
     /// Why the table is not begun.
     pub(crate) fn room(&self, needs: Needs, table: &Path) -> Result<Room, Refusal> {
         let memory = self.memory;
-        match needs.fit(memory.limit()) {
+        let (room, scratch) = match needs.fit(memory.limit()) {
             Fit::InMemory => return Ok(Room::Memory),
+            Fit::LogsInScratch { .. } => (Room::LogsInScratch, needs.log_scratch),
+            Fit::SetsInScratch { .. } => (Room::SetsInScratch, needs.scratch),
             Fit::TooLarge => return Err(Refusal { message: memory.refusal(needs), hint: Memory::HINT }),
-            Fit::WithScratch { .. } => {}
-        }
+        };
         let out = table.parent().unwrap_or(Path::new(""));
         let folder = self.scratch.as_deref().unwrap_or(out);
         let hint = "--memory SIZE sets another limit, --scratch DIR another folder";
@@ -101,8 +102,8 @@ impl Limits {
         let written =
             checkpoints_of(table).iter().chain(logs.iter().flatten()).find(is_own).map(|log| log.bytes);
         let left = self.scratch_free.unwrap_or(0);
-        if free.saturating_add(written.unwrap_or(0)) >= needs.scratch.saturating_add(left) {
-            return Ok(Room::Scratch);
+        if free.saturating_add(written.unwrap_or(0)) >= scratch.saturating_add(left) {
+            return Ok(room);
         }
         let of_which = match left {
             0 => String::new(),
@@ -134,8 +135,10 @@ impl Limits {
 pub(crate) enum Room {
     /// In memory.
     Memory,
-    /// In memory and, with what does not fit there, in the scratch folder.
-    Scratch,
+    /// In memory, and with logs that do not fit there in the scratch folder.
+    LogsInScratch,
+    /// In memory, and with logs and sets that do not fit there in the scratch folder.
+    SetsInScratch,
 }
 
 /// Why a table is not begun for want of room, with the figures.
@@ -195,12 +198,13 @@ impl Memory {
         let limit = human::bytes(self.limit());
         let of = if self.limit.is_some() { "" } else { ", three quarters of the machine's" };
         let memory = human::bytes(needs.memory);
-        let or = match needs.scratch {
+        let with_scratch = |(memory, scratch)| match scratch {
             0 => String::new(),
-            scratch => {
-                format!(", or {} and {} of scratch", human::bytes(needs.least_memory), human::bytes(scratch))
-            }
+            scratch => format!(", or {} and {} of scratch", human::bytes(memory), human::bytes(scratch)),
         };
+        let logs = (needs.memory_without_logs, needs.log_scratch);
+        let sets = Some((needs.least_memory, needs.scratch)).filter(|sets| *sets != logs);
+        let or: String = [Some(logs), sets].into_iter().flatten().map(with_scratch).collect();
         let about = if needs.memory == u64::MAX { "more than" } else { "about" };
         format!("needs {about} {memory} of memory{or}, and the limit is {limit}{of}")
     }

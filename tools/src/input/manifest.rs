@@ -470,7 +470,8 @@ A manifest:
                                     machine's or its control group's if left out
   scratch = \"/fast/scratch\"         the folder for logs of long solves: those
                                     of checkpoints, and those that do not fit
-                                    into the memory; the tables' if left out
+                                    into the memory, as well as sets that do
+                                    not; the tables' if left out
   scratch-free = \"5 GiB\"            what must stay free on its disk; nothing
   time = \"10h\"                      wall time of the run; unlimited if left out
   disk-free = \"5 GiB\"               what must stay free on the disk; nothing

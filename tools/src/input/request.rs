@@ -69,7 +69,8 @@ pub(crate) struct TableArguments {
     #[command(flatten)]
     memory: Memory,
     /// The folder for the logs of long solves, which are written there when they do not fit into the memory
-    /// and at each checkpoint; created if need be [default: what the manifest says, or beside the tables]
+    /// and at each checkpoint, and for sets that do not fit; created if need be [default: what the manifest
+    /// says, or beside the tables]
     #[arg(long, value_name = "DIR")]
     scratch: Option<PathBuf>,
     /// How to solve; the table does not depend on it [default: auto]

@@ -1,4 +1,4 @@
-//! Tables whose logs do not fit into the memory: refusals, the scratch folder, and what a plan says of both.
+//! Tables whose logs and sets do not fit into the memory: refusals, the scratch folder, and what a plan says.
 
 use super::{files, json, support::run};
 use serde_json::Value as Json;
@@ -22,17 +22,26 @@ fn bytes(plan: &Json, field: &str) -> u64 {
 }
 
 #[test]
-fn a_refusal_has_the_memory_with_and_without_logs_and_the_scratch() {
+fn a_refusal_has_the_memory_with_and_without_logs_and_sets_and_the_scratch() {
     let folder = maze();
     let at = folder.path();
     let plan = planned(at, "maze.txt");
     let least = bytes(&plan, "least_memory_bytes");
-    assert!(least < bytes(&plan, "memory_bytes") && bytes(&plan, "scratch_bytes") > 0, "{plan}");
+    let without_logs = bytes(&plan, "memory_without_logs_bytes");
+    assert!(least < without_logs && without_logs < bytes(&plan, "memory_bytes"), "{plan}");
+    let logs = bytes(&plan, "log_scratch_bytes");
+    assert!(logs > 0 && logs < bytes(&plan, "scratch_bytes"), "{plan}");
     assert_eq!((&plan["fits"], &plan["within"]), (&true.into(), &"memory".into()));
     let limit = format!("--memory {}B", least - 1);
     let refused = run(at, &format!("generate maze.txt --out t {limit}"));
-    refused
-        .failed(3, &["maze: needs about", "of memory, or ", "of scratch, and the limit is", "--memory SIZE"]);
+    let parts = [
+        "maze: needs about",
+        "of memory, or ",
+        "of scratch, or ",
+        "of scratch, and the limit is",
+        "--memory SIZE",
+    ];
+    refused.failed(3, &parts);
     assert!(files(&at.join("t")).is_empty());
     let plan = run(at, &format!("plan maze.txt --out t {limit} --json"));
     plan.failed(
@@ -41,7 +50,7 @@ fn a_refusal_has_the_memory_with_and_without_logs_and_the_scratch() {
     );
     let plan = json(std::str::from_utf8(&plan.out).unwrap());
     assert_eq!((&plan["fits"], &plan["within"]), (&false.into(), &Json::Null));
-    // An engine that writes no logs has one figure.
+    // An engine that writes nothing has one figure.
     let plan = planned(at, "maze.txt --engine counters");
     assert_eq!(
         (bytes(&plan, "least_memory_bytes"), bytes(&plan, "scratch_bytes")),
@@ -52,23 +61,29 @@ fn a_refusal_has_the_memory_with_and_without_logs_and_the_scratch() {
 }
 
 #[test]
-fn a_table_that_fits_only_without_its_logs_has_the_same_bytes() {
+fn a_table_that_fits_only_without_its_logs_or_sets_has_the_same_bytes() {
     let folder = maze();
     let at = folder.path();
     run(at, "generate maze.txt --out calm").done();
-    let least = bytes(&planned(at, "maze.txt"), "least_memory_bytes");
-    let line = format!("maze.txt --memory {least}B --out t");
-    for scratch in ["", " --scratch deep/scratch"] {
-        let line = format!("{line}{scratch}");
-        assert_eq!(planned(at, &line)["within"], "scratch");
+    let kinds = [
+        ("memory_without_logs_bytes", "scratch", "threads, logs in scratch"),
+        ("least_memory_bytes", "scratch-for-sets", "threads, sets in scratch: slow"),
+    ];
+    for ((field, within, with), scratch) in
+        kinds.into_iter().flat_map(|kind| [(kind, ""), (kind, " --scratch deep/scratch")])
+    {
+        let limit = bytes(&planned(at, "maze.txt"), field);
+        let line = format!("maze.txt --memory {limit}B --out t{scratch}");
+        let _ = fs::remove_dir_all(at.join("deep"));
+        assert_eq!(planned(at, &line)["within"], within);
         let text = run(at, &format!("plan {line}")).done();
-        assert!(text.contains("least") && text.contains("threads, logs in scratch"), "{text}");
+        assert!(text.contains("least") && text.contains(with), "{text}");
         assert!(!at.join("deep").exists(), "a plan makes nothing");
         run(at, &format!("generate {line} --force")).done();
         assert!(fs::read(at.join("t/maze.dtb")).unwrap() == fs::read(at.join("calm/maze.dtb")).unwrap());
         assert_eq!(files(&at.join("t")), ["maze.dtb"]);
+        assert!(scratch.is_empty() || files(&at.join("deep/scratch")).is_empty());
     }
-    assert!(files(&at.join("deep/scratch")).is_empty());
 }
 
 /// Begins to make the maze in a folder of tables, and stops the run once its log is in the scratch folder.

@@ -12,7 +12,7 @@ use super::{
     words::{Cross, ROWS, first_bits},
 };
 use crate::{
-    memory::OutOfMemory,
+    log_error::LogError,
     pass_threads::{PassThreads, thread_of},
     ranks::{TransportError, open, seal},
     solve_error::SolveError,
@@ -121,7 +121,7 @@ impl GrownLevel<'_> {
         bytes: &[u8],
         undecided: Undecided,
         grown: &mut [(&mut SliceSet, &mut Changed); 2],
-    ) -> Result<bool, OutOfMemory> {
+    ) -> Result<bool, LogError> {
         let grid = self.grid;
         let slice = Slice::new(grid, grid.own_slices() + ghost);
         let bits = grid.edges.ghosts[slice.overlay - grid.order.own];

@@ -11,6 +11,7 @@ use super::{
     start::{TileStart, start},
 };
 use crate::{
+    checkpoint::SetRoom,
     games::pursuit::Pursuit,
     ranks::{Transport, tell},
     solve_error::SolveError,
@@ -32,8 +33,9 @@ impl<'a> Solver<'a> {
         ranks: &'a dyn Transport,
         stop: StopRequest<'a>,
         store: &Arc<LogStore>,
+        room: Option<SetRoom>,
     ) -> Result<Solver<'a>, SolveError> {
-        let mut solver = Solver::new(game, ranks, stop, store)?;
+        let mut solver = Solver::new(game, ranks, stop, store, room)?;
         let stuck_wins = matches!(stuck, Value::Win(_));
         let tiles = (0..solver.grid.tile_count() as u32).into_par_iter();
         let tiles: Vec<TileStart> = tiles.map(|tile| TileStart::new(game, &solver.grid, tile)).collect();

@@ -5,10 +5,10 @@ use super::{
     overlay::Overlays,
     police::squares_around,
     sets::Set,
-    slice_set::ONE_CHUNK,
+    stored_blocks::ONE_PAGE,
     words::{ROWS, Words},
 };
-use crate::needs::Needs;
+use crate::{needs::Needs, table::BLOCK_MEMORY};
 use dragnet_formats::{
     board::Board,
     cell::Cell,
@@ -46,6 +46,9 @@ const SETS: u64 = Set::COUNT as u64 * (4 << 10);
 
 /// Bytes for each block beside its words: its index in each set, and the numbers of its undecided positions.
 const BLOCK: u64 = (Set::COUNT * size_of::<u32>() + 2 * size_of::<u16>()) as u64;
+
+/// Hundredths of the sets' words that lists of chunks take which wait in the scratch file.
+const SAVED: u64 = 5;
 
 /// Bytes that the smallest solve takes beside all that is counted elsewhere: words, lists, what `malloc`
 /// keeps.
@@ -119,7 +122,7 @@ fn farthest(board: &Board, starts: impl Iterator<Item = Cell>) -> Option<(Cell, 
 /// Returns the hundredths that the lists of words of sets with so many police tiles take, with what lies
 /// between them. Lists of many sizes leave more than chunks of one size.
 fn room_of_words(tiles: u64) -> u64 {
-    if tiles <= ONE_CHUNK as u64 { 190 } else { 130 }
+    if tiles <= ONE_PAGE as u64 { 190 } else { 130 }
 }
 
 /// The rates of teams, from two officers on open boards with sides from 12 to 24.
@@ -156,15 +159,11 @@ impl Rates {
         (positions / 1_000).saturating_mul(short + (long - short) * part / (LONG - SHORT))
     }
 
-    /// Returns the bytes that the sets take at the level at which they take the most. The police has `rows`
-    /// rows in tiles of 64, and the board `cells` open cells, which are packed into `overlays`. Words take
-    /// `room` hundredths of their bytes.
-    fn sets(&self, rows: u64, overlays: u64, cells: u64, room: u64) -> u64 {
-        let blocks = rows.div_ceil(ROWS as u64).saturating_mul(overlays);
+    /// Returns the bytes of the sets' mixed words at the level at which these are the most. The police has
+    /// `rows` rows in tiles of 64, and the board `cells` open cells, which are packed into `overlays`.
+    fn words(&self, rows: u64, overlays: u64, cells: u64) -> u64 {
         let words = rows.saturating_mul((Set::COUNT * size_of::<u64>()) as u64).saturating_mul(overlays);
-        let side = cells.isqrt().max(1);
-        let mixed = (words / 10_000).saturating_mul((100 * self.sides / side).min(75) * room);
-        mixed.saturating_add(blocks.saturating_mul(BLOCK))
+        (words / 100).saturating_mul((100 * self.sides / cells.isqrt().max(1)).min(75))
     }
 
     /// Returns the bytes that the frames of logs with so many bytes of entries take.
@@ -187,9 +186,10 @@ fn partial_turns(rules: &Rules, cells: u64, tiles: u64) -> u64 {
 
 /// Returns the bytes that a solve can hardly do without: the system is asked for so many before it begins.
 /// The police has `rows` rows, and `positions` is the number with one side to move; few sets have mixed
-/// blocks of less than a hundred and twenty-eighth of a byte for each. Logs may be in the scratch file.
-pub(super) fn least(rows: u64, overlays: u64, positions: u64) -> u64 {
-    (rows / ROWS as u64).saturating_mul(overlays).saturating_mul(BLOCK) + positions / 128 + BESIDE
+/// blocks of less than a hundred and twenty-eighth of a byte for each. Logs may be in the scratch file, and
+/// words as well as far as they are more than `words` bytes.
+pub(super) fn least(rows: u64, overlays: u64, positions: u64, words: u64) -> u64 {
+    (rows / ROWS as u64).saturating_mul(overlays).saturating_mul(BLOCK) + words.min(positions / 128) + BESIDE
 }
 
 /// Returns what the engine takes at most to solve the game of `header` and to hand out its blocks, beside the
@@ -206,19 +206,31 @@ pub(crate) fn needs(header: &Header, threads: usize) -> Needs {
         1 => (Rates::of(board), room_of_words(tiles)),
         _ => (TEAM_RATES, 100),
     };
+    let words = rates.words(teams, overlays, cells);
+    let (in_memory, threads) = ((words / 100).saturating_mul(room), threads as u64);
+    // What a thread reads to work on one slice: blocks of its overlay and of those around it.
+    let slice = (words / slices).saturating_mul(9).min(in_memory);
+    let least_words = words / 100 * SAVED + slice.saturating_mul(threads + 1);
+    let lists = teams.div_ceil(ROWS as u64).saturating_mul(overlays).saturating_mul(BLOCK) + slices * SETS;
     // The encoded blocks come when the sets are gone.
     let blocks = (positions / 1_000).saturating_mul(rates.encoded);
-    let sets = (rates.sets(teams, overlays, cells, room) + slices * SETS).max(blocks);
-    let scratch = partial_turns(&header.rules, cells, tiles).saturating_mul(threads as u64);
+    let sets = |words: u64| words.saturating_add(lists).max(blocks.min(BLOCK_MEMORY));
+    let turns = partial_turns(&header.rules, cells, tiles).saturating_mul(threads);
     let entries = rates.entries(board, positions);
     let chunks = entries / CHUNK as u64;
     let logs = slices.saturating_mul(SLICE).saturating_add(chunks.saturating_mul(SPILLED));
     let frames = rates.frames(entries);
-    let least_memory = [scratch, logs, sets].into_iter().fold(SMALLEST, u64::saturating_add);
+    let memory = |sets: u64| [turns, logs, sets].into_iter().fold(SMALLEST, u64::saturating_add);
+    let memory_without_logs = memory(sets(in_memory));
+    let least_memory = memory(sets(least_words)).min(memory_without_logs);
+    let log_scratch = (frames / 4 * 5 + frames.min(SPARE)).saturating_add(chunks.saturating_mul(FRAME_HEAD));
     Needs {
-        memory: least_memory.saturating_add(frames),
+        memory: memory_without_logs.saturating_add(frames),
+        memory_without_logs,
         least_memory,
-        scratch: (frames / 4 * 5 + frames.min(SPARE)).saturating_add(chunks.saturating_mul(FRAME_HEAD)),
+        log_scratch,
+        scratch: log_scratch.saturating_add(words),
+        least_set_memory: slice,
     }
 }
 

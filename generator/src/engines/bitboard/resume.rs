@@ -138,7 +138,8 @@ pub(super) fn begin<'a>(
     store: &Arc<LogStore>,
     checkpoints: Option<&Checkpoints>,
 ) -> Result<Solver<'a>, SolveError> {
-    let start = || Solver::started(game, stuck, ranks, stop, store);
+    let room = checkpoints.and_then(Checkpoints::set_room);
+    let start = || Solver::started(game, stuck, ranks, stop, store, room.clone());
     let mut solver = start()?;
     // Whether the solver has left level 0.
     let mut is_used = false;

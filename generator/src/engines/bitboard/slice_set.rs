@@ -5,14 +5,17 @@
 //! The other blocks, the *mixed* ones, take up to 512 bytes each.
 
 use super::{
+    page_store::PageStore,
     police::PoliceRow,
     slices::Cut,
+    stored_blocks::StoredBlocks,
     words::{ROWS, Words, ones},
 };
-use crate::memory::{OutOfMemory, grow, grow_exact};
-use smallvec::SmallVec;
-use std::{collections::HashMap, io::ErrorKind};
-use zerocopy::{FromBytes, Immutable, IntoBytes, transmute, transmute_mut, transmute_ref};
+use crate::{
+    log_error::LogError,
+    memory::{grow, grow_exact},
+};
+use std::{collections::HashMap, sync::Arc};
 
 /// The words of one set in one slice: a block for each police tile. Tiles are counted from the slice's first
 /// one.
@@ -40,26 +43,20 @@ enum Owner {
 /// The word of blocks that are dropped. In unit tests it is one that spoils the values of whoever reads it.
 const DROPPED: u64 = if cfg!(test) { 0xA5A5_A5A5_A5A5_A5A5 } else { 0 };
 
-/// The blocks of a chunk if there are several, and the fewest for which room is made at once.
-const CHUNK: usize = 4;
-
-/// One block in so many is room for more of them.
-const SPARE: usize = 8;
-
-/// Slices with at most so many police tiles have one chunk each. A set that grows copies its words then, and
-/// leaves gaps in the heap, but finds each block with one look-up less: solves of mazes and of lak303d take a
-/// tenth less. With one chunk the board of 256×256, whose slices have 1,024 tiles, takes twice the memory.
-pub(super) const ONE_CHUNK: usize = if cfg!(test) { 16 } else { 512 };
-
 /// The index of the block without any position. It stays even if no tile has it.
 const EMPTY: u32 = 0;
 
 impl SliceSet {
-    /// Creates the empty set for so many police tiles of at most `rows` rows.
-    pub(super) fn new(tiles: usize, rows: usize) -> Result<SliceSet, OutOfMemory> {
+    /// Creates the empty set for so many police tiles of at most `rows` rows. Its words may leave memory if
+    /// there is a `store`.
+    pub(super) fn new(
+        tiles: usize,
+        rows: usize,
+        store: Option<&Arc<PageStore>>,
+    ) -> Result<SliceSet, LogError> {
         let mut set = SliceSet {
             places: Vec::new(),
-            blocks: StoredBlocks::new(tiles, rows),
+            blocks: StoredBlocks::new(tiles, rows, store),
             owners: Vec::new(),
             constants: HashMap::new(),
         };
@@ -78,8 +75,9 @@ impl SliceSet {
 
     /// Adds the positions `new` to the block of police tile `tile`, which has `rows` rows.
     #[inline(always)]
-    pub(super) fn add(&mut self, tile: u32, rows: usize, new: &Words) -> Result<(), OutOfMemory> {
+    pub(super) fn add(&mut self, tile: u32, rows: usize, new: &Words) -> Result<(), LogError> {
         let place = self.places[tile as usize] as usize;
+        self.blocks.load(place)?;
         if let Owner::Constant(_) = self.owners[place] {
             return self.add_to_constant(tile, rows, new);
         }
@@ -102,8 +100,9 @@ impl SliceSet {
         rows: usize,
         new: &Words,
         some: u64,
-    ) -> Result<(), OutOfMemory> {
+    ) -> Result<(), LogError> {
         let place = self.places[tile as usize] as usize;
+        self.blocks.load(place)?;
         if let Owner::Constant(_) = self.owners[place] {
             return self.add_to_constant(tile, rows, new);
         }
@@ -118,7 +117,8 @@ impl SliceSet {
     }
 
     /// Drops the block of a police tile, which nobody will read or add to any more.
-    pub(super) fn drop_block(&mut self, tile: u32) -> Result<(), OutOfMemory> {
+    pub(super) fn drop_block(&mut self, tile: u32) -> Result<(), LogError> {
+        self.blocks.load(self.places[tile as usize] as usize)?;
         self.make_constant(tile, DROPPED)
     }
 
@@ -127,9 +127,9 @@ impl SliceSet {
         self.places[tile as usize] != EMPTY
     }
 
-    /// Adds positions to a block that is constant so far.
+    /// Adds positions to a block that is constant so far, and loaded.
     #[inline(never)]
-    fn add_to_constant(&mut self, tile: u32, rows: usize, new: &Words) -> Result<(), OutOfMemory> {
+    fn add_to_constant(&mut self, tile: u32, rows: usize, new: &Words) -> Result<(), LogError> {
         let word = self.block(tile)[0];
         let words: Words = std::array::from_fn(|row| word | new[row]);
         let first = words[0];
@@ -149,9 +149,11 @@ impl SliceSet {
         Ok(())
     }
 
-    /// Gives `tile` the constant block of a word.
+    /// Gives `tile`, whose block is loaded, the constant block of a word.
     #[inline(never)]
-    fn make_constant(&mut self, tile: u32, word: u64) -> Result<(), OutOfMemory> {
+    fn make_constant(&mut self, tile: u32, word: u64) -> Result<(), LogError> {
+        // It may be moved.
+        self.blocks.load(self.blocks.len() - 1)?;
         let known = if word == 0 { Some(EMPTY) } else { self.constants.get(&word).copied() };
         let to = match known {
             Some(to) => {
@@ -172,7 +174,7 @@ impl SliceSet {
     }
 
     /// Stores a block behind the others, and returns its index.
-    fn store(&mut self, owner: Owner, words: &Words) -> Result<u32, OutOfMemory> {
+    fn store(&mut self, owner: Owner, words: &Words) -> Result<u32, LogError> {
         grow(&mut self.owners, 1)?;
         self.blocks.push(words)?;
         self.owners.push(owner);
@@ -180,6 +182,7 @@ impl SliceSet {
     }
 
     /// Notes that the block of `tile` is another one now, and removes that before if nobody has it any more.
+    /// That one and the last one are loaded.
     fn move_tile(&mut self, tile: u32, to: u32) {
         let before = std::mem::replace(&mut self.places[tile as usize], to) as usize;
         if let Owner::Constant(tiles) = &mut self.owners[before] {
@@ -206,7 +209,12 @@ impl SliceSet {
         }
     }
 
-    /// Returns the bytes of the set.
+    /// Evicts the words of the set, if they may leave memory.
+    pub(super) fn evict(&mut self) {
+        self.blocks.evict();
+    }
+
+    /// Returns the bytes of the set, in memory or not.
     pub(super) fn bytes(&self) -> u64 {
         let lists = size_of_val(&*self.places) + size_of_val(&*self.owners);
         (lists + self.blocks.bytes()) as u64
@@ -240,132 +248,16 @@ impl<'a> OverlayWords<'a> {
     }
 }
 
-/// The words of a cache line, which may begin anywhere. Allocators grow no list of aligned lines where it
-/// lies: with those the sets took up to a third more memory, and were no quicker.
-#[derive(Clone, Copy, Debug, Default, FromBytes, IntoBytes, Immutable)]
-#[repr(transparent)]
-struct Line([u64; 8]);
-
-impl Line {
-    /// The lines of a block with [`ROWS`] rows.
-    const OF_BLOCK: usize = ROWS / 8;
-}
-
-/// Returns for how many blocks a chunk that has so many gets room when it needs more or has too much. There
-/// are few such sizes, so that the room that one set gives back fits another.
-fn room(blocks: usize) -> usize {
-    let room = blocks + CHUNK.max(blocks / SPARE);
-    room.next_multiple_of((room.next_power_of_two() / SPARE).max(CHUNK))
-}
-
-/// Blocks one after the other, in chunks. A block has lines for the most rows that a tile has, so that mazes,
-/// whose tiles have few open cells, have small blocks. What is read behind them are words of the next block.
-#[derive(Debug)]
-struct StoredBlocks {
-    /// The lines of the blocks of each chunk, and as many more as the last one lacks of [`Line::OF_BLOCK`].
-    chunks: SmallVec<[Vec<Line>; 1]>,
-    /// The exponent of the number of blocks in a full chunk.
-    exponent: u32,
-    /// The lines of a block.
-    stride: usize,
-    /// The number of blocks.
-    len: usize,
-}
-
-impl StoredBlocks {
-    /// Creates the empty list of a slice with `tiles` police tiles of at most `rows` rows.
-    fn new(tiles: usize, rows: usize) -> StoredBlocks {
-        let exponent = if tiles <= ONE_CHUNK { u32::BITS - 1 } else { CHUNK.ilog2() };
-        StoredBlocks { chunks: SmallVec::new(), exponent, stride: rows.max(1).div_ceil(8), len: 0 }
-    }
-
-    /// Returns the chunk of a block, and its first line there.
-    #[inline(always)]
-    fn place(&self, index: usize) -> (usize, usize) {
-        (index >> self.exponent, (index & ((1 << self.exponent) - 1)) * self.stride)
-    }
-
-    #[inline(always)]
-    fn get(&self, index: usize) -> &Words {
-        let (chunk, first) = self.place(index);
-        let lines: &[Line; Line::OF_BLOCK] = self.chunks[chunk][first..].first_chunk().expect(NO_LINES);
-        transmute_ref!(lines)
-    }
-
-    /// Returns a block to add positions to. Nobody may change its words behind the rows of its tile.
-    #[inline(always)]
-    fn get_mut(&mut self, index: usize) -> &mut Words {
-        let (chunk, first) = self.place(index);
-        let lines: &mut [Line; Line::OF_BLOCK] =
-            self.chunks[chunk][first..].first_chunk_mut().expect(NO_LINES);
-        transmute_mut!(lines)
-    }
-
-    /// Gives a block these words.
-    fn set(&mut self, index: usize, words: &Words) {
-        let (chunk, first) = self.place(index);
-        let lines: &[Line; Line::OF_BLOCK] = &transmute!(*words);
-        self.chunks[chunk][first..][..self.stride].copy_from_slice(&lines[..self.stride]);
-    }
-
-    /// Returns the lines that so many blocks of a chunk need.
-    fn lines_of(&self, blocks: usize) -> usize {
-        blocks * self.stride + Line::OF_BLOCK - self.stride
-    }
-
-    /// Appends a block.
-    fn push(&mut self, words: &Words) -> Result<(), OutOfMemory> {
-        let (chunk, first) = self.place(self.len);
-        if chunk == self.chunks.len() {
-            let refused = |_| OutOfMemory::refused(size_of::<Vec<Line>>(), ErrorKind::OutOfMemory);
-            self.chunks.try_reserve(1).map_err(refused)?;
-            self.chunks.push(Vec::new());
-        }
-        let before = first / self.stride;
-        let lines = self.lines_of(before + 1);
-        if lines > self.chunks[chunk].capacity() {
-            // The lines may be copied: to make room for one block each time would take too long.
-            let more = self.lines_of(room(before)) - self.chunks[chunk].len();
-            grow_exact(&mut self.chunks[chunk], more)?;
-        }
-        if lines > self.chunks[chunk].len() {
-            self.chunks[chunk].resize(lines, Line::default());
-        }
-        self.len += 1;
-        self.set(self.len - 1, words);
-        Ok(())
-    }
-
-    /// Removes a block, whose place the last one takes.
-    fn swap_remove(&mut self, index: usize) {
-        self.len -= 1;
-        let last = *self.get(self.len);
-        self.set(index, &last);
-        // Some room stays for blocks that come and go.
-        if self.chunks.len() > 1 {
-            if self.len + CHUNK + CHUNK / 2 <= self.chunks.len() * CHUNK {
-                self.chunks.pop();
-            }
-        } else if self.chunks[0].capacity() > self.lines_of(room(self.len + self.len / SPARE)) {
-            let [lines, fewer] = [self.len, room(self.len)].map(|blocks| self.lines_of(blocks));
-            self.chunks[0].truncate(lines);
-            // Gives the end of the list back, for which an allocator needs no memory.
-            self.chunks[0].shrink_to(fewer);
-        }
-    }
-
-    /// Returns the bytes of the chunks.
-    fn bytes(&self) -> usize {
-        self.chunks.iter().map(|lines| lines.capacity() * size_of::<Line>()).sum()
-    }
-}
-
-/// The invariant of [`StoredBlocks::chunks`].
-const NO_LINES: &str = "behind the last block of a chunk stand more lines";
-
 #[cfg(test)]
 mod tests {
-    use super::{super::words::first_bits, *};
+    use super::{
+        super::{
+            stored_blocks::{ONE_PAGE, lines_of_page},
+            words::first_bits,
+        },
+        *,
+    };
+    use crate::checkpoint::SetRoom;
     use proptest::prelude::*;
 
     /// The rows of each police tile.
@@ -388,12 +280,20 @@ mod tests {
         fn blocks_have_the_words_of_a_dense_array_and_constant_ones_are_stored_once(
             additions in additions(),
             most in prop::sample::select(vec![64, 37, 16]),
-            more_tiles in prop::sample::select(vec![0, 2 * ONE_CHUNK]),
+            more_tiles in prop::sample::select(vec![0, 2 * ONE_PAGE]),
+            leaves_memory in any::<bool>(),
+            evictions in any::<u64>(),
         ) {
             let tiles = TILES.map(|rows| rows.min(most));
-            let mut set = SliceSet::new(TILES.len() + more_tiles, most).unwrap();
+            let room = SetRoom { memory: 0, folder: std::env::temp_dir() };
+            let store = leaves_memory.then(|| Arc::new(PageStore::new(room, lines_of_page(most))));
+            let mut set = SliceSet::new(TILES.len() + more_tiles, most, store.as_ref()).unwrap();
             let mut dense = [[0u64; ROWS]; TILES.len()];
-            for (tile, words, rows, whole) in additions {
+            for (number, (tile, words, rows, whole)) in additions.into_iter().enumerate() {
+                if evictions >> (number % 64) & 1 == 1 {
+                    set.evict();
+                    prop_assert!(store.as_ref().is_none_or(|store| store.is_under()));
+                }
                 let rows = rows & first_bits(tiles[tile]);
                 let new = std::array::from_fn(|row| if rows >> row & 1 == 1 { words[row % 2] } else { 0 });
                 if whole {
@@ -412,8 +312,9 @@ mod tests {
                 };
                 prop_assert_eq!(set.owners.iter().filter(of(false)).count(), mixed);
                 prop_assert_eq!(set.owners.iter().filter(of(true)).count(), set.constants.len() + 1);
-                prop_assert_eq!(set.blocks.len, set.owners.len());
+                prop_assert_eq!(set.blocks.len(), set.owners.len());
             }
+            prop_assert!(store.is_none_or(|store| store.take_failure().is_none()));
         }
     }
 }

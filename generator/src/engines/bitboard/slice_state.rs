@@ -160,7 +160,7 @@ impl SliceState {
         if rows != 0
             && let Err(refused) = growing.set.add(tile - self.first, grid.rows(tile), new)
         {
-            self.log.fail(refused.into());
+            self.log.fail(refused);
         }
         self.count(set, growing, Growth { tile, cross: Cross::of(cells), rows }, count)
     }
@@ -188,7 +188,7 @@ impl SliceState {
         if rows != 0
             && let Err(refused) = growing.set.add_rows(tile - self.first, grid.rows(tile), new, rows)
         {
-            self.log.fail(refused.into());
+            self.log.fail(refused);
         }
         self.count(set, growing, Growth { tile, cross: Cross::of(cells), rows }, count)
     }

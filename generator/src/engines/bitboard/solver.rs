@@ -9,21 +9,17 @@ use super::{
     memory,
     overlay::Overlays,
     owners::Share,
+    page_store::PageStore,
     pass::{Changed, Pass, Slice},
     sets::{Group, Set},
     slice_set::SliceSet,
     slice_state::{GrowingSet, Joined, SliceState},
+    stored_blocks::lines_of_page,
 };
 use crate::{
-    games::pursuit::Pursuit,
-    lock::with_own,
-    log_error::LogError,
-    memory::{OutOfMemory, ask_for},
-    observer::SliceWork,
-    pass_threads::PassThreads,
-    ranks::Transport,
-    solve_error::SolveError,
-    stop::StopRequest,
+    checkpoint::SetRoom, games::pursuit::Pursuit, lock::with_own, log_error::LogError, memory::ask_for,
+    observer::SliceWork, pass_threads::PassThreads, ranks::Transport, solve_error::SolveError,
+    stop::StopRequest, warning::Warning,
 };
 use dragnet_formats::{cell::Side, value::Plies};
 use rayon::prelude::*;
@@ -43,6 +39,10 @@ pub(super) struct Solver<'a> {
     pub(super) ranks: &'a dyn Transport,
     /// The sets, by [`Set`] and slice. Those of the police have ghosts behind the slices of this rank.
     pub(super) sets: [Vec<SliceSet>; Set::COUNT],
+    /// The store of the sets' words, if they may leave memory.
+    pages: Option<Arc<PageStore>>,
+    /// The slice whose words were evicted last.
+    evicted: usize,
     /// The growth of each set when it last grew, by [`Set`] and slice.
     pub(super) changed: [Vec<Changed>; Set::COUNT],
     /// In how many blocks of all ranks the last level has added positions, by [`Group`].
@@ -72,7 +72,7 @@ pub(super) struct Solver<'a> {
     /// The logs of all slices of the board that rank 0 has of other ranks, by their numbers; empty if there
     /// are none.
     pub(super) gathered: Vec<Log>,
-    /// For each slice of this rank how many full chunks of its log rank 0 has.
+    /// For each slice of this rank how many full pages of its log rank 0 has.
     pub(super) known: Vec<usize>,
     /// The state at the end of the level before the one that is being solved.
     end: LevelEnd,
@@ -92,22 +92,30 @@ pub(super) struct LevelEnd {
 }
 
 impl<'a> Solver<'a> {
-    /// Creates a solver in which nothing is decided.
+    /// Creates a solver in which nothing is decided. The words of its sets stay in memory unless there is
+    /// another `room` for them.
     pub(super) fn new(
         game: &'a Pursuit,
         ranks: &'a dyn Transport,
         stop: StopRequest<'a>,
         store: &Arc<LogStore>,
+        room: Option<SetRoom>,
     ) -> Result<Solver<'a>, SolveError> {
         let packed = Overlays::new(game.board());
-        let least = memory::least(game.police().len(), packed.count() as u64, game.side_positions());
+        let words = room.as_ref().map_or(u64::MAX, |room| room.memory);
+        let least = memory::least(game.police().len(), packed.count() as u64, game.side_positions(), words);
         ask_for(least / ranks.ranks() as u64)?;
         let grid = Grid::new(game, &packed, Share::of(ranks))?;
+        let pages = room.map(|room| Arc::new(PageStore::new(room, lines_of_page(grid.most_rows()))));
         let (own, ranges) = (grid.own_slices(), grid.cut.count());
-        let empty = |set: Set| -> Result<Vec<SliceSet>, OutOfMemory> {
+        let empty = |set: Set| -> Result<Vec<SliceSet>, LogError> {
             // Moves of the police stay within an overlay, so that nobody reads the thief's sets of others.
             let slices = if set.mover() == Side::Police { grid.held_slices() } else { own };
-            (0..slices).map(|slice| empty_set(&grid, slice)).collect()
+            (0..slices)
+                .map(|slice| {
+                    SliceSet::new(grid.cut.range(slice % ranges).len(), grid.most_rows(), pages.as_ref())
+                })
+                .collect()
         };
         let [police_wins, police_loses, thief_wins, thief_loses] = Set::ALL.map(empty);
         let sets = [police_wins?, police_loses?, thief_wins?, thief_loses?];
@@ -124,6 +132,8 @@ impl<'a> Solver<'a> {
             ranks,
             changed: sets.each_ref().map(|sets| vec![Changed::default(); sets.len()]),
             sets,
+            pages,
+            evicted: 0,
             changed_blocks: [0; 2],
             slices: states,
             flags: Flags::new(&grid)?,
@@ -164,26 +174,73 @@ impl<'a> Solver<'a> {
         if self.set_bytes() < self.drop_from {
             return Ok(());
         }
-        let undecided = Undecided { grid: &self.grid, team: self.game.rules().team, slices: &self.slices };
-        let ranges = self.grid.cut.count();
         for set in Set::ALL {
-            let slices = self.sets[set as usize].par_iter_mut().enumerate();
-            slices.try_for_each(|(number, words)| {
-                let slice = Slice::new(&self.grid, number);
-                for (at, tile) in (0..).zip(self.grid.cut.range(number % ranges)) {
-                    if words.is_stored(at) && !undecided.is_read(set.mover(), slice, tile) {
-                        words.drop_block(at)?;
-                    }
-                }
-                Ok::<_, OutOfMemory>(())
+            self.in_rounds(self.sets[set as usize].len(), |solver, waiting| {
+                solver.drop_decided_of(set, waiting)
             })?;
         }
         self.drop_from = drop_from(self.set_bytes());
         Ok(())
     }
 
+    /// Drops the blocks of a set that nobody will read any more, in a round of the slices.
+    fn drop_decided_of(&mut self, set: Set, waiting: &mut [bool]) -> Result<(), SolveError> {
+        let undecided = Undecided { grid: &self.grid, team: self.game.rules().team, slices: &self.slices };
+        let ranges = self.grid.cut.count();
+        let slices = self.sets[set as usize].par_iter_mut().zip(waiting).enumerate();
+        slices.try_for_each(|(number, (words, waits))| {
+            if !begins(waits, self.pages.as_deref()) {
+                return Ok(());
+            }
+            let slice = Slice::new(&self.grid, number);
+            for (at, tile) in (0..).zip(self.grid.cut.range(number % ranges)) {
+                if words.is_stored(at) && !undecided.is_read(set.mover(), slice, tile) {
+                    words.drop_block(at)?;
+                }
+            }
+            Ok::<_, LogError>(())
+        })?;
+        Ok(())
+    }
+
     fn set_bytes(&self) -> u64 {
         self.sets.iter().flatten().map(SliceSet::bytes).sum()
+    }
+
+    /// Calls `round` until none of `slices` slices waits any more, and evicts words after each round if they
+    /// fill their memory. It must take off the mark of each slice that [`begins`].
+    fn in_rounds(
+        &mut self,
+        slices: usize,
+        mut round: impl FnMut(&mut Solver<'a>, &mut [bool]) -> Result<(), SolveError>,
+    ) -> Result<(), SolveError> {
+        let mut waiting = vec![true; slices];
+        while waiting.contains(&true) {
+            round(self, &mut waiting)?;
+            if let Some(failure) = self.pages.as_ref().and_then(|pages| pages.take_failure()) {
+                return Err(failure.into());
+            }
+            self.evict();
+        }
+        Ok(())
+    }
+
+    /// Evicts the words of slice after slice, if all that are in memory fill it.
+    fn evict(&mut self) {
+        let Some(pages) = self.pages.as_ref().filter(|pages| pages.is_over()) else { return };
+        let slices = self.grid.held_slices();
+        for _ in 0..slices {
+            self.evicted = (self.evicted + 1) % slices;
+            self.sets.iter_mut().filter_map(|sets| sets.get_mut(self.evicted)).for_each(SliceSet::evict);
+            if pages.is_under() {
+                break;
+            }
+        }
+    }
+
+    /// Takes the warning that words which were to leave memory stay there, once.
+    pub(super) fn take_warning(&self) -> Option<Warning> {
+        self.pages.as_ref()?.take_warning()
     }
 
     /// Splits the solver for a pass: what it changes, and what it reads.
@@ -223,6 +280,31 @@ impl<'a> Solver<'a> {
         shared: bool,
         each: impl Fn(&Pass, &mut Scratch, Slice, [GrowingSet; 2], &mut SliceState) -> Joined + Sync,
     ) -> Result<usize, SolveError> {
+        let mut blocks = 0;
+        self.in_rounds(self.slices.len(), |solver, waiting| {
+            blocks += solver.pass_round(group, hold_back, shared, waiting, &each)?;
+            Ok(())
+        })?;
+        let ranges = self.grid.cut.count();
+        let mut work = self.slices.iter().enumerate().map(|(slice, state)| SliceWork {
+            overlay: self.grid.order.numbers[slice / ranges],
+            range: (slice % ranges) as u32,
+            rows: state.work,
+        });
+        self.stop.observer().pass(shared, &mut work);
+        Ok(blocks)
+    }
+
+    /// Calls `each` in a round of the slices of a pass. See [`Solver::pass`].
+    fn pass_round(
+        &mut self,
+        group: Group,
+        hold_back: bool,
+        shared: bool,
+        waiting: &mut [bool],
+        each: impl Fn(&Pass, &mut Scratch, Slice, [GrowingSet; 2], &mut SliceState) -> Joined + Sync,
+    ) -> Result<usize, SolveError> {
+        let pages = self.pages.clone();
         let (
             Growing {
                 slices,
@@ -236,11 +318,11 @@ impl<'a> Solver<'a> {
         ) = self.parts(group, hold_back);
         let growing = pass.growing;
         let growing_sets = police.iter_mut().zip(thief).zip(police_changed.iter_mut().zip(thief_changed));
-        let slices = slices.iter_mut().zip(growing_sets).enumerate();
+        let slices = slices.iter_mut().zip(waiting).zip(growing_sets).enumerate();
         let slices = first_threads.iter().copied().zip(slices);
-        let work = |(slice, (state, ((police, thief), (police_changed, thief_changed))))| {
+        let work = |(slice, ((state, waits), ((police, thief), (police_changed, thief_changed))))| {
             // What a pass that is stopped has left in the scratch memory must not be used.
-            if pass.stop.is_received() {
+            if pass.stop.is_received() || !begins(waits, pages.as_deref()) {
                 return Joined::default();
             }
             let growing = [
@@ -261,13 +343,6 @@ impl<'a> Solver<'a> {
         if joined.failed {
             return Err(self.failure().into());
         }
-        let ranges = self.grid.cut.count();
-        let mut work = self.slices.iter().enumerate().map(|(slice, state)| SliceWork {
-            overlay: self.grid.order.numbers[slice / ranges],
-            range: (slice % ranges) as u32,
-            rows: state.work,
-        });
-        self.stop.observer().pass(shared, &mut work);
         Ok(joined.blocks)
     }
 
@@ -285,9 +360,12 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// Returns the empty set of a slice.
-pub(super) fn empty_set(grid: &Grid, slice: usize) -> Result<SliceSet, OutOfMemory> {
-    SliceSet::new(grid.cut.range(slice % grid.cut.count()).len(), grid.most_rows())
+/// Takes the mark off a slice that waits for its turn, and returns whether its turn has come: in each round
+/// until the words that others have loaded fill the memory.
+fn begins(waits: &mut bool, pages: Option<&PageStore>) -> bool {
+    let begins = *waits && !pages.is_some_and(PageStore::is_over);
+    *waits &= !begins;
+    begins
 }
 
 /// The parts of a solver that a pass changes.

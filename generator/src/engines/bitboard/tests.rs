@@ -3,8 +3,9 @@
 #[path = "../../../tests/all/support/random.rs"]
 mod random;
 
-use super::{grid::Grid, overlay::Overlays, owners::Share, solve, solve_on};
+use super::{grid::Grid, overlay::Overlays, owners::Share, solve, solve_on, solve_with};
 use crate::{
+    checkpoint::Checkpoints,
     engines::{
         counters::{self, Tuning},
         labelled::LabelledPursuit,
@@ -20,6 +21,7 @@ use dragnet_formats::{
 };
 use proptest::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::time::Duration;
 
 fn pool(threads: usize) -> ThreadPool {
     ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
@@ -48,6 +50,30 @@ proptest! {
         let expected = LabelledPursuit::new(game().unwrap(), labels).summary();
         for threads in [1, 3] {
             let solution = solve(game().unwrap(), &pool(threads), &()).unwrap();
+            prop_assert_eq!(pool(threads).install(|| solution.summary()), expected);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// All slices take turns if no words may stay in memory, and some have theirs together if a few may.
+    #[test]
+    fn sets_that_leave_memory_change_no_value(
+        (board, rules) in pursuit(), rows in 1u8..5, cols in 1u8..5,
+        memory in prop::sample::select(vec![0, 16 << 10]),
+    ) {
+        let tile = TileSize::new(rows, cols).unwrap();
+        let game = || Pursuit::new(board.clone(), rules.clone(), tile, tile);
+        prop_assume!(game().is_ok());
+        let expected = pool(1).install(|| solve(game().unwrap(), &pool(1), &()).unwrap().summary());
+        let folder = tempfile::tempdir().unwrap();
+        for threads in [1, 3] {
+            let hour = Duration::from_secs(3600).into();
+            let mut checkpoints = Checkpoints::new(&folder.path().join("a.dtb"), None, 0, hour, false);
+            checkpoints.set_set_memory(Some(memory));
+            let solution = solve_with(game().unwrap(), &pool(threads), Some(&checkpoints), &()).unwrap();
             prop_assert_eq!(pool(threads).install(|| solution.summary()), expected);
         }
     }
