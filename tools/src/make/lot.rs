@@ -6,7 +6,7 @@ use crate::{
     input::{
         any_plan::AnyPlan,
         arguments::{EngineName, name_of},
-        limits::Refusal,
+        limits::{Refusal, Room},
         planned::PlannedTable,
     },
     machine,
@@ -69,7 +69,12 @@ impl Lot<'_> {
         for table in left {
             let path = list.path(&self.tables[table].name);
             match list.limits.room(self.task(table).needs, &path) {
-                Ok(_) => begun.push(table),
+                Ok(room) => {
+                    if room == Room::SetsInScratch {
+                        self.announce_sets_in_scratch(table);
+                    }
+                    begun.push(table);
+                }
                 Err(refusal) => self.skip(table, &refusal),
             }
         }
@@ -95,6 +100,19 @@ impl Lot<'_> {
             self.work(begun[task], generator);
         })
         .map_err(|error| Failure::from(error).about("cannot start the threads"))
+    }
+
+    /// Says that a table will take longer, since its sets do not fit into the memory.
+    fn announce_sets_in_scratch(&self, table: usize) {
+        let (name, limits) = (&self.tables[table].name, &self.run.list.limits);
+        let [needed, limit] =
+            [self.task(table).needs.memory_without_logs, limits.memory().limit()].map(human::bytes);
+        info!(event = "sets-in-scratch", board = name);
+        let text = format!(
+            "{name}: takes longer, since its sets wait in scratch files: in memory they would need about \
+             {needed}, and the limit is {limit}"
+        );
+        progress::say(Kind::Note, &text);
     }
 
     /// Returns what the scheduler is to know of a table.
