@@ -198,13 +198,17 @@ impl Memory {
         let limit = human::bytes(self.limit());
         let of = if self.limit.is_some() { "" } else { ", three quarters of the machine's" };
         let memory = human::bytes(needs.memory);
-        let with_scratch = |(memory, scratch)| match scratch {
-            0 => String::new(),
-            scratch => format!(", or {} and {} of scratch", human::bytes(memory), human::bytes(scratch)),
-        };
-        let logs = (needs.memory_without_logs, needs.log_scratch);
-        let sets = Some((needs.least_memory, needs.scratch)).filter(|sets| *sets != logs);
-        let or: String = [Some(logs), sets].into_iter().flatten().map(with_scratch).collect();
+        // With scratch files less may be enough.
+        let mut or = String::new();
+        let mut least = needs.memory;
+        for (memory, scratch) in
+            [(needs.memory_without_logs, needs.log_scratch), (needs.least_memory, needs.scratch)]
+        {
+            if memory < least {
+                least = memory;
+                or += &format!(", or {} and {} of scratch", human::bytes(memory), human::bytes(scratch));
+            }
+        }
         let about = if needs.memory == u64::MAX { "more than" } else { "about" };
         format!("needs {about} {memory} of memory{or}, and the limit is {limit}{of}")
     }
