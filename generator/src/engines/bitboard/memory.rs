@@ -87,6 +87,9 @@ const RATES: [(u64, Rates); 5] = [
 const SHORT: u64 = 125;
 const LONG: u64 = 175;
 
+/// Bytes of entries from which on the length of a board is looked for, if it decides on so many.
+const SEARCHED_FROM: u64 = 2 << 20;
+
 /// Returns the length of a board of squares: the king's steps from one end to the other, roughly. One end is
 /// the cell that is farthest from the first one of its part of the board.
 fn length(board: &Board) -> u64 {
@@ -149,14 +152,15 @@ impl Rates {
     /// move.
     fn entries(&self, board: &Board, positions: u64) -> u64 {
         let [short, long] = self.entries;
-        // Most boards, all graphs among them, need not be searched.
-        let part = if short == long {
-            0
-        } else {
-            let side = (board.open_count() as u64).isqrt().max(1);
-            (100 * length(board) / side).clamp(SHORT, LONG) - SHORT
-        };
-        (positions / 1_000).saturating_mul(short + (long - short) * part / (LONG - SHORT))
+        let bytes = |rate: u64| (positions / 1_000).saturating_mul(rate);
+        // Most boards, all graphs among them, need not be searched: it would take longer than all else that a
+        // plan does.
+        if bytes(long - short) < SEARCHED_FROM {
+            return bytes(long);
+        }
+        let side = (board.open_count() as u64).isqrt().max(1);
+        let part = (100 * length(board) / side).clamp(SHORT, LONG) - SHORT;
+        bytes(short + (long - short) * part / (LONG - SHORT))
     }
 
     /// Returns the bytes of the sets' mixed words at the level at which these are the most. The police has
