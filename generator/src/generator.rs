@@ -375,8 +375,7 @@ impl Generator {
             fs::create_dir_all(path.parent().unwrap_or(Path::new("")))?;
         }
         let mut checkpoints = Checkpoints::new(path, scratch, plan.header_key(), interval, self.sync);
-        checkpoints.set_log_memory(self.log_memory);
-        checkpoints.set_set_memory(self.set_memory);
+        checkpoints.limit_memory(self.log_memory, self.set_memory);
         Ok(Some(checkpoints))
     }
 

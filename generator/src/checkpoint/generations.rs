@@ -158,19 +158,15 @@ impl Checkpoints {
         }
     }
 
-    /// Limits the bytes of logs that may stay in memory between two checkpoints.
-    pub(crate) fn set_log_memory(&mut self, bytes: Option<u64>) {
-        self.log_memory = bytes;
+    /// Limits the bytes of logs that may stay in memory between two checkpoints, and those of the sets' words
+    /// that may stay there at all.
+    pub(crate) fn limit_memory(&mut self, logs: Option<u64>, sets: Option<u64>) {
+        (self.log_memory, self.set_memory) = (logs, sets);
     }
 
     /// Returns the bytes of logs that may stay in memory between two checkpoints.
     pub(crate) fn log_memory(&self) -> Option<u64> {
         self.log_memory
-    }
-
-    /// Limits the bytes of the sets' words that may stay in memory.
-    pub(crate) fn set_set_memory(&mut self, bytes: Option<u64>) {
-        self.set_memory = bytes;
     }
 
     /// Returns the room of the sets' words, if not all of them may stay in memory: the others are in the

@@ -47,7 +47,7 @@ const SETS: u64 = Set::COUNT as u64 * (4 << 10);
 /// Bytes for each block beside its words: its index in each set, and the numbers of its undecided positions.
 const BLOCK: u64 = (Set::COUNT * size_of::<u32>() + 2 * size_of::<u16>()) as u64;
 
-/// Hundredths of the sets' words that lists of chunks take which wait in the scratch file.
+/// Hundredths of the sets' words that the lists of pages take which wait in the scratch file.
 const SAVED: u64 = 5;
 
 /// Bytes that the smallest solve takes beside all that is counted elsewhere: words, lists, what `malloc`

@@ -21,7 +21,7 @@ use std::{
         Mutex, OnceLock,
         atomic::{
             AtomicBool, AtomicU64,
-            Ordering::{self, Relaxed},
+            Ordering::{Acquire, Relaxed, Release},
         },
     },
 };
@@ -149,8 +149,8 @@ impl PageStore {
         self.held.load(Relaxed) <= self.room.memory / 4 * 3 || self.is_full.load(Relaxed)
     }
 
-    /// Writes the lines of a page to the file. Returns `None` if the file refuses: the page is to
-    /// stay in memory.
+    /// Writes the lines of a page to the file. Returns `None` if the file refuses: the page is to stay in
+    /// memory.
     pub(super) fn save(&self, lines: &[Line]) -> Option<SavedPage> {
         if self.is_full.load(Relaxed) {
             return None;
@@ -165,6 +165,7 @@ impl PageStore {
         }
     }
 
+    /// Writes the bytes of a page to the file, and returns the page's number there.
     fn write(&self, bytes: &[u8]) -> io::Result<NonZeroU32> {
         if self.file.get().is_none() {
             fs::create_dir_all(&self.room.folder)?;
@@ -203,12 +204,12 @@ impl PageStore {
     /// with the failure.
     pub(super) fn fail(&self, error: LogError) {
         lock(&self.failure).get_or_insert(error);
-        self.has_failed.store(true, Ordering::Release);
+        self.has_failed.store(true, Release);
     }
 
     /// Takes the reason why a page could not be loaded.
     pub(super) fn take_failure(&self) -> Option<LogError> {
-        if self.has_failed.load(Ordering::Acquire) { lock(&self.failure).take() } else { None }
+        if self.has_failed.load(Acquire) { lock(&self.failure).take() } else { None }
     }
 
     /// Takes the warning that the file has refused a page, once.
@@ -221,6 +222,7 @@ impl PageStore {
     }
 }
 
+/// Returns the checksum of a page with this number.
 fn checksum(number: NonZeroU32, lines: &[Line]) -> u32 {
     crc32(&[&number.get().to_le_bytes(), lines.as_bytes()])
 }

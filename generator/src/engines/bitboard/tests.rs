@@ -72,7 +72,7 @@ proptest! {
         for threads in [1, 3] {
             let hour = Duration::from_secs(3600).into();
             let mut checkpoints = Checkpoints::new(&folder.path().join("a.dtb"), None, 0, hour, false);
-            checkpoints.set_set_memory(Some(memory));
+            checkpoints.limit_memory(None, Some(memory));
             let solution = solve_with(game().unwrap(), &pool(threads), Some(&checkpoints), &()).unwrap();
             prop_assert_eq!(pool(threads).install(|| solution.summary()), expected);
         }
