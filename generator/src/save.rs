@@ -21,6 +21,12 @@ const RANDOM: usize = 6;
 /// file systems allow names of 255 bytes.
 pub const LONGEST_SUFFIX: usize = 2 + ".check-1".len() + RANDOM + SUFFIX.len();
 
+/// Returns the folder of a file.
+pub(crate) fn folder_of(file: &Path) -> &Path {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
+}
+
 /// Creates the file `path` with the bytes that `write` writes.
 ///
 /// Writes under a temporary name in the same folder, flushes the file to the disk, renames it, and flushes
@@ -38,10 +44,7 @@ pub fn save<T, E: From<io::Error>>(
     // The target of a link is replaced, not the link.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let path = target.as_path();
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
+    let folder = folder_of(path);
     fs::create_dir_all(folder)?;
     let mut prefix = std::ffi::OsString::from(".");
     prefix.push(path.file_name().unwrap_or_default());

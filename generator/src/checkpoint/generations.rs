@@ -13,7 +13,7 @@ use crate::{
     memory::OutOfMemory,
     observer::Observer,
     ranks::TransportError,
-    save::{is_full, save},
+    save::{folder_of, is_full, save},
     solve_error::SolveError,
     warning::{CheckpointError, Warning},
 };
@@ -172,8 +172,7 @@ impl Checkpoints {
     /// Returns the room of the sets' words, if not all of them may stay in memory: the others are in the
     /// folder of the logs.
     pub(crate) fn set_room(&self) -> Option<SetRoom> {
-        let folder = self.log.path().parent().filter(|folder| !folder.as_os_str().is_empty());
-        Some(SetRoom { memory: self.set_memory?, folder: folder.unwrap_or(Path::new(".")).to_owned() })
+        Some(SetRoom { memory: self.set_memory?, folder: folder_of(self.log.path()).to_owned() })
     }
 
     /// Returns the file of the logs.

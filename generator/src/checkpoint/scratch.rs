@@ -1,7 +1,7 @@
 //! Where the file of a solve's logs is: beside the table, or in a scratch folder that the tables of many
 //! folders may share.
 
-use crate::save;
+use crate::save::{self, folder_of};
 use std::{
     ffi::{OsStr, OsString},
     fs, io,
@@ -27,11 +27,6 @@ fn real_folder(folder: &Path) -> PathBuf {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let real = fs::canonicalize(folder).or_else(|_| path::absolute(folder));
     real.unwrap_or_else(|_| folder.to_owned())
-}
-
-/// Returns the folder of a table.
-pub(super) fn folder_of(table: &Path) -> &Path {
-    table.parent().unwrap_or(Path::new(""))
 }
 
 /// Returns whether logs in the folder `scratch` are beside the table, as without a scratch folder.

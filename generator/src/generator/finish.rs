@@ -6,7 +6,7 @@ use crate::{
     engines::bitboard::BitboardSolution,
     observer::Observer,
     plan::Plan,
-    save::{is_full, save},
+    save::{folder_of, is_full, save},
     solution::BlockBundles,
     table::{
         Beyond, Room,
@@ -97,11 +97,7 @@ impl Generator {
 
     /// Returns the room for the encoded blocks of the table `path` that nobody needs later.
     fn room(&self, path: &Path) -> Room {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        Room {
-            memory: self.block_memory,
-            beyond: Beyond::Unnamed(folder.unwrap_or(Path::new(".")).to_owned()),
-        }
+        Room { memory: self.block_memory, beyond: Beyond::Unnamed(folder_of(path).to_owned()) }
     }
 }
 

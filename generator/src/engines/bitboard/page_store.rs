@@ -19,10 +19,7 @@ use std::{
     num::NonZeroU32,
     sync::{
         Mutex, OnceLock,
-        atomic::{
-            AtomicBool, AtomicU64,
-            Ordering::{Acquire, Relaxed, Release},
-        },
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     },
 };
 use zerocopy::{FromBytes, Immutable, IntoBytes};
@@ -61,7 +58,6 @@ pub(super) struct PageStore {
     refusal: Mutex<Option<io::Error>>,
     /// Why a page could not be loaded.
     failure: Mutex<Option<LogError>>,
-    has_failed: AtomicBool,
 }
 
 /// A page that the file has.
@@ -107,7 +103,6 @@ impl PageStore {
             is_full: AtomicBool::new(false),
             refusal: Mutex::new(None),
             failure: Mutex::new(None),
-            has_failed: AtomicBool::new(false),
         }
     }
 
@@ -204,19 +199,15 @@ impl PageStore {
     /// with the failure.
     pub(super) fn fail(&self, error: LogError) {
         lock(&self.failure).get_or_insert(error);
-        self.has_failed.store(true, Release);
     }
 
     /// Takes the reason why a page could not be loaded.
     pub(super) fn take_failure(&self) -> Option<LogError> {
-        if self.has_failed.load(Acquire) { lock(&self.failure).take() } else { None }
+        lock(&self.failure).take()
     }
 
     /// Takes the warning that the file has refused a page, once.
     pub(super) fn take_warning(&self) -> Option<Warning> {
-        if !self.is_full.load(Relaxed) {
-            return None;
-        }
         let source = lock(&self.refusal).take()?;
         Some(Warning::SetsInMemory { path: self.room.folder.clone(), source })
     }

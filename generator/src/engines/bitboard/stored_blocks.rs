@@ -19,7 +19,7 @@ use zerocopy::{transmute, transmute_mut, transmute_ref};
 const PAGE: usize = 4;
 
 /// One block in so many is room for more of them.
-pub(super) const SPARE: usize = 8;
+const SPARE: usize = 8;
 
 /// Slices with at most so many police tiles have one page each. A set that grows copies its words then, and
 /// leaves gaps in the heap, but finds each block with one look-up less: solves of mazes and of lak303d take a
@@ -141,9 +141,9 @@ impl Page {
         }
     }
 
-    /// Returns the lines for which there is room in memory.
+    /// Returns for how many lines a page that never leaves memory has room.
     fn capacity(&self) -> usize {
-        self.lines.get().map_or(0, Vec::capacity)
+        self.lines.get().expect(STORE).capacity()
     }
 }
 
@@ -252,7 +252,9 @@ impl StoredBlocks {
             if self.len + PAGE + PAGE / 2 <= self.pages.len() * PAGE {
                 self.pop();
             }
-        } else if self.pages[0].capacity() > lines_of(room(self.len + self.len / SPARE), self.stride) {
+        } else if self.store.is_none()
+            && self.pages[0].capacity() > lines_of(room(self.len + self.len / SPARE), self.stride)
+        {
             let [lines, fewer] = [self.len, room(self.len)].map(|blocks| lines_of(blocks, self.stride));
             let page = self.pages[0].get_mut(self.store.as_ref());
             page.truncate(lines);
