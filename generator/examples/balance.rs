@@ -9,7 +9,7 @@
 #![allow(clippy::unwrap_used, reason = "a program to measure with, on boards that are right")]
 
 use dragnet_formats::{board::Scenario, rules::Rules};
-use dragnet_generator::{Generator, Observer, Plan, SliceWork, encode::Encoding};
+use dragnet_generator::{Generator, Observer, Plan, SliceWork, encode::Encoding, ranks::owner_of};
 use std::{cmp::Reverse, collections::BinaryHeap, sync::Mutex};
 
 /// Numbers of threads of one machine.
@@ -39,22 +39,14 @@ fn most_of_threads(work: &[SliceWork], threads: usize) -> u64 {
     loads.into_iter().map(|Reverse(load)| load).max().unwrap()
 }
 
-/// Returns the number by which an overlay is dealt to one of `machines`, on a board with so many tiles of 8×8
-/// side by side (`PROTOCOL.md` §13).
-fn number_of_overlay(overlay: u32, columns: usize, machines: usize) -> usize {
-    overlay as usize % columns + overlay as usize / columns * (machines * 8 / 21).max(1)
-}
-
-/// Returns the most rows that one of `machines` has, if `number` says which slices are dealt to the same one.
-fn most_of_machines(work: &[SliceWork], machines: usize, number: impl Fn(usize, &SliceWork) -> usize) -> u64 {
+/// Returns the most rows that one of `machines` has, if `owner` says whose a slice is.
+fn most_of_machines(work: &[SliceWork], machines: usize, owner: impl Fn(usize, &SliceWork) -> usize) -> u64 {
     let mut loads = vec![0; machines];
-    work.iter().enumerate().for_each(|(at, slice)| loads[number(at, slice) % machines] += slice.rows);
+    work.iter().enumerate().for_each(|(at, slice)| loads[owner(at, slice)] += slice.rows);
     loads.into_iter().max().unwrap()
 }
 
 struct Balance {
-    /// Tiles of 8×8 side by side.
-    columns: usize,
     waits: Mutex<Waits>,
 }
 
@@ -69,11 +61,11 @@ impl Observer for Balance {
         for (most, threads) in waits.threads.iter_mut().zip(THREADS) {
             *most += if shared { most_of_threads(&work, threads) } else { rows };
         }
+        let overlays = work.iter().filter(|slice| slice.range == 0).count();
         for (at, machines) in MACHINES.into_iter().enumerate() {
-            waits.overlays[at] += most_of_machines(&work, machines, |_, slice| {
-                number_of_overlay(slice.overlay, self.columns, machines)
-            });
-            waits.slices[at] += most_of_machines(&work, machines, |number, _| number);
+            waits.overlays[at] +=
+                most_of_machines(&work, machines, |_, slice| owner_of(slice.square, overlays, machines));
+            waits.slices[at] += most_of_machines(&work, machines, |number, _| number % machines);
         }
     }
 }
@@ -83,8 +75,7 @@ fn main() {
     let board = Scenario::parse(&std::fs::read(&arguments[1]).unwrap()).unwrap().board;
     let officers = arguments.get(2).map_or(1, |officers| officers.parse().unwrap());
     let plan = Plan::new(board, Rules { officers, ..Rules::classic() }, Encoding::default()).unwrap();
-    let columns = usize::from(plan.board().width()).div_ceil(8);
-    let balance = Balance { columns, waits: Mutex::default() };
+    let balance = Balance { waits: Mutex::default() };
     Generator::new(2).unwrap().solve_with_bitboard(&plan, &balance).unwrap();
     let waits = balance.waits.into_inner().unwrap();
     println!("{} passes, {} of them of one thread; {} rows", waits.passes, waits.alone, waits.rows);

@@ -86,7 +86,7 @@ pub use generator::{DoorReport, GameReport, GenerateError, Generator, Report};
 pub use log_error::LogError;
 pub use memory::OutOfMemory;
 pub use needs::{Fit, Needs};
-pub use observer::{Observer, SliceWork, Stage};
+pub use observer::{GridSquare, Observer, SliceWork, Stage};
 pub use plan::{Plan, graph_memory_needed, most_graph_vertices};
 pub use play::{GamePlay, LineEnd};
 pub use solve_error::SolveError;

@@ -27,11 +27,20 @@ pub enum Stage {
     },
 }
 
+/// A square of 8×8 cells of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct GridSquare {
+    /// The number of its row, the top one being 0.
+    pub row: u16,
+    /// The number of its column, the left one being 0.
+    pub col: u16,
+}
+
 /// The work of one pass over a slice, for [`Observer::pass`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SliceWork {
-    /// The number of the overlay: the thief's cells in one word.
-    pub overlay: u32,
+    /// Where the overlay lies, which has the thief's cells of one word.
+    pub square: GridSquare,
     /// The number of the range of police tiles.
     pub range: u32,
     /// The rows of up to 64 positions that were looked at.

@@ -12,7 +12,10 @@ mod in_process;
 
 mod message;
 
+mod owner;
+
 pub use alone::Alone;
 pub use in_process::InProcess;
 pub(crate) use message::{Reader, open, seal, share, tell};
+pub use owner::owner_of;
 pub use transport::{Transport, TransportError};

@@ -9,7 +9,7 @@ use super::{
     team_tiles::{Places, TeamTiles},
     thief::Overlay,
 };
-use crate::{games::pursuit::Pursuit, memory::OutOfMemory, pass_threads::thread_of};
+use crate::{games::pursuit::Pursuit, memory::OutOfMemory, observer::GridSquare, pass_threads::thread_of};
 use dragnet_formats::{
     cell::Cell,
     codec::Favour,
@@ -32,8 +32,6 @@ pub(super) struct Grid {
     pub(super) overlays: Vec<Overlay>,
     /// The numbers of the overlays on the whole board, and whose they are.
     pub(super) order: OverlayOrder,
-    /// The overlays of this rank in an order in which most neighbours on the board stand near one another.
-    pub(super) own_in_z_order: Vec<u32>,
     /// The cells that this rank sees of the overlays of others, and they of its own.
     pub(super) edges: Edges,
     /// The cells of one officer. If he is the only one, they are the rows of the police.
@@ -49,7 +47,7 @@ impl Grid {
     /// of them.
     pub(super) fn new(game: &Pursuit, overlays: &Overlays, share: Share) -> Result<Grid, OutOfMemory> {
         let cells: Vec<Cell> = game.board().open_cells().collect();
-        let columns = overlays.columns(game.board());
+        let squares = overlays.squares(game.board());
         let mut bits: Vec<CellBit> = cells.iter().map(|&cell| overlays.bit(cell)).collect();
         let reading: Vec<u32> = (0..cells.len() as u32).collect();
         let thief_moves = game.thief_moves(&reading);
@@ -78,30 +76,14 @@ impl Grid {
         let overlay = |numbers: &Vec<u32>| Overlay::new(numbers, &thief_moves, game.exits(), &bits);
         let mut overlays: Vec<Overlay> = numbers.iter().map(overlay).collect();
         Overlay::link(&mut overlays);
-        let order = OverlayOrder::new(&overlays, columns, share);
-        let mut own_in_z_order: Vec<u32> = (0..order.own as u32).collect();
-        own_in_z_order.sort_by_key(|&own| {
-            let numbers = &numbers[order.numbers[own as usize] as usize];
-            numbers.first().map(|&first| z_order(cells[first as usize]))
-        });
+        let order = OverlayOrder::new(&overlays, &squares, share);
         overlays.iter_mut().for_each(|overlay| overlay.renumber(&order.places));
         bits.iter_mut().for_each(|bit| bit.overlay = order.places[bit.overlay as usize]);
         let mut numbered: Vec<(u32, Overlay)> = order.places.iter().copied().zip(overlays).collect();
         numbered.sort_by_key(|&(place, _)| place);
         let overlays: Vec<Overlay> = numbered.into_iter().map(|(_, overlay)| overlay).collect();
         let edges = Edges::new(&overlays, &order, share);
-        Ok(Grid {
-            near: near(&officer, cut),
-            rows,
-            cut,
-            overlays,
-            order,
-            own_in_z_order,
-            edges,
-            officer,
-            teams,
-            bits,
-        })
+        Ok(Grid { near: near(&officer, cut), rows, cut, overlays, order, edges, officer, teams, bits })
     }
 
     /// Returns the number of police tiles.
@@ -140,10 +122,11 @@ impl Grid {
     /// slices, most of whose neighbours are its own too.
     pub(super) fn threads(&self, threads: usize) -> Vec<u32> {
         let (count, mut of_slices) = (self.own_slices(), vec![0; self.own_slices()]);
-        let slices = self
-            .own_in_z_order
-            .iter()
-            .flat_map(|&overlay| (0..self.cut.count()).map(move |range| self.slice(overlay as usize, range)));
+        let mut own: Vec<usize> = (0..self.order.own).collect();
+        own.sort_by_key(|&overlay| z_order(self.order.squares[overlay]));
+        let slices = own
+            .into_iter()
+            .flat_map(|overlay| (0..self.cut.count()).map(move |range| self.slice(overlay, range)));
         slices.enumerate().for_each(|(at, slice)| of_slices[slice] = thread_of(at, count, threads));
         of_slices
     }
@@ -198,11 +181,11 @@ impl Grid {
     }
 }
 
-/// Returns the place of a cell's square of 8×8 in the Z order (Morton, 1966) of all: the bits of its row and
-/// of its column by turns.
-fn z_order(cell: Cell) -> u32 {
-    let bits = |number: u16| (0..16).map(move |bit| u32::from((number / 8) >> bit & 1) << (2 * bit));
-    bits(cell.row).map(|bit| bit << 1).chain(bits(cell.col)).sum()
+/// Returns the place of a square in the Z order (Morton, 1966) of all: the bits of its row and of its column by
+/// turns.
+fn z_order(square: GridSquare) -> u32 {
+    let bits = |number: u16| (0..16).map(move |bit| u32::from(number >> bit & 1) << (2 * bit));
+    bits(square.row).map(|bit| bit << 1).chain(bits(square.col)).sum()
 }
 
 /// Returns for each range of police tiles those with tiles into which moves of a single officer lead.

@@ -5,6 +5,7 @@
 //! tile changes the bit number by as much wherever the tile is shifted to, so that one word shift makes it
 //! for all tiles of an overlay.
 
+use crate::observer::GridSquare;
 use dragnet_formats::{
     board::Board,
     cell::Cell,
@@ -73,9 +74,14 @@ impl Overlays {
         self.taken.len()
     }
 
-    /// Returns the number of tiles of `board` that lie side by side.
-    pub(super) fn columns(&self, board: &Board) -> usize {
-        usize::from(board.width()).div_ceil(self.size.cols().into()).max(1)
+    /// Returns for each overlay the square of 8×8 in which its first cell on `board` lies.
+    pub(super) fn squares(&self, board: &Board) -> Vec<GridSquare> {
+        let mut squares = vec![None; self.count()];
+        for cell in board.open_cells() {
+            let square = GridSquare { row: cell.row / 8, col: cell.col / 8 };
+            squares[self.bit(cell).overlay as usize].get_or_insert(square);
+        }
+        squares.into_iter().flatten().collect()
     }
 
     /// Returns the tile of an open cell.

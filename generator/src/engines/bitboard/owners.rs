@@ -1,7 +1,10 @@
 //! Which rank owns which overlay, and the edges over which ranks see each other's (`PROTOCOL.md` §13).
 
 use super::{edge_bits::EdgeBits, thief::Overlay};
-use crate::ranks::Transport;
+use crate::{
+    observer::GridSquare,
+    ranks::{Transport, owner_of},
+};
 
 /// The number of a rank among all that solve a game.
 #[derive(Clone, Copy, Debug)]
@@ -19,12 +22,9 @@ impl Share {
         Share { rank: transport.rank(), ranks: transport.ranks() }
     }
 
-    /// Returns the owner of an overlay, given its number on a board with `columns` tiles side by side. The
-    /// overlays of a row of tiles are dealt in turn; each row begins about 0.38 of all ranks further, so that
-    /// neither the columns of a board nor its diagonals belong to few of them.
-    pub(super) fn owner(self, overlay: u32, columns: usize) -> usize {
-        let (row, col) = (overlay as usize / columns, overlay as usize % columns);
-        (col + row * (self.ranks * 8 / 21).max(1)) % self.ranks
+    /// Returns the owner of each overlay of the board, given the squares of all.
+    pub(super) fn owners(self, squares: &[GridSquare]) -> Vec<usize> {
+        squares.iter().map(|&square| owner_of(square, squares.len(), self.ranks)).collect()
     }
 }
 
@@ -36,6 +36,8 @@ pub(super) struct OverlayOrder {
     pub(super) numbers: Vec<u32>,
     /// The place of each overlay of the whole board in this order.
     pub(super) places: Vec<u32>,
+    /// The square of each overlay.
+    pub(super) squares: Vec<GridSquare>,
     /// The owner of each overlay.
     pub(super) owners: Vec<usize>,
     /// How many the rank owns.
@@ -45,10 +47,11 @@ pub(super) struct OverlayOrder {
 }
 
 impl OverlayOrder {
-    /// Returns the order of `overlays`, which are numbered as on the whole board.
-    pub(super) fn new(overlays: &[Overlay], columns: usize, share: Share) -> OverlayOrder {
-        let owner = |number: u32| share.owner(number, columns);
-        let is_own = |number: u32| owner(number) == share.rank;
+    /// Returns the order of `overlays`, which are numbered as on the whole board and lie in these
+    /// squares.
+    pub(super) fn new(overlays: &[Overlay], squares: &[GridSquare], share: Share) -> OverlayOrder {
+        let owners = share.owners(squares);
+        let is_own = |number: u32| owners[number as usize] == share.rank;
         let kind = |number: u32| {
             let before = &overlays[number as usize].before;
             if is_own(number) { 0 } else { 2 - u8::from(before.iter().any(|&before| is_own(before))) }
@@ -57,12 +60,13 @@ impl OverlayOrder {
         numbers.sort_by_key(|&number| kind(number));
         let until = |last: u8| numbers.partition_point(|&number| kind(number) <= last);
         let (own, held) = (until(0), until(1));
-        let owners = numbers.iter().map(|&number| owner(number)).collect();
+        let owners = numbers.iter().map(|&number| owners[number as usize]).collect();
+        let squares = numbers.iter().map(|&number| squares[number as usize]).collect();
         let mut places = vec![0; numbers.len()];
         for (place, &number) in (0..).zip(&numbers) {
             places[number as usize] = place;
         }
-        OverlayOrder { own, held, owners, places, numbers }
+        OverlayOrder { own, held, owners, squares, places, numbers }
     }
 }
 

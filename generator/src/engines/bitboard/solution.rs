@@ -184,12 +184,11 @@ impl BitboardSolution {
 
     /// Returns for each bundle the one of `ranks` ranks that owns all overlays of its blocks, or else rank 0.
     pub(crate) fn bundle_owners(&self, ranks: usize) -> Vec<usize> {
-        let share = Share { rank: 0, ranks };
-        let columns = Overlays::new(self.game.board()).columns(self.game.board());
+        let board = self.game.board();
+        let owners = Share { rank: 0, ranks }.owners(&Overlays::new(board).squares(board));
         let maker = self.block_maker();
         let owner = |bundle: &Bundle| {
-            let mut owners =
-                maker.overlays_of(bundle).into_iter().map(|overlay| share.owner(overlay, columns));
+            let mut owners = maker.overlays_of(bundle).into_iter().map(|overlay| owners[overlay as usize]);
             let first = owners.next().unwrap_or(0);
             if owners.all(|owner| owner == first) { first } else { 0 }
         };

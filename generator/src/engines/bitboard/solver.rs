@@ -287,7 +287,7 @@ impl<'a> Solver<'a> {
         })?;
         let ranges = self.grid.cut.count();
         let mut work = self.slices.iter().enumerate().map(|(slice, state)| SliceWork {
-            overlay: self.grid.order.numbers[slice / ranges],
+            square: self.grid.order.squares[slice / ranges],
             range: (slice % ranges) as u32,
             rows: state.work,
         });
