@@ -13,7 +13,7 @@ use crate::{
 use std::fmt;
 
 /// A table's header, as the container needs it.
-pub trait TableHeader: Sized {
+pub trait TableHeader: Sized + Sync {
     /// The kind of table that has these headers.
     const KIND: TableKind;
 
@@ -21,7 +21,7 @@ pub trait TableHeader: Sized {
     type Numbering: BlockNumbering + fmt::Debug;
 
     /// The summary of all values of a table.
-    type Summary: Send;
+    type Summary: Send + Sync;
 
     /// The reason why bytes are not such a header.
     type Error: Into<TableError> + Into<WriteError>;

@@ -3,7 +3,7 @@
 //! Packets are appended behind the last byte and never written again. A later run finds those that are whole.
 
 use super::log_file::lock_file;
-use crate::{save::require_file, warning::CHECKPOINT_VERSION};
+use crate::{positioned::read_exact_at, save::require_file, warning::CHECKPOINT_VERSION};
 use dragnet_formats::checksum::crc32;
 use std::{
     fs::{self, File},
@@ -252,9 +252,8 @@ impl BlockFile {
     ///
     /// # Errors
     /// When the file system refuses, or the file ends before.
-    pub(crate) fn read(&mut self, at: u64, bytes: &mut [u8]) -> io::Result<()> {
-        self.file.seek(SeekFrom::Start(at))?;
-        self.file.read_exact(bytes)
+    pub(crate) fn read(&self, at: u64, bytes: &mut [u8]) -> io::Result<()> {
+        read_exact_at(&self.file, bytes, at)
     }
 
     /// Returns the path, if the file has a name.

@@ -19,11 +19,10 @@ use dragnet_formats::{
 };
 use std::{
     borrow::Borrow,
-    cell::Cell,
     fs::File,
     io::{self, BufWriter, Seek, SeekFrom, Write},
     path::Path,
-    sync::atomic::AtomicBool,
+    sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     thread,
 };
 use xxhash_rust::xxh3::Xxh3;
@@ -63,7 +62,7 @@ impl Generator {
 
     /// Encodes the blocks of a table with `encode`, which also returns its header, and writes it as the file
     /// `path`. If the disk is full, the blocks that wait there are taken into memory.
-    pub(super) fn save_table<H: TableHeader, B: Borrow<H>, S>(
+    pub(super) fn save_table<H: TableHeader, B: Borrow<H>, S: Sync>(
         &self,
         path: &Path,
         encode: impl FnOnce(Room) -> Result<(B, EncodedBlocks<S>), GenerateError>,
@@ -77,7 +76,8 @@ impl Generator {
                     encoded = Some(encode(self.room(path))?);
                 }
                 let (header, blocks) = encoded.as_ref().expect("blocks are encoded at once");
-                Ok(blocks.write(header.borrow(), file)?)
+                let header = header.borrow();
+                Ok(self.pool.install(|| blocks.write(header, file))?)
             });
             match saved {
                 Ok(written) => {
@@ -112,12 +112,14 @@ impl Finish<'_> {
             }
             let mut encoded = None;
             let saved = loop {
-                let put = Cell::new(0);
+                let put = AtomicU64::new(0);
                 // The temporary file is created before the blocks are encoded, so that a folder that cannot
                 // be written to is found out early.
                 let saved = self.save(&mut encoded, &put);
                 let Err(error) = &saved else { break saved };
-                if full(error).is_none() || !self.make_room(&mut keeper, encoded.as_ref(), put.get())? {
+                if full(error).is_none()
+                    || !self.make_room(&mut keeper, encoded.as_ref(), put.into_inner())?
+                {
                     break saved;
                 }
             };
@@ -199,13 +201,15 @@ impl Finish<'_> {
 
     /// Writes the table, and encodes it first if that has not been done. `put` counts the bytes that the file
     /// has taken.
-    fn save(&self, encoded: &mut Option<EncodedTable>, put: &Cell<u64>) -> Result<Written, GenerateError> {
+    fn save(&self, encoded: &mut Option<EncodedTable>, put: &AtomicU64) -> Result<Written, GenerateError> {
         save(self.path, self.generator.sync, |file| {
             let EncodedTable { header, blocks } = match encoded {
                 Some(encoded) => encoded,
                 None => encoded.insert(self.encode()?),
             };
-            let (Counted { file, .. }, written) = blocks.write(header, Counted { file, taken: 0, put })?;
+            let file = Counted { file, taken: 0, put };
+            let (Counted { file, .. }, written) =
+                self.generator.pool.install(|| blocks.write(header, file))?;
             Ok((file, written))
         })
     }
@@ -294,13 +298,13 @@ struct Counted<'a> {
     file: BufWriter<File>,
     /// Bytes that the buffer has taken.
     taken: u64,
-    put: &'a Cell<u64>,
+    put: &'a AtomicU64,
 }
 
 impl Counted<'_> {
     /// Counts anew after a call, whose result it returns.
     fn count<T>(&self, result: T) -> T {
-        self.put.set(self.taken - self.file.buffer().len() as u64);
+        self.put.store(self.taken - self.file.buffer().len() as u64, Relaxed);
         result
     }
 }

@@ -423,27 +423,25 @@ impl PacketStore {
         }
     }
 
-    /// Reads a body, with the help of `buffer`.
+    /// Reads a body.
     ///
     /// # Errors
     /// When the file refuses, or the body has been altered since it was written.
-    pub(super) fn read<'a>(&mut self, place: BodyPlace, buffer: &'a mut Vec<u8>) -> io::Result<&'a [u8]> {
-        let (at, len) = (place.at as usize, CRC + place.len());
-        buffer.clear();
+    pub(super) fn read(&self, place: BodyPlace) -> io::Result<Vec<u8>> {
+        let mut bytes = vec![0; CRC + place.len()];
         match &self.packets[place.packet as usize] {
             PacketBytes::Open => return Err(ErrorKind::NotFound.into()),
             PacketBytes::InMemory(packet) => {
-                let bytes = packet.get(at..).and_then(|bytes| bytes.get(..len));
-                buffer.extend_from_slice(bytes.ok_or(ErrorKind::UnexpectedEof)?);
+                let packet = packet.get(place.at as usize..).and_then(|packet| packet.get(..bytes.len()));
+                bytes.copy_from_slice(packet.ok_or(ErrorKind::UnexpectedEof)?);
             }
             &PacketBytes::InFile(begin, _) => {
-                let file = self.file.as_mut().ok_or(ErrorKind::NotFound)?;
-                buffer.resize(len, 0);
-                file.read(begin + u64::from(place.at), buffer)?;
+                let file = self.file.as_ref().ok_or(ErrorKind::NotFound)?;
+                file.read(begin + u64::from(place.at), &mut bytes)?;
             }
         }
-        let (crc, body) = buffer.split_at(CRC);
-        if crc32(&[&self.seed.to_le_bytes(), body]).to_le_bytes() == *crc {
+        let body = bytes.split_off(CRC);
+        if crc32(&[&self.seed.to_le_bytes(), &body]).to_le_bytes() == *bytes {
             return Ok(body);
         }
         let name = self.file.as_ref().and_then(BlockFile::path);

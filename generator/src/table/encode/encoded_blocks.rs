@@ -1,7 +1,10 @@
 //! The encoded blocks of a whole table.
 
 use super::contents::Content;
-use crate::{lock::lock, table::packets::PacketStore};
+use crate::{
+    lock::lock,
+    table::packets::{BodyPlace, PacketStore},
+};
 use dragnet_formats::{
     container::{
         TableHeader, WriteError, Writer,
@@ -10,10 +13,15 @@ use dragnet_formats::{
     },
     header::Summary,
 };
+use rayon::prelude::*;
 use std::{
-    io::{Seek, Write},
+    io::{self, Seek, Write},
+    iter,
     sync::Mutex,
 };
+
+/// So many bodies are read at a time.
+const READ_TOGETHER: usize = 1 << 10;
 
 /// The size of a written table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +49,7 @@ pub struct EncodedBlocks<S = Summary> {
 
 impl<S> EncodedBlocks<S> {
     /// Writes the table with the source's `header` to `output`. Equal values and encodings make equal bytes.
+    /// Blocks that are not in memory are read on the threads of the current pool.
     ///
     /// # Errors
     /// When `output` refuses, the file of blocks that are not in memory cannot be read, or no table can have
@@ -51,8 +60,8 @@ impl<S> EncodedBlocks<S> {
         output: W,
     ) -> Result<(W, Written), WriteError> {
         let mut writer = Writer::new(output, header)?;
-        let mut packets = lock(&self.packets);
-        let mut buffer = Vec::new();
+        let packets = lock(&self.packets);
+        let mut bodies = self.bodies(&packets);
         let mut entries: Vec<Option<IndexEntry>> = vec![None; self.contents.len()];
         let mut distinct = 0;
         for &index in &self.of_blocks {
@@ -69,11 +78,33 @@ impl<S> EncodedBlocks<S> {
                     writer.push_entry(entry);
                     entry
                 }
-                Content::Body(place) => writer.push_body(place.codec, packets.read(place, &mut buffer)?)?,
+                Content::Body(place) => {
+                    let body = bodies.next().expect("each body is read where it is needed first")?;
+                    writer.push_body(place.codec, &body)?
+                }
             });
         }
         let (output, bytes) = writer.finish()?;
         Ok((output, Written { bytes, blocks: self.of_blocks.len() as u64, distinct }))
+    }
+
+    /// Reads all bodies from `packets`, in the order in which the blocks of the table need them first.
+    fn bodies<'a>(&'a self, packets: &'a PacketStore) -> impl Iterator<Item = io::Result<Vec<u8>>> + 'a {
+        let mut is_read = vec![false; self.contents.len()];
+        let mut places = self.of_blocks.iter().filter_map(move |&index| {
+            let is_new = !std::mem::replace(&mut is_read[index as usize], true);
+            match self.contents[index as usize] {
+                Content::Body(place) if is_new => Some(place),
+                _ => None,
+            }
+        });
+        // The blocks that follow one another in a table are far from one another in the file.
+        let next_batch = move || {
+            let batch: Vec<BodyPlace> = places.by_ref().take(READ_TOGETHER).collect();
+            let read = |&place| packets.read(place);
+            (!batch.is_empty()).then(|| batch.par_iter().map(read).collect::<Vec<_>>())
+        };
+        iter::from_fn(next_batch).flatten()
     }
 
     /// Returns the bytes of the table with the source's `header`.
