@@ -181,8 +181,8 @@ impl Grid {
     }
 }
 
-/// Returns the place of a square in the Z order (Morton, 1966) of all: the bits of its row and of its column by
-/// turns.
+/// Returns the place of a square in the Z order (Morton, 1966) of all: the bits of its row and of its column
+/// by turns.
 fn z_order(square: GridSquare) -> u32 {
     let bits = |number: u16| (0..16).map(move |bit| u32::from(number >> bit & 1) << (2 * bit));
     bits(square.row).map(|bit| bit << 1).chain(bits(square.col)).sum()

@@ -103,6 +103,8 @@ pub(super) struct Joined {
     pub(super) positions: [u64; 2],
     /// The number of blocks with new positions, counted for each side to move.
     pub(super) blocks: usize,
+    /// The bytes of the growing sets.
+    pub(super) set_bytes: u64,
     /// Whether the system refused memory for words, or a log could not be written or read.
     pub(super) failed: bool,
 }
@@ -113,6 +115,7 @@ impl Joined {
         Joined {
             positions: growing.each_ref().map(|set| set.positions),
             blocks: growing.iter().map(|set| set.blocks).sum(),
+            set_bytes: growing.iter().map(|set| set.set.bytes()).sum(),
             failed: state.log.has_failed(),
         }
     }
@@ -122,6 +125,7 @@ impl Joined {
         Joined {
             positions: [0, 1].map(|side| self.positions[side] + other.positions[side]),
             blocks: self.blocks + other.blocks,
+            set_bytes: self.set_bytes + other.set_bytes,
             failed: self.failed || other.failed,
         }
     }

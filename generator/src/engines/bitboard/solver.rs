@@ -76,7 +76,9 @@ pub(super) struct Solver<'a> {
     pub(super) known: Vec<usize>,
     /// The state at the end of the level before the one that is being solved.
     end: LevelEnd,
-    /// The bytes of the sets from which on it pays to drop blocks.
+    /// The bytes of this rank's sets after their last passes, by [`Group`].
+    set_bytes: [u64; 2],
+    /// The bytes of these sets from which on it pays to drop blocks.
     drop_from: u64,
     pub(super) stop: StopRequest<'a>,
 }
@@ -150,6 +152,7 @@ impl<'a> Solver<'a> {
             sent: 0,
             gathered: Vec::new(),
             known: vec![0; own],
+            set_bytes: [0; 2],
             drop_from: drop_from(0),
             stop,
         })
@@ -171,7 +174,7 @@ impl<'a> Solver<'a> {
 
     /// Drops the blocks that nobody will read any more, if the sets have grown much since that was done last.
     pub(super) fn drop_decided(&mut self) -> Result<(), SolveError> {
-        if self.set_bytes() < self.drop_from {
+        if self.set_bytes.iter().sum::<u64>() < self.drop_from {
             return Ok(());
         }
         for set in Set::ALL {
@@ -179,7 +182,8 @@ impl<'a> Solver<'a> {
                 solver.drop_decided_of(set, waiting)
             })?;
         }
-        self.drop_from = drop_from(self.set_bytes());
+        self.set_bytes = Group::BOTH.map(|group| self.bytes_of(group, self.grid.own_slices()));
+        self.drop_from = drop_from(self.set_bytes.iter().sum());
         Ok(())
     }
 
@@ -203,8 +207,10 @@ impl<'a> Solver<'a> {
         Ok(())
     }
 
-    fn set_bytes(&self) -> u64 {
-        self.sets.iter().flatten().map(SliceSet::bytes).sum()
+    /// Returns the bytes of the sets of a group in so many slices.
+    fn bytes_of(&self, group: Group, slices: usize) -> u64 {
+        let sets = group.sets().map(|set| self.sets[set as usize].iter().take(slices));
+        sets.into_iter().flatten().map(SliceSet::bytes).sum()
     }
 
     /// Calls `round` until none of `slices` slices waits any more, and evicts words after each round if they
@@ -280,11 +286,12 @@ impl<'a> Solver<'a> {
         shared: bool,
         each: impl Fn(&Pass, &mut Scratch, Slice, [GrowingSet; 2], &mut SliceState) -> Joined + Sync,
     ) -> Result<usize, SolveError> {
-        let mut blocks = 0;
+        let mut joined = Joined::default();
         self.in_rounds(self.slices.len(), |solver, waiting| {
-            blocks += solver.pass_round(group, hold_back, shared, waiting, &each)?;
+            joined = joined.and(solver.pass_round(group, hold_back, shared, waiting, &each)?);
             Ok(())
         })?;
+        self.set_bytes[group as usize] = joined.set_bytes;
         let ranges = self.grid.cut.count();
         let mut work = self.slices.iter().enumerate().map(|(slice, state)| SliceWork {
             square: self.grid.order.squares[slice / ranges],
@@ -292,7 +299,7 @@ impl<'a> Solver<'a> {
             rows: state.work,
         });
         self.stop.observer().pass(shared, &mut work);
-        Ok(blocks)
+        Ok(joined.blocks)
     }
 
     /// Calls `each` in a round of the slices of a pass. See [`Solver::pass`].
@@ -303,7 +310,7 @@ impl<'a> Solver<'a> {
         shared: bool,
         waiting: &mut [bool],
         each: impl Fn(&Pass, &mut Scratch, Slice, [GrowingSet; 2], &mut SliceState) -> Joined + Sync,
-    ) -> Result<usize, SolveError> {
+    ) -> Result<Joined, SolveError> {
         let pages = self.pages.clone();
         let (
             Growing {
@@ -343,14 +350,14 @@ impl<'a> Solver<'a> {
         if joined.failed {
             return Err(self.failure().into());
         }
-        Ok(joined.blocks)
+        Ok(joined)
     }
 
     /// Returns why words or a log failed. A refusal of memory has the bytes of all sets and logs: what was
     /// refused is only the last piece of them.
     fn failure(&mut self) -> LogError {
         let logs: u64 = self.slices.iter().map(|state| state.log.bytes()).sum();
-        let sets = self.set_bytes();
+        let sets: u64 = Group::BOTH.map(|group| self.bytes_of(group, usize::MAX)).iter().sum();
         let mut failures = self.slices.iter_mut().filter_map(|state| state.log.take_failure());
         let mut failure = failures.next().expect("words or a log have failed");
         if let LogError::OutOfMemory(refusal) = &mut failure {

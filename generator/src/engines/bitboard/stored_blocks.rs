@@ -64,6 +64,8 @@ pub(super) struct StoredBlocks {
     stride: usize,
     /// The number of blocks.
     len: usize,
+    /// For how many lines the pages have room, if they never leave memory.
+    capacity: usize,
     /// Where pages may wait that are not in memory.
     store: Option<Arc<PageStore>>,
 }
@@ -167,6 +169,7 @@ impl StoredBlocks {
             exponent,
             stride: stride_of(rows),
             len: 0,
+            capacity: 0,
             store: store.map(Arc::clone),
         }
     }
@@ -232,7 +235,10 @@ impl StoredBlocks {
         let lines = lines_of(before + 1, self.stride);
         if lines > page.capacity() {
             // The lines may be copied: to make room for one block each time would take too long.
-            grow_exact(page, lines_of(room(before), self.stride) - page.len())?;
+            self.capacity -= page.capacity();
+            let grown = grow_exact(page, lines_of(room(before), self.stride) - page.len());
+            self.capacity += page.capacity();
+            grown?;
         }
         if lines > page.len() {
             page.resize(lines, Line::default());
@@ -260,15 +266,19 @@ impl StoredBlocks {
             page.truncate(lines);
             // Gives the end of the list back, for which an allocator needs no memory.
             page.shrink_to(fewer);
+            self.capacity = page.capacity();
         }
     }
 
     /// Removes the last page.
     fn pop(&mut self) {
-        let (page, store) = (self.pages.pop(), self.store.as_ref());
-        if let (Some(page), Some(store)) = (page, store) {
-            page.lines.into_inner().into_iter().for_each(|lines| store.give_back(lines));
-            page.saved.into_iter().for_each(|saved| store.free(saved));
+        let Some(page) = self.pages.pop() else { return };
+        match &self.store {
+            None => self.capacity -= page.capacity(),
+            Some(store) => {
+                page.lines.into_inner().into_iter().for_each(|lines| store.give_back(lines));
+                page.saved.into_iter().for_each(|saved| store.free(saved));
+            }
         }
     }
 
@@ -281,8 +291,11 @@ impl StoredBlocks {
 
     /// Returns the bytes of the pages, in memory or not.
     pub(super) fn bytes(&self) -> usize {
+        debug_assert!(
+            self.store.is_some() || self.capacity == self.pages.iter().map(Page::capacity).sum::<usize>()
+        );
         let lines: usize = match &self.store {
-            None => self.pages.iter().map(Page::capacity).sum(),
+            None => self.capacity,
             Some(_) => self.pages.len() * lines_of(PAGE, self.stride),
         };
         lines * size_of::<Line>()

@@ -21,7 +21,7 @@ use std::{
 };
 
 /// So many bodies are read at a time.
-const READ_TOGETHER: usize = 1 << 10;
+const READ_TOGETHER: usize = 1 << 8;
 
 /// The size of a written table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
