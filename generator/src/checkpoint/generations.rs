@@ -209,8 +209,8 @@ impl Checkpoints {
         lock(&self.kept).since.elapsed() >= least
     }
 
-    /// Returns whether there is a checkpoint of the finished solve whose last level is `level`.
-    pub(crate) fn is_finished(&self, level: Plies) -> bool {
+    /// Returns whether there is a checkpoint of `level` or a later one.
+    pub(crate) fn has(&self, level: Plies) -> bool {
         lock(&self.kept).level.is_some_and(|kept| kept >= level)
     }
 

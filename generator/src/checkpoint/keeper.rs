@@ -22,6 +22,8 @@ pub(crate) struct Keeper<'scope, 'env> {
     /// When the last checkpoint was begun, or else the solve. `None` without checkpoints: a system without a
     /// clock, such as WebAssembly, can solve all the same.
     last: Option<Instant>,
+    /// The level of the last checkpoint that was begun.
+    level: Option<Plies>,
     writing: Option<ScopedJoinHandle<'scope, ()>>,
     /// Whether the solve has ended, so that nobody needs the checkpoint that is being written.
     cancelled: Arc<AtomicBool>,
@@ -38,6 +40,7 @@ impl<'scope, 'env> Keeper<'scope, 'env> {
             checkpoints,
             observer,
             last: checkpoints.map(|_| Instant::now()),
+            level: None,
             writing: None,
             cancelled: Arc::default(),
         }
@@ -54,7 +57,8 @@ impl<'scope, 'env> Keeper<'scope, 'env> {
         last.elapsed() >= checkpoints.interval() && free()
     }
 
-    /// Begins to write the checkpoint of `level`; `state` puts the state into it.
+    /// Begins to write the checkpoint of `level`, unless the last one was of this level; `state` puts the state
+    /// into it.
     pub(crate) fn save(
         &mut self,
         level: Plies,
@@ -62,6 +66,10 @@ impl<'scope, 'env> Keeper<'scope, 'env> {
     ) {
         self.wait();
         let Some(checkpoints) = self.checkpoints else { return };
+        // A solve may stop at the level that has just been written. The older generation stays then.
+        if self.level.replace(level) == Some(level) && checkpoints.has(level) {
+            return;
+        }
         self.last = Some(Instant::now());
         let (observer, cancelled) = (self.observer, Arc::clone(&self.cancelled));
         let write = move || checkpoints.write(level, observer, &cancelled, state);

@@ -250,8 +250,7 @@ impl Finish<'_> {
     /// Returns the solution and the checkpoints, if these have not got all of a solve that can be saved.
     fn unsaved(&self) -> Option<(&BitboardSolution, &Checkpoints)> {
         let Solved::Bitboard(solution) = self.solved else { return None };
-        let checkpoints =
-            self.checkpoints.filter(|checkpoints| !checkpoints.is_finished(solution.level()))?;
+        let checkpoints = self.checkpoints.filter(|checkpoints| !checkpoints.has(solution.level()))?;
         Some((solution, checkpoints))
     }
 

@@ -188,9 +188,8 @@ fn the_older_checkpoint_serves_if_the_newer_is_damaged_or_the_log_is_cut_behind_
         assert!(len > first_len);
         let found = dragnet_generator::checkpoints_of(&path);
         let [newer, older, log] = &found[..] else { panic!("{found:?}") };
-        assert!(log.is_log && log.path == log_of(&path) && newer.level > first.level);
-        // If one was being written at the level of the stop, both are of this level. What the checkpoint of
-        // the first run names has not changed.
+        assert!(log.is_log && log.path == log_of(&path) && newer.level > older.level);
+        // What the checkpoint of the first run names has not changed.
         fs::write(&older.path, first_bytes).unwrap();
         if cut_log {
             fs::File::options().write(true).open(&log.path).unwrap().set_len(first_len).unwrap();
