@@ -57,8 +57,8 @@ impl<'scope, 'env> Keeper<'scope, 'env> {
         last.elapsed() >= checkpoints.interval() && free()
     }
 
-    /// Begins to write the checkpoint of `level`, unless the last one was of this level; `state` puts the state
-    /// into it.
+    /// Begins to write the checkpoint of `level`, unless the last one was of this level; `state` puts the
+    /// state into it.
     pub(crate) fn save(
         &mut self,
         level: Plies,
