@@ -14,15 +14,17 @@ mod memory;
 
 mod log_error;
 
+mod positioned;
+
+mod warning;
+
+pub mod observer;
+
 pub mod ranks;
 
 mod solve_error;
 
 mod csr;
-
-mod warning;
-
-pub mod observer;
 
 mod stop;
 
@@ -41,8 +43,6 @@ mod games;
 pub mod solution;
 
 mod table;
-
-mod positioned;
 
 mod engines;
 
