@@ -9,7 +9,7 @@
 #![allow(clippy::unwrap_used, reason = "a program to measure with, on boards that are right")]
 
 use dragnet_formats::{board::Scenario, rules::Rules};
-use dragnet_generator::{Generator, Observer, Plan, SliceWork, encode::Encoding, ranks::owner_of};
+use dragnet_generator::{Generator, Observer, Plan, SliceWork, encode::Encoding, ranks::owners_of};
 use std::{cmp::Reverse, collections::BinaryHeap, sync::Mutex};
 
 /// Numbers of threads of one machine.
@@ -39,10 +39,10 @@ fn most_of_threads(work: &[SliceWork], threads: usize) -> u64 {
     loads.into_iter().map(|Reverse(load)| load).max().unwrap()
 }
 
-/// Returns the most rows that one of `machines` has, if `owner` says whose a slice is.
-fn most_of_machines(work: &[SliceWork], machines: usize, owner: impl Fn(usize, &SliceWork) -> usize) -> u64 {
+/// Returns the most rows that one of `machines` has, if these are the `owners` of the slices.
+fn most_of_machines(work: &[SliceWork], owners: &[usize], machines: usize) -> u64 {
     let mut loads = vec![0; machines];
-    work.iter().enumerate().for_each(|(at, slice)| loads[owner(at, slice)] += slice.rows);
+    work.iter().zip(owners).for_each(|(slice, &owner)| loads[owner] += slice.rows);
     loads.into_iter().max().unwrap()
 }
 
@@ -61,11 +61,11 @@ impl Observer for Balance {
         for (most, threads) in waits.threads.iter_mut().zip(THREADS) {
             *most += if shared { most_of_threads(&work, threads) } else { rows };
         }
-        let overlays = work.iter().filter(|slice| slice.range == 0).count();
+        let squares: Vec<_> = work.iter().map(|slice| slice.square).collect();
         for (at, machines) in MACHINES.into_iter().enumerate() {
-            waits.overlays[at] +=
-                most_of_machines(&work, machines, |_, slice| owner_of(slice.square, overlays, machines));
-            waits.slices[at] += most_of_machines(&work, machines, |number, _| number % machines);
+            waits.overlays[at] += most_of_machines(&work, &owners_of(&squares, machines), machines);
+            let in_turn: Vec<_> = (0..machines).cycle().take(work.len()).collect();
+            waits.slices[at] += most_of_machines(&work, &in_turn, machines);
         }
     }
 }

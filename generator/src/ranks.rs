@@ -17,5 +17,5 @@ mod owner;
 pub use alone::Alone;
 pub use in_process::InProcess;
 pub(crate) use message::{Reader, open, seal, share, tell};
-pub use owner::owner_of;
+pub use owner::owners_of;
 pub use transport::{Transport, TransportError};

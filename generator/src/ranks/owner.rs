@@ -2,33 +2,39 @@
 
 use crate::observer::GridSquare;
 
-/// So many regions a rank has in a row of them, if there are enough overlays. More regions share each level's
+/// So many regions a rank has in a row of them, if the board is large enough. More regions share each level's
 /// work more evenly, as waves of decisions, about as long as a row, pass over the board. Fewer have shorter
 /// borders, over which ranks tell each other what they decide, and a rank reads less of what others own: with
 /// two ranks an open board of 256×256 takes 0.84 of the time that regions of one square take.
 const REGIONS: usize = 2;
 
-/// Returns the one of `ranks` ranks that owns the overlay that lies in `square`, on a board with so many
-/// `overlays`. Squares are joined to *regions* of equal height and width, which are dealt row by row
-/// (`PROTOCOL.md` §13).
+/// Returns which of `ranks` ranks owns each overlay of a board, given the squares in which all overlays lie.
+/// Squares are joined to *regions* of equal height and width, which are dealt row by row (`PROTOCOL.md` §13).
 ///
 /// ```
-/// use dragnet_generator::{GridSquare, ranks::owner_of};
+/// use dragnet_generator::{GridSquare, ranks::owners_of};
 ///
-/// let owner = |row, col| owner_of(GridSquare { row, col }, 16, 3);
-/// assert_eq!([0, 1, 2, 3].map(|col| owner(0, col)), [0, 1, 2, 0]);
-/// assert_eq!([0, 1, 2, 3].map(|col| owner(1, col)), [1, 2, 0, 1]);
+/// let squares: Vec<_> = (0..4).flat_map(|row| (0..4).map(move |col| GridSquare { row, col })).collect();
+/// let owners = owners_of(&squares, 3);
+/// assert_eq!(owners[..4], [0, 1, 2, 0]);
+/// assert_eq!(owners[4..8], [1, 2, 0, 1]);
 /// ```
 ///
 /// # Panics
-/// If there are no ranks.
+/// If there are squares, but no ranks.
 #[must_use]
-pub fn owner_of(square: GridSquare, overlays: usize, ranks: usize) -> usize {
-    let side = (overlays.isqrt() / (REGIONS * ranks)).max(1);
-    let (row, col) = (usize::from(square.row) / side, usize::from(square.col) / side);
-    // Each row begins about 0.38 of the ranks further, so that neither the columns of a board nor its
-    // diagonals belong to few of them.
-    (col + row * ((ranks * 8 + 10) / 21)) % ranks
+pub fn owners_of(squares: &[GridSquare], ranks: usize) -> Vec<usize> {
+    let longest =
+        |coordinate: fn(&GridSquare) -> u16| squares.iter().map(coordinate).max().map_or(0, usize::from) + 1;
+    let shorter = longest(|square| square.row).min(longest(|square| square.col));
+    let side = (shorter / (REGIONS * ranks)).max(1);
+    let owner = |square: &GridSquare| {
+        let (row, col) = (usize::from(square.row) / side, usize::from(square.col) / side);
+        // Each row begins about 0.38 of the ranks further, so that neither the columns of a board nor its
+        // diagonals belong to few of them.
+        (col + row * ((ranks * 8 + 10) / 21)) % ranks
+    };
+    squares.iter().map(owner).collect()
 }
 
 #[cfg(test)]
@@ -39,17 +45,27 @@ mod tests {
     #[test]
     fn each_rank_has_an_equal_share_of_a_large_board_and_of_its_rows_and_columns() {
         for ranks in 1..20 {
-            let side = u16::try_from(8 * ranks).unwrap();
-            let owner = |row, col| owner_of(GridSquare { row, col }, usize::from(side).pow(2), ranks);
+            let side = 8 * ranks;
+            let square = |at| GridSquare { row: (at / side) as u16, col: (at % side) as u16 };
+            let owners = owners_of(&(0..side * side).map(square).collect::<Vec<_>>(), ranks);
             let mut owned = vec![0; ranks];
-            for row in 0..side {
-                (0..side).for_each(|col| owned[owner(row, col)] += 1);
-                let of_row: BTreeSet<usize> = (0..side).map(|col| owner(row, col)).collect();
+            owners.iter().for_each(|&owner| owned[owner] += 1);
+            assert!(owned.iter().all(|&owned| owned == 64 * ranks), "{ranks} ranks: {owned:?}");
+            for at in 0..side {
+                let of_row: BTreeSet<_> = owners[at * side..][..side].iter().collect();
                 assert_eq!(of_row.len(), ranks);
-                let of_column: BTreeSet<usize> = (0..side).map(|col| owner(col, row)).collect();
+                let of_column: BTreeSet<_> = owners[at..].iter().step_by(side).collect();
                 assert!(4 * of_column.len() >= ranks, "{ranks} ranks");
             }
-            assert!(owned.iter().all(|&owned| owned == 64 * ranks), "{ranks} ranks: {owned:?}");
         }
+    }
+
+    #[test]
+    fn gaps_between_the_overlays_of_a_board_leave_its_regions_as_they_are() {
+        let squares: Vec<_> = (0..24).map(|at| GridSquare { row: at, col: 23 - at }).collect();
+        let owners = owners_of(&squares, 2);
+        // Four regions in a row, of six squares each.
+        let expected: Vec<_> = squares.iter().map(|at| usize::from(at.row / 6 + at.col / 6) % 2).collect();
+        assert_eq!(owners, expected);
     }
 }

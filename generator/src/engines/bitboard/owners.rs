@@ -3,7 +3,7 @@
 use super::{edge_bits::EdgeBits, thief::Overlay};
 use crate::{
     observer::GridSquare,
-    ranks::{Transport, owner_of},
+    ranks::{Transport, owners_of},
 };
 
 /// The number of a rank among all that solve a game.
@@ -20,11 +20,6 @@ impl Share {
     /// Returns the share of the rank of `transport`.
     pub(super) fn of(transport: &dyn Transport) -> Share {
         Share { rank: transport.rank(), ranks: transport.ranks() }
-    }
-
-    /// Returns the owner of each overlay of the board, given the squares of all.
-    pub(super) fn owners(self, squares: &[GridSquare]) -> Vec<usize> {
-        squares.iter().map(|&square| owner_of(square, squares.len(), self.ranks)).collect()
     }
 }
 
@@ -50,7 +45,7 @@ impl OverlayOrder {
     /// Returns the order of `overlays`, which are numbered as on the whole board and lie in these
     /// squares.
     pub(super) fn new(overlays: &[Overlay], squares: &[GridSquare], share: Share) -> OverlayOrder {
-        let owners = share.owners(squares);
+        let owners = owners_of(squares, share.ranks);
         let is_own = |number: u32| owners[number as usize] == share.rank;
         let kind = |number: u32| {
             let before = &overlays[number as usize].before;

@@ -5,7 +5,6 @@ use super::{
     grid::Grid,
     log::{Log, LogStore},
     overlay::{CellBit, Overlays},
-    owners::Share,
     resume::SavedState,
     sets::Set,
 };
@@ -13,6 +12,7 @@ use crate::{
     checkpoint::Frames,
     games::pursuit::Pursuit,
     log_error::LogError,
+    ranks::owners_of,
     solution::{BlockBundles, BlockSink, BlockSource, Solution, SourceError},
 };
 use dragnet_formats::{
@@ -185,7 +185,7 @@ impl BitboardSolution {
     /// Returns for each bundle the one of `ranks` ranks that owns all overlays of its blocks, or else rank 0.
     pub(crate) fn bundle_owners(&self, ranks: usize) -> Vec<usize> {
         let board = self.game.board();
-        let owners = Share { rank: 0, ranks }.owners(&Overlays::new(board).squares(board));
+        let owners = owners_of(&Overlays::new(board).squares(board), ranks);
         let maker = self.block_maker();
         let owner = |bundle: &Bundle| {
             let mut owners = maker.overlays_of(bundle).into_iter().map(|overlay| owners[overlay as usize]);
