@@ -9,7 +9,7 @@ use super::{
     sets::Set,
     slice_set::SliceSet,
     slice_state::{Edge, SliceState},
-    words::{Cross, ROWS, first_bits},
+    words::{Cross, ROWS, first_bits, ones},
 };
 use crate::{
     log_error::LogError,
@@ -18,6 +18,7 @@ use crate::{
     solve_error::SolveError,
 };
 use dragnet_formats::{cell::Side, value::Plies};
+use multiversion::multiversion;
 
 /// The police-to-move sets, in the order of their groups.
 pub(super) const POLICE_SETS: [Set; 2] = [Set::PoliceWins, Set::PoliceLoses];
@@ -78,7 +79,7 @@ impl GrownLevel<'_> {
                 changed.0.clear();
             }
             let (rank, bytes) = sections[ghost];
-            match self.take_slice(ghost, bytes, undecided, &mut grown) {
+            match take_slice(*self, ghost, bytes, undecided, &mut grown) {
                 Ok(true) => None,
                 Ok(false) => {
                     Some(TransportError::Message { rank, found: "damaged growth of a slice" }.into())
@@ -113,42 +114,44 @@ impl GrownLevel<'_> {
         }
         Ok(sections)
     }
+}
 
-    /// Adds the entries of a ghost slice to its sets. Returns false if they are damaged.
-    fn take_slice(
-        &self,
-        ghost: usize,
-        bytes: &[u8],
-        undecided: Undecided,
-        grown: &mut [(&mut SliceSet, &mut Changed); 2],
-    ) -> Result<bool, LogError> {
-        let grid = self.grid;
-        let slice = Slice::new(grid, grid.own_slices() + ghost);
-        let bits = grid.edges.ghosts[slice.overlay - grid.order.own];
-        let tiles = grid.cut.range(slice.range);
-        let rows_of = |tile: u32| tiles.contains(&tile).then(|| first_bits(grid.rows(tile)));
-        let codes = POLICE_SETS.map(|set| set.code(self.level));
-        let (mut known, mut refused) = (true, None);
-        let right = visit_loose_entries(bytes, rows_of, first_bits(bits.count()), |entry| {
-            let Some(at) = codes.iter().position(|&code| code == entry.code).filter(|&at| self.ran[at])
-            else {
-                known = false;
-                return;
-            };
-            // A block that nobody will read any more may be dropped.
-            if !undecided.is_read(Side::Police, slice, entry.tile) {
-                return;
-            }
-            let (set, changed) = &mut grown[at];
-            let (mut new, mut cells) = ([0; ROWS], 0);
-            entry.for_each_row(|row, pushed| {
-                new[row] = bits.pull_apart(pushed);
-                cells |= new[row];
-            });
-            let added = set.add_rows(entry.tile - slice.first, grid.rows(entry.tile), &new, entry.rows);
-            refused = refused.take().or(added.err());
-            changed.0.push(Growth { tile: entry.tile, cross: Cross::of(cells), rows: entry.rows });
+/// Adds the entries of a ghost slice to its sets. Returns false if they are damaged.
+#[multiversion(targets = "simd")]
+fn take_slice(
+    level: GrownLevel,
+    ghost: usize,
+    bytes: &[u8],
+    undecided: Undecided,
+    grown: &mut [(&mut SliceSet, &mut Changed); 2],
+) -> Result<bool, LogError> {
+    let grid = level.grid;
+    let slice = Slice::new(grid, grid.own_slices() + ghost);
+    let bits = grid.edges.ghosts[slice.overlay - grid.order.own];
+    let tiles = grid.cut.range(slice.range);
+    let rows_of = |tile: u32| tiles.contains(&tile).then(|| first_bits(grid.rows(tile)));
+    let codes = POLICE_SETS.map(|set| set.code(level.level));
+    let (mut known, mut refused, mut new) = (true, None, [0; ROWS]);
+    let right = visit_loose_entries(bytes, rows_of, first_bits(bits.count()), |entry| {
+        let Some(at) = codes.iter().position(|&code| code == entry.code).filter(|&at| level.ran[at]) else {
+            known = false;
+            return;
+        };
+        // A block that nobody will read any more may be dropped.
+        if !undecided.is_read(Side::Police, slice, entry.tile) {
+            return;
+        }
+        let (set, changed) = &mut grown[at];
+        let mut cells = 0;
+        entry.for_each_run(|rows, pushed| {
+            let word = bits.pull_apart(pushed);
+            ones(rows).for_each(|row| new[row] = word);
+            cells |= word;
         });
-        refused.map_or(Ok(right && known), Err)
-    }
+        let added = set.add_rows(entry.tile - slice.first, grid.rows(entry.tile), &new, entry.rows);
+        ones(entry.rows).for_each(|row| new[row] = 0);
+        refused = refused.take().or(added.err());
+        changed.0.push(Growth { tile: entry.tile, cross: Cross::of(cells), rows: entry.rows });
+    });
+    refused.map_or(Ok(right && known), Err)
 }

@@ -13,7 +13,7 @@ mod loose;
 
 mod parts;
 
-use super::words::Words;
+use super::words::{Words, ones};
 use crate::{
     log_error::LogError,
     memory::{OutOfMemory, grow_exact, reserve_exact},
@@ -155,7 +155,8 @@ impl Log {
             self.fail(refused.into());
             return;
         }
-        self.used = entry::write(&mut self.open, self.used, &mut self.previous, (tile, code), rows, new);
+        let words = ones(rows).map(|row| new[row]);
+        self.used = entry::write(&mut self.open, self.used, &mut self.previous, (tile, code), rows, words);
     }
 
     /// Makes room for the longest entry in the last chunk: lets it grow, or packs it and begins the next.
@@ -346,7 +347,7 @@ mod tests {
     fn read(log: &Log) -> Vec<Expected> {
         let entry = |entry: LogEntry| {
             let mut rows = Vec::new();
-            entry.for_each_row(|row, word| rows.push((row, word)));
+            entry.for_each_run(|run, word| rows.extend(ones(run).map(|row| (row, word))));
             assert_eq!(entry.rows, rows.iter().map(|(row, _)| 1u64 << row).sum());
             (entry.tile, entry.code, rows)
         };

@@ -8,7 +8,7 @@ use super::{
     sets::{Group, Set},
     slice_state::{GrowingSet, Joined, SliceState},
     solver::Solver,
-    words::{ROWS, first_bits},
+    words::{ROWS, first_bits, ones},
 };
 use crate::{
     checkpoint::{Checkpoints, Frames, LogFileMark, Saved, Unrestored},
@@ -383,10 +383,12 @@ fn join_logged(
         }
         let (before, other) = (own.set.block(entry.tile - slice.first), rival.block(entry.tile));
         let mut new = [0; ROWS];
-        entry.for_each_row(|at, word| {
-            new[at] = word & !before[at] & !other[at];
-            if new[at] != word {
-                twice.store(true, Relaxed);
+        entry.for_each_run(|rows, word| {
+            for row in ones(rows) {
+                new[row] = word & !before[row] & !other[row];
+                if new[row] != word {
+                    twice.store(true, Relaxed);
+                }
             }
         });
         let rows = state.join_rows(pass.grid, set, own, entry.tile, &new, entry.rows);

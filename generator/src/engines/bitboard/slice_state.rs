@@ -7,9 +7,10 @@ use super::{
     pass::{Changed, Growth},
     sets::Set,
     slice_set::SliceSet,
-    words::{Cross, ROWS, Words, ones},
+    words::{Cross, Words, ones},
 };
 use dragnet_formats::{cell::Side, value::Plies};
+use multiversion::multiversion;
 use std::ops::Range;
 
 /// The state of one slice beside the words of its sets. States of different threads share no cache line.
@@ -45,24 +46,32 @@ pub(super) struct Edge {
 impl Edge {
     /// Adds the new positions of police tile `tile` as far as the reader sees them. `new` has words other
     /// than 0 for `rows` alone.
+    #[inline(always)]
     fn add(&mut self, tile: u32, code: u32, rows: u64, new: &Words) {
-        let mut pushed = [0; ROWS];
-        let (mut seen, mut last, mut last_pushed) = (0, 0, 0);
-        for row in ones(rows) {
-            let word = new[row] & self.bits.mask();
-            if word == 0 {
-                continue;
-            }
+        let cells = self.bits.mask();
+        let seen = ones(rows).fold(0, |seen, row| seen | u64::from(new[row] & cells != 0) << row);
+        if seen == 0 {
+            return;
+        }
+        let (mut last, mut last_pushed) = (0, 0);
+        let pushed = ones(seen).map(|row| {
             // Rows that follow one another mostly have the same word.
+            let word = new[row] & cells;
             if word != last {
                 (last, last_pushed) = (word, self.bits.push_together(word));
             }
-            pushed[row] = last_pushed;
-            seen |= 1 << row;
-        }
-        if seen != 0 {
-            self.entries.push(tile, code, seen, &pushed);
-        }
+            last_pushed
+        });
+        self.entries.push(tile, code, seen, pushed);
+    }
+}
+
+/// Adds the new positions of a police tile, with their code, to the edges that see some of them.
+#[multiversion(targets = "simd")]
+fn tell_edges(edges: &mut [Edge], (tile, code): (u32, u32), rows: u64, new: &Words) {
+    let cells = ones(rows).fold(0, |cells, row| cells | new[row]);
+    for edge in edges.iter_mut().filter(|edge| edge.bits.mask() & cells != 0) {
+        edge.add(tile, code, rows, new);
     }
 }
 
@@ -214,15 +223,7 @@ impl SliceState {
     #[inline(always)]
     pub(super) fn tell(&mut self, level: Plies, set: Set, tile: u32, rows: u64, new: &Words) {
         if !self.edges.is_empty() && rows != 0 && set.mover() == Side::Police {
-            self.tell_edges(tile, set.code(level), rows, new);
-        }
-    }
-
-    #[inline(never)]
-    fn tell_edges(&mut self, tile: u32, code: u32, rows: u64, new: &Words) {
-        let cells = ones(rows).fold(0, |cells, row| cells | new[row]);
-        for edge in self.edges.iter_mut().filter(|edge| edge.bits.mask() & cells != 0) {
-            edge.add(tile, code, rows, new);
+            tell_edges(&mut self.edges, (tile, set.code(level)), rows, new);
         }
     }
 

@@ -151,7 +151,7 @@ impl Solution for BitboardSolution {
         let visited = self.logs[slice].visit_entries(0, |entry| {
             let mut found = false;
             if entry.tile == row.tile {
-                entry.for_each_row(|at, word| found |= at == row.at() && word >> bit & 1 == 1);
+                entry.for_each_run(|rows, word| found |= rows >> row.at() & word >> bit & 1 == 1);
             }
             if !found {
                 return ControlFlow::Continue(());

@@ -4,7 +4,7 @@
 use super::{
     super::{
         log::LogEntry,
-        words::{ROWS, Words},
+        words::{ROWS, Words, ones},
     },
     palette::Palette,
 };
@@ -64,8 +64,9 @@ fn index_bytes<'a>(
     for entry in entries {
         let index = index(entry.code);
         let masks: [u64; 8] = std::array::from_fn(|bit| (index >> bit & 1).wrapping_neg());
-        entry.for_each_row(|row, word| {
-            rows[row].iter_mut().zip(masks).for_each(|(plane, mask)| *plane |= word & mask);
+        entry.for_each_run(|run, word| {
+            let new = masks.map(|mask| word & mask);
+            ones(run).for_each(|row| rows[row].iter_mut().zip(new).for_each(|(plane, new)| *plane |= new));
         });
     }
     // The rows of a plane stand together for the transposition, which does the same to many rows.

@@ -52,7 +52,7 @@ impl<'a> SortedLog<'a> {
                 let next = &mut starts[entry.tile as usize + 1];
                 entries[*next as usize] = EntryPlace { code: entry.code, chunk: number, in_chunk };
                 if let Some(cells) = cells.get_mut(*next as usize) {
-                    entry.for_each_row(|_, word| *cells |= word);
+                    entry.for_each_run(|_, word| *cells |= word);
                 }
                 *next += 1;
             });

@@ -17,7 +17,7 @@
 //! A number has seven bits in each byte, the lowest first, and [`MORE`] in all bytes but the last. A sparse
 //! word is a byte that tells which of the word's eight bytes are not 0, and these bytes, the lowest first.
 
-use super::super::words::{ROWS, Words, ones};
+use super::super::words::{ROWS, ones};
 
 /// Zeros behind the last entry of a list, so that a reader may look eight bytes ahead.
 pub(super) const MARGIN: usize = 8;
@@ -60,7 +60,7 @@ impl Previous {
 }
 
 /// Appends the entry of police tile `tile` to the bytes of a chunk that are in use, `used` of them, and
-/// returns how many are then. `new` has words other than 0 for `rows` alone. Behind them all bytes stay 0.
+/// returns how many are then. `words` are those of `rows`, and none is 0. Behind the entry all bytes stay 0.
 #[inline(always)]
 pub(super) fn write(
     chunk: &mut [u8],
@@ -68,7 +68,7 @@ pub(super) fn write(
     previous: &mut Previous,
     (tile, code): (u32, u32),
     rows: u64,
-    new: &Words,
+    words: impl Iterator<Item = u64>,
 ) -> usize {
     let mut pen = Pen { chunk, at: used };
     // A step of 0 would read as the byte 0: a tile that comes again has its code written again.
@@ -82,7 +82,7 @@ pub(super) fn write(
     let length = pen.at;
     pen.put(0, 1);
     pen.put_sparse(rows);
-    let mut words = ones(rows).map(|row| new[row]).peekable();
+    let mut words = words.peekable();
     while let Some(word) = words.next() {
         let mut repeats = 0u64;
         while words.next_if_eq(&word).is_some() {
@@ -182,32 +182,32 @@ pub(in super::super) struct LogEntry<'a> {
 }
 
 impl LogEntry<'_> {
-    /// Calls `each` with each of the rows and the word of its positions.
+    /// Calls `each` with each run: its rows, one bit each, and the word of the positions in each of them.
     #[inline(always)]
-    pub(in super::super) fn for_each_row(&self, mut each: impl FnMut(usize, u64)) {
-        let (mut rows, mut at) = (ones(self.rows), 0);
-        while let Some(row) = rows.next() {
+    pub(in super::super) fn for_each_run(&self, mut each: impl FnMut(u64, u64)) {
+        let (mut left, mut at) = (self.rows, 0);
+        while left != 0 {
             let run = RowRun::read(self.runs, at);
-            each(row, run.word);
-            rows.by_ref().take(run.repeats.into()).for_each(|row| each(row, run.word));
-            at = run.end;
+            let behind = (0..=run.repeats).fold(left, |left, _| left & left.wrapping_sub(1));
+            each(left ^ behind, run.word);
+            (left, at) = (behind, run.end);
         }
     }
 
-    /// Returns whether a solve could have written this entry for a block with the police rows `rows` and the
-    /// thief cells `open`: it has positions, and none elsewhere.
-    pub(super) fn is_possible(&self, rows: u64, open: u64) -> bool {
-        let (mut left, mut at) = (self.rows.count_ones(), 0);
+    /// Returns where the runs end if a solve could have written this entry for a block with the police rows
+    /// `rows` and the thief cells `open`: it has positions, and none elsewhere.
+    #[inline(always)]
+    fn possible_end(&self, rows: u64, open: u64) -> Option<usize> {
+        let (mut left, mut end) = (self.rows.count_ones(), 0);
         while left > 0 {
-            let run = RowRun::read(self.runs, at);
-            let count = 1 + u32::from(run.repeats);
-            if count > left || run.word == 0 || run.word & !open != 0 {
-                return false;
+            let run = RowRun::read(self.runs, end);
+            if run.word == 0 || run.word & !open != 0 {
+                return None;
             }
-            left -= count;
-            at = run.end;
+            left = left.checked_sub(1 + u32::from(run.repeats))?;
+            end = run.end;
         }
-        self.rows != 0 && self.rows & !rows == 0
+        (self.rows != 0 && self.rows & !rows == 0).then_some(end)
     }
 }
 
@@ -279,10 +279,12 @@ impl<'a> Entries<'a> {
         Entries { chunk, head: 0, at: 0, previous: Previous::default() }
     }
 
-    /// Returns whether `entry`, the last one that was read, ends where its length says.
-    pub(super) fn has_right_length(&self, entry: &LogEntry) -> bool {
+    /// Returns whether a solve could have written `entry`, the last one that was read, for a block with the
+    /// police rows `rows` and the thief cells `open`, and it ends where its length says.
+    #[inline(always)]
+    pub(super) fn is_possible(&self, entry: &LogEntry, rows: u64, open: u64) -> bool {
         let begin = self.chunk.len() - entry.runs.len();
-        self.at == begin + end_of_runs(entry.runs, entry.rows.count_ones())
+        entry.possible_end(rows, open).is_some_and(|end| self.at == begin + end)
     }
 
     #[inline(always)]

@@ -1,7 +1,6 @@
 //! Entries that stand in no log, but in a message.
 
 use super::entry::{self, Entries, LONGEST, LogEntry, MARGIN, Previous};
-use crate::engines::bitboard::words::Words;
 
 /// The writer of entries.
 #[derive(Debug, Default)]
@@ -12,14 +11,20 @@ pub(in super::super) struct LooseEntries {
 }
 
 impl LooseEntries {
-    /// Appends the positions `new` of police tile `tile` with their code. `new` has words other than 0 for
-    /// `rows` alone, and `rows` is not 0.
+    /// Appends positions of police tile `tile` with their code. `words` are those of `rows`: there is one or
+    /// more, and none is 0.
     #[inline(always)]
-    pub(in super::super) fn push(&mut self, tile: u32, code: u32, rows: u64, new: &Words) {
+    pub(in super::super) fn push(
+        &mut self,
+        tile: u32,
+        code: u32,
+        rows: u64,
+        words: impl Iterator<Item = u64>,
+    ) {
         if self.bytes.len() < self.used + LONGEST {
             self.bytes.resize((self.used + LONGEST).max(2 * self.used), 0);
         }
-        self.used = entry::write(&mut self.bytes, self.used, &mut self.previous, (tile, code), rows, new);
+        self.used = entry::write(&mut self.bytes, self.used, &mut self.previous, (tile, code), rows, words);
     }
 
     /// Forgets all entries. Their room stays.
@@ -35,6 +40,7 @@ impl LooseEntries {
 
 /// Calls `each` with the entries of `bytes`, which [`LooseEntries`] has written of thief cells `open`.
 /// Returns false if they are damaged; `rows_of` returns the police rows of a tile.
+#[inline(always)]
 pub(in super::super) fn visit_loose_entries(
     bytes: &[u8],
     rows_of: impl Fn(u32) -> Option<u64>,
@@ -44,8 +50,7 @@ pub(in super::super) fn visit_loose_entries(
     let padded = [bytes, &[0; MARGIN]].concat();
     let mut entries = Entries::of(&padded);
     while let Some(entry) = entries.next() {
-        let possible = rows_of(entry.tile).is_some_and(|rows| entry.is_possible(rows, open));
-        if !possible || !entries.has_right_length(&entry) {
+        if !rows_of(entry.tile).is_some_and(|rows| entries.is_possible(&entry, rows, open)) {
             return false;
         }
         each(entry);

@@ -153,8 +153,8 @@ impl Log {
             while let Some(entry) = entries.next() {
                 let before = level;
                 level = level_of(entry.code).unwrap_or(Plies::MAX);
-                let possible = rows_of(entry.tile).is_some_and(|rows| entry.is_possible(rows, open));
-                right &= possible && entries.has_right_length(&entry) && (before..=last).contains(&level);
+                right &= rows_of(entry.tile).is_some_and(|rows| entries.is_possible(&entry, rows, open));
+                right &= (before..=last).contains(&level);
                 right &= !std::mem::take(&mut is_first) || first == Some(entry.code);
                 if !right {
                     return Ok::<_, LogError>(ControlFlow::Break(()));
