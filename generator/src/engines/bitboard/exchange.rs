@@ -119,21 +119,21 @@ impl GrownLevel<'_> {
 /// Adds the entries of a ghost slice to its sets. Returns false if they are damaged.
 #[multiversion(targets = "simd")]
 fn take_slice(
-    level: GrownLevel,
+    grown_level: GrownLevel,
     ghost: usize,
     bytes: &[u8],
     undecided: Undecided,
     grown: &mut [(&mut SliceSet, &mut Changed); 2],
 ) -> Result<bool, LogError> {
-    let grid = level.grid;
+    let GrownLevel { grid, level, ran, .. } = grown_level;
     let slice = Slice::new(grid, grid.own_slices() + ghost);
     let bits = grid.edges.ghosts[slice.overlay - grid.order.own];
     let tiles = grid.cut.range(slice.range);
     let rows_of = |tile: u32| tiles.contains(&tile).then(|| first_bits(grid.rows(tile)));
-    let codes = POLICE_SETS.map(|set| set.code(level.level));
+    let codes = POLICE_SETS.map(|set| set.code(level));
     let (mut known, mut refused, mut new) = (true, None, [0; ROWS]);
     let right = visit_loose_entries(bytes, rows_of, first_bits(bits.count()), |entry| {
-        let Some(at) = codes.iter().position(|&code| code == entry.code).filter(|&at| level.ran[at]) else {
+        let Some(at) = codes.iter().position(|&code| code == entry.code).filter(|&at| ran[at]) else {
             known = false;
             return;
         };
