@@ -21,12 +21,14 @@ const REGIONS: usize = 2;
 /// ```
 ///
 /// # Panics
-/// If there are squares, but no ranks.
+/// If there are no ranks.
 #[must_use]
 pub fn owners_of(squares: &[GridSquare], ranks: usize) -> Vec<usize> {
-    let longest =
-        |coordinate: fn(&GridSquare) -> u16| squares.iter().map(coordinate).max().map_or(0, usize::from) + 1;
-    let shorter = longest(|square| square.row).min(longest(|square| square.col));
+    // The rows or the columns up to the last overlay.
+    let extent = |coordinate: fn(&GridSquare) -> u16| {
+        squares.iter().map(|square| usize::from(coordinate(square)) + 1).max().unwrap_or(0)
+    };
+    let shorter = extent(|square| square.row).min(extent(|square| square.col));
     let side = (shorter / (REGIONS * ranks)).max(1);
     let owner = |square: &GridSquare| {
         let (row, col) = (usize::from(square.row) / side, usize::from(square.col) / side);
