@@ -53,6 +53,9 @@ pub(crate) trait BlockBundles: Sync {
     /// is one.
     fn block(&self, bundle: usize, before: u64) -> Option<u64>;
 
+    /// Returns how much work a bundle is, beside others.
+    fn work(&self, bundle: usize) -> u64;
+
     /// Passes the blocks of a bundle to `sink`, and returns their part of the table's digest.
     ///
     /// # Errors

@@ -25,9 +25,12 @@ use dragnet_formats::{
 pub use encoded_blocks::{EncodedBlocks, Written};
 use found_bundles::{FoundBundles, RestoredBundle};
 use rayon::prelude::*;
-use std::sync::{
-    Mutex,
-    atomic::{AtomicU32, AtomicU64, Ordering::Relaxed},
+use std::{
+    cmp::Reverse,
+    sync::{
+        Mutex,
+        atomic::{AtomicU32, AtomicU64, Ordering::Relaxed},
+    },
 };
 
 /// How the blocks of a table are encoded.
@@ -335,21 +338,24 @@ impl<'a> BlockEncoding<'a> {
         Ok(digest)
     }
 
-    /// Encodes those bundles that have no digest yet and are `wanted`, and returns the digests of these.
+    /// Encodes those bundles that have no digest yet and are `wanted`. Returns all digests that are known
+    /// then.
     fn bundles(
         &self,
         bundles: &dyn BlockBundles,
         digests: &[Option<u64>],
-        wanted: impl Fn(usize) -> bool + Sync,
+        wanted: impl Fn(usize) -> bool,
     ) -> Result<Vec<Option<u64>>, SourceError> {
-        (digests.par_iter().enumerate())
-            // One item to a task, so that idle threads can steal each.
-            .with_max_len(1)
-            .map(|(bundle, digest)| match digest {
-                None if wanted(bundle) => self.bundle(bundles, bundle).map(Some),
-                digest => Ok(*digest),
-            })
-            .collect()
+        let mut missing: Vec<usize> =
+            (0..digests.len()).filter(|&bundle| digests[bundle].is_none() && wanted(bundle)).collect();
+        // A free thread takes the next one. With most work first all threads end at about the same time.
+        missing.sort_by_cached_key(|&bundle| Reverse(bundles.work(bundle)));
+        let encode = |bundle| Ok((bundle, self.bundle(bundles, bundle)?));
+        let encoded: Vec<(usize, u64)> =
+            missing.into_iter().par_bridge().map(encode).collect::<Result<_, SourceError>>()?;
+        let mut all = digests.to_vec();
+        encoded.into_iter().for_each(|(bundle, digest)| all[bundle] = Some(digest));
+        Ok(all)
     }
 
     /// Takes over what an earlier run has encoded. Returns for each bundle of which nothing is missing its

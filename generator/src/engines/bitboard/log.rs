@@ -70,6 +70,11 @@ impl LogMark {
     pub(super) fn full(self) -> usize {
         self.full
     }
+
+    /// Returns the bytes before the mark, unpacked.
+    pub(super) fn bytes(self) -> u64 {
+        (self.full * CHUNK + self.used) as u64
+    }
 }
 
 /// The chunks of a log, unpacked.

@@ -122,6 +122,10 @@ impl BlockBundles for Bundles<'_> {
         self.maker.block(&self.bundles[bundle], before)
     }
 
+    fn work(&self, bundle: usize) -> u64 {
+        self.maker.log_bytes(&self.bundles[bundle])
+    }
+
     fn make(&self, bundle: usize, sink: BlockSink) -> Result<u64, SourceError> {
         self.maker.blocks(&self.bundles[bundle], Some(sink))
     }

@@ -20,8 +20,8 @@ use std::{
     sync::Mutex,
 };
 
-/// So many bodies are read at a time.
-const READ_TOGETHER: usize = 1 << 8;
+/// Bytes of bodies that are read at a time, roughly.
+const READ_TOGETHER: usize = 1 << 20;
 
 /// The size of a written table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +100,13 @@ impl<S> EncodedBlocks<S> {
         });
         // The blocks that follow one another in a table are far from one another in the file.
         let next_batch = move || {
-            let batch: Vec<BodyPlace> = places.by_ref().take(READ_TOGETHER).collect();
+            let (mut batch, mut bytes): (Vec<BodyPlace>, _) = (Vec::new(), 0);
+            while bytes < READ_TOGETHER
+                && let Some(place) = places.next()
+            {
+                bytes += place.len();
+                batch.push(place);
+            }
             let read = |&place| packets.read(place);
             (!batch.is_empty()).then(|| batch.par_iter().map(read).collect::<Vec<_>>())
         };

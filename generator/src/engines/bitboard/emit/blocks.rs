@@ -141,8 +141,8 @@ impl<'a> BlockMaker<'a> {
         // The logs say something of cells that are not in every one of the tiles.
         let shared = thief_tiles.len() > 1 || !thief_tiles.iter().all(|thief| self.fills(thief, &overlays));
         let ranges = self.ranges_of(&bundle.police);
-        let unpacked = overlays.iter().map(|&overlay| self.unpack(overlay, &ranges));
-        let unpacked: Vec<Vec<UnpackedLog>> = unpacked.collect::<Result<_, LogError>>()?;
+        let unpack = |&overlay| self.logs_of(overlay, &ranges).map(Log::unpack).collect();
+        let unpacked: Vec<Vec<UnpackedLog>> = overlays.iter().map(unpack).collect::<Result<_, LogError>>()?;
         let logs: Vec<SortedLog> =
             unpacked.iter().map(|logs| SortedLog::new(self.grid, logs, shared)).collect();
         let mut digest = 0u64;
@@ -182,9 +182,16 @@ impl<'a> BlockMaker<'a> {
         Ok(digest)
     }
 
-    /// Unpacks the logs of the slices that an overlay has in these ranges.
-    fn unpack(&self, overlay: u32, ranges: &[usize]) -> Result<Vec<UnpackedLog<'a>>, LogError> {
-        ranges.iter().map(|&range| self.logs[self.grid.slice(overlay as usize, range)].unpack()).collect()
+    /// Returns the bytes of the logs that a bundle needs.
+    pub(in super::super) fn log_bytes(&self, bundle: &Bundle) -> u64 {
+        let ranges = self.ranges_of(&bundle.police);
+        let overlays = self.overlays_of(bundle).into_iter();
+        overlays.flat_map(|overlay| self.logs_of(overlay, &ranges)).map(|log| log.mark().bytes()).sum()
+    }
+
+    /// Returns the logs of the slices that an overlay has in these ranges.
+    fn logs_of(&self, overlay: u32, ranges: &[usize]) -> impl Iterator<Item = &'a Log> {
+        ranges.iter().map(move |&range| &self.logs[self.grid.slice(overlay as usize, range)])
     }
 
     /// Returns the ranges of the engine's police tiles, rising, in which the teams of some police tiles of
