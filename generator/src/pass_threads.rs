@@ -2,12 +2,13 @@
 //!
 //! A solve has hundreds or thousands of passes, and many take less than a millisecond. A thread that has
 //! fallen asleep takes long to wake up: on 16 cores the passes of the map lak303d take 65 µs more each. So
-//! threads stay awake between passes. A pass also gives each thread the same items as the last one did, as
-//! far as it can, because the thread's cache has what belongs to them.
+//! threads stay awake between passes. A pass also gives each thread mostly the items that it had in the last
+//! one, because the thread's cache has what belongs to them.
 
 use crate::lock::{into_inner, lock, own_thread};
 use rayon::Yield;
 use std::{
+    cmp::Reverse,
     hint, iter, mem,
     sync::{
         Arc, Mutex,
@@ -32,28 +33,93 @@ pub(crate) struct PassThreads {
     awake: Arc<[AtomicBool]>,
 }
 
-/// Items that one thread works on before those of others.
-#[repr(align(128))]
-struct Part<T> {
-    /// The first item that nobody has taken.
-    next: AtomicUsize,
-    /// Each is taken once, so that no lock is ever waited for.
-    items: Vec<Mutex<Option<T>>>,
+/// How passes share items out: a part for each thread.
+#[derive(Debug)]
+pub(crate) struct Shares {
+    /// The numbers of the items, part after part, those with most work first.
+    order: Vec<u32>,
+    /// For each item of `order` the work of its part from there on.
+    left: Vec<u64>,
+    /// Where the parts begin in `order`; one more at the end.
+    starts: Vec<usize>,
 }
 
-impl<T> Part<T> {
-    /// Creates a part that has no items yet, and room for so many.
-    fn with_room(items: usize) -> Part<T> {
-        Part { next: AtomicUsize::new(0), items: Vec::with_capacity(items) }
+impl Shares {
+    /// Cuts the items with these numbers, which are all from 0 on, into a part for each of so many threads.
+    /// Each part has items that follow one another, and about the same `work`.
+    pub(crate) fn new(items: &[u32], threads: usize, work: impl Fn(u32) -> u64) -> Shares {
+        // An item without work takes some time too.
+        let work = |item| work(item) + 1;
+        let all: u64 = items.iter().map(|&item| work(item)).sum();
+        let mut before = 0;
+        let in_parts = items.iter().map(|&item| {
+            let work = work(item);
+            let middle = before + work / 2;
+            before += work;
+            ((middle * threads as u64 / all) as usize, Reverse(work), item)
+        });
+        let mut in_parts: Vec<(usize, Reverse<u64>, u32)> = in_parts.collect();
+        in_parts.sort_unstable();
+        let mut left: Vec<u64> = in_parts.iter().map(|&(_, Reverse(work), _)| work).collect();
+        for at in (1..left.len()).rev() {
+            if in_parts[at - 1].0 == in_parts[at].0 {
+                left[at - 1] += left[at];
+            }
+        }
+        Shares {
+            left,
+            starts: (0..=threads).map(|part| in_parts.partition_point(|item| item.0 < part)).collect(),
+            order: in_parts.into_iter().map(|(_, _, item)| item).collect(),
+        }
     }
 
-    fn take(&self) -> Option<T> {
+    /// Returns the parts, of which nothing is taken.
+    fn parts(&self) -> Vec<Part<'_>> {
+        let parts = self.starts.windows(2).map(|ends| Part {
+            next: AtomicUsize::new(0),
+            order: &self.order[ends[0]..ends[1]],
+            left: &self.left[ends[0]..ends[1]],
+        });
+        parts.collect()
+    }
+}
+
+/// The items that one thread works on before those of others.
+#[repr(align(128))]
+struct Part<'a> {
+    /// The first place of `order` whose item nobody has taken.
+    next: AtomicUsize,
+    order: &'a [u32],
+    left: &'a [u64],
+}
+
+impl Part<'_> {
+    /// Returns the number of an item that nobody else takes.
+    fn take(&self) -> Option<u32> {
         // A look is cheaper than an addition, which takes the cache line from the other threads.
-        if self.next.load(Relaxed) >= self.items.len() {
+        if self.next.load(Relaxed) >= self.order.len() {
             return None;
         }
-        let item = self.items.get(self.next.fetch_add(1, Relaxed))?;
-        lock(item).take()
+        self.order.get(self.next.fetch_add(1, Relaxed)).copied()
+    }
+
+    /// Returns the work of the items that nobody has taken.
+    fn left(&self) -> u64 {
+        self.left.get(self.next.load(Relaxed)).copied().unwrap_or(0)
+    }
+
+    /// Takes an item of the part that has most work left.
+    fn take_of_fullest(parts: &[Part]) -> Option<u32> {
+        loop {
+            let (work, fullest) = parts.iter().map(|part| (part.left(), part)).max_by_key(|part| part.0)?;
+            if work == 0 {
+                return None;
+            }
+            // Others may have taken the rest meanwhile.
+            if let Some(item) = fullest.take() {
+                return Some(item);
+            }
+        }
     }
 }
 
@@ -70,35 +136,36 @@ impl PassThreads {
     }
 
     /// Calls `work` for each item, on all threads of the pool, which the calling thread must belong to, or on
-    /// the calling thread alone unless `shared`. An item comes with the number of the thread that takes it
-    /// unless another one has nothing to do. Adds up by `add`, in any order, what `work` returns.
+    /// the calling thread alone unless `shared`. Each thread works on its part of `shares` first, and then on
+    /// items of others. Adds up by `add`, in any order, what `work` returns.
     pub(crate) fn sum<T: Send, R: Default + Send>(
         &self,
         shared: bool,
-        items: impl ExactSizeIterator<Item = (u32, T)>,
+        shares: &Shares,
+        items: impl ExactSizeIterator<Item = T>,
         work: impl Fn(T) -> R + Sync,
         add: impl Fn(R, R) -> R + Sync,
     ) -> R {
         let threads = self.count();
         if !shared || threads == 1 {
-            return items.map(|(_, item)| work(item)).fold(R::default(), add);
+            return items.map(work).fold(R::default(), add);
         }
         self.wake();
         let left = AtomicUsize::new(items.len());
-        let room = items.len().div_ceil(threads);
-        let mut parts: Vec<Part<T>> = (0..threads).map(|_| Part::with_room(room)).collect();
-        items.for_each(|(thread, item)| parts[thread as usize].items.push(Mutex::new(Some(item))));
+        // Each is taken once, so that no lock is ever waited for.
+        let items: Vec<Mutex<Option<T>>> = items.map(|item| Mutex::new(Some(item))).collect();
+        let parts = shares.parts();
         let sum = Mutex::new(R::default());
         let take_part = || {
-            let own = own_thread();
+            let own = &parts[own_thread()];
             let mut of_thread = R::default();
-            for at in 0..threads {
-                let mut done = Done { left: &left, items: 0 };
-                while let Some(item) = parts[(own + at) % threads].take() {
-                    done.items += 1;
-                    of_thread = add(of_thread, work(item));
-                }
+            let mut done = Done { left: &left, items: 0 };
+            while let Some(item) = own.take().or_else(|| Part::take_of_fullest(&parts)) {
+                done.items += 1;
+                let item = lock(&items[item as usize]).take().expect("each item is taken once");
+                of_thread = add(of_thread, work(item));
             }
+            drop(done);
             let mut sum = lock(&sum);
             *sum = add(mem::take(&mut sum), of_thread);
         };
@@ -128,11 +195,6 @@ impl PassThreads {
             }
         });
     }
-}
-
-/// Returns the thread of so many that takes the item at `at` of `count` first, if they take equal parts.
-pub(crate) fn thread_of(at: usize, count: usize, threads: usize) -> u32 {
-    (at * threads / count) as u32
 }
 
 /// Works on what the pool has to do, until that has been nothing for some time. Returns at once if the thread
@@ -200,11 +262,14 @@ mod tests {
             pool.install(|| {
                 let pass_threads = PassThreads::new();
                 for count in [0, 1, 2, 7, 100, 1000] {
+                    let items: Vec<u32> = (0..count as u32).rev().collect();
+                    let shares = Shares::new(&items, threads, |item| u64::from(item % 7 * 100));
                     for shared in [false, true] {
                         let mut seen = vec![0u32; count];
                         let sum = pass_threads.sum(
                             shared,
-                            seen.iter_mut().enumerate().map(|item| (thread_of(item.0, count, threads), item)),
+                            &shares,
+                            seen.iter_mut().enumerate(),
                             |(at, seen): (usize, &mut u32)| {
                                 *seen += 1;
                                 at
@@ -220,13 +285,32 @@ mod tests {
     }
 
     #[test]
+    fn parts_have_neighbours_and_about_equal_work() {
+        let items = [5, 4, 3, 2, 1, 0, 6, 7];
+        let work = |item: u32| [9, 9, 99, 9, 99, 9, 199, 0][item as usize];
+        let shares = Shares::new(&items, 3, work);
+        assert_eq!(shares.order, [4, 3, 5, 2, 0, 1, 6, 7]);
+        assert_eq!(shares.starts, [0, 3, 6, 8]);
+        assert_eq!(shares.left, [120, 20, 10, 120, 20, 10, 201, 1]);
+        let parts = shares.parts();
+        assert_eq!(Part::take_of_fullest(&parts), Some(6));
+        assert_eq!(parts[0].take(), Some(4));
+        assert_eq!(Part::take_of_fullest(&parts), Some(2));
+        let rest: Vec<u32> = std::iter::from_fn(|| Part::take_of_fullest(&parts)).collect();
+        assert_eq!(rest.len(), 5);
+        assert!(parts.iter().all(|part| part.take().is_none()));
+    }
+
+    #[test]
     fn a_panic_reaches_the_caller() {
         let pool = ThreadPoolBuilder::new().num_threads(3).build().unwrap();
         let caught = pool.install(|| {
             let pass_threads = PassThreads::new();
+            let items: Vec<u32> = (0..100).collect();
+            let shares = Shares::new(&items, 3, |_| 0);
             let work = |item: usize| assert_ne!(item, 50, "the item that fails");
             catch_unwind(AssertUnwindSafe(|| {
-                pass_threads.sum(true, (0..100).map(|item| (1, item)), work, |(), ()| ());
+                pass_threads.sum(true, &shares, 0..100, work, |(), ()| ());
             }))
         });
         let text = *caught.unwrap_err().downcast::<String>().unwrap();

@@ -199,7 +199,7 @@ fn solve_here(
 
 /// Begins to write the checkpoint of the last level that is solved, on rank 0.
 fn keep(keeper: &mut Keeper, solver: &mut Solver) -> Result<(), SolveError> {
-    let marks = solver.last_end().logs.clone();
+    let marks = solver.last_marks();
     solver.gather_logs(&marks)?;
     if solver.ranks.rank() == 0 {
         let end = solver.last_end();

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     log_error::LogError,
-    pass_threads::{PassThreads, thread_of},
+    pass_threads::{PassThreads, Shares},
     ranks::{TransportError, open, seal},
     solve_error::SolveError,
 };
@@ -70,9 +70,9 @@ impl GrownLevel<'_> {
     ) -> Result<(), SolveError> {
         let sections = self.sections(messages)?;
         let ([wins, losses], [wins_changed, losses_changed]) = (sets, changed);
-        let count = wins.len();
+        let numbers: Vec<u32> = (0..wins.len() as u32).collect();
+        let shares = Shares::new(&numbers, threads.count(), |ghost| sections[ghost as usize].1.len() as u64);
         let ghosts = wins.iter_mut().zip(wins_changed).zip(losses.iter_mut().zip(losses_changed)).enumerate();
-        let ghosts = ghosts.map(|item| (thread_of(item.0, count, threads.count()), item));
         let take = |(ghost, (wins, losses))| -> Option<SolveError> {
             let mut grown: [(&mut SliceSet, &mut Changed); 2] = [wins, losses];
             for ((_, changed), _) in grown.iter_mut().zip(self.ran).filter(|(_, ran)| *ran) {
@@ -87,7 +87,7 @@ impl GrownLevel<'_> {
                 Err(refused) => Some(refused.into()),
             }
         };
-        threads.sum(self.shared, ghosts, take, Option::or).map_or(Ok(()), Err)
+        threads.sum(self.shared, &shares, ghosts, take, Option::or).map_or(Ok(()), Err)
     }
 
     /// Returns for each ghost slice the rank that owns it and its section of this rank's message.

@@ -9,12 +9,13 @@ use super::{
     team_tiles::{Places, TeamTiles},
     thief::Overlay,
 };
-use crate::{games::pursuit::Pursuit, memory::OutOfMemory, observer::GridSquare, pass_threads::thread_of};
+use crate::{games::pursuit::Pursuit, memory::OutOfMemory, observer::GridSquare};
 use dragnet_formats::{
     cell::Cell,
     codec::Favour,
     numbering::{Place, Tiling, tile_sizes},
 };
+use rayon::prelude::*;
 
 /// How many places of the last officer the teams of a slice have.
 const LAST_PLACES: usize = if cfg!(test) { 4 } else { 64 };
@@ -74,7 +75,7 @@ impl Grid {
         let most = if officers == 1 { rows.len() } else { cells.len().div_ceil(LAST_PLACES) };
         let cut = Cut::new(rows.len(), overlays.count(), most);
         let overlay = |numbers: &Vec<u32>| Overlay::new(numbers, &thief_moves, game.exits(), &bits);
-        let mut overlays: Vec<Overlay> = numbers.iter().map(overlay).collect();
+        let mut overlays: Vec<Overlay> = numbers.par_iter().map(overlay).collect();
         Overlay::link(&mut overlays);
         let order = OverlayOrder::new(&overlays, &squares, share);
         overlays.iter_mut().for_each(|overlay| overlay.renumber(&order.places));
@@ -118,17 +119,15 @@ impl Grid {
         self.order.held * self.cut.count()
     }
 
-    /// Returns for each slice of this rank the thread of so many that takes it first. Each has equally many
-    /// slices, most of whose neighbours are its own too.
-    pub(super) fn threads(&self, threads: usize) -> Vec<u32> {
-        let (count, mut of_slices) = (self.own_slices(), vec![0; self.own_slices()]);
+    /// Returns the slices of this rank in an order in which most neighbours are close together.
+    pub(super) fn near_slices(&self) -> Vec<u32> {
         let mut own: Vec<usize> = (0..self.order.own).collect();
         own.sort_by_key(|&overlay| z_order(self.order.squares[overlay]));
+        let ranges = 0..self.cut.count();
         let slices = own
-            .into_iter()
-            .flat_map(|overlay| (0..self.cut.count()).map(move |range| self.slice(overlay, range)));
-        slices.enumerate().for_each(|(at, slice)| of_slices[slice] = thread_of(at, count, threads));
-        of_slices
+            .iter()
+            .flat_map(|&overlay| ranges.clone().map(move |range| self.slice(overlay, range) as u32));
+        slices.collect()
     }
 
     /// Returns the number that a slice has on the whole board: that of its log.

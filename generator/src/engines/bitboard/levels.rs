@@ -106,10 +106,9 @@ impl<'a> Solver<'a> {
     /// Lets the sets of `group` grow by what the last level has changed.
     fn grow(&mut self, group: Group, hold_back: bool, shared: bool) -> Result<usize, SolveError> {
         if self.grid.teams.is_some() {
-            let (Growing { threads, first_threads, .. }, pass) = self.parts(group, hold_back);
+            let (Growing { threads, shares, .. }, pass) = self.parts(group, hold_back);
             let flag = |slice| level::flag_dependents(&pass, Slice::new(pass.grid, slice));
-            let slices = first_threads.iter().copied().zip(0..pass.grid.own_slices());
-            threads.sum(shared, slices, flag, |(), ()| ());
+            threads.sum(shared, shares, 0..pass.grid.own_slices(), flag, |(), ()| ());
         }
         self.pass(group, hold_back, shared, level::grow)
     }

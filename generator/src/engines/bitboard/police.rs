@@ -10,6 +10,7 @@ use dragnet_formats::{
     cell::Cell,
     numbering::{EIGHT, Place, Tiling},
 };
+use rayon::prelude::*;
 use std::ops::Range;
 
 /// Rows and columns of a tile of one officer.
@@ -145,26 +146,24 @@ impl OfficerTiles {
             back_starts.push(back.len() as u32);
         }
         let ranges: Vec<Range<usize>> = order.tiles().collect();
-        let mut officer = OfficerTiles {
+        let officer = OfficerTiles {
             place_rows: all.iter().map(|&number| rows[number as usize]).collect(),
             order,
-            tiles: Vec::with_capacity(ranges.len()),
+            tiles: Vec::new(),
             rows,
             step_starts,
             steps: step_rows,
             back_starts,
             back,
         };
-        for range in ranges {
-            let tile = OfficerTile {
-                first: range.start,
-                rows: range.len(),
-                dependents: officer.dependents(range.clone()),
-                king: officer.king(game.board(), cells, range),
-            };
-            officer.tiles.push(tile);
-        }
-        officer
+        let tile = |range: &Range<usize>| OfficerTile {
+            first: range.start,
+            rows: range.len(),
+            dependents: officer.dependents(range.clone()),
+            king: officer.king(game.board(), cells, range.clone()),
+        };
+        let tiles = ranges.par_iter().map(tile).collect();
+        OfficerTiles { tiles, ..officer }
     }
 
     /// Returns the row at a place in the order of all cells.

@@ -3,7 +3,7 @@
 use super::{
     edge_bits::EdgeBits,
     grid::Grid,
-    log::{Log, LooseEntries},
+    log::{Log, LogMark, LooseEntries},
     pass::{Changed, Growth},
     sets::Set,
     slice_set::SliceSet,
@@ -30,6 +30,10 @@ pub(super) struct SliceState {
     pub(super) edges: Vec<Edge>,
     /// The rows that the last pass has looked at.
     pub(super) work: u64,
+    /// The level of the last pass.
+    level: Plies,
+    /// The end of the log when that level began.
+    level_start: LogMark,
 }
 
 /// The edge over which another rank sees a slice, and what it is to be told after the level.
@@ -150,7 +154,22 @@ impl SliceState {
         let readers = grid.edges.readers[overlay].iter();
         let edge = |&(reader, bits)| Edge { reader, bits, entries: LooseEntries::default() };
         let edges = readers.map(edge).collect();
-        SliceState { first, undecided, log, held_back: Vec::new(), edges, work: 0 }
+        let level_start = log.mark();
+        SliceState { first, undecided, log, held_back: Vec::new(), edges, work: 0, level: 0, level_start }
+    }
+
+    /// Begins a pass of `level`.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, level: Plies) {
+        self.work = 0;
+        if self.level != level {
+            (self.level, self.level_start) = (level, self.log.mark());
+        }
+    }
+
+    /// Returns the end that the log had after `level`, the last one that is solved or the one before.
+    pub(super) fn end_of(&self, level: Plies) -> LogMark {
+        if self.level > level { self.level_start } else { self.log.mark() }
     }
 
     /// Adds the new positions of police tile `tile` to `set`, all rows at once. Returns the rows with new
