@@ -53,7 +53,7 @@ pub(crate) trait BlockBundles: Sync {
     /// is one.
     fn block(&self, bundle: usize, before: u64) -> Option<u64>;
 
-    /// Returns how much work a bundle is, beside others.
+    /// Returns how much work a bundle is, in some unit that all bundles share.
     fn work(&self, bundle: usize) -> u64;
 
     /// Passes the blocks of a bundle to `sink`, and returns their part of the table's digest.

@@ -2,14 +2,14 @@
 
 use crate::observer::GridSquare;
 
-/// So many regions a rank has in a row of them, if the board is large enough. More regions share each level's
-/// work more evenly, as waves of decisions, about as long as a row, pass over the board. Fewer have shorter
-/// borders, over which ranks tell each other what they decide, and a rank reads less of what others own: with
-/// two ranks an open board of 256×256 takes 0.84 of the time that regions of one square take.
+/// So many regions a rank has in a column of them, if the board is large enough, and half as many in a row.
+/// More regions share each level's work more evenly, as waves of decisions, about as long as a row, pass over
+/// the board. Fewer have shorter borders, over which ranks tell each other what they decide, and a rank reads
+/// less of what others own.
 const REGIONS: usize = 2;
 
 /// Returns which of `ranks` ranks owns each overlay of a board, given the squares in which all overlays lie.
-/// Squares are joined to *regions* of equal height and width, which are dealt row by row (`PROTOCOL.md` §13).
+/// Squares are joined to *regions*, twice as wide as high, which are dealt row by row (`PROTOCOL.md` §13).
 ///
 /// ```
 /// use dragnet_generator::{GridSquare, ranks::owners_of};
@@ -29,9 +29,11 @@ pub fn owners_of(squares: &[GridSquare], ranks: usize) -> Vec<usize> {
         squares.iter().map(|square| usize::from(coordinate(square)) + 1).max().unwrap_or(0)
     };
     let shorter = extent(|square| square.row).min(extent(|square| square.col));
-    let side = (shorter / (REGIONS * ranks)).max(1);
+    // In square regions the two halves of a wave from a corner, one along rows and one along columns, would
+    // reach regions of the same rank at the same time.
+    let (height, width) = ((shorter / (REGIONS * ranks)).max(1), (2 * shorter / (REGIONS * ranks)).max(1));
     let owner = |square: &GridSquare| {
-        let (row, col) = (usize::from(square.row) / side, usize::from(square.col) / side);
+        let (row, col) = (usize::from(square.row) / height, usize::from(square.col) / width);
         // Each row begins about 0.38 of the ranks further, so that neither the columns of a board nor its
         // diagonals belong to few of them.
         (col + row * ((ranks * 8 + 10) / 21)) % ranks
@@ -66,8 +68,8 @@ mod tests {
     fn gaps_between_the_overlays_of_a_board_leave_its_regions_as_they_are() {
         let squares: Vec<_> = (0..24).map(|at| GridSquare { row: at, col: 23 - at }).collect();
         let owners = owners_of(&squares, 2);
-        // Four regions in a row, of six squares each.
-        let expected: Vec<_> = squares.iter().map(|at| usize::from(at.row / 6 + at.col / 6) % 2).collect();
+        // Two regions in a row, and four in a column.
+        let expected: Vec<_> = squares.iter().map(|at| usize::from(at.row / 6 + at.col / 12) % 2).collect();
         assert_eq!(owners, expected);
     }
 }

@@ -58,11 +58,12 @@ impl GrownLevel<'_> {
         messages
     }
 
-    /// Adds to the ghosts what the other ranks' `messages` say. `sets` and `changed` are those of
-    /// [`POLICE_SETS`], for the ghosts alone.
+    /// Adds to the ghosts what the other ranks' `messages` say. `shares`, `sets` and `changed` are those of
+    /// the ghosts alone, the last two by [`POLICE_SETS`].
     pub(super) fn take(
         &self,
         threads: &PassThreads,
+        shares: &Shares,
         messages: &[Vec<u8>],
         undecided: Undecided,
         sets: [&mut [SliceSet]; 2],
@@ -70,8 +71,6 @@ impl GrownLevel<'_> {
     ) -> Result<(), SolveError> {
         let sections = self.sections(messages)?;
         let ([wins, losses], [wins_changed, losses_changed]) = (sets, changed);
-        let numbers: Vec<u32> = (0..wins.len() as u32).collect();
-        let shares = Shares::new(&numbers, threads.count(), |ghost| sections[ghost as usize].1.len() as u64);
         let ghosts = wins.iter_mut().zip(wins_changed).zip(losses.iter_mut().zip(losses_changed)).enumerate();
         let take = |(ghost, (wins, losses))| -> Option<SolveError> {
             let mut grown: [(&mut SliceSet, &mut Changed); 2] = [wins, losses];
@@ -87,7 +86,7 @@ impl GrownLevel<'_> {
                 Err(refused) => Some(refused.into()),
             }
         };
-        threads.sum(self.shared, &shares, ghosts, take, Option::or).map_or(Ok(()), Err)
+        threads.sum(self.shared, shares, ghosts, take, Option::or).map_or(Ok(()), Err)
     }
 
     /// Returns for each ghost slice the rank that owns it and its section of this rank's message.

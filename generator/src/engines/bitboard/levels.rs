@@ -177,6 +177,7 @@ impl<'a> Solver<'a> {
         let changed = self.changed.get_disjoint_mut([wins, losses]).expect(TWO_SETS);
         grown.take(
             &self.threads,
+            &self.ghost_shares,
             &messages,
             undecided,
             sets.map(|sets| &mut sets[own..]),

@@ -48,12 +48,12 @@ pub(super) struct Edge {
 }
 
 impl Edge {
-    /// Adds the new positions of police tile `tile` as far as the reader sees them. `new` has words other
-    /// than 0 for `rows` alone.
+    /// Adds the new positions of police tile `tile` as far as the reader sees them.
     #[inline(always)]
-    fn add(&mut self, tile: u32, code: u32, rows: u64, new: &Words) {
+    fn add(&mut self, tile: u32, code: u32, new: &Words) {
         let cells = self.bits.mask();
-        let seen = ones(rows).fold(0, |seen, row| seen | u64::from(new[row] & cells != 0) << row);
+        // All rows at once are vector instructions.
+        let seen = (0..).zip(new).fold(0, |seen, (row, word)| seen | u64::from(word & cells != 0) << row);
         if seen == 0 {
             return;
         }
@@ -72,10 +72,10 @@ impl Edge {
 
 /// Adds the new positions of a police tile, with their code, to the edges that see some of them.
 #[multiversion(targets = "simd")]
-fn tell_edges(edges: &mut [Edge], (tile, code): (u32, u32), rows: u64, new: &Words) {
-    let cells = ones(rows).fold(0, |cells, row| cells | new[row]);
+fn tell_edges(edges: &mut [Edge], (tile, code): (u32, u32), new: &Words) {
+    let cells = new.iter().fold(0, |cells, word| cells | word);
     for edge in edges.iter_mut().filter(|edge| edge.bits.mask() & cells != 0) {
-        edge.add(tile, code, rows, new);
+        edge.add(tile, code, new);
     }
 }
 
@@ -167,7 +167,8 @@ impl SliceState {
         }
     }
 
-    /// Returns the end that the log had after `level`, the last one that is solved or the one before.
+    /// Returns the end that the log had after `level`: the level of the slice's last pass, or the one before
+    /// it.
     pub(super) fn end_of(&self, level: Plies) -> LogMark {
         if self.level > level { self.level_start } else { self.log.mark() }
     }
@@ -242,7 +243,7 @@ impl SliceState {
     #[inline(always)]
     pub(super) fn tell(&mut self, level: Plies, set: Set, tile: u32, rows: u64, new: &Words) {
         if !self.edges.is_empty() && rows != 0 && set.mover() == Side::Police {
-            tell_edges(&mut self.edges, (tile, set.code(level)), rows, new);
+            tell_edges(&mut self.edges, (tile, set.code(level)), new);
         }
     }
 

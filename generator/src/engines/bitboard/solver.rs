@@ -72,6 +72,8 @@ pub(super) struct Solver<'a> {
     near_slices: Vec<u32>,
     /// How the passes over each group share the slices out, by [`Group`].
     shares: [Shares; 2],
+    /// How the ghosts of slices are shared out.
+    pub(super) ghost_shares: Shares,
     /// The scratch memory of each thread.
     scratch: Vec<Mutex<Scratch>>,
     /// The last level that is done.
@@ -143,7 +145,8 @@ impl<'a> Solver<'a> {
         let states = states.collect();
         let longest = grid.cut.range(0).len();
         let (threads, near_slices) = (PassThreads::new(), grid.near_slices());
-        let shares = Group::BOTH.map(|_| Shares::new(&near_slices, threads.count(), |_| 0));
+        let equal_shares = |slices: &[u32]| Shares::new(slices, threads.count(), |_| 0);
+        let ghosts: Vec<u32> = (0..(grid.held_slices() - own) as u32).collect();
         Ok(Solver {
             game,
             ranks,
@@ -155,8 +158,9 @@ impl<'a> Solver<'a> {
             slices: states,
             flags: Flags::new(&grid)?,
             store: Arc::clone(store),
+            shares: Group::BOTH.map(|_| equal_shares(&near_slices)),
+            ghost_shares: equal_shares(&ghosts),
             near_slices,
-            shares,
             scratch: (0..threads.count()).map(|_| Mutex::new(Scratch::new(longest))).collect(),
             threads,
             grid,
