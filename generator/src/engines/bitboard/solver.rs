@@ -314,7 +314,7 @@ impl<'a> Solver<'a> {
             Ok(())
         })?;
         self.set_bytes[group as usize] = joined.set_bytes;
-        if shared && self.level / 2 % SHARED_ANEW == 0 {
+        if shared && (self.level / 2).is_multiple_of(SHARED_ANEW) {
             self.share_out(group);
         }
         let ranges = self.grid.cut.count();
