@@ -15,7 +15,7 @@ use std::{cmp::Reverse, collections::BinaryHeap, sync::Mutex};
 /// Numbers of threads of one machine.
 const THREADS: [usize; 4] = [2, 4, 8, 16];
 /// Numbers of machines.
-const MACHINES: [usize; 3] = [16, 64, 256];
+const MACHINES: [usize; 5] = [2, 4, 16, 64, 256];
 
 /// The rows looked at by whoever has the most of them in each pass, summed over the passes: the others wait.
 #[derive(Default)]

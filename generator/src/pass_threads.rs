@@ -33,21 +33,21 @@ pub(crate) struct PassThreads {
     awake: Arc<[AtomicBool]>,
 }
 
-/// How passes share items out: a part for each thread.
+/// How passes share out so many items among so many threads: a part for each thread.
 #[derive(Debug)]
-pub(crate) struct Shares {
-    /// The numbers of the items, part after part, those with most work first.
+pub(crate) struct WorkShares {
+    /// The numbers of the items, part after part, and in a part those with most work first.
     order: Vec<u32>,
     /// For each item of `order` the work of its part from there on.
-    left: Vec<u64>,
+    work_left: Vec<u64>,
     /// Where the parts begin in `order`; one more at the end.
     starts: Vec<usize>,
 }
 
-impl Shares {
-    /// Cuts the items with these numbers, which are all from 0 on, into a part for each of so many threads.
-    /// Each part has items that follow one another, and about the same `work`.
-    pub(crate) fn new(items: &[u32], threads: usize, work: impl Fn(u32) -> u64) -> Shares {
+impl WorkShares {
+    /// Cuts `items`, which has each number from 0 on once, into a part for each of so many threads. The items
+    /// of a part follow one another in `items`, and all parts have about the same `work`.
+    pub(crate) fn new(items: &[u32], threads: usize, work: impl Fn(u32) -> u64) -> WorkShares {
         // An item without work takes some time too.
         let work = |item| work(item) + 1;
         let all: u64 = items.iter().map(|&item| work(item)).sum();
@@ -60,14 +60,14 @@ impl Shares {
         });
         let mut in_parts: Vec<(usize, Reverse<u64>, u32)> = in_parts.collect();
         in_parts.sort_unstable();
-        let mut left: Vec<u64> = in_parts.iter().map(|&(_, Reverse(work), _)| work).collect();
-        for at in (1..left.len()).rev() {
+        let mut work_left: Vec<u64> = in_parts.iter().map(|&(_, Reverse(work), _)| work).collect();
+        for at in (1..work_left.len()).rev() {
             if in_parts[at - 1].0 == in_parts[at].0 {
-                left[at - 1] += left[at];
+                work_left[at - 1] += work_left[at];
             }
         }
-        Shares {
-            left,
+        WorkShares {
+            work_left,
             starts: (0..=threads).map(|part| in_parts.partition_point(|item| item.0 < part)).collect(),
             order: in_parts.into_iter().map(|(_, _, item)| item).collect(),
         }
@@ -78,7 +78,7 @@ impl Shares {
         let parts = self.starts.windows(2).map(|ends| Part {
             next: AtomicUsize::new(0),
             order: &self.order[ends[0]..ends[1]],
-            left: &self.left[ends[0]..ends[1]],
+            work_left: &self.work_left[ends[0]..ends[1]],
         });
         parts.collect()
     }
@@ -90,7 +90,7 @@ struct Part<'a> {
     /// The first place of `order` whose item nobody has taken.
     next: AtomicUsize,
     order: &'a [u32],
-    left: &'a [u64],
+    work_left: &'a [u64],
 }
 
 impl Part<'_> {
@@ -104,14 +104,15 @@ impl Part<'_> {
     }
 
     /// Returns the work of the items that nobody has taken.
-    fn left(&self) -> u64 {
-        self.left.get(self.next.load(Relaxed)).copied().unwrap_or(0)
+    fn work_left(&self) -> u64 {
+        self.work_left.get(self.next.load(Relaxed)).copied().unwrap_or(0)
     }
 
     /// Takes an item of the part that has most work left.
     fn take_of_fullest(parts: &[Part]) -> Option<u32> {
         loop {
-            let (work, fullest) = parts.iter().map(|part| (part.left(), part)).max_by_key(|part| part.0)?;
+            let (work, fullest) =
+                parts.iter().map(|part| (part.work_left(), part)).max_by_key(|part| part.0)?;
             if work == 0 {
                 return None;
             }
@@ -138,10 +139,13 @@ impl PassThreads {
     /// Calls `work` for each item, on all threads of the pool, which the calling thread must belong to, or on
     /// the calling thread alone unless `shared`. Each thread works on its part of `shares` first, and then on
     /// items of others. Adds up by `add`, in any order, what `work` returns.
+    ///
+    /// # Panics
+    /// If `shares` is of another number of items or fewer threads.
     pub(crate) fn sum<T: Send, R: Default + Send>(
         &self,
         shared: bool,
-        shares: &Shares,
+        shares: &WorkShares,
         items: impl ExactSizeIterator<Item = T>,
         work: impl Fn(T) -> R + Sync,
         add: impl Fn(R, R) -> R + Sync,
@@ -150,6 +154,7 @@ impl PassThreads {
         if !shared || threads == 1 {
             return items.map(work).fold(R::default(), add);
         }
+        assert_eq!(items.len(), shares.order.len(), "all items are shared out");
         self.wake();
         let left = AtomicUsize::new(items.len());
         // Each is taken once, so that no lock is ever waited for.
@@ -263,7 +268,7 @@ mod tests {
                 let pass_threads = PassThreads::new();
                 for count in [0, 1, 2, 7, 100, 1000] {
                     let items: Vec<u32> = (0..count as u32).rev().collect();
-                    let shares = Shares::new(&items, threads, |item| u64::from(item % 7 * 100));
+                    let shares = WorkShares::new(&items, threads, |item| u64::from(item % 7 * 100));
                     for shared in [false, true] {
                         let mut seen = vec![0u32; count];
                         let sum = pass_threads.sum(
@@ -288,10 +293,10 @@ mod tests {
     fn parts_have_neighbours_and_about_equal_work() {
         let items = [5, 4, 3, 2, 1, 0, 6, 7];
         let work = |item: u32| [9, 9, 99, 9, 99, 9, 199, 0][item as usize];
-        let shares = Shares::new(&items, 3, work);
+        let shares = WorkShares::new(&items, 3, work);
         assert_eq!(shares.order, [4, 3, 5, 2, 0, 1, 6, 7]);
         assert_eq!(shares.starts, [0, 3, 6, 8]);
-        assert_eq!(shares.left, [120, 20, 10, 120, 20, 10, 201, 1]);
+        assert_eq!(shares.work_left, [120, 20, 10, 120, 20, 10, 201, 1]);
         let parts = shares.parts();
         assert_eq!(Part::take_of_fullest(&parts), Some(6));
         assert_eq!(parts[0].take(), Some(4));
@@ -307,7 +312,7 @@ mod tests {
         let caught = pool.install(|| {
             let pass_threads = PassThreads::new();
             let items: Vec<u32> = (0..100).collect();
-            let shares = Shares::new(&items, 3, |_| 0);
+            let shares = WorkShares::new(&items, 3, |_| 0);
             let work = |item: usize| assert_ne!(item, 50, "the item that fails");
             catch_unwind(AssertUnwindSafe(|| {
                 pass_threads.sum(true, &shares, 0..100, work, |(), ()| ());

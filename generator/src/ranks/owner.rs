@@ -9,7 +9,8 @@ use crate::observer::GridSquare;
 const REGIONS: usize = 2;
 
 /// Returns which of `ranks` ranks owns each overlay of a board, given the squares in which all overlays lie.
-/// Squares are joined to *regions*, twice as wide as high, which are dealt row by row (`PROTOCOL.md` §13).
+/// Squares are joined to *regions*, about twice as wide as high, which are dealt row by row (`PROTOCOL.md`
+/// §13).
 ///
 /// ```
 /// use dragnet_generator::{GridSquare, ranks::owners_of};
@@ -29,8 +30,8 @@ pub fn owners_of(squares: &[GridSquare], ranks: usize) -> Vec<usize> {
         squares.iter().map(|square| usize::from(coordinate(square)) + 1).max().unwrap_or(0)
     };
     let shorter = extent(|square| square.row).min(extent(|square| square.col));
-    // In square regions the two halves of a wave from a corner, one along rows and one along columns, would
-    // reach regions of the same rank at the same time.
+    // With two ranks and square regions the two halves of a wave from a corner, one along rows and one along
+    // columns, would reach regions of the same rank at the same time.
     let (height, width) = ((shorter / (REGIONS * ranks)).max(1), (2 * shorter / (REGIONS * ranks)).max(1));
     let owner = |square: &GridSquare| {
         let (row, col) = (usize::from(square.row) / height, usize::from(square.col) / width);

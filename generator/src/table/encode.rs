@@ -338,7 +338,7 @@ impl<'a> BlockEncoding<'a> {
         Ok(digest)
     }
 
-    /// Encodes those bundles that have no digest yet and are `wanted`. Returns all digests that are known
+    /// Encodes the `wanted` bundles that have no digest yet. Returns the digests of all bundles that have one
     /// then.
     fn bundles(
         &self,
@@ -348,7 +348,8 @@ impl<'a> BlockEncoding<'a> {
     ) -> Result<Vec<Option<u64>>, SourceError> {
         let mut missing: Vec<usize> =
             (0..digests.len()).filter(|&bundle| digests[bundle].is_none() && wanted(bundle)).collect();
-        // A free thread takes the next one. With most work first all threads end at about the same time.
+        // With most work first all threads end at about the same time: whoever is free takes the next one of
+        // the bridge, which keeps the order.
         missing.sort_by_cached_key(|&bundle| Reverse(bundles.work(bundle)));
         let encode = |bundle| Ok((bundle, self.bundle(bundles, bundle)?));
         let encoded: Vec<(usize, u64)> =

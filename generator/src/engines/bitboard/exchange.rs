@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     log_error::LogError,
-    pass_threads::{PassThreads, Shares},
+    pass_threads::{PassThreads, WorkShares},
     ranks::{TransportError, open, seal},
     solve_error::SolveError,
 };
@@ -63,7 +63,7 @@ impl GrownLevel<'_> {
     pub(super) fn take(
         &self,
         threads: &PassThreads,
-        shares: &Shares,
+        shares: &WorkShares,
         messages: &[Vec<u8>],
         undecided: Undecided,
         sets: [&mut [SliceSet]; 2],

@@ -71,7 +71,7 @@ impl LogMark {
         self.full
     }
 
-    /// Returns the bytes before the mark, unpacked.
+    /// Returns about how many bytes are before the mark, unpacked: full chunks have up to [`CHUNK`].
     pub(super) fn bytes(self) -> u64 {
         (self.full * CHUNK + self.used) as u64
     }

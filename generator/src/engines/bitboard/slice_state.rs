@@ -32,7 +32,7 @@ pub(super) struct SliceState {
     pub(super) work: u64,
     /// The level of the last pass.
     level: Plies,
-    /// The end of the log when that level began.
+    /// The end of the log when the level of the last pass began.
     level_start: LogMark,
 }
 
@@ -52,7 +52,7 @@ impl Edge {
     #[inline(always)]
     fn add(&mut self, tile: u32, code: u32, new: &Words) {
         let cells = self.bits.mask();
-        // All rows at once are vector instructions.
+        // To look at all rows takes a few vector instructions.
         let seen = (0..).zip(new).fold(0, |seen, (row, word)| seen | u64::from(word & cells != 0) << row);
         if seen == 0 {
             return;
@@ -167,8 +167,8 @@ impl SliceState {
         }
     }
 
-    /// Returns the end that the log had after `level`: the level of the slice's last pass, or the one before
-    /// it.
+    /// Returns the end that the log had after `level`, which is not earlier than the level before that of the
+    /// slice's last pass.
     pub(super) fn end_of(&self, level: Plies) -> LogMark {
         if self.level > level { self.level_start } else { self.log.mark() }
     }
@@ -238,7 +238,8 @@ impl SliceState {
         growth.rows
     }
 
-    /// Tells the ranks that see the slice of the positions of police tile `tile` that join `set` in `level`.
+    /// Tells the ranks that see the slice of the positions of police tile `tile` that join `set` in `level`:
+    /// `new` has words other than 0 for `rows` alone.
     /// Those with the thief to move are of no use to others.
     #[inline(always)]
     pub(super) fn tell(&mut self, level: Plies, set: Set, tile: u32, rows: u64, new: &Words) {

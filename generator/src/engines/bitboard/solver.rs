@@ -23,7 +23,7 @@ use crate::{
     log_error::LogError,
     memory::ask_for,
     observer::SliceWork,
-    pass_threads::{PassThreads, Shares},
+    pass_threads::{PassThreads, WorkShares},
     ranks::Transport,
     solve_error::SolveError,
     stop::StopRequest,
@@ -39,9 +39,9 @@ fn drop_from(bytes: u64) -> u64 {
     if cfg!(test) { 0 } else { (bytes / 8 * 9).max(8 << 20) }
 }
 
-/// In every so many passes over a group the slices are shared out anew; most groups grow in every second
-/// level. The times of lak303d's slices say that 16 threads wait 2 % longer with 4 than with 1. As much is
-/// saved, since one thread reads the work of all slices then, which the others have in their caches.
+/// So many pairs of levels pass from one sharing-out of the slices to the next; a group mostly grows in one
+/// level of each pair. By the times of lak303d's slices 16 threads wait 2 % longer with 4 than with 1. As
+/// much is saved, because the thread that shares them out fetches their work from the others' caches.
 const SHARED_ANEW: Plies = 4;
 
 /// All that changes while solving.
@@ -71,9 +71,9 @@ pub(super) struct Solver<'a> {
     /// The slices of this rank, most neighbours close together.
     near_slices: Vec<u32>,
     /// How the passes over each group share the slices out, by [`Group`].
-    shares: [Shares; 2],
+    shares: [WorkShares; 2],
     /// How the ghosts of slices are shared out.
-    pub(super) ghost_shares: Shares,
+    pub(super) ghost_shares: WorkShares,
     /// The scratch memory of each thread.
     scratch: Vec<Mutex<Scratch>>,
     /// The last level that is done.
@@ -145,7 +145,7 @@ impl<'a> Solver<'a> {
         let states = states.collect();
         let longest = grid.cut.range(0).len();
         let (threads, near_slices) = (PassThreads::new(), grid.near_slices());
-        let equal_shares = |slices: &[u32]| Shares::new(slices, threads.count(), |_| 0);
+        let equal_shares = |slices: &[u32]| WorkShares::new(slices, threads.count(), |_| 0);
         let ghosts: Vec<u32> = (0..(grid.held_slices() - own) as u32).collect();
         Ok(Solver {
             game,
@@ -189,7 +189,8 @@ impl<'a> Solver<'a> {
         self.end
     }
 
-    /// Returns the ends that the logs had at the end of that level, by slice.
+    /// Returns, by slice, the end that each log had after the level that [`Solver::end_level`] has noted
+    /// last.
     pub(super) fn last_marks(&self) -> Vec<LogMark> {
         self.slices.iter().map(|state| state.end_of(self.end.level)).collect()
     }
@@ -333,7 +334,7 @@ impl<'a> Solver<'a> {
         let (slices, threads) = (&self.slices, self.threads.count());
         if threads > 1 && slices.iter().any(|state| state.work > 0) {
             let work = |slice: u32| slices[slice as usize].work;
-            self.shares[group as usize] = Shares::new(&self.near_slices, threads, work);
+            self.shares[group as usize] = WorkShares::new(&self.near_slices, threads, work);
         }
     }
 
@@ -418,7 +419,7 @@ pub(super) struct Growing<'a> {
     changed: [&'a mut Vec<Changed>; 2],
     scratch: &'a [Mutex<Scratch>],
     pub(super) threads: &'a PassThreads,
-    pub(super) shares: &'a Shares,
+    pub(super) shares: &'a WorkShares,
 }
 
 /// Splits what belongs to the four sets: the two that grow, by side to move, then the two that stand.

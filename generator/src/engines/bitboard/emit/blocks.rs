@@ -182,7 +182,7 @@ impl<'a> BlockMaker<'a> {
         Ok(digest)
     }
 
-    /// Returns the bytes of the logs that a bundle needs.
+    /// Returns about how many bytes the logs have that a bundle needs, unpacked.
     pub(in super::super) fn log_bytes(&self, bundle: &Bundle) -> u64 {
         let ranges = self.ranges_of(&bundle.police);
         let overlays = self.overlays_of(bundle).into_iter();
