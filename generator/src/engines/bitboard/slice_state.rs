@@ -238,9 +238,9 @@ impl SliceState {
         growth.rows
     }
 
-    /// Tells the ranks that see the slice of the positions of police tile `tile` that join `set` in `level`:
-    /// `new` has words other than 0 for `rows` alone.
-    /// Those with the thief to move are of no use to others.
+    /// Tells the ranks that see the slice of the positions of police tile `tile` that join `set` in `level`.
+    /// Those with the thief to move are of no use to others. The words of `new` are 0 except in `rows`, of
+    /// which there may be none.
     #[inline(always)]
     pub(super) fn tell(&mut self, level: Plies, set: Set, tile: u32, rows: u64, new: &Words) {
         if !self.edges.is_empty() && rows != 0 && set.mover() == Side::Police {
