@@ -144,15 +144,6 @@ enum Solved {
     Bitboard(Box<BitboardSolution>),
 }
 
-impl Solved {
-    fn as_solution(&self) -> &dyn Solution {
-        match self {
-            Solved::Counters(solution) => &**solution,
-            Solved::Bitboard(solution) => &**solution,
-        }
-    }
-}
-
 /// Makes tables with a fixed number of threads. Its clones share them.
 ///
 /// ```

@@ -2,6 +2,8 @@
 
 use crate::{games::pursuit::Pursuit, log_error::LogError};
 use dragnet_formats::{cell::Cell, codec::RawBlock, header::Summary, pieces::Pieces, value::Value};
+use rayon::prelude::*;
+use std::cmp::Reverse;
 
 /// Why a source could not deliver the blocks of a table.
 #[derive(Debug, thiserror::Error)]
@@ -61,6 +63,23 @@ pub(crate) trait BlockBundles: Sync {
     /// # Errors
     /// When the values cannot be read, or with the error that `sink` returns.
     fn make(&self, bundle: usize, sink: BlockSink) -> Result<u64, SourceError>;
+}
+
+impl dyn BlockBundles + '_ {
+    /// Calls `each` for all bundles of `which` on the threads of the current pool, for those with most work
+    /// first, so that all threads end at about the same time. Returns the results in no particular order.
+    ///
+    /// # Errors
+    /// The first error of `each`, which then may not have been called for all.
+    pub(crate) fn in_parallel<R: Send>(
+        &self,
+        mut which: Vec<usize>,
+        each: impl Fn(usize) -> Result<R, SourceError> + Sync + Send,
+    ) -> Result<Vec<R>, SourceError> {
+        which.sort_by_cached_key(|&bundle| Reverse(self.work(bundle)));
+        // A bridge keeps the order: whoever is free takes the next one.
+        which.into_iter().par_bridge().map(each).collect()
+    }
 }
 
 /// The values of all positions of a pursuit game, whichever engine has found them.

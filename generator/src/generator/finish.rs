@@ -162,11 +162,11 @@ impl Finish<'_> {
         let mut header = self.plan.header().clone();
         let count = header.block_count();
         let ranks = generator.ranks.as_deref();
-        let blocks: EncodedBlocks = match (self.solved, self.checkpoints) {
-            (Solved::Bitboard(solution), checkpoints) if checkpoints.is_some() || ranks.is_some() => {
+        let blocks: EncodedBlocks = match self.solved {
+            Solved::Bitboard(solution) => {
                 let encoded = generator.pool.install(|| {
                     let bundles = solution.bundles();
-                    let room = match checkpoints {
+                    let room = match self.checkpoints {
                         Some(checkpoints) => {
                             let key = self.blocks_key(&bundles);
                             let beyond = Beyond::Named { path: checkpoints.blocks_path(), key };
@@ -180,9 +180,9 @@ impl Finish<'_> {
                 })?;
                 encoded.map_summary(|digest| solution.summary_with(digest))
             }
-            (solved, _) => {
+            Solved::Counters(solution) => {
                 let room = generator.room(self.path);
-                generator.encode_blocks(room, solved.as_solution(), count, encoding, self.observer)?
+                generator.encode_blocks(room, &**solution, count, encoding, self.observer)?
             }
         };
         header.summary = blocks.summary;

@@ -24,13 +24,9 @@ use dragnet_formats::{
 };
 pub use encoded_blocks::{EncodedBlocks, Written};
 use found_bundles::{FoundBundles, RestoredBundle};
-use rayon::prelude::*;
-use std::{
-    cmp::Reverse,
-    sync::{
-        Mutex,
-        atomic::{AtomicU32, AtomicU64, Ordering::Relaxed},
-    },
+use std::sync::{
+    Mutex,
+    atomic::{AtomicU32, AtomicU64, Ordering::Relaxed},
 };
 
 /// How the blocks of a table are encoded.
@@ -346,14 +342,9 @@ impl<'a> BlockEncoding<'a> {
         digests: &[Option<u64>],
         wanted: impl Fn(usize) -> bool,
     ) -> Result<Vec<Option<u64>>, SourceError> {
-        let mut missing: Vec<usize> =
-            (0..digests.len()).filter(|&bundle| digests[bundle].is_none() && wanted(bundle)).collect();
-        // With most work first all threads end at about the same time: whoever is free takes the next one of
-        // the bridge, which keeps the order.
-        missing.sort_by_cached_key(|&bundle| Reverse(bundles.work(bundle)));
+        let missing = (0..digests.len()).filter(|&bundle| digests[bundle].is_none() && wanted(bundle));
         let encode = |bundle| Ok((bundle, self.bundle(bundles, bundle)?));
-        let encoded: Vec<(usize, u64)> =
-            missing.into_iter().par_bridge().map(encode).collect::<Result<_, SourceError>>()?;
+        let encoded = bundles.in_parallel(missing.collect(), encode)?;
         let mut all = digests.to_vec();
         encoded.into_iter().for_each(|(bundle, digest)| all[bundle] = Some(digest));
         Ok(all)

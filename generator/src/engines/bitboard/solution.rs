@@ -57,13 +57,11 @@ impl BitboardSolution {
 
     /// Sums all values up, and hands the blocks to `sink` on the way if there is one.
     fn go_through(&self, sink: Option<BlockSink>) -> Result<Summary, SourceError> {
-        let blocks = self.block_maker();
-        let digest = (blocks.bundles().par_iter())
-            // One item to a task, so that idle threads can steal each.
-            .with_max_len(1)
-            .map(|bundle| blocks.blocks(bundle, sink))
-            .try_reduce(|| 0, |a, b| Ok(a.wrapping_add(b)))?;
-        Ok(self.summary_with(digest))
+        let bundles = self.bundles();
+        let make = |bundle: usize| bundles.maker.blocks(&bundles.bundles[bundle], sink);
+        let digests =
+            (&bundles as &dyn BlockBundles).in_parallel((0..bundles.bundles.len()).collect(), make)?;
+        Ok(self.summary_with(digests.into_iter().fold(0, u64::wrapping_add)))
     }
 
     fn block_maker(&self) -> BlockMaker<'_> {
@@ -93,7 +91,7 @@ impl BitboardSolution {
 }
 
 /// The blocks of a table, in bundles that share logs.
-struct Bundles<'a> {
+pub(crate) struct Bundles<'a> {
     maker: BlockMaker<'a>,
     bundles: Vec<Bundle>,
 }
@@ -181,7 +179,7 @@ impl BitboardSolution {
     }
 
     /// Returns the blocks of the table in bundles. Works on the threads of the current pool.
-    pub(crate) fn bundles(&self) -> impl BlockBundles + '_ {
+    pub(crate) fn bundles(&self) -> Bundles<'_> {
         let maker = self.block_maker();
         Bundles { bundles: maker.bundles(), maker }
     }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::{checkpoint::BlockFile, solution::BlockSink, table::packets::Beyond};
 use dragnet_formats::header::{GameHeader, GameNumbering, GameSummary};
-use rayon::ThreadPool;
+use rayon::{ThreadPool, prelude::*};
 use std::{
     fs,
     io::Cursor,
