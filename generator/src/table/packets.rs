@@ -4,6 +4,7 @@
 use crate::{
     checkpoint::{BlockFile, PACKET_HEAD, PacketHead},
     memory::reserve_exact,
+    save::folder_of,
 };
 use dragnet_formats::{
     checksum::crc32,
@@ -280,8 +281,7 @@ impl PacketStore {
             Err(error) => {
                 // Another run works on the file.
                 if error.kind() == ErrorKind::WouldBlock {
-                    let folder = path.parent().unwrap_or(path).to_owned();
-                    self.room.beyond = Beyond::Unnamed(folder);
+                    self.room.beyond = Beyond::Unnamed(folder_of(path).to_owned());
                 }
                 return Ok(());
             }
@@ -364,7 +364,13 @@ impl PacketStore {
             None => self.file.insert(match &self.room.beyond {
                 Beyond::Memory => return Ok(()),
                 Beyond::Unnamed(folder) => BlockFile::unnamed(folder)?,
-                Beyond::Named { path, key } => BlockFile::open(path.clone(), *key, true)?,
+                Beyond::Named { path, key } => match BlockFile::open(path.clone(), *key, true) {
+                    // Another run has created the file meanwhile.
+                    Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                        BlockFile::unnamed(folder_of(path))?
+                    }
+                    file => file?,
+                },
             }),
         };
         // In the order in which they were closed: those of one bundle follow one another.

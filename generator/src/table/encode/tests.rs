@@ -254,7 +254,6 @@ fn a_file_that_is_damaged_while_it_is_used_is_an_error_and_not_another_table() {
 #[test]
 fn a_file_that_another_run_has_or_that_cannot_be_written_costs_no_table() {
     let (pool, expected, (folder, path)) = (pool(2), expected(), folder());
-    // There from the start, or created meanwhile.
     drop(encode_named(&pool, &path, 0, &Watch::default()).unwrap());
     let other = BlockFile::open(path.clone(), KEY, false).unwrap();
     let before = fs::read(&path).unwrap();
@@ -277,6 +276,33 @@ fn a_file_that_another_run_has_or_that_cannot_be_written_costs_no_table() {
         assert!(warnings.len() == 1 && warnings[0].contains("stay in memory"), "{warnings:?}");
         assert!(blocks.file_bytes().is_none());
     }
+}
+
+/// An observer that opens the file, as another run does, when there has been nothing to restore.
+struct AnotherRun(PathBuf, Mutex<Option<BlockFile>>, Watch);
+
+impl Observer for AnotherRun {
+    fn written(&self, _: u64) {
+        lock(&self.1).get_or_insert_with(|| BlockFile::open(self.0.clone(), KEY, true).unwrap());
+    }
+
+    fn warning(&self, warning: &Warning) {
+        self.2.warning(warning);
+    }
+}
+
+#[test]
+fn blocks_wait_in_a_file_without_a_name_if_another_run_has_created_theirs_meanwhile() {
+    let (pool, expected, (_folder, path)) = (pool(2), expected(), folder());
+    let another = AnotherRun(path.clone(), Mutex::default(), Watch::default());
+    let (source, beyond) = (Fake::new(), Beyond::Named { path, key: KEY });
+    let room = Room { memory: 0, beyond };
+    let encode = || encode_bundles(room, &source, None, source.blocks(), ENCODING, &another);
+    let blocks = pool.install(encode).unwrap();
+    assert_eq!(written(&blocks).unwrap(), expected);
+    assert!(blocks.file_bytes().is_some());
+    let warnings = lock(&another.2.warnings);
+    assert!(warnings.is_empty(), "{warnings:?}");
 }
 
 #[test]
