@@ -381,8 +381,8 @@ impl Checkpoints {
     }
 
     /// Removes both generations and then the files of the logs and of the encoded blocks, unless another
-    /// process works with them. A file that cannot be removed does no harm. Logs that an earlier run without
-    /// the scratch folder has left beside the table are removed too.
+    /// process works with them. A file that cannot be removed does no harm. What an earlier run without the
+    /// scratch folder has left beside the table is removed too.
     pub(crate) fn remove(&self) {
         if !self.log.is_ours() {
             return;
@@ -391,8 +391,11 @@ impl Checkpoints {
             let _ = fs::remove_file(path);
         }
         self.log.remove();
-        if self.has_scratch() && is_free_log(&self.log_beside) {
-            let _ = fs::remove_file(&self.log_beside);
+        if self.has_scratch() {
+            if is_free_log(&self.log_beside) {
+                let _ = fs::remove_file(&self.log_beside);
+            }
+            remove_blocks(&blocks_path(&self.log_beside));
         }
         remove_blocks(&self.blocks_path());
     }
