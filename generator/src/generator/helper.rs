@@ -6,7 +6,7 @@ use crate::{
     engines::bitboard::{self, BitboardSolution},
     games::pursuit::{Pursuit, PursuitError},
     observer::Observer,
-    ranks::{Reader, Transport, TransportError, open, seal, share, tell},
+    ranks::{PIECE, Reader, Transport, TransportError, open, seal, share, tell},
     solution::SourceError,
     solve_error::SolveError,
     table::encode::{BundleHelpers, Encoding, encode_packets},
@@ -21,9 +21,6 @@ const SOLVE: u8 = 1;
 const ENCODE: u8 = 2;
 /// The order to end.
 const END: [u8; 1] = [0];
-
-/// Bytes of packets from which on a message has no more of them.
-const PIECE: usize = 16 << 20;
 
 impl From<TransportError> for SourceError {
     fn from(error: TransportError) -> SourceError {

@@ -3,6 +3,9 @@
 use super::transport::{Transport, TransportError};
 use dragnet_formats::checksum::crc32;
 
+/// A message of many parts takes no further one once it has so many bytes.
+pub(crate) const PIECE: usize = if cfg!(test) { 1 << 10 } else { 16 << 20 };
+
 /// Bytes of the checksum at the end of a message.
 const CRC: usize = 4;
 

@@ -6,13 +6,10 @@ use super::{
     solver::Solver,
 };
 use crate::{
-    ranks::{open, seal, tell},
+    ranks::{PIECE, open, seal, tell},
     solve_error::SolveError,
 };
 use std::sync::Arc;
-
-/// Bytes of logs from which on a message has no more of them, roughly.
-const PIECE: usize = if cfg!(test) { 1 << 10 } else { 16 << 20 };
 
 /// Parts of logs that are to be sent, in their order.
 type Parts<'a> = Box<dyn Iterator<Item = (&'a Log, LogPart)> + 'a>;
@@ -80,18 +77,17 @@ impl Solver<'_> {
     pub(super) fn scatter_logs(&mut self, logs: Vec<Log>) -> Result<Vec<Log>, SolveError> {
         let (ranks, ranges) = (self.ranks.ranks(), self.grid.cut.count());
         let is_first = self.ranks.rank() == 0;
-        let mut received = if is_first { logs } else { self.empty_logs() };
+        let mut received = if is_first { Vec::new() } else { self.empty_logs() };
         if ranks > 1 {
             let mut parts: Vec<Parts> =
                 (0..ranks).map(|_| -> Parts { Box::new(std::iter::empty()) }).collect();
-            let mut arrived = Vec::new();
             if is_first {
                 for (to, parts) in parts.iter_mut().enumerate().skip(1) {
-                    let (grid, received) = (&self.grid, &received);
+                    let (grid, logs) = (&self.grid, &logs);
                     let slices =
                         (0..grid.slice_count()).filter(move |slice| grid.order.owners[slice / ranges] == to);
                     *parts = Box::new(slices.flat_map(move |slice| {
-                        let log = &received[grid.log_number(slice)];
+                        let log = &logs[grid.log_number(slice)];
                         Log::parts(0, log.mark()).map(move |part| (log, part))
                     }));
                 }
@@ -100,23 +96,25 @@ impl Solver<'_> {
                 let messages = parts.iter_mut().map(|parts| next_message(parts, PIECE / ranks));
                 let messages = messages.collect::<Result<Vec<_>, _>>()?;
                 let is_more = messages.iter().any(|message| !message.is_empty());
-                arrived.extend(self.ranks.exchange(messages)?.into_iter().next().filter(|_| !is_first));
+                let messages = self.ranks.exchange(messages)?;
+                if !is_first {
+                    take(&mut received, &messages[0], 0)?;
+                }
                 if !tell(self.ranks, is_more)? {
                     break;
                 }
             }
-            drop(parts);
-            arrived.iter().try_for_each(|message| take(&mut received, message, 0))?;
         }
+        let mut held = if is_first { logs } else { received };
         let own: Vec<Log> = (0..self.grid.own_slices())
             .map(|slice| {
                 let number = self.grid.log_number(slice);
                 let empty = Log::new(number as u32, Arc::clone(&self.store));
-                std::mem::replace(&mut received[number], empty)
+                std::mem::replace(&mut held[number], empty)
             })
             .collect();
         self.known = own.iter().map(Log::full_chunks).collect();
-        self.gathered = if is_first && ranks > 1 { received } else { Vec::new() };
+        self.gathered = if is_first && ranks > 1 { held } else { Vec::new() };
         Ok(own)
     }
 
