@@ -28,7 +28,7 @@ pub(super) const POLICE_SETS: [Set; 2] = [Set::PoliceWins, Set::PoliceLoses];
 pub(super) struct GrownLevel<'a> {
     pub(super) grid: &'a Grid,
     pub(super) level: Plies,
-    /// Whether each group has grown, by [`Group`].
+    /// Whether a pass over each group has run in this level, by [`Group`](super::sets::Group).
     pub(super) ran: [bool; 2],
     /// Whether all threads add to the ghosts.
     pub(super) shared: bool,
@@ -77,7 +77,10 @@ impl GrownLevel<'_> {
             for ((_, changed), _) in grown.iter_mut().zip(self.ran).filter(|(_, ran)| *ran) {
                 changed.0.clear();
             }
-            let (rank, bytes) = sections[ghost];
+            let (rank, bytes): (usize, &[u8]) = sections[ghost];
+            if bytes.is_empty() {
+                return None;
+            }
             match take_slice(*self, ghost, bytes, undecided, &mut grown) {
                 Ok(true) => None,
                 Ok(false) => {
