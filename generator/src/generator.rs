@@ -258,9 +258,9 @@ impl Generator {
         Generator { set_memory: Some(bytes), checkpoints: Some(self.checkpoints.unwrap_or_default()), ..self }
     }
 
-    /// Returns the generator with a scratch folder, perhaps on another disk, for the files of logs. There the
-    /// log of `NAME.dtb` is `.NAME.dtb-HASH.log` with a hash of the table's folder, so that tables of many
-    /// folders may share it. A later run resumes with the same scratch folder; without it the checkpoints
+    /// Returns the generator with a scratch folder, perhaps on another disk, for the files of logs and of
+    /// encoded blocks. There those of `NAME.dtb` are `.NAME.dtb-HASH.log` and `.NAME.dtb-HASH.blocks` with a
+    /// hash of the table's folder, so that tables of many folders may share it. A later run resumes with the same scratch folder; without it the checkpoints
     /// beside the table are of no use. If it is the folder of the table, nothing changes.
     ///
     /// [`Generator::generate`] creates the folder if need be, if it takes checkpoints.

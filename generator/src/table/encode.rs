@@ -74,7 +74,10 @@ pub enum EncodeError {
     #[error(transparent)]
     Source(#[from] SourceError),
     /// The source did not pass each block once.
-    #[error("expected the blocks 0 to {}, each once; found block {found} missing, twice or beyond them", .blocks - 1)]
+    #[error(
+        "expected each of {blocks} blocks once; found block {found} missing, passed twice, out of order or \
+         beyond the last"
+    )]
     Blocks {
         /// Blocks of the table.
         blocks: u64,
