@@ -16,6 +16,6 @@ mod owner;
 
 pub use alone::Alone;
 pub use in_process::InProcess;
-pub(crate) use message::{PIECE, Reader, open, seal, share, tell};
+pub(crate) use message::{PIECE, Reader, any_rank, broadcast, open, seal};
 pub use owner::owners_of;
 pub use transport::{Transport, TransportError};

@@ -75,15 +75,15 @@ use crate::{
     checkpoint::{Checkpoints, Keeper},
     games::pursuit::Pursuit,
     observer::{Observer, Stage},
-    ranks::{Alone, Reader, Transport, share, tell},
+    ranks::{Alone, Reader, Transport, any_rank, broadcast},
     solve_error::SolveError,
     stop::StopRequest,
 };
 use dragnet_formats::value::MAX_DTW;
 use grid::Grid;
-use log::{LogMark, LogStore};
+use log::{LogEnd, LogStore};
 use overlay::Overlays;
-use owners::Share;
+use owners::Rank;
 use rayon::{ThreadPool, prelude::*};
 use resume::SavedState;
 pub use solution::BitboardSolution;
@@ -129,7 +129,7 @@ pub(crate) fn solve_on(
     observer: &dyn Observer,
 ) -> Result<BitboardSolution, SolveError> {
     let seed = checkpoints.map_or(0, |checkpoints| checkpoints.log().seed());
-    let seed = share(ranks, &seed.to_le_bytes())?;
+    let seed = broadcast(ranks, &seed.to_le_bytes())?;
     let store = store_of(checkpoints, Reader::new(&seed, 0).u32()?);
     pool.install(|| solve_here(game, ranks, checkpoints, store, observer))
 }
@@ -158,7 +158,7 @@ fn solve_here(
     let mut solver = resume::begin(&game, stuck, ranks, request, &store, checkpoints)?;
     thread::scope(|scope| {
         let mut keeper = Keeper::new(scope, checkpoints, observer);
-        let mut is_due = tell(ranks, keeper.is_due(false))?;
+        let mut is_due = any_rank(ranks, keeper.is_due(false))?;
         loop {
             observer.level(solver.level, solver.counts.iter().sum());
             solver.end_level();
@@ -178,7 +178,7 @@ fn solve_here(
                     return Ok(());
                 }
                 Err(error) => {
-                    if matches!(error, SolveError::Stopped) && tell(ranks, keeper.is_due(true))? {
+                    if matches!(error, SolveError::Stopped) && any_rank(ranks, keeper.is_due(true))? {
                         keep(&mut keeper, &mut solver)?;
                     }
                     return Err(error);
@@ -186,24 +186,24 @@ fn solve_here(
             }
         }
     })?;
-    let marks: Vec<LogMark> = solver.slices.iter().map(|state| state.log.mark()).collect();
-    solver.gather_logs(&marks)?;
+    let ends: Vec<LogEnd> = solver.slices.iter().map(|state| state.log.end()).collect();
+    solver.gather_logs(&ends)?;
     let (counts, last) = (solver.counts, solver.last);
     let (grid, logs) = solver.into_logs();
     let grid = match ranks.ranks() {
         1 => grid,
-        _ => Grid::new(&game, &Overlays::new(game.board()), Share::WHOLE)?,
+        _ => Grid::new(&game, &Overlays::new(game.board()), Rank::ALONE)?,
     };
     Ok(BitboardSolution::new(game, grid, logs, counts, last, store))
 }
 
 /// Begins to write the checkpoint of the last level that is solved, on rank 0.
 fn keep(keeper: &mut Keeper, solver: &mut Solver) -> Result<(), SolveError> {
-    let marks = solver.last_marks();
-    solver.gather_logs(&marks)?;
+    let ends = solver.last_log_ends();
+    solver.gather_logs(&ends)?;
     if solver.ranks.rank() == 0 {
         let end = solver.last_end();
-        let logs = solver.all_logs(&marks);
+        let logs = solver.all_logs(&ends);
         let state = SavedState::new(logs.into_par_iter(), end.counts, end.last, &solver.store);
         keeper.save(end.level, move |frames| state.save(frames));
     }

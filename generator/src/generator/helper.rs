@@ -6,7 +6,7 @@ use crate::{
     engines::bitboard::{self, BitboardSolution},
     games::pursuit::{Pursuit, PursuitError},
     observer::Observer,
-    ranks::{PIECE, Reader, Transport, TransportError, open, seal, share, tell},
+    ranks::{PIECE, Reader, Transport, TransportError, any_rank, broadcast, open, seal},
     solution::SourceError,
     solve_error::SolveError,
     table::encode::{BundleHelpers, Encoding, encode_packets},
@@ -54,7 +54,7 @@ impl BundleHelpers for RankHelpers<'_> {
         order.extend_from_slice(&seed.to_le_bytes());
         order.extend_from_slice(&self.encoding.level.to_le_bytes());
         order.extend(missing.iter().map(|&missing| u8::from(missing)));
-        share(self.ranks, &order)?;
+        broadcast(self.ranks, &order)?;
         Ok(())
     }
 
@@ -71,7 +71,7 @@ impl BundleHelpers for RankHelpers<'_> {
                     each(message.bytes(len as usize)?);
                 }
             }
-            if !tell(self.ranks, false)? {
+            if !any_rank(self.ranks, false)? {
                 return Ok(());
             }
         }
@@ -94,7 +94,7 @@ fn send_packets(
         }
         seal(&mut message);
         ranks.gather(message)?;
-        if !tell(ranks, packets.peek().is_some())? {
+        if !any_rank(ranks, packets.peek().is_some())? {
             return Ok(());
         }
     }
@@ -145,7 +145,7 @@ impl Generator {
         let Some(ranks) = self.ranks.as_deref().filter(|ranks| ranks.rank() > 0) else { return Ok(()) };
         let mut solved = None;
         loop {
-            let order = share(ranks, &[]).map_err(SolveError::from)?;
+            let order = broadcast(ranks, &[]).map_err(SolveError::from)?;
             let wrong = || {
                 let error = TransportError::Message { rank: 0, found: "an unknown order" };
                 GenerateError::Solve(error.into())
@@ -204,7 +204,7 @@ impl Generator {
     /// When another rank has ended.
     pub fn dismiss_ranks(&self) -> Result<(), GenerateError> {
         match self.ranks.as_deref().filter(|ranks| ranks.rank() == 0) {
-            Some(ranks) => Ok(share(ranks, &END).map(drop).map_err(SolveError::from)?),
+            Some(ranks) => Ok(broadcast(ranks, &END).map(drop).map_err(SolveError::from)?),
             None => Ok(()),
         }
     }
@@ -220,7 +220,7 @@ impl Generator {
         let solved = match self.ranks.as_deref().filter(|ranks| ranks.rank() == 0) {
             Some(ranks) => {
                 let header = header.to_bytes().map_err(PursuitError::from)?;
-                share(ranks, &[&[SOLVE], &header[..]].concat()).map_err(SolveError::from)?;
+                broadcast(ranks, &[&[SOLVE], &header[..]].concat()).map_err(SolveError::from)?;
                 bitboard::solve_on(game, &self.pool, ranks, checkpoints, observer)
             }
             None => bitboard::solve_with(game, &self.pool, checkpoints, observer),

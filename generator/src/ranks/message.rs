@@ -31,8 +31,8 @@ pub(crate) fn open(message: &[u8], rank: usize) -> Result<Reader<'_>, TransportE
     }
 }
 
-/// Returns the message of rank 0 on all ranks. That of the others is not used.
-pub(crate) fn share(transport: &dyn Transport, message: &[u8]) -> Result<Vec<u8>, TransportError> {
+/// Returns the `message` of rank 0 on every rank. What the others pass is ignored.
+pub(crate) fn broadcast(transport: &dyn Transport, message: &[u8]) -> Result<Vec<u8>, TransportError> {
     let mut sealed = if transport.rank() == 0 { message.to_vec() } else { Vec::new() };
     seal(&mut sealed);
     let mut received = transport.exchange(vec![sealed; transport.ranks()])?.into_iter();
@@ -40,8 +40,8 @@ pub(crate) fn share(transport: &dyn Transport, message: &[u8]) -> Result<Vec<u8>
     open(&of_first, 0).map(|reader| reader.left.to_vec())
 }
 
-/// Returns on all ranks whether `flag` is set on one of them.
-pub(crate) fn tell(transport: &dyn Transport, flag: bool) -> Result<bool, TransportError> {
+/// Returns on every rank whether `flag` is set on at least one.
+pub(crate) fn any_rank(transport: &dyn Transport, flag: bool) -> Result<bool, TransportError> {
     let mut flags = [u64::from(flag)];
     transport.sum(&mut flags)?;
     Ok(flags[0] > 0)

@@ -2,11 +2,11 @@
 
 use super::{
     grid::Grid,
-    log::{Log, LogMark, LogPart},
+    log::{Log, LogEnd, LogPart},
     solver::Solver,
 };
 use crate::{
-    ranks::{PIECE, open, seal, tell},
+    ranks::{PIECE, any_rank, open, seal},
     solve_error::SolveError,
 };
 use std::sync::Arc;
@@ -40,9 +40,9 @@ impl Solver<'_> {
         (0..self.grid.slice_count()).map(|number| Log::new(number as u32, Arc::clone(&self.store))).collect()
     }
 
-    /// Brings what rank 0 does not know yet of the other ranks' logs to it. They end at `marks`, by the
+    /// Brings what rank 0 does not know yet of the other ranks' logs to it. They end at `ends`, by the
     /// slices of this rank.
-    pub(super) fn gather_logs(&mut self, marks: &[LogMark]) -> Result<(), SolveError> {
+    pub(super) fn gather_logs(&mut self, ends: &[LogEnd]) -> Result<(), SolveError> {
         if self.ranks.ranks() == 1 {
             return Ok(());
         }
@@ -51,7 +51,7 @@ impl Solver<'_> {
         }
         let is_first = self.ranks.rank() == 0;
         let mut gathered = std::mem::take(&mut self.gathered);
-        let logs = self.slices.iter().zip(marks).zip(&self.known);
+        let logs = self.slices.iter().zip(ends).zip(&self.known);
         let mut parts: Parts = Box::new(
             logs.filter(|_| !is_first)
                 .flat_map(|((state, &end), &known)| Log::parts(known, end).map(|part| (&state.log, part))),
@@ -62,13 +62,13 @@ impl Solver<'_> {
             for (rank, message) in self.ranks.gather(message)?.into_iter().flatten().enumerate() {
                 take(&mut gathered, &message, rank)?;
             }
-            if !tell(self.ranks, is_more)? {
+            if !any_rank(self.ranks, is_more)? {
                 break;
             }
         }
         drop(parts);
         self.gathered = gathered;
-        self.known = marks.iter().map(|mark| mark.full()).collect();
+        self.known = ends.iter().map(|end| end.full()).collect();
         Ok(())
     }
 
@@ -88,7 +88,7 @@ impl Solver<'_> {
                         (0..grid.slice_count()).filter(move |slice| grid.order.owners[slice / ranges] == to);
                     *parts = Box::new(slices.flat_map(move |slice| {
                         let log = &logs[grid.log_number(slice)];
-                        Log::parts(0, log.mark()).map(move |part| (log, part))
+                        Log::parts(0, log.end()).map(move |part| (log, part))
                     }));
                 }
             }
@@ -100,7 +100,7 @@ impl Solver<'_> {
                 if !is_first {
                     take(&mut received, &messages[0], 0)?;
                 }
-                if !tell(self.ranks, is_more)? {
+                if !any_rank(self.ranks, is_more)? {
                     break;
                 }
             }
@@ -118,14 +118,14 @@ impl Solver<'_> {
         Ok(own)
     }
 
-    /// Returns the logs of all slices of the board, by their numbers, with their ends: `marks` for the slices
+    /// Returns the logs of all slices of the board, by their numbers, with their ends: `ends` for the slices
     /// of this rank. Rank 0 has those of others as far as they have been gathered.
-    pub(super) fn all_logs(&self, marks: &[LogMark]) -> Vec<(&Log, LogMark)> {
-        let mut logs: Vec<(&Log, LogMark)> = self.gathered.iter().map(|log| (log, log.mark())).collect();
-        for (slice, (state, &mark)) in self.slices.iter().zip(marks).enumerate() {
+    pub(super) fn all_logs(&self, ends: &[LogEnd]) -> Vec<(&Log, LogEnd)> {
+        let mut logs: Vec<(&Log, LogEnd)> = self.gathered.iter().map(|log| (log, log.end())).collect();
+        for (slice, (state, &end)) in self.slices.iter().zip(ends).enumerate() {
             match logs.get_mut(self.grid.log_number(slice)) {
-                Some(log) => *log = (&state.log, mark),
-                None => logs.push((&state.log, mark)),
+                Some(log) => *log = (&state.log, end),
+                None => logs.push((&state.log, end)),
             }
         }
         logs

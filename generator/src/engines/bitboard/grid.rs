@@ -3,7 +3,7 @@
 
 use super::{
     overlay::{CellBit, Overlays},
-    owners::{Edges, OverlayOrder, Share},
+    owners::{Edges, OverlayOrder, Rank},
     police::{OfficerTiles, PoliceRow},
     slices::Cut,
     team_tiles::{Places, TeamTiles},
@@ -44,9 +44,9 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// Creates the grid of the board of `game`, whose tiles `overlays` has packed, for a rank with this share
+    /// Creates the grid of the board of `game`, whose tiles `overlays` has packed, for a rank with this rank
     /// of them.
-    pub(super) fn new(game: &Pursuit, overlays: &Overlays, share: Share) -> Result<Grid, OutOfMemory> {
+    pub(super) fn new(game: &Pursuit, overlays: &Overlays, rank: Rank) -> Result<Grid, OutOfMemory> {
         let cells: Vec<Cell> = game.board().open_cells().collect();
         let squares = overlays.squares(game.board());
         let mut bits: Vec<CellBit> = cells.iter().map(|&cell| overlays.bit(cell)).collect();
@@ -77,13 +77,13 @@ impl Grid {
         let overlay = |numbers: &Vec<u32>| Overlay::new(numbers, &thief_moves, game.exits(), &bits);
         let mut overlays: Vec<Overlay> = numbers.par_iter().map(overlay).collect();
         Overlay::link(&mut overlays);
-        let order = OverlayOrder::new(&overlays, &squares, share);
+        let order = OverlayOrder::new(&overlays, &squares, rank);
         overlays.iter_mut().for_each(|overlay| overlay.renumber(&order.places));
         bits.iter_mut().for_each(|bit| bit.overlay = order.places[bit.overlay as usize]);
         let mut numbered: Vec<(u32, Overlay)> = order.places.iter().copied().zip(overlays).collect();
         numbered.sort_by_key(|&(place, _)| place);
         let overlays: Vec<Overlay> = numbered.into_iter().map(|(_, overlay)| overlay).collect();
-        let edges = Edges::new(&overlays, &order, share);
+        let edges = Edges::new(&overlays, &order, rank);
         Ok(Grid { near: near(&officer, cut), rows, cut, overlays, order, edges, officer, teams, bits })
     }
 

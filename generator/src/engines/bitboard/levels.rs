@@ -13,7 +13,7 @@ use super::{
 use crate::{
     checkpoint::SetRoom,
     games::pursuit::Pursuit,
-    ranks::{Transport, tell},
+    ranks::{Transport, any_rank},
     solve_error::SolveError,
     stop::StopRequest,
 };
@@ -44,7 +44,7 @@ impl<'a> Solver<'a> {
                 start(pass, &tiles, stuck_wins, slice, growing, state)
             })
         });
-        solver.settle(started, [true; 2])?;
+        solver.sum_and_exchange(started, [true; 2])?;
         Ok(solver)
     }
 
@@ -66,11 +66,11 @@ impl<'a> Solver<'a> {
     /// See [`SolveError`]. If one rank is to stop, all are.
     pub(super) fn next_level(&mut self, is_due: impl Fn() -> bool) -> Result<Option<bool>, SolveError> {
         if self.changed_blocks == [0; 2] {
-            return if tell(self.ranks, self.stop.ask())? { Err(SolveError::Stopped) } else { Ok(None) };
+            return if any_rank(self.ranks, self.stop.ask())? { Err(SolveError::Stopped) } else { Ok(None) };
         }
         let [wins, losses] = self.changed_blocks.map(|blocks| blocks > 0);
         let grown = if self.stop.ask() { Err(SolveError::Stopped) } else { self.grow_both(wins, losses) };
-        self.settle_with(grown, [losses, wins], is_due()).map(Some)
+        self.sum_and_exchange_with_flag(grown, [losses, wins], is_due()).map(Some)
     }
 
     /// Returns whether the last level has changed so many blocks that all threads take part in what follows.
@@ -118,16 +118,16 @@ impl<'a> Solver<'a> {
     ///
     /// # Errors
     /// When `grown` is an error, another rank is to stop or has ended, or the system refuses memory.
-    pub(super) fn settle(
+    pub(super) fn sum_and_exchange(
         &mut self,
         grown: Result<[usize; 2], SolveError>,
         ran: [bool; 2],
     ) -> Result<(), SolveError> {
-        self.settle_with(grown, ran, false).map(drop)
+        self.sum_and_exchange_with_flag(grown, ran, false).map(drop)
     }
 
-    /// Ends a level as [`Solver::settle`] does, and returns whether `flag` is set on some rank.
-    fn settle_with(
+    /// Ends a level as [`Solver::sum_and_exchange`] does, and returns whether `flag` is set on some rank.
+    fn sum_and_exchange_with_flag(
         &mut self,
         grown: Result<[usize; 2], SolveError>,
         ran: [bool; 2],

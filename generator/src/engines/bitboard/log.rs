@@ -1,4 +1,4 @@
-//! The log of what was decided when, one for each overlay: all that is kept of the DTW while solving. It is
+//! The log of what was decided when, one for each slice: all that is kept of the DTW while solving. It is
 //! written once, from front to back, which leaves the caches to the sets.
 
 mod entry;
@@ -58,20 +58,20 @@ pub(super) struct Log {
 
 /// The end of a log at some time.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct LogMark {
+pub(super) struct LogEnd {
     /// The number of full chunks.
     full: usize,
     /// Bytes of the last chunk that are in use.
     used: usize,
 }
 
-impl LogMark {
+impl LogEnd {
     /// Returns the number of full chunks.
     pub(super) fn full(self) -> usize {
         self.full
     }
 
-    /// Returns about how many bytes are before the mark, unpacked: full chunks have up to [`CHUNK`].
+    /// Returns about how many bytes are before it, unpacked: full chunks have up to [`CHUNK`].
     pub(super) fn bytes(self) -> u64 {
         (self.full * CHUNK + self.used) as u64
     }
@@ -194,8 +194,8 @@ impl Log {
     }
 
     /// Returns the end of the log as it is now.
-    pub(super) fn mark(&self) -> LogMark {
-        LogMark { full: self.full.len(), used: self.used }
+    pub(super) fn end(&self) -> LogEnd {
+        LogEnd { full: self.full.len(), used: self.used }
     }
 
     /// Notes that the log could not be written or read, or that the system refused memory for the words of
@@ -228,7 +228,7 @@ impl Log {
         self.full.iter().try_for_each(|frame| frame.take_back(&self.store))
     }
 
-    /// Returns what the logs of all overlays share.
+    /// Returns what the logs of all slices share.
     pub(super) fn store(&self) -> &Arc<LogStore> {
         &self.store
     }

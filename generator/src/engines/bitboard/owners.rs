@@ -6,20 +6,21 @@ use crate::{
     ranks::{Transport, owners_of},
 };
 
-/// The number of a rank among all that solve a game.
+/// A rank, one of those that solve a game together.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Share {
-    pub(super) rank: usize,
+pub(super) struct Rank {
+    pub(super) number: usize,
+    /// How many ranks there are.
     pub(super) ranks: usize,
 }
 
-impl Share {
-    /// The share of a rank that owns all overlays.
-    pub(super) const WHOLE: Share = Share { rank: 0, ranks: 1 };
+impl Rank {
+    /// The only rank.
+    pub(super) const ALONE: Rank = Rank { number: 0, ranks: 1 };
 
-    /// Returns the share of the rank of `transport`.
-    pub(super) fn of(transport: &dyn Transport) -> Share {
-        Share { rank: transport.rank(), ranks: transport.ranks() }
+    /// Returns the rank of `transport`.
+    pub(super) fn of(transport: &dyn Transport) -> Rank {
+        Rank { number: transport.rank(), ranks: transport.ranks() }
     }
 }
 
@@ -44,9 +45,9 @@ pub(super) struct OverlayOrder {
 impl OverlayOrder {
     /// Returns the order of `overlays`, which are numbered as on the whole board and lie in these
     /// squares.
-    pub(super) fn new(overlays: &[Overlay], squares: &[GridSquare], share: Share) -> OverlayOrder {
-        let owners = owners_of(squares, share.ranks);
-        let is_own = |number: u32| owners[number as usize] == share.rank;
+    pub(super) fn new(overlays: &[Overlay], squares: &[GridSquare], rank: Rank) -> OverlayOrder {
+        let owners = owners_of(squares, rank.ranks);
+        let is_own = |number: u32| owners[number as usize] == rank.number;
         let kind = |number: u32| {
             let before = &overlays[number as usize].before;
             if is_own(number) { 0 } else { 2 - u8::from(before.iter().any(|&before| is_own(before))) }
@@ -77,19 +78,19 @@ pub(super) struct Edges {
 
 impl Edges {
     /// Returns the edges of the rank that has numbered `overlays` like this.
-    pub(super) fn new(overlays: &[Overlay], order: &OverlayOrder, share: Share) -> Edges {
+    pub(super) fn new(overlays: &[Overlay], order: &OverlayOrder, rank: Rank) -> Edges {
         let mut readers = vec![Vec::<(usize, u64)>::new(); order.own];
         let mut ghosts = vec![0; order.held - order.own];
         for (from, overlay) in overlays.iter().enumerate() {
             for target in &overlay.targets {
                 let (to, reader) = (target.overlay as usize, order.owners[from]);
                 let cells = overlay.reached(target);
-                if to < order.own && reader != share.rank {
+                if to < order.own && reader != rank.number {
                     match readers[to].iter_mut().find(|(known, _)| *known == reader) {
                         Some((_, all)) => *all |= cells,
                         None => readers[to].push((reader, cells)),
                     }
-                } else if to >= order.own && reader == share.rank {
+                } else if to >= order.own && reader == rank.number {
                     ghosts[to - order.own] |= cells;
                 }
             }

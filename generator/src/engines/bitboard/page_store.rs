@@ -111,7 +111,7 @@ impl PageStore {
         (self.lines * size_of::<Line>()) as u64
     }
 
-    /// Returns lines for a page, whatever they are.
+    /// Returns memory for one page. Its words are unspecified.
     pub(super) fn take(&self) -> Result<Vec<Line>, OutOfMemory> {
         let spare = lock(&self.spare).pop();
         let lines = match spare {
@@ -134,13 +134,13 @@ impl PageStore {
     }
 
     /// Returns whether there are so many pages in memory that some are to be evicted before more are needed.
-    pub(super) fn is_over(&self) -> bool {
+    pub(super) fn must_evict(&self) -> bool {
         self.held.load(Relaxed) > self.room.memory && !self.is_full.load(Relaxed)
     }
 
     /// Returns whether there are so few pages in memory that no more need be evicted: there is room again for
     /// a quarter of what may be there.
-    pub(super) fn is_under(&self) -> bool {
+    pub(super) fn has_evicted_enough(&self) -> bool {
         self.held.load(Relaxed) <= self.room.memory / 4 * 3 || self.is_full.load(Relaxed)
     }
 
@@ -246,10 +246,10 @@ mod tests {
                 saved
             })
             .collect();
-        assert!(store.is_under() && !store.is_over());
+        assert!(store.has_evicted_enough() && !store.must_evict());
         for (byte, &saved) in saved.iter().enumerate().rev() {
             let lines = store.load(saved).unwrap();
-            assert!(lines.as_bytes().iter().all(|&found| usize::from(found) == byte) && store.is_over());
+            assert!(lines.as_bytes().iter().all(|&found| usize::from(found) == byte) && store.must_evict());
             store.give_back(lines);
             store.free(saved);
         }
@@ -286,9 +286,9 @@ mod tests {
         std::fs::write(&file, "").unwrap();
         let store = store(&file);
         let lines = page(&store, 1);
-        assert!(store.is_over() && !store.is_under());
+        assert!(store.must_evict() && !store.has_evicted_enough());
         assert_eq!((store.save(&lines), store.save(&lines)), (None, None));
-        assert!(!store.is_over() && store.is_under(), "nobody waits for room");
+        assert!(!store.must_evict() && store.has_evicted_enough(), "nobody waits for room");
         let warning = store.take_warning().unwrap().to_string();
         assert!(warning.contains("stay in memory") && store.take_warning().is_none(), "{warning}");
     }

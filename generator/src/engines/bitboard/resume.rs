@@ -3,7 +3,7 @@
 use super::{
     grid::Grid,
     level,
-    log::{Log, LogMark, LogStore, SavedLog},
+    log::{Log, LogEnd, LogStore, SavedLog},
     pass::{Changed, Pass, Slice},
     sets::{Group, Set},
     slice_state::{GrowingSet, Joined, SliceState},
@@ -13,7 +13,7 @@ use super::{
 use crate::{
     checkpoint::{Checkpoints, Frames, LogFileMark, Saved, Unrestored},
     games::pursuit::Pursuit,
-    ranks::{Reader, Transport, TransportError, share, tell},
+    ranks::{Reader, Transport, TransportError, any_rank, broadcast},
     solve_error::SolveError,
     stop::StopRequest,
     warning::CheckpointError,
@@ -44,7 +44,7 @@ pub(super) struct SavedState {
 impl SavedState {
     /// Copies the state at the end of a level: the logs of all slices as far as they went then.
     pub(super) fn new<'a>(
-        logs: impl IndexedParallelIterator<Item = (&'a Log, LogMark)>,
+        logs: impl IndexedParallelIterator<Item = (&'a Log, LogEnd)>,
         counts: [u64; Set::COUNT],
         last: [Plies; Set::COUNT],
         store: &Arc<LogStore>,
@@ -86,8 +86,8 @@ enum Order {
 }
 
 impl Order {
-    /// Tells the other ranks.
-    fn tell(&self, ranks: &dyn Transport) -> Result<(), TransportError> {
+    /// Sends the order to the other ranks.
+    fn send(&self, ranks: &dyn Transport) -> Result<(), TransportError> {
         if ranks.ranks() == 1 {
             return Ok(());
         }
@@ -102,12 +102,12 @@ impl Order {
                 message
             }
         };
-        share(ranks, &message).map(drop)
+        broadcast(ranks, &message).map(drop)
     }
 
-    /// Hears what rank 0 tells.
-    fn hear(ranks: &dyn Transport) -> Result<Order, TransportError> {
-        let message = share(ranks, &[])?;
+    /// Receives the order of rank 0.
+    fn receive(ranks: &dyn Transport) -> Result<Order, TransportError> {
+        let message = broadcast(ranks, &[])?;
         let mut message = Reader::new(&message, 0);
         match message.bytes(1)? {
             [0] => Ok(Order::Begin),
@@ -151,7 +151,7 @@ pub(super) fn begin<'a>(
     };
     if ranks.rank() > 0 {
         loop {
-            match Order::hear(ranks)? {
+            match Order::receive(ranks)? {
                 Order::GoOn => break,
                 Order::Begin => {
                     fresh(&mut solver, &mut is_used)?;
@@ -173,16 +173,16 @@ pub(super) fn begin<'a>(
         let resumed = checkpoints.map(|checkpoints| {
             checkpoints.resume(observer, |saved| {
                 let (head, logs) = read(saved, &solver)?;
-                Order::Restore(head).tell(ranks)?;
+                Order::Restore(head).send(ranks)?;
                 fresh(&mut solver, &mut is_used)?;
                 is_used = true;
                 restore(&mut solver, head, logs)
             })
         });
         if resumed.transpose()?.flatten().is_some() {
-            Order::GoOn.tell(ranks)?;
+            Order::GoOn.send(ranks)?;
         } else {
-            Order::Begin.tell(ranks)?;
+            Order::Begin.send(ranks)?;
             fresh(&mut solver, &mut is_used)?;
         }
     }
@@ -244,7 +244,7 @@ fn restore(solver: &mut Solver, head: SavedHead, logs: Vec<Log>) -> Result<(), U
     if let Err(Unrestored::Solve(_)) = possible {
         return possible.map(drop);
     }
-    if tell(ranks, !matches!(possible, Ok(true)))? {
+    if any_rank(ranks, !matches!(possible, Ok(true)))? {
         return possible.and_then(|_| wrong("what was decided when"));
     }
     solver.level = head.level;
@@ -255,7 +255,7 @@ fn restore(solver: &mut Solver, head: SavedHead, logs: Vec<Log>) -> Result<(), U
         }
         twice => twice?,
     };
-    if tell(ranks, twice)? {
+    if any_rank(ranks, twice)? {
         return wrong("a position, twice");
     }
     if solver.counts != head.counts {
@@ -293,7 +293,7 @@ fn replay(solver: &mut Solver) -> Result<bool, SolveError> {
     if level >= 2 {
         let police =
             solver.pass_of_both(|solver, group| replay_police(solver, group, 1..=level - 2, true, &twice));
-        solver.settle(police, [true; 2])?;
+        solver.sum_and_exchange(police, [true; 2])?;
         solver.mark_ghosts_changed();
         let thief = solver.pass_of_both(replay_thief);
         let police = thief.and_then(|_| {
@@ -301,7 +301,7 @@ fn replay(solver: &mut Solver) -> Result<bool, SolveError> {
                 replay_police(solver, group, level - 1..=level - 1, false, &twice)
             })
         });
-        solver.settle(police, [true; 2])?;
+        solver.sum_and_exchange(police, [true; 2])?;
     }
     if level >= 1 {
         let thief = solver.pass_of_both(replay_thief);
@@ -310,7 +310,7 @@ fn replay(solver: &mut Solver) -> Result<bool, SolveError> {
                 .pass_of_both(|solver, group| replay_police(solver, group, level..=level, false, &twice))?;
             Ok([thief[0] + police[0], thief[1] + police[1]])
         });
-        solver.settle(both, [true; 2])?;
+        solver.sum_and_exchange(both, [true; 2])?;
     }
     Ok(twice.into_inner())
 }
@@ -392,7 +392,7 @@ fn join_logged(
             }
         });
         let rows = state.join_rows(pass.grid, set, own, entry.tile, &new, entry.rows);
-        state.tell(pass.level, set, entry.tile, rows, &new);
+        state.add_to_edges(pass.level, set, entry.tile, rows, &new);
         if all_changed {
             // What has changed is found below, once for each block.
             own.changed.0.clear();

@@ -22,18 +22,18 @@ use std::{collections::HashMap, sync::Arc};
 #[derive(Debug)]
 pub(super) struct SliceSet {
     /// For each police tile the index of its block in `blocks`.
-    places: Vec<u32>,
+    indices: Vec<u32>,
     /// The stored blocks, without gaps. The first is empty.
     blocks: StoredBlocks,
-    /// The owner of each stored block.
-    owners: Vec<Owner>,
+    /// The police tiles of each stored block.
+    tiles: Vec<BlockTiles>,
     /// The constant block of each word other than 0.
     constants: HashMap<u64, u32>,
 }
 
 /// The police tiles to which a stored block belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Owner {
+enum BlockTiles {
     /// So many police tiles, all of whose rows have the same word.
     Constant(u32),
     /// One police tile.
@@ -55,14 +55,14 @@ impl SliceSet {
         store: Option<&Arc<PageStore>>,
     ) -> Result<SliceSet, LogError> {
         let mut set = SliceSet {
-            places: Vec::new(),
+            indices: Vec::new(),
             blocks: StoredBlocks::new(tiles, rows, store),
-            owners: Vec::new(),
+            tiles: Vec::new(),
             constants: HashMap::new(),
         };
-        grow_exact(&mut set.places, tiles)?;
-        set.places.resize(tiles, EMPTY);
-        set.store(Owner::Constant(tiles as u32), &[0; ROWS])?;
+        grow_exact(&mut set.indices, tiles)?;
+        set.indices.resize(tiles, EMPTY);
+        set.push_block(BlockTiles::Constant(tiles as u32), &[0; ROWS])?;
         Ok(set)
     }
 
@@ -70,15 +70,15 @@ impl SliceSet {
     /// have no meaning.
     #[inline(always)]
     pub(super) fn block(&self, tile: u32) -> &Words {
-        self.blocks.get(self.places[tile as usize] as usize)
+        self.blocks.get(self.indices[tile as usize] as usize)
     }
 
     /// Adds the positions `new` to the block of police tile `tile`, which has `rows` rows.
     #[inline(always)]
     pub(super) fn add(&mut self, tile: u32, rows: usize, new: &Words) -> Result<(), LogError> {
-        let place = self.places[tile as usize] as usize;
+        let place = self.indices[tile as usize] as usize;
         self.blocks.load(place)?;
-        if let Owner::Constant(_) = self.owners[place] {
+        if let BlockTiles::Constant(_) = self.tiles[place] {
             return self.add_to_constant(tile, rows, new);
         }
         let words = self.blocks.get_mut(place);
@@ -101,9 +101,9 @@ impl SliceSet {
         new: &Words,
         some: u64,
     ) -> Result<(), LogError> {
-        let place = self.places[tile as usize] as usize;
+        let place = self.indices[tile as usize] as usize;
         self.blocks.load(place)?;
-        if let Owner::Constant(_) = self.owners[place] {
+        if let BlockTiles::Constant(_) = self.tiles[place] {
             return self.add_to_constant(tile, rows, new);
         }
         let words = self.blocks.get_mut(place);
@@ -118,13 +118,13 @@ impl SliceSet {
 
     /// Drops the block of a police tile, which nobody will read or add to any more.
     pub(super) fn drop_block(&mut self, tile: u32) -> Result<(), LogError> {
-        self.blocks.load(self.places[tile as usize] as usize)?;
+        self.blocks.load(self.indices[tile as usize] as usize)?;
         self.make_constant(tile, DROPPED)
     }
 
     /// Returns whether the block of a police tile is another one than the empty one.
     pub(super) fn is_stored(&self, tile: u32) -> bool {
-        self.places[tile as usize] != EMPTY
+        self.indices[tile as usize] != EMPTY
     }
 
     /// Adds positions to a block that is constant so far, and loaded.
@@ -136,15 +136,15 @@ impl SliceSet {
         if words[1..rows].iter().all(|&word| word == first) {
             return self.make_constant(tile, first);
         }
-        let place = self.places[tile as usize] as usize;
-        if place != EMPTY as usize && self.owners[place] == Owner::Constant(1) {
+        let place = self.indices[tile as usize] as usize;
+        if place != EMPTY as usize && self.tiles[place] == BlockTiles::Constant(1) {
             // The only tile with the constant block keeps its place.
             self.constants.remove(&word);
-            self.owners[place] = Owner::Mixed(tile);
+            self.tiles[place] = BlockTiles::Mixed(tile);
             self.blocks.set(place, &words);
             return Ok(());
         }
-        let to = self.store(Owner::Mixed(tile), &words)?;
+        let to = self.push_block(BlockTiles::Mixed(tile), &words)?;
         self.move_tile(tile, to);
         Ok(())
     }
@@ -152,19 +152,19 @@ impl SliceSet {
     /// Gives `tile`, whose block is loaded, the constant block of a word.
     #[inline(never)]
     fn make_constant(&mut self, tile: u32, word: u64) -> Result<(), LogError> {
-        // It may be moved.
+        // `move_tile` may move the last block.
         self.blocks.load(self.blocks.len() - 1)?;
         let known = if word == 0 { Some(EMPTY) } else { self.constants.get(&word).copied() };
         let to = match known {
             Some(to) => {
-                self.owners[to as usize] = match self.owners[to as usize] {
-                    Owner::Constant(tiles) => Owner::Constant(tiles + 1),
-                    Owner::Mixed(_) => unreachable!("a word's constant block is constant"),
+                self.tiles[to as usize] = match self.tiles[to as usize] {
+                    BlockTiles::Constant(tiles) => BlockTiles::Constant(tiles + 1),
+                    BlockTiles::Mixed(_) => unreachable!("a word's constant block is constant"),
                 };
                 to
             }
             None => {
-                let to = self.store(Owner::Constant(1), &[word; ROWS])?;
+                let to = self.push_block(BlockTiles::Constant(1), &[word; ROWS])?;
                 self.constants.insert(word, to);
                 to
             }
@@ -174,18 +174,18 @@ impl SliceSet {
     }
 
     /// Stores a block behind the others, and returns its index.
-    fn store(&mut self, owner: Owner, words: &Words) -> Result<u32, LogError> {
-        grow(&mut self.owners, 1)?;
+    fn push_block(&mut self, tiles: BlockTiles, words: &Words) -> Result<u32, LogError> {
+        grow(&mut self.tiles, 1)?;
         self.blocks.push(words)?;
-        self.owners.push(owner);
-        Ok(self.owners.len() as u32 - 1)
+        self.tiles.push(tiles);
+        Ok(self.tiles.len() as u32 - 1)
     }
 
-    /// Notes that the block of `tile` is another one now, and removes that before if nobody has it any more.
-    /// That one and the last one are loaded.
+    /// Gives `tile` the stored block `to`, and removes its previous block if no tile has it any more. The
+    /// previous and the last block must be loaded.
     fn move_tile(&mut self, tile: u32, to: u32) {
-        let before = std::mem::replace(&mut self.places[tile as usize], to) as usize;
-        if let Owner::Constant(tiles) = &mut self.owners[before] {
+        let before = std::mem::replace(&mut self.indices[tile as usize], to) as usize;
+        if let BlockTiles::Constant(tiles) = &mut self.tiles[before] {
             *tiles -= 1;
             if *tiles > 0 || before == EMPTY as usize {
                 return;
@@ -193,17 +193,17 @@ impl SliceSet {
             self.constants.remove(&self.blocks.get(before)[0]);
         }
         // The last block takes the place.
-        let last = self.owners.len() - 1;
+        let last = self.tiles.len() - 1;
         self.blocks.swap_remove(before);
-        self.owners.swap_remove(before);
+        self.tiles.swap_remove(before);
         if before == last {
             return;
         }
-        match self.owners[before] {
-            Owner::Mixed(tile) => self.places[tile as usize] = before as u32,
-            Owner::Constant(_) => {
+        match self.tiles[before] {
+            BlockTiles::Mixed(tile) => self.indices[tile as usize] = before as u32,
+            BlockTiles::Constant(_) => {
                 self.constants.insert(self.blocks.get(before)[0], before as u32);
-                let moved = self.places.iter_mut().filter(|place| **place == last as u32);
+                let moved = self.indices.iter_mut().filter(|place| **place == last as u32);
                 moved.for_each(|place| *place = before as u32);
             }
         }
@@ -216,7 +216,7 @@ impl SliceSet {
 
     /// Returns the bytes of the set, in memory or not.
     pub(super) fn bytes(&self) -> u64 {
-        let lists = size_of_val(&*self.places) + size_of_val(&*self.owners);
+        let lists = size_of_val(&*self.indices) + size_of_val(&*self.tiles);
         (lists + self.blocks.bytes()) as u64
     }
 }
@@ -292,7 +292,7 @@ mod tests {
             for (number, (tile, words, rows, whole)) in additions.into_iter().enumerate() {
                 if evictions >> (number % 64) & 1 == 1 {
                     set.evict();
-                    prop_assert!(store.as_ref().is_none_or(|store| store.is_under()));
+                    prop_assert!(store.as_ref().is_none_or(|store| store.has_evicted_enough()));
                 }
                 let rows = rows & first_bits(tiles[tile]);
                 let new = std::array::from_fn(|row| if rows >> row & 1 == 1 { words[row % 2] } else { 0 });
@@ -308,11 +308,11 @@ mod tests {
                     mixed += usize::from(words[..rows].iter().any(|&word| word != words[0]));
                 }
                 let of = |constant: bool| {
-                    move |owner: &&Owner| matches!(owner, Owner::Constant(_)) == constant
+                    move |tiles: &&BlockTiles| matches!(tiles, BlockTiles::Constant(_)) == constant
                 };
-                prop_assert_eq!(set.owners.iter().filter(of(false)).count(), mixed);
-                prop_assert_eq!(set.owners.iter().filter(of(true)).count(), set.constants.len() + 1);
-                prop_assert_eq!(set.blocks.len(), set.owners.len());
+                prop_assert_eq!(set.tiles.iter().filter(of(false)).count(), mixed);
+                prop_assert_eq!(set.tiles.iter().filter(of(true)).count(), set.constants.len() + 1);
+                prop_assert_eq!(set.blocks.len(), set.tiles.len());
             }
             prop_assert!(store.is_none_or(|store| store.take_failure().is_none()));
         }

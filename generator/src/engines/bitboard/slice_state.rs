@@ -3,7 +3,7 @@
 use super::{
     edge_bits::EdgeBits,
     grid::Grid,
-    log::{Log, LogMark, LooseEntries},
+    log::{Log, LogEnd, LooseEntries},
     pass::{Changed, Growth},
     sets::Set,
     slice_set::SliceSet,
@@ -33,7 +33,7 @@ pub(super) struct SliceState {
     /// The level of the last pass.
     level: Plies,
     /// The end of the log when the level of the last pass began.
-    level_start: LogMark,
+    level_start: LogEnd,
 }
 
 /// The edge over which another rank sees a slice, and what it is to be told after the level.
@@ -154,7 +154,7 @@ impl SliceState {
         let readers = grid.edges.readers[overlay].iter();
         let edge = |&(reader, bits)| Edge { reader, bits, entries: LooseEntries::default() };
         let edges = readers.map(edge).collect();
-        let level_start = log.mark();
+        let level_start = log.end();
         SliceState { first, undecided, log, held_back: Vec::new(), edges, work: 0, level: 0, level_start }
     }
 
@@ -163,14 +163,14 @@ impl SliceState {
     pub(super) fn begin(&mut self, level: Plies) {
         self.work = 0;
         if self.level != level {
-            (self.level, self.level_start) = (level, self.log.mark());
+            (self.level, self.level_start) = (level, self.log.end());
         }
     }
 
     /// Returns the end that the log had after `level`, which is not earlier than the level before that of the
     /// slice's last pass.
-    pub(super) fn end_of(&self, level: Plies) -> LogMark {
-        if self.level > level { self.level_start } else { self.log.mark() }
+    pub(super) fn end_of(&self, level: Plies) -> LogEnd {
+        if self.level > level { self.level_start } else { self.log.end() }
     }
 
     /// Adds the new positions of police tile `tile` to `set`, all rows at once. Returns the rows with new
@@ -238,11 +238,12 @@ impl SliceState {
         growth.rows
     }
 
-    /// Tells the ranks that see the slice of the positions of police tile `tile` that join `set` in `level`.
+    /// Adds the positions of police tile `tile` that join `set` in `level` to the edges of the slice, for the
+    /// ranks that see it.
     /// Those with the thief to move are of no use to others. The words of `new` are 0 except in `rows`, of
     /// which there may be none.
     #[inline(always)]
-    pub(super) fn tell(&mut self, level: Plies, set: Set, tile: u32, rows: u64, new: &Words) {
+    pub(super) fn add_to_edges(&mut self, level: Plies, set: Set, tile: u32, rows: u64, new: &Words) {
         if !self.edges.is_empty() && rows != 0 && set.mover() == Side::Police {
             tell_edges(&mut self.edges, (tile, set.code(level)), new);
         }

@@ -205,7 +205,7 @@ impl BitboardSolution {
     /// Returns what writes the state after the last level into a checkpoint. Copies, on the threads of the
     /// current pool, what it does not share with the solution.
     pub(crate) fn saved_state(&self) -> impl Fn(&mut Frames) -> io::Result<()> + Send + use<> {
-        let logs = self.logs.par_iter().map(|log| (log, log.mark()));
+        let logs = self.logs.par_iter().map(|log| (log, log.end()));
         let state = SavedState::new(logs, self.counts, self.last, &self.store);
         move |frames| state.save(frames)
     }

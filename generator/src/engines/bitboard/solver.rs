@@ -5,10 +5,10 @@ use super::{
     flags::Flags,
     grid::Grid,
     level::Scratch,
-    log::{Log, LogMark, LogStore},
+    log::{Log, LogEnd, LogStore},
     memory,
     overlay::Overlays,
-    owners::Share,
+    owners::Rank,
     page_store::PageStore,
     pass::{Changed, Pass, Slice},
     sets::{Group, Set},
@@ -89,7 +89,7 @@ pub(super) struct Solver<'a> {
     /// The logs of all slices of the board that rank 0 has of other ranks, by their numbers; empty if there
     /// are none.
     pub(super) gathered: Vec<Log>,
-    /// For each slice of this rank how many full pages of its log rank 0 has.
+    /// For each slice of this rank how many full chunks of its log rank 0 has.
     pub(super) known: Vec<usize>,
     /// The state at the end of the level before the one that is being solved.
     end: LevelEnd,
@@ -122,7 +122,7 @@ impl<'a> Solver<'a> {
         let words = room.as_ref().map_or(u64::MAX, |room| room.memory);
         let least = memory::least(game.police().len(), packed.count() as u64, game.side_positions(), words);
         ask_for(least / ranks.ranks() as u64)?;
-        let grid = Grid::new(game, &packed, Share::of(ranks))?;
+        let grid = Grid::new(game, &packed, Rank::of(ranks))?;
         let pages = room.map(|room| Arc::new(PageStore::new(room, lines_of_page(grid.most_rows()))));
         let (own, ranges) = (grid.own_slices(), grid.cut.count());
         let empty = |set: Set| -> Result<Vec<SliceSet>, LogError> {
@@ -191,7 +191,7 @@ impl<'a> Solver<'a> {
 
     /// Returns, by slice, the end that each log had after the level that [`Solver::end_level`] has noted
     /// last.
-    pub(super) fn last_marks(&self) -> Vec<LogMark> {
+    pub(super) fn last_log_ends(&self) -> Vec<LogEnd> {
         self.slices.iter().map(|state| state.end_of(self.end.level)).collect()
     }
 
@@ -216,7 +216,7 @@ impl<'a> Solver<'a> {
         let ranges = self.grid.cut.count();
         let slices = self.sets[set as usize].par_iter_mut().zip(waiting).enumerate();
         slices.try_for_each(|(number, (words, waits))| {
-            if !begins(waits, self.pages.as_deref()) {
+            if !begin_if_room(waits, self.pages.as_deref()) {
                 return Ok(());
             }
             let slice = Slice::new(&self.grid, number);
@@ -236,8 +236,8 @@ impl<'a> Solver<'a> {
         sets.into_iter().flatten().map(SliceSet::bytes).sum()
     }
 
-    /// Calls `round` until none of `slices` slices waits any more, and evicts words after each round if they
-    /// fill their memory. It must take off the mark of each slice that [`begins`].
+    /// Calls `round` until none of `slices` slices waits any more, and evicts words after each round if too
+    /// many are in memory. `round` must work on exactly those slices for which [`begin_if_room`] returns true.
     fn in_rounds(
         &mut self,
         slices: usize,
@@ -256,12 +256,12 @@ impl<'a> Solver<'a> {
 
     /// Evicts the words of slice after slice, if all that are in memory fill it.
     fn evict(&mut self) {
-        let Some(pages) = self.pages.as_ref().filter(|pages| pages.is_over()) else { return };
+        let Some(pages) = self.pages.as_ref().filter(|pages| pages.must_evict()) else { return };
         let slices = self.grid.held_slices();
         for _ in 0..slices {
             self.evicted = (self.evicted + 1) % slices;
             self.sets.iter_mut().filter_map(|sets| sets.get_mut(self.evicted)).for_each(SliceSet::evict);
-            if pages.is_under() {
+            if pages.has_evicted_enough() {
                 break;
             }
         }
@@ -364,7 +364,7 @@ impl<'a> Solver<'a> {
         let slices = slices.iter_mut().zip(waiting).zip(growing_sets).enumerate();
         let work = |(slice, ((state, waits), ((police, thief), (police_changed, thief_changed))))| {
             // What a pass that is stopped has left in the scratch memory must not be used.
-            if pass.stop.is_received() || !begins(waits, pages.as_deref()) {
+            if pass.stop.is_received() || !begin_if_room(waits, pages.as_deref()) {
                 return Joined::default();
             }
             let growing = [
@@ -402,10 +402,10 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// Takes the mark off a slice that waits for its turn, and returns whether its turn has come: in each round
-/// until the words that others have loaded fill the memory.
-fn begins(waits: &mut bool, pages: Option<&PageStore>) -> bool {
-    let begins = *waits && !pages.is_some_and(PageStore::is_over);
+/// Returns whether work on a slice begins in this round: it waits, and the words in memory are within their
+/// limit. Then it waits no more.
+fn begin_if_room(waits: &mut bool, pages: Option<&PageStore>) -> bool {
+    let begins = *waits && !pages.is_some_and(PageStore::must_evict);
     *waits &= !begins;
     begins
 }

@@ -15,10 +15,10 @@ use std::{
 };
 use zerocopy::{transmute, transmute_mut, transmute_ref};
 
-/// The blocks of a page if there are several, and the fewest for which room is made at once.
+/// The number of blocks in a page of a slice with several pages, and the least by which a page grows.
 const PAGE: usize = 4;
 
-/// One block in so many is room for more of them.
+/// A page that grows gets room for one more block for each `SPARE` that it has.
 const SPARE: usize = 8;
 
 /// Slices with at most so many police tiles have one page each. A set that grows copies its words then, and
@@ -30,8 +30,8 @@ pub(super) const ONE_PAGE: usize = if cfg!(test) { 16 } else { 512 };
 /// so that none is decided twice until the solve ends with the failure.
 static DECIDED: [Line; PAGE * Line::OF_BLOCK] = [Line::DECIDED; PAGE * Line::OF_BLOCK];
 
-/// Returns for how many blocks a page that has so many gets room when it needs more or has too much. There
-/// are few such sizes, so that the room that one set gives back fits another.
+/// Returns the capacity, in blocks, that a page of `blocks` blocks gets when it is reallocated. There are few
+/// capacities, so that the memory that one set gives back fits another.
 fn room(blocks: usize) -> usize {
     let room = blocks + PAGE.max(blocks / SPARE);
     room.next_multiple_of((room.next_power_of_two() / SPARE).max(PAGE))

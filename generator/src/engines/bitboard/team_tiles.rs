@@ -250,7 +250,7 @@ fn sums(numbers: impl Iterator<Item = u32>) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{grid::Grid, overlay::Overlays, owners::Share},
+        super::{grid::Grid, overlay::Overlays, owners::Rank},
         *,
     };
     use crate::{games::pursuit::Pursuit, plan::Plan, table::encode::Encoding};
@@ -284,7 +284,7 @@ mod tests {
             let Header { board, rules, police_tile, thief_tile, .. } = plan.header().clone();
             let game = Pursuit::new(board.clone(), rules.clone(), police_tile, thief_tile).unwrap();
             prop_assume!(game.police().len() < 3000);
-            let grid = Grid::new(&game, &Overlays::new(&board), Share::WHOLE).unwrap();
+            let grid = Grid::new(&game, &Overlays::new(&board), Rank::ALONE).unwrap();
             let (teams, officer) = (grid.teams.as_ref().unwrap(), &grid.officer);
             let list = game.police().list();
             let mut rows = BTreeSet::new();

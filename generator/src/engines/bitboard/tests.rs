@@ -3,7 +3,7 @@
 #[path = "../../../tests/all/support/random.rs"]
 mod random;
 
-use super::{grid::Grid, overlay::Overlays, owners::Share, solve, solve_on, solve_with};
+use super::{grid::Grid, overlay::Overlays, owners::Rank, solve, solve_on, solve_with};
 use crate::{
     checkpoint::Checkpoints,
     engines::{
@@ -112,7 +112,7 @@ fn boards_with_few_overlays_are_cut_into_slices() {
         let board = make::open(side, side).unwrap();
         let tile = TileSize::new(4, 4).unwrap();
         let game = Pursuit::new(board.clone(), Rules { officers, ..Rules::classic() }, tile, tile).unwrap();
-        let grid = Grid::new(&game, &Overlays::new(&board), Share::WHOLE).unwrap();
+        let grid = Grid::new(&game, &Overlays::new(&board), Rank::ALONE).unwrap();
         let lengths: Vec<usize> = (0..grid.cut.count()).map(|range| grid.cut.range(range).len()).collect();
         assert_eq!(lengths.iter().sum::<usize>(), grid.tile_count());
         assert!(lengths.iter().all(|&length| length > 0));

@@ -186,7 +186,7 @@ impl<'a> BlockMaker<'a> {
     pub(in super::super) fn log_bytes(&self, bundle: &Bundle) -> u64 {
         let ranges = self.ranges_of(&bundle.police);
         let overlays = self.overlays_of(bundle).into_iter();
-        overlays.flat_map(|overlay| self.logs_of(overlay, &ranges)).map(|log| log.mark().bytes()).sum()
+        overlays.flat_map(|overlay| self.logs_of(overlay, &ranges)).map(|log| log.end().bytes()).sum()
     }
 
     /// Returns the logs of the slices that an overlay has in these ranges.

@@ -1,6 +1,6 @@
 //! Logs in messages between ranks, part by part: full chunks as frames, and the last chunk.
 
-use super::{Log, LogMark, entry::MARGIN, frame::Frame, store::CHUNK};
+use super::{Log, LogEnd, entry::MARGIN, frame::Frame, store::CHUNK};
 use crate::{memory::reserve_exact, ranks::Reader, solve_error::SolveError};
 use std::sync::Arc;
 
@@ -15,12 +15,12 @@ pub(in super::super) enum LogPart {
     /// The full chunk with this number.
     Full(usize),
     /// The last chunk, as it was when the log ended there.
-    Last(LogMark),
+    Last(LogEnd),
 }
 
 impl Log {
     /// Returns the parts of the log up to `end`, but for the first `known` full chunks.
-    pub(in super::super) fn parts(known: usize, end: LogMark) -> impl Iterator<Item = LogPart> {
+    pub(in super::super) fn parts(known: usize, end: LogEnd) -> impl Iterator<Item = LogPart> {
         (known..end.full).map(LogPart::Full).chain([LogPart::Last(end)])
     }
 

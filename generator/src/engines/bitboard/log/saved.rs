@@ -1,7 +1,7 @@
 //! Logs in checkpoints (`PROTOCOL.md` §9).
 
 use super::{
-    Log, LogMark,
+    Log, LogEnd,
     entry::{ALONE, Entries, LONGEST},
     frame::Frame,
     level_of,
@@ -84,13 +84,13 @@ impl FoundFrames {
 }
 
 impl Log {
-    /// Returns the log as it was when it ended at `mark`.
-    pub(in super::super) fn snapshot(&self, mark: LogMark) -> SavedLog {
-        let last = match self.full.get(mark.full) {
-            Some(frame) => LastChunk::Full(Arc::clone(frame), mark.used),
-            None => LastChunk::Copied(self.open[..mark.used].into()),
+    /// Returns the log as it was when it ended at `end`.
+    pub(in super::super) fn snapshot(&self, end: LogEnd) -> SavedLog {
+        let last = match self.full.get(end.full) {
+            Some(frame) => LastChunk::Full(Arc::clone(frame), end.used),
+            None => LastChunk::Copied(self.open[..end.used].into()),
         };
-        SavedLog { store: Arc::clone(&self.store), full: self.full[..mark.full].to_vec(), last }
+        SavedLog { store: Arc::clone(&self.store), full: self.full[..end.full].to_vec(), last }
     }
 
     /// Returns how many chunks the logs of a game with so many positions for a side and so many overlays have

@@ -1,4 +1,4 @@
-//! The store that the logs of all overlays share: it packs their frames, and appends them to a file.
+//! The store that the logs of all slices share: it packs their frames, and appends them to a file.
 
 use crate::{
     checkpoint::{FrameHead, LogFile, LogFileMark},
