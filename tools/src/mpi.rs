@@ -3,7 +3,7 @@
 //! Only programs that are built with the feature `mpi` reach MPI. The calls come from one thread at a time,
 //! not always the same. An error of MPI itself ends all ranks, which is MPI's default.
 
-use crate::failure::Failure;
+use crate::failure::{Failure, TROUBLE};
 use dragnet_generator::ranks::{Transport, TransportError};
 use mpi::{
     Threading,
@@ -41,6 +41,15 @@ impl MpiJob {
     /// Returns how this rank reaches the others.
     pub(crate) fn transport(&self) -> Arc<dyn Transport> {
         Arc::clone(&self.transport) as Arc<dyn Transport>
+    }
+}
+
+impl Drop for MpiJob {
+    fn drop(&mut self) {
+        // The others would wait for a rank that panics, and it for them.
+        if std::thread::panicking() {
+            end_all(TROUBLE);
+        }
     }
 }
 

@@ -77,6 +77,12 @@ fn heeded() -> Vec<i32> {
     vec![SIGINT, SIGTERM]
 }
 
+/// Notes that another process of this one's job has received a signal and stopped the work of all: this one
+/// ends as if it had received SIGTERM itself.
+pub(crate) fn note_of_another_process() {
+    let _ = SIGNAL.compare_exchange(0, SIGTERM as usize, Ordering::Relaxed, Ordering::Relaxed);
+}
+
 /// Returns whether a signal has been received.
 pub(crate) fn received() -> bool {
     SIGNAL.load(Ordering::Relaxed) != 0

@@ -324,7 +324,13 @@ impl Lot<'_> {
             progress::say(Kind::Detail, &format!("{name}: {ranks} ranks have sent each other {bytes} bytes"));
         }
         report.map_err(|error| match error {
-            GenerateError::Stopped => Failure::Silent(LEFT_OUT),
+            GenerateError::Stopped => {
+                if !watch.stop() {
+                    // Another rank was asked to stop.
+                    signals::note_of_another_process();
+                }
+                Failure::Silent(LEFT_OUT)
+            }
             error => {
                 let ends_ranks = error.ends_ranks();
                 let failure = Failure::of_table(error, &path);
