@@ -10,7 +10,11 @@ use crate::{
     report::history::StatusCounts,
 };
 use serde::Serialize;
-use std::{collections::HashSet, path::Path, time::Duration};
+use std::{
+    collections::{HashMap, HashSet},
+    path::Path,
+    time::Duration,
+};
 
 /// How far the shards have come that have left their statuses in an output folder: what `batch status` prints
 /// of them.
@@ -26,7 +30,7 @@ pub(crate) struct ShardsStatus {
     pub(crate) counts: StatusCounts,
     /// Positions of all these tables.
     pub(crate) positions: u64,
-    /// Positions of the tables that are done in any way.
+    /// Positions of the tables that are done in any way, interrupted ones excepted.
     pub(crate) positions_done: u64,
     /// Estimated seconds until the end with the tasks that run now, if that can be said.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,6 +41,8 @@ pub(crate) struct ShardsStatus {
     pub(crate) running: u64,
     pub(crate) ended: u64,
     pub(crate) killed: u64,
+    /// Shards of an earlier division of the same tables, which are not counted.
+    pub(crate) of_other_divisions: u64,
     /// The shards that have begun.
     pub(crate) parts: Vec<PartStatus>,
     /// Some tables that could not be made.
@@ -112,14 +118,25 @@ impl ShardsStatus {
             running: 0,
             ended: 0,
             killed: 0,
+            of_other_divisions: 0,
             parts: Vec::new(),
             troubles: Vec::new(),
         };
-        let mut divisions: HashSet<Option<MemoryClass>> = HashSet::new();
+        // For each class the newest division: another one has the same tables.
+        let mut divisions: HashMap<Option<MemoryClass>, (&str, u32)> = HashMap::new();
+        for (shard, status) in found {
+            let newest = divisions.entry(shard.class).or_insert((&status.updated, shard.of));
+            *newest = (*newest).max((&status.updated, shard.of));
+        }
+        let mut counted: HashSet<Option<MemoryClass>> = HashSet::new();
         // Positions a second of all tasks that are at work.
         let mut pace = 0.0;
         for (shard, status) in found {
-            if divisions.insert(shard.class) {
+            if divisions[&shard.class].1 != shard.of {
+                sum.of_other_divisions += 1;
+                continue;
+            }
+            if counted.insert(shard.class) {
                 let whole = status.whole.expect("statuses of shards were read with it");
                 sum.tables = sum.tables.saturating_add(whole.tables);
                 sum.positions = sum.positions.saturating_add(whole.positions);
@@ -156,7 +173,7 @@ impl ShardsStatus {
             let room = TROUBLES.saturating_sub(sum.troubles.len());
             sum.troubles.extend(status.troubles.iter().take(room).cloned());
         }
-        sum.not_begun = sum.shards.saturating_sub(found.len() as u64);
+        sum.not_begun = sum.shards.saturating_sub(sum.parts.len() as u64);
         if pace > 0.0 && sum.positions_done >= sum.positions / TENTH {
             let left = sum.positions.saturating_sub(sum.positions_done) as f64;
             sum.seconds_left = Some((left / pace).min(1e9));
@@ -203,6 +220,17 @@ mod tests {
         silent.1.updated = "2020-01-01T00:00:00Z".to_owned();
         let sum = ShardsStatus::sum(&[silent], Duration::from_secs(15));
         assert_eq!((sum.killed, sum.not_begun, sum.seconds_left), (1, 2, None));
+    }
+
+    #[test]
+    fn of_several_divisions_of_the_same_tables_the_newest_is_counted() {
+        let shard = |number, of| Shard { number, of, class: None };
+        let mut older = status(shard(1, 1), 30, Some(0));
+        older.1.updated = "2020-01-01T00:00:00Z".to_owned();
+        let sum = ShardsStatus::sum(&[older, status(shard(2, 3), 10, Some(0))], Duration::from_secs(15));
+        assert_eq!((sum.tables, sum.counts.made, sum.positions_done), (30, 10, 200));
+        assert_eq!((sum.shards, sum.ended, sum.not_begun, sum.of_other_divisions), (3, 1, 2, 1));
+        assert_eq!(sum.parts.len(), 1);
     }
 
     #[test]

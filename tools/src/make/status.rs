@@ -58,7 +58,7 @@ pub(crate) struct RunStatus {
     pub(crate) counts: StatusCounts,
     /// Positions of all tables that have been checked.
     pub(crate) positions: u64,
-    /// Positions of the tables that are done in any way.
+    /// Positions of the tables that are done in any way, interrupted ones excepted.
     pub(crate) positions_done: u64,
     /// Positions of the tables that were made in this run.
     pub(crate) positions_made: u64,
@@ -306,7 +306,7 @@ impl StatusFile {
         self.working(name, |table| table.done = done);
     }
 
-    /// Counts a table that is done in any way.
+    /// Counts a table at which the run works no more.
     pub(crate) fn done(&self, entry: &TableEntry) {
         self.change(|state| {
             let status = &mut state.status;
@@ -316,7 +316,9 @@ impl StatusFile {
             }
             status.counts.add(entry.status);
             let positions = entry.positions.unwrap_or(0);
-            status.positions_done = status.positions_done.saturating_add(positions);
+            if entry.status != Status::Interrupted {
+                status.positions_done = status.positions_done.saturating_add(positions);
+            }
             if entry.status == Status::Made {
                 status.positions_made = status.positions_made.saturating_add(positions);
             }

@@ -68,14 +68,25 @@ impl StatusCommand {
                     self.print(&shards, &text, &mut lines)?;
                     shards.is_over()
                 }
-                None => {
-                    let status = status::read(&RunFile::Status.path(&out, None))?.ok_or_else(|| {
-                        Failure::input(format!("no run has left its status in {}", out.display()))
-                    })?;
-                    let silent = status.silence().filter(|&silence| silence > SILENT);
-                    self.print(&status, &text(&status, silent), &mut lines)?;
-                    status.status.is_some() || silent.is_some()
-                }
+                None => match status::read(&RunFile::Status.path(&out, None))? {
+                    Some(status) => {
+                        let silent = status.silence().filter(|&silence| silence > SILENT);
+                        self.print(&status, &text(&status, silent), &mut lines)?;
+                        status.status.is_some() || silent.is_some()
+                    }
+                    // A scheduler begins the tasks later.
+                    None if self.watch && (out.is_dir() || is_manifest(&self.folder)) => {
+                        if !self.json {
+                            show(&[format!("no run has begun in {}", out.display())], lines)?;
+                            lines = 1;
+                        }
+                        false
+                    }
+                    None => {
+                        let message = format!("no run has left its status in {}", out.display());
+                        return Err(Failure::input(message));
+                    }
+                },
             };
             if !self.watch || over {
                 return Ok(());
