@@ -329,6 +329,32 @@ fn scripts_for_clusters_are_as_they_were() {
     run(at, "batch farm it's.toml --for cron").misused(&["slurm", "kubernetes", "hyperqueue", "parallel"]);
     run(at, "batch farm none.toml --for slurm").failed(3, &["none.toml"]);
     run(at, "batch farm it's.toml --for slurm --tasks 0").misused(&["--tasks"]);
+    fs::copy(at.join("it's.toml"), at.join("-its.toml")).unwrap();
+    let script = run(at, "batch farm --for slurm -- -its.toml").done();
+    assert!(script.contains("dragnet generate ./-its.toml --threads"), "{script}");
+    fs::copy(at.join("it's.toml"), at.join("its")).unwrap();
+    for line in ["batch farm its --for slurm", "generate its --shard 1/2"] {
+        run(at, line).failed(2, &["its", "looks like a manifest", ".toml"]);
+    }
+}
+
+#[test]
+fn batch_status_waits_for_the_first_task() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    prepare(at, &["wild"]);
+    run(at, "batch status wild").failed(2, &["no run has left its status"]);
+    run(at, "batch status wild --watch").failed(2, &["no run has left its status"]);
+    let watch = Command::new(env!("CARGO_BIN_EXE_dragnet"))
+        .current_dir(at)
+        .args(["batch", "status", "wild.toml", "--watch"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    assert_eq!(run(at, "generate wild.toml --shard 1/1").status, Some(0));
+    let ended = watch.wait_with_output().unwrap();
+    let text = String::from_utf8(ended.stdout).unwrap();
+    assert!(ended.status.success() && text.contains("1 shard, 1 ended"), "{text}");
 }
 
 #[test]
@@ -346,8 +372,11 @@ fn the_printed_script_makes_every_table() {
     fs::write(bin.join("parallel"), stand_in).unwrap();
     std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_dragnet"), bin.join("dragnet")).unwrap();
     Command::new("chmod").arg("+x").arg(bin.join("parallel")).status().unwrap();
-    let script = run(at, "batch farm wild.toml --for parallel --cores 1 --tasks 3").done();
+    // The stand-in replaces {} as GNU parallel does.
+    fs::rename(at.join("wild.toml"), at.join("w{}d.toml")).unwrap();
+    let script = run(at, "batch farm w{}d.toml --for parallel --cores 1 --tasks 3").done();
     fs::write(at.join("farm.sh"), script).unwrap();
+    fs::copy(at.join("w{}d.toml"), at.join("wild.toml")).unwrap();
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
     let ran = Command::new("sh").arg("farm.sh").current_dir(at).env("PATH", path).output().unwrap();
     assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));

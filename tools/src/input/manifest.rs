@@ -445,6 +445,11 @@ pub(crate) fn is_manifest(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "toml")
 }
 
+/// Returns the failure about a manifest whose name does not end in `.toml`.
+pub(crate) fn misnamed(path: &Path) -> Failure {
+    Failure::input("this looks like a manifest; its name must end in .toml").in_file(path)
+}
+
 /// Returns whether a file that was taken for a board is a manifest, for the message about it.
 pub(crate) fn is_manifest_text(path: &Path) -> bool {
     let text = require_file(path).ok().and_then(|()| fs::read_to_string(path).ok());

@@ -108,6 +108,9 @@ impl TableArguments {
     /// Returns the list of the manifest, for one of its shards: `--out` may name a folder of the shard's own.
     pub(crate) fn list_for_shard(&self) -> Result<TableList, Failure> {
         if !self.boards.iter().any(|path| is_manifest(path)) {
+            if let Some(path) = self.boards.iter().find(|path| manifest::is_manifest_text(path)) {
+                return Err(manifest::misnamed(path));
+            }
             return Err(Failure::input("--shard: expected a manifest, whose tables are divided; found none"));
         }
         let list = self.list_of_manifest()?;
@@ -260,9 +263,7 @@ impl TableArguments {
         let Some(levels) = levels else {
             let reading =
                 read(&self.selectors).map_err(|failure| match manifest::is_manifest_text(path) {
-                    true => {
-                        Failure::input("this looks like a manifest; its name must end in .toml").in_file(path)
-                    }
+                    true => manifest::misnamed(path),
                     false => failure,
                 })?;
             return Ok(vec![(self.table_name(path)?, given(reading.scenario))]);

@@ -85,6 +85,9 @@ impl SchedulerName {
 impl Farm {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let list = manifest::read(&self.manifest)?;
+        if !manifest::is_manifest(&self.manifest) {
+            return Err(manifest::misnamed(&self.manifest));
+        }
         let cores = if self.cores == 0 { 1 } else { self.cores };
         let checked = check(&list.tables, cores)?;
         let size = FarmSize {
@@ -97,8 +100,10 @@ impl Farm {
         let path = self.manifest.to_str();
         let manifest =
             path.ok_or_else(|| Failure::input("expected a file name in UTF-8").in_file(&self.manifest))?;
+        // The tasks would take it for an option.
+        let manifest = if manifest.starts_with('-') { format!("./{manifest}") } else { manifest.to_owned() };
         let submission = Submission {
-            manifest,
+            manifest: &manifest,
             program: &self.program,
             cores,
             image: &self.image,

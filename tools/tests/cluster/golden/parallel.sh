@@ -4,7 +4,7 @@
 set -u
 seq 1 | parallel --jobs 50% --memfree 1G --retries 3 --joblog dragnet-it-s.joblog \
   "$@" 'for again in 1 2 3; do dragnet generate '\''it'\''\'\'''\''s.toml'\'' --threads 2 --memory 1GiB --shard {}/1 --needing 0GiB..2GiB; status=$?; case $status in 0 | 1 | 2) break ;; esac; done; exit $status'
-seq 1 | parallel --jobs 50% --memfree 8G --retries 3 --joblog dragnet-it-s.joblog \
+seq 1 | parallel --jobs 50% --memfree 8G --retries 3 --joblog dragnet-it-s-2.joblog \
   "$@" 'for again in 1 2 3; do dragnet generate '\''it'\''\'\'''\''s.toml'\'' --threads 2 --memory 8GiB --shard {}/1 --needing 2GiB..8GiB; status=$?; case $status in 0 | 1 | 2) break ;; esac; done; exit $status'
 # Makes what is missing, and writes the report.
 dragnet generate 'it'\''s.toml' --threads 2 --memory 8GiB

@@ -159,12 +159,15 @@ END
         // A share of the processors, so that each task has its own.
         let share = (100 / self.cores).max(1);
         let mut text = format!("#!/bin/sh\n{summary}set -u\n");
-        for array in self.arrays {
-            let command = quoted(&Submission::again(&self.task(array, "{}")));
+        for (number, array) in self.arrays.iter().enumerate() {
+            // GNU parallel replaces {}, {1} and the like. Those of file names are kept apart by empty quotes.
+            let task = self.task(array, "\0").replace('{', "{''").replace('\0', "{}");
+            let command = quoted(&Submission::again(&task));
             let (tasks, memory) = (array.tasks, array.memory);
+            let log = if number == 0 { name.clone() } else { format!("{name}-{}", number + 1) };
             text += &format!(
                 "seq {tasks} | parallel --jobs {share}% --memfree {memory}G --retries 3 \
-                 --joblog {name}.joblog \\\n  \"$@\" {command}\n"
+                 --joblog {log}.joblog \\\n  \"$@\" {command}\n"
             );
         }
         text += &format!("# Makes what is missing, and writes the report.\n{last}\n");
