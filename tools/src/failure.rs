@@ -234,7 +234,8 @@ impl From<GenerateError> for Failure {
 
 /// Returns what to do about a full disk on which these checkpoints of the table have been left.
 fn room_hint(checkpoints: &[CheckpointFile]) -> String {
-    if checkpoints.is_empty() {
+    // Logs and encoded blocks alone are of no use.
+    if checkpoints.iter().all(|file| file.level.is_none()) {
         return "make room on the disk and run it again".to_owned();
     }
     let name = |file: &CheckpointFile| format!("{} ({})", file.path.display(), BinaryBytes(file.bytes));
@@ -245,6 +246,26 @@ fn room_hint(checkpoints: &[CheckpointFile]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_full_disk_names_what_a_later_run_resumes_from() {
+        let log = CheckpointFile {
+            path: ".a.dtb.log".into(),
+            table: "a.dtb".into(),
+            level: None,
+            is_log: true,
+            is_blocks: false,
+            bytes: 2048,
+        };
+        let generation =
+            CheckpointFile { path: ".a.dtb.check-1".into(), level: Some(7), is_log: false, ..log.clone() };
+        assert_eq!(room_hint(std::slice::from_ref(&log)), "make room on the disk and run it again");
+        let hint = room_hint(&[generation, log]);
+        assert!(
+            hint.ends_with("it resumes from .a.dtb.check-1 (2.00 KiB) and .a.dtb.log (2.00 KiB)"),
+            "{hint}"
+        );
+    }
 
     #[test]
     fn no_cause_is_printed_twice() {

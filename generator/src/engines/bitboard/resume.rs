@@ -55,8 +55,9 @@ impl SavedState {
 
     /// Writes the state into a checkpoint: what is new to the file of the logs there, and then all else.
     pub(super) fn save(&self, frames: &mut Frames) -> io::Result<()> {
-        self.logs.iter().try_for_each(|log| log.put_in_file(frames))?;
-        let end = self.store.keep()?;
+        let in_logs = |error| self.store.named(error);
+        self.logs.iter().try_for_each(|log| log.put_in_file(frames)).map_err(in_logs)?;
+        let end = self.store.keep().map_err(in_logs)?;
         for (count, last) in self.counts.iter().zip(self.last) {
             frames.put(&count.to_le_bytes())?;
             frames.put(&last.to_le_bytes())?;

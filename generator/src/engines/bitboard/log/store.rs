@@ -117,6 +117,14 @@ impl LogStore {
         self.file()?.read(at, bytes)
     }
 
+    /// Returns an error of the file, which then names it: it may be on another disk than the checkpoint.
+    pub(in super::super) fn named(&self, error: io::Error) -> io::Error {
+        match self.file() {
+            Ok(file) => io::Error::new(error.kind(), format!("{}: {error}", file.path().display())),
+            Err(_) => error,
+        }
+    }
+
     /// Returns the mark of all frames in the file, which then are on the disk.
     pub(in super::super) fn keep(&self) -> io::Result<LogFileMark> {
         self.file()?.keep()
