@@ -260,8 +260,9 @@ impl Generator {
 
     /// Returns the generator with a scratch folder, perhaps on another disk, for the files of logs and of
     /// encoded blocks. There those of `NAME.dtb` are `.NAME.dtb-HASH.log` and `.NAME.dtb-HASH.blocks` with a
-    /// hash of the table's folder, so that tables of many folders may share it. A later run resumes with the same scratch folder; without it the checkpoints
-    /// beside the table are of no use. If it is the folder of the table, nothing changes.
+    /// hash of the table's folder, so that tables of many folders may share it. A later run resumes with the
+    /// same scratch folder; without it the checkpoints beside the table are of no use. If it is the folder of
+    /// the table, nothing changes.
     ///
     /// [`Generator::generate`] creates the folder if need be, if it takes checkpoints.
     #[must_use]

@@ -237,7 +237,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Calls `round` until none of `slices` slices waits any more, and evicts words after each round if too
-    /// many are in memory. `round` must work on exactly those slices for which [`begin_if_room`] returns true.
+    /// many are in memory. `round` must work on exactly the slices for which [`begin_if_room`] returns true.
     fn in_rounds(
         &mut self,
         slices: usize,
