@@ -85,8 +85,8 @@ pub trait Observer: Sync {
     fn level(&self, _level: u32, _decided: u64) {}
 
     /// Takes note of a pass of [`Engine::Bitboard`](crate::Engine::Bitboard) over all slices, of which a
-    /// level has up to three, and of the work in each slice. In a pass that is `shared` each slice went to a
-    /// thread that was free, in others all slices to one thread.
+    /// level has up to three, and of the work in each slice. In a pass that is `shared` each thread works on
+    /// a part of its own first and then on slices of others; in other passes one thread works on all.
     fn pass(&self, _shared: bool, _work: &mut dyn Iterator<Item = SliceWork>) {}
 
     /// Takes note that the ranks of a solve have sent each other `bytes` bytes after a level, all of them

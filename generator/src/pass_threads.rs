@@ -21,11 +21,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// For so long a thread stays awake without work. Afterwards the pool wakes it up when there is some.
+/// How long a thread without work stays awake. Afterwards the pool wakes it up when there is some.
 const AWAKE: Duration = Duration::from_micros(500);
 
-/// For so long a thread waits for work without asking the system whether another one needs the processor.
-const ALONE: Duration = Duration::from_micros(50);
+/// How long a waiting thread spins before it yields the processor.
+const SPIN: Duration = Duration::from_micros(50);
 
 /// The threads of a pool, which work on one pass after the other.
 pub(crate) struct PassThreads {
@@ -213,8 +213,8 @@ fn stay_awake(awake: &AtomicBool) {
     awake.store(false, Relaxed);
 }
 
-/// Counts items as done when it is dropped, even if the work on the last one panics. Threads that count each
-/// one would wait for each other.
+/// Counts items as done when it is dropped, even if the work on the last one panics. It counts once for each
+/// thread: to count each item would move the counter between caches.
 struct Done<'a> {
     left: &'a AtomicUsize,
     items: usize,
@@ -245,7 +245,7 @@ impl Wait {
             return Duration::ZERO;
         }
         let waited = self.since.elapsed();
-        if waited < ALONE {
+        if waited < SPIN {
             (0..16).for_each(|_| hint::spin_loop());
         } else {
             thread::yield_now();

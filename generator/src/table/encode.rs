@@ -115,21 +115,20 @@ pub(crate) fn encode_into<S, B: BlockSource<S> + ?Sized>(
     observer: &dyn Observer,
 ) -> Result<EncodedBlocks<S>, EncodeError> {
     observer.stage(Stage::Writing { blocks });
-    let encoding = BlockEncoding::new(PacketStore::new(room), blocks, encoding, observer);
+    let work = BlockEncoding::new(PacketStore::new(room), blocks, encoding, observer);
     // Outside of a pool there is one thread.
-    let packets: Vec<Mutex<Option<OpenPacket>>> =
-        encoding.encoders.iter().map(|_| Mutex::default()).collect();
+    let packets: Vec<Mutex<Option<OpenPacket>>> = work.encoders.iter().map(|_| Mutex::default()).collect();
     let summary = source.blocks(&|block, raw| {
         let mut packet = lock(&packets[rayon::current_thread_index().unwrap_or(0) % packets.len()]);
-        let packet = packet.get_or_insert_with(|| encoding.open(NO_BUNDLE, 0));
-        encoding.encode(packet, block, &raw, false)?;
-        encoding.close_if_full(packet);
+        let packet = packet.get_or_insert_with(|| work.open(NO_BUNDLE, 0));
+        work.encode(packet, block, &raw, false)?;
+        work.close_if_full(packet);
         Ok(())
     });
     for packet in packets.into_iter().filter_map(into_inner) {
-        encoding.close(packet, 0);
+        work.close(packet, 0);
     }
-    encoding.finish(summary)
+    work.finish(summary)
 }
 
 /// Others who encode bundles of the same table meanwhile.
@@ -166,24 +165,24 @@ pub(crate) fn encode_bundles(
 ) -> Result<EncodedBlocks<u64>, EncodeError> {
     observer.stage(Stage::Writing { blocks });
     let packets = PacketStore::new(room);
-    let mut encoding = BlockEncoding::new(packets, blocks, encoding, observer);
-    let mut digests = encoding.restore(bundles)?;
+    let mut work = BlockEncoding::new(packets, blocks, encoding, observer);
+    let mut digests = work.restore(bundles)?;
     if let Some(helpers) = helpers {
         let missing: Vec<bool> = digests.iter().map(Option::is_none).collect();
-        helpers.ask(lock(&encoding.packets).seed(), &missing)?;
-        let own = encoding.bundles(bundles, &digests, |bundle| !helpers.has(bundle));
-        let helped = encoding.adopt(bundles, helpers)?;
+        helpers.ask(lock(&work.packets).seed(), &missing)?;
+        let own = work.bundles(bundles, &digests, |bundle| !helpers.has(bundle));
+        let helped = work.adopt(bundles, helpers)?;
         let own = match own {
             Ok(own) => own,
-            Err(error) => return encoding.finish(Err(error)),
+            Err(error) => return work.finish(Err(error)),
         };
         for ((digest, own), helped) in digests.iter_mut().zip(own).zip(helped) {
             *digest = digest.or(own).or(helped);
         }
     }
     // Bundles that a helper has not finished are encoded here.
-    let digest = encoding.bundles(bundles, &digests, |_| true);
-    encoding.finish(digest.map(|digests| digests.into_iter().flatten().fold(0, u64::wrapping_add)))
+    let digest = work.bundles(bundles, &digests, |_| true);
+    work.finish(digest.map(|digests| digests.into_iter().flatten().fold(0, u64::wrapping_add)))
 }
 
 /// Encodes those of `bundles` that are `wanted`, of a table with `blocks` blocks, for another process whose
@@ -198,11 +197,11 @@ pub(crate) fn encode_packets(
     observer: &dyn Observer,
 ) -> impl Iterator<Item = Box<[u8]>> + use<> {
     let packets = PacketStore::with_seed(Room::IN_MEMORY, seed);
-    let encoding = BlockEncoding::new(packets, blocks, encoding, observer);
+    let work = BlockEncoding::new(packets, blocks, encoding, observer);
     let none = vec![None; wanted.len()];
     // Who has asked sees what is missing.
-    let _ = encoding.bundles(bundles, &none, |bundle| wanted[bundle]);
-    into_inner(encoding.packets).into_packets()
+    let _ = work.bundles(bundles, &none, |bundle| wanted[bundle]);
+    into_inner(work.packets).into_packets()
 }
 
 /// The work of encoding the blocks of one table.
@@ -296,7 +295,7 @@ impl<'a> BlockEncoding<'a> {
             let encoder = &self.encoders[rayon::current_thread_index().unwrap_or(0) % self.encoders.len()];
             let encoded = lock(encoder).encode(raw);
             let content = match &encoded {
-                Encoded::Constant(code) => Content::Constant(*code),
+                Encoded::Constant(_) => unreachable!("blocks of one code are not encoded"),
                 Encoded::Packed(body) => Content::Body(packet.put_body(hash, Codec::Packed, body)),
                 Encoded::Zstd(body) => Content::Body(packet.put_body(hash, Codec::Zstd, body)),
             };

@@ -26,7 +26,7 @@ pub(crate) const BLOCK_MEMORY: u64 = 8 << 20;
 const PACKET: u64 = 1 << 15;
 /// The least bytes after which a packet is full, under a low limit.
 const SMALLEST_PACKET: u64 = 1 << 12;
-/// The number of full packets that stay in memory under a limit between those.
+/// A packet is full at this fraction of the limit, within [`SMALLEST_PACKET`] and [`PACKET`].
 const PACKETS: u64 = 32;
 
 /// A hash of the contents of a block. It has 128 bits, so that among 2^40 blocks two with different contents
@@ -240,11 +240,11 @@ pub(super) struct PacketStore {
     packets: Vec<PacketBytes>,
     /// The packets that are in memory and could be in the file.
     in_memory: Vec<u32>,
-    /// Their bytes.
+    /// The bytes of the packets of `in_memory`.
     held: u64,
     file: Option<BlockFile>,
     /// Whether the file has refused a packet: then the next ones stay in memory.
-    is_full: bool,
+    has_refused: bool,
 }
 
 impl PacketStore {
@@ -259,7 +259,16 @@ impl PacketStore {
     /// Creates a store for another process, whose checksums have this seed.
     pub(super) fn with_seed(room: Room, seed: u32) -> PacketStore {
         let (packets, in_memory) = (Vec::new(), Vec::new());
-        PacketStore { room, seed, is_sealed: true, packets, in_memory, held: 0, file: None, is_full: false }
+        PacketStore {
+            room,
+            seed,
+            is_sealed: true,
+            packets,
+            in_memory,
+            held: 0,
+            file: None,
+            has_refused: false,
+        }
     }
 
     /// Returns the seed of all checksums.
@@ -344,7 +353,7 @@ impl PacketStore {
         self.held += bytes.len() as u64;
         self.packets[number as usize] = PacketBytes::InMemory(bytes.into());
         self.in_memory.push(number);
-        if self.file.is_none() && self.held <= self.room.memory || self.is_full {
+        if self.file.is_none() && self.held <= self.room.memory || self.has_refused {
             return Ok(());
         }
         let path = match &self.room.beyond {
@@ -352,7 +361,7 @@ impl PacketStore {
             Beyond::Unnamed(path) | Beyond::Named { path, .. } => path.clone(),
         };
         self.empty_memory().map_err(|error| {
-            self.is_full = true;
+            self.has_refused = true;
             (path, error)
         })
     }
@@ -362,7 +371,7 @@ impl PacketStore {
         let file = match &mut self.file {
             Some(file) => file,
             None => self.file.insert(match &self.room.beyond {
-                Beyond::Memory => return Ok(()),
+                Beyond::Memory => unreachable!("packets that stay in memory need no file"),
                 Beyond::Unnamed(folder) => BlockFile::unnamed(folder)?,
                 Beyond::Named { path, key } => match BlockFile::open(path.clone(), *key, true) {
                     // Another run has created the file meanwhile.
@@ -418,7 +427,7 @@ impl PacketStore {
             self.packets[number] = PacketBytes::InMemory(bytes.into());
         }
         self.remove_file();
-        self.is_full = true;
+        self.has_refused = true;
         Ok(())
     }
 
@@ -452,7 +461,7 @@ impl PacketStore {
         }
         let name = self.file.as_ref().and_then(BlockFile::path);
         let file = name.map_or("the file".to_owned(), |path| format!("the file {}", path.display()));
-        let what = format!("{file} of encoded blocks is damaged: run it again");
+        let what = format!("{file} of encoded blocks is damaged: make the table again");
         Err(io::Error::new(ErrorKind::InvalidData, what))
     }
 }

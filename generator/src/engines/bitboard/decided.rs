@@ -22,7 +22,7 @@ impl Undecided<'_> {
     fn has(&self, mover: Side, overlay: usize, tile: u32) -> bool {
         let cut = self.grid.cut;
         // Other ranks look at the positions of their slices themselves.
-        let slice = self.slices.get(self.grid.slice(overlay, cut.slice(tile)));
+        let slice = self.slices.get(self.grid.slice(overlay, cut.range_of(tile)));
         slice.is_some_and(|slice| slice.undecided[mover as usize][cut.at(tile) as usize] != 0)
     }
 

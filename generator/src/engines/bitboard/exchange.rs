@@ -130,7 +130,7 @@ fn take_slice(
     let GrownLevel { grid, level, ran, .. } = grown_level;
     let slice = Slice::new(grid, grid.own_slices() + ghost);
     let bits = grid.edges.ghosts[slice.overlay - grid.order.own];
-    let tiles = grid.cut.range(slice.range);
+    let tiles = grid.cut.tiles(slice.range);
     let rows_of = |tile: u32| tiles.contains(&tile).then(|| first_bits(grid.rows(tile)));
     let codes = POLICE_SETS.map(|set| set.code(level));
     let (mut known, mut refused, mut new) = (true, None, [0; ROWS]);

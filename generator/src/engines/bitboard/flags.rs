@@ -24,7 +24,7 @@ pub(super) struct Flags {
 impl Flags {
     /// Creates the flags for the teams of `grid`: none for a single officer.
     pub(super) fn new(grid: &Grid) -> Result<Flags, OutOfMemory> {
-        let each = if grid.teams.is_some() { grid.cut.range(0).len().div_ceil(WORD) } else { 0 };
+        let each = if grid.teams.is_some() { grid.cut.tiles(0).len().div_ceil(WORD) } else { 0 };
         let mut words = Vec::new();
         grow_exact(&mut words, each * grid.own_slices())?;
         words.resize_with(each * grid.own_slices(), AtomicU64::default);

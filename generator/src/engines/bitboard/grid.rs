@@ -192,7 +192,7 @@ fn near(officer: &OfficerTiles, cut: Cut) -> Vec<Vec<u32>> {
     let mut near = vec![Vec::new(); cut.count()];
     for (tile, cells) in (0..).zip(&officer.tiles) {
         for from in &cells.dependents {
-            near[cut.slice(from.tile)].push(cut.slice(tile) as u32);
+            near[cut.range_of(from.tile)].push(cut.range_of(tile) as u32);
         }
     }
     for ranges in &mut near {

@@ -104,7 +104,7 @@ pub(super) fn flag_dependents(pass: &Pass, slice: Slice) {
         }
         teams.for_each_dependent(&pass.grid.officer, rule, (changed.tile, changed.rows), |tile| {
             let cut = pass.grid.cut;
-            pass.flags.set(pass.grid.slice(slice.overlay, cut.slice(tile)), cut.at(tile));
+            pass.flags.set(pass.grid.slice(slice.overlay, cut.range_of(tile)), cut.at(tile));
         });
     }
 }

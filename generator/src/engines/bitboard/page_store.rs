@@ -53,7 +53,7 @@ pub(super) struct PageStore {
     file: OnceLock<File>,
     numbers: Mutex<PageNumbers>,
     /// Whether the file has refused a page: then all that are in memory stay there.
-    is_full: AtomicBool,
+    has_refused: AtomicBool,
     /// Why the file has refused it, until a warning says so.
     refusal: Mutex<Option<io::Error>>,
     /// Why a page could not be loaded.
@@ -100,7 +100,7 @@ impl PageStore {
             spare: Mutex::default(),
             file: OnceLock::new(),
             numbers: Mutex::default(),
-            is_full: AtomicBool::new(false),
+            has_refused: AtomicBool::new(false),
             refusal: Mutex::new(None),
             failure: Mutex::new(None),
         }
@@ -135,25 +135,25 @@ impl PageStore {
 
     /// Returns whether there are so many pages in memory that some are to be evicted before more are needed.
     pub(super) fn must_evict(&self) -> bool {
-        self.held.load(Relaxed) > self.room.memory && !self.is_full.load(Relaxed)
+        self.held.load(Relaxed) > self.room.memory && !self.has_refused.load(Relaxed)
     }
 
     /// Returns whether there are so few pages in memory that no more need be evicted: there is room again for
     /// a quarter of what may be there.
     pub(super) fn has_evicted_enough(&self) -> bool {
-        self.held.load(Relaxed) <= self.room.memory / 4 * 3 || self.is_full.load(Relaxed)
+        self.held.load(Relaxed) <= self.room.memory / 4 * 3 || self.has_refused.load(Relaxed)
     }
 
     /// Writes the lines of a page to the file. Returns `None` if the file refuses: the page is to stay in
     /// memory.
     pub(super) fn save(&self, lines: &[Line]) -> Option<SavedPage> {
-        if self.is_full.load(Relaxed) {
+        if self.has_refused.load(Relaxed) {
             return None;
         }
         match self.write(lines.as_bytes()) {
             Ok(number) => Some(SavedPage { number, crc: checksum(number, lines) }),
             Err(error) => {
-                self.is_full.store(true, Relaxed);
+                self.has_refused.store(true, Relaxed);
                 *lock(&self.refusal) = Some(error);
                 None
             }

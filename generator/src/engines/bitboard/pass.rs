@@ -32,7 +32,7 @@ impl Changed {
     /// Makes the whole set in a slice its growth.
     pub(super) fn mark_all(&mut self, grid: &Grid, slice: Slice, set: &SliceSet) {
         self.0.clear();
-        for tile in grid.cut.range(slice.range) {
+        for tile in grid.cut.tiles(slice.range) {
             let words = &set.block(tile - slice.first)[..grid.rows(tile)];
             let rows = rows_with_bits(words);
             if rows != 0 {
@@ -79,7 +79,7 @@ impl Slice {
     pub(super) fn new(grid: &Grid, number: usize) -> Slice {
         let ranges = grid.cut.count();
         let (overlay, range) = (number / ranges, number % ranges);
-        Slice { overlay, range, first: grid.cut.range(range).start }
+        Slice { overlay, range, first: grid.cut.tiles(range).start }
     }
 }
 

@@ -274,7 +274,7 @@ fn logs_are_possible(solver: &mut Solver, starts: &[Log], level: Plies) -> Resul
         .enumerate()
         .map(|(slice, (state, start))| {
             let ranges = grid.cut.count();
-            let (overlay, tiles) = (&grid.overlays[slice / ranges], grid.cut.range(slice % ranges));
+            let (overlay, tiles) = (&grid.overlays[slice / ranges], grid.cut.tiles(slice % ranges));
             let rows_of = |tile: u32| tiles.contains(&tile).then(|| first_bits(grid.rows(tile)));
             state.log.check(rows_of, overlay.open, start, level)
         })

@@ -238,7 +238,7 @@ impl<'a> OverlayWords<'a> {
     /// Returns the block of a police tile. See [`SliceSet::block`].
     #[inline(always)]
     pub(super) fn block(self, tile: u32) -> &'a Words {
-        self.slices[self.cut.slice(tile)].block(self.cut.at(tile))
+        self.slices[self.cut.range_of(tile)].block(self.cut.at(tile))
     }
 
     /// Returns the word of one police row.

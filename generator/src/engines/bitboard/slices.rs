@@ -19,11 +19,12 @@ pub(super) struct Cut {
 }
 
 impl Cut {
-    /// Cuts `tiles` police tiles of a board with so many overlays into `most` ranges or a few more, if that
-    /// is worth it.
+    /// Cuts `tiles` police tiles into ranges of one length: as many as make [`ENOUGH`] slices of so many
+    /// overlays, but at most `most`, and with [`FEWEST`] tiles or more in each. The length is rounded down to
+    /// a power of two, so there may be about twice as many.
     pub(super) fn new(tiles: usize, overlays: usize, most: usize) -> Cut {
         let ranges = ENOUGH.div_ceil(overlays).min(most).min(tiles / FEWEST).max(1);
-        // The last power of two that makes so many ranges or more; the next one if there is to be one.
+        // One range: a power of two that holds all tiles. Several: the greatest that makes so many or more.
         let length = if ranges == 1 { tiles.next_power_of_two() } else { tiles / ranges };
         Cut { exponent: length.ilog2(), tiles: tiles as u32 }
     }
@@ -34,14 +35,14 @@ impl Cut {
     }
 
     /// Returns the tiles of a range.
-    pub(super) fn range(self, slice: usize) -> Range<u32> {
-        let first = (slice as u32) << self.exponent;
+    pub(super) fn tiles(self, range: usize) -> Range<u32> {
+        let first = (range as u32) << self.exponent;
         first..self.tiles.min(first.saturating_add(1 << self.exponent))
     }
 
     /// Returns the range of a tile.
     #[inline(always)]
-    pub(super) fn slice(self, tile: u32) -> usize {
+    pub(super) fn range_of(self, tile: u32) -> usize {
         (tile >> self.exponent) as usize
     }
 

@@ -148,7 +148,7 @@ impl Solution for BitboardSolution {
         }
         let CellBit { overlay, bit } = self.grid.bits[number as usize];
         let row = self.grid.row(&self.game, team);
-        let slice = self.grid.slice(overlay as usize, self.grid.cut.slice(row.tile));
+        let slice = self.grid.slice(overlay as usize, self.grid.cut.range_of(row.tile));
         let mut code = Value::Draw.code();
         let visited = self.logs[slice].visit_entries(0, |entry| {
             let mut found = false;

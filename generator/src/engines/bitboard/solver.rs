@@ -131,19 +131,19 @@ impl<'a> Solver<'a> {
             (0..slices)
                 .into_par_iter()
                 .map(|slice| {
-                    SliceSet::new(grid.cut.range(slice % ranges).len(), grid.most_rows(), pages.as_ref())
+                    SliceSet::new(grid.cut.tiles(slice % ranges).len(), grid.most_rows(), pages.as_ref())
                 })
                 .collect()
         };
         let [police_wins, police_loses, thief_wins, thief_loses] = Set::ALL.map(empty);
         let sets = [police_wins?, police_loses?, thief_wins?, thief_loses?];
         let states = (0..own).into_par_iter().map(|slice| {
-            let tiles = grid.cut.range(slice % ranges);
+            let tiles = grid.cut.tiles(slice % ranges);
             let log = Log::new(grid.log_number(slice) as u32, Arc::clone(store));
             SliceState::new(&grid, slice / ranges, tiles, log)
         });
         let states = states.collect();
-        let longest = grid.cut.range(0).len();
+        let longest = grid.cut.tiles(0).len();
         let (threads, near_slices) = (PassThreads::new(), grid.near_slices());
         let equal_shares = |slices: &[u32]| WorkShares::new(slices, threads.count(), |_| 0);
         let ghosts: Vec<u32> = (0..(grid.held_slices() - own) as u32).collect();
@@ -220,7 +220,7 @@ impl<'a> Solver<'a> {
                 return Ok(());
             }
             let slice = Slice::new(&self.grid, number);
-            for (at, tile) in (0..).zip(self.grid.cut.range(number % ranges)) {
+            for (at, tile) in (0..).zip(self.grid.cut.tiles(number % ranges)) {
                 if words.is_stored(at) && !undecided.is_read(set.mover(), slice, tile) {
                     words.drop_block(at)?;
                 }

@@ -60,7 +60,7 @@ pub(super) fn start(
     state: &mut SliceState,
 ) -> Joined {
     let here = &pass.grid.overlays[slice.overlay];
-    for tile in pass.grid.cut.range(slice.range) {
+    for tile in pass.grid.cut.tiles(slice.range) {
         let TileStart { stuck, arrived, stands } = &tiles[tile as usize];
         let stands = stands.binary_search(&(slice.overlay as u32)).is_ok();
         if !stands && here.exits | here.stuck | stuck | arrived == 0 {

@@ -113,7 +113,7 @@ fn boards_with_few_overlays_are_cut_into_slices() {
         let tile = TileSize::new(4, 4).unwrap();
         let game = Pursuit::new(board.clone(), Rules { officers, ..Rules::classic() }, tile, tile).unwrap();
         let grid = Grid::new(&game, &Overlays::new(&board), Rank::ALONE).unwrap();
-        let lengths: Vec<usize> = (0..grid.cut.count()).map(|range| grid.cut.range(range).len()).collect();
+        let lengths: Vec<usize> = (0..grid.cut.count()).map(|range| grid.cut.tiles(range).len()).collect();
         assert_eq!(lengths.iter().sum::<usize>(), grid.tile_count());
         assert!(lengths.iter().all(|&length| length > 0));
         lengths.len()

@@ -54,10 +54,10 @@ impl<'a> FoundBundles<'a> {
     }
 }
 
-/// The part of a bundle that an earlier run has left, packet after packet.
+/// The part of a bundle that the packets have which are found so far.
 #[derive(Clone, Copy, Default)]
 pub(super) struct RestoredBundle {
-    /// The number of the first blocks of which all have come, or [`RestoredBundle::GAP`].
+    /// How many blocks have come without a gap, from the bundle's first on; or [`RestoredBundle::GAP`].
     pub(super) blocks: u64,
     /// The digest in the last packet.
     pub(super) digest: u64,

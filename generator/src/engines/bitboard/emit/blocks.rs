@@ -199,7 +199,7 @@ impl<'a> BlockMaker<'a> {
     fn ranges_of(&self, police: &Range<usize>) -> Vec<usize> {
         let mut is_used = vec![false; self.grid.cut.count()];
         for &tile in self.order[police.clone()].iter().flat_map(|&tile| &self.police[tile].tiles) {
-            is_used[self.grid.cut.slice(tile as u32)] = true;
+            is_used[self.grid.cut.range_of(tile as u32)] = true;
         }
         (0..is_used.len()).filter(|&range| is_used[range]).collect()
     }
