@@ -31,7 +31,7 @@ pub enum CheckpointError {
         found: u32,
     },
     /// The file belongs to another solve.
-    #[error("it is of another board, other rules or another engine")]
+    #[error("it is of another board, other rules, another engine or another encoding")]
     Other,
     /// The file ends too soon.
     #[error("it is cut short")]

@@ -216,6 +216,9 @@ impl From<GenerateError> for Failure {
                     "the positions need {bytes} of memory, and the system refuses to provide it"
                 ))
             }
+            GenerateError::Solve(SolveError::Log(_)) => {
+                Failure::Trouble(error.into()).with_hint("run it again: it uses what is not damaged")
+            }
             GenerateError::Write(WriteError::Io(error)) | GenerateError::Io(error) => error.into(),
             GenerateError::Full { source, bytes, checkpoints } => {
                 let failure = Failure::from(source);

@@ -133,6 +133,8 @@ fn errors_in_a_manifest_name_line_and_key() {
         ("out = \"t\"\n", &["expected at least one [[boards]]"]),
         ("out = 1\n[[boards]]\nsizes = \"3x3\"\n", &["line 1", "out: expected a path in quotes, found 1"]),
         ("out = \"t\"\n[limits]\nmemory = \"lots\"\n", &["line 3", "limits.memory", "12 GiB", "lots"]),
+        ("out = \"t\"\n[limits]\nscratch = \"\"\n", &["line 3", "limits.scratch", "path of a folder"]),
+        ("out = \"\"\n", &["line 1", "out", "path of a folder"]),
         ("out = \"t\"\n[limits]\ntime = 5\n", &["line 3", "limits.time"]),
         ("out = \"t\"\n[limits]\nthreads = 5000\n", &["line 3", "limits.threads", "1024"]),
         (

@@ -50,11 +50,11 @@ use std::{collections::BTreeMap, env, io::stdout, path::PathBuf, sync::Mutex, ti
 /// a manifest, which lists tables, output folder and limits ('dragnet plan --help' shows one).
 ///
 /// As many small tables are made side by side as there are threads, and large ones one after another with all
-/// threads; tables that need more memory than --memory, the manifest's limit, or three quarters of the
-/// machine's, are left out. Finished tables that are still right are kept: a journal in DIR/.dragnet knows
-/// them. So the same command goes on after an interruption, and makes only what is missing or has changed. A
-/// table has its name only when it is complete. A long solve leaves checkpoints beside its table, from which
-/// the same command resumes; the engine counters takes none.
+/// threads. A table that needs more memory than --memory, the manifest's limit, or three quarters of the
+/// machine's, is made with scratch files, or left out if that is no help. Finished tables that are still
+/// right are kept: a journal in DIR/.dragnet knows them. So the same command goes on after an interruption,
+/// and makes only what is missing or has changed. A table has its name only when it is complete. A long solve
+/// leaves checkpoints beside its table, from which the same command resumes; the engine counters takes none.
 ///
 /// The lines on standard output have the order of the boards. A manifest ends with a summary instead, and
 /// with report.html and report.json in its output folder.

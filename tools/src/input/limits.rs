@@ -31,7 +31,7 @@ pub(crate) struct Limits {
     #[serde(default, deserialize_with = "bytes")]
     pub(crate) disk_free: Option<u64>,
     /// The folder for the logs of long solves; beside the tables if left out.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "optional_folder")]
     pub(crate) scratch: Option<PathBuf>,
     /// Bytes that must stay free on the disk of the scratch folder.
     #[serde(default, deserialize_with = "bytes")]
@@ -177,8 +177,8 @@ fn require_free(folder: &Path, left: Option<u64>, what: &str) -> Result<(), Fail
 #[derive(Args, Clone, Copy, Debug, Default, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Memory {
-    /// The most memory to take, as in 12GiB; what needs more is refused, or made with a scratch file where
-    /// there is --scratch [default: three quarters of the machine's or of its control group's]
+    /// The most memory to take, as in 12GiB; what needs more is refused, or its solve uses scratch files
+    /// [default: three quarters of the machine's or of its control group's]
     #[arg(long = "memory", value_name = "SIZE", value_parser = byte_count)]
     #[serde(deserialize_with = "bytes")]
     limit: Option<u64>,
@@ -233,6 +233,19 @@ fn threads<'de, D: Deserializer<'de>>(number: D) -> Result<Option<usize>, D::Err
     arguments::threads(&number.to_string())
         .map(Some)
         .map_err(|error| de::Error::custom(format!("{error}, found {number}")))
+}
+
+/// Reads the path of a folder.
+pub(super) fn folder<'de, D: Deserializer<'de>>(text: D) -> Result<PathBuf, D::Error> {
+    let path = PathBuf::deserialize(text)?;
+    if path.as_os_str().is_empty() {
+        return Err(de::Error::custom("expected the path of a folder, found an empty text"));
+    }
+    Ok(path)
+}
+
+fn optional_folder<'de, D: Deserializer<'de>>(text: D) -> Result<Option<PathBuf>, D::Error> {
+    folder(text).map(Some)
 }
 
 fn bytes<'de, D: Deserializer<'de>>(text: D) -> Result<Option<u64>, D::Error> {

@@ -7,7 +7,7 @@ use crate::{
         boards::{self, Maker},
         doors,
         graphs::{Form, Streets},
-        limits::Limits,
+        limits::{self, Limits},
         lookup::Lookup,
         planned::{Origin, PlannedTable, TableList, check_name, level_table_name, table_name},
         size::{Size, SizeRange},
@@ -41,6 +41,7 @@ const MAX_TABLES: u64 = 100_000;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct ManifestText {
+    #[serde(deserialize_with = "limits::folder")]
     out: PathBuf,
     /// The order in which the tables are made.
     order: Option<OrderName>,

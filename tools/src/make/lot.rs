@@ -9,6 +9,7 @@ use crate::{
         limits::{Refusal, Room},
         planned::PlannedTable,
     },
+    lock::lock,
     machine,
     make::{
         checked::CheckedTable,
@@ -32,12 +33,13 @@ use crate::{
 };
 use dragnet_formats::pieces::Pieces;
 use dragnet_generator::{
-    CheckpointInterval, GenerateError, Generator, Observer, Stage, Warning, checkpoints_of,
+    CheckpointFile, CheckpointInterval, GenerateError, Generator, Observer, Stage, Warning, checkpoints_of,
     schedule::{self, Order, Task},
 };
 use std::{
+    collections::HashMap,
     sync::{
-        Arc,
+        Arc, Mutex,
         atomic::{AtomicU64, Ordering::Relaxed},
     },
     time::{Duration, Instant},
@@ -51,6 +53,8 @@ pub(super) struct Lot<'a> {
     pub(super) first: usize,
     pub(super) tables: &'a [PlannedTable],
     pub(super) checked: Vec<CheckedTable>,
+    /// The level of the newest checkpoint that this run has written of a table or resumed from, by its name.
+    pub(super) levels: Mutex<HashMap<String, u32>>,
 }
 
 /// Blocks of a finished table that a run reads, other ones each time: damage of one block among so many is
@@ -231,11 +235,13 @@ impl Lot<'_> {
 
     /// Returns the reason why a table is not finished, with the checkpoint that is kept if there is one.
     fn with_checkpoint(&self, table: usize, why: &str) -> String {
-        let path = self.run.list.path(&self.tables[table].name);
-        let kept = checkpoints_of(&path).into_iter().find_map(|file| Some((file.level?, file.path)));
-        match kept {
-            Some((level, path)) => {
-                format!("{why}; the checkpoint of level {level} is kept: {}", path.display())
+        let name = &self.tables[table].name;
+        let level = lock(&self.levels).get(name).copied();
+        // Others in the folder may be of another game, or have lost their log.
+        let of_level = |file: &CheckpointFile| file.level.is_some() && file.level == level;
+        match checkpoints_of(&self.run.list.path(name)).into_iter().find(of_level).zip(level) {
+            Some((file, level)) => {
+                format!("{why}; the checkpoint of level {level} is kept: {}", file.path.display())
             }
             None => why.to_owned(),
         }
@@ -303,7 +309,8 @@ impl Lot<'_> {
         let progress = self.run.progress.table(name, plan.positions());
         self.run.status.begun(name, plan.positions());
         let deadline = self.run.list.limits.board_time.and_then(|time| Instant::now().checked_add(time));
-        let watch = Watch { run: self.run, name, deadline, progress: &progress, sent: AtomicU64::new(0) };
+        let (levels, sent) = (&self.levels, AtomicU64::new(0));
+        let watch = Watch { run: self.run, name, deadline, progress: &progress, levels, sent };
         let report = match plan {
             AnyPlan::Pursuit(plan) => generator.generate(plan, &path, &watch).map(|report| Making {
                 engine: report.engine.into(),
@@ -413,6 +420,8 @@ struct Watch<'a> {
     /// When the table has taken as long as a board may take.
     deadline: Option<Instant>,
     progress: &'a Progress,
+    /// See [`Lot::levels`].
+    levels: &'a Mutex<HashMap<String, u32>>,
     /// The bytes that the ranks have sent each other after the levels of the solve.
     sent: AtomicU64,
 }
@@ -442,11 +451,13 @@ impl Observer for Watch<'_> {
 
     fn resumed(&self, level: u32, decided: u64) {
         info!(event = "resumed", board = self.name, level, decided);
+        lock(self.levels).insert(self.name.to_owned(), level);
         self.progress.resumed(level, decided);
     }
 
     fn checkpoint(&self, level: u32, bytes: u64) {
         info!(event = "checkpoint", board = self.name, level, bytes);
+        lock(self.levels).insert(self.name.to_owned(), level);
         let text = format!("{}: checkpoint of level {level}, {}", self.name, human::bytes(bytes));
         progress::say(Kind::Detail, &text);
     }

@@ -140,7 +140,7 @@ pub(crate) fn run(
             }
             None => check(tables, threads)?,
         };
-        Lot { run: &run, first, tables, checked }.make(threads)?;
+        Lot { run: &run, first, tables, checked, levels: Mutex::default() }.make(threads)?;
         first += tables.len();
     }
     run.progress.finish();
