@@ -9,7 +9,9 @@ use dragnet_formats::{
     container::{TableError, WriteError},
     header::HeaderError,
 };
-use dragnet_generator::{CheckpointFile, GenerateError, PursuitError, SolveError};
+use dragnet_generator::{
+    CheckpointFile, GenerateError, LogError, PursuitError, SolveError, solution::SourceError,
+};
 use dragnet_probe::ProbeError;
 use indicatif::BinaryBytes;
 use std::{fmt, io, path::Path, process::ExitCode};
@@ -216,8 +218,9 @@ impl From<GenerateError> for Failure {
                     "the positions need {bytes} of memory, and the system refuses to provide it"
                 ))
             }
-            GenerateError::Solve(SolveError::Log(_)) => {
-                Failure::Trouble(error.into()).with_hint("run it again: it uses what is not damaged")
+            GenerateError::Solve(SolveError::Log(_)) => Failure::Trouble(error.into()).with_hint(DAMAGED),
+            GenerateError::Source(SourceError::Values(ref cause)) if cause.is::<LogError>() => {
+                Failure::Trouble(error.into()).with_hint(DAMAGED)
             }
             GenerateError::Write(WriteError::Io(error)) | GenerateError::Io(error) => error.into(),
             GenerateError::Full { source, bytes, checkpoints } => {
@@ -234,6 +237,9 @@ impl From<GenerateError> for Failure {
         }
     }
 }
+
+/// The hint about logs that are damaged or cannot be read back.
+const DAMAGED: &str = "run it again: it uses what is not damaged";
 
 /// Returns what to do about a full disk on which these checkpoints of the table have been left.
 fn room_hint(checkpoints: &[CheckpointFile]) -> String {

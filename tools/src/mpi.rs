@@ -16,6 +16,7 @@ use mpi::{
 use std::{io::Write, sync::Arc};
 
 /// The ranks of this job. When it is dropped, the rank takes leave of MPI and waits for the others to do so.
+/// In a panic it ends all ranks instead.
 pub(crate) struct MpiJob {
     _universe: Universe,
     transport: Arc<MpiTransport>,

@@ -9,6 +9,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
     hash::{BuildHasher, RandomState},
+    io::{BufRead, BufReader},
     path::Path,
     process::{Child, Command, Stdio},
     thread,
@@ -345,16 +346,17 @@ fn batch_status_waits_for_the_first_task() {
     prepare(at, &["wild"]);
     run(at, "batch status wild").failed(2, &["no run has left its status"]);
     run(at, "batch status wild --watch").failed(2, &["no run has left its status"]);
-    let watch = Command::new(env!("CARGO_BIN_EXE_dragnet"))
+    let mut watch = Command::new(env!("CARGO_BIN_EXE_dragnet"))
         .current_dir(at)
         .args(["batch", "status", "wild.toml", "--watch"])
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
+    let mut lines = BufReader::new(watch.stdout.take().unwrap()).lines();
+    assert!(lines.next().unwrap().unwrap().starts_with("no run has begun in"));
     assert_eq!(run(at, "generate wild.toml --shard 1/1").status, Some(0));
-    let ended = watch.wait_with_output().unwrap();
-    let text = String::from_utf8(ended.stdout).unwrap();
-    assert!(ended.status.success() && text.contains("1 shard, 1 ended"), "{text}");
+    let text: String = lines.map(|line| line.unwrap() + "\n").collect();
+    assert!(watch.wait().unwrap().success() && text.contains("1 shard, 1 ended"), "{text}");
 }
 
 #[test]

@@ -268,8 +268,7 @@ impl LogFile {
             file.sync_all()?;
         }
         if !self.is_named(&file)? {
-            let lost = format!("the file {} of the logs is gone", self.path.display());
-            return Err(io::Error::new(ErrorKind::NotFound, lost));
+            return Err(io::Error::new(ErrorKind::NotFound, "the file of the logs is gone"));
         }
         Ok(end)
     }

@@ -26,7 +26,7 @@ pub(crate) const BLOCK_MEMORY: u64 = 8 << 20;
 const PACKET: u64 = 1 << 15;
 /// The least bytes after which a packet is full, under a low limit.
 const SMALLEST_PACKET: u64 = 1 << 12;
-/// A packet is full at this fraction of the limit, within [`SMALLEST_PACKET`] and [`PACKET`].
+/// The limit divided by this is the size of a full packet, within [`SMALLEST_PACKET`] and [`PACKET`].
 const PACKETS: u64 = 32;
 
 /// A hash of the contents of a block. It has 128 bits, so that among 2^40 blocks two with different contents

@@ -22,7 +22,7 @@ pub(crate) struct CheckpointsCommand {
     /// The folder of the tables
     #[arg(value_name = "DIR", default_value = "tables")]
     folder: PathBuf,
-    /// The scratch folder in which the logs of these tables are
+    /// The scratch folder in which the logs and encoded blocks of these tables are
     #[arg(long, value_name = "DIR")]
     scratch: Option<PathBuf>,
     /// Remove the checkpoints: their solves begin anew

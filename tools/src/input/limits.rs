@@ -177,8 +177,8 @@ fn require_free(folder: &Path, left: Option<u64>, what: &str) -> Result<(), Fail
 #[derive(Args, Clone, Copy, Debug, Default, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Memory {
-    /// The most memory to take, as in 12GiB; what needs more is refused, or its solve uses scratch files
-    /// [default: three quarters of the machine's or of its control group's]
+    /// The most memory to take, as in 12GiB; what needs more is refused, unless 'generate' can make it with
+    /// scratch files [default: three quarters of the machine's or of its control group's]
     #[arg(long = "memory", value_name = "SIZE", value_parser = byte_count)]
     #[serde(deserialize_with = "bytes")]
     limit: Option<u64>,

@@ -122,17 +122,22 @@ impl ShardsStatus {
             parts: Vec::new(),
             troubles: Vec::new(),
         };
-        // For each class the newest division: another one has the same tables.
-        let mut divisions: HashMap<Option<MemoryClass>, (&str, u32)> = HashMap::new();
+        // Of divisions that share tables the one that began last is counted.
+        let mut divisions: HashMap<(u32, Option<MemoryClass>), (Shard, &str)> = HashMap::new();
         for (shard, status) in found {
-            let newest = divisions.entry(shard.class).or_insert((&status.updated, shard.of));
-            *newest = (*newest).max((&status.updated, shard.of));
+            let (_, began) = divisions.entry((shard.of, shard.class)).or_insert((*shard, &status.began));
+            *began = (*began).max(&status.began);
         }
+        let is_replaced = |shard: &Shard| {
+            let (_, began) = divisions[&(shard.of, shard.class)];
+            let mut rivals = divisions.values().filter(|(other, _)| shard.is_of_rival_division(other));
+            rivals.any(|&(other, newer)| (newer, other.of) > (began, shard.of))
+        };
         let mut counted: HashSet<Option<MemoryClass>> = HashSet::new();
         // Positions a second of all tasks that are at work.
         let mut pace = 0.0;
         for (shard, status) in found {
-            if divisions[&shard.class].1 != shard.of {
+            if is_replaced(shard) {
                 sum.of_other_divisions += 1;
                 continue;
             }
@@ -225,12 +230,17 @@ mod tests {
     #[test]
     fn of_several_divisions_of_the_same_tables_the_newest_is_counted() {
         let shard = |number, of| Shard { number, of, class: None };
-        let mut older = status(shard(1, 1), 30, Some(0));
-        older.1.updated = "2020-01-01T00:00:00Z".to_owned();
-        let sum = ShardsStatus::sum(&[older, status(shard(2, 3), 10, Some(0))], Duration::from_secs(15));
-        assert_eq!((sum.tables, sum.counts.made, sum.positions_done), (30, 10, 200));
-        assert_eq!((sum.shards, sum.ended, sum.not_begun, sum.of_other_divisions), (3, 1, 2, 1));
-        assert_eq!(sum.parts.len(), 1);
+        // The older one is still at work.
+        let mut older = status(shard(1, 8), 9, None);
+        older.1.began = "2020-01-01T00:00:00Z".to_owned();
+        let small = Shard { class: Some("0..1GiB".parse().unwrap()), ..shard(2, 3) };
+        for newer in [shard(2, 3), small] {
+            let sum =
+                ShardsStatus::sum(&[older.clone(), status(newer, 10, Some(0))], Duration::from_secs(15));
+            assert_eq!((sum.tables, sum.counts.made, sum.positions_done), (30, 10, 200));
+            assert_eq!((sum.shards, sum.ended, sum.not_begun, sum.of_other_divisions), (3, 1, 2, 1));
+            assert_eq!(sum.parts.len(), 1);
+        }
     }
 
     #[test]

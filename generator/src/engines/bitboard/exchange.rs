@@ -35,8 +35,8 @@ pub(super) struct GrownLevel<'a> {
 }
 
 impl GrownLevel<'_> {
-    /// Returns a message for each of so many ranks: by slice, what its state has told the rank. The states
-    /// forget it.
+    /// Returns a message for each of so many ranks: by slice, the entries of the edge that the rank sees.
+    /// Empties the edges.
     pub(super) fn messages(&self, ranks: usize, slices: &mut [SliceState]) -> Vec<Vec<u8>> {
         let mut messages = vec![Vec::new(); ranks];
         for (slice, state) in slices.iter_mut().enumerate() {

@@ -44,8 +44,8 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// Creates the grid of the board of `game`, whose tiles `overlays` has packed, for a rank with this rank
-    /// of them.
+    /// Creates the grid of the board of `game`, whose tiles `overlays` has packed, as `rank` numbers its
+    /// overlays.
     pub(super) fn new(game: &Pursuit, overlays: &Overlays, rank: Rank) -> Result<Grid, OutOfMemory> {
         let cells: Vec<Cell> = game.board().open_cells().collect();
         let squares = overlays.squares(game.board());

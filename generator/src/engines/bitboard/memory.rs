@@ -128,9 +128,9 @@ fn room_of_words(tiles: u64) -> u64 {
     if tiles <= ONE_PAGE as u64 { 190 } else { 130 }
 }
 
-/// Returns what [`room_of_words`] does for the sets of teams on `board`. Among walls their blocks become
-/// mixed one by one, so that their lists grow more often than on open boards. From two officers on boards
-/// with sides of 22 to 41.
+/// Returns for the sets of teams on `board` the hundredths that their lists of words take, with what lies
+/// between them. Among walls blocks become mixed one by one, so that the lists grow more often than on open
+/// boards. Measured with two officers on boards with sides of 22 to 41.
 fn room_of_team_words(board: &Board) -> u64 {
     let density = density(board);
     let [mazes, rooms, places, open] = [100, 140, 180, 199];

@@ -76,12 +76,12 @@ impl SliceSet {
     /// Adds the positions `new` to the block of police tile `tile`, which has `rows` rows.
     #[inline(always)]
     pub(super) fn add(&mut self, tile: u32, rows: usize, new: &Words) -> Result<(), LogError> {
-        let place = self.indices[tile as usize] as usize;
-        self.blocks.load(place)?;
-        if let BlockTiles::Constant(_) = self.tiles[place] {
+        let index = self.indices[tile as usize] as usize;
+        self.blocks.load(index)?;
+        if let BlockTiles::Constant(_) = self.tiles[index] {
             return self.add_to_constant(tile, rows, new);
         }
-        let words = self.blocks.get_mut(place);
+        let words = self.blocks.get_mut(index);
         words.iter_mut().zip(new).for_each(|(word, new)| *word |= new);
         let first = words[0];
         let mut others = 0;
@@ -101,12 +101,12 @@ impl SliceSet {
         new: &Words,
         some: u64,
     ) -> Result<(), LogError> {
-        let place = self.indices[tile as usize] as usize;
-        self.blocks.load(place)?;
-        if let BlockTiles::Constant(_) = self.tiles[place] {
+        let index = self.indices[tile as usize] as usize;
+        self.blocks.load(index)?;
+        if let BlockTiles::Constant(_) = self.tiles[index] {
             return self.add_to_constant(tile, rows, new);
         }
-        let words = self.blocks.get_mut(place);
+        let words = self.blocks.get_mut(index);
         ones(some).for_each(|row| words[row] |= new[row]);
         let first = words[0];
         // Mostly the first rows differ already.
@@ -136,12 +136,12 @@ impl SliceSet {
         if words[1..rows].iter().all(|&word| word == first) {
             return self.make_constant(tile, first);
         }
-        let place = self.indices[tile as usize] as usize;
-        if place != EMPTY as usize && self.tiles[place] == BlockTiles::Constant(1) {
-            // The only tile with the constant block keeps its place.
+        let index = self.indices[tile as usize] as usize;
+        if index != EMPTY as usize && self.tiles[index] == BlockTiles::Constant(1) {
+            // The only tile with the constant block keeps its block.
             self.constants.remove(&word);
-            self.tiles[place] = BlockTiles::Mixed(tile);
-            self.blocks.set(place, &words);
+            self.tiles[index] = BlockTiles::Mixed(tile);
+            self.blocks.set(index, &words);
             return Ok(());
         }
         let to = self.push_block(BlockTiles::Mixed(tile), &words)?;
@@ -192,7 +192,7 @@ impl SliceSet {
             }
             self.constants.remove(&self.blocks.get(before)[0]);
         }
-        // The last block takes the place.
+        // The last block moves to the index that is free now.
         let last = self.tiles.len() - 1;
         self.blocks.swap_remove(before);
         self.tiles.swap_remove(before);
@@ -203,8 +203,8 @@ impl SliceSet {
             BlockTiles::Mixed(tile) => self.indices[tile as usize] = before as u32,
             BlockTiles::Constant(_) => {
                 self.constants.insert(self.blocks.get(before)[0], before as u32);
-                let moved = self.indices.iter_mut().filter(|place| **place == last as u32);
-                moved.for_each(|place| *place = before as u32);
+                let moved = self.indices.iter_mut().filter(|index| **index == last as u32);
+                moved.for_each(|index| *index = before as u32);
             }
         }
     }

@@ -36,7 +36,7 @@ pub(super) struct SliceState {
     level_start: LogEnd,
 }
 
-/// The edge over which another rank sees a slice, and what it is to be told after the level.
+/// The edge over which another rank sees a slice, and the positions that are sent to it after the level.
 #[derive(Debug)]
 pub(super) struct Edge {
     /// The number of the rank.
@@ -72,7 +72,7 @@ impl Edge {
 
 /// Adds the new positions of a police tile, with their code, to the edges that see some of them.
 #[multiversion(targets = "simd")]
-fn tell_edges(edges: &mut [Edge], (tile, code): (u32, u32), new: &Words) {
+fn add_to_each_edge(edges: &mut [Edge], (tile, code): (u32, u32), new: &Words) {
     let cells = new.iter().fold(0, |cells, word| cells | word);
     for edge in edges.iter_mut().filter(|edge| edge.bits.mask() & cells != 0) {
         edge.add(tile, code, new);
@@ -239,13 +239,12 @@ impl SliceState {
     }
 
     /// Adds the positions of police tile `tile` that join `set` in `level` to the edges of the slice, for the
-    /// ranks that see it.
-    /// Those with the thief to move are of no use to others. The words of `new` are 0 except in `rows`, of
-    /// which there may be none.
+    /// ranks that see it. Other ranks do not need positions with the thief to move. The words of `new` are 0
+    /// except in `rows`, of which there may be none.
     #[inline(always)]
     pub(super) fn add_to_edges(&mut self, level: Plies, set: Set, tile: u32, rows: u64, new: &Words) {
         if !self.edges.is_empty() && rows != 0 && set.mover() == Side::Police {
-            tell_edges(&mut self.edges, (tile, set.code(level)), new);
+            add_to_each_edge(&mut self.edges, (tile, set.code(level)), new);
         }
     }
 

@@ -254,7 +254,7 @@ impl<'a> Solver<'a> {
         Ok(())
     }
 
-    /// Evicts the words of slice after slice, if all that are in memory fill it.
+    /// Evicts the words of one slice after another while too many are in memory.
     fn evict(&mut self) {
         let Some(pages) = self.pages.as_ref().filter(|pages| pages.must_evict()) else { return };
         let slices = self.grid.held_slices();

@@ -21,7 +21,7 @@ pub(super) fn text(status: &ShardsStatus) -> Vec<String> {
             (status.ended, "ended"),
             (status.killed, "killed"),
             (status.not_begun, "not begun"),
-            (status.of_other_divisions, "of another division not counted"),
+            (status.of_other_divisions, "not counted, of an earlier division"),
         ])
     )];
     let counts = status.counts;

@@ -36,7 +36,7 @@ pub(crate) struct StatusCommand {
     /// The output folder, or the manifest that names it
     #[arg(value_name = "DIR|MANIFEST", default_value = "tables")]
     folder: PathBuf,
-    /// Show it again each second until the run ends
+    /// Show it again each second until the run ends; wait for the run if none has begun
     #[arg(long)]
     watch: bool,
     /// A JSON object instead of text; with --watch one each second

@@ -27,7 +27,7 @@ const LEVEL: i32 = 1;
 /// Bytes of a context that unpacks, roughly, for a message.
 const UNPACKER: usize = 160 << 10;
 
-/// The part of the logs that all overlays share. It packs and unpacks frames: a thread borrows a zstd context
+/// The part of the logs that all slices share. It packs and unpacks frames: a thread borrows a zstd context
 /// while it works, because to create one for each frame would take longer than to pack it.
 #[derive(Default)]
 pub(in super::super) struct LogStore {
@@ -44,7 +44,7 @@ pub(in super::super) struct LogStore {
     /// The bytes of frames that may stay in memory between two checkpoints.
     most_held: Option<u64>,
     /// Whether the file has refused a frame between two checkpoints: then the next ones stay in memory.
-    is_full: AtomicBool,
+    has_refused: AtomicBool,
     /// Why the file has refused the first of them, until a warning says so.
     refusal: Mutex<Option<io::Error>>,
 }
@@ -117,7 +117,8 @@ impl LogStore {
         self.file()?.read(at, bytes)
     }
 
-    /// Returns an error of the file, which then names it: it may be on another disk than the checkpoint.
+    /// Returns `error` with the path of the file of the logs before its message: that file may be on another
+    /// disk than the checkpoint.
     pub(in super::super) fn named(&self, error: io::Error) -> io::Error {
         match self.file() {
             Ok(file) => io::Error::new(error.kind(), format!("{}: {error}", file.path().display())),
@@ -141,12 +142,12 @@ impl LogStore {
 
     /// Returns whether a new frame is to leave memory at once.
     pub(super) fn is_past_limit(&self) -> bool {
-        self.most_held.is_some_and(|most| self.held.load(Relaxed) > most) && !self.is_full.load(Relaxed)
+        self.most_held.is_some_and(|most| self.held.load(Relaxed) > most) && !self.has_refused.load(Relaxed)
     }
 
     /// Notes that a new frame cannot leave memory.
     pub(super) fn refuse(&self, error: io::Error) {
-        if !self.is_full.swap(true, Relaxed) {
+        if !self.has_refused.swap(true, Relaxed) {
             *lock(&self.refusal) = Some(error);
         }
     }
@@ -154,7 +155,7 @@ impl LogStore {
     /// Returns the warning that frames cannot leave memory, once.
     pub(in super::super) fn take_warning(&self) -> Option<Warning> {
         // Most levels find nothing, and need no lock.
-        let source = self.is_full.load(Relaxed).then(|| lock(&self.refusal).take())??;
+        let source = self.has_refused.load(Relaxed).then(|| lock(&self.refusal).take())??;
         Some(Warning::InMemory { path: self.file.as_ref()?.path().to_owned(), source })
     }
 

@@ -160,7 +160,8 @@ END
         let share = (100 / self.cores).max(1);
         let mut text = format!("#!/bin/sh\n{summary}set -u\n");
         for (number, array) in self.arrays.iter().enumerate() {
-            // GNU parallel replaces {}, {1} and the like. Those of file names are kept apart by empty quotes.
+            // GNU parallel replaces {}, {1} and the like. Empty quotes behind each brace of a file name
+            // prevent that.
             let task = self.task(array, "\0").replace('{', "{''").replace('\0', "{}");
             let command = quoted(&Submission::again(&task));
             let (tasks, memory) = (array.tasks, array.memory);
