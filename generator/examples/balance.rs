@@ -10,7 +10,7 @@
 
 use dragnet_formats::{board::Scenario, rules::Rules};
 use dragnet_generator::{Generator, Observer, Plan, SliceWork, encode::Encoding, ranks::owners_of};
-use std::{cmp::Reverse, collections::BinaryHeap, sync::Mutex};
+use std::{cmp::Reverse, collections::BinaryHeap, iter::repeat_n, sync::Mutex};
 
 /// Numbers of threads of one machine.
 const THREADS: [usize; 4] = [2, 4, 8, 16];
@@ -61,9 +61,13 @@ impl Observer for Balance {
         for (most, threads) in waits.threads.iter_mut().zip(THREADS) {
             *most += if shared { most_of_threads(&work, threads) } else { rows };
         }
-        let squares: Vec<_> = work.iter().map(|slice| slice.square).collect();
+        // The slices of an overlay follow one another, range by range.
+        let overlays: Vec<_> = work.chunk_by(|_, next| next.range > 0).collect();
+        let squares: Vec<_> = overlays.iter().map(|slices| slices[0].square).collect();
         for (at, machines) in MACHINES.into_iter().enumerate() {
-            waits.overlays[at] += most_of_machines(&work, &owners_of(&squares, machines), machines);
+            let owners = owners_of(&squares, machines).into_iter().zip(&overlays);
+            let owners: Vec<_> = owners.flat_map(|(owner, slices)| repeat_n(owner, slices.len())).collect();
+            waits.overlays[at] += most_of_machines(&work, &owners, machines);
             let in_turn: Vec<_> = (0..machines).cycle().take(work.len()).collect();
             waits.slices[at] += most_of_machines(&work, &in_turn, machines);
         }
