@@ -86,7 +86,10 @@ impl Limits {
             Fit::InMemory => return Ok(Room::Memory),
             Fit::LogsInScratch { .. } => (Room::LogsInScratch, needs.log_scratch),
             Fit::SetsInScratch { .. } => (Room::SetsInScratch, needs.scratch),
-            Fit::TooLarge => return Err(Refusal { message: memory.refusal(needs), hint: Memory::HINT }),
+            Fit::TooLarge => {
+                let hint = "--memory SIZE sets another limit, and a smaller --threads N needs less";
+                return Err(Refusal { message: memory.refusal(needs), hint });
+            }
         };
         let out = table.parent().unwrap_or(Path::new(""));
         let folder = self.scratch.as_deref().unwrap_or(out);
@@ -197,7 +200,7 @@ impl Memory {
     pub(crate) fn refusal(self, needs: Needs) -> String {
         let limit = human::bytes(self.limit());
         let of = if self.limit.is_some() { "" } else { ", three quarters of the machine's" };
-        let memory = human::bytes(needs.memory);
+        let memory = human::needed_bytes(needs.memory);
         // With scratch files less may be enough.
         let mut or = String::new();
         let mut least = needs.memory;
@@ -206,7 +209,8 @@ impl Memory {
         {
             if memory < least {
                 least = memory;
-                or += &format!(", or {} and {} of scratch", human::bytes(memory), human::bytes(scratch));
+                let [memory, scratch] = [memory, scratch].map(human::needed_bytes);
+                or += &format!(", or {memory} and {scratch} of scratch");
             }
         }
         let about = if needs.memory == u64::MAX { "more than" } else { "about" };

@@ -109,8 +109,8 @@ impl Lot<'_> {
     /// Says that a table will take longer, since its sets do not fit into the memory.
     fn announce_sets_in_scratch(&self, table: usize) {
         let (name, limits) = (&self.tables[table].name, &self.run.list.limits);
-        let [needed, limit] =
-            [self.task(table).needs.memory_without_logs, limits.memory().limit()].map(human::bytes);
+        let needed = human::needed_bytes(self.task(table).needs.memory_without_logs);
+        let limit = human::bytes(limits.memory().limit());
         info!(event = "sets-in-scratch", board = name);
         let text = format!(
             "{name}: takes longer, since its sets wait in scratch files: in memory they would need about \

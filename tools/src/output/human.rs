@@ -105,6 +105,13 @@ pub(crate) fn bytes(number: u64) -> String {
     indicatif::BinaryBytes(number).to_string()
 }
 
+/// Returns a need of so many bytes with its unit, rounded up: given as a limit, it is enough.
+pub(crate) fn needed_bytes(number: u64) -> String {
+    let unit = 1u128 << (number.max(1).ilog2() / 10 * 10);
+    let hundredths = (u128::from(number) * 100).div_ceil(unit);
+    bytes(u64::try_from(hundredths * unit / 100).unwrap_or(u64::MAX))
+}
+
 /// Returns the share of `part` in `whole` as a percentage, or `-` if `whole` is 0.
 pub(crate) fn percent(part: u64, whole: u64) -> String {
     if whole == 0 { "-".to_owned() } else { format!("{:.1} %", part as f64 * 100.0 / whole as f64) }

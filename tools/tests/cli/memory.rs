@@ -28,6 +28,23 @@ fn work_above_the_limit_is_refused_with_both_figures_before_it_begins() {
 }
 
 #[test]
+fn each_need_that_plan_shows_is_enough_as_a_limit() {
+    let folder = tempfile::tempdir().unwrap();
+    for board in ["--size 36x36", "--size 40x40", "--size 20x20 --officers 2"] {
+        let planned = run(folder.path(), &format!("plan {board} --threads 2")).done();
+        let row: Vec<&str> = planned.lines().nth(1).unwrap().split_whitespace().collect();
+        let sizes: Vec<&str> =
+            row.windows(2).filter(|words| words[1] == "MiB").map(|words| words[0]).collect();
+        let [memory, least, _scratch] = sizes[..] else { panic!("{planned}") };
+        for limit in [memory, least] {
+            let made =
+                run(folder.path(), &format!("generate {board} --memory {limit}MiB --threads 2 --force"));
+            assert_eq!(made.status, Some(0), "{}", made.err);
+        }
+    }
+}
+
+#[test]
 fn manifests_have_the_limit_of_the_command_line_if_it_has_one() {
     let folder = tempfile::tempdir().unwrap();
     let manifest = "out = \"tables\"\n[limits]\nmemory = \"1 MiB\"\n[[boards]]\nsizes = \"3x3\"\n";
@@ -47,7 +64,7 @@ fn a_mistyped_vertex_is_refused_with_line_and_column() {
     }
     // Announced, the vertices are a matter of memory.
     let needs =
-        "a graph of 4,000,000,000 vertices needs about 89.42 GiB of memory, and the limit is 1.00 GiB";
+        "a graph of 4,000,000,000 vertices needs about 89.43 GiB of memory, and the limit is 1.00 GiB";
     let announced = run_with(here, "graph solve --memory 1GiB --vertices 4000000000", b"0 1\n");
     announced.failed(3, &["--vertices: ", needs]);
     run_with(here, "graph solve --memory 1GiB", b"4000000000\n0 1\n").failed(3, &["line 1: ", needs]);
