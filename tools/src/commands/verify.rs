@@ -35,8 +35,9 @@ use table_check::{CheckDepth, Outcomes, Passed, SampleCheck, TableCheck};
 /// table from which it was made, and each outcome or move is held against that.
 ///
 /// A whole check takes about as long as it took to make the table, and memory for the teams and cells of the
-/// board, not for its positions. With --sample it takes seconds however large the table is, and a wrong value
-/// is found only if it is drawn or decides one that is.
+/// board in each thread, not for its positions: within little --memory fewer threads work. With --sample it
+/// takes seconds however large the table is, and a wrong value is found only if it is drawn or decides one
+/// that is.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Verify {
@@ -181,7 +182,7 @@ impl Verify {
                 Err(Failure::input("--graph is for game tables, and this is a pursuit table").in_file(path))
             }
             AnyTable::Pursuit(table) => {
-                self.threads.run(|| pursuit::check(&table, path))??;
+                self.threads.run(|| pursuit::check(&table, path, self.graph.memory()))??;
                 let (positions, bytes) = (table.header().positions(), table.file_len());
                 Ok(Passed { positions, bytes, depth: CheckDepth::Values })
             }

@@ -279,6 +279,11 @@ impl TableGraph {
         self.graph.is_none() && plain && self.ends.stuck == StuckName::default() && self.ends.label.is_none()
     }
 
+    /// Returns how much memory the process may take.
+    pub(crate) fn memory(&self) -> Memory {
+        self.writing.memory
+    }
+
     /// Reads the game, if one was given. Works on the threads of the current pool.
     pub(crate) fn read(&self) -> Result<Option<NamedGame>, Failure> {
         let Some(path) = &self.graph else {

@@ -21,6 +21,9 @@ fn work_above_the_limit_is_refused_with_both_figures_before_it_begins() {
         let ran = run(folder.path(), &format!("{line} --memory 1GiB"));
         assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{line}");
     }
+    // One thread of verify has room in 64 KiB, and eight have not.
+    run(folder.path(), "verify yard.dtb --memory 1KiB").failed(3, &["each thread needs about", advice]);
+    run(folder.path(), "verify yard.dtb --memory 64KiB --threads 8").done();
     run(folder.path(), "generate --size 160x160 --officers 2 --out .")
         .failed(3, &["three quarters of the machine's"]);
     run(folder.path(), "plan yard.txt --memory lots")

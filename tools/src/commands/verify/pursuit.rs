@@ -39,16 +39,17 @@ use std::{
 };
 use word_check::{WordCheck, WordResult, WrongScore};
 
-/// Checks the whole table.
-pub(super) fn check(table: &Table, path: &Path) -> Result<(), Failure> {
-    check_all(table, path).map_err(|failure| failure.in_file(path))
+/// Checks the whole table, on as many threads of the current pool as have room in `memory`.
+pub(super) fn check(table: &Table, path: &Path, memory: Memory) -> Result<(), Failure> {
+    check_all(table, path, memory).map_err(|failure| failure.in_file(path))
 }
 
-fn check_all(table: &Table, path: &Path) -> Result<(), Failure> {
+fn check_all(table: &Table, path: &Path, memory: Memory) -> Result<(), Failure> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     // One thread goes through the file while the others begin to derive. Damage comes before wrong values,
     // which may be its consequence.
-    let (whole, derived) = rayon::join(|| table.verify_checksums(|_| ()), || derive_all(table, &name));
+    let (whole, derived) =
+        rayon::join(|| table.verify_checksums(|_| ()), || derive_all(table, &name, memory));
     whole?;
     let derived = derived?;
     table.check_unchanged()?;
@@ -59,7 +60,7 @@ fn check_all(table: &Table, path: &Path) -> Result<(), Failure> {
 }
 
 /// Derives every value again. Returns counts, longest wins and digest of the stored values, if all are right.
-fn derive_all(table: &Table, name: &str) -> Result<Summary, Failure> {
+fn derive_all(table: &Table, name: &str, memory: Memory) -> Result<Summary, Failure> {
     let checked = CheckedTable::new(table);
     let moves = PoliceMoves::new(&checked);
     let words = word_cells::words(&checked);
@@ -68,11 +69,11 @@ fn derive_all(table: &Table, name: &str) -> Result<Summary, Failure> {
     let narrow = Plies::max(longest.police, longest.thief) <= i16::LONGEST;
     let mut derived = Ok(Err(TooLong));
     if narrow {
-        derived = derive_words::<i16>(&checked, &moves, &words, &progress);
+        derived = derive_words::<i16>(&checked, &moves, &words, memory, &progress);
     }
     // The header may say less than the truth.
     if let Ok(Err(TooLong)) = derived {
-        derived = derive_words::<i32>(&checked, &moves, &words, &progress);
+        derived = derive_words::<i32>(&checked, &moves, &words, memory, &progress);
     }
     progress.finish();
     match derived? {
@@ -128,6 +129,7 @@ fn derive_words<S: WordScore>(
     checked: &CheckedTable,
     moves: &PoliceMoves,
     words: &[Range<usize>],
+    memory: Memory,
     progress: &Progress,
 ) -> Result<Result<Derived, TooLong>, Failure> {
     let shared =
@@ -145,9 +147,10 @@ fn derive_words<S: WordScore>(
         }
         Ok(Ok(summary))
     };
-    // As many threads as have memory, and one in any case.
-    let room = Memory::default().limit() / WordCheck::<S>::memory_needed(checked, moves);
-    let threads = rayon::current_num_threads().min(words.len()).min(room.max(1) as usize);
+    let needed = WordCheck::<S>::memory_needed(checked, moves);
+    memory.require("each thread", needed)?;
+    let room = (memory.limit() / needed).min(words.len() as u64) as usize;
+    let threads = rayon::current_num_threads().min(room);
     let parts: Vec<_> = (0..threads).into_par_iter().with_max_len(1).map(thread).collect();
     let mut sum = Summary::default();
     for part in parts {

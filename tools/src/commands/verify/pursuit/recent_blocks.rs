@@ -7,7 +7,7 @@ use multiversion::multiversion;
 
 /// The most bytes of scores that a thread keeps. Most blocks of an open board are copies of others that are
 /// near them.
-pub(super) const KEPT: usize = 16 << 20;
+const KEPT: usize = 16 << 20;
 
 /// Reads blocks of a table as scores, and keeps those read last. Blocks of the same content are one.
 pub(super) struct RecentBlocks<S> {
@@ -28,8 +28,16 @@ struct Kept<S> {
 pub(super) struct TooLong;
 
 impl<S: WordScore> RecentBlocks<S> {
+    /// Bytes of the scores of the longest block.
+    const BLOCK: usize = size_of::<S>() << 14;
+
+    /// Returns the most bytes that the scores of a table with so many blocks take.
+    pub(super) fn most_bytes(blocks: u64) -> u64 {
+        blocks.saturating_mul(Self::BLOCK as u64).min(KEPT as u64)
+    }
+
     pub(super) fn new() -> RecentBlocks<S> {
-        let kept = KEPT / (size_of::<S>() << 14);
+        let kept = KEPT / Self::BLOCK;
         let places = (0..kept).map(|_| Kept { key: None, scores: Vec::new() }).collect();
         RecentBlocks { places, codes: Vec::new() }
     }

@@ -15,7 +15,7 @@
 use super::{
     checked_table::CheckedTable,
     police_moves::{PartMoves, PoliceMoves},
-    recent_blocks::{KEPT, RecentBlocks, TooLong},
+    recent_blocks::{RecentBlocks, TooLong},
     row_moves::{best_of_partial_turns, derive_replies, transpose},
     score::{WORD, WordRow, WordScore, raise, terminal_score},
     tally::{DigestWord, Tally},
@@ -99,7 +99,8 @@ impl<'a, S: WordScore> WordCheck<'a, S> {
     /// Returns the bytes of memory that a check of any word takes, apart from the scores around its cells.
     pub(super) fn memory_needed(checked: &CheckedTable, moves: &PoliceMoves) -> u64 {
         let rows = 2 * checked.teams.len() + moves.partial_states();
-        (rows * size_of::<WordRow<S>>() + KEPT) as u64
+        let kept = RecentBlocks::<S>::most_bytes(checked.table.header().block_count());
+        (rows * size_of::<WordRow<S>>()) as u64 + kept
     }
 
     /// Checks the positions with the thief on the cells of `word`.
