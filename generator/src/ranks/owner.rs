@@ -2,9 +2,9 @@
 
 use crate::observer::GridSquare;
 
-/// So many strips of the board a rank has, if there are enough overlays. More strips share each level's work
-/// more evenly, as waves of decisions pass over the board. Fewer have fewer borders, over which ranks tell
-/// each other what they decide, and a rank reads less of what others own.
+/// The number of strips of the board that a rank has, if there are enough overlays. With more strips each
+/// level's work is shared more evenly, as waves of decisions pass over the board. With fewer the borders are
+/// shorter, over which ranks tell each other what they decide, and a rank reads less of what others own.
 const STRIPS: usize = 2;
 
 /// Returns which of `ranks` ranks owns each overlay of a board, given the squares in which all overlays lie.
@@ -26,8 +26,11 @@ const STRIPS: usize = 2;
 #[must_use]
 pub fn owners_of(squares: &[GridSquare], ranks: usize) -> Vec<usize> {
     assert!(ranks > 0, "expected at least one rank");
-    let last = |coordinate: fn(&GridSquare) -> u16| squares.iter().map(coordinate).max();
-    let wide = last(|square| square.col) >= last(|square| square.row);
+    let extent = |coordinate: fn(&GridSquare) -> u16| {
+        let coordinates = squares.iter().map(coordinate);
+        coordinates.clone().max().zip(coordinates.min()).map_or(0, |(last, first)| last - first)
+    };
+    let wide = extent(|square| square.col) >= extent(|square| square.row);
     let mut along: Vec<usize> = (0..squares.len()).collect();
     along.sort_by_key(|&overlay| {
         let GridSquare { row, col } = squares[overlay];
@@ -49,9 +52,9 @@ mod tests {
     fn ranks_own_equally_many_overlays_wherever_the_board_has_walls() {
         for ranks in 1..20 {
             for overlays in [1, 2, 5, 16, 63, 287, 1000] {
-                // Ever more of a row is walls.
+                // In each row the overlays are farther from each other.
                 let square =
-                    |at: usize| GridSquare { row: (at / 20) as u16, col: (at % 20 * (at / 20)) as u16 };
+                    |at: usize| GridSquare { row: (at / 20) as u16, col: (at % 20 * (at / 20 + 1)) as u16 };
                 let owners = owners_of(&(0..overlays).map(square).collect::<Vec<_>>(), ranks);
                 let mut owned = vec![0; ranks];
                 owners.iter().for_each(|&owner| owned[owner] += 1);
@@ -62,12 +65,21 @@ mod tests {
     }
 
     #[test]
+    #[should_panic(expected = "at least one rank")]
+    fn overlays_have_owners_if_there_are_ranks() {
+        assert!(owners_of(&[], 3).is_empty());
+        let _ = owners_of(&[], 0);
+    }
+
+    #[test]
     fn strips_lie_across_the_longer_side() {
         let squares = |rows: u16, cols: u16| -> Vec<GridSquare> {
-            (0..rows).flat_map(|row| (0..cols).map(move |col| GridSquare { row, col })).collect()
+            // Walls before the first column are no part of the extent.
+            let cols = 50..50 + cols;
+            (0..rows).flat_map(|row| cols.clone().map(move |col| GridSquare { row, col })).collect()
         };
         let wide = squares(3, 8);
-        let expected: Vec<usize> = wide.iter().map(|square| usize::from(square.col / 2) % 2).collect();
+        let expected: Vec<usize> = wide.iter().map(|square| usize::from((square.col - 50) / 2) % 2).collect();
         assert_eq!(owners_of(&wide, 2), expected);
         let high = squares(12, 5);
         let expected: Vec<usize> = high.iter().map(|square| usize::from(square.row / 2) % 3).collect();

@@ -34,10 +34,10 @@ use table_check::{CheckDepth, Outcomes, Passed, SampleCheck, TableCheck};
 /// checksums, counts and digest are checked. Of a partial table the checksums are checked: add the pursuit
 /// table from which it was made, and each outcome or move is held against that.
 ///
-/// A whole check takes about as long as it took to make the table, and memory for the teams and cells of the
-/// board in each thread, not for its positions: within little --memory fewer threads work. With --sample it
-/// takes seconds however large the table is, and a wrong value is found only if it is drawn or decides one
-/// that is.
+/// A whole check takes about as long as it took to make the table. Each thread takes memory for the teams and
+/// cells of the board, not for its positions; within a small --memory fewer threads work, and a table is
+/// refused if one thread has no room. With --sample it takes seconds however large the table is, and a wrong
+/// value is found only if it is drawn or decides one that is.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Verify {

@@ -87,7 +87,7 @@ impl Limits {
             Fit::LogsInScratch { .. } => (Room::LogsInScratch, needs.log_scratch),
             Fit::SetsInScratch { .. } => (Room::SetsInScratch, needs.scratch),
             Fit::TooLarge => {
-                let hint = "--memory SIZE sets another limit, and a smaller --threads N needs less";
+                let hint = "--memory SIZE sets another limit; fewer threads (--threads N) need less";
                 return Err(Refusal { message: memory.refusal(needs), hint });
             }
         };

@@ -105,7 +105,7 @@ pub(crate) fn bytes(number: u64) -> String {
     indicatif::BinaryBytes(number).to_string()
 }
 
-/// Returns a need of so many bytes with its unit, rounded up: given as a limit, it is enough.
+/// Returns a number of needed bytes with its unit, rounded up, so that the text is enough as a limit.
 pub(crate) fn needed_bytes(number: u64) -> String {
     let unit = 1u128 << (number.max(1).ilog2() / 10 * 10);
     let hundredths = (u128::from(number) * 100).div_ceil(unit);
@@ -162,5 +162,25 @@ pub(crate) fn pieces_json(pieces: &Pieces) -> serde_json::Value {
     match pieces.cells() {
         [one] => serde_json::json!([one.row, one.col]),
         several => several.iter().map(|cell| [cell.row, cell.col]).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn needed_bytes_are_rounded_up() {
+        for (number, expected) in [
+            (0, "0 B"),
+            (1023, "1023 B"),
+            (1024, "1.00 KiB"),
+            (1025, "1.01 KiB"),
+            ((1 << 20) - 1, "1.00 MiB"),
+            ((1 << 20) + 1, "1.01 MiB"),
+            (u64::MAX, "16.00 EiB"),
+        ] {
+            assert_eq!(needed_bytes(number).replace(',', ""), expected);
+        }
     }
 }

@@ -21,11 +21,11 @@ fn work_above_the_limit_is_refused_with_both_figures_before_it_begins() {
         let ran = run(folder.path(), &format!("{line} --memory 1GiB"));
         assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{line}");
     }
-    // One thread of verify has room in 64 KiB, and eight have not.
+    // One thread of verify has room in 64 KiB.
     run(folder.path(), "verify yard.dtb --memory 1KiB").failed(3, &["each thread needs about", advice]);
     run(folder.path(), "verify yard.dtb --memory 64KiB --threads 8").done();
     run(folder.path(), "generate --size 160x160 --officers 2 --out .")
-        .failed(3, &["three quarters of the machine's"]);
+        .failed(3, &["three quarters of the machine's", "fewer threads (--threads N) need less"]);
     run(folder.path(), "plan yard.txt --memory lots")
         .misused(&["expected a number of bytes like \"12 GiB\""]);
 }

@@ -39,17 +39,25 @@ use std::{
 };
 use word_check::{WordCheck, WordResult, WrongScore};
 
-/// Checks the whole table, on as many threads of the current pool as have room in `memory`.
+/// Checks the whole table, on as many threads of the current pool as have room in `memory`. What they share,
+/// the lists of teams and moves, is not counted.
 pub(super) fn check(table: &Table, path: &Path, memory: Memory) -> Result<(), Failure> {
     check_all(table, path, memory).map_err(|failure| failure.in_file(path))
 }
 
 fn check_all(table: &Table, path: &Path, memory: Memory) -> Result<(), Failure> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let checked = CheckedTable::new(table);
+    let moves = PoliceMoves::new(&checked);
+    let needed = match is_narrow(table) {
+        true => WordCheck::<i16>::memory_needed(&checked, &moves),
+        false => WordCheck::<i32>::memory_needed(&checked, &moves),
+    };
+    memory.require("each thread", needed)?;
     // One thread goes through the file while the others begin to derive. Damage comes before wrong values,
     // which may be its consequence.
     let (whole, derived) =
-        rayon::join(|| table.verify_checksums(|_| ()), || derive_all(table, &name, memory));
+        rayon::join(|| table.verify_checksums(|_| ()), || derive_all(&checked, &moves, &name, memory));
     whole?;
     let derived = derived?;
     table.check_unchanged()?;
@@ -60,20 +68,22 @@ fn check_all(table: &Table, path: &Path, memory: Memory) -> Result<(), Failure> 
 }
 
 /// Derives every value again. Returns counts, longest wins and digest of the stored values, if all are right.
-fn derive_all(table: &Table, name: &str, memory: Memory) -> Result<Summary, Failure> {
-    let checked = CheckedTable::new(table);
-    let moves = PoliceMoves::new(&checked);
-    let words = word_cells::words(&checked);
+fn derive_all(
+    checked: &CheckedTable,
+    moves: &PoliceMoves,
+    name: &str,
+    memory: Memory,
+) -> Result<Summary, Failure> {
+    let table = checked.table;
+    let words = word_cells::words(checked);
     let progress = Progress::new(name, "thief cells", checked.cell_count() as u64);
-    let longest = table.header().summary.longest;
-    let narrow = Plies::max(longest.police, longest.thief) <= i16::LONGEST;
     let mut derived = Ok(Err(TooLong));
-    if narrow {
-        derived = derive_words::<i16>(&checked, &moves, &words, memory, &progress);
+    if is_narrow(table) {
+        derived = derive_words::<i16>(checked, moves, &words, memory, &progress);
     }
     // The header may say less than the truth.
     if let Ok(Err(TooLong)) = derived {
-        derived = derive_words::<i32>(&checked, &moves, &words, memory, &progress);
+        derived = derive_words::<i32>(checked, moves, &words, memory, &progress);
     }
     progress.finish();
     match derived? {
@@ -84,6 +94,17 @@ fn derive_all(table: &Table, name: &str, memory: Memory) -> Result<Summary, Fail
         }
         Err(TooLong) => unreachable!("the longest distance of a table has a score"),
     }
+}
+
+/// Returns whether short scores have room for the distances of which the header speaks.
+fn is_narrow(table: &Table) -> bool {
+    let longest = table.header().summary.longest;
+    Plies::max(longest.police, longest.thief) <= i16::LONGEST
+}
+
+/// Returns how many threads that need so many bytes each have room within `limit` bytes.
+fn threads_with_room(limit: u64, needed: u64) -> usize {
+    usize::try_from(limit / needed).unwrap_or(usize::MAX)
 }
 
 /// The state that the threads which check words share.
@@ -147,10 +168,10 @@ fn derive_words<S: WordScore>(
         }
         Ok(Ok(summary))
     };
+    // If the header said less than the truth, the scores are longer than those for which there is room.
     let needed = WordCheck::<S>::memory_needed(checked, moves);
-    memory.require("each thread", needed)?;
-    let room = (memory.limit() / needed).min(words.len() as u64) as usize;
-    let threads = rayon::current_num_threads().min(room);
+    let room = threads_with_room(memory.limit(), needed).max(1);
+    let threads = rayon::current_num_threads().min(words.len()).min(room);
     let parts: Vec<_> = (0..threads).into_par_iter().with_max_len(1).map(thread).collect();
     let mut sum = Summary::default();
     for part in parts {
@@ -192,4 +213,16 @@ fn first_difference(stored: &Summary, derived: &Summary) -> Option<String> {
     ];
     let pairs = NAMES.into_iter().zip(numbers(stored).zip(numbers(derived)));
     difference(pairs, (stored.digest, derived.digest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_threads_work_as_have_room() {
+        for (limit, expected) in [(49, 0), (50, 1), (99, 1), (100, 2), (5000, 100)] {
+            assert_eq!(threads_with_room(limit, 50), expected);
+        }
+    }
 }

@@ -21,6 +21,8 @@ pub(super) struct CheckedTable<'a> {
     pub(super) terminals: TerminalRule,
     /// The most teams of a police tile.
     pub(super) most_teams: usize,
+    /// The slots of the longest block.
+    pub(super) longest_block: usize,
 }
 
 impl<'a> CheckedTable<'a> {
@@ -30,9 +32,13 @@ impl<'a> CheckedTable<'a> {
         let numbering = table.numbering();
         let teams = numbering.police().list();
         let sizes = (0..numbering.police().tile_count()).map(|tile| teams.range_of(tile).len());
+        let most_teams = sizes.max().unwrap_or(0);
+        let thief = numbering.thief();
+        let thief_cells = (0..thief.tile_count()).map(|tile| thief.range_of(tile).len());
         CheckedTable {
+            longest_block: most_teams * thief_cells.max().unwrap_or(0),
             cells: board.open_cells().collect(),
-            most_teams: sizes.max().unwrap_or(0),
+            most_teams,
             teams,
             thief_order: numbering.thief().order(),
             thief_moves: MoveTable::new(board, &Steps::new(rules, Side::Thief)),

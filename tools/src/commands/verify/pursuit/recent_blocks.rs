@@ -28,17 +28,20 @@ struct Kept<S> {
 pub(super) struct TooLong;
 
 impl<S: WordScore> RecentBlocks<S> {
-    /// Bytes of the scores of the longest block.
-    const BLOCK: usize = size_of::<S>() << 14;
-
-    /// Returns the most bytes that the scores of a table with so many blocks take.
-    pub(super) fn most_bytes(blocks: u64) -> u64 {
-        blocks.saturating_mul(Self::BLOCK as u64).min(KEPT as u64)
+    /// Returns how many blocks are kept of a table whose longest has so many slots.
+    fn places(slots: usize) -> usize {
+        (KEPT / (slots * size_of::<S>())).max(1)
     }
 
-    pub(super) fn new() -> RecentBlocks<S> {
-        let kept = KEPT / Self::BLOCK;
-        let places = (0..kept).map(|_| Kept { key: None, scores: Vec::new() }).collect();
+    /// Returns the most bytes of scores that are kept of a table with so many blocks, whose longest has so
+    /// many slots.
+    pub(super) fn most_bytes(blocks: u64, slots: usize) -> u64 {
+        blocks.min(Self::places(slots) as u64) * (slots * size_of::<S>()) as u64
+    }
+
+    /// Creates the room for blocks of a table whose longest has so many slots.
+    pub(super) fn new(slots: usize) -> RecentBlocks<S> {
+        let places = (0..Self::places(slots)).map(|_| Kept { key: None, scores: Vec::new() }).collect();
         RecentBlocks { places, codes: Vec::new() }
     }
 
@@ -54,6 +57,7 @@ impl<S: WordScore> RecentBlocks<S> {
         if kept.key != Some(key) {
             table.block_codes(block, &mut self.codes)?;
             kept.key = None;
+            kept.scores.reserve_exact(self.codes.len().saturating_sub(kept.scores.len()));
             kept.scores.resize(self.codes.len(), S::default());
             if !decode(&self.codes, &mut kept.scores) {
                 return Ok(Err(TooLong));

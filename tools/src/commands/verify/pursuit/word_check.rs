@@ -83,7 +83,7 @@ impl<'a, S: WordScore> WordCheck<'a, S> {
         let later = moves.layers.get(1..).unwrap_or_default();
         WordCheck {
             cells: WordCells::default(),
-            blocks: RecentBlocks::new(),
+            blocks: RecentBlocks::new(checked.longest_block),
             near: Vec::new(),
             replies: vec![S::default(); WORD * stride],
             stride,
@@ -99,8 +99,10 @@ impl<'a, S: WordScore> WordCheck<'a, S> {
     /// Returns the bytes of memory that a check of any word takes, apart from the scores around its cells.
     pub(super) fn memory_needed(checked: &CheckedTable, moves: &PoliceMoves) -> u64 {
         let rows = 2 * checked.teams.len() + moves.partial_states();
-        let kept = RecentBlocks::<S>::most_bytes(checked.table.header().block_count());
-        (rows * size_of::<WordRow<S>>()) as u64 + kept
+        let settled = checked.teams.len() * size_of::<u64>();
+        let blocks = checked.table.header().block_count();
+        (rows * size_of::<WordRow<S>>() + settled) as u64
+            + RecentBlocks::<S>::most_bytes(blocks, checked.longest_block)
     }
 
     /// Checks the positions with the thief on the cells of `word`.
