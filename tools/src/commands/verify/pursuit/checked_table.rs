@@ -36,9 +36,9 @@ impl<'a> CheckedTable<'a> {
         let thief = numbering.thief();
         let thief_cells = (0..thief.tile_count()).map(|tile| thief.range_of(tile).len());
         CheckedTable {
-            longest_block: most_teams * thief_cells.max().unwrap_or(0),
             cells: board.open_cells().collect(),
             most_teams,
+            longest_block: most_teams * thief_cells.max().unwrap_or(0),
             teams,
             thief_order: numbering.thief().order(),
             thief_moves: MoveTable::new(board, &Steps::new(rules, Side::Thief)),

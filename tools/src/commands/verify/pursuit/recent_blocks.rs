@@ -57,6 +57,7 @@ impl<S: WordScore> RecentBlocks<S> {
         if kept.key != Some(key) {
             table.block_codes(block, &mut self.codes)?;
             kept.key = None;
+            // More room than for the scores would not be counted.
             kept.scores.reserve_exact(self.codes.len().saturating_sub(kept.scores.len()));
             kept.scores.resize(self.codes.len(), S::default());
             if !decode(&self.codes, &mut kept.scores) {
