@@ -16,6 +16,8 @@ pub mod cell;
 
 pub mod digest;
 
+pub mod plain_text;
+
 pub mod graph;
 
 pub mod board;

@@ -1,7 +1,7 @@
 //! Input of the program: boards and graphs, arguments that several commands share, manifests.
 
 pub(crate) mod mapped;
-pub(crate) mod standard;
+pub(crate) mod text;
 pub(crate) mod tables;
 pub(crate) mod nearest;
 pub(crate) mod toml_text;

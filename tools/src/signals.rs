@@ -20,6 +20,9 @@ use std::{
 /// The number of the signal that was received, or 0.
 static SIGNAL: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
 
+/// The number of threads that wait for input which may never come.
+static WAITING: AtomicUsize = AtomicUsize::new(0);
+
 /// The exit status of a process that a signal ended is this plus the number of the signal.
 const SIGNAL_STATUS: usize = 128;
 
@@ -53,9 +56,25 @@ pub(crate) fn watch(say: fn(Kind, &str), first: &'static str) -> io::Result<()> 
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
         if received.forever().next().is_some() {
             say(Kind::Note, &format!("stopping; {first}; another Ctrl-C ends at once"));
+            if WAITING.load(Ordering::SeqCst) > 0 {
+                std::process::exit(status().into());
+            }
         }
     })?;
     Ok(())
+}
+
+/// Runs `read`, which may wait for ever for a pipe or a device. A signal meanwhile ends the process, also if
+/// signals are watched: no part of a text is of any use.
+pub(crate) fn while_waiting<T>(read: impl FnOnce() -> T) -> T {
+    WAITING.fetch_add(1, Ordering::SeqCst);
+    // Either this thread sees the signal, or the thread of the signals sees that this one waits.
+    if SIGNAL.load(Ordering::SeqCst) != 0 {
+        std::process::exit(status().into());
+    }
+    let read = read();
+    WAITING.fetch_sub(1, Ordering::SeqCst);
+    read
 }
 
 /// Returns the signals that ask the work to stop: SIGHUP only if the process was not started to survive it,

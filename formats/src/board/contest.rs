@@ -10,6 +10,7 @@ use super::{
     scenario::Scenario,
     text::{Starts, write_rows},
 };
+use crate::plain_text::decode;
 
 /// Reads the contest form.
 ///
@@ -19,7 +20,8 @@ use super::{
 /// anything is allocated), more or fewer rows or squares in a row than the first line announces, and
 /// everything that is wrong within a row of the [text form](super::text::parse).
 pub fn parse(bytes: &[u8]) -> Result<Scenario, ParseBoardError> {
-    let mut lines = TextLines::new(bytes);
+    let text = decode(bytes)?;
+    let mut lines = TextLines::new(&text);
     let mut words = lines.require("the numbers of rows and columns, for example '8 10'")?.words();
     let height = words.number("the number of rows")?;
     let width = words.number("the number of columns")?;

@@ -1,7 +1,7 @@
 //! The reasons why a text is not a board, or a scenario has no text.
 
 use super::BoardError;
-use crate::cell::Cell;
+use crate::{cell::Cell, plain_text::NotText};
 
 /// The reason why a text is not a board: the place, and what was expected and found there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,6 +15,18 @@ pub struct ParseBoardError {
     pub expected: String,
     /// Text that stands at this place.
     pub found: String,
+}
+
+impl From<NotText> for ParseBoardError {
+    fn from(error: NotText) -> ParseBoardError {
+        let (line, column, found) = match error {
+            NotText::Byte { line, column, byte } => (line, column, format!("the byte 0x{byte:02X}")),
+            NotText::Zero => (1, 1, "UTF-16 with the character U+0000".to_owned()),
+            NotText::PartOfCharacter => (1, 1, "UTF-16 with a part of a character".to_owned()),
+            NotText::LongLine => (1, 1, "a line that is too long".to_owned()),
+        };
+        ParseBoardError { line, column, expected: "a character of a text in UTF-8".to_owned(), found }
+    }
 }
 
 /// The reason why a scenario has no text: each square is one character, so a start cannot share its cell with

@@ -3,13 +3,10 @@
 use super::{Board, Square, error::ParseBoardError};
 use crate::cell::Cell;
 
-/// The lines of a text, ended by LF or CRLF, without a byte order mark at the very start.
-///
-/// A CR anywhere else stays in its line, and is then refused, for no form allows it. A line end at the end of
-/// the file begins no further line. Bytes that are not UTF-8 are an error before anything else in their line.
+/// The lines of a decoded text. A line end at the end of the text begins no further line.
 #[derive(Clone)]
 pub(super) struct TextLines<'a> {
-    rest: &'a [u8],
+    rest: &'a str,
     /// The number of the line read last, 0 before the first.
     number: usize,
     /// The line and column of the first character after what was read.
@@ -25,16 +22,13 @@ pub(super) struct TextLine<'a> {
 }
 
 impl<'a> TextLines<'a> {
-    pub(super) fn new(bytes: &'a [u8]) -> TextLines<'a> {
-        TextLines { rest: bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes), number: 0, end: (1, 1) }
+    pub(super) fn new(text: &'a str) -> TextLines<'a> {
+        TextLines { rest: text, number: 0, end: (1, 1) }
     }
 
     /// Returns the next line, which must be there.
     pub(super) fn require(&mut self, expected: &str) -> Result<TextLine<'a>, ParseBoardError> {
-        match self.next() {
-            Some(line) => line,
-            None => Err(self.error_at_end(expected)),
-        }
+        self.next().ok_or_else(|| self.error_at_end(expected))
     }
 
     /// Returns the error for a file that ends where `expected` should stand.
@@ -46,41 +40,29 @@ impl<'a> TextLines<'a> {
 
     /// Returns whether only empty lines are left.
     pub(super) fn only_empty_left(&self) -> bool {
-        self.clone().all(|line| line.is_ok_and(|line| line.text.is_empty()))
+        self.clone().all(|line| line.text.is_empty())
     }
 }
 
 impl<'a> Iterator for TextLines<'a> {
-    type Item = Result<TextLine<'a>, ParseBoardError>;
+    type Item = TextLine<'a>;
 
-    fn next(&mut self) -> Option<Self::Item> {
+    fn next(&mut self) -> Option<TextLine<'a>> {
         if self.rest.is_empty() {
             return None;
         }
-        let (bytes, rest, ended) = match self.rest.iter().position(|&b| b == b'\n') {
-            Some(at) => (&self.rest[..at], &self.rest[at + 1..], true),
-            None => (self.rest, &self.rest[..0], false),
+        let (text, ended) = match self.rest.split_once('\n') {
+            Some((text, rest)) => {
+                self.rest = rest;
+                (text, true)
+            }
+            None => (std::mem::take(&mut self.rest), false),
         };
-        self.rest = rest;
         self.number += 1;
-        let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
-        let line = match std::str::from_utf8(bytes) {
-            Ok(text) => TextLine { number: self.number, text },
-            Err(error) => return Some(Err(not_utf8(self.number, bytes, error.valid_up_to()))),
-        };
+        let line = TextLine { number: self.number, text };
         self.end = if ended { (self.number + 1, 1) } else { (self.number, line.len() + 1) };
-        Some(Ok(line))
+        Some(line)
     }
-}
-
-fn not_utf8(line: usize, bytes: &[u8], valid: usize) -> ParseBoardError {
-    let (good, bad) = bytes.split_at(valid);
-    let column = String::from_utf8_lossy(good).chars().count() + 1;
-    let found = match bad.first() {
-        Some(byte) => format!("the byte 0x{byte:02X}, which is not UTF-8"),
-        None => "bytes that are not UTF-8".to_owned(),
-    };
-    ParseBoardError { line, column, expected: "a character in UTF-8".to_owned(), found }
 }
 
 impl<'a> TextLine<'a> {
@@ -246,7 +228,6 @@ pub(super) fn read_announced(
         }
     }
     for line in lines {
-        let line = line?;
         if !line.text.is_empty() {
             let rows = if h == 1 { "row" } else { "rows" };
             let expected =

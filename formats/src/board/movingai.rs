@@ -14,7 +14,7 @@ use super::{
     lines::{TextLine, TextLines, read_announced},
     scenario::Scenario,
 };
-use crate::cell::Cell;
+use crate::{cell::Cell, plain_text::decode};
 
 /// The alphabet, for error messages.
 const EXPECTED: &str = "one of '.', 'G' or 'S' (open), '@', 'O', 'T' or 'W' (wall)";
@@ -35,7 +35,8 @@ fn square(line: &TextLine<'_>, cell: Cell, c: char) -> Result<Square, ParseBoard
 /// more or fewer rows or squares in a row than the header announces, a character without meaning, or bytes
 /// that are not UTF-8.
 pub fn parse(bytes: &[u8]) -> Result<Scenario, ParseBoardError> {
-    let mut lines = TextLines::new(bytes);
+    let text = decode(bytes)?;
+    let mut lines = TextLines::new(&text);
     let mut words = lines.require("'type octile'")?.words();
     words.word("'type octile'", |word| word == "type")?;
     words.word("a word after 'type', for example 'octile'", |_| true)?;

@@ -1,6 +1,7 @@
 //! Reading a board whose form is not known beforehand.
 
 use super::{contest, error::ParseBoardError, movingai, scenario::Scenario, text};
+use crate::plain_text::decode;
 
 impl Scenario {
     /// Reads a board in any of the three forms. The first line tells which: if it begins with `type` and a
@@ -27,14 +28,14 @@ impl Scenario {
     /// # Ok::<(), dragnet_formats::board::ParseBoardError>(())
     /// ```
     pub fn parse(bytes: &[u8]) -> Result<Scenario, ParseBoardError> {
-        let first = bytes.split(|&b| b == b'\n').next().unwrap_or_default();
-        let first = first.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(first);
-        if first.starts_with(b"type ") || first.starts_with(b"type\t") {
-            movingai::parse(bytes)
-        } else if first.iter().any(u8::is_ascii_digit) {
-            contest::parse(bytes)
+        let text = decode(bytes)?;
+        let first = text.lines().next().unwrap_or_default();
+        if first.starts_with("type ") || first.starts_with("type\t") {
+            movingai::parse(text.as_bytes())
+        } else if first.contains(|c: char| c.is_ascii_digit()) {
+            contest::parse(text.as_bytes())
         } else {
-            text::parse(bytes)
+            text::parse(text.as_bytes())
         }
     }
 }

@@ -8,9 +8,9 @@
 //! | `P`        | open, a police officer starts here; any number of them   |
 //! | `T`        | open, the thief starts here; at most one                 |
 //!
-//! All rows have the same length. Lines end with LF or CRLF, the last line end may be missing, and a UTF-8
-//! byte order mark at the very start is skipped. Empty lines after the last row mean nothing; anywhere else
-//! they are errors. There are no comments.
+//! All rows have the same length. The board is a [plain text](crate::plain_text), whose last line end may be
+//! missing. Empty lines after the last row mean nothing; anywhere else they are errors. There are no
+//! comments.
 
 use super::{
     Board, Square,
@@ -18,7 +18,7 @@ use super::{
     lines::{TextLine, TextLines, board, check_size, count_squares},
     scenario::Scenario,
 };
-use crate::cell::Cell;
+use crate::{cell::Cell, plain_text::decode};
 
 /// The alphabet, for error messages.
 const EXPECTED: &str = "one of '*' or '#' (wall), '.' or ' ' (open), 'E' (exit), 'P' or 'T' (start cells)";
@@ -72,7 +72,7 @@ impl Starts {
 ///
 /// # Errors
 /// At the first place, in reading order, where the bytes are not the text form: a character without meaning
-/// (also a tab, or a CR that ends no line), bytes that are not UTF-8, a row longer or shorter than the first,
+/// (also a tab), a row longer or shorter than the first,
 /// a second `T`, an empty line before or between rows, no row at all, or a board larger than
 /// [`Board::check_size`] allows.
 ///
@@ -85,7 +85,8 @@ impl Starts {
 /// # Ok::<(), dragnet_formats::board::ParseBoardError>(())
 /// ```
 pub fn parse(bytes: &[u8]) -> Result<Scenario, ParseBoardError> {
-    let mut lines = TextLines::new(bytes);
+    let text = decode(bytes)?;
+    let mut lines = TextLines::new(&text);
     let mut starts = Starts::default();
     let mut squares = Vec::new();
 
@@ -103,7 +104,6 @@ pub fn parse(bytes: &[u8]) -> Result<Scenario, ParseBoardError> {
     let first_blanks = blanks(first.text);
     let mut height = 1;
     while let Some(line) = lines.next() {
-        let line = line?;
         let expected = || match first_blanks {
             0 => format!("{} as in line 1", count_squares(width)),
             blanks => format!("{} as in line 1, with the blanks at its end ({blanks})", count_squares(width)),

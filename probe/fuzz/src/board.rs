@@ -1,6 +1,10 @@
 //! The harness of board files.
 
-use dragnet_formats::board::{ParseBoardError, Scenario, contest, movingai, text};
+use dragnet_formats::{
+    board::{ParseBoardError, Scenario, contest, movingai, text},
+    plain_text::decode,
+};
+use std::borrow::Cow;
 
 /// The most bytes of an error message, whatever the file.
 const LONGEST_MESSAGE: usize = 600;
@@ -28,7 +32,9 @@ fn in_file(error: &ParseBoardError, bytes: &[u8]) {
     let message = error.to_string();
     assert!(message.len() <= LONGEST_MESSAGE, "{message}");
     assert!(!message.contains('\n'), "{message}");
-    let lines: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').collect();
+    let lossy = || String::from_utf8_lossy(bytes).replace("\r\n", "\n").replace('\r', "\n");
+    let text = decode(bytes).map_or_else(|_| lossy(), Cow::into_owned);
+    let lines: Vec<&str> = text.split('\n').collect();
     let line = error.line.checked_sub(1).and_then(|line| lines.get(line));
     let line = line.unwrap_or_else(|| panic!("no such line: {message}"));
     assert!((1..=line.len() + 1).contains(&error.column), "no such column: {message}");

@@ -9,7 +9,7 @@ use crate::{
     input::{
         arguments::{self, Threads},
         boards,
-        graphs::{Form, Streets},
+        graphs::{self, Form, Streets},
         limits::Memory,
     },
     maps::GroundSelectors,
@@ -214,7 +214,7 @@ impl Cops {
 
     /// Examines a file with a graph in each line, some lines at a time on all threads.
     fn lines(&self, path: &Path, rules: &Rules, shown: &mut ResultPrinter) -> Result<(), Failure> {
-        let mut lines = (1u64..).zip(crate::input::graphs::open(path)?.split(b'\n'));
+        let mut lines = (1u64..).zip(graphs::buffered(path, "graphs")?.split(b'\n'));
         let progress = Progress::new("cops", "graphs", 0);
         loop {
             let some: Vec<(u64, Vec<u8>)> = lines
@@ -230,7 +230,7 @@ impl Cops {
             }
             let one = |(number, text): &(u64, Vec<u8>)| {
                 let graph = sixes::read(text, *number, Streets::MOST_VERTICES)
-                    .map_err(|error| crate::input::graphs::of_reading(error, path))?;
+                    .map_err(|error| graphs::of_reading(error, path))?;
                 let board = Board::of_graph(&graph).map_err(|error| {
                     Failure::Input(error.into()).about(format!("line {number}")).in_file(path)
                 })?;

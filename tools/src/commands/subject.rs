@@ -6,7 +6,7 @@ use crate::{
         arguments::{Exit, Threads, officers, rules, with_exits},
         boards::{self, StartCells},
         limits::Memory,
-        standard::standard_input,
+        text,
     },
     make::journal,
     maps::GroundSelectors,
@@ -16,16 +16,11 @@ use clap::Args;
 use dragnet_formats::{
     board::Scenario,
     codec::{Encoder, Favour},
-    container::layout::MAGIC,
     rules::Rules,
 };
 use dragnet_generator::{Generator, Plan, encode::Encoding};
 use dragnet_probe::{AnyTable, Table};
-use std::{
-    fs::File,
-    io::{self, Cursor, Read},
-    path::{Path, PathBuf},
-};
+use std::{io::Cursor, path::PathBuf};
 
 /// A table, or a board of which one is made.
 #[derive(Args)]
@@ -64,9 +59,9 @@ impl SubjectArguments {
     /// Opens the table, which may be one of a graph, or solves the board. `instead` names the commands that
     /// take other tables.
     pub(super) fn open_with_graphs(&self, instead: &str) -> Result<Subject, Failure> {
-        match self.begin()? {
-            Begin::Table => self.open_table(instead),
-            Begin::Board(bytes) => {
+        match text::bytes_unless_table(&self.file, "a table or a board")? {
+            None => self.open_table(instead),
+            Some(bytes) => {
                 let reading = boards::parse_any(&self.file, &bytes, &self.ground.alone())
                     .map_err(|failure| failure.about("expected a table or a board").in_file(&self.file))?;
                 self.solve(reading.scenario).map_err(|failure| failure.in_file(&self.file))
@@ -95,24 +90,6 @@ impl SubjectArguments {
     /// Returns a generator with the threads that were asked for.
     pub(super) fn generator(&self) -> Result<Generator, Failure> {
         self.threads.generator()
-    }
-
-    /// Reads the file far enough to know what it is; a board may come through a pipe.
-    fn begin(&self) -> Result<Begin, Failure> {
-        let about =
-            |error: io::Error| Failure::from(error).about(format!("cannot read {}", self.file.display()));
-        let mut input: Box<dyn Read> = if self.file == Path::new("-") {
-            Box::new(standard_input())
-        } else {
-            Box::new(File::open(&self.file).map_err(about)?)
-        };
-        let mut bytes = Vec::new();
-        input.by_ref().take(MAGIC.len() as u64).read_to_end(&mut bytes).map_err(about)?;
-        if !bytes.is_empty() && MAGIC.starts_with(&bytes) {
-            return Ok(Begin::Table);
-        }
-        input.read_to_end(&mut bytes).map_err(about)?;
-        Ok(Begin::Board(bytes))
     }
 
     fn open_table(&self, instead: &str) -> Result<Subject, Failure> {
@@ -161,12 +138,4 @@ impl SubjectArguments {
             blocks.write(&header, Cursor::new(Vec::new())).map_err(|error| Failure::Trouble(error.into()))?;
         Ok(Subject { table: Table::from_bytes(bytes.into_inner())?, marked: Some(marked) })
     }
-}
-
-/// The beginning of a file.
-enum Begin {
-    /// The first bytes of a table.
-    Table,
-    /// All bytes of another file.
-    Board(Vec<u8>),
 }

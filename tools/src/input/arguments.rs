@@ -5,6 +5,7 @@ use crate::{
     input::{
         boards::{self, StartCells},
         nearest::suggestion,
+        text,
         toml_text::toml_message,
     },
     machine,
@@ -22,7 +23,7 @@ use dragnet_generator::{Engine, Generator};
 use dragnet_probe::Position;
 use rayon::ThreadPoolBuilder;
 use serde::Deserialize;
-use std::{fmt::Display, fs, io::ErrorKind, ops::RangeInclusive, path::Path, str::FromStr};
+use std::{fmt::Display, ops::RangeInclusive, path::Path, str::FromStr};
 use toml::de::DeTable;
 
 /// An exit as `--exit` and `exit` in a manifest name it.
@@ -87,15 +88,14 @@ pub(crate) fn rules(name: &str) -> Result<Rules, Failure> {
         return Ok(rules);
     }
     let path = Path::new(name);
-    let text = fs::read_to_string(path).map_err(|error| match error.kind() {
-        ErrorKind::NotFound => Failure::input(format!(
+    if path.try_exists().is_ok_and(|exists| !exists) {
+        return Err(Failure::input(format!(
             "--rules {name}: expected {}, or a rules file; found no file of that name{}",
             Rules::PRESETS.join(" or "),
             suggestion(name, Rules::PRESETS)
-        )),
-        ErrorKind::InvalidData => Failure::input("expected a rules file in UTF-8").in_file(path),
-        _ => Failure::from(error).about(format!("cannot read {name}")),
-    })?;
+        )));
+    }
+    let text = text::read(path, "a rules file")?;
     let read: Result<Rules, Failure> =
         toml::from_str(&text).map_err(|error| Failure::input(toml_message(&text, &error)));
     let rules = match read {

@@ -2,7 +2,7 @@
 
 use crate::{
     failure::Failure,
-    input::{size::Size, standard::standard_input},
+    input::{size::Size, text},
     maps::{self, MapReading, MapSelectors},
 };
 use clap::ValueEnum;
@@ -13,7 +13,7 @@ use dragnet_formats::{
 };
 use dragnet_generator::{pursuit::PursuitError, save};
 use serde::{Deserialize, Serialize};
-use std::{fs, io::Read, path::Path};
+use std::path::Path;
 
 /// Reads the board in a file, which may be a map of an editor; `-` is standard input.
 pub(crate) fn read(path: &Path, selectors: &MapSelectors) -> Result<Scenario, Failure> {
@@ -25,17 +25,9 @@ pub(crate) fn read_with_findings(path: &Path, selectors: &MapSelectors) -> Resul
     parse_any(path, &bytes(path)?, selectors).map_err(|failure| failure.in_file(path))
 }
 
-/// Returns the bytes of a file; `-` is standard input.
+/// Returns the bytes of a file, which may be a map of an editor; `-` is standard input.
 pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
-    if path != Path::new("-") {
-        return fs::read(path)
-            .map_err(|error| Failure::from(error).about(format!("cannot read {}", path.display())));
-    }
-    let mut bytes = Vec::new();
-    standard_input()
-        .read_to_end(&mut bytes)
-        .map_err(|error| Failure::from(error).about("cannot read standard input"))?;
-    Ok(bytes)
+    text::bytes(path, "a board")
 }
 
 /// Reads the board in the bytes of a file, which may be a map of an editor.
@@ -99,7 +91,7 @@ impl StartCells {
 
 /// Returns whether a file that was taken for something else is a board, for the message about it.
 pub(crate) fn is_board(path: &Path) -> bool {
-    save::require_file(path).is_ok() && fs::read(path).is_ok_and(|bytes| Scenario::parse(&bytes).is_ok())
+    save::require_file(path).is_ok() && bytes(path).is_ok_and(|bytes| Scenario::parse(&bytes).is_ok())
 }
 
 /// A kind of generated board.

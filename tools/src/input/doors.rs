@@ -1,16 +1,19 @@
 //! Doors of boards, from doors files.
 
-use crate::{failure::Failure, input::toml_text::toml_message};
+use crate::{
+    failure::Failure,
+    input::{text, toml_text::toml_message},
+};
 use dragnet_formats::doors::{Door, DoorError, DoorText, DoorsText};
 use dragnet_generator::save::require_file;
-use std::{fs, path::Path};
+use std::path::Path;
 
 /// Reads the doors in a doors file.
 pub(crate) fn read(path: &Path) -> Result<Vec<Door>, Failure> {
     let in_file = |failure: Failure| failure.in_file(path);
     require_file(path)
         .map_err(|_| in_file(Failure::input("expected a file with doors, found something else")))?;
-    let text = fs::read_to_string(path).map_err(|error| in_file(error.into()))?;
+    let text = text::read(path, "a file with doors")?;
     let doors: DoorsText =
         toml::from_str(&text).map_err(|error| in_file(Failure::input(toml_message(&text, &error))))?;
     let doors = doors.doors().map_err(|error| in_file(Failure::Input(error.into())))?;

@@ -2,7 +2,7 @@
 
 use crate::{
     failure::Failure,
-    input::{arguments::whole_number, boards, limits::Memory, standard::standard_input},
+    input::{arguments::whole_number, boards, limits::Memory, text},
     output::human,
 };
 use clap::{Args, ValueEnum};
@@ -16,6 +16,7 @@ use dragnet_formats::{
         sixes,
     },
     header::GameHeader,
+    plain_text::PlainText,
     rules::Stuck,
 };
 use dragnet_generator::{
@@ -24,7 +25,6 @@ use dragnet_generator::{
 };
 use serde::Deserialize;
 use std::{
-    fs::File,
     io::{BufRead, BufReader, Read},
     path::{Path, PathBuf},
 };
@@ -222,18 +222,27 @@ impl Writing {
         let list = EdgeList { names, undirected, vertices, most_vertices };
         let graph = |graph, first| (NamedGraph { graph, names: VertexNames::numbered(first) }, None);
         let read = match form {
-            Form::Edges if names => list.read(open(path)?).map(|GraphWithNames { graph, names }| {
-                (
-                    NamedGraph { graph, names: names.map_or(VertexNames::numbered(0), VertexNames::words) },
-                    None,
-                )
-            }),
-            Form::Edges => read_edges(open_unbuffered(path)?, list).map(|read| graph(read, 0)),
-            Form::Lists => lists::read(open(path)?, start)
+            Form::Edges if names => {
+                list.read(buffered(path, GRAPH)?).map(|GraphWithNames { graph, names }| {
+                    (
+                        NamedGraph {
+                            graph,
+                            names: names.map_or(VertexNames::numbered(0), VertexNames::words),
+                        },
+                        None,
+                    )
+                })
+            }
+            Form::Edges => {
+                read_edges(PlainText::new(text::open(path, GRAPH)?), list).map(|read| graph(read, 0))
+            }
+            Form::Lists => lists::read(buffered(path, GRAPH)?, start)
                 .map(|(graph, start)| (NamedGraph { graph, names: VertexNames::numbered(1) }, start)),
             Form::Six => {
                 let mut text = Vec::new();
-                open(path)?.read_to_end(&mut text).map_err(|error| of_reading(error.into(), path))?;
+                buffered(path, GRAPH)?
+                    .read_to_end(&mut text)
+                    .map_err(|error| of_reading(error.into(), path))?;
                 sixes::read_one(&text, most_vertices).map(|read| graph(read, 0))
             }
         };
@@ -354,36 +363,26 @@ pub(crate) fn require_graph(path: &Path) -> Result<(), Failure> {
     read.map(|_| ())
 }
 
-/// Opens a file, or standard input for `-`, with a buffer.
-pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
-    Ok(Box::new(BufReader::with_capacity(1 << 18, open_unbuffered(path)?)))
-}
+/// The word for a graph in messages about a file that is none.
+const GRAPH: &str = "a graph";
 
-/// Opens a file, or standard input for `-`, without a buffer: for readers that take much at a time.
-fn open_unbuffered(path: &Path) -> Result<Box<dyn Read + Send>, Failure> {
-    if path == Path::new("-") {
-        return Ok(Box::new(standard_input()));
-    }
-    let cannot = |error| Failure::from(error).about(format!("cannot read {}", path.display()));
-    let file = File::open(path).map_err(cannot)?;
-    if file.metadata().map_err(cannot)?.is_dir() {
-        return Err(Failure::input("expected a file, found a folder").in_file(path));
-    }
-    Ok(Box::new(file))
+/// Opens a text with a buffer.
+pub(crate) fn buffered(path: &Path, what: &str) -> Result<impl BufRead + use<>, Failure> {
+    Ok(BufReader::with_capacity(1 << 18, PlainText::new(text::open(path, what)?)))
 }
 
 /// Returns the failure of reading the graph `path`.
 pub(crate) fn of_reading(error: ReadError, path: &Path) -> Failure {
     match error {
-        ReadError::Io(error) => Failure::from(error).about(format!("cannot read {}", path.display())),
+        ReadError::Io(error) => text::cannot_read(error, path),
         error => Failure::Input(error.into()).in_file(path),
     }
 }
 
 /// Reads values of vertices from outside.
 fn labels(path: &Path, names: &VertexNames, vertices: u32) -> Result<Vec<(Vertex, VertexStart)>, Failure> {
-    read_labels(open(path)?, names, vertices).map_err(|error| match error {
-        LabelError::Io(error) => Failure::from(error).in_file(path),
+    read_labels(buffered(path, "values of vertices")?, names, vertices).map_err(|error| match error {
+        LabelError::Io(error) => text::cannot_read(error, path),
         error => Failure::Input(error.into()).in_file(path),
     })
 }

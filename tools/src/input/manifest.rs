@@ -11,6 +11,7 @@ use crate::{
         lookup::Lookup,
         planned::{Origin, PlannedTable, TableList, check_name, level_table_name, table_name},
         size::{Size, SizeRange},
+        text,
         toml_text::toml_message,
     },
     maps::{MapSelectors, Selector, listed_selectors},
@@ -25,7 +26,6 @@ use dragnet_generator::{encode::Encoding, save::require_file, schedule::Order};
 use serde::{Deserialize, Deserializer, de};
 use std::{
     collections::{BTreeMap, HashMap},
-    fs,
     ops::RangeInclusive,
     path::{Path, PathBuf},
     str::FromStr,
@@ -201,10 +201,7 @@ fn seeds<'de, D: Deserializer<'de>>(seeds: D) -> Result<Option<RangeInclusive<u6
 /// Reads the manifest in the file `path`. Paths in it begin at its folder. Board files are found, but not
 /// read.
 pub(crate) fn read(path: &Path) -> Result<TableList, Failure> {
-    let text = fs::read_to_string(path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::InvalidData => Failure::input("expected a manifest in UTF-8").in_file(path),
-        _ => Failure::from(error).about(format!("cannot read {}", path.display())),
-    })?;
+    let text = text::read(path, "a manifest")?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let list = parse(&text, folder, &Lookup::on_disk()).map_err(|failure| failure.in_file(path))?;
     Ok(TableList { manifest: Some(path.to_owned()), ..list })
@@ -453,7 +450,7 @@ pub(crate) fn misnamed(path: &Path) -> Failure {
 
 /// Returns whether a file that was taken for a board is a manifest, for the message about it.
 pub(crate) fn is_manifest_text(path: &Path) -> bool {
-    let text = require_file(path).ok().and_then(|()| fs::read_to_string(path).ok());
+    let text = require_file(path).ok().and_then(|()| text::read(path, "a manifest").ok());
     text.and_then(|text| toml::from_str::<toml::Table>(&text).ok())
         .is_some_and(|table| table.contains_key("boards"))
 }

@@ -5,7 +5,7 @@ use crate::{
     failure::Failure,
     output::{draw, human},
 };
-use dragnet_formats::{cell::Cell, pieces::Pieces};
+use dragnet_formats::{cell::Cell, pieces::Pieces, plain_text::PlainText};
 use dragnet_probe::opponent::EscapeCone;
 use std::io::{self, BufRead, Read, Write};
 
@@ -25,7 +25,7 @@ const LISTED: usize = 30;
 
 /// Plays until the game ends, the human quits or there are no more lines.
 pub(super) fn play(opponent: &mut Opponent, game: &mut Game, mut hints: bool) -> Result<(), Failure> {
-    let mut input = io::stdin().lock();
+    let mut input = io::BufReader::new(PlainText::new(io::stdin().lock()));
     // Each line appears before the next one is read.
     let mut output = io::stdout().lock();
     writeln!(output, "{}", words::opening(game, &opponent.name()))?;

@@ -1,7 +1,9 @@
 //! The game against the policy that the command line names.
 
 use super::spec::PolicySpec;
-use crate::{commands::subject::SubjectArguments, failure::Failure, output::progress::Progress, signals};
+use crate::{
+    commands::subject::SubjectArguments, failure::Failure, input::text, output::progress::Progress, signals,
+};
 use dragnet_formats::{cell::Side, pieces::Pieces};
 use dragnet_generator::{
     Generator,
@@ -14,7 +16,7 @@ use dragnet_probe::{
     Position, Table,
     opponent::{Crew, Style},
 };
-use std::{fs, path::Path};
+use std::path::Path;
 
 /// A policy on a board, and what is needed to ask about it.
 pub(super) struct Question<'a> {
@@ -69,11 +71,7 @@ impl<'a> Question<'a> {
 
 /// Reads the policy in a file.
 fn read<T>(file: &Path, parse: impl FnOnce(&str) -> Result<T, PolicyTextError>) -> Result<T, Failure> {
-    let bytes = fs::read(file)
-        .map_err(|error| Failure::from(error).about(format!("cannot read {}", file.display())))?;
-    let text =
-        String::from_utf8(bytes).map_err(|_| Failure::input("expected a text in UTF-8").in_file(file))?;
-    parse(&text).map_err(|error| Failure::Input(error.into()).in_file(file))
+    parse(&text::read(file, "a policy")?).map_err(|error| Failure::Input(error.into()).in_file(file))
 }
 
 /// Returns the failure of asking about a policy.

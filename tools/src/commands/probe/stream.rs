@@ -1,10 +1,10 @@
 //! `dragnet probe --stdin`: positions line by line.
 
-use crate::{failure::Failure, output::console::output};
-use dragnet_formats::value::Value;
+use crate::{failure::Failure, input::text, output::console::output};
+use dragnet_formats::{plain_text::PlainText, value::Value};
 use dragnet_probe::ProbeError;
 use std::{
-    io::{BufRead, Write},
+    io::{BufRead, BufReader, Write},
     path::Path,
 };
 
@@ -26,7 +26,8 @@ pub(super) fn answer<P>(
     values: impl Fn(&[P]) -> Result<Vec<Value>, ProbeError>,
     answer: impl Fn(&P, Value) -> Result<String, Failure>,
 ) -> Result<(), Failure> {
-    let mut input = std::io::BufReader::with_capacity(INPUT, std::io::stdin().lock());
+    let input = text::open(Path::new("-"), "positions")?;
+    let mut input = BufReader::with_capacity(INPUT, PlainText::new(input));
     let mut output = output();
     let mut line = Vec::new();
     let mut positions = Vec::new();
@@ -37,7 +38,8 @@ pub(super) fn answer<P>(
         let mut more = true;
         while more && wrong.is_none() {
             line.clear();
-            if input.read_until(b'\n', &mut line)? == 0 {
+            let read = input.read_until(b'\n', &mut line);
+            if read.map_err(|error| text::cannot_read(error, Path::new("-")))? == 0 {
                 more = false;
                 break;
             }
