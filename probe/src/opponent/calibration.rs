@@ -215,5 +215,5 @@ fn confidence(wins: u32, games: u32) -> (f64, f64) {
     let centre = p + z2 / (2.0 * n);
     let spread = QUANTILE * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
     let scale = 1.0 + z2 / n;
-    (((centre - spread) / scale).max(0.0), ((centre + spread) / scale).min(1.0))
+    (((centre - spread) / scale).max(0.0).min(p), ((centre + spread) / scale).min(1.0).max(p))
 }

@@ -26,6 +26,22 @@ pub struct Cost {
     pub plies: Plies,
 }
 
+/// The sums of the weights of moves, each of which a careless opponent makes the more often the more it weighs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Weights {
+    /// The sum over all moves.
+    pub(super) all: u64,
+    /// The sum over the moves that worsen the outcome.
+    pub(super) dropping: u64,
+}
+
+impl Weights {
+    /// Returns the count of numbers from which the lot of an error is drawn.
+    pub(super) fn lots(self) -> u64 {
+        self.all.max(TEMPTING)
+    }
+}
+
 /// The side to move, and what a draw is worth to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stakes {
@@ -83,21 +99,19 @@ impl Stakes {
         }
     }
 
-    /// Returns the sum of the weights of moves, at least [`TEMPTING`], after the part of it that worsens the
-    /// outcome.
-    pub(super) fn weigh<P>(self, strength: &Strength, choices: &[Choice<P>]) -> (u64, u64) {
-        let Some(best) = choices.first().map(Choice::worth) else { return (0, TEMPTING) };
-        let (mut dropping, mut all) = (0, 0);
+    /// Returns the sums of the weights of moves, the best move first.
+    pub(super) fn weigh<P>(self, strength: &Strength, choices: &[Choice<P>]) -> Weights {
+        let mut weights = Weights::default();
+        let Some(best) = choices.first().map(Choice::worth) else { return weights };
         for worth in choices.iter().map(Choice::worth) {
             let weight = self.weight(strength, best, worth);
-            all += weight;
-            dropping += if self.cost(best, worth).drop > 0 { weight } else { 0 };
+            weights.all += weight;
+            weights.dropping += if self.cost(best, worth).drop > 0 { weight } else { 0 };
         }
-        (dropping, all.max(TEMPTING))
+        weights
     }
 
-    /// Returns the error that the lot `lot`, below the sum of [`Stakes::weigh`], falls on; `None` if it falls
-    /// on none.
+    /// Returns the error that the lot `lot`, below [`Weights::lots`], falls on; `None` if it falls on none.
     pub(super) fn error<P: Copy>(
         self,
         strength: &Strength,

@@ -158,8 +158,8 @@ impl<P: Copy> Opponent<P> {
         let [careless, temptation, equals] = [self.lots.draw(), self.lots.draw(), self.lots.draw()];
         if Lots::scale(careless, 1000) < self.strength.errors.into() {
             let stakes = Stakes::new(pieces.turn, game.rules().undecided);
-            let (_, all) = stakes.weigh(&self.strength, &room.choices);
-            let error = stakes.error(&self.strength, &room.choices, Lots::scale(temptation, all));
+            let lots = stakes.weigh(&self.strength, &room.choices).lots();
+            let error = stakes.error(&self.strength, &room.choices, Lots::scale(temptation, lots));
             if error.is_some() {
                 return Ok(error);
             }

@@ -118,8 +118,8 @@ fn trick_share<G: ValuedGame>(
             WHOLE * drops as u64 / replies.len() as u64
         }
         Replier::Erring(strength) => {
-            let (dropping, all) = stakes.weigh(&strength, replies);
-            WHOLE / 1000 * u64::from(strength.errors) * dropping / all
+            let weights = stakes.weigh(&strength, replies);
+            WHOLE / 1000 * u64::from(strength.errors) * weights.dropping / weights.lots()
         }
     })
 }

@@ -304,7 +304,7 @@ def calibrate(table, starts, side, share, n, seed, style, against):
     centre = p + z2 / (2 * n)
     spread = 1.96 * math.sqrt(p * (1 - p) / n + z2 / (4 * n * n))
     scale = 1 + z2 / n
-    interval = max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)
+    interval = min(p, max(0.0, (centre - spread) / scale)), max(p, min(1.0, (centre + spread) / scale))
     reached = "reached" if abs(1000 * k - share * n) <= 100 * n else "missed"
     return best, k, min(measured.values()), max(measured.values()), reached, interval
 

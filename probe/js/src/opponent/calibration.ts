@@ -183,5 +183,8 @@ function confidence(wins: number, games: number): { from: number; to: number } {
   const centre = p + z2 / (2 * games);
   const spread = QUANTILE * Math.sqrt((p * (1 - p)) / games + z2 / (4 * games * games));
   const scale = 1 + z2 / games;
-  return { from: Math.max(0, (centre - spread) / scale), to: Math.min(1, (centre + spread) / scale) };
+  return {
+    from: Math.min(p, Math.max(0, (centre - spread) / scale)),
+    to: Math.max(p, Math.min(1, (centre + spread) / scale)),
+  };
 }
