@@ -65,7 +65,7 @@ export function createAnswer(editor: Editor, events: AnswerEvents): Part {
   let listed: string | undefined;
 
   const list = (shown: Shown, position: Position | undefined): void => {
-    const table = shown.current ? shown.solving.solved?.table : undefined;
+    const table = shown.solving.solved?.table;
     const key =
       position === undefined || table === undefined ? "" : `${table.digest} ${JSON.stringify(position)}`;
     if (key === listed) return;
@@ -102,7 +102,7 @@ export function createAnswer(editor: Editor, events: AnswerEvents): Part {
   return {
     element,
     show(shown) {
-      const { editor: state, solving, current } = shown;
+      const { editor: state, solving } = shown;
       const position = positionOf(state.game.scenario, state.turn);
       turn.show(state.turn);
       heat.show(state.heat);
@@ -115,9 +115,9 @@ export function createAnswer(editor: Editor, events: AnswerEvents): Part {
       anyway.textContent = solving.kind === "stopped" ? "Solve" : "Solve anyway";
       replace(figures, figuresOf(solving));
       list(shown, position);
-      const found = current && position !== undefined ? solving.solved?.table.value(position) : undefined;
+      const found = position === undefined ? undefined : solving.solved?.table.value(position);
       value.dataset["outcome"] = found?.outcome ?? "";
-      element.dataset["state"] = solving.kind === "solved" && !current ? "solving" : solving.kind;
+      element.dataset["state"] = solving.kind;
       replace(value, valueText(shown, position, found && `${capital(sentence(found))}`));
     },
   };
@@ -128,11 +128,11 @@ function isAllowed(estimate: Estimate | undefined): boolean {
 }
 
 function valueText(
-  { solving, current, editor }: Shown,
+  { solving, editor }: Shown,
   position: Position | undefined,
   found?: string,
 ): string {
-  if (found !== undefined && current) return found;
+  if (found !== undefined) return found;
   switch (solving.kind) {
     case "too-large":
       return "Too large to solve unasked";

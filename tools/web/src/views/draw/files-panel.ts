@@ -207,8 +207,8 @@ export function createFilesPanel(editor: Editor, solver: Solver, events: FilesEv
       name = given;
     },
     close: () => listening.abort(),
-    show({ current }) {
-      for (const button of [small, quick, view]) button.disabled = !current;
+    show({ solving }) {
+      for (const button of [small, quick, view]) button.disabled = solving.solved === undefined;
     },
   };
 }

@@ -1,28 +1,25 @@
-import type { Cell, Position, Side, Table } from "dragnet-probe";
+import type { Cell, Position, Side } from "dragnet-probe";
 import { sentence } from "../../base/text.js";
 import type { Values } from "../../board/scene.js";
-import { type Scenario, WALL, squareOf } from "../../model/scenario.js";
+import { squareOf } from "../../model/scenario.js";
+import type { Game } from "../../model/share.js";
+import type { Solved } from "./solving.js";
 
 const OUTCOMES = [undefined, "police", "thief", "draw"] as const;
 
 /** The values of all squares for one piece, and what they are of. */
 export interface Heat {
+  /** The game whose values they are. */
+  readonly game: Game;
   readonly values: Values;
-  readonly height: number;
   readonly width: number;
   readonly piece: Side;
 }
 
 /** Returns the values with one piece on each square; `officer` is the number of the officer that varies. */
-export function heatOf(table: Table, position: Position, piece: Side, officer: number): Heat {
-  const { height, width, outcome, dtw, longest } = table.slice(position, piece, officer);
-  return { values: { outcomes: outcome, distances: dtw, longest }, height, width, piece };
-}
-
-/** Returns the values on the open squares of a board, which may have walls where the values have none. */
-export function onBoard({ values }: Heat, { squares }: Scenario): Values {
-  const outcomes = values.outcomes.map((outcome, square) => (squares[square] === WALL ? 0 : outcome));
-  return { ...values, outcomes };
+export function heatOf({ game, table }: Solved, position: Position, piece: Side, officer: number): Heat {
+  const { width, outcome, dtw, longest } = table.slice(position, piece, officer);
+  return { game, values: { outcomes: outcome, distances: dtw, longest }, width, piece };
 }
 
 /** Returns what the values tell about a cell, `undefined` for a wall. */

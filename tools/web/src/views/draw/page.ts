@@ -8,7 +8,7 @@ import { has, pieceAt } from "../../model/scenario.js";
 import { type Frame } from "../view.js";
 import { createAnswer, positionOf } from "./answer.js";
 import { createBoardPanel } from "./board-panel.js";
-import { Editor, hasSameBoard } from "./editor.js";
+import { Editor } from "./editor.js";
 import { type FilesPanel, createFilesPanel } from "./files-panel.js";
 import { type Heat, heatOf, valueAt } from "./heat.js";
 import { type Keys, createKeys } from "./keys.js";
@@ -16,11 +16,9 @@ import type { Part } from "./part.js";
 import { createRulesPanel } from "./rules-panel.js";
 import { sceneOf } from "./scene-of.js";
 import type { Solver } from "./solver.js";
-import { type SolvingState, Solving } from "./solving.js";
+import { type Solved, type SolvingState, Solving } from "./solving.js";
 import { createToolbar } from "./toolbar.js";
 
-/** The time that values of an older board stay in sight while a new one is solved, in milliseconds. */
-const STALE = 400;
 /** The time after a change until the address has it, in milliseconds. */
 const LINK_DELAY = 400;
 
@@ -43,7 +41,8 @@ export class DrawPage {
   readonly #host: HTMLElement;
   readonly #listening = new AbortController();
   #heat: Heat | undefined;
-  #heatKey = "";
+  /** The table that the values are from, and which of its values they are. */
+  #heatOf: { readonly solved: Solved; readonly key: string } | undefined;
   #pointed: Move | undefined;
   #hovered: Cell | undefined;
   #officer = 0;
@@ -51,7 +50,6 @@ export class DrawPage {
   /** Whether the keyboard was used last, which has its cursor read to users of screen readers. */
   #byKeyboard = false;
   #linkTimer: ReturnType<typeof setTimeout> | undefined;
-  #staleTimer: ReturnType<typeof setTimeout> | undefined;
   /** The hash that this page wrote last. */
   #link = "";
 
@@ -60,7 +58,10 @@ export class DrawPage {
     this.#frame = frame;
     this.editor = new Editor(game);
     this.#keys = createKeys(this.editor);
-    this.#solving = new Solving(solver, (state) => this.#solved(state));
+    this.#solving = new Solving(solver, () => {
+      this.#show();
+      this.#say();
+    });
     const answer = createAnswer(this.editor, {
       stop: () => this.#solving.stop(),
       solveAnyway: () => this.#solving.ask(this.editor.state.game, { asked: true }),
@@ -72,7 +73,7 @@ export class DrawPage {
     const toolbar = createToolbar(this.editor);
     const files = (this.#files = createFilesPanel(this.editor, solver, {
       frame,
-      solved: () => (this.#isCurrent() ? this.#solving.state.solved : undefined),
+      solved: () => this.#state.solved,
       link: () => this.#makeLink(),
       keys: () => this.#keys.dialog.showModal(),
     }));
@@ -95,6 +96,8 @@ export class DrawPage {
       host.addEventListener(type, input, { signal: this.#listening.signal, capture: true });
     }
     this.editor.listen((state, before) => {
+      // The list that pointed to a move is of another game.
+      if (state.game !== before.game) this.#pointed = undefined;
       if (state.game !== before.game || state.drawing !== before.drawing) {
         this.#solving.ask(state.game, { final: !state.drawing });
       }
@@ -119,7 +122,6 @@ export class DrawPage {
   /** Stops everything. */
   close(): void {
     clearTimeout(this.#linkTimer);
-    clearTimeout(this.#staleTimer);
     this.#listening.abort();
     this.#files.close();
     this.#solving.close();
@@ -127,9 +129,9 @@ export class DrawPage {
     this.#host.classList.remove("draw");
   }
 
-  #isCurrent(): boolean {
-    const { solved } = this.#solving.state;
-    return solved !== undefined && hasSameBoard(solved.game, this.editor.state.game);
+  /** How far the solve of the game on the page is. */
+  get #state(): SolvingState {
+    return this.#solving.of(this.editor.state.game);
   }
 
   #press(cell: Cell, event: PointerEvent): boolean {
@@ -155,60 +157,41 @@ export class DrawPage {
     if (cell !== undefined && this.#byKeyboard) this.#frame.say(this.#status.textContent ?? "");
   }
 
-  #solved(state: SolvingState): void {
-    clearTimeout(this.#staleTimer);
-    if (state.kind === "solving") this.#staleTimer = setTimeout(() => this.#dropStale(), STALE);
-    this.#show();
-    this.#say();
-  }
-
-  #dropStale(): void {
-    if (this.#isCurrent()) return;
-    this.#heat = undefined;
-    this.#heatKey = "";
-    this.#draw();
-  }
-
   #show(): void {
-    const shown = { editor: this.editor.state, solving: this.#solving.state, current: this.#isCurrent() };
+    const shown = { editor: this.editor.state, solving: this.#state };
     for (const part of this.#parts) part.show(shown);
     this.#draw();
     this.#showStatus();
   }
 
-  /** Draws the board with the values of the newest table. */
+  /** Draws the board, with its values if it is solved. */
   #draw(): void {
-    const { game, heat, turn, outline } = this.editor.state;
-    const { scenario } = game;
+    const { game, turn, outline } = this.editor.state;
     this.#updateHeat();
-    const values =
-      this.#heat?.height === scenario.height && this.#heat.width === scenario.width ? this.#heat : undefined;
-    const shown = heat === "none" ? undefined : values;
-    this.#canvas.show(sceneOf(game, { turn, outline, heat: shown, pointed: this.#pointed }));
+    this.#canvas.show(sceneOf(game, { turn, outline, heat: this.#heat, pointed: this.#pointed }));
   }
 
   #updateHeat(): void {
     const { game, heat, turn } = this.editor.state;
-    const { solved } = this.#solving.state;
-    if (heat === "none" || solved === undefined || !this.#isCurrent()) return;
+    const { solved } = this.#state;
     const position = positionOf(game.scenario, turn);
-    if (position === undefined) return;
+    if (heat === "none" || solved === undefined || position === undefined) {
+      this.#heat = this.#heatOf = undefined;
+      return;
+    }
     const officer = Math.min(this.#officer, game.scenario.police.length - 1);
-    const key = `${solved.table.digest} ${heat} ${officer} ${JSON.stringify(position)} ${game.scenario.width}`;
-    if (key === this.#heatKey) return;
-    this.#heatKey = key;
-    this.#heat = heatOf(solved.table, position, heat, officer);
+    const key = `${heat} ${officer} ${JSON.stringify(position)}`;
+    if (solved === this.#heatOf?.solved && key === this.#heatOf.key) return;
+    this.#heatOf = { solved, key };
+    this.#heat = heatOf(solved, position, heat, officer);
   }
 
   #showStatus(): void {
     const cell = this.#hovered;
-    const { game, heat } = this.editor.state;
+    const { game } = this.editor.state;
     let text = "Draw on the board; press ? for keys";
     if (cell !== undefined && has(game.scenario, cell)) {
-      const found =
-        this.#isCurrent() && heat !== "none" && this.#heat !== undefined
-          ? valueAt(this.#heat, cell)
-          : undefined;
+      const found = this.#heat === undefined ? undefined : valueAt(this.#heat, cell);
       text = found ?? `Row ${cell[0]}, column ${cell[1]}`;
     }
     if (this.#status.textContent !== text) replace(this.#status, text);
@@ -216,10 +199,10 @@ export class DrawPage {
 
   /** Tells users of screen readers what is new. */
   #say(): void {
-    const { kind, solved, trouble } = this.#solving.state;
+    const { kind, solved, trouble } = this.#state;
     const position = positionOf(this.editor.state.game.scenario, this.editor.state.turn);
     let text = "";
-    if (kind === "solved" && solved !== undefined && position !== undefined && this.#isCurrent()) {
+    if (kind === "solved" && solved !== undefined && position !== undefined) {
       text = `Solved: ${sentence(solved.table.value(position))}`;
     } else if (kind === "failed") text = capital(trouble ?? "");
     else if (kind === "too-large") text = "Too large to solve unasked";

@@ -4,9 +4,8 @@ import type { SolvingState } from "./solving.js";
 /** The state that the parts of the page show. */
 export interface Shown {
   readonly editor: EditorState;
+  /** How far the solve of the board that is shown is. */
   readonly solving: SolvingState;
-  /** Whether the newest table is of the board that is shown. */
-  readonly current: boolean;
 }
 
 /** A part of the page. */

@@ -1,13 +1,14 @@
 import type { Cell, Move, Side } from "dragnet-probe";
 import type { Scene } from "../../board/scene.js";
 import type { Game } from "../../model/share.js";
-import { type Heat, onBoard } from "./heat.js";
+import { hasSameBoard } from "./editor.js";
+import type { Heat } from "./heat.js";
 
 /** The things that are shown on the board beside the game. */
 export interface SceneOptions {
   readonly turn: Side;
   readonly outline: readonly Cell[];
-  /** The values that colour the board. */
+  /** The values that colour the board, if it is that of their game. */
   readonly heat: Heat | undefined;
   /** The move to which an arrow points. */
   readonly pointed: Move | undefined;
@@ -24,7 +25,7 @@ export function sceneOf(game: Game, { turn, outline, heat, pointed }: SceneOptio
     squares,
     wrap: rules.wrap,
     outline,
-    values: heat === undefined ? undefined : onBoard(heat, scenario),
+    values: heat !== undefined && hasSameBoard(heat.game, game) ? heat.values : undefined,
     pieces: [
       ...police.map((cell, officer) => ({ side: "police" as const, cell, ...(several && { officer }) })),
       ...(thief === undefined ? [] : [{ side: "thief" as const, cell: thief }]),

@@ -15,10 +15,10 @@ export interface Solved {
   readonly milliseconds: number;
 }
 
-/** The state of the game that was asked for last. */
+/** How far the solve of one game is. */
 export interface SolvingState {
   readonly kind: "idle" | "solving" | "solved" | "stopped" | "too-large" | "failed";
-  /** The table that was finished last, perhaps of another board. */
+  /** The game's table, once there is one. */
   readonly solved?: Solved | undefined;
   /** The levels of the solve so far. */
   readonly levels: readonly Level[];
@@ -28,6 +28,14 @@ export interface SolvingState {
   readonly estimate?: Estimate | undefined;
   /** Why the game cannot be solved. */
   readonly trouble?: string | undefined;
+}
+
+/** The newest state, with the games that it is of. */
+interface Newest extends SolvingState {
+  /** The game that all but `solved` is of. */
+  readonly game?: Game | undefined;
+  /** The table that was finished last, perhaps of another game. */
+  readonly solved?: Solved | undefined;
 }
 
 /** The most positions of a game that is solved unasked: a matter of a few seconds. */
@@ -40,19 +48,23 @@ const REPORT = 50;
 /** Solves the board that is drawn: always the newest one, and one at a time. */
 export class Solving {
   readonly #solver: Solver;
-  readonly #tell: (state: SolvingState) => void;
-  #state: SolvingState = { kind: "idle", levels: [], positions: 0 };
+  readonly #tell: () => void;
+  #state: Newest = { kind: "idle", levels: [], positions: 0 };
   #running: { readonly game: Game; readonly since: number } | undefined;
   #next: { readonly game: Game; readonly asked: boolean } | undefined;
   #abandon: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(solver: Solver, tell: (state: SolvingState) => void) {
+  constructor(solver: Solver, tell: () => void) {
     this.#solver = solver;
     this.#tell = tell;
   }
 
-  get state(): SolvingState {
-    return this.#state;
+  /** Returns the state of a game, which has nothing in it of any other game. */
+  of(game: Game): SolvingState {
+    const { game: of, solved: newest, ...state } = this.#state;
+    const solved = newest !== undefined && hasSameBoard(newest.game, game) ? newest : undefined;
+    if (of !== undefined && hasSameBoard(of, game)) return { ...state, solved };
+    return { kind: this.#running === undefined ? "idle" : "solving", levels: [], positions: 0, solved };
   }
 
   /**
@@ -74,7 +86,7 @@ export class Solving {
     }
     if (solved !== undefined && hasSameBoard(solved.game, game)) {
       if (this.#state.kind !== "solved") {
-        this.#set({ kind: "solved", solved, levels: solved.levels, positions: positionsOf(game) });
+        this.#set({ kind: "solved", game, solved, levels: solved.levels, positions: positionsOf(game) });
       }
       return;
     }
@@ -84,8 +96,9 @@ export class Solving {
   /** Ends the solve by ending its worker. */
   stop(): void {
     if (this.#running === undefined) return;
+    const { game } = this.#next ?? this.#running;
     this.#end();
-    this.#set({ ...this.#state, kind: "stopped" });
+    this.#set({ ...this.of(game), game, solved: this.#state.solved, kind: "stopped" });
   }
 
   /** Ends everything. */
@@ -116,16 +129,16 @@ export class Solving {
     this.#running = running;
     const positions = positionsOf(game);
     const current = (): boolean => this.#running === running;
+    this.#set({ kind: "solving", game, solved: this.#state.solved, levels: [], positions });
     try {
       if (positions > MOST_UNASKED && !asked) {
-        if (!final) return this.#finish({ kind: "too-large", positions });
+        if (!final) return this.#finish({ kind: "too-large", game, positions });
         const estimate = await this.#solver.estimate(game);
-        if (current()) this.#finish({ kind: "too-large", estimate, positions: estimate.positions });
+        if (current()) this.#finish({ kind: "too-large", game, estimate, positions: estimate.positions });
         return;
       }
       let levels: Level[] = [];
       let reported = running.since;
-      this.#set({ kind: "solving", solved: this.#state.solved, levels, positions });
       const bytes = await this.#solver.solve(game, (level) => {
         if (!current()) return;
         levels = [...levels, level];
@@ -137,13 +150,13 @@ export class Solving {
       const table = Table.fromBytes(bytes);
       const milliseconds = performance.now() - Math.max(running.since, this.#solver.loadedAt);
       const solved = { game, table, bytes, levels, milliseconds };
-      this.#finish({ kind: "solved", solved, levels, positions });
+      this.#finish({ kind: "solved", game, solved, levels, positions });
     } catch (error) {
-      if (current()) this.#finish({ kind: "failed", trouble: messageOf(error), positions });
+      if (current()) this.#finish({ kind: "failed", game, trouble: messageOf(error), positions });
     }
   }
 
-  #finish(state: Partial<SolvingState> & Pick<SolvingState, "kind">): void {
+  #finish(state: Partial<Newest> & Pick<Newest, "kind" | "game">): void {
     this.#running = undefined;
     clearTimeout(this.#abandon);
     this.#abandon = undefined;
@@ -153,9 +166,9 @@ export class Solving {
     if (next !== undefined) this.ask(next.game, { asked: next.asked });
   }
 
-  #set(state: SolvingState): void {
+  #set(state: Newest): void {
     this.#state = state;
-    this.#tell(state);
+    this.#tell();
   }
 }
 
