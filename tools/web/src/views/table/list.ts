@@ -16,28 +16,27 @@ interface Column {
   text(item: TableItem): string;
 }
 
-const COLUMNS: readonly Column[] = [
+/** Returns the column of a number that not all tables have. */
+function number(
+  title: string,
+  of: (item: TableItem) => number | undefined,
+  words: (number: number) => string,
+): Column {
+  const text = (item: TableItem): string => {
+    const number = of(item);
+    return number === undefined ? "" : words(number);
+  };
+  return { title, isNumber: true, key: (item) => of(item) ?? 0, text };
+}
+
+/** The columns of the list. */
+export const COLUMNS: readonly Column[] = [
   { title: "Table", isNumber: false, key: ({ name }) => name, text: ({ name }) => name },
-  { title: "Board", isNumber: false, key: ({ cells }) => cells ?? 0, text: boardOf },
-  {
-    title: "Officers",
-    isNumber: true,
-    key: ({ officers }) => officers ?? 0,
-    text: ({ officers }) => `${officers ?? ""}`,
-  },
-  {
-    title: "Positions",
-    isNumber: true,
-    key: ({ positions }) => positions,
-    text: ({ positions }) => count(positions),
-  },
-  {
-    title: "Longest win",
-    isNumber: true,
-    key: longestOf,
-    text: (item) => (item.longest ? plies(longestOf(item)) : ""),
-  },
-  { title: "Size", isNumber: true, key: ({ bytes }) => bytes, text: (item) => bytes(item.bytes) },
+  { title: "Board", isNumber: false, key: (item) => (item.game === "pursuit" ? item.cells : 0), text: boardOf },
+  number("Officers", officersOf, String),
+  number("Positions", (item) => (item.game === "damaged" ? undefined : item.positions), count),
+  number("Longest win", longestOf, plies),
+  number("Size", (item) => item.bytes, bytes),
 ];
 
 /** The list of all tables that can be opened, and the button that opens a file. */
@@ -113,7 +112,7 @@ export class TableList {
       .split(/\s+/)
       .filter((word) => word !== "");
     const found = this.#items.filter((item) => {
-      const text = `${item.name} ${boardOf(item)} ${item.officers ?? ""} officers ${item.game}`.toLowerCase();
+      const text = `${item.name} ${boardOf(item)} ${officersOf(item) ?? ""} officers ${item.game}`.toLowerCase();
       return words.every((word) => text.includes(word));
     });
     const { key } = this.#sorted;
@@ -170,9 +169,10 @@ function rowOf(item: TableItem): HTMLElement {
 }
 
 /** Returns the unit after a number, which narrow pages show instead of the titles of columns. */
-function unitOf({ title }: Column, { officers }: TableItem): HTMLElement | undefined {
+function unitOf({ title, text }: Column, item: TableItem): HTMLElement | undefined {
+  if (text(item) === "") return undefined;
   const units: Readonly<Record<string, string>> = {
-    Officers: officers === undefined ? "" : officers === 1 ? " officer" : " officers",
+    Officers: officersOf(item) === 1 ? " officer" : " officers",
     Positions: " positions",
   };
   return units[title] ? html("span", { class: "unit" }, units[title]) : undefined;
@@ -192,14 +192,26 @@ function fileLink(name: string): HTMLElement {
   return html("a", { href: linkTo(["table", name], {}) }, name);
 }
 
-function boardOf({ height, width, game, cells }: TableItem): string {
-  if (game === "graph") return "game on a graph";
-  if (height === 1 && cells === width) return `${count(width ?? 0)} cells in a row`;
-  return `${height} × ${width}`;
+/** Returns what a table is of, or why it cannot be shown. */
+function boardOf(item: TableItem): string {
+  switch (item.game) {
+    case "pursuit": {
+      const { height, width, cells } = item;
+      return height === 1 && cells === width ? `${count(width)} cells in a row` : `${height} × ${width}`;
+    }
+    case "graph":
+      return "game on a graph";
+    case "damaged":
+      return item.message;
+  }
 }
 
-function longestOf({ longest }: TableItem): number {
-  return Math.max(longest?.police ?? 0, longest?.thief ?? 0);
+function officersOf(item: TableItem): number | undefined {
+  return item.game === "pursuit" ? item.officers : undefined;
+}
+
+function longestOf(item: TableItem): number | undefined {
+  return item.game === "pursuit" ? Math.max(item.longest.police, item.longest.thief) : undefined;
 }
 
 function compare(a: number | string, b: number | string): number {
