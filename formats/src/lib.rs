@@ -14,6 +14,8 @@
 
 pub mod cell;
 
+pub mod stop;
+
 pub mod digest;
 
 pub mod plain_text;

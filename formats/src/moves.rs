@@ -11,6 +11,7 @@ use crate::{
     cell::{Cell, Side},
     graph::Graph,
     rules::{PoliceOnExit, Rules},
+    stop::{StopCheck, Stopped},
 };
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -18,6 +19,9 @@ use turns::Turns;
 
 /// The cells to which a piece may move. Takes no heap memory for one step of a king or a knight.
 pub type Moves = SmallVec<[Cell; 10]>;
+
+/// Words of memory that are read and written to find a move, roughly.
+const STEP: usize = 16;
 
 /// The offset that stands for staying.
 const PASS: (i32, i32) = (0, 0);
@@ -232,6 +236,17 @@ pub struct TooManyMoves {
     pub most: u32,
 }
 
+/// Why there is no [`MoveTable`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveTableError {
+    /// There would be too many moves.
+    #[error(transparent)]
+    TooMany(#[from] TooManyMoves),
+    /// The work was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
 /// The moves of the first cells of a table that grows.
 struct MoveRows {
     starts: Vec<u32>,
@@ -272,18 +287,10 @@ impl MoveTable {
     /// Creates the table of all moves of `steps` on `board`.
     ///
     /// # Panics
-    /// If the cells have more than 2^32 - 1 moves together: see [`MoveTable::checked`].
+    /// If the cells have more than 2^32 - 1 moves together: see [`MoveTable::at_most`].
     #[must_use]
     pub fn new(board: &Board, steps: &Steps) -> MoveTable {
-        MoveTable::checked(board, steps).expect("a board of a table has at most 2^32 - 1 moves")
-    }
-
-    /// Creates the table of all moves that `steps` has on `board`.
-    ///
-    /// # Errors
-    /// When the cells have more than 2^32 - 1 moves together.
-    pub fn checked(board: &Board, steps: &Steps) -> Result<MoveTable, TooManyMoves> {
-        MoveTable::at_most(board, steps, u32::MAX)
+        MoveTable::at_most(board, steps, u32::MAX).expect("a board of a table has at most 2^32 - 1 moves")
     }
 
     /// Creates the table of all moves that `steps` has on `board`, in memory for little more than `most`
@@ -292,6 +299,22 @@ impl MoveTable {
     /// # Errors
     /// When the cells have more than `most` moves together.
     pub fn at_most(board: &Board, steps: &Steps, most: u32) -> Result<MoveTable, TooManyMoves> {
+        MoveTable::checked(board, steps, most, &mut StopCheck::never()).map_err(|error| match error {
+            MoveTableError::TooMany(error) => error,
+            MoveTableError::Stopped(_) => unreachable!("nobody stops this work"),
+        })
+    }
+
+    /// Creates the table as [`MoveTable::at_most`] does, unless `check` says that the work is to stop.
+    ///
+    /// # Errors
+    /// When the cells have more than `most` moves together, or the work is to stop.
+    pub fn checked(
+        board: &Board,
+        steps: &Steps,
+        most: u32,
+        check: &mut StopCheck,
+    ) -> Result<MoveTable, MoveTableError> {
         let mut number = vec![u32::MAX; board.squares().len()];
         let mut count = 0;
         for cell in board.open_cells() {
@@ -302,21 +325,25 @@ impl MoveTable {
         let mut rows = MoveRows::new(count, most);
         if steps.steps <= 1 {
             for from in board.open_cells() {
-                rows.push(steps.moves_from(board, from).into_iter().map(number))?;
+                let moves = steps.moves_from(board, from);
+                check.steps(STEP + moves.len())?;
+                rows.push(moves.into_iter().map(number))?;
             }
         } else {
             let mut singles = MoveRows::new(count, u32::MAX);
             for from in board.open_cells() {
                 let mut single = Moves::new();
-                steps.single(board, from, &mut single);
+                check.steps(STEP + steps.single(board, from, &mut single) as usize)?;
                 single.sort_unstable();
                 single.dedup();
                 singles.push(single.into_iter().filter(|&to| to != from).map(number))?;
             }
             let mut turns = Turns::new(steps.steps, &singles.starts, &singles.cells);
             for from in 0..count {
-                let to = turns.cells_from(from).iter().copied();
-                rows.push(to.filter(|&to| steps.may_pass || to != from))?;
+                let to = turns.cells_from(from);
+                // To find a cell takes looks at all cells next to it.
+                check.steps(to.len() * STEP)?;
+                rows.push(to.iter().copied().filter(|&to| steps.may_pass || to != from))?;
             }
         }
         Ok(MoveTable { starts: rows.starts.into(), cells: rows.cells.into() })
@@ -354,9 +381,21 @@ impl MoveTable {
     /// of this table if each move can be taken back.
     #[must_use]
     pub fn transposed(&self) -> MoveTable {
+        self.transposed_unless(&mut StopCheck::never()).expect("nobody stops this work")
+    }
+
+    /// Returns the reversed moves as [`MoveTable::transposed`] does, unless `check` says that the work is to
+    /// stop.
+    ///
+    /// # Errors
+    /// When the work is to stop.
+    pub fn transposed_unless(&self, check: &mut StopCheck) -> Result<MoveTable, Stopped> {
         let mut starts = vec![0u32; self.starts.len()];
-        for &to in &*self.cells {
-            starts[to as usize + 1] += 1;
+        for from in 0..self.cell_count() {
+            check.steps(self.of(from).len())?;
+            for &to in self.of(from) {
+                starts[to as usize + 1] += 1;
+            }
         }
         for i in 1..starts.len() {
             starts[i] += starts[i - 1];
@@ -364,6 +403,7 @@ impl MoveTable {
         let mut next = starts.clone();
         let mut cells = vec![0; self.cells.len()];
         for from in 0..self.cell_count() {
+            check.steps(self.of(from).len())?;
             for &to in self.of(from) {
                 let place = &mut next[to as usize];
                 cells[*place as usize] = from as u32;
@@ -371,17 +411,20 @@ impl MoveTable {
             }
         }
         if *starts == *self.starts && *cells == *self.cells {
-            return self.clone();
+            return Ok(self.clone());
         }
-        MoveTable { starts: starts.into(), cells: cells.into() }
+        Ok(MoveTable { starts: starts.into(), cells: cells.into() })
     }
 
     /// Returns the table in another numbering: cell `i` of the new table is cell `order[i]` of this one.
+    /// `check` may say that the work is to stop.
+    ///
+    /// # Errors
+    /// When the work is to stop.
     ///
     /// # Panics
     /// If `order` is not a permutation of all cells.
-    #[must_use]
-    pub fn renumbered(&self, order: &[u32]) -> MoveTable {
+    pub fn renumbered(&self, order: &[u32], check: &mut StopCheck) -> Result<MoveTable, Stopped> {
         let mut new_of = vec![0; order.len()];
         for (new, &old) in order.iter().enumerate() {
             new_of[old as usize] = new as u32;
@@ -391,11 +434,13 @@ impl MoveTable {
         let mut cells = Vec::with_capacity(self.cells.len());
         for &old in order {
             let first = cells.len();
+            // Sorting looks at each some times.
+            check.steps(8 * self.of(old as usize).len())?;
             cells.extend(self.of(old as usize).iter().map(|&to| new_of[to as usize]));
             cells[first..].sort_unstable();
             starts.push(cells.len() as u32);
         }
-        MoveTable { starts: starts.into(), cells: cells.into() }
+        Ok(MoveTable { starts: starts.into(), cells: cells.into() })
     }
 }
 
@@ -428,6 +473,32 @@ mod tests {
         assert_eq!(moves(&Rules::chase(), Side::Police, &b, 0, 0), [(0, 0)]);
         let b = board(&[".#", ".."]);
         assert_eq!(moves(&Rules::chase(), Side::Police, &b, 0, 0), [(0, 0), (1, 0)]);
+    }
+
+    #[test]
+    fn work_on_many_moves_asks_now_and_then_whether_to_stop() {
+        let board = crate::board::make::open(60, 60).unwrap();
+        let far = Movement { steps: 255, ..Movement::new(MoveSet::King) };
+        let steps = Steps::new(&Rules { thief: far, ..Rules::classic() }, Side::Thief);
+        let asked = std::cell::Cell::new(0);
+        let go_on = || {
+            asked.set(asked.get() + 1);
+            false
+        };
+        let table = MoveTable::checked(&board, &steps, u32::MAX, &mut StopCheck::new(&go_on)).unwrap();
+        assert_eq!(table.len(), 3600 * 3600);
+        assert!(asked.take() >= table.len() / StopCheck::STEPS);
+        assert_eq!(table.transposed_unless(&mut StopCheck::new(&go_on)).unwrap().len(), table.len());
+        assert!(asked.take() >= 2 * table.len() / StopCheck::STEPS);
+        let order: Vec<u32> = (0..3600).rev().collect();
+        assert_eq!(table.renumbered(&order, &mut StopCheck::new(&go_on)).unwrap().len(), table.len());
+        assert!(asked.take() >= table.len() / StopCheck::STEPS);
+
+        let stop = || true;
+        let made = MoveTable::checked(&board, &steps, u32::MAX, &mut StopCheck::new(&stop));
+        assert_eq!(made.unwrap_err(), MoveTableError::Stopped(Stopped));
+        assert_eq!(table.transposed_unless(&mut StopCheck::new(&stop)).unwrap_err(), Stopped);
+        assert_eq!(table.renumbered(&order, &mut StopCheck::new(&stop)).unwrap_err(), Stopped);
     }
 
     #[test]

@@ -31,6 +31,7 @@ use dragnet_formats::{
     numbering::Teams,
     pieces::{Pieces, multisets},
     rules::Rules,
+    stop::{self, StopCheck},
 };
 use levels::Levels;
 use small::SmallSearch;
@@ -63,7 +64,7 @@ pub struct Capture {
 pub enum CopsError {
     /// The game cannot be played.
     #[error(transparent)]
-    Pursuit(#[from] PursuitError),
+    Pursuit(PursuitError),
     /// The board has exits, with which the thief may be safe from every placement that starts far away.
     #[error("expected a board without exits, found {found}")]
     Exits {
@@ -84,6 +85,21 @@ pub enum CopsError {
     /// The observer asked to stop.
     #[error("stopped")]
     Stopped,
+}
+
+impl From<PursuitError> for CopsError {
+    fn from(error: PursuitError) -> CopsError {
+        match error {
+            PursuitError::Stopped(_) => CopsError::Stopped,
+            error => CopsError::Pursuit(error),
+        }
+    }
+}
+
+impl From<stop::Stopped> for CopsError {
+    fn from(_: stop::Stopped) -> CopsError {
+        CopsError::Stopped
+    }
 }
 
 /// Returns the most bytes of memory that a process takes for [`capture`] with one thread: an estimate from
@@ -143,14 +159,19 @@ pub fn capture(board: &Board, rules: &Rules, observer: &dyn Observer) -> Result<
     if multisets(cells, rules.officers.into()) > u32::MAX.into() {
         return Err(CopsError::TooManyTeams { officers: rules.officers, cells });
     }
-    let moves = |side| MoveTable::checked(board, &Steps::new(rules, side)).map_err(PursuitError::from);
+    let stop = || observer.stop();
+    let check = &mut StopCheck::new(&stop);
+    let mut moves = |side| {
+        let moves = MoveTable::checked(board, &Steps::new(rules, side), u32::MAX, check);
+        moves.map_err(PursuitError::from)
+    };
     let (police, thief) = (moves(Side::Police)?, moves(Side::Thief)?);
     let received = AtomicBool::new(false);
     let request = StopRequest::new(observer, &received);
     if board.open_count() <= SmallSearch::MOST_CELLS && rules.officers <= SmallSearch::MOST_OFFICERS {
         return first_full_team(SmallSearch::new(rules, &police, &thief), board, &request, observer);
     }
-    let search = WonPositions::new(board, rules, &police, thief, &request);
+    let search = WonPositions::new(board, rules, &police, thief, &request)?;
     first_full_team(search, board, &request, observer)
 }
 
@@ -244,7 +265,7 @@ mod tests {
             let moves = |side| MoveTable::new(&board, &Steps::new(&rules, side));
             let (police, thief) = (moves(Side::Police), moves(Side::Thief));
             let small = first_full_team(SmallSearch::new(&rules, &police, &thief), &board, &request, &());
-            let search = WonPositions::new(&board, &rules, &police, thief, &request);
+            let search = WonPositions::new(&board, &rules, &police, thief, &request).unwrap();
             prop_assert_eq!(first_full_team(search, &board, &request, &()), small);
         }
     }

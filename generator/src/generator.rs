@@ -64,7 +64,7 @@ pub struct Report {
 pub enum GenerateError {
     /// The game cannot be played.
     #[error(transparent)]
-    Pursuit(#[from] PursuitError),
+    Pursuit(PursuitError),
     /// The game was not solved.
     #[error(transparent)]
     Solve(SolveError),
@@ -114,6 +114,15 @@ impl GenerateError {
             GenerateError::Solve(error) => !matches!(error, SolveError::TooLong),
             GenerateError::Source(_) => true,
             _ => false,
+        }
+    }
+}
+
+impl From<PursuitError> for GenerateError {
+    fn from(error: PursuitError) -> GenerateError {
+        match error {
+            PursuitError::Stopped(_) => GenerateError::Stopped,
+            error => GenerateError::Pursuit(error),
         }
     }
 }
@@ -300,7 +309,7 @@ impl Generator {
     /// # Errors
     /// When the game cannot be played, it is too large, or the observer stops the work.
     pub fn solve(&self, plan: &Plan, observer: &dyn Observer) -> Result<Box<dyn Solution>, GenerateError> {
-        let solved = self.solve_with(plan, Generator::game(plan)?, None, observer)?;
+        let solved = self.solve_with(plan, Generator::game(plan, observer)?, None, observer)?;
         Ok(match solved {
             Solved::Counters(solution) => solution,
             Solved::Bitboard(solution) => solution,
@@ -317,16 +326,16 @@ impl Generator {
         plan: &Plan,
         observer: &dyn Observer,
     ) -> Result<BitboardSolution, GenerateError> {
-        Ok(bitboard::solve(Generator::game(plan)?, &self.pool, observer)?)
+        Ok(bitboard::solve(Generator::game(plan, observer)?, &self.pool, observer)?)
     }
 
-    fn game(plan: &Plan) -> Result<Pursuit, PursuitError> {
-        Generator::game_of(plan.header())
+    fn game(plan: &Plan, observer: &dyn Observer) -> Result<Pursuit, PursuitError> {
+        Generator::game_of(plan.header(), observer)
     }
 
-    fn game_of(header: &Header) -> Result<Pursuit, PursuitError> {
+    fn game_of(header: &Header, observer: &dyn Observer) -> Result<Pursuit, PursuitError> {
         let Header { board, rules, police_tile, thief_tile, .. } = header;
-        Pursuit::new(board.clone(), rules.clone(), *police_tile, *thief_tile)
+        Pursuit::observed(board.clone(), rules.clone(), *police_tile, *thief_tile, observer)
     }
 
     /// Solves `game`, that of `plan`. Only [`bitboard`] takes checkpoints; those that are there for another
@@ -346,7 +355,7 @@ impl Generator {
                 let tuning = Tuning::default();
                 let labels = match OneOfficer::new(&game) {
                     Some(game) => counters::solve(&game, &self.pool, tuning, observer)?,
-                    None => counters::solve(&game, &self.pool, tuning, observer)?,
+                    None => counters::solve_teams(&game, &self.pool, tuning, observer)?,
                 };
                 Ok(Solved::Counters(Box::new(LabelledPursuit::new(game, labels))))
             }
@@ -384,7 +393,7 @@ impl Generator {
     ) -> Result<Report, GenerateError> {
         let begin = Instant::now();
         let engine = plan.engine().chosen();
-        let game = Generator::game(plan)?;
+        let game = Generator::game(plan, observer)?;
         let checkpoints = self.checkpoints_of(plan, path)?;
         let solution = self.solve_with(plan, game, checkpoints.as_ref(), observer)?;
         let solving = begin.elapsed();

@@ -1,7 +1,7 @@
 //! Why a game was not solved.
 
 use crate::{log_error::LogError, memory::OutOfMemory, ranks::TransportError};
-use dragnet_formats::value::MAX_DTW;
+use dragnet_formats::{stop, value::MAX_DTW};
 
 /// Why a game was not solved.
 #[derive(Debug, thiserror::Error)]
@@ -29,6 +29,12 @@ pub enum SolveError {
     /// The observer asked to stop.
     #[error("stopped")]
     Stopped,
+}
+
+impl From<stop::Stopped> for SolveError {
+    fn from(_: stop::Stopped) -> SolveError {
+        SolveError::Stopped
+    }
 }
 
 impl From<LogError> for SolveError {

@@ -20,6 +20,12 @@ impl<'a> StopRequest<'a> {
         StopRequest { observer, received }
     }
 
+    /// Creates the request that never comes.
+    pub(crate) fn never() -> StopRequest<'static> {
+        static RECEIVED: AtomicBool = AtomicBool::new(false);
+        StopRequest::new(&(), &RECEIVED)
+    }
+
     /// Returns the observer.
     pub(crate) fn observer(&self) -> &'a dyn Observer {
         self.observer

@@ -7,8 +7,12 @@ use super::{
 use crate::{
     board::Board,
     pieces::{Pieces, binomial, multisets, rank, unrank},
+    stop::{StopCheck, Stopped},
 };
 use smallvec::{SmallVec, smallvec};
+
+/// Words of memory that are read and written to find the next team, roughly.
+const TEAM: usize = 32;
 
 /// The place of a team in the tiles of teams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,13 +133,21 @@ impl Teams {
     /// Returns all teams, tile after tile.
     #[must_use]
     pub fn list(&self) -> TeamList {
+        self.list_unless(&mut StopCheck::never()).expect("nobody stops this work")
+    }
+
+    /// Returns all teams as [`Teams::list`] does, unless `check` says that the work is to stop.
+    ///
+    /// # Errors
+    /// When the work is to stop.
+    pub fn list_unless(&self, check: &mut StopCheck) -> Result<TeamList, Stopped> {
         let order = self.tiling.order();
         let officers = usize::from(self.officers);
         let mut list = TeamList { officers, cells: Vec::new(), starts: vec![0] };
         if officers == 1 {
             list.starts.extend((0..self.tiling.tile_count()).map(|tile| self.tiling.range_of(tile).end));
             list.cells = order;
-            return list;
+            return Ok(list);
         }
         list.cells.reserve_exact(self.count() as usize * officers);
         for tile in 0..self.tile_count() {
@@ -143,6 +155,7 @@ impl Teams {
             let radix = |&(tile, count): &(u32, u32)| multisets(self.tiling.size_of(tile).into(), count);
             let radices: SmallVec<[u64; Pieces::MAX]> = digits.iter().map(radix).collect();
             for number in 0..radices.iter().product() {
+                check.steps(TEAM)?;
                 let mut left = number;
                 for (&(tile, count), &radix) in digits.iter().zip(&radices) {
                     let mut ranks: SmallVec<[u64; Pieces::MAX]> = smallvec![0; count as usize];
@@ -154,7 +167,7 @@ impl Teams {
             }
             list.starts.push(list.cells.len() / officers);
         }
-        list
+        Ok(list)
     }
 
     /// Returns the number of a team in the content digest (`FORMAT.md` §8), given the numbers of its

@@ -80,6 +80,9 @@ impl TeamTurn {
         if last == 1 {
             let first = &mut self.layers[0];
             for (row, word) in first.touched.drain(..).zip(first.words.drain(..)) {
+                if stop.ask_at_times(&mut pieces) {
+                    return;
+                }
                 space.for_each_predecessor(1, row, |team| each(team, word));
             }
             return;

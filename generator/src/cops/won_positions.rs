@@ -9,7 +9,11 @@ use dragnet_formats::{
     moves::MoveTable,
     numbering::{Numbering, TileSize},
     rules::{Rules, Stuck},
+    stop::{StopCheck, Stopped},
 };
+
+/// Words of memory that are read and written for a team, beside its rows, roughly.
+const TEAM: usize = 32;
 
 /// The positions that the police wins, level by level. A cell of the thief is the bit with its number in
 /// reading order; each team has `words` words.
@@ -48,11 +52,13 @@ impl WonPositions {
         police: &MoveTable,
         thief: MoveTable,
         stop: &StopRequest,
-    ) -> WonPositions {
+    ) -> Result<WonPositions, Stopped> {
+        let ask = || stop.ask();
+        let check = &mut StopCheck::new(&ask);
         // Tiles do not matter here: a team has the number of its multiset.
         let tile = TileSize::ONE;
         let numbering = Numbering::new(board, tile, tile, rules.officers);
-        let space = TeamSpace::new(numbering.police(), rules.team, police);
+        let space = TeamSpace::new(numbering.police(), rules.team, police, check)?;
         let (cells, teams) = (board.open_count(), space.list().len());
         let words = cells.div_ceil(64);
         let mut reach = vec![0; cells * words];
@@ -61,7 +67,7 @@ impl WonPositions {
         }
         let mut won = WonPositions {
             turn: TeamTurn::new(&space),
-            thief_back: thief.transposed(),
+            thief_back: thief.transposed_unless(check)?,
             thief,
             reach,
             police: vec![0; teams * words],
@@ -77,6 +83,7 @@ impl WonPositions {
             cells,
         };
         for team in 0..teams {
+            check.steps(TEAM + 4 * words)?;
             let row = team * words..(team + 1) * words;
             let (caught, police) = (&mut won.caught_new[row.clone()], &mut won.police[row.clone()]);
             for &cell in won.space.list().cells(team) {
@@ -99,7 +106,7 @@ impl WonPositions {
         }
         won.police_changed = (0..teams as u32).collect();
         won.thief_moves(stop);
-        won
+        Ok(won)
     }
 
     /// Notes the team if it wins against every cell of the thief.
@@ -114,7 +121,7 @@ impl WonPositions {
     /// Adds the positions that the police wins by a move into positions that the thief lost in the last
     /// level.
     fn police_moves(&mut self, stop: &StopRequest) {
-        let words = self.words;
+        let (words, mut pieces) = (self.words, 0);
         let changed = std::mem::take(&mut self.caught_changed);
         let (police, new, touched) = (&self.police, &mut self.police_new, &mut self.police_changed);
         for lane in 0..words {
@@ -122,6 +129,9 @@ impl WonPositions {
                 return;
             }
             for &team in &changed {
+                if stop.ask_at_times(&mut pieces) {
+                    return;
+                }
                 let fresh = std::mem::take(&mut self.caught_new[team as usize * words + lane]);
                 if fresh != 0 {
                     self.turn.back_from(&self.space, team.into(), fresh);
@@ -140,6 +150,9 @@ impl WonPositions {
             });
         }
         for i in 0..self.police_changed.len() {
+            if stop.ask_at_times(&mut pieces) {
+                return;
+            }
             let team = self.police_changed[i] as usize;
             for at in team * words..(team + 1) * words {
                 self.police[at] |= self.police_new[at];

@@ -192,7 +192,7 @@ fn solve_here(
     let (grid, logs) = solver.into_logs();
     let grid = match ranks.ranks() {
         1 => grid,
-        _ => Grid::new(&game, &Overlays::new(game.board()), Rank::ALONE)?,
+        _ => Grid::new(&game, &Overlays::new(game.board()), Rank::ALONE, StopRequest::never())?,
     };
     Ok(BitboardSolution::new(game, grid, logs, counts, last, store))
 }

@@ -26,7 +26,7 @@ use crate::{
     observer::Observer,
     solve_error::SolveError,
 };
-use dragnet_formats::{board::Board, pieces::multisets, rules::Rules};
+use dragnet_formats::{board::Board, pieces::multisets, rules::Rules, stop::StopCheck};
 pub use labels::Labels;
 use rayon::ThreadPool;
 use solver::Solver;
@@ -46,6 +46,18 @@ pub(crate) fn memory_needed(board: &Board, rules: &Rules, threads: usize) -> u64
     (THREAD.saturating_mul(threads as u64))
         .saturating_add(positions / 5 * 13)
         .saturating_add(Pursuit::links_memory_needed(board, rules))
+}
+
+/// Solves the game of several officers on the threads of `pool`, as [`solve`] does any game.
+pub(crate) fn solve_teams(
+    game: &Pursuit,
+    pool: &ThreadPool,
+    tuning: Tuning,
+    observer: &dyn Observer,
+) -> Result<Labels, SolveError> {
+    // Otherwise the first question for predecessors would find those of all states, and could not be stopped.
+    game.police().link(&mut StopCheck::new(&|| observer.stop()))?;
+    solve(game, pool, tuning, observer)
 }
 
 /// Solves `game` on the threads of `pool`.

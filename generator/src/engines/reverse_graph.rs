@@ -52,12 +52,21 @@ impl<G: Game> WithPredecessors<G> {
         let received = AtomicBool::new(false);
         let stop = StopRequest::new(observer, &received);
         let positions = u32::try_from(game.positions()).map_err(|_| SolveError::TooLarge)?;
-        let kind = |position: u32| match canonical_start(&game, position.into()) {
-            Start::Open => StartKind::Open,
-            Start::Known(_) => StartKind::Known,
-            Start::Illegal => StartKind::Illegal,
+        let kind = |position: u32| {
+            // Only the first of a piece asks, and the others learn of it.
+            if position.is_multiple_of(GRAIN as u32) && stop.ask() || stop.is_received() {
+                return StartKind::Illegal;
+            }
+            match canonical_start(&game, position.into()) {
+                Start::Open => StartKind::Open,
+                Start::Known(_) => StartKind::Known,
+                Start::Illegal => StartKind::Illegal,
+            }
         };
         let kinds: Vec<StartKind> = (0..positions).into_par_iter().with_min_len(GRAIN).map(kind).collect();
+        if stop.is_received() {
+            return Err(SolveError::Stopped);
+        }
         let pass = CountingPass {
             game: &game,
             kinds: &kinds,

@@ -6,18 +6,20 @@ mod move_count;
 use crate::{
     game::{Game, Reversible, Start},
     games::team::TeamSpace,
+    observer::Observer,
 };
 use dragnet_formats::{
     board::Board,
     cell::{Cell, Side},
     header::{Header, HeaderError},
-    moves::{MoveTable, Steps, TooManyMoves},
+    moves::{MoveTable, MoveTableError, Steps, TooManyMoves},
     numbering::{Numbering, TileSize},
     pieces::Pieces,
     rules::{
         Rules, RulesError,
         terminal::{TeamTerminals, TerminalRule},
     },
+    stop::{StopCheck, Stopped},
     value::{Plies, Value},
 };
 use move_count::most_moves;
@@ -98,9 +100,21 @@ pub enum PursuitError {
     /// A side has too many moves.
     #[error(transparent)]
     Moves(#[from] TooManyMoves),
+    /// The observer asked to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// No piece can stand anywhere.
     #[error("the board has no open cell, so there is no position to solve")]
     NoOpenCell,
+}
+
+impl From<MoveTableError> for PursuitError {
+    fn from(error: MoveTableError) -> PursuitError {
+        match error {
+            MoveTableError::TooMany(error) => error.into(),
+            MoveTableError::Stopped(error) => error.into(),
+        }
+    }
 }
 
 impl Pursuit {
@@ -115,13 +129,34 @@ impl Pursuit {
         police_tile: TileSize,
         thief_tile: TileSize,
     ) -> Result<Pursuit, PursuitError> {
+        Pursuit::observed(board, rules, police_tile, thief_tile, &())
+    }
+
+    /// Returns the game of `rules` on `board`, numbered in tiles of these sizes, unless the observer stops
+    /// the work: a board may have millions of teams, and hundreds of millions of moves.
+    ///
+    /// # Errors
+    /// As for [`Pursuit::new`]; and [`PursuitError::Stopped`].
+    pub fn observed(
+        board: Board,
+        rules: Rules,
+        police_tile: TileSize,
+        thief_tile: TileSize,
+        observer: &dyn Observer,
+    ) -> Result<Pursuit, PursuitError> {
+        let stop = || observer.stop();
+        let check = &mut StopCheck::new(&stop);
         Pursuit::check(&board, &rules, police_tile, thief_tile)?;
         let cells = board.open_count() as u64;
         let numbering = Numbering::new(&board, police_tile, thief_tile, rules.officers);
-        let moves = |side| MoveTable::checked(&board, &Steps::new(&rules, side));
-        let police = TeamSpace::new(numbering.police(), rules.team, &moves(Side::Police)?);
+        let moves = |side, check: &mut StopCheck| {
+            MoveTable::checked(&board, &Steps::new(&rules, side), u32::MAX, check)
+        };
+        let police_moves = moves(Side::Police, check)?;
+        let police = TeamSpace::new(numbering.police(), rules.team, &police_moves, check)?;
+        drop(police_moves);
         let thief_reading = numbering.thief().order();
-        let thief_moves = moves(Side::Thief)?.renumbered(&thief_reading);
+        let thief_moves = moves(Side::Thief, check)?.renumbered(&thief_reading, check)?;
         let mut thief_numbers = vec![0; cells as usize];
         for (number, &reading) in (0..).zip(&thief_reading) {
             thief_numbers[reading as usize] = number;
@@ -138,7 +173,7 @@ impl Pursuit {
         let single_part_turns = police.parts() == 1;
         let terminal_rule = TerminalRule::new(&board, rules.police_on_exit);
         Ok(Pursuit {
-            thief_moves_back: thief_moves.transposed(),
+            thief_moves_back: thief_moves.transposed_unless(check)?,
             board,
             rules,
             numbering,
@@ -233,10 +268,12 @@ impl Pursuit {
     }
 
     /// Returns the moves of the thief in another numbering: cell i is number `order[i]` in reading order.
-    #[must_use]
-    pub(crate) fn thief_moves(&self, order: &[u32]) -> MoveTable {
+    ///
+    /// # Errors
+    /// When `check` says that the work is to stop.
+    pub(crate) fn thief_moves(&self, order: &[u32], check: &mut StopCheck) -> Result<MoveTable, Stopped> {
         let order: Vec<u32> = order.iter().map(|&reading| self.thief_numbers[reading as usize]).collect();
-        self.thief_moves.renumbered(&order)
+        self.thief_moves.renumbered(&order, check)
     }
 
     /// Returns for each cell in reading order whether it is an exit.

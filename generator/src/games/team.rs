@@ -11,6 +11,7 @@ use dragnet_formats::{
     numbering::{TeamList, TeamPlace, Teams},
     pieces::{Pieces, multisets, rank, unrank},
     rules,
+    stop::{StopCheck, Stopped},
 };
 use smallvec::{SmallVec, smallvec};
 use std::sync::OnceLock;
@@ -56,6 +57,9 @@ struct Links {
     states: Vec<u32>,
 }
 
+/// Words of memory that are read and written to find a link, roughly.
+const LINK: usize = 32;
+
 /// The most links that are kept: half a GiB.
 const MOST_LINKS: u64 = 1 << 27;
 
@@ -70,9 +74,16 @@ fn most_links(parts: usize, cells: u64, moves: u64, states: impl Fn(usize) -> u6
 
 impl TeamSpace {
     /// Returns the space of `teams` under the rule for teams, with these moves of an officer between cells in
-    /// reading order.
-    #[must_use]
-    pub fn new(teams: &Teams, rule: rules::Team, moves: &MoveTable) -> TeamSpace {
+    /// reading order, unless `check` says that the work is to stop.
+    ///
+    /// # Errors
+    /// When the work is to stop.
+    pub fn new(
+        teams: &Teams,
+        rule: rules::Team,
+        moves: &MoveTable,
+        check: &mut StopCheck,
+    ) -> Result<TeamSpace, Stopped> {
         let tiling = teams.tiling();
         let reading = tiling.order();
         let mut numbers = vec![0; reading.len()];
@@ -83,9 +94,9 @@ impl TeamSpace {
             let size = tiling.size_of(tile);
             (0..size).map(move |place| [tile, place, size])
         };
-        let moves = moves.renumbered(&reading);
-        let list = teams.list();
-        TeamSpace {
+        let moves = moves.renumbered(&reading, check)?;
+        let list = teams.list_unless(check)?;
+        Ok(TeamSpace {
             has_pairs: rule == rules::Team::All && teams.officers() == 2,
             pairs: OnceLock::new(),
             links: OnceLock::new(),
@@ -93,13 +104,13 @@ impl TeamSpace {
             list,
             rule,
             officers: teams.officers().into(),
-            moves_back: moves.transposed(),
+            moves_back: moves.transposed_unless(check)?,
             moves,
             places: (0..tiling.tile_count()).flat_map(tile).collect(),
             reading,
             numbers,
             teams: teams.clone(),
-        }
+        })
     }
 
     /// Returns the number of states half-way through a turn of the police, on this many cells.
@@ -147,22 +158,34 @@ impl TeamSpace {
         (0..self.list.len()).map(pair).collect()
     }
 
-    /// Returns the links of all layers, or none if they would take too much memory.
-    fn all_links(&self) -> Vec<Links> {
-        let (parts, moves) = (self.parts(), self.moves.len() as u64);
-        if parts == 1 || most_links(parts, self.cells(), moves, |layer| self.states(layer)).is_none() {
-            return Vec::new();
+    /// Finds the predecessors of all states for solves that ask for them again and again, unless the work is
+    /// to stop. Otherwise they are found when the first one is asked for.
+    pub(crate) fn link(&self, check: &mut StopCheck) -> Result<(), Stopped> {
+        if !self.has_pairs && self.officers > 1 && self.links.get().is_none() {
+            let links = self.all_links(check)?;
+            self.links.get_or_init(|| links);
         }
-        (1..=parts).map(|layer| self.links_of(layer)).collect()
+        Ok(())
     }
 
-    fn links_of(&self, layer: usize) -> Links {
+    /// Returns the links of all layers, or none if they would take too much memory.
+    fn all_links(&self, check: &mut StopCheck) -> Result<Vec<Links>, Stopped> {
+        let (parts, moves) = (self.parts(), self.moves.len() as u64);
+        if parts == 1 || most_links(parts, self.cells(), moves, |layer| self.states(layer)).is_none() {
+            return Ok(Vec::new());
+        }
+        (1..=parts).map(|layer| self.links_of(layer, check)).collect()
+    }
+
+    fn links_of(&self, layer: usize, check: &mut StopCheck) -> Result<Links, Stopped> {
         let mut links = Links { starts: vec![0], states: Vec::new() };
         for state in 0..self.states(layer) {
+            let before = links.states.len();
             self.derive_predecessors(layer, state, |from| links.states.push(from as u32));
+            check.steps(LINK * (1 + links.states.len() - before))?;
             links.starts.push(links.states.len() as u32);
         }
-        links
+        Ok(links)
     }
 
     /// Returns the teams in the order of a table's slots.
@@ -342,7 +365,7 @@ impl TeamSpace {
             }
             return;
         }
-        if let Some(links) = self.links.get_or_init(|| self.all_links()).get(layer - 1) {
+        if let Some(links) = self.links().get(layer - 1) {
             let state = state as usize;
             let states = links.starts[state] as usize..links.starts[state + 1] as usize;
             links.states[states].iter().for_each(|&from| each(from.into()));
@@ -375,6 +398,11 @@ impl TeamSpace {
                 }
             }
         }
+    }
+
+    /// Returns the links of all layers.
+    fn links(&self) -> &[Links] {
+        self.links.get_or_init(|| self.all_links(&mut StopCheck::never()).expect("nobody stops this work"))
     }
 
     fn cells(&self) -> u64 {
@@ -461,7 +489,9 @@ mod tests {
             let tile = TileSize::new(2, 2).unwrap();
             let numbering = Numbering::new(&board, tile, tile, officers);
             let steps = Steps::new(&rules, Side::Police);
-            let space = TeamSpace::new(numbering.police(), team, &MoveTable::new(&board, &steps));
+            let moves = MoveTable::new(&board, &steps);
+            let space =
+                TeamSpace::new(numbering.police(), team, &moves, &mut StopCheck::never()).unwrap();
             let cells: Vec<Cell> = board.open_cells().collect();
             for layer in 0..space.parts() {
                 for state in 0..space.states(layer) {

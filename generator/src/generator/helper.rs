@@ -153,7 +153,8 @@ impl Generator {
             match (order.split_first(), &solved) {
                 (Some((&SOLVE, header)), _) => {
                     let header = Header::from_bytes(header).map_err(|_| wrong())?;
-                    let game = Generator::game_of(&header)?;
+                    // A rank that is to stop says so in the solve, where the others wait for it.
+                    let game = Generator::game_of(&header, &())?;
                     drop(solved.take());
                     match bitboard::solve_on(game, &self.pool, ranks, None, observer) {
                         Ok(solution) => solved = Some((header, solution)),

@@ -1,7 +1,7 @@
 //! Why nothing can be said about a policy.
 
 use crate::{games::pursuit::PursuitError, solve_error::SolveError};
-use dragnet_formats::{cell::Side, pieces::Pieces};
+use dragnet_formats::{cell::Side, pieces::Pieces, stop};
 
 /// Why nothing can be said about a policy.
 #[derive(Debug, thiserror::Error)]
@@ -9,7 +9,7 @@ use dragnet_formats::{cell::Side, pieces::Pieces};
 pub enum PolicyError {
     /// The game cannot be played.
     #[error(transparent)]
-    Pursuit(#[from] PursuitError),
+    Pursuit(PursuitError),
     /// The game against the policy was not solved.
     #[error(transparent)]
     Solve(SolveError),
@@ -108,6 +108,21 @@ pub enum PolicyError {
     /// A policy of the caller's own failed.
     #[error(transparent)]
     Own(Box<dyn std::error::Error + Send + Sync>),
+}
+
+impl From<PursuitError> for PolicyError {
+    fn from(error: PursuitError) -> PolicyError {
+        match error {
+            PursuitError::Stopped(_) => PolicyError::Stopped,
+            error => PolicyError::Pursuit(error),
+        }
+    }
+}
+
+impl From<stop::Stopped> for PolicyError {
+    fn from(_: stop::Stopped) -> PolicyError {
+        PolicyError::Stopped
+    }
 }
 
 impl From<SolveError> for PolicyError {

@@ -5,6 +5,7 @@ use super::{
     error::PolicyError,
     ground::Ground,
 };
+use crate::games::pursuit::PursuitError;
 use dragnet_formats::{
     cell::Side,
     moves::{MoveTable, Steps},
@@ -33,8 +34,8 @@ impl<'a> Greedy<'a> {
     /// [`PolicyError::Pursuit`] when the side has too many moves.
     pub fn new(ground: &'a Ground, side: Side) -> Result<Greedy<'a>, PolicyError> {
         let steps = Steps::new(ground.rules(), side);
-        let moves = MoveTable::checked(ground.board(), &steps);
-        let back = moves.map_err(|error| PolicyError::Pursuit(error.into()))?.transposed();
+        let moves = MoveTable::at_most(ground.board(), &steps, u32::MAX);
+        let back = moves.map_err(PursuitError::from)?.transposed();
         let cells = back.cell_count();
         let mut distances = vec![cells as u32; cells * cells];
         let mut queue = Vec::with_capacity(cells);

@@ -1,13 +1,14 @@
 //! The board of a game against a policy, with the moves of both sides.
 
 use super::{error::PolicyError, place_moves::PlaceMoves};
-use crate::games::pursuit::Pursuit;
+use crate::{games::pursuit::Pursuit, observer::Observer};
 use dragnet_formats::{
     board::Board,
     cell::{Cell, Side},
     numbering::TileSize,
     pieces::Pieces,
     rules::Rules,
+    stop::StopCheck,
 };
 
 /// A board under rules, with the moves of both sides between their *places*.
@@ -41,14 +42,25 @@ impl Ground {
     /// When the rules cannot be played there, the board has no open cell, or a side has too many places or
     /// moves.
     pub fn new(board: Board, rules: Rules) -> Result<Ground, PolicyError> {
+        Ground::observed(board, rules, &())
+    }
+
+    /// Creates the ground of `rules` on `board`, unless the observer stops the work: teams may have hundreds
+    /// of millions of turns.
+    ///
+    /// # Errors
+    /// As for [`Ground::new`]; and [`PolicyError::Stopped`].
+    pub fn observed(board: Board, rules: Rules, observer: &dyn Observer) -> Result<Ground, PolicyError> {
         // With tiles of one cell, cells and teams have their numbers in reading order.
-        let game = Pursuit::new(board, rules, TileSize::ONE, TileSize::ONE)?;
+        let game = Pursuit::observed(board, rules, TileSize::ONE, TileSize::ONE, observer)?;
+        let stop = || observer.stop();
+        let check = &mut StopCheck::new(&stop);
         let reading: Vec<u32> = (0..game.cell_count() as u32).collect();
         let police = match game.rules().officers {
             1 => PlaceMoves::of_piece(game.police().moves()),
-            _ => PlaceMoves::of_teams(game.police())?,
+            _ => PlaceMoves::of_teams(game.police(), check)?,
         };
-        let thief = PlaceMoves::of_piece(&game.thief_moves(&reading));
+        let thief = PlaceMoves::of_piece(&game.thief_moves(&reading, check)?);
         let cells = game.board().open_cells().collect();
         Ok(Ground { cells, moves: [police, thief], game })
     }

@@ -43,7 +43,7 @@ pub fn perfect_play<'a>(
     let (game, pool, tuning) = (ground.game(), generator.pool(), Tuning::default());
     let labels = match OneOfficer::new(game) {
         Some(single) => counters::solve(&single, pool, tuning, observer)?,
-        None => counters::solve(game, pool, tuning, observer)?,
+        None => counters::solve_teams(game, pool, tuning, observer)?,
     };
     Ok(PerfectPlay { game, labels })
 }

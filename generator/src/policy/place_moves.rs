@@ -1,7 +1,10 @@
 //! The moves of a side between its places, as compressed rows.
 
 use crate::{games::team::TeamSpace, policy::error::PolicyError};
-use dragnet_formats::{cell::Side, moves::MoveTable};
+use dragnet_formats::{cell::Side, moves::MoveTable, stop::StopCheck};
+
+/// Words of memory that are read and written to find a successor and to sort it in, roughly.
+const SUCCESSOR: usize = 64;
 
 /// The moves of one side: for each place the places to which a turn leads. Takes 4 bytes for each place and
 /// each move.
@@ -26,8 +29,9 @@ impl PlaceMoves {
     /// none.
     ///
     /// # Errors
-    /// [`PolicyError::TooManyMoves`] when the teams have more than 2^32 - 1 turns together.
-    pub(super) fn of_teams(teams: &TeamSpace) -> Result<PlaceMoves, PolicyError> {
+    /// [`PolicyError::TooManyMoves`] when the teams have more than 2^32 - 1 turns together, and
+    /// [`PolicyError::Stopped`] when `check` says that the work is to stop.
+    pub(super) fn of_teams(teams: &TeamSpace, check: &mut StopCheck) -> Result<PlaceMoves, PolicyError> {
         let mut all = PlaceMoves { starts: vec![0], places: Vec::new() };
         let (mut states, mut next) = (Vec::new(), Vec::new());
         for team in 0..teams.len() {
@@ -38,7 +42,9 @@ impl PlaceMoves {
             for layer in 0..teams.parts() {
                 next.clear();
                 for &state in &states {
+                    let before = next.len();
                     teams.for_each_successor(layer, state, |to| next.push(to));
+                    check.steps(SUCCESSOR * (1 + next.len() - before))?;
                 }
                 next.sort_unstable();
                 next.dedup();

@@ -14,6 +14,7 @@ mod oracles;
 mod policy;
 mod ranks;
 mod scratch;
+mod stopping;
 mod support;
 mod tables;
 mod variants;

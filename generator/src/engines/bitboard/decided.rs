@@ -5,7 +5,9 @@
 //! was decided in them, and when, is in the logs.
 
 use super::{grid::Grid, pass::Slice, slice_state::SliceState, words::first_bits};
+use crate::stop::StopRequest;
 use dragnet_formats::{cell::Side, rules::Team};
+use std::cell::Cell;
 
 /// Where positions are undecided.
 #[derive(Clone, Copy)]
@@ -14,6 +16,7 @@ pub(super) struct Undecided<'a> {
     pub(super) team: Team,
     /// The states of the slices of this rank.
     pub(super) slices: &'a [SliceState],
+    pub(super) stop: StopRequest<'a>,
 }
 
 impl Undecided<'_> {
@@ -27,7 +30,7 @@ impl Undecided<'_> {
     }
 
     /// Returns whether a pass may still read the sets with `mover` to move in a block: there, or where a move
-    /// leads into the block.
+    /// leads into the block. Once the work is to stop, the answer has no meaning.
     pub(super) fn is_read(&self, mover: Side, slice: Slice, tile: u32) -> bool {
         let overlay = slice.overlay;
         self.has(mover, overlay, tile)
@@ -47,10 +50,12 @@ impl Undecided<'_> {
             let mut dependents = officer.tiles[tile as usize].dependents.iter();
             return dependents.any(|from| self.has(Side::Police, overlay, from.tile));
         };
-        let (mut found, rows) = (false, first_bits(self.grid.rows(tile)));
-        teams.for_each_dependent(officer, self.team, (tile, rows), |from| {
-            found = found || self.has(Side::Police, overlay, from);
+        let (found, rows) = (Cell::new(false), first_bits(self.grid.rows(tile)));
+        let mut pieces = 0;
+        let ends = || found.get() || self.stop.ask_at_times(&mut pieces);
+        teams.for_each_dependent(officer, self.team, (tile, rows), ends, |from| {
+            found.set(found.get() || self.has(Side::Police, overlay, from));
         });
-        found
+        found.get()
     }
 }

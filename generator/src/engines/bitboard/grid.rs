@@ -9,11 +9,12 @@ use super::{
     team_tiles::{Places, TeamTiles},
     thief::Overlay,
 };
-use crate::{games::pursuit::Pursuit, memory::OutOfMemory, observer::GridSquare};
+use crate::{games::pursuit::Pursuit, observer::GridSquare, solve_error::SolveError, stop::StopRequest};
 use dragnet_formats::{
     cell::Cell,
     codec::Favour,
     numbering::{Place, Tiling, tile_sizes},
+    stop::StopCheck,
 };
 use rayon::prelude::*;
 
@@ -46,12 +47,22 @@ pub(super) struct Grid {
 impl Grid {
     /// Creates the grid of the board of `game`, whose tiles `overlays` has packed, as `rank` numbers its
     /// overlays.
-    pub(super) fn new(game: &Pursuit, overlays: &Overlays, rank: Rank) -> Result<Grid, OutOfMemory> {
+    ///
+    /// # Errors
+    /// When the system refuses memory, or the work is to stop.
+    pub(super) fn new(
+        game: &Pursuit,
+        overlays: &Overlays,
+        rank: Rank,
+        stop: StopRequest,
+    ) -> Result<Grid, SolveError> {
+        let ask = || stop.ask();
+        let check = &mut StopCheck::new(&ask);
         let cells: Vec<Cell> = game.board().open_cells().collect();
         let squares = overlays.squares(game.board());
         let mut bits: Vec<CellBit> = cells.iter().map(|&cell| overlays.bit(cell)).collect();
         let reading: Vec<u32> = (0..cells.len() as u32).collect();
-        let thief_moves = game.thief_moves(&reading);
+        let thief_moves = game.thief_moves(&reading, check)?;
         let mut numbers = vec![Vec::new(); overlays.count()];
         for (number, bit) in (0..).zip(&bits) {
             numbers[bit.overlay as usize].push(number);
@@ -59,13 +70,13 @@ impl Grid {
         let places: Vec<Place> = cells.iter().map(|&cell| overlays.place(cell)).collect();
         let officers = usize::from(game.rules().officers);
         let officer = if officers == 1 {
-            OfficerTiles::new(game, game.numbering().police().tiling(), &cells, &places)
+            OfficerTiles::new(game, game.numbering().police().tiling(), &cells, &places, stop)?
         } else {
             // The tiles of a table of teams are too small for a word.
             let (size, _) = tile_sizes(game.board(), 1, Favour::Size);
-            OfficerTiles::new(game, &Tiling::new(game.board(), size), &cells, &places)
+            OfficerTiles::new(game, &Tiling::new(game.board(), size), &cells, &places, stop)?
         };
-        let teams = (officers > 1).then(|| TeamTiles::new(&officer, officers)).transpose()?;
+        let teams = (officers > 1).then(|| TeamTiles::new(&officer, officers, check)).transpose()?;
         let rows: Vec<u8> = match &teams {
             Some(teams) => (0..teams.len()).map(|tile| teams.rows(&officer, tile as u32) as u8).collect(),
             None => officer.tiles.iter().map(|tile| tile.rows as u8).collect(),
@@ -74,8 +85,11 @@ impl Grid {
         // are near one another. So a slice of teams has about a tile of places of the last officer.
         let most = if officers == 1 { rows.len() } else { cells.len().div_ceil(LAST_PLACES) };
         let cut = Cut::new(rows.len(), overlays.count(), most);
-        let overlay = |numbers: &Vec<u32>| Overlay::new(numbers, &thief_moves, game.exits(), &bits);
-        let mut overlays: Vec<Overlay> = numbers.par_iter().map(overlay).collect();
+        let overlay = |numbers: &Vec<u32>| match stop.ask() {
+            true => Err(SolveError::Stopped),
+            false => Ok(Overlay::new(numbers, &thief_moves, game.exits(), &bits)),
+        };
+        let mut overlays = numbers.par_iter().map(overlay).collect::<Result<Vec<Overlay>, _>>()?;
         Overlay::link(&mut overlays);
         let order = OverlayOrder::new(&overlays, &squares, rank);
         overlays.iter_mut().for_each(|overlay| overlay.renumber(&order.places));

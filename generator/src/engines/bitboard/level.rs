@@ -25,6 +25,9 @@ const WHOLE: u32 = 24;
 /// and few for a block, so that a block pays with fewer rows.
 const WHOLE_THIEF: u32 = 8;
 
+/// The pieces of work for which the turns of the teams of a tile count.
+const PIECES_OF_TURNS: u32 = 31;
+
 /// The scratch memory of one thread. It is empty between two slices.
 #[derive(Debug)]
 #[repr(align(128))]
@@ -98,14 +101,17 @@ impl Scratch {
 pub(super) fn flag_dependents(pass: &Pass, slice: Slice) {
     let Some(teams) = &pass.grid.teams else { return };
     let rule = pass.game.rules().team;
+    let mut pieces = 0;
     for changed in pass.changed(Side::Thief, slice.overlay, slice.range) {
-        if pass.stop.is_received() {
-            return;
-        }
-        teams.for_each_dependent(&pass.grid.officer, rule, (changed.tile, changed.rows), |tile| {
+        // A team whose officers have long moves depends on millions of others.
+        let stop = || pass.stop.ask_at_times(&mut pieces);
+        teams.for_each_dependent(&pass.grid.officer, rule, (changed.tile, changed.rows), stop, |tile| {
             let cut = pass.grid.cut;
             pass.flags.set(pass.grid.slice(slice.overlay, cut.range_of(tile)), cut.at(tile));
         });
+        if pass.stop.is_received() {
+            return;
+        }
     }
 }
 
@@ -155,6 +161,9 @@ fn find_officer_moves(
     let officer = &pass.grid.officer;
     let near = pass.grid.near[slice.range].iter();
     for changed in near.flat_map(|&range| pass.changed(Side::Thief, slice.overlay, range as usize)) {
+        if scratch.is_stopped(pass) {
+            return;
+        }
         let cells = &officer.tiles[changed.tile as usize];
         state.work += u64::from(changed.rows.count_ones());
         // Losses of whole blocks: all rows of each tile around are candidates, for it is looked at as a whole
@@ -198,6 +207,8 @@ fn grow_by_team_moves(
         if state.undecided[Side::Police as usize][at as usize] == 0 {
             continue;
         }
+        // Partial turns of many officers with long moves take some milliseconds.
+        scratch.pieces += PIECES_OF_TURNS;
         if scratch.is_stopped(pass) {
             return;
         }
@@ -240,6 +251,9 @@ fn find_thief_moves(
     let wins = pass.growing[Side::Thief as usize].wins();
     let here = &pass.grid.overlays[slice.overlay];
     for target in &here.targets {
+        if scratch.is_stopped(pass) {
+            return;
+        }
         let shifts = &here.shifts[target.shifts.clone()];
         let source = pass.standing(Side::Police, target.overlay as usize);
         for changed in pass.changed(Side::Police, target.overlay as usize, slice.range) {

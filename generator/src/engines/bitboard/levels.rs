@@ -25,6 +25,9 @@ use std::sync::Arc;
 /// longer. With two threads 8 and 128 are as quick on arena and maze-65 (medians of 7 runs within 2 %).
 const SHARED_LEVEL: usize = 32;
 
+/// Tiles of which one asks whether the work is to stop.
+const TILES: u32 = 64;
+
 impl<'a> Solver<'a> {
     /// Creates a solver in level 0. `stuck` is the value of a position whose side to move has no move.
     pub(super) fn started(
@@ -38,10 +41,20 @@ impl<'a> Solver<'a> {
         let mut solver = Solver::new(game, ranks, stop, store, room)?;
         let stuck_wins = matches!(stuck, Value::Win(_));
         let tiles = (0..solver.grid.tile_count() as u32).into_par_iter();
-        let tiles: Vec<TileStart> = tiles.map(|tile| TileStart::new(game, &solver.grid, tile)).collect();
-        let started = solver.pass_of_both(|solver, group| {
-            solver.pass(group, false, true, |pass, _, slice, growing, state| {
-                start(pass, &tiles, stuck_wins, slice, growing, state)
+        let tile = |tile: u32| {
+            // To ask for each tile would take as long as to look at it.
+            if tile.is_multiple_of(TILES) && stop.ask() || stop.is_received() {
+                return Err(SolveError::Stopped);
+            }
+            Ok(TileStart::new(game, &solver.grid, tile))
+        };
+        let tiles = tiles.map(tile).collect::<Result<Vec<TileStart>, _>>();
+        // Other ranks wait for this one even if it is to stop.
+        let started = tiles.and_then(|tiles| {
+            solver.pass_of_both(|solver, group| {
+                solver.pass(group, false, true, |pass, scratch, slice, growing, state| {
+                    start(pass, scratch, &tiles, stuck_wins, slice, growing, state)
+                })
             })
         });
         solver.sum_and_exchange(started, [true; 2])?;
@@ -110,6 +123,9 @@ impl<'a> Solver<'a> {
             let flag = |slice| level::flag_dependents(&pass, Slice::new(pass.grid, slice));
             threads.sum(shared, shares, 0..pass.grid.own_slices(), flag, |(), ()| ());
         }
+        if self.stop.is_received() {
+            return Err(SolveError::Stopped);
+        }
         self.pass(group, hold_back, shared, level::grow)
     }
 
@@ -171,7 +187,12 @@ impl<'a> Solver<'a> {
         self.sent = messages.iter().map(|message| message.len() as u64).sum();
         let messages = self.ranks.exchange(messages)?;
         let own = self.grid.own_slices();
-        let undecided = Undecided { grid: &self.grid, team: self.game.rules().team, slices: &self.slices };
+        let undecided = Undecided {
+            grid: &self.grid,
+            team: self.game.rules().team,
+            slices: &self.slices,
+            stop: self.stop,
+        };
         let [wins, losses] = POLICE_SETS.map(|set| set as usize);
         let sets = self.sets.get_disjoint_mut([wins, losses]).expect(TWO_SETS);
         let changed = self.changed.get_disjoint_mut([wins, losses]).expect(TWO_SETS);

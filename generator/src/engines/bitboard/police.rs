@@ -4,11 +4,12 @@ use super::{
     police_tiles::CellOrder,
     words::{ROWS, ones},
 };
-use crate::games::pursuit::Pursuit;
+use crate::{games::pursuit::Pursuit, stop::StopRequest};
 use dragnet_formats::{
     board::Board,
     cell::Cell,
     numbering::{EIGHT, Place, Tiling},
+    stop::{StopCheck, Stopped},
 };
 use rayon::prelude::*;
 use std::ops::Range;
@@ -114,7 +115,18 @@ pub(super) struct OfficerTiles {
 impl OfficerTiles {
     /// Lays out the open cells of the board of `game`, tile after tile of `tiling`. `cells` has all in
     /// reading order, and `places` their tiles of 64 squares.
-    pub(super) fn new(game: &Pursuit, tiling: &Tiling, cells: &[Cell], places: &[Place]) -> OfficerTiles {
+    ///
+    /// # Errors
+    /// When the work is to stop.
+    pub(super) fn new(
+        game: &Pursuit,
+        tiling: &Tiling,
+        cells: &[Cell],
+        places: &[Place],
+        stop: StopRequest,
+    ) -> Result<OfficerTiles, Stopped> {
+        let ask = || stop.ask();
+        let check = &mut StopCheck::new(&ask);
         let order = CellOrder::new(tiling, places);
         let mut rows = vec![PoliceRow::default(); places.len()];
         for (tile, range) in (0..).zip(order.tiles()) {
@@ -128,16 +140,18 @@ impl OfficerTiles {
         }
         let all = order.cells(0..places.len());
         let numbers: Vec<u32> = all.iter().map(|&reading| numbers[reading as usize]).collect();
-        let steps = game.police().moves().renumbered(&numbers);
-        let moves_back = steps.transposed();
+        let steps = game.police().moves().renumbered(&numbers, check)?;
+        let moves_back = steps.transposed_unless(check)?;
         let row_of = |cell: u32| rows[all[cell as usize] as usize];
         let (mut step_starts, mut step_rows) = (vec![0], Vec::new());
         for cell in 0..places.len() {
+            check.steps(2 * steps.of(cell).len())?;
             step_rows.extend(steps.of(cell).iter().map(|&to| row_of(to)));
             step_starts.push(step_rows.len() as u32);
         }
         let (mut back_starts, mut back) = (vec![0], Vec::new());
         for row in 0..places.len() {
+            check.steps(4 * moves_back.of(row).len())?;
             // The list rises and the rows of a tile are consecutive: its tiles are runs.
             for from in moves_back.of(row).chunk_by(|&a, &b| row_of(a).tile == row_of(b).tile) {
                 let rows = from.iter().map(|&row| 1u64 << row_of(row).at()).sum();
@@ -156,14 +170,17 @@ impl OfficerTiles {
             back_starts,
             back,
         };
-        let tile = |range: &Range<usize>| OfficerTile {
-            first: range.start,
-            rows: range.len(),
-            dependents: officer.dependents(range.clone()),
-            king: officer.king(game.board(), cells, range.clone()),
+        let tile = |range: &Range<usize>| match stop.ask() {
+            true => Err(Stopped),
+            false => Ok(OfficerTile {
+                first: range.start,
+                rows: range.len(),
+                dependents: officer.dependents(range.clone()),
+                king: officer.king(game.board(), cells, range.clone()),
+            }),
         };
-        let tiles = ranges.par_iter().map(tile).collect();
-        OfficerTiles { tiles, ..officer }
+        let tiles = ranges.par_iter().map(tile).collect::<Result<_, _>>()?;
+        Ok(OfficerTiles { tiles, ..officer })
     }
 
     /// Returns the row at a place in the order of all cells.
@@ -204,19 +221,19 @@ impl OfficerTiles {
     /// Returns the places, rising, from which there is a move into a tile.
     pub(super) fn places_into(&self, tile: &OfficerTile) -> Vec<u32> {
         let mut places = Vec::new();
-        tile.range().for_each(|place| self.for_each_before(place as u32, |from| places.push(from)));
+        places.extend(tile.range().flat_map(|place| self.places_before(place as u32)));
         places.sort_unstable();
         places.dedup();
         places
     }
 
-    /// Calls `each` with all places from which there is a move to a place.
+    /// Returns the places from which there is a move to a place.
     #[inline(always)]
-    pub(super) fn for_each_before(&self, place: u32, mut each: impl FnMut(u32)) {
-        for from in self.moves_back(place as usize) {
+    pub(super) fn places_before(&self, place: u32) -> impl Iterator<Item = u32> {
+        self.moves_back(place as usize).iter().flat_map(|from| {
             let first = self.order.start(from.tile) as u32;
-            ones(from.rows).for_each(|row| each(first + row as u32));
-        }
+            ones(from.rows).map(move |row| first + row as u32)
+        })
     }
 
     /// Returns the rows from which there is a move to the cell at `at` in the order of all cells.

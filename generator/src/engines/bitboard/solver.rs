@@ -122,16 +122,22 @@ impl<'a> Solver<'a> {
         let words = room.as_ref().map_or(u64::MAX, |room| room.memory);
         let least = memory::least(game.police().len(), packed.count() as u64, game.side_positions(), words);
         ask_for(least / ranks.ranks() as u64)?;
-        let grid = Grid::new(game, &packed, Rank::of(ranks))?;
+        // Ranks stop together, at the end of a level.
+        let alone = if ranks.ranks() > 1 { StopRequest::never() } else { stop };
+        let grid = Grid::new(game, &packed, Rank::of(ranks), alone)?;
         let pages = room.map(|room| Arc::new(PageStore::new(room, lines_of_page(grid.most_rows()))));
         let (own, ranges) = (grid.own_slices(), grid.cut.count());
-        let empty = |set: Set| -> Result<Vec<SliceSet>, LogError> {
+        let empty = |set: Set| -> Result<Vec<SliceSet>, SolveError> {
             // Moves of the police stay within an overlay, so that nobody reads the thief's sets of others.
             let slices = if set.mover() == Side::Police { grid.held_slices() } else { own };
             (0..slices)
                 .into_par_iter()
-                .map(|slice| {
-                    SliceSet::new(grid.cut.tiles(slice % ranges).len(), grid.most_rows(), pages.as_ref())
+                .map(|slice| match alone.ask() {
+                    true => Err(SolveError::Stopped),
+                    false => {
+                        let tiles = grid.cut.tiles(slice % ranges).len();
+                        Ok(SliceSet::new(tiles, grid.most_rows(), pages.as_ref())?)
+                    }
                 })
                 .collect()
         };
@@ -212,22 +218,29 @@ impl<'a> Solver<'a> {
 
     /// Drops the blocks of a set that nobody will read any more, in a round of the slices.
     fn drop_decided_of(&mut self, set: Set, waiting: &mut [bool]) -> Result<(), SolveError> {
-        let undecided = Undecided { grid: &self.grid, team: self.game.rules().team, slices: &self.slices };
+        let undecided = Undecided {
+            grid: &self.grid,
+            team: self.game.rules().team,
+            slices: &self.slices,
+            stop: self.stop,
+        };
         let ranges = self.grid.cut.count();
         let slices = self.sets[set as usize].par_iter_mut().zip(waiting).enumerate();
         slices.try_for_each(|(number, (words, waits))| {
             if !begin_if_room(waits, self.pages.as_deref()) {
                 return Ok(());
             }
-            let slice = Slice::new(&self.grid, number);
+            let (slice, mut pieces) = (Slice::new(&self.grid, number), 0);
             for (at, tile) in (0..).zip(self.grid.cut.tiles(number % ranges)) {
+                if self.stop.ask_at_times(&mut pieces) {
+                    return Err(SolveError::Stopped);
+                }
                 if words.is_stored(at) && !undecided.is_read(set.mover(), slice, tile) {
                     words.drop_block(at)?;
                 }
             }
-            Ok::<_, LogError>(())
-        })?;
-        Ok(())
+            Ok(())
+        })
     }
 
     /// Returns the bytes of the sets of a group in so many slices.

@@ -2,6 +2,7 @@
 
 use super::{
     grid::Grid,
+    level::Scratch,
     pass::{Pass, Slice},
     police::PoliceRow,
     slice_state::{GrowingSet, Joined, SliceState},
@@ -53,6 +54,7 @@ impl TileStart {
 /// starts of all police tiles, and `stuck_wins` is whether the rules say that a side without a move wins.
 pub(super) fn start(
     pass: &Pass,
+    scratch: &mut Scratch,
     tiles: &[TileStart],
     stuck_wins: bool,
     slice: Slice,
@@ -65,6 +67,9 @@ pub(super) fn start(
         let stands = stands.binary_search(&(slice.overlay as u32)).is_ok();
         if !stands && here.exits | here.stuck | stuck | arrived == 0 {
             continue;
+        }
+        if scratch.is_stopped(pass) {
+            break;
         }
         let captured: [u64; ROWS] = std::array::from_fn(|row| {
             if !stands || row >= pass.grid.rows(tile) {

@@ -9,9 +9,14 @@ use super::{
     police::{OfficerTiles, PoliceRow},
     words::ones,
 };
-use crate::memory::{OutOfMemory, grow_exact};
-use dragnet_formats::{pieces::Pieces, rules::Team};
+use crate::{memory::grow_exact, solve_error::SolveError};
+use dragnet_formats::{
+    pieces::Pieces,
+    rules::Team,
+    stop::{StopCheck, Stopped},
+};
 use smallvec::SmallVec;
+use std::ops::ControlFlow;
 
 /// Cells of some officers by their places in the order of all cells, rising.
 pub(super) type Places = SmallVec<[u32; Pieces::MAX]>;
@@ -30,6 +35,10 @@ pub(super) struct TeamTiles {
     into: Vec<Vec<u32>>,
 }
 
+/// Words of memory that are read and written to find the places before a tile of an open board, with moves
+/// of some dozen cells.
+const WORDS: usize = 1 << 16;
+
 /// Places one of which an officer takes, by cell and by tile.
 #[derive(Clone, Copy)]
 struct Choice<'a> {
@@ -39,7 +48,14 @@ struct Choice<'a> {
 
 impl TeamTiles {
     /// Creates the tiles of teams of `officers` officers, two or more.
-    pub(super) fn new(officer: &OfficerTiles, officers: usize) -> Result<TeamTiles, OutOfMemory> {
+    ///
+    /// # Errors
+    /// When the system refuses memory, or `check` says that the work is to stop.
+    pub(super) fn new(
+        officer: &OfficerTiles,
+        officers: usize,
+        check: &mut StopCheck,
+    ) -> Result<TeamTiles, SolveError> {
         let tile_of: Vec<u32> = (0..officer.cell_count()).map(|place| officer.row_at(place).tile).collect();
         // With one other officer on a place there is a tile for each tile of cells up to that place.
         let mut before = vec![sums(tile_of.iter().map(|&tile| tile + 1))];
@@ -49,9 +65,13 @@ impl TeamTiles {
             before.push(next);
         }
         let tiles = before[officers - 2].last().map_or(0, |&tiles| tiles as usize);
+        let places_into = |tile| {
+            check.steps(WORDS)?;
+            Ok(officer.places_into(tile))
+        };
         let mut teams = TeamTiles {
             others: Vec::new(),
-            into: officer.tiles.iter().map(|tile| officer.places_into(tile)).collect(),
+            into: officer.tiles.iter().map(places_into).collect::<Result<_, Stopped>>()?,
             tile_of,
             before,
         };
@@ -59,6 +79,7 @@ impl TeamTiles {
         let mut others = vec![0; officers - 1];
         loop {
             for _ in 0..=teams.tile_of[others[0] as usize] {
+                check.steps(officers)?;
                 teams.others.extend_from_slice(&others);
             }
             // The next multiset: the first officer who has room before the next one steps on.
@@ -130,12 +151,13 @@ impl TeamTiles {
     }
 
     /// Calls `each` with all tiles that have a team with a move to one in the rows `rows` of a tile, and
-    /// perhaps with a few others.
+    /// perhaps with a few others. Ends when `ends`, which is asked before every few of them, returns true.
     pub(super) fn for_each_dependent(
         &self,
         officer: &OfficerTiles,
         rule: Team,
         (tile, rows): (u32, u64),
+        mut ends: impl FnMut() -> bool,
         mut each: impl FnMut(u32),
     ) {
         let (low, others) = (self.low(tile), self.others(tile));
@@ -147,13 +169,17 @@ impl TeamTiles {
         match rule {
             Team::All => {
                 let mut previous = Places::new();
-                self.each_before(officer, others, &mut Places::new(), &mut |others| {
+                let _ = self.each_before(officer, others, &mut Places::new(), &mut |others| {
+                    if ends() {
+                        return ControlFlow::Break(());
+                    }
                     self.each_tile_of_low(others, stepped, &mut each);
                     // Others who differ in the low officer's place in one tile alone give the same tiles.
                     if !self.differ_within_tile(&previous, others) {
                         self.each_tile_of_other(others, stepped, &mut each);
                         previous = Places::from_slice(others);
                     }
+                    ControlFlow::Continue(())
                 });
             }
             Team::One => {
@@ -163,32 +189,36 @@ impl TeamTiles {
                 let places: SmallVec<[u32; 64]> = ones(rows).map(|row| (first + row) as u32).collect();
                 let stays = Choice { places: &places, tiles: &[low] };
                 for at in 0..others.len() {
-                    officer.for_each_before(others[at], |from| {
+                    for from in officer.places_before(others[at]) {
+                        if ends() {
+                            return;
+                        }
                         let others = replaced(others, at, from);
                         self.each_tile_of_low(&others, stays, &mut each);
                         self.each_tile_of_other(&others, stays, &mut each);
-                    });
+                    }
                 }
             }
         }
     }
 
     /// Calls `each` with the places, rising, from which one move of each officer leads to the places of
-    /// `moved`, beside those of `before`.
+    /// `moved`, beside those of `before`, until `each` breaks it off.
     fn each_before(
         &self,
         officer: &OfficerTiles,
         moved: &[u32],
         before: &mut Places,
-        each: &mut impl FnMut(&[u32]),
-    ) {
+        each: &mut impl FnMut(&[u32]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let Some((&last, rest)) = moved.split_last() else { return each(before) };
-        officer.for_each_before(last, |from| {
+        officer.places_before(last).try_for_each(|from| {
             let at = before.partition_point(|&place| place < from);
             before.insert(at, from);
-            self.each_before(officer, rest, before, each);
+            let ends = self.each_before(officer, rest, before, each);
             before.remove(at);
-        });
+            ends
+        })
     }
 
     /// Returns whether the first of the `others` has stepped on in his tile since `before`, and the rest
@@ -253,7 +283,7 @@ mod tests {
         super::{grid::Grid, overlay::Overlays, owners::Rank},
         *,
     };
-    use crate::{games::pursuit::Pursuit, plan::Plan, table::encode::Encoding};
+    use crate::{games::pursuit::Pursuit, plan::Plan, stop::StopRequest, table::encode::Encoding};
     use dragnet_formats::{
         board::make,
         cell::Side,
@@ -284,7 +314,8 @@ mod tests {
             let Header { board, rules, police_tile, thief_tile, .. } = plan.header().clone();
             let game = Pursuit::new(board.clone(), rules.clone(), police_tile, thief_tile).unwrap();
             prop_assume!(game.police().len() < 3000);
-            let grid = Grid::new(&game, &Overlays::new(&board), Rank::ALONE).unwrap();
+            let overlays = Overlays::new(&board);
+            let grid = Grid::new(&game, &overlays, Rank::ALONE, StopRequest::never()).unwrap();
             let (teams, officer) = (grid.teams.as_ref().unwrap(), &grid.officer);
             let list = game.police().list();
             let mut rows = BTreeSet::new();
@@ -303,7 +334,7 @@ mod tests {
                 for moved in steps.team_moves(rules.team, &board, &at, &mut { u64::MAX }).unwrap() {
                     let to = grid.row(&game, game.police().find(&moved).unwrap() as usize);
                     let mut marked = false;
-                    teams.for_each_dependent(officer, rules.team, (to.tile, 1 << to.at()), |tile| {
+                    teams.for_each_dependent(officer, rules.team, (to.tile, 1 << to.at()), || false, |tile| {
                         marked |= tile == row.tile;
                     });
                     prop_assert!(marked);

@@ -13,6 +13,7 @@ use crate::{
     games::pursuit::Pursuit,
     ranks::{InProcess, Transport},
     solution::Solution,
+    stop::StopRequest,
 };
 use dragnet_formats::{
     board::{Board, make},
@@ -112,7 +113,7 @@ fn boards_with_few_overlays_are_cut_into_slices() {
         let board = make::open(side, side).unwrap();
         let tile = TileSize::new(4, 4).unwrap();
         let game = Pursuit::new(board.clone(), Rules { officers, ..Rules::classic() }, tile, tile).unwrap();
-        let grid = Grid::new(&game, &Overlays::new(&board), Rank::ALONE).unwrap();
+        let grid = Grid::new(&game, &Overlays::new(&board), Rank::ALONE, StopRequest::never()).unwrap();
         let lengths: Vec<usize> = (0..grid.cut.count()).map(|range| grid.cut.tiles(range).len()).collect();
         assert_eq!(lengths.iter().sum::<usize>(), grid.tile_count());
         assert!(lengths.iter().all(|&length| length > 0));

@@ -86,11 +86,21 @@ impl Overlay {
             if moves.of(number).is_empty() {
                 overlay.stuck |= mask;
             }
-            for there in moves.of(number).iter().map(|&to| bits[to as usize]) {
-                overlay.add_move(mask, there.overlay, there.bit as i32 - bit as i32);
-            }
+            let there = moves.of(number).iter().map(|&to| bits[to as usize]);
+            let shift =
+                |there: CellBit| Shift { overlay: there.overlay, by: there.bit as i32 - bit as i32, mask };
+            overlay.shifts.extend(there.map(shift));
         }
-        overlay.shifts.sort_by_key(|shift| shift.overlay);
+        // The moves of a kind share a shift.
+        overlay.shifts.sort_unstable_by_key(|shift| (shift.overlay, shift.by));
+        overlay.shifts.dedup_by(|shift, first| {
+            let same = (shift.overlay, shift.by) == (first.overlay, first.by);
+            if same {
+                first.mask |= shift.mask;
+            }
+            same
+        });
+        overlay.shifts.shrink_to_fit();
         let mut start = 0;
         for shifts in overlay.shifts.chunk_by(|a, b| a.overlay == b.overlay) {
             let end = start + shifts.len();
@@ -121,14 +131,6 @@ impl Overlay {
             for target in overlays[number].targets.clone() {
                 overlays[target.overlay as usize].before.push(number as u32);
             }
-        }
-    }
-
-    /// Adds the move of one cell to the shift of its kind.
-    fn add_move(&mut self, mask: u64, overlay: u32, by: i32) {
-        match self.shifts.iter_mut().find(|shift| shift.overlay == overlay && shift.by == by) {
-            Some(shift) => shift.mask |= mask,
-            None => self.shifts.push(Shift { overlay, by, mask }),
         }
     }
 }

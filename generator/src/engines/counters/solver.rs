@@ -72,7 +72,11 @@ impl<'a, G: Reversible> Solver<'a, G> {
         // One thread needs no lanes.
         let lanes = if rayon::current_num_threads() == 1 { 1 } else { game.lanes().max(1) };
         let mut words = Array::<u16>::new(game.positions())?;
-        let (hubs, known) = start(game, lanes, words.get_mut());
+        let received = AtomicBool::new(false);
+        let (hubs, known) = start(game, lanes, words.get_mut(), StopRequest::new(observer, &received));
+        if received.into_inner() {
+            return Err(SolveError::Stopped);
+        }
         if known.last_level() > Some(MAX_DTW) {
             return Err(SolveError::TooLong);
         }
@@ -196,13 +200,21 @@ fn upper_of(known: &KnownPositions, positions: u64) -> Result<Option<Array<u16>>
     Ok(Some(array))
 }
 
-/// Sets up `words`, one per position, and returns the hubs and the known positions.
-fn start(game: &impl Reversible, lanes: usize, words: &mut [u16]) -> (Hubs, KnownPositions) {
+/// Sets up `words`, one per position, and returns the hubs and the known positions, unless it is stopped.
+fn start(
+    game: &impl Reversible,
+    lanes: usize,
+    words: &mut [u16],
+    stop: StopRequest,
+) -> (Hubs, KnownPositions) {
     let hubs = Mutex::new(Vec::new());
     let shape = FrontierShape::new(lanes, game.positions());
     let known: Vec<Mutex<KnownPositions>> =
         (0..rayon::current_num_threads()).map(|_| Mutex::new(KnownPositions::new(shape))).collect();
     words.par_chunks_mut(START_GRAIN).enumerate().for_each(|(chunk, words)| {
+        if stop.ask() {
+            return;
+        }
         let first = (chunk * START_GRAIN) as u64;
         with_own(&known, |known| {
             game.for_each_start(first..first + words.len() as u64, |position, start, moves| {

@@ -4,6 +4,7 @@ use super::checked_table::CheckedTable;
 use dragnet_formats::{
     cell::Side,
     moves::{MoveTable, Steps},
+    stop::StopCheck,
 };
 use dragnet_generator::team::TeamSpace;
 
@@ -53,7 +54,10 @@ impl PoliceMoves {
     pub(super) fn new(checked: &CheckedTable) -> PoliceMoves {
         let (table, rules) = (checked.table, checked.table.rules());
         let moves = MoveTable::new(table.board(), &Steps::new(rules, Side::Police));
-        let space = TeamSpace::new(table.numbering().police(), rules.team, &moves);
+        // A signal ends this command at once.
+        let never = &mut StopCheck::never();
+        let space = TeamSpace::new(table.numbering().police(), rules.team, &moves, never)
+            .expect("nobody stops this work");
         PoliceMoves { layers: (0..space.parts()).map(|layer| PartMoves::new(&space, layer)).collect() }
     }
 
