@@ -2,7 +2,7 @@
 
 use crate::{Position, ProbeError, Table, placement::winner};
 use dragnet_formats::{cell::Side, pieces::Pieces, value::Value};
-use std::collections::HashSet;
+use std::{collections::HashSet, ops::ControlFlow};
 
 /// One ply of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +58,20 @@ impl<D: AsRef<[u8]>> Table<D> {
     /// When a piece stands off the board or on a wall, or the table is damaged; [`ProbeError::Contradiction`]
     /// where a forged table would lead the line elsewhere than its value says.
     pub fn line(&self, position: Position) -> Result<Line, ProbeError> {
+        let line = self.line_while(position, |_| ControlFlow::Continue(()))?;
+        Ok(line.expect("a line that nobody breaks off"))
+    }
+
+    /// Returns optimal play as [`Table::line`] does, or `None` if `go_on` breaks it off: it is called before
+    /// each move is looked for, with the moves so far.
+    ///
+    /// # Errors
+    /// As for [`Table::line`].
+    pub fn line_while(
+        &self,
+        position: Position,
+        mut go_on: impl FnMut(&[LineMove]) -> ControlFlow<()>,
+    ) -> Result<Option<Line>, ProbeError> {
         let value = self.value(position)?;
         let mut moves = Vec::new();
         let mut seen = HashSet::new();
@@ -71,6 +85,9 @@ impl<D: AsRef<[u8]>> Table<D> {
             let again = !seen.insert(here);
             if again && expected == Value::Draw {
                 break LineEnd::Repetition;
+            }
+            if go_on(&moves).is_break() {
+                return Ok(None);
             }
             let best = self.best_move(here)?;
             let stuck = self.rules().stuck.value();
@@ -86,6 +103,6 @@ impl<D: AsRef<[u8]>> Table<D> {
             moves.push(LineMove { side: here.turn, to: best.to, position: best.position, value: best.value });
             (here, expected) = (best.position, best.value);
         };
-        Ok(Line { start: position, value, moves, end })
+        Ok(Some(Line { start: position, value, moves, end }))
     }
 }

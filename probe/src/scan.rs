@@ -37,16 +37,17 @@ use dragnet_formats::{
     cell::{Cell, Side},
     container::TableError,
     header::Summary,
-    moves::{MoveTable, Steps},
+    moves::{MoveTable, MoveTableError, Steps},
     numbering::{TeamList, Tiling},
     pieces::{Pieces, unrank},
     rules::{
         PoliceOnExit,
         terminal::{TeamTerminals, TerminalRule},
     },
+    stop::StopCheck,
     value::{Score, Value},
 };
-use std::ops::Range;
+use std::{ops::Range, sync::OnceLock};
 
 /// All that is needed to read every position of a table. Cells are numbered in reading order over the open
 /// cells of the board; teams stand in a list, one police tile after the other.
@@ -56,7 +57,8 @@ pub struct Scan<'a, D = Bytes> {
     teams: TeamList,
     /// The numbers of the cells, one thief tile after the other.
     thief_order: Vec<u32>,
-    thief_moves: MoveTable,
+    /// Found when they are first needed: they may take more memory than all else.
+    thief_moves: OnceLock<MoveTable>,
     terminals: TerminalRule,
     /// Which police tiles each thief tile has terminal positions with.
     ends: Vec<TerminalTiles>,
@@ -124,8 +126,8 @@ fn terminal_score(winner: Side, turn: Side) -> Score {
 }
 
 impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
-    /// Prepares to read `table`. Takes time and memory for the moves and the teams of the board, and reads no
-    /// block.
+    /// Prepares to read `table`. Takes time and memory for the teams of the board, and reads no block. The
+    /// thief's moves are found when they are first needed, or by [`Scan::find_thief_moves`].
     #[must_use]
     pub fn new(table: &'a Table<D>) -> Scan<'a, D> {
         let (board, rules) = (table.board(), table.rules());
@@ -133,12 +135,29 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
             cells: board.open_cells().collect(),
             teams: table.numbering().police().list(),
             thief_order: table.numbering().thief().order(),
-            thief_moves: MoveTable::new(board, &Steps::new(rules, Side::Thief)),
+            thief_moves: OnceLock::new(),
             ends: ends(table),
             terminals: TerminalRule::new(board, rules.police_on_exit),
             stuck: rules.stuck.value().score_for_mover(),
             table,
         }
+    }
+
+    /// Finds the thief's moves, at most `most` of all cells together, unless `check` says that the work is to
+    /// stop. A few hundred bytes of a table can stand for hundreds of millions of moves, 4 bytes each.
+    ///
+    /// # Errors
+    /// When there are more moves, or the work is to stop.
+    pub fn find_thief_moves(&self, most: u32, check: &mut StopCheck) -> Result<(), MoveTableError> {
+        let steps = Steps::new(self.table.rules(), Side::Thief);
+        let moves = MoveTable::checked(self.table.board(), &steps, most, check)?;
+        self.thief_moves.get_or_init(|| moves);
+        Ok(())
+    }
+
+    fn thief_moves(&self) -> &MoveTable {
+        self.thief_moves
+            .get_or_init(|| MoveTable::new(self.table.board(), &Steps::new(self.table.rules(), Side::Thief)))
     }
 
     /// Returns the table.
@@ -278,8 +297,9 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
     /// If there is no such team, or the row does not have a score for each cell.
     pub fn thief_to_move(&self, team: usize, police_to_move: &[Score], scores: &mut Vec<Score>) {
         scores.clear();
+        let moves = self.thief_moves();
         scores.extend((0..self.cells.len()).map(|thief| {
-            let replies = self.thief_moves.of(thief).iter().map(|&to| police_to_move[to as usize]);
+            let replies = moves.of(thief).iter().map(|&to| police_to_move[to as usize]);
             replies.max().map_or(self.stuck, scores::before)
         }));
         self.set_terminals_of_team(team, Side::Thief, scores);
@@ -305,7 +325,7 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
     /// If there is no such cell.
     pub fn rows_of(&self, thief: &[u32]) -> Result<ThiefRows, ProbeError> {
         let mut needed = thief.to_vec();
-        needed.extend(thief.iter().flat_map(|&cell| self.thief_moves.of(cell as usize)));
+        needed.extend(thief.iter().flat_map(|&cell| self.thief_moves().of(cell as usize)));
         needed.sort_unstable();
         needed.dedup();
         let mut stored = self.stored_rows(&needed)?;
@@ -355,7 +375,7 @@ impl<'a, D: AsRef<[u8]>> Scan<'a, D> {
 
     /// Derives the row of a thief cell with the thief to move from the rows with the police to move.
     fn thief_row<'r>(&self, cell: u32, row_of: impl Fn(u32) -> &'r Vec<Score>) -> Vec<Score> {
-        let moves = self.thief_moves.of(cell as usize);
+        let moves = self.thief_moves().of(cell as usize);
         let mut row = vec![Score::MIN; self.teams.len()];
         for &to in moves {
             scores::raise(&mut row, row_of(to));
