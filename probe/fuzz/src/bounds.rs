@@ -2,13 +2,14 @@
 
 use crate::{
     bytes::{Choices, random},
-    forging::{WELL_FORMED, forge, forge_doors, open_cell},
+    forging::{WELL_FORMED, dearest, forge, forge_doors, open_cell},
     mutation::mutate,
     whole::WHOLES,
 };
 use dragnet_probe::{
     AnyTable, Board, Cache, Cell, DoorTable, GameTable, Options, PartialTable, Pieces, Position, ProbeError,
     ReadAt, Rules, Side, Table, Value,
+    opponent::{Opponent, Replier, Strength, Style},
 };
 use std::{fs, io, path::PathBuf, sync::LazyLock};
 
@@ -29,6 +30,8 @@ pub enum Question {
     Move,
     /// Optimal play to the end.
     Line,
+    /// The choice of an opponent, in its first turn.
+    Choose,
 }
 
 /// A measurer of questions.
@@ -68,6 +71,9 @@ const POSITIONS: usize = 3;
 const MOVES: usize = 20;
 /// Bytes of choices.
 const CHOICES: u64 = 128;
+/// The questions that an opponent may ask for a choice: for the moves, for those of the position that it takes
+/// for this one, and for the replies to 64 of them.
+const QUESTIONS_OF_A_CHOICE: u64 = 2 + 64;
 
 /// A source that is read piece by piece.
 struct InPieces(Vec<u8>);
@@ -184,6 +190,27 @@ fn ask_pursuit(table: &Table, number: u64, meter: &mut impl Meter) {
     }
     let values = meter.measure(Question::Values, POSITIONS as u64, || table.values(&positions));
     note(Question::Values, &values, meter);
+    for (opponent, &at) in opponents().iter().cycle().skip(number as usize % 3).zip(&positions) {
+        let ask = || opponent.clone().choose(table, at);
+        note(Question::Choose, &meter.measure(Question::Choose, QUESTIONS_OF_A_CHOICE, ask), meter);
+    }
+}
+
+/// Returns opponents that look for tricks, that see no end, and that err.
+fn opponents() -> [Opponent; 3] {
+    let tricky = Style::Trickiest(Replier::Erring(Strength::EASY));
+    let blind = Strength { horizon: 0, ..Strength::PERFECT };
+    [(Strength::PERFECT, tricky), (blind, Style::Longest), (Strength::EASY, Style::Longest)]
+        .map(|(strength, style)| Opponent::new(strength, style, 7).expect("parameters in their ranges"))
+}
+
+/// Asks the tables that were found to be the dearest: of a complete graph, of teams that go anywhere, and of
+/// boards as large as there are.
+pub fn ask_dearest(meter: &mut impl Meter) {
+    for (number, file) in (0..).zip(dearest()) {
+        let table = meter.measure(Question::Open, 1, || Table::from_bytes(file.clone()));
+        ask_pursuit(&table.expect("a table"), number, meter);
+    }
 }
 
 fn ask_doors(table: &DoorTable, number: u64, meter: &mut impl Meter) {

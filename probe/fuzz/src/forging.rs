@@ -63,6 +63,25 @@ pub(crate) static WELL_FORMED: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     tables
 });
 
+/// Returns the tables that are the dearest to open and to ask.
+pub(crate) fn dearest() -> Vec<Vec<u8>> {
+    let mut complete = GraphBuilder::new();
+    for vertex in 0..700 {
+        for other in (0..700).filter(|&other| other != vertex) {
+            complete.add(vertex, other).expect("an edge");
+        }
+    }
+    let complete = Board::of_graph(&complete.build()).expect("a board");
+    let two_steps = Movement { steps: 2, ..Movement::new(MoveSet::King) };
+    let six = Rules { officers: 6, police: two_steps.clone(), thief: two_steps, ..Rules::classic() };
+    let mut walls = vec![Square::Wall; 1024 * 1024];
+    walls[..64].fill(Square::Open);
+    let walls = Board::new(1024, 1024, walls).expect("a board");
+    [(complete, Rules::cops()), (open(4, 4), six), (walls, Rules::classic())]
+        .map(|(board, rules)| of_patterns(&board, &rules, Favour::Size, 9))
+        .into()
+}
+
 fn open(rows: usize, cols: usize) -> Board {
     Board::new(rows, cols, vec![Square::Open; rows * cols]).expect("a board")
 }

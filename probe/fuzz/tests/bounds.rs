@@ -1,12 +1,13 @@
 //! No question takes more than 50 ms of processor time and 16 MiB of memory, however its table was damaged or
-//! forged. The test is a program of its own, since the memory of the whole process is counted.
+//! forged; the opening of a table and the choice of an opponent, which is some dozen questions, may take more
+//! memory. The test is a program of its own, since the memory of the whole process is counted.
 //!
 //! Ten million tables, or those of a range of numbers:
 //!
 //!     cargo test --release -p dragnet-fuzz --test bounds -- --ignored --nocapture
 //!     FIRST=5000000 COUNT=1000000 cargo test --release ...
 
-use dragnet_fuzz::bounds::{Meter, Question, ask_damaged};
+use dragnet_fuzz::bounds::{Meter, Question, ask_damaged, ask_dearest};
 use peak_alloc::PeakAlloc;
 use rustix::time::{ClockId, clock_gettime};
 use std::{collections::BTreeMap, time::Duration};
@@ -16,8 +17,16 @@ static MEMORY: PeakAlloc = PeakAlloc;
 
 /// The most processor time of a question. Without optimisation everything takes twenty times as long.
 const MOST_TIME: Duration = Duration::from_millis(if cfg!(debug_assertions) { 1000 } else { 50 });
-/// The most bytes of memory that a question may take at once.
-const MOST_BYTES: usize = 16 << 20;
+/// Returns the most bytes of memory that a question may take at once.
+fn most_bytes(question: Question) -> usize {
+    match question {
+        // A board has up to 2^20 squares, with their places in the tiles of both sides.
+        Question::Open => 32 << 20,
+        // The single steps of a board, there and back.
+        Question::Choose => 64 << 20,
+        _ => 16 << 20,
+    }
+}
 /// How often a question is asked that took too long: the processor's time has that of interrupts in it.
 const ATTEMPTS: usize = 5;
 
@@ -38,6 +47,18 @@ struct Asked {
     most: (usize, u64),
 }
 
+impl Bounds {
+    /// Prints what the questions took at most.
+    fn print(&self) {
+        for (question, Asked { times, refused, longest, most }) in &self.asked {
+            println!(
+                "{question:?}: {times} asked, {refused} refused, at most {:?} (table {}), {} bytes (table {})",
+                longest.0, longest.1, most.0, most.1
+            );
+        }
+    }
+}
+
 fn now() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
@@ -53,7 +74,8 @@ impl Meter for Bounds {
             let answer = ask();
             fastest = fastest.min((now() - begin) / parts.max(1) as u32);
             let bytes = MEMORY.peak_usage().saturating_sub(before);
-            assert!(bytes <= MOST_BYTES, "table {}: {question:?} takes {bytes} bytes", self.number);
+            let most = most_bytes(question);
+            assert!(bytes <= most, "table {}: {question:?} takes {bytes} bytes", self.number);
             if fastest > MOST_TIME && attempt < ATTEMPTS {
                 continue;
             }
@@ -85,13 +107,16 @@ fn check(numbers: std::ops::Range<u64>) {
         }
     }
     println!("tables {numbers:?}: {opened} opened");
-    for (question, Asked { times, refused, longest, most }) in &bounds.asked {
-        println!(
-            "{question:?}: {times} asked, {refused} refused, at most {:?} (table {}), {} bytes (table {})",
-            longest.0, longest.1, most.0, most.1
-        );
-    }
+    bounds.print();
     assert!(opened > (numbers.end - numbers.start) / 10, "too few tables can be asked: {opened}");
+}
+
+#[test]
+fn no_question_to_the_dearest_tables_takes_too_much() {
+    let mut bounds = Bounds::default();
+    ask_dearest(&mut bounds);
+    bounds.print();
+    assert_eq!(bounds.asked[&Question::Choose].times, 9);
 }
 
 #[test]
