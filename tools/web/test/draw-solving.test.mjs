@@ -184,7 +184,7 @@ const OTHERS = {
 };
 for (const [name, enter] of Object.entries(STATES)) {
   for (const [what, other] of Object.entries(OTHERS)) {
-    test(`a game with ${what} is told and drawn no number of the games before: ${name}`, async () => {
+    test(`a game with ${what} has no number of the games before: ${name}`, async () => {
       const begun = begin();
       begun.solving.ask(game(1));
       await begun.solver.finish();
@@ -201,7 +201,7 @@ for (const [name, enter] of Object.entries(STATES)) {
   }
 }
 
-test("what a game is told while it is estimated, stopped or too large is nothing of the table before", async () => {
+test("a game that is estimated, stopped or too large has nothing of the table before", async () => {
   const { solver, solving } = begin();
   solving.ask(game(1));
   await solver.finish();
