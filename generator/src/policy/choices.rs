@@ -1,7 +1,7 @@
 //! The choices of a policy in all positions, each different one kept once.
 
 use super::{
-    definition::{MOST_WEIGHT, Policy, PolicyMove},
+    definition::{Policy, PolicyMove},
     error::PolicyError,
     ground::Ground,
 };
@@ -178,18 +178,20 @@ impl Row {
                 choices.clear();
                 policy.choose(post, other, &mut choices)?;
                 let pieces = |side, place| ground.pieces(side, place);
-                let sum: f64 = choices.iter().map(|choice| choice.weight).sum();
-                let fits = |choice: &PolicyMove| (0.0..=MOST_WEIGHT).contains(&choice.weight);
-                if !choices.iter().all(fits) || sum <= 0.0 {
-                    let (at, other) = (pieces(side, place), pieces(side.other(), other));
-                    return Err(PolicyError::Weights { side, at, other });
-                }
-                choices.sort_unstable_by_key(|choice| choice.post);
+                let fits = |choice: &PolicyMove| (0.0..=PolicyMove::MOST_WEIGHT).contains(&choice.weight);
+                let fit = choices.iter().all(fits);
+                choices.sort_by_key(|choice| choice.post);
                 choices.dedup_by(|next, kept| {
                     let same = next.post == kept.post;
                     kept.weight += if same { next.weight } else { 0.0 };
                     same
                 });
+                // After equal posts are one: the weight of a single post is the sum exactly.
+                let sum: f64 = choices.iter().map(|choice| choice.weight).sum();
+                if !fit || sum <= 0.0 {
+                    let (at, other) = (pieces(side, place), pieces(side.other(), other));
+                    return Err(PolicyError::Weights { side, at, other });
+                }
                 for choice in choices.iter().filter(|choice| choice.weight > 0.0) {
                     let to =
                         if (choice.post as usize) < posts { policy.place(choice.post) } else { u32::MAX };
@@ -204,7 +206,9 @@ impl Row {
                             to,
                         });
                     }
-                    row.choices.push((choice.post, (choice.weight / sum).to_bits()));
+                    // A move that may be made has a probability above 0, however small its weight is.
+                    let share = (choice.weight / sum).max(f64::MIN_POSITIVE);
+                    row.choices.push((choice.post, share.to_bits()));
                 }
             }
             row.starts.push(row.choices.len());

@@ -70,9 +70,6 @@ pub trait Policy: Sync {
     fn choose(&self, post: u32, place: u32, choices: &mut Vec<PolicyMove>) -> Result<(), PolicyError>;
 }
 
-/// The greatest weight of a move.
-pub(super) const MOST_WEIGHT: f64 = (1u64 << 53) as f64;
-
 /// One of the moves that a policy makes in a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PolicyMove {
@@ -83,6 +80,9 @@ pub struct PolicyMove {
 }
 
 impl PolicyMove {
+    /// The greatest weight of a move.
+    pub const MOST_WEIGHT: f64 = (1u64 << 53) as f64;
+
     /// Returns the only move of a policy that leaves nothing to chance.
     #[must_use]
     pub fn certain(post: u32) -> PolicyMove {

@@ -140,8 +140,10 @@ impl ExpectedPlies<'_> {
         let mut high = Numbers { fixed: self.low.fixed.clone(), free };
         let is_bound = self.operator.is_bound(&mut high, Bound::Upper);
         let of_free = &self.low.free;
-        let factor = Bound::Lower.factor(self.operator.error());
-        self.operator.fixed_turn(&mut self.low.fixed, of_free, |old, mean| old.max((1.0 + mean) * factor));
+        let error = self.operator.error();
+        self.operator.fixed_turn(&mut self.low.fixed, of_free, |old, mean| {
+            old.max(Bound::Lower.outward(1.0 + mean, error))
+        });
         is_bound.then_some(high)
     }
 }

@@ -49,12 +49,20 @@ pub(super) enum Bound {
     Upper,
 }
 
+/// A number above all that sums of products lose where doubles are too coarse for a relative error.
+const UNDERFLOW: f64 = 1e-280;
+
 impl Bound {
-    /// Returns the factor that keeps a bound right whose relative error of rounding is less than `error`.
-    pub(super) fn factor(self, error: f64) -> f64 {
+    /// Returns the bound that a computed number of 0 or more is, whose relative error of rounding is less
+    /// than `error`. A number that is too small for doubles has the lower bound 0 and an upper one above 0.
+    #[inline(always)]
+    pub(super) fn outward(self, number: f64, error: f64) -> f64 {
         match self {
-            Bound::Lower => 1.0 - error,
-            Bound::Upper => 1.0 + error,
+            Bound::Lower => {
+                let low = number * (1.0 - error) - UNDERFLOW;
+                if low < 0.0 { 0.0 } else { low }
+            }
+            Bound::Upper => number * (1.0 + error) + UNDERFLOW,
         }
     }
 

@@ -140,13 +140,15 @@ impl Operator<'_> {
     /// the others, and then the others from those. Returns by how much one with the free side to move has
     /// changed at most.
     pub(super) fn round(&self, bounds: &mut Numbers, bound: Bound) -> f64 {
-        let [fixed_factor, free_factor] = self.factors(bound);
+        let [fixed_error, free_error] = self.errors();
         let Numbers { fixed, free } = bounds;
-        self.fixed_turn(fixed, free, |old, mean| bound.nearer(old, (self.cost + mean) * fixed_factor));
+        self.fixed_turn(fixed, free, |old, mean| {
+            bound.nearer(old, bound.outward(self.cost + mean, fixed_error))
+        });
         let rows = free.par_chunks_mut(self.process.game.places());
         self.free_turn(fixed, rows, |row, _, place, best| {
             let old = row[place];
-            row[place] = bound.nearer(old, (self.cost + best.number) * free_factor);
+            row[place] = bound.nearer(old, bound.outward(self.cost + best.number, free_error));
             (row[place] - old).abs()
         })
     }
@@ -154,21 +156,21 @@ impl Operator<'_> {
     /// Returns whether the numbers of the free side are bounds, as a round shows that makes none of them
     /// worse; and computes from them bounds for the positions with the fixed side to move.
     pub(super) fn is_bound(&self, numbers: &mut Numbers, bound: Bound) -> bool {
-        let [fixed_factor, free_factor] = self.factors(bound);
+        let [fixed_error, free_error] = self.errors();
         let Numbers { fixed, free } = numbers;
-        self.fixed_turn(fixed, free, |_, mean| (self.cost + mean) * fixed_factor);
+        self.fixed_turn(fixed, free, |_, mean| bound.outward(self.cost + mean, fixed_error));
         let rows = free.par_chunks(self.process.game.places());
         let worst = self.free_turn(fixed, rows, |row, _, place, best| {
-            let new = (self.cost + best.number) * free_factor;
+            let new = bound.outward(self.cost + best.number, free_error);
             f64::from(u8::from(bound.nearer(row[place], new) != new))
         });
         worst == 0.0
     }
 
-    /// Returns the factors that make up for rounding, for the fixed and for the free side's positions.
-    fn factors(&self, bound: Bound) -> [f64; 2] {
+    /// Returns relative errors above those of rounding, for the fixed and for the free side's positions.
+    fn errors(&self) -> [f64; 2] {
         let sums = if self.cost == 0.0 { 0.0 } else { rounding(1) };
-        [bound.factor(self.error()), bound.factor(sums)]
+        [self.error(), sums]
     }
 }
 

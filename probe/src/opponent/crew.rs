@@ -4,6 +4,7 @@ use crate::{
     Position, ProbeError,
     opponent::{
         player::Opponent,
+        probabilities::nearest,
         strength::{RangeError, Strength},
         style::Style,
         valued_game::ValuedGame,
@@ -29,9 +30,10 @@ impl<P: Copy> Crew<P> {
         Ok(Crew { first: Opponent::new(strength, style, 0)?, idle: Mutex::new(Vec::new()) })
     }
 
-    /// Returns where the pieces of the side to move go with each of its moves, and the probability of the
-    /// move, as [`Opponent::probabilities`] says. With `Recalling` of the crate `dragnet-generator` this is a
-    /// policy, of which the best reply is known.
+    /// Returns where the pieces of the side to move go with each of its moves, and the weight of the move: its
+    /// share of the sum of all weights is the probability that [`Opponent::probabilities`] says. Weights are
+    /// whole numbers as long as these fit into doubles. With `Recalling` of the crate `dragnet-generator` this
+    /// is a policy, of which the best reply is known.
     ///
     /// ```
     /// use dragnet_generator::{Generator, policy::{Ground, PolicyGame, Precision, Recalling, odds}};
@@ -64,9 +66,13 @@ impl<P: Copy> Crew<P> {
         let free = idle().pop();
         let mut opponent = free.unwrap_or_else(|| self.first.clone());
         let mut moves = Vec::new();
-        let found = opponent.probabilities(game, position, seen, &mut moves);
+        let found = opponent.for_each_share(game, position, seen, |choice, numerator, denominator| {
+            let is_exact = denominator <= 1 << f64::MANTISSA_DIGITS;
+            moves
+                .push((choice.to, if is_exact { numerator as f64 } else { nearest(numerator, denominator) }));
+        });
         idle().push(opponent);
         found?;
-        Ok(moves.into_iter().map(|(choice, probability)| (choice.to, probability)).collect())
+        Ok(moves)
     }
 }

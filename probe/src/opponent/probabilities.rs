@@ -43,19 +43,33 @@ impl<P: Copy> Opponent<P> {
         seen: &[Pieces],
         moves: &mut Vec<(Choice<P>, f64)>,
     ) -> Result<(), ProbeError> {
+        self.for_each_share(game, position, seen, |choice, numerator, denominator| {
+            moves.push((choice, nearest(numerator, denominator)));
+        })
+    }
+
+    /// Calls `each` for every move of the side to move, in the order of the table's best moves, with the
+    /// numerator and the denominator of its probability: see [`Opponent::probabilities`].
+    pub(super) fn for_each_share<G: ValuedGame<Position = P>>(
+        &mut self,
+        game: &G,
+        position: P,
+        seen: &[Pieces],
+        each: impl FnMut(Choice<P>, u128, u128),
+    ) -> Result<(), ProbeError> {
         let mut room = std::mem::take(&mut self.room);
-        let found = self.probabilities_in(&mut room, game, position, seen, moves);
+        let found = self.for_each_share_in(&mut room, game, position, seen, each);
         self.room = room;
         found
     }
 
-    fn probabilities_in<G: ValuedGame<Position = P>>(
+    fn for_each_share_in<G: ValuedGame<Position = P>>(
         &mut self,
         room: &mut Room<P>,
         game: &G,
         position: P,
         seen: &[Pieces],
-        moves: &mut Vec<(Choice<P>, f64)>,
+        mut each: impl FnMut(Choice<P>, u128, u128),
     ) -> Result<(), ProbeError> {
         game.best_moves_into(position, &mut room.choices)?;
         let Some(best) = room.choices.first().map(Choice::worth) else { return Ok(()) };
@@ -66,11 +80,11 @@ impl<P: Copy> Opponent<P> {
         let stakes = Stakes::new(pieces.turn, game.rules().undecided);
         let weights = stakes.weigh(&self.strength, &room.choices);
         let turn = TurnNumbers::new(&self.strength, weights, room.preferred.len());
-        moves.extend(room.choices.iter().map(|&choice| {
+        for &choice in &room.choices {
             let weight = stakes.weight(&self.strength, best, choice.worth());
             let is_candidate = room.preferred.iter().any(|preferred| preferred.to == choice.to);
-            (choice, turn.probability(weight, is_candidate))
-        }));
+            each(choice, turn.numerator(weight, is_candidate), turn.denominator());
+        }
         Ok(())
     }
 }
@@ -97,16 +111,21 @@ impl TurnNumbers {
         }
     }
 
-    /// Returns the probability of a move with this weight, by the formula of `OPPONENT.md`.
-    fn probability(&self, weight: u64, is_candidate: bool) -> f64 {
+    /// Returns the numerator of the probability of a move with this weight, by the formula of `OPPONENT.md`.
+    fn numerator(&self, weight: u64, is_candidate: bool) -> u128 {
         let &TurnNumbers { errors, weights, lots, candidates } = self;
         let careful = if is_candidate { 1000 * lots - errors * weights } else { 0 };
-        nearest(errors * u128::from(weight) * candidates + careful, 1000 * lots * candidates)
+        errors * u128::from(weight) * candidates + careful
+    }
+
+    /// Returns the denominator of all probabilities of the turn.
+    fn denominator(&self) -> u128 {
+        1000 * self.lots * self.candidates
     }
 }
 
 /// Returns the double nearest to a fraction from 0 to 1, whose denominator is below 2^72.
-fn nearest(numerator: u128, denominator: u128) -> f64 {
+pub(super) fn nearest(numerator: u128, denominator: u128) -> f64 {
     let Some(bits) = numerator.checked_ilog2() else { return 0.0 };
     // The quotient has at least 55 bits, the last of which tells whether something is left: so it is rounded
     // as the fraction would be.
@@ -157,7 +176,12 @@ mod tests {
     }
 
     /// Asserts of each move that its probability is the share of all lots with which it is made.
-    fn assert_share_of_lots(strength: &Strength, choices: &[Choice], candidates: usize, undecided: Undecided) {
+    fn assert_share_of_lots(
+        strength: &Strength,
+        choices: &[Choice],
+        candidates: usize,
+        undecided: Undecided,
+    ) {
         let stakes = Stakes::new(Side::Thief, undecided);
         let weights = stakes.weigh(strength, choices);
         let mut fallen = vec![0u128; choices.len() + 1];
@@ -175,7 +199,8 @@ mod tests {
             let is_candidate = number < candidates;
             let weight = stakes.weight(strength, choices[0].worth(), choice.worth());
             let numerator = errors * fallen[number] * n + if is_candidate { careful } else { 0 };
-            assert_nearest(turn.probability(weight, is_candidate), numerator, 1000 * lots * n);
+            let found = nearest(turn.numerator(weight, is_candidate), turn.denominator());
+            assert_nearest(found, numerator, 1000 * lots * n);
             sum += numerator;
         }
         assert_eq!(sum, 1000 * lots * n);
@@ -183,11 +208,8 @@ mod tests {
 
     fn values() -> impl Strategy<Value = Vec<Value>> {
         let plies = prop_oneof![0u32..40, 0u32..3000];
-        let value = prop_oneof![
-            plies.clone().prop_map(Value::Win),
-            Just(Value::Draw),
-            plies.prop_map(Value::Loss)
-        ];
+        let value =
+            prop_oneof![plies.clone().prop_map(Value::Win), Just(Value::Draw), plies.prop_map(Value::Loss)];
         prop::collection::vec(value, 1..12)
     }
 
