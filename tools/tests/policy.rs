@@ -12,15 +12,20 @@ use dragnet_formats::{
     value::Value,
 };
 use dragnet_generator::{
-    Generator,
+    Generator, Plan,
+    encode::Encoding,
     policy::{
         Greedy, Ground, Interval, ListedMoves, Otherwise, Patrol, Policy, PolicyGame, PolicyPosition,
-        Precision, RandomWalk, best_reply, odds,
+        Precision, RandomWalk, Recalling, best_reply, odds,
     },
+};
+use dragnet_probe::{
+    Position, Table,
+    opponent::{Crew, Strength, Style},
 };
 use serde_json::{Value as Json, json};
 use std::{
-    io::Write,
+    io::{Cursor, Write},
     path::Path,
     process::{Command, Stdio},
 };
@@ -155,6 +160,34 @@ fn route(ground: &Ground, side: Side, lots: &mut Lots) -> Option<Vec<Pieces>> {
     None
 }
 
+/// Returns the policy of an opponent for the reference, and what is found against it.
+fn opponent(ground: &Ground, side: Side, strength: Strength, generator: &Generator) -> (Json, Vec<Found>) {
+    let plan = Plan::new(ground.board().clone(), ground.rules().clone(), Encoding::default()).unwrap();
+    let solution = generator.solve(&plan, &()).unwrap();
+    let (header, blocks) = generator.encode(&*solution, &plan, &()).unwrap();
+    let (bytes, _) = blocks.write(&header, Cursor::new(Vec::new())).unwrap();
+    let table = Table::from_bytes(bytes.into_inner()).unwrap();
+    let crew = Crew::new(strength, Style::Longest).unwrap();
+    let weights = |[police, thief]: [Pieces; 2], seen: &[Pieces]| {
+        Ok(crew.weights(&table, Position { police, thief: thief.cell(), turn: side }, seen)?)
+    };
+    let policy = Recalling::new(ground, side, strength.reaction, weights);
+    let Strength { errors, blunders, plies, drop, .. } = strength;
+    let policy_json =
+        json!({ "kind": "opponent", "errors": errors, "blunders": blunders, "plies": plies, "drop": drop });
+    (policy_json, solve(ground, &policy, generator))
+}
+
+/// Returns the task of a policy for the reference.
+fn task_of(ground: &Ground, fixed: Side, policy: Json) -> Json {
+    json!({
+        "board": text(ground.board()),
+        "rules": rules_json(ground.rules()),
+        "fixed": fixed,
+        "policy": policy,
+    })
+}
+
 /// Makes a task for the reference, and solves it.
 fn task(seed: u64, generator: &Generator) -> (Json, Vec<Found>) {
     let mut lots = Lots(seed << 32);
@@ -163,7 +196,7 @@ fn task(seed: u64, generator: &Generator) -> (Json, Vec<Found>) {
         let ground = Ground::new(board(lots), rules(lots)).unwrap();
         let fixed = lots.one(&Side::BOTH);
         let pair = |cell: Cell| [cell.row, cell.col];
-        let (policy, found) = match seed % 5 {
+        let (policy, found) = match seed % 6 {
             0 => {
                 let Some(route) = route(&ground, fixed, lots) else { continue };
                 let patrol = Patrol::new(&ground, fixed, &route).unwrap();
@@ -181,10 +214,14 @@ fn task(seed: u64, generator: &Generator) -> (Json, Vec<Found>) {
             3 => {
                 let offset = |lots: &mut Lots| (lots.below(3) as i32 - 1, lots.below(3) as i32 - 1);
                 let weights = [(offset(lots), lots.below(5) as f64), ((0, 0), lots.below(2) as f64 / 2.0)];
-                // Of two weights of one offset the first counts; the reference would take the last.
-                let weights = if weights[0].0 == (0, 0) { &weights[..1] } else { &weights[..] };
-                let walk = RandomWalk::new(&ground, fixed).with_weights(weights);
+                // Only offsets that moves have, and each once.
+                let walk = RandomWalk::new(&ground, fixed).with_weights(&weights);
+                let Ok(walk) = walk else { continue };
                 (json!({ "kind": "random", "weights": weights }), solve(&ground, &walk, generator))
+            }
+            4 => {
+                let level = lots.one(&[0, 0, 1, 500, 999, 1000, 250]);
+                opponent(&ground, fixed, Strength::level(level).unwrap(), generator)
             }
             _ => {
                 let (name, otherwise) = lots.one(&[
@@ -192,6 +229,11 @@ fn task(seed: u64, generator: &Generator) -> (Json, Vec<Found>) {
                     ("greedy", Otherwise::Greedy),
                     ("random", Otherwise::Random),
                 ]);
+                let may_pass =
+                    if fixed == Side::Police { ground.rules().police } else { ground.rules().thief };
+                if otherwise == Otherwise::Stay && !may_pass.may_pass {
+                    continue;
+                }
                 let mut moves = ListedMoves::new(&ground, fixed, otherwise).unwrap();
                 let mut rows = Vec::new();
                 for _ in 0..lots.below(30) {
@@ -214,14 +256,23 @@ fn task(seed: u64, generator: &Generator) -> (Json, Vec<Found>) {
                 (policy, solve(&ground, &moves, generator))
             }
         };
-        let task = json!({
-            "board": text(ground.board()),
-            "rules": rules_json(ground.rules()),
-            "fixed": fixed,
-            "policy": policy,
-        });
-        return (task, found);
+        return (task_of(&ground, fixed, policy), found);
     }
+}
+
+/// Small boards on which an opponent that always errs never makes some best moves, so that ends are certain.
+fn tasks_of_careless_opponents(generator: &Generator) -> Vec<(Json, Vec<Found>)> {
+    let boards = ["#..\n..E\n", "...\n...\n", "#..E\n...#\n", "...E\n", "..\n.E\n"];
+    let tasks = boards.into_iter().flat_map(|board| Side::BOTH.map(|fixed| (board, fixed)));
+    let tasks = tasks.flat_map(|(board, fixed)| [0, 1, 500, 999, 1000].map(|level| (board, fixed, level)));
+    tasks
+        .map(|(board, fixed, level)| {
+            let board = dragnet_formats::board::text::parse(board.as_bytes()).unwrap().board;
+            let ground = Ground::new(board, Rules::classic()).unwrap();
+            let (policy, found) = opponent(&ground, fixed, Strength::level(level).unwrap(), generator);
+            (task_of(&ground, fixed, policy), found)
+        })
+        .collect()
 }
 
 /// Returns what the reference says of the tasks, or `None` if it cannot be run.
@@ -247,7 +298,8 @@ fn reference(tasks: &[Json]) -> Option<Vec<Json>> {
 #[test]
 fn random_boards_agree_with_the_reference() {
     let generator = Generator::new(2).unwrap();
-    let (tasks, found): (Vec<Json>, Vec<Vec<Found>>) = (0..BOARDS).map(|seed| task(seed, &generator)).unzip();
+    let (tasks, found): (Vec<Json>, Vec<Vec<Found>>) =
+        (0..BOARDS).map(|seed| task(seed, &generator)).chain(tasks_of_careless_opponents(&generator)).unzip();
     let Some(answers) = reference(&tasks) else { return };
     assert_eq!(answers.len(), tasks.len());
     let (mut uncertain, mut timed) = (0, 0);

@@ -156,7 +156,7 @@ impl Spec<'_> {
             }
             Spec::Greedy => PolicyGame::new(ground, &Greedy::new(ground, side)?, generator, observer),
             Spec::Random(weights) => {
-                let walk = RandomWalk::new(ground, side).with_weights(weights);
+                let walk = RandomWalk::new(ground, side).with_weights(weights)?;
                 PolicyGame::new(ground, &walk, generator, observer)
             }
             Spec::Listed(moves, otherwise) => {

@@ -14,6 +14,7 @@ use crate::{
     solve_error::SolveError,
 };
 use dragnet_formats::value::Value;
+use std::collections::HashSet;
 
 /// The values of all positions against a policy that leaves nothing to chance: what the free side gets if it
 /// plays best, and how soon.
@@ -70,15 +71,25 @@ impl BestReply<'_> {
     }
 
     /// Returns the positions after `position` if the free side plays best, and how the line ends: the winner
-    /// takes the quickest way and the loser the slowest, of equals the one to the lowest place. A draw is
-    /// played until a position repeats.
+    /// takes the quickest way and the loser the slowest, of equals the first in reading order of the pieces
+    /// after the move. A draw is played until a position repeats.
     ///
     /// # Panics
     /// If there is no such position.
     #[must_use]
     pub fn line(&self, position: PolicyPosition) -> (Vec<PolicyPosition>, LineEnd) {
-        let game = self.solution.game();
-        let (line, end) = self.solution.line(game.number(position));
-        (line.into_iter().map(|number| game.position(number)).collect(), end)
+        let (mut line, mut seen, mut here) = (Vec::new(), HashSet::from([position]), position);
+        loop {
+            let moves = self.solution.game().game().moves(here).into_iter().map(|(to, _)| to);
+            // The best move for its side is the worst position for the other one.
+            let Some(next) = moves.min_by_key(|&to| self.value(to).score_for_mover()) else {
+                return (line, LineEnd::Known(self.value(here)));
+            };
+            line.push(next);
+            here = next;
+            if !seen.insert(here) {
+                return (line, LineEnd::Repetition);
+            }
+        }
     }
 }

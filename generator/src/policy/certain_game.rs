@@ -69,6 +69,11 @@ impl<'a> CertainGame<'a> {
         })
     }
 
+    /// Returns the game against the policy.
+    pub(super) fn game(&self) -> &'a PolicyGame<'a> {
+        self.game
+    }
+
     /// Returns the number of a position.
     #[inline]
     pub(super) fn number(&self, position: PolicyPosition) -> u64 {

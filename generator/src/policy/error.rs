@@ -96,6 +96,37 @@ pub enum PolicyError {
         /// Where the policy moves.
         to: Pieces,
     },
+    /// A list of moves has none for a position in which the side must move.
+    #[error(
+        "the list of moves of the {side}: expected a move from {at} with the other side at {other}, found none, and \
+         the rules do not let the {side} stay: list one, or say otherwise greedy or otherwise random"
+    )]
+    NotListed {
+        /// The side that follows the list.
+        side: Side,
+        /// Where its pieces stand.
+        at: Pieces,
+        /// Where the other side's pieces stand.
+        other: Pieces,
+    },
+    /// Weights of offsets for a side whose moves have none.
+    #[error("weights of a random walk are for a single piece on a board of squares")]
+    NoOffsets,
+    /// A weight of an offset that no move of the side has, or a second weight of one offset.
+    #[error(
+        "expected weights of different offsets that moves of the {side} have on this board, found {rows},{columns}{}",
+        .again.then_some(" twice").unwrap_or(", which none has")
+    )]
+    Offset {
+        /// The side that walks.
+        side: Side,
+        /// The rows down.
+        rows: i32,
+        /// The columns right.
+        columns: i32,
+        /// Whether the offset has a weight already.
+        again: bool,
+    },
     /// A policy that draws lots, where one without chance is needed.
     #[error("expected a policy without chance, found one that draws lots")]
     HasChance,

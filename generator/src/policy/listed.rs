@@ -12,7 +12,7 @@ use std::collections::HashMap;
 /// The moves of a side in the positions that its table of moves does not list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Otherwise {
-    /// The side stays where it is if it may, and else makes the move to the lowest place.
+    /// The side stays where it is. A position in which the rules do not let it stay must be listed.
     #[default]
     Stay,
     /// The side moves as a [`Greedy`] one does.
@@ -83,9 +83,11 @@ impl Policy for ListedMoves<'_> {
             (Some(listed), ..) => choices.extend_from_slice(listed),
             (None, _, Some(greedy)) => greedy.choose(post, place, choices)?,
             (None, Otherwise::Random, _) => choices.extend(moves.iter().map(|&to| PolicyMove::certain(to))),
+            (None, ..) if moves.binary_search(&post).is_ok() => choices.push(PolicyMove::certain(post)),
             (None, ..) => {
-                let stay = moves.binary_search(&post).map_or(moves.first().copied(), |_| Some(post));
-                choices.extend(stay.map(PolicyMove::certain));
+                let (side, at) = (self.side, self.ground.pieces(self.side, post));
+                let other = self.ground.pieces(side.other(), place);
+                return Err(PolicyError::NotListed { side, at, other });
             }
         }
         Ok(())

@@ -180,8 +180,9 @@ impl<'a> PolicyGame<'a> {
         stuck.then(|| self.ground.rules().stuck.value())
     }
 
-    /// Returns the positions to which moves lead, each with its probability if the policy moves, and with 1
-    /// if the free side does. None if the position is [known](PolicyGame::known).
+    /// Returns the positions to which moves lead, in reading order of the pieces after the move, each with
+    /// its probability if the policy moves, which is above 0, and with 1 if the free side does. None if the
+    /// position is [known](PolicyGame::known).
     ///
     /// # Panics
     /// If there is no such position.
@@ -189,7 +190,7 @@ impl<'a> PolicyGame<'a> {
     pub fn moves(&self, position: PolicyPosition) -> Vec<(PolicyPosition, f64)> {
         let PolicyPosition { turn, post, place } = position;
         let after = turn.other();
-        if self.known(position).is_some() {
+        let mut moves: Vec<(PolicyPosition, f64)> = if self.known(position).is_some() {
             Vec::new()
         } else if turn == self.fixed {
             let (posts, shares) = self.choices.of(self.pair(post, place));
@@ -198,7 +199,12 @@ impl<'a> PolicyGame<'a> {
         } else {
             let to = |&place| (PolicyPosition { turn: after, post, place }, 1.0);
             self.ground.moves(turn, place).iter().map(to).collect()
+        };
+        if turn == Side::Police {
+            // The numbers of teams have another order.
+            moves.sort_by_key(|&(to, _)| self.ground.officers(self.both_places(to)[0]));
         }
+        moves
     }
 
     /// Returns the number of a pair of a post and a place of the free side.

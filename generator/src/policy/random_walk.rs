@@ -6,6 +6,7 @@ use super::{
     ground::Ground,
 };
 use dragnet_formats::{cell::Side, rules::Wrap};
+use std::collections::HashSet;
 
 /// A side that draws its move by lot, whatever the other side does: each legal move with the same
 /// probability, or with a probability in proportion to a weight of its offset.
@@ -15,7 +16,7 @@ use dragnet_formats::{cell::Side, rules::Wrap};
 /// use dragnet_generator::policy::{Ground, Policy, RandomWalk};
 ///
 /// let ground = Ground::new(make::open(3, 3)?, Rules::classic())?;
-/// let eastward = RandomWalk::new(&ground, Side::Thief).with_weights(&[((0, 1), 3.0), ((0, 0), 0.0)]);
+/// let eastward = RandomWalk::new(&ground, Side::Thief).with_weights(&[((0, 1), 3.0), ((0, 0), 0.0)])?;
 /// let mut choices = Vec::new();
 /// eastward.choose(0, 8, &mut choices)?;
 /// // From the corner he goes east three times as often as south, and never stays.
@@ -39,11 +40,32 @@ impl<'a> RandomWalk<'a> {
 
     /// Returns the walk with other weights of some offsets (rows down, columns right); (0, 0) is to pass. All
     /// other moves have the weight 1. Where all legal moves have the weight 0 they are equally likely. Over
-    /// joined edges an offset is the shorter way. Weights are for a single piece on a board of squares, and
-    /// change nothing elsewhere.
-    #[must_use]
-    pub fn with_weights(self, weights: &[((i32, i32), f64)]) -> RandomWalk<'a> {
-        RandomWalk { weights: weights.to_vec(), ..self }
+    /// joined edges an offset is the shorter way, and of two ways as long as each other the one that crosses
+    /// no edge.
+    ///
+    /// # Errors
+    /// When the side has several pieces, the board is a graph, an offset stands there twice, or no move on
+    /// this board has it; (0, 0) may stand there in any case.
+    pub fn with_weights(self, weights: &[((i32, i32), f64)]) -> Result<RandomWalk<'a>, PolicyError> {
+        let (ground, side) = (self.ground, self.side);
+        let single = side == Side::Thief || ground.rules().officers == 1;
+        if !weights.is_empty() && (!single || ground.board().graph().is_some()) {
+            return Err(PolicyError::NoOffsets);
+        }
+        let places = 0..ground.places(side) as u32;
+        let of_place = |from| ground.moves(side, from).iter().map(move |&to| (from, to));
+        let known: HashSet<(i32, i32)> = match weights {
+            [] => HashSet::new(),
+            _ => places.flat_map(of_place).map(|(from, to)| self.offset(from, to)).collect(),
+        };
+        for (at, &(offset, _)) in weights.iter().enumerate() {
+            let again = weights[..at].iter().any(|&(other, _)| other == offset);
+            if again || offset != (0, 0) && !known.contains(&offset) {
+                let (rows, columns) = offset;
+                return Err(PolicyError::Offset { side, rows, columns, again });
+            }
+        }
+        Ok(RandomWalk { weights: weights.to_vec(), ..self })
     }
 
     /// Returns the offset of a move of a single piece.
@@ -71,10 +93,8 @@ impl Policy for RandomWalk<'_> {
     }
 
     fn choose(&self, post: u32, _place: u32, choices: &mut Vec<PolicyMove>) -> Result<(), PolicyError> {
-        let single = self.side == Side::Thief || self.ground.rules().officers == 1;
-        let weighted = single && !self.weights.is_empty() && self.ground.board().graph().is_none();
         choices.extend(self.ground.moves(self.side, post).iter().map(|&to| {
-            let given = weighted.then(|| self.offset(post, to));
+            let given = (!self.weights.is_empty()).then(|| self.offset(post, to));
             let weight = self.weights.iter().find(|&&(offset, _)| Some(offset) == given);
             PolicyMove { post: to, weight: weight.map_or(1.0, |&(_, weight)| weight) }
         }));

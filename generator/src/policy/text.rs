@@ -1,7 +1,7 @@
 //! Routes and tables of moves as texts.
 
 use super::{
-    definition::MOST_WEIGHT,
+    definition::PolicyMove,
     error::PolicyError,
     ground::Ground,
     listed::{ListedMoves, Otherwise},
@@ -11,6 +11,7 @@ use dragnet_formats::{
     cell::{Cell, Side},
     pieces::Pieces,
 };
+use std::collections::HashSet;
 
 /// Why a text is no policy.
 #[derive(Debug, thiserror::Error)]
@@ -28,6 +29,9 @@ pub enum PolicyTextError {
         /// The word, or the end of the line.
         found: String,
     },
+    /// A list of moves says nothing.
+    #[error("expected lines with moves, or one with otherwise, found none")]
+    Empty,
     /// The text is in order, and its policy cannot be played.
     #[error("{}{error}", .line.map(|line| format!("line {line}: ")).unwrap_or_default())]
     Policy {
@@ -137,7 +141,7 @@ pub fn read_route(ground: &Ground, side: Side, text: &str) -> Result<Patrol, Pol
 /// side moves, and perhaps the weight of the move, which is 1 if it is left out. `*` in place of the other
 /// side's cell stands for all its cells. Lines for one position are moves among which a lot decides. A line
 /// `otherwise stay`, `otherwise greedy` or `otherwise random` says what the side does in all other positions;
-/// without it the side stays: see [`Otherwise`]. `#` begins a comment.
+/// without it the side stays: see [`Otherwise`]. No move of a position stands there twice. `#` begins a comment.
 ///
 /// ```
 /// use dragnet_formats::{board::make, cell::Side, rules::Rules};
@@ -154,7 +158,7 @@ pub fn read_route(ground: &Ground, side: Side, text: &str) -> Result<Patrol, Pol
 /// ```
 ///
 /// # Errors
-/// When a word is not what stands there, or a move is not legal.
+/// When a word is not what stands there, no line says anything, or a move is not legal or listed twice.
 pub fn read_moves<'a>(
     ground: &'a Ground,
     side: Side,
@@ -173,6 +177,10 @@ pub fn read_moves<'a>(
         }
         require_end(&line[2])?;
     }
+    if words(text).next().is_none() {
+        return Err(PolicyTextError::Empty);
+    }
+    let mut listed = HashSet::new();
     let of_line = |line, error| PolicyTextError::Policy { line, error };
     let mut policy = ListedMoves::new(ground, side, otherwise.unwrap_or_default())
         .map_err(|error| of_line(None, error))?;
@@ -191,11 +199,19 @@ pub fn read_moves<'a>(
         let weight = match word(3).text {
             "" => 1.0,
             text => {
-                let weight = text.parse().ok().filter(|&weight| (0.0..=MOST_WEIGHT).contains(&weight));
+                let weight =
+                    text.parse().ok().filter(|&weight| (0.0..=PolicyMove::MOST_WEIGHT).contains(&weight));
                 weight.ok_or_else(|| word(3).error("a weight from 0 to 2^53"))?
             }
         };
         require_end(word(4))?;
+        if ground.moves(side, place).binary_search(&to).is_err() {
+            let expected = format!("a cell to which the rules let the {side} move from {}", own.text);
+            return Err(word(2).error(expected));
+        }
+        if !listed.insert((place, other, to)) {
+            return Err(word(2).error("a move that no line above lists for this position"));
+        }
         policy.add(place, other, to, weight).map_err(|error| of_line(Some(line[0].line), error))?;
     }
     Ok(policy)

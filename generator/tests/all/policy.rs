@@ -13,8 +13,8 @@ use dragnet_generator::{
     Game, Generator, Observer, Start, naive,
     policy::{
         ChanceWorth, Greedy, Ground, ListedMoves, Otherwise, Patrol, PerfectPlay, Policy, PolicyError,
-        PolicyGame, PolicyMove, PolicyPosition, PolicyTextError, Precision, RandomWalk, Worth, best_reply,
-        odds, perfect_play, read_moves, read_route,
+        PolicyGame, PolicyMove, PolicyPosition, PolicyTextError, Precision, RandomWalk, Recalling, Worth,
+        best_reply, odds, perfect_play, read_moves, read_route,
     },
 };
 use proptest::prelude::*;
@@ -318,10 +318,25 @@ fn what_is_no_policy_is_refused() {
         ),
         (moves("0,0 * 0,1\n").unwrap_err(), "line 1, column 5: expected an open cell ROW,COL of the thief"),
         (
-            moves("0,0 2,3 0,1\n").unwrap_err(),
-            "line 1: the policy of the thief at 2,3, with the other side at 0,0: expected a \
-             legal move, found one to 0,1",
+            moves("0,0 2,3 2,2\n* 2,3 0,1\n").unwrap_err(),
+            "line 2, column 7: expected a cell to which the rules let the thief move from 2,3, found \"0,1\"",
         ),
+        (
+            moves("* 2,3 2,2\n0,0 2,3 2,2\n* 2,3 2,2 2\n").unwrap_err(),
+            "line 3, column 7: expected a move that no line above lists for this position, found \"2,2\"",
+        ),
+        (moves("# nothing\n\n").unwrap_err(), "expected lines with moves, or one with otherwise, found none"),
+        (moves("0,0 2,3 2,2 inf\n").unwrap_err(), "line 1, column 13: expected a weight from 0 to 2^53"),
+        (moves("0,0 2,3 2,2 nan\n").unwrap_err(), "line 1, column 13: expected a weight from 0 to 2^53"),
+        (
+            moves("0,0 2,3 2,-1\n").unwrap_err(),
+            "line 1, column 9: expected an open cell ROW,COL of the thief",
+        ),
+        (
+            moves("0,0 2,3 2,2.0\n").unwrap_err(),
+            "line 1, column 9: expected an open cell ROW,COL of the thief",
+        ),
+        (moves("0,0+0,1 2,3 2,2\n").unwrap_err(), "line 1, column 1: expected an open cell ROW,COL"),
         (
             moves("0,0 2,3 2,2 -1\n").unwrap_err(),
             "line 1, column 13: expected a weight from 0 to 2^53, found \"-1\"",
@@ -346,6 +361,168 @@ fn what_is_no_policy_is_refused() {
     let refused = Patrol::new(&ground, Side::Thief, &far);
     assert!(matches!(refused, Err(PolicyError::RoutePlace { number: 2, .. })));
     let _: PolicyTextError = route("x").unwrap_err();
+}
+
+/// A list that says nothing of a position is refused where the rules do not let its side stay, and so is a
+/// function that stays there.
+#[test]
+fn staying_against_the_rules_is_refused_of_lists_as_of_functions() {
+    let restless = Movement { may_pass: false, ..Movement::new(MoveSet::Orthogonal) };
+    let ground = ground(b"....\n....\n", Rules { thief: restless, ..Rules::classic() });
+    let generator = Generator::new(1).unwrap();
+    let played = |text: &str| {
+        let list = read_moves(&ground, Side::Thief, text).unwrap();
+        PolicyGame::new(&ground, &list, &generator, &()).map(|_| ()).map_err(|error| error.to_string())
+    };
+    let refused = played("* 0,0 0,1\n").unwrap_err();
+    let expected = "expected a move from 0,1 with the other side at 0,0, found none, and the rules do not let \
+        the thief stay: list one, or say otherwise greedy or otherwise random";
+    assert!(refused.contains(expected), "{refused}");
+    assert_eq!(played("otherwise stay\n* 0,0 0,1\n").unwrap_err(), refused);
+    assert_eq!(played("otherwise greedy\n"), Ok(()));
+    let stays = Recalling::new(&ground, Side::Thief, 0, |[_, thief], _: &[Pieces]| Ok(vec![(thief, 1.0)]));
+    let refused = PolicyGame::new(&ground, &stays, &generator, &());
+    assert!(matches!(refused, Err(PolicyError::IllegalMove { .. })));
+    // The police may stay.
+    let list = read_moves(&ground, Side::Police, "0,0 * 0,1\n").unwrap();
+    assert!(PolicyGame::new(&ground, &list, &generator, &()).is_ok());
+}
+
+#[test]
+fn weights_of_offsets_that_no_move_has_are_refused() {
+    let weighted = |board: &[u8], rules: Rules, weights: &[((i32, i32), f64)]| {
+        let ground = ground(board, rules);
+        let walk = RandomWalk::new(&ground, Side::Police).with_weights(weights);
+        walk.map(|_| ()).map_err(|error| error.to_string())
+    };
+    let classic = Rules::classic;
+    assert_eq!(weighted(b"...\n...\n", classic(), &[((1, -1), 2.0), ((0, 0), 0.0)]), Ok(()));
+    let refused = weighted(b"...\n...\n", classic(), &[((0, 2), 3.0)]).unwrap_err();
+    assert!(
+        refused.contains("moves of the police have on this board, found 0,2, which none has"),
+        "{refused}"
+    );
+    assert!(weighted(b"...\n", classic(), &[((1, 0), 3.0)]).is_err());
+    let refused = weighted(b"...\n...\n", classic(), &[((0, 1), 3.0), ((0, 1), 3.0)]).unwrap_err();
+    assert!(refused.ends_with("found 0,1 twice"), "{refused}");
+    let restless = Movement { may_pass: false, ..Movement::new(MoveSet::King) };
+    assert_eq!(weighted(b"...\n", Rules { police: restless, ..classic() }, &[((0, 0), 0.0)]), Ok(()));
+    let refused = weighted(b"...\n", Rules { officers: 2, ..classic() }, &[((0, 1), 2.0)]).unwrap_err();
+    assert!(refused.contains("for a single piece on a board of squares"), "{refused}");
+    assert_eq!(weighted(b"...\n", Rules { officers: 2, ..classic() }, &[]), Ok(()));
+}
+
+/// Over joined edges an offset is the shorter way, and of two equally long ones that which crosses no edge;
+/// where all moves weigh nothing they are equally likely.
+#[test]
+fn offsets_are_the_shortest_ways_that_cross_no_edge_if_possible() {
+    let shares = |board: &[u8], wrap, weights: &[((i32, i32), f64)], post| {
+        let ground = ground(board, Rules { wrap, ..Rules::classic() });
+        let walk = RandomWalk::new(&ground, Side::Thief).with_weights(weights).unwrap();
+        let mut choices = Vec::new();
+        walk.choose(post, 0, &mut choices).unwrap();
+        choices.iter().map(|choice| (choice.post, choice.weight)).collect::<Vec<_>>()
+    };
+    assert_eq!(shares(b"..\n", Wrap::Horizontal, &[((0, 1), 5.0)], 0), [(0, 1.0), (1, 5.0)]);
+    assert_eq!(shares(b"..\n", Wrap::Horizontal, &[((0, 1), 5.0)], 1), [(0, 1.0), (1, 1.0)]);
+    assert_eq!(shares(b"..\n", Wrap::Horizontal, &[((0, -1), 5.0)], 1), [(0, 5.0), (1, 1.0)]);
+    assert_eq!(shares(b"...\n", Wrap::Horizontal, &[((0, 1), 5.0)], 2), [(0, 5.0), (1, 1.0), (2, 1.0)]);
+    assert_eq!(shares(b".#.\n", Wrap::None, &[((0, 0), 0.0)], 0), [(0, 1.0)]);
+}
+
+/// A single move has the probability 1 whatever its weights add up to, and a move with a weight above 0 has
+/// one above 0.
+#[test]
+fn probabilities_are_zero_and_one_only_where_weights_say_so() {
+    struct Weighed(Vec<PolicyMove>);
+    impl Policy for Weighed {
+        fn side(&self) -> Side {
+            Side::Police
+        }
+        fn choose(&self, _: u32, _: u32, choices: &mut Vec<PolicyMove>) -> Result<(), PolicyError> {
+            choices.extend(&self.0);
+            Ok(())
+        }
+    }
+    let ground = ground(
+        b"...\n",
+        Rules { police: Movement { steps: 2, ..Movement::new(MoveSet::King) }, ..Rules::classic() },
+    );
+    let generator = Generator::new(1).unwrap();
+    let shares = |weights: &[(u32, f64)]| {
+        let moves = weights.iter().map(|&(post, weight)| PolicyMove { post, weight }).collect();
+        let game = PolicyGame::new(&ground, &Weighed(moves), &generator, &()).unwrap();
+        let moves = game.moves(PolicyPosition { turn: Side::Police, post: 0, place: 2 });
+        (game.has_chance(), moves.into_iter().map(|(to, share)| (to.post, share)).collect::<Vec<_>>())
+    };
+    for parts in [[0.1, 0.2, 0.3], [0.3, 0.2, 0.1], [0.2, 0.3, 0.1], [1e300f64.recip(), 1.0, 0.3]] {
+        assert_eq!(shares(&parts.map(|weight| (1, weight))), (false, vec![(1, 1.0)]));
+    }
+    assert_eq!(shares(&[(0, 0.0), (1, 3.0), (2, -0.0)]), (false, vec![(1, 1.0)]));
+    assert_eq!(shares(&[(0, 1.0), (1, 2.0), (2, 3.0)]).1, [(0, 1.0 / 6.0), (1, 1.0 / 3.0), (2, 0.5)]);
+    let (has_chance, moves) = shares(&[(0, PolicyMove::MOST_WEIGHT), (1, f64::from_bits(1))]);
+    assert!(has_chance && moves.len() == 2 && moves[1].1 > 0.0, "{moves:?}");
+    assert_eq!(shares(&[(0, f64::from_bits(1)), (1, f64::from_bits(1))]).1, [(0, 0.5), (1, 0.5)]);
+}
+
+/// A thief who escapes only after a run of luck that is rarer than doubles can say may escape nevertheless.
+#[test]
+fn luck_too_rare_for_doubles_is_not_impossible() {
+    let board = [vec![b'.'; 60], b"E\n".to_vec()].concat();
+    let ground = ground(&board, Rules::classic());
+    let generator = Generator::new(1).unwrap();
+    let weights = [((0, 1), 1.0), ((0, -1), PolicyMove::MOST_WEIGHT), ((0, 0), 0.0)];
+    let walk = RandomWalk::new(&ground, Side::Thief).with_weights(&weights).unwrap();
+    let game = PolicyGame::new(&ground, &walk, &generator, &()).unwrap();
+    let odds = odds(&game, Precision::default(), &generator, &()).unwrap();
+    assert!(odds.have_met());
+    for place in 1..60 {
+        // He comes to the officer, unless luck of 2^-53 leads him the other way in each turn.
+        let loss = odds.loss(PolicyPosition { turn: Side::Thief, post: place, place: 0 });
+        let least = (53.0 * f64::from(60 - place)).exp2().recip();
+        let holds = loss.low <= least * (1.0 + 1e-9) && least * (1.0 - 1e-9) <= loss.high;
+        assert!(holds && loss.high > 0.0, "{place}: {loss:?} for {least}");
+        assert!(odds.plies(PolicyPosition { turn: Side::Thief, post: place, place: 0 }).is_none());
+    }
+}
+
+/// Of the moves of a team that are as near to the thief as each other, the first sorted list is taken.
+#[test]
+fn greedy_teams_take_the_first_of_equal_moves() {
+    for seed in 0..20 {
+        let ground =
+            Ground::new(make::random(4, 4, 0.3, seed).unwrap(), Rules { officers: 2, ..Rules::classic() })
+                .unwrap();
+        let greedy = Greedy::new(&ground, Side::Police).unwrap();
+        let single = Ground::new(ground.board().clone(), Rules::classic()).unwrap();
+        let cells = ground.places(Side::Thief) as u32;
+        let away = |from: &Pieces, to: u32| {
+            // The turns of a king, from all cells next to cells that are nearer.
+            let mut away = vec![u64::from(cells); cells as usize];
+            away[to as usize] = 0;
+            for turn in 1..u64::from(cells) {
+                for cell in 0..cells {
+                    let near = single.moves(Side::Police, cell);
+                    if away[cell as usize] > turn && near.iter().any(|&to| away[to as usize] == turn - 1) {
+                        away[cell as usize] = turn;
+                    }
+                }
+            }
+            let of = |cell: &Cell| away[single.place(Side::Thief, &(*cell).into()).unwrap() as usize];
+            let turns: Vec<u64> = from.iter().map(of).collect();
+            (*turns.iter().min().unwrap(), turns.iter().sum::<u64>())
+        };
+        for thief in 0..cells {
+            for team in (0..ground.places(Side::Police) as u32).step_by(7) {
+                let mut choices = Vec::new();
+                greedy.choose(team, thief, &mut choices).unwrap();
+                let moves =
+                    ground.moves(Side::Police, team).iter().map(|&to| ground.pieces(Side::Police, to));
+                let best = moves.min_by_key(|pieces| (away(pieces, thief), pieces.cells().to_vec())).unwrap();
+                assert_eq!(ground.pieces(Side::Police, choices[0].post), best, "{seed}: {thief}");
+            }
+        }
+    }
 }
 
 /// A policy that jumps where its side cannot go is refused, and so is one with posts that it has not.

@@ -49,10 +49,11 @@ pub(crate) struct Probe {
     /// A vertex, by its number or by its name in the graph; in another game table, the number of a position
     #[arg(long, value_name = "VERTEX", conflicts_with_all = ["police", "thief", "turn"])]
     vertex: Option<String>,
-    /// On a board with doors, a key that has been stepped on an odd number of times; may be repeated
+    /// On a board with doors, a key that has turned an odd number of times; may be repeated
     #[arg(long, value_name = "ROW,COL", value_parser = cell)]
     turned: Vec<Cell>,
-    /// On a board with doors, the plies since the schedules began [default: 0]
+    /// On a board with doors, the plies since the schedules began, whole periods left out or not [default:
+    /// 0]
     #[arg(long, value_name = "N")]
     phase: Option<u32>,
     #[command(flatten)]
@@ -73,7 +74,7 @@ const AFTER_HELP: &str = "\
 Examples:
   dragnet probe tables/open-08x08.dtb --police 7,7 --thief 0,3 --turn police
   echo '7 7 0 3 thief' | dragnet probe tables/open-08x08.dtb --stdin
-  dragnet probe tables/bank.dtb --turn thief --turned 0,1 --phase 3
+  dragnet probe tables/bank.dtb --turn thief --turned 0,1
   dragnet probe game.dtb --vertex 17
   dragnet probe game.dtb --vertex start --graph game.txt --names";
 

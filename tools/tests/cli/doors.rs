@@ -44,6 +44,8 @@ fn board_with_doors_is_made_asked_and_verified() {
     let text = ask("--turn thief --turned 0,1 --phase 7");
     assert!(text.contains("thief 0,0, thief to move: the thief wins in 15 plies\n"), "{text}");
     assert!(text.contains("\ndoor 0,3 is open, door 2,3 is closed\n"), "{text}");
+    // Whole periods of the schedules change nothing.
+    assert_eq!(ask("--turn thief --turned 0,1 --phase 3"), ask("--turn thief --turned 0,1 --phase 4000007"));
     // The police cannot pass its door in the third and the fourth ply.
     let beside = "--police 2,2 --thief 0,0";
     assert!(ask(beside).contains("  2,3 "));
@@ -138,12 +140,17 @@ fn wrong_doors_and_questions_are_told() {
     run(folder.path(), "generate --doors bank.toml").failed(2, &["expected a board beside --doors"]);
     for (question, told) in [
         ("--turned 0,0", "--turned: expected the cell of a key, of which there are 0,1, found 0,0"),
+        ("--turned 0,1 --turned 0,1", "--turned: expected each key once, found 0,1 twice"),
         ("--vertex 3", "expected --police and --thief"),
         ("--stdin", "--stdin is for tables without doors"),
         ("--thief 1,1", "1,1"),
     ] {
         run(folder.path(), &format!("probe tables/bank.dtb {question}")).failed(2, &[told]);
     }
+    fs::write(folder.path().join("key.toml"), "[[doors]]\ncell = [0, 3]\nkey = [0, 1]\n").unwrap();
+    run(folder.path(), "generate bank.txt --doors key.toml --out key").done();
+    run(folder.path(), "probe key/bank.dtb --phase 3")
+        .failed(2, &["--phase is for schedules, and no door of this board has one"]);
     run(folder.path(), "generate bank.txt --out plain").done();
     run(folder.path(), "probe plain/bank.dtb --phase 3")
         .failed(2, &["--turned and --phase are for tables of boards"]);
@@ -184,4 +191,28 @@ fn table_whose_doors_were_changed_does_not_pass() {
         header.doors = Some(Arc::new(other));
     });
     run(folder.path(), "verify forged.dtb").failed(1, &["door 2,3", "its successors say that it is"]);
+}
+
+/// A key turns when a piece stops on it, and not when a longer move passes it; a key on a door, its own one
+/// even, works like others.
+#[test]
+fn keys_turn_where_moves_end() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("lane.txt"), "T....E\n######\nP.....\n").unwrap();
+    fs::write(folder.path().join("lane.toml"), "[[doors]]\ncell = [0, 3]\nkey = [0, 1]\n").unwrap();
+    fs::write(folder.path().join("own.toml"), "[[doors]]\ncell = [0, 3]\nkey = [0, 3]\nopen = true\n")
+        .unwrap();
+    fs::write(folder.path().join("fast.toml"), "thief = { steps = 2 }\n").unwrap();
+    let ask = |more: &str| run(folder.path(), &format!("probe {more}")).done();
+    run(folder.path(), "generate lane.txt --doors lane.toml --rules fast.toml").done();
+    // From 0,0 he goes to 0,2 past the key on 0,1: the door on 0,3 stays closed, and he cannot go on.
+    assert!(ask("tables/lane.dtb --police 2,0 --thief 0,0 --turn thief").contains("\n  0,2 "));
+    let passed = ask("tables/lane.dtb --police 2,0 --thief 0,2 --turn thief");
+    assert!(passed.contains("\ndoor 0,3 is closed\n") && !passed.contains("\n  0,3 "), "{passed}");
+    let stopped = ask("tables/lane.dtb --police 2,0 --thief 0,1 --turn thief --turned 0,1");
+    assert!(stopped.contains("\n  0,3 "), "{stopped}");
+    run(folder.path(), "generate lane.txt --doors own.toml --out own").done();
+    // He steps onto the open door, closes it behind himself, and leaves it.
+    let on_door = ask("own/lane.dtb --police 2,0 --thief 0,3 --turn thief --turned 0,3");
+    assert!(on_door.contains("\ndoor 0,3 is closed\n") && on_door.contains("\n  0,4 "), "{on_door}");
 }

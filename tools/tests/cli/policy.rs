@@ -125,6 +125,30 @@ fn opponents_play_as_well_as_their_strength() {
     assert!(slow["posts"].as_u64().unwrap() > perfect["posts"].as_u64().unwrap());
 }
 
+/// An opponent that errs in every turn, tempted enough, makes no good move: what cannot happen is no risk.
+#[test]
+fn moves_that_an_opponent_never_makes_are_no_risk() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in
+        [("corner.txt", "#..\n..E\n"), ("open.txt", "...\n...\n"), ("way.txt", "#..E\n...#\n")]
+    {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    let ask =
+        |line: &str| json(&run(folder.path(), &format!("policy {line} --police opponent:0 --json")).done());
+    let start = &ask("corner.txt --from 0,1/0,2")["start"];
+    assert_eq!((&start["odds"]["win"], &start["odds"]["loss"]), (&of!([1.0, 1.0]), &of!([0.0, 0.0])));
+    let [low, high] = [0, 1].map(|at| start["odds"]["plies"][at].as_f64().unwrap());
+    assert!(low <= 105.283_255_1 && 105.283_254_9 <= high && high - low < 2e-4, "{low} to {high}");
+    let start = &ask("open.txt --from 0,1/1,1")["start"];
+    let moves = start["moves"].as_array().unwrap();
+    let shares: Vec<f64> = moves.iter().map(|made| made["probability"].as_f64().unwrap()).collect();
+    assert_eq!(shares, [1.0 / 6.0, 1.0 / 3.0, 1.0 / 6.0, 1.0 / 6.0, 1.0 / 6.0]);
+    assert!(moves.iter().all(|made| made["to"] != of!([1, 1])), "the capture is never made: {start}");
+    let start = &ask("way.txt --from 0,1/1,0")["start"];
+    assert_eq!(start["odds"]["win"], of!([1.0, 1.0]), "the end is certain: {start}");
+}
+
 #[test]
 fn teams_and_graphs_follow_policies_too() {
     let folder = ring();
@@ -159,6 +183,22 @@ fn policy_refuses_bad_input_and_names_the_place() {
     );
     refused("policy plain.txt --police greedy --turn thief", &["the board marks no P and T"]);
     refused("policy plain.txt --officers 2 --police random:0,1=2", &["for a single piece"]);
+    refused("policy plain.txt --thief random:1,1=2", &["moves of the thief", "found 1,1, which none has"]);
+    refused("policy plain.txt --thief random:0,1=2+0,1=3", &["found 0,1 twice"]);
+    for (name, text) in [
+        ("empty.txt", "# nothing\n"),
+        ("wall.txt", "0,0 2,2 0,1\n0,0 1,1 0,1\n"),
+        ("long.txt", "0,0 * 0,2\n"),
+    ] {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    refused("policy ring.txt --police moves:empty.txt", &["empty.txt: expected lines with moves"]);
+    refused(
+        "policy ring.txt --police patrol:empty.txt",
+        &["empty.txt: expected a route of at least one place"],
+    );
+    refused("policy ring.txt --police moves:wall.txt", &["wall.txt: line 2, column 5", "found \"1,1\""]);
+    refused("policy ring.txt --police moves:long.txt", &["long.txt: line 1, column 7", "found \"0,2\""]);
     run(folder.path(), "policy ring.txt --police patrol:none.txt").failed(3, &["cannot read none.txt"]);
     run(folder.path(), "policy ring.txt").misused(&["--police <POLICY>|--thief <POLICY>"]);
     run(folder.path(), "policy ring.txt --police greedy --thief greedy").misused(&["cannot be used with"]);

@@ -8,8 +8,9 @@ of tasks on standard input and writes a JSON list of answers. A task has
     rules    police, thief: lists of offsets [rows down, columns right]; police_passes, thief_passes;
              corner_cutting; wrap; stuck: "loses" or "wins"; police_on_exit: "allowed", "barred" or "wins"
     fixed    the side that follows the policy
-    policy   kind "patrol" with its route, "greedy", "random" with weights [[rows, columns], weight], or
-             "moves" with rows [police, thief or null, to, weight] and otherwise "stay", "greedy" or "random"
+    policy   kind "patrol" with its route, "greedy", "random" with weights [[rows, columns], weight],
+             "moves" with rows [police, thief or null, to, weight] and otherwise "stay", "greedy" or "random",
+             or "opponent" with errors, blunders, plies and drop, which sees every end and reacts at once
 
 An answer has the lists win, loss and plies, for each side to move (police first), each post and each cell of
 the other side in reading order: the greatest probability that the free side wins, the least that it loses,
@@ -19,6 +20,7 @@ and the expected plies where one of them is 1, else null.
 import json
 import sys
 from collections import deque
+from fractions import Fraction
 
 import numpy as np
 
@@ -123,9 +125,87 @@ class Task:
                     choice = [(to, given.get(tuple(self.offset(place, to)), 1.0)) for to in moves]
                     if not any(weight for _, weight in choice):
                         choice = [(to, 1.0) for to in moves]
+                elif kind == "opponent":
+                    choice = self.opponent(place, other)
                 else:
                     choice = self.listed(place, other, moves, away)
                 yield post, other, choice
+
+    def perfect(self):
+        """Returns who wins each decided position (turn, police, thief) of perfect play, and in how many plies."""
+        sides, cells = ("police", "thief"), range(len(self.cells))
+        known, left = {}, []
+        for turn, police, thief in ((turn, p, t) for turn in sides for p in cells for t in cells):
+            winner, other = self.winner(police, thief), "thief" if turn == "police" else "police"
+            if winner is None and not self.moves[turn][police if turn == "police" else thief]:
+                winner = other if self.rules["stuck"] == "loses" else turn
+            if winner is None:
+                left.append((turn, police, thief))
+            else:
+                known[turn, police, thief] = (winner, 0)
+        new = known
+        while new:
+            level, new = 1 + max(plies for _, plies in known.values()), {}
+            for turn, police, thief in left:
+                other = "thief" if turn == "police" else "police"
+                after = [known.get(to) for _, to in self.after(turn, police, thief)]
+                if any(value and value[0] == turn for value in after):
+                    new[turn, police, thief] = (turn, level)
+                elif all(value and value[0] == other for value in after):
+                    new[turn, police, thief] = (other, level)
+            known.update(new)
+            left = [position for position in left if position not in new]
+        return known
+
+    def after(self, turn, police, thief):
+        """Returns the cell to which each move goes, and the position after it."""
+        if turn == "police":
+            return [(to, ("thief", to, thief)) for to in self.moves[turn][police]]
+        return [(to, ("police", police, to)) for to in self.moves[turn][thief]]
+
+    def rated(self, turn, police, thief):
+        """Returns the moves, the best first: cell, position, rank and plies of its worth, drop, plies lost."""
+        if self.winner(police, thief):
+            return []
+        moves = []
+        for to, position in self.after(turn, police, thief):
+            winner, plies = self.values.get(position, (None, -1))
+            rank = 1 if winner is None else 2 if winner == turn else 0
+            moves.append((to, position, rank, plies + 1))
+        moves.sort(key=lambda move: (-move[2], move[3] if move[2] == 2 else -move[3], move[0]))
+        return [(*move, moves[0][2] - move[2], abs(moves[0][3] - move[3])) for move in moves]
+
+    def weight(self, move):
+        """Returns the weight of a move in the lot of errors."""
+        *_, rank, plies, drop, lost = move
+        if drop == 0:
+            return max(1, 4000 // lost) if 0 < lost <= self.policy["plies"] else 0
+        slowness = min(plies, 100) if rank == 0 else 100
+        return self.policy["blunders"] * slowness // (100 * drop) if drop <= self.policy["drop"] else 0
+
+    def opponent(self, place, other):
+        police, thief = (place, other) if self.fixed == "police" else (other, place)
+        moves = self.rated(self.fixed, police, thief)
+        if not moves:
+            return []
+
+        def share_of_traps(move):
+            replies = self.rated(*move[1])
+            return 1_000_000 * sum(reply[4] > 0 for reply in replies) // max(1, len(replies))
+
+        candidates = [move for move in moves if move[2:4] == moves[0][2:4]]
+        if moves[0][2] == 1:
+            most = max(map(share_of_traps, candidates))
+            candidates = [move for move in candidates if share_of_traps(move) == most]
+        weights = [self.weight(move) for move in moves]
+        careless, lots = Fraction(self.policy["errors"], 1000), max(1000, sum(weights))
+        careful = (1 - careless * Fraction(sum(weights), lots)) / len(candidates)
+        shares = [
+            careless * Fraction(weight, lots) + (careful if move in candidates else 0)
+            for move, weight in zip(moves, weights)
+        ]
+        assert sum(shares) == 1
+        return [(move[0], float(share)) for move, share in zip(moves, shares)]
 
     def listed(self, place, other, moves, away):
         rows = []
@@ -152,6 +232,8 @@ def padded(lists, most, fill):
 
 def solve(task):
     task = Task(task)
+    if task.policy["kind"] == "opponent":
+        task.values = task.perfect()
     posts, n = task.posts(), len(task.cells)
     away = task.distances(task.fixed)
     pairs = len(posts) * n

@@ -42,12 +42,8 @@ impl<'a> Question<'a> {
             }
             PolicySpec::Greedy => self.game_of(&Greedy::new(ground, side).map_err(failure)?, false),
             PolicySpec::Random(weights) => {
-                let single = side == Side::Thief || ground.rules().officers == 1;
-                if !weights.is_empty() && (!single || ground.board().graph().is_some()) {
-                    let message = "weights of a random walk are for a single piece on a board of squares";
-                    return Err(Failure::input(message));
-                }
-                self.game_of(&RandomWalk::new(ground, side).with_weights(weights), true)
+                let walk = RandomWalk::new(ground, side).with_weights(weights).map_err(failure)?;
+                self.game_of(&walk, true)
             }
             PolicySpec::Opponent(strength) => {
                 let crew =

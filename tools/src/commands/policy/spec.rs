@@ -1,6 +1,7 @@
 //! A policy as the command line names it.
 
 use crate::input::nearest::suggestion;
+use dragnet_generator::policy::PolicyMove;
 use dragnet_probe::opponent::Strength;
 use std::{fmt, path::PathBuf, str::FromStr};
 
@@ -72,12 +73,12 @@ fn weights(text: &str) -> Result<Vec<OffsetWeight>, String> {
         let (offset, weight) = text.split_once('=')?;
         let (down, right) = offset.split_once(',')?;
         let weight: f64 = weight.parse().ok()?;
-        let fits = (0.0..=1e15).contains(&weight);
+        let fits = (0.0..=PolicyMove::MOST_WEIGHT).contains(&weight);
         fits.then_some(((down.parse().ok()?, right.parse().ok()?), weight))
     };
     let read = |text: &str| {
         weight(text).ok_or_else(|| {
-            format!("expected ROWS,COLUMNS=WEIGHT joined by +, with weights from 0 to 1e15, found {text:?}")
+            format!("expected ROWS,COLUMNS=WEIGHT joined by +, with weights from 0 to 2^53, found {text:?}")
         })
     };
     text.split('+').map(read).collect()
@@ -116,8 +117,11 @@ mod tests {
             ("gredy", "greedy"),
             ("greedy:1", "expected patrol:FILE"),
             ("random:1=2", "ROWS,COLUMNS=WEIGHT"),
-            ("random:0,1=-2", "from 0 to 1e15"),
-            ("random:0,1=nan", "from 0 to 1e15"),
+            ("random:0,1=-2", "from 0 to 2^53"),
+            ("random:0,1=nan", "from 0 to 2^53"),
+            ("random:0,1=9007199254740994", "from 0 to 2^53"),
+            ("random:0.5,1=2", "ROWS,COLUMNS=WEIGHT"),
+            ("random:", "ROWS,COLUMNS=WEIGHT"),
             ("opponent", "easy, normal, hard, perfect"),
             ("opponent:1001", "a level from 0 to 1000"),
         ] {

@@ -37,6 +37,9 @@ impl Probe {
         let game = table.game();
         let marked = || journal::start_cells(&self.table, table.table().summary().digest);
         let given = self.position.position(game.board(), game.rules(), marked)?;
+        if self.phase.is_some() && game.doors().iter().all(|door| door.schedule().is_none()) {
+            return refused("--phase is for schedules, and no door of this board has one");
+        }
         let position = DoorPosition {
             keys: self.turned_keys(game.keys())?,
             phase: self.phase.unwrap_or(0) % game.phases(),
@@ -69,6 +72,9 @@ impl Probe {
     /// Returns the keys of `--turned`, one bit each.
     fn turned_keys(&self, keys: &[Cell]) -> Result<u8, Failure> {
         self.turned.iter().try_fold(0, |turned, cell| match keys.binary_search(cell) {
+            Ok(number) if turned >> number & 1 == 1 => {
+                Err(Failure::input(format!("--turned: expected each key once, found {cell} twice")))
+            }
             Ok(number) => Ok(turned | 1 << number),
             Err(_) => {
                 let known: Vec<String> = keys.iter().map(Cell::to_string).collect();

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from operator import index
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -51,7 +52,8 @@ class Greedy:
     """A side that looks one move ahead.
 
     The police goes where it is nearest to the thief, the thief where he is farthest from the police, counted
-    in the mover's own turns. Of equal moves the one to the lowest place is made. Exits play no role.
+    in the mover's own turns. Of several officers the nearest counts, and for the police among equals the sum
+    of all their distances. Of equal moves the first in reading order is made. Exits play no role.
     """
 
 
@@ -60,8 +62,10 @@ class RandomWalk:
     """A side that draws its move by lot, whatever the other side does."""
 
     weights: Mapping[tuple[int, int], float] = field(default_factory=dict)
-    """The weights of some offsets (rows down, columns right); (0, 0) is to pass. All other moves weigh 1.
-    They are for a single piece on a board of squares."""
+    """The weights of some offsets (rows down, columns right); (0, 0) is to pass. All other moves weigh 1, and
+    where all moves weigh 0 they are equally likely. They are for a single piece on a board of squares, and
+    some move there must have the offset. Over joined edges an offset is the shorter way, and of two ways as
+    long as each other the one that crosses no edge."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +83,8 @@ class ListedMoves:
     the weights of such places. ``None`` in place of the other side stands for all its places, except those
     for which a move is listed."""
     otherwise: Literal["stay", "greedy", "random"] = "stay"
-    """The way in which the side moves in all other positions."""
+    """The way in which the side moves in all other positions. Where the rules do not let it stay, "stay" is
+    refused: those positions must be listed."""
 
 
 @dataclass(frozen=True)
@@ -158,10 +163,7 @@ def native_policy(ground: Ground, side: Side, policy: Policy, report: Report | N
         case Greedy():
             return "greedy"
         case RandomWalk(weights):
-            single = ground.places(side).shape[1] == 1 and not ground.is_graph
-            if weights and not single:
-                raise ValueError("weights of a random walk are for a single piece on a board of squares")
-            offsets = [((int(down), int(right)), float(weights[down, right])) for down, right in weights]
+            offsets = [((index(down), index(right)), float(weights[down, right])) for down, right in weights]
             return {"offsets": offsets}
         case ListedMoves(moves, otherwise):
             return {"moves": _listed(ground, side, moves), "otherwise": otherwise}

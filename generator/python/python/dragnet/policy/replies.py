@@ -71,8 +71,8 @@ class BestReply(Against):
     ) -> Line:
         """Returns the line of play from a position if the free side plays best.
 
-        The winner takes the quickest way and the loser the slowest, of equals the one to the lowest place. A
-        draw is played until a position occurs again.
+        The winner takes the quickest way and the loser the slowest, of equals the first in reading order of
+        the pieces after the move. A draw is played until a position occurs again.
         """
         at = self._index(police, thief, post)
         value, side, moves = self._value(turn, at), turn, []
